@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
@@ -107,10 +107,10 @@ func (a *api) addFinders(queue *jobs.Queue) error {
 		return err
 	}
 	s := &a.services
-	s.Visits = suggest.NewVisits(a.db, s.Register, finder, a.log)
+	s.Suggestions = suggestion.New(a.db, s.Register, a.config.Suggestions, a.metrics.Suggested, a.log)
+	s.Suggestions.Finder = finder
+	s.Visits = visit.New(a.db, s.Suggestions, finder, a.log)
 	s.Visits.Enqueue = queue.EnqueueVisits
-	s.Repairs = repair.New(a.db, s.Register, a.config.Suggestions, a.metrics.Suggested, a.log)
-	s.Repairs.Finder = finder
 	return nil
 }
 
@@ -162,7 +162,7 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 	}
 	broadcaster := updates.NewBroadcaster(a.db.Control)
 	handler, err := httpapi.New(httpapi.Options{
-		Services: a.services, DB: a.db, Proposals: suggest.NewProposals(a.db, a.services.Register), Finder: finder,
+		Services: a.services, DB: a.db, Finder: finder,
 		Checks: a.checks, Claims: check.NewClaims(a.db, a.config.Check), Updates: broadcaster,
 		Verifier: verifier, Members: a.members, People: a.people, Views: savedview.New(a.db, a.services.Lists),
 		XSRF: xsrf, Metrics: a.metrics,

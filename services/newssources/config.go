@@ -14,7 +14,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -47,7 +47,7 @@ type Config struct {
 	FetchPorts     []int
 	FetchProxy     *url.URL
 	FetchLab       string
-	Suggestions    repair.Config
+	Suggestions    suggestion.Config
 	AppURL         string
 	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
 	Mail           *notify.MailConfig // nil = no e-mails
@@ -96,7 +96,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		LogLevel:       env.logLevel("LOG_LEVEL"),
 	}
 	env.readFetch(&c)
-	c.Suggestions = repair.DefaultConfig()
+	c.Suggestions = suggestion.DefaultConfig()
 	c.Suggestions.ApplySafe = env.boolOr("SUGGEST_APPLY_SAFE", true)
 	c.AlertInterval = jobs.AlertInterval
 	env.readLabOptions(&c)

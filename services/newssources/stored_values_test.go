@@ -15,7 +15,8 @@ import (
 
 	"github.com/riverqueue/river/rivertype"
 
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
@@ -23,16 +24,17 @@ import (
 // storedTypes are the types whose constants are stored in columns with a name. The last value of
 // state and kind is that of the job queue.
 var storedTypes = map[string][]string{
+	"field":     {"suggestion.FieldName"},
 	"health":    {"health.State"},
 	"intent":    {"source.Intent"},
-	"kind":      {"feed.Kind", "repair.Kind", "pause.Kind", "people.Kind", "check.evidenceKind", "job"},
+	"kind":      {"feed.Kind", "suggestion.Kind", "pause.Kind", "people.Kind", "check.evidenceKind", "job"},
 	"lifecycle": {"source.Lifecycle"},
 	"role":      {"identity.Role"},
-	"state":     {"health.State", "repair.State", "notify.DeliveryState", "websub.State", "transfer.State", "job"},
+	"state":     {"health.State", "suggestion.State", "notify.DeliveryState", "websub.State", "transfer.State", "job"},
 }
 
 // comparison matches a comparison of a column with literals in SQL.
-var comparison = regexp.MustCompile(`\b(health|intent|kind|lifecycle|role|state)(?:::text)? *(?:=|<>|NOT IN|IN) *(\('[^)]*\)|'[^']*')`)
+var comparison = regexp.MustCompile(`\b(field|health|intent|kind|lifecycle|role|state)(?:::text)? *(?:=|<>|NOT IN|IN) *(\('[^)]*\)|'[^']*')`)
 
 // typedConstants returns the values of the constants of each type, by package and type, in the Go
 // files below internal.
@@ -131,16 +133,22 @@ func TestStatesOfTheDatabase(t *testing.T) {
 	}
 }
 
-// TestSuggestionsAreCountedFromZero checks that the metrics have a time series for each kind and
-// event before the first suggestion.
-func TestSuggestionsAreCountedFromZero(t *testing.T) {
+// TestSuggestionKinds checks that the list of kinds, the contract and the metrics have each kind of
+// suggestions: a time series for each kind and event before the first suggestion.
+func TestSuggestionKinds(t *testing.T) {
 	t.Parallel()
 	counted := map[string]int{}
-	repair.New(nil, nil, repair.Config{}, func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
+	suggestion.New(nil, nil, suggestion.Config{}, func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
 		nil)
 	values := typedConstants(t)
-	for _, kind := range values["repair.Kind"] {
-		for _, event := range append(values["repair.State"], "undone") {
+	if n := len(values["suggestion.Kind"]); n != len(suggestion.Kinds) {
+		t.Errorf("%d constants, %d kinds", n, len(suggestion.Kinds))
+	}
+	for _, kind := range values["suggestion.Kind"] {
+		if !slices.Contains(suggestion.Kinds, suggestion.Kind(kind)) || !httpapi.SuggestionKind(kind).Valid() {
+			t.Errorf("the list or the contract does not have the kind %s", kind)
+		}
+		for _, event := range append(values["suggestion.State"], "undone") {
 			if counted[kind+" "+event] != 1 {
 				t.Errorf("%s %s was counted %d times", kind, event, counted[kind+" "+event])
 			}

@@ -21,8 +21,9 @@ export const queryKeys = {
   checkStatus: ['check-status'] as const,
   tokens: ['tokens'] as const,
   previews: ['previews'] as const,
-  proposals: ['proposals'] as const,
   suggestions: ['suggestions'] as const,
+  /** The suggestions of the kind “field”, and the visits that find them. */
+  suggestedFields: ['suggested-fields'] as const,
   /** Everything that an import changes, except the imports. */
   imported: [['sources'], ['summary'], ['tags'], ['source']] as const,
   source: (id: string) => ['source', id] as const,

@@ -86,7 +86,7 @@ export function keysOf(name: string, sources: string[] | undefined): QueryKey[] 
         queryKeys.summary,
         queryKeys.work,
         queryKeys.tags,
-        queryKeys.proposals,
+        queryKeys.suggestedFields,
       ];
     }
     case 'checks':
@@ -108,5 +108,5 @@ export const LIVE_KEYS: QueryKey[] = [
   ['source'],
   ['checks'],
   ...[queryKeys.sourceLists, queryKeys.summary, queryKeys.work, queryKeys.overview, queryKeys.alerts, queryKeys.tags],
-  ...[queryKeys.proposals, queryKeys.suggestions, queryKeys.imports, queryKeys.incidents, queryKeys.checkStatus],
+  ...[queryKeys.suggestedFields, queryKeys.suggestions, queryKeys.imports, queryKeys.incidents, queryKeys.checkStatus],
 ];

@@ -37,7 +37,7 @@ export const routes: RouteObject[] = [
               { path: ROUTES.newAlertRule, lazy: () => import('@/features/alerts/NewRulePage') },
               { path: ROUTES.alertRule, lazy: () => import('@/features/alerts/RulePage') },
               { path: ROUTES.suggestions, lazy: () => import('@/features/work/SuggestionsPage') },
-              { path: ROUTES.proposals, element: <FormerSuggestions /> },
+              { path: ROUTES.formerSuggestions, element: <FormerSuggestions /> },
               { path: ROUTES.history, lazy: () => import('@/features/source/history/RegisterHistoryPage') },
               { path: ROUTES.people, lazy: () => import('@/features/people/PeoplePage') },
               { path: ROUTES.tokens, lazy: () => import('@/features/people/TokensPage') },

@@ -1,13 +1,3 @@
-import type { ProposalField } from '@/api/gen/types.gen';
-
-export const PROPOSAL_FIELD: Record<ProposalField, string> = {
-  name: 'Name',
-  homepage_url: 'Homepage',
-  country: 'Country',
-  languages: 'Languages',
-  logo: 'Logo',
-};
-
 /** The kinds of changes by which the history is filtered. */
 export const CHANGE_ACTION: Record<string, string> = {
   'source.created': 'Source added',

@@ -23,7 +23,7 @@ export const ROUTES = {
   overview: '/newssources/overview',
   suggestions: '/newssources/work/suggestions',
   /** The former address of the suggestions. */
-  proposals: '/newssources/proposals',
+  formerSuggestions: '/newssources/proposals',
   history: '/newssources/history',
   people: '/newssources/people',
   tokens: '/newssources/tokens',

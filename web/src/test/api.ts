@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { configureApi } from '@/api/client';
-import type { ProposalSummary, Session } from '@/api/gen/types.gen';
+import type { SuggestionSummary, Session } from '@/api/gen/types.gen';
 
 export const editor: Session = {
   id: '0190b5d2-0000-7000-8000-000000000001',
@@ -12,7 +12,7 @@ export const editor: Session = {
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-export const noProposals: ProposalSummary = {
+export const noSuggestions: SuggestionSummary = {
   sources: 0,
   fields: { name: 0, homepage_url: 0, country: 0, languages: 0, logo: 0 },
   capped: false,
@@ -27,8 +27,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/events': () => new Response(new ReadableStream()), // a stream without events
   'GET /newssources/incidents': () => json({ items: [] }),
   'GET /newssources/checks': () => json({ paused: false, due: 0, overdue: 0 }),
-  'GET /newssources/proposals/summary': () => json(noProposals),
-  'GET /newssources/proposals': () => json({ items: [] }),
+  'GET /newssources/suggestions/summary': () => json(noSuggestions),
   'GET /newssources/suggestions': () => json({ items: [] }),
   'GET /newssources/work': () =>
     json({

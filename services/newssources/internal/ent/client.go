@@ -25,7 +25,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
@@ -56,8 +55,6 @@ type Client struct {
 	ListImport *ListImportClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
-	// Proposal is the client for interacting with the Proposal builders.
-	Proposal *ProposalClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
 	// SourceLogo is the client for interacting with the SourceLogo builders.
@@ -88,7 +85,6 @@ func (c *Client) init() {
 	c.JobPause = NewJobPauseClient(c.config)
 	c.ListImport = NewListImportClient(c.config)
 	c.Member = NewMemberClient(c.config)
-	c.Proposal = NewProposalClient(c.config)
 	c.Source = NewSourceClient(c.config)
 	c.SourceLogo = NewSourceLogoClient(c.config)
 	c.SourceTag = NewSourceTagClient(c.config)
@@ -195,7 +191,6 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		JobPause:            NewJobPauseClient(cfg),
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
-		Proposal:            NewProposalClient(cfg),
 		Source:              NewSourceClient(cfg),
 		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
@@ -229,7 +224,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		JobPause:            NewJobPauseClient(cfg),
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
-		Proposal:            NewProposalClient(cfg),
 		Source:              NewSourceClient(cfg),
 		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
@@ -265,8 +259,8 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.APIToken, c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow,
-		c.Invitation, c.JobPause, c.ListImport, c.Member, c.Proposal, c.Source,
-		c.SourceLogo, c.SourceTag, c.Tag, c.Visit,
+		c.Invitation, c.JobPause, c.ListImport, c.Member, c.Source, c.SourceLogo,
+		c.SourceTag, c.Tag, c.Visit,
 	} {
 		n.Use(hooks...)
 	}
@@ -277,8 +271,8 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.APIToken, c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow,
-		c.Invitation, c.JobPause, c.ListImport, c.Member, c.Proposal, c.Source,
-		c.SourceLogo, c.SourceTag, c.Tag, c.Visit,
+		c.Invitation, c.JobPause, c.ListImport, c.Member, c.Source, c.SourceLogo,
+		c.SourceTag, c.Tag, c.Visit,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -305,8 +299,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ListImport.mutate(ctx, m)
 	case *MemberMutation:
 		return c.Member.mutate(ctx, m)
-	case *ProposalMutation:
-		return c.Proposal.mutate(ctx, m)
 	case *SourceMutation:
 		return c.Source.mutate(ctx, m)
 	case *SourceLogoMutation:
@@ -1647,171 +1639,6 @@ func (c *MemberClient) mutate(ctx context.Context, m *MemberMutation) (Value, er
 	}
 }
 
-// ProposalClient is a client for the Proposal schema.
-type ProposalClient struct {
-	config
-}
-
-// NewProposalClient returns a client for the Proposal from the given config.
-func NewProposalClient(c config) *ProposalClient {
-	return &ProposalClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `proposal.Hooks(f(g(h())))`.
-func (c *ProposalClient) Use(hooks ...Hook) {
-	c.hooks.Proposal = append(c.hooks.Proposal, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `proposal.Intercept(f(g(h())))`.
-func (c *ProposalClient) Intercept(interceptors ...Interceptor) {
-	c.inters.Proposal = append(c.inters.Proposal, interceptors...)
-}
-
-// Create returns a builder for creating a Proposal entity.
-func (c *ProposalClient) Create() *ProposalCreate {
-	mutation := newProposalMutation(c.config, OpCreate)
-	return &ProposalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of Proposal entities.
-func (c *ProposalClient) CreateBulk(builders ...*ProposalCreate) *ProposalCreateBulk {
-	return &ProposalCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ProposalClient) MapCreateBulk(slice any, setFunc func(*ProposalCreate, int)) *ProposalCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ProposalCreateBulk{err: fmt.Errorf("calling to ProposalClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ProposalCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ProposalCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Proposal.
-func (c *ProposalClient) Update() *ProposalUpdate {
-	mutation := newProposalMutation(c.config, OpUpdate)
-	return &ProposalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ProposalClient) UpdateOne(_m *Proposal) *ProposalUpdateOne {
-	mutation := newProposalMutation(c.config, OpUpdateOne, withProposal(_m))
-	return &ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ProposalClient) UpdateOneID(id uuid.UUID) *ProposalUpdateOne {
-	mutation := newProposalMutation(c.config, OpUpdateOne, withProposalID(id))
-	return &ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Proposal.
-func (c *ProposalClient) Delete() *ProposalDelete {
-	mutation := newProposalMutation(c.config, OpDelete)
-	return &ProposalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ProposalClient) DeleteOne(_m *Proposal) *ProposalDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ProposalClient) DeleteOneID(id uuid.UUID) *ProposalDeleteOne {
-	builder := c.Delete().Where(proposal.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ProposalDeleteOne{builder}
-}
-
-// Query returns a query builder for Proposal.
-func (c *ProposalClient) Query() *ProposalQuery {
-	return &ProposalQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeProposal},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a Proposal entity by its id.
-func (c *ProposalClient) Get(ctx context.Context, id uuid.UUID) (*Proposal, error) {
-	return c.Query().Where(proposal.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ProposalClient) GetX(ctx context.Context, id uuid.UUID) *Proposal {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QuerySource queries the source edge of a Proposal.
-func (c *ProposalClient) QuerySource(_m *Proposal) *SourceQuery {
-	query := (&SourceClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(proposal.Table, proposal.FieldID, id),
-			sqlgraph.To(source.Table, source.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, proposal.SourceTable, proposal.SourceColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryDecidedBy queries the decided_by edge of a Proposal.
-func (c *ProposalClient) QueryDecidedBy(_m *Proposal) *MemberQuery {
-	query := (&MemberClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(proposal.Table, proposal.FieldID, id),
-			sqlgraph.To(member.Table, member.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, proposal.DecidedByTable, proposal.DecidedByColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *ProposalClient) Hooks() []Hook {
-	return c.hooks.Proposal
-}
-
-// Interceptors returns the client interceptors.
-func (c *ProposalClient) Interceptors() []Interceptor {
-	return c.inters.Proposal
-}
-
-func (c *ProposalClient) mutate(ctx context.Context, m *ProposalMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ProposalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ProposalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ProposalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown Proposal mutation op: %q", m.Op())
-	}
-}
-
 // SourceClient is a client for the Source schema.
 type SourceClient struct {
 	config
@@ -1945,22 +1772,6 @@ func (c *SourceClient) QueryPicture(_m *Source) *SourceLogoQuery {
 			sqlgraph.From(source.Table, source.FieldID, id),
 			sqlgraph.To(sourcelogo.Table, sourcelogo.FieldID),
 			sqlgraph.Edge(sqlgraph.O2O, false, source.PictureTable, source.PictureColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryProposals queries the proposals edge of a Source.
-func (c *SourceClient) QueryProposals(_m *Source) *ProposalQuery {
-	query := (&ProposalClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(source.Table, source.FieldID, id),
-			sqlgraph.To(proposal.Table, proposal.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, source.ProposalsTable, source.ProposalsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -2656,12 +2467,12 @@ func (c *VisitClient) mutate(ctx context.Context, m *VisitMutation) (Value, erro
 type (
 	hooks struct {
 		APIToken, AuditEvent, Endpoint, EndpointCredentials, ImportRow, Invitation,
-		JobPause, ListImport, Member, Proposal, Source, SourceLogo, SourceTag, Tag,
+		JobPause, ListImport, Member, Source, SourceLogo, SourceTag, Tag,
 		Visit []ent.Hook
 	}
 	inters struct {
 		APIToken, AuditEvent, Endpoint, EndpointCredentials, ImportRow, Invitation,
-		JobPause, ListImport, Member, Proposal, Source, SourceLogo, SourceTag, Tag,
+		JobPause, ListImport, Member, Source, SourceLogo, SourceTag, Tag,
 		Visit []ent.Interceptor
 	}
 )

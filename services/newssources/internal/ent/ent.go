@@ -21,7 +21,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
@@ -96,7 +95,6 @@ func checkColumn(t, c string) error {
 			jobpause.Table:            jobpause.ValidColumn,
 			listimport.Table:          listimport.ValidColumn,
 			member.Table:              member.ValidColumn,
-			proposal.Table:            proposal.ValidColumn,
 			source.Table:              source.ValidColumn,
 			sourcelogo.Table:          sourcelogo.ValidColumn,
 			sourcetag.Table:           sourcetag.ValidColumn,

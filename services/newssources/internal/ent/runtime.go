@@ -15,7 +15,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
@@ -294,23 +293,6 @@ func init() {
 	memberDescID := memberMixinFields0[0].Descriptor()
 	// member.DefaultID holds the default value on creation for the id field.
 	member.DefaultID = memberDescID.Default.(func() uuid.UUID)
-	proposalMixin := schema.Proposal{}.Mixin()
-	proposalMixinFields0 := proposalMixin[0].Fields()
-	_ = proposalMixinFields0
-	proposalFields := schema.Proposal{}.Fields()
-	_ = proposalFields
-	// proposalDescBefore is the schema descriptor for before field.
-	proposalDescBefore := proposalFields[2].Descriptor()
-	// proposal.DefaultBefore holds the default value on creation for the before field.
-	proposal.DefaultBefore = proposalDescBefore.Default.(string)
-	// proposalDescCreatedAt is the schema descriptor for created_at field.
-	proposalDescCreatedAt := proposalFields[7].Descriptor()
-	// proposal.DefaultCreatedAt holds the default value on creation for the created_at field.
-	proposal.DefaultCreatedAt = proposalDescCreatedAt.Default.(func() time.Time)
-	// proposalDescID is the schema descriptor for id field.
-	proposalDescID := proposalMixinFields0[0].Descriptor()
-	// proposal.DefaultID holds the default value on creation for the id field.
-	proposal.DefaultID = proposalDescID.Default.(func() uuid.UUID)
 	sourceMixin := schema.Source{}.Mixin()
 	sourceMixinFields0 := sourceMixin[0].Fields()
 	_ = sourceMixinFields0

@@ -100,8 +100,6 @@ type SourceEdges struct {
 	Endpoints []*Endpoint `json:"endpoints,omitempty"`
 	// Picture holds the value of the picture edge.
 	Picture *SourceLogo `json:"picture,omitempty"`
-	// Proposals holds the value of the proposals edge.
-	Proposals []*Proposal `json:"proposals,omitempty"`
 	// Visit holds the value of the visit edge.
 	Visit *Visit `json:"visit,omitempty"`
 	// Tags holds the value of the tags edge.
@@ -114,7 +112,7 @@ type SourceEdges struct {
 	SourceTags []*SourceTag `json:"source_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [8]bool
+	loadedTypes [7]bool
 }
 
 // EndpointsOrErr returns the Endpoints value or an error if the edge
@@ -137,21 +135,12 @@ func (e SourceEdges) PictureOrErr() (*SourceLogo, error) {
 	return nil, &NotLoadedError{edge: "picture"}
 }
 
-// ProposalsOrErr returns the Proposals value or an error if the edge
-// was not loaded in eager-loading.
-func (e SourceEdges) ProposalsOrErr() ([]*Proposal, error) {
-	if e.loadedTypes[2] {
-		return e.Proposals, nil
-	}
-	return nil, &NotLoadedError{edge: "proposals"}
-}
-
 // VisitOrErr returns the Visit value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e SourceEdges) VisitOrErr() (*Visit, error) {
 	if e.Visit != nil {
 		return e.Visit, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[2] {
 		return nil, &NotFoundError{label: visit.Label}
 	}
 	return nil, &NotLoadedError{edge: "visit"}
@@ -160,7 +149,7 @@ func (e SourceEdges) VisitOrErr() (*Visit, error) {
 // TagsOrErr returns the Tags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
-	if e.loadedTypes[4] {
+	if e.loadedTypes[3] {
 		return e.Tags, nil
 	}
 	return nil, &NotLoadedError{edge: "tags"}
@@ -171,7 +160,7 @@ func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
 func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 	if e.CreatedBy != nil {
 		return e.CreatedBy, nil
-	} else if e.loadedTypes[5] {
+	} else if e.loadedTypes[4] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "created_by"}
@@ -182,7 +171,7 @@ func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 	if e.UpdatedBy != nil {
 		return e.UpdatedBy, nil
-	} else if e.loadedTypes[6] {
+	} else if e.loadedTypes[5] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "updated_by"}
@@ -191,7 +180,7 @@ func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 // SourceTagsOrErr returns the SourceTags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) SourceTagsOrErr() ([]*SourceTag, error) {
-	if e.loadedTypes[7] {
+	if e.loadedTypes[6] {
 		return e.SourceTags, nil
 	}
 	return nil, &NotLoadedError{edge: "source_tags"}
@@ -467,11 +456,6 @@ func (_m *Source) QueryEndpoints() *EndpointQuery {
 // QueryPicture queries the "picture" edge of the Source entity.
 func (_m *Source) QueryPicture() *SourceLogoQuery {
 	return NewSourceClient(_m.config).QueryPicture(_m)
-}
-
-// QueryProposals queries the "proposals" edge of the Source entity.
-func (_m *Source) QueryProposals() *ProposalQuery {
-	return NewSourceClient(_m.config).QueryProposals(_m)
 }
 
 // QueryVisit queries the "visit" edge of the Source entity.

@@ -15,7 +15,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
@@ -474,21 +473,6 @@ func (_c *SourceCreate) SetNillablePictureID(id *uuid.UUID) *SourceCreate {
 // SetPicture sets the "picture" edge to the SourceLogo entity.
 func (_c *SourceCreate) SetPicture(v *SourceLogo) *SourceCreate {
 	return _c.SetPictureID(v.ID)
-}
-
-// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
-func (_c *SourceCreate) AddProposalIDs(ids ...uuid.UUID) *SourceCreate {
-	_c.mutation.AddProposalIDs(ids...)
-	return _c
-}
-
-// AddProposals adds the "proposals" edges to the Proposal entity.
-func (_c *SourceCreate) AddProposals(v ...*Proposal) *SourceCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddProposalIDs(ids...)
 }
 
 // SetVisitID sets the "visit" edge to the Visit entity by ID.
@@ -984,22 +968,6 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.ProposalsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -17,7 +17,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
@@ -34,7 +33,6 @@ type SourceQuery struct {
 	predicates     []predicate.Source
 	withEndpoints  *EndpointQuery
 	withPicture    *SourceLogoQuery
-	withProposals  *ProposalQuery
 	withVisit      *VisitQuery
 	withTags       *TagQuery
 	withCreatedBy  *MemberQuery
@@ -114,28 +112,6 @@ func (_q *SourceQuery) QueryPicture() *SourceLogoQuery {
 			sqlgraph.From(source.Table, source.FieldID, selector),
 			sqlgraph.To(sourcelogo.Table, sourcelogo.FieldID),
 			sqlgraph.Edge(sqlgraph.O2O, false, source.PictureTable, source.PictureColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryProposals chains the current query on the "proposals" edge.
-func (_q *SourceQuery) QueryProposals() *ProposalQuery {
-	query := (&ProposalClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(source.Table, source.FieldID, selector),
-			sqlgraph.To(proposal.Table, proposal.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, source.ProposalsTable, source.ProposalsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -447,7 +423,6 @@ func (_q *SourceQuery) Clone() *SourceQuery {
 		predicates:     append([]predicate.Source{}, _q.predicates...),
 		withEndpoints:  _q.withEndpoints.Clone(),
 		withPicture:    _q.withPicture.Clone(),
-		withProposals:  _q.withProposals.Clone(),
 		withVisit:      _q.withVisit.Clone(),
 		withTags:       _q.withTags.Clone(),
 		withCreatedBy:  _q.withCreatedBy.Clone(),
@@ -479,17 +454,6 @@ func (_q *SourceQuery) WithPicture(opts ...func(*SourceLogoQuery)) *SourceQuery 
 		opt(query)
 	}
 	_q.withPicture = query
-	return _q
-}
-
-// WithProposals tells the query-builder to eager-load the nodes that are connected to
-// the "proposals" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *SourceQuery) WithProposals(opts ...func(*ProposalQuery)) *SourceQuery {
-	query := (&ProposalClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withProposals = query
 	return _q
 }
 
@@ -626,10 +590,9 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 	var (
 		nodes       = []*Source{}
 		_spec       = _q.querySpec()
-		loadedTypes = [8]bool{
+		loadedTypes = [7]bool{
 			_q.withEndpoints != nil,
 			_q.withPicture != nil,
-			_q.withProposals != nil,
 			_q.withVisit != nil,
 			_q.withTags != nil,
 			_q.withCreatedBy != nil,
@@ -668,13 +631,6 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 	if query := _q.withPicture; query != nil {
 		if err := _q.loadPicture(ctx, query, nodes, nil,
 			func(n *Source, e *SourceLogo) { n.Edges.Picture = e }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withProposals; query != nil {
-		if err := _q.loadProposals(ctx, query, nodes,
-			func(n *Source) { n.Edges.Proposals = []*Proposal{} },
-			func(n *Source, e *Proposal) { n.Edges.Proposals = append(n.Edges.Proposals, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -755,36 +711,6 @@ func (_q *SourceQuery) loadPicture(ctx context.Context, query *SourceLogoQuery, 
 	}
 	query.Where(predicate.SourceLogo(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(source.PictureColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.SourceID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "source_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
-}
-func (_q *SourceQuery) loadProposals(ctx context.Context, query *ProposalQuery, nodes []*Source, init func(*Source), assign func(*Source, *Proposal)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Source)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(proposal.FieldSourceID)
-	}
-	query.Where(predicate.Proposal(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(source.ProposalsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

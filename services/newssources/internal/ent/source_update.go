@@ -16,7 +16,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
-	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
@@ -536,21 +535,6 @@ func (_u *SourceUpdate) SetPicture(v *SourceLogo) *SourceUpdate {
 	return _u.SetPictureID(v.ID)
 }
 
-// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
-func (_u *SourceUpdate) AddProposalIDs(ids ...uuid.UUID) *SourceUpdate {
-	_u.mutation.AddProposalIDs(ids...)
-	return _u
-}
-
-// AddProposals adds the "proposals" edges to the Proposal entity.
-func (_u *SourceUpdate) AddProposals(v ...*Proposal) *SourceUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddProposalIDs(ids...)
-}
-
 // SetVisitID sets the "visit" edge to the Visit entity by ID.
 func (_u *SourceUpdate) SetVisitID(id uuid.UUID) *SourceUpdate {
 	_u.mutation.SetVisitID(id)
@@ -620,27 +604,6 @@ func (_u *SourceUpdate) RemoveEndpoints(v ...*Endpoint) *SourceUpdate {
 func (_u *SourceUpdate) ClearPicture() *SourceUpdate {
 	_u.mutation.ClearPicture()
 	return _u
-}
-
-// ClearProposals clears all "proposals" edges to the Proposal entity.
-func (_u *SourceUpdate) ClearProposals() *SourceUpdate {
-	_u.mutation.ClearProposals()
-	return _u
-}
-
-// RemoveProposalIDs removes the "proposals" edge to Proposal entities by IDs.
-func (_u *SourceUpdate) RemoveProposalIDs(ids ...uuid.UUID) *SourceUpdate {
-	_u.mutation.RemoveProposalIDs(ids...)
-	return _u
-}
-
-// RemoveProposals removes "proposals" edges to Proposal entities.
-func (_u *SourceUpdate) RemoveProposals(v ...*Proposal) *SourceUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveProposalIDs(ids...)
 }
 
 // ClearVisit clears the "visit" edge to the Visit entity.
@@ -970,51 +933,6 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.ProposalsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedProposalsIDs(); len(nodes) > 0 && !_u.mutation.ProposalsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ProposalsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1646,21 +1564,6 @@ func (_u *SourceUpdateOne) SetPicture(v *SourceLogo) *SourceUpdateOne {
 	return _u.SetPictureID(v.ID)
 }
 
-// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
-func (_u *SourceUpdateOne) AddProposalIDs(ids ...uuid.UUID) *SourceUpdateOne {
-	_u.mutation.AddProposalIDs(ids...)
-	return _u
-}
-
-// AddProposals adds the "proposals" edges to the Proposal entity.
-func (_u *SourceUpdateOne) AddProposals(v ...*Proposal) *SourceUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddProposalIDs(ids...)
-}
-
 // SetVisitID sets the "visit" edge to the Visit entity by ID.
 func (_u *SourceUpdateOne) SetVisitID(id uuid.UUID) *SourceUpdateOne {
 	_u.mutation.SetVisitID(id)
@@ -1730,27 +1633,6 @@ func (_u *SourceUpdateOne) RemoveEndpoints(v ...*Endpoint) *SourceUpdateOne {
 func (_u *SourceUpdateOne) ClearPicture() *SourceUpdateOne {
 	_u.mutation.ClearPicture()
 	return _u
-}
-
-// ClearProposals clears all "proposals" edges to the Proposal entity.
-func (_u *SourceUpdateOne) ClearProposals() *SourceUpdateOne {
-	_u.mutation.ClearProposals()
-	return _u
-}
-
-// RemoveProposalIDs removes the "proposals" edge to Proposal entities by IDs.
-func (_u *SourceUpdateOne) RemoveProposalIDs(ids ...uuid.UUID) *SourceUpdateOne {
-	_u.mutation.RemoveProposalIDs(ids...)
-	return _u
-}
-
-// RemoveProposals removes "proposals" edges to Proposal entities.
-func (_u *SourceUpdateOne) RemoveProposals(v ...*Proposal) *SourceUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveProposalIDs(ids...)
 }
 
 // ClearVisit clears the "visit" edge to the Visit entity.
@@ -2110,51 +1992,6 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.ProposalsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedProposalsIDs(); len(nodes) > 0 && !_u.mutation.ProposalsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ProposalsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   source.ProposalsTable,
-			Columns: []string{source.ProposalsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -30,8 +30,6 @@ type Tx struct {
 	ListImport *ListImportClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
-	// Proposal is the client for interacting with the Proposal builders.
-	Proposal *ProposalClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
 	// SourceLogo is the client for interacting with the SourceLogo builders.
@@ -182,7 +180,6 @@ func (tx *Tx) init() {
 	tx.JobPause = NewJobPauseClient(tx.config)
 	tx.ListImport = NewListImportClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)
-	tx.Proposal = NewProposalClient(tx.config)
 	tx.Source = NewSourceClient(tx.config)
 	tx.SourceLogo = NewSourceLogoClient(tx.config)
 	tx.SourceTag = NewSourceTagClient(tx.config)

@@ -1429,78 +1429,6 @@ func (e PreviewGroup) Valid() bool {
 	}
 }
 
-// Defines values for ProposalDecisionDecision.
-const (
-	ProposalDecisionDecisionAccept  ProposalDecisionDecision = "accept"
-	ProposalDecisionDecisionDismiss ProposalDecisionDecision = "dismiss"
-)
-
-// Valid indicates whether the value is a known member of the ProposalDecisionDecision enum.
-func (e ProposalDecisionDecision) Valid() bool {
-	switch e {
-	case ProposalDecisionDecisionAccept:
-		return true
-	case ProposalDecisionDecisionDismiss:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ProposalField.
-const (
-	ProposalFieldCountry     ProposalField = "country"
-	ProposalFieldHomepageUrl ProposalField = "homepage_url"
-	ProposalFieldLanguages   ProposalField = "languages"
-	ProposalFieldLogo        ProposalField = "logo"
-	ProposalFieldName        ProposalField = "name"
-)
-
-// Valid indicates whether the value is a known member of the ProposalField enum.
-func (e ProposalField) Valid() bool {
-	switch e {
-	case ProposalFieldCountry:
-		return true
-	case ProposalFieldHomepageUrl:
-		return true
-	case ProposalFieldLanguages:
-		return true
-	case ProposalFieldLogo:
-		return true
-	case ProposalFieldName:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ProposalOutcomeOutcome.
-const (
-	ProposalOutcomeOutcomeAccepted  ProposalOutcomeOutcome = "accepted"
-	ProposalOutcomeOutcomeChanged   ProposalOutcomeOutcome = "changed"
-	ProposalOutcomeOutcomeDismissed ProposalOutcomeOutcome = "dismissed"
-	ProposalOutcomeOutcomeGone      ProposalOutcomeOutcome = "gone"
-	ProposalOutcomeOutcomeRefused   ProposalOutcomeOutcome = "refused"
-)
-
-// Valid indicates whether the value is a known member of the ProposalOutcomeOutcome enum.
-func (e ProposalOutcomeOutcome) Valid() bool {
-	switch e {
-	case ProposalOutcomeOutcomeAccepted:
-		return true
-	case ProposalOutcomeOutcomeChanged:
-		return true
-	case ProposalOutcomeOutcomeDismissed:
-		return true
-	case ProposalOutcomeOutcomeGone:
-		return true
-	case ProposalOutcomeOutcomeRefused:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ProposedFieldName.
 const (
 	ProposedFieldNameCountry     ProposedFieldName = "country"
@@ -1867,11 +1795,39 @@ func (e SuggestionDecisionDecision) Valid() bool {
 	}
 }
 
+// Defines values for SuggestionField.
+const (
+	SuggestionFieldCountry     SuggestionField = "country"
+	SuggestionFieldHomepageUrl SuggestionField = "homepage_url"
+	SuggestionFieldLanguages   SuggestionField = "languages"
+	SuggestionFieldLogo        SuggestionField = "logo"
+	SuggestionFieldName        SuggestionField = "name"
+)
+
+// Valid indicates whether the value is a known member of the SuggestionField enum.
+func (e SuggestionField) Valid() bool {
+	switch e {
+	case SuggestionFieldCountry:
+		return true
+	case SuggestionFieldHomepageUrl:
+		return true
+	case SuggestionFieldLanguages:
+		return true
+	case SuggestionFieldLogo:
+		return true
+	case SuggestionFieldName:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SuggestionKind.
 const (
 	SuggestionKindArchive   SuggestionKind = "archive"
 	SuggestionKindDuplicate SuggestionKind = "duplicate"
 	SuggestionKindFaster    SuggestionKind = "faster"
+	SuggestionKindField     SuggestionKind = "field"
 	SuggestionKindMoved     SuggestionKind = "moved"
 	SuggestionKindReplaced  SuggestionKind = "replaced"
 	SuggestionKindSettings  SuggestionKind = "settings"
@@ -1886,6 +1842,8 @@ func (e SuggestionKind) Valid() bool {
 	case SuggestionKindDuplicate:
 		return true
 	case SuggestionKindFaster:
+		return true
+	case SuggestionKindField:
 		return true
 	case SuggestionKindMoved:
 		return true
@@ -2179,6 +2137,24 @@ func (e ListRegisterHistoryParamsArea) Valid() bool {
 	case People:
 		return true
 	case Sources:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListSuggestionsParamsOrder.
+const (
+	NewestFirst ListSuggestionsParamsOrder = "newest_first"
+	OldestFirst ListSuggestionsParamsOrder = "oldest_first"
+)
+
+// Valid indicates whether the value is a known member of the ListSuggestionsParamsOrder enum.
+func (e ListSuggestionsParamsOrder) Valid() bool {
+	switch e {
+	case NewestFirst:
+		return true
+	case OldestFirst:
 		return true
 	default:
 		return false
@@ -4153,109 +4129,6 @@ type Problem struct {
 	Type   string `json:"type"`
 }
 
-// Proposal A value for an empty or derived field of a source.
-type Proposal struct {
-	// Before The derived value that is replaced; absent if the field is empty
-	Before          *string            `json:"before,omitempty"`
-	CanonicalDomain string             `json:"canonical_domain"`
-	CreatedAt       time.Time          `json:"created_at"`
-	Field           ProposalField      `json:"field"`
-	Id              openapi_types.UUID `json:"id"`
-
-	// Image A logo as a PNG of 64 by 64 pixels, in base64
-	Image *[]byte `json:"image,omitempty"`
-
-	// Origin Where the value was found, in words
-	Origin   string             `json:"origin"`
-	SourceId openapi_types.UUID `json:"source_id"`
-
-	// SourceLogo Version of the logo of the source; absent without a logo
-	SourceLogo *string `json:"source_logo,omitempty"`
-	SourceName string  `json:"source_name"`
-
-	// Value Languages are separated by commas; the address of a logo
-	Value string `json:"value"`
-}
-
-// ProposalDecision defines model for ProposalDecision.
-type ProposalDecision struct {
-	// All All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
-	All      *ProposalSelection       `json:"all,omitempty"`
-	Decision ProposalDecisionDecision `json:"decision"`
-	Ids      *[]openapi_types.UUID    `json:"ids,omitempty"`
-}
-
-// ProposalDecisionDecision defines model for ProposalDecision.Decision.
-type ProposalDecisionDecision string
-
-// ProposalField defines model for ProposalField.
-type ProposalField string
-
-// ProposalOutcome defines model for ProposalOutcome.
-type ProposalOutcome struct {
-	// Detail Why it was not accepted
-	Detail *string `json:"detail,omitempty"`
-
-	// ExistingId The source that has the proposed homepage already
-	ExistingId *openapi_types.UUID `json:"existing_id,omitempty"`
-	Field      *ProposalField      `json:"field,omitempty"`
-	Id         openapi_types.UUID  `json:"id"`
-
-	// Outcome `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
-	Outcome    ProposalOutcomeOutcome `json:"outcome"`
-	SourceId   *openapi_types.UUID    `json:"source_id,omitempty"`
-	SourceName *string                `json:"source_name,omitempty"`
-}
-
-// ProposalOutcomeOutcome `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
-type ProposalOutcomeOutcome string
-
-// ProposalOutcomes defines model for ProposalOutcomes.
-type ProposalOutcomes struct {
-	Items []ProposalOutcome `json:"items"`
-
-	// Next More proposals match; repeat the request with this value as `after`
-	Next *openapi_types.UUID `json:"next,omitempty"`
-}
-
-// ProposalPage defines model for ProposalPage.
-type ProposalPage struct {
-	Items      []Proposal `json:"items"`
-	NextCursor *string    `json:"next_cursor,omitempty"`
-	PrevCursor *string    `json:"prev_cursor,omitempty"`
-}
-
-// ProposalSelection All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
-type ProposalSelection struct {
-	// After `next` of the previous response
-	After    *openapi_types.UUID `json:"after,omitempty"`
-	Field    *ProposalField      `json:"field,omitempty"`
-	ImportId *openapi_types.UUID `json:"import_id,omitempty"`
-	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
-	Through  openapi_types.UUID  `json:"through"`
-}
-
-// ProposalSummary Counts up to 10,000. If one is larger, it is reported as 10,000 and `capped` is true.
-type ProposalSummary struct {
-	Capped bool `json:"capped"`
-	Fields struct {
-		Country     int `json:"country"`
-		HomepageUrl int `json:"homepage_url"`
-		Languages   int `json:"languages"`
-		Logo        int `json:"logo"`
-		Name        int `json:"name"`
-	} `json:"fields"`
-
-	// NewestId The newest open proposal; absent without proposals
-	NewestId *openapi_types.UUID `json:"newest_id,omitempty"`
-
-	// Sources Sources with at least one open proposal
-	Sources int `json:"sources"`
-
-	// Visits The visits of homepages. Counts up to 10,000.
-	Visits VisitStatus `json:"visits"`
-}
-
 // ProposedField defines model for ProposedField.
 type ProposedField struct {
 	// From Origin of the value, for example og:site_name
@@ -4890,7 +4763,7 @@ type StreamedItem struct {
 	Url      *string             `json:"url,omitempty"`
 }
 
-// Suggestion A change that follows from what the checks observe.
+// Suggestion A suggested change of a source or an endpoint.
 type Suggestion struct {
 	CanonicalDomain string     `json:"canonical_domain"`
 	CreatedAt       time.Time  `json:"created_at"`
@@ -4908,9 +4781,13 @@ type Suggestion struct {
 
 	// Evidence Why the change is suggested. Which properties are present depends on the kind.
 	Evidence SuggestionEvidence `json:"evidence"`
+	Field    *SuggestionField   `json:"field,omitempty"`
 	Id       openapi_types.UUID `json:"id"`
 
-	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
+	// Image The logo that an open suggestion suggests, as a PNG of 64 by 64 pixels, in base64
+	Image *[]byte `json:"image,omitempty"`
+
+	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
 	Kind     SuggestionKind     `json:"kind"`
 	SourceId openapi_types.UUID `json:"source_id"`
 
@@ -4926,14 +4803,16 @@ type Suggestion struct {
 type SuggestionCount struct {
 	Count int `json:"count"`
 
-	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
+	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
 	Kind SuggestionKind `json:"kind"`
 }
 
 // SuggestionDecision defines model for SuggestionDecision.
 type SuggestionDecision struct {
+	// All All open suggestions that match, up to the one with the id `through`, the newest that the person may have seen. Without `kind` and `field`, all kinds but `field`.
+	All      *SuggestionSelection       `json:"all,omitempty"`
 	Decision SuggestionDecisionDecision `json:"decision"`
-	Ids      []openapi_types.UUID       `json:"ids"`
+	Ids      *[]openapi_types.UUID      `json:"ids,omitempty"`
 }
 
 // SuggestionDecisionDecision defines model for SuggestionDecision.Decision.
@@ -4941,13 +4820,13 @@ type SuggestionDecisionDecision string
 
 // SuggestionEvidence Why the change is suggested. Which properties are present depends on the kind.
 type SuggestionEvidence struct {
-	// After Its suggested value. Of a schedule: the interval in seconds
+	// After Its suggested value. Of a schedule: the interval in seconds; of languages: separated by commas; of a logo: its address
 	After *string `json:"after,omitempty"`
 
 	// Always The address has redirected since its first check
 	Always *bool `json:"always,omitempty"`
 
-	// Before Its present value; absent if it is not set. Of a schedule: the interval in seconds, or `adaptive`
+	// Before The present value of the setting or field; absent if it is not set. Of a schedule: the interval in seconds, or `adaptive`
 	Before *string `json:"before,omitempty"`
 
 	// Checks faster, slower: the checks between `first_seen_at` and `last_seen_at`
@@ -4985,6 +4864,9 @@ type SuggestionEvidence struct {
 	// NewestAt The newest item of the feed that was found
 	NewestAt *time.Time `json:"newest_at,omitempty"`
 
+	// Origin field: where the value was found, in words
+	Origin *string `json:"origin,omitempty"`
+
 	// OtherId The endpoint with the same items
 	OtherId         *openapi_types.UUID `json:"other_id,omitempty"`
 	OtherSourceId   *openapi_types.UUID `json:"other_source_id,omitempty"`
@@ -5013,13 +4895,16 @@ type SuggestionEvidence struct {
 	Url *string `json:"url,omitempty"`
 }
 
+// SuggestionField defines model for SuggestionField.
+type SuggestionField string
+
 // SuggestionItem defines model for SuggestionItem.
 type SuggestionItem struct {
 	Title string  `json:"title"`
 	Url   *string `json:"url,omitempty"`
 }
 
-// SuggestionKind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
+// SuggestionKind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
 type SuggestionKind string
 
 // SuggestionOutcome defines model for SuggestionOutcome.
@@ -5029,33 +4914,72 @@ type SuggestionOutcome struct {
 
 	// ExistingId The source that has the suggested address already
 	ExistingId *openapi_types.UUID `json:"existing_id,omitempty"`
+	Field      *SuggestionField    `json:"field,omitempty"`
 	Id         openapi_types.UUID  `json:"id"`
 
-	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
+	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
 	Kind *SuggestionKind `json:"kind,omitempty"`
 
-	// Outcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+	// Outcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint, source or field was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
 	Outcome    SuggestionOutcomeOutcome `json:"outcome"`
 	SourceId   *openapi_types.UUID      `json:"source_id,omitempty"`
 	SourceName *string                  `json:"source_name,omitempty"`
 }
 
-// SuggestionOutcomeOutcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+// SuggestionOutcomeOutcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint, source or field was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
 type SuggestionOutcomeOutcome string
 
 // SuggestionOutcomes defines model for SuggestionOutcomes.
 type SuggestionOutcomes struct {
 	Items []SuggestionOutcome `json:"items"`
+
+	// Next More suggestions match; repeat the request with this value as `after`
+	Next *openapi_types.UUID `json:"next,omitempty"`
 }
 
 // SuggestionPage defines model for SuggestionPage.
 type SuggestionPage struct {
 	Items      []Suggestion `json:"items"`
 	NextCursor *string      `json:"next_cursor,omitempty"`
+	PrevCursor *string      `json:"prev_cursor,omitempty"`
+}
+
+// SuggestionSelection All open suggestions that match, up to the one with the id `through`, the newest that the person may have seen. Without `kind` and `field`, all kinds but `field`.
+type SuggestionSelection struct {
+	// After `next` of the previous response
+	After    *openapi_types.UUID `json:"after,omitempty"`
+	Field    *SuggestionField    `json:"field,omitempty"`
+	ImportId *openapi_types.UUID `json:"import_id,omitempty"`
+
+	// Kind `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
+	Kind     *SuggestionKind     `json:"kind,omitempty"`
+	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
+	Through  openapi_types.UUID  `json:"through"`
 }
 
 // SuggestionState `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed, or a decision about a duplicate of it was made.
 type SuggestionState string
+
+// SuggestionSummary Counts up to 10,000. If one is larger, it is reported as 10,000 and `capped` is true.
+type SuggestionSummary struct {
+	Capped bool `json:"capped"`
+	Fields struct {
+		Country     int `json:"country"`
+		HomepageUrl int `json:"homepage_url"`
+		Languages   int `json:"languages"`
+		Logo        int `json:"logo"`
+		Name        int `json:"name"`
+	} `json:"fields"`
+
+	// NewestId The newest open suggestion for a field; absent without one
+	NewestId *openapi_types.UUID `json:"newest_id,omitempty"`
+
+	// Sources Sources with at least one open suggestion for a field
+	Sources int `json:"sources"`
+
+	// Visits The visits of homepages. Counts up to 10,000.
+	Visits VisitStatus `json:"visits"`
+}
 
 // Summary defines model for Summary.
 type Summary struct {
@@ -5840,49 +5764,41 @@ type UpdateMemberParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
-// ListProposalsParams defines parameters for ListProposals.
-type ListProposalsParams struct {
-	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
-	Cursor   *Cursor             `form:"cursor,omitempty" json:"cursor,omitempty"`
-	Limit    *Limit              `form:"limit,omitempty" json:"limit,omitempty"`
-	Field    *ProposalField      `form:"field,omitempty" json:"field,omitempty"`
-	SourceId *openapi_types.UUID `form:"source_id,omitempty" json:"source_id,omitempty"`
-
-	// ImportId Only proposals for sources that this import created.
-	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
-}
-
-// DecideProposalsParams defines parameters for DecideProposals.
-type DecideProposalsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// GetProposalSummaryParams defines parameters for GetProposalSummary.
-type GetProposalSummaryParams struct {
-	// ImportId Only count sources that this import created.
-	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
-}
-
 // ListSuggestionsParams defines parameters for ListSuggestions.
 type ListSuggestionsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
-	Cursor *Cursor            `form:"cursor,omitempty" json:"cursor,omitempty"`
-	Limit  *Limit             `form:"limit,omitempty" json:"limit,omitempty"`
-	Kind   *SuggestionKind    `form:"kind,omitempty" json:"kind,omitempty"`
-	State  *[]SuggestionState `form:"state,omitempty" json:"state,omitempty"`
+	Cursor *Cursor         `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit          `form:"limit,omitempty" json:"limit,omitempty"`
+	Kind   *SuggestionKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Field Only suggestions of the kind `field` for this field.
+	Field *SuggestionField   `form:"field,omitempty" json:"field,omitempty"`
+	State *[]SuggestionState `form:"state,omitempty" json:"state,omitempty"`
 
 	// SourceId Only suggestions for these sources.
 	SourceId *[]openapi_types.UUID `form:"source_id,omitempty" json:"source_id,omitempty"`
 
+	// ImportId Only suggestions for sources that this import created.
+	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+
 	// NeedsPerson `true`: only suggestions for the sources of the work list (`GET /newssources/work`), snoozed or not; `false`: only those for other sources, which are the suggestions that the work list counts.
-	NeedsPerson *bool `form:"needs_person,omitempty" json:"needs_person,omitempty"`
+	NeedsPerson *bool                       `form:"needs_person,omitempty" json:"needs_person,omitempty"`
+	Order       *ListSuggestionsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 }
+
+// ListSuggestionsParamsOrder defines parameters for ListSuggestions.
+type ListSuggestionsParamsOrder string
 
 // DecideSuggestionsParams defines parameters for DecideSuggestions.
 type DecideSuggestionsParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetSuggestionSummaryParams defines parameters for GetSuggestionSummary.
+type GetSuggestionSummaryParams struct {
+	// ImportId Only count sources that this import created.
+	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -6156,9 +6072,6 @@ type UpdateMemberApplicationMergePatchPlusJSONRequestBody = MemberPatch
 // PreviewAddressJSONRequestBody defines body for PreviewAddress for application/json ContentType.
 type PreviewAddressJSONRequestBody = PreviewRequest
 
-// DecideProposalsJSONRequestBody defines body for DecideProposals for application/json ContentType.
-type DecideProposalsJSONRequestBody = ProposalDecision
-
 // DecideSuggestionsJSONRequestBody defines body for DecideSuggestions for application/json ContentType.
 type DecideSuggestionsJSONRequestBody = SuggestionDecision
 
@@ -6377,24 +6290,18 @@ type ServerInterface interface {
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(c *gin.Context)
-	// ListProposals List open proposals, oldest first
-	// (GET /newssources/proposals)
-	ListProposals(c *gin.Context, params ListProposalsParams)
-	// DecideProposals Accept or dismiss up to 100 proposals
-	// (POST /newssources/proposals/decisions)
-	DecideProposals(c *gin.Context, params DecideProposalsParams)
-	// GetProposalSummary Count open proposals by field, and the visits of homepages
-	// (GET /newssources/proposals/summary)
-	GetProposalSummary(c *gin.Context, params GetProposalSummaryParams)
 	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
-	// ListSuggestions List suggestions, newest first
+	// ListSuggestions List suggestions
 	// (GET /newssources/suggestions)
 	ListSuggestions(c *gin.Context, params ListSuggestionsParams)
 	// DecideSuggestions Accept, dismiss or undo up to 100 suggestions
 	// (POST /newssources/suggestions/decisions)
 	DecideSuggestions(c *gin.Context, params DecideSuggestionsParams)
+	// GetSuggestionSummary Count the open suggestions for fields, and the visits of homepages that find them
+	// (GET /newssources/suggestions/summary)
+	GetSuggestionSummary(c *gin.Context, params GetSuggestionSummaryParams)
 	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(c *gin.Context)
@@ -9179,132 +9086,6 @@ func (siw *ServerInterfaceWrapper) PreviewAddress(c *gin.Context) {
 	siw.Handler.PreviewAddress(c)
 }
 
-// ListProposals operation middleware
-func (siw *ServerInterfaceWrapper) ListProposals(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListProposalsParams
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	// ------------- Optional query parameter "field" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "field", c.Request.URL.Query(), &params.Field, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter field: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	// ------------- Optional query parameter "source_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "source_id", c.Request.URL.Query(), &params.SourceId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source_id: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	// ------------- Optional query parameter "import_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
-	siw.Handler.ListProposals(c, params)
-}
-
-// DecideProposals operation middleware
-func (siw *ServerInterfaceWrapper) DecideProposals(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DecideProposalsParams
-
-	headers := c.Request.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
-	siw.Handler.DecideProposals(c, params)
-}
-
-// GetProposalSummary operation middleware
-func (siw *ServerInterfaceWrapper) GetProposalSummary(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetProposalSummaryParams
-
-	// ------------- Optional query parameter "import_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
-		return
-	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
-	siw.Handler.GetProposalSummary(c, params)
-}
-
 // GetSession operation middleware
 func (siw *ServerInterfaceWrapper) GetSession(c *gin.Context) {
 
@@ -9351,6 +9132,14 @@ func (siw *ServerInterfaceWrapper) ListSuggestions(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "field" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "field", c.Request.URL.Query(), &params.Field, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter field: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "state" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", c.Request.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
@@ -9367,11 +9156,27 @@ func (siw *ServerInterfaceWrapper) ListSuggestions(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "import_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "needs_person" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "needs_person", c.Request.URL.Query(), &params.NeedsPerson, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter needs_person: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", c.Request.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter order: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -9423,6 +9228,33 @@ func (siw *ServerInterfaceWrapper) DecideSuggestions(c *gin.Context) {
 	}
 
 	siw.Handler.DecideSuggestions(c, params)
+}
+
+// GetSuggestionSummary operation middleware
+func (siw *ServerInterfaceWrapper) GetSuggestionSummary(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSuggestionSummaryParams
+
+	// ------------- Optional query parameter "import_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetSuggestionSummary(c, params)
 }
 
 // GetSummary operation middleware
@@ -11387,10 +11219,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/cancel", wrapper.CancelChangeSet)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/undo", wrapper.UndoChangeSet)
 	router.GET(options.BaseURL+"/newssources/suggestions", wrapper.ListSuggestions)
+	router.GET(options.BaseURL+"/newssources/suggestions/summary", wrapper.GetSuggestionSummary)
 	router.POST(options.BaseURL+"/newssources/suggestions/decisions", wrapper.DecideSuggestions)
-	router.GET(options.BaseURL+"/newssources/proposals", wrapper.ListProposals)
-	router.GET(options.BaseURL+"/newssources/proposals/summary", wrapper.GetProposalSummary)
-	router.POST(options.BaseURL+"/newssources/proposals/decisions", wrapper.DecideProposals)
 	router.GET(options.BaseURL+"/newssources/visits", wrapper.ListFailedVisits)
 	router.POST(options.BaseURL+"/newssources/visits/pause", wrapper.PauseVisits)
 	router.POST(options.BaseURL+"/newssources/visits/resume", wrapper.ResumeVisits)
@@ -13956,124 +13786,6 @@ func (response PreviewAddressdefaultApplicationProblemPlusJSONResponse) VisitPre
 	return err
 }
 
-type ListProposalsRequestObject struct {
-	Params ListProposalsParams
-}
-
-type ListProposalsResponseObject interface {
-	VisitListProposalsResponse(w http.ResponseWriter) error
-}
-
-type ListProposals200JSONResponse ProposalPage
-
-func (response ListProposals200JSONResponse) VisitListProposalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListProposalsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response ListProposalsdefaultApplicationProblemPlusJSONResponse) VisitListProposalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DecideProposalsRequestObject struct {
-	Params DecideProposalsParams
-	Body   *DecideProposalsJSONRequestBody
-}
-
-type DecideProposalsResponseObject interface {
-	VisitDecideProposalsResponse(w http.ResponseWriter) error
-}
-
-type DecideProposals200JSONResponse ProposalOutcomes
-
-func (response DecideProposals200JSONResponse) VisitDecideProposalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DecideProposalsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response DecideProposalsdefaultApplicationProblemPlusJSONResponse) VisitDecideProposalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetProposalSummaryRequestObject struct {
-	Params GetProposalSummaryParams
-}
-
-type GetProposalSummaryResponseObject interface {
-	VisitGetProposalSummaryResponse(w http.ResponseWriter) error
-}
-
-type GetProposalSummary200JSONResponse ProposalSummary
-
-func (response GetProposalSummary200JSONResponse) VisitGetProposalSummaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetProposalSummarydefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response GetProposalSummarydefaultApplicationProblemPlusJSONResponse) VisitGetProposalSummaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetSessionRequestObject struct {
 }
 
@@ -14190,6 +13902,45 @@ type DecideSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DecideSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitDecideSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSuggestionSummaryRequestObject struct {
+	Params GetSuggestionSummaryParams
+}
+
+type GetSuggestionSummaryResponseObject interface {
+	VisitGetSuggestionSummaryResponse(w http.ResponseWriter) error
+}
+
+type GetSuggestionSummary200JSONResponse SuggestionSummary
+
+func (response GetSuggestionSummary200JSONResponse) VisitGetSuggestionSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSuggestionSummarydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetSuggestionSummarydefaultApplicationProblemPlusJSONResponse) VisitGetSuggestionSummaryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16399,24 +16150,18 @@ type StrictServerInterface interface {
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
-	// ListProposals List open proposals, oldest first
-	// (GET /newssources/proposals)
-	ListProposals(ctx context.Context, request ListProposalsRequestObject) (ListProposalsResponseObject, error)
-	// DecideProposals Accept or dismiss up to 100 proposals
-	// (POST /newssources/proposals/decisions)
-	DecideProposals(ctx context.Context, request DecideProposalsRequestObject) (DecideProposalsResponseObject, error)
-	// GetProposalSummary Count open proposals by field, and the visits of homepages
-	// (GET /newssources/proposals/summary)
-	GetProposalSummary(ctx context.Context, request GetProposalSummaryRequestObject) (GetProposalSummaryResponseObject, error)
 	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
-	// ListSuggestions List suggestions, newest first
+	// ListSuggestions List suggestions
 	// (GET /newssources/suggestions)
 	ListSuggestions(ctx context.Context, request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error)
 	// DecideSuggestions Accept, dismiss or undo up to 100 suggestions
 	// (POST /newssources/suggestions/decisions)
 	DecideSuggestions(ctx context.Context, request DecideSuggestionsRequestObject) (DecideSuggestionsResponseObject, error)
+	// GetSuggestionSummary Count the open suggestions for fields, and the visits of homepages that find them
+	// (GET /newssources/suggestions/summary)
+	GetSuggestionSummary(ctx context.Context, request GetSuggestionSummaryRequestObject) (GetSuggestionSummaryResponseObject, error)
 	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(ctx context.Context, request GetSummaryRequestObject) (GetSummaryResponseObject, error)
@@ -18412,102 +18157,6 @@ func (sh *strictHandler) PreviewAddress(ctx *gin.Context) {
 	}
 }
 
-// ListProposals operation middleware
-func (sh *strictHandler) ListProposals(ctx *gin.Context, params ListProposalsParams) {
-	var request ListProposalsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ListProposals(ctx, request.(ListProposalsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListProposals")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(ListProposalsResponseObject); ok {
-		if err := validResponse.VisitListProposalsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// DecideProposals operation middleware
-func (sh *strictHandler) DecideProposals(ctx *gin.Context, params DecideProposalsParams) {
-	var request DecideProposalsRequestObject
-
-	request.Params = params
-
-	var body DecideProposalsJSONRequestBody
-	var err error
-	// A request validator built on kin-openapi's openapi3filter with
-	// KeepValidatedValue leaves the value it validated on the body. Bind
-	// that value, matching member names exactly, so the handler receives
-	// what was validated instead of a second, case-insensitive decode.
-	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-		err = ctx.ShouldBindJSON(&body)
-	} else if binding.Validator != nil {
-		// ShouldBindJSON runs the struct validator after decoding; keep that.
-		err = binding.Validator.ValidateStruct(&body)
-	}
-	if err != nil {
-		sh.options.RequestErrorHandlerFunc(ctx, err)
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DecideProposals(ctx, request.(DecideProposalsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DecideProposals")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(DecideProposalsResponseObject); ok {
-		if err := validResponse.VisitDecideProposalsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GetProposalSummary operation middleware
-func (sh *strictHandler) GetProposalSummary(ctx *gin.Context, params GetProposalSummaryParams) {
-	var request GetProposalSummaryRequestObject
-
-	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetProposalSummary(ctx, request.(GetProposalSummaryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetProposalSummary")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetProposalSummaryResponseObject); ok {
-		if err := validResponse.VisitGetProposalSummaryResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
 // GetSession operation middleware
 func (sh *strictHandler) GetSession(ctx *gin.Context) {
 	var request GetSessionRequestObject
@@ -18595,6 +18244,32 @@ func (sh *strictHandler) DecideSuggestions(ctx *gin.Context, params DecideSugges
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(DecideSuggestionsResponseObject); ok {
 		if err := validResponse.VisitDecideSuggestionsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSuggestionSummary operation middleware
+func (sh *strictHandler) GetSuggestionSummary(ctx *gin.Context, params GetSuggestionSummaryParams) {
+	var request GetSuggestionSummaryRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSuggestionSummary(ctx, request.(GetSuggestionSummaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSuggestionSummary")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetSuggestionSummaryResponseObject); ok {
+		if err := validResponse.VisitGetSuggestionSummaryResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -20081,617 +19756,614 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39kttGtif4KrmcG9H2LkSXvtx2VUzMVstyW7dtSauSryemx0MmiWQxu0AkG5koiu2rjXmQ3X9332Mf",
-	"5T7JRp5z8gNgAgRYVbL73o7oaKuqAOTXyfN9fueXyVJttqoUpdGT818mW17xjTCigp8uC1GZd3UhXuX2",
-	"R1lOzidbbtaTbFLyjZicT6q6EDOZT7JJJf5ay0rkk3NT1SKb6OVabLh9baWqDTeT80ldw5Nmv7WvalPJ",
-	"8nry8WM2ebHm5bW4EqZznCU8MdPC3MNodaVVZZ/NhV5WcmuksiO+XwtWig9mtoQHmKrYthK3/scV42zL",
-	"rwXbSbNmZi2Y5hvB7EQztpKF3TXGy5ypKhfVBeOlMmtRMVUKJu1f9E5UIsfXn52dTScZLvWvtaj20Vpx",
-	"fvGiNvzD96K8NuvJ+ZdnZ6lFvSzzrZJl9w4KeuDu+/cqF5utMqJc7v8k9of7eMmM+GDsftk9WhZSlOZ3",
-	"mi3XSi5FxnS9XDOuGWc//vjqm4yZNTdsw2+EZtIwzVeCGcUqsRXcwBfsXIU2U/YeftBbVWqBx6Hr5VJo",
-	"vaoL95TdaW2U3eeVqtiTZ2yt6kqzrajYRmwWooIj0qI0jF9zWWZ4HvNoVY/eiW3B9yI/Z3Z35pmdEPcj",
-	"NI//RuwzxvO8EhpPf6HyPc7V/R3fcOQQTfTZkycZvPPs7Guaxjthqv2jy5UR1Zzt1rIQMNRKVtr4V6u6",
-	"1FN2yVZcFiL3v8ZLopkdSJbX8OUN37OFoO10xBdPfspe4UFpUd3KpbC7t9VsIVaqEvZE1tzvqIkOIIOf",
-	"7OqkZoVa3tCO11u7W0/OmBZLVeaavs/D7JcVToWXTC3+IpYmow/TFN1zZi1KVglTV6WGJ/Bpf23Wguei",
-	"ChQen6AlzJiqt9wYUdm3/sdn/33y5//lPz36P3/+5XH25Pnzj/998q+Nnz//pzTVr37gZrlOs42X7/m1",
-	"I/hbUWmp7Mx53qJZOPKv4AxUbezmwuE/fsLkyv4k4ezYsq4qUfYsdPUI59LFIp6lF/BalaJjEXYB2q5g",
-	"yZdrOAOcss4sG5z/r/OMLfZsJ/gNswKDV1Krkn327tsX7OvHj8/Y//f/Pn46fTx98vnhip+ePfMr5nA7",
-	"cLUad01qYJC4eZu+Ndvp9y/88VmaOb7abFXVzRol/PnujPF7uZHGj9Hi6gX8Mf5gLla8Lszk/PlZZlch",
-	"N/XG/mB/kiX+9NiPI0sjrkUFA12pulp2C+U7L+QnsVgrddM5wA7/ftcd+2hfJjqzz79W5geVy5UUefqa",
-	"tYjT0g7dlUlGFAMfsoRl/9s9tYOpfMwmbyu1KMTG/nmpSmO/ev7LhG+3hVxyO4svtvjE//YXbaf0S/S9",
-	"f6rEanI++U9fBHXqC/yr/sJ9FwZpi0r6JF2lZ89//zmcAL0LStjSyFtp9i9UTUoaz3NpP8CLt5XaispI",
-	"u38rXmiRTbbRr+xC3EuHuymN2MCdF3y5ZjnfM1myH9+/QHasitwyYRA8F/CbgqPUMirnlrDh/WgzPYX6",
-	"k+ZVxff2Zw0Ea+llEP2Fc/tz9GrmVvOzfwclgh3B7dL3UpuRe+TX4f/Rd5qt4zhYbGv6+M3kjFFnSOhP",
-	"JVsbs7WM1/5XO+1iyv6PWhmgRLbh1Y3O2LYul6aGX2Xwu3oLIkWWt1LLRSGsTlDxJaqmlart3wzjlWXR",
-	"G3UrctQ/eOlVGBDVheC5Bq0n0mE/sypQLiuQ2PaNarmW8Am6l6pipuKlLkCML9XWakaskOUNamsrAZfX",
-	"XtPPLSFVVs1aityKFisPDK+uRdDz6gKVD6seKm3Yk+zs2VfRgqysiJj/V4+/fgKc00uDA9LK0KJ5oUok",
-	"jrGXidfEqdoHtif5pS2Psg9Z7X+P/7bSTmy2pnFl+ijsO8ELs35h37VT3vAPr/C1J18d3iy0O459EgXG",
-	"t/jsR9ilmV7zShwu5o09qVspdpllB1tRLZG9egH1uCGgzrLE9YfPw5C6Z4DWR8+Of1cv1TYxZRzqHGjS",
-	"ni/oocDU8C9kYghhUI9cuvOfwjzOgbrxzZ3VOfECaMOidaAy7bbN7Ys3ctYCFGD3sB2LSdDgRGmX4/jY",
-	"JJvA0n9O0KY23BwlL3zIjYsfnbK/1lIAb+ZMy0KUbs2gmpfXorI/lqzWNS+mMR262cEHJlY8XVc8F5bZ",
-	"6lpvLavKJtbMsHPMJgtU9CfZ5FqVIrmKQK5fwnHSD48PSdduBImEtlSETc6JDHdrpYU1xcFoQ4JHi6Eu",
-	"BFupolA7zWSpjeC53Zk5PjMnKwx3zJ4f3k23efA68SBmYBCnwkuxs9s0UlIBdfpzTPJ8S2TfiELeWt1w",
-	"HPfhPfJCPNpwWXgernB/fnz3PTJe0tcuYGFWFGgBpt2GazzNg1O05tJmazrEuzU0S1HEBCTsBCaZUw2T",
-	"pEGG34ybhhqQcyMeGbkRqYmIqkr5an5a74NOQpMlczj1lZUspV6PHHol4V/JHRikyWQTcCfR9EaNXYml",
-	"uhUVKsKHw8NdyGdqNWgWltDH6kSpa7mACyij27PjmuWiEAa2/fh2gPnwy5F7BE+lbg9crAT7F6U5hznB",
-	"JdCiuhWVuwOVWAp721CTWC7F1pAjYyO05tciYtFbUebI5zTKPCKoLmZdp6Wbp8vYV9WYC80tmu4kKe6M",
-	"LIpZHxnqerPh1T6t3+sads6NjjwidSz4i3CXQRTaB4U2ycU7+8+dZ3PsF2iSMftXN7jnQByJCCQ0TAg5",
-	"s2w81qKrfnJBI9SSOD0Z+FPmmaYjnoizNfiRv+2tXY9vYtjuo6z9rSWsB7VCGoIkYXFFjuzjN67HSLHj",
-	"vFmilb0cuyYkpCNL+RZ2GgaagIEMi5IpTegHvLKa8YWq0TkMQ2SgwW1FxazNKku0kSxdiVtRmguQd/Zp",
-	"+vieFeo6eeVEmXsp0eJ+K1Q7rAEsNyLzXtYN+Ek1uJSn7CfydM093cy4mWdNvbOhgVhaR89tnnmu5Zmr",
-	"1HxRiLyhjfRLLeRZHYxpk5GmA+rhUtVFDi7Hhd+b+MZFG7OSVcfG/GRV5uby7Mw3Am+51T+ZKFV9vR68",
-	"hnjvhsrMFkk7Hubn3aCsBGvvpPlPc5ejO/bAt/kt3xeKd3jYwD0b64yW8JqLy7lBl3rjt3BxBq2Uxr8S",
-	"Sxg3S0kuMqNK5cwXMKg671DGFrVhuQJS3qnqBjR/WaHuzzTfa7Zb76dNrW7sTNtq2X2u1E7axaMsD1CK",
-	"rcTO/zmyS8B5w1crsTSWLUTqXUqDO1UlyyZ1VaRJBEKg0eYPE9A9Sl1TyRl9Kq3RaEpDxDnSbGpSlsVo",
-	"wzfb4Rr7SCWqNWtSXMK4Gd6zY7fY7cLB8cPwHY5fDCY+P2t4AlqvE4ElIkUUR275IIBsE+SaFCZgh490",
-	"g8kOjgVxTFkyXhROpQ/6gdRMBcY6wEI5RfJkEy1JNxr4OLqCugysFSkBu7Uqgi/iV7jd3mV1t/tNRtvx",
-	"s74iFT1pUeFkGgZEc5PgEooPJulPEqUhEji8uMrwImVepZbp74V7zx0+jZ1kJi1hDlGMAQPic5m7yt2s",
-	"oBKw/nE6Ss73HezB/oV99uP7F58zq8ut5XLNpJWrVllc81tgIKiSeu4xamBzeFe6/S96wE7RF9wLQw5B",
-	"fOCbbZF0t1K44fGZuwcbbpag6hN/O3Xld720jrqHXscRNBntdXM3vlM7plaGVHy0S1qEkLFKXPMqL8D1",
-	"uGKb2oiMXNKYfGMtsVxeW0mYEgdSzyxPsOb+4QS+tTtJ/gGr+VQCtKMNxFco4cUoBpfFCoEwwkKpQvAS",
-	"ndJ4gglnRctz70MFLW2zVLsLltcV5tUwWS5lbvlQyKdZqq1gc8qiwXwJ7wm6KdWuZGvgcsktsHKnsqan",
-	"FyUdRhbKblw4Kur4VbC53Fc8l3R5F/gHPdgA8zxxwGbhrMApr0Uhlsbq7Sm536JTfyaBlfpLGQgyQ0bV",
-	"JJJjrPBVua3N6Eh5FBQ8qoSGEOJH2NPZRpY1RW98UOvZ0yfHYloHLN99tvnVzgW/G+/avcNCT3Hgu3cW",
-	"CS/l68hDiMl5qS8Q54h061KVdizLXIo9kIgs9klPJb5LEz4MLoADsmGod+j1keAowSETPRvxmSHRCnHL",
-	"CwzZw52VpSfrVPgDH+7ySeEtr0sji4g7hBGGe428/dU6oRpSJtWK4ROMlJGki6h5DU4Omlj5kc9gUcPJ",
-	"rFNoguukQQYDP6iMXO1nZBDs0+cNQm62qtQmOTb+2ajkHzHfsX/H6m0++sK5d06/cJTBmJ4SRG3Tjn9I",
-	"oI5GAHeFlxFxtHbSHVRoXsdPpl2NsmnaPOFvlh8N+6bbW6+iOX6SdTL/A1I5JE7PJGkunrVF2xr5RBqB",
-	"j4jGesXMJxaqges3iczy/vPI0q8EJXMbpsqlmDKUChkDoXDOdpQHUYod6KGWB2vnr2dGXQurWMaZGidK",
-	"l8O7YG8o6mjwiaACR1lLz7M+sZS2TJ6cuUi/0FP2piz2jOdWy9Cm4kZVmi0xoSs85rLs9+AirbWIU74b",
-	"9kw0tyfPn/UmeDyOsm1T8rFthbtgBrICSnb2Ei6puLdkyqFtAuGFpqq+qTUENDaikbc0QBs7kD3N8X50",
-	"crYM0Z8Q+IG8OSAu8lk7GuMrI6odr3I9PIrjuFR8Gonc5qSYOrAcIIMPaypUhcxYlJAp4zKmknvfFG7N",
-	"r14ZXvnIMlJ3ZPBB6hg6Dlr7FMo/njw5Pzs7fhdiEXrgiHQTiIa+wAvfuuVrUR4f6lAgd1zphTA7AbUJ",
-	"G1nmotJRoUYgQwkxsAt2Br4qYirjqDHkWfdwg+csYvH+Gh/XsvqvsRNph1vw6vL1Je7D3yhxnxcF/AKs",
-	"/5zvwyG/rK04+OIHnlcyv2A/vn9hLXk0TpsHkq5ZOEgLuW952SvxTsglpsyD47pL+5KSkkTJK5Z/a1Hm",
-	"h45fzLNKKqMu9Srxx9ZWdidrhV04IYYJxuiwhOgs7FTnEbwXo7e/mTxwzGsYHk7OYSvfqxsxOkn4lCS3",
-	"D1tZCT3qnbUsTV94J0r8Ji5pYDWJTw3UnC1PndW6wxZ9r8DbJEvGGV680cLu4A9qVx7PbX4rKu2is7fq",
-	"ZmzoZqm2YjidA0VcQaLnUUK3m4gr8Mo+jUan11LEIyroo8cX8M5IqmxSWFqQPP3yS/T987Xg+ejTS8SS",
-	"KnVd8Q3qnjVqoYEMm3VbRzP373RQUQ59b1JyWuT4Uxt1Qvk/GMc/GMcgxpFNjBM0CY3T/mnKXvnqUKrF",
-	"xXz2kpK39FrtSkwgmQ4L2J7Imdxck/RfVfIW4wYjdJ93WOmjVmwlKM5mie5a3gpflZTIQhKGp2y0lx+2",
-	"BacEQCJfVZul6nJ7lryYUTD88Kao7fAD/k5tUyfrBk99P+QQJyro5MYF5HqTJ+2Wvadn2+ccFh7WSasK",
-	"AyQPUmt5XQpXMNSqn96If7XWzL/++ezR1/zR6udfvvr4yP/72YB/P36SLLLOJpeYmzuSgC5bxWs7rpmp",
-	"JN0Rd2vwgmjG7a3Jpb3bUxa96mxFVS5FKCBSlbzGKzWM/LB0jWtr/5VsR0G3Q7ojo7rvaL+RGq2VNzCH",
-	"FjEdJYo39OwROkvTfouQkHBg0llEVbQJSQrCk3wHHoexWcNR7cmgq4ejiBw5ScK4HS7x/djJRdW5NC9v",
-	"XWHwiBX5JK1WbNuSGcY8XSkX8d3M/UzeWf9zKLp0gB7hFfTou1eSZT1Lg/GpEdfLkjSvzVpVmb0/TieQ",
-	"wc+P0ejjtupoxaFTvleq6EiRGGSxHS7w8u0rlLQY0EffVVgbZjTzXNx3JtaIsEOHDU/yG3YkRbSjYrUN",
-	"lJ10CT7uh4YECXAp5yLaqCE5dpS1Mfh6fytFkSNEUErCDjyAAPIwqGQKMUjo8Y4Mvs5NorJTcP1Tar//",
-	"XeUv7pC9wpLoT51nRKmsvfosTOy9fbIjl3UELWNqHeS6AYPKHMf0GxCoJkXjL5xEH6s5QEk6pK7yklll",
-	"ui6XIm+qE1KXv7NqgVUXWMGNqLCqpAWlU1eFKybV9muCV4XEyvlDpuGHSkZpL10ZJ7JXTMmsmLa3hW9x",
-	"VnZjqZrZLz5119Rm47C9Dj2GQYtJWJZSmwEp2S/pOawwxzetpsiLWa42XCak3jtxDZGqRSEYPuMFiVtK",
-	"RoA4uVytrCFqVQ9cNz3ZsA7Ga/Yn6l+ruihmrSy8aDuvK1VvD9drV+jrE0siOUBdQEQErG92NGclDazu",
-	"gmlM7j6Hx4Ac6Dc6Y0Zt5VJTRLO8rvm1wLALWDxVjkkbQD71opB6LaoLBlgO5+CvR1gHv+E6in/CqWUT",
-	"7csW4NlkAPQ+LCTAuEhvaA/CyI0sjxZhuFT1P9lnwQ+BG9WRJ7Ijf/MwWTlQF/esKdLHLVUVfHvs1Tf0",
-	"2MdsshXVLOdxEkoJiTnwt0pg3l0q6PpOIAfICZ0LnyTWerDf25BJPOhEXbqdEZvUyVa8vDmc0lulMUDG",
-	"NwoSioqIDDP2GCBm1oIthDYXELImnSOkOeXuatpnc4qs9UAmQX6lPC7U3uFT6N1JgWO84+XNBVvL6zXG",
-	"dxfCmsUdxbv3bNzb10zRm85/mFPDq9KNNDTFLW37RQ6EAzuw5VHIfIwn8Et3zSOJFM0uUJ7b+SZZEyk5",
-	"DturArwJ97It7GO7GIR+qczMQXfY20EMGQQNYT0WUht7zntVYtl4GTLigCvTw4EkwYuFSeKOo6objEHO",
-	"Ng7eCkt9VA11iSXGLFe1xrUKDRqPgfydukTjS/7N1dgvZJ6DP3a55kUhUOu2X1+puvTYHHbPjJgB7Bi8",
-	"WZf8lsvCil37LsAyzjBh0TL76lZU/kej1Kywmtckmyx4PhPlUlFpvP3RFbb7HxEViF7c8HLvf6cDasgs",
-	"iOtKLRT8SZa3vJDxn5a8XIoCI7xrsylmBOwxU6uZ3XFaKx1bUiqhrQBmQyNrlBO1boQ9WqJmSByHkHAl",
-	"rpExeoFq2YrIJZ+RSusQPoyES7/l+x1mnFfyeg3rwX/MSgXqmPOxGg5EXsiVWO6XhSAYuBxL1ZZrXmlC",
-	"XwFEuBnlcEkEIeteIjDe8cZuyB5XpUgYJgl9tcOBMUffw5xVAtzS2t4ErNtPGzzuLNBHgUW5mPqKX0ou",
-	"dsG1mEVJiYcrcpiLvl4lMt0tm+a6o6z5nm1RksrdMo8UtGBFZ6jbPu6oCuA6teSf1nuCi+RsqcpVIZfG",
-	"bjTxEOBtkAYjCkTJM4otBFUhYG2cNGmzFzxox3QaT3zB4zYG4e3TmLUHQc622yrInKPFnL4SzpPy0IrO",
-	"/kTSQUTtM2iJajY8F8fLK4gUU6Z0DKnXuFvhPnhSSMpaf/4PXhsf8bmHK4s/oOdDPkfQMPNzBGgln85e",
-	"GLTkdrIo2EJM2bwu6Y/zcwTPJa1B7NgtL2rLIYtK8Hw/ZXN3dfHRCAcCUwZjIoVRbsTWTNmcbvn8vMXl",
-	"7My2SgPuXwaQF3NkIPNpEuSGBgPVIPzbTSpSSboF0JutqPggJL22LtaUQSvLVhGuC8nVOz/gL/qcze0d",
-	"mp+zuankZk5gydtKrOSHOUDU6noF//5MVWyhzPrzzC4f/DHu8ZUs8zns5Nz+Yj5l81gZsF/XwsyDY2cO",
-	"RzZvwjFmVO61Fht74F5ZoC9bWe++lLE5z92QCLjo5oLEMEfymS8Lwav5Bb3NeKGVfQHW3DH5jCTdRlTX",
-	"QjsAHcOv6e8MPDiEe+bq5OzEt6IoICNzBftEPhYrmZZcC6bKwtKm11XsWra81m4ivGRqi8fs6QunBfYZ",
-	"rHlp5K1VC+y/MV5h/1mX7gd8HkV/WAil7YIDoyz2TDnimrK5U5eaZxR+3djHKZuj6tR6Gk9zyi69/8NT",
-	"18FTjQ+yz+zdmpO+584TVD0/faiHhKoH+z6rS5C2n08bk5yTrmf/GSt79EmaNSS149Q8eJOvukdv0Y3E",
-	"0CZlYM49urv9g573aXBepqFb1S4QgZLgxlsatbKikhtMpLQXCP5F6jPQAomVW4JUwmNFG8P/mzS7n5PO",
-	"OVLNj7N+1OLRoZenMqKPpA0hizjhxS7dK4rwUkcA3I84uTiZqe01/oFeqyv3POB8rU5bRUcm+/soBdyv",
-	"YJjfC8g7Cfov0SfCnYmMiq3VPZ8zrhn5AZoLOL4CZJQNhaHRDeHoB0Is+PnZEURKywAGZN23FAukZq9o",
-	"dWsY7zxJjRKVRG38wAGBAM6gHgL3kQnLrRNsIKbwe7MD2lgs+Gs/lMM+6N6iK++fHLdLLz/wpbEyg/ih",
-	"zJ08dligk0RKZIfT9H1jlw+KnbeQN8Y0312goHICGgY6RLU9muZ/GoZvsijgilB3T64EOJ4u0Xly5o5K",
-	"oKqwqt8j7lpeUpfSUIsOaXRDHbY/I4X1BNgOt+hVuDU7AVC+oBAj9C/p4QD63uEyoL9R5G5YgqFVqqU9",
-	"hk5jj+gNY+pOE9pvRQ4o3NttYS3+80YMzBOmIvg2AVkgvpUEX6hbwR5DlU3C8+GR4Y9f8SthAtz53YvA",
-	"h+2ZAKiV4TN8Sc9/DFY6akODjc12vCiFGSLLFE1dkac6wSyIYNdcM//+/TGBFrBtAjSiSdHMFZtbXllB",
-	"r5etGJ7rPdAF4zX3BId6udmaPXrbS1aXuaJQKHkQh4Kkt+3PVOolxm2H0k8I8255JcrhKTAIM1UKWI3Q",
-	"Q9I6iCoasCeH4bheAW3/1FGkBtn8K0hhKQ2pD9jchWx7tArJvEc14gLcB7LEgMe4UyC9piVKEl0gINOt",
-	"L/c80misDUReibvMzbmOIi0wMbHO+Gn7YneF+ioz/A4Ovm2DoLM8/SJ6FryGl7rLbbzDhk72mdDmSVt7",
-	"IOkK7Qg6plJ48Fl/8wLobiObPBIG0dZH7DVxPxo8pbcRiN+PSys0x9erWzmdiqPjUq10ncfSfG4lLWHT",
-	"k3hGUZ6R+CYYIFQaE8rhUe2wX0+d41ZMAUJnnlJSx4/Zq+QNbEPT1W5msXc6G/Pl1F5ISu3lE3jZ9gxi",
-	"qg1tx1EJ04qteJWweMiVmUaud97N5F+db7TDXEJvaDqi3wUiFztXj5ckOiCkOzlpU4d2Us3YgRaVdCKQ",
-	"X+qQafOisMft2lxlpylhgXF/dcR6b2odp2oRUanYMXdBkM/HnT+xXTuEnRcBdNZz4Ob2/8FvbcY4g4fa",
-	"qYENnjnKc9RubRGlDUUf7aW5l0F/P6US2pllvksV97zB8wvAEU0Yf4BRNPOQxC08ya0g1AN9YN5b+sUA",
-	"DyaFWHN0g1ppEiscad8nI/SApUbXgz6NpSZHvtwpyxNfHjjxdh75wViplWXNTe09+Dde724F0RZ1cTM/",
-	"9znR1MLTkRYEz3I1P0dgCkpQ9Lo2BL7ARHBP+BRbH/2H72GdRBTxssNOXAI4oPhfXwtN1BzMDjs4ZDoV",
-	"gihKaV70BL+uhPlE8c8rYR48/Ok1yMNzI711fo41UfZLhwZuyJ6OAplT5l6eyXK25ZWZnzOtNgJdL6Uy",
-	"GVsIbJMF8h5+7aKgi72nA2rduhG8RKwNVeGzccpD9KXYSIv03Smb+/wijOVCvWE844hw8oqvjKcFvAVW",
-	"qUTJHLT51hJbSUyV+Avqb72U9KOlvhMpqcub5KNHZOF1C+Q+BTGZTznGZzhCUHZonpAedWjOfHf5/qc/",
-	"NhDHXJ6aC8pZ7bGSOYnDXCwL6CvlsVjcXJ6dJc9GLG9OK0l8UxKjd5yqM7Nqse8EfzsFJZsaV85cAssh",
-	"ZFVP4SL+jYTtisuirpJ2aV6jAjDrSs7uoExCcs7Vst4AFhC6KhG5lKfdYvCpWYlJyYd/Vl3ZnuoGMJp8",
-	"xmXGvP4c0qO6G0bRd2dpQGnsRWpZDfioQfcKoDdWKIAwhnxMj8WKOR2+Z3XSLbTm1GCwXyaI5c1bfBQu",
-	"l8u0vGMifkVllAO8tFRxWSV7GjRgH6L6MLG8OYDvht8Cxe1UdSMqHRVfpUHEyLCFzmXNzyRT2pu+mXv0",
-	"u/RBlttdIFjekMmDc+xpHWXf+u79+7cMHzgA8eUsyrtNgEXJSsw8O2ltm8bOnCtRAWAzpQntQaUGhLj8",
-	"uKYYbWV8RnEmuPP3xBzCk3VMqo3pZhP3X5c4Hm59WmEJjPkTaGCRFHhIJUwsb17eynxQm6VUSgL1GoNW",
-	"9UBrCWGj8v0MjrHPCfuE/ekPTqBCPxgK3l9gG9NWM+/UBbpvoYZGSCfOYiDMRj/OwX7WnjK4o6LuCIJE",
-	"6Ek9sJIdT/E77H6eqpbCL87URpokh8RXGyULUAMATPbLM0YfgAjAV+xPf0jykj7Uir8j0bitlFFLlVB3",
-	"rmhClt9+8WR6lk6GvjfBulGmC03vbejauYog4CYjeg7+uoLjgp257EPgFlads0fcodK1Ec/D3W5ASxwX",
-	"IA1ME7pnh/cji5leUup0cuO3nuRG8OIfZFFILZaqzLWl+83G2hu3lryLwvfP1h28uYvLLFVZiqXp/Hte",
-	"6h4OVWkDa+585K+1qN1fWzYWl8ZayFbRQkucBD+kHQC5SpMmK1N0zalFAn50v47Ggv2X2kvJ/J51HuE7",
-	"nOy9JRPxophT2/H4K4/B/m39pu2TLH4jCT4n5PfATuq6MAEQyPlIvAlVit2srd60bOkrz79GKjfYxo2Q",
-	"RtFkmDIMRLF6aynx8Vl2dnaWwOlJ5SomfKd5LTCRH7JrLU1D5elCsFjRTQjKW1Elx3hDDbuzVvpuyNZb",
-	"CFHCuPZuQRNJ6NH9nAXY0kSEyorWWU9iADzQ0Z0A/zbKFKJXhufttO42TSeDgwjblbywBZeb8dBPbmuh",
-	"CQyovdCDkwnDr62hD+BzwQuAfXjhSN0JexxZ7I1+EE103qcjflp47GOriO/Ia//NPhMnLA1MsLGL64Bt",
-	"6MZ5jJJ+QSsUfETabyoZ5lUuSmP3lYAo7AG6Cjd0JqS+dFrlvj6tj3bj9JM7Bk+Q4jm2Rfe4kvJRFXKD",
-	"cLlkHKzBeq64tgt1I9jvo9iVcPtOATy2742wpuGSf+xzER99/Z1LJk42WaEeUaVCegzacKOFlAYohrYu",
-	"imvp3J6B+dvtlJK8UUroOSLATWF9NtQZbxai8j/WJUcMvhzqgLHZFJTMgz4GRdClmDV56dhOYTC1niZh",
-	"tOhhKlRz1T0pA/An4Nb28+54zql31wPnCADTm5F+jvPDYMj54ydnWRfge8tb6TLxPY/z4ZMvm5GTZD4P",
-	"HnE8NCQaRBGY/uBLUkWjIvZDFn31hj19/OWXjx4zXmzX/NGTViZAIw/gSUpzszKbX4sXrpBgFO13Fh90",
-	"lpFYomy4iX2LXLJmMXhzjLI7ywwqAVKLj8Zo/1GLCoNN9vy3XOudqqiExiqMUL64R+6CEK2iXFb7LaL3",
-	"IbRksUezSWqvt/xOk8WPFWeluAUjy9RVKRL4727cQVkntRZVuhz6B1R90KEnHc4ULQmKeBIwzQNqYfyI",
-	"WZhp6hi+Qdr/l/F9KyEvMKWNvK6LAvOKiyJK10xL2j+7BWSTsi6Kyc/thbhhkpN3WB8nYUGGgGIvoH7w",
-	"OC9jdLNBWEOghg5QP/1CrurNhlf7uwF/Darqe0uxdF/XVwm+XA9oqE3YwonifPeFeKcyv8+Zr8/yK6PN",
-	"GVbC30sAXakuP6GiEaPCqLrMGW8gGrsFANwX4IMAyA26sOwNKrix5BsDpvByuUbEFkSDgy4ORTGDalO4",
-	"dddplcDP+TSB7gBajh0TPXaAq0q/791NR4Wnw8V2Na+jZxC4T3f0pPZQaEmBFYPO9IwUPhPKyMmtGcMN",
-	"dRj3lRVMPZ1nQHdgCOfVBMISHJtV9VURJCEmcrk0Hqv4AhjotoJ9Amg6bqIfASRR70RFvhIOVjekTSWQ",
-	"WNVNp8ORxj2cFFyTc1LUQQ6tBBYAAPgPYteFrlaQAhSwnq1OHL/lZ35u7QEE2+Ma72LGFrWJLiRbQltb",
-	"wlMPx+QdXQSuRDOhJHX4+gBOQpvRILNw4Fkg4iahhZ3y55i6QU4fHt+sZqRv45Tar1P8IWuuZ8umptbq",
-	"RBv+GGtcTlGPEIcSqIIDAWNhALOfbVUhl0cdYK/o8bf49EcP3zTQlnmFTz8ItGEnjPJoVLw7lLCH/Od+",
-	"ON3jrpFTmmJ29btf8lKVcsmLPjDRuipm9qZXXVUYjodwq9fDc0xVDDNO0wlGPT02U06e2K1DDh307sRT",
-	"8yR3eIHixpNjuj+6kzypgOAk/hLf+d63okdP5DL3eMO9LY+4GCISHP4X5Pn5+d58ouHK9733vXtuTFvB",
-	"X4kztHsCdd3jU1TQyBvaR+mDc3CatO7SJYckKPghANkDUx7GvfexZwGYPDP2qp6altOrdpO/DCu1kirv",
-	"wHRU3zy7Jyt1bAwFI5ezAatQpRbL2t5iyhilhSVXtBZFPutIgH2dgu6w6ot9ifBtuct1z8VS5qLDf10O",
-	"Ab2VPZUpcfGWR1MgyEY7AHKtKXtjx9xJF8jESKzUDSACOBmfcnaocEGIBf4+PnaDdu1RFqfNn+yDRPvu",
-	"ZReT7q7M5YDMBhUN1jJAGrOa/pS9coVHJmqNJZY3DJyLDMsfZMXQ2FMrBNpeQtpKRqe1x1Cvpi48w5d9",
-	"SkAKMxEh821kFDUmsEAVBClHJJQos0ps6mswn1YYze4IpGObKsC8s3+CHcJ0XqPYjkvC1IsTTQCn1H4L",
-	"dP0tX46oou4tla/qwtV+5cKICktLPVJkAk9dVljHjQd9ES6AnSPd2aFxDCcFQwH9keY0k7CclAxTtSmo",
-	"A2hHVR1x5FwxSy2R3d9gMnv2l9qSuyqNLOueXe3L/+vrf1SJjcj3HfPkLsd7yUs7074PaUmi+nAWC3Et",
-	"y1KW1z6xDngX9k0bg3g1Oh0ce7HqenHspZ/E4qq2/wtz7yrPQ9VfxhV5vrjeCaOmRPu5V0co8lcn9Nhf",
-	"D/Dwhm/3qimvvO7cpSjbjTCwDymVuaEOx95gMOG4AYzyKl9NsslftCo9drTY6VnwnR78aybLXHxw2NOF",
-	"1KZ39AdPP3cDvVO7B8w+D8sxy+Oq47Fct8juS9ZYHQZfDiw/VYo3q8n5n8fYgFFvhKKYfPw5YRW2kOO6",
-	"p5MwDT2Z1kZNssk1qpXks7c/zejf9j8zB4XhCrLWXK8nmf3+z73j/ko+o2hjnj5Px4RT0+23J1NvBMNy",
-	"2BF7EzNxurHROexrCfMz9d1jBmlqYSMt084raC/66Ulw0EXVcq37yGT7h7f3H97eB/P2jpSaoXfCMVvQ",
-	"P/ix0b3hyGs/2CexndnQZn2U5xBmlpKs/3Bt/xZc257o+pSfq4jeRyGWiDKu8QYUI7KZIRWZkpbQgWKX",
-	"Ud3CmfBtqKKowDQxUfcK/znXv0tnhOWNOWiVYLwo1A6hRHi5B4s1wfarLjNNfIAKnqhT8kblgtkXzikJ",
-	"PWNrVVcZy/k+PFOadeb+E/1hJ8TN8XyhbCJuRbVvpuAdQEW5TYrntZIfIABM3ep/D73qKWkKvA6F2rXK",
-	"3XDDteFFgR2heUh/BrjiBpJm0p23ofTN5iTh8OStOG+e6UrZE9GDT/TCLQr2hM0bWzO/oKPgoXUFrGpu",
-	"fz2PIww0G8h1+YCZMFUjVBx1hJJlPlrDeO+H9ws6JMMpu2T4daqiEKH7Mhb4Seik5KxyUeaaqZLaI3ww",
-	"9jwTBRx8nyCSb/heN5u90MjweX1BG2qpMw144XvdYWcM8HHskJ2ta+hxJS3TQNZRp7cyZJ3+/tAwcx0G",
-	"m/P+Xll2bLcy1ESefXUOEK1xNl8yn2LY556cnZ+dXbAnz87PzlwrtSjrP+f7Y2O14a2x3ZdRSebp9LxW",
-	"2unl60v0oP3NFVEB0br+Bfas5hfsx/cvmueTtM+6JgZXM8nQm6lp47Vpej/CEupARhso1scpAfR0px63",
-	"WzfsUc03IuqfBT96huYLDmeN8+uC+YpEcTwLHDO11d/yJUECnpoanHZFl4gOC09ZTd8Ok+TPHXnE8xK6",
-	"KiA44kEKMccmDUfTiPGpznW/phNyJxH39zL8ur+5WNB2RrYYc03FEGBi4krqswlVDKTT/2DC+iRgAee2",
-	"h0PQQQI/OTtzPW0EX4JOEOPOQshkyn7g0A6PID4sy0dUdcuhrciEikIUJO6045I+dLDj0PY9KJTb0Deb",
-	"PTe8yN+tVWEnfi21EVXmj52gMg8DGW7jEhVOOChE5PQFa5JVA4QbkPeE1cY8REmZ4wxLxfwQAyMD0b1K",
-	"eP18tPY+vhVKB+7ha2sffL6HjznT+B4+FVvM9/G52Bq9h+817dR7+CAyifv5luNB9/M1YoT39DFkivfz",
-	"MWS99/Mtqs+8jy/JeztIL08PGR2KhxanHMWsQBgebSbrZ5AUqlF/1liu/qN96j22T00qB3Gj4f8AeBfd",
-	"0BSE5DwMuOJEtIpojOQtiFqMjqyEWJlU89HXrvfgYSoRmOfohMesjUTr0krcSlXrrk8g3EvZrAAa0jCp",
-	"c+0v4Rad/9JRSDsGvgmstNSe/PPVm9eM/spkSV44e0LYGDrClNzyim+E6YDkCViyiVpGuJzUEA4bznDN",
-	"tpVa8EWxBzBTEwx3SM9QVYX9Bjpdtm2ABVqh34b0tlol+w/7y0jRHcTZ3QsBlKTZTastYdxALw4UVMfL",
-	"/8G303y7o9V1XVaC5zR5qNacRLEqbbA6rOkO17IQiCxdpsvcGiDnX/ecYsI02HJjRGXJ+3989ufLR//t",
-	"51+efPxXO87n/zQ52nyta6DvDq0G37QbGvSCBvDXWlKX7OuK55gCU+stnsCKy4JOCrc9EAS1Yhy2H497",
-	"pvmntj3ycDkng+bac3Tfp+ydAUH+0Uf3/WhLqBmg84M86x4jxOY6KERv+RZ44IZf879JOHV+LcolVMTd",
-	"AlPIpbKEVBb450WhLLFsVb7kuN9ipwthkJfaiyhN7RDvraQbeJ16turNgU02spnjsBN5O9Jcc88PPY13",
-	"hwZciik8sv84e/T1z788zp7enUW8G2fp0eND13R1YPp5n55aQoEemq3wz5Ib90+QvdHPAyjkefcs3o8w",
-	"Gt/za2dxDdvA92070q3w8SSbPJlkk6eTbPJskk2eD1vHl6mh7GOXhahGVxdDr4j+PgeNWB1oac73Rn9p",
-	"NnO/I+bo0GbzCgCQRuILu6TVgY+fFMZo4iyjS9Tu0KElNrKv/gBIos5+96ek0qZxRi8BUkM0OmjEwbKO",
-	"djyp2Xriy3z/HTyhHmiciNT1g+Z/xncq5R0aulACVsbnUyuK6T/ZOaxR/lEqw0Ap+4de/8n1+hRfju/M",
-	"0ex/tYD9mbJS7M4bbWP2wkwZ6NnnAMiusUreJyz4jhmWrxSqvMaWpSWrdc2LKXOq+bkrlKrEUpSm2F9Q",
-	"CsCXkFASR+Ko0iULeQBxjRXb8BuhmcTfQjJ/xegApozU/3PCt81punZFAL4ACAVSM9dCbepePQ/VKUio",
-	"OtqfKbMUFz2i+T7q6OkSokrldgA77U9dz/dzxkvmMLsCCgS4l9ncbr1cCugbp7aizJhG58Oyrir7AgHH",
-	"L3lJWAR0XICCQLsCCZAagYTgTsZwIvdoMqVJrchPBRxIB31DWRzUwTle1V/cNhoy0T2fBkR63egigo+C",
-	"kiGNZj+++/7hw/pR2lwr+xV8gRGeSGOXjow7OMLfLDRp7lYjxa4TWismjBOQBMfJxQYVHgs7dBc+uGKV",
-	"sdW+qtqIauYYdh+a/uMvWS6v44Q0esn9DDctaqq0Jl+g5gD4Ut6kiAmqD9K5c3nc9cdVsIWeK8saQFue",
-	"np0xh4PdmQzd0VxI7PwikpixJC3GKcVdfUYHQ2H6CbUPx3277/zHhj2wOBRuJJ6fPSiN0idsj4SkzYUV",
-	"dJipNry4t6eTfz9fdCc9tAZZNZvyIA26DlxNbgN1jukOuB2dfb8L79I4pdgJbfxwQ0OM/p4ebzKcrgiE",
-	"LN12JS+CcoED/oCd9hLrJ+HVgec6cwRJ4OCM/f73Uvg3YinTk64EwGIGraJx6Fz7Gml9AYhTvALFDrJ5",
-	"sCI20DtGMpQGYRpYWwPvjMazC8GvdeoZjYmfBlyWR8seVLbo96nvnAk8K06ejrbM64p027EL77jT9/MO",
-	"sxh0vAjU/ingH44pcy2Mg6AvrxGPL4UGcYezGu9b6N5xd9Hwm8l9l/a27Ad2Q255u5a+S236rWTIu6PJ",
-	"H+JsINdZ7Bl+OwMDTXwAthC6nE55tVzL27hsI6xI6pmXLAdo9oBcGtg35ub5caPkPWfOVL7uv9mG1Fdm",
-	"tWvbl65PbTSPno1/8MLbyzqXBgE+H67u9ju1HVsHpRB4IF1Z5RssJNpQD9GisPCGPpOFwdJz1+ZbeU2g",
-	"N2M4stpw2cFTMWmz4ovCqiTw3PEGhImiJcQsbgCUkKNhVRehNSP0M22YewjnC/cmJI6CB5XLBrQF5cX2",
-	"9+/tyFAhw3tQYwqy3DPn7MicDyOLXSLXDVTkzoQVt6NhgqmTbRU3JnQpq8tSzi2K/tUenB5WQ8vuo1I6",
-	"pRC8wga+IyUbVoR1pBmdUODq3hneEiObCJfRkvaqYjFdTzdKdDB1pTsVotOnsJLleEtsaMVs6fpxd5m/",
-	"hcAiH1lqmQtLIKo2FH9NFOqi77QTfTXVnupbXhcmAukpqO0YhDti2+LQ3Gwnufa3/geU1VR86h3We3GD",
-	"WKQbXoD5mROEzZbbu3eBoCpYLKWVT3Rf7FmF6lqWHHWjbgeMSRRJI8I7CLGDDZQZNbZOWG1DNCa8dSEa",
-	"4wIOXVpfZSf3GR00GUIBZfXz5ETsDEsxgkhTYRx/EQIyigvnOCbgb1J8pIHyAhW0KkmjO5/kl7BF31T7",
-	"d3V5Srt7yzmRBewAgzZXqTLOHj7Wxx+a1/TUazf8IjXuSoKo1U73ucuen50hCSF9NzB5ic5D62+8XdOh",
-	"TgQ8pw4kFYcYf2RujXqPiHnjTHGKIyeEhBNw1E+N8Y2mdjzdBomEfaCjOkbvV6cU8x/Rj9ZqI7b8WnS2",
-	"1eyUd5btiI7WR6j8BM/Mlps121ZiJT8cZTDEVxoT86MdVadgux7cYCH16OGMFbo+3r/gO9q0mWZMeYHa",
-	"nDjrVu2GQJ+0USFK0cG5QCAl0pmVho87x7iVGhlbVWrDHndI4TTQmVPeKrVj0uo4mOyrXDiQ8aISnPKJ",
-	"IRApCo3QicpyM/SNoXNYGn2gCDRwOw44agPf3bLBjqgv9lZHPpn+tjvNAYwTn733wJfh1yNlzB1jBUQb",
-	"2cTpomSB4K2G6fidibe/51Ko3Se63yfhgGUTtVpp0eut06LAzHOQvpGhu8Vi1US7gkrc9o15Wm6Kn2v3",
-	"bvs0B8eBoIMo8JgasAVch48stKdEFTPNfFx7rbHo1mng2KZrromP2tjYqK1XKoxjpdXRz9Nj3gI6Ck8L",
-	"vSOSeKiUMbZbWysqnp/LVBgcHaFNP9ITkzYEFCmaNy/kTZrWInjlVqE3ZNIs13xRiDnwWuMRKL2O1tgW",
-	"tua55f5LtSH0hxMNYF8v2JqRy/CAphM7Vd1AQycOFcsup0RfsDn+aX4OyKH0XK4wyQZxTSDxWMc4nL7o",
-	"H8eYZBN8MUnYUcP+wcY/fS5NdlGOBD7ncG4puUVqv6phNpurdg+wzi0wy0m4CY31JJkD0euD5x54hnF6",
-	"3sGr8lYa78gdlUJTrsDp2onpbKo9KiRUUYTPI/5N1GJcLgUBCvlEI6sa5xXflWwtqrST5u4es0GdRaPs",
-	"Vc7CknF1x0NpoXTc3Rex4bLwxJS8LVuhkjHsH7D43xkOUoeG7dWBj7ph6R4HK3unsAyiA8UCDvSRnXo8",
-	"pll3+8ZbBEgIEw7tgpaYxVTUT50D+z603NgSOoXzMjF5TlNPIP34sEBcFvH86dGyCDzb9nvPjr43/IBa",
-	"uwovJvfNiM2VqQTfPCj/wSGET4g4ogwmItdQkWiVPlkuPco1JF8uEW1kiI3YHCi1H3EVUnMWf3jxlj37",
-	"fRPxZ0BNUhvofTycCWVXkho2JFEzY3ltx6cUnjk4FyF9c05pkvMpe2Uc1hINgA7Yncs68aMIyFJ1UP8U",
-	"iMIET814iT320/k/J8To74bS/dsE125nNHaG6BulaU4Q5BVfWY37EGzax8ZTwuF7dZ3A37osmdzwa9jF",
-	"Bdfiy2fn7O3rP2bsn9++/GPG/vjq24z9JBZvLeN79eKNIxOCL4VIxdvXf7Rb+OUzttjb/9/KD6KAbBm/",
-	"f4s9OOYaN+XsLImt971SN/V2dPIH4UQmxXMvMGsMEGm1VLBFOKtdq1RE70GihqpvzdRGGibTWK1d3UCc",
-	"r8UNFfwtndGykzpYHncfZoTxh8Eb70ZUJVsrxAxzTRv12HLxeC+NCwuQV8lY1twoHE9+vu3J70q2wOdS",
-	"d6ZRavmpKyxTFw+1r9OCvp1d8NGdr+V1+UgON2u9nnGqwYidPYQoOycGngLKLMigHYY0a1mylbwVBMk5",
-	"PEmxGwh4hGY6iD/jIfkY4UgAWKebk5O9wtCt724QB+L6MuFwEg/uhiOCfDg3u1vHfSDx51LzRdHpOR6j",
-	"AHfMs6PkqFRmxvONNMYV20S8uxRoIESGXakqy+wkxrH3LmnsoDWEX1DWGCLJOt7ciqrg29H4jyiufKNO",
-	"ZMZ6zSsoRKJc1uY+q9XARGupWdykOBGTt+P0dpjFJ3xOcQLB5m7ecfKCk0+c5pPZJaao1W7y7fgu3pbS",
-	"atPviYxcpZS0DS9xkhkDnQ+AYSFTgd1LIKqoVfig+9/sh59gA2nEWsvdVZELTcCIFwBf7DPM8B5gJuVG",
-	"ao1O7GGl7oRz+A3FRlrTacRaj6ab9bUnXlVCr495df1wBAK8LXhZ+mo+qT165OPnTqCxousyONS+T3d4",
-	"eESzvBbdCNXfqR1kMjdBnX3tzo4DF4NcZ42/WghRsrwWWbvCzO1Ssk9Wmj9Y5VObmVU3R1RLhVzNJC4c",
-	"mLGzHnsPXK9u9morBtjN5+RdMGtRZrFprFaADeZqTl1GhdSugBL9kt6qBF/m3F4Xhx+sKrcDc6BaH2TB",
-	"oKoqhZ4yF89wlaZhytPB3CMa6V72uqO5E+h0cLuSFNicR5sGiOPErC6+OSmmHUGEeB2fGgoKh7e/5lV+",
-	"pBKUEhxH5n7cVYsehkPQUCqTe1CJE+QWL0tVl0vvzW4xJefnXPnIKeBUIMwPYcTyjas2PlQEwiqxNi+d",
-	"tRoauSTE3WYjmok1sfeeUmx9/Xv6E/iQQyM9zL7mSaSOqCSOs079pgesLa+xrV6K3b8KtSRquawrxAGG",
-	"0nNVdkD3n+4HEB8A1qWYdaWqvztIU3dn7g8VQmPSsFyuVqLSmGISd828lrei7GvNsZJ2Cl05UA5gvm9l",
-	"30gNuQv7N5W8lkACq7ooZg5S45BCriuF/qPmejfQsBEqmuxaV0LkyKQ5ddUHKeZU/B3XuLoLRn1gzuEx",
-	"jXkGWOlhzdutXGr4jGdXWarloscfqC7Ql3QOAqSlp+vIXqDgiOtC0+dgWAuei6rJ3kcwhO5ybhfSGZRZ",
-	"1o00foCwrLZjZNE2+Q1jth0sop2EE92n++9UBMVEwwOJKkDD9ip5jiIclKx9NdiCfa86kxHCgdUs53HI",
-	"ktKGMPPFpcukeAMy4Zw6VOGTMk41iPZ7G8TQMLQufL4r9LOtlFFLlWYZFS9vejLi+MYqtaCa+TuVsccu",
-	"sLEQ1mqxSiqWfVEQA6KRjs/YZ/MhrYnH96JKgpO+4+XNBVvLa8sJpFW0TQOos5Xs3lUbZQL0bS8WTwyT",
-	"e4KhnU12vCrdSMPT3XayErNOhSBpvgfZkbkGHu72EAsJq858PC8IB8cjIo0imn0gW3cyzTtBpObEidNm",
-	"GitxekRD7gd23KOynYDXgJhDHVpnF9bBqxZQA1U3deMdjID0qjcbXiXG/MNBXI2ebMZ/ksGfO/p9ukES",
-	"aN+H1l8fxMhIL8igsu4W0jiiirv2L1GFdAgEWhirmwV7jsJIzdYPbbv6ApIPNluzx9DJshC80i6uOqJ/",
-	"6fBOiXGQbHjP0pP6Jbagb9qasmbLVr/EWovcZWpFflhqvgRAI4iYNR2SW3PnVomnKBJjBcZd23G+rdSi",
-	"QD5zQByWMBNBSku22vBCzChMMWUQZ6ciae8N8cABsmSvVo+gQYp3ecgKPRnIsbqarg/jMmNKFPFajYCl",
-	"CyDlCYk1PAJE48Jks8nRIM8y2Y7tylhLDIvet5W6rng6/NodXwbf3XYrSqqjg4R9o1hcORdFAqtKVSM3",
-	"C1HNUw7ayExNUJSXjtTUCaYXful4QResY8KV53pDfRLER/JmzmSerlj3ynHHfXJ/n9G9wzt1UIWFbYR8",
-	"Y6BS7TIIF0CoJJT8oCBzSXQOFo7yqROXLc9TN/2qPbr77hqw8I1H9Qkod0FfSvkptt6USDQgxCV1FaZ2",
-	"lIg2pqgcekM0z1FzbPvW3ITD7LrAPrs17i5dxbmdAnVW8lElVqJKg322tZj9Ni7p8FAGwDga5JjWdNRW",
-	"acyEGaPjkBYC+apO8VAVy0UlrWoDTI6gBTpaynW1X4DUE/pM1EhAQllPwZcib2FI0WBSMwcreejhcwk/",
-	"kX+rM2t3jMDx/R/6LVjcY+CKY+rNN8lMwktWqGvVl0yVhfSsRFrVoZcBfWUpBKkqVjl3XCOAVNafRHdK",
-	"rVSRTDf7lybgEKy7gYqcuNTwpVPQCNMZyS6jk/pwiy2vOFWyW0PR8pVYyQSST0/hWCvgJjrhAck6YgvJ",
-	"zXRuDcrtu+MxHlZ/kgX/EP/2yYEB8eRAbhTF0Ftw5QVgC/8opD4sxdZg6sNGap10YsqW6naUzmIMNQSe",
-	"dz8eCVn5KfZt7beOD/joUrJ+NnRHDOGqbALkkgw30dejDlGjcMC6cwuloTY2huF2i97Ewlm/atWEcdzC",
-	"rEXO3OJdYegQDexBGWrkTm1VMF2rUszPo+nzAkGfHYKX2opyyuakk9GjKHjsRoocQuBg8aBlIw01ELLf",
-	"uRFbM2Vzgoimt127Rl8ChX2FA8O9aM5HG+gBbCfSSBTyx0f3JYa1dbZbgKf++YFhXVNczu173w0iGn9Y",
-	"bPH2herIaUuUxKgqnIRGrfvCKiSCFGJSs6KaGTx8rtkcgKDno/HwuhPm3DIePPXPa4cnFOD2F8uOXutV",
-	"bDeN0VSLAtM3wukBt9qgEwI7r0L8rRTBbpI5m5t1perr9TyLceCCBYQtTzd8j545LUSixKejQdncbt7c",
-	"B/tcw7EIlv2hGCWUEz9MF2farwHPti0YerH3+IP/eMThI1hho73ulL1awVlLzQAhv8qsNETzQlUGyxQI",
-	"7g+Sb5Z8uxU51L+Yqk7WqdgH0tHF4GUaixpe7UdhhXQlkSX+TKp2AkKiydK7rOE76DbhYPE+dSoWdN0a",
-	"N/dA2fdXesiF6YS7uYp6ZTNuWCG4HbkUzdHTzbilluYoG/0X+9QVGuZpfHI9yYJjkOjJf737XojcK55j",
-	"sLyTnfoxY8K3lrHSqwWqeX2upfEGylBz9VtonHCtLJmcE4AQKIUas2Y4+/Hd91mnLduMAz0+66gDKlud",
-	"ydM0GrUij8iVJpdUjU5JaqAAZOrY3nmn/gguhqJPVSS5rC5NGdaQYsNL9t37H76H5Ksps/JOfLA6IZsX",
-	"UhvMF6xEwSF91CgHW5gQVj5m2FuLSbNxiVFjngcUxFHP64Qyhk+gsSEKAcHakNDrmym0oodHamOjAOXQ",
-	"2XmX3rAXWiQDa0vTSEhvHmnx8VRQt2Q/vn/RTgBNXuA0fvorl8zPiyJKP+5A17sTyK9jxYs9pc5mjNQt",
-	"UXqUf7vKg21rG+3wjAcLx4mlNxuF/qUxYrM1J8J6DVWRQrP4Ee2gYBWzElNmEkIb9PC1WN6M8lweRXkC",
-	"NCDvJUD08y5IJfrb8Tq8Zs8N/+KAkzkB4wKXMKKFXosWjiUzu+/3zX5Q6sZhja0RG5dYClzGyscf332P",
-	"2QPXtaSokO+sgYHpdlKAa7pAhdz4100AsJWJIJrrs9Ho1Pjsq/vvetGS6llnEsexmXzs2f6B2PApWGYg",
-	"f3DnLgsuN66iIxHIcHlKfgNkacDz7jPCzpJN+uxnj7U0wYfaOtBRadZOaW733RwXKEZkGoo2O0SN6JPP",
-	"059sYlZv+AfcjC9Jh+vfHWGwN+TRYRpJw62bBB24fCezzNoPqqgNAV2ztTFbe6Vc5tdxmu8QkVbpSjYX",
-	"GV7SFLGLVofLRMsPqKvdqBw6MR5epjGuT3WTWQbvv9ZClIILQGBFVmWnZOWosCWE16NJPDtOopUw1X4G",
-	"DpLuyqNvMYdcxK4RT0hPHz9/OoyYQmC2Vdj0/v1bhn+8YGfAXdvhJDfwlP3knEO0l0zdsCdnZ1alfvL1",
-	"10RS8Vayp2fPpvGEn3/9df9MWwLGXf4+/ylRTnUCj7t8+4oZdQOAHWBXOP8Hcrrgx1a7MpUsoFx7337g",
-	"LGwJkm5aeSPK4x/w8+z8xjD96wA9lt50E8loReltphq1Fx4E71T41zuWJKoOmSF4VUihTbNyLWr+cwFl",
-	"hxWTcGmlEQx6S2rnuya0Iurg4ovyAmhLS7mgSn1fiobFjYMrzQiGJI3Ugrh1djPwMSBFXBi2VcRqI8Rd",
-	"OfS66RvpXHJHdzvuBrkQDkdP7IkPytB11z3ta7MTWR5qzOEEmMSBu9ZTTeeW7Dc2TcXIzL6DnOPfWuFH",
-	"6HjtvDihkf1WVFT4DkClppKUjxP6qabcN+9UEwznVood8CKRSwOdUnm+6YBHu+K3Iv+XEyq9ucvdSqZU",
-	"QA0PCtiigAwuX18AiW6iEEYk2js3qtqKelMOcDuK3Qt69MT8FrtNfFGIAc0f7GgvYVc1dWlwUqko3qwm",
-	"538+4ieBS4a9uycff87S/RVMhDEqtUEriGstr0sh2HyDMFVRI6rdWoHDTPsdnd698jILom9M6G1g1o+e",
-	"dSa5QU29HZoS7yB4r3UMIHFILWOTGhtTSKa5rXk1oMrQEsQVPQr+9+pogjkSwRWhetfbfDTBjkRiCR3n",
-	"aOlEtmGRzTvgTj6Lb3kLsiWadmr3PFs5qZPWYfx2xMud+MQERTzr64gFIXAnCiF6itWoc3h1niQ9e99O",
-	"0s3ciwEj+WCCx0sHB8eY/ZG8Krf1+Ba/pzDj+2Csw9lpYAJtR8Axr/gnueppRYEW2ntgJ3gFXf1JRJsJ",
-	"vEgpdiHWj5L6d5rq21f+Gui12mkHb8IjCNeGp/w4yx8Hhun1knug+PtBXYruQBvEpyhgR8ApgjvP3NPR",
-	"wrfcGFHZN/7Hn/mjv81+/uVx9uzs4z/1Z/I98yb0n2kHsklZF8Xk5/8oN2zAbkNdedu5FfaNZhJtnOE3",
-	"YqZuU6b9D9CbPlJejVdI0BWESE1we7BCfqS2kvLlXi3XIq8LcRp+RS9ovfhgmBEl2Zse29ubuDdCbHG9",
-	"FYB9uq7G0vgKfd3ofTOmQvOkYE0vRdJGvcOnDxpOYm8H+NuQuvtxXQudWt4D74APzgY5Q7wfFb7ddo1k",
-	"TJbLos4lYBJJrHN09ZJGXaORBQ65OY1K1e3zaU/zgVlUAt8ucScXCWc533seL9Lz7Z2ebAMiNZcawMld",
-	"zzTyszxh5CWNVhAV6I+YOUzJjX/4sbYT0uHTuyESmOKdl/XEClqm6TO+wMTXzyKIyGIPjkmJ7mpETS/F",
-	"rus5IspDF+bYAK6b19BiTrcdB9l0nanUwEfjpUzZK6OZkaJy/jqEVzaiuuXFoPrVu5aGthjLWP0474bY",
-	"svwjdvVWdZGOGiazci/Zsgh9L1zTCEvq9qaJcinIW/hv//P/Itfev/3P//uo8UGVUzBmmsZVEy62UEuw",
-	"USxXtHsC5qRx/4Sj8j8nPU1ClHcIFCN3jDu8HxI66KgxFOvQzphdWAHfcb1uJIuRS9UHlx2AgONflnIP",
-	"mc69hZNPgwDw6wsFdM2dSp4/HdeDp197ung47FWfnnTY2P/qiopRVZUxtcUVFvsGHvT/zo2p5KI+wOtO",
-	"BiGvhNYnNADh5WxXya52jg8Fr3aHdgk9IL9hMcnTOKW3oINxH9eiJFER2eIuVy9evbKiddONMrq/t0LK",
-	"U5oM51JvC77vXMGPpbSsHNbAdlDMGODJkt7uWDMddEOdnE/jVlHuKVWzpoWgL5LacR3KZ13Yu1FWCMBj",
-	"vMT2oHHFUdL3drSn5GAM7yibfDiETxH3IujbwtC0IMpNP1oGisko/+X2P9tfflGKnSZ/yxe/yPzjF/aR",
-	"EbWhG5FL7pNl+sGwHVx8H+ewf+g/dlB6KFSB9Ps7BIZzCXdHz9d3qu0OTiRirmY9ow6g6b/XWsyCtdkR",
-	"tJ0BENbwy70N6Ju9N5se++g0qTRX9lHCXr6MT/nnZ3a70oAMTpvrN60VHvkprRsbhxE3gT4hvuHeGcMn",
-	"R8ZEOso7DuuRY2qKL3yzAoS6Szoa8AeYNcLXIRDTFUtpyIjGRnRLUsBMJvV1XB71CCUNRkpiUR8mJeue",
-	"yQ7sPNVZKtQPA42PxaCjs64UYDTzyKpGp0NsnWJTe2EypuvlGus4CHcSXS6UMsQwxi55wYzgG7Rjvbgr",
-	"AR6TsxwqjJcG2opME3mFkf/06b3KbNrvw9rwTkE+xo7uEpy9otCVpzTm9OTsiHQlT6/9u8tM6Wj+kzI+",
-	"ncjtnZh95u5ycqRr3Eu4dgFQ1iPzjma63kUYtQojrt6wp4+//PLRkybZfpndu9Rqruosu3cx1vfWe379",
-	"mm9EOy+1W9SFhMd+VMwBdYXd7PLXK485soy49qR7+t+G/JhxWZsHSFCF1IYikQGZ3qqXW15xgDfXU3bp",
-	"QHpauFFRpLKZEuesykSZGKXbHAcBsyP9YX/pngezc0BLN/eib+o2UMj594KwcyqDS5s8esjuBUzkO/p4",
-	"XouZ61IUE/6zp0+OZyUPqwZyq6IGgL6Ie5DxNgR40A2QQjAe8l4stSAxHXP2ks6awVah/3hsHQ4XP+71",
-	"phhSZnYX4rXvn0bA8ObJRGzfvhOh2Q+cSmz23REEZx8/hejse3chPHj/TsQFmft3JzCviAx5+w08TG8O",
-	"VEzcu5GCYt8OSsqQl9/h0+7dQcqJf9crKfbdQXqHe9XrH/CmLERpZs7YCmUdXz4/O4ambd+nAqEh477n",
-	"njidjjLoNYmjnXamp5/nXwcpsqee+KmnfdpJ3+WUdanU37qQNcYf/ylH79wMgxUI98IgBeJjp3o4sN3v",
-	"3Rvm9mRjvEo0pjhIW/DVX6Ns7yBfkqVtXoPot5abrZFTtdAdOT++oIWX+zgoObgrQ6HUTUexpAn1K7nC",
-	"4RxaYgu4cs/+UusQtx5TpX3Yzth7Y87Zewx1QMoV4q+ZZhv3z56dPfs8Y6pkj+0mPA2nOk1PYiPyfcdy",
-	"uUNCWvLSLvjvrr3yoY0VOtZAFyqq94mh1v0plioki0ntK7e6C3W6DcIToskrvhQDODk+NT7PFKb1Tu1O",
-	"Qf9Sq5UWpq+rI1ig9sCd+Rl1P7RU20yoZTgWOSCxnKpiwWt8KDz68ccsMW5kwatjeECMnoOITeYQ5LGs",
-	"zqUDc6aFtZcjZDGh2UrsIEOSl+y5WyQUrOy9kb2lYrA5HMh8OpSNNo4m8skkXDIu5b/rGHhRHBwFJFUR",
-	"BJZcUYZ/lHs/76h9O1ZC4KqfQisrKh5o1hWc+y1UK2QmDE9ei1tR8YJ8GFiQ57LkYoyvdGJpqp//qOoC",
-	"d0/vJ2PaW4OxotfwiT7py9L9zTilE6nXLe90IyaP1ZXOvcTsnkBqFCAT0S9j0Ohjbez7XNqDG8qnNrhp",
-	"C37qzuCZncfPffN7KKd6aqwj3vXUK+1QchrHofPNYTHm9Oun+/dTTvzUGA/jzU+NpO+Sa3iciO4zDpBg",
-	"BMMCAn/2UsS/2m0YvRPaEG78mFRJ6sELqH4rNhe3ApJ+qb8qN3PEd1C1YQsFuFNUietDn4AQCWMDQiQh",
-	"KEdKCzwvVdnVwiRRZUR5LU4/J9oeWJpLS0hkbpVMWOHitNi1tNPeNy2280ZjFiBQSpaVZjD+aMJofEOt",
-	"F7RwjYsaw4agMab9VsyS4AWbexV5zjaCl7qZX4+4dou9q2qZstcOL5mazrXPq6FLHUEFjDIXIq4fYwQS",
-	"i2hmNuDdJCpPZjjE9z6UjiIL9pkRKeMgVe30pB+2PDYWj4Dm9NwutRufq0/3o2Qci7ITAKm/rWTDB0sc",
-	"RCf/YNiJShhZdQB9+E/eyDIfn9zg/OoHuQzD/ErJ9vSd9m7qxMd7ou7k+RnuKOl1TDyQj+EA9BV+m7Ix",
-	"fu2sTXsGpdjN7CtJH9pPa1FShQpm93ONOCZYeMBexTBYEfoMGmoE5ygr6JcMz0He/xJUlsw7xhBSW20O",
-	"yqaI2VBBIcxAVejrMhFwzrBz/I+do3oXXylghjnlRxqd7ufP+DWXZbtdT9CnTjmzuyS3/opZqH9fWaY9",
-	"GaPQmv9mmIPqJ/vkbyPHlCTzgVwdknna7Qu6orC40y8rUYhbjhnbtMRH9F+/okf+X/FqHsU/BL3zUfhn",
-	"nC37KP6Bpg1P+3/S9O0vwz9J+GeTR/5fDYYP82j9IrAJWEz4KVnIFo59nIbx01pZ6XwDLTp5o62MSxTF",
-	"MAOC0mEj5p0VRYjdT5HCKfuDMmsAC4Y/RuwGvw4MyUsM19zFqTHsldNhXU+AJOfy/VpKKMigmZ2eKBUy",
-	"tWkZY/Pro+vaquGiTpzgyhZ86brM+mJth5xEmAE4/vF+eH0NK69MJfjmTsi3LWFz97Ldf6/Vjz0lxelq",
-	"c1CcFkKUzloeYurfscayifl8WsVlfX0t9CndXxzBw+lg5SLB5u9awVq1gI7Aw6zX+zFDAZ35tHcW+6HA",
-	"mwCBRq+hb6fbfD1OSNqfBFuqcimqUjfTAI5Skx+sUzP1TyRBfV8ZzaD1urUmusEmxK2ltOVxncsv6KV7",
-	"Y7iVNSTTLQzgbPK/0waJg6zesNq05QtrhG1zHxzZBNGf69G2h2EqL5xXZmxhTVoBPuXUW9tAO4CD9E9+",
-	"cNfGNszVgM6K2aQuc/VbabCIg/bvxsvoWo/SL/fE60EaWI0RP2m1vp8A0ydsH+LOEovJxVaUuW8dbw9u",
-	"cJsvy6r8OKgnTNkbyBcgRI3zBpgHk6UDeUntMC92lEV3yPddao+V7w7w3JWPgvIRuWKS5aRd7Xhjdktd",
-	"CYNSjEqyVYW1MEOXBtkFc57zrZG3Yp50+HaANq24NqLKmC7UTlTnsfheCLOzes28oU1QfAeMGverpLsV",
-	"v+K6bLRCGtg3IWMGIK0Q55v8X+lOKHmltnq2rAQoO7zoODTNb0XOoseoVw9Ab2YxGrE/X4kWUglRYgYa",
-	"S5U8z568PtATfAJId0Zfwil9K6p9N1r7e1A6eAmBLH8iZqeYBxFKIFqfqJv3NasBbW8nID0EW6InhwZn",
-	"82wrqqUoO1xggGjmdsZD/BPNNSkhGtWhFqd6s52y2ELwvHvbHaLh31RJtw4a22kXsgAgHH8a0EHHREBD",
-	"YKbYa2L/BCfnek+A54805xqw4C9YKa6xk5RchW9J7VKy0otWWqc6r7UvFvy/a53A1jy3NjrsJSNvRFe3",
-	"+Pzox0NqVvIz1I6u2xMK7eicdQq+bWv845G7vtjDnZj29nYiQTUQ1kM5l2M3x9vcwtfHaZmNd7phj+Gp",
-	"rtCEhj5xvXfSHcCwLDcv9btAcLQwhsATU3DR1IO+YQAbRUrAOZs7W3SG7XPmGTT4rbQw9p/xtZqDzHKi",
-	"bZ6OIV2v7WR0yg0D7CKyQUVOXS1QUlPTDY51fPTHoDm4ZY5pbUEAW6b2fN0Nds6enj22Az49+yqdyGe5",
-	"h+nXM4xitQZuE7JlG6vpvSWHLgYY0lcOHY5r/zLym0nr8X0TVKXZ0MC7DIORa0fY8Pw4Fj8Rf7/2Osgn",
-	"1sJsvpvzBV/vn9Wfkrs+By2EelV3bZnvrcO2otpwe3+LPXS63hZ86V+PY8aLSt2IMjQXgciRVVudUmOP",
-	"d8rmHqeg/Q3XZ9xLY/cioCzO6bLo9mvkR6ZnW52zMibKpQLARnsTrRD8G34OVc72xwqlhaYZOMlqF4OK",
-	"gZ0FaKjzc1ZawbiHbBbnaGrt4UoipA9k4JZiN2VzSoScn6dRJskPbTWTazvLKE0SUdstDeABTCLAh4ln",
-	"mCBGYGH2dzDVSeaApNKefU8t99+M3q0dEJCwb/n9dKIPHNTR74hO9A/qAhrUiT5iQ2RlUbsV8WFL5h0V",
-	"SSCe7kF/ek9iqvJhEK5J/pFxOKotPb4JcRJM8VpyLXR2cIIDGtTXJR31302n+oMr8LC96g9v3B3gvv23",
-	"Hh6zMLjqHxC1sOVlPLxGjurm52yxDzE6NufbbSHd7+GWiepWLqnXMWeWgVrtBnrC2YtDARxVOqCuKZur",
-	"hVaFSIumSizVrahEDi+H65YxylJEbxfjC3THevZsuTtllVqNI75DagvtqaKrRMtoXSo3rw4WPqyF+uDW",
-	"Vd/HVVFp476RYTMG0xCz/JPuV4dM0dFQFuoEkn8KHaeOIXh01BpEYyf7ohzrMJ4E2DgebQ2dBOLNDlub",
-	"mst7rI69H4f3MAbqfPadPm2XP95KtD9es/AerIP3rVIM76eK4qq+15wsb6XhVFLh2rvxQlRmRhjDO7FY",
-	"K3UzwS4lyRvz3r7n0X6bZwognoTzLTT0GIouLP3YRvoMn/4RkjJe3orylO6k0DadSuHsJ0LRZCX4Bj1U",
-	"EPk/dFVXQtebpL+kLCBFfA4akuNst9BcG93I33NtHsGUH736hgzZdPu1rotwgF8DeX7EIFt5YhUquKFW",
-	"7MnZGfBQcjwZtZVLlwgYrsgpAYsnh6hfqRTpuIVLOtEU/xh3qGILoaEFr6Hg7EWzOUNpzYgVrfw+O2IE",
-	"mRt3t0jo384fopv9G86j3g7WVIM+aYD5bz+Uxau4YA4OH0dpSC7Keac/Je9C3NviYIIlODUVVRXQhLQQ",
-	"oaFXYy5TinprNJ3oB/sCdTv2pQCodtIDHfPS0ozu6gC9oxM7DV9zV8l3/9M19MRIRxE6bCZswAAYfXF7",
-	"1mTD8WPpxKCQ9eZ/3tp5N2ueS/D4bgtelmMyN7tsnjdRN0QY7ZzN1c3cJSU510/PMu/TLLDyQMuQy3GQ",
-	"yd/o3niwO8i5EMW1FKf1dewOiLcSJj21/ZxkV1qaB9f38ZI8nKoP37/yTs6RgvIWL51aeeBJPWXYeK1R",
-	"MZwAzIee14nML/cdClcEKqA22R1hn2SAOHzMq4ZEfJSpiO9lQ5TZSP5SBeWYCBO9MgZWdsdl2vmeWNVC",
-	"yPLar82Ki0qwvB6QauhVbzec28zMHVGKan4Si6t60WEcqtWKaswIQ09qZwU6fQKLEqDL0YIvb+IGIl6y",
-	"rVZwu9H77HPeY7MhFyXaaJ4y6lLXCzuXhV1KSujQzPGp7Qkpb6BjRa9TyQVb14uAGQgudMtTdCucD78D",
-	"1nV4JfrkEf5NN/uFq4rZLcAK+wPRxPWMDNdOoAAXcMmd7xTjkK2Qa6lYLgp5K6o9BA15Waq6XIp8yl7y",
-	"5RorDjGYSZSlISgNqiW9KYXOmJYf7G5tlDZZKG5gCwHeHgbbPU2DrdeLdLWOnpmqBrroXCSPZ68ZrxAD",
-	"HhIXwiZBY1OcAftpLQsRoaRITRglWdwrhwAsSuZSLaJkDNCeSt/3uEDfvhFlenkQtXazHBu51iLkMyeD",
-	"nd56iag2c522rGlVCmg3AQfSole7Y6LMR6gho0Fo7hd6JuZMbV5nqShKiyPo94iGGremg++tCZpojOl/",
-	"54YNLXSRQd3f17Ir6YL6YvOKLwHnw52GWFbC3MFX36nxbStxK1Wtuwj1R6g3sFcmYxuhNQg3K8J4oRWD",
-	"HPo8ROvtPMBIoekO7PFWFymT+bIQlYG+SMTtXEZQ8F/cE7J8h4Vw1466qKmu0T+DixxXakM0fUpv1i6M",
-	"jGGx4kunBpD0v2DbSt6Cp7YULldrRepJY4hnX2XDnGVdEMe05hPam47T3h2/OD20QF/4SZr1FRL8uPlq",
-	"/1Jz8/9geTGlWO3WWixnKaLdBX43aJmtZYU7RNNIrnBIOVNzUdeVqrcjTkFVN3+0ryRzXAIIYo9XuVGK",
-	"hA6bytXz5J2JI6IncUQ4vqtFyr02uPQ5sSIfvUnlhG1FGUU+NVvs0QOw8kFMWnKuEkVY7DIOm1ILg4Nq",
-	"MufBIPgtgnq7wSRfaw1QgJ167TiMKWl1KSQC7DxPaWEElRXBUU3H5zhhkvrHwRBeA44fEnM7SaCdKUJQ",
-	"WOEFopDMkXPz5LquCtacnRDvaeWqQ2kamEz+n748rS7pnykLyhW1dWGjODg/8EiCLRq7Ni+cjZADIpUb",
-	"+oQezmOY4Cj/VWe5X4wpE5O1N/uIPjTfocRCIJ4nj5/9/tlXT7989vt+IOkeL1VfQWCjMOAYhslBBWQ3",
-	"js9e8ApLuUq1ax6bJ5QTnG9Ein0I/oFfPzw+60bwMullCWCjkCSODo0+kIteGM9a19Dcby2KbRoio1MM",
-	"4R8iGZGQNaMio31Sy6fDHVocOuzG8Raf7ikqQXS77Hcpi6Kubj5dpPCwGVEhMWa4R32+VOWqkEszP/cZ",
-	"b1QN6JJ/PHOwS9+tZSEu2NznLrgMJJSDoVK6WYx9wVy6EuUtUFEpCMcytYrYgQbVDxAwxrnC5tP4Li/o",
-	"3nOAemsbQ4pUqI49VDnvBn8Qc013fvTRFH39N7sLhxnVl68vQ5ai5fUIpxKK/P5G4a1mnP3wUmixrCtp",
-	"9ld25r5VrFhwZFQLwStRfes2+Z9/ej85LLH9ll5gr75hEGqfMld4DvZxKYje1oLnomL/9dF/vXr37aP3",
-	"b/708nWwmqG4yJceKHUjBQvPTSfYfHkDnimYVTictTGoOkOcPyXzL9++wqmhg3JbqeuKby4s3WrDK0OG",
-	"xrzc6dl8yl6hY4l8gU50biS0L9WYqKMxFvk7zSpVkK4It6NUjJdGPlqp6lpUe7clDl4OKG2ptoJBdkCG",
-	"sc0/vnwPn/ju5eU35FmANPEB67bHKMuV6uvUjqU+pdjpVrcXppcV39pbuuDLG2H1bAHYq4i4tuVmrXGL",
-	"aIdiHJu589Jhpdc1pFhWqrakaFTDsT5lL6tKEWbru29fsK+fPf+9PYdFITZ6iuuGsrztVlXQ9nwtKnEr",
-	"KtgaqTFh+M3b96/evL5ivNQ7UWn25OzZBZtf2r2au+xI9zejosdRmytZXYYRNsKsVc4+e3b2/HMI1mvy",
-	"WNlfe68T9CVjlwj2WyieY0LZolI7LSr2WS4MJmMu9mx+CRlaVHV2JZaPvrW7+egHlYv55+jM9LV5RrH5",
-	"F/+lFB/Mf/63//n/zJ3DmddmLUpDkEhTNv/wyBLY3PVe84Cp1D2yEFwbpEGEIDDey30O8XFRZW1l9wKD",
-	"uFEQpFR0P+DISgMdg8JYePYfHllt+JEs55EjfR3uPWEhgzvskSy9lIDAvRVCNBhVYUIWC3AITGyzywsX",
-	"NRS/xJcF65R8QU8leA7KYOtp+3t7aCT0NnxvV5Wzx2dnDp4IUtapJhG/a78Txn9+dsHEhyUV3SFROS/f",
-	"sydf4xG/E6baP7pcGVEBenMhl6JE1klQEIDLM/kef/9OrB5ZxaCSwnBAdUG5NIl/GbQcgIn1aohX+yeP",
-	"p2fTM1AAtqLkWzk5nzydPp6eEV4OcPH4noJLAp0s/khf5TAtba78AKFf1OT8z2kBFx754gWGdj9mR5/8",
-	"Xm4gRHzgVYUA7FcE8WwUZsLTLUa4bcy4hL32YQ3yxkEkl2tLE8slZCnZp27VThRswwHspRJMXpeqshqJ",
-	"5WY40Ka2BsRyWVcXjMPvLN2CHK0gLoTAvPQgxAToOTT6Gz15EV/f0rCdvMaKhgBAaZf511rER/1Xx9H5",
-	"AM/k4aZdqcpgSwY7+0JwKFrYyLK2A1tJJktmXxEllTPkosKJu6Qjqa2mR0hFc9/nERDMgartTOd4Y3dS",
-	"iyn7w575FzKKEWK5UpAMpFDmmlmdBuuNMwwzoQIKr7kj1ZRU5I9yjpBEc9zwqJXZQmgTdQOYP3IPxqNq",
-	"A5PEP2UYQPC1jaqKkMyydLszFwmDudvX4XuEvhTecQqWpZawzK6jtufROO3jOiMgSiWO/bLcB3ecT/3U",
-	"BwcLaVgfkJtGHdxSs4sRp4ZNMdE36chMCdy1hBI6vCGJreyaoeHXo+cGvV6OzAqPVYo7TC3gco2bnm/r",
-	"dWSKCD1ntR7NQp9JtlS50B5Cd/7y6tGL9/PTV+FhbcctwvUSOkamDqHNB3MxW5YQIB2CNcTLNPtsbhUn",
-	"XMJ8ax794d3889NX5nuJjaZtD3d/uLrvoEotKqtBnCq/YICUOzLn6P0pe4cAsFGFFzm1gby61ubgU0at",
-	"y8GQ9J4YYEwyK4PucDUaEMrjJhkhVx6ZKah5d5ikw24eNz8CaDzG9KSo7sL1sIx+JNuT6KHtnRjQJ2Cu",
-	"IlBi1wwCjuK4SXjozGPMDdAZO5mSw24cyZQIa/PI2GC064zprSgKe/U+8KUp9qcfl8twHjdb6hJ3jMp9",
-	"HA41m2l6lilNZsq+qa0OaRmOLJdgjbStpDkZ5/Ms1KcGTy58cV6XAMAw71q+R5Ict36H3HxMUvNa+0Ak",
-	"bcKAoxq3dl8/AE6fPqFPXuORIh9d+YcrHTVJ1/PG68mgDMOM5q6UDdRexMtwmjBVwoKnF+oRcmW1xjdO",
-	"t/fbJlYrsTTd4tRjc8fL953HycN92HXniLjB7HyP/Bm3J5AOKWhDNkoEaecBB8CSv+i5FYeBUSg5KZXH",
-	"vuxaskfvHHveoWXs4fJdzl8TB5kCDE5NWkPBiDQY3GocX6c4C0FbP9fjh/GideGD+9jbTmAcGnIygUNv",
-	"Y1WenO87+Xfc8bFl6g5t/Zgye2mK4PuJgKll7KZ106NOuYzv+P6CnRFhxCgz/mV1K6q87qSCuO9ucjED",
-	"GvAeribRx1tqhm12GeVGZUx8MJDaaG8BJr5S+bp36nYbd9SyN57ykVBJ4q7mMDjlROR8bycCydcZk9A2",
-	"vZNRxm23k3Po6oc5aA6ENTR0FkbdbQ4vKGR2yk40+oc+xCwG7kXUlvROs/he8FsrkF0gIybiufcoOFbc",
-	"BDBCoNwpuyTHhH9bG763XC8XJatLSEaOv0VwDpuutTV7P9+rM6N3uYZf9y60Z7r36NnonSK5KU6d5gN4",
-	"OXqniy6BU2d7796MfmInR8Gps30QD0XvjK35d+ps79Xn0DvL4D44da4P5YDonTYo7KfO+J69Ef1cS4rq",
-	"ZLZ1n66J3lmSC+LUiT6AB6OfcYHz4WTGdd8ej965gsPi1Knes7ejd6LO0j1tpvfumOgXtGiInyhm79ev",
-	"0DtRZ9aeOtcHMYv7OWuwJ0/mrw9hkvZOOrIbT530w5ievbNGq/HUCd+TzYkeK+htjnEQTXWc+CupfT6+",
-	"81dQMhb5yLqmSN3S7+a/ittbwvegZ9kc/w01mqaqRSos2zutxqwGFQ5AV/fDdqyPD3qAf/w5m1RCb1VJ",
-	"GLxPzs4Q76c0Dn1mu3Ut2L74C7XRGxO0fova6MfD1EDXId0losAjtOfpL/upfvEWk8MwTdFhV0HKSsNh",
-	"5TyjGaQ/oEM1twMTYiq00gogSj9nE0yompxPMDsKCgCVTqTHvAAHwpXDGRqXH/MqF5utMqJc7v8k9hM8",
-	"BvBX/kFhGvY9ngDOFM8gZJtaUvx4cPqP73ns1Mm/8I2oMOcThn5JoFTNCSZcllF+6vcKZzbuvY93pzNc",
-	"QageAlKLu/joI8SFKXfw1UbvPyg/oaZCnUlZl+6hA6pL55mEnOLuTXqYVg7pGR1IWn8aj59FlSdPHx8R",
-	"ug/Ju9weQ5FlgobTYFWIOyAdACYs9B6oDZpjNlBttbgVFS/8FCjGA26/FaVQRL0zL5hROd//TsdlaAwA",
-	"+9kTFvQIR7KEyJ9ihwcU24B+6qfb5qN3PL0HK3sNICYnVb0mJB2FIJ6ctYCyoPvSkpeQFctkeV8SEEGZ",
-	"m5Bcu7Xa0Im7Yg9eMq5vMIoDQFMIQgkHHmhhKxRhVx+nhUJUJqaBNsiV2Dm8LfFow2URcvxALlPFrWYb",
-	"rqlzcIKK7CDvqFT84e6/G6WLAYRDPcMCfEwTxiDdcs3LUhTaY4jSdlPZ1r2dcVT+v9hTVqxXzEMXD+QH",
-	"K4kRZTykcMD0i/G6j9+j36r64yeI8ACfWAEK2/PvWgcqIzLsp6pOpQce/SKA7XRykPfYxswaTTdia4B1",
-	"fX2GAWcWs5fAV46ykm/CsJ8+y90uSOaYLU4bmMx6qluxq2Om888PzRpp1/bHrbvoWO+R9XmgldBXB6r1",
-	"CD0MIcXsbzJXhw/J2MPY3lEC/eIXj3ck849fQAesHIE5D/XxLQdPo1N+w4u9CvmAE3a8+ZCk1lIbVe19",
-	"Mr7wCAhwgywxgho5NyISqHNmiWJ/eFfewfoa534/LP9TUGiX9l6KncfWugfKvBJlzrijS6xwI+dYLrSR",
-	"JdZKAXIfZF7x5gzuwjkBoUjsEBo2KbDf4hOxxH4wgUtjjZC5Zw8yga6D37o/3/nM/ygMKXw+KxK4OHYy",
-	"Aqi8HaqFa7VDCDUohlZ1QalmK8jwpqomyNB7iuLsTvTwi52E5UzIHQD0/YAkvoHf30GHW/0A/ZoSN/nZ",
-	"IVf6hmqm777p+KWm3nEBzpfAnzFpxG2ruh62m1nadP2jMHfZpdeqFJ07dfZptE2o9cXp30ndtF9+isfb",
-	"f3SvlflB5XIl7+XI7T0boWdG1suoswrmQg5nRZBiB0maJVWhl+iAcBDZGZlWkUvbl88SQsJGCKjBhR70",
-	"Pp+SZMaU+W8DE5Ga5VLzRSFyTMG2NE5DpD+QENzQ6Oe+Lvlvw0L7hHfG4WHc19254z2g4ySvAjZrosrv",
-	"e7LBvOT4Ar0Fvf68b+GRS+dPeLBjaozT44p5fHZG98OVggtZkRvkPm2PhiMl2G4INa+KfKS1cTc2dfQg",
-	"yRbotKlfQhYxLcbaTgeWdbft/B19+8EN5weXnG+Wy7qCZqjHLVo6y/t25EWkFIUUQEPMqDrSkh1lfZfQ",
-	"Wmu0afvAxGbtyYQdPFbwnmDYXroyDvCnA1aJvBXMTihCZS1zVoktuN7Cb8O2c8MUVLET+8DOTug1B1Bo",
-	"Kh347NmTrz8/vBfvY2v6t28h2+l2Sb4GkG3wprgGJQRJXahraEqqqeJG18W9XAwypuPDA4iWooiNad3w",
-	"m50i9KJ+HGmaexcjmQT4DwQqKbjcEHiRj/silgTtBKHALlWVU4svbFgi7bQR0khqJstbXkgEvodaGhGA",
-	"q1GmEBJORPU08yl7J6AsxA0oS4Z4jOcR0npQFN2+U+oMogvJ0CQTP+MhlfnGTh8GAMQj/35oP+5xIDDk",
-	"IAxCZa7cvK8rvgGEFWRmAHWfrMDzMM7UcK1Ufv5S+01MqriqMpfuJB9ITcXP41ifWkvFUUVOk+gKSLnq",
-	"McGXa3eQO64j+iN7GEA/QpUcLuk+dFNLJxEfgE5TdEcIod81Eo/w+c1a7EOb3u74c9cdRhX9kRamP/iM",
-	"FTJXmOT1qd38zSLjSl7LUndVDMNfx6d8+fW9wQ+0MjVSuRlHa4u7avgcBv2JM/TYv+MmGGIlUbHnbq2g",
-	"IWLUgZRpPORk3WZt1qq6WxZiHLMJI57HyFN1mSsmTWcFfYX9vO4wiR/smjnGO1YGikalZoRhmi68xIYB",
-	"HeVdnfCnyYEJjezYmIjTOnrMh1R8PBEeV/NjaronXT/6ZKfyTt6kI/H49qHcgPMZelNiiiOFBJg0Fx5r",
-	"U4b2vnSC0PF0P8e4EL1DQG0bq21pUYilA5SzqwXfKwkSt+QLxgEg0GoeZc7+ohb+UTupglfX2IA7g9js",
-	"nMaZuYdcuTroJPMpe0Wd3CF10/vSnY4S0hoiJ1vJ5n6qU9cBeZ41pmmX8Ozsa/ZZeHTmWiJ/TnDetIOS",
-	"uqwycDaD8ktjeWg7aJ0SpdhM2Tf21XYfT+zEih2N0AVO9/X3HbY1htU9mf5WUyv8BH+d5NKwPx32C56j",
-	"z8t0MZ+GD+9XS52gAFWQH2qFpekRTHIPNxigCn3xC/4w08K4QFBXcCOmtYfnu/2uVssa7ytgEH0yEAIZ",
-	"PsgiFYCSDue947RGt+Kk56TnrL4Anjzei9IcsEtUXCGi7QHHjrA3nWMFMQJBtwPET8B8QISERMN4p4YE",
-	"OeJaY3HmUJxh32+E2CIWoqv5fj+YS8uGaCBVEO+6kxMoJRqywQHc47xcn9i5lxOugz6JoCl0O5ifsw2/",
-	"ERSnd2uyC7CrkdUGY/lTdmmPC8zZmOKwRR+CrmqPzcDds1ZvI9lQCVNXJWB6wNfpDEhoH0oIGO/vR0DA",
-	"dIfJhye/BruJmomhn4vO5cIrQapEj8xCiDJIdDzR34hEgU12CuD9i48vlrxciuKheNKr4A6ATC7HUiCK",
-	"7/mLvRu8ZAsB5lUpGtDB8CixrIRSBdO/5zvz60tKjwnk+9zdQ3qF1Ete5Y6WgFlqo7aBdcVs7gFIzfsS",
-	"jrhy0HPwK/tynMu7C0HT/vVUT4ld4Dv8QsNX8mmL+MJcjlvMuLh7jIv5epdDZc7BhLr9/22pcDDxL8QH",
-	"cK52RV5ff/PPV29eO1w5FnYawMcLWYope3H1L/4B+xv4k2OJKymKCJ4c/g7VHE5XI8e/6/fPXpX2gxmE",
-	"Vj4Yj/K/taJMr4VwuWlVXWKK4kpVm7rg0A+rEkuRI5S91aksK6/Udi2m7NIqZCLueQxTkZota8PUaoVh",
-	"DmfvH/Lnl7BRvfc6WR2L3qRkKdlkqW+jfiL4U5kD8f88pNb47/2af3hEqz3hqsN9tCTyhd23xgcOlJeU",
-	"iJJ0hpFq9AJn+egbqbdKy19FS/pG7Upo0tDJW35zjMQ5Lu5N80rmBf870YxaTp/IbstYIW8OHJfg5W35",
-	"2+7Tu0PuWEz5DoAJcW4gtATwTlZsML57AK3KqswPpb43vc9+nRjJYnM79DyyspwFBScCENlgsce2M6n6",
-	"0mhRrILGP2WdloIsl4KKW9HVgD4eMAsQIW5v/3woen4sc/X3Y0zb2f7D13rKbbQUCWG5FscHAweCCRvx",
-	"/7P3rctt3Ni6r4JynVOx96auvkxi1v6hcezEtePEZSnJrjPOcYNsSEKpCXAaTcka11TtBznn5eZJdmFd",
-	"ADTZTTappihPzZ/ENvuCBhbWWliX72PuJjZfm21CSF0vjbeq8dVpJauZ227ENb6mrYEdiDOYVQsH3ldX",
-	"RISy5dx/qcRUzpzKY0sEBL0jvj1kSWaqWyP6cm0ERTLE5Rmeb89rCtgrJ527jEVAFgWqFgglikwWRTbw",
-	"A8IIZfId6DEDPCzkPwcBZvboEOhSIm9Q/AFoYONgplBvA7piX7yHiUmnwuTNCN70UTCKKz2dNtXE4NJv",
-	"SN1zbypNja8+4IPvv6IGXqvyVyTzTdU0GLgl2HNu7lZ99OjDW+tlY4jpUCD3F6/7vCewRk2Mv/Rgyoyi",
-	"Lb6f/5lmYIdCsgaOQ6mka6K2feugCtFwjSBBh9cpDp83Mig1oTfcnyDuTEfD2kdcfzf0R36jzQVrObWq",
-	"HguS362i54/EkyWy9wF+71P4/tlWCGcofeZGy1FIPelS37qSXQ/4aCBPJROa5cB2g9bsAqohRoUiIq9B",
-	"WhQFFaA3UnsVB/1QXPyyL362gGKvSi7DwCMB14+STKYaU0BtEXhrWDKrgL2khH+h6keoG8XayX3xOqha",
-	"+LpxqYCCTxZo0Qt1XnHTLg7F7YsTmo+U7vP48FDMDD8XCxyp3wT8B38DhRWoRA2+m29/dnhITdh+1LGR",
-	"C15MZKAnRqjJtLpFTgYCuBao/IYwg+itopvhYjUWY98ToNycU+BH+jrBp9qKVfcv2ZFVh3cvw2viYtQI",
-	"0tWDLffP9D5ifOrAy9GYbTxGYUP1Eon0ZnY91w4okMkctrdJpMl0KVxVKjnxMqmuFQzQb12IPaPZC/Hm",
-	"AYIo8IEZeBCB8FYFyMcsBzYNzPaHTfGchXFR7r6nQW9J4vjxt71J3fqB0zCG135+m8QPfuhD3t5oKqE+",
-	"Bzphav5DtJMh1n6Ppcl17m2SdkTYmxPsYelUatZZnm47SV/cNm0JDWYxzjRMLNX1RbD+AYXTJWmronY8",
-	"eymM0tSGgMxnhs5lJtAVMn2mOAnGAWwL1pRIMbbTW+B3RbLDKfb31Ft6YqUwi7SzZfUfRIKQDUTGfAgQ",
-	"VcqCbsdyFcDNoA9sa40rUj27S0wZx/CU7ciAd4RkXaAQ60xM1ylHwhOJaPFpfuTbNUvacclah4c/bz7A",
-	"t3h/bYhP1xxipO6shyrWI+nsNOyE2CId8bM1R5xwAnYbcgv8fqcxJ/j7td6Bo269A5feUvlh8EhJbVJo",
-	"3pYhX5rd3NzsZ22cZtZVrSy9z58CZiX//WgN6pZ1ivlrCqqHov63c51BkBTR1lBgLICToNrszGibJGMD",
-	"3FlIyIZ/oY9pyspu82THG3d1WUOf/mIobaiFfqDUfqH2N763C0hVuBq+MJ8Vai9NHrYc//BIF48O4IwG",
-	"Y5kU2wdidEY2gjPhz7GzwFW2JDoq9DkWjSPF4k9pfFvyCPnx9LYdnUbmRtF2JkFmvaA7eWZ6aKG9tJj0",
-	"iG+Q4fl8ZNRwSHbyuuYWNsvdSrfw4Av/EauYk+baVm9RZHhWzwZMl64+y4k2Kh64n0PcnAXTWT/o2FDq",
-	"90KMD0jj3c2JrrLQbUtHc5F5+f40Bu+qzW+LTaT37bMxcjx/CoUENMcy9ql19iWdJpH7ciiMuvkEtvMl",
-	"+sHIBMcEfe0sqosVKx1i9f4eJGzYes2ZGl/RanTp0+op5BZ0My0CHj1YqOsNW8OQUl7Ay+icvlpLxoKf",
-	"2VRB0rYH1bXOlXcRlgFqhmBBZfEAyX3XJcLNcKOuJeoF/BE1yFztfmW9kpkhmHC0CRQs4HupYi10jiO+",
-	"wgtxaWdl2Pf74kfMHnNK7laMIORVqgTfpRbHIyUaF8yvDjLHLW74H1T1mmfnHryM8K42dC4eQMz24eT1",
-	"lJCt6u+w0adDxUIBq7rI4yxbaPwfK1Px0p7PoCj+AQn66qLhXZUL/zr1M/ituLFl7obg6aGcTsRk5iqM",
-	"sXFhUqWrwrvh6fGkTYf/tfUQ0pTo2irPh1JmpwXCDCTQrLjRKK5W3093p74xOtiK0OSVMlyTIIDkspKc",
-	"VwlNWFxlJcW40ApJAwzHw7BbKYO2FSSjQSwrV+HDUTiBuDTExxDAhHMogXSLcxKuRryLv9YaNjK6IksT",
-	"QVi5xUS2fLktuUM2+G7U7lVixHCCSQ5pxPHh4VBkuDqZGFszVnyKocY0BiDhBRiKzM0uLpQD3JhswGxG",
-	"8MdYKucoZMmoJC4Tj6luDfCXlMMSFldP9z0JvNH0ufviRIztZOKXwJtB/3+0ckcxUi4weQixeYyvc3QS",
-	"s07q81SXyg1SuIPCAlZ+QOtP8OVdZaduX7yyxnh/H/vPQmopAieA0ocFByCaDFO1eQZxzUQ4yhkhmqF0",
-	"UokdCNS5LQp7M0xMOJTDADyPF0tujIsZsOjOf0ufTCBK7J7TR4RqGXD6Hz8/fPpkKOTIXqsQIptob/+n",
-	"tigG3I0HHwyCu2jnT+FtFH9f2LVziqpwlsTdzekT8MWXh7b6CKeetSwVqzTk86UpHPp/Igp+f5d2Ql8Y",
-	"mxI/YwVeHONP0lV7MBl7b79vMyBHmxkQqBeH0e7h+LpbkF8hBLQiezKMes+eo6cK6a0kkdXHuRk3ZFCA",
-	"jkRzjzexqTZkSrlURb4376jMW8pcjbUDoOgRs7CFQnX45GDVDCSAdOVEdq1KB9S4jzN/f65+VEUODk/2",
-	"pPmoGy548BxC23Rc/CywYV6WOI6xOjS4tsj7d2XqtWA1aqHwvgET/aAfUK9n3FAqF+AhF6XlAzHK3xvc",
-	"Y6Ne5C2ZTI/X/2HehmgQLdb1Uw3YQGhzrSvCi/PXhzIXN8BmqRpRTv0hCcHKILLTQG3mpfQnW8BYwedg",
-	"fKzVXZelki3B8bh+HByP/0LsO4ME1m4tgKL7TQCGRFBw6kAtt05KJcsLVW2YDjqDmxfzQR0Sg2/8en2W",
-	"k2kR8lWcYW5bPmjQaLOYLw79lqgqVfpb/+9f5N7fPv3x7x8/7tOf/tf6tr8d38q1D/Gu0FYnOwCU+vNX",
-	"iyVF6rArklTPIcqgDJPk0UBI78Ii6wqADSFObKrTUKNQaAfVIJe/J8quBZyKrcUaluUAQTVaDQyw2620",
-	"MHeX0w5UKzsWpFc4UW18JSEVl6w9uISkm/okGmwWL26zop6H0a0IanETAaEj+PKwHV3zVSNM40d0CI/R",
-	"x/akJ+hxrZuZX7c+89tbJnNeukshqUX4sTccosOXUp95bmvgdBjxbnMW8vL2Uzkzd+RoPiPvme3suS7U",
-	"gCoeeXAIaayrVlZmXSj447II7MoykG21WNhxpZqP4EHRjbSRyDnUpZub3pPOGAavlBnbnNYuVxV2r5yX",
-	"dsIEGf62/Uf3mXZHyfy+vP0wM0tyLYRyLEVe3govVH8f9Io/RBukabePx2paqXwIIaxU6mQlQpfkw+id",
-	"fEsDM+KX9+9+gnL0IdUMYC0pA6ZjEI/6er1ZmEMXW6F02koL6NoDB556ezcJjvMUr+q/m+RfYtEoFgQR",
-	"7p1JaFTgKKk2rpJFIec8g00W/gv+YRWCYTBHW1YrrXAXk55AtInoiG1k7KheQCpcYbvX2wHwrMbMVMNC",
-	"HJT2povP9sFfdh+Roh4KXGjEhMLSUp5TIs8BJ7Ae2xL/YGz1RExk4a0rpb1KNZV6iStTKqi7V/WC6AXn",
-	"Zfs+6Qd7s9othQXv8ewKE4kJjVTSa4hOzWj13vV4GJtgMzyN5CVtDvavJrdt7vUD6ovsohATzBPmmzgX",
-	"pZrYa9omkHrvSbo+wHPxnIHJf5WzeIVcs/rsrSxelGKXcoxgI1vFueLWrE4D28Vch2VGtBfZYA4NwdiK",
-	"W9DR5aYcO53L6afmeLh30zJKD2axYgqSipgzpIeVsbGTEhG833i8++KEeLW4PxJM/kAkSXUEdYDjv1YO",
-	"OnJoS8MboUu2ORn1NsxglwNlmO+kq9RPE6x4m8K1U7X+wfEBBA7oW9uSU3HmelLPdlYxJVIDnwuKWzkg",
-	"Oaqa4es7p56SzMxyfyK57o6TvQbYQMhBdEpGxDE++vti/iHxz/9Cz/ujEXpgfnnrqSsAHr6YldDDWsE2",
-	"00bIYnopR6rSY1mguRzO1VGkE91nxnJvInWRcK37MWLjd1K16fSFV3yJiFBOq6F9fUXUKc7xAwU1iSPc",
-	"DSx+KoWL4vQqtNw8hFPkT3jWqQsRhPWLVKYwSgNCxaI0FMbyfVRd1UW6/D/4J+x5AwErsUQhHXyJf1nF",
-	"pPy7ri7zUt7U5HM1JTLf1kfknp+FTgYPY8jJnsAARl3o8RKoKCM7TWVl/mJtxItDrlTbbHIHHcjwa3N8",
-	"Nzr8hbVcWmgDJZXSuBuqTgPrBmdPyOXXoBQoqcbVeUhIxlFro24iNr6cTpUsXY0qEJNUGv1NqEQdhhCp",
-	"EdaALFNZFzxEOy/93lt1Vsh6m7NXEtrMlEs8axz1haoc1UT5h1gzDmh5TUWubXVyLTVBTez5oZsmsr2p",
-	"a21njuZ1gIR2lZ4o4WZ+up04Pjx+sXd0tHd8fHb43cunhy8PD//PvuC2cV2RZ6HRXyyr5DuJV9V/3X7n",
-	"jPRK+J8vLX21E93SyYihfflZT2YTqF7CSD/9NbxBm0pdbL1Pxq8WrttSINaEmgFXrIGpdiugzUWRnkbS",
-	"87w2VKlMFZbYt1RdqgkW05DUO+5qKgrsZpts5mkW1l7Npu1OprVXv05P0OZ0q4iT4eJ2nZVI37dH3x2v",
-	"SgltU1J+wgloS/BIYw24j17NxqOi+qxdwn7kNzSvZw8C87NX6YX+m0ogLODVfrW8xpxNI2ArlgcMgiWD",
-	"HlOkJ1kJaNEmFf5K7o9tCy3/wtdscXHCO1qWJ4yzv1agGmYVzy7hGXKMgEwFZ3z8W2aVP3pAIfsxW7jN",
-	"diQ5EsuOfe8Citu9Q/yLqSxDvhOzxcHM1R3Wfrpz2qLYdg7aYSmooQUe+5ZHLXI2Lkda8FNPPI1bVUz4",
-	"ptUxaIb069FO0SObAs26XDjcdjq/Nkv5wRd81eI5Yr4b/9oydine8Y1LylURgpIcfapXiH58s3SKlDQb",
-	"QXJYpJuodCf2WuGKrH/CPn8nq/FlUzzsWdOnQhS4v7gvo60N0+LJsTRIcYwRTu6dhvbo9Ky20emmzWJs",
-	"PH8/W6Na57DvHdfO+02jT0IEr8/kxfrhgae47svX9GdbvbO5Pte9NbrK+Amd4k0rz6hh797tfAoFwuPL",
-	"5hZssLe1QnQvu99UYqREria2ov447eSoULl4/OzwuyfQZIY41tgLIiFAovI9PcdNOUDk4ATisQEHHVpw",
-	"etn8XeJqE1VeqD2Ykn/fzGLA++4X02P51uFkUn9b6M44wyAcmHItVApKOUjECd16+FPUnUPCDdHXqq+A",
-	"0IJxJIraJQjFeMVJ7azVd8x2tzAxK+BhMBs+rCEvYF+HrgjdkarZKmv7gBf0xyoqYZB57WAG8HoAEgC1",
-	"m3hKxBGPVML7vjG+4LS0U+tksTwZ9D5ctavaEmBd6uxK83jfwF3t/nnSYXeHBg7IkIaJhFBKrZUMC7Rq",
-	"WfFWQDwudni0pp3b4l7B71p9Woii1FdedKpMfOqgHjtLtGF4b6czMF99wF2fS2Bdv4fGTqJmDQtcozBo",
-	"5i+IBASHdc6Bt+cIipQhO1cNImQgSjVVknFD4A6uR/OqIIOQYrYvIJDO44FQuq6csDdG2Fk1thPGXzKQ",
-	"XZhSS0ryRj6cEPVGbLGeQ5GFz998899TApAH+D0t6P2bE3z/Lzj5rc0ktDihhYRXsIf9gpWs5F9MtHNi",
-	"BhAoIH/J+i3fMyuNxEF4Y3vwjmfjlC7tUl4ClUr/hEqT56ApL0x9Rz31D9V1pRjdpjyFfstfa6exGOzS",
-	"ThRg9G6sQ51yjrLXbVJwSpdsFQHHuZak+1niUmenqtp7Ze2VVplwqnLiv04/vNk7++U/X/8citOgJzmk",
-	"/Qg8PJ7c6ueK+MAVLH39hY4pthJix2gbpMmpnTo5hE5V6awZUMhFmkrvndvyQpV+m8Gg47LzQnZa9Fh1",
-	"tgRKIV6FjvKYj0Mho+QwE3szDx80AsiHQSzAZhy1mKvMIKCaJQlLL0hU+aJwD1iDSDDJQJgS3Y6cLVSl",
-	"/O4glrOA/hIQHqhKGGkNQrFicw3daTIlu3KMFxCel26ZMGCEdu4euO5UjxUfT1HsZdSag0czo/86I+pR",
-	"Pq02moe04JEqBQIdvluODDNvFTaGy1jV3Z75D8heYuizYcDButEeDvWc4nH2w+szUdtr/sfsyUA4Y+3f",
-	"MAxlbDUUGRTN8Vuwu9g/v0a/H/CoCPA9HUwA7YqvJ/r9llmEINcn1Cm7q5uPgrX6GJLqqZ4OIskjW/s6",
-	"09euqU67nETA5U90WoPTD6Z+lY8vTthDVPmcsja2QtQDRpIyyN1XKmgRdaHMOxwqkvtJTw7nJM4/F9Qy",
-	"8XEiazKw5qNMQboAH0i9n01HkLso2ns6hMQh7uoYEkew7kEkrldvR5FBOIjYEsUoHkhcbTVXbaC2Q0mH",
-	"o0g8gmxx0u/Lw2f7MbqNlAWDevNBOpsEZtNFFeE9S8J/Z/6Ch1oEfiYveqz+9p/qpxjMX0/mA0JE/rlJ",
-	"x1UElgA+lkU0qbUWEFLVy5cQL+lQZJiQaUVWvybUplbQpaJYr+vjj4cqWidTDfPWo3yd1HoEGAsm9SkG",
-	"BHupzYUooTgB+7YQmRLBZfqsyEhqHbjjRBaFl82yadUHc5KxPC21ijf254UcKh9fF5KnIjHke/+pbpFp",
-	"7hy5bUcKsNkTIE/EuoBGpcoCinXAuWhqczijY/42XAMWo920J9Tfnj/8HgUcTZ0ckQ9RKJpDPv8gVD/C",
-	"oIdQgK46yeTqXCnuioMv8P9V/QhYRxTFaHUxDmztXopx/JPq89V9J5vbuyefW2e0S6kHz26/nQghyd1q",
-	"EX+DK7bpGsprlfu3tDUSsi340+EhYhr2qdaBXwQfm0B1ozw4xQjHhKjobQpbHw4Y00AEFeLy8uNA10cv",
-	"+g0f8zDPbrxSb810Vt23gg5v76ya1y9sGexOnZ8CEyuIEeltAu1E4aur63bpatzgizB3TUBKM27sDuw2",
-	"gcXVFvm++C1ukrE03vEY0W0qZ1XI/PKRt9bOqEQEepY4JE9vqy6xY6YBde/+9M5yaLtxv8fThhBnu/K5",
-	"w4ong/V7dUHbnKrqe7zkN+4g2AL/afKGTtqiwQF4dWldT8z2ltoJYcbnJ/wbF0OjjCgIUGvzEcx1V+KL",
-	"/98qt+h7+PfNlP9axc34oj78KXxSUFnPDr+LDXE1COgEuxMn3Z9AOqqz9lLm37bc+LLU3JyRED2AQsoP",
-	"UAsXFuGZ0OfUFMMNtaFcH8+MsljLV1npmJJ4b7EC2d4YVQ7m3HLM6upzkXk7KUeF+jRCdoiMDGc2CCaU",
-	"0qsyhcYm3JBFweSWPl35zV8AQ4eXbiT8gCqMIoeDN10PhwNbqrbC5R629XbLloOs76RyeeVO4+LlB7Lj",
-	"XrEwdd5Gi4bB6RXYsm+A+eo3vHBHnH//PIVGMI+rc6JEN0bL0+MpM9QSERsR9FTAa+idG9cY4VgPgPln",
-	"SbG6/3lDYbpP5C4Y4mklq1mrP17rDu1tpd6HsGhDAdhQlDNjtLngH5VZvWAtXXe0Xkhs1L5gH+D3f63Y",
-	"Mr/Hz9DGNXsty8M8Gkt18+980Rbnld6xKiZ2dHgYuD/6VFiBT4RyfLG5HfNyxHWZTHPkAFlISbdlNd4p",
-	"5yQzuQGFkXTi/S+nZ9wMCexJI5vfiscZOGvv5W1hZZ49QZ4TyIb4m7jVAwB+Tytpclnmgtcp0HW+/Gg+",
-	"mj2R0dft6Tx7yYKZq0Jfq/J2yNixCqvepBHEFoyZlCmYvtpjKj1RrpKTaXwa3QJIkRxEQYD6o+/+dFi7",
-	"23+FrGYl1itBxxOwyYV/d8Ipv7sr/Dw3lVC9BCUJ2fXRIAuxyD9Lp1484zH8+O7k1d7pjyfHz18Ie/7R",
-	"iPTD9xcGv+8nOsPPv8K8UXzmXq7GNlc5LXyQBkSAVef6s8huLp0af8r2xRtbiuNnTJmK/Kr+9Ubd8P2P",
-	"s9J6tUBLdAr/mj0ZJJR61Y19GbHebrAmZg7NBZ/mV/UEaEA18LRBZYWDfjIQMO+5w8wSJVGcWGhGoMaF",
-	"Ut6ArA0oXYbEDTA1CfFpJPo719cqIOnYwh9GgODMAc5Rjrfo6qO5lICSO1YOcnDYcuBuVOnE8efPHDk7",
-	"Oozke8BbA2e3kLZJZI9KRL7D8YXIG3ByndtZiRPPNbsfzbOjw33xTklzcwl48siiOOHNFwrvvMhzR9WN",
-	"1BWA/GDPRtyopf9qLJ3SJfal74sPKtelGie4kHiEas8j0rpvKe5ET99JmJre/buuLlGqv55MImv9VXlD",
-	"3nedtP/q/CHbmoMv9KduwbIoQl9ZvIy+EreWsRCAELM6jMNya7rW9/JmIGDfWWM9euBFpf2vnbhWJfS+",
-	"i0JfKSqTt4bYFUiNu0reOq9cSD8gArXU3ClQqqq8jeadqJ1BmzMIxBqlDQ2gEEAC3o8kPAQ11Lv/uCqk",
-	"chOm7gE1hAOoDfs0AXzxPG6dbSqeA9Jta+Nnz+2zRo839YwGqVlV7MzGEDq5PA3+jnjslBLZOLWkUAZv",
-	"Y1IjeENjaSBPhwv+0bDnBk4OQD/zOKAdBLN34Jxpa9i5CDxWSAbsXzBzCU1N6SoaW8MmXXT0+tTZh/dr",
-	"uc/i4Si24ARzuOtN9IO+Ti0MZwBwfGuUA91xV7nZ6OCLm43CxEWLPr8bflej09lIXM5GoSHjyiCeXtj6",
-	"gbUnfSTYIca7RAPxco5NOr08SVlfzFJP/KPhkx/gtc7tQtpwDQ/c/2geDdpY48y5Lif4aatqSemZIzUQ",
-	"MxP+gozjRrdyPl7ORvsTm6tHS8sZvrTeW9mpHq+6uaHqVX0GM07wpH6elgxwfCmLQpmLjUdZKOnUp1hc",
-	"tdFDSiVbunLWJZCeFlKbFc2MLdYW52Eo1GRa3ZJ35Bf4Lm3NajwrdXX76OVf/kiVwG/ecbslCbr1rlW6",
-	"Dx6jWA68aGOz0/P9Y9gKz/efPlkOmGesUd2SgnOb/87JwUZr6qcWokPaMZSWzGFuQSnzMR+aeXiPU2Tp",
-	"prTmIl6C6VIv0irnxiAMAclb7BeK3OXzLijY2Y57/VIeDYS7lMfPX8D/n377zK+Tu5TPj44H4h///f/+",
-	"4x///f+D3f/x3ckr1j3+Q9uY0/9r78fZaO+Uv2a1qLf5uv928G9bYWVTOK1+WSYq1xLIeLuQrx03VYTC",
-	"jMOR7NnRYaNYBLsA4L6pMGJ863I2Eu4S8rjKr27V+yakUcIuJ9Gb33niT08Av3IiGVgvdNfmM9VlJy6Y",
-	"XlteLSvycip2O1JuD/NRRLahnfjrTCvgznBTNa4GYlTY8ZU3ludSF95dtKW4gGPgCSOvYtMyps6822mq",
-	"4lY8ztVFKXOVPwl9xckT6KnRzqILSQ9BJB8MHL6gMGJACfdLOg7wgZifdyLDL8BQaAZF7hlLHxOA8ScT",
-	"4F4k0hYXpZ1Nm3uXf/dT2gWbYa6wi8GsXmI0EDBQsonKQritsVV9KDK/slmsj/NjjAjpQjrwUFRrUwn9",
-	"3rnV+YRueAMTueU0LExmi8qANXBM31Fe9An/vFh6h7EXr5ZkiDeMbgUIzmagsX7vHfD0L88fnYSrVlEJ",
-	"3zfW64NtMXqPndX9NxgdHx4CUfC1CsVCcCyo1xr13OmWIrxW1uvgCXaa02GdxChfLoltHZ8giUzrvaJT",
-	"GjV4KzQS5JioeKpDy3RqEOrVZ/CKGqOVyK5V6bQ1ULMFpcIwCqERlwJa+sUl4EpJfnI4CYa+fLCguVXY",
-	"ly2hNYOxMmAh4STbkIaAsTRr94dRbe/HhqPcRuxwazvVD5saq/vsN21qxwaZ6KMVG7YbOOIoddSDDb2H",
-	"bXgUm+3NL51SG6f4ZV9dZiMv5XnFSQAnjIIAJPLADYUsx5fgEofsJu1qbVylZL6iqzfmP1r72DedtntC",
-	"N6bxtZXJ8Oi/XnRjWs8ITbRmx/26K4cTyhF3LiBuKsHtZUdtuQgXhribCtylghnMdm8C2lcBLsnb4w9v",
-	"Xok/Pf3uxVDIESQaAdQtsgsNhJkVhRgXSpbuSUc906S6D8BVhON+O5zGCV/Tiawll7euGQfgacrm82yn",
-	"ZD4oIOHDWgTFfwpvfjVxW2HyiUe5SOXDcjDCU3gubyNVwnQ24m8eisrm8vYblAtuXNuIMeQOiqpZrNA0",
-	"rp90rGvAxlLSE3z2XTXg4EGVnX5lGuuEXR8a0rBuHqlsShTWXESP6S56Ch6xFXF65Z+8qTDdo4QQZrrK",
-	"X+E2bhCV36FCz/F845H35rKnbkM1vsIsJkUXwmKnKsvYm80PEgfRv1oWbnqdeGEP88z4OiHu6unA+LqZ",
-	"2y2cTZxCQj8z/7u6ReZ84DnslZG2SQCSxY+L2b9rvARwIMz9Aw2D8Ph2gwoTJfOfEXPgJM+Jjx7TTpXt",
-	"LpjdFNMBbKu7GqKmBvZf/INT1Xb/tX9r6EOekE86d82JbJ038FJy3QnMxoBVFVRilpgB3hCo9XCFoq2N",
-	"t1nfPpTjaWvQoWm6du0InhJQdSB04/32TXO05E5770uyih2ijptbgh3HHVMN1hJ7LFWlyzT0GO5YDD4u",
-	"n/P28OMd5u+eApDLrNlZ4qJ8zUFIk37Ftn2r1YdinvIuQcqeNuB2w5Q8yJ0EKlcJMB/8+xTknoKViZIK",
-	"8conW9H0dz/8ry/W7aGCfs8XuwwW+LNiGi/oLUqQykZPAYE5ibhURb4XXMXG8jD4PlmJQklXiW8Pxf9m",
-	"7zMJtOZ2PJsoUyFg6JWxN0YU2lw5MZpVyF2aK1Np7/YO6iVt2nFRWaz6QjBSuuX2k6tsOYG6LhfY4Usl",
-	"/OBf4skc4mRKgwX3bzO2pFHMTKWLUHUlcmSk2he4oFCQqM2MyhpseEB8Sxvu6Q+q+lEVObrO96Da4sta",
-	"dJyfDhx3j5zb8aGIdhnWjYvyOyz4tkPna2qlDTfIHMvAfWvQ+nr/2VaXIgwIalWxxQF3DAjtBER6Iq9U",
-	"+ptWDpcLudTSWhtjyU+m/R3XflDjWfPXPjs6Hgp9Loyd25AD0oXPDr/bF2+NGPmRjqXz+97YCunvl/DC",
-	"IGFBurMeZPQpDJDZCnZExdkwDuCzbMvE0VVwFIK39mKuTitL5cOt+kLA2euG5QmZ1sayBMGdAFbDDCcB",
-	"a2pQpWiSgU3tHlb/tto2NgKxxZAKnmNVsR8zbZJ61EVQO0HQHNBnpyuoaEs4SKkYzn+N34/GCu9uttgT",
-	"GO3WIyb0nlY7gr/2aENgTtP0BrRO1CePeht0iYCgtNI7ybpSHePS5MmPdM3WIbi26d7SR6wGwOKq0R7T",
-	"HvTIVWLRRhe0nWqhRnEo7IVdVtfxk/+9AzPEnBrxjx1yeHLOwnJzrhxfqlxMVTmRBvonWqq5r9uquV88",
-	"ayTg7TfwpCfyQh1MzcWde4ROxPuff/AT9OKZGN36/071ZwXUm8l5/ZWflr1X1lSlLdZNqtwpatUQWcAl",
-	"8osJfs2sLNV8fGEH4+1JdcNnNacl73MHEoVWT3ULc2BT0GXFNarhCGpLfaGNyOjVGTULqiqUj4gLVWF5",
-	"vBd0VUI3j5+dgXCqqrS5cHV6ISYGO0tK5b2zYKyYSudubJk79hH8xDtw0UOvdizJh2ImO5EaapMTX2MS",
-	"wXz4gJ7QfOCzAYEX3Pw22uIP+Ml91nJsAXMeRkdDve/sL8buTtuRABJhIiSsRYzSnWV3ib6fLU5lce3Z",
-	"YZdloVWZWisZEo2WclP1nVDz0tBR6Oyhz8w2a9x+5af/q8ptp1DUsEtBU+FyBB1a2bhB7MxFara7FLkB",
-	"7uMyjw3AKR9tG/2yHSDc6arH8xWAxnJrOByeEEG2nkVmCMzOiLJbqCw69b7SrFA8/w8cvnTbCwgvaVoj",
-	"IZ1w1hr//6l1To8K1Z19vt59/uXRuS7VSDr16OVf/vCKDCm5/V/+8FeW1zz/s7J49PLRAcwsvavJ5S3V",
-	"hXZVijPAO3QRG+Q00ui8DE3ZLf3XM5OrUkjsqKzByDc9+SwCwcydIgMm47mqvMDFZ8Vc2uLzfp8n1D6f",
-	"r85jhm2+wHB3diT9qUHahhAGvZ3+vvjqN9qgczZNLPM54J+hTabvTJoDtAOa7duGp70FlG249Zf3736C",
-	"aXbzINyNa4UMotBoH87mvDh1TzbhI19KR54Cf6S0wvOvRsJ/LymymBH2JCKi+PfmqgSbgd0bSzn5aWQa",
-	"r5jE98c9s/j2V/FzJ9JEfHPw33hN/EtnJrfx9XO+05zjVFt4jp40CXEEuMMcVTJnzNA/WETIJVpJba41",
-	"QnLhEkU2wuTTkXFs8SkfIsNBqQDAvR6uSyhTuancBGi4OA+FvfBXE54FJnwCl6UqW3abjVhzl7JKkHko",
-	"sPb3P/7+PwEAAP//",
+	"7L37ctxG1if4Krk1E9H2LlSmbm6bjIlZWpbb+tqWtKL8eWJ6PFVZQBYrmyhkNTLBUrU/bcyD7P67+x77",
+	"KPMkG3nOyUQCSKCAIim7Zzqioy2SAPJ28tzP7/w6S9V2pwpRGD07/3W24yXfCiNK+OkyF6V5V+XiVWZ/",
+	"lMXsfLbjZjNLZgXfitn5rKxysZDZLJmV4m+VLEU2OzdlJZKZTjdiy+1ra1VuuZmdz6oKnjSHnX1Vm1IW",
+	"17OPH5PZiw0vrsWVML3jpPDEQgtzD6NVpValfTYTOi3lzkhlR3y/EawQH8wihQeYKtmuFLf+xzXjbMev",
+	"BdtLs2FmI5jmW8HsRBO2lrndNcaLjKkyE+UF44UyG1EyVQgm7V/0XpQiw9efnZ3NZwku9W+VKA/BWnF+",
+	"4aK2/MMPorg2m9n5l2dnsUW9LLKdkkX/Dgp64O779yoT250yokgPfxaH7j5eMiM+GLtfdo/SXIrC/EGz",
+	"dKNkKhKmq3TDuGac/fTTq28TZjbcsC2/EZpJwzRfC2YUK8VOcANfsHMV2szZe/hB71ShBR6HrtJUaL2u",
+	"cveU3WltlN3ntSrZk2dso6pSs50o2VZsV6KEI9KiMIxfc1kkeB7LYFWP3oldzg8iO2d2d5aJnRD3IzSP",
+	"/0YcEsazrBQaT3+lsgPO1f0d33DkEEz02ZMnCbzz7OxrmsY7YcrDo8u1EeWS7TcyFzDUWpba+FfLqtBz",
+	"dsnWXOYi87/GS6KZHUgW1/DlLT+wlaDtdMQXTn7OXuFBaVHeylTY3dtpthJrVQp7Ihvud9QEB5DAT3Z1",
+	"UrNcpTe049XO7taTM6ZFqopM0/d5Pfu0xKnwgqnVX0VqEvowTdE9ZzaiYKUwVVloeAKf9tdmI3gmyprC",
+	"wxO0hBlS9Y4bI0r71n/97L/M/vK//LtH/+cvvz5Onjx//vG/zP6t8fPn/z5O9esfuUk3cbbx8j2/dgR/",
+	"K0otlZ05z1o0C0f+FZyBqozdXDj8x0+YXNufJJwdS6uyFMXAQtePcC59LOJZfAGvVSF6FmEXoO0KUp5u",
+	"4AxwyjqxbHD5vy4TtjqwveA3zAoMXkqtCvbZu+9esK8fPz5j/9//+/jp/PH8yefdFT89e+ZXzOF24Go1",
+	"7prUwCBx87ZDa7bTH17447M4c3y13amynzVK+PPdGeMPciuNH6PF1XP4Y/jBTKx5lZvZ+fOzxK5Cbqut",
+	"/cH+JAv86bEfRxZGXIsSBrpSVZn2C+U7L+RnsdooddM7wB7/ftcd+2hfJjqzz79W5keVybUUWfyatYjT",
+	"0g7dlVlCFAMfsoRl/9s/tc5UPiazt6Va5WJr/5yqwtivnv8647tdLlNuZ/HFDp/43/6q7ZR+Db7370ux",
+	"np3P/t0XtTr1Bf5Vf+G+C4O0RSV9kq7Ss+d//BxOgN4FJSw18laawwtVkZLGs0zaD/D8bal2ojTS7t+a",
+	"51oks13wK7sQ91J3N6URW7jzgqcblvEDkwX76f0LZMcqzywTBsFzAb/JOUotozJuCRveDzbTU6g/aV6W",
+	"/GB/1kCwll5G0V99bn8JXk3can7x76BEsCO4XfpBajNxj/w6/D+GTrN1HJ3FtqaP34zOGHWGiP5UsI0x",
+	"O8t47X+10y7m7P+olAFKZFte3uiE7aoiNRX8KoHfVTsQKbK4lVqucmF1gpKnqJqWqrJ/M4yXlkVv1a3I",
+	"UP/ghVdhQFTngmcatJ5Ah/3MqkCZLEFi2zfKdCPhE3QvVclMyQudgxhP1c5qRiyXxQ1qa2sBl9de088t",
+	"IZVWzUpFZkWLlQeGl9ei1vOqHJUPqx4qbdiT5OzZV8GCrKwImP9Xj79+ApzTS4MOaSVo0bxQBRLH1MvE",
+	"K+JU7QM7kPzSlkfZh6z2f8B/W2kntjvTuDJDFPa94LnZvLDv2ilv+YdX+NqTr7o3C+2OY59EgfEdPvsR",
+	"dmmhN7wU3cW8sSd1K8U+sexgJ8oU2asXUI8bAuosiVx/+DwMqQcGaH307Ph3dap2kSnjUOdAk/Z8QQ8F",
+	"poZ/IRNDCIN6ZOrOfw7zOAfqxjf3VufEC6ANC9aByrTbNrcv3sjZCFCA3cN2LCZBgxOFXY7jY7NkBkv/",
+	"JUKb2nBzlLzwITcufnTO/lZJAbyZMy1zUbg1g2peXIvS/liwSlc8n4d06GYHH5hZ8XRd8kxYZqsrvbOs",
+	"KplZM8POMZmtUNGfJbNrVYjoKmpy/RKOk3543CVduxEkEtpSETY5IzLcb5QW1hQHow0JHi2GKhdsrfJc",
+	"7TWThTaCZ3ZnlvjMkqww3DF7fng33ebB68SDmIFBnAovxd5u00RJBdTpzzHK8y2RfStyeWt1w2nchw/I",
+	"C/Foy2XuebjC/fnp3Q/IeElfu4CFWVGgBZh2W67xNDunaM2l7c70iHdraBYiDwlI2AnMEqcaRkmDDL8F",
+	"Nw01IONGPDJyK2ITEWUZ89X8vDnUOglNlszh2FfWspB6M3HotYR/RXdglCaTzMCdRNObNHYpUnUrSlSE",
+	"u8PDXcgWaj1qFpbQp+pEsWu5ggsog9uz55plIhcGtv34doD58OuRewRPxW4PXKwI+xeFOYc5wSXQorwV",
+	"pbsDpUiFvW2oSaSp2BlyZGyF1vxaBCx6J4oM+ZxGmUcE1cesq7h083QZ+qoac6G5BdOdRcWdkXm+GCJD",
+	"XW23vDzE9Xtdwc650ZFHxI4Ff1HfZRCF9kGhTXTxzv5z59kc+wWaZMz+1Q3uORBHIgIJDRNCziwbj7Xo",
+	"aphc0Ai1JE5P1vwp8UzTEU/A2Rr8yN/21q6HN7He7qOs/a0lrAe1QhqCJGJxBY7s4zduwEix47xJ0cpO",
+	"p64JCenIUr6DnYaBZmAgw6JkTBP6Ea+sZnylKnQOwxAJaHA7UTJrs8oCbSRLV+JWFOYC5J19mj5+YLm6",
+	"jl45UWReSrS43xrVDmsAy61IvJd1C35SDS7lOfuZPF1LTzcLbpZJU+9saCCW1tFzmyWea3nmKjVf5SJr",
+	"aCPDUgt5Vg9j2iak6YB6mKoqz8DluPJ7E964YGPWsuzZmJ+tytxcnp35VuAtt/onE4Wqrjej1xDu3ViZ",
+	"2SJpx8P8vBuUFWHtvTT/ae5ycMce+Da/5Ydc8R4PG7hnQ53REl5zcRk36FJv/BYuzqiV0vhXIoVxk5jk",
+	"IjOqUM58AYOq9w4lbFUZlikg5b0qb0DzlyXq/kzzg2b7zWHe1OqmzrStlt3nSu2kXTzK8gCl2Frs/Z8D",
+	"uwScN3y9FqmxbCFQ72Ia3KkqWTKryjxOIhACDTZ/nIAeUOqaSs7kU2mNRlMaI86RZmOTsixGG77djdfY",
+	"JypRrVmT4lKPm+A9O3aL3S50jh+G73H8YjDx+VnDE9B6nQgsEimiOHLLBwFkGyHXqDABO3yiG0z2cCyI",
+	"Y8qC8Tx3Kn2tH0jNVM1YR1gop0ieZKYl6UYjH0dXUJ+BtSYlYL9Ree2L+A1ut3dZ3e1+k9F2/KyvSEWP",
+	"WlQ4mYYB0dwkuITig4n6k0RhiAS6F1cZnsfMq9gy/b1w77nDp7GjzKQlzCGKMWJAfC5xV7mfFZQC1j9N",
+	"R8n4oYc92L+wz356/+JzZnW5jUw3TFq5apXFDb8FBoIqqecekwY23bvS73/RI3aKvuBeGHMI4gPf7vKo",
+	"u5XCDY/P3D3YcpOCqk/87dSV3/XSOuoeex0n0GSw183d+F7tmVobUvHRLmkRQsJKcc3LLAfX45ptKyMS",
+	"cklj8o21xDJ5bSVhTBxIvbA8wZr73Ql8Z3eS/ANW8ykFaEdbiK9QwotRDC6LFQL1CCulcsELdErjCUac",
+	"FS3PvQ8VtLTNQu0vWFaVmFfDZJHKzPKhOp8mVTvBlpRFg/kS3hN0U6h9wTbA5aJbYOVOaU1PL0p6jCyU",
+	"3bhwVNTxq2Bzua94LunyLvAPerQB5nniiM3CWYFTXotcpMbq7TG536JTfyY1K/WXsibIBBlVk0iOscJX",
+	"xa4ykyPlQVDwqBJahxA/wp4utrKoKHrjg1rPnj45FtPqsHz32eZXexf8brpr9w4LPcWB795ZRbyUrwMP",
+	"ISbnxb5AnCPQrQtV2LEsc8kPQCIyP0Q9lfguTbgbXAAHZMNQ79HrA8FRgEMmeDbgM2OiFeKW5xiyhzsr",
+	"C0/WsfAHPtznk8JbXhVG5gF3qEcY7zXy9lfrhCpImVRrhk8wUkaiLqLmNTg5aGLlR7aARY0ns16hCa6T",
+	"BhmM/KAycn1YkEFwiJ83CLnFulTb6Nj4Z6Oif8R8x+Edq3bZ5Avn3jn9wlEGY3xKELWNO/4hgToYAdwV",
+	"XkaE0dpZf1CheR0/mXY1yaZp84S/W3407ptub72K5vhJ0sv8O6TSJU7PJGkunrUF2xr4RBqBj4DGBsXM",
+	"JxaqNddvEpnl/eeBpV8KSuY2TBWpmDOUCgkDoXDO9pQHUYg96KGWB2vnr2dGXQurWIaZGidKl+5dsDcU",
+	"dTT4RK0CB1lLz5MhsRS3TJ6cuUi/0HP2psgPjGdWy9Cm5EaVmqWY0FU/5rLsD+AirbQIU74b9kwwtyfP",
+	"nw0meDwOsm1j8rFthbtgBrICSnb2Ei6quLdkStc2gfBCU1XfVhoCGlvRyFsaoY11ZE9zvJ+cnC3q6E8d",
+	"+IG8OSAu8lk7GuNrI8o9LzM9PorjuFR4GpHc5qiY6lgOkMGHNRWqRGYsCsiUcRlT0b1vCrfmV68ML31k",
+	"Gak7MPggdQwdB619qss/njw5Pzs7fhdCEdpxRLoJBENf4IVv3fKNKI4P1RXIPVd6JcxeQG3CVhaZKHVQ",
+	"qFGToYQY2AU7A18VMZVp1FjnWQ9wg+csYPH+Gh/XsoavsRNp3S14dfn6Evfh75S4z/McfgHWf8YP9SG/",
+	"rKw4+OJHnpUyu2A/vX9hLXk0TpsHEq9Z6KSF3Le8HJR4J+QSU+bBcd2lfUlJSaLkFcu/tSiyruMX86yi",
+	"yqhLvYr8sbWV/cla9S6cEMMEY3RcQnRS71TvEbwXk7e/mTxwzGtYPxydw06+VzdicpLwKUluH3ayFHrS",
+	"OxtZmKHwTpD4TVzSwGoinxqpOVueuqh0jy36XoG3SRaMM7x4k4Vd5w9qXxzPbX4rSu2is7fqZmroJlU7",
+	"MZ7OgSKuINHzKKHbTcQVeGWfRqPTayniARUM0eMLeGciVTYpLC5Inn75Jfr++UbwbPLpRWJJpbou+RZ1",
+	"zwq10JoMm3VbRzP373RQQQ79YFJyXOT4U5t0Qtk/Gcc/GccoxpHMjBM0EY3T/mnOXvnqUKrFxXz2gpK3",
+	"9EbtC0wgmY8L2J7Imdxco/RflvIW4wYTdJ93WOmj1mwtKM5mie5a3gpflRTJQhKGx2y0lx92OacEQCJf",
+	"VZlU9bk9C54vKBjevSlqN/6Av1e72Mm6wWPfr3OIIxV0cusCcoPJk3bL3tOz7XOuF16vk1ZVDxA9SK3l",
+	"dSFcwVCrfnor/s1aM//2l7NHX/NH619+/erjI//vZyP+/fhJtMg6mV1ibu5EArpsFa/tuWamlHRH3K3B",
+	"C6IZt7cmk/Zuz1nwqrMVVZGKuoBIlfIar9Q48sPSNa6t/VewPQXdunRHRvXQ0X4rNVorb2AOLWI6ShRv",
+	"6NkjdBan/RYhIeHApJOAqmgTohSEJ/kOPA5Ts4aD2pNRVw9HERlykohxO17i+7Gji6oyaV7eusLgCSvy",
+	"SVqt2LYlM4x5ulIu4ruJ+5m8s/7nuujSAXrUr6BH370SLetJDcanJlwvS9K8MhtVJvb+OJ1A1n5+jEYf",
+	"t1UnKw698r1UeU+KxCiLrbvAy7evUNJiQB99V/XaMKOZZ+K+M7EmhB16bHiS37AjMaKdFKttoOzES/Bx",
+	"PzQkSIBLORPBRo3JsaOsjdHX+zsp8gwhgmISduQB1CAPo0qmEIOEHu/J4OvdJCo7Bdc/pfb735X+4o7Z",
+	"KyyJ/tR5RpTKOqjPwsTe2yd7clkn0DKm1kGuGzCoxHFMvwE11cRo/IWT6FM1ByhJh9RVXjCrTFdFKrKm",
+	"OiF18QerFlh1geXciBKrSlpQOlWZu2JSbb8meJlLrJzvMg0/VDRKe+nKOJG9YkpmybS9LXyHs7IbS9XM",
+	"fvGxu6a2W4ft1fUY1lpMxLKU2oxIyX5Jz2GFOb5pNUWeLzK15TIi9d6Ja4hUrXLB8BkvSNxSEgLEyeR6",
+	"bQ1Rq3rguunJhnUwXbM/Uf9aV3m+aGXhBdt5Xapq112vXaGvTyyI5AB1ARERsL7Z0ZyVNLC6C6Yxufsc",
+	"HgNyoN/ohBm1k6mmiGZxXfFrgWEXsHjKDJM2gHyqVS71RpQXDLAczsFfj7AOfsN1EP+EU0tm2pctwLPR",
+	"AOh9WEiAcRHf0AGEkRtZHC3CcKnqf7bPgh8CN6onT2RP/uZxsnKkLu5ZU6CPW6rK+e7Yq2/osY/JbCfK",
+	"RcbDJJQCEnPgb6XAvLtY0PWdQA6QEToXPkmstbPfuzqTeNSJunQ7I7axky15cdOd0lulMUDGtwoSivKA",
+	"DBP2GCBmNoKthDYXELImnaNOc8rc1bTPZhRZG4BMgvxKeVyovcOn0LsTA8d4x4ubC7aR1xuM766ENYt7",
+	"infv2bi3r5l8MJ2/m1PDy8KNNDbFLW77BQ6Ejh3Y8igkPsZT80t3zQOJFMyupjy3802yJlJyHHZQBXhT",
+	"38u2sA/tYhD6hTILB91hbwcxZBA0hPWYS23sOR9UgWXjRZ0RB1yZHq5JErxYmCTuOKq6wRjkYuvgrbDU",
+	"R1VQl1hgzHJdaVyr0KDxGMjfqQo0vuTfXY39SmYZ+GPTDc9zgVq3/fpaVYXH5rB7ZsQCYMfgzargt1zm",
+	"VuzadwGWcYEJi5bZl7ei9D8apRa51bxmyWzFs4UoUkWl8fZHV9juf0RUIHpxy4uD/52uUUMWtbgu1UrB",
+	"n2Rxy3MZ/inlRSpyjPBuzDZfELDHQq0XdsdprXRsUamEtgKYDY2sUU7UuhX2aImaIXEcQsKluEbG6AWq",
+	"ZSsik3xBKq1D+DASLv2OH/aYcV7K6w2sB/+xKBSoY87HajgQeS7XIj2kuSAYuAxL1dINLzWhrwAi3IJy",
+	"uCSCkPUvERjvdGO3zh5XhYgYJhF9tceBsUTfw5KVAtzS2t4ErNuPGzzuLNBHgUW5mPqKX4oudsW1WARJ",
+	"id0VOcxFX68SmO6WTXPdU9Z8z7YoSeV+mUcKWm1FJ6jbPu6pCuA6tuSfNweCi+QsVcU6l6mxG008BHgb",
+	"pMGIHFHyjGIrQVUIWBsnTdzsBQ/aMZ3GE1/tcZuC8PZpzNpOkLPttqplztFiTl8J50l5bEXncCLpKKL2",
+	"GbRENVueiePlFUSKMVM6hNRr3K36PnhSiMpaf/4PXhsf8LmHK4vv0HOXzxE0zPIcAVrJp3MQBi25vcxz",
+	"thJztqwK+uPyHMFzSWsQe3bL88pyyLwUPDvM2dJdXXw0wIHAlMGQSGGUG7Ezc7akW748b3E5O7Od0oD7",
+	"lwDkxRIZyHIeBbmhwUA1qP/tJhWoJP0C6M1OlHwUkl5bF2vKoLVlqwjXheTqnR/wF33OlvYOLc/Z0pRy",
+	"uySw5F0p1vLDEiBqdbWGf3+mSrZSZvN5YpcP/hj3+FoW2RJ2cml/sZyzZagM2K9rYZa1Y2cJR7ZswjEm",
+	"VO61EVt74F5ZoC9bWe++lLAlz9yQCLjo5oLEsETyWaa54OXygt5mPNfKvgBr7pl8QpJuK8proR2AjuHX",
+	"9HcGHhzCPXN1cnbiO5HnkJG5hn0iH4uVTCnXgqkit7TpdRW7lh2vtJsIL5ja4TF7+sJpgX0Ga06NvLVq",
+	"gf03xivsP6vC/YDPo+ivF0Jpu+DAKPIDU4645mzp1KXmGdW/buzjnC1RdWo9jac5Z5fe/+Gpq/NU44Ps",
+	"M3u3lqTvufMEVc9PH+ohoerBvs+qAqTt5/PGJJek69l/hsoefZJmDUntODUP3uSr7tFbdCMxtEkZmEuP",
+	"7m7/oJdDGpyXaehWtQtEoCS48ZZGrawo5RYTKe0Fgn+R+gy0QGLlliCV8FjRxvD/Js3ul6hzjlTz46wf",
+	"tXh06GWxjOgjaUPIIk54sU/3CiK81BEA9yNMLo5manuNf6TX6so9Dzhf69NW0ZPJ/j5IAfcrGOf3AvKO",
+	"gv5L9IlwZyKjYmt1z+eMa0Z+gOYCjq8AGWVDYWh0Qzj6gToW/PzsCCKlZQAjsu5bigVSs1e0+jWMd56k",
+	"JolKojbecUAggDOoh8B9ZMRy6wUbCCn83uyANhYL/toP5bAP+rfoyvsnp+3Syw88NVZmED+UmZPHDgt0",
+	"FkmJ7HGavm/scqfYeQd5Y0zz/QUKKiegYaAuqu3RNP/TMHyjRQFXhLp7ciXA8XSJ3pMzd1QCVYlV/R5x",
+	"1/KSqpCGWnRIoxvqsP0ZKWwgwNbdolf1rdkLgPIFhRihf0kPB9D3HpcB/Y0id+MSDK1SLe0x9Bp7RG8Y",
+	"U3ea0GEnMkDh3u1ya/GfN2JgnjAVwbcJyALxrST4St0K9hiqbCKeD48Mf/yKXwlTw53fvQh83J4JgFoZ",
+	"P8OX9PzH2kpHbWi0sdmOF8UwQ2QRo6kr8lRHmAUR7IZr5t+/PybQAraNgEY0KZq5YnPLK0vo9bIT43O9",
+	"R7pgvOYe4VAvtztzQG97waoiUxQKJQ/iWJD0tv0ZS73EuO1Y+qnDvDteimJ8CgzCTBUCViP0mLQOoooG",
+	"7Ek3HDcooO2feorUIJt/DSkshSH1AZu7kG2PViGZ96hGXID7QBYY8Jh2CqTXtERJpAsEZLoN5Z4HGo21",
+	"gcgrcZe5OddRoAVGJtYbP21f7L5QX2nG38HRt20UdJanX0TPgtfwUve5jffY0Mk+U7d50tYeiLpCe4KO",
+	"sRQefNbfvBp0t5FNHgiDYOsD9hq5Hw2eMtgIxO/HpRWa0+vVrZyOxdFxqVa6LkNpvrSSlrDpSTyjKE9I",
+	"fBMMECqNEeXwqHY4rKcucSvmAKGzjCmp08ccVPJGtqHpazezOjidjflyai8kpfbyCbxsBwYx1Ya246iE",
+	"acXWvIxYPOTKjCPXO+9m9K/ON9pjLqE3NB7R7wORC52rx0sSHRDSnZy0sUM7qWaso0VFnQjkl+oybZ7n",
+	"9rhdm6vkNCWsZtxfHbHem1rHqVpEUCp2zF1Qy+fjzp/Qrh3DzvMadNZz4Ob2f+O3NmGcwUPt1MAGz5zk",
+	"OWq3tgjShoKPDtLcy1p/P6US2pllvksV97zB8wvAEY0Yf4BRtPCQxC08yZ0g1APdMe8t/WKAB5NCrDm6",
+	"Ra00ihWOtO+TEQbAUoPrQZ/GUpMjX+6V5ZEvj5x4O4+8M1ZsZUlzUwcP/o3Xu1tBtFWV3yzPfU40tfB0",
+	"pAXBs0wtzxGYghIUva4NgS8wEdwTPsXWR//he1gnEUS87LAzlwAOKP7X10ITNddmhx0cMp1yQRSlNM8H",
+	"gl9Xwnyi+OeVMA8e/vQaZPfcSG9dnmNNlP1S18Cts6eDQOacuZcXsljseGmW50yrrUDXS6FMwlYC22SB",
+	"vIdfuyjo6uDpgFq3bgUvEGtDlfhsmPIQfCk00gJ9d86WPr8IY7lQbxjOOCCcrORr42kBb4FVKlEy19p8",
+	"a4mtJKZS/BX1t0FK+slS34mU1OdN8tEjsvD6BfKQghjNp5ziM5wgKHs0T0iP6poz31++//lPDcQxl6fm",
+	"gnJWeyxlRuIwE2kOfaU8Fouby7Oz6NmI9Oa0ksQ3BTF6x6l6M6tWh17wt1NQsqlx5cIlsHQhqwYKF/Fv",
+	"JGzXXOZVGbVLswoVgEVfcnYPZRKSc6bSagtYQOiqRORSHneLwacWBSYld/+s+rI91Q1gNPmMy4R5/blO",
+	"j+pvGEXfXcQBpbEXqWU14KMG3asGvbFCAYQx5GN6LFbM6fA9q6NuoQ2nBoPDMkGkN2/xUbhcLtPyjon4",
+	"JZVRjvDSUsVlGe1p0IB9COrDRHrTge+G3wLF7VV5I0odFF/FQcTIsIXOZc3PRFPam76Ze/S7DEGW210g",
+	"WN46kwfnONA6yr71/fv3bxk+0AHx5SzIu42ARclSLDw7aW2bxs6ca1ECYDOlCR1ApQaEuOy4phhsZXhG",
+	"YSa48/eEHMKTdUiqjekmM/dflzhe3/q4wlIz5k+ggQVS4CGVMJHevLyV2ag2S7GUBOo1Bq3qgdYiwkZl",
+	"hwUc45AT9gn78zdOoEI/GAreX2Ab01Yz79gFum+hhkZIL85iTZiNfpyj/awDZXBHRd0RBIm6J/XISnY8",
+	"xe+x+3msWgq/uFBbaaIcEl9tlCxADQAw2S/PGH0AIgBfsT9/E+UlQ6gV/0CicVcqo1IVUXeuaEKW337x",
+	"ZH4WT4a+N8G6VaYPTe9t3bVzHUDAzSb0HPxtBccFO3PZh8AtrDpnj7hHpWsjntd3uwEtcVyANDBN6J51",
+	"70cSMr2o1Onlxm89yU3gxT/KPJdapKrItKX77dbaG7eWvPPc98/WPby5j8ukqihEanr/nhV6gEOV2sCa",
+	"ex/5WyUq99eWjcWlsRayVbTQEifBD2kHQK7SxMnK5H1zapGAH92vo7Fg/6X2UhK/Z71H+A4ne2/JRDzP",
+	"l9R2PPzKY7B/W79p+yTz30mCzwn5PbCTuspNDQjkfCTehCrEftFWb1q29JXnXxOVG2zjRkijaDLMGQai",
+	"WLWzlPj4LDk7O4vg9MRyFSO+06wSmMgP2bWWpqHydCVYqOhGBOWtKKNjvKGG3UkrfbfO1lsJUcC49m5B",
+	"E0no0f2c1bClkQiVFa2LgcQAeKCnOwH+bZIpRK+Mz9tp3W2aTgIHUW9X9MLmXG6nQz+5rYUmMKD2Qg9O",
+	"Jgy/toY+gM/VXgDswwtH6k7Y48hib/RONNF5n474aeGxj60iviOv/Wf7TJiwNDLBxi6uB7ahH+cxSPoF",
+	"rVDwCWm/sWSYV5kojN1XAqKwB+gq3NCZEPvSaZX7+rQ+2o3Tj+4YPEGK59QW3dNKyidVyI3C5ZJhsAbr",
+	"ucLaLtSNYL+PYlfC7TsF8Ni+N8Gahkv+cchFfPT1dy6ZONpkhXpEFQrpsdaGGy2kNEAxtHVRXEvv9ozM",
+	"326nlGSNUkLPEQFuCuuzoc54uxKl/7EqOGLwZVAHjM2moGQe9DEogi7EoslLp3YKg6kNNAmjRY9ToZqr",
+	"HkgZgD8Bt7afd8dzTr27HjhHAJjegvRznB8GQ84fPzlL+gDfW95Kl4nveZwPn3zZjJxE83nwiMOhIdEg",
+	"iMAMB1+iKhoVsXdZ9NUb9vTxl18+esx4vtvwR09amQCNPIAnMc3Nymx+LV64QoJJtN9bfNBbRmKJsuEm",
+	"9i1yyZrF4M0xyu4tMygFSC0+GaP9Jy1KDDbZ899xrfeqpBIaqzBC+eIBuQtCtIoiLQ87RO9DaMn8gGaT",
+	"1F5v+YMmix8rzgpxC0aWqcpCRPDf3bijsk4qLcp4OfSPqPqgQ086nClaEhTxRGCaR9TC+BGTeqaxY/gW",
+	"af9fp/ethLzAmDbyuspzzCvO8yBdMy5p/+IWkMyKKs9nv7QX4oaJTt5hfZyEBVkHFAcB9WuPcxqim43C",
+	"GgI1dIT66RdyVW23vDzcDfhrVFXfW4ql+7q+UvB0M6KhNmELR4rz3RfCnUr8Pie+PsuvjDZnXAn/IAH0",
+	"pbr8jIpGiAqjqiJjvIFo7BYAcF+ADwIgN+jCsjco58aSbwiYwot0g4gtiAYHXRzyfAHVpnDrruMqgZ/z",
+	"aQLdAbQcOyZ6rIOrSr8f3E1HhafDxfY1r6NnELhP9/Sk9lBoUYEVgs4MjFR/pi4jJ7dmCDfUY9yXVjAN",
+	"dJ4B3YEhnFcTCEtwbFY1VEUQhZjIZGo8VvEFMNBdCfsE0HTcBD8CSKLei5J8JRysbkibiiCxqptehyON",
+	"250UXJNzUtRBDq0FFgAA+A9i19VdrSAFqMZ6tjpx+Jaf+bm1BxBsj2u8iwlbVSa4kCyFtraEp14fk3d0",
+	"EbgSzYSS1OHrIzgJbUaDzOoDT2oibhJavVP+HGM3yOnD05vVTPRtnFL7dYo/ZMP1Im1qaq1OtPUfQ43L",
+	"KeoB4lAEVXAkYCwMYA6LncpletQB9ooef4tPf/TwTSNtmVf49INAG/bCKE9GxbtDCXud/zwMp3vcNXJK",
+	"U8y+fvcpL1QhU54PgYlWZb6wN73sq8JwPIRbvR6eY6pkmHEaTzAa6LEZc/KEbh1y6KB3J5yaJ7nuBQob",
+	"T07p/uhO8qQCgpP4S3jnB98KHj2Ry9zjDfe2POJiiEBw+F+Q5+eXe/OJ1ld+6L0f3HNT2gr+Rpyh3ROo",
+	"7x6fooIG3tAhSh+dg9OkdZcuOSZBwQ8ByB6Y8jDtvY8DC8DkmalX9dS0nEG1m/xlWKkVVXlHpqP65tkD",
+	"WalTYygYuVyMWIUqtEgre4spY5QWFl3RRuTZoicB9nUMusOqL/YlwrflLtc9E6nMRI//uhgDeisHKlPC",
+	"4i2PpkCQjXYA5Fpz9saOuZcukImRWKkbQARwMj7lrKtwQYgF/j49doN27VEWp82f7YNE++5lF5Pur8zl",
+	"gMwGFQ3WMkAas5r+nL1yhUcmaI0l0hsGzkWG5Q+yZGjsqTUCbaeQtpLQaR0w1KupC8/4ZZ8SkMJMRMh8",
+	"mxhFDQmspgqClCMSipRZRTb1NZhPa4xm9wTSsU0VYN7ZP8EOYTqvUWzPJWHqhYkmgFNqvwW6/o6nE6qo",
+	"B0vlyyp3tV+ZMKLE0lKPFBnBU5cl1nHjQV/UF8DOke7s2DiGk4J1Af2R5jSzejkxGaYqk1MH0J6qOuLI",
+	"mWKWWgK7v8FkDuyvlSV3VRhZVAO7OpT/N9T/qBRbkR165sldjnfKCzvToQ9pSaK6O4uVuJZFIYtrn1gH",
+	"vAv7pk1BvJqcDo69WHW1OvbSz2J1Vdn/1XPvK89D1V+GFXm+uN4Jo6ZE+2VQR8izVyf02N+M8PDW3x5U",
+	"U1553blPUbYbYWAfYipzQx0OvcFgwnEDGOVltp4ls79qVXjsaLHXi9p32vnXQhaZ+OCwp3OpzeDoD55+",
+	"7gZ6p/YPmH1eL8ekx1XHY7lugd0XrbHqBl86lp8qxJv17PwvU2zAoDdCns8+/hKxClvIcf3TiZiGnkwr",
+	"o2bJ7BrVSvLZ258W9G/7n4WDwnAFWRuuN7PEfv+XwXF/I59RsDFPn8djwrHpDtuTsTdqw3LcEXsTM3K6",
+	"odE57msR8zP23WMGaWxhEy3T3itoL/rpSXDQRdVyrfvIZPunt/ef3t4H8/ZOlJp174RjtqB/8GOje8OR",
+	"1360T2I7s7HN+ijPoZ5ZTLL+07X9e3Bte6IbUn6uAnqfhFgiirDGG1CMyGaGVGRKWkIHil1GeQtnwnd1",
+	"FUUJpokJulf4z7n+XTohLG/MQSsF43mu9gglwosDWKwRtl/2mWniA1TwBJ2StyoTzL5wTknoCduoqkxY",
+	"xg/1M4XZJO4/wR/2QtwczxdKZuJWlIdmCl4HKsptUjivtfwAAWDqVv9H6FVPSVPgdcjVvlXuhhuuDc9z",
+	"7AjN6/RngCtuIGlG3XlbSt9sThIOT96K8+aZrpU9ET36RC/comBP2LKxNcsLOgpet66AVS3tr5dhhIFm",
+	"A7kuHzATpmyEioOOULLIJmsY7/3wfkFdMpyzS4ZfpyoKUXdfxgI/CZ2UnFUuikwzVVB7hA/GnmekgIMf",
+	"IkTyLT/oZrMXGhk+ry9oQy11xgEvfK877IwBPo49srNNBT2upGUayDqq+FbWWad/7BpmrsNgc94/KMuO",
+	"7VbWNZFnX50DRGuYzRfNpxj3uSdn52dnF+zJs/OzM9dKLcj6z/jh2FhteGts92VUlHk6Pa+Vdnr5+hI9",
+	"aH93RVRAtK5/gT2r5QX76f2L5vlE7bO+icHVjDL0ZmradG2a3g+whHqQ0UaK9WlKAD3dq8ftNw17VPOt",
+	"CPpnwY+eofmCw0Xj/PpgvgJRHM4Cx4xt9Xc8JUjAU1OD467oAtFh4Smr6dthovy5J494WUBXBQRH7KQQ",
+	"c2zScDSNGJ/qXfdrOiF3EmF/L8Ovh5uL1drOxBZjrqkYAkzMXEl9MqOKgXj6H0xYnwQs4Nz2cAi6lsBP",
+	"zs5cTxvBU9AJQtxZCJnM2Y8c2uERxIdl+Yiqbjm0FZlQUYiCxJ12WNKHDnYc2r4HhXJb+maz54YX+fuN",
+	"yu3Er6U2okz8sRNUZjeQ4TYuUuGEg0JETl+wJlk1QLgBeU9YbcxDlBQZzrBQzA8xMjIQ3KuI189Ha+/j",
+	"W3XpwD18beODz/fwMWca38OnQov5Pj4XWqP38L2mnXoPH0QmcT/fcjzofr5GjPCePoZM8X4+hqz3fr5F",
+	"9Zn38SV5bwfp5WmX0aF4aHHKScwKhOHRZrJ+BlGhGvRnDeXqP9un3mP71KhyEDYa/p8A76IfmoKQnMcB",
+	"V5yIVhGMEb0FQYvRiZUQaxNrPvra9R7sphKBeY5OeMzaiLQuLcWtVJXu+wTCvRTNCqAxDZN61/4SbtH5",
+	"rz2FtFPgm8BKi+3Jv1y9ec3or0wW5IWzJ4SNoQNMyR0v+VaYHkieGks2UssIl5MawmHDGa7ZrlQrvsoP",
+	"AGZqasMd0jNUWWK/gV6XbRtggVbotyG+rVbJ/uZwGSi6ozi7e6EGJWl202pLGDfQi46C6nj5P/l2nG/3",
+	"tLquilLwjCYP1ZqzIFalDVaHNd3hWuYCkaWLeJlbA+T864FTjJgGO26MKC15/9fP/nL56D//8uuTj/9m",
+	"x/n838+ONl/rG+j7rtXgm3ZDg17QAP5WSeqSfV3yDFNgKr3DE1hzmdNJ4bbXBEGtGMftx+OBaf65bY88",
+	"XM7JqLkOHN0PMXtnRJB/8tH9MNkSagbo/CDP+seoY3M9FKJ3fAc8cMuv+d8lnDq/FkUKFXG3wBQyqSwh",
+	"FTn+eZUrSyw7laUc91vsdS4M8lJ7EaWpHOK9lXQjr9PAVr3p2GQTmzmOO5G3E8019/zY03jXNeBiTOGR",
+	"/cfZo69/+fVx8vTuLOLdNEuPHh+7pquO6ed9eiqFAj00W+GfBTfunyB7g59HUMjz/lm8n2A0vufXzuIa",
+	"t4Hv23akW+HjWTJ7MktmT2fJ7NksmT0ft44vY0PZxy5zUU6uLoZeEcN9DhqxOtDSnO+N/tJs5n5HzNGx",
+	"zeYVACBNxBd2SasjHz8pjNHEWUaXqN2hriU2sa/+CEii3n73p6TSxnFGLwFSQzQ6aITBsp52PLHZeuJL",
+	"fP8dPKEBaJyA1PWD5n+GdyrmHRq7UAJWxudjKwrpP9o5rFH+USjDQCn7p17/yfX6GF8O78zR7H+1gv2Z",
+	"s0LszxttYw7CzBno2ecAyK6xSt4nLPiOGZav5Kq4xpalBat0xfM5c6r5uSuUKkUqCpMfLigF4EtIKAkj",
+	"cVTpktR5AGGNFdvyG6GZxN9CMn/J6ADmjNT/c8K3zWi6dkUAvgAIBVIz10Jt7l49r6tTkFB1sD9zZiku",
+	"eETzQ9DR0yVEFcrtAHban7ue7+eMF8xhdtUoEOBeZku79TIV0DdO7USRMI3Oh7QqS/sCAcenvCAsAjou",
+	"QEGgXYEESI1AQnAnQziRezSZ4qSWZ6cCDsSDvnVZHNTBOV41XNw2GTLRPR8HRHrd6CKCj4KSIY1mP737",
+	"4eHD+kHaXCv7FXyBAZ5IY5eOjDs6wt8sNGnuViPFrhdaKySME5AEp8nFBhUeCzv0Fz64YpWp1b6q3Ipy",
+	"4Rj2EJr+4y9ZJq/DhDR6yf0MNy1oqrQhX6DmAPhS3MSICaoP4rlzWdj1x1Ww1T1X0gpAW56enTGHg92b",
+	"DN3TXEjs/SKimLEkLaYpxX19RkdDYfoJtQ/HfXvo/KeGPbA4FG4knp89KI3Sp94eCUmbKyvoMFNtfHHv",
+	"QCf/Yb7oTnpsDbJqNuVBGnQduJrcBuoc4x1wezr7fl+/S+MUYi+08cONDTH6e3q8yXC8IhCydNuVvAjK",
+	"BQ74DjsdJNZPwqtrnuvMESSBzhn7/R+k8G9FKuOTLgXAYtZaRePQufY10voCEKd4CYodZPNgRWxN7xjJ",
+	"UBqEac3aGnhnNJ5dCH6tV89oTPw04LIsWPaoskW/T0PnTOBZYfJ0sGVeV6Tbjl14p52+n3c9i1HHi0Dt",
+	"nwL+4Zgy18I4qPXlDeLxxdAg7nBW030L/TvuLhp+M7rv0t6Ww8huyC1vV+q71Mbfioa8e5r8Ic4Gcp3V",
+	"geG3EzDQxAdgC3WX0zkv0428Dcs26hVJvfCSpYNmD8ilNfvG3Dw/bpC858yZ0tf9N9uQ+sqsdm176vrU",
+	"BvMY2PgHL7y9rDJpEODz4epuv1e7qXVQCoEH4pVVvsFCpA31GC0KC2/oM0k9WHzu2nwnrwn0ZgpHVlsu",
+	"e3gqJm2WfJVblQSeO96AMFK0hJjFDYAScjSsq7xuzQj9TBvmHsL5wr2pE0fBg8plA9qC8mKH+/f2ZKiQ",
+	"4T2qMQVZ7olzdiTOh5GELpHrBipyb8KK29F6grGTbRU3RnQpq8tSzi2K/vUBnB5WQ0vuo1I6phC8wga+",
+	"EyUbVoT1pBmdUODq3hnfEiOZCZfREveqYjHdQDdKdDD1pTvlotensJbFdEtsbMVs4fpx95m/ucAiH1lo",
+	"mQlLIKoyFH+NFOqi77QXfTXWnuo7XuUmAOnJqe0YhDtC26JrbraTXIdb/wPKaiw+9Q7rvbhBLNItz8H8",
+	"zAjCZsft3btAUBUsltLKJ7qvDqxEdS2JjrpVtyPGJIqkEeEdhNjBBsqMGltHrLYxGhPeujoa4wIOfVpf",
+	"aSf3GR00GUI1yurn0YnYGRZiApHGwjj+ItTIKC6c45iAv0nhkdaUV1NBq5I0uPNRfglb9G15eFcVp7S7",
+	"t5wTWcAeMGgzFSvjHOBjQ/yheU1PvXbjL1LjrkSIWu31kLvs+dkZkhDSdwOTl+i8bv2Nt2s+1omA59SD",
+	"pOIQ44/MrVHvETBvnClOceKEkHBqHPVTY3yTqR1Pt0Ei9T7QUR2j96tTivmP6EcbtRU7fi1622r2yjvL",
+	"dkRP6yNUfmrPzI6bDduVYi0/HGUwxFcaE/OjHVWnYLse3GAh9ejhjBW6Pt6/4DvatJlmSHk1tTlx1q/a",
+	"jYE+aaNCFKKHc4FAiqQzKw0fd45xKzUSti7Vlj3ukcJxoDOnvJVqz6TVcTDZV7lwION5KTjlE0MgUuQa",
+	"oROV5WboG0PnsDS6owg0cDs6HLWB727ZYE/UF3urI5+Mf9ud5gjGic/ee+DL8OuJMuaOsQKijWTmdFGy",
+	"QPBWw3T8zoTbP3Ap1P4T3e+TcMCSmVqvtRj01mmRY+Y5SN/A0N1hsWqkXUEpbofGPC03xc+1f7d9moPj",
+	"QNBBFHhMBdgCrsNHUrenRBUzznxce62p6NZx4Nima66Jj9rY2KCtVyyMY6XV0c/TY94COgpPC70jonio",
+	"lDG231grKpyfy1QYHR2hTT/SE5M2BBQpmjfP5U2c1gJ45VahN2TSpBu+ysUSeK3xCJReR2tsC9vwzHL/",
+	"VG0J/eFEA9jXC7Zm5DI8oOnEXpU30NCJQ8WyyynRF2yJf1qeA3IoPZcpTLJBXBNIPNYhDqcv+scxZskM",
+	"X4wSdtCwf7TxT5+Lk12QI4HPOZxbSm6R2q9qnM3mqt1rWOcWmOWsvgmN9USZA9Hrg+ceeIZxet7Bq+JW",
+	"Gu/InZRCU6zB6dqL6WzKAyokVFGEzyP+TdBiXKaCAIV8opFVjbOS7wu2EWXcSXN3j9mozqJB9ipn9ZJx",
+	"dcdDaXXpuLsvYstl7okpelt2QkVj2D9i8b8zHKSuG7aXHR91w9I9Dlb2TmEZRA+KBRzoIzv1cEyz6feN",
+	"twiQECYc2gUtMQmpaJg6R/Z9aLmxJXQK50Vk8pymHkH68WGBsCzi+dOjZRF4tu33nh19b/wBtXYVXozu",
+	"mxHbK1MKvn1Q/oNDCJ8QcUQZjESuoSLRKn2ySD3KNSRfpog2MsZGbA4U24+wCqk5i29evGXP/thE/BlR",
+	"k9QGep8OZ0LZlaSGjUnUTFhW2fEphWcJzkVI31xSmuRyzl4Zh7VEA6ADdu+yTvwoArJUHdQ/BaIwwVMz",
+	"XmCP/Xj+zwkx+ruhdP8+wbXbGY29IfpGaZoTBFnJ11bj7oJN+9h4TDj8oK4j+FuXBZNbfg27uOJafPns",
+	"nL19/aeE/cvbl39K2J9efZewn8XqrWV8r168cWRC8KUQqXj7+k92C798xlYH+/87+UHkkC3j9291AMdc",
+	"46acnUWx9X5Q6qbaTU7+IJzIqHgeBGYNASKtlgq2CGeVa5WK6D1I1FD1rZnaSsNkHKu1rxuI87W4oWp/",
+	"S2+07KQOlsfdhwlh/GHwxrsRVcE2CjHDXNNGPbVcPNxL48IC5FUyljU3Csejn2978vuSLfC52J1plFp+",
+	"6grL2MVD7eu0oG9vF3x052t5XTyS481ar2ecajBiZw8hit6JgaeAMgsSaIchzUYWbC1vBUFyjk9S7AcC",
+	"nqCZjuLPeEg+RjgRANbp5uRkLzF067sbhIG4oUw4nMSDu+GIIB/Oze7WcR9I/JnUfJX3eo6nKMA98+wp",
+	"OSqUWfBsK41xxTYB7y4EGgiBYVeo0jI7iXHsg0sa67SG8AtKGkNEWcebW1HmfDcZ/xHFlW/UicxYb3gJ",
+	"hUiUy9rcZ7UemWgtNQubFEdi8nacwQ6z+ITPKY4g2NzNO05ecPKJ03wSu8QYtdpNvp3exdtSWmWGPZGB",
+	"q5SStuElTjJjpPMBMCxkLLB7CUQVtAofdf+b/fAjbCCOWGu5u8ozoQkY8QLgi32GGd4DzKTcSq3RiT2u",
+	"1J1wDr+l2EhrOo1Y69F0s6H2xOtS6M0xr64fjkCAdzkvCl/NJ7VHj3z83Ak0lvddBofa9+kOD49okVWi",
+	"H6H6e7WHTOYmqLOv3dlz4GKQ66zxVyshCpZVImlXmLldivbJivMHq3xqs7Dq5oRqqTpXM4oLB2bsYsDe",
+	"A9erm73aiRF28zl5F8xGFEloGqs1YIO5mlOXUSG1K6BEv6S3KsGXubTXxeEHq9LtwBKo1gdZMKiqCqHn",
+	"zMUzXKVpPeX5aO4RjHQve93T3Al0OrhdUQpszqNNA8RxQlYX3pwY0w4gQryOTw0FhcPb3/AyO1IJSgmO",
+	"E3M/7qpFj8MhaCiV0T0oxQlyixeFqorUe7NbTMn5Odc+cgo4FQjzQxixfOuqjbuKQL1KrM2LZ63WjVwi",
+	"4m67Fc3EmtB7Tym2vv49/gl8yKGRdrOveRSpIyiJ46xXvxkAa8sqbKsXY/ev6loSlaZViTjAUHquih7o",
+	"/tP9AOIDwLrki75U9XedNHV35v5QITQmDcvkei1KjSkmYdfMa3kriqHWHGtpp9CXA+UA5odW9q3UkLtw",
+	"eFPKawkksK7yfOEgNboUcl0q9B8117uFho1Q0WTXuhYiQybNqas+SDGn4u+5xtVdMOoDcw6PacwzwEoP",
+	"a97uZKrhM55dJbGWix5/oLxAX9I5CJCWnq4De4GCI64LzZCDYSN4Jsome5/AEPrLuV1IZ1RmWT/SeAdh",
+	"We2myKJd9BvG7HpYRDsJJ7hP99+pCIqJxgcSVQ0NO6jkOYpwULL21doWHHrVmYwQDiwXGQ9DlpQ2hJkv",
+	"Ll0mxhuQCWfUoQqflGGqQbDfu1oMjUPrwuf7Qj+7UhmVqjjLKHlxM5ARx7dWqQXVzN+phD12gY2VsFaL",
+	"VVKx7IuCGBCNdHzGPpuNaU08vRdVFJz0HS9uLthGXltOIK2ibRpAna1k977aKFND3w5i8YQwuScY2sls",
+	"z8vCjTQ+3W0vS7HoVQii5nstOxLXwMPdHmIh9aoTH8+rhYPjEYFGEcy+Jlt3Ms07QaTmxInTZhorcXpE",
+	"Q+7X7HhAZTsBrwExh3q0zj6sg1ctoAaqburHO5gA6VVtt7yMjPlNJ65GTzbjP9Hgzx39Pv0gCbTvY+uv",
+	"OzEy0gsSqKy7hTSOoOKu/UtUIR0CgRbG6ma1PUdhpGbrh7ZdfQHJB9udOWDoJM0FL7WLq07oXzq+U2IY",
+	"JBvfs/Skfokt6Ju2pqxZ2uqXWGmRuUytwA9LzZcAaAQRs+Zjcmvu3CrxFEViqsC4azvOt6Va5chnOsRh",
+	"CTMSpLRkqw3PxYLCFHMGcXYqkvbeEA8cIAv2av0IGqR4l4cs0ZOBHKuv6fo4LjOlRBGv1QRYuhqkPCKx",
+	"xkeAaFyYbDI7GuRJo+3Yroy1xLDofVeq65LHw6/98WXw3e12oqA6OkjYN4qFlXNBJLAsVTlxsxDVPOag",
+	"DczUCEV56UhNnWB69S8dL+iDdYy48lxvqE+C+EjezIXM4hXrXjnuuU/u7wu6d3inOlVY2EbINwYq1D6B",
+	"cAGESuqSHxRkLonOwcJRPnXksmVZ7KZftUd3390AFr7xqD41yl2tL8X8FDtvSkQaEOKS+gpTe0pEG1NU",
+	"Dr0hmOekObZ9a27C9ez6wD77Ne4+XcW5nWrqLOWjUqxFGQf7bGsxh11Y0uGhDIBxNMgxrumondIi+841",
+	"MpiCCRbt+IeeFw9Ra5WVFjjH9bmWxsOwdaXtNppA9x0AMF4rq+NTF0rIRIKkoowbzn5690PSm2DU1Ccf",
+	"n/XkExWtDmfxOrigpVnd8MxNLup0OcU5QoZM7NjeeeVggmJ6BaxFlXRJSsEdfA+46njBvn//4w/gxJ2z",
+	"yzxn4kMqdoYtc6kNxh1KkXMIQxnl4A8iTMTbHoM5nTQb52Cd8jygKUx6XkeirvgENYzMBRh9dWDQgzK2",
+	"rJAjObaBoTN2dp41jHuhRTKwtjiN1GHSiXglPGYcFuyn9y/agaToBY7jsL1ySQE8z4MwZk+V/p3Agpww",
+	"WB0oBJe4nrKdxqCtbWvjh8AzHnQMJxbfbGwPfWmMtcJOLA8eW2BYN52bACsNq1gU6HqL1I9CMs9GpDeT",
+	"ah2OVotCVSE1zTGEotZXmkl/O57P18Tu9C+OOJkTamVwCROg+Fu0cCwo6r4/NPtRLqBurq4RWxegAi5j",
+	"5eNP735AL8R1JUm79AidaOC2nQsOvJESwvGv2xoIR0aUcYfX2ej48Oyr+0fPbEn1/n7xx2bycWD7R2LM",
+	"xeCdgPwBZCnNudy6zJBIfzDn7/QbIAvz5bPQs3wWBfu3nz0GjYoPtXWgo9KsHRo92ut80ODECjeyWl1l",
+	"TtiZOf7JJvbVln/AzfiSdLjh3RHUmPDoMI3gY+smAZK3R0RPrCWhcugWD5drY8zOXinnQT5O8z0i0ipd",
+	"UZDS8alRAbtodco4izUJ1UGPwc5lGo5INaeubhIWdixsVabCBaCiR6uyU9AzSJCpzfRgEs+Ok2gpTHlY",
+	"ANh6fwbTdxiLFixAvveE9PTx86fjiKk28FoJUu/fv2X4xwt2Bty1bWu6gefsZ2ec014ydQOdhY1iT77+",
+	"mkgq3Er29OzZPJzw86+/Hp5pS8C4y+8Ob0DQlCfwuMu3r5hRN1D4A3YF0qCr9kFPH+BB74uY08G3bh0u",
+	"wEVo0XjzixtRHP+An2fvN8bpXx0UGnrTTcQ1o41vM+W6vfDF9KfCyNwxtVH1yAzBy1wKbZoZcAGI8AWk",
+	"L5ZMwqWVRjDoUaFdHh9VPRISbN1Nm9cohA3lgjL+fUobJkmOzlijcqZ4xRfWv9vNwMeAFHFh2J4Bs5aw",
+	"fqsbq9Y3crcbbtIToL3WXSVWwtXjiwPxQVl373FP+xzvWE/OKYdTwy2M3LWBrDy3ZL+xcSpGZvY9xC5/",
+	"bwkkdecs58WpG+LtREkJ9AB4YkpJfr26L0vMffNONYvqbqXYAy8SmTTQcYVn254y6yt+K7J/PSFjnDsf",
+	"cBTcG3KBUMDmOXiCfZ4COMxFLoyItIlqZMfl1bY4qlTYub+gR0+siLfbxFe5GAEiaUd7CbuqCe3RSaU8",
+	"f7Oenf/liJ8ELplr3/lLEsdpNAFWidQGrSDXsp4tt1juGgBa7zcKHGba7+j87hmcQdfyKdU7I9Eq9aLX",
+	"WQ65+XZocuAzDkixYSFKl1qmBkcaU4i6yze8HJGtaAniih4FcKXyaKAaieCK0MGqXTaZYCdWdNXI9bR0",
+	"Itt6kc074E4+CW95q/QrmHZs9zxbOQmRu1sCNuHlXpwj1+h5CFn7R1XW4SyIpmBW6xJeXUZJz963k3Qz",
+	"92KNtdSZ4PEUxNGFbP5IXhW7anqroFOY8X0w1vHstGYCExt5fpqrHlcUaKGDB3aCV9DlsQS0GcGdkGJf",
+	"R01RUv9BU5782l8DvVF77cqkeAAF0/CUH2f500A1vF5yDxR/P9WbwR1oFwPmuW/tSDvP3NNJtC/rX/ij",
+	"vy9++fVx8uzs45E2rM+8Cf0X2oFkVlR5Pvvlf5YbNmK3IT+97dyq941mEmyc4TdioW5jpv2P0OMuUF6N",
+	"V0jQFYQVn3B7MNN+orYS8+VepRuRVbk4rQ5mEPxOfDDMiILsTY8R5k3cGyF2uN4SQENcdyQZdBpsYOhO",
+	"yfQ8KVgzSJG0Ue/w6U7jCsSIhL+Nyd+f1v3AqeUDZSL44GKUM8T7UeHbbddIwmSR5lUmobZRYr6ky7s0",
+	"6hqNLHDILWlUypJfzgdADBdBKn07VZ5cJJxl/OB5vIjPd3B6sl1Y2VxqDXLmsNfJz/KEkZc0WEGQ6D9h",
+	"5jAlN373Y20npMO5c0NEsMl6L+uJmbhM02dwp4sgDxeLkVYHcExKdFcj+loh9n3PEVF2XZhTA7huXmOT",
+	"Qt12dLBo+7LdkI+GS5mzV0YzI0Xp/HUI02REecvzUXmwd00xbTGWqfpx1l+qa/lH6OotqzweNexprZzm",
+	"NX6mA5+0pO5aLpO38L//t/+LXHv//b/930eND8rA6m2p7Huwn9J6PeppEqK4Q6AYuWPYKa5L6KCjhpAu",
+	"Yzts9NUcfM/1ppEsRi5VH1z2jR2Jf1nK7TKd308zRpeI19yp6PnTcT04gouni4fDcPHpSd0GgVdXlNSq",
+	"yoSpHa4wPzRwpf53bkwpV1UH9ysahLwSWp8AJMqLxb6UfW0hHqpM+w6wiwNgQfVioqdxSo8CBwc3DerU",
+	"Qan1Vg5fXr149cqK1m0/WsmhD4jtkzQryqTe5fzQu4KfCmlZOayB7aHTW13mPNR5efwN7W/sG+SeZqKU",
+	"ve5c9xRkWtGTrgS7roHBMLygQJhVEK15KzLm+/937sXR3hSjscACaJPxpYB5iGk4tIU1+OFHzMXt7tO/",
+	"NvtX2ocwGeU/3v4H+8svCrHX5G/54leZffzCPhJJHIfPx1wKIpPcJ8sMg2o52LkhzmH/MHzsoPRQqALp",
+	"9w9YYO4S7o6er+940x+ciMRczWZBnUTif6+0WNTWZk/QdgEFteMv965G8Ri82fTYR6dJxbmyjxIO8mV8",
+	"yj+/sNsVL+xw2tywaa3wyE9pAdE4jLCZ1AnxDffOFD45MSYST53vCIwmNYUXPuQZvkuFowF/gEkjfB20",
+	"be+JpTRkRGMj+iUpYC+R+jotj3qCkgYjRTGtuknJemCyIxGsI722j6etv6DHQvCSRV8KMJp5ZFWj0yG0",
+	"TrE5njAJ9qPmaG9B7RO6XChliGGMXfKcGcG3aMd6cVcAzAZnGdSUpQbgSeeRvMLAf/r0XmU27XerT/fZ",
+	"gCCfYkf3Cc5BUejKUxpzenJ2RLqSp9f+3WWm9IAIx4xPJ3IHJ2afubucnOga9xKuXQCUDMi8o5mudxFG",
+	"rcKIqzfs6eMvv3z0pEm2Xyb3LrWaqzpL7l2MDb31nl+/5lvRzkvtF3V1wuMwusaI3mX97PK3K4851rs2",
+	"qD3pn/53dX7MtKzNTkVpLrWhSGSNcGfVyx0vOcCk6Tm7dCgDrfrTIFLZTIlzVmWkTIzSbY4XE9uRvjlc",
+	"uufB7BwBDe9ebDZwPy7k/Hu1sHMqg0ubPHrI7gVM5Dv6eFaJhUM7Dgn/2dMnx7OSx1UDuVVRIwEotHTt",
+	"hUd3FxkzQAwJacx7odSCxHTM2Ys6a0Zbhf7joXU4Xvy415tiSJnFXYjXvn8aAcObJxOxfftOhGY/cCqx",
+	"2XcnEJx9/BSis+/dhfDg/TsRF2Tu353AvCIy5u038DC9OVIxce8GCop9u1ZSxrz8Dp92745STvy7Xkmx",
+	"747SO9yrXv+AN2UuCrNwxlZd1vHl87NjqFz2fSoQGjPue+6J0+koo16TONppZ3r6ef5tlCJ76omfetqn",
+	"nfRdTlkXSv29DxN++vGfcvTOzTBagXAvjFIgPvaqhyPbBt298c5ANsarCMBlJ23BV39Nsr1r+RItbfMa",
+	"xLC13GyxFKuF7sn58QUtvDiEQcnR6I65Ujc9xZJBx8hM4XCudZH3SGMOyIH9tdImbJo4ukq72xbJe2PO",
+	"2XsMdUDKFfhaYFZBO7jPnp09+zxhqmCP7SY8rU91Hp/EVmSHnuVytgNHI0t5YRf8D9emqWtj1ci3gGZN",
+	"9T4hZJs/xULVyWJS+8qt/kKdfoPwhGjymqdiBCfHp6bnmcK0HqyNL1ig9sCd+dnq5NtMqGU4FjkgsZyq",
+	"ZLXXeHrTXy23MudlPyIR1d/TcxCxSRwSHZbVuXRgzrSw9jJa0M60Xos9ZEjygj13i4SClYM3sndUDLaE",
+	"A1mObsffOJrAJzPQkr/vGHied44CkqoenyVnZ2eWyJft3PtlT+3bsRICV/1UQ2JT8UCzruDcb6FaIzNh",
+	"ijo/34qS5+TDwII8lyVX7ZhRNOl4YulQJ+dR1QXunt5PxrS3BkNFL95XMJal+7txSkdSr1ve6UZMHqsr",
+	"nXuJ2T3Bjq9G+V+6mvJ5vyc7UubYdWmPbkwX2+CmLfipO4wldh6/DM3voZzqsbGOeNdjr7RDyXEch943",
+	"x8WY46+f7t+POfFjYzyMNz82kr5LruFxIrrPOECEEYwLCPzFSxH/ar9h9E5AU8qpqZLUy0cVILCX4lZA",
+	"0i/1aeFmifgOqjJspQB3iipxfehTalaKuiGmRGykQGmB56Uq+qBQI1VGlNfi9HOi7ZGlubSEaLNPbK5N",
+	"WuxG2mkfmhbbeQPgFQiUkmWlGZNTXMOwtmAECcJRC99HMxy2Dhpj2m/JLAlesKVXkZfYNbKZX4+4dquD",
+	"q2qZs9fK2EcgERE1xOZ5NXSpI6iAQeZCwPVDjEBiEc3MBtcTHqg8muEQ3vu6dBRZsM+MiBkHsWqnJ8jc",
+	"XaS6q+sdY7Yj3A5WpZycq0/3o2Aci7JnvX1bfyfJhg+WOIhO/tGwE6UwsuwB+vCfvJFFNj25wfnVO7kM",
+	"p7Sjvjxi795PC+g7eX7uqX/0b94K+rfO2rRnUIj9wr4S9aH9vBEFVahgdj/XiGOChQfsVQiDFaDPoKFG",
+	"cI6yhL5L8Bzk/aegsiTeMQag+VptO2VTxGyooBBmoEr0dZkAOGfcOf7PnaN6F18pYIY55UcaHe8LiL3l",
+	"W17PQJ865czuktz6G2ah/mNlmQ5kjEKLv5txDqqf7ZO/jxxTkswduTom87TfF3RFYXGnX5YiF7ccM7Zp",
+	"iY/ov35Fj/y/wtU8Cn+o9c5H9T/DbNlH4Q80bXja/5Omb39Z/5OEfzJ75P/VYPgwj9YvajYBi6l/ihay",
+	"1cc+TcP4eaOsdL6BVh/O/UNtCClRFMMMCEqHDZ32VhRJUEQoUjhn3yizAbBg+GPAbvDrwJC8xMDWp6VX",
+	"Y9grp8Mm9N0o58qUQN5VQEEGzez0RKk6U5uWMTW/PriurRou6ugBrmzBU9etxhdrO+QkwgzA8Y/j6g81",
+	"vrgypeDbOyHftoTN3ct2/0etfhwoKY5XmwdNftFaHmPq37HGson5fFrFZXV9LbQZUzvYsU7xVYDvdaTv",
+	"GUyzuHyc4Xo/FigAM5/2TqyfaxxzE9DP6DV06/RbrsdpSPtDYKkqUlEWupkBcJSQ/GC9Sql/Iorn+8po",
+	"Bt3brCHRjzMhbi2RpcfVLb+gl+4N59ga/yo24BhvmPV0yXhPNgM5CApsXR1sOf1TJ1hwEW+WAU1JV1wL",
+	"gJ9uhz9Oyg6tV+pcCg2mcxwxAZ8ebTQ13YUT7CMaqJe0Rhnt9WrjhjusEbbNfTDcj+Ykovqsp80G3xjm",
+	"eS+cU2lqXdDp3VHbp97aBtoBHGR48t+KVI4q+t7yD+Fvn3RiqE86+tVxYy44T9+/iVipm5TT3Xmaip3l",
+	"kZnUWwmcpSoyFdVzZcsjd/QWtCqMBty47WICN9PhXX4ZsLxJaveB8pVANFpF2onLOfsZoI7qLUc4XmK/",
+	"mdiJIvOd+SxBRBTgtYmhSFk2XotlUJ/m7A2IZQIaOW9gnFimRtg3F5Y9eMvvnGmx46W9RZYNpmq75fgI",
+	"sonzEPwldiw831NeYpcbu2QpqzE5CHlXkAvfDZxb0QJd9I7EP+62sdETkjpIAqKNlSqh4wTNEWt0aGHG",
+	"7hbkcSx5xndG3opl1LXeA4+15tqIMmHQwb88D7PaVsLsrQa5bOhtFEkD89H9KurYxq+4fiat4BF2qEiY",
+	"AfAwRFQnT2O850xWqp1etLpaRopmoHFnu9skgZwmIe5zq+0kL7B5N3adjJ7zQAYlqGU+1aY/dzLi/r8V",
+	"5aEfF/896Hi8gJChPxGzV8zDNUWww0+0gobaAoG6sheQiINN7KJDg1t/sRNlKooeZyNgx4UdbGGbiOaa",
+	"lBCM6vChu0OGlDh+sbngWf+2hz1QzwnCu7R8jIJDADnkTwN6FZkA0gkMQmqfiSfnunyAjxVWBW50Js0F",
+	"K8Q19uyS6/pbUrvkt/iildZCH79Y8P+uSQXb8IwVCvey1Ty4098vO/rxOgku+hnspT7gc7Z/9n4AiCII",
+	"kdGRc40bNN5dDF3tIvzNMthzCu7V3Xn9AMlgvAh4Qi+SV7M/sC/H872rjykL+PVpanbjnX7YaniqL7Sk",
+	"oc/f4E13xzouS9GrJ30gRiTx4tsIR9TpOmAUaSvnbNnq77tM2JI6Itt/hpd1CZLQCcxlPAZ4vTGu5Xnb",
+	"jQZMiO4nJR1gVxLUC6hpCsc6TPpjreK4ZU5pTUIAaaby0sINds6enj22Az49+yqeiGl5khnWaoxilQYe",
+	"Vmc7N1YzePe6LiIY0ld+dce1f5n4zagL4H0TFKfZkMK7fGuz2Y6w5dnxXgpE/MNqtu+2OZxQEvSWDIIU",
+	"YLhGvebNezIR0/uheqm3TMDOSSxBd1qet3GKGkfiey+xnSi33PKH/DBny1Lscp7618OcglWpbkRRN5+B",
+	"yKJVwp0qZslnzpYex6L9DftsQ4dwLwIK59L1aW+/RnEGerbVWS1hokhVRto5iO6/4+dQUW5/LFdaaJqB",
+	"0wfsYlCdsbMAvXp5zgorzg+Q7US6TnsP1xIhnyBDuxD7OVtSouzyPI5C6vovl4Jd0ywt4drHXRm4Kmuw",
+	"qZDPBvF17qwTnLqj8TApF3sEWIrC45wF8CIzz95B6ME22d/BwmeJgy2bOY/b8M14U/evmoT13dfV7OB3",
+	"FHC3VBHPsaOO18dAOw225dYtvu9uBc9LwbPD6LS6h/M+nubx620etrTkRbQfMF2yVKk5kG9e7Up6EP15",
+	"DsK6uO4wgSTwziNt2iOiZ9H+Bg6yrrR/t6SeqXVsDnIDA+cGBPcwLzHlWuikQwAhYaMzCAka3UEYVS2I",
+	"Uq7xP67Fvr0B69509JMcphO6dgy1B+vcIP2wiJWdC9tTO9TXX8K/T7UgF6wUO0FldZRY4vRqqYlDcc2W",
+	"4GtaHr9i45Ex/VQeHuezDm+dUGo1XOh0wnqvwlb3U4Jted4OW4RmQ0I1OlBTWojaOpIZW5pNqarrzTKB",
+	"35ARWLetxxLDLXeZYUIUdcL20nI18j+hoEtALkKGB1vZJ/DXoz2US7vnSycTod28qnTYhPDhGDlgLSwe",
+	"lJ9PY0h0NCc02KMXj1Cbi8u0jsCx4OU5Wx3qLAu25LtdLt3v0W9a3sqUutVzZpUSS2fQ1dMKEQrBW5rD",
+	"OMycLdVKq1zElcdSpOpWlCKDl2vZkzDKM0eXPOMrjEh5lccSDNUFWJsjFCj2XkD1kpcrtIyWhHHzOqIO",
+	"XdXdyidcUOw41CiVm7NXa9gZqdGXVbrUl7odpHa1gHDDUr7biQz7bJWViAXNXe+9rq+0rho4DeMuAqIT",
+	"T5htOAKDVNiYywwjkxFPVVMET4GtGmkD1veBvGJ9eiYxxHZQGAm+GSxwkVLUUEaqG/pYGaxhueCugKZ/",
+	"FlF/xK3U0oxokKSluUJvSMc4r3vpIAEljsr81+NMZtwtGd2s84ewDjzuZG/kFE9Bcca6xighOiyunhb6",
+	"UBkZ/VPdY/MYZllPdWUwdrQT3DHiiUKKHc8vq8873Ox6a2NzeY94IPcTIx+nfbswf28Y3FXMtUoLj1dp",
+	"vgd/2vtW8amPFwWZZL67rixupeFUROoa2vJclGZBXRX2YrVR6maGfdmiEua9fc/3N2ieKcCWU2cToaGr",
+	"YiDg6Mc2tnn96Z8gDfXlrShO6ceeccNd8b/9RA0TUQq+xUgR5Dp25VEpdLWNxi2KHIrilmCdO03Afl1T",
+	"mPcHrs0jmPKjV9+S6zfecLbvInQQ+0B/JYWilRlfosumro5/cnYGOgcFgIzaydSVPtRX5JQshCddnNNY",
+	"UVjYtC5eWoN/DHtyspXQMqM2UfaGXDTbURVCQwtiWPl99gCrLaawn1fE9+MiCLrZseo86GZlNR3oDAtd",
+	"juyHknAVF8w1AMJRGpoeVfnRn6J3Iezm1ZlgAcFFRXWUNCEtRN3CtDGXOSX7aXQG0g/2BSZNOLECNQJ6",
+	"oGdeWprJfayM2O5i0hK+5q6S73esK+gCFo/m9/jrsOUUoBKHDeljlHG0gArM6cGKF9AomigvqCDvcl4U",
+	"U2pV+vxmb4L+zzDaOVuqm6VLw3bBkoFl3qdPiXQon47aqV1s9Kvu7A5yLsStL8Rpnaz7c+haarWntl+i",
+	"7EpL8+DeGrwkD9eSJVSEpwtKVIftibmd03MWM/y6LYK4zGNi8nv3HUobqKmA0Svx9IuoZ6X+mFcNifio",
+	"NgPfS8Yos4H8JcyIKZke9MoUIP09l/FwdWRVKyGLa782Ky5KwbJqRHGFV73dcG4zE3dEMar5WayuqlWP",
+	"M0Wt11RVTy41qZ3XxOkTWIYJfR1XPL0JW6Z5ybZew+3GeK2v8gvNhkwU6NPwlFEVulrZuazsUmJCh2aO",
+	"T+1O8DuCjhW8TkWmbFOtahciBJ0tT9GttDr4HbCu7pUYkkf4N90QSBhWKyRiCnVEE9cLcvT0QiO5FIXM",
+	"RQMxH6iV+lQololc3oryAMk7vChUVaQim7OXPN0gxgImFRFlaUgOA9WS3pRCJ0zLD3a3tkqbpC7nZCsB",
+	"oQIG2z2Pt5epVvH6ZL0wZQV00btIHs5eM15iIBLcS/UmgYsJZ8B+3shcBLhwUhMqWxIWcJCvomAu5TFI",
+	"igTtqXClXizHaLURRXx5kD3mZjk1g0yLuoIrmh7krZeAahPXW9SaVoWABltwIC16tTsmimyCGjIZdu9+",
+	"wfZCztTmdZaKgkx6anYT0FDj1vTwvQ2BMU4x/e/coqqFp9apvYkyANmX/AgyNd3wkqeAbOYzgtNSmHhp",
+	"2t16m7mYRh+h/gQVlvbKJGwrtAbhZkUYz7ViUDWY1REcOw8wUmi6I7vaVnnMZL7MRWmgEyRxO5eZW/sv",
+	"7qmXTo+FMLFfTl1ATCoraqob9M/gIqcVFxNNn9KNvg8VbFx21aVTA0j6X7BdKW8hslEIlzO9JvWkMcSz",
+	"r5JxzrK+pg605hMauk/T3h2/OL13On3hZ2k2V0jw0+ar/UvNzf/G8mLyt+83WqSLGNHua343apmtZdV3",
+	"iKYRXeGYAu7moq5LVe0mnIIqb/5kX4lmhdawzwNe5UbxNTpsSlfBnPWmWoqBVEvh+K4WMffaaLCXyIrq",
+	"gHjEGdAOma8O6AFYq7LpO8xUpOycXXZjMd36eefBIMBRAre9wfodaw1Qyhh1F3SomtLqUkgEAF3qAlEu",
+	"IFgDcM6nZwVjXdvH0aClI44fCmR6SaAdnybwz/oFopDEkXPz5PquClbZnxDvaRWgQTE+mEz+n74gvyro",
+	"nzELypXx96HBOQBj8EiCLRq6Ni+cjZABBqcb+ngla4fvTmGCk/xXvQAHIYpeSNbtzBHN9yixEHrwyeNn",
+	"f3z21dMvn/1xuHXGgJdqCAKhUe13DLWtg/nQj1x4ELzE3qCF2jePzRPKCc43IsWhnkU1v354RPqt4EXU",
+	"y1LDq0OxFjo0hso0BoHLK11BO+ONyHdxULBeMYR/CGRERNZMiowOSS2f4N21OHS9G8ebmrunCHTB7bLf",
+	"pSSIurr59JHCw2bj1lmV4z3qy1QV61ymBpKcMYebQBBc5qhnDnbp+43MxQVb+lwfl8WKcrDGhmnCz1ww",
+	"l/JKeT4EowHCsYitInSgQRUiBIxxrrD5NL5LKr33BNJBSAfCxqkXElU57wb4FHJNd3700Rh9/We7C90a",
+	"pMvXl3XeveX1CCBX4wL8ncJbzTh791JokValNIcrO3PfHF+sODKqleClKL9zm/wvP7+fdUFFvqMX2Ktv",
+	"GYTa58xB7YB9XAiit43gmSjZf3r0n67efffo/Zs/v3xdW82N4t9UqRspWP3cHBBG7Rxn5zSr+nA2xqDq",
+	"DHH+mMy/fPsKp4YOyl2prku+vbB0qw0vDRkay2KvF8s5e4WOJfIFOtG5ldCwXWNim8ZY5B80K1VOuiLc",
+	"jkIxXhj5aK3Ka1Ee3Ja4/EygtFTtBIPsgARjm396+R4+8f3Ly2/JswCFVSPWbY9RFmvVFyikXHC1tuqq",
+	"bvW3Yzot+c7e0hVPb4TVswWgzSPG7I6bjcYtoh0KkfuWzkuHFdfXkN5fqsqSIqS21o71OXtZlopQ6t99",
+	"94J9/ez5H+05rHKx1XNcN1Tc7yjRDooRb0UJWyM1lsC8efv+1ZvXV4wXei9KzZ6cPbtgy0u7V0uXYe/+",
+	"ZlTwOGpzBauKeoStMBuVsc+enT3/HIL1mjxW9tfe6wSdWNkltjfIFc8wAXNVqr0WJfssEwYT+lcHtryE",
+	"jEbKvr0S6aPv7G4++lFlYvk5OjN97bxRbPnFfyzEB/Mf/vt/+3+WzuHMK7MRhSEQyDlbfnhkCWzpus16",
+	"iHjql42ZaECDCLpkvJf7HOLjokzayu4FBnGDIEih6H7AkRUGeiTWY+HZf3hkteFHslgGjvRNfe8JTQjc",
+	"YY9k4aUEBO6tEKLBCGABsliAQ2AiqF1efVHrctHwsmC9sC+sLQXPmunT+LT9vT00EnpbfrCrytjjszOX",
+	"Nw9FWIQNgN+136nHf352wcSHlIrfkaicl+/Zk6/xiN8JUx4eXUK2/RySslJRIOsk8CtAIpz9gL9/J9aP",
+	"rGJQSmE4pEOiXJqFv6y1HADG92qIV/tnj+dn8zNQAHai4Ds5O589nT+enxFCIHDx8J6CSwKdLP5IX2Uw",
+	"LW2u/AB1h8zZ+V/iAq5+5IsXGNr9mBx98ge5hRBxx6sKAdivqKmFUVjbRbcYG4xghjLstQ9rkDcOIrlc",
+	"W5pIU8hSsk/dqr3I2ZYDvF0pmLwuVGk1EsvNcKBtZQ2INK3KC8bhd5ZuQY6WEBfCVgT0IMQE6Dk0+oPq",
+	"Pk4dhSwNryG/HlI8ashtu8y/VSI86r85js5HeCa7m3alSoNNqOzsc8GhDG8ri8oObCWZLJh9RRRUoJeJ",
+	"Eifuko6ktpoeYTMufWdr6NkCVG1nusQbu5dazNk3B+ZfSChGiAW+tWQghTLTzOo0iAeSYJgJFVB4zR2p",
+	"pqQif5RLBGFc4oYHzVtXQpug/9HykXswHFUbmCT+KcEAgscYUGWA3ZrEG7y6SBjM3b4O36O05fqdIJ04",
+	"WGbfUdvzaJz2cZ0RMDQjx35ZHGp3nE/91J2DhTSsD8hNg561sdmFGJvjphjpFHlkpgRnX0DROd6QyFb2",
+	"zdDw68lzg+52R2aFxyrFHaZWJ7RPm55vZHpkigi2i/hmdWdtlqpMaN80YPny6tGL98vTV+GB/KctwnVP",
+	"PEamLtXfB3MxW5Ywr13PDoiXafbZ0ipOuITlzjz65t3y89NX5runTqZt3+Cnu7rvoe66lkSEzOkXDCVW",
+	"R+YcIiyydwh5H9Qsk1MbyKtvbQ5xbdK6HHLZ4IkBqjazMugOV6PRNGLaJAOs7iMzBTXvDpN03SqmzY8g",
+	"qY8xPSnKu3A9hLOZyPYkemgHJ4YlgGrNCBq6bwY1cvS0SXiw8GPMDfCoe5mSQ6ueyJQIXfzI2GC064Tp",
+	"nchze/U+8NTkh9OPy2U4T5st9cU9RuU+DoeazTw+y5gmM2ffVlaHtAxHFilYI20raUnGOVWIOh3IfdZ+",
+	"cVkVAIS07Fu+x86etn7Xq+KYpOaV9oFI2oQRRzVt7b5+AJw+Q0KfvMYTRT668rsrnTRJ1+XP68lUflhp",
+	"sXSln6D2Im6V04QJhQE8vVCPkCmrNb5xur3fNrFei9T0i1PfjSRcPime3sPd7TN4RNxgdr7HOg8bMkmH",
+	"2LclGyVA8vUQPWDJXwzcim5gFEpOCuXRvvuW7PHKp5533SS/u3yX89fs/EABBqcmbaBgRBoMbjWOr1ec",
+	"1UFbP9fjh/GideFr97G3ncA4dOWO4NDbWpUn44de/h32uG6ZumObXcfMXpoi+H6CVhwydNO66Vlz2DJO",
+	"vueHC3ZGhBGivfmX1a0os6qXCrJKLOhr8cU8e+r6DA7ETY/WQcHUsdidUW5UwsQHA6mNAP0Bia8EneKd",
+	"uv3GHX6rMeWj5eqdu5rB4JQTkXHAyYHka8CD++n9i15GSeld0Cc8Ooe+DuCj5kCYf2NnYdTd5vCCQman",
+	"7ESjY/pDzGLkXgSN2O80ix8Ev7UC2QUyQiJeeo+CY8VNyD9sDTBnl+SY8G9rww+W62WiYFUBycjhtwhK",
+	"aNu3tkKZxQM5MwaXa/j14EIHpnuPno3BKZKb4tRpPoCXY3C66BI4dbb37s0YJnZyFJw62wfxUAzOGIFh",
+	"TpvtvfocBmdZuw9OnetDOSAGpw0K+6kzvmdvxDDXkqI8mW3dp2ticJbkgjh1og/gwRhmXOB8OJlx3bfH",
+	"Y3Cu4LA4dar37O0YnKizdE+b6b07JoYFLRriJ4rZ+/UrDE7UmbWnzvVBzOJhzlrbkyfz14cwSQcnHdiN",
+	"p076YUzPwVmj1XjqhO/J5kSP1ZqnguIgmuo48VdS+3x856+gZCzykfVNEV7Xd/RfhQ294XvQpXWJ/65h",
+	"wCJh2cFpNWY1qnDgO/tatwH94+edSp5fkpmD6oOvPjk7Q7yfwjj0md3ONZ394q/UOHhK0PotaqMfu6mB",
+	"kB6h1j45GB6hPY9/2U/1i7eYHIZpig67ClJWGg4r5xlNIP0BHaqZHZgwxqF5aA2i9Esyw4Sq2fkMs6Og",
+	"AFDpSHrMC3AgXDmcoWn5Ma8ysd0pI4r08GdxmOExgL/yG4Vp2Pd4AjhTPIM629SS4sfO6T++57FjJ//C",
+	"t97EnE8Y+iWBUjUnGHFZBvmpPyic2bT3Pt6dznAFdfUQkFrYt1AfIS5MuYOvNrodQ/kJtVHsTcq6dA91",
+	"qC6eZ1LnFPdv0sP0Z4rPqCNp/Wk8fhZUnjx9fEToPiTvcnsMRZYRGo6DVSHugHToybDQe6A2aAfewGnX",
+	"4laUPPdToBgPuP3WlEIRdAu/YEZl/PAHHZahMWicw56wWo9wJEudcWLssEOxDeinYbptPnrH03uwstca",
+	"xOSkqteIpKMQxJOzFlAWNJ1MeQFZsUwW9yUBsc1AE5Jrv1FbOnFX7MELxvUNRnEAaApBW+HAa1rYCUXd",
+	"Ho7TQi5KE9JAG+RK7B3elni05TKvc/xALlPFrWZbrm8wfBGhIjvIOyoVf7j770bpYwD1oZ5hAT6mCWOQ",
+	"Lt3wohC59pi7tN1UtnVvZxyU/68OlBXrFfO6mxbyg7XEiDIeUn3A9Ivpuo/fo9+r+uMniPAAn1gBqrfn",
+	"f2gdqAjIcJiqepUeePSLGmynl4NQ61drNN2InQHW9fUZBpxZyF5qvnKUlXxbD/vps9zfI6Y7ZIvTBkaz",
+	"nqpW7OqY6fzLQ7NG2rXDcesuONZ7ZH0eaKXubwfVeoQehpBi9jeJq8OHZOxxbO8ogX7xq8c7ktnHL6BD",
+	"ZYbAnF19fMfB0+iU3/rFQYV8xAk73twlqY3URpUHn4wvPAIC3CBLjKBGLo0IBOqSWaI4dO/KO1hf49zv",
+	"h+V/Cgrt094LsffYWvdAmVeiyBh3dOmaN4BzLBPayAJrpQC5jxpTN2ZwF84JCEVij9CwUYH9Fp8IJfaD",
+	"CVwaa4LMPXuQCfQd/M79+c5n/idhSOHzWZHAxbGJB0Dl7VEt3Kg9QqhBMbSqcko1W0OGN1U1QYbeUxRn",
+	"d6KHX+0kLGdC7gBNEjok8S38/g463PpH6HAYucnPulzpW6qZvvum45eaescFOF9q/oxJI25b1fW43Uzi",
+	"puufhLnLLr1WhejdqbNPo21CrS9O/07qpv3yUzze4aN7rcyPKpNreS9Hbu/ZBD0zsF4mnVVtLmRwVgQp",
+	"1knSLKgKvUAHhIPITsi0ClzavnyWEBK2QkANrpUVdT4lyYw5898GJiI1y6Tmq1xkmIINHbpxiPgHIoIb",
+	"ms3d1yX/fVhon/DOODyM+7o7d7wHdJxhB3Tq2nhfNpiXHF+gt2DQn/cdPHLp/AkPdkyNcQZcMY/Pzuh+",
+	"uFJwIUtyg9yn7dFwpNS2G0LNqzybaG3cjU0dPUiyBXpt6peQRUyLsbZTx7Lut52/p28/uOH84JLzTZpW",
+	"JTQlP27R0lnetyMvIKUgpAAaYkLVkZbsKOu7gL6Mk03bByY2a09G7OCpgvcEw/bSlXGAPx2wSuStYHZC",
+	"ASprkVGTRED4oN/W284NU1DFTuwDO6Gh1xxAoal04LNnT77+vHsv3ofW9O/fQrbT7ZN8DSDb2pviGpQQ",
+	"JHWurqGNt6aKG13l93IxyJgODw8gWvI8NKZ1w292itAL+nHEae5diGRSw38gUEnO5ZbAi3zcF7EkaCcI",
+	"BTZVZUYt8bBhiVz7jsFSM1nc8lwi8D3U0ogauDqhroqwSQHV08zn7B20nvMDyoIhHuN5gLReK4pu3yl1",
+	"BtGFZN32GT/jIZX5VlBvO+py7N5P2EogspzHgaBmlAahMl03SEBSqptRItR9tALPwzhTg8JC+flL7Tcx",
+	"quKq0ly6k3wgNRU/j2N9ai31HXUXpEn0BaRc9Zjg6cYd5J7rgP7IHgbQj7pKDpd0H7qppZOAD0CnKboj",
+	"hNBPbDXE5zcbcagb2/fHn/vuMKroj7Qww8FnrJC5wiSvT+3mbxYZl/JaFrqvYhj+Oj3ly6/vDX6glakR",
+	"y804WlvcV8PnMOhPnKHH/p02wTpWEhR77jcKGogG7auZxkOO1m1WZqPKu2UhhjGbesTzEHmqKjLFpOmt",
+	"oC+xn9cdJvGjXTPHeMfaQNGo1IwwTOOFl9gwoKe8qxf+NDowoZEdGxNxWieP+ZCKjyfC42p+SE33pOsH",
+	"n+xV3smbdCQe3z6UG3A+Q29KTHGkkACT5sJjbcq6NzydIHQIPiwxLkTvEFDb1mpb2vW3xsza7Q58ryRI",
+	"3JIvGAeAQKt5FBn7q1r5R+2ksFeu1aQTiM0uaZyFe8iVq4NOsoQ2u2hm5wbg2dCX7nSUOq0hcLIVbOmn",
+	"Ondd9KlDtld6pGbPzr5mn9WPLlxb/c8Jzpt2UFJXYgbOZlB+aSwPbQetU4IUmzn71r7a7uOJnYuxoxG6",
+	"wOm+/rHHtsawuifT32tqhZ/gb5NcWu9Pj/2C5+jzMl3Mp+HD+81SJyhAVcsPtcbS9AAmeYAbjFCFvvgV",
+	"f1hoYVwgqC+4EdLaw/PdYVerZY33FTAIPlkTAhk+yCIVgJKO573TtEa34qjnZOCsvgCePN2L0hywT1Rc",
+	"IaJth2MH2JvOsYIYgaDbAeInYD4gQkKAhuwkilNDajniWmNx5lCcYd9vhNghFqKr+X4/mkvLhmggVRDv",
+	"upMTKCUassEB3OO8XJ/YpZcTdkzLrUkEzaHbwfKcbfmNoDi9W5NdgF2NLLcYy5+zS3tcYM6GFIct+hB0",
+	"VXtsBu6etXobyYZSmKosANMDvk5nQEK7KyFgvH8cAQHTHScfnvwW7CZoJoZ+LjqXC68EqQI9Mishilqi",
+	"44n+TiQKbLJTAO9ffHyR8iIV+UPxpFe1OwAyuRxLgSi+5y/2bvCCrQSYV4VoQAfDo8SyIkoVTP+e78xv",
+	"Lyk9JpDvc3cP6RVSp7zMHC0Bs9RG7WrWFbK5ByA170s44spBz8Fv7MtxLu8+BE3711M9JXaB7/ALDV/J",
+	"py3iq+dy3GLGxd1jXMzXu3SVOQcT6vb/96XCwcS/EB/AudoXeX397b9cvXntcOVYvdMAPp7LQszZi6t/",
+	"9Q/Y38CfHEtcS5EH8OTwd6jmcLoaOf5dv3/2qrAfTCC08sF4lP+dFWV6I4TLTSurAlMU16rcVjmHflil",
+	"SEWGUPZWp7KsvFS7jZizS6uQibDnMUxFapZWhqn1GsMczt7v8ueXsFGD9zpaHYvepGgp2SzVt0E/Efyp",
+	"yID4fxlTa/yPfs0/PKLVnnDV4T5aEvnC7lvjAx3lJSaiJJ1hoBq9wFk++lbqndLyN9GSvlX7Apo09PKW",
+	"3x0jcY6Le9O8onnB/4NoRi2nT2C3JSyXNx3HJXh5W/62+/TukDsWU75rwIQwNxBaAngnKzYY3z+AVmVV",
+	"5odS35veZ79OjGSxpR16GVhZzoKCEwGIbLDYQ9uZVH1ptMjXtcY/Z72WgixSQcWt6GpAHw+YBYgQd7B/",
+	"7oqen4pM/eMY03a2//S1nnIbLUVCWK7F8cHAgWDCVrjeTU58nXYJIXQ96G8V6c2V4abSD+txrYfpK2CH",
+	"xhmuqxZO/L6qImooWxf7LwXb8UqLrC6JAKd3jW8PUZJKjCtEH+ZGkCRDvTz999W6wYAtc5KZXjoS4HmO",
+	"rAVciWzJ83yZ2AmhhzJYB2rMAA8L8c/Ew8w+PoN2KXXfoPoP0Aa2nswO8m2AV8zZW9iYcCuKLI7gTYuC",
+	"WdzI3S6WE4NHf2Lrnk/G0kR68w4//OkzamBYkb0gmo9l06DjlmDPXXG3uI8afRi1mTaGmA459v5y597W",
+	"BCbkxNhHv9i5jqI9up/9M+3Ab0gkE3AcSsF1rLXtKw1ZiIXLESTo8GaLw+fRDkox9IZPR4i/GY+Gs69x",
+	"/fWFNfkLWVw7Lvf/s/e1zW3b2L9fBZO5d5rsyrbsOGljzb7wpkmT2SbtxG66c5veEBJhCROK0BKUHW+m",
+	"M/tB7v1y+0n+g/MAgBIpUTJlOzv7pnVsPoDAwTkH5+H3U+vqsSD53Sh67kg8XSF77+DvXQrff9oK4QzF",
+	"z9xqOTKpp23qW9ey6wEfDeSpZESz7Nlu0JqNoRpimCki8urFRVFQAXoltVNx0A/FxS/74q0BFHtVcBkG",
+	"Hgm4fpRkMtaYAmqLwFvDklkF7CUF/IaqH6FuFGsn98ULr2rh60aFAgo+maFFz9RFyU27OBS7L05pPmK6",
+	"z6N+X8xzfi4WOFK/CfgP7gYKK1CJGnw3337c71MTtht1aOSCFxMZ6Gku1HRWXiMnAwFcC1R+A5hB9FbR",
+	"zbChGoux7wlQbsEpcCN9EeFT7cSqu5fckVWHd6/Ca+Ji1ADS1YEtd890PmJ4as/J0YhtPEZhffUSifR2",
+	"dj3VFiiQyRw2t0nEyXQpbFkoOXUyqS4VDNBtXYg9o9nz8eYegijwgRl4EIHwVnnIxyQFNg3M9vtN8YSF",
+	"cVnuvqdB70ji+PHXnUnd5oFTP4YXbn7rxA/+0IW8vdRUQn0BdMLU/IdoJwOs/R7JPNWps0naEmFvSrCH",
+	"hVWxWWd5um4lfWHbNCU0mMU40TCxVNcXwPp7FE6XpK2yyvHsRORKUxsCMp/ldC7LPV0h02eKU28cwLZg",
+	"TYkUIzO7Bn5XJDucYX9PtaUnVAqzSFtTlH8hEoSkJxLmQ4CoUuJ1O5arAG4GfWBTa1wW69m7xJSxDE/Z",
+	"jAx4Q0jWJQqx1sR0rXIkPJGIFh/nR77bsKQdl6xxePjn7Qf4Gu+vDPHxhkMM1J3VUMVmJJ2thh0RW8Qj",
+	"Pt5wxBEnYLshN8DvtxpzhL9f6R04bNc7MHGWyg2DR0pqk0LzpvD50uTq6mo/aeI0M7ZsZOl98hgwK/nf",
+	"hxtQt2xSzF9RUB0U9b9e6AyCpIg2OQXGPDgJqs3WjLZRMtbDnfmErP8NfUxdVnaXJzveuOvLGrr0F31p",
+	"QyX0A6X2S7W/4b1tQKr81fCF6TxTe3HysOH4h0e6cHQAZ9Qby6jY3hOjM7IRnAnfhs4CW5qC6KjQ51g2",
+	"jhSLP6Px7cgj5MfT2+7oNLIwiqYzCTLred3JM9NBC+3EYNIjvEH65/ORUcMh2crLiltYL3dr3cKDL/wj",
+	"VjFHzbWN3qJI8Kye9JguXX2WU52rcOB+AnFzFkxr3KBDQ6nbCyE+IHPnbk51mfhuWzqai8TJ98cReFdN",
+	"fltoIr1tn42R4/lTKCSgOZaxT62zJ3SaRO7LgcjV1UewnSfoByMTHBP0NbOoLlestIjVu3uQsGHnNWdq",
+	"9IlWo02fVkchN6+baRHw6MFCXW3YGviU8hJeRuv01UYy5v3MugqSpj2oLnWqnIuwClDTBwtKgwdI7rsu",
+	"EG6GG3UNUS/gH1GDLNTul8YpmTmCCQebQMECvpcq1nznOOIrPBUTMy/8vt8XrzB7zCm5azGEkFehInyX",
+	"ShyPlGhYMLc6yBy3vOF/UOULnp1b8DL8u5rQuXgAIduHk9dRQrasvsMEnw4VCwWsqiKPs2yg8X+k8pKX",
+	"9mIORfH3SNDXFw3fVbnwLzM3g9+JK1OkdgCeHsrpVEzntsQYGxcmlbrMnBseH0+adPg/Gg8hdYmunfJ8",
+	"KJXfaYEwAwnUK240iuvV9+O7U98YHWxEaHJKGa6JEEBSWUrOq/gmLK6ykmKUaYWkATnHw7BbKYG2FSSj",
+	"QSwrW+LDUTiBuNTHxxDAhHMonnSLcxK2QryLf600bCR0RRIngrByi4ls+XJTcIes992o3avAiOEUkxwy",
+	"F0f9/kAkuDqJGJl8pPgUQ41pDEDCCzAQiZ2Px8oCbkzSYzYj+DGUylkKWTIqiU3EQ6pbA/wlZbGExVbT",
+	"fY88bzR97r44FSMznbolcGbQ/R+t3GGIlAtMHkJsHuPrHJ3ErJP6PNOFsr0Y7iAzgJXv0fojfHlbmpnd",
+	"F89Nnjt/H/vPfGopACeA0ocFByCaBFO1aQJxzUg4ijkhmqF0UokdCNSFyTJzNYhMOJTDADyPE0tujAsZ",
+	"sODOf0efTCBK7J7TR/hqGXD6Hz7pP340EHJoLpUPkU21s/8zk2U97saDDwbBXbbzZ/A2ir8v7doFRZVZ",
+	"Q+JuF/QJ+OKrQ1tdhFPPG5aKVRry+dIUDtyviILf3aWt0OPcxMTPWIEXxvijtOUeTMbe6++bDMjhdgYE",
+	"6sVhtHs4vvYW5BcIAa3JngyC3jMX6KlCeitKZHVxbsYN6RWgJdHc402cl1sypUxUlu4tOiqLljJVI20B",
+	"KHrILGy+UB0+2Vu1HBJAurQiuVSFBWrch4m7P1WvVJaCw5M8qj/q+gvuPYfQLh0XNwtsmFcljkOsDg2u",
+	"ydLuXZlqLViFWsi/r8dEP+gHVOsZt5TKJXjIZWl5R4zytwb3WKsXeUtG0+P0v5+3ARpEg3X9VAPWEzq/",
+	"1CXhxbnrfZmL7WGzVIUop/qQiGClF9hpoDZzIt3JFjBW8DkYH2t012WhZENwPKwfB8fDb4h9pxfB2m0E",
+	"UHS7CUCfCPJOHajlxkkpZTFW5ZbpoHO4eTkf1CIx+NKt12c5nWU+X8UZ5qblgwaNJov5tO+2RFmqwt36",
+	"f3+Te//8+PufP3zYp5/+1+a2vxnfyjYP8abQVqd3ACj1168WS4rUYVskqY5DlF4ZRsmjnpDOhUXWFQAb",
+	"QpzYWKehRqHQDqpBLn+PlF0DOBVbiw0sywGCajQaGGC3W2thbi6nLahW7liQnuNENfGV+FRctPbgEpJu",
+	"6pJosF68uM2Keh6G18KrxW0EhI7gq8N2dM1XjTCNH9EiPEYf25GeoMc1bmZ+3ebMb6+ZzHnlLoWkFuHH",
+	"XnGIDl9KfeapqYDTYcS7yVlIi+uPxTy/IUfzOXnPbGcvdKZ6VPHIg0NIY102sjLrTMGPqyKwa8tAdtVi",
+	"YUalqj+Ce0U31LlEzqE23dz0nnjGMHil8pFJae1SVWL3ykVhpkyQ4W7bf3CbaXeUzO+L63fzfEWuhVCO",
+	"pUiLa+GE6o9ep/hDtEHqdvtopGalSgcQwoqlTpbCd0nej97J1zSwXPz085sfoRx9QDUDWEvKgOkYxKO+",
+	"XmcWFtDF1iidptICuvbAgqfe3E2C4zzDq7rvJvmvWNSKBUGEO2cSGhU4SqpzW8oskwuewTYL/wV/WIdg",
+	"6M3RjtVKI9zFtCMQbSI6YhsZOqqXkArX2O7NdgA8qzYzVbMQB4W5auOzvXOX3UakqIMCFxoxobA0lOcU",
+	"yHPACayHpsAfclM+ElOZOetKaa9CzaRe4coUCuruVbUgesl52b1P+s5crXdLYcE7PLvCRGJCI5b0CqJT",
+	"PVq9cz3uxybYDk8jekmTg/1Lnpom9/oe9UW2UYgR5gnzTVyIQk3NJW0TSL13JF3v4Ll4zsDkv0pZvHyu",
+	"WX12VhYvirFLOUawla3iXHFjVqeG7WKhwzIh2oukt4CGkJuSW9DR5aYcO53L6U/18XDnpiWUHkxCxRQk",
+	"FTFnSA8rQmMnJSJ4v/F498Up8WpxfySY/J6IkuoI6gDHf60sdOTQloY3QpdsfTLqtZ/BNgdKP99RV6mb",
+	"JljxJoVrZmrzg+M9CBzQtzYlp8LMdaSezbxkSqQaPhcUt6JHclTWw9e3Tj1FmZnV/kR03Q0newOwAZ+D",
+	"aJWMCGN88Mdy/iHyz3+j5/1eCz2wuLzV1BUAD4/nBfSwlrDNdC5kNpvIoSr1SGZoLgcLdRTxRHeZsdyb",
+	"Sp1FXOtujNj4HVVtWj12ii8SEcpp1bSvr4k6hTm+p6AmYYR3A4sfS+GyOD33LTf34RT5I551qkIEYf0s",
+	"limM0oBQsSgNRG74PqquaiNd7hfuCXvOQMBKrFBIB1/CP9YxKf+qy0layKuKfK6nRObbuojc87PQyeBh",
+	"DDjZ4xnAqAs9XAIVZWSnqazMXaxz8bTPlWrbTW6vBRl+ZY5vRoe/tJYrC22gpFLm9oqq08C6wdkTcvkV",
+	"KAVKqnF1HhKScdQ6V1cBG1/OZkoWtkIViEkqjf4mVKIOfIg0FyYHWaayLniItk76nbdqjZDVNmenJHQ+",
+	"VzbyrHHUY1VaqolyDzH5yKPl1RW5NtXJNdQE1bHn+26awPamLrWZW5rXHhLalXqqhJ276bbiqH/0dO/w",
+	"cO/o6Lz/7ORx/6Tf/z/7gtvGdUmehUZ/sSij7yReVfd1+60z0mvhf7409NVOdUMnI4b25Wc9nU+hegkj",
+	"/fRP/wadl2q88z4Zt1q4biuBWCNqBlyxGqbanYA2Z1l8GonP8zqnSmWqsMS+pXKiplhMQ1Jvuaspy7Cb",
+	"bbqdp5kZ82k+a3Yyjfn0y+wUbU67ijjpL27WWZH0fXf47GhdSmiXkvIjTkBTgkfmJgf30anZcFRUn7WN",
+	"2I/chub17EBg3jqVnul/qgjCAl7tVstpzPksALZieUDPWzLoMUV6krWAFk1S4a7k/tim0PJPfM0OF8e/",
+	"o2F5/Di7awWqYFbx7BKeIccIyFRwxse9ZV66owcUsh+xhdtuR5IjserY98ajuN06xL+YycLnOzFb7M1c",
+	"1WHtpjunKYptFqAdVoIaGuCxb3jUMmfjaqQFN/XE07hTxYRvWh+DZki/Du0UPbIu0KyLpcNtq/NrvZQf",
+	"fMFXLZ8jFrvxLw1jl+Id39ioXBUhKMnRp3qF4MfXS6eISbMRJIdFuo5Kd2ouFa7I5ifsizeyHE3q4mHH",
+	"dZ8KUeDu4r6MtjaIiydHMkeKY4xwcu80tEfHZ7WtTjdNFmPr+XtrctU4h13vuGbebxp9FCJ4cS7Hm4cH",
+	"HuO6r17Tt6Z8Y1J9oTtrdJXhE1rFm9aeUf3evdn5FAqER5P6Fmywt5VCdCe735RiqESqpqak/jht5TBT",
+	"qXh43H/2CJrMEMcae0EkBEhUuqcXuCl7iBwcQTzW4KBDC04nm79NXG2qirHagyn583YWA953u5geq7cO",
+	"J5O620I3xhkG4cCUa6ZiUMpeJE7o1sNPQXcOCDdEX6quAkJLxpEoalcgFOMVp5WzVtcx27uFiVkDD4PZ",
+	"8EEFeQH7OnRJ6I5UzVYa0wW8oDtWUQmDTCsHM4DXA5AAqN3EUyKOeKgi3vet8QWtspYC0U229Ywu2Wkz",
+	"O75ipX0ciORMlXvPjfmkVQJ8zuLvZ+9e7p3/9LcXb32eGdqLfASPcECDEq6qiPDANYQ73Z0CyU3yx0DY",
+	"AW5dqTMqsiczVViT98h7knmp9y5MMXYnwREOOiw7L2Sbc2CUQF7RFRmuQpkfsWbzwSGLQdWrRSSAIXRv",
+	"UiwSAByZIQshdqHrvABoSWDTirumqNiH47bCACOJmJipcseSXijQYpyVEMtM4MCVRAFNJ52UGVPCzCD4",
+	"q2x0xyedp9R/DkNJeu7k7W+TWYYAi2LorsZLnA8QTQ4zrpqhNcDUPbxmEhXfXO4bSKkICVGTfS3EAMBh",
+	"SSTc+/hVWOSLXSX+YThn4e76BP9ZtMh3VRG2BD+5Ugn4ASPuZENFWFz9UDdjmErQFqepuZpcZdsM7SXc",
+	"t8GJv1UiOzyfjv+rOMl6D+a5/secONvYzK+dK0qxeB5hu7qlHn3vDvqM17UF1g600oqLBa6VqqJGQFEu",
+	"FrtZS17iJjU5wXNszST68ZEA+uIc8TD54cW5qGhb98fkUU/Y3Jh/4pkiN+VAJFABwW/BVjH3/AqXsgcX",
+	"IfTeeDAegSW8nriUG2YHTiwf0aqsLoJsEG8I1zQ01GK/y0cuTeGu2oVfY/6D/nnL4JNhl60PfcUmsqPw",
+	"l60oZG+3o99uaLsPGLdgBTD59wBNYJdkp0LDU8/BE0h0+lXenNcXCOyXIMNkBeaqJwo1U7KsODdksp07",
+	"m0BaLNkXkAyOrOhEIq6CucqFmZfOpIacCAfTiCqKPAXsGFqsK3TWOdV2qq1V6YIT407k0NjLYCk50lMV",
+	"CrqgrK9klNQZEN/vbXV1Lt1zwbMgyjkkBgViaNxpEBHDBwpdwvCqeBMyflqdSRvJ3I08ImF27nwMvaNz",
+	"WypZ4wng+t/EF7ilKp4wxO9pdm4dPNSP4CeUv8auUJJP3wsalq8DXYFNKT2WYbc/QUbngGnmNuNmiqTx",
+	"5BcpEv/2FYiFoZrYM4CTa+xsE6mBFoawFhUwcoBoKG2qUmFIt+wr3I6B4lmoKyijhuUOG49BfS26OaB7",
+	"ItDHS201rj+fxbhQgNgRpjeyaosCWCMiLBg7nP/bmnWW2eF1wJ/vVSvJ49kkZJI2M4n3rMjwnrsL7mtF",
+	"77kcd1jK6z7VTTFs+I68OPCV3HOj9pmAEgDkGsvQQBstIOQdVy8hXtKiYixiRgoUbXUQPI0IOlm2WQn/",
+	"7/dVtE5nGuatQ/k6rRR8M7BH3PjfIwxDnY9FAZlmbMJBmEFECukyvR4lrrl9QGaZk82ibtV7C5KxOsew",
+	"jgT07VJCjAOYS5kwEXmVe39T10gbdoFEpUMFQNsRKiMCF0DXSWkAktiDFtTVrJ9ToHcXfiqL0d3Umlff",
+	"nt7/gnMcTZXpjoMoKJoDjn8g7jpiWvsArC5byeT6xBfuioMv8P91xeVYFBLEaH1lBWztTior3JOq89V+",
+	"J+fXN88kNs5om7w9z263ZeU+Y9loEd/DFbt0DeWlSt1bmrrC2BZ82+8jQF2Xah3IIvCxEe4yyoNVDFdL",
+	"8HjOprD1YeedBiKoqpKXHwe6ORTNe3zM/Qwk8Eq9zmfz8rYVtH97a9W8eZVC7+7U+RnQaoIYkd4mBEYU",
+	"vqq6bpau2g2+jFnWGIRwr/JUJZ6S02TpvngfNkkIm8FtKmVVyGThgYTUzCnfDw0oHLekt7mzbY2r4f54",
+	"e3pnNU7ZqPugwEKKo1n53GDFo8G6vbqkbc5U+T1e8p7LwXdAZhm9oZW2qHEAnk+M7Yim3FBvGMz44oR/",
+	"Y0OGguHhIAq+2BG86Up8cf9b5xZ9D7/fTvlvVKmKL+rCn8IneZV13H8WupsqeL4RECNOujuBtFRnzXWp",
+	"73fcxbDS3JyTEN2Dqrh3UNjkF+FY6AvqcODuSF97jWdGmW3kq6x1TEm8d1hOaq5yVfQW3HKs69EXInF2",
+	"Ug4z9XGIUP8JGc6k500oFdjIGOeYQCCWBZP7s3TpNn8GdAtOupG9AWLjWQoHb7oeDgemUE1VqB1s693W",
+	"oHpZv5My1LU7jStR78mOe87C1HobLRsGq9cAhb4EGqP3eOEdEbj956R/YB7XlyYQdxQtT4enzJDXQWoZ",
+	"KJCH19A7K2IEb28vRwfA4bKi7Nj9eUtJuk0MJhjiWSnLeaMzXunz62yZfvYx0ZpM3EAU8zzX+Zj/qPI1",
+	"q9XQPEWLhfw0zav1Dv7+3+Va5fG4GWpar63WhrkQVqrkX/miHU4qvWNdKOyw3/f8DV3qKc8JQam90KCM",
+	"6TjiK4zmOPA4LJVFNCUz3ihrJbNxAQ2NtOLnn87OuaENGHCGJr0WDxPw0X6W15mRafIIuSogCeJu4nJ9",
+	"AGk9K2WeyiIVvE6ecvHkQ/4h3xMJfd2eTpMTlspUZfpSFdcDxv9UWA0sc0GMr5hAmYHFqzym1FNlSzmd",
+	"hafRLYD2x7ETBBk/fPZtv3K3+wpZzgssU4SuFWAE87+3wiq3tUv8PDuTULQIZTHJ5WEv8SHIv0qrnh7z",
+	"GF69OX2+d/bq9OjJU2EuPuQi/vD9pcHvu4lO8PM/YbooPHMvVSOTqpQW3ksDoniqC/1ZJFcTq0Yfk33x",
+	"0hTi6JhpL5Ej070+V1d8/8OkME4n0BKdwW+TR72IFq28MicBr+sKi74WEDnwaW5VT4HKUQPXFlT3WOgJ",
+	"AgFzDntU/B1NLBTjUeleIa9A1nqUJUPwfZiaiLwykLVd6Evl0VBM5s4gQFJlAasmxVt0+SGfSEA6HSkL",
+	"qTeAFAYkESuOPn/mgNlhPxCoAfcIHNl8tiaSPSpTeobj8wE3qHO7MPMCJ56bNT7kx4f9ffFGyfxqApjg",
+	"yIQ35c3n622dyHNXzJXUJQC1YM1i2KiF+2qsRNIF9hbvi3cq1YUaRdh+eHJqTh/Suu8o3ERPv5PoNL37",
+	"V11OUKq/ngQia/116ULed620//q0Iduagy/0U7sYWRChryxMRl+JWys3EHcQ82or/mprutH38mYgcNZ5",
+	"bSOS57ak/a+tuFQF9C+LTH9S1B9lckLIJzVuS3ltnXIh/UCNRZpbxApVFtfBvBM9L2hzbuTfoKKhprEf",
+	"iJy7kYT7oIY69x/XRVKu/NTdo6ZeACZhn8YD6F2ErbNLxXNAum1jDOSFfVbr8caeUS82q4qd2RA5J5en",
+	"xt8RD61SIhnFlhS6X0zIZXhvaCRzSM/hgn/I2XMDJwfge3kc0HOHSTtwzrTJ2bnwXERI6OpeMLcR1Uhh",
+	"SxpbzSZddvS61Nn927Xc5+FwFNokvTm86030g76MLQwH/nF8G1QB3XBX2fnw4IudD/3EBYu+uBt+VcOz",
+	"+VBM5kPfh/UpR0w0v/U980r8SLBDjFmIBuJkgRE4vjzKVI/nsSf+IeeTH2BuLuxC2nA1D9z/kD/oNTF/",
+	"5Re6mOKnrSshpWcOVU/Mc/8P7N/NdSNv32Q+3J+aVD1YWcXwpfHe0sz0aN3NNcWu6jOYcYKYdPO0YoCj",
+	"icwylY+3HmWmpFUfQ03VVg8plGxoxtuUBHiWSZ2v6WJvsLY4DwPqzkbvyC2wzLZ3LdVoXujy+sHJb7/H",
+	"SuC9c9yoAzy/htanaB88RLHsOdHGToQn+0ewFZ7sP360GvQsN7lqlwtc2Pw3zgnWWlM3tRAd0pbhkGQK",
+	"cwtKmY/52A5Ge5wiS1eFycfhEsySOpFWKffZYAhIXsPcRPzTiy4o2NmWe30iD3vCTuTRk6fw/8ffHbt1",
+	"shP55PCoJ/79r//3l3//6/97u//qzelz1j3uQ5vYr/++92o+3Dvjr1kv6k2+7p8O/rQTZi2F0+qWZapS",
+	"LYFQtQ2B1lFdISjMOBzJjg/7tWLh7QIAtMbCiPGtyXwo7ATSt8qtbtn5JqRRwi4n0VvceeLbR4BBOJUM",
+	"juYhDNK5arMTl0yvKT6tqu2yKjQ5U0oP01BEmKCt+MdcK+A/sDM1KntimJnRJ2csL6TOnLtoCjGGY+Bp",
+	"BU2CMmbO7czL7Fo8TNW4kKlKH3nwhugJ9NRgZ9GFpIcgGgsGDp9SGNEjPbslHXkIOEzLW5HgFxDMBNS2",
+	"J55tnkic+JMJNC2QIYtxYeazeoiHX92UtmmUW6jnYkCiE4wGQg9wMlWJD7fVYpQMROJWNgllcW6MAeVa",
+	"SAseSiNXP/+9NezCKd3wEiZyx9lXmMwGlQFrYJmCoRh3CeG7XHGHsRenlqSPNwyvBQjOdsCfbu8d8PSv",
+	"zh+d+qvW0cHeNl7nve0s+hkBFbrvKzrq94Hs9VL5GiE4FlRLjDpucItROkvjdPAU23rpsE5ilK6WxKau",
+	"Y5BEpmZuRC1AcADU4I3AAJBjopqpAERQCxWwaBCqRWfwigorkUguVWG1yaFUCyqEYRRCW3gUIHmICSAr",
+	"eOAifxL0TdBgQVOjEHhAQkcGgyTBQsJJtiYNAWOp1+73o8jejQ1HuYvY4c52qhs2Nfd32WZaBwmALP8d",
+	"wAHAdgNHHKWOcACg5bAJhma7vfmlVWrjDL/sq8tspIW8KAO6WK4gAIlcXgMhi9EEXGKf3awia6xp5g35",
+	"j8b29W2n7ZYQaml8TTUyPPqvF6GW1jPAx23YaL/pyuGEcsSd64brKm872VE7rr2FId5N4e1KwfRmuzMB",
+	"7aruluTt4buXz8W3j589HQg5hEQjAmt4hpieyOdZJkaZkoV91FLP1KnuA3AV4bjfjKJxyte0ItxI5bWt",
+	"b/9/HDOyHN8pIQsKiP+wBkFxn8KbX03tTthYwlEu0LGwHAzxFJ7K6wB3P5sP+ZsHojSpvP4G5YL71bZi",
+	"fbiBoqoXKzSNmycdqxqwto70FJ99Uw3Yu1c1p1+Zxjpl14eGNKiaRyqbEpnJx8FjuomegkfsRJyeuydv",
+	"K0y3KCGEe63S57iNa0TlV6jQszzfeOS9mnTUZKhGnzCLSdEFv9ixysrN1fYHiYPgX60KN72IvLD7eWZ8",
+	"EZEvdXRgfFHPz+XPJlYhKVu++Hd1jeznwFXXKatonQBEix8Ws3vXeAXOgJ/7exoG4fHdDRhMkMz/RKiB",
+	"0zQlTnFMO5WmvWC2U0wHCGd7Q0NU17f+k3twrNpuv/ZvA33IE/JRp7Y+ka3TGm5BrjuB2eixqoJKTIIJ",
+	"3hIzur9G0VbGW69v78vxtDHoUDddd+0InhFDgSfl4v32TX205EZ770u0ii2ijttbgjuOO8YarCH2WKhS",
+	"F3Ho0d+xHHxcPefN4ccbzN8tBSBXWbPzyEX5moOQefwVu/at1h+KecrbBCk72oC7DVPyIO8kULlOgPng",
+	"36UgdxSsjJSUj1c+2ommv/nhf3Oxbg4VdHu+uMtggTsrxvGCzqIEsWx0FBBYkIiJytK91czx8H2yFJmS",
+	"thTf9cX/Zu8zCrSmZjSfqrxEnNBPubnKRabzT8jdA/yTqcpL7dzeXrWkTVsuKos43qHfnm65/mhLU0yh",
+	"rst6hu9CCTf4EzyZQ5xMabDg7m25KWgU87zUma+6Avj/VNl9gQvqCeaJO8A/ILylCe70B1W+UlnKBPI7",
+	"V23hZQ06bgLMRHhFZ4xZ4aEIcunXjYvyWyz4rkPnG2qlLTfIAuPHbWvQ6nr/1ZQTT2UBJwRqccAdA0I7",
+	"BZGeyk8q/ptWFpcLuUTiWpvckJ9M+zusfa/CM+KuPT48Ggh9IXKzsCF7pAuP+8/2xetcDN1IR9K6fZ+b",
+	"EinMV9BnIWlGvLPuZfTJD5AZM+6ITrFmHMBJ2JSJY/YTdxSCt3Zirs5KQ+XDjfpCwNnriuUJ2ThHskD6",
+	"AsBqmOMkYE0NqhRNMrCt3cPq30bbxkYgtBhSwXOoKnZjpk1SjboIaifwmgP67HQJFW0RjyQVw7mvcfsx",
+	"N8K5mw32BEa784gJvafRjuBfO7QhMKdxegNaJ6qTR70NukAcUFrpO8m6Uh3jyuTJK7pm58hbu3Rv6SPW",
+	"415x1WiHaQ965DqxiBH9d18tVCsOmRmbVXUdP7q/tyCEWFAj7rEDDk8uWFhuzpWjiUrFTBVTmUP/REM1",
+	"92VTNffT41rKvW4DT3oqx+pglo9v3CN0Kn5++4OboKfHYnjt/jvTn1Vmq+f1525a9p6bvCxMtmlS5UZR",
+	"q5rIAi6RW0zwa+ZFoRbjC3cw3o5UN3xWfVryNncgccR1VLewADYFXVZco+qPoKbQY52LhF6dULMgsMGS",
+	"thqrEsvjnaCrArp53Oz0hFVlqfOxrbIKMfPdeVQq75yF3IiZtPbKFKllH8FNvAUX3fdqh5J8KGYyU6mh",
+	"NjnyNaYBzIcP6BG7Bz4bgHfBzaf6/JrWRfjkLms5dgA1D6Ojod529hdjd2fNSACRMBES1jI06Z1ld4mC",
+	"nS1OaXDt2WGXRaZVEVsr6RONhnJT1Z1Q8dLQUWjtoc/zXda4/cJP/2+V250iUMMuBU2Fy+F1aGnCBjFz",
+	"GxjZblLkBrCOqzw2QKZ8sGvoy2ZccKvLDs9XgBXLreFweELg2GoWmfEv2wHJ7qCs6Mw5SvNM8eTfc+DS",
+	"Xa8evKRugYS0whqTu//PjLV6mK1ZNL8Zqn3nXx5c6EINpVUPTn773akwQEOBf/zuriwuefLnRfbg5MEB",
+	"TCu9qM7ZLdRY2zJGGOC9uYwKchZ4c058O3ZD5/U8T1UhJPZSVnDj6558HiBgFs6PHo3xQpVO2sKzQhZt",
+	"+Xm/ep4HDAdxH22othnCXPX8BTn3ZQeWnwqSrQ9e0Nvp38uvfqlzdMtmkU2+AOQztMb0nVFbgLYjc+kO",
+	"f8tPew2w2nDrTz+/+RGm2S6ibteuFVKGQou9P5Xz4lR8WPxg66+/lNlcxaSl0Z0x6kfM6L349vfLGL2c",
+	"XQB+0+gdiJLihpCqAuwIvjUWGgIRXo71+S+byjxgl4OTxtPvnjzPUxPWdcFBWvCOKmvMIZI6eQ0odpiI",
+	"iuZGWWRc7i3D4BJlpM4vNeJu4WoEpsHwGGITW37Ku8BeUCgAZ6/G5CI6VO4czz3+W5iHzIzd1QRaoePV",
+	"JVCouo1lAqDcRJYR/A5Fz/74/Y//CQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

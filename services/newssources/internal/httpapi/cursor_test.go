@@ -71,9 +71,9 @@ func TestEveryListHasItsCursorsInTheSameFields(t *testing.T) {
 	text := "a"
 	for _, response := range []any{
 		ListSources200JSONResponse{NextCursor: &text, PrevCursor: &text},
-		ListProposals200JSONResponse{NextCursor: &text, PrevCursor: &text}, StreamItems200JSONResponse{NextCursor: text},
+		StreamItems200JSONResponse{NextCursor: text},
 		ListImportRows200JSONResponse{NextCursor: &text, PrevCursor: &text},
-		ListSuggestions200JSONResponse{NextCursor: &text},
+		ListSuggestions200JSONResponse{NextCursor: &text, PrevCursor: &text},
 	} {
 		changed := withCursors(response, func(cursor string) string { return cursor + "b" })
 		if got := fmt.Sprint(reflect.Indirect(reflect.ValueOf(changed).FieldByName("NextCursor"))); got != "ab" ||

@@ -141,7 +141,7 @@ func TestReadsAreSharedUnlessTheyAreLight(t *testing.T) {
 		"/newssources/history?target_type=source", "/newssources/endpoints",
 		endpoint + "/items?q=a+b+c+d+e+f+g+h", endpoint + "/attempts", endpoint + "/evidence", "/newssources/items",
 		"/newssources/held-items?source_id=" + uuid.NewString(), "/newssources/overview",
-		"/newssources/activity?source_id=" + uuid.NewString(), "/newssources/suggestions", "/newssources/proposals",
+		"/newssources/activity?source_id=" + uuid.NewString(), "/newssources/suggestions",
 		"/newssources/incidents", "/newssources/work", "/newssources/imports",
 	} {
 		t.Run(path, func(t *testing.T) {

@@ -139,11 +139,8 @@ var policies = map[string]policy{
 	"POST /newssources/change-sets/:change_set_id/undo":        searches,
 	"POST /newssources/:id/restore":                            writes,
 
-	"GET /newssources/proposals":            reads,
-	"GET /newssources/proposals/summary":    reads,
-	"POST /newssources/proposals/decisions": writes,
-
 	"GET /newssources/suggestions":            reads,
+	"GET /newssources/suggestions/summary":    reads,
 	"POST /newssources/suggestions/decisions": writes,
 
 	"GET /newssources/visits":         reads,

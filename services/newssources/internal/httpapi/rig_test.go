@@ -25,8 +25,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -107,7 +107,6 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		Services: jobs.Services{
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
 			Changes: change.New(db, register, lists, queue.EnqueueChangeSet), Keys: idempotency.NewStore(db),
-			Visits: suggest.NewVisits(db, register, discover.New(offline, register), discard),
 			Alerts: notify.NewService(db,
 				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,
 					Metrics: a.metrics}),
@@ -115,7 +114,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 			AlertInterval: time.Second, Failed: func(string, int) {}, Drifted: func(int) {},
 			Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
-		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Verifier: verifier, Members: members, XSRF: xsrf,
 		People: people.New(db, allowed, members.Forget), Views: savedview.New(db, lists),
 		Checks:  check.NewControl(db, lists, time.Second),
 		Claims:  check.NewClaims(db, check.Config{}),
@@ -123,7 +122,9 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	options.Work = worklist.New(db, options.People)
-	options.Repairs = repair.New(db, register, repair.Config{Interval: time.Minute, MovedSightings: 1}, nil, discard)
+	options.Suggestions = suggestion.New(db, register, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
+		discard)
+	options.Visits = visit.New(db, options.Suggestions, discover.New(offline, register), discard)
 	for _, change := range changes {
 		change(&options)
 	}
@@ -175,7 +176,7 @@ func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
 	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows",
-		"proposals", "job_pauses", "invitations", "api_tokens",
+		"suggestions", "job_pauses", "invitations", "api_tokens",
 		"alert_rules", "alert_webhooks", "alert_deliveries",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}
 	// Of the jobs, only imports are compared, because River inserts maintenance jobs at any time.

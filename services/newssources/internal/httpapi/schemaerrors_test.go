@@ -21,8 +21,7 @@ func TestValidationTexts(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
 	must(t, err)
-	const decisions, checks, proposals = "/newssources/suggestions/decisions", "/newssources/checks",
-		"/newssources/proposals/decisions"
+	const decisions, checks = "/newssources/suggestions/decisions", "/newssources/checks"
 	const claims, attempts = "/newssources/claims", "/newssources/attempts"
 	for _, c := range []struct {
 		name, path, body string
@@ -39,9 +38,9 @@ func TestValidationTexts(t *testing.T) {
 				Detail: "This list has too few values. Send at least 1."}}},
 		{"wrong type", decisions, `{"decision":"accept","ids":"x"}`,
 			[]problem.Field{{Pointer: "/ids", Code: "type", Detail: "This has the wrong type. Use an array."}}},
-		{"missing field", decisions, `{"decision":"accept"}`,
-			[]problem.Field{{Pointer: "/ids", Code: "required", Detail: "This field is required."}}},
-		{"unknown field", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000"],"x":1}`,
+		{"missing field", decisions, `{"decision":"accept","all":{}}`,
+			[]problem.Field{{Pointer: "/all/through", Code: "required", Detail: "This field is required."}}},
+		{"unknown field", decisions, `{"decision":"accept","x":1}`,
 			[]problem.Field{{Pointer: "/x", Code: "properties", Detail: "There is no field named “x”."}}},
 		{"null", decisions, `{"decision":"accept","ids":null}`,
 			[]problem.Field{{Pointer: "/ids", Code: "nullable", Detail: "This must not be null."}}},
@@ -73,7 +72,7 @@ func TestValidationTexts(t *testing.T) {
 				Detail: "Use a whole number without a decimal point or an exponent."}}},
 		{"fraction", claims, `{"limit":1.5}`,
 			[]problem.Field{{Pointer: "/limit", Code: "type", Detail: "This has the wrong type. Use a whole number."}}},
-		{"one field of two", proposals, `{"decision":"accept"}`,
+		{"one field of two", decisions, `{"decision":"accept"}`,
 			[]problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 2."}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

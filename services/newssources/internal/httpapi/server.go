@@ -16,7 +16,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -32,18 +31,17 @@ import (
 type Options struct {
 	jobs.Services
 
-	DB        *postgres.DB
-	Proposals *suggest.Proposals
-	Checks    *check.Control
-	Claims    *check.Claims
-	Updates   *updates.Broadcaster
-	Finder    *discover.Finder
-	Verifier  *identity.Verifier
-	Members   *identity.Members
-	People    *people.Directory
-	Views     *savedview.Views
-	XSRF      *identity.XSRF
-	Metrics   *observe.Metrics
+	DB       *postgres.DB
+	Checks   *check.Control
+	Claims   *check.Claims
+	Updates  *updates.Broadcaster
+	Finder   *discover.Finder
+	Verifier *identity.Verifier
+	Members  *identity.Members
+	People   *people.Directory
+	Views    *savedview.Views
+	XSRF     *identity.XSRF
+	Metrics  *observe.Metrics
 
 	AllowedOrigins []string // other origins whose scripts may call the API
 	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used

@@ -3,59 +3,96 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 )
 
 func (s *server) ListSuggestions(ctx context.Context,
 	request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error) {
 	p := request.Params
-	q := repair.Query{
-		Kind: repair.Kind(valueOrZero(p.Kind)), States: []repair.State{repair.Open}, SourceIDs: valueOrZero(p.SourceId),
-		NeedsPerson: p.NeedsPerson, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
-	}
-	if states := valueOrZero(p.State); len(states) > 0 {
-		q.States = mapAll(states, func(state SuggestionState) repair.State { return repair.State(state) })
-	}
-	page, err := s.Repairs.List(ctx, q)
+	page, err := s.Suggestions.List(ctx, suggestion.Query{
+		Filter: suggestion.Filter{
+			Kind: suggestion.Kind(valueOrZero(p.Kind)), Field: suggestion.FieldName(valueOrZero(p.Field)),
+			States:    mapAll(valueOrZero(p.State), func(state SuggestionState) suggestion.State { return suggestion.State(state) }),
+			SourceIDs: valueOrZero(p.SourceId), ImportID: valueOrZero(p.ImportId), NeedsPerson: p.NeedsPerson,
+		},
+		OldestFirst: valueOrZero(p.Order) == OldestFirst, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return ListSuggestions200JSONResponse{Items: mapAll(page.Suggestions, toSuggestion), NextCursor: optional(page.Next)},
-		nil
+	return ListSuggestions200JSONResponse{
+		Items: mapAll(page.Suggestions, toSuggestion), NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+	}, nil
+}
+
+func (s *server) GetSuggestionSummary(ctx context.Context,
+	request GetSuggestionSummaryRequestObject) (GetSuggestionSummaryResponseObject, error) {
+	importID := valueOrZero(request.Params.ImportId)
+	summary, err := s.Suggestions.Summarize(ctx, importID)
+	if err != nil {
+		return nil, err
+	}
+	status, err := s.Visits.Status(ctx, importID)
+	if err != nil {
+		return nil, err
+	}
+	response, fields := GetSuggestionSummary200JSONResponse{Sources: summary.Sources, NewestId: optional(summary.Newest),
+		Capped: summary.IsCapped || status.IsCapped, Visits: toVisitStatus(status)}, summary.Fields
+	response.Fields.Name, response.Fields.HomepageUrl = fields[suggestion.NameField], fields[suggestion.HomepageField]
+	response.Fields.Country, response.Fields.Languages = fields[suggestion.CountryField], fields[suggestion.LanguagesField]
+	response.Fields.Logo = fields[suggestion.LogoField]
+	return response, nil
 }
 
 func (s *server) DecideSuggestions(ctx context.Context,
 	request DecideSuggestionsRequestObject) (DecideSuggestionsResponseObject, error) {
-	results, err := s.Repairs.Decide(ctx, actor(ctx), repair.Decision(request.Body.Decision), request.Body.Ids)
+	input := suggestion.DecideInput{Decision: suggestion.Decision(request.Body.Decision),
+		IDs: valueOrZero(request.Body.Ids)}
+	if all := request.Body.All; all != nil {
+		input.Filter = suggestion.Filter{Kind: suggestion.Kind(valueOrZero(all.Kind)),
+			Field: suggestion.FieldName(valueOrZero(all.Field)), ImportID: valueOrZero(all.ImportId)}
+		if all.SourceId != nil {
+			input.Filter.SourceIDs = []uuid.UUID{*all.SourceId}
+		}
+		input.After, input.Through = valueOrZero(all.After), all.Through
+	}
+	decided, err := s.Suggestions.Decide(ctx, actor(ctx), input)
 	if err != nil {
 		return nil, err
 	}
-	return DecideSuggestions200JSONResponse{Items: mapAll(results, toSuggestionOutcome)}, nil
+	return DecideSuggestions200JSONResponse{Items: mapAll(decided.Results, toSuggestionOutcome),
+		Next: optional(decided.Next)}, nil
 }
 
-func toSuggestion(s repair.Suggestion) Suggestion {
-	return Suggestion{
+func toSuggestion(s suggestion.Suggestion) Suggestion {
+	out := Suggestion{
 		Id: s.ID, Kind: SuggestionKind(s.Kind), State: SuggestionState(s.State), SourceId: s.SourceID,
-		SourceName: s.SourceName, CanonicalDomain: s.CanonicalDomain,
-		SourceLogo: optional(s.SourceLogo), EndpointId: s.EndpointID, EndpointName: optional(s.EndpointName),
+		SourceName: s.SourceName, CanonicalDomain: s.CanonicalDomain, SourceLogo: optional(s.SourceLogo),
+		Field: optionalAs[SuggestionField](s.Field), EndpointId: s.EndpointID, EndpointName: optional(s.EndpointName),
 		EndpointUrl: optional(s.EndpointURL),
 		Evidence:    toSuggestionEvidence(s.Evidence), CreatedAt: utc(s.CreatedAt), DecidedAt: utcPointer(s.DecidedAt),
 		DecidedBy: optional(s.DecidedByName),
 	}
+	if len(s.PNG) > 0 {
+		out.Image = &s.PNG
+	}
+	return out
 }
 
-func toSuggestionEvidence(e repair.Evidence) SuggestionEvidence {
+func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
 	out := SuggestionEvidence{
 		Url: optional(e.URL), Target: optional(e.Target), Status: optional(e.Status), Sightings: optional(e.Sightings),
 		FirstSeenAt: utcPointer(e.FirstSeenAt), LastSeenAt: utcPointer(e.LastSeenAt), Items: optional(e.Items),
 		Always: optional(e.Always),
 		Sample: mapAll(e.Sample,
-			func(i repair.Item) SuggestionItem { return SuggestionItem{Title: i.Title, Url: optional(i.URL)} }),
+			func(i suggestion.Item) SuggestionItem { return SuggestionItem{Title: i.Title, Url: optional(i.URL)} }),
 		OtherId: e.OtherID, OtherUrl: optional(e.OtherURL), OtherSourceId: e.OtherSourceID,
 		OtherSourceName: optional(e.OtherSourceName),
 		Endpoints:       optional(e.Endpoints), Setting: optional(e.Setting), Before: optional(e.Before),
-		After: optional(e.After), TargetKind: optional(e.TargetKind), NewestAt: utcPointer(e.NewestAt),
-		DropsCredentials: optional(e.DropsCredentials),
+		After: optional(e.After), Origin: optional(e.Origin), TargetKind: optional(e.TargetKind),
+		NewestAt: utcPointer(e.NewestAt), DropsCredentials: optional(e.DropsCredentials),
 	}
 	if e.Items > 0 {
 		out.Matched = &e.Matched
@@ -68,10 +105,10 @@ func toSuggestionEvidence(e repair.Evidence) SuggestionEvidence {
 	return out
 }
 
-func toSuggestionOutcome(r repair.Result) SuggestionOutcome {
+func toSuggestionOutcome(r suggestion.Result) SuggestionOutcome {
 	out := SuggestionOutcome{
 		Id: r.ID, Outcome: SuggestionOutcomeOutcome(r.Outcome), Kind: optionalAs[SuggestionKind](r.Kind),
-		SourceId:   optional(r.SourceID),
+		Field: optionalAs[SuggestionField](r.Field), SourceId: optional(r.SourceID),
 		SourceName: optional(r.SourceName), Detail: optional(r.Detail),
 	}
 	if r.Existing != nil {

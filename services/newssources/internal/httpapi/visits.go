@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 )
 
 func (s *server) ListFailedVisits(ctx context.Context,
@@ -19,7 +19,7 @@ func (s *server) ListFailedVisits(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(v suggest.VisitRecord) uuid.UUID { return v.ID })
+	list, next := trimPage(list, limit, func(v visit.Record) uuid.UUID { return v.ID })
 	return ListFailedVisits200JSONResponse{Items: mapAll(list, toVisit), NextCursor: next}, nil
 }
 
@@ -62,7 +62,7 @@ func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequest
 	return ScheduleVisit200JSONResponse(toVisit(*scheduled)), nil
 }
 
-func toVisit(v suggest.VisitRecord) Visit {
+func toVisit(v visit.Record) Visit {
 	return Visit{
 		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt,
 		Outcome: optional(v.Outcome),
@@ -70,7 +70,7 @@ func toVisit(v suggest.VisitRecord) Visit {
 	}
 }
 
-func toVisitStatus(status *suggest.Status) VisitStatus {
+func toVisitStatus(status *visit.Status) VisitStatus {
 	out := VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting,
 		Later: status.Later, Failed: status.Failed}
 	if status.PausedAt != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -31,7 +31,7 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	suggestions, err := s.Repairs.CountOpen(ctx)
+	suggestions, err := s.Suggestions.CountOpen(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 			Sources: g.Sources, Snoozed: g.Snoozed,
 		})
 	}
-	for _, kind := range repair.Kinds {
+	for _, kind := range suggestion.Kinds {
 		if n := suggestions[kind]; n > 0 {
 			response.Suggestions = append(response.Suggestions, SuggestionCount{Kind: SuggestionKind(kind), Count: n})
 		}

@@ -17,8 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
@@ -76,15 +76,15 @@ func newServices(db *postgres.DB) Services {
 	return Services{
 		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db),
 		Changes: change.New(db, register, sourcelist.NewReader(db), nil), Keys: idempotency.NewStore(db),
-		Repairs: repair.New(db, register, repair.Config{Interval: time.Minute}, nil, log),
-		Work:    worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
-		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
+		Suggestions: suggestion.New(db, register, suggestion.Config{Interval: time.Minute}, nil, log),
+		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
+		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
 		Drifted: func(int) {}, Log: log,
 	}
 }
 
 // visits returns visits that reach no site: the DNS server of their client does not exist.
-func (r *rig) visits() *suggest.Visits {
+func (r *rig) visits() *visit.Visits {
 	r.t.Helper()
 	client, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1})
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *rig) visits() *suggest.Visits {
 	}
 	r.t.Cleanup(client.Close)
 	register := source.NewRegister(r.db, nil)
-	return suggest.NewVisits(r.db, register, discover.New(client, register), slog.New(slog.DiscardHandler))
+	return visit.New(r.db, newServices(r.db).Suggestions, discover.New(client, register), slog.New(slog.DiscardHandler))
 }
 
 // alerts returns alerts without rules.

@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -24,18 +24,18 @@ import (
 
 // Services are the parts of the service that jobs and requests share. A process makes them once.
 type Services struct {
-	Register *source.Register
-	Lists    *sourcelist.Reader
-	Imports  *transfer.Imports
-	Changes  *change.Sets
-	Visits   *suggest.Visits
-	Repairs  *repair.Repairs
-	Reports  *checkreport.Reader
-	Work     *worklist.List
-	Alerts   *notify.Service
-	Hubs     *websub.Service
-	Keys     *idempotency.Store
-	Log      *slog.Logger
+	Register    *source.Register
+	Lists       *sourcelist.Reader
+	Imports     *transfer.Imports
+	Changes     *change.Sets
+	Visits      *visit.Visits
+	Suggestions *suggestion.Suggestions
+	Reports     *checkreport.Reader
+	Work        *worklist.List
+	Alerts      *notify.Service
+	Hubs        *websub.Service
+	Keys        *idempotency.Store
+	Log         *slog.Logger
 
 	AlertInterval time.Duration               // between two evaluations of the alert rules
 	Failed        func(kind string, runs int) // is called for each job that failed, and with 0 for each kind

@@ -1685,9 +1685,11 @@ export type ChangeItemPage = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
  */
-export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'field';
+
+export type SuggestionField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
 
 /**
  * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed, or a decision about a duplicate of it was made.
@@ -1695,7 +1697,7 @@ export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | '
 export type SuggestionState = 'open' | 'accepted' | 'applied' | 'dismissed' | 'obsolete';
 
 /**
- * A change that follows from what the checks observe.
+ * A suggested change of a source or an endpoint.
  */
 export type Suggestion = {
     id: string;
@@ -1708,6 +1710,11 @@ export type Suggestion = {
      * Version of the logo of the source; absent without a logo
      */
     source_logo?: string;
+    field?: SuggestionField;
+    /**
+     * The logo that an open suggestion suggests, as a PNG of 64 by 64 pixels, in base64
+     */
+    image?: string;
     /**
      * Absent if the suggestion concerns the source
      */
@@ -1777,13 +1784,17 @@ export type SuggestionEvidence = {
      */
     setting?: string;
     /**
-     * Its present value; absent if it is not set. Of a schedule: the interval in seconds, or `adaptive`
+     * The present value of the setting or field; absent if it is not set. Of a schedule: the interval in seconds, or `adaptive`
      */
     before?: string;
     /**
-     * Its suggested value. Of a schedule: the interval in seconds
+     * Its suggested value. Of a schedule: the interval in seconds; of languages: separated by commas; of a logo: its address
      */
     after?: string;
+    /**
+     * field: where the value was found, in words
+     */
+    origin?: string;
     /**
      * default_zone: the largest difference between the date of a new item and the time of the check that found it; negative if the date is earlier
      */
@@ -1838,82 +1849,15 @@ export type SuggestionCount = {
 export type SuggestionPage = {
     items: Array<Suggestion>;
     next_cursor?: string;
-};
-
-export type SuggestionDecision = {
-    decision: 'accept' | 'dismiss' | 'undo';
-    ids: Array<string>;
-};
-
-export type SuggestionOutcomes = {
-    items: Array<SuggestionOutcome>;
-};
-
-export type SuggestionOutcome = {
-    id: string;
-    source_id?: string;
-    source_name?: string;
-    kind?: SuggestionKind;
-    /**
-     * `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
-     */
-    outcome: 'accepted' | 'dismissed' | 'undone' | 'gone' | 'changed' | 'refused';
-    /**
-     * Why nothing was done
-     */
-    detail?: string;
-    /**
-     * The source that has the suggested address already
-     */
-    existing_id?: string;
-};
-
-export type ProposalField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
-
-/**
- * A value for an empty or derived field of a source.
- */
-export type Proposal = {
-    id: string;
-    source_id: string;
-    source_name: string;
-    canonical_domain: string;
-    /**
-     * Version of the logo of the source; absent without a logo
-     */
-    source_logo?: string;
-    field: ProposalField;
-    /**
-     * The derived value that is replaced; absent if the field is empty
-     */
-    before?: string;
-    /**
-     * Languages are separated by commas; the address of a logo
-     */
-    value: string;
-    /**
-     * A logo as a PNG of 64 by 64 pixels, in base64
-     */
-    image?: string;
-    /**
-     * Where the value was found, in words
-     */
-    origin: string;
-    created_at: string;
-};
-
-export type ProposalPage = {
-    items: Array<Proposal>;
-    next_cursor?: string;
     prev_cursor?: string;
 };
 
 /**
  * Counts up to 10,000. If one is larger, it is reported as 10,000 and `capped` is true.
  */
-export type ProposalSummary = {
+export type SuggestionSummary = {
     /**
-     * Sources with at least one open proposal
+     * Sources with at least one open suggestion for a field
      */
     sources: number;
     fields: {
@@ -1924,24 +1868,25 @@ export type ProposalSummary = {
         logo: number;
     };
     /**
-     * The newest open proposal; absent without proposals
+     * The newest open suggestion for a field; absent without one
      */
     newest_id?: string;
     capped: boolean;
     visits: VisitStatus;
 };
 
-export type ProposalDecision = {
-    decision: 'accept' | 'dismiss';
+export type SuggestionDecision = {
+    decision: 'accept' | 'dismiss' | 'undo';
     ids?: Array<string>;
-    all?: ProposalSelection;
+    all?: SuggestionSelection;
 };
 
 /**
- * All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
+ * All open suggestions that match, up to the one with the id `through`, the newest that the person may have seen. Without `kind` and `field`, all kinds but `field`.
  */
-export type ProposalSelection = {
-    field?: ProposalField;
+export type SuggestionSelection = {
+    kind?: SuggestionKind;
+    field?: SuggestionField;
     source_id?: string;
     import_id?: string;
     through: string;
@@ -1951,29 +1896,30 @@ export type ProposalSelection = {
     after?: string;
 };
 
-export type ProposalOutcomes = {
-    items: Array<ProposalOutcome>;
+export type SuggestionOutcomes = {
+    items: Array<SuggestionOutcome>;
     /**
-     * More proposals match; repeat the request with this value as `after`
+     * More suggestions match; repeat the request with this value as `after`
      */
     next?: string;
 };
 
-export type ProposalOutcome = {
+export type SuggestionOutcome = {
     id: string;
     source_id?: string;
     source_name?: string;
-    field?: ProposalField;
+    kind?: SuggestionKind;
+    field?: SuggestionField;
     /**
-     * `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
+     * `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint, source or field was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
      */
-    outcome: 'accepted' | 'dismissed' | 'gone' | 'changed' | 'refused';
+    outcome: 'accepted' | 'dismissed' | 'undone' | 'gone' | 'changed' | 'refused';
     /**
-     * Why it was not accepted
+     * Why nothing was done
      */
     detail?: string;
     /**
-     * The source that has the proposed homepage already
+     * The source that has the suggested address already
      */
     existing_id?: string;
 };
@@ -5726,15 +5672,24 @@ export type ListSuggestionsData = {
         cursor?: string;
         limit?: number;
         kind?: SuggestionKind;
+        /**
+         * Only suggestions of the kind `field` for this field.
+         */
+        field?: SuggestionField;
         state?: Array<SuggestionState>;
         /**
          * Only suggestions for these sources.
          */
         source_id?: Array<string>;
         /**
+         * Only suggestions for sources that this import created.
+         */
+        import_id?: string;
+        /**
          * `true`: only suggestions for the sources of the work list (`GET /newssources/work`), snoozed or not; `false`: only those for other sources, which are the suggestions that the work list counts.
          */
         needs_person?: boolean;
+        order?: 'newest_first' | 'oldest_first';
     };
     url: '/newssources/suggestions';
 };
@@ -5756,6 +5711,36 @@ export type ListSuggestionsResponses = {
 };
 
 export type ListSuggestionsResponse = ListSuggestionsResponses[keyof ListSuggestionsResponses];
+
+export type GetSuggestionSummaryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only count sources that this import created.
+         */
+        import_id?: string;
+    };
+    url: '/newssources/suggestions/summary';
+};
+
+export type GetSuggestionSummaryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetSuggestionSummaryError = GetSuggestionSummaryErrors[keyof GetSuggestionSummaryErrors];
+
+export type GetSuggestionSummaryResponses = {
+    /**
+     * Counts
+     */
+    200: SuggestionSummary;
+};
+
+export type GetSuggestionSummaryResponse = GetSuggestionSummaryResponses[keyof GetSuggestionSummaryResponses];
 
 export type DecideSuggestionsData = {
     body: SuggestionDecision;
@@ -5787,104 +5772,6 @@ export type DecideSuggestionsResponses = {
 };
 
 export type DecideSuggestionsResponse = DecideSuggestionsResponses[keyof DecideSuggestionsResponses];
-
-export type ListProposalsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
-         */
-        cursor?: string;
-        limit?: number;
-        field?: ProposalField;
-        source_id?: string;
-        /**
-         * Only proposals for sources that this import created.
-         */
-        import_id?: string;
-    };
-    url: '/newssources/proposals';
-};
-
-export type ListProposalsErrors = {
-    /**
-     * A problem (RFC 9457)
-     */
-    default: Problem;
-};
-
-export type ListProposalsError = ListProposalsErrors[keyof ListProposalsErrors];
-
-export type ListProposalsResponses = {
-    /**
-     * A page of proposals
-     */
-    200: ProposalPage;
-};
-
-export type ListProposalsResponse = ListProposalsResponses[keyof ListProposalsResponses];
-
-export type GetProposalSummaryData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Only count sources that this import created.
-         */
-        import_id?: string;
-    };
-    url: '/newssources/proposals/summary';
-};
-
-export type GetProposalSummaryErrors = {
-    /**
-     * A problem (RFC 9457)
-     */
-    default: Problem;
-};
-
-export type GetProposalSummaryError = GetProposalSummaryErrors[keyof GetProposalSummaryErrors];
-
-export type GetProposalSummaryResponses = {
-    /**
-     * Counts
-     */
-    200: ProposalSummary;
-};
-
-export type GetProposalSummaryResponse = GetProposalSummaryResponses[keyof GetProposalSummaryResponses];
-
-export type DecideProposalsData = {
-    body: ProposalDecision;
-    headers?: {
-        /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/newssources/proposals/decisions';
-};
-
-export type DecideProposalsErrors = {
-    /**
-     * A problem (RFC 9457)
-     */
-    default: Problem;
-};
-
-export type DecideProposalsError = DecideProposalsErrors[keyof DecideProposalsErrors];
-
-export type DecideProposalsResponses = {
-    /**
-     * The outcome of each proposal
-     */
-    200: ProposalOutcomes;
-};
-
-export type DecideProposalsResponse = DecideProposalsResponses[keyof DecideProposalsResponses];
 
 export type ListFailedVisitsData = {
     body?: never;

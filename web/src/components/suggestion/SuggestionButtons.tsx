@@ -1,21 +1,32 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
-import { suggestedAction } from './describe-suggestion';
+import { Icon } from '@/components/Icon';
+import { suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import classes from './suggestion.module.css';
-import type { useDecideSuggestions } from './use-decide-suggestions';
+import type { Decisions } from './use-decide-suggestions';
 
 interface Props {
   suggestion: Suggestion;
-  decisions: ReturnType<typeof useDecideSuggestions>;
+  decisions: Decisions;
+  /** Dismiss is an icon, for rows of a table. */
+  isCompact?: boolean;
 }
 
 /** The buttons that accept or dismiss a suggestion; nothing for a viewer. */
-export function SuggestionButtons({ suggestion, decisions }: Props) {
+export function SuggestionButtons({ suggestion, decisions, isCompact = false }: Props) {
   const canWrite = useCanWrite();
   if (!canWrite) return null;
   const pending = decisions.pendingOf(suggestion);
   const what = `${suggestion.source_name}: ${suggestedAction(suggestion)}`;
+  const dismiss = {
+    variant: 'subtle',
+    color: 'gray',
+    loading: pending === 'dismiss',
+    disabled: pending !== null && pending !== 'dismiss',
+    onClick: () => decisions.decide('dismiss', [suggestion]),
+    'aria-label': `Dismiss for ${what}`,
+  };
   return (
     <span className={classes.buttons}>
       <Button
@@ -25,20 +36,21 @@ export function SuggestionButtons({ suggestion, decisions }: Props) {
         disabled={pending !== null && pending !== 'accept'}
         onClick={() => decisions.decide('accept', [suggestion])}
         aria-label={`Accept for ${what}`}
+        data-accept={suggestion.id}
       >
         Accept
       </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        loading={pending === 'dismiss'}
-        disabled={pending !== null && pending !== 'dismiss'}
-        onClick={() => decisions.decide('dismiss', [suggestion])}
-        aria-label={`Dismiss for ${what}`}
-      >
-        Dismiss
-      </Button>
+      {isCompact ? (
+        <Tooltip label="Dismiss">
+          <ActionIcon size={28} {...dismiss}>
+            <Icon name="close" size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button size="compact-sm" {...dismiss}>
+          Dismiss
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { Suggestion } from '@/api/gen/types.gen';
+import { describeEvidence, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { useNow } from '@/lib/use-now';
-import { describeEvidence, suggestedAction } from './describe-suggestion';
 import classes from './suggestion.module.css';
 
 /** The suggested action, its evidence in words, and some of the items that match. */

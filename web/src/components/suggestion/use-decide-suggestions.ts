@@ -1,60 +1,83 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decideSuggestions } from '@/api/gen/sdk.gen';
-import type { Suggestion, SuggestionDecision, SuggestionOutcome } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
-import { queryKeys } from '@/api/query-keys';
+import type { Suggestion, SuggestionOutcome } from '@/api/gen/types.gen';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
-import { describeOutcome } from './describe-suggestion';
+import { describeOutcome } from '@/entities/suggestion/describe-suggestion';
+import { useSuggestionDecisions, type Decision } from '@/entities/suggestion/suggestion.mutations';
 
-export type Decision = SuggestionDecision['decision'];
-
-/** The largest number of suggestions of one request. */
-const MAX_PER_REQUEST = 100;
+export type Decisions = ReturnType<typeof useDecideSuggestions>;
 
 /**
  * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that
- * undoes it. `failures` are the suggestions of the last decision that could not be decided,
- * `decided` the ids of all that were decided here.
+ * undoes it, except for fields of sources. `failures` are the suggestions that could not be
+ * decided, the last ones first; `decided` are the ids of all that were decided here.
  */
 export function useDecideSuggestions() {
-  const queryClient = useQueryClient();
-  const [failures, setFailures] = useState<SuggestionOutcome[]>([]);
+  const { decide: send, refetch } = useSuggestionDecisions();
+  const [pending, setPending] = useState<ReadonlyMap<string, Decision>>(new Map());
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: async ({ decision, ids }: { decision: Decision; ids: string[] }): Promise<SuggestionOutcome[]> => {
-      const outcomes: SuggestionOutcome[] = [];
-      for (let from = 0; from < ids.length; from += MAX_PER_REQUEST) {
-        const body = { decision, ids: ids.slice(from, from + MAX_PER_REQUEST) };
-        outcomes.push(...(await decideSuggestions({ body })).data.items);
-      }
-      return outcomes;
-    },
-    onSuccess: (outcomes, { decision }) => {
-      const done = outcomes.filter(({ detail }) => !detail);
-      setFailures(outcomes.filter(({ detail }) => detail));
-      if (done.length === 0) return;
-      if (decision === 'undo') notifySuccess(describeOutcome(done));
-      else notifyWithUndo(describeOutcome(done), () => mutate({ decision: 'undo', ids: done.map(({ id }) => id) }));
-    },
-    onError: (error) => notifyError('The decision was not saved', error),
-    onSettled: (outcomes) => {
-      const sources = (outcomes ?? []).flatMap(({ source_id: id }) => (id ? [queryKeys.source(id)] : []));
-      invalidate(queryClient, queryKeys.suggestions, queryKeys.work, queryKeys.sourceLists, ...sources);
-    },
-  });
+  const [failures, setFailures] = useState<SuggestionOutcome[]>([]);
+
+  async function run(decision: Decision, suggestions: Suggestion[]): Promise<void> {
+    const byId = new Map(suggestions.map((suggestion) => [suggestion.id, suggestion]));
+    const isOther = (id: string) => !byId.has(id);
+    setPending((before) => new Map([...before, ...[...byId.keys()].map((id) => [id, decision] as const)]));
+    setFailures((before) => before.filter(({ id }) => isOther(id)));
+    try {
+      const outcomes = (await send(decision, [...byId.keys()])).map((outcome) => ({
+        ...namesOf(byId, outcome),
+        ...outcome,
+      }));
+      setFailures((before) => [...outcomes.filter(({ detail }) => detail), ...before]);
+      report(
+        decision,
+        outcomes.filter(({ id, detail }) => !detail && byId.get(id)?.kind !== 'field'),
+        byId,
+      );
+    } catch (error) {
+      notifyError('The decision was not saved', error);
+    } finally {
+      setPending((before) => new Map([...before].filter(([id]) => isOther(id))));
+      refetch(suggestions.map(({ source_id: id }) => id));
+    }
+  }
+
+  function report(decision: Decision, done: SuggestionOutcome[], byId: ReadonlyMap<string, Suggestion>) {
+    if (done.length === 0) return;
+    if (decision === 'undo') notifySuccess(describeOutcome(done));
+    else
+      notifyWithUndo(
+        describeOutcome(done),
+        () =>
+          void run(
+            'undo',
+            done.map(({ id }) => byId.get(id)!),
+          ),
+      );
+  }
+
+  function addDecided(suggestions: Suggestion[]) {
+    setDecided((before) => new Set([...before, ...suggestions.map(({ id }) => id)]));
+  }
+
   return {
     failures,
     decided,
-    isPending,
+    isPending: pending.size > 0,
     /** Returns the decision about a suggestion that is being saved, or null. */
-    pendingOf: ({ id }: Suggestion): Decision | null =>
-      isPending && variables.ids.includes(id) ? variables.decision : null,
+    pendingOf: ({ id }: Suggestion): Decision | null => pending.get(id) ?? null,
     decide: (decision: Decision, suggestions: Suggestion[]) => {
-      const ids = suggestions.map(({ id }) => id);
-      setFailures([]);
-      setDecided((before) => new Set([...before, ...ids]));
-      mutate({ decision, ids });
+      const open = suggestions.filter(({ id }) => !pending.has(id));
+      addDecided(open);
+      if (open.length > 0) void run(decision, open);
     },
+    addDecided,
+    addFailures: (more: SuggestionOutcome[]) => setFailures((before) => [...more, ...before]),
+    clearFailures: () => setFailures([]),
   };
+}
+
+/** Returns the names of an outcome that has none, because the suggestion no longer exists. */
+function namesOf(byId: ReadonlyMap<string, Suggestion>, { id }: SuggestionOutcome): Partial<SuggestionOutcome> {
+  const known = byId.get(id);
+  return known ? { source_id: known.source_id, source_name: known.source_name, field: known.field } : {};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noProposals } from '@/test/api';
+import { noSuggestions } from '@/test/api';
 import { countWork, workText } from './count-work';
 
 const work = (total: number, ...counts: number[]) => ({
@@ -10,9 +10,9 @@ const work = (total: number, ...counts: number[]) => ({
   suggestions: counts.map((count) => ({ kind: 'moved' as const, count })),
 });
 const details = (country: number, capped = false) => ({
-  ...noProposals,
+  ...noSuggestions,
   capped,
-  fields: { ...noProposals.fields, country },
+  fields: { ...noSuggestions.fields, country },
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { ProposalSummary, Work } from '@/api/gen/types.gen';
+import type { SuggestionSummary, Work } from '@/api/gen/types.gen';
 import { formatCount, formatNumber } from '@/lib/format-count';
 
 export interface WorkCount {
@@ -11,7 +11,7 @@ export interface WorkCount {
 }
 
 /** Counts the work: what the tabs of the page Work list. */
-export function countWork(work: Work | undefined, details: ProposalSummary | undefined): WorkCount {
+export function countWork(work: Work | undefined, details: SuggestionSummary | undefined): WorkCount {
   const ofChecks = work?.suggestions.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const ofDetails = details ? Object.values(details.fields).reduce((sum, count) => sum + count, 0) : 0;
   return { sources: work?.total ?? 0, suggestions: ofChecks + ofDetails, isCapped: details?.capped ?? false };

@@ -7,7 +7,7 @@ import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { ImportedProposals } from './ImportedProposals';
+import { ImportedSuggestions } from './ImportedSuggestions';
 import classes from './ImportProgress.module.css';
 import { NextSteps } from './NextSteps';
 import { outcomeText } from './states';
@@ -23,7 +23,7 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       </p>
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone={importRun.invalid > 0 ? 'warn' : 'ok'}>{doneText(importRun)}</Note>}
-      {importRun.state === 'done' && importRun.created > 0 && <ImportedProposals importRun={importRun} />}
+      {importRun.state === 'done' && importRun.created > 0 && <ImportedSuggestions importRun={importRun} />}
       {importRun.state === 'done' && importRun.created > 0 && <NextSteps importRun={importRun} />}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
       {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}

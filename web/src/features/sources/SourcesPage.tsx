@@ -19,7 +19,7 @@ import { FilterBar } from './FilterBar';
 import { MissingView } from './MissingView';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
-import { ProposalHint } from './ProposalHint';
+import { SuggestionHint } from './SuggestionHint';
 import { SelectionContext, useSelection } from './selection';
 import { SelectionBar } from './SelectionBar';
 import { SimilarSources } from './SimilarSources';
@@ -116,7 +116,7 @@ function ListPage({ search, change, open }: ListProps) {
         detail={
           empty ? null : (
             <span className={classes.counts}>
-              {count} <ProposalHint />
+              {count} <SuggestionHint />
             </span>
           )
         }

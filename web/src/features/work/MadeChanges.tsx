@@ -4,9 +4,9 @@ import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
-import { madeChange } from '@/components/suggestion/describe-suggestion';
+import { madeChange } from '@/entities/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
-import { madeChangesQuery } from '@/components/suggestion/suggestion.queries';
+import { madeChangesQuery } from '@/entities/suggestion/suggestion.queries';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useHeldPart } from './hold';
 import { Left } from './Left';
@@ -29,7 +29,7 @@ export function MadeChanges() {
       <p className={groupClasses.meaning}>
         Moves to https and moves within one domain are applied automatically. “Undo” reverts the change.
       </p>
-      <FailureNotes failures={decisions.failures} />
+      <FailureNotes decisions={decisions} />
       <ul className={groupClasses.sources} aria-label="Accepted suggestions">
         {held.map(({ item: suggestion, hasLeft }) => (
           <li key={suggestion.id} className={classes.row} data-left={hasLeft || undefined}>

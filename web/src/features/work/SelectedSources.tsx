@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
-import type { Decision } from '@/components/suggestion/use-decide-suggestions';
+import type { Decision } from '@/entities/suggestion/suggestion.mutations';
 import { MAX_CHANGED } from '@/entities/work/work.mutations';
 import { useLoadAll, type GroupParameters } from '@/entities/work/work-group.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';

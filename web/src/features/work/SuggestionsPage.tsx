@@ -7,7 +7,7 @@ import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { workQuery } from '@/entities/work/work.queries';
 import { DetailSuggestions } from './details/DetailSuggestions';
-import { parseProposalsSearch } from './details/proposals.schema';
+import { parseDetailsSearch } from './details/details.schema';
 import { HeldList } from './HeldList';
 import { HoldRegion } from './HoldRegion';
 import { MadeChanges } from './MadeChanges';
@@ -20,7 +20,7 @@ import { WorkTabs } from './WorkTabs';
  */
 export function Component() {
   const [params] = useSearchParams();
-  const isOfImport = parseProposalsSearch(params).importId !== null;
+  const isOfImport = parseDetailsSearch(params).importId !== null;
   const query = useQuery(workQuery());
   const error = loadError(query);
   const kinds = isOfImport ? [] : (query.data?.suggestions ?? []);

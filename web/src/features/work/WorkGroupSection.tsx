@@ -119,7 +119,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   const isSelectable = canWrite && held.length > 1;
   return (
     <div ref={region}>
-      <FailureNotes failures={decisions.failures} />
+      <FailureNotes decisions={decisions} />
       {entries.some((entry) => !entry.suggestions) && <NoSuggestions query={query} />}
       {isSelectable && (
         <SelectedSources
@@ -274,7 +274,7 @@ function SuggestedActions({ suggestions }: { suggestions: Suggestion[] }) {
       ))}
       {decisions.failures.length > 0 && (
         <li>
-          <FailureNotes failures={decisions.failures} />
+          <FailureNotes decisions={decisions} />
         </li>
       )}
     </ul>

@@ -142,7 +142,7 @@ test('a source has all its suggestions; those of the selected sources are accept
     'GET /newssources/suggestions': ({ url }) =>
       json({ items: new URL(url).searchParams.has('source_id') ? suggestions : [] }),
     'POST /newssources/suggestions/decisions': async (request) => {
-      const { ids } = (await request.json()) as SuggestionDecision;
+      const { ids = [] } = (await request.json()) as SuggestionDecision;
       return json({ items: ids.map((id) => ({ id, outcome: 'accepted', source_name: row.name })) });
     },
   });

@@ -45,7 +45,7 @@ const (
 	// about an older suggestion is an event of the history.
 	selectStates = `SELECT 'suggestions',
 		(SELECT concat(count(*), ' ', max(id::text))
-		FROM (SELECT id FROM suggestions WHERE state = 'open' ORDER BY id DESC LIMIT 1000) s)
+		FROM (SELECT id FROM suggestions WHERE state = 'open' AND kind <> 'field' ORDER BY id DESC LIMIT 1000) s)
 		UNION ALL SELECT 'imports',
 		(SELECT concat(count(*), ' ', count(finished_at), ' ', max(finished_at), ' ', string_agg(DISTINCT state, ','))
 			FROM (SELECT state, finished_at FROM imports ORDER BY id DESC LIMIT 200) i)

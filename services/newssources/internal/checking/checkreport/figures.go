@@ -35,7 +35,8 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 		FROM unnest($1::text[]) s(state)`, websub.States(), maxCounted).Query(collectCounts(f.SubscriptionsByState))
 	batch.Queue("SELECT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')").
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.IsPaused) })
-	batch.Queue("SELECT count(*) FROM (SELECT FROM suggestions WHERE state = 'open' LIMIT $1) s", maxCounted).
+	batch.Queue(`SELECT count(*)
+		FROM (SELECT FROM suggestions WHERE state = 'open' AND kind <> 'field' LIMIT $1) s`, maxCounted).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.OpenSuggestions) })
 	batch.Queue(`SELECT coalesce(sum(n), 0)::int
 		FROM (SELECT facet, n FROM source_counts UNION ALL SELECT facet, n FROM source_count_deltas) c

@@ -117,18 +117,6 @@ func (f MemberFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MemberMutation", m)
 }
 
-// The ProposalFunc type is an adapter to allow the use of ordinary
-// function as Proposal mutator.
-type ProposalFunc func(context.Context, *ent.ProposalMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f ProposalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.ProposalMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProposalMutation", m)
-}
-
 // The SourceFunc type is an adapter to allow the use of ordinary
 // function as Source mutator.
 type SourceFunc func(context.Context, *ent.SourceMutation) (ent.Value, error)

@@ -341,71 +341,6 @@ var (
 			},
 		},
 	}
-	// ProposalsColumns holds the columns for the "proposals" table.
-	ProposalsColumns = []*schema.Column{
-		{Name: "id", Type: field.TypeUUID},
-		{Name: "field", Type: field.TypeEnum, Enums: []string{"name", "homepage_url", "country", "languages", "logo"}},
-		{Name: "before", Type: field.TypeString, Size: 2147483647, Default: ""},
-		{Name: "value", Type: field.TypeString, Size: 2147483647},
-		{Name: "origin", Type: field.TypeString},
-		{Name: "png", Type: field.TypeBytes, Nullable: true},
-		{Name: "state", Type: field.TypeEnum, Enums: []string{"open", "accepted", "dismissed"}, Default: "open"},
-		{Name: "created_at", Type: field.TypeTime},
-		{Name: "decided_at", Type: field.TypeTime, Nullable: true},
-		{Name: "decided_by_id", Type: field.TypeUUID, Nullable: true},
-		{Name: "source_id", Type: field.TypeUUID},
-	}
-	// ProposalsTable holds the schema information for the "proposals" table.
-	ProposalsTable = &schema.Table{
-		Name:       "proposals",
-		Columns:    ProposalsColumns,
-		PrimaryKey: []*schema.Column{ProposalsColumns[0]},
-		ForeignKeys: []*schema.ForeignKey{
-			{
-				Symbol:     "proposals_members_decided_by",
-				Columns:    []*schema.Column{ProposalsColumns[9]},
-				RefColumns: []*schema.Column{MembersColumns[0]},
-				OnDelete:   schema.SetNull,
-			},
-			{
-				Symbol:     "proposals_sources_proposals",
-				Columns:    []*schema.Column{ProposalsColumns[10]},
-				RefColumns: []*schema.Column{SourcesColumns[0]},
-				OnDelete:   schema.Cascade,
-			},
-		},
-		Indexes: []*schema.Index{
-			{
-				Name:    "proposals_open_by_source",
-				Unique:  true,
-				Columns: []*schema.Column{ProposalsColumns[10], ProposalsColumns[1]},
-				Annotation: &entsql.IndexAnnotation{
-					Where: "state = 'open'",
-				},
-			},
-			{
-				Name:    "proposals_open",
-				Unique:  false,
-				Columns: []*schema.Column{ProposalsColumns[0]},
-				Annotation: &entsql.IndexAnnotation{
-					Where: "state = 'open'",
-				},
-			},
-			{
-				Name:    "proposals_open_by_field",
-				Unique:  false,
-				Columns: []*schema.Column{ProposalsColumns[1], ProposalsColumns[0]},
-				Annotation: &entsql.IndexAnnotation{
-					Where: "state = 'open'",
-				},
-			},
-			{
-				Name:    "proposals_by_source",
-				Unique:  false,
-				Columns: []*schema.Column{ProposalsColumns[10], ProposalsColumns[1], ProposalsColumns[6]},
-			},
-		},
-	}
 	// SourcesColumns holds the columns for the "sources" table.
 	SourcesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -732,7 +667,6 @@ var (
 		JobPausesTable,
 		ImportsTable,
 		MembersTable,
-		ProposalsTable,
 		SourcesTable,
 		SourceLogosTable,
 		SourceTagsTable,
@@ -757,8 +691,6 @@ func init() {
 	ImportsTable.Annotation = &entsql.Annotation{
 		Table: "imports",
 	}
-	ProposalsTable.ForeignKeys[0].RefTable = MembersTable
-	ProposalsTable.ForeignKeys[1].RefTable = SourcesTable
 	SourcesTable.ForeignKeys[0].RefTable = MembersTable
 	SourcesTable.ForeignKeys[1].RefTable = MembersTable
 	SourceLogosTable.ForeignKeys[0].RefTable = SourcesTable

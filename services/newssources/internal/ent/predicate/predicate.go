@@ -33,9 +33,6 @@ type ListImport func(*sql.Selector)
 // Member is the predicate function for member builders.
 type Member func(*sql.Selector)
 
-// Proposal is the predicate function for proposal builders.
-type Proposal func(*sql.Selector)
-
 // Source is the predicate function for source builders.
 type Source func(*sql.Selector)
 

@@ -60,7 +60,6 @@ func (Source) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("endpoints", Endpoint.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("picture", SourceLogo.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
-		edge.To("proposals", Proposal.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("visit", Visit.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
 		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),

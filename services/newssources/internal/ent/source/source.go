@@ -86,8 +86,6 @@ const (
 	EdgeEndpoints = "endpoints"
 	// EdgePicture holds the string denoting the picture edge name in mutations.
 	EdgePicture = "picture"
-	// EdgeProposals holds the string denoting the proposals edge name in mutations.
-	EdgeProposals = "proposals"
 	// EdgeVisit holds the string denoting the visit edge name in mutations.
 	EdgeVisit = "visit"
 	// EdgeTags holds the string denoting the tags edge name in mutations.
@@ -114,13 +112,6 @@ const (
 	PictureInverseTable = "source_logos"
 	// PictureColumn is the table column denoting the picture relation/edge.
 	PictureColumn = "source_id"
-	// ProposalsTable is the table that holds the proposals relation/edge.
-	ProposalsTable = "proposals"
-	// ProposalsInverseTable is the table name for the Proposal entity.
-	// It exists in this package in order to avoid circular dependency with the "proposal" package.
-	ProposalsInverseTable = "proposals"
-	// ProposalsColumn is the table column denoting the proposals relation/edge.
-	ProposalsColumn = "source_id"
 	// VisitTable is the table that holds the visit relation/edge.
 	VisitTable = "visits"
 	// VisitInverseTable is the table name for the Visit entity.
@@ -532,20 +523,6 @@ func ByPictureField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByProposalsCount orders the results by proposals count.
-func ByProposalsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newProposalsStep(), opts...)
-	}
-}
-
-// ByProposals orders the results by proposals terms.
-func ByProposals(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newProposalsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
 // ByVisitField orders the results by visit field.
 func ByVisitField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -606,13 +583,6 @@ func newPictureStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(PictureInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2O, false, PictureTable, PictureColumn),
-	)
-}
-func newProposalsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ProposalsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, ProposalsTable, ProposalsColumn),
 	)
 }
 func newVisitStep() *sqlgraph.Step {

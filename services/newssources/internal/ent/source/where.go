@@ -1727,29 +1727,6 @@ func HasPictureWith(preds ...predicate.SourceLogo) predicate.Source {
 	})
 }
 
-// HasProposals applies the HasEdge predicate on the "proposals" edge.
-func HasProposals() predicate.Source {
-	return predicate.Source(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, ProposalsTable, ProposalsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasProposalsWith applies the HasEdge predicate on the "proposals" edge with a given conditions (other predicates).
-func HasProposalsWith(preds ...predicate.Proposal) predicate.Source {
-	return predicate.Source(func(s *sql.Selector) {
-		step := newProposalsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // HasVisit applies the HasEdge predicate on the "visit" edge.
 func HasVisit() predicate.Source {
 	return predicate.Source(func(s *sql.Selector) {

@@ -63,7 +63,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 		paused: describe("", "checks_paused", "1 while an administrator has paused the checks"),
 		incidents: describe("", "open_incidents", "Open incidents of the network of the checker, by scope (service, "+
 			"worker)", "scope"),
-		suggestions: describe("", "open_suggestions", "Suggestions that wait for a decision, at most 10,000"),
+		suggestions: describe("", "open_suggestions", "Suggestions that wait for a decision, without those for fields of sources, at most 10,000"),
 		work:        describe("", "work_sources", "Sources on the work list that are not snoozed"),
 		members:     describe("", "active_members", "Members who used the tool in the last 24 hours"),
 		subscriptions: describe("websub", "subscriptions", "Feeds that name a WebSub hub, by state of the subscription, at "+

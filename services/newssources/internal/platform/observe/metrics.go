@@ -75,7 +75,7 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	}, []string{"kind"})
 	m.suggestions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: namespace, Name: "suggestions_total",
-		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, " +
+		Help: "Suggestions for sources, their fields and endpoints, by kind and event: open (made), accepted, applied, dismissed, " +
 			"undone, obsolete.",
 	}, []string{"kind", "event"})
 	m.alerts, m.users, m.websub = newAlertMetrics(), newUserMetrics(), newWebSubMetrics()

@@ -26,7 +26,7 @@ type CreateInput struct {
 	// ImportedOutlet is the outlet that an import found for the source. Without it, the outlet is that
 	// of the homepage.
 	ImportedOutlet *Outlet
-	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may
+	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; suggestions may
 	// replace them.
 	IsNameDerived, IsHomepageDerived bool
 	// RestoredFrom is the last version of the deleted source that is created again; 0: a new source.

@@ -33,9 +33,9 @@ func (o *Outcome) isArchivalChange() bool {
 	return (o.Before.Lifecycle == Archived) != (o.After.Lifecycle == Archived)
 }
 
-// updateCompletion deletes the open proposals for the fields that the edits changed, and schedules
+// updateCompletion deletes the open suggestions for the fields that the edits changed, and schedules
 // visits of new homepages and of sources that have become active. Of archived sources, it deletes all
-// open proposals and the visits.
+// open suggestions for fields and the visits.
 func (w *editWriter) updateCompletion(ctx context.Context) error {
 	var changed, archived []uuid.UUID
 	var fields []string
@@ -60,15 +60,22 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 	}
 	if len(changed) > 0 {
 		_, err := w.tx.Exec(ctx, `
-			DELETE FROM proposals p
+			DELETE FROM suggestions g
 			USING unnest($1::uuid[], $2::text[]) c(source_id, field)
-			WHERE p.source_id = c.source_id AND p.state = 'open' AND p.field = c.field`, changed, fields)
+			WHERE g.source_id = c.source_id
+				AND g.kind = 'field'
+				AND g.state = 'open'
+				AND g.field = c.field`, changed, fields)
 		if err != nil {
 			return err
 		}
 	}
 	if len(archived) > 0 {
-		_, err := w.tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = ANY($1) AND state = 'open'", archived)
+		_, err := w.tx.Exec(ctx, `
+			DELETE FROM suggestions
+			WHERE source_id = ANY($1)
+				AND kind = 'field'
+				AND state = 'open'`, archived)
 		if err != nil {
 			return err
 		}

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { RelativeTime } from '@/components/RelativeTime';
-import classes from './SourceProposals.module.css';
-import { isFirstVisitDue, useScheduleVisit, visitQuery } from './visit.queries';
+import { notifyError } from '@/components/notify';
+import { isFirstVisitDue, useScheduleVisit, visitQuery } from '@/entities/suggestion/visit.queries';
+import classes from './completion.module.css';
 
 /**
  * Shows when the homepage of an incomplete source was or will be visited, and why a visit failed.
@@ -44,7 +45,9 @@ export function VisitLine({ source }: { source: Source }) {
           variant="default"
           disabled={isFirstVisitDue(visit)}
           loading={schedule.isPending}
-          onClick={() => schedule.mutate()}
+          onClick={() =>
+            schedule.mutate(undefined, { onError: (error) => notifyError('The visit was not scheduled', error) })
+          }
         >
           Visit homepage
         </Button>

@@ -108,6 +108,7 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   faster: 'to check more often',
   slower: 'to check less often',
   archive: 'to archive',
+  field: 'for a field of',
 };
 
 /** "accepted the suggestion to use the new address of endpoint …". */

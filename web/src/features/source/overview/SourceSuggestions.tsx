@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
-import { proposalsQuery } from '@/components/proposal/proposal.queries';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
-import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { suggestedFieldsQuery, suggestionsOfSourcesQuery } from '@/entities/suggestion/suggestion.queries';
+import { isIncomplete } from '@/entities/suggestion/visit.queries';
 import { shortAddress } from '@/lib/format-address';
-import { SourceProposals } from '../completion/SourceProposals';
-import { isIncomplete } from '../completion/visit.queries';
+import { SuggestedFields } from '../completion/SuggestedFields';
+import { VisitLine } from '../completion/VisitLine';
 import classes from './SourceSuggestions.module.css';
 
 /** The open suggestions for a source, its details and its endpoints. */
@@ -16,15 +16,16 @@ export function SourceSuggestions({ source }: { source: Source }) {
   const { data } = useQuery(suggestionsOfSourcesQuery([source.id]));
   const decisions = useDecideSuggestions();
   const list = data?.items ?? [];
-  const { data: details } = useQuery(proposalsQuery({ source_id: source.id }));
-  const hasDetails = (details?.items.length ?? 0) > 0 || isIncomplete(source);
-  if (list.length === 0 && decisions.failures.length === 0 && !hasDetails) return null;
+  const { data: fields } = useQuery(suggestedFieldsQuery({ source_id: [source.id] }));
+  const ofFields = fields?.items ?? [];
+  const showsVisit = isIncomplete(source);
+  if (list.length + ofFields.length + decisions.failures.length === 0 && !showsVisit) return null;
   return (
     <section className={classes.box} aria-labelledby="suggestions-title">
       <h2 className={classes.title} id="suggestions-title">
         Suggestions
       </h2>
-      <FailureNotes failures={decisions.failures} />
+      <FailureNotes decisions={decisions} />
       {list.length > 0 && (
         <ul className={classes.list}>
           {list.map((suggestion) => (
@@ -42,7 +43,8 @@ export function SourceSuggestions({ source }: { source: Source }) {
           ))}
         </ul>
       )}
-      <SourceProposals source={source} />
+      {ofFields.length > 0 && <SuggestedFields suggestions={ofFields} decisions={decisions} />}
+      {showsVisit && <VisitLine source={source} />}
     </section>
   );
 }

@@ -2,10 +2,9 @@ import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFirstLoad } from '@/api/first-load';
 import type { Source } from '@/api/gen/types.gen';
-import { proposalsQuery } from '@/components/proposal/proposal.queries';
-import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
 import { activityQuery, historyQuery } from '@/entities/source/source.queries';
-import { isIncomplete, visitQuery } from '../completion/visit.queries';
+import { suggestedFieldsQuery, suggestionsOfSourcesQuery } from '@/entities/suggestion/suggestion.queries';
+import { isIncomplete, visitQuery } from '@/entities/suggestion/visit.queries';
 import { CHART_DAYS } from '../ItemChart';
 
 /**
@@ -20,7 +19,7 @@ export function useOverviewLoading(id: string, source: Source | undefined, enabl
     queries: [
       { ...activityQuery(id, CHART_DAYS), ...options },
       { ...suggestionsOfSourcesQuery([id]), ...options },
-      { ...proposalsQuery({ source_id: id }), ...options },
+      { ...suggestedFieldsQuery({ source_id: [id] }), ...options },
       { ...visitQuery(id), ...options, enabled: enabled && needsVisit },
     ],
   });

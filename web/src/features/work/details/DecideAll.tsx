@@ -1,49 +1,48 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
-import type { ProposalOutcome } from '@/api/gen/types.gen';
+import type { SuggestionOutcome } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
-import type { ProposalFilter } from '@/components/proposal/proposal.queries';
-import type { Decision } from '@/components/proposal/use-decide';
+import type { FieldFilter } from '@/entities/suggestion/suggestion.queries';
 import { formatNumber } from '@/lib/format-count';
-import { proposalCount } from './counts';
+import { suggestionCount } from './counts';
 import { useDecideAll } from './use-decide-all';
 
 interface Props {
-  filter: ProposalFilter;
+  filter: FieldFilter;
   /** The newest suggestion that is decided. */
   newestId: string | undefined;
   count: number;
   /** The count is a lower bound. */
   capped: boolean;
   onDecide: () => void;
-  onFailures: (failures: ProposalOutcome[]) => void;
+  onFailures: (failures: SuggestionOutcome[]) => void;
 }
 
 const VERBS = { accept: 'Accept', dismiss: 'Dismiss' } as const;
 const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
 
 /**
- * The buttons that accept or dismiss all proposals of a kind, after a confirmation and with
+ * The buttons that accept or dismiss all suggestions of a kind, after a confirmation and with
  * progress.
  */
 export function DecideAll({ filter, newestId, count, capped, onDecide, onFailures }: Props) {
-  const [decision, setDecision] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<keyof typeof VERBS | null>(null);
   const { progress, start, stop, reset } = useDecideAll(filter, newestId);
-  const what = proposalCount(count, filter.field, capped);
+  const what = suggestionCount(count, filter.field, capped);
 
   function close() {
     setDecision(null);
     reset();
   }
 
-  async function run(chosen: Decision) {
+  async function run(chosen: keyof typeof VERBS) {
     onDecide();
     const { applied, failures, error } = await start(chosen);
     if (failures.length > 0) onFailures(failures);
     if (error) return; // shown in the dialog
-    notifySuccess(`${proposalCount(applied, filter.field)} ${DONE[chosen]}.`);
+    notifySuccess(`${suggestionCount(applied, filter.field)} ${DONE[chosen]}.`);
     close();
   }
 

@@ -1,46 +1,48 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Proposal, ProposalSummary } from '@/api/gen/types.gen';
-import { editor, json, noProposals, problem, stubApi } from '@/test/api';
+import type { Suggestion, SuggestionEvidence, SuggestionField, SuggestionSummary } from '@/api/gen/types.gen';
+import { editor, json, noSuggestions, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
 import { Component as SuggestionsPage } from '../SuggestionsPage';
 
-const proposal = (at: number, more: Partial<Proposal>): Proposal => ({
+const suggest = (at: number, field: SuggestionField, evidence: Partial<SuggestionEvidence>): Suggestion => ({
   id: `01938f00-0000-7000-8000-00000000000${at}`,
   source_id: `01938f00-0000-7000-8000-0000000000a${at}`,
   source_name: `Paper ${at}`,
   canonical_domain: `paper${at}.example`,
-  field: 'country',
-  value: 'FR',
-  origin: 'og:locale of the homepage',
+  kind: 'field',
+  state: 'open',
+  field,
+  evidence: { origin: 'og:locale of the homepage', sample: [], ...evidence },
   created_at: '2026-01-02T03:04:05Z',
-  ...more,
 });
 
 const all = [
-  proposal(1, {}),
-  proposal(2, { field: 'homepage_url', before: 'https://paper2.example/', value: 'https://www.paper.example/' }),
-  proposal(3, { field: 'languages', value: 'fr,en' }),
+  suggest(1, 'country', { after: 'FR' }),
+  suggest(2, 'homepage_url', { before: 'https://paper2.example/', after: 'https://www.paper.example/' }),
+  suggest(3, 'languages', { after: 'fr,en' }),
 ];
 
-const summary: ProposalSummary = {
-  ...noProposals,
+const summary: SuggestionSummary = {
+  ...noSuggestions,
   sources: 3,
   newest_id: '01938f00-0000-7000-8000-000000000003',
-  fields: { ...noProposals.fields, country: 1, homepage_url: 1, languages: 1 },
+  fields: { ...noSuggestions.fields, country: 1, homepage_url: 1, languages: 1 },
 };
 
 const viewer = { ...editor, role: 'viewer' as const, can_write: false };
 const admin = { ...editor, role: 'admin' as const };
 
-/** Renders the page. A decision removes its proposals from the list and has the given outcome. */
-function renderProposals({ member = editor, visits = noProposals.visits, outcome = {}, proposals = all } = {}) {
-  let open = [...proposals];
+const isOfFields = ({ url }: Request) => new URL(url).searchParams.get('kind') === 'field';
+
+/** Renders the page. A decision removes its suggestions from the list and has the given outcome. */
+function renderDetails({ member = editor, visits = noSuggestions.visits, outcome = {}, suggestions = all } = {}) {
+  let open = [...suggestions];
   const sent = stubApi({
-    'GET /newssources/proposals/summary': () => json({ ...summary, visits }),
-    'GET /newssources/proposals': () => json({ items: open }),
-    'POST /newssources/proposals/decisions': async (request) => {
+    'GET /newssources/suggestions/summary': () => json({ ...summary, visits }),
+    'GET /newssources/suggestions': (request) => json({ items: isOfFields(request) ? open : [] }),
+    'POST /newssources/suggestions/decisions': async (request) => {
       const { ids, decision } = (await request.json()) as { ids?: string[]; decision: string };
       const decided = open.filter(({ id }) => !ids || ids.includes(id));
       if (!('detail' in outcome)) open = open.filter((one) => !decided.includes(one));
@@ -69,7 +71,7 @@ const rows = () =>
     .slice(1);
 
 test('each row shows the change and its origin', async () => {
-  renderProposals();
+  renderDetails();
   await screen.findByText('Paper 1');
   expect(rows().map((row) => row.textContent)).toEqual([
     expect.stringMatching(/Paper 1.*Country.*France.*og:locale of the homepage/),
@@ -79,7 +81,7 @@ test('each row shows the change and its origin', async () => {
 });
 
 test('keys accept and dismiss the focused row, and the next row gets the focus', async () => {
-  const { user, sent } = renderProposals();
+  const { user, sent } = renderDetails();
   (await screen.findByRole('link', { name: 'Paper 1' })).focus();
   await user.keyboard('a');
   await waitFor(() => expect(rows()).toHaveLength(2));
@@ -91,10 +93,12 @@ test('keys accept and dismiss the focused row, and the next row gets the focus',
 });
 
 test('a suggestion that is not applied stays with its reason', async () => {
-  const { user } = renderProposals({
+  const { user } = renderDetails({
     outcome: { outcome: 'refused', detail: '“Paper” is already the source for paper.example.', existing_id: editor.id },
   });
-  await user.click(await screen.findByRole('button', { name: 'Accept the homepage of Paper 2' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Accept for Paper 2: Set the homepage to paper.example' }),
+  );
   const note = await screen.findByText(/is already the source for paper\.example/);
   expect(within(note.closest('li')!).getByRole('link', { name: 'Open that source' })).toHaveAttribute(
     'href',
@@ -104,25 +108,25 @@ test('a suggestion that is not applied stays with its reason', async () => {
 });
 
 test('all of a kind are accepted up to the newest that was seen', async () => {
-  const { user, sent } = renderProposals();
+  const { user, sent } = renderDetails();
   await screen.findByText('Paper 1');
   await user.click(screen.getByRole('button', { name: 'Accept all' }));
   const dialog = await screen.findByRole('dialog', { name: 'Accept 3 suggestions?' });
   await user.click(within(dialog).getByRole('button', { name: 'Accept all' }));
   expect(await screen.findByText('3 suggestions accepted.')).toBeVisible();
   const decision = sent.find(({ method }) => method === 'POST')!;
-  expect(await decision.json()).toEqual({ decision: 'accept', all: { through: all[2]!.id } });
+  expect(await decision.json()).toEqual({ decision: 'accept', all: { kind: 'field', through: all[2]!.id } });
 });
 
 test('viewers see no actions', async () => {
-  renderProposals({ member: viewer, visits: { ...noProposals.visits, paused: true, waiting: 2 } });
+  renderDetails({ member: viewer, visits: { ...noSuggestions.visits, paused: true, waiting: 2 } });
   await screen.findByText('Paper 1');
   expect(screen.queryAllByRole('button', { name: /accept|dismiss|visits/i })).toHaveLength(0);
   expect(screen.getByText(/2 homepages are waiting\. An administrator can resume them\./)).toBeVisible();
 });
 
 test('administrators can pause the visits', async () => {
-  renderProposals({ member: admin, visits: { ...noProposals.visits, waiting: 4, later: 1 } });
+  renderDetails({ member: admin, visits: { ...noSuggestions.visits, waiting: 4, later: 1 } });
   expect(await screen.findByText(/4 homepages are being visited or waiting\. 1 is tried again later\./)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause visits' })).toBeVisible();
 });
@@ -135,7 +139,7 @@ test('without suggestions the page says where they come from', async () => {
 });
 
 test('an error offers a retry', async () => {
-  stubApi({ 'GET /newssources/proposals/summary': () => problem(500, 'internal', { detail: 'Broken.' }) });
+  stubApi({ 'GET /newssources/suggestions/summary': () => problem(500, 'internal', { detail: 'Broken.' }) });
   renderPage(<SuggestionsPage />, { path: '/newssources/work/suggestions', pattern: '/newssources/work/suggestions' });
   expect(await screen.findByText('The suggested details could not be loaded')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -144,8 +148,8 @@ test('an error offers a retry', async () => {
 test('the cursor of the API, which names its list at the end, leads to the next page', async () => {
   const next = `${all[0]!.id}pQ3-_x9aZb`;
   const sent = stubApi({
-    'GET /newssources/proposals/summary': () => json(summary),
-    'GET /newssources/proposals': ({ url }) =>
+    'GET /newssources/suggestions/summary': () => json(summary),
+    'GET /newssources/suggestions': ({ url }) =>
       new URL(url).searchParams.get('cursor') === next
         ? json({ items: [all[1]] })
         : json({ items: [all[0]], next_cursor: next }),
@@ -157,11 +161,11 @@ test('the cursor of the API, which names its list at the end, leads to the next 
 });
 
 test('a detail that a colleague decided stays in its place below the pointer, without buttons', async () => {
-  const { user, queryClient } = renderProposals();
+  const { user, queryClient } = renderDetails();
   await user.hover(await screen.findByRole('link', { name: 'Paper 2' }));
   stubApi({
-    'GET /newssources/proposals/summary': () => json(summary),
-    'GET /newssources/proposals': () => json({ items: all.slice(1) }),
+    'GET /newssources/suggestions/summary': () => json(summary),
+    'GET /newssources/suggestions': (request) => json({ items: isOfFields(request) ? all.slice(1) : [] }),
   });
   await queryClient.invalidateQueries();
   expect(await screen.findByText('no longer in this list')).toBeVisible();

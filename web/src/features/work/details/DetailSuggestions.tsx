@@ -3,27 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isFirstLoad } from '@/api/first-load';
-import type { ProposalField } from '@/api/gen/types.gen';
+import type { SuggestionField } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
-import { isVisiting, proposalsQuery, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
+import { FailureNotes } from '@/components/suggestion/FailureNotes';
+import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { SUGGESTION_KIND } from '@/entities/suggestion/describe-suggestion';
+import { SUGGESTION_FIELD } from '@/entities/suggestion/labels';
+import { isVisiting, suggestedFieldsQuery, suggestionSummaryQuery } from '@/entities/suggestion/suggestion.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { PROPOSAL_FIELD } from '@/lib/labels';
 import { totalOf } from './counts';
 import { DecideAll } from './DecideAll';
-import { FailureNote } from './FailureNote';
-import { ProposalList } from './ProposalList';
-import { parseProposalsSearch, proposalsParams, type ProposalsSearch } from './proposals.schema';
+import { DetailList } from './DetailList';
+import { detailsParams, parseDetailsSearch, type DetailsSearch } from './details.schema';
 import groupClasses from '../WorkPage.module.css';
 import classes from './details.module.css';
-import { useDecisions } from './use-decisions';
 import { VisitsNote } from './VisitsNote';
 
 const ALL = 'all';
-const FIELDS = Object.keys(PROPOSAL_FIELD) as ProposalField[];
+const FIELDS = Object.keys(SUGGESTION_FIELD) as SuggestionField[];
 
 interface Props {
   /** Is called when the suggestions are loaded or could not be loaded. */
@@ -33,16 +34,15 @@ interface Props {
 /** Suggested values for empty and derived fields of sources, found on their homepages. */
 export function DetailSuggestions({ onLoaded }: Props) {
   const [params, setParams] = useSearchParams();
-  const search = parseProposalsSearch(params);
-  const change = (next: ProposalsSearch, replace = false) =>
-    setParams(proposalsParams(next), { replace, flushSync: true });
+  const search = parseDetailsSearch(params);
+  const change = (next: DetailsSearch, replace = false) => setParams(detailsParams(next), { replace, flushSync: true });
   const { field, importId } = search;
   const canWrite = useCanWrite();
-  const query = useQuery(proposalSummaryQuery(importId ?? undefined));
+  const query = useQuery(suggestionSummaryQuery(importId ?? undefined));
   const summary = query.data;
   const filter = { field: field ?? undefined, import_id: importId ?? undefined };
-  const list = useQuery(proposalsQuery(filter, search.cursor));
-  const decisions = useDecisions();
+  const list = useQuery(suggestedFieldsQuery(filter, search.cursor));
+  const decisions = useDecideSuggestions();
   // The parts appear together: visits that appeared later would move the list.
   const isLoading = isFirstLoad(query) || isFirstLoad(list);
   const report = useEffectEvent(onLoaded);
@@ -60,13 +60,13 @@ export function DetailSuggestions({ onLoaded }: Props) {
       />
     );
   }
-  const countOf = (tab: ProposalField | null) => (summary ? (tab ? summary.fields[tab] : totalOf(summary)) : 0);
+  const countOf = (tab: SuggestionField | null) => (summary ? (tab ? summary.fields[tab] : totalOf(summary)) : 0);
   const count = countOf(field);
   return (
     <section className={groupClasses.group} aria-labelledby="suggested-details">
       <div className={classes.head}>
         <h2 className={groupClasses.title} id="suggested-details">
-          Details of sources
+          {SUGGESTION_KIND.field.title}
         </h2>
         <span className={groupClasses.count}>{summary ? formatNumber(countOf(null)) : ''}</span>
         {summary && summary.sources > 0 && (
@@ -101,22 +101,22 @@ export function DetailSuggestions({ onLoaded }: Props) {
         </p>
       )}
       {summary && <VisitsNote visits={summary.visits} importId={importId} />}
-      <FailureNote failures={decisions.failures} onClose={decisions.clearFailures} />
+      <FailureNotes decisions={decisions} />
       <Tabs
         value={field ?? ALL}
-        onChange={(tab) => change({ ...search, field: tab === ALL ? null : (tab as ProposalField), cursor: null })}
+        onChange={(tab) => change({ ...search, field: tab === ALL ? null : (tab as SuggestionField), cursor: null })}
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs}>
           {[null, ...FIELDS].map((tab) => (
             <Tabs.Tab key={tab ?? ALL} value={tab ?? ALL} className={classes.tab}>
-              {tab ? PROPOSAL_FIELD[tab] : 'All'}{' '}
+              {tab ? SUGGESTION_FIELD[tab] : 'All'}{' '}
               <span className={classes.count}>{summary ? formatNumber(countOf(tab)) : ''}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={field ?? ALL} className={classes.panel}>
-          <ProposalList
+          <DetailList
             search={search}
             visiting={isVisiting(summary)}
             decisions={decisions}

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
+import { failedVisitsQuery } from '@/entities/suggestion/visit.queries';
 import { paths } from '@/lib/paths';
 import classes from './details.module.css';
-import { failedVisitsQuery } from './visits.queries';
 
 /** Lists the homepages whose last visit failed, with the reason and the next visit. */
 export function FailedVisits({ importId }: { importId: string | null }) {

@@ -4,11 +4,12 @@ import type { VisitStatus } from '@/api/gen/types.gen';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
+import { usePauseVisits } from '@/entities/suggestion/visit.queries';
 import { formatCount } from '@/lib/format-count';
 import { FailedVisits } from './FailedVisits';
 import classes from './details.module.css';
-import { usePauseVisits } from './visits.queries';
 
 /** Shows the state of the visits of homepages. Administrators can pause and resume them. */
 export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId: string | null }) {
@@ -64,7 +65,11 @@ function PauseButton({ paused }: { paused: boolean }) {
       variant="default"
       leftSection={<Icon name={paused ? 'play' : 'pause'} size={14} />}
       loading={change.isPending}
-      onClick={() => change.mutate()}
+      onClick={() =>
+        change.mutate(undefined, {
+          onError: (error) => notifyError(`The visits were not ${paused ? 'resumed' : 'paused'}`, error),
+        })
+      }
     >
       {paused ? 'Resume visits' : 'Pause visits'}
     </Button>

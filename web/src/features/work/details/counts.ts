@@ -1,8 +1,8 @@
-import type { ProposalField, ProposalSummary } from '@/api/gen/types.gen';
+import type { SuggestionField, SuggestionSummary } from '@/api/gen/types.gen';
+import { SUGGESTION_FIELD } from '@/entities/suggestion/labels';
 import { formatNumber } from '@/lib/format-count';
-import { PROPOSAL_FIELD } from '@/lib/labels';
 
-const PLURALS: Record<ProposalField, string> = {
+const PLURALS: Record<SuggestionField, string> = {
   name: 'names',
   homepage_url: 'homepages',
   country: 'countries',
@@ -11,15 +11,15 @@ const PLURALS: Record<ProposalField, string> = {
 };
 
 /**
- * Returns a number of proposals in words: "1 logo", "42 countries", "10,000 or more suggestions".
+ * Returns a number of suggestions in words: "1 logo", "42 countries", "10,000 or more suggestions".
  */
-export function proposalCount(count: number, field?: ProposalField, capped = false): string {
-  const singular = field ? PROPOSAL_FIELD[field].toLowerCase() : 'suggestion';
+export function suggestionCount(count: number, field?: SuggestionField, capped = false): string {
+  const singular = field ? SUGGESTION_FIELD[field].toLowerCase() : 'suggestion';
   const noun = count === 1 ? singular : field ? PLURALS[field] : 'suggestions';
   return `${formatNumber(count)}${capped ? ' or more' : ''} ${noun}`;
 }
 
-/** Returns the number of all proposals of a summary. */
-export function totalOf({ fields }: ProposalSummary): number {
+/** Returns the number of all suggestions of a summary. */
+export function totalOf({ fields }: SuggestionSummary): number {
   return Object.values(fields).reduce((sum, count) => sum + count, 0);
 }

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { decideProposals } from '@/api/gen/sdk.gen';
-import type { ProposalOutcome } from '@/api/gen/types.gen';
-import type { ProposalFilter } from '@/components/proposal/proposal.queries';
-import { invalidateDecided, type Decision } from '@/components/proposal/use-decide';
+import type { SuggestionOutcome } from '@/api/gen/types.gen';
+import { useSuggestionDecisions, type Decision } from '@/entities/suggestion/suggestion.mutations';
+import type { FieldFilter } from '@/entities/suggestion/suggestion.queries';
 
 interface DecideAllProgress {
   applied: number;
-  failures: ProposalOutcome[];
+  failures: SuggestionOutcome[];
   running: boolean;
   error: unknown;
 }
@@ -15,11 +13,11 @@ interface DecideAllProgress {
 const IDLE: DecideAllProgress = { applied: 0, failures: [], running: false, error: null };
 
 /**
- * Decides all proposals that match a filter, in batches, up to the newest one that the summary
- * named.
+ * Decides all suggestions for fields that match a filter, in batches, up to the newest one that the
+ * summary named.
  */
-export function useDecideAll(filter: ProposalFilter, newestId: string | undefined) {
-  const queryClient = useQueryClient();
+export function useDecideAll(filter: FieldFilter, newestId: string | undefined) {
+  const { decideAll, refetch } = useSuggestionDecisions();
   const [progress, setProgress] = useState(IDLE);
   const stopped = useRef(false);
 
@@ -32,9 +30,7 @@ export function useDecideAll(filter: ProposalFilter, newestId: string | undefine
     try {
       let after: string | undefined;
       while (newestId && !stopped.current) {
-        const { items, next } = (
-          await decideProposals({ body: { decision, all: { ...filter, through: newestId, after } } })
-        ).data;
+        const { items, next } = await decideAll(decision, { kind: 'field', ...filter, through: newestId, after });
         const failed = items.filter(({ detail }) => detail);
         for (const { source_id } of items) if (source_id) sources.add(source_id);
         update({ applied: now.applied + items.length - failed.length, failures: [...now.failures, ...failed] });
@@ -45,7 +41,7 @@ export function useDecideAll(filter: ProposalFilter, newestId: string | undefine
       update({ error });
     }
     update({ running: false });
-    invalidateDecided(queryClient, decision, sources);
+    refetch(sources);
     return now;
   }
 

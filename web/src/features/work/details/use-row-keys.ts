@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import type { Proposal } from '@/api/gen/types.gen';
-import type { Decision } from '@/components/proposal/use-decide';
+import type { Suggestion } from '@/api/gen/types.gen';
+import type { Decision } from '@/entities/suggestion/suggestion.mutations';
 
 const KEYS: Record<string, Decision> = { a: 'accept', d: 'dismiss' };
 
@@ -10,8 +10,8 @@ const KEYS: Record<string, Decision> = { a: 'accept', d: 'dismiss' };
  */
 export function useRowKeys(
   region: RefObject<HTMLElement | null>,
-  rows: Proposal[] | undefined,
-  onDecide: (decision: Decision, proposal: Proposal) => void,
+  rows: Suggestion[] | undefined,
+  onDecide: (decision: Decision, suggestion: Suggestion) => void,
 ): void {
   const focused = useRef<{ id: string; index: number; target: 'row' | 'button' } | null>(null);
 
@@ -22,17 +22,17 @@ export function useRowKeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const decision = KEYS[event.key.toLowerCase()];
     if (!decision || event.altKey || event.ctrlKey || event.metaKey) return;
-    const proposal = rows?.[indexOf(event.target as Element)];
-    if (!proposal) return;
+    const suggestion = rows?.[indexOf(event.target as Element)];
+    if (!suggestion) return;
     event.preventDefault();
-    onDecide(decision, proposal);
+    onDecide(decision, suggestion);
   });
   const onFocus = useEffectEvent((event: FocusEvent) => {
     const element = event.target as HTMLElement;
     const index = indexOf(element);
-    const proposal = rows?.[index];
-    focused.current = proposal
-      ? { id: proposal.id, index, target: element.hasAttribute('data-row-link') ? 'row' : 'button' }
+    const suggestion = rows?.[index];
+    focused.current = suggestion
+      ? { id: suggestion.id, index, target: element.hasAttribute('data-row-link') ? 'row' : 'button' }
       : null;
   });
 

@@ -48,7 +48,7 @@ func (w *world) play(ctx context.Context) error {
 			return fmt.Errorf("evaluating the alert rule: %w", err)
 		}
 		if now := w.clock.Now(); !now.Before(reviewAt) {
-			if err := w.repairs.Review(ctx); err != nil {
+			if err := w.suggested.Review(ctx); err != nil {
 				return fmt.Errorf("reviewing suggestions: %w", err)
 			}
 			reviewAt = now.Add(reviewEvery)

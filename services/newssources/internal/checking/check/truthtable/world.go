@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/bench"
-	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
@@ -52,7 +52,7 @@ type world struct {
 	db        *postgres.DB
 	register  *source.Register
 	alerts    *notify.Service
-	repairs   *repair.Repairs
+	suggested *suggestion.Suggestions
 	endpoints []*endpoint
 	workers   []*worker
 	settings  workerSettings
@@ -152,7 +152,7 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 	discard := slog.New(slog.DiscardHandler)
 	w.alerts = notify.NewService(w.db,
 		notify.Options{Lists: sourcelist.NewReader(w.db), Metrics: noMetrics{}, Log: discard, Enqueue: noDeliveries})
-	w.repairs = repair.New(w.db, w.register, repair.DefaultConfig(), func(string, string, int) {}, discard)
+	w.suggested = suggestion.New(w.db, w.register, suggestion.DefaultConfig(), func(string, string, int) {}, discard)
 	return w.addRule(ctx)
 }
 

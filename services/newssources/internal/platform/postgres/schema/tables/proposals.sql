@@ -25,3 +25,9 @@ CREATE INDEX proposals_open_by_field ON proposals (field, id)
 
 CREATE UNIQUE INDEX proposals_open_by_source ON proposals (source_id, field)
 	WHERE (state = 'open');
+
+-- Processes of the previous version write proposals, while those of this version read suggestions.
+CREATE TRIGGER follow
+	AFTER INSERT OR DELETE OR UPDATE OF state ON proposals
+	FOR EACH ROW
+	EXECUTE FUNCTION follow_proposals();

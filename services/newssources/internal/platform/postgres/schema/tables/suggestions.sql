@@ -12,6 +12,8 @@ CREATE TABLE suggestions (
 	decided_at timestamptz,
 	decided_by uuid,
 	decided_by_name text NOT NULL DEFAULT '',
+	field text,
+	png bytea,
 	CONSTRAINT suggestions_pkey PRIMARY KEY (id),
 	CONSTRAINT suggestions_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
 	CONSTRAINT suggestions_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
@@ -23,8 +25,20 @@ CREATE INDEX suggestions_by_source ON suggestions (source_id, id);
 
 CREATE INDEX suggestions_by_state ON suggestions (state, id);
 
+CREATE INDEX suggestions_open_by_field ON suggestions (field, id)
+	WHERE ((kind = 'field') AND (state = 'open'));
+
 CREATE INDEX suggestions_open_duplicates ON suggestions (subject)
 	WHERE ((kind = 'duplicate') AND (state = 'open'));
 
+CREATE UNIQUE INDEX suggestions_open_field_of_source ON suggestions (source_id, field)
+	WHERE ((kind = 'field') AND (state = 'open'));
+
+CREATE INDEX suggestions_open_fields ON suggestions (id)
+	WHERE ((kind = 'field') AND (state = 'open'));
+
 CREATE UNIQUE INDEX suggestions_subject ON suggestions (source_id, endpoint_id, kind, subject) NULLS NOT DISTINCT
 	WHERE (state <> 'obsolete');
+
+CREATE INDEX suggestions_without_fields ON suggestions (state, id)
+	WHERE (kind <> 'field');

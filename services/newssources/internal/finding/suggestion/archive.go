@@ -1,0 +1,59 @@
+package suggestion
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+)
+
+// noEndpointLeft is the condition that every endpoint of the source s that is checked is gone.
+const noEndpointLeft = `NOT EXISTS (
+	SELECT FROM endpoints a JOIN endpoint_states t ON t.endpoint_id = a.id AND t.enabled
+	WHERE a.source_id = s.id AND t.health <> 'gone')`
+
+// goneSource is a source without a working endpoint.
+type goneSource struct {
+	ID        uuid.UUID
+	Endpoints int
+	Since     time.Time // when the last of them was gone
+}
+
+// selectGone selects the sources whose endpoints have all been gone for some time and for which no
+// such suggestion was made.
+const selectGone = `
+	SELECT * FROM (
+		SELECT s.id, count(*) AS endpoints, max(t.health_since) AS since
+		FROM source_health h JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
+		JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+		WHERE h.state = 'gone' AND h.since <= now() - $1::interval AND ` + noEndpointLeft + `
+			AND NOT EXISTS (SELECT FROM suggestions g WHERE g.source_id = s.id AND g.kind = 'archive' AND g.state = 'open')
+		GROUP BY s.id
+	) gone WHERE since <= now() - $1::interval
+		AND NOT EXISTS (SELECT FROM suggestions g
+		WHERE g.source_id = gone.id AND g.kind = 'archive' AND g.state <> 'obsolete'
+			AND g.subject = floor(extract(epoch FROM gone.since))::bigint::text)
+		AND `
+
+// reviewArchive suggests archiving the sources whose endpoints are gone. A source that recovers and
+// is gone again later gets another suggestion, also if the first one was dismissed.
+func (s *Suggestions) reviewArchive(ctx context.Context) error {
+	batch := s.db.Batch("review_gone")
+	rows, err := s.db.Pool.Query(ctx, selectGone+batch.NotFailed("gone.id")+" ORDER BY since LIMIT $2",
+		s.config.ArchiveTime, batchSize)
+	if err != nil {
+		return err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[goneSource])
+	if err != nil {
+		return err
+	}
+	return postgres.EachRow(ctx, batch, list, func(found goneSource) uuid.UUID { return found.ID },
+		func(found goneSource) error {
+			evidence := Evidence{Endpoints: found.Endpoints, FirstSeenAt: &found.Since}
+			return s.suggest(ctx, draft{kind: Archive, sourceID: found.ID, subject: epochText(found.Since), evidence: evidence})
+		})
+}

@@ -1,0 +1,80 @@
+package visit
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// sourceRecord holds the columns of a visited source that determine which suggestions it gets.
+type sourceRecord struct {
+	Name, HomepageURL, Country, Logo, Lifecycle string
+	Languages                                   []string
+	NameDerived, HomepageDerived                bool
+}
+
+// record stores the result of a visit and the suggestions that follow from it, in one transaction.
+// The source is locked, so that an edit at the same time either deletes the suggestions or prevents
+// them.
+func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) error {
+	made := 0
+	err := v.db.Tx(ctx, func(tx postgres.Tx) (err error) {
+		made = 0
+		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, languages, name_derived,
+			homepage_derived
+			FROM sources WHERE id = $1 FOR SHARE`, c.SourceID)
+		if err != nil {
+			return err
+		}
+		s, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[sourceRecord])
+		if postgres.IsNoRows(err) { // deleted meanwhile
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if isCurrent, err := v.finish(ctx, tx, c, result); err != nil || !isCurrent {
+			return err
+		}
+		if s.Lifecycle == string(source.Archived) || s.HomepageURL != c.HomepageURL {
+			return nil
+		}
+		made, err = v.suggestions.SuggestFields(ctx, tx, c.SourceID, source.Completable{
+			Details: source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo,
+				Languages: s.Languages},
+			IsNameDerived: s.NameDerived, IsHomepageDerived: s.HomepageDerived,
+		}, result.Fields)
+		return err
+	})
+	if err == nil {
+		v.suggestions.CountFields(made)
+	}
+	return err
+}
+
+// finish stores the outcome of a visit and the time of the next one. It reports false if the visit
+// was repeated or rescheduled meanwhile.
+func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *discover.Visit) (isCurrent bool,
+	err error) {
+	now := v.now()
+	var due *time.Time
+	attempts := 0
+	if result.Outcome != fetch.OK {
+		attempts = c.Attempts
+		if delay, ok := retryDelay(result.Outcome, result.RetryAfter, c.Attempts); ok {
+			at := now.Add(delay)
+			due = &at
+		}
+	}
+	done, err := tx.Exec(ctx, `UPDATE visits
+		SET due_at = $2, finished_at = $3, attempts = $4, outcome = $5, detail = $6, url = $7, homepage = $8
+		WHERE id = $1 AND attempts = $9`,
+		c.ID, due, now, attempts, string(result.Outcome), result.Detail, result.URL, c.HomepageURL, c.Attempts)
+	return done.RowsAffected() == 1, err
+}
