@@ -33,6 +33,8 @@ var commands = []command{
 	{"work", "", "checks the endpoints that are due; any number of replicas share the load", work},
 	{"migrate", "up|status", "applies the pending migrations, or lists all with the time of each", migrate},
 	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
+	{"change", "--filter …", "changes the sources that match a filter, with a preview (--dry-run)", changeSources},
+	{"undo", "ID", "undoes a change set", undoChange},
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
 	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},
 	{"token", "create|list|revoke", "manages the API tokens of programs", token},

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+const changeUsage = `usage: newssources change --filter FILTER OPERATION… [--dry-run|--yes]
+       newssources undo ID [--items 1,2] [--dry-run|--yes]
+
+It changes the sources that match a filter in the form of the list's address, such as
+'tag=politics&lifecycle=paused'. Operations: --set FIELD=VALUE, --clear FIELD, --add-tag TAG,
+--remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE, --remove-language CODE, --pause,
+--activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100 sources); --kind KIND
+selects the endpoints of --set schedule fields; --reason TEXT is stored. With --dry-run it changes
+nothing and prints each item: result, type, name, field, former and new value, and reason, separated
+by tabs. With --yes it applies the change and prints the items that were not changed. The last lines
+are the counts and the id, with which undo takes the change back. The exit code is 0 if every item
+was changed or had the value already, 2 if at least one was not, and 1 for an error.`
+
+// exitNotChanged is the exit code of a change of which some items were not changed.
+const exitNotChanged = 2
+
+// changeFlags are the flags of the commands change and undo.
+type changeFlags struct {
+	*flag.FlagSet
+	isDryRun, isConfirmed *bool
+	confirm               *int
+	reason                *string
+}
+
+func newChangeFlags(name string) changeFlags {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return changeFlags{flags, flags.Bool("dry-run", false, ""), flags.Bool("yes", false, ""), flags.Int("confirm", -1, ""),
+		flags.String("reason", "", "")}
+}
+
+// parse parses the flags and reports whether exactly one of --dry-run and --yes is given.
+func (f changeFlags) parse(args []string) bool {
+	return f.Parse(args) == nil && f.NArg() == 0 && *f.isDryRun != *f.isConfirmed
+}
+
+// changeSources changes many sources as changeUsage describes.
+func changeSources(ctx context.Context, args []string, out io.Writer) error {
+	flags := newChangeFlags("change")
+	filter := flags.String("filter", "", "")
+	var spec change.Spec
+	operationFlags(flags.FlagSet, &spec)
+	if !flags.parse(args) || *filter == "" || len(spec.Operations) == 0 {
+		return &exitError{1, changeUsage}
+	}
+	query, err := httpapi.ParseFilter(*filter)
+	if err != nil {
+		return errors.New(userText(err))
+	}
+	spec.Filter = &query
+	return runChange(ctx, flags, out, func(sets *change.Sets) (*change.Set, error) {
+		return sets.Create(ctx, commandActor(), change.Input{Reason: *flags.reason, Spec: spec})
+	})
+}
+
+// undoChange undoes a change set.
+func undoChange(ctx context.Context, args []string, out io.Writer) error {
+	flags := newChangeFlags("undo")
+	list := flags.String("items", "", "")
+	if len(args) == 0 || !flags.parse(args[1:]) {
+		return &exitError{1, changeUsage}
+	}
+	id, err := uuid.Parse(args[0])
+	if err != nil {
+		return errors.New("the id of a change set is a UUID")
+	}
+	var items []int
+	for text := range strings.SplitSeq(*list, ",") {
+		if text == "" {
+			continue
+		}
+		number, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return fmt.Errorf("“%s” is not the number of an item", text)
+		}
+		items = append(items, number)
+	}
+	return runChange(ctx, flags, out, func(sets *change.Sets) (*change.Set, error) {
+		return sets.Undo(ctx, commandActor(), id, items, *flags.reason)
+	})
+}
+
+// operationFlags adds the flags that append an operation to spec.
+func operationFlags(flags *flag.FlagSet, spec *change.Spec) {
+	add := func(name string, operation func(text string) (change.Operation, error)) {
+		flags.Func(name, "", func(text string) error {
+			o, err := operation(text)
+			spec.Operations = append(spec.Operations, o)
+			return err
+		})
+	}
+	add("set", func(text string) (change.Operation, error) {
+		field, value, found := strings.Cut(text, "=")
+		o := change.Operation{Field: field, Action: "set", Value: value}
+		if field == "tags" || field == "languages" {
+			o.Value, o.Values = "", strings.Split(value, ",")
+		}
+		return o, requireSign(found)
+	})
+	add("clear", func(text string) (change.Operation, error) {
+		return change.Operation{Field: text, Action: "clear"}, nil
+	})
+	add("rename-tag", func(text string) (change.Operation, error) {
+		before, after, found := strings.Cut(text, "=")
+		return change.Operation{Field: "tags", Action: "rename", Find: before, With: after}, requireSign(found)
+	})
+	for _, list := range []struct{ flag, field string }{{"tag", "tags"}, {"language", "languages"}} {
+		for _, action := range []string{"add", "remove"} {
+			add(action+"-"+list.flag, func(text string) (change.Operation, error) {
+				return change.Operation{Field: list.field, Action: action, Values: []string{text}}, nil
+			})
+		}
+	}
+	for _, action := range []string{"pause", "activate", "archive", "unarchive", "delete"} {
+		flags.BoolFunc(action, "", func(string) error {
+			spec.Operations = append(spec.Operations, change.Operation{Field: "lifecycle", Action: action})
+			return nil
+		})
+	}
+	flags.Func("kind", "", func(text string) error {
+		spec.Kinds = append(spec.Kinds, feed.Kind(text))
+		return nil
+	})
+}
+
+func requireSign(found bool) error {
+	if !found {
+		return errors.New("write NAME=VALUE")
+	}
+	return nil
+}
+
+// runChange previews the change set that newSet makes, and applies or discards it.
+func runChange(ctx context.Context, flags changeFlags, out io.Writer,
+	newSet func(*change.Sets) (*change.Set, error)) error {
+	db, err := openDatabase(ctx, 4)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	queue, err := jobs.NewQueue(db.Pool, slog.Default())
+	if err != nil {
+		return err
+	}
+	sets := change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
+	set, err := newSet(sets)
+	if err == nil {
+		set, err = finish(ctx, sets, set)
+	}
+	if err != nil {
+		return errors.New(userText(err))
+	}
+	var shown []change.Result
+	if *flags.isConfirmed {
+		shown = []change.Result{change.Pending, change.Conflict, change.Refused}
+		if set, err = applyChange(ctx, sets, set, *flags.confirm); err != nil {
+			return errors.New(userText(err))
+		}
+	}
+	if err := printItems(ctx, sets, set.ID, shown, out); err != nil {
+		return err
+	}
+	if *flags.isDryRun {
+		if _, err := sets.Cancel(ctx, set.ID); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "pending=%d changed=%d unchanged=%d conflict=%d refused=%d\n%s\n", set.Pending, set.Changed,
+		set.Unchanged, set.Conflict, set.Refused, set.ID)
+	if set.Stopped != "" {
+		return errors.New(set.Stopped)
+	}
+	if set.Conflict+set.Refused > 0 {
+		return &exitError{code: exitNotChanged}
+	}
+	return nil
+}
+
+func applyChange(ctx context.Context, sets *change.Sets, set *change.Set, confirm int) (*change.Set, error) {
+	total := set.Total()
+	input := change.ApplyInput{Expected: &total}
+	if confirm >= 0 {
+		input.Confirm = &confirm
+	}
+	set, err := sets.Apply(ctx, commandActor(), set.ID, input)
+	if err != nil {
+		return nil, err
+	}
+	return finish(ctx, sets, set)
+}
+
+// finish previews or applies a change set to its end. A change set that a person stops is cancelled, so
+// that no job continues it.
+func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Set, error) {
+	done, err := sets.Run(ctx, set.ID)
+	if err != nil || !done {
+		_, cancelErr := sets.Cancel(context.WithoutCancel(ctx), set.ID)
+		return nil, errors.Join(err, ctx.Err(), cancelErr)
+	}
+	return sets.Get(ctx, set.ID)
+}
+
+// printItems prints the items with one of the results, or all.
+func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result, out io.Writer) error {
+	for after := 0; ; {
+		items, err := sets.Items(ctx, id, shown, after, rowsPerPage)
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		for _, i := range items {
+			after = i.Number
+			line := fmt.Sprintf("%s\t%s\t%s", i.Result, i.TargetType, i.TargetName)
+			for _, c := range i.Changes {
+				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", line, c.Field, c.Before, c.After, i.Reason)
+			}
+			if len(i.Changes) == 0 {
+				fmt.Fprintf(out, "%s\t\t\t\t%s\n", line, i.Reason)
+			}
+		}
+	}
+}

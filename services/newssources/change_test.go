@@ -1,0 +1,64 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+)
+
+// TestChangeCommand changes sources with the command line, and undoes the change.
+func TestChangeCommand(t *testing.T) {
+	t.Parallel()
+	database := testdb.URL(t)
+	environment := map[string]string{"DATABASE_URL": database}
+	s := startService(t, database, nil)
+	s.signIn()
+	s.createSource("one")
+	s.createSource("two")
+	run := func(code int, args ...string) string {
+		t.Helper()
+		p := runToEnd(t, environment, args...)
+		if got := p.exit(); got != code {
+			t.Fatalf("%q: exit %d, want %d\n%s%s", args, got, code, p.out.String(), p.err.String())
+		}
+		return p.out.String() + p.err.String()
+	}
+	change := func(code int, args ...string) string {
+		t.Helper()
+		return run(code, append([]string{"change"}, args...)...)
+	}
+	for want, args := range map[string][]string{
+		"usage:":                 {"--filter", "q=one", "--set", "country=ES"},
+		"is not a filter":        {"--filter", "colour=red", "--set", "country=ES", "--yes"},
+		"not a value of":         {"--filter", "lifecycle=gone", "--set", "country=ES", "--yes"},
+		"is not a country code":  {"--filter", "lifecycle=active", "--set", "country=ZZ", "--yes"},
+		"has no action set":      {"--filter", "lifecycle=active", "--set", "colour=red", "--yes"},
+		"is not a country. Use ": {"--filter", "not_country=ZZ", "--set", "country=ES", "--yes"},
+	} {
+		if text := change(1, args...); !strings.Contains(text, want) {
+			t.Errorf("%q: %s", args, text)
+		}
+	}
+	all := []string{"--filter", "lifecycle=active", "--set", "country=es", "--add-tag", "press"}
+	text := change(0, append(all, "--dry-run")...)
+	if !strings.Contains(text, "pending=2 changed=0") || strings.Count(text, `"ES"`) != 2 {
+		t.Errorf("dry run: %s", text)
+	}
+	text = change(0, append(all, "--yes")...)
+	if !strings.Contains(text, "pending=0 changed=2 unchanged=0") {
+		t.Errorf("applied: %s", text)
+	}
+	id := regexp.MustCompile(`[0-9a-f-]{36}`).FindString(text)
+	text = change(2, "--filter", "tag=press", "--delete", "--yes")
+	if !strings.Contains(text, "Only drafts can be deleted") || !strings.Contains(text, "refused=2") {
+		t.Errorf("deleted: %s", text)
+	}
+	if text := run(0, "undo", id, "--items", "1", "--yes"); !strings.Contains(text, "changed=1") {
+		t.Errorf("undone: %s", text)
+	}
+	if text := change(0, append(all, "--dry-run")...); !strings.Contains(text, "pending=1 changed=0 unchanged=1") {
+		t.Errorf("after the undo: %s", text)
+	}
+}
