@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/bench/api"
+	"github.com/newsources/newsources/services/newssources/internal/bench/changes"
 	"github.com/newsources/newsources/services/newssources/internal/bench/checker"
 	"github.com/newsources/newsources/services/newssources/internal/bench/discovery"
 	"github.com/newsources/newsources/services/newssources/internal/bench/feeds"
@@ -22,6 +23,7 @@ import (
 
 var commands = map[string]func(context.Context, []string) error{
 	"api": api.Run, "checker": checker.Run, "discover": discovery.Run, "feed": feeds.Run, "list": list.Run,
+	"register": changes.Run,
 	// The benchmarks start these as processes of their own, so that their CPU time is measured apart.
 	api.BaselineCommand: api.ServeBaseline, checker.SitesCommand: checker.ServeSites,
 }

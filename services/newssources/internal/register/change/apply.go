@@ -96,8 +96,8 @@ func (s *Sets) compareSelection(ctx context.Context, set *Set) error {
 }
 
 // apply applies the pending items of a change set, one transaction per chunk.
-func (s *Sets) apply(ctx context.Context, set *Set) (done bool, err error) {
-	for limit := s.applyChunk; ; {
+func (s *Sets) apply(ctx context.Context, set *Set, isLate func() bool) (done bool, err error) {
+	for limit := s.applyChunk; !isLate(); {
 		count, err := s.applyChunkOf(ctx, set, limit)
 		limit = min(2*max(count, 1), s.applyChunk) // after a chunk that was halved, grow again
 		switch {
@@ -109,6 +109,7 @@ func (s *Sets) apply(ctx context.Context, set *Set) (done bool, err error) {
 			return true, nil
 		}
 	}
+	return false, nil
 }
 
 // applyChunkOf applies up to limit pending items and returns their number. If they cannot be saved

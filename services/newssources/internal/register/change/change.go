@@ -141,9 +141,9 @@ type Sets struct {
 type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 
 const (
-	// previewChunk is the number of sources that a transaction of a preview examines; it takes some 50
-	// ms.
-	previewChunk = 2000
+	// previewChunk is the number of sources that a transaction of a preview examines, in well below the
+	// time of a request.
+	previewChunk = 1000
 	// applyChunk is the number of items that a transaction changes: large enough to make the cost of a
 	// commit negligible, small enough to hold row locks for well under a second.
 	applyChunk = 500

@@ -16,9 +16,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// requestTime is how long a request previews or applies a change set before a job continues, so that
-// the result of a small one is in the response.
-const requestTime = 400 * time.Millisecond
+const (
+	// requestTime is how long a request previews or applies a change set before a job continues, so that
+	// the result of a small one is in the response. No chunk begins later.
+	requestTime = 300 * time.Millisecond
+	// maxRequestTime is the time after which a request gives up a chunk that waits for a lock.
+	maxRequestTime = time.Second
+)
 
 // Input describes a new change set. Expected is the number of sources that the person saw; nil: any.
 type Input struct {
@@ -94,9 +98,10 @@ func (s *Sets) insert(ctx context.Context, by audit.Actor, set Set, selection []
 // runNow previews or applies a change set for up to requestTime, lets a job continue, and returns the
 // set.
 func (s *Sets) runNow(ctx context.Context, id uuid.UUID, hasJob bool) (*Set, error) {
-	limited, cancel := context.WithTimeout(ctx, requestTime)
+	limited, cancel := context.WithTimeout(ctx, maxRequestTime)
 	defer cancel()
-	done, err := s.Run(limited, id)
+	until := time.Now().Add(requestTime)
+	done, err := s.run(limited, id, func() bool { return time.Now().After(until) })
 	if err != nil && limited.Err() == nil {
 		return nil, err
 	}
@@ -165,6 +170,11 @@ func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set,
 // Run previews a draft or applies a change set until nothing is left to do or ctx ends; done reports
 // which. It continues where an earlier run stopped.
 func (s *Sets) Run(ctx context.Context, id uuid.UUID) (done bool, err error) {
+	return s.run(ctx, id, func() bool { return false })
+}
+
+// run is Run, but begins no chunk when isLate.
+func (s *Sets) run(ctx context.Context, id uuid.UUID, isLate func() bool) (done bool, err error) {
 	set, err := s.Get(ctx, id)
 	switch {
 	case problem.Is(err, problem.NotFound):
@@ -172,9 +182,9 @@ func (s *Sets) Run(ctx context.Context, id uuid.UUID) (done bool, err error) {
 	case err != nil:
 		return false, err
 	case set.State == Draft && !set.Previewed:
-		return s.preview(ctx, set)
+		return s.preview(ctx, set, isLate)
 	case set.State == Applying:
-		return s.apply(ctx, set)
+		return s.apply(ctx, set, isLate)
 	}
 	return true, nil
 }

@@ -19,9 +19,9 @@ type previewer interface {
 }
 
 // preview examines what a draft changes, one transaction per chunk.
-func (s *Sets) preview(ctx context.Context, set *Set) (done bool, err error) {
+func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done bool, err error) {
 	p, err := s.newPreviewer(ctx, set)
-	for err == nil && !done && ctx.Err() == nil {
+	for err == nil && !done && ctx.Err() == nil && !isLate() {
 		done, err = s.previewNext(ctx, set.ID, set.Generation, p)
 	}
 	if ctx.Err() != nil {

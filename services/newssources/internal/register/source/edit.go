@@ -146,7 +146,7 @@ func (e Edit) plan(before *Source, now time.Time) Outcome {
 
 // normalize validates the new details and converts them to their stored form. The end of a pause is
 // kept while a source is archived.
-func (o *Outcome) normalize(now time.Time) (err error) {
+func (o *Outcome) normalize(now time.Time) error {
 	before, after := o.Before.Details, &o.After
 	isArchived := after.Lifecycle == Archived
 	if isArchived {
@@ -162,14 +162,20 @@ func (o *Outcome) normalize(now time.Time) (err error) {
 	if after.PausedUntil != nil && before.PausedUntil != nil && after.PausedUntil.Equal(*before.PausedUntil) {
 		now = after.PausedUntil.Add(-time.Second)
 	}
-	o.Outlet, err = after.normalize(now)
+	var wrong problem.Fields
+	after.normalizeFields(&wrong, now)
+	o.Outlet = o.Before.Outlet
+	// An unchanged homepage keeps the path prefix that separateByPath may have set. Most edits change no
+	// homepage, and its normalization takes most of the time.
+	if after.HomepageURL != before.HomepageURL {
+		if outlet := after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
+			o.Outlet = outlet
+		}
+	}
 	if isArchived {
 		after.Lifecycle = Archived
 	}
-	if after.HomepageURL == before.HomepageURL { // keep the path prefix that separateByPath may have set
-		o.Outlet = o.Before.Outlet
-	}
-	return err
+	return wrong.Err()
 }
 
 // compare sets the changes and the version of an outcome without an error.

@@ -41,33 +41,43 @@ func (d *Details) Validate() error {
 // all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
-	d.Name = line{"/name", "a name", maxName, true}.normalize(&wrong, weburl.HideCredentials(d.Name))
-	d.Owner = line{"/owner", "an owner", maxOwner, false}.normalize(&wrong, d.Owner)
-	d.PauseReason = normalizeMultiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
-	d.RightsNote = normalizeMultiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
-	d.Notes = normalizeMultiline(&wrong, "/notes", d.Notes, maxNotes)
+	d.normalizeFields(&wrong, now)
+	outlet := d.normalizeHomepage(&wrong)
+	return outlet, wrong.Err()
+}
+
+// normalizeFields normalizes all fields but the homepage.
+func (d *Details) normalizeFields(wrong *problem.Fields, now time.Time) {
+	d.Name = line{"/name", "a name", maxName, true}.normalize(wrong, weburl.HideCredentials(d.Name))
+	d.Owner = line{"/owner", "an owner", maxOwner, false}.normalize(wrong, d.Owner)
+	d.PauseReason = normalizeMultiline(wrong, "/pause_reason", d.PauseReason, maxPauseReason)
+	d.RightsNote = normalizeMultiline(wrong, "/rights_note", d.RightsNote, maxRightsNote)
+	d.Notes = normalizeMultiline(wrong, "/notes", d.Notes, maxNotes)
 	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
 	d.Rights = cmp.Or(d.Rights, RightsUnknown)
-	checkOneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
-	checkOneOf(&wrong, "/scope", d.Scope, scopes)
-	checkOneOf(&wrong, "/paywall", d.Paywall, paywalls)
-	checkOneOf(&wrong, "/rights", d.Rights, rights)
+	checkOneOf(wrong, "/media_type", d.MediaType, mediaTypes)
+	checkOneOf(wrong, "/scope", d.Scope, scopes)
+	checkOneOf(wrong, "/paywall", d.Paywall, paywalls)
+	checkOneOf(wrong, "/rights", d.Rights, rights)
 	if d.Tier != nil && (*d.Tier < 1 || *d.Tier > 5) {
 		wrong.Add("/tier", "range", "Enter a tier from 1 (most important) to 5.")
 	}
-	d.normalizePlace(&wrong)
-	d.normalizeLanguages(&wrong)
-	d.normalizeTags(&wrong)
-	d.normalizePause(&wrong, now)
+	d.normalizePlace(wrong)
+	d.normalizeLanguages(wrong)
+	d.normalizeTags(wrong)
+	d.normalizePause(wrong, now)
+}
 
-	var outlet Outlet
-	if address, err := weburl.Parse(weburl.Clean(d.HomepageURL)); err != nil {
+// normalizeHomepage normalizes the homepage and returns its outlet.
+func (d *Details) normalizeHomepage(wrong *problem.Fields) (outlet Outlet) {
+	address, err := weburl.Parse(weburl.Clean(d.HomepageURL))
+	if err != nil {
 		wrong.AddWithSuggestion("/homepage_url", "address", weburl.Suggest(d.HomepageURL), addressError(err))
-	} else {
-		d.HomepageURL = address.String()
-		outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+		return outlet
 	}
-	return outlet, wrong.Err()
+	d.HomepageURL = address.String()
+	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	return outlet
 }
 
 func (d *Details) normalizePlace(wrong *problem.Fields) {

@@ -29,10 +29,14 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return [{ text: 'archived this source' }];
     case 'source.unarchived':
       return [{ text: 'unarchived this source' }];
+    case 'source.restored':
+      return [{ text: 'restored this source' }];
     case 'source.deleted':
       return [{ text: 'deleted this source' }];
     case 'endpoint.created':
       return [{ text: `added endpoint ${endpointName(event)}` }];
+    case 'endpoint.restored':
+      return [{ text: `restored endpoint ${endpointName(event)}` }];
     case 'endpoint.deleted':
       return [{ text: `deleted endpoint ${endpointName(event)}` }];
     case 'endpoint.updated':
@@ -64,8 +68,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
  * events.
  */
 export function initialOrFinalValues(event: AuditEvent): { label: string; value: string }[] {
-  const whole = ['source.created', 'source.deleted', 'endpoint.created', 'endpoint.deleted'];
-  if (!whole.includes(event.action)) return [];
+  if (!/^(source|endpoint)\.(created|restored|deleted)$/.test(event.action)) return [];
   return event.changes.map(({ field, before, after }) => ({
     label: fieldLabel(field),
     value: formatValue(field, after ?? before),

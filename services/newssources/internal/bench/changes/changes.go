@@ -1,0 +1,169 @@
+// Package changes measures bulk changes of the register: preview, application and undo of a change of
+// all sources, compared with one statement that updates the same rows and inserts the same history.
+package changes
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+// The goals of issue 22: for a change of 100,000 sources.
+const (
+	maxPreview    = 3.0 // seconds
+	maxFirst      = 0.5 // seconds until the first figures
+	maxApplyRatio = 3.0 // of the time of the bare statement
+)
+
+// bare updates the sources and inserts the history with one statement.
+const bare = `
+	WITH changed AS (
+		UPDATE sources SET owner = $1, version = version + 1, updated_at = now()
+		WHERE lifecycle <> 'archived'
+		RETURNING id, name, version
+	)
+	INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name,
+		source_id, version, changes)
+	SELECT gen_random_uuid(), now(), '', 'Command line', 'admin', 'source.updated', 'source', id, name, id, version,
+		jsonb_build_array(jsonb_build_object('field', 'owner', 'after', $1))
+	FROM changed`
+
+// Run runs the benchmark with command line arguments.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("register", flag.ExitOnError)
+	sources, rounds := flags.Int("sources", 100_000, "number of sources"), flags.Int("rounds", 5, "number of rounds")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	database, drop, err := bench.NewDatabase(ctx, "bench_register")
+	if err != nil {
+		return err
+	}
+	defer drop()
+	if err := bench.Load(ctx, database, *sources); err != nil {
+		return err
+	}
+	db, err := postgres.Open(ctx, database, 8)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	b := &benchmark{db: db, sets: change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob),
+		seconds: map[string][]float64{}}
+	for round := range *rounds {
+		if err := b.round(ctx, round); err != nil {
+			return err
+		}
+	}
+	return b.report()
+}
+
+type benchmark struct {
+	db      *postgres.DB
+	sets    *change.Sets
+	seconds map[string][]float64 // by row
+	heap    uint64               // the largest
+}
+
+func (b *benchmark) round(ctx context.Context, round int) error {
+	owner := fmt.Sprintf("Owner %d", round)
+	var draft, undo *change.Set
+	steps := []struct {
+		row string
+		run func() error
+	}{
+		{"first", func() (err error) {
+			spec := change.Spec{Filter: &sourcelist.Query{},
+				Operations: []change.Operation{{Field: "owner", Action: "set", Value: owner}}}
+			draft, err = b.sets.Create(ctx, audit.Actor{}, change.Input{Spec: spec})
+			return err
+		}},
+		{"preview", func() error { return b.run(ctx, draft.ID) }},
+		{"apply", func() error { return b.apply(ctx, draft.ID) }},
+		{"undo", func() (err error) {
+			if undo, err = b.sets.Undo(ctx, audit.Actor{}, draft.ID, nil, ""); err == nil {
+				err = b.run(ctx, undo.ID)
+			}
+			return err
+		}},
+		{"apply of undo", func() error { return b.apply(ctx, undo.ID) }},
+		{"bare", func() error {
+			return b.db.Tx(ctx, func(tx postgres.Tx) error {
+				if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
+					return err
+				}
+				_, err := tx.Exec(ctx, bare, owner+" (bare)")
+				return err
+			})
+		}},
+	}
+	for _, step := range steps {
+		started := time.Now()
+		if err := step.run(); err != nil {
+			return fmt.Errorf("%s: %w", step.row, err)
+		}
+		b.seconds[step.row] = append(b.seconds[step.row], time.Since(started).Seconds())
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		b.heap = max(b.heap, memory.HeapSys)
+	}
+	_, err := b.db.Pool.Exec(ctx, "CHECKPOINT")
+	return err
+}
+
+// run previews or applies a change set to its end.
+func (b *benchmark) run(ctx context.Context, id uuid.UUID) error {
+	done, err := b.sets.Run(ctx, id)
+	if err == nil && !done {
+		err = fmt.Errorf("change set %s is not done", id)
+	}
+	return err
+}
+
+func (b *benchmark) apply(ctx context.Context, id uuid.UUID) error {
+	if _, err := b.sets.Apply(ctx, audit.Actor{}, id, change.ApplyInput{}); err != nil {
+		return err
+	}
+	if err := b.run(ctx, id); err != nil {
+		return err
+	}
+	set, err := b.sets.Get(ctx, id)
+	if err == nil && set.State != change.Applied {
+		err = fmt.Errorf("%s: %+v", set.State, set.Counts)
+	}
+	return err
+}
+
+func (b *benchmark) report() error {
+	median := func(row string) float64 {
+		list := slices.Sorted(slices.Values(b.seconds[row]))
+		return list[len(list)/2]
+	}
+	reference := median("bare")
+	ratio := func(name string, value float64) bench.Figure {
+		f := bench.NewFigure(name, value, "s", reference)
+		return f.AtMost(maxApplyRatio, f.Ratio)
+	}
+	preview := median("first") + median("preview")
+	return bench.Report("register", []bench.Figure{
+		bench.NewFigure("first figures of a preview", median("first"), "s", 0).AtMost(maxFirst, median("first")),
+		bench.NewFigure("preview", preview, "s", 0).AtMost(maxPreview, preview),
+		ratio("apply", median("apply")),
+		bench.NewFigure("preview of the undo", median("undo"), "s", 0),
+		ratio("apply of the undo", median("apply of undo")),
+		bench.NewFigure("memory of the process", float64(b.heap)/(1<<20), "MiB", 0),
+	})
+}
