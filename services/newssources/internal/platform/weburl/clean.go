@@ -115,14 +115,18 @@ func withoutEmphasis(text string) string {
 }
 
 // dropInvisible is a mapping that removes characters that are copied along with an address without
-// being seen: zero-width spaces, soft hyphens, byte order marks, bidirectional and variation
+// being seen: zero-width spaces, soft hyphens, byte order marks, fillers, bidirectional and variation
 // controls. The joiners remain, because names in Persian and Indic scripts need them.
 func dropInvisible(r rune) rune {
-	if r >= utf8.RuneSelf && !isJoiner(r) && unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
+	if r >= utf8.RuneSelf && !isJoiner(r) && (r == brailleBlank || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point)) {
 		return -1
 	}
 	return r
 }
+
+// brailleBlank is a character without dots, which is used like a blank.
+const brailleBlank = '\u2800'
 
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 

@@ -85,7 +85,7 @@ func unknownTargets(u *url.URL, host, path string) []string {
 }
 
 // appTargets returns the addresses in the parameters of a link that opens an app, such as the
-// reading view of a browser.
+// reading view of a browser, or the address behind the scheme of the app.
 func appTargets(u *url.URL) (values []string) {
 	if scriptScheme.MatchString(u.Scheme + ":") {
 		return nil
@@ -96,11 +96,20 @@ func appTargets(u *url.URL) (values []string) {
 	for _, list := range u.Query() {
 		values = append(values, slices.DeleteFunc(list, func(value string) bool { return !hasHTTP.MatchString(value) })...)
 	}
+	if len(values) == 0 && !slices.Contains(otherSchemes, u.Scheme) && !brokenScheme.MatchString(u.Scheme+"://") {
+		if found := appPath.FindStringSubmatch(u.Host + u.EscapedPath() + suffixOf("?", u.RawQuery)); found != nil {
+			return found[1:]
+		}
+	}
 	if len(values) != 1 {
 		return nil // ambiguous
 	}
 	return values
 }
+
+// appPath matches an address behind the scheme of an app and a word for what the app does with it:
+// "subscribe/example.org/feed".
+var appPath = regexp.MustCompile(`^(?:(?:subscribe|add|feed|addpodcast|podcast|open)/+|[\w.]+/(?:https?/))?(.+)$`)
 
 func suffixOf(mark, text string) string {
 	if text == "" {

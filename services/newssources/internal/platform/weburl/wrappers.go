@@ -67,15 +67,16 @@ var wrappers = []wrapper{
 	inParameter(yandex, `/(?:clck/|redir|safety|turbo$|search/(?:redir|$)|re\.jsx)`, "url text l"),
 	inParameter(`yandex\.net|yandexwebcache\.net|baiducontent\.com`, ``, "url"),
 	inParameter(`baidu\.com|bdimg\.com`, `/(?:link|safecheck|sf_redirect|s?$)`, "url src wd"),
-	inParameter(`naver\.com`, `/(?:p/c?rd/rd|redirect|cc$)`, "u url"),
+	inParameter(`naver\.com`, `/(?:p/c?rd/rd|rd$|redirect|bridge|cc$)`, "u url"),
 	inParameter(`startpage\.com|ecosia\.org|qwant\.com|search\.brave\.com|kagi\.com|ask\.com`,
 		`/(?:do/|link|redirect|cgi|proxy|search$|web$|$)`, "u url q query"),
 	inParameter(`checklink\.mail\.ru`, ``, "url"),
 	inParameter(`(?:consent|accounts|guce)\.(?:google|youtube|yahoo|aol)\.[a-z.]{2,6}`, ``, "continue done"),
 
 	// Social networks and messengers.
-	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|login|sharer|share\.php|dialog/|plugins/|tools/debug)`,
-		"u href next q"),
+	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|login|sharer|share\.php|share_channel|dialog/|plugins/|tools/debug)`,
+		"u href next q link"),
+	inParameter(`messenger\.com|instagram\.com`, `/(?:l\.php|linkshim)`, "u"),
 	inParameter(`(?:l|lm|l2)\.(?:facebook|instagram|threads|messenger|workplace|wl)\.(?:com|net|co)`, ``, "u"),
 	inParameter(`reddit\.com`, `/(?:submit|[^/]*$)`, "url"),
 	inParameter(`t\.umblr\.com|umblr\.com`, ``, "z"),
@@ -89,17 +90,17 @@ var wrappers = []wrapper{
 	inParameter(`t\.me|telegram\.me`, `/(?:iv|share)`, "url"),
 	inParameter(`(?:x|twitter)\.com`, `/(?:intent|share)`, "url"),
 	inParameter(`whatsapp\.com|wa\.me|bsky\.app`, `/(?:send|intent/|$)`, "text"),
-	inRest(`whatsapp\.com|wa\.me|bsky\.app`, // with words before the address
+	inRest(`whatsapp\.com|wa\.me|bsky\.app|(?:x|twitter)\.com`, // with words before the address
 		`^/(?:send|intent/\w*|\d*)/?\?(?:.*&)?text=[^&]*?(?:%20|%0a|\+)(https?(?::|%3a)[^&+]+)`),
-	inParameter(`mailcheck\.trendmicro\.com`, `/wis/clicktime/`, "url"),
+	inParameter(`trendmicro\.com`, `/wis/clicktime/`, "url"),
 	inParameter(`pinterest\.\w+|line\.me|xing\.com|flipboard\.com|evernote\.com|hatena\.ne\.jp|ycombinator\.com|microsoft\.com|`+
-		`tumblr\.com`, `/(?:pin/create|lineit/|spi/|social/share|bookmarklet|clip\.action|entry$|add$|submitlink|l/share|share|fwlink)`,
+		`tumblr\.com`, `/(?:pin/create|offsite|lineit/|spi/|social/share|bookmarklet|clip\.action|entry$|add$|submitlink|l/share|share|fwlink)`,
 		"url u uri href"),
 	inParameter(`addtoany\.com|addthis\.com|shareaholic\.com|sharethis\.com|buffer\.com|snapchat\.com|tumblr\.com`, ``,
 		"url link linkurl attachmentUrl canonicalUrl"),
 	inRest(`b\.hatena\.ne\.jp`, `^/entry/(?:s/)?(\D.*)$`),
-	inParameter(`weibo\.cn|weibo\.com`, `/(?:sinaurl|signin)`, "u toasturl url"),
-	inParameter(`link\.zhihu\.com|link\.juejin\.cn|link\.csdn\.net|51cto\.com|douban\.com|oschina\.net|jianshu\.com|gitee\.com|`+
+	inParameter(`weibo\.cn|weibo\.com`, `/(?:sinaurl|signin|share/)`, "u toasturl url"),
+	inParameter(`link\.zhihu\.com|link\.segmentfault\.com|link\.juejin\.cn|link\.csdn\.net|51cto\.com|douban\.com|oschina\.net|jianshu\.com|gitee\.com|`+
 		`leetcode\.cn|infoq\.cn|sspai\.com|(?:c\.pc|mail|weixin110)\.qq\.com`, ``, "target to pfurl url"),
 	inParameter(`exactag\.com|viglink\.com|redirectingat\.com|skimresources\.com|awin1\.com|linksynergy\.com|shareasale\.com|tradedoubler\.com|`+
 		`jdoqocy\.com|tkqlhce\.com|kqzyfj\.com|pepperjamnetwork\.com|pxf\.io|sjv\.io|evyy\.net|s\.click\.aliexpress\.com|`+
@@ -132,6 +133,10 @@ var wrappers = []wrapper{
 	inParameter(`deref-[\w-]+\.(?:com|net|de)`, ``, "redirectUrl"),
 	inRest(`[a-z]+`, `^/(?:C?L\d)/(https?(?::|%3a)(?:/|%2f)[^/].*?)(?:/\d+/[\w-]{16,}.*)?$`),
 	inRest(`substack\.com`, `^/redirect/\d/([\w-]+)`),
+	inRest(`pstmrk\.it`, `^/3s/([^/]+)/`),
+	inRest(`lnks\.gd`, `^/l/[\w-]+\.([\w-]+)`), // the claims of a JSON Web Token
+	inRest(`govdelivery\.com`, `^/track\?.*&&&(https?:.+)$`),
+	inParameter(`sidekickopen\d*\.com`, ``, "t"),
 	inRest(`customeriomail\.com`, `^/e/c/([\w-]+)`),
 	inRest(`convertkit-mail\d?\.com|convertkit-mail\.com|kit-mail\d?\.com`, `/([\w+=-]{16,})/?$`),
 
@@ -147,10 +152,10 @@ var wrappers = []wrapper{
 	inRest(`(?:web|wayback)\.archive\.org`, afterHTTP),
 	inParameter(`archive\.org`, `/wayback/`, "url"),
 	inRest(`mementoweb\.org|ndl\.go\.jp`, afterHTTP),
-	inParameter(`megalodon\.jp|webcitation\.org|perma\.cc|ghostarchive\.org`, ``, "url term"),
+	inParameter(`megalodon\.jp|archive\.wikiwix\.com|webcitation\.org|perma\.cc|ghostarchive\.org`, ``, "url term"),
 	inRest(`archive\.(?:ph|today|is|li|vn|md|fo)`, afterHTTP),
 	inParameter(`archive\.(?:ph|today|is|li|vn|md|fo)|1[23]?ft\.io|smry\.ai|removepaywalls?\.com|accessarticlenow\.com|`+
-		`printfriendly\.com|validator\.w3\.org|feedvalidator\.org|cachedview\.(?:nl|com)|hyp\.is|pagespeed\.web\.dev`, ``,
+		`printfriendly\.com|validator\.w3\.org|feedvalidator\.org|rssboard\.org|podba\.se|allorigins\.win|cachedview\.(?:nl|com)|hyp\.is|pagespeed\.web\.dev`, ``,
 		"url q uri source_url"),
 	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|`+
 		`outline\.com|removepaywalls?\.com|txtify\.it|freedium\.cfd|scribe\.rip|archivebuttons\.com|via\.hypothes\.is|`+
@@ -184,8 +189,9 @@ var wrappers = []wrapper{
 
 	// Translations.
 	inParameter(`translate\.google\.[a-z.]{2,6}|translate\.googleusercontent\.com`, ``, "u"),
-	inParameter(`translate\.(?:`+yandex+`)|papago\.naver\.(?:net|com)|(?:fanyi|translate)\.(?:baidu|sogou|youdao)\.com|`+
+	inParameter(`translate\.(?:`+yandex+`)|papago\.naver\.(?:net|com)|(?:fanyi|translate)\.(?:baidu|sogou|sogoucdn|youdao)\.com|`+
 		`webtrans\.yodao\.com|deepl\.com|reverso\.net|systran\.net|caiyunapp\.com`, ``, "url query"),
+	inRest(`translate\.kagi\.com`, afterHTTP),
 	inRest(`translate\.(?:`+yandex+`)`, `^/tr-url/[^/]+/(.+)$`),
 	inParameter(`translatetheweb\.com|microsofttranslator\.com|translatoruser\.net|translatoruser-int\.com`, ``, "a url"),
 	{host: regexp.MustCompile(`^z5h64q92x9\.net$|^translated\.turbopages\.org$`),
