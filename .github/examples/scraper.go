@@ -34,6 +34,9 @@ const (
 	reportTime = 10 * time.Second
 	// maxItems and maxText bound what the API accepts of a document: items, and bytes of a field.
 	maxItems, maxText = 500, 1000
+	// maxValidator, maxStatus and maxWait bound what the API accepts of a response: bytes of a
+	// validator, the status, and Retry-After in seconds.
+	maxValidator, maxStatus, maxWait = 100, 599, 3_153_600_000
 	// maxTries and maxPause bound the repetition of a request that the API refuses for now.
 	maxTries, maxPause = 3, 30 * time.Second
 )
@@ -71,8 +74,7 @@ type result struct {
 	Items        []item `json:"items,omitempty"`
 }
 
-// outcomes of statuses without a document. 403 and other client errors are client_error, others
-// server_error.
+// outcomes of statuses without a document. Others are client_error and server_error.
 var outcomes = map[int]string{
 	http.StatusNotModified: "not_modified", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "forbidden",
 	http.StatusNotFound: "not_found", http.StatusGone: "gone", http.StatusTooManyRequests: "rate_limited",
@@ -175,19 +177,31 @@ func check(c claim) result {
 		return result{Claim: c.ID, Outcome: failure(err)}
 	}
 	r := result{
-		Claim: c.ID, Status: answer.StatusCode, ETag: answer.Header.Get("ETag"),
-		LastModified: answer.Header.Get("Last-Modified"),
-		RetryAfter:   retryAfter(answer),
+		Claim: c.ID, ETag: validator(answer, "ETag"), LastModified: validator(answer, "Last-Modified"),
+		RetryAfter: retryAfter(answer),
 	}
-	switch {
+	if answer.StatusCode <= maxStatus {
+		r.Status = answer.StatusCode
+	}
+	switch known := outcomes[answer.StatusCode]; {
 	case answer.StatusCode == http.StatusOK:
-		r.Outcome, r.Items = read(body)
+		r.Outcome, r.Items = read(body, answer.Request.URL)
+	case known == "" && answer.StatusCode < http.StatusBadRequest:
+		r.Outcome = "bad_response"
 	case answer.StatusCode < http.StatusInternalServerError:
-		r.Outcome = cmp.Or(outcomes[answer.StatusCode], "client_error")
+		r.Outcome = cmp.Or(known, "client_error")
 	default:
-		r.Outcome = cmp.Or(outcomes[answer.StatusCode], "server_error")
+		r.Outcome = cmp.Or(known, "server_error")
 	}
 	return r
+}
+
+// validator returns a validator of a response, or "" if the API does not accept it.
+func validator(answer *http.Response, name string) string {
+	if text := answer.Header.Get(name); len(text) <= maxValidator {
+		return text
+	}
+	return ""
 }
 
 // get fetches a document of at most maxBody bytes.
@@ -220,8 +234,8 @@ func failure(err error) string {
 	return "reset"
 }
 
-// read returns the items of an RSS document.
-func read(body []byte) (outcome string, items []item) {
+// read returns the items of an RSS document. Their links are absolute.
+func read(body []byte, base *url.URL) (outcome string, items []item) {
 	var feed struct {
 		Items []item `xml:"channel>item"`
 	}
@@ -231,25 +245,37 @@ func read(body []byte) (outcome string, items []item) {
 		return "unreadable", nil
 	}
 	for _, i := range feed.Items[:min(len(feed.Items), maxItems)] {
-		if len(i.GUID) <= maxText && len(i.URL) <= maxText {
-			i.Title = strings.ToValidUTF8(i.Title[:min(len(i.Title), maxText)], "")
+		i.GUID, i.Title, i.URL = strings.TrimSpace(i.GUID), strings.TrimSpace(i.Title), absolute(base, i.URL)
+		i.Title = strings.ToValidUTF8(i.Title[:min(len(i.Title), maxText)], "")
+		if len(i.GUID) <= maxText && len(i.URL) <= maxText && i != (item{}) {
 			items = append(items, i)
 		}
 	}
 	return "ok", items
 }
 
+// strayPercent matches percent signs that encode no character, with the two bytes that follow.
+var strayPercent = regexp.MustCompile(`%(?:[^0-9A-Fa-f]|[0-9A-Fa-f][^0-9A-Fa-f]|.?$)`)
+
+// absolute returns the web address of a link, or "" without a valid one. Percent signs that encode
+// no character are encoded.
+func absolute(base *url.URL, link string) string {
+	link = strayPercent.ReplaceAllStringFunc(strings.TrimSpace(link), func(s string) string { return "%25" + s[1:] })
+	u, err := base.Parse(link)
+	if link == "" || err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return ""
+	}
+	return u.String()
+}
+
 // retryAfter returns the Retry-After of a response in seconds, or 0. It is a number or a date.
 func retryAfter(answer *http.Response) int {
 	text := answer.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(text); err == nil {
-		return max(seconds, 0)
+	seconds, err := strconv.Atoi(text)
+	if at, errOfDate := http.ParseTime(text); err != nil && errOfDate == nil {
+		seconds = int(at.Unix() - time.Now().Unix())
 	}
-	at, err := http.ParseTime(text)
-	if err != nil {
-		return 0
-	}
-	return max(int(time.Until(at).Seconds()), 0)
+	return min(max(seconds, 0), maxWait)
 }
 
 // robotsRefusal returns the outcome if robots.txt forbids an address, or cannot be read for now
@@ -257,7 +283,7 @@ func retryAfter(answer *http.Response) int {
 func robotsRefusal(ctx context.Context, address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
-		return "invalid_address"
+		return "bad_response"
 	}
 	answer, body, err := get(ctx, u.Scheme+"://"+u.Host+"/robots.txt", http.Header{})
 	switch {
@@ -275,6 +301,7 @@ func robotsRefusal(ctx context.Context, address string) string {
 // longest matching rule decides.
 func isAllowed(robots, path string) bool {
 	product, _, _ := strings.Cut(userAgent, "/")
+	robots = strings.TrimPrefix(robots, "\ufeff")
 	rules := map[string][][2]string{} // user agent -> name and value of its rules
 	var agents []string
 	isList := false // whether the last line names a user agent
@@ -287,6 +314,7 @@ func isAllowed(robots, path string) bool {
 				agents = nil
 			}
 			agents = append(agents, strings.ToLower(value))
+			rules[strings.ToLower(value)] = append(rules[strings.ToLower(value)], [2]string{}) // without a rule, all is allowed
 		} else if value != "" {
 			for _, agent := range agents {
 				rules[agent] = append(rules[agent], [2]string{name, value})
@@ -300,15 +328,27 @@ func isAllowed(robots, path string) bool {
 	}
 	allowed, longest := true, -1
 	for _, rule := range own {
-		pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSuffix(rule[1], "$")), `\*`, ".*")
-		if strings.HasSuffix(rule[1], "$") {
-			pattern += "$"
-		}
 		isRule := rule[0] == "allow" || rule[0] == "disallow"
-		if isRule && regexp.MustCompile("^"+pattern).MatchString(path) &&
-			(len(rule[1]) > longest || len(rule[1]) == longest && rule[0] == "allow") {
+		if isRule && matches(rule[1], path) && (len(rule[1]) > longest || len(rule[1]) == longest && rule[0] == "allow") {
 			allowed, longest = rule[0] == "allow", len(rule[1])
 		}
 	}
 	return allowed
+}
+
+// matches reports whether a pattern matches the beginning of a path. * matches any text, and $ the
+// end. Patterns need not be valid UTF-8, which a regular expression requires.
+func matches(pattern, path string) bool {
+	path += "\n" // the end
+	if text, isWhole := strings.CutSuffix(pattern, "$"); isWhole {
+		pattern = text + "\n"
+	}
+	parts := strings.Split(pattern, "*")
+	rest, found := strings.CutPrefix(path, parts[0])
+	for _, part := range parts[1:] {
+		if found {
+			_, rest, found = strings.Cut(rest, part)
+		}
+	}
+	return found
 }

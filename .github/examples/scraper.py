@@ -27,8 +27,8 @@ CHUNK_BYTES = 64 << 10
 FETCH_SECONDS, REPORT_SECONDS = int(os.environ.get("FETCH_SECONDS", "20")), 10
 # The time limit of one step of a request: a site that stalls does not exceed the deadline by more.
 STEP_SECONDS = 5
-# What the API accepts of a document: items, and characters of a field.
-MAX_ITEMS, MAX_TEXT = 500, 1000
+# What the API accepts of a response: items, characters of a field and of a validator, the highest status, and the longest Retry-After.
+MAX_ITEMS, MAX_TEXT, MAX_VALIDATOR, MAX_STATUS, MAX_WAIT_SECONDS = 500, 1000, 100, 599, 3_153_600_000
 # Bounds of the repetition of a request that the API refuses for now.
 MAX_TRIES, MAX_PAUSE_SECONDS = 3, 30
 OUTCOMES = {
@@ -96,16 +96,32 @@ def check(claim):
         status, headers, body = get(claim["url"], {name: value for name, value in validators.items() if value}, deadline)
     except (OSError, http.client.HTTPException) as error:
         return result | {"outcome": failure(error)}
-    result |= {"status": status} | found({
-        "etag": headers.get("ETag"), "last_modified": headers.get("Last-Modified"), "retry_after_seconds": retry_after(headers),
+    except ValueError:  # a redirect to an invalid address
+        return result | {"outcome": "bad_redirect"}
+    result |= found({
+        "status": status if status <= MAX_STATUS else 0, "etag": validator(headers, "ETag"),
+        "last_modified": validator(headers, "Last-Modified"), "retry_after_seconds": retry_after(headers),
     })
     if status != 200:
-        return result | {"outcome": OUTCOMES.get(status, "client_error" if status < 500 else "server_error")}
+        return result | {"outcome": outcome(status)}
     try:
-        items = [read_item(item) for item in list(ElementTree.fromstring(body).iter("item"))[:MAX_ITEMS]]
-    except ElementTree.ParseError as error:
-        return result | {"outcome": "unreadable", "detail": str(error)}
-    return result | {"outcome": "ok", "items": items}
+        items = [read_item(item, claim["url"]) for item in list(ElementTree.fromstring(body).iter("item"))[:MAX_ITEMS]]
+    except (ElementTree.ParseError, LookupError, ValueError) as error:  # also an unknown encoding
+        return result | {"outcome": "unreadable", "detail": str(error)[:MAX_TEXT // 2]}
+    return result | {"outcome": "ok", "items": [item for item in items if item]}
+
+
+def outcome(status):
+    """Returns the outcome of a response without a document."""
+    if status < 400 and status != 304:
+        return "bad_response"
+    return OUTCOMES.get(status, "client_error" if status < 500 else "server_error")
+
+
+def validator(headers, name):
+    """Returns a validator of a response, or None if the API does not accept it."""
+    text = headers.get(name, "")
+    return text if len(text) <= MAX_VALIDATOR else None
 
 
 def failure(error):
@@ -123,7 +139,7 @@ def is_allowed(url, deadline):
         return status < 500
     parts = urllib.parse.urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return allows(read_rules(body.decode("utf-8", "replace")), path)
+    return allows(read_rules(body.decode("utf-8-sig", "replace")), path)
 
 
 def read_rules(robots):
@@ -133,40 +149,70 @@ def read_rules(robots):
         name, _, value = (part.strip() for part in line.partition("#")[0].partition(":"))
         if name.lower() == "user-agent":
             agents = agents + [value.lower()] if is_list else [value.lower()]
+            rules.setdefault(value.lower(), [])
         elif value:
             for agent in agents:
-                rules.setdefault(agent, []).append((name.lower(), value))
+                rules[agent].append((name.lower(), value))
         is_list = name.lower() == "user-agent"
     product = USER_AGENT.partition("/")[0]
     return rules.get(product, rules.get("*", []))
 
 
 def allows(rules, path):
-    """Reports whether rules allow a path. The longest matching one decides; * matches any text, and $ the end."""
+    """Reports whether rules allow a path. The longest matching one decides."""
     allowed, longest = True, -1
     for name, value in rules:
-        pattern = re.escape(value.removesuffix("$")).replace(r"\*", ".*") + ("$" if value.endswith("$") else "")
-        if name in ("allow", "disallow") and re.match(pattern, path):
+        if name in ("allow", "disallow") and matches(value, path):
             if len(value) > longest or (len(value) == longest and name == "allow"):
                 allowed, longest = name == "allow", len(value)
     return allowed
 
 
+def matches(pattern, path):
+    """Reports whether a pattern matches the beginning of a path. * matches any text, and $ the end.
+
+    It takes no longer for patterns with many *, as a regular expression would.
+    """
+    rest = path + "\n"  # the end
+    first, *others = (pattern.removesuffix("$") + "\n" if pattern.endswith("$") else pattern).split("*")
+    if not rest.startswith(first):
+        return False
+    position = len(first)
+    for part in others:
+        at = rest.find(part, position)
+        if at < 0:
+            return False
+        position = at + len(part)
+    return True
+
+
 def retry_after(headers):
     """Returns the Retry-After of a response in seconds, or 0. It is a number or a date."""
     text = headers.get("Retry-After", "")
-    if text.isdigit():
-        return int(text)
     try:
-        return max(int(email.utils.parsedate_to_datetime(text).timestamp() - time.time()), 0)
-    except (TypeError, ValueError):
+        seconds = int(text) if text.isdecimal() else email.utils.parsedate_to_datetime(text).timestamp() - time.time()
+    except (TypeError, ValueError, OverflowError):
         return 0
+    return int(min(max(seconds, 0), MAX_WAIT_SECONDS))
 
 
-def read_item(element):
-    """Returns the fields of an RSS item that have a value."""
-    fields = {"guid": element.findtext("guid"), "title": (element.findtext("title") or "")[:MAX_TEXT], "url": element.findtext("link")}
+def read_item(element, base):
+    """Returns the fields of an RSS item that have a value. Links are absolute."""
+    guid, title, link = ((element.findtext(name) or "").strip() for name in ("guid", "title", "link"))
+    fields = {"guid": guid, "title": title[:MAX_TEXT], "url": absolute(base, link)}
     return {name: value for name, value in found(fields).items() if len(value) <= MAX_TEXT}
+
+
+def absolute(base, link):
+    """Returns the web address of a link, or "" without a valid one. Signs that need it are encoded: "5% more" becomes "5%25%20more"."""
+    try:
+        parts = urllib.parse.urlsplit(urllib.parse.urljoin(base, link) if link else "")
+        is_valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and " " not in parts.netloc
+    except ValueError:
+        return ""
+    if not is_valid:
+        return ""
+    return re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", urllib.parse.quote(parts.geturl(), safe="%/:?#[]@!$&'()*+,;=~"))
 
 
 def found(fields):

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -47,6 +48,36 @@ var exampleSites = map[string]struct {
 		w.WriteHeader(http.StatusNotModified)
 	}},
 	"drops.test": {"reset", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+	// Responses of which the API does not accept every value
+	"links.test": {"", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "<rss><channel><item/><item><guid>1</guid><link>\n /1 \n</link></item>"+
+			"<item><title>Half</title><link>https://site.example/50%-off</link></item>"+
+			"<item><title>None</title><link>http://[</link></item></channel></rss>")
+	}},
+	"extreme.test": {"server_error", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")
+		w.Header().Set("ETag", `"`+strings.Repeat("x", 2000)+`"`)
+		w.WriteHeader(999)
+	}},
+	"nothing.test": {"bad_response", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }},
+	"redirects.test": {"", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/feed" {
+			w.Header().Set("Location", "/other")
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		fmt.Fprint(w, exampleFeed)
+	}},
+	"encoding.test": {"unreadable", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `<?xml version="1.0" encoding="x-unknown"?><rss><channel/></rss>`)
+	}},
+}
+
+// robotsOfExamples are the robots.txt of sites that allow the feed; others have none.
+var robotsOfExamples = map[string]string{
+	"working.test": "User-agent: *\nDisallow: /archiv\xe9\nDisallow: /" + strings.Repeat("*e", 200) + "x\n",
+	"latin.test":   "\ufeffUser-agent: *\nDisallow: /\n\nUser-agent: example-scraper\nDisallow:\n",
+	"links.test":   "\ufeffUser-agent: *\nAllow: /feed\nDisallow: /\n",
 }
 
 // TestExampleScrapers runs the example programs, which people copy, against the API and sites that
@@ -75,6 +106,10 @@ func TestExampleScrapers(t *testing.T) {
 			if n := e.count("items WHERE endpoint_id = $1", e.endpoints["working.test"]); n != 2 {
 				t.Errorf("%d items", n)
 			}
+			if n := e.count("items WHERE endpoint_id = $1 AND (url = '' OR url ~ '^https?://[^/]+/(1|50%25-off)$')",
+				e.endpoints["links.test"]); n != 3 {
+				t.Errorf("%d items with the expected links", n)
+			}
 			if n := e.count("endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + interval '110 minutes'",
 				e.endpoints["limits.test"]); n != 1 {
 				t.Error("the Retry-After of a site was not reported")
@@ -102,17 +137,19 @@ func newExampleRig(t *testing.T) *exampleRig {
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, "User-agent: *\nDisallow:\n\nUser-agent: other\nUser-agent: example-scraper\nDisallow: /f*d$\n")
 		})}}
-	for host, site := range exampleSites {
-		sites = append(sites, simulator.Site{Host: host, Handler: withoutRobots(site.handler)})
-	}
 	for i := range hangingSites {
 		sites = append(sites, simulator.Site{Host: fmt.Sprintf("hangs-%d.test", i),
-			Handler: withoutRobots(func(_ http.ResponseWriter, r *http.Request) {
+			Handler: withRobots("", func(_ http.ResponseWriter, r *http.Request) {
 				select {
 				case <-ended:
 				case <-r.Context().Done():
 				}
 			})})
+	}
+	// The sites that hang are first, so that none of the batches has hanging sites only: failures
+	// without any response are not recorded.
+	for host, site := range exampleSites {
+		sites = append(sites, simulator.Site{Host: host, Handler: withRobots(robotsOfExamples[host], site.handler)})
 	}
 	var err error
 	e.sites, err = simulator.Start(simulator.Options{Sites: sites})
@@ -134,14 +171,17 @@ func newExampleRig(t *testing.T) *exampleRig {
 	return e
 }
 
-// withoutRobots answers 404 to requests of robots.txt, which allows everything.
-func withoutRobots(handler http.HandlerFunc) http.Handler {
+// withRobots serves a robots.txt, or answers 404 if it is empty, which allows everything.
+func withRobots(robots string, handler http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
+		switch {
+		case r.URL.Path != "/robots.txt":
+			handler(w, r)
+		case robots == "":
 			http.NotFound(w, r)
-			return
+		default:
+			fmt.Fprint(w, robots)
 		}
-		handler(w, r)
 	})
 }
 
