@@ -70,8 +70,14 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 			"/:{options}/{name} -> /{name}", "/https://{name} -> /{name}", "/http://{name} -> /{name}", "/{name}"}},
 	{domain: "politepaul.com", paths: []string{"/fd/{id}.xml -> /fd/{id}"}},
 	{domain: "openrss.org", relays: true, paths: []string{"/{site}"}},
+	{domain: "feed.press", paths: []string{"/{name} -> feedpress.me/{name}"}},
+	{domain: "feedpress.com", paths: []string{"/{name} -> feedpress.me/{name}"}},
+	{domain: "feedless.org", paths: []string{"/f/{id}"}},
+	{domain: "rapidfeeds.com", paths: []string{"/{id}"}},
+	{domain: "talkwalker.com", paths: []string{"/{language}/alerts/rss/{id} -> /alerts/rss/{id}", "/alerts/rss/{id}"}},
 	{domain: "kill-the-newsletter.com", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
-	{domain: "campaign-archive.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> /{id}"}},
+	{domain: "campaign-archive.com", service: []string{"us*"},
+		paths: []string{"/feed?u={id} -> /{id}", "/home?u={id} -> /{id}"}},
 
 	// Google. Other services on google.com are distinguished by their host.
 	{domain: "google.com", paths: []string{"/alerts/feeds/{account}/{id}"}},
@@ -144,6 +150,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "teletype.in", paths: []string{"/rss/{name} -> /@{name}", "/@{name}"}},
 	{domain: "jianshu.com", paths: []string{"/u/{id}"}},
 	{domain: "scoop.it", paths: []string{"/topic/{name}"}},
+	{domain: "vc.ru", paths: []string{"/rss/u/{id} -> /u/{id}", "/u/{id}"}},
 	{domain: "zenn.dev", paths: []string{"/p/{name}", "/{name}"}},
 	{domain: "qiita.com", paths: []string{"/organizations/{name}", "/{name}"}},
 	{domain: "brunch.co.kr", paths: []string{"/rss/@@{id} -> /@@{id}", "/@@{id}", "/@{name}"}},
@@ -170,7 +177,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "vimeo.com", paths: []string{"/channels/{name}", "/{name}"},
 		feeds: []string{"/channels/{id} -> /channels/{id}/videos/rss"}},
 	{domain: "dailymotion.com", reserved: []string{"video", "playlist"},
-		paths: []string{"/rss/user/{name} -> /{name}", "/{name}"},
+		paths: []string{"/rss/user/{name} -> /{name}", "/user/{name} -> /{name}", "/{name}"},
 		feeds: []string{"/{id} -> https://www.dailymotion.com/rss/user/{id}"}},
 	{domain: "reddit.com", service: []string{"old", "new", "np"},
 		paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
