@@ -123,6 +123,9 @@ func TestUpgradedSchemaEqualsANewOne(t *testing.T) {
 		t.Errorf("objects that a new database does not have: %v", got)
 	}
 	after := readRows(t, database, columns)
+	// A migration after the baseline counts the sources of each region.
+	after["source_count_deltas"] = slices.DeleteFunc(after["source_count_deltas"],
+		func(row string) bool { return strings.Contains(row, `"facet": "region"`) })
 	for table, rows := range before {
 		if !slices.Equal(after[table], rows) {
 			t.Errorf("the rows of %s are %v, want %v", table, after[table], rows)

@@ -30,7 +30,10 @@ var storedTypes = map[string][]string{
 	"kind":      {"feed.Kind", "suggestion.Kind", "pause.Kind", "people.Kind", "check.evidenceKind", "job"},
 	"lifecycle": {"source.Lifecycle"},
 	"role":      {"identity.Role"},
-	"state":     {"health.State", "suggestion.State", "notify.DeliveryState", "websub.State", "transfer.State", "job"},
+	"state": {
+		"health.State", "suggestion.State", "notify.DeliveryState", "websub.State", "transfer.State", "change.State",
+		"job",
+	},
 }
 
 // comparison matches a comparison of a column with literals in SQL.
@@ -85,7 +88,7 @@ func eachFile(t *testing.T, extension string, f func(file string, text []byte)) 
 func TestLiteralsInSQLAreStoredValues(t *testing.T) {
 	t.Parallel()
 	values := typedConstants(t)
-	values["job"] = []string{"import", "deliver_alert"}
+	values["job"] = []string{"import", "deliver_alert", "change_set"}
 	for _, state := range rivertype.JobStates() {
 		values["job"] = append(values["job"], string(state))
 	}

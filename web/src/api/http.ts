@@ -122,6 +122,8 @@ function cacheMode(request: Request): RequestCache {
  * appear in logs.
  */
 const FETCHES = /\/newssources\/(discoveries|previews)$/;
+/** Files: the time limit is that of the response's headers. */
+const DOWNLOADS = /\/newssources\/change-sets\/[^/]+\/items\/export$/;
 /** Other POST requests that only read: the query is too long for an address. */
 const SEARCHES = /\/newssources\/(alerts\/previews|endpoints\/schedule-preview)$/;
 /**
@@ -133,6 +135,11 @@ const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret)
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
   return request.headers.get('Accept') === 'text/event-stream';
+}
+
+/** Reports whether the response is a file that may take long to transfer. */
+function isDownload({ url }: Request): boolean {
+  return DOWNLOADS.test(new URL(url).pathname);
 }
 
 function fetches({ url }: Request): boolean {
@@ -173,9 +180,9 @@ async function send(request: Request, cancelled: AbortSignal): Promise<Response>
   const stopWatching = watchForSilence(request);
   try {
     const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout.signal]) });
-    // The time limit includes the body, except for a stream.
-    if (isStream(request)) clearTimeout(timer);
-    else setReachability(isAnswer(response) ? 'answers' : 'down');
+    // The time limit includes the body, except for a stream and a file.
+    if (isStream(request) || isDownload(request)) clearTimeout(timer);
+    if (!isStream(request)) setReachability(isAnswer(response) ? 'answers' : 'down');
     return response;
   } catch (cause) {
     clearTimeout(timer);

@@ -95,6 +95,8 @@ export function keysOf(name: string, sources: string[] | undefined): QueryKey[] 
       return [queryKeys.suggestions, queryKeys.work];
     case 'imports':
       return [queryKeys.imports, ...queryKeys.imported];
+    case 'change_sets':
+      return [queryKeys.changeSets];
     case 'incidents':
       // During an incident of the service, the health of all checked sources is unknown.
       return [queryKeys.incidents, queryKeys.checkStatus, ['source'], queryKeys.sourceLists, queryKeys.overview];
@@ -108,5 +110,12 @@ export const LIVE_KEYS: QueryKey[] = [
   ['source'],
   ['checks'],
   ...[queryKeys.sourceLists, queryKeys.summary, queryKeys.work, queryKeys.overview, queryKeys.alerts, queryKeys.tags],
-  ...[queryKeys.suggestedFields, queryKeys.suggestions, queryKeys.imports, queryKeys.incidents, queryKeys.checkStatus],
+  ...[
+    queryKeys.suggestedFields,
+    queryKeys.suggestions,
+    queryKeys.imports,
+    queryKeys.changeSets,
+    queryKeys.incidents,
+    queryKeys.checkStatus,
+  ],
 ];

@@ -16,6 +16,7 @@ const AREAS: Area[] = [
   { to: paths.overview, label: 'Overview', isInMenuOnNarrow: true },
   { to: paths.alerts, label: 'Alerts', isInMenuOnNarrow: true },
   { to: paths.imports, label: 'Imports', isInMenuOnNarrow: true },
+  { to: paths.changes, label: 'Changes', isInMenuOnNarrow: true },
   { to: paths.checks, label: 'Checks', isInMenuOnNarrow: true },
   { to: paths.history, label: 'Activity', isInMenuOnNarrow: true },
   { to: paths.people, label: 'People', role: 'admin', isInMenuOnNarrow: true },

@@ -6,8 +6,8 @@ interface ColumnMeta {
    * is a length.
    */
   track: string;
-  /** The position in the card that replaces the row on narrow screens. */
-  card: 'title' | 'aside' | 'line' | 'none';
+  /** The position in the card that replaces the row on narrow screens; `lead` precedes `title`. */
+  card: 'lead' | 'title' | 'aside' | 'line' | 'none';
   /** The label of the value in a card. */
   cardLabel?: string;
   align?: 'end';

@@ -25,6 +25,13 @@ export function dayAfter(now: Date): string {
   return toLocalDay(tomorrow.toISOString());
 }
 
+/** Returns the day after a day. */
+export function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
 /** Formats a date as "today at 09:12", "17 Nov", or with the year if it is not the current one. */
 export function formatRecentDate(at: Date, now: Date): string {
   if (at.toDateString() === now.toDateString()) return `today at ${clockTime.format(at)}`;

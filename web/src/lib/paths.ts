@@ -15,6 +15,9 @@ export const ROUTES = {
   newSource: '/newssources/new',
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
+  changes: '/newssources/changes',
+  changeSet: '/newssources/changes/:id',
+  tags: '/newssources/tags',
   work: '/newssources/work',
   alerts: '/newssources/alerts',
   newAlertRule: '/newssources/alerts/new',
@@ -58,6 +61,10 @@ export const paths = {
   /** The changes of a kind since a day. */
   changesSince: (day: string, action = '') => `${ROUTES.history}?from=${day}${action && `&action=${action}`}`,
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
+  changes: ROUTES.changes,
+  changeSet: (id: string) => generatePath(ROUTES.changeSet, { id }),
+  tags: ROUTES.tags,
+  sourcesWithTag: (tag: string) => `${ROUTES.sources}?tag=${encodeURIComponent(tag)}`,
   work: ROUTES.work,
   alerts: ROUTES.alerts,
   newAlertRule: ROUTES.newAlertRule,
@@ -74,6 +81,7 @@ export const paths = {
  */
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
+  if (matchPath(`${ROUTES.changes}/*`, pathname)) return ROUTES.changes;
   if (matchPath(`${ROUTES.work}/*`, pathname)) return ROUTES.work;
   if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getActivity, getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
-import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
+import type { ListRegisterHistoryData, Tag } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
@@ -88,4 +88,9 @@ export function tagsQuery() {
     queryFn: async ({ signal }) => (await listTags({ signal })).data.items,
     staleTime: TAGS_STALE_MS,
   });
+}
+
+/** Returns the names of tags, the most used first. */
+export function tagSuggestions(tags: Tag[]): string[] {
+  return tags.toSorted((a, b) => b.count - a.count).map(({ name }) => name);
 }

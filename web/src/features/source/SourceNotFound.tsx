@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
+import { deletionQuery } from '@/entities/source/source.queries';
 import { paths } from '@/lib/paths';
 import { DeletedBy } from './DeletedBy';
+import { RestoreButton } from './history/RestoreButton';
 
 interface Props {
   id: string;
@@ -19,9 +23,12 @@ export function SourceNotFound({ id, name }: Props) {
         icon="search"
         title={name ? 'This source was deleted' : 'Source not found'}
         actions={
-          <Button component={Link} to={paths.sources}>
-            Back to the sources
-          </Button>
+          <>
+            <RestoreDeleted id={id} />
+            <Button component={Link} to={paths.sources}>
+              Back to the sources
+            </Button>
+          </>
         }
       >
         {name ? (
@@ -32,4 +39,11 @@ export function SourceNotFound({ id, name }: Props) {
       </EmptyState>
     </>
   );
+}
+
+/** Offers to restore the source if the history has its deletion. */
+function RestoreDeleted({ id }: { id: string }) {
+  const canWrite = useCanWrite();
+  const { data: deletion } = useQuery({ ...deletionQuery(id), enabled: canWrite });
+  return deletion && <RestoreButton sourceId={id} version={{}} label="Restore the source" />;
 }

@@ -1,31 +1,92 @@
 import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { SourcePage } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
+import type { IconName } from '@/components/icon-paths';
 import { formatCount } from '@/lib/format-count';
-import type { Selection } from './selection';
+import { totalText } from '@/lib/range-text';
+import type { ChangeKind } from './bulk/change-kinds';
+import { MoreChanges } from './bulk/MoreChanges';
+import { checkRequestOf, type Target } from './bulk/target';
+import { MAX_SELECTED, type Selection } from './selection';
 import classes from './selection.module.css';
 import { useCheckSources } from './use-check-sources';
 
+const QUICK: { kind: ChangeKind; label: string; icon: IconName }[] = [
+  { kind: 'tags', label: 'Tag', icon: 'tag' },
+  { kind: 'pause', label: 'Pause', icon: 'pause' },
+  { kind: 'owner', label: 'Owner', icon: 'user' },
+  { kind: 'archive', label: 'Archive', icon: 'archive' },
+];
+
+interface Props {
+  selection: Selection;
+  /** What a change concerns. */
+  target: Target;
+  page: SourcePage;
+  /** Opens the panel of a change. */
+  onChange: (kind: ChangeKind) => void;
+}
+
 /** The number of selected sources, and what can be done with them. */
-export function SelectionBar({ selection: { ids, clear } }: { selection: Selection }) {
+export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, target, page, onChange }: Props) {
+  const canWrite = useCanWrite();
+  const reasonId = useId();
   const { check, isPending } = useCheckSources();
-  if (ids.size === 0) return null;
+  if (ids.size === 0 && !isAll) return null;
+  // A viewer sees what is possible. The buttons keep the focus, so that the reason is read.
+  const permission = canWrite ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId };
+  const whenAllowed = (action: () => void) => (canWrite ? action : undefined);
   return (
-    <div className={classes.place}>
+    <div className={classes.place} data-selection>
       <div className={classes.bar} role="region" aria-label="Selected sources">
-        <span className={classes.count}>{formatCount(ids.size, 'source')} selected</span>
+        <span className={classes.count} role="status">
+          {isAll ? `All ${totalText(page)} sources selected` : selectedText(ids.size)}
+        </span>
+        {!isAll && (page.total > ids.size || page.total_is_minimum) && (
+          <Button size="compact-sm" variant="subtle" className={classes.selectAll} onClick={selectAll}>
+            Select all {page.total_is_minimum ? 'that match' : totalText(page)}
+          </Button>
+        )}
+        {QUICK.map(({ kind, label, icon }) => (
+          <Button
+            key={kind}
+            className={classes.quick}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name={icon} size={14} />}
+            onClick={whenAllowed(() => onChange(kind))}
+            {...permission}
+          >
+            {label}
+          </Button>
+        ))}
         <Button
+          className={classes.quick}
           size="compact-sm"
           variant="default"
           leftSection={<Icon name="refresh" size={14} />}
           loading={isPending}
-          onClick={() => void check({ ids: [...ids] })}
+          onClick={whenAllowed(() => void check(checkRequestOf(target)))}
+          {...permission}
         >
           Check now
         </Button>
-        <Button size="compact-sm" variant="subtle" onClick={clear}>
+        <MoreChanges onChange={onChange} onCheck={() => void check(checkRequestOf(target))} />
+        {!canWrite && (
+          <span id={reasonId} className={classes.reason}>
+            Only editors and administrators can change sources.
+          </span>
+        )}
+        <Button size="compact-sm" variant="subtle" className={classes.clear} onClick={clear}>
           Clear selection
         </Button>
       </div>
     </div>
   );
+}
+
+function selectedText(count: number): string {
+  return `${formatCount(count, 'source')} selected${count === MAX_SELECTED ? ', the maximum' : ''}`;
 }

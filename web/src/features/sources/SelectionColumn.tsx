@@ -10,7 +10,7 @@ export const selectionColumn = createColumnHelper<DataTableFeatures, SourceRow>(
   id: 'select',
   header: () => <SelectAll />,
   enableSorting: false,
-  meta: { track: '40px', card: 'none' },
+  meta: { track: '40px', card: 'lead' },
   cell: ({ row }) => <SelectRow source={row.original} />,
 });
 
@@ -35,14 +35,17 @@ function SelectAll() {
 }
 
 function SelectRow({ source: { id, name } }: { source: SourceRow }) {
-  const { ids, toggle } = use(SelectionContext);
+  const { ids, toggleRow } = use(SelectionContext);
   return (
     <input
       type="checkbox"
       className={classes.box}
       aria-label={`Select ${name}`}
       checked={ids.has(id)}
-      onChange={(event) => toggle([id], event.currentTarget.checked)}
+      onChange={(event) => {
+        const { shiftKey } = event.nativeEvent as MouseEvent; // browsers send the change with the click
+        toggleRow(id, event.currentTarget.checked, shiftKey);
+      }}
     />
   );
 }

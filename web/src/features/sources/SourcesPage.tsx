@@ -13,6 +13,7 @@ import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { useStickyAbove } from '@/components/use-sticky-above';
 import { summaryQuery } from '@/entities/source/list.queries';
 import { paths } from '@/lib/paths';
+import { useBulkPanel } from './bulk/use-bulk-panel';
 import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
@@ -23,6 +24,7 @@ import { SuggestionHint } from './SuggestionHint';
 import { SelectionContext, useSelection } from './selection';
 import { SelectionBar } from './SelectionBar';
 import { SimilarSources } from './SimilarSources';
+import { filterOf } from './sources.queries';
 import { activeFilters, differences, type SearchChange, type SourcesSearch } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
@@ -58,7 +60,9 @@ function ListPage({ search, change, open }: ListProps) {
   const region = useRef<HTMLDivElement>(null);
   const filterBar = useStickyAbove(region);
   useListContext(region, search, currentPage);
-  const selection = useSelection(currentPage?.items);
+  const filter = filterOf(search);
+  const selection = useSelection(currentPage?.items, JSON.stringify(filter));
+  const bulk = useBulkPanel(selection, filter, page);
   useScrollToTop(region, currentPage !== undefined, search.cursor);
 
   /** Changes the search and focuses the list, because the clicked button disappears. */
@@ -99,7 +103,7 @@ function ListPage({ search, change, open }: ListProps) {
     return (
       <>
         <StaleNote query={query} />
-        <SelectionBar selection={selection} />
+        {page && <SelectionBar selection={selection} target={bulk.target} page={page} onChange={bulk.open} />}
         <SelectionContext value={selection}>
           <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
         </SelectionContext>
@@ -145,6 +149,7 @@ function ListPage({ search, change, open }: ListProps) {
           </div>
         </div>
       </div>
+      {bulk.panel}
     </>
   );
 }

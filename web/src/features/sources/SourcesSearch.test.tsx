@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
 import { Component as SourcesPage } from './SourcesPage';
-import { list, listQueries, renderList, row, summary, viewer } from './test-list';
+import { list, listQueries, renderList, row, summary } from './test-list';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -165,12 +165,5 @@ describe('checks', () => {
     await user.click(screen.getByRole('button', { name: 'Check now' }));
     await user.click(await screen.findByRole('button', { name: 'Check 90 sources' }));
     await waitFor(() => expect(bodies).toEqual([{ all: { q: 'daily', country: ['ES'] } }]));
-  });
-
-  test('a viewer selects and checks nothing', async () => {
-    renderList(undefined, list, viewer);
-    await screen.findByRole('link', { name: 'Source 1' });
-    expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { useTable, type SortingState, type Updater } from '@tanstack/react-table';
 import { useDeferredValue } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ActivityProvider } from './ActivityProvider';
@@ -27,7 +26,7 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
   const hidden = hiddenColumns(search.hide, shownRows);
   const table = useTable({
     features: dataTableFeatures,
-    columns: useCanWrite() ? selectableColumns : columns,
+    columns: selectableColumns,
     data: shownRows ?? NO_ROWS,
     getRowId: (row) => row.id,
     manualSorting: true,

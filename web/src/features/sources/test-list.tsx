@@ -62,11 +62,13 @@ export function renderList(
   handler = list,
   member = editor,
   activityHandler: () => Response = activity,
+  more: Record<string, () => Response> = {},
 ) {
   sent = stubApi({
     'GET /newssources': handler,
     'GET /newssources/summary': () => json(summary),
     'GET /newssources/activity': activityHandler,
+    ...more,
   });
   return { user: userEvent.setup(), ...renderPage(<SourcesPage />, { path, member }) };
 }

@@ -13,7 +13,8 @@ func historyOf(n int, interval time.Duration, found func(i int) (items, known in
 	var h *History
 	for i := range n {
 		items, known := found(i)
-		h = h.Add(Result{At: firstResult.Add(time.Duration(i) * interval), Revision: 1, IsFirst: i == 0, Items: items, Known: known})
+		at := firstResult.Add(time.Duration(i) * interval)
+		h = h.Add(Result{At: at, Revision: 1, IsFirst: i == 0, Items: items, Known: known})
 	}
 	return h
 }
@@ -131,7 +132,8 @@ func TestCharset(t *testing.T) {
 	} {
 		var h *History
 		for i, name := range test.documents {
-			h = h.Add(Result{At: firstResult.Add(time.Duration(i) * time.Hour), Revision: 1, Document: &Document{EvidentCharset: name}})
+			at := firstResult.Add(time.Duration(i) * time.Hour)
+			h = h.Add(Result{At: at, Revision: 1, Document: &Document{EvidentCharset: name}})
 		}
 		if got := h.Charset.Suggested(3, 2*time.Hour); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
@@ -177,7 +179,8 @@ func TestSuggestedZone(t *testing.T) {
 		{"too few checks", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute}, hour / 2, ""},
 		{"announcements of next week", "ES", time.UTC, []time.Duration{100 * hour, 24 * hour, 24 * hour}, hour / 2, ""},
 	} {
-		h := (*History)(nil).Add(Result{At: firstResult, Revision: 1, IsFirst: true, Items: 10, Document: &Document{LocalDates: 10}})
+		first := Result{At: firstResult, Revision: 1, IsFirst: true, Items: 10, Document: &Document{LocalDates: 10}}
+		h := (*History)(nil).Add(first)
 		for i, lead := range test.leads {
 			at := firstResult.Add(time.Duration(i+1) * test.every)
 			newest := at.Add(lead)

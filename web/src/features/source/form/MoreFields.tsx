@@ -3,10 +3,10 @@ import { useFormContext } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Field } from '@/components/form/Field';
 import classes from '@/components/form/form.module.css';
+import { RegionField } from '@/components/form/RegionField';
 import { SelectField } from '@/components/form/SelectField';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/entities/source/labels';
 import { selectOptions } from '@/lib/labels';
-import { RegionField } from './RegionField';
 import type { SourceValues } from './values';
 
 /**

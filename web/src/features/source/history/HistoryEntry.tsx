@@ -1,12 +1,14 @@
 import { Anchor, Tooltip } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AuditEvent } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import { initialOrFinalValues, describeEvent, type EventSentence } from './describe-event';
 import classes from './history.module.css';
+import { RestoreButton } from './RestoreButton';
 import { TextDiff } from './TextDiff';
 
 const ICONS: Record<string, IconName> = {
@@ -35,6 +37,10 @@ export function HistoryEntry({ event, withSource }: Props) {
   const sentences = describeEvent(event);
   const [sentence] = sentences;
   const values = initialOrFinalValues(event);
+  const canWrite = useCanWrite();
+  const { source_id: sourceId } = event;
+  // The version right after a deletion is none. The list of a register is too dense for it.
+  const canRestore = canWrite && sourceId !== undefined && !withSource && event.action !== 'source.deleted';
   return (
     <li className={classes.entry}>
       <span className={classes.icon}>
@@ -57,7 +63,23 @@ export function HistoryEntry({ event, withSource }: Props) {
             </span>
           </>
         )}
+        {event.change_set_id && (
+          <>
+            {' '}
+            <span className={classes.import}>
+              with{' '}
+              <Anchor component={Link} to={paths.changeSet(event.change_set_id)} inherit underline="always">
+                a change set
+              </Anchor>
+            </span>
+          </>
+        )}
         {withSource && <SourceOfEvent event={event} />}
+        {canRestore && (
+          <div>
+            <RestoreButton sourceId={sourceId!} version={{ event_id: event.id }} label="Restore this version" />
+          </div>
+        )}
         {sentences.length > 1 && (
           <ul className={classes.changes}>
             {sentences.map((change) => (

@@ -1,5 +1,5 @@
 import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
-import { startOfLocalDay } from '@/lib/dates';
+import { nextDay, startOfLocalDay } from '@/lib/dates';
 import { UUID } from '@/lib/search-params';
 
 /** The filter of a history, as the URL has it; '' for none. */
@@ -42,10 +42,4 @@ export function historyQueryOf({ action, actor, from, to }: HistoryFilter): List
     since: from ? startOfLocalDay(from) : undefined,
     until: to ? startOfLocalDay(nextDay(to)) : undefined,
   };
-}
-
-function nextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
 }

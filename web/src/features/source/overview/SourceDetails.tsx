@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
 import { FIELD_LABELS, formatValue } from '@/components/form/field-labels';
-import { regionName, regionsQuery } from '../form/regions';
+import { regionName, regionsQuery } from '@/components/form/regions';
 import classes from './SourceDetails.module.css';
 
 const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;

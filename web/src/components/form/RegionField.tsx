@@ -2,15 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { regionOptions, regionsQuery } from './regions';
-import { optionFilter } from '@/components/form/search-options';
-import { SelectField } from '@/components/form/SelectField';
-import type { SourceValues } from './values';
+import { optionFilter } from './search-options';
+import { SelectField } from './SelectField';
 
 const findRegion = optionFilter('No matching region');
 
-/** Selects a subdivision of the chosen country by name or code. */
+/** The fields of the form in which a region is selected. */
+interface Place {
+  country: string;
+  region: string;
+}
+
+/** Selects a subdivision of the country that is chosen in the same form, by name or code. */
 export function RegionField() {
-  const { control, setValue } = useFormContext<SourceValues>();
+  const { control, setValue } = useFormContext<Place>();
   const [country, region] = useWatch({ control, name: ['country', 'region'] });
   const { data: regions, isError } = useQuery({ ...regionsQuery(), enabled: country !== '' });
   // A region of another country would be refused.

@@ -1,0 +1,79 @@
+import { Progress } from '@mantine/core';
+import type { ChangeSet } from '@/api/gen/types.gen';
+import { formatNumber } from '@/lib/format-count';
+import { ChangedFields } from './ChangedFields';
+import { countItems, describeEffects, reasonText, restOfPreview } from './change-words';
+import classes from './change-set.module.css';
+import { ItemTarget } from './ItemTarget';
+
+/** What a draft changes, what it leaves and why, what it causes, and a sample. */
+export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
+  const { counts, sample = [], preview_complete: isComplete } = changeSet;
+  const effects = describeEffects(changeSet);
+  return (
+    <>
+      {!isComplete && <PreviewProgress changeSet={changeSet} />}
+      <div role="status">
+        <ul className={classes.list} aria-label="Preview">
+          <li>
+            <strong>{countItems(changeSet, counts.pending)}</strong> {counts.pending === 1 ? 'changes.' : 'change.'}
+          </li>
+          {restOfPreview(changeSet).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <Reasons changeSet={changeSet} />
+      </div>
+      {effects.length > 0 && (
+        <section aria-label="Effects">
+          <h3 className={classes.heading}>What it causes</h3>
+          <ul className={classes.list}>
+            {effects.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sample.length > 0 && (
+        <section aria-label="Examples">
+          <h3 className={classes.heading}>{sample.length < counts.pending ? 'Examples' : 'Before → after'}</h3>
+          <ul className={classes.sample}>
+            {sample.map((item) => (
+              <li key={item.number}>
+                <ItemTarget item={item} />
+                <ChangedFields changes={item.changes} />
+                {item.reason && <div className={classes.dimmed}>{item.reason}</div>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The most frequent reasons why items are not changed. */
+export function Reasons({ changeSet: { reasons = [] } }: { changeSet: ChangeSet }) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={classes.reasons} aria-label="Reasons">
+      {reasons.map((reason) => (
+        <li key={`${reason.result} ${reason.reason}`}>{reasonText(reason)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function PreviewProgress({ changeSet: { examined, selected } }: { changeSet: ChangeSet }) {
+  const percent = selected > 0 ? (100 * examined) / selected : 0;
+  return (
+    <div>
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label="Examined sources" />
+      </Progress.Root>
+      <p className={classes.dimmed}>
+        {formatNumber(examined)} of {formatNumber(selected)} sources examined.
+      </p>
+    </div>
+  );
+}

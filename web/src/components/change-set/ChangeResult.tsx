@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { ChangeSet } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
+import { canUndo } from '@/entities/change-set/change-set.queries';
+import { ProblemNote } from '../form/ProblemNote';
+import { Icon } from '../Icon';
+import { Note } from '../Note';
+import { resultText } from './change-words';
+import { Reasons } from './ChangePreview';
+import classes from './change-set.module.css';
+
+interface Props {
+  changeSet: ChangeSet;
+  /** Shows the preview of the undo. */
+  onUndo: (draft: ChangeSet) => void;
+  onClose: () => void;
+}
+
+/** The result of a change set, with Undo. */
+export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
+  const canWrite = useCanWrite();
+  const undo = useMakeDraft();
+  return (
+    <div className={classes.review}>
+      <Note tone={changeSet.state === 'applied' ? 'ok' : 'warn'}>
+        {resultText(changeSet)}
+        {changeSet.stopped && <p>{changeSet.stopped}</p>}
+        <Reasons changeSet={changeSet} />
+      </Note>
+      {undo.error && <ProblemNote error={undo.error} />}
+      <div className={classes.buttons}>
+        {canWrite && canUndo(changeSet) && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="restore" />}
+            loading={undo.isPending}
+            onClick={() => undo.mutate({ type: 'undo', id: changeSet.id }, { onSuccess: onUndo })}
+          >
+            Undo
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  );
+}

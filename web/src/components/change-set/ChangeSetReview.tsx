@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { ChangeSet } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { changeSetQuery } from '@/entities/change-set/change-set.queries';
+import { paths } from '@/lib/paths';
+import { ErrorState } from '../ErrorState';
+import { Note } from '../Note';
+import { SkeletonRows } from '../SkeletonRows';
+import { StaleNote } from '../StaleNote';
+import { useRestoreFocus } from '../use-restore-focus';
+import { ApplyForm } from './ApplyForm';
+import { ApplyProgress } from './ApplyProgress';
+import { ChangePreview } from './ChangePreview';
+import { ChangeResult } from './ChangeResult';
+import classes from './change-set.module.css';
+import { useRefetchChanged } from './use-refetch-changed';
+
+interface Props {
+  id: string;
+  /** Returns to the form of the change. */
+  onBack?: () => void;
+  /** Whether the page of the change set contains it, with the title. */
+  isOnPage?: boolean;
+  /** Shows another change set instead, such as the undo of this one. */
+  onReplace: (changeSet: ChangeSet) => void;
+  onClose: () => void;
+}
+
+/** The preview of a change set, its application with the progress, and its result with Undo. */
+export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClose }: Props) {
+  const query = useQuery(changeSetQuery(id));
+  const changeSet = query.data;
+  useRefetchChanged(changeSet);
+  // The pressed button is replaced by those of the next state.
+  const content = useRestoreFocus<HTMLDivElement>(changeSet?.state);
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The change could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!changeSet) return <SkeletonRows rows={6} />;
+  const { state } = changeSet;
+  return (
+    <div className={classes.review} ref={content}>
+      {!isOnPage && <StaleNote query={query} />}
+      {!isOnPage && <p className={classes.lead}>{changeSet.title}</p>}
+      {state === 'draft' && (
+        <>
+          <ChangePreview changeSet={changeSet} />
+          <ApplyForm key={changeSet.id} changeSet={changeSet} onBack={onBack} onClose={onClose} />
+        </>
+      )}
+      {state === 'applying' && <ApplyProgress changeSet={changeSet} />}
+      {(state === 'applied' || state === 'applied_in_part') && (
+        <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={onClose} />
+      )}
+      {state === 'cancelled' && <Note tone="info">This change was discarded. Nothing was changed.</Note>}
+      {state !== 'draft' && !isOnPage && (
+        <Anchor component={Link} to={paths.changeSet(id)}>
+          Open this change
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FieldChange } from '@/api/gen/types.gen';
+import { fieldLabel, formatValue } from '@/components/form/field-labels';
+import classes from './change-set.module.css';
+
+/** The changed fields of an item with their values before and after. */
+export function ChangedFields({ changes }: { changes: FieldChange[] }) {
+  return (
+    <ul className={classes.fields}>
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span className={classes.field}>{fieldLabel(change.field)}:</span>{' '}
+          {Array.isArray(change.before) || Array.isArray(change.after) ? (
+            <ChangedList {...change} />
+          ) : (
+            <ChangedValue {...change} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangedValue({ field, before, after }: FieldChange) {
+  return (
+    <>
+      <del>{formatValue(field, before) || 'not set'}</del> → <ins>{formatValue(field, after) || 'not set'}</ins>
+    </>
+  );
+}
+
+/** The values of a list: those that stay, those that are removed and those that are added. */
+function ChangedList({ field, before, after }: FieldChange) {
+  const [old, now] = [asList(before), asList(after)];
+  const values = [...old, ...now.filter((value) => !old.includes(value))];
+  return (
+    <>
+      {values.map((value, at) => {
+        const Mark = !now.includes(value) ? 'del' : old.includes(value) ? 'span' : 'ins';
+        return (
+          <span key={value}>
+            {at > 0 && ', '}
+            <Mark>{formatValue(field, [value])}</Mark>
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function asList(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

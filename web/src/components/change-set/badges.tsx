@@ -1,0 +1,46 @@
+import type { ChangeItemResult, ChangeSetState } from '@/api/gen/types.gen';
+import { CHANGE_ITEM_RESULT, CHANGE_SET_STATE } from '@/entities/change-set/labels';
+import { labelOf } from '@/lib/labels';
+import { Icon } from '../Icon';
+import type { IconName } from '../icon-paths';
+import type { Tone } from '../tone';
+import { ToneBadge } from '../ToneBadge';
+
+interface Look {
+  icon: IconName;
+  tone: Tone;
+}
+
+const STATES: Record<ChangeSetState, Look> = {
+  draft: { icon: 'edit', tone: 'muted' },
+  proposed: { icon: 'dots', tone: 'info' },
+  applying: { icon: 'refresh', tone: 'info' },
+  applied: { icon: 'check', tone: 'ok' },
+  applied_in_part: { icon: 'warning', tone: 'warn' },
+  cancelled: { icon: 'close', tone: 'muted' },
+  rejected: { icon: 'close', tone: 'muted' },
+};
+
+const RESULTS: Record<ChangeItemResult, Look> = {
+  pending: { icon: 'dots', tone: 'muted' },
+  changed: { icon: 'check', tone: 'ok' },
+  unchanged: { icon: 'check', tone: 'muted' },
+  conflict: { icon: 'warning', tone: 'warn' },
+  refused: { icon: 'close', tone: 'bad' },
+};
+
+export function ChangeSetStateBadge({ state }: { state: ChangeSetState }) {
+  return <Badge {...STATES[state]} label={labelOf(CHANGE_SET_STATE, state)} />;
+}
+
+export function ItemResultBadge({ result }: { result: ChangeItemResult }) {
+  return <Badge {...RESULTS[result]} label={labelOf(CHANGE_ITEM_RESULT, result)} />;
+}
+
+function Badge({ icon = 'info', tone = 'muted', label }: Partial<Look> & { label: string }) {
+  return (
+    <ToneBadge tone={tone} icon={<Icon name={icon} size={14} />}>
+      {label}
+    </ToneBadge>
+  );
+}

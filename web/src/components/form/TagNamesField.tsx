@@ -1,0 +1,43 @@
+import { TagsInput } from '@mantine/core';
+import { type Control, type FieldValues, type Path } from 'react-hook-form';
+import { fieldLabel } from './field-labels';
+import classes from './form.module.css';
+import { LIMITS } from './limits';
+import { useField } from './use-field';
+import { useMountedWhileFocused } from './use-mounted-while-focused';
+
+interface Props<T extends FieldValues> {
+  control: Control<T>;
+  name: Path<T>;
+  label?: string;
+  /** The tags in the register, in the order of the suggestions. */
+  known: string[];
+  className?: string;
+}
+
+/** Edits tags; existing tags are suggested, and new ones can be typed. */
+export function TagNamesField<T extends FieldValues>({ control, name, label, known, className }: Props<T>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useField({ control, name });
+  const mounted = useMountedWhileFocused(onBlur);
+  const tags = value as string[];
+  return (
+    <TagsInput
+      classNames={{ inputField: classes.pillsInput }}
+      className={className}
+      label={label ?? fieldLabel(name)}
+      placeholder={tags.length === 0 ? 'Type and press Enter' : undefined}
+      data={known}
+      limit={50}
+      maxTags={LIMITS.tags}
+      splitChars={[',', ';']}
+      ref={ref}
+      value={tags}
+      onChange={(changed) => onChange(changed.map((tag) => tag.trim()).filter(Boolean))}
+      {...mounted}
+      error={fieldState.error?.message}
+    />
+  );
+}

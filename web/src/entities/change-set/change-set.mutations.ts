@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  applyChangeSet,
+  cancelChangeSet,
+  createChangeSet,
+  previewChangeSet,
+  restoreSource,
+  undoChangeSet,
+} from '@/api/gen/sdk.gen';
+import type { ChangeSet, ChangeSetApply, ChangeSetCreate, SourceRestore } from '@/api/gen/types.gen';
+import { changeSetQuery } from './change-set.queries';
+import { queryKeys } from '@/api/query-keys';
+
+/** What a draft is made of. */
+export type DraftRequest =
+  | { type: 'change'; body: ChangeSetCreate }
+  /** Undoes a change set, or the items with these numbers. */
+  | { type: 'undo'; id: string; items?: number[] }
+  /** Restores an earlier version of a source, or a deleted source. */
+  | { type: 'restore'; sourceId: string; body: SourceRestore };
+
+async function sendDraft(request: DraftRequest): Promise<ChangeSet> {
+  switch (request.type) {
+    case 'change':
+      return (await createChangeSet({ body: request.body })).data;
+    case 'undo': {
+      const { id, items } = request;
+      return (await undoChangeSet({ path: { change_set_id: id }, body: { items } })).data;
+    }
+    case 'restore':
+      return (await restoreSource({ path: { id: request.sourceId }, body: request.body })).data;
+  }
+}
+
+async function cache(queryClient: QueryClient, changeSet: ChangeSet): Promise<void> {
+  const { queryKey } = changeSetQuery(changeSet.id);
+  // A read that started before the change would overwrite the cache with an earlier state.
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData(queryKey, changeSet);
+  void queryClient.invalidateQueries({ queryKey: [...queryKeys.changeSets, 'list'] });
+}
+
+function useChangeSetMutation<V>(mutationFn: (variables: V) => Promise<ChangeSet>) {
+  const queryClient = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: (changeSet) => cache(queryClient, changeSet) });
+}
+
+/** Makes a draft, whose preview says what it changes. Nothing is changed before it is applied. */
+export function useMakeDraft() {
+  return useChangeSetMutation(sendDraft);
+}
+
+/** Previews a draft again, with the sources that match now. */
+export function usePreviewAgain(id: string) {
+  return useChangeSetMutation(async () => (await previewChangeSet({ path: { change_set_id: id } })).data);
+}
+
+export function useApplyChangeSet(id: string) {
+  return useChangeSetMutation(
+    async (body: ChangeSetApply) => (await applyChangeSet({ path: { change_set_id: id }, body })).data,
+  );
+}
+
+/** Discards a draft, or stops applying a change set. */
+export function useCancelChangeSet(id: string) {
+  return useChangeSetMutation(async () => (await cancelChangeSet({ path: { change_set_id: id } })).data);
+}

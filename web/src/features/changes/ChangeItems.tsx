@@ -1,0 +1,110 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTable } from '@tanstack/react-table';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ChangeItem, ChangeItemResult, ChangeSet } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { Icon } from '@/components/Icon';
+import { notifyError } from '@/components/notify';
+import { QueryView } from '@/components/QueryView';
+import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
+import { canUndo, changeItemsQuery } from '@/entities/change-set/change-set.queries';
+import { CHANGE_ITEM_RESULT } from '@/entities/change-set/labels';
+import { formatNumber } from '@/lib/format-count';
+import { oneOf } from '@/lib/search-params';
+import classes from './changes.module.css';
+import { itemColumns } from './item-columns';
+import { saveBlob } from './save-blob';
+import { SelectedItems } from './selected-items';
+import { useDownload } from './use-download';
+
+const RESULTS = Object.keys(CHANGE_ITEM_RESULT) as ChangeItemResult[];
+
+interface Props {
+  changeSet: ChangeSet;
+  /** Shows the preview of the undo of some items. */
+  onUndo: (draft: ChangeSet) => void;
+}
+
+/** The items of a change set with their results; the changed ones can be selected and undone. */
+export function ChangeItems({ changeSet, onUndo }: Props) {
+  const [params, setParams] = useSearchParams();
+  const result = oneOf(RESULTS, params.get('result'));
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const isSelectable = useCanWrite() && canUndo(changeSet);
+  const undo = useMakeDraft();
+  const download = useDownload(changeSet.id, result, saveBlob);
+  const query = useInfiniteQuery(changeItemsQuery(changeSet.id, result));
+  const items = query.data;
+
+  function undoSelected() {
+    undo.mutate(
+      { type: 'undo', id: changeSet.id, items: [...selected] },
+      {
+        onSuccess: (draft) => {
+          setSelected(new Set());
+          onUndo(draft);
+        },
+        onError: (error) => notifyError('The undo was not previewed', error),
+      },
+    );
+  }
+  return (
+    <section aria-label="Items">
+      <div className={classes.tools}>
+        <NativeSelect
+          label="Result"
+          value={result ?? ''}
+          data={[
+            { value: '', label: `All ${formatNumber(changeSet.counts.total)}` },
+            ...RESULTS.map((value) => ({
+              value,
+              label: `${CHANGE_ITEM_RESULT[value]} ${formatNumber(changeSet.counts[value])}`,
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setParams(value ? { result: value } : {}, { replace: true })}
+        />
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate('csv')}>
+          Download CSV
+        </Button>
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate('ndjson')}>
+          Download NDJSON
+        </Button>
+        {selected.size > 0 && (
+          <Button
+            className={classes.undoSelected}
+            leftSection={<Icon name="restore" />}
+            loading={undo.isPending}
+            onClick={undoSelected}
+          >
+            Undo {formatNumber(selected.size)} selected
+          </Button>
+        )}
+      </div>
+      <QueryView query={query} errorTitle="The items could not be loaded" more="Show more">
+        {items?.length === 0 ? (
+          <p className={classes.facts}>No item has this result.</p>
+        ) : (
+          <SelectedItems value={{ selected, setSelected }}>
+            <ItemsTable items={items} isSelectable={isSelectable} />
+          </SelectedItems>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+const [, ...PLAIN_COLUMNS] = itemColumns;
+
+function ItemsTable({ items, isSelectable }: { items: ChangeItem[] | undefined; isSelectable: boolean }) {
+  const table = useTable({
+    features: dataTableFeatures,
+    columns: isSelectable ? itemColumns : PLAIN_COLUMNS,
+    data: items ?? NO_ROWS,
+    getRowId: (item) => String(item.number),
+  });
+  return <DataTable table={table} label="Items" pendingRows={items ? 0 : 8} />;
+}

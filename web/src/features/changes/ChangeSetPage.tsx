@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { ChangeSet } from '@/api/gen/types.gen';
+import { ChangeSetStateBadge } from '@/components/change-set/badges';
+import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
+import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
+import { EmptyState } from '@/components/EmptyState';
+import { PageHeader } from '@/components/PageHeader';
+import { QueryView } from '@/components/QueryView';
+import { RelativeTime } from '@/components/RelativeTime';
+import { changeSetQuery } from '@/entities/change-set/change-set.queries';
+import { CHANGE_SET_ORIGIN } from '@/entities/change-set/labels';
+import { labelOf } from '@/lib/labels';
+import { paths } from '@/lib/paths';
+import { ChangeItems } from './ChangeItems';
+import classes from './changes.module.css';
+import { Undos } from './Undos';
+
+/** A change set: its progress or result, and its items, which can be undone one by one. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(changeSetQuery(id));
+  return (
+    <QueryView
+      query={query}
+      errorTitle="This change could not be loaded"
+      header={<PageHeader title="Change" />}
+      notFound={<ChangeSetNotFound />}
+    >
+      {(changeSet) => <ChangeSetDetails key={id} changeSet={changeSet} />}
+    </QueryView>
+  );
+}
+
+function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
+  const [undo, setUndo] = useState<ChangeSet | null>(null);
+  const navigate = useNavigate();
+  const { created_by: author, started_at: startedAt, created_at: createdAt, reason, parent_id: parent } = changeSet;
+  return (
+    <>
+      <PageHeader title={changeSet.title} detail={<ChangeSetStateBadge state={changeSet.state} />} />
+      <p className={classes.facts}>
+        {labelOf(CHANGE_SET_ORIGIN, changeSet.origin)} by {author.name || author.email},{' '}
+        <RelativeTime at={startedAt ?? createdAt} />
+        {reason && `: “${reason}”`}
+        {parent && (
+          <>
+            . It undoes <Link to={paths.changeSet(parent)}>another change</Link>.
+          </>
+        )}
+      </p>
+      <Undos id={changeSet.id} />
+      <div className={classes.panel}>
+        <ChangeSetReview id={changeSet.id} isOnPage onReplace={setUndo} onClose={() => void navigate(paths.changes)} />
+      </div>
+      <ChangeItems changeSet={changeSet} onUndo={setUndo} />
+      <ChangeSetDrawer draft={undo} title="Undo the change" onClose={() => setUndo(null)} />
+    </>
+  );
+}
+
+function ChangeSetNotFound() {
+  return (
+    <>
+      <PageHeader title="Change" />
+      <EmptyState
+        icon="search"
+        title="Change not found"
+        actions={
+          <Button component={Link} to={paths.changes} variant="default">
+            Show all changes
+          </Button>
+        }
+      >
+        No change has this address. A draft that is not applied is deleted after 7 days.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { VisuallyHidden } from '@mantine/core';
+import { createColumnHelper } from '@tanstack/react-table';
+import { use } from 'react';
+import type { ChangeItem } from '@/api/gen/types.gen';
+import { ItemResultBadge } from '@/components/change-set/badges';
+import { ChangedFields } from '@/components/change-set/ChangedFields';
+import { ItemTarget } from '@/components/change-set/ItemTarget';
+import type { DataTableFeatures } from '@/components/data-table';
+import classes from './changes.module.css';
+import { SelectedItems } from './selected-items';
+
+const helper = createColumnHelper<DataTableFeatures, ChangeItem>();
+const unsortable = { enableSorting: false };
+
+/** The columns of the table of items; the first one selects them. */
+export const itemColumns = helper.columns([
+  helper.display({
+    id: 'select',
+    header: () => <VisuallyHidden>Select</VisuallyHidden>,
+    ...unsortable,
+    meta: { track: '40px', card: 'lead' },
+    cell: ({ row }) => row.original.result === 'changed' && <SelectItem item={row.original} />,
+  }),
+  helper.accessor((item) => item.target.name, {
+    id: 'target',
+    header: 'Source',
+    ...unsortable,
+    meta: { track: 'minmax(0, 1.5fr)', card: 'title' },
+    cell: ({ row }) => <ItemTarget item={row.original} />,
+  }),
+  helper.accessor('changes', {
+    id: 'changes',
+    header: 'Before → after',
+    ...unsortable,
+    meta: { track: 'minmax(0, 3fr)', card: 'line' },
+    cell: ({ row }) => <ChangedFields changes={row.original.changes} />,
+  }),
+  helper.accessor('result', {
+    id: 'result',
+    header: 'Result',
+    ...unsortable,
+    meta: { track: '150px', card: 'aside' },
+    cell: ({ getValue }) => <ItemResultBadge result={getValue()} />,
+  }),
+  helper.accessor('reason', {
+    id: 'reason',
+    header: 'Reason',
+    ...unsortable,
+    meta: { track: 'minmax(0, 1.5fr)', card: 'line' },
+    cell: ({ getValue }) => getValue() && <span className={classes.reason}>{getValue()}</span>,
+  }),
+]);
+
+function SelectItem({ item: { number, target } }: { item: ChangeItem }) {
+  const { selected, setSelected } = use(SelectedItems);
+  function toggle(isSelected: boolean) {
+    const next = new Set(selected);
+    if (isSelected) next.add(number);
+    else next.delete(number);
+    setSelected(next);
+  }
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={`Select ${target.name}`}
+      checked={selected.has(number)}
+      onChange={(event) => toggle(event.currentTarget.checked)}
+    />
+  );
+}
