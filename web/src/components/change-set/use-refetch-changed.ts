@@ -10,7 +10,8 @@ export function useRefetchChanged(changeSet: ChangeSet | undefined): void {
   const state = changeSet?.state;
   const previous = useRef(state);
   useEffect(() => {
-    if (previous.current === 'applying' && state !== 'applying') {
+    // A small change set is applied in the request, so that its state is never seen as applying.
+    if (previous.current && previous.current !== state && state !== 'applying') {
       invalidate(queryClient, ...queryKeys.imported, queryKeys.work, queryKeys.changeSets);
     }
     previous.current = state;
