@@ -51,10 +51,27 @@ test('an earlier version of a source is restored from its history', async ({ pag
   expect((await api.getSource(source.id)).owner).toBeUndefined();
 });
 
+test('a deleted draft is restored from its page', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 404/);
+  const source = await api.createSource(uniqueSource(uniqueWord(), { lifecycle: 'draft', owner: 'Someone' }));
+  await page.goto(`/newssources/${source.id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  await page.goto(`/newssources/${source.id}`);
+  await page.getByRole('button', { name: 'Restore the source' }).click();
+  const panel = page.getByRole('dialog', { name: 'Restore' });
+  await panel.getByRole('button', { name: /^Change 1/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: source.name })).toBeVisible();
+  expect((await api.getSource(source.id)).owner).toBe('Someone');
+});
+
 test('a tag is renamed everywhere', async ({ page, api }) => {
   const mark = uniqueWord();
   await api.createSource(uniqueSource(mark, { tags: [mark] }));
-  await page.goto('/newssources/tags');
+  await page.goto('/newssources');
+  await page.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('link', { name: /^All tags/ }).click();
   await page.getByRole('button', { name: `Rename or merge ${mark}` }).click();
   await page.getByRole('combobox', { name: 'New name' }).fill(`${mark}-renamed`);
   await page.getByRole('button', { name: 'Preview' }).click();

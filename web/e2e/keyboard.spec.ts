@@ -59,7 +59,7 @@ test('the toolbar can be skipped, and a source added without a mouse', async ({ 
   // The heading has the focus. The skip link is the first element, before the toolbar.
   await expect(focusedPage(page)).toBeAttached();
   const skip = page.getByRole('button', { name: 'Skip to content' });
-  for (let back = 0; back < 10 && !(await skip.evaluate((element) => element === document.activeElement)); back++) {
+  for (let back = 0; back < 15 && !(await skip.evaluate((element) => element === document.activeElement)); back++) {
     await page.keyboard.press('Shift+Tab');
   }
   await expect(skip).toBeInViewport();

@@ -1,7 +1,7 @@
-import { EDITOR } from './support/accounts';
+import { ADMIN, EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 
-const WIDTHS = [360, 1280, 2560];
+const WIDTHS = [360, 1130, 1280, 1320, 2560];
 
 test.describe('specified layout and colours', () => {
   test.use({ account: EDITOR });
@@ -107,4 +107,19 @@ test('the code of each page loads when the page is first shown', async ({ page, 
   await page.getByRole('link', { name: 'Imports' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   expect(scripts.size).toBeGreaterThan(sourcesScripts);
+});
+
+test.describe('the toolbar of an administrator', () => {
+  test.use({ account: ADMIN });
+
+  for (const width of [1000, 1130, 1280]) {
+    test(`has room for its links at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/newssources');
+      await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Refresh now/ })).toBeVisible();
+      const areas = page.getByRole('navigation', { name: 'Areas' });
+      expect(await areas.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
+    });
+  }
 });

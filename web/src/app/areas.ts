@@ -6,7 +6,7 @@ export interface Area {
   label: string;
   /** The role that sees the area; all roles if it is missing. */
   role?: Role;
-  /** Phones and tablets have no room for it in the toolbar and show it in the user menu. */
+  /** Narrow windows have no room for it in the toolbar and show it in the user menu. */
   isInMenuOnNarrow?: boolean;
 }
 

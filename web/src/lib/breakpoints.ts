@@ -8,10 +8,12 @@ const BREAKPOINTS = {
   '--tablet': '(max-width: 768px)',
   '--one-column': '(max-width: 992px)',
   '--two-columns': '(min-width: 993px)',
-  /** The saved views are in a menu instead of beside the list. */
-  '--narrow-list': '(max-width: 1199px)',
+  /** The saved views are in a menu, because the columns have no room beside them. */
+  '--narrow-list': '(max-width: 1319px)',
   /** Tables show each row as a card. */
-  '--card-table': '(max-width: 1099px)',
+  '--card-table': '(max-width: 1129px)',
+  /** The links of the toolbar are closer together. */
+  '--laptop': '(max-width: 1280px)',
 };
 
 /**

@@ -14,7 +14,8 @@ interface Props {
   changeSet: ChangeSet;
   /** Shows the preview of the undo. */
   onUndo: (draft: ChangeSet) => void;
-  onClose: () => void;
+  /** Closes the panel; undefined on the page of the change set. */
+  onClose: (() => void) | undefined;
 }
 
 /** The result of a change set, with Undo. */
@@ -40,7 +41,7 @@ export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
             Undo
           </Button>
         )}
-        <Button onClick={onClose}>Done</Button>
+        {onClose && <Button onClick={onClose}>Done</Button>}
       </div>
     </div>
   );

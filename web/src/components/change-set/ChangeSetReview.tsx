@@ -60,7 +60,7 @@ export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClo
       )}
       {state === 'applying' && <ApplyProgress changeSet={changeSet} />}
       {(state === 'applied' || state === 'applied_in_part') && (
-        <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={onClose} />
+        <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={isOnPage ? undefined : onClose} />
       )}
       {state === 'cancelled' && <Note tone="info">This change was discarded. Nothing was changed.</Note>}
       {state !== 'draft' && !isOnPage && (

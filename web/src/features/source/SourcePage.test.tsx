@@ -296,8 +296,14 @@ test('a draft that a colleague deleted while it was edited is added again with t
 describe('loading errors', () => {
   test('an unknown id shows "Source not found" and a link to the list', async () => {
     const source = aSource();
-    await openSourcePage({ handlers: { [`GET /newssources/${source.id}`]: () => problem(404, 'not_found') } });
+    await openSourcePage({
+      handlers: {
+        [`GET /newssources/${source.id}`]: () => problem(404, 'not_found'),
+        'GET /newssources/history': () => json({ items: [] }), // the history has no deletion of it
+      },
+    });
     expect(await screen.findByRole('heading', { name: 'Source not found' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Restore the source' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to the sources' })).toHaveAttribute('href', '/newssources');
   });
 

@@ -1,8 +1,10 @@
-import { Popover, SegmentedControl } from '@mantine/core';
+import { Anchor, Popover, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
 import type { FilterEntry } from '@/entities/source/filters';
+import { paths } from '@/lib/paths';
 import classes from './FacetFilter.module.css';
 import { FacetOptions } from './FacetOptions';
 import { selectionText } from './facets';
@@ -102,6 +104,13 @@ export function FacetFilter({ filter, search, onChange, initiallyOpened = false,
             onRetry={() => void refetch()}
             onSelect={select}
           />
+          {name === 'tag' && (
+            <div className={classes.narrow}>
+              <Anchor component={Link} to={paths.tags}>
+                All tags: rename, merge, delete
+              </Anchor>
+            </div>
+          )}
         </Popover.Dropdown>
       </Popover>
       {active && (

@@ -41,7 +41,6 @@ const handlers = {
   'GET /newssources/tags': () => json({ items: [] }),
   'POST /newssources/change-sets': () => json(draft, { status: 201 }),
   [`GET ${path}`]: () => json(draft),
-  [`POST ${path}/apply`]: () => json(applied, { status: 202 }),
 };
 
 async function previewTag(more: Record<string, () => Response> = {}) {
@@ -66,7 +65,11 @@ const bodyOf = async (method: string, pathname: string) => {
 };
 
 test('all matching sources are changed after a preview, and the result can be undone', async () => {
-  const { user, panel } = await previewTag();
+  let stored = draft;
+  const { user, panel } = await previewTag({
+    [`GET ${path}`]: () => json(stored),
+    [`POST ${path}/apply`]: () => json((stored = applied), { status: 202 }),
+  });
   expect(await bodyOf('POST', '/newssources/change-sets')).toEqual({
     selection: { filter: { country: ['ES'] }, expected: 90 },
     operations: [{ field: 'tags', action: 'add', values: ['élite'] }],
