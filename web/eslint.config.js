@@ -167,15 +167,6 @@ export default tseslint.config(
     },
   })),
   {
-    // The queries of suggestions are not in entities yet.
-    files: [
-      'src/components/{suggestion,proposal}/*.ts',
-      'src/features/source/completion/*.ts',
-      'src/features/work/details/*.ts',
-    ],
-    rules: { 'no-restricted-imports': imports(notAbove('features')) },
-  },
-  {
     files: ['src/**/index.{ts,tsx}'],
     ignores: ['src/api/gen/**'],
     rules: {

@@ -45,6 +45,7 @@ function open(refused: string[] = [], { isPreviousVersion = false } = {}) {
     'GET /newssources/work': () => json(work),
     'GET /newssources/suggestions': ({ url }) => {
       const query = new URL(url).searchParams;
+      if (query.get('kind') === 'field') return json({ items: [] });
       if (isPreviousVersion && query.has('needs_person')) return problem(400, 'unknown_parameter');
       return json({ items: query.has('state') ? [] : suggestions });
     },
@@ -130,7 +131,7 @@ test('the lists do not re-sort under the pointer; a decided suggestion leaves at
   let counts = work.suggestions;
   stubApi({
     'GET /newssources/work': () => json({ ...work, suggestions: counts }),
-    'GET /newssources/suggestions': ({ url }) => json({ items: url.includes('state=') ? [] : list }),
+    'GET /newssources/suggestions': ({ url }) => json({ items: /state=|kind=field/.test(url) ? [] : list }),
     'POST /newssources/suggestions/decisions': () => {
       list = list.filter(({ id }) => id !== suggestions[0]!.id);
       return json({ items: [{ id: suggestions[0]!.id, source_name: 'El Ejemplo', outcome: 'dismissed' }] });
@@ -166,7 +167,7 @@ test('a list keeps its further pages when its number changes', async () => {
     'GET /newssources/work': () => json({ ...work, suggestions: [{ kind: 'moved', count }] }),
     'GET /newssources/suggestions': ({ url }) => {
       const query = new URL(url).searchParams;
-      if (query.has('state')) return json({ items: [] });
+      if (query.has('state') || query.get('kind') === 'field') return json({ items: [] });
       if (query.has('cursor')) return json({ items: [suggestions[1]] });
       return json(
         query.get('limit') === '20' ? { items: [suggestions[0]], next_cursor: 'next' } : { items: suggestions },
