@@ -3,6 +3,7 @@ package weburl
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +35,7 @@ func cleanText(text string) string {
 	if len(text) > maxCleaned || !utf8.ValidString(text) {
 		return strings.TrimSpace(text)
 	}
-	text = strings.TrimSpace(strings.Map(dropInvisible, text))
+	text = strings.TrimSpace(strings.Map(dropInvisible, withoutTerminalCodes(text)))
 	text = strings.TrimFunc(joinerInASCII.ReplaceAllString(text, "$1$2"), isJoiner)
 	if scriptScheme.MatchString(text) {
 		return text
@@ -42,8 +43,8 @@ func cleanText(text string) string {
 	text = unescape(text)
 	text = addressInMarkup(text)
 	text = withoutEmphasis(text)
-	text = addressInProse(text)
-	text = trimPunctuation(afterBlank.ReplaceAllString(text, "$1"))
+	text = beforeRemark(addressInProse(text))
+	text = trimPunctuation(invisibleEnd.ReplaceAllString(afterBlank.ReplaceAllString(text, "$1"), ""))
 	text = labelBefore.ReplaceAllString(text, "$1")
 	text = otherScheme.ReplaceAllString(text, "$1")
 	text = encodedColon.ReplaceAllString(text, "$1://")
@@ -73,8 +74,10 @@ var (
 	encodedScheme = regexp.MustCompile(`(?i)^https?(?:%(?:25)*3a|:%(?:25)*2f)`)
 	encodedColon  = regexp.MustCompile(`(?i)^(https?)%3a//`)
 	// afterBlank matches an address that is followed by a blank and a character that no further part
-	// of it begins with: " (RSS)", " – Paper".
-	afterBlank = regexp.MustCompile(`(?is)^((?:https?://|www\.)\S+)\s+[^\s\pL\pN/?&=.%_~+@:].*$`)
+	// of it begins with: " (RSS)", " – Paper", or by a mark and a blank: ", seen in May".
+	afterBlank = regexp.MustCompile(`(?is)^((?:https?://|www\.)\S+)(?:\s+[^\s\pL\pN/?&=.%_~+@:]|[,;!?]\s).*$`)
+	// invisibleEnd matches encoded blanks, line ends and quotation marks at the end of an address.
+	invisibleEnd = regexp.MustCompile(`(?i)(?:%(?:20|09|0a|0d|22|c2%a0|e2%80%8[b-f])|\\[nrt]|&(?:nbsp|zwn?j|lrm|rlm|shy);|’s)+$`)
 	// joinerInASCII matches joiners next to characters that nothing joins.
 	joinerInASCII = regexp.MustCompile(`([!-~])[\x{200c}\x{200d}]+|[\x{200c}\x{200d}]+([!-~])`)
 )
@@ -96,6 +99,9 @@ func unescape(text string) string {
 		}
 		text = plain
 	}
+	if count := strings.Count(text, "=3D"); count > 1 && count == strings.Count(text, "=") {
+		text = strings.ReplaceAll(text, "=3D", "=") // of an e-mail in quoted-printable
+	}
 	if strings.Contains(text, `:\/\/`) || strings.Contains(text, `\u002`) {
 		text = scriptEscapes.Replace(text)
 	}
@@ -115,11 +121,14 @@ func withoutEmphasis(text string) string {
 }
 
 // dropInvisible is a mapping that removes characters that are copied along with an address without
-// being seen: zero-width spaces, soft hyphens, byte order marks, fillers, bidirectional and variation
-// controls. The joiners remain, because names in Persian and Indic scripts need them.
+// being seen: zero-width spaces, soft hyphens, byte order marks, fillers, control characters,
+// bidirectional and variation controls. The joiners remain, because names in Persian and Indic
+// scripts need them.
 func dropInvisible(r rune) rune {
-	if r >= utf8.RuneSelf && !isJoiner(r) && (r == brailleBlank || unicode.In(r, unicode.Cf, unicode.Variation_Selector,
-		unicode.Other_Default_Ignorable_Code_Point)) {
+	switch {
+	case isJoiner(r):
+	case unicode.IsControl(r) && !unicode.IsSpace(r), r == brailleBlank, r >= utf8.RuneSelf && unicode.In(r, unicode.Cf,
+		unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
 		return -1
 	}
 	return r
@@ -129,72 +138,6 @@ func dropInvisible(r rune) rune {
 const brailleBlank = '\u2800'
 
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
-
-var (
-	markupAddress   = regexp.MustCompile(`(?i)<[^>]*\s(?:href|src|xmlurl|htmlurl|cite)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))`)
-	markdownAddress = regexp.MustCompile(`\[[^\]]*\]\(\s*<?([^\s<>]+)`)
-	bbCodeAddress   = regexp.MustCompile(`(?i)\[url(?:=["']?([^\]"']+)|\]([^\[]+))`)
-)
-
-// addressInMarkup returns the address of the first link in HTML, OPML, Markdown or BBCode, or text.
-func addressInMarkup(text string) string {
-	if found := markupAddress.FindStringSubmatch(text); found != nil {
-		return strings.TrimSpace(html.UnescapeString(found[1] + found[2] + found[3]))
-	}
-	if found := markdownAddress.FindStringSubmatch(text); found != nil {
-		return beforeBracket(found[1])
-	}
-	if found := bbCodeAddress.FindStringSubmatch(text); found != nil {
-		return strings.TrimSpace(found[1] + found[2])
-	}
-	return text
-}
-
-// beforeBracket returns text before the first closing bracket that none opens.
-func beforeBracket(text string) string {
-	depth := 0
-	for i, r := range text {
-		switch {
-		case strings.ContainsRune(openers, r):
-			depth++
-		case strings.ContainsRune(closers, r):
-			if depth--; depth < 0 {
-				return text[:i]
-			}
-		}
-	}
-	return text
-}
-
-var (
-	// schemeInProse matches the beginning of an address that follows other text: not within a word, a
-	// path or a query.
-	schemeInProse = regexp.MustCompile(`(?i)(^|[^\pL\pN/=?&%.:+@_~!-])(https?://)`)
-	// proseEnd matches the end of an address that is followed by other text.
-	proseEnd = regexp.MustCompile(`[\s<>"“”«»„，。；！？、「」『』【】《》〈〉）؟،؛]`)
-)
-
-// addressInProse returns the only address with a scheme in a text with other words, or text. An
-// address that contains blanks is no such text.
-func addressInProse(text string) string {
-	found := schemeInProse.FindAllStringSubmatchIndex(text, -1)
-	if len(found) != 1 || found[0][4] == 0 {
-		return text
-	}
-	address := text[found[0][4]:]
-	if end := proseEnd.FindStringIndex(address); end != nil {
-		address = address[:end[0]]
-	}
-	switch text[found[0][4]-1] {
-	case '*': // emphasis
-		return strings.TrimRight(trimPunctuation(address), "*")
-	case ';': // of a row of a table
-		address, _, _ = strings.Cut(address, ";")
-	case '[', '{', '(', '<': // of a wiki or LaTeX
-		address, _, _ = strings.Cut(beforeBracket(address), "|")
-	}
-	return address
-}
 
 const (
 	openers  = "([{<"
@@ -221,11 +164,21 @@ func trimPunctuation(text string) string {
 			return text
 		case bracket < 0 && last < utf8.RuneSelf && !strings.ContainsRune(endMarks, last) && !unicode.IsSpace(last):
 			return text
-		case last >= utf8.RuneSelf && !isWideMark(last):
+		case last >= utf8.RuneSelf && (!isWideMark(last) || closesWideBracket(text, last)):
 			return text
 		}
 		text = text[:len(text)-size]
 	}
+}
+
+// wideBrackets has the brackets and quotation marks of East Asian scripts, each before the one that
+// closes it.
+var wideBrackets = []rune("（）［］【】〔〕「」『』《》〈〉")
+
+// closesWideBracket reports whether the last character of text closes a bracket in it.
+func closesWideBracket(text string, last rune) bool {
+	i := slices.Index(wideBrackets, last)
+	return i > 0 && i%2 == 1 && strings.Count(text, string(wideBrackets[i-1])) >= strings.Count(text, string(last))
 }
 
 // isWideMark reports whether r is punctuation, white space or a sign such as an arrow outside of

@@ -1,8 +1,11 @@
 package weburl
 
 import (
+	"cmp"
 	"encoding/base64"
+	"encoding/json"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -181,6 +184,21 @@ func TestClean(t *testing.T) {
 		"https://blogtrottr.com/?subscribe=" + encoded, "https://overcast.fm/add?url=" + encoded,
 		"https://reader.example.org/public.php?op=bookmarklets--subscribe&feed_url=" + encoded,
 		"https://cloud.example.org/index.php/apps/news/?subscribe_to=" + encoded,
+		// Share pages, checkers, mail systems and readers
+		"https://mix.com/add?url=" + encoded, "https://lobste.rs/stories/new?url=" + encoded,
+		"https://web.skype.com/share?url=" + encoded, "https://mastodon.example/share?text=Une%20" + encoded,
+		"https://rs6.net/tn.jsp?t=x&p=" + encoded, "https://nl.example.net/optiext/optiextension.dll?ID=x&url=" + encoded,
+		"https://url2.mailanyone.net/scanner?m=1&d=4&u=" + encoded,
+		"https://track.mailerlite.com/link/c/" + base64.RawURLEncoding.EncodeToString([]byte(`{"url":"`+paper+`"}`)),
+		"https://news.google.com/rss/articles/" +
+			base64.RawURLEncoding.EncodeToString([]byte("\x08\x13\x22\x34"+paper+"\xd2\x01\x00")),
+		"https://search.yahoo.co.jp/r/FOR=abc.V3g/SIG=xyz/EXP=1700/**" + encoded,
+		"https://validator.w3.org/nu/?doc=" + encoded, "https://www.opengraph.xyz/url/" + encoded,
+		"https://rss.example.org/p/i/?c=feed&a=add&url_rss=" + encoded, "https://app.folo.is/add?url=" + encoded,
+		"https://pca.st/feed/www.paper.com/news/rss?a=1&b=2", "https://search.google.com/test/amp?url=" + encoded,
+		paper + ", seen in May", paper + "; see also", paper + `\n`, paper + "%20", paper + "%E2%80%8B", paper + "&nbsp;",
+		"https://www.paper.com/news/rss?a=3D1&b=3D2", "[link=" + paper + "]x[/link]", "link:" + paper + "[Paper]",
+		"window.open('" + paper + "','_blank')", paper + "’s",
 		// Nested, and within other text
 		"https://l.facebook.com/l.php?u=" + url.QueryEscape(google), "<" + google + ">.", "[x](" + google + ")",
 		"https://translate.google.com/translate?u=" + url.QueryEscape("https://web.archive.org/web/2024/"+paper),
@@ -304,4 +322,65 @@ func FuzzClean(f *testing.F) {
 			}
 		}
 	})
+}
+
+// pasted returns the rows of the table of pasted texts: the text, what the page sends, the address.
+func pasted(t *testing.T) (rows [][3]string) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/pasted.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if line == "\n" || line[0] == '#' {
+			continue
+		}
+		var row [3]string
+		for i, cell := range strings.Split(strings.TrimSpace(line), "\t") {
+			if err := json.Unmarshal([]byte(cell), &row[i]); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// TestPastedTexts checks that a pasted text and what the page sends of it have the same address.
+// The page's tests have the same table.
+func TestPastedTexts(t *testing.T) {
+	t.Parallel()
+	for _, row := range pasted(t) {
+		for _, text := range []string{row[0], cmp.Or(row[1], row[0])} {
+			if got, err := Parse(Clean(text)); err != nil || got.String() != row[2] {
+				t.Errorf("%q becomes %q (%v), want %q", text, Clean(text), err, row[2])
+			}
+		}
+	}
+}
+
+// TestCleanKeepsUnencodedParameters checks that a target that a wrapper contains without encoding
+// keeps its parameters.
+func TestCleanKeepsUnencodedParameters(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"googlechrome://navigate?url=" + paper, "netnewswire://subscribe?url=" + paper,
+		"overcast://x-callback-url/add?x-source=app&url=" + paper + "&x-success=app://done",
+		"icatcher://podcast?feedURL=" + paper, "zune://subscribe/?Paper=" + paper,
+		"https://www.google.com/url?q=" + paper + "&sa=U&ved=2ah&usg=x", "https://www.google.com/url?sa=t&url=" + paper,
+		"https://www.google.com/url?q=https://www.paper.com/news/rss?a=1&sa=U&b=2",
+		"https://l.facebook.com/l.php?u=" + paper + "&h=AT0", "https://l.facebook.com/l.php?h=AT0&u=" + paper,
+		"https://nam02.safelinks.protection.outlook.com/?url=" + paper + "&data=x&reserved=0",
+		"https://translate.google.com/translate?sl=de&u=" + paper + "&tl=en",
+		"https://translate.google.com/translate?u=www.paper.com/news/rss?a=1&b=2",
+		"https://12ft.io/proxy?q=" + paper, "https://www.inoreader.com/?add_feed=" + paper,
+		"https://click.news.example/track/click?target=" + paper, "https://news.example/?url=" + paper,
+		"https://www.subtome.com/#/subscribe?feeds=" + paper, "https://wa.me/?text=Look%20" + paper,
+		"https://webcache.googleusercontent.com/search?q=cache:" + paper + "&hl=en",
+		"https://vk.com/away.php?to=" + paper + "&cc_key=", "https://out.reddit.com/t3_x?url=" + paper + "&token=x",
+	} {
+		if got, err := Parse(Clean(text)); err != nil || got.String() != paper {
+			t.Errorf("%q becomes %q (%v)", text, Clean(text), err)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
@@ -52,13 +53,10 @@ func targets(u *url.URL) (values []string) {
 		if !w.host.MatchString(host) || w.path != nil && !w.path.MatchString(path) {
 			continue
 		}
-		for _, name := range w.parameters {
-			values = append(values, u.Query()[name]...)
-		}
+		values = append(values, w.inParameters(u.RawQuery)...)
 		if w.rest != nil {
-			if found := w.rest.FindStringSubmatch(path + suffixOf("?", u.RawQuery) +
-				suffixOf("#", u.EscapedFragment())); found != nil {
-				values = append(values, w.target(found))
+			if target := w.inText(path + suffixOf("?", u.RawQuery) + suffixOf("#", u.EscapedFragment())); target != "" {
+				values = append(values, target)
 			}
 		}
 	}
@@ -93,8 +91,11 @@ func appTargets(u *url.URL) (values []string) {
 	if hasHTTP.MatchString(u.RawQuery) {
 		return []string{u.RawQuery}
 	}
-	for _, list := range u.Query() {
-		values = append(values, slices.DeleteFunc(list, func(value string) bool { return !hasHTTP.MatchString(value) })...)
+	mayBeTarget := func(name string) bool { return !slices.Contains(appParameters, name) }
+	for _, p := range parametersOf(u.RawQuery, appParameters, mayBeTarget) {
+		if hasHTTP.MatchString(p.value) && mayBeTarget(p.name) {
+			values = append(values, p.value)
+		}
 	}
 	if len(values) == 0 && !slices.Contains(otherSchemes, u.Scheme) && !brokenScheme.MatchString(u.Scheme+"://") {
 		if found := appPath.FindStringSubmatch(u.Host + u.EscapedPath() + suffixOf("?", u.RawQuery)); found != nil {
@@ -146,15 +147,16 @@ func redirectTargets(u *url.URL, isRedirect bool) (values []string) {
 	if isRedirect && hasHTTP.MatchString(u.RawQuery) {
 		return []string{u.RawQuery}
 	}
-	for name, list := range u.Query() {
-		if notTarget.MatchString(name) || !isRedirect && !targetName.MatchString(name) {
+	mayBeTarget := func(name string) bool {
+		return !notTarget.MatchString(name) && (isRedirect || targetName.MatchString(name))
+	}
+	for _, p := range parametersOf(u.RawQuery, nil, mayBeTarget) {
+		if !mayBeTarget(p.name) {
 			continue
 		}
-		for _, value := range list {
-			target, ok := decodeTarget(value)
-			if parsed, err := Parse(target); ok && err == nil && parsed.Host() != strings.ToLower(u.Hostname()) {
-				values = append(values, value)
-			}
+		target, ok := decodeTarget(p.value)
+		if parsed, err := Parse(target); ok && err == nil && parsed.Host() != strings.ToLower(u.Hostname()) {
+			values = append(values, p.value)
 		}
 	}
 	if len(values) != 1 {
@@ -211,8 +213,8 @@ func publicAddress(text string) (string, bool) {
 	return text, err == nil
 }
 
-// decodeBase64 returns the address that a Base64 text contains, alone or as a value of JSON, or "".
-// Bing puts "a1" before it.
+// decodeBase64 returns the address that a Base64 text contains, alone, as a value of JSON or in a
+// binary message, or "". Bing puts "a1" before it.
 func decodeBase64(text string) string {
 	text, _, _ = strings.Cut(strings.TrimPrefix(text, "a1"), ".")
 	text = strings.NewReplacer("-", "+", "_", "/", "=", "").Replace(text)
@@ -223,8 +225,11 @@ func decodeBase64(text string) string {
 	if plain := string(data); hasHTTP.MatchString(plain) {
 		return plain
 	}
-	return addressInJSON(data, 2)
+	return cmp.Or(addressInJSON(data, 2), string(addressInBytes.Find(data)))
 }
+
+// addressInBytes matches an address in a binary message.
+var addressInBytes = regexp.MustCompile(`https?://[!-~]+`)
 
 // addressInJSON returns the first web address among the values of an object, which may be JSON
 // texts themselves.

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAddresses, parsePasted } from './parse-addresses';
 
@@ -52,3 +54,18 @@ it('counts what is left out of pasted text', () => {
     repeated: 2,
   });
 });
+
+/** The texts of the service, which makes the same address of what the page sends. */
+const pasted = readFileSync(
+  join(import.meta.dirname, '../../../../../services/newssources/internal/platform/weburl/testdata/pasted.tsv'),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line.startsWith('"'))
+  .map((line) => line.split('\t').map((cell) => JSON.parse(cell) as string | null));
+
+it.each(pasted)('sends one address of the pasted text %j', (text, sent) => {
+  expect(parseAddresses(text ?? '')).toEqual([sent ?? text]);
+});
+
+it('reads the table of the service', () => expect(pasted.length).toBeGreaterThan(40));

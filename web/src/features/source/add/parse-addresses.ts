@@ -1,4 +1,5 @@
 import { extractCredentials } from '@/lib/credentials';
+import { readPastedForms } from './pasted-forms';
 
 /**
  * The maximum number of addresses on the Add page: about 12 minutes of discoveries. Longer lists
@@ -24,10 +25,12 @@ interface Pasted {
 }
 
 /** Returns the addresses as parseAddresses does, and what was left out. */
-export function parsePasted(text: string): Pasted {
+export function parsePasted(pasted: string): Pasted {
+  const text = readPastedForms(pasted);
   const unrecognized: string[] = [];
+  const isMarkup = /<\/[a-z]/i.test(text);
   const found = text.split(/[\r\n]+/).flatMap((line) => {
-    const addresses = parseLine(line);
+    const addresses = parseLine(line, isMarkup);
     if (addresses.length === 0 && hasWords(line)) unrecognized.push(line.trim());
     return addresses;
   });
@@ -49,10 +52,11 @@ function hasWords(line: string): boolean {
   return /\p{L}{2}/u.test(line.replace(/<[^>]*>/g, ''));
 }
 
-function parseLine(line: string): string[] {
+/** Returns the addresses of a line, or its only word, but not that of a line of a document. */
+function parseLine(line: string, isMarkup: boolean): string[] {
   const words = line.split(/\s+/).flatMap(splitAtOpeners).flatMap(splitAtCommas).map(trimPunctuation);
   const addresses = words.filter(isLikelyAddress);
-  if (addresses.length > 0) return addresses;
+  if (addresses.length > 0 || isMarkup) return addresses;
   const candidates = words.filter((word) => /\p{L}|\d\D+\d/u.test(word)); // not bullets or line numbers
   return candidates.length === 1 ? candidates : [];
 }
@@ -93,11 +97,16 @@ function splitAtCommas(word: string): string[] {
 
 /** Removes the punctuation that separates a word from others. The API cleans the address itself. */
 function trimPunctuation(word: string): string {
-  return word
+  const [, address] = BETWEEN_SIGNS.exec(word) ?? [];
+  return (address ?? word)
     .replace(/^(\*+)(.+?)\1(?=[.,;:!?]*$)/, '$2') // emphasis
     .replace(/^[<("'“„‘*•·–—-]+/, '')
     .replace(/([>)"'”“’.,;:!?]|&(gt|quot);?)+$/, '');
 }
+
+/** An address with emojis or similar signs before it, and perhaps after it. */
+const BETWEEN_SIGNS =
+  /^[^\p{L}\p{P}\s]*[\p{So}\p{Sk}\p{Me}\u200d\ufe0f]+(https?:\/\/.*?)[\p{So}\p{Sk}\u200d\ufe0f]*$/iu;
 
 /** Reports whether a word has a scheme, or a host with a dot. E-mail addresses do not count. */
 function isLikelyAddress(word: string): boolean {

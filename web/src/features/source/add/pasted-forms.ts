@@ -1,0 +1,37 @@
+/**
+ * Returns pasted text without the addresses of something else, such as those of pictures, and with
+ * the addresses of links where codes, files of links and templates of wikis hide them. weburl.Clean
+ * of the service reads the same forms.
+ */
+export function readPastedForms(text: string): string {
+  return withoutPictures(
+    readShortcutFile(readTerminal(text))
+      .replace(/<!DOCTYPE[^>]*>|\sxmlns(:\w+)?=("[^"]*"|'[^']*')/gi, '')
+      .replace(CITATION, ' $1 '),
+  );
+}
+
+/** A template of a wiki with a parameter for the address: "{{cite web|url=https://…|title=…}}". */
+const CITATION =
+  /\{\{[^{}]*\|\s*(?:url|link|website|web|site|lien|adresse|enlace|ссылка|посилання|網址|网址)\s*=\s*(https?:\/\/[^\s|{}]+)[^{}]*\}\}/gi;
+
+function readTerminal(text: string): string {
+  if (!text.includes('\u001b')) return text;
+  return text
+    .replace(/\u001b\]8;[^;\u0007\u001b]*;([^\u0007\u001b]+)(?:\u0007|\u001b\\)[^\u001b]*/g, ' $1 ') // links
+    .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
+    .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '');
+}
+
+/** Returns the lines with the address of a file in which Windows or Linux keeps a link. */
+function readShortcutFile(text: string): string {
+  if (!/^\s*\[(InternetShortcut|Desktop Entry)\]/im.test(text)) return text;
+  const lines = [...text.matchAll(/^\s*URL(?:\[\$e\])?\s*=\s*(\S+)/gim)].map((found) => found[1]);
+  return lines.length > 0 ? lines.join('\n') : text;
+}
+
+/** Removes the pictures of HTML and Markdown, unless nothing else has an address. */
+function withoutPictures(text: string): string {
+  const rest = text.replace(/!\[[^\]]*\]\((?:[^()]|\([^()]*\))*\)|<img\b[^>]*>/gi, '');
+  return /https?:\/\//i.test(rest) ? rest : text;
+}
