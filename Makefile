@@ -58,7 +58,7 @@ programs: $(STACK)
 packages: $(STACK)
 	@$(STACK) install pgserver emulator web
 
-lint: lint-go lint-web lint-workflows ## run golangci-lint, gofmt, eslint, prettier, the type check and actionlint
+lint: lint-go lint-web lint-workflows ## run golangci-lint, gofmt, eslint, stylelint, prettier, the type check and actionlint
 
 lint-go: $(BIN)/golangci-lint
 	$(BIN)/golangci-lint run ./...

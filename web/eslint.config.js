@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import query from '@tanstack/eslint-plugin-query';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
+import perfectionist from 'eslint-plugin-perfectionist';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -65,6 +66,20 @@ const TYPED_RULES = {
   '@typescript-eslint/restrict-plus-operands': 'error',
 };
 
+/** Files of node and packages, then other folders of src, then files nearby; no empty lines. */
+const IMPORT_ORDER = {
+  type: 'natural',
+  internalPattern: ['^@/.+'],
+  groups: [
+    ['side-effect', 'side-effect-style'],
+    ['builtin', 'type-builtin'],
+    ['external', 'type-external'],
+    ['internal', 'type-internal'],
+    ['parent', 'sibling', 'index', 'style', 'type-parent', 'type-sibling', 'type-index'],
+  ],
+  newlinesBetween: 0,
+};
+
 function imports(...patterns) {
   return ['error', { paths: [MANTINE_WITH_STYLE_TAGS, ZOD], patterns: [FIREBASE, ...patterns] }];
 }
@@ -110,6 +125,7 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
   ...query.configs['flat/recommended'],
+  { plugins: { perfectionist }, rules: { 'perfectionist/sort-imports': ['error', IMPORT_ORDER] } },
   {
     files: ['src/**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -35,14 +35,14 @@ export function AccessDenied({ user, problem, onCheckAgain }: Props) {
   }
 
   return (
-    <Paper className={classes.card} withBorder>
+    <Paper className={`card ${classes.card}`} withBorder>
       <PageHeader title={unverified ? 'Please verify your e-mail address' : 'This account cannot use News Sources'} />
       <p>
         You are signed in as <strong>{user.email}</strong>.
       </p>
       <p>{problem.message}</p>
       {note && <Note tone="info">{note}</Note>}
-      <div className={classes.actions}>
+      <div className={`wrap ${classes.actions}`}>
         {unverified ? (
           <>
             <Button
@@ -88,7 +88,7 @@ export function AccessDenied({ user, problem, onCheckAgain }: Props) {
         </Button>
       </div>
       {problem.requestId && (
-        <p className={classes.reference}>
+        <p className={`caption ${classes.reference}`}>
           Reference for support: <code>{problem.requestId}</code>
         </p>
       )}

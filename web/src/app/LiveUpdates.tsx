@@ -5,10 +5,9 @@ import { matchPath, useLocation } from 'react-router-dom';
 import { useLiveState } from '@/api/live';
 import { Icon } from '@/components/Icon';
 import { ROUTES } from '@/lib/paths';
+import { UUID } from '@/lib/search-params';
 import classes from './LiveUpdates.module.css';
 import { useLiveUpdates } from './use-live-updates';
-
-const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 const TEXTS = {
   live: ['Live', 'Changes appear within seconds.'],

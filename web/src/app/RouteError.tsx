@@ -16,14 +16,14 @@ export function RouteError() {
   }, [error]);
 
   return (
-    <div className={classes.card} role="alert">
+    <div className={`card ${classes.card}`} role="alert">
       <PageHeader title={chunkMissing ? 'Reload the page' : 'This page stopped working'} />
       <p>
         {chunkMissing
           ? 'A part of this page could not be loaded. The usual cause is a new version: please reload the page. If that does not help, check your connection.'
           : 'An error in News Sources stopped this page. Please reload it. Saved changes are kept.'}
       </p>
-      <div className={classes.actions}>
+      <div className={`wrap ${classes.actions}`}>
         <Button onClick={() => window.location.reload()} leftSection={<Icon name="refresh" />}>
           Reload the page
         </Button>

@@ -22,18 +22,18 @@ export function UserMenu({ user, onHelp }: { user: SessionUser; onHelp: () => vo
   return (
     <Menu position="bottom-end" width={280} shadow="md">
       <Menu.Target>
-        <button type="button" className={classes.userButton} aria-label={`Account of ${name}`}>
+        <button type="button" className={`row text-button ${classes.userButton}`} aria-label={`Account of ${name}`}>
           <Icon name="menu" size={20} className={classes.onlyOnNarrow} />
           <Icon name="user" size={20} className={classes.notOnNarrow} />
-          <span className={classes.userName}>{name}</span>
+          <span className={`truncate ${classes.userName}`}>{name}</span>
           <Icon name="chevron-down" size={14} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={menu.person}>
-          <div className={menu.name}>{name}</div>
-          {name !== user.email && <div className={menu.detail}>{user.email}</div>}
-          {member && <div className={menu.detail}>{ROLE_DESCRIPTION[member.role]}</div>}
+          <div className={`breakable ${menu.name}`}>{name}</div>
+          {name !== user.email && <div className="hint breakable">{user.email}</div>}
+          {member && <div className="hint breakable">{ROLE_DESCRIPTION[member.role]}</div>}
         </div>
         {member && member.role !== 'admin' && <Administrators />}
         {member && (

@@ -1,7 +1,9 @@
 // The styles of Mantine's components come with the components: see mantineStyles in vite.config.ts.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
+import './tokens.css';
 import './base.css';
+import './shared.css';
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -6,7 +6,7 @@ import classes from './startup-failure.module.css';
 export function showStartupFailure(root: HTMLElement, error: unknown, retry: () => void): void {
   console.error('News Sources could not start:', error);
 
-  const card = createElement('div', classes.card);
+  const card = createElement('div', `card ${classes.card}`);
   card.setAttribute('role', 'alert');
   card.append(createElement('h1', classes.title, 'News Sources could not start'));
   for (const text of explain(error)) card.append(createElement('p', classes.text, text));

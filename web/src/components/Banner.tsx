@@ -21,7 +21,7 @@ interface Props {
  */
 export function Banner({ tone, icon, text, detail, children }: Props) {
   return (
-    <div className={classes.banner} data-tone={tone} role="status">
+    <div className={`row ${classes.banner}`} data-tone={tone} role="status">
       <Icon name={icon} size={14} />
       <span className={classes.text} title={[text, detail].filter(Boolean).join(' ')}>
         {text} {detail && <span className={classes.detail}>{detail}</span>}
@@ -39,7 +39,7 @@ interface ButtonProps {
 
 export function BannerButton({ busy = false, onClick, children }: ButtonProps) {
   return (
-    <button type="button" className={classes.button} disabled={busy} onClick={onClick}>
+    <button type="button" className={`text-button ${classes.button}`} disabled={busy} onClick={onClick}>
       {children}
     </button>
   );

@@ -15,8 +15,8 @@ interface Props {
 /** The line above the title of a page: a link to the parent page. */
 export function Breadcrumb({ to, label, state, children }: Props) {
   return (
-    <nav className={classes.breadcrumb} aria-label="Breadcrumb">
-      <Link to={to} state={state} className={classes.parent}>
+    <nav className={`row ${classes.breadcrumb}`} aria-label="Breadcrumb">
+      <Link to={to} state={state} className={`inline-4 dimmed ${classes.parent}`}>
         <Icon name="chevron-left" size={14} />
         {label}
       </Link>

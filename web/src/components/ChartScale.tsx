@@ -16,7 +16,7 @@ interface Props {
 export function ChartScale({ max, noun, children }: Props) {
   return (
     <div className={classes.frame}>
-      <div className={classes.scale} aria-hidden="true">
+      <div className={`caption ${classes.scale}`} aria-hidden="true">
         <span>{formatCount(max, noun)}</span>
         {max >= 2 && <span>{formatNumber(max / 2)}</span>}
         <span>0</span>

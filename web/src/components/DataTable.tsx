@@ -35,7 +35,7 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
       role="table"
       aria-label={label}
       aria-busy={busy || pendingRows > 0}
-      className={classes.table}
+      className="card"
       style={{ '--tracks': tracks } as CSSProperties}
     >
       <div role="rowgroup" className={classes.head}>
@@ -59,7 +59,7 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
         {Array.from({ length: pendingRows }, (_, at) => (
           <div key={at} className={classes.row} aria-hidden="true">
             {columns.map((column) => (
-              <div key={column.id} className={classes.cell} data-card={column.columnDef.meta?.card}>
+              <div key={column.id} className={`truncate ${classes.cell}`} data-card={column.columnDef.meta?.card}>
                 <div className={classes.placeholder} />
               </div>
             ))}
@@ -77,14 +77,19 @@ function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFea
   const align = column.columnDef.meta?.align;
   if (!column.getCanSort()) {
     return (
-      <div role="columnheader" className={classes.headCell} data-align={align}>
+      <div role="columnheader" className={`hint ${classes.headCell}`} data-align={align}>
         <FlexRender header={header} />
       </div>
     );
   }
   const sorted = column.getIsSorted();
   return (
-    <div role="columnheader" className={classes.headCell} aria-sort={ARIA_SORT[`${sorted}`]} data-align={align}>
+    <div
+      role="columnheader"
+      className={`hint ${classes.headCell}`}
+      aria-sort={ARIA_SORT[`${sorted}`]}
+      data-align={align}
+    >
       <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
         <FlexRender header={header} />
         <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={classes.sortIcon} />
@@ -96,7 +101,7 @@ function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFea
 function BodyCell<T extends RowData>({ cell }: { cell: Cell<DataTableFeatures, T> }) {
   const meta = cell.column.columnDef.meta;
   return (
-    <div role="cell" className={classes.cell} data-card={meta?.card} data-align={meta?.align}>
+    <div role="cell" className={`truncate ${classes.cell}`} data-card={meta?.card} data-align={meta?.align}>
       {meta?.cardLabel && <span className={classes.cardLabel}>{meta.cardLabel}</span>}
       <FlexRender cell={cell} />
     </div>

@@ -70,7 +70,7 @@ export function DayBars({ bars, label, noun }: { bars: Bar[]; label: string; nou
         label={label}
         days={bars.map(({ day, label: text, events = [] }) => ({ day, text: [text, ...events].join('. ') }))}
       />
-      <figcaption className={classes.axisLabels}>
+      <figcaption className={`caption ${classes.axisLabels}`}>
         <span>{bars[0] && formatDay(bars[0].day)}</span>
         <span>today</span>
       </figcaption>

@@ -13,13 +13,13 @@ interface Props {
 
 export function EmptyState({ icon, title, children, actions }: Props) {
   return (
-    <div className={classes.state}>
+    <div className={`stack-8 ${classes.state}`}>
       <span className={classes.icon}>
         <Icon name={icon} size={28} />
       </span>
       <h2 className={classes.title}>{title}</h2>
-      <div className={classes.text}>{children}</div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      <div className={`dimmed ${classes.text}`}>{children}</div>
+      {actions && <div className={`wrap ${classes.actions}`}>{actions}</div>}
     </div>
   );
 }

@@ -32,14 +32,14 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
   const isWaiting = retrying && error instanceof ApiProblem && error.status === 429;
   const next = nextAttempt(error, retrying);
   return (
-    <div className={classes.state} role={isWaiting ? 'status' : 'alert'}>
+    <div className={`stack-8 ${classes.state}`} role={isWaiting ? 'status' : 'alert'}>
       <span className={isWaiting ? classes.icon : classes.badIcon}>
         <Icon name={isWaiting ? 'refresh' : 'warning'} size={28} />
       </span>
       <Heading className={classes.title} tabIndex={page ? -1 : undefined}>
         {isWaiting ? 'Busy, retrying' : (title ?? heading)}
       </Heading>
-      <p className={classes.text}>
+      <p className={`dimmed ${classes.text}`}>
         {text}
         {hint && <> {hint}</>}
       </p>
@@ -50,7 +50,7 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
         </Button>
       )}
       {requestId && !isWaiting && (
-        <p className={classes.reference}>
+        <p className={`caption ${classes.reference}`}>
           Reference for support: <code>{requestId}</code>
         </p>
       )}
@@ -75,7 +75,7 @@ function NextAttempt({ error, at, onRetry }: NextAttemptProps) {
   }
   return (
     <>
-      <p className={classes.text}>Next attempt: {formatWait(at, now)}.</p>
+      <p className={`dimmed ${classes.text}`}>Next attempt: {formatWait(at, now)}.</p>
       <Button variant="default" onClick={() => void tryNow()} leftSection={<Icon name="refresh" />}>
         Try now
       </Button>

@@ -78,7 +78,11 @@ function contrast(a: string, b: string): number {
 
 test('every letter has a contrast of 4.5:1 on its background in both colour schemes', () => {
   const css = readFileSync('src/components/Logo.module.css', 'utf8');
-  const pairs = [...css.matchAll(/--tile-bg: (#\w{6});\s+--tile-letter: (#\w{6});/g)];
-  expect(pairs).toHaveLength(2 * TONES);
-  for (const [, background, letter] of pairs) expect(contrast(background!, letter!)).toBeGreaterThan(4.5);
+  const pair = String.raw`light-dark\((#\w{6}), (#\w{6})\);\s+`;
+  const tones = [...css.matchAll(new RegExp(`background: ${pair}color: ${pair}`, 'g'))];
+  expect(tones).toHaveLength(TONES);
+  for (const [, light, dark, onLight, onDark] of tones) {
+    expect(contrast(light!, onLight!)).toBeGreaterThan(4.5);
+    expect(contrast(dark!, onDark!)).toBeGreaterThan(4.5);
+  }
 });

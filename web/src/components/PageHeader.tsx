@@ -14,16 +14,16 @@ interface Props {
 /** Renders the page's h1, which the shell focuses after navigation, and the document title. */
 export function PageHeader({ title, mark, detail, actions }: Props) {
   return (
-    <header className={classes.header}>
+    <header className={`wrap ${classes.header}`}>
       <title>{`${title} · News Sources`}</title>
       {mark}
       <div className={classes.words}>
         <h1 className={classes.title} tabIndex={-1}>
           {title}
         </h1>
-        {detail != null && <div className={classes.detail}>{detail}</div>}
+        {detail != null && <div className={`dimmed ${classes.detail}`}>{detail}</div>}
       </div>
-      {actions != null && <div className={classes.actions}>{actions}</div>}
+      {actions != null && <div className={`wrap ${classes.actions}`}>{actions}</div>}
     </header>
   );
 }

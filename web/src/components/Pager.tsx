@@ -20,7 +20,7 @@ interface Props {
  */
 export function Pager({ text, onPrevious, onNext, onNextHover, children }: Props) {
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={`row ${classes.pager}`} aria-label="Pages">
       {children}
       <span className={classes.text}>{text}</span>
       <PageButton label="Previous page" icon="chevron-left" onClick={onPrevious} />

@@ -4,7 +4,7 @@ import classes from './SkeletonRows.module.css';
 /** Placeholder rows with a table's row height, so that the layout does not shift. */
 export function SkeletonRows({ rows = 10 }: { rows?: number }) {
   return (
-    <div className={classes.rows} aria-hidden="true">
+    <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>
           <Skeleton height={12} />

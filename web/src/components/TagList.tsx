@@ -11,7 +11,7 @@ export function TagList({ tags, max = Infinity }: Props) {
   const shown = tags.slice(0, max);
   const hidden = tags.slice(shown.length);
   return (
-    <ul className={classes.list} aria-label="Tags">
+    <ul className={`list ${classes.list}`} aria-label="Tags">
       {shown.map((tag) => (
         <li key={tag} className={classes.tag}>
           {tag}

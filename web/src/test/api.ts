@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { configureApi } from '@/api/client';
 import type { SuggestionSummary, Session } from '@/api/gen/types.gen';
+import { UUIDS } from '@/lib/search-params';
 
 export const editor: Session = {
   id: '0190b5d2-0000-7000-8000-000000000001',
@@ -18,8 +19,6 @@ export const noSuggestions: SuggestionSummary = {
   capped: false,
   visits: { paused: false, waiting: 0, later: 0, failed: 0 },
 };
-
-const UUID = /[\da-f]{8}-[\da-f-]{27}/;
 
 /** Calls that many pages make and few tests are about. */
 const DEFAULTS: Record<string, Handler> = {
@@ -59,7 +58,7 @@ export function stubApi(handlers: Record<string, Handler>): Request[] {
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request.clone());
     const key = `${request.method} ${new URL(request.url).pathname}`;
-    const handler = handlers[key] ?? DEFAULTS[key.replace(UUID, '{id}')];
+    const handler = handlers[key] ?? DEFAULTS[key.replace(UUIDS, '{id}')];
     if (!handler) {
       unhandled.push(key);
       throw new Error(`stubApi has no handler for ${key}`);

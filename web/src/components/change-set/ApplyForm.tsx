@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { useApplyChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { useCanWrite } from '@/auth/member';
+import { useApplyChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
 import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
-import classes from './change-set.module.css';
 import { confirmationOf, typedNumber } from './confirmation';
 import { SelectionChanged } from './SelectionChanged';
 
@@ -46,7 +45,7 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
   }
   const isEmpty = isComplete && counts.pending === 0;
   return (
-    <form className={classes.review} onSubmit={submit}>
+    <form className="stack-16" onSubmit={submit}>
       {isEmpty && <p>Nothing can be changed.</p>}
       {!isEmpty && required !== undefined && (
         <TextInput
@@ -59,8 +58,8 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
         />
       )}
       {error && <ProblemNote error={error} />}
-      {!canWrite && <p className={classes.dimmed}>Only editors and administrators can apply a change.</p>}
-      <div className={classes.buttons}>
+      {!canWrite && <p className="dimmed">Only editors and administrators can apply a change.</p>}
+      <div className="wrap">
         {canWrite && !isEmpty && (
           <Button type="submit" loading={apply.isPending} disabled={!isComplete || !isConfirmed}>
             {isComplete ? `Change ${countItems(changeSet, counts.pending)}` : 'Examining the sources …'}

@@ -5,7 +5,6 @@ import { useCancelChangeSet } from '@/entities/change-set/change-set.mutations';
 import { formatNumber } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
-import classes from './change-set.module.css';
 
 /** The progress of a change set that is being applied, with a button that stops it. */
 export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
@@ -15,19 +14,19 @@ export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
   const total = counts.changed + counts.pending;
   const percent = total > 0 ? (100 * counts.changed) / total : 0;
   return (
-    <div className={classes.review} role="group" aria-label="Progress">
+    <div className="stack-16" role="group" aria-label="Progress">
       <div>
         <Progress.Root size="lg">
           <Progress.Section value={percent} aria-label="Changed items" />
         </Progress.Root>
-        <p className={classes.dimmed} role="status">
+        <p className="dimmed" role="status">
           {formatNumber(counts.changed)} of {countItems(changeSet, total)} changed. You can close this panel; the change
           continues.
         </p>
       </div>
       {cancel.error && <ProblemNote error={cancel.error} />}
       {canWrite && (
-        <div className={classes.buttons}>
+        <div className="wrap">
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
             Stop
           </Button>

@@ -1,9 +1,9 @@
 import { Progress } from '@mantine/core';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { formatNumber } from '@/lib/format-count';
-import { ChangedFields } from './ChangedFields';
-import { countItems, describeEffects, reasonText, restOfPreview } from './change-words';
 import classes from './change-set.module.css';
+import { countItems, describeEffects, reasonText, restOfPreview } from './change-words';
+import { ChangedFields } from './ChangedFields';
 import { ItemTarget } from './ItemTarget';
 
 /** What a draft changes, what it leaves and why, what it causes, and a sample. */
@@ -14,7 +14,7 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
     <>
       {!isComplete && <PreviewProgress changeSet={changeSet} />}
       <div role="status">
-        <ul className={classes.list} aria-label="Preview">
+        <ul className={`list ${classes.lines}`} aria-label="Preview">
           <li>
             <strong>{countItems(changeSet, counts.pending)}</strong> {counts.pending === 1 ? 'changes.' : 'change.'}
           </li>
@@ -27,7 +27,7 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
       {effects.length > 0 && (
         <section aria-label="Effects">
           <h3 className={classes.heading}>What it causes</h3>
-          <ul className={classes.list}>
+          <ul className={`list ${classes.lines}`}>
             {effects.map((text) => (
               <li key={text}>{text}</li>
             ))}
@@ -37,12 +37,12 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
       {sample.length > 0 && (
         <section aria-label="Examples">
           <h3 className={classes.heading}>{sample.length < counts.pending ? 'Examples' : 'Before → after'}</h3>
-          <ul className={classes.sample}>
+          <ul className={`list card divided breakable ${classes.sample}`}>
             {sample.map((item) => (
               <li key={item.number}>
                 <ItemTarget item={item} />
                 <ChangedFields changes={item.changes} />
-                {item.reason && <div className={classes.dimmed}>{item.reason}</div>}
+                {item.reason && <div className="dimmed">{item.reason}</div>}
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
 export function Reasons({ changeSet: { reasons = [] } }: { changeSet: ChangeSet }) {
   if (reasons.length === 0) return null;
   return (
-    <ul className={classes.reasons} aria-label="Reasons">
+    <ul className={`hint breakable ${classes.reasons}`} aria-label="Reasons">
       {reasons.map((reason) => (
         <li key={`${reason.result} ${reason.reason}`}>{reasonText(reason)}</li>
       ))}
@@ -71,7 +71,7 @@ function PreviewProgress({ changeSet: { examined, selected } }: { changeSet: Cha
       <Progress.Root size="lg">
         <Progress.Section value={percent} aria-label="Examined sources" />
       </Progress.Root>
-      <p className={classes.dimmed}>
+      <p className="dimmed">
         {formatNumber(examined)} of {formatNumber(selected)} sources examined.
       </p>
     </div>

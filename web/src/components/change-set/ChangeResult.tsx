@@ -8,7 +8,6 @@ import { Icon } from '../Icon';
 import { Note } from '../Note';
 import { resultText } from './change-words';
 import { Reasons } from './ChangePreview';
-import classes from './change-set.module.css';
 
 interface Props {
   changeSet: ChangeSet;
@@ -23,14 +22,14 @@ export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
   const canWrite = useCanWrite();
   const undo = useMakeDraft();
   return (
-    <div className={classes.review}>
+    <div className="stack-16">
       <Note tone={changeSet.state === 'applied' ? 'ok' : 'warn'}>
         {resultText(changeSet)}
-        {changeSet.stopped && <p>{changeSet.stopped}</p>}
+        {changeSet.stopped && <p className="breakable">{changeSet.stopped}</p>}
         <Reasons changeSet={changeSet} />
       </Note>
       {undo.error && <ProblemNote error={undo.error} />}
-      <div className={classes.buttons}>
+      <div className="wrap">
         {canWrite && canUndo(changeSet) && (
           <Button
             variant="default"

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { ChangeSetReview } from './ChangeSetReview';
 import classes from './change-set.module.css';
+import { ChangeSetReview } from './ChangeSetReview';
 
 interface Props {
   /** The draft whose preview is shown; null closes the panel. */

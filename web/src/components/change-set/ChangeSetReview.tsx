@@ -14,7 +14,6 @@ import { ApplyForm } from './ApplyForm';
 import { ApplyProgress } from './ApplyProgress';
 import { ChangePreview } from './ChangePreview';
 import { ChangeResult } from './ChangeResult';
-import classes from './change-set.module.css';
 import { useRefetchChanged } from './use-refetch-changed';
 
 interface Props {
@@ -49,9 +48,9 @@ export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClo
   if (!changeSet) return <SkeletonRows rows={6} />;
   const { state } = changeSet;
   return (
-    <div className={classes.review} ref={content}>
+    <div className="stack-16" ref={content}>
       {!isOnPage && <StaleNote query={query} />}
-      {!isOnPage && <p className={classes.lead}>{changeSet.title}</p>}
+      {!isOnPage && <p className="heading">{changeSet.title}</p>}
       {state === 'draft' && (
         <>
           <ChangePreview changeSet={changeSet} />

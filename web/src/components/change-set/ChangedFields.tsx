@@ -5,10 +5,10 @@ import classes from './change-set.module.css';
 /** The changed fields of an item with their values before and after. */
 export function ChangedFields({ changes }: { changes: FieldChange[] }) {
   return (
-    <ul className={classes.fields}>
+    <ul className={`list breakable ${classes.fields}`}>
       {changes.map((change) => (
         <li key={change.field}>
-          <span className={classes.field}>{fieldLabel(change.field)}:</span>{' '}
+          <span className="dimmed">{fieldLabel(change.field)}:</span>{' '}
           {Array.isArray(change.before) || Array.isArray(change.after) ? (
             <ChangedList {...change} />
           ) : (

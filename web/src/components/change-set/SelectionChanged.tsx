@@ -4,7 +4,6 @@ import type { ApiProblem } from '@/api/problem';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { Note } from '../Note';
-import classes from './change-set.module.css';
 
 type Selection = NonNullable<Problem['selection']>;
 
@@ -20,13 +19,13 @@ interface Props {
 export function SelectionChanged({ problem, isPending, error, onPreview, onClose }: Props) {
   const { selection } = problem.body;
   return (
-    <div className={classes.review}>
+    <div className="stack-16">
       <Note tone="warn">
         <strong>Other sources match now, so nothing was changed.</strong>
         {selection && ` ${selectionText(selection)}`}
       </Note>
       {error ? <ProblemNote error={error} /> : null}
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button loading={isPending} onClick={onPreview}>
           Preview again
         </Button>

@@ -39,9 +39,9 @@ export function CloseGuard({ guard: { setDirty, isConfirming, setConfirming, clo
     <DirtyContext value={setDirty}>
       <div ref={content}>
         {isConfirming && (
-          <div className={classes.question} role="alert">
+          <div className={`wrap ${classes.question}`} role="alert">
             <span>Your changes are not saved.</span>
-            <span className={classes.buttons}>
+            <span className="wrap">
               <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)} ref={focusOnMount}>
                 Keep editing
               </Button>

@@ -29,9 +29,9 @@ export function ConflictPanel<T extends FieldValues>({ conflict, control, onChoo
   }, [conflict.savedAt]);
 
   return (
-    <section className={classes.panel} aria-labelledby="conflict-title">
+    <section className={`stack-16 card ${classes.panel}`} aria-labelledby="conflict-title">
       <div>
-        <h2 className={classes.title} id="conflict-title" ref={title} tabIndex={-1}>
+        <h2 className={`heading ${classes.title}`} id="conflict-title" ref={title} tabIndex={-1}>
           {savedBy} saved changes while you were editing
         </h2>
         <p className={classes.text}>
@@ -101,7 +101,7 @@ function SideChoice({ conflict: { field, mine, theirs, both }, savedBy, value, f
             }}
             label={
               <>
-                <span className={classes.owner}>{owner}</span>{' '}
+                <span className={`caption ${classes.owner}`}>{owner}</span>{' '}
                 <span className={classes.value} data-empty={!text || undefined}>
                   {text || 'Empty'}
                 </span>

@@ -31,7 +31,7 @@ export function LeaveGuard({ when, onDiscard }: Props) {
       title="Leave without saving?"
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.title }}
+      classNames={{ title: 'heading' }}
       centered
     >
       <p className={classes.text}>Your changes on this page are not saved.</p>

@@ -22,10 +22,10 @@ export function SaveShortcut() {
 /** The status and buttons of a form, sticky at the bottom of the screen. */
 export function SaveBar({ problem, status, children }: Props) {
   return (
-    <div className={classes.bar} {...ACTION_BAR}>
+    <div className={`stack-12 ${classes.bar}`} {...ACTION_BAR}>
       {problem}
-      <div className={classes.row}>
-        <span className={classes.status} role="status">
+      <div className={`wrap ${classes.row}`}>
+        <span className={`dimmed ${classes.status}`} role="status">
           {status}
         </span>
         {children}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
-import classes from '@/components/form/notes.module.css';
 
 interface Props {
   draft: { at: string };
@@ -13,11 +12,11 @@ interface Props {
 export function UnsavedDraftNote({ draft, onRestore, onDiscard }: Props) {
   return (
     <Note tone="info">
-      <div className={classes.row}>
+      <div className="spread">
         <span>
           You have an unsaved draft from <RelativeTime at={draft.at} />.
         </span>
-        <span className={classes.buttons}>
+        <span className="row">
           <Button size="compact-sm" variant="default" onClick={onRestore}>
             Restore draft
           </Button>

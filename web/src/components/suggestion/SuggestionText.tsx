@@ -1,4 +1,5 @@
 import type { Suggestion } from '@/api/gen/types.gen';
+import { ExternalLink } from '@/components/ExternalLink';
 import { describeEvidence, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { useNow } from '@/lib/use-now';
 import classes from './suggestion.module.css';
@@ -17,13 +18,7 @@ export function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
           <ul>
             {sample.map(({ title, url }) => (
               <li key={`${title} ${url ?? ''}`}>
-                {url ? (
-                  <a href={url} target="_blank" rel="noreferrer">
-                    {title || url}
-                  </a>
-                ) : (
-                  title
-                )}
+                <ExternalLink url={url}>{title || url}</ExternalLink>
               </li>
             ))}
           </ul>

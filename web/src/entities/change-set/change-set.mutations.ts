@@ -8,8 +8,8 @@ import {
   undoChangeSet,
 } from '@/api/gen/sdk.gen';
 import type { ChangeSet, ChangeSetApply, ChangeSetCreate, SourceRestore } from '@/api/gen/types.gen';
-import { changeSetQuery } from './change-set.queries';
 import { queryKeys } from '@/api/query-keys';
+import { changeSetQuery } from './change-set.queries';
 
 /** What a draft is made of. */
 export type DraftRequest =

@@ -1,14 +1,13 @@
 import type { Person, Session } from '@/api/gen/types.gen';
+import { UUID } from '@/lib/search-params';
 
 /** The filter values for the signed-in member and for sources without an assignee. */
 export const ME = 'me';
 export const UNASSIGNED = 'none';
 
-const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
 /** Reports whether a text is a value of the filter by assignee. */
 export function isAssignee(value: string): boolean {
-  return ASSIGNEE.test(value);
+  return value === ME || value === UNASSIGNED || UUID.test(value);
 }
 
 /** Returns the filter by assignee in a URL, or '' if there is none or it is invalid. */

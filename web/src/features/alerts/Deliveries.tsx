@@ -24,7 +24,7 @@ const columns = helper.columns([
     header: 'Message',
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ getValue }) => (
-      <span className={classes.summary} title={getValue()}>
+      <span className={`truncate ${classes.summary}`} title={getValue()}>
         {getValue()}
       </span>
     ),
@@ -68,8 +68,8 @@ export function Deliveries({ rule, firing }: Props) {
   const canWrite = useCanWrite();
   return (
     <section aria-labelledby="deliveries" className={classes.section}>
-      <div className={classes.sectionHeader}>
-        <h2 id="deliveries" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="deliveries" className="heading">
           Delivery log
         </h2>
       </div>
@@ -77,7 +77,7 @@ export function Deliveries({ rule, firing }: Props) {
         query={query}
         errorTitle="The delivery log could not be loaded"
         empty={
-          <p className={classes.hint} role="status">
+          <p className="hint breakable" role="status">
             No message has been sent yet.
           </p>
         }
@@ -100,15 +100,15 @@ export function Deliveries({ rule, firing }: Props) {
 function Destination({ delivery: { channel, address, webhook_name: name } }: { delivery: AlertDelivery }) {
   if (channel === 'email') {
     return (
-      <span className={classes.address} title={address}>
+      <span className={`truncate ${classes.address}`} title={address}>
         {address}
       </span>
     );
   }
   return (
-    <span className={classes.address} title={address}>
+    <span className={`truncate ${classes.address}`} title={address}>
       {name ?? 'Deleted webhook'}
-      <span className={classes.secondary}>{address}</span>
+      <span className={`hint ${classes.secondary}`}>{address}</span>
     </span>
   );
 }
@@ -134,7 +134,7 @@ function Result({ delivery }: { delivery: AlertDelivery }) {
         <ToneBadge tone="bad" icon={<Icon name="close" size={14} />}>
           Failed
         </ToneBadge>{' '}
-        <span className={classes.hint}>{error}</span>
+        <span className="hint breakable">{error}</span>
       </span>
     );
   }
@@ -144,7 +144,7 @@ function Result({ delivery }: { delivery: AlertDelivery }) {
       <ToneBadge tone={isRetry ? 'warn' : 'muted'} icon={<Icon name="refresh" size={14} />}>
         {isRetry ? `Retry ${formatWait(new Date(next), now)}` : 'Sending'}
       </ToneBadge>{' '}
-      {isRetry && <span className={classes.hint}>{error}</span>}
+      {isRetry && <span className="hint breakable">{error}</span>}
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function FilterFields({ control }: { control: Control<RuleValues> }) {
   const viewId = useWatch({ control, name: 'condition_view_id' });
   const shared = views?.items.filter(({ sharing }) => sharing === 'members') ?? [];
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`stack-12 ${classes.group}`}>
       <legend>{FIELD_LABELS.condition_filter}</legend>
       {(shared.length > 0 || viewId) && (
         <SelectField
@@ -50,7 +50,7 @@ function OwnFilter({ control }: { control: Control<RuleValues> }) {
   const otherText = describeFilter(others);
   return (
     <>
-      <p className={classes.hint}>If you choose nothing, the rule watches all checked sources.</p>
+      <p className="hint breakable">If you choose nothing, the rule watches all checked sources.</p>
       <div className={classes.pair}>
         <TagsInput
           label="Tags"
@@ -81,7 +81,7 @@ function OwnFilter({ control }: { control: Control<RuleValues> }) {
         />
       </div>
       {otherText && (
-        <p className={classes.hint}>
+        <p className="hint breakable">
           Also: {otherText}.{' '}
           <Button
             size="compact-sm"

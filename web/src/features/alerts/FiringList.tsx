@@ -13,8 +13,8 @@ export function FiringList({ rule }: { rule: string }) {
   const query = useQuery(firingQuery(rule));
   return (
     <section aria-labelledby="firing" className={classes.section}>
-      <div className={classes.sectionHeader}>
-        <h2 id="firing" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="firing" className="heading">
           Firing now
         </h2>
       </div>
@@ -22,10 +22,10 @@ export function FiringList({ rule }: { rule: string }) {
         query={query}
         errorTitle="The firing alerts could not be loaded"
         loading={2}
-        empty={<p className={classes.hint}>Nothing to report.</p>}
+        empty={<p className="hint breakable">Nothing to report.</p>}
       >
         {(firing) => (
-          <ul className={classes.list}>
+          <ul className={`list ${classes.list}`}>
             {firing.items.map((alert) => (
               <li key={alert.id}>
                 {alert.source ? (
@@ -35,15 +35,15 @@ export function FiringList({ rule }: { rule: string }) {
                 ) : (
                   'The sources of this rule'
                 )}{' '}
-                <span className={classes.hint}>
+                <span className="hint breakable">
                   <Since at={alert.since} />
                   {!alert.notified_at && ', not reported yet'}
                 </span>
-                <p className={classes.hint}>{alert.text}</p>
+                <p className="hint breakable">{alert.text}</p>
               </li>
             ))}
             {firing.total > firing.items.length && (
-              <li className={classes.hint}>and {formatCount(firing.total - firing.items.length, 'more source')}</li>
+              <li className="hint breakable">and {formatCount(firing.total - firing.items.length, 'more source')}</li>
             )}
           </ul>
         )}

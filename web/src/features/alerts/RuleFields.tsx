@@ -19,7 +19,7 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 function durationOptions(list: number[], value: string, prefix = '') {
   return [...new Set([...list, Number(value)])]
     .toSorted((a, b) => a - b)
-    .map((minutes) => ({ value: String(minutes), label: minutes === 0 ? 'None' : prefix + formatMinutes(minutes) }));
+    .map((minutes) => ({ value: String(minutes), label: (minutes === 0 ? '' : prefix) + formatMinutes(minutes) }));
 }
 
 interface Props {
@@ -43,7 +43,7 @@ export function RuleFields({ control }: Props) {
 function ConditionFields({ control }: Props) {
   const [scope, forMinutes] = useWatch({ control, name: ['condition_scope', 'for_minutes'] });
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`stack-12 ${classes.group}`}>
       <legend>Condition</legend>
       <Field control={control} name="condition_scope" as={Radio.Group}>
         <div className={classes.states}>
@@ -89,7 +89,7 @@ function DestinationFields({ control }: Props) {
   const emails = useWatch({ control, name: 'emails' });
   const canEmail = rules?.channels.email ?? true;
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`stack-12 ${classes.group}`}>
       <legend>Send to</legend>
       {canEmail || emails.length > 0 ? (
         <Field
@@ -101,7 +101,7 @@ function DestinationFields({ control }: Props) {
           acceptValueOnBlur
         />
       ) : (
-        <p className={classes.hint}>
+        <p className="hint breakable">
           This server can’t send e-mails. Ask its operator to set up a mail server, or use a webhook.
         </p>
       )}
@@ -121,7 +121,7 @@ function DestinationFields({ control }: Props) {
 function TimeFields({ control }: Props) {
   const [digest, repeatMinutes, zone] = useWatch({ control, name: ['digest', 'repeat_minutes', 'zone'] });
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`stack-12 ${classes.group}`}>
       <legend>Times</legend>
       <div className={classes.pair}>
         <Field control={control} name="digest" as={NativeSelect} data={selectOptions(DIGEST)} />
@@ -144,7 +144,7 @@ function TimeFields({ control }: Props) {
           limit={100}
         />
       </div>
-      <p className={classes.hint}>
+      <p className="hint breakable">
         No messages are sent in quiet hours. Alerts that are still firing when the quiet hours end are sent then.
       </p>
     </fieldset>

@@ -60,13 +60,13 @@ export function RuleForm({ rule, initial, onSaved }: Props) {
   }
   return (
     <div className={classes.page}>
-      <form className={classes.form} {...formProps}>
+      <form className="stack-16" {...formProps}>
         {draft.found && <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
         {rule && isOutdated && <ChangedNote by={rule.updated_by} at={rule.updated_at} />}
         {conflict && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} format={format} />}
         <RuleFields control={form.control} />
         {problem && <ProblemNote {...problem} />}
-        <div className={classes.buttons}>
+        <div className="wrap">
           <Button type="submit" loading={saving}>
             {conflict ? 'Save my choice' : rule ? 'Save changes' : 'Create rule'}
           </Button>

@@ -48,8 +48,8 @@ export function RuleHistory({ rule }: { rule: string }) {
   const query = useInfiniteQuery(occurrencesQuery(rule));
   return (
     <section aria-labelledby="alert-history" className={classes.section}>
-      <div className={classes.sectionHeader}>
-        <h2 id="alert-history" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="alert-history" className="heading">
           Alerts of the last 90 days
         </h2>
       </div>
@@ -57,7 +57,7 @@ export function RuleHistory({ rule }: { rule: string }) {
         query={query}
         errorTitle="The history of the alerts could not be loaded"
         empty={
-          <p className={classes.hint} role="status">
+          <p className="hint breakable" role="status">
             This rule has not fired in the last 90 days.
           </p>
         }
@@ -77,7 +77,7 @@ export function RuleHistory({ rule }: { rule: string }) {
 
 function Subject({ occurrence: { alert } }: { occurrence: AlertOccurrence }) {
   return (
-    <span className={classes.summary} title={alert.text}>
+    <span className={`truncate ${classes.summary}`} title={alert.text}>
       {alert.source ? (
         <Anchor component={Link} to={paths.source(alert.source.id)}>
           {alert.source.name}
@@ -85,7 +85,7 @@ function Subject({ occurrence: { alert } }: { occurrence: AlertOccurrence }) {
       ) : (
         'The sources of this rule'
       )}{' '}
-      <span className={classes.hint}>{alert.text}</span>
+      <span className="hint breakable">{alert.text}</span>
     </span>
   );
 }
@@ -101,7 +101,7 @@ function End({ occurrence: { recovered_at: recovered, ended_at: ended } }: { occ
 }
 
 function Messages({ occurrence: { deliveries, failed } }: { occurrence: AlertOccurrence }) {
-  if (deliveries === 0) return <span className={classes.hint}>None sent</span>;
+  if (deliveries === 0) return <span className="hint breakable">None sent</span>;
   return (
     <Anchor href="#deliveries">
       {formatCount(deliveries, 'message')}

@@ -45,7 +45,7 @@ function RuleContent({ rule }: { rule: AlertRule }) {
         detail={<RuleState rule={rule} />}
         actions={canWrite && <RuleActions rule={rule} />}
       />
-      <p className={classes.hint}>{describeCondition(rule.condition, rule.for_minutes, rule.view_name)}</p>
+      <p className="hint breakable">{describeCondition(rule.condition, rule.for_minutes, rule.view_name)}</p>
       {rule.error && <Note tone="warn">{rule.error}</Note>}
       <FiringList rule={rule.id} />
       <RuleHistory rule={rule.id} />
@@ -58,8 +58,8 @@ function RuleContent({ rule }: { rule: AlertRule }) {
 function Settings({ rule }: { rule: AlertRule }) {
   return (
     <section aria-labelledby="settings" className={classes.section}>
-      <div className={classes.sectionHeader}>
-        <h2 id="settings" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="settings" className="heading">
           Settings
         </h2>
       </div>

@@ -35,9 +35,9 @@ export function RulePreview({ values }: { values: RuleValues }) {
   const preview = query.data;
   return (
     <section className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
-      <h2>Preview</h2>
+      <h2 className="heading">Preview</h2>
       {values.condition_states.length === 0 ? (
-        <p className={classes.hint}>Choose a state.</p>
+        <p className="hint breakable">Choose a state.</p>
       ) : error ? (
         <Note tone="bad">{describeError(error).text}</Note>
       ) : preview ? (
@@ -61,16 +61,16 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
         {scope === 'view' && ` (${share} %)`}
       </p>
       {incident && (
-        <p className={classes.hint}>The service cannot reach any site at present. This is the last known health.</p>
+        <p className="hint breakable">The service cannot reach any site at present. This is the last known health.</p>
       )}
       {preview.examples.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={`list ${classes.list}`}>
           {preview.examples.map((source) => (
             <li key={source.id}>
               <Anchor component={Link} to={paths.source(source.id)}>
                 {source.name}
               </Anchor>
-              <p className={classes.hint}>{source.text}</p>
+              <p className="hint breakable">{source.text}</p>
             </li>
           ))}
         </ul>
@@ -86,7 +86,7 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
           ))}
         </div>
       )}
-      <p className={classes.hint}>{basis(preview, now)}</p>
+      <p className="hint breakable">{basis(preview, now)}</p>
     </>
   );
 }

@@ -7,7 +7,6 @@ import { FormModal } from '@/components/form/FormDialogs';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from '@/entities/alert/alert.queries';
-import classes from './alerts.module.css';
 import { WebhookForm } from './WebhookForm';
 import { WebhookSecret } from './WebhookSecret';
 
@@ -113,8 +112,8 @@ interface ConfirmProps {
 /** Asks for a confirmation, because the receiver needs the new secret. */
 function ConfirmNewSecret({ webhook, rotate, onCancel }: ConfirmProps) {
   return (
-    <div className={classes.form}>
-      <p className={classes.paragraph}>
+    <div className="stack-16">
+      <p>
         The receiver needs the new secret. For 24 hours, messages are signed with the current secret (…{webhook.hint})
         and with the new one. After that, a receiver that has only the current secret refuses all messages.
       </p>

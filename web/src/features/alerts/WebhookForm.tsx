@@ -8,7 +8,6 @@ import { Field } from '@/components/form/Field';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { webhooksQuery } from '@/entities/alert/alert.queries';
-import classes from './alerts.module.css';
 
 interface Props<Saved> {
   /** The webhook that is edited; undefined for a new one. */
@@ -38,7 +37,7 @@ export function WebhookForm<Saved>({ webhook, send, onSaved }: Props<Saved>) {
     },
   });
   return (
-    <form className={classes.form} {...formProps}>
+    <form className="stack-16" {...formProps}>
       {webhook && isOutdated && <ChangedNote at={webhook.updated_at} />}
       {conflict && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
       <Field
@@ -56,7 +55,7 @@ export function WebhookForm<Saved>({ webhook, send, onSaved }: Props<Saved>) {
         type="url"
       />
       {webhook && (
-        <p className={classes.hint}>
+        <p className="hint breakable">
           The secret does not change. Messages that wait for a retry are sent to the new address.
         </p>
       )}

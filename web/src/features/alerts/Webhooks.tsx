@@ -30,7 +30,7 @@ const columns = helper.columns([
     header: 'Address',
     meta: { track: 'minmax(0, 2fr)', card: 'line' },
     cell: ({ getValue }) => (
-      <span className={classes.address} title={getValue()}>
+      <span className={`truncate ${classes.address}`} title={getValue()}>
         {getValue()}
       </span>
     ),
@@ -71,8 +71,8 @@ export function Webhooks() {
   const query = useQuery(webhooksQuery());
   return (
     <section aria-labelledby="webhooks" className={classes.section}>
-      <div className={classes.sectionHeader}>
-        <h2 id="webhooks" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="webhooks" className="heading">
           Webhooks
         </h2>
         <CreateWebhookButton />
@@ -81,7 +81,7 @@ export function Webhooks() {
         query={query}
         errorTitle="The webhooks could not be loaded"
         empty={
-          <p className={classes.hint}>
+          <p className="hint breakable">
             No webhooks yet. A webhook sends alerts to a program, such as a chat or a pager.
           </p>
         }

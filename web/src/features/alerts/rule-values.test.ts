@@ -22,7 +22,7 @@ test.each([
 });
 
 test('formatMinutes', () => {
-  expect([0, 10, 60, 90, 1440].map(formatMinutes)).toEqual(['0 min', '10 min', '1 h', '90 min', '1 d']);
+  expect([0, 10, 60, 90, 1440].map(formatMinutes)).toEqual(['None', '10 min', '1 h', '1 h 30 min', '1 d']);
 });
 
 test('a rule is unchanged by the form', () => {

@@ -2,6 +2,7 @@ import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { describeFilter } from '@/entities/source/filters';
 import { timeZone } from '@/lib/date-formats';
+import { formatDuration } from '@/lib/format-duration';
 
 export type AlertState = AlertCondition['states'][number];
 
@@ -156,11 +157,9 @@ export function toInput(values: RuleValues): AlertRuleInput {
   };
 }
 
-/** Returns a duration such as "30 min", "6 h" or "3 d". */
+/** Returns a duration of a rule, such as "6 h". */
 export function formatMinutes(minutes: number): string {
-  if (minutes % 1440 === 0 && minutes > 0) return `${minutes / 1440} d`;
-  if (minutes % 60 === 0 && minutes > 0) return `${minutes / 60} h`;
-  return `${minutes} min`;
+  return minutes === 0 ? 'None' : formatDuration(minutes * 60);
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });

@@ -54,7 +54,7 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
   }
   return (
     <section aria-label="Items">
-      <div className={classes.tools}>
+      <div className={`wrap ${classes.tools}`}>
         <NativeSelect
           label="Result"
           value={result ?? ''}
@@ -86,7 +86,7 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
       </div>
       <QueryView query={query} errorTitle="The items could not be loaded" more="Show more">
         {items?.length === 0 ? (
-          <p className={classes.facts}>No item has this result.</p>
+          <p className={`dimmed breakable ${classes.facts}`}>No item has this result.</p>
         ) : (
           <SelectedItems value={{ selected, setSelected }}>
             <ItemsTable items={items} isSelectable={isSelectable} />

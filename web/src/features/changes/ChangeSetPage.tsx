@@ -41,7 +41,7 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
   return (
     <>
       <PageHeader title={changeSet.title} detail={<ChangeSetStateBadge state={changeSet.state} />} />
-      <p className={classes.facts}>
+      <p className={`dimmed breakable ${classes.facts}`}>
         {labelOf(CHANGE_SET_ORIGIN, changeSet.origin)} by {author.name || author.email},{' '}
         <RelativeTime at={startedAt ?? createdAt} />
         {reason && `: “${reason}”`}

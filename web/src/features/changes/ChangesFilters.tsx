@@ -26,7 +26,7 @@ export function ChangesFilters({ filter, onChange }: Props) {
   const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write });
   const others = (members ?? []).filter(({ id }) => id && id !== me.id);
   return (
-    <div className={classes.filters} role="group" aria-label="Filters">
+    <div className={`wrap ${classes.filters}`} role="group" aria-label="Filters">
       <NativeSelect
         label="Origin"
         value={filter.origin}

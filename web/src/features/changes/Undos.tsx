@@ -12,7 +12,7 @@ export function Undos({ id }: { id: string }) {
   const { data: undos = [] } = useQuery(undosQuery(id));
   if (undos.length === 0) return null;
   return (
-    <ul className={classes.facts} aria-label="Undone by">
+    <ul className={`dimmed breakable ${classes.facts}`} aria-label="Undone by">
       {undos.map((undo) => (
         <li key={undo.id}>
           <Anchor component={Link} to={paths.changeSet(undo.id)} inherit>

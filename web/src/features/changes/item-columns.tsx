@@ -47,7 +47,7 @@ export const itemColumns = helper.columns([
     header: 'Reason',
     ...unsortable,
     meta: { track: 'minmax(0, 1.5fr)', card: 'line' },
-    cell: ({ getValue }) => getValue() && <span className={classes.reason}>{getValue()}</span>,
+    cell: ({ getValue }) => getValue() && <span className={`breakable ${classes.reason}`}>{getValue()}</span>,
   }),
 ]);
 
@@ -62,7 +62,7 @@ function SelectItem({ item: { number, target } }: { item: ChangeItem }) {
   return (
     <input
       type="checkbox"
-      className={classes.box}
+      className="checkbox"
       aria-label={`Select ${target.name}`}
       checked={selected.has(number)}
       onChange={(event) => toggle(event.currentTarget.checked)}

@@ -56,8 +56,8 @@ function Status({ status }: { status: CheckStatus }) {
   const isSuspended = incidents?.some(({ scope, ended_at }) => scope === 'service' && !ended_at);
   const tone = paused || isSuspended ? 'warn' : 'ok';
   return (
-    <section className={classes.status} aria-label="State of the checks">
-      <p className={classes.state}>
+    <section className={`card ${classes.status}`} aria-label="State of the checks">
+      <p className={`wrap breakable ${classes.state}`}>
         <ToneBadge tone={tone} icon={<Icon name={tone === 'ok' ? 'check' : 'pause'} size={14} />}>
           {paused ? 'Paused' : isSuspended ? 'Suspended' : 'Running'}
         </ToneBadge>
@@ -65,7 +65,7 @@ function Status({ status }: { status: CheckStatus }) {
         {!paused && isSuspended && 'The service cannot reach any site. The checks continue when a site answers.'}
         {!paused && !isSuspended && 'The endpoints of active sources are checked, each on its own schedule.'}
       </p>
-      <dl className={classes.facts}>
+      <dl className={`facts ${classes.facts}`}>
         <div>
           <dt>{tone === 'ok' ? 'Due now' : `Due, but ${paused ? 'paused' : 'suspended'}`}</dt>
           <dd>{countedText(due)}</dd>

@@ -30,7 +30,7 @@ export function IncidentLog() {
       <h2 id="incidents" className={classes.heading}>
         Incidents
       </h2>
-      <p className={classes.note}>
+      <p className={`dimmed ${classes.note}`}>
         Outages of the network of this service. During an incident no state changes, because checks also fail at sites
         that work.
       </p>
@@ -47,7 +47,7 @@ export function IncidentLog() {
         query={query}
         errorTitle="The incidents could not be loaded"
         loading={3}
-        empty={<p className={classes.none}>No incident so far.</p>}
+        empty={<p className="dimmed">No incident so far.</p>}
       >
         {(incidents) => <Incidents incidents={incidents.filter(shown.includes)} />}
       </QueryView>
@@ -56,9 +56,9 @@ export function IncidentLog() {
 }
 
 function Incidents({ incidents }: { incidents: Incident[] }) {
-  if (incidents.length === 0) return <p className={classes.none}>No incident matches.</p>;
+  if (incidents.length === 0) return <p className="dimmed">No incident matches.</p>;
   return (
-    <ol className={classes.incidents} aria-label="Incidents, newest first">
+    <ol className={`list card divided ${classes.incidents}`} aria-label="Incidents, newest first">
       {incidents.map((incident) => (
         <Row key={incident.id} incident={incident} />
       ))}
@@ -69,12 +69,12 @@ function Incidents({ incidents }: { incidents: Incident[] }) {
 function Row({ incident }: { incident: Incident }) {
   const { started_at: from, ended_at: until } = incident;
   return (
-    <li className={classes.incident}>
+    <li className={`wrap ${classes.incident}`}>
       <span className={classes.period}>
         <strong>
           <ExactTime at={from} />
         </strong>
-        <span className={classes.dimmed}>
+        <span className="dimmed">
           {until ? (
             <>
               until <ExactTime at={until} /> · {formatDuration((Date.parse(until) - Date.parse(from)) / 1000)}
@@ -89,7 +89,7 @@ function Row({ incident }: { incident: Incident }) {
           Open
         </ToneBadge>
       )}
-      <span className={classes.seen}>{describeIncident(incident)}</span>
+      <span className={`breakable ${classes.seen}`}>{describeIncident(incident)}</span>
     </li>
   );
 }

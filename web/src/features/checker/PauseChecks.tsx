@@ -8,7 +8,6 @@ import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { usePauseChecks, useResumeChecks } from '@/entities/check/check-status.mutations';
-import classes from './ChecksPage.module.css';
 
 /** The limit of the API. */
 const MAX_REASON = 500;
@@ -54,7 +53,7 @@ function PauseForm({ onPaused }: { onPaused: () => void }) {
     onSaved: onPaused,
   });
   return (
-    <form className={classes.pause} {...formProps}>
+    <form className="stack-12" {...formProps}>
       <p>No source is checked until an administrator resumes the checks. Running checks are completed.</p>
       <Field control={form.control} name="reason" description="Shown to all members." maxLength={MAX_REASON} />
       {problem && <ProblemNote {...problem} />}

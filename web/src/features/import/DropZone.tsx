@@ -27,11 +27,9 @@ export function DropZone() {
       <div ref={zone} className={classes.zone} data-dragging={dragging || undefined}>
         <Icon name="upload" size={28} className={classes.icon} />
         <div className={classes.texts}>
-          <strong className={classes.lead}>
-            {dragging ? 'Drop the files to import them' : 'Drop OPML files here'}
-          </strong>
+          <strong className="heading">{dragging ? 'Drop the files to import them' : 'Drop OPML files here'}</strong>
           {listed.length === 0 && (
-            <span className={classes.detail}>
+            <span className={`dimmed ${classes.detail}`}>
               Feed readers export OPML files. Each file may have up to {formatBytes(MAX_FILE_BYTES)}. The import repairs
               malformed rows and creates no duplicates.
             </span>

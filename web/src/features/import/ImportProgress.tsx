@@ -17,7 +17,7 @@ import { undoneText } from './UndoImport';
 export function ImportProgress({ importRun }: { importRun: Import }) {
   return (
     <section className={classes.progress} aria-label="Progress">
-      <p className={classes.origin}>
+      <p className="dimmed">
         Imported by {importRun.created_by.name || importRun.created_by.email},{' '}
         <RelativeTime at={importRun.created_at} />
       </p>
@@ -38,7 +38,7 @@ function FileNotes({ importRun: { incomplete, notes = [] } }: { importRun: Impor
     <Note tone="warn">
       {incomplete && <strong>Incomplete file</strong>}
       {notes.map((note) => (
-        <p key={note} className={classes.status}>
+        <p key={note} className="dimmed">
           {note}
         </p>
       ))}
@@ -55,7 +55,7 @@ function Running({ importRun }: { importRun: Import }) {
       <Progress.Root size="lg" className={classes.bar}>
         <Progress.Section value={queued ? 0 : percent} aria-label="Processed rows" />
       </Progress.Root>
-      <p className={classes.status}>
+      <p className="dimmed">
         {queued
           ? `${formatCount(importRun.total, 'row is', 'rows are')} queued.`
           : `${formatNumber(processed)} of ${formatCount(importRun.total, 'row')} processed.`}{' '}

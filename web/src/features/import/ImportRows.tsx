@@ -39,7 +39,7 @@ export function ImportRows({ importRun }: { importRun: Import }) {
       <Tabs.List className={classes.tabs}>
         {tabs.map(([value, label, count]) => (
           <Tabs.Tab key={value} value={value} className={classes.tab}>
-            {label} <span className={classes.count}>{formatNumber(count)}</span>
+            {label} <span className="dimmed">{formatNumber(count)}</span>
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -85,7 +85,7 @@ function Rows({ importRun, search, onPageChange }: RowsProps) {
       <QueryView
         query={query}
         errorTitle="The rows could not be loaded"
-        empty={!isPlaceholderData && <p className={classes.empty}>{emptyText}</p>}
+        empty={!isPlaceholderData && <p className={`dimmed ${classes.empty}`}>{emptyText}</p>}
       >
         <RowsTable rows={data?.items} busy={isPlaceholderData} />
         {data && (

@@ -5,7 +5,6 @@ import type { Import } from '@/api/gen/types.gen';
 import { isVisiting, suggestionSummaryQuery } from '@/entities/suggestion/suggestion.queries';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import classes from './ImportProgress.module.css';
 
 /**
  * Shows the progress of the visits to the homepages of the new sources, and links to their
@@ -18,7 +17,7 @@ export function ImportedSuggestions({ importRun }: { importRun: Import }) {
   const visiting = isVisiting(summary);
   if (!visiting && !visits.paused && sources === 0) return null;
   return (
-    <p className={classes.status}>
+    <p className="dimmed">
       {visiting &&
         `The homepages of the new sources are being visited for their country, language and logo: ${formatCount(visits.waiting, 'homepage is', 'homepages are')} left. `}
       {visits.paused &&

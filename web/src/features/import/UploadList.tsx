@@ -20,16 +20,16 @@ export function UploadList({ listed, accepted }: Props) {
   return (
     <>
       <ul
-        className={classes.uploads}
+        className={`list ${classes.uploads}`}
         aria-label="Files"
         aria-live="polite"
         tabIndex={listed.length > 0 ? 0 : undefined}
       >
         {listed.map((upload) => (
           <li key={upload.key} className={classes.upload} data-status={upload.status}>
-            <span className={classes.name}>{upload.file.name}</span>
+            <span className={`breakable ${classes.name}`}>{upload.file.name}</span>
             <span className={classes.size}>{formatBytes(upload.file.size)}</span>
-            <span className={classes.status}>
+            <span className={`row ${classes.status}`}>
               <UploadStatus upload={upload} />
             </span>
             {upload.requestId && (

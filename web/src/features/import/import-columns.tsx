@@ -5,7 +5,6 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import classes from './columns.module.css';
 import { ImportStateBadge } from './states';
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
@@ -15,9 +14,7 @@ function countColumn(field: 'created' | 'exists' | 'recovered' | 'invalid', head
     id: field,
     header,
     meta: { track: 'minmax(84px, 0.7fr)', card: 'line', cardLabel: header, align: 'end' },
-    cell: ({ getValue }) => (
-      <span className={getValue() === 0 ? classes.zero : undefined}>{formatNumber(getValue())}</span>
-    ),
+    cell: ({ getValue }) => <span className={getValue() === 0 ? 'dimmed' : undefined}>{formatNumber(getValue())}</span>,
   });
 }
 

@@ -17,21 +17,21 @@ export const rowColumns = helper.columns([
     id: 'line',
     header: 'Line',
     meta: { track: '72px', card: 'line', cardLabel: 'Line', align: 'end' },
-    cell: ({ getValue }) => <span className={classes.zero}>{formatNumber(getValue())}</span>,
+    cell: ({ getValue }) => <span className="dimmed">{formatNumber(getValue())}</span>,
   }),
   helper.accessor('title', {
     id: 'title',
     header: 'Title',
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ getValue }) =>
-      getValue() ? <span title={getValue()}>{getValue()}</span> : <span className={classes.zero}>No title</span>,
+      getValue() ? <span title={getValue()}>{getValue()}</span> : <span className="dimmed">No title</span>,
   }),
   helper.accessor('url', {
     id: 'url',
     header: 'Address',
     meta: { track: 'minmax(0, 2fr)', card: 'line' },
     cell: ({ getValue }) => (
-      <span className={classes.address} title={getValue()}>
+      <span className="dimmed" title={getValue()}>
         {getValue()}
       </span>
     ),

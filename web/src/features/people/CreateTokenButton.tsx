@@ -62,7 +62,7 @@ function TokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
     onSaved: ({ token }) => onCreated(token),
   });
   return (
-    <form className={classes.form} {...formProps}>
+    <form className="stack-12" {...formProps}>
       <Field
         control={form.control}
         name="name"
@@ -78,7 +78,7 @@ function TokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
         allowDeselect={false}
       />
       <Field control={form.control} name="expires_at" as={Select} data={LIFETIMES} allowDeselect={false} />
-      <p className={classes.hint}>
+      <p className="hint breakable">
         The token never has more permissions than your role, and stops working when you lose access.
       </p>
       {problem && <ProblemNote {...problem} />}
@@ -95,9 +95,9 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const host = useRuntimeConfig().host || window.location.origin;
   const example = `curl -H "Authorization: Bearer $TOKEN" ${host}/newssources/endpoints`;
   return (
-    <div className={classes.form}>
+    <div className="stack-12">
       <Note tone="warn">This token is shown only once. Store it where you keep passwords.</Note>
-      <div className={classes.secret}>
+      <div className={`row ${classes.secret}`}>
         <code data-testid="api-token">{secret}</code>
         <CopyButton value={secret} what="the API token" />
       </div>

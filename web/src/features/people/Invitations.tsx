@@ -49,7 +49,7 @@ export function Invitations() {
   const query = useQuery(invitationsQuery());
   return (
     <section aria-labelledby="invitations" className={classes.section}>
-      <h2 id="invitations" className={classes.heading}>
+      <h2 id="invitations" className={`heading ${classes.heading}`}>
         Who may sign in
       </h2>
       <QueryView query={query} errorTitle="The invitations could not be loaded">

@@ -11,7 +11,6 @@ import { ROLE_DESCRIPTION } from '@/entities/person/labels';
 import { useInvite } from '@/entities/person/person.queries';
 import { selectOptions } from '@/lib/labels';
 import { invitationFor } from './invitation-for';
-import classes from './people.module.css';
 
 /** Opens a form that lets an e-mail address or a domain sign in. */
 export function InviteButton() {
@@ -43,7 +42,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form className={classes.form} {...formProps}>
+    <form className="stack-12" {...formProps}>
       <Field
         control={form.control}
         name="email"
@@ -59,7 +58,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
       />
-      <p className={classes.hint}>No e-mail is sent. Send your colleagues the address {window.location.origin}.</p>
+      <p className="hint breakable">No e-mail is sent. Send your colleagues the address {window.location.origin}.</p>
       {problem && <ProblemNote {...problem} />}
       <Button type="submit" loading={saving}>
         Allow to sign in

@@ -7,7 +7,6 @@ import { StaticTable } from '@/components/StaticTable';
 import { ROLE } from '@/entities/person/labels';
 import { MemberMenu } from './MemberMenu';
 import { MemberStateBadge } from './MemberStateBadge';
-import classes from './people.module.css';
 
 const helper = createColumnHelper<DataTableFeatures, Member>();
 
@@ -57,9 +56,9 @@ export function MembersTable({ members, busy }: { members: Member[] | undefined;
 /** A name with the e-mail address, which is shown once if there is no name. */
 export function PersonName({ name, email }: { name: string; email: string }) {
   return (
-    <span className={classes.person} title={email}>
+    <span className="truncate" title={email}>
       {name}
-      {name !== email && <span className={classes.email}> {email}</span>}
+      {name !== email && <span className="dimmed"> {email}</span>}
     </span>
   );
 }

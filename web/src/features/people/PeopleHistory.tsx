@@ -10,18 +10,18 @@ export function PeopleHistory() {
   const query = useInfiniteQuery(peopleHistoryQuery());
   return (
     <section aria-labelledby="people-history" className={classes.section}>
-      <h2 id="people-history" className={classes.heading}>
+      <h2 id="people-history" className={`heading ${classes.heading}`}>
         History
       </h2>
       <QueryView
         query={query}
         errorTitle="The history could not be loaded"
         loading={3}
-        empty={<p className={classes.none}>No changes yet.</p>}
+        empty={<p className="dimmed">No changes yet.</p>}
         more="Show older"
       >
         {(events) => (
-          <ol className={classes.events} aria-label="Changes of people, newest first">
+          <ol className="list" aria-label="Changes of people, newest first">
             {events.map((event) => (
               <li key={event.id} className={classes.event}>
                 <span>
@@ -29,7 +29,7 @@ export function PeopleHistory() {
                   {event.actor.token && `(API token “${event.actor.token.name}”) `}
                   {describePeopleEvent(event)}
                 </span>
-                <span className={classes.time}>
+                <span className="dimmed">
                   <RelativeTime at={event.at} />
                 </span>
               </li>

@@ -57,8 +57,8 @@ function Members() {
   const query = useInfiniteQuery(membersQuery(searched));
   return (
     <section aria-labelledby="members">
-      <div className={classes.sectionHeader}>
-        <h2 id="members" className={classes.heading}>
+      <div className={`spread ${classes.sectionHeader}`}>
+        <h2 id="members" className="heading">
           Members
         </h2>
         <TextInput
@@ -75,7 +75,7 @@ function Members() {
         query={query}
         errorTitle="The members could not be loaded"
         empty={
-          <p className={classes.none} role="status">
+          <p className="dimmed" role="status">
             No member has “{searched}” in the name or e-mail address.
           </p>
         }
@@ -97,7 +97,7 @@ function AdministratorsOnly() {
         {data && data.items.length > 0 ? (
           <>
             Ask one of the administrators to invite a colleague or to change a role:
-            <ul className={classes.administrators}>
+            <ul className={`list ${classes.administrators}`}>
               {data.items.map((person) => (
                 <li key={person.id}>
                   {person.name} <a href={`mailto:${person.email}`}>{person.email}</a>

@@ -26,16 +26,16 @@ interface Props {
 
 function Values({ title, parameter, counts, nameOf }: Props) {
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>{title} of active sources</h2>
+    <section className={`card ${classes.card}`}>
+      <h2 className={`heading ${classes.heading}`}>{title} of active sources</h2>
       {counts.length === 0 && <p className={classes.text}>No source is active.</p>}
-      <ol className={classes.list} aria-label={title}>
+      <ol className={`list ${classes.list}`} aria-label={title}>
         {counts.map(({ value, count }) => (
           <li key={value ?? ''}>
             <Anchor component={Link} to={`${paths.sources}?lifecycle=active&${parameter}=${value ?? 'none'}`} inherit>
               {value ? nameOf(value) : 'Not set'}
             </Anchor>
-            <span className={classes.value}>{formatNumber(count)}</span>
+            <span className={`dimmed ${classes.value}`}>{formatNumber(count)}</span>
           </li>
         ))}
       </ol>

@@ -12,8 +12,8 @@ export function Freshness({ overview }: { overview: Overview }) {
   // Rounded down: 100 % means all.
   const share = Math.floor((fresh / Math.max(endpoints, 1)) * 1000) / 10;
   return (
-    <section className={classes.card} aria-labelledby="freshness">
-      <h2 id="freshness" className={classes.heading}>
+    <section className={`card ${classes.card}`} aria-labelledby="freshness">
+      <h2 id="freshness" className={`heading ${classes.heading}`}>
         Freshness
       </h2>
       {endpoints === 0 ? (

@@ -16,18 +16,23 @@ interface Props {
 /** The sites with the highest values of a figure. */
 export function HostTable({ title, none, hosts }: Props) {
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>{title}</h2>
+    <section className={`card ${classes.card}`}>
+      <h2 className={`heading ${classes.heading}`}>{title}</h2>
       {hosts.length === 0 ? (
         <p className={classes.text}>{none}</p>
       ) : (
-        <ol className={classes.list} aria-label={title}>
+        <ol className={`list ${classes.list}`} aria-label={title}>
           {hosts.map((host) => (
             <li key={host.domain}>
-              <Anchor component={Link} to={paths.sourcesOfSite(host.domain)} className={classes.domain} inherit>
+              <Anchor
+                component={Link}
+                to={paths.sourcesOfSite(host.domain)}
+                className={`breakable ${classes.domain}`}
+                inherit
+              >
                 {host.domain}
               </Anchor>
-              <span className={classes.value}>{figureText(host)}</span>
+              <span className={`dimmed ${classes.value}`}>{figureText(host)}</span>
             </li>
           ))}
         </ol>

@@ -88,7 +88,7 @@ function Figures({ overview }: { overview: Overview }) {
           <Coverage overview={overview} />
         </div>
       </div>
-      <p className={classes.note}>
+      <p className={`dimmed ${classes.note}`}>
         Computed <RelativeTime at={overview.computed_at} />.{' '}
         <Anchor component={Link} to={paths.checks} inherit underline="always">
           Show checks and incidents

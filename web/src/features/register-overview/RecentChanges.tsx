@@ -13,17 +13,17 @@ export function RecentChanges() {
   const day = yesterday();
   const counts = data && listCounts(data.actions);
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>Changes yesterday and today</h2>
+    <section className={`card ${classes.card}`}>
+      <h2 className={`heading ${classes.heading}`}>Changes yesterday and today</h2>
       {isError && !data && <p className={classes.text}>The changes could not be loaded.</p>}
       {counts?.length === 0 && <p className={classes.text}>Nothing was changed yesterday or today.</p>}
-      <ul className={classes.list} aria-label="Changes yesterday and today">
+      <ul className={`list ${classes.list}`} aria-label="Changes yesterday and today">
         {counts?.map(([action, count]) => (
           <li key={action}>
             <Anchor component={Link} to={paths.changesSince(day, action)} inherit>
               {CHANGE_ACTION[action]}
             </Anchor>
-            <span className={classes.value}>
+            <span className={`dimmed ${classes.value}`}>
               {formatNumber(count)}
               {data?.is_minimum && ' or more'}
             </span>

@@ -15,8 +15,8 @@ export function RegisterItems({ days }: { days: RegisterDay[] }) {
     return { day, value, label: `${formatDay(day)}: ${formatCount(value, 'item')}` };
   });
   return (
-    <section className={classes.card} aria-labelledby="register-items">
-      <h2 id="register-items" className={classes.heading}>
+    <section className={`card ${classes.card}`} aria-labelledby="register-items">
+      <h2 id="register-items" className={`heading ${classes.heading}`}>
         Items per day
       </h2>
       <DayBars noun="item" bars={bars} label="Items of all sources per day, of the last 30 days" />

@@ -44,8 +44,8 @@ export function StatesOverTime({ days, isUnknown }: Props) {
   };
   const states = (Object.keys(HEALTH_STATE) as HealthState[]).filter((state) => today[state] || yesterday?.[state]);
   return (
-    <section className={classes.card} aria-labelledby="states">
-      <h2 id="states" className={classes.heading}>
+    <section className={`card ${classes.card}`} aria-labelledby="states">
+      <h2 id="states" className={`heading ${classes.heading}`}>
         Sources by health
       </h2>
       <ChartScale max={max} noun="source">
@@ -79,28 +79,26 @@ export function StatesOverTime({ days, isUnknown }: Props) {
         </svg>
       </ChartScale>
       <ChartText label={LABEL} days={shown.map((day) => ({ day, text: textOf(day) }))} />
-      <p className={classes.axis}>
+      <p className={`caption ${classes.axis}`}>
         <span>{formatDay(shown[0]!)}</span>
         <span>today</span>
       </p>
-      <p className={classes.legend}>
+      <p className={`caption ${classes.legend}`}>
         {GROUPS.map(({ tone, label }) => (
-          <span key={tone} className={classes.key}>
+          <span key={tone} className="inline-4">
             <span className={classes.swatch} data-tone={tone} aria-hidden="true" />
             {label}
           </span>
         ))}
       </p>
-      <ul className={classes.states} aria-label="Sources by health today">
+      <ul className={`list ${classes.states}`} aria-label="Sources by health today">
         {states.map((state) => (
           <li key={state}>
-            <Anchor component={Link} to={paths.sourcesByHealth(state)} className={classes.state} inherit>
+            <Anchor component={Link} to={paths.sourcesByHealth(state)} className="inline-6" inherit>
               <HealthBadge state={state} />
               <strong>{formatNumber(today[state] ?? 0)}</strong>
             </Anchor>
-            <span className={classes.dimmed}>
-              {changeText(today[state] ?? 0, yesterday && (yesterday[state] ?? 0))}
-            </span>
+            <span className="dimmed">{changeText(today[state] ?? 0, yesterday && (yesterday[state] ?? 0))}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ interface Props {
 /** Shows the account of the local development environment. */
 export function DemoAccount({ demo, onUse }: Props) {
   return (
-    <div className={classes.demo}>
+    <div className={`stack-8 ${classes.demo}`}>
       <dl>
         <dt>Demo account</dt>
         <dd>{demo.email}</dd>

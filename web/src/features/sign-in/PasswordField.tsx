@@ -18,7 +18,7 @@ export function PasswordField(props: TextInputProps) {
       rightSection={
         <button
           type="button"
-          className={classes.textButton}
+          className={`text-button ${classes.textButton}`}
           aria-pressed={isVisible}
           aria-label={isVisible ? 'Hide password' : 'Show password'}
           onClick={() => setIsVisible(!isVisible)}

@@ -5,7 +5,6 @@ import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { emailError } from './email-field';
 import { resetFailure, type SignInFailure } from './errors';
-import classes from './SignInPage.module.css';
 
 interface Props {
   email: string;
@@ -45,7 +44,7 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack-16" onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label="E-mail"
         description="We will send you a link to set a new password."

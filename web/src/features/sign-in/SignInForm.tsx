@@ -65,7 +65,7 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="stack-16" onSubmit={submit} noValidate>
       <TextInput
         label="E-mail"
         type="email"
@@ -85,7 +85,7 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
           value={password}
           onChange={(event) => change('password', event.currentTarget.value)}
         />
-        <button type="button" className={`${classes.textButton} ${classes.forgot}`} onClick={onForgot}>
+        <button type="button" className={`text-button ${classes.textButton} ${classes.forgot}`} onClick={onForgot}>
           Forgot password?
         </button>
       </div>
@@ -93,7 +93,7 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
       <Button type="submit" loading={busy === 'password'} disabled={busy === 'google'} fullWidth>
         Sign in
       </Button>
-      <div className={classes.divider}>or</div>
+      <div className={`hint ${classes.divider}`}>or</div>
       <Button
         variant="default"
         fullWidth

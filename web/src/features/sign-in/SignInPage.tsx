@@ -21,7 +21,7 @@ export function Component() {
   const reason = session.status === 'signed-out' ? session.reason : null;
 
   return (
-    <div className={classes.card} data-autofocus>
+    <div className={`card ${classes.card}`} data-autofocus>
       <PageHeader title={resetting ? 'Reset password' : 'Sign in'} />
       {reason && !resetting && (
         <div className={classes.reason}>

@@ -29,12 +29,12 @@ export function DeleteDraft({ source, onCancel, ref }: Props) {
   }
 
   return (
-    <div className={classes.confirm} ref={ref} role="group" aria-label="Delete this draft?">
+    <div className={`card wrap ${classes.confirm}`} ref={ref} role="group" aria-label="Delete this draft?">
       <p className={classes.text}>
         <strong>Delete this draft permanently?</strong> Its endpoints are also deleted. To keep its history, archive the
         source instead; archiving can be undone.
       </p>
-      <div className={classes.buttons}>
+      <div className="row">
         <Button variant="default" onClick={onCancel} disabled={remove.isPending}>
           Keep draft
         </Button>

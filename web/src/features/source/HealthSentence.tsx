@@ -19,7 +19,7 @@ export function HealthSentence({ source }: { source: Source }) {
   if (!health?.state) return null;
   const worst = worstEndpoint(health);
   return (
-    <div className={classes.sentence}>
+    <div className={`breakable ${classes.sentence}`}>
       <HealthBadge state={health.state} /> <span>{since(health, now)}</span>{' '}
       {health.last_known && <span>{lastKnownText(health.last_known, now)} </span>}
       {health.next_check_at && (

@@ -26,15 +26,15 @@ export function ItemChart({ source }: { source: Source }) {
   const hasMarks = bars.some((bar) => bar.events);
   return (
     <section className={classes.section} aria-labelledby="item-chart">
-      <h2 id="item-chart" className={classes.title}>
-        Items per day <span className={classes.total}>{formatCount(total, 'item')} in 30 days</span>
+      <h2 id="item-chart" className={`heading ${classes.title}`}>
+        Items per day <span className={`dimmed ${classes.total}`}>{formatCount(total, 'item')} in 30 days</span>
       </h2>
       <DayBars
         noun="item"
         bars={bars}
         label={`Items per day of the last ${CHART_DAYS} days, ${formatCount(total, 'item')} in total`}
       />
-      {hasMarks && <p className={classes.legend}>A mark below a day shows that the source was changed.</p>}
+      {hasMarks && <p className={`caption ${classes.legend}`}>A mark below a day shows that the source was changed.</p>}
     </section>
   );
 }

@@ -16,7 +16,7 @@ import classes from './SourceHeader.module.css';
  */
 export function LifecycleSentence({ source }: { source: Source }) {
   return (
-    <div className={classes.sentence}>
+    <div className={`breakable ${classes.sentence}`}>
       <StateBadge state={source.lifecycle} /> <span>{rest(source)}</span>
     </div>
   );

@@ -10,7 +10,6 @@ import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
 import { useUpdateSource } from '@/entities/source/source.mutations';
 import { startOfLocalDay, dayAfter } from '@/lib/dates';
-import classes from './SourceHeader.module.css';
 
 /** Opens a form for the optional end and reason of a pause. */
 export function PauseButton({ source }: { source: Source }) {
@@ -48,7 +47,7 @@ function PauseForm({ source: { id, name, version }, onDone }: { source: Source; 
     },
   });
   return (
-    <form className={classes.pause} {...formProps}>
+    <form className="stack-12" {...formProps}>
       <Field
         control={form.control}
         name="paused_until"

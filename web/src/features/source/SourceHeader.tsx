@@ -1,6 +1,7 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { ExternalLink } from '@/components/ExternalLink';
 import { Icon } from '@/components/Icon';
 import { Logo } from '@/components/Logo';
 import { PageHeader } from '@/components/PageHeader';
@@ -29,14 +30,7 @@ export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }
 /** Shows the domain and links to the homepage as it was entered. */
 function Homepage({ source }: { source: Source }) {
   return (
-    <Anchor
-      href={source.homepage_url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={classes.domain}
-      inherit
-      title={source.homepage_url}
-    >
+    <Anchor component={ExternalLink} url={source.homepage_url} className="inline-4 breakable" inherit>
       {(source.display_domain ?? source.canonical_domain) + source.path_prefix}
       <Icon name="external" size={14} />
       <VisuallyHidden>(opens in a new tab)</VisuallyHidden>

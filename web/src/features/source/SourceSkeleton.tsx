@@ -35,7 +35,7 @@ function DetailsSkeleton() {
   return (
     <>
       <SkeletonRows rows={4} />
-      <div className={classes.facts}>
+      <div className={`card ${classes.facts}`}>
         {Array.from({ length: 6 }, (_, at) => (
           <div key={at} className={classes.fact}>
             <Skeleton width={72} height={10} />

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { Session, Source } from '@/api/gen/types.gen';
+import { UUIDS } from '@/lib/search-params';
 import { json, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { aSource, anEvent } from '@/test/source';
@@ -51,7 +52,7 @@ export async function readChanges(sent: Request[]) {
     sent
       .filter(({ method }) => method !== 'GET')
       .map(async (request) => ({
-        call: `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`,
+        call: `${request.method} ${new URL(request.url).pathname.replace(UUIDS, ':id')}`,
         body: (await request
           .clone()
           .text()

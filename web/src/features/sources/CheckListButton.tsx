@@ -39,7 +39,7 @@ export function CheckListButton({ search, page }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Check the listed sources">
-        <div className={classes.confirm}>
+        <div className="stack-12">
           <p>{checkListText(total, isMinimum)}</p>
           <Button
             loading={isPending}

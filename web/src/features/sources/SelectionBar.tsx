@@ -41,11 +41,11 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
   return (
     <div className={classes.place} data-selection>
       <div className={classes.bar} role="region" aria-label="Selected sources">
-        <span className={classes.count} role="status">
+        <span className="semibold" role="status">
           {isAll ? `All ${totalText(page)} sources selected` : selectedText(ids.size)}
         </span>
         {!isAll && (page.total > ids.size || page.total_is_minimum) && (
-          <Button size="compact-sm" variant="subtle" className={classes.selectAll} onClick={selectAll}>
+          <Button size="compact-sm" variant="subtle" onClick={selectAll}>
             Select all {page.total_is_minimum ? 'that match' : totalText(page)}
           </Button>
         )}

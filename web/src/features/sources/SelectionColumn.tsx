@@ -3,7 +3,6 @@ import { use, useEffect, useRef } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
 import { SelectionContext } from './selection';
-import classes from './selection.module.css';
 
 /** The checkboxes that select sources. */
 export const selectionColumn = createColumnHelper<DataTableFeatures, SourceRow>().display({
@@ -26,7 +25,7 @@ function SelectAll() {
     <input
       ref={box}
       type="checkbox"
-      className={classes.box}
+      className="checkbox"
       aria-label="Select all sources of this page"
       checked={isAll}
       onChange={() => toggle(shown, !isAll)}
@@ -39,7 +38,7 @@ function SelectRow({ source: { id, name } }: { source: SourceRow }) {
   return (
     <input
       type="checkbox"
-      className={classes.box}
+      className="checkbox"
       aria-label={`Select ${name}`}
       checked={ids.has(id)}
       onChange={(event) => {

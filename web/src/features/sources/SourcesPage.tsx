@@ -20,7 +20,6 @@ import { FilterBar } from './FilterBar';
 import { MissingView } from './MissingView';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
-import { SuggestionHint } from './SuggestionHint';
 import { SelectionContext, useSelection } from './selection';
 import { SelectionBar } from './SelectionBar';
 import { SimilarSources } from './SimilarSources';
@@ -29,6 +28,7 @@ import { activeFilters, differences, type SearchChange, type SourcesSearch } fro
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
+import { SuggestionHint } from './SuggestionHint';
 import { useListContext } from './use-list-context';
 import { useSourcesPage } from './use-sources-page';
 import { useSourcesSearch, type ChangeSearch, type OpenView } from './use-sources-search';

@@ -8,7 +8,6 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
 import { renameTag } from './tag-changes';
-import classes from './tags.module.css';
 
 interface Props {
   tag: string;
@@ -62,7 +61,7 @@ function RenameForm({ tag, known, onDraft }: Omit<Props, 'isDisabled'>) {
   });
   const isMerge = name !== tag && known.includes(name);
   return (
-    <form className={classes.form} {...formProps}>
+    <form className="stack-12" {...formProps}>
       <Field
         control={form.control}
         name="name"

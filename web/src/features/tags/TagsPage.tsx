@@ -43,15 +43,15 @@ function TagList({ tags, onDraft }: { tags: Tag[]; onDraft: (draft: ChangeSet) =
   const names = tags.map(({ name }) => name);
   return (
     <>
-      {!canWrite && <p className={classes.hint}>Only editors and administrators can change tags.</p>}
-      <ul className={classes.tags} aria-label="Tags">
+      {!canWrite && <p className={`dimmed ${classes.hint}`}>Only editors and administrators can change tags.</p>}
+      <ul className={`list card divided ${classes.tags}`} aria-label="Tags">
         {tags.map(({ name, count }) => (
           <li key={name}>
-            <span className={classes.name}>{name}</span>
+            <span className={`semibold breakable ${classes.name}`}>{name}</span>
             <Button component={Link} to={paths.sourcesWithTag(name)} size="compact-sm" variant="subtle">
               {formatCount(count, 'source')}
             </Button>
-            <span className={classes.actions}>
+            <span className="row">
               <RenameTag tag={name} known={names} isDisabled={!canWrite} onDraft={onDraft} />
               <DeleteTag tag={name} isDisabled={!canWrite} onDraft={onDraft} />
             </span>

@@ -67,7 +67,9 @@ export function AssigneeButton({ assignee, what, pending, onChange }: Props) {
             onClick={() => setOpened(!opened)}
           >
             {assignee && <Initials name={assignee.name} />}
-            {assignee && <span className={classes.name}>{assignee.id === me.id ? 'You' : assignee.name}</span>}
+            {assignee && (
+              <span className={`truncate ${classes.name}`}>{assignee.id === me.id ? 'You' : assignee.name}</span>
+            )}
             {assignee === undefined && 'Assign'}
             <Icon name="chevron-down" size={14} />
           </Button>
@@ -114,27 +116,33 @@ function Members({
           <button
             key={person.id}
             type="button"
-            className={classes.option}
+            className={`row text-button ${classes.option}`}
             aria-pressed={person.id === current?.id}
             onClick={() => onChoose({ type: 'assign', assignee: person })}
           >
             <Initials name={person.name} />
-            <span className={classes.label}>{person.id === me.id ? `${person.name} (you)` : person.name}</span>
+            <span className={`breakable ${classes.label}`}>
+              {person.id === me.id ? `${person.name} (you)` : person.name}
+            </span>
             {person.id === current?.id && <Icon name="check" size={14} />}
           </button>
         ))}
         {canUnassign && !q && (
-          <button type="button" className={classes.option} onClick={() => onChoose({ type: 'unassign' })}>
+          <button
+            type="button"
+            className={`row text-button ${classes.option}`}
+            onClick={() => onChoose({ type: 'unassign' })}
+          >
             <span className={classes.icon}>
               <Icon name="close" size={14} />
             </span>
-            <span className={classes.label}>Unassign</span>
+            <span className={`breakable ${classes.label}`}>Unassign</span>
           </button>
         )}
       </div>
-      {q && data?.length === 0 && <p className={classes.hint}>No editor or administrator matches.</p>}
+      {q && data?.length === 0 && <p className={`hint ${classes.hint}`}>No editor or administrator matches.</p>}
       {error && (
-        <p className={classes.hint}>
+        <p className={`hint ${classes.hint}`}>
           The members could not be loaded.{' '}
           <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
             Try again

@@ -60,7 +60,7 @@ export function ChangeAddress({ endpoint, onClose }: Props) {
       {preview && <TestResult preview={preview} />}
       {test.error && <ProblemNote error={test.error} />}
       {problem && <ProblemNote {...problem} />}
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button size="compact-sm" variant="default" onClick={onClose} disabled={saving}>
           Cancel
         </Button>
@@ -87,7 +87,7 @@ function TestResult({ preview }: { preview: Preview }) {
     <Note tone={tone}>
       <strong>{title}.</strong> {sentence}
       {preview.preview.length > 0 && (
-        <ul className={classes.items}>
+        <ul className={`breakable ${classes.items}`}>
           {preview.preview.slice(0, SHOWN_ITEMS).map(({ title: item, url, identity }) => (
             <li key={identity}>{item || url}</li>
           ))}

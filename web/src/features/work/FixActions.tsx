@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { ExternalLink } from '@/components/ExternalLink';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { lookupState } from '@/lib/lookup-request';
@@ -32,10 +33,9 @@ export function FixActions({ source, repair, onRepair }: Props) {
       <Tooltip label="Open homepage">
         <Button
           {...button}
-          component="a"
-          href={source.homepage_url}
-          target="_blank"
-          rel="noopener noreferrer"
+          component={ExternalLink}
+          url={source.homepage_url}
+          title="" // the tooltip says what the button does
           aria-label={`Open the homepage of ${name} in a new tab`}
         >
           <Face icon="external" label="Homepage" />

@@ -30,7 +30,7 @@ export function FixPanel(props: Props) {
 function EndpointPanel({ endpoints, source, repair, onClose }: Props & { endpoints: EndpointToFix[] }) {
   const [chosen, setChosen] = useState<string>();
   const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints[0];
-  if (!endpoint) return <p className={classes.none}>All endpoints of this source are retired.</p>;
+  if (!endpoint) return <p className="breakable">All endpoints of this source are retired.</p>;
   const Form = repair === 'address' ? ChangeAddress : RetireEndpoint;
   return (
     <div className={classes.panel} role="group" aria-label={`Repair ${source.name}`}>

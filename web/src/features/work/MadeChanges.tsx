@@ -4,10 +4,10 @@ import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
-import { madeChange } from '@/entities/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
-import { madeChangesQuery } from '@/entities/suggestion/suggestion.queries';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { madeChange } from '@/entities/suggestion/describe-suggestion';
+import { madeChangesQuery } from '@/entities/suggestion/suggestion.queries';
 import { useHeldPart } from './hold';
 import { Left } from './Left';
 import { SourceLink } from './SuggestionGroup';
@@ -22,7 +22,7 @@ export function MadeChanges() {
   const held = useHeldPart('made changes', data?.items ?? [], ({ id }) => id, { dismissed: decisions.decided });
   if (held.length === 0) return null;
   return (
-    <details className={groupClasses.group}>
+    <details className={`card ${groupClasses.group}`}>
       <DisclosureSummary>
         <h2 className={groupClasses.title}>Accepted suggestions</h2>
       </DisclosureSummary>
@@ -30,10 +30,10 @@ export function MadeChanges() {
         Moves to https and moves within one domain are applied automatically. “Undo” reverts the change.
       </p>
       <FailureNotes decisions={decisions} />
-      <ul className={groupClasses.sources} aria-label="Accepted suggestions">
+      <ul className={`list divided ${groupClasses.sources}`} aria-label="Accepted suggestions">
         {held.map(({ item: suggestion, hasLeft }) => (
           <li key={suggestion.id} className={classes.row} data-left={hasLeft || undefined}>
-            <span className={classes.source}>
+            <span className={`row ${classes.source}`}>
               <SourceLink suggestion={suggestion} />
             </span>
             <span>
@@ -61,7 +61,7 @@ export function MadeChanges() {
 /** "Accepted by Ada Editor 5 min ago". */
 function Decided({ suggestion: { state, decided_at: at, decided_by: by } }: { suggestion: Suggestion }) {
   return (
-    <span className={classes.who}>
+    <span className="hint">
       {state === 'applied' ? 'Applied automatically' : `Accepted${by ? ` by ${by}` : ''}`}
       {at && (
         <>

@@ -72,7 +72,7 @@ function PartError({ noun, error, retrying, onRetry }: ErrorProps) {
   const { text, requestId } = describeError(error);
   return (
     <Note tone="bad">
-      <div className={classes.error}>
+      <div className="spread breakable">
         <span>
           <strong>The {noun}s could not be loaded.</strong> {text}
           {requestId && (

@@ -3,7 +3,6 @@ import type { Endpoint } from '@/api/gen/types.gen';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
 import { usePatchEndpoint } from '@/entities/endpoint/fix.queries';
 import { shortAddress } from '@/lib/format-address';
-import classes from './fix.module.css';
 
 interface Props {
   endpoint: Endpoint;
@@ -38,11 +37,11 @@ export function RetireEndpoint({ endpoint, isLast, onClose }: Props) {
   }
   return (
     <>
-      <p className={classes.text}>
+      <p className="breakable">
         <strong>Retire {shortAddress(endpoint.url)}?</strong> It is not checked any more; its items and its history are
         kept. {isLast && 'The source then has no endpoint that is checked.'}
       </p>
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button size="compact-sm" variant="default" onClick={onClose} disabled={change.isPending}>
           Cancel
         </Button>

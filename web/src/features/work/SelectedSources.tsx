@@ -2,8 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
 import type { Decision } from '@/entities/suggestion/suggestion.mutations';
-import { MAX_CHANGED } from '@/entities/work/work.mutations';
 import { useLoadAll, type GroupParameters } from '@/entities/work/work-group.queries';
+import { MAX_CHANGED } from '@/entities/work/work.mutations';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
 import { HeldItemsOfSelected } from './HeldItemsOfSelected';
@@ -55,7 +55,7 @@ export function SelectedSources(props: Props) {
   const isShownSelected = shown.every(({ id }) => selected.has(id));
   const reachable = Math.min(count, MAX_CHANGED);
   return (
-    <div className={classes.bulk}>
+    <div className={`wrap ${classes.bulk}`}>
       <Checkbox
         label={chosen.length > 0 ? `${formatNumber(chosen.length)} selected` : 'Select all'}
         checked={isShownSelected}

@@ -60,7 +60,7 @@ export function SnoozeButton({ what, pending, onChange }: Props) {
             Snooze
           </Button>
         </form>
-        <p className={classes.hint}>Checks and alerts continue.</p>
+        <p className={`hint ${classes.hint}`}>Checks and alerts continue.</p>
       </Popover.Dropdown>
     </Popover>
   );
@@ -77,8 +77,13 @@ function Durations({
   return (
     <div ref={list} role="group" aria-label="Durations" className={classes.options}>
       {SNOOZES.map((choice) => (
-        <button key={choice.label} type="button" className={classes.option} onClick={() => onChoose(choice)}>
-          <span className={classes.label}>{choice.label}</span>
+        <button
+          key={choice.label}
+          type="button"
+          className={`row text-button ${classes.option}`}
+          onClick={() => onChoose(choice)}
+        >
+          <span className={`breakable ${classes.label}`}>{choice.label}</span>
         </button>
       ))}
     </div>

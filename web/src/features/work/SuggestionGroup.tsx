@@ -8,13 +8,13 @@ import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Logo } from '@/components/Logo';
 import { MoreButton } from '@/components/MoreButton';
-import { SUGGESTION_KIND, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
-import { suggestionGroupQuery } from '@/entities/suggestion/suggestion.queries';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { SUGGESTION_KIND, suggestedAction } from '@/entities/suggestion/describe-suggestion';
+import { suggestionGroupQuery } from '@/entities/suggestion/suggestion.queries';
 import { shortAddress } from '@/lib/format-address';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -38,10 +38,10 @@ export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
   useRefetchOnChange(query, count);
   const { title, meaning } = SUGGESTION_KIND[kind];
   return (
-    <details className={groupClasses.group} open>
+    <details className={`card ${groupClasses.group}`} open>
       <DisclosureSummary>
         <h2 className={groupClasses.title}>{title}</h2>
-        <span className={groupClasses.count}>{formatNumber(count)}</span>
+        <span className={`dimmed ${groupClasses.count}`}>{formatNumber(count)}</span>
       </DisclosureSummary>
       <p className={groupClasses.meaning}>{meaning}</p>
       <Part query={query} noun="suggestion" count={count} isPageShown={isPageShown} onLoaded={onLoaded}>
@@ -79,7 +79,7 @@ function Suggestions({ kind, query }: ListProps) {
     <div ref={region}>
       <FailureNotes decisions={decisions} />
       {isSelectable && (
-        <div className={classes.bulk}>
+        <div className={`wrap ${classes.bulk}`}>
           <Checkbox
             label={chosen.length > 0 ? `${formatNumber(chosen.length)} selected` : 'Select all'}
             checked={chosen.length === list.length}
@@ -114,10 +114,10 @@ function Suggestions({ kind, query }: ListProps) {
           )}
         </div>
       )}
-      <ul className={groupClasses.sources} aria-label={SUGGESTION_KIND[kind].title}>
+      <ul className={`list divided ${groupClasses.sources}`} aria-label={SUGGESTION_KIND[kind].title}>
         {held.map(({ item: suggestion, hasLeft }) => (
           <li key={suggestion.id} className={classes.row} data-left={hasLeft || undefined}>
-            <span className={classes.source}>
+            <span className={`row ${classes.source}`}>
               {isSelectable && (
                 <Checkbox
                   aria-label={`Select ${suggestion.source_name}: ${suggestedAction(suggestion)}`}
@@ -147,11 +147,15 @@ export function SourceLink({ suggestion: s }: { suggestion: Suggestion }) {
         size={20}
       />
       <span className={classes.names}>
-        <Link className={groupClasses.link} to={paths.source(s.source_id)} title={s.source_name}>
+        <Link
+          className={`truncate quiet-link ${groupClasses.link}`}
+          to={paths.source(s.source_id)}
+          title={s.source_name}
+        >
           {s.source_name}
         </Link>
         {s.endpoint_url && (
-          <span className={classes.endpoint} title={s.endpoint_url}>
+          <span className="truncate hint" title={s.endpoint_url}>
             {s.endpoint_name || shortAddress(s.endpoint_url)}
           </span>
         )}

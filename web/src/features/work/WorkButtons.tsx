@@ -26,7 +26,7 @@ export function WorkButtons({ target: { name, work }, pending, onChange }: Props
         <AssigneeButton assignee={assignee} what={name} pending={pending} onChange={onChange} />
       ) : (
         assignee && (
-          <span className={classes.assigned}>
+          <span className="inline-6">
             <Initials name={assignee.name} />
             {assignee.name}
           </span>

@@ -47,10 +47,10 @@ interface Props {
 export function WorkGroupSection({ group, isInitiallyOpen, ...props }: Props) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   return (
-    <details className={classes.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`card ${classes.group}`} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <DisclosureSummary>
         <h2 className={classes.title}>{group.title}</h2>
-        <span className={classes.count}>{formatNumber(countOf(group, props.filter))}</span>
+        <span className={`dimmed ${classes.count}`}>{formatNumber(countOf(group, props.filter))}</span>
       </DisclosureSummary>
       <p className={classes.meaning}>
         {group.meaning} {group.remedy}
@@ -142,7 +142,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
           }}
         />
       )}
-      <ul className={classes.sources} aria-label={group.title}>
+      <ul className={`list divided ${classes.sources}`} aria-label={group.title}>
         {held.map(({ item: source, hasLeft }) => (
           <Entry
             key={source.id}
@@ -185,7 +185,7 @@ function Entry({ source, hasLeft, selection, suggestions, pending, onChange }: E
   const [repair, setRepair] = useState<Repair | null>(null);
   return (
     <li className={classes.row} data-left={hasLeft || undefined}>
-      <span className={classes.name}>
+      <span className={`row ${classes.name}`}>
         {selection && (
           <Checkbox
             size="xs"
@@ -215,10 +215,14 @@ function SourceName({ source }: { source: SourceRow }) {
     <>
       <Logo source={source} size={20} />
       <span className={classes.names}>
-        <Link className={classes.link} to={paths.source(source.id, 'checks')} title={knownHealth(source)?.reason}>
+        <Link
+          className={`truncate quiet-link ${classes.link}`}
+          to={paths.source(source.id, 'checks')}
+          title={knownHealth(source)?.reason}
+        >
           {source.name}
         </Link>
-        <span className={classes.domain}>
+        <span className="truncate dimmed">
           {(source.display_domain ?? source.canonical_domain) + source.path_prefix}
         </span>
       </span>
@@ -237,7 +241,7 @@ function Health({ source }: { source: SourceRow }) {
   return (
     <span className={classes.health}>
       {health && <HealthBadge state={health.state} />}
-      <span className={classes.since}>
+      <span className={`hint ${classes.since}`}>
         {work?.snoozed_until
           ? `snoozed until ${formatDay(work.snoozed_until)}`
           : health?.since && <Since at={health.since} />}
@@ -250,7 +254,7 @@ function Health({ source }: { source: SourceRow }) {
 function NoSuggestions({ query }: Pick<SourcesProps, 'query'>) {
   return (
     <Note tone="warn">
-      <div className={classes.noSuggestions}>
+      <div className="spread">
         The suggestions for these sources could not be loaded.
         <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
           Try again
@@ -265,9 +269,12 @@ function SuggestedActions({ suggestions }: { suggestions: Suggestion[] }) {
   const decisions = useDecideSuggestions();
   if (suggestions.length === 0 && decisions.failures.length === 0) return null;
   return (
-    <ul className={classes.suggestions} aria-label={`Suggestions for ${suggestions[0]?.source_name ?? 'the source'}`}>
+    <ul
+      className={`list ${classes.suggestions}`}
+      aria-label={`Suggestions for ${suggestions[0]?.source_name ?? 'the source'}`}
+    >
       {suggestions.map((suggestion) => (
-        <li key={suggestion.id} className={classes.suggestion}>
+        <li key={suggestion.id} className={`spread ${classes.suggestion}`}>
           <SuggestionText suggestion={suggestion} />
           <SuggestionButtons suggestion={suggestion} decisions={decisions} />
         </li>

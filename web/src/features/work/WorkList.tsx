@@ -46,7 +46,7 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
         {(work) => (
           <>
             {groups.length > 0 && (
-              <p className={classes.note}>
+              <p className={`dimmed ${classes.note}`}>
                 {filter.snoozed
                   ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
                   : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}

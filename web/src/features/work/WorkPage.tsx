@@ -73,7 +73,7 @@ function Header({ filter, shown, onChange }: HeaderProps) {
     <>
       <PageHeader title="Work" detail={(work && describeCount(work, shown)) || null} />
       <WorkTabs />
-      <div className={classes.filters}>
+      <div className={`wrap ${classes.filters}`}>
         <AssigneeSelect
           value={filter.assignee ?? ''}
           onChange={(assignee) => onChange({ assignee: assignee || undefined })}

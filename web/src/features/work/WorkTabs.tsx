@@ -24,7 +24,7 @@ export function WorkTabs() {
 function Label({ text, count }: { text: string; count: string }) {
   return (
     <>
-      {text} <span className={classes.count}>{count}</span>
+      {text} <span className={`dimmed ${classes.count}`}>{count}</span>
     </>
   );
 }

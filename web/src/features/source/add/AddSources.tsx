@@ -66,7 +66,7 @@ export function AddSources() {
 
   return (
     <div className={classes.page} data-list={isList || undefined}>
-      <div className={classes.top}>
+      <div className={`stack-16 ${classes.top}`}>
         {draft && !isList && <UnsavedDraftNote draft={draft} onRestore={restoreDraft} onDiscard={discardDraft} />}
         <AddressBar
           compact={isList}

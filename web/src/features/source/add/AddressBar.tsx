@@ -112,7 +112,7 @@ export function AddressBar(props: Props) {
   }
 
   return (
-    <div className={classes.bar} data-compact={compact || undefined}>
+    <div className={`card ${classes.bar}`} data-compact={compact || undefined}>
       <TextInput
         ref={field}
         data-autofocus
@@ -151,7 +151,7 @@ export function AddressBar(props: Props) {
           </div>
         )}
       />
-      <div className={classes.note} role="status">
+      <div className={`hint ${classes.note}`} role="status">
         {existing && !isSearching && existing.source_id !== shownSourceId ? (
           <span data-tone="warn">
             <Icon name="warning" /> {existingSourceText(existing.why)}{' '}

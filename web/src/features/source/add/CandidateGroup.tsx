@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import classes from './candidates.module.css';
 
 interface Props {
@@ -18,13 +18,12 @@ interface Props {
 export function CandidateGroup({ title, count, selectedCount, isInitiallyOpen, actions, children }: Props) {
   return (
     <details className={classes.group} open={isInitiallyOpen}>
-      <summary>
-        <Icon name="chevron-right" size={14} />
-        <span className={classes.groupTitle}>
+      <DisclosureSummary iconSize={14}>
+        <span className="semibold">
           {title} ({count})
         </span>
-        {selectedCount > 0 && <span className={classes.groupSelected}>{selectedCount} selected</span>}
-      </summary>
+        {selectedCount > 0 && <span className="hint">{selectedCount} selected</span>}
+      </DisclosureSummary>
       {actions.length > 0 && (
         <div className={classes.groupActions}>
           {actions.map(({ label, onClick }) => (
@@ -34,7 +33,7 @@ export function CandidateGroup({ title, count, selectedCount, isInitiallyOpen, a
           ))}
         </div>
       )}
-      <ul className={classes.candidates} aria-label={title}>
+      <ul className={`list ${classes.candidates}`} aria-label={title}>
         {children}
       </ul>
     </details>

@@ -72,9 +72,9 @@ export function CandidateList(props: Props) {
   // A feed replaces one of them; the others do not move.
   const places = Array.from({ length: PLACEHOLDERS }, (_, place) => place);
   return (
-    <div className={classes.column} ref={column}>
+    <div className={`stack-8 ${classes.column}`} ref={column}>
       {(main.length > 0 || isSearching) && (
-        <ul className={classes.candidates} aria-label="Feeds" data-main>
+        <ul className={`list ${classes.candidates}`} aria-label="Feeds" data-main>
           {main.map(row)}
           {isSearching && places.slice(candidates.length).map(placeholder)}
         </ul>

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { hostOf, shortAddress } from '@/lib/format-address';
 import { formatCount } from '@/lib/format-count';
 import { formatMilliseconds } from '@/lib/format-duration';
@@ -20,7 +20,7 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
   const { preview, warnings, hops, timings } = candidate;
   const [isTestOpen, setIsTestOpen] = useState(false);
   return (
-    <div className={classes.preview}>
+    <div className={`stack-8 ${classes.preview}`}>
       <div className={classes.previewHead}>
         <h2>Preview of “{candidate.title || hostOf(candidate.url)}”</h2>
         <Button variant="default" size="compact-sm" onClick={() => setIsTestOpen(true)}>
@@ -34,16 +34,15 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
         onClose={() => setIsTestOpen(false)}
       />
       {(candidate.announced_by || candidate.external_domain) && (
-        <p className={classes.origin}>
+        <p className={`hint breakable ${classes.origin}`}>
           {candidate.announced_by && <span>Found on {shortAddress(candidate.announced_by)}</span>}
           {candidate.external_domain && <span>Hosted on {candidate.external_domain}</span>}
         </p>
       )}
       <WarningList warnings={warnings} />
       <ItemList items={preview.slice(0, MAX_ITEMS)} brief />
-      <details className={classes.fetchDetails}>
-        <summary>
-          <Icon name="chevron-right" size={14} />
+      <details className={`hint ${classes.fetchDetails}`}>
+        <DisclosureSummary iconSize={14}>
           {[
             formatCount(candidate.items, 'item'),
             hops.length > 0 && formatCount(hops.length, 'redirect'),
@@ -51,7 +50,7 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
           ]
             .filter((part) => part !== false)
             .join(' · ')}
-        </summary>
+        </DisclosureSummary>
         {hops.length > 0 && <HopList hops={hops} finalUrl={candidate.final_url} status={candidate.status} />}
         <TimingBar timings={timings} />
       </details>
@@ -62,7 +61,7 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
 /** Reserves the space of the preview while the discovery runs. */
 export function PreviewPlaceholder() {
   return (
-    <div className={classes.preview} aria-hidden="true">
+    <div className={`stack-8 ${classes.preview}`} aria-hidden="true">
       <Skeleton height={12} width="50%" />
       <div className={classes.placeholderLines}>
         {Array.from({ length: MAX_ITEMS }, (_, index) => (

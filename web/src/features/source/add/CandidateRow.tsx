@@ -26,7 +26,7 @@ export function CandidateRow(props: Props) {
   const { kind, existing, overlap, external_domain: externalDomain } = candidate;
   const itemRate = formatItemRate(candidate.per_day);
   return (
-    <li className={classes.candidate} data-shown={isPreviewed || undefined}>
+    <li className={`breakable ${classes.candidate}`} data-shown={isPreviewed || undefined}>
       <Checkbox
         checked={isSelected}
         disabled={!isSelectable(candidate)}
@@ -35,7 +35,7 @@ export function CandidateRow(props: Props) {
         onFocus={onPreview}
         onChange={(event) => onSelect(event.currentTarget.checked)}
       />
-      <div className={classes.facts}>
+      <div className={`hint ${classes.facts}`}>
         {kind && <span>{labelOf(ENDPOINT_KIND, kind)}</span>}
         {itemRate && <span>{itemRate}</span>}
         {candidate.newest && (
@@ -48,7 +48,12 @@ export function CandidateRow(props: Props) {
         {externalDomain && <span>Hosted on {externalDomain}</span>}
         {overlap && !existing && <span>{overlapText(candidate, overlap)}</span>}
         {kind && (
-          <button type="button" className={classes.previewButton} aria-pressed={isPreviewed} onClick={onPreview}>
+          <button
+            type="button"
+            className={`text-button ${classes.previewButton}`}
+            aria-pressed={isPreviewed}
+            onClick={onPreview}
+          >
             Preview
           </button>
         )}
@@ -62,7 +67,7 @@ export function CandidateRow(props: Props) {
         )}
         {!kind && !isUnchecked(candidate) && <span data-tone="warn">{candidate.detail ?? 'Not a feed'}</span>}
       </div>
-      {existing && <p className={classes.existing}>Already an endpoint of {existing.source_name}</p>}
+      {existing && <p className={`dimmed ${classes.existing}`}>Already an endpoint of {existing.source_name}</p>}
     </li>
   );
 }

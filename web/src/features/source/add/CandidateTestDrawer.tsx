@@ -3,7 +3,6 @@ import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { addressPreviewQuery } from '@/entities/endpoint/preview.queries';
 import { hostOf } from '@/lib/format-address';
 import { TestReport } from '../preview/TestReport';
-import classes from './candidates.module.css';
 
 interface Props {
   candidate: Candidate;
@@ -23,7 +22,7 @@ export function CandidateTestDrawer({ candidate, credentials, opened, onClose }:
       size={720}
       title={`Test of ${candidate.title || hostOf(url)}`}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.drawerTitle }}
+      classNames={{ title: 'heading breakable' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <TestReport query={addressPreviewQuery({ url, kind, recipe, credentials })} address={url} expectedKind={kind} />

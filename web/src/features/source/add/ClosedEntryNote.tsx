@@ -35,7 +35,7 @@ export function ClosedEntryNote({ phase, duplicateOf, onOpen, onSearch }: Props)
     case 'duplicate':
       return (
         <Note tone="warn">
-          <div className={classes.line}>
+          <div className={`wrap ${classes.line}`}>
             <span className={classes.text}>
               This is the same site as address {phase.of}, {shortAddress(duplicateOf ?? '')}, so no feeds were searched
               for. If this address is a section with its own feeds, find feeds anyway.

@@ -50,9 +50,9 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
   const arrivalFact =
     unreachable && isPrevented && arrival ? outcomeVerdict(arrival.outcome).title : arrivalText(discovery);
   return (
-    <section className={classes.result} aria-label="Search result" aria-busy={isSearching}>
+    <section className={`card stack-12 ${classes.result}`} aria-label="Search result" aria-busy={isSearching}>
       <div className={classes.head}>
-        <ul className={classes.facts} aria-live="polite">
+        <ul className={`list ${classes.facts}`} aria-live="polite">
           {(arrival || isSearching) && (
             <li data-tone={unreachable ? 'warn' : arrival ? 'ok' : undefined}>
               {arrival ? <Icon name={unreachable ? 'warning' : 'check'} /> : <Loader size={14} />}
@@ -90,7 +90,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
         )}
       </div>
       {unreachable && !isSearching && arrival && !isPrevented && !hasFeed && (
-        <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>
+        <p className={`dimmed ${classes.advice}`}>{adviceFor(arrival.outcome)}</p>
       )}
       {failure && <Note tone={failure.stoppedByUser ? 'info' : 'bad'}>{failure.reason}</Note>}
       {isPrevented && <Note tone="warn">{done.reason}</Note>}

@@ -87,7 +87,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
   return (
     <FormProvider {...form}>
       <form
-        className={`${formClasses.form} ${classes.main}`}
+        className={`stack-16 ${formClasses.form} ${classes.main}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -126,7 +126,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
               />
             )}
             {existing && isSecondSource && <SecondSourceReason existingName={existing.source_name} />}
-            <div className={formClasses.group}>
+            <div className={`card ${formClasses.group}`}>
               <EssentialFields
                 isNew
                 from={originsOf(entry)}

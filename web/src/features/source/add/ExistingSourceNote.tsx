@@ -24,7 +24,7 @@ export function ExistingSourceNote(props: Props) {
   const { existing, hasNewFeeds, isSecondSource, onChangeSecondSource, opensNewTab } = props;
   return (
     <Note tone="warn">
-      <div className={classes.line}>
+      <div className={`wrap ${classes.line}`}>
         <span className={classes.text}>
           {existingSourceText(existing.why)}{' '}
           <Anchor

@@ -15,7 +15,9 @@ interface Props {
 export function ProposedLogo({ logo, onRemove }: Props) {
   return (
     <div className={classes.logo}>
-      <span className={classes.label}>Logo {logo && <span className={classes.from}>from {logo.from}</span>}</span>
+      <span className={`truncate ${classes.label}`}>
+        Logo {logo && <span className={`caption ${classes.from}`}>from {logo.from}</span>}
+      </span>
       <div className={classes.line}>
         <span className={classes.picture} data-empty={!logo || undefined}>
           {logo && <img src={logo.image} alt="Proposed logo" width={34} height={34} />}

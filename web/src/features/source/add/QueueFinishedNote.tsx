@@ -11,7 +11,7 @@ export function QueueFinishedNote({ entries, onAddMore }: { entries: Entry[]; on
   const skipped = entries.length - saved;
   return (
     <Note tone="ok">
-      <div className={classes.line}>
+      <div className={`wrap ${classes.line}`}>
         <span className={classes.text}>
           All addresses are done: {saved} saved, {skipped} skipped.
         </span>

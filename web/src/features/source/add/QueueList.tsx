@@ -29,7 +29,7 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
   const transient = entries.filter((entry) => obstacleOf(entry)?.isTransient).length;
   const isDisabled = ready === 0 && !isSavingAll;
   return (
-    <section className={classes.queue} aria-label="Addresses">
+    <section className={`card ${classes.queue}`} aria-label="Addresses">
       <div className={classes.head}>
         <h2>{formatCount(entries.length, 'address', 'addresses')}</h2>
         {(isSearching || stopped) && ( // one button for both actions, so that it keeps the focus
@@ -42,7 +42,7 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
             Search {formatCount(transient, 'address', 'addresses')} again
           </Button>
         )}
-        <p className={classes.summary}>{summaryText(entries, ready)}</p>
+        <p className={`hint ${classes.summary}`}>{summaryText(entries, ready)}</p>
         {!entries.every(isClosed) && (
           <Tooltip
             label="A source is ready when it has a name, a homepage and a feed, and nothing needs your review."
@@ -62,7 +62,7 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
           </Tooltip>
         )}
       </div>
-      <ul ref={list} className={classes.rows} aria-label="Addresses">
+      <ul ref={list} className={`list divided ${classes.rows}`} aria-label="Addresses">
         {entries.map((entry) => (
           <QueueRow
             key={entry.id}

@@ -31,14 +31,14 @@ export function QueueNavigation({ ref, entry, total, onOpen, onSkip, onUndoSkip 
     [],
   );
   return (
-    <div className={classes.navigation}>
+    <div className={`spread ${classes.navigation}`}>
       <div className={classes.current} role="status" ref={ref} tabIndex={-1}>
         <strong>
           Address {position} of {total}
         </strong>
-        <span className={classes.address}>{address}</span>
+        <span className="truncate dimmed">{address}</span>
       </div>
-      <div className={classes.actions}>
+      <div className="row">
         {phase.name === 'skipped' && (
           <Button variant="subtle" size="compact-sm" onClick={onUndoSkip}>
             Undo skip

@@ -30,13 +30,13 @@ export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen, onSearch
     <li className={classes.row} data-open={isOpen || undefined}>
       <button
         type="button"
-        className={classes.open}
+        className={`text-button ${classes.open}`}
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => onOpen(entry.position)}
       >
-        <span className={classes.position}>{entry.position}</span>
+        <span className={`caption ${classes.position}`}>{entry.position}</span>
         <span className={classes.address}>{shortAddress(entry.address)}</span>
-        <span className={classes.status} data-tone={tone} title={text}>
+        <span className={`hint ${classes.status}`} data-tone={tone} title={text}>
           {tone === 'busy' && <Loader size={12} />}
           {icon && <Icon name={icon} size={14} />}
           <span>{text}</span>

@@ -12,7 +12,7 @@ export function SecondSourceReason({ existingName }: { existingName: string }) {
     setFocus('duplicate_reason');
   }, [setFocus]);
   return (
-    <div className={classes.reason}>
+    <div className={`card ${classes.reason}`}>
       <Field
         control={control}
         name="duplicate_reason"

@@ -20,7 +20,7 @@ export function TooManyAddressesNote({ count, capacity, onUseFirst }: Props) {
         You pasted {formatCount(count, 'address', 'addresses')}. This page accepts up to {MAX_ADDRESSES}, because feeds
         are searched for at each address. Import longer lists as an OPML file.
       </p>
-      <div className={classes.noteActions}>
+      <div className="wrap">
         <Button component={Link} to={paths.imports} variant="default" size="compact-sm">
           Import a list
         </Button>

@@ -1,4 +1,4 @@
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { outcomeVerdict } from '@/entities/endpoint/fetch-verdict';
 import { originText, type TriedAddress } from './tried-addresses';
 import classes from './TriedAddresses.module.css';
@@ -7,11 +7,8 @@ import classes from './TriedAddresses.module.css';
 export function TriedAddresses({ addresses }: { addresses: TriedAddress[] }) {
   if (addresses.length === 0) return null;
   return (
-    <details className={classes.tried}>
-      <summary>
-        <Icon name="chevron-right" size={14} />
-        Addresses tried ({addresses.length})
-      </summary>
+    <details className={`hint ${classes.tried}`}>
+      <DisclosureSummary iconSize={14}>Addresses tried ({addresses.length})</DisclosureSummary>
       <div className={classes.frame}>
         <table aria-label="Addresses tried">
           <thead>
@@ -27,7 +24,7 @@ export function TriedAddresses({ addresses }: { addresses: TriedAddress[] }) {
               const { tone, title } = outcomeVerdict(outcome);
               return (
                 <tr key={`${from} ${url}`}>
-                  <td className={classes.address}>{url}</td>
+                  <td className={`breakable ${classes.address}`}>{url}</td>
                   <td>{originText(from)}</td>
                   <td data-tone={tone}>{title}</td>
                   <td className={classes.reason}>{detail}</td>

@@ -28,14 +28,14 @@ export function UnreadAddresses({ addresses }: { addresses: UnreadAddress[] }) {
       <h3 id="unread-addresses" className={classes.title}>
         Could not be read ({addresses.length})
       </h3>
-      <ul className={classes.list}>
+      <ul className="list">
         {addresses.slice(0, MAX_SHOWN).map(({ url, outcome, advice }) => {
           const { tone, title } = outcomeVerdict(outcome);
           const isAdded = rows.some((row) => row.url === url);
           return (
             <li key={url} className={classes.row}>
               <div className={classes.text}>
-                <div className={classes.url}>{url}</div>
+                <div className="breakable">{url}</div>
                 <span className={classes.outcome} data-tone={tone}>
                   {title}.
                 </span>{' '}

@@ -2,7 +2,6 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Note } from '@/components/Note';
 import { formatCount } from '@/lib/format-count';
-import classes from './AddressBar.module.css';
 
 interface Props {
   lines: string[];
@@ -26,7 +25,7 @@ export function UnrecognizedLinesNote({ lines, onAdd, onDismiss }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={classes.noteActions}>
+      <div className="wrap">
         <Button variant="default" size="compact-sm" disabled={text.trim() === ''} onClick={() => onAdd(text)}>
           Add these lines
         </Button>

@@ -18,19 +18,19 @@ export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; end
     <li>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <DisclosureSummary iconSize={14}>
-          <span className={classes.when}>
+          <span className={`hint ${classes.when}`}>
             <RelativeTime at={attempt.started_at} />
           </span>
           <span className={classes.result} data-tone={tone}>
             {text}
           </span>
-          {attempt.requested && <span className={classes.dimmed}>requested</span>}
+          {attempt.requested && <span className="dimmed">requested</span>}
           {attempt.reported_by && (
-            <span className={classes.dimmed}>
+            <span className="dimmed">
               reported by {attempt.reported_by.token} of {attempt.reported_by.owner}
             </span>
           )}
-          <span className={classes.numbers}>
+          <span className={`dimmed ${classes.numbers}`}>
             {attempt.status && <span>HTTP {attempt.status}</span>}
             <span>{formatMilliseconds(attempt.duration_ms)}</span>
           </span>

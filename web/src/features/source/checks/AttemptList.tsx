@@ -45,7 +45,7 @@ function Attempts({ endpoint, result }: Omit<Props, 'onResultChange'>) {
       more="Show older"
     >
       {(attempts) => (
-        <ol className={classes.list} aria-label="Checks, newest first">
+        <ol className={`list card divided ${classes.list}`} aria-label="Checks, newest first">
           {attempts.map((attempt) => (
             <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
           ))}

@@ -21,7 +21,7 @@ interface Props {
 export function EndpointChoice({ source, endpoint, onChange }: Props) {
   const canEdit = useCanWrite() && source.lifecycle !== 'archived';
   return (
-    <div className={classes.chosen}>
+    <div className={`wrap ${classes.chosen}`}>
       <Choice source={source} endpoint={endpoint} onChange={onChange} />
       {canEdit && (
         <Button
@@ -38,7 +38,7 @@ export function EndpointChoice({ source, endpoint, onChange }: Props) {
 }
 
 function Choice({ source, endpoint, onChange }: Props) {
-  if (source.endpoints.length === 1) return <p className={classes.only}>{nameOf(endpoint)}</p>;
+  if (source.endpoints.length === 1) return <p className={`dimmed breakable ${classes.only}`}>{nameOf(endpoint)}</p>;
   return (
     <NativeSelect
       className={classes.choice}

@@ -25,7 +25,7 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
     <QueryView
       query={query}
       errorTitle="The health could not be loaded"
-      loading={<Skeleton className={classes.panel} height={132} />}
+      loading={<Skeleton className={`card ${classes.panel}`} height={132} />}
     >
       {({ endpoints }) => {
         const health = endpoints.find(({ endpoint_id: id }) => id === endpoint.id);
@@ -38,13 +38,13 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
 function Panel({ source, endpoint, health }: NextCheckProps) {
   const now = useNow();
   return (
-    <section className={classes.panel} aria-label="Health">
-      <p className={classes.state}>
+    <section className={`card ${classes.panel}`} aria-label="Health">
+      <p className="wrap">
         <HealthBadge state={health.state} />
         {health.since && health.state !== 'new' && <Since at={health.since} />}
       </p>
-      {health.last_known && <p className={classes.reason}>{lastKnownText(health.last_known, now)}</p>}
-      {health.reason && <p className={classes.reason}>{health.detail || health.reason}</p>}
+      {health.last_known && <p className="semibold">{lastKnownText(health.last_known, now)}</p>}
+      {health.reason && <p className="semibold">{health.detail || health.reason}</p>}
       <NextCheckSentence source={source} endpoint={endpoint} health={health} />
       {health.outlook && <p>{health.outlook}</p>}
       {health.websub && <WebSubSentence subscription={health.websub} />}
@@ -80,7 +80,7 @@ function NextCheckSentence({ source, endpoint, health: { next_check: next, state
       <NextCheck at={next.at} />
       {decisive && `, because ${decisive}`}.
       {reasons.length > 1 && (
-        <span className={classes.dimmed}> Before that, these rules applied: {reasons.slice(0, -1).join('; ')}.</span>
+        <span className="dimmed"> Before that, these rules applied: {reasons.slice(0, -1).join('; ')}.</span>
       )}
     </p>
   );
@@ -98,7 +98,7 @@ function Facts({ health }: { health: EndpointHealth }) {
     ['Failed in a row', health.failed_checks > 0 && formatNumber(health.failed_checks)],
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className={`facts ${classes.facts}`}>
       {facts
         .filter(([, value]) => Boolean(value))
         .map(([label, value]) => (

@@ -13,7 +13,7 @@ export function EvidencePanel({ endpoint }: { endpoint: Endpoint }) {
   const { data } = useQuery(evidenceQuery(endpoint.id));
   if (!data?.failure && !data?.success) return null;
   return (
-    <section className={classes.evidence} aria-label="Stored responses">
+    <section className={`card divided ${classes.evidence}`} aria-label="Stored responses">
       {data.failure && <Response title="Last failure" evidence={data.failure} url={endpoint.url} />}
       {data.success && <Response title="Successful response" evidence={data.success} url={endpoint.url} />}
     </section>
@@ -33,7 +33,7 @@ function Response({ title, evidence, url }: Props) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <DisclosureSummary iconSize={14}>
         <strong>{title}</strong>
-        <span className={classes.dimmed}>
+        <span className="dimmed">
           <RelativeTime at={at} />
         </span>
         {cause && (
@@ -41,7 +41,7 @@ function Response({ title, evidence, url }: Props) {
             {problem ?? cause}
           </span>
         )}
-        {status && <span className={classes.numbers}>HTTP {status}</span>}
+        {status && <span className={`dimmed ${classes.numbers}`}>HTTP {status}</span>}
       </DisclosureSummary>
       {isOpen && <ResponseDetails at={at} attempt={evidence} url={url} evidence={evidence} />}
     </details>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Endpoint, HeldItem, HeldItems, HeldItemsDecision, Source } from '@/api/gen/types.gen';
+import type { Endpoint, HeldItems, HeldItemsDecision, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { ExternalLink } from '@/components/ExternalLink';
 import { QueryView } from '@/components/QueryView';
 import { Since } from '@/components/Since';
 import { heldItemsQuery } from '@/entities/check/held-items';
@@ -23,7 +24,7 @@ export function HeldItemsPanel({ source, endpoint }: Props) {
   const query = useQuery(heldItemsQuery(endpoint.id, source.id));
   if (query.data === null) return null; // another member has decided
   return (
-    <section className={classes.panel} aria-labelledby={title} aria-busy={query.isPending}>
+    <section className={`card ${classes.panel}`} aria-labelledby={title} aria-busy={query.isPending}>
       <h2 className={classes.title} id={title}>
         Held items
       </h2>
@@ -68,31 +69,20 @@ function Sample({ held: { sample, count } }: { held: HeldItems }) {
   const label = sample.length < count ? `${sample.length} of the ${formatNumber(count)} held items` : 'The held items';
   return (
     <>
-      <h3 className={classes.subtitle}>
+      <h3 className={`hint ${classes.subtitle}`}>
         <span>{label}</span>
       </h3>
-      <ul className={classes.sample} aria-label={label}>
+      <ul className={`list ${classes.sample}`} aria-label={label}>
         {sample.map((item) => (
           <li key={item.identity}>
-            <Title item={item} />
-            {item.guid && <span className={classes.guid}>new ID: {item.guid}</span>}
+            <ExternalLink className="quiet-link" url={item.url}>
+              {item.title || item.url || 'No title'}
+            </ExternalLink>
+            {item.guid && <span className="hint breakable">new ID: {item.guid}</span>}
           </li>
         ))}
       </ul>
     </>
-  );
-}
-
-/**
- * Links the title only to http and https: the URL comes from the site and may be a javascript: URL.
- */
-function Title({ item: { title, url } }: { item: HeldItem }) {
-  const text = title || url || 'No title';
-  if (!url || !/^https?:\/\//i.test(url)) return <span>{text}</span>;
-  return (
-    <a className={classes.link} href={url} target="_blank" rel="noopener noreferrer" title={url}>
-      {text}
-    </a>
   );
 }
 
@@ -101,7 +91,7 @@ function Decisions({ source, endpoint, held }: Props & { held: HeldItems }) {
   const { decide, pending } = useDecideHeldItems(source, endpoint);
   const release = useId();
   const discard = useId();
-  if (!canWrite) return <p className={classes.dimmed}>Editors and administrators can store or discard these items.</p>;
+  if (!canWrite) return <p className="dimmed">Editors and administrators can store or discard these items.</p>;
   const items = held.count === 1 ? 'the item' : `the ${formatNumber(held.count)} items`;
   const button = (decision: HeldItemsDecision, text: string, description: string) => (
     <Button

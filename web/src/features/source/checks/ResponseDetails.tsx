@@ -31,13 +31,13 @@ export function ResponseDetails({ at, attempt, url, evidence }: Props) {
     evidence?.remote && `from ${evidence.remote}`,
   ].filter(Boolean);
   return (
-    <div className={classes.details}>
+    <div className={`stack-12 breakable ${classes.details}`}>
       {detail && <p>{detail}</p>}
       <TimingBar timings={{ ...phases, total_ms: duration }} />
       {redirects.length > 0 && (
         <HopList hops={redirects} finalUrl={evidence?.final_url || redirects.at(-1)?.location || url} status={status} />
       )}
-      <p className={classes.dimmed}>{facts.join(' · ')}</p>
+      <p className="dimmed">{facts.join(' · ')}</p>
       {evidence && <StoredResponse evidence={evidence} />}
     </div>
   );
@@ -48,9 +48,9 @@ function StoredResponse({ evidence }: { evidence: CheckEvidence }) {
   const { headers, headers_omitted: omitted, body_start: start, redirects, final_url: address } = evidence;
   return (
     <>
-      {redirects.length === 0 && address && <p className={classes.dimmed}>{address}</p>}
+      {redirects.length === 0 && address && <p className="dimmed">{address}</p>}
       <HeaderTable headers={headers} />
-      {omitted > 0 && <p className={classes.dimmed}>{omitted} more headers are not stored.</p>}
+      {omitted > 0 && <p className="dimmed">{omitted} more headers are not stored.</p>}
       {start && (
         <div role="group" aria-label="Start of the body">
           <p className={classes.bodyTitle}>Start of the body</p>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/components/EmptyState';
+import { ExternalLink } from '@/components/ExternalLink';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { itemsQuery } from '@/entities/check/checks.queries';
@@ -20,14 +21,20 @@ export function SeenItems({ endpointId, text }: { endpointId: string; text: stri
   return (
     <QueryView query={query} errorTitle="The items could not be loaded" empty={empty} more="Show older">
       {(items) => (
-        <ol className={classes.list} aria-label="Items, newest first" aria-busy={query.isPlaceholderData}>
+        <ol
+          className={`list card divided ${classes.list}`}
+          aria-label="Items, newest first"
+          aria-busy={query.isPlaceholderData}
+        >
           {items.map((item) => (
             <li key={`${item.first_seen_at} ${item.identity}`} className={classes.item}>
-              <span className={classes.when}>
+              <span className={`hint ${classes.when}`}>
                 {item.published_at ? <RelativeTime at={item.published_at} /> : 'no date'}
               </span>
-              <Title title={item.title} url={item.url} />
-              <span className={classes.found}>
+              <ExternalLink className="quiet-link breakable" url={item.url}>
+                {item.title || item.url || 'No title'}
+              </ExternalLink>
+              <span className={`hint ${classes.found}`}>
                 found <RelativeTime at={item.first_seen_at} />
               </span>
             </li>
@@ -35,18 +42,5 @@ export function SeenItems({ endpointId, text }: { endpointId: string; text: stri
         </ol>
       )}
     </QueryView>
-  );
-}
-
-/**
- * Links the title only to http and https: the URL comes from the site and may be a javascript: URL.
- */
-function Title({ title, url }: { title: string; url?: string }) {
-  const text = title || url || 'No title';
-  if (!url || !/^https?:\/\//i.test(url)) return <span className={classes.title}>{text}</span>;
-  return (
-    <a className={classes.title} href={url} target="_blank" rel="noopener noreferrer" title={url}>
-      {text}
-    </a>
   );
 }

@@ -8,13 +8,13 @@ import classes from './completion.module.css';
 /** Lists the suggested details of a source. */
 export function SuggestedFields({ suggestions, decisions }: { suggestions: Suggestion[]; decisions: Decisions }) {
   return (
-    <ul className={classes.list}>
+    <ul className="list card divided">
       {suggestions.map((suggestion) => (
         <li key={suggestion.id} className={classes.row}>
-          <span className={classes.field}>{suggestion.field && SUGGESTION_FIELD[suggestion.field]}</span>
-          <span className={classes.value}>
+          <span className={`dimmed ${classes.field}`}>{suggestion.field && SUGGESTION_FIELD[suggestion.field]}</span>
+          <span className={`wrap ${classes.value}`}>
             <SuggestedValue suggestion={suggestion} />
-            <span className={classes.origin}>{suggestion.evidence.origin}</span>
+            <span className="hint">{suggestion.evidence.origin}</span>
           </span>
           <SuggestionButtons suggestion={suggestion} decisions={decisions} isCompact />
         </li>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
-import { RelativeTime } from '@/components/RelativeTime';
 import { notifyError } from '@/components/notify';
+import { RelativeTime } from '@/components/RelativeTime';
 import { isFirstVisitDue, useScheduleVisit, visitQuery } from '@/entities/suggestion/visit.queries';
 import classes from './completion.module.css';
 
@@ -17,7 +17,7 @@ export function VisitLine({ source }: { source: Source }) {
   if (!visit) return null;
   const failed = visit.outcome !== undefined && visit.outcome !== 'ok';
   return (
-    <p className={classes.visit}>
+    <p className={`wrap hint breakable ${classes.visit}`}>
       <span>
         {source.homepage_derived && 'The homepage was derived from the address of a feed. '}
         {isFirstVisitDue(visit) ? (

@@ -27,9 +27,9 @@ export function CredentialsFields({ control, endpoint }: Props) {
 
   const areRemovedOnSave = hasSaved && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
   return (
-    <fieldset className={classes.fieldset} ref={box}>
+    <fieldset className={`stack-12 ${classes.fieldset}`} ref={box}>
       <legend>User name and password</legend>
-      <p className={classes.hint}>
+      <p className={`caption ${classes.hint}`}>
         For sites that require credentials. Either may be empty, for example the user name of a token. They are sent
         only to the server of this address, and are removed when the address changes to another server.
       </p>
@@ -68,12 +68,12 @@ export function CredentialsFields({ control, endpoint }: Props) {
 
 function SavedCredentials({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={classes.saved}>
+    <div className="wrap">
       <span className={classes.savedText}>
         <Icon name="lock" />
         {text}
       </span>
-      <span className={classes.savedButtons}>{children}</span>
+      <span className="row">{children}</span>
     </div>
   );
 }

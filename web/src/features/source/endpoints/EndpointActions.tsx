@@ -17,7 +17,7 @@ export interface ActionsProps {
 /** The buttons and the menu of one endpoint. */
 export function EndpointActions({ endpoint, onEdit, onTest, movesOf, onMove }: ActionsProps) {
   return (
-    <span className={classes.actions}>
+    <span className={`inline-4 ${classes.actions}`}>
       <Button
         className={classes.testButton}
         size="compact-sm"

@@ -105,7 +105,7 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onTe
 
   return (
     <div className={classes.layout} data-with-test={hasTest || undefined}>
-      <form className={classes.form} {...formProps}>
+      <form className={`stack-16 ${classes.form}`} {...formProps}>
         {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={chooseSide} />}
         <AddressField
           form={form}
@@ -130,7 +130,7 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onTe
         <ScheduleSection control={control} source={source} endpoint={endpoint} />
         <ReadingFields control={control} endpoint={endpoint} open={hasReadingSettings(initial)} ref={readingSection} />
         {problem && <ProblemNote {...problem} currentSourceId={source.id} />}
-        <div className={classes.formButtons}>
+        <div className={`wrap ${classes.formButtons}`}>
           {/* Not disabled while the test runs, because that would lose the focus. */}
           <Button
             variant="default"

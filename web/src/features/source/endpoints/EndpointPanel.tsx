@@ -5,7 +5,6 @@ import { CloseGuard, useCloseGuard } from '@/components/form/CloseGuard';
 import { Note } from '@/components/Note';
 import { DeletedBy } from '../DeletedBy';
 import { EndpointForm } from './EndpointForm';
-import classes from './endpoints.module.css';
 
 /** Widths of the panel: the form alone, and the form with a test result. */
 const FORM_PX = 440;
@@ -39,7 +38,7 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
       size={hasTest ? WITH_RESULT_PX : FORM_PX}
       title={open === 'new' ? 'Add an endpoint' : 'Edit the endpoint'}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.panelTitle }}
+      classNames={{ title: 'heading' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <CloseGuard guard={guard}>

@@ -83,7 +83,7 @@ export function Endpoints({ source }: { source: Source }) {
   }
 
   const addButtons = canEdit && (
-    <div className={classes.addButtons}>
+    <div className="wrap">
       <Button
         component={Link}
         to={paths.newSource}
@@ -104,8 +104,8 @@ export function Endpoints({ source }: { source: Source }) {
   );
   return (
     <section className={classes.section} aria-labelledby="endpoints-title" ref={section}>
-      <div className={classes.header}>
-        <h2 className={classes.title} id="endpoints-title" tabIndex={-1}>
+      <div className={`wrap ${classes.header}`}>
+        <h2 className={`heading ${classes.title}`} id="endpoints-title" tabIndex={-1}>
           Endpoints {endpoints.length > 0 && <span className={classes.dimmed}>{formatNumber(endpoints.length)}</span>}
         </h2>
         {endpoints.length > 0 && addButtons}

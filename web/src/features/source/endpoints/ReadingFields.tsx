@@ -3,7 +3,6 @@ import { useWatch, type Control } from 'react-hook-form';
 import type { Endpoint, IdentityPolicy } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { charsetOptions } from '@/components/form/charsets';
-import formClasses from '@/components/form/form.module.css';
 import { optionFilter } from '@/components/form/search-options';
 import { SelectField } from '@/components/form/SelectField';
 import { timeZoneOptions } from '@/components/form/time-zones';
@@ -11,9 +10,10 @@ import { IDENTITY_POLICY } from '@/entities/endpoint/labels';
 import { selectOptions } from '@/lib/labels';
 import { CredentialsFields } from './CredentialsFields';
 import type { EndpointValues } from './endpoint-form';
-import classes from './reading.module.css';
 import { IDENTITY_HINT } from './reading-form';
+import classes from './reading.module.css';
 import { RecipeFields } from './RecipeFields';
+import formClasses from '@/components/form/form.module.css';
 
 const filterCharsets = optionFilter('No matching encoding');
 const filterTimeZones = optionFilter('No matching time zone');
@@ -33,12 +33,12 @@ interface Props {
 export function ReadingFields({ control, endpoint, open, ref }: Props) {
   const [kind, charset, zone] = useWatch({ control, name: ['kind', 'charset', 'default_zone'] });
   return (
-    <details className={formClasses.more} ref={ref} open={open}>
+    <details className={`card ${formClasses.more}`} ref={ref} open={open}>
       <DisclosureSummary>
-        <span className={formClasses.moreTitle}>Reading settings</span>
-        <span className={formClasses.moreHint}>Encoding, dates, password</span>
+        <span className="semibold">Reading settings</span>
+        <span className="dimmed">Encoding, dates, password</span>
       </DisclosureSummary>
-      <div className={classes.fields}>
+      <div className={`stack-16 ${classes.fields}`}>
         {kind === 'html_list' && <RecipeFields control={control} />}
         <SelectField
           control={control}
@@ -79,7 +79,7 @@ function IdentityField({ control }: { control: Control<EndpointValues> }) {
       renderOption={({ option }) => (
         <div>
           <div>{option.label}</div>
-          <div className={classes.optionHint}>{IDENTITY_HINT[option.value as IdentityPolicy]}</div>
+          <div className={`caption ${classes.optionHint}`}>{IDENTITY_HINT[option.value as IdentityPolicy]}</div>
         </div>
       )}
       maxDropdownHeight={320}

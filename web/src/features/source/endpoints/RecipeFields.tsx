@@ -17,9 +17,9 @@ const PARTS: Record<RecipePart, { description: string; placeholder: string }> = 
 /** Edits the recipe of a page list: CSS selectors for the items and their parts. */
 export function RecipeFields({ control }: { control: Control<EndpointValues> }) {
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={`stack-12 ${classes.fieldset}`}>
       <legend>Recipe</legend>
-      <p className={classes.hint}>
+      <p className={`caption ${classes.hint}`}>
         CSS selectors. All except “Items” apply inside each item. Add @ and a name to read an attribute, such as{' '}
         <code>time@datetime</code>.
       </p>

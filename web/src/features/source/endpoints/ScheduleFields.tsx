@@ -19,7 +19,7 @@ export default function ScheduleFields({ control, source, endpointId }: Props) {
   const { field, fieldState } = useController({ control, name: 'schedule' });
   const url = useWatch({ control, name: 'url' });
   return (
-    <div className={classes.fields}>
+    <div className={`stack-16 ${classes.fields}`}>
       <ScheduleInputs value={field.value} onChange={field.onChange} />
       {fieldState.error && (
         <p className={classes.scheduleError} role="alert">

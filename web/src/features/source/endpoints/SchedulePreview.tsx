@@ -26,7 +26,7 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
   const hasAddress = Boolean(draft.request.endpoint_id ?? draft.request.url);
   const query = schedulePreviewQuery({ ...draft.request, ...(schedule && { schedule }) });
   const { data, error, isFetching } = useQuery({ ...query, enabled: hasAddress });
-  if (!hasAddress) return <p className={classes.hint}>Enter an address to see the next checks.</p>;
+  if (!hasAddress) return <p className={`caption ${classes.hint}`}>Enter an address to see the next checks.</p>;
   if (error) {
     const details = error instanceof ApiProblem ? error.errors.map(({ detail }) => detail) : [];
     return (
@@ -35,12 +35,12 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
       </p>
     );
   }
-  if (!data) return <p className={classes.hint}>Calculating the next checks…</p>;
+  if (!data) return <p className={`caption ${classes.hint}`}>Calculating the next checks…</p>;
   const { checks, per_day: own, domain, domain_per_day: all } = data;
   return (
     <div>
-      <div className={classes.hint} role="status" aria-busy={isFetching}>
-        <p className={classes.hint}>
+      <div className={`caption ${classes.hint}`} role="status" aria-busy={isFetching}>
+        <p className={`caption ${classes.hint}`}>
           Next checks ({timeZone()} time):{' '}
           {checks
             .slice(0, SHOWN)
@@ -48,7 +48,7 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
             .join('; ')}
           ; …
         </p>
-        <p className={classes.hint}>
+        <p className={`caption ${classes.hint}`}>
           {all === undefined
             ? `About ${formatNumber(round(own))} requests a day by this endpoint. ${domain} has too many endpoints to count their requests.`
             : `About ${formatNumber(round(all))} requests a day on ${domain}, ${formatNumber(round(own))} of them by this endpoint.`}
@@ -71,7 +71,7 @@ function AllChecks({ checks }: { checks: Preview['checks'] }) {
         {checks.map(({ at, reason }) => (
           <li key={at}>
             <ExactTime at={at} />
-            {reason.text && <span className={classes.checkReason}> because {reason.text}</span>}
+            {reason.text && <span className={`dimmed ${classes.checkReason}`}> because {reason.text}</span>}
           </li>
         ))}
       </ol>

@@ -29,13 +29,13 @@ export function ScheduleSection({ control, source, endpoint }: Props) {
   const { fieldState } = useController({ control, name: 'schedule' });
   return (
     <details
-      className={formClasses.more}
+      className={`card ${formClasses.more}`}
       open={initiallyOpen || fieldState.invalid}
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
     >
       <DisclosureSummary>
-        <span className={formClasses.moreTitle}>Schedule</span>
-        <span className={formClasses.moreHint}>{saved || 'Adaptive'}</span>
+        <span className="semibold">Schedule</span>
+        <span className="dimmed">{saved || 'Adaptive'}</span>
       </DisclosureSummary>
       {wasOpened && <ScheduleFields control={control} source={source} endpointId={endpoint?.id} />}
     </details>

@@ -4,7 +4,6 @@ import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { endpointPreviewQuery } from '@/entities/endpoint/preview.queries';
 import { TestReport } from '../preview/TestReport';
-import classes from './endpoints.module.css';
 
 interface Props {
   source: Source;
@@ -31,7 +30,7 @@ export function TestPanel({ source, tested, onClose, onClosed }: Props) {
       size={720}
       title={endpoint ? `Test of ${endpoint.name || 'an endpoint'}` : 'Test of an endpoint'}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.panelTitle }}
+      classNames={{ title: 'heading' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {endpoint ? (

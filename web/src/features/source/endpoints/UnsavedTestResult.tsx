@@ -95,7 +95,7 @@ const isPermanentRedirect = ({ status }: { status: number }) => status === 301 |
 
 function Suggestion({ text, action, onAccept }: { text: string; action: string; onAccept: () => void }) {
   return (
-    <div className={classes.suggestion}>
+    <div className={`wrap ${classes.suggestion}`}>
       <span>{text}</span>
       <Button size="compact-sm" variant="light" onClick={onAccept}>
         {action}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Endpoint, EndpointHealth } from '@/api/gen/types.gen';
 import { CopyButton } from '@/components/CopyButton';
 import type { DataTableFeatures } from '@/components/data-table';
+import { ExternalLink } from '@/components/ExternalLink';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
 import { StateBadge } from '@/components/StateBadge';
@@ -26,7 +27,7 @@ export const columns = helper.columns([
     header: 'Kind',
     meta: { track: 'minmax(96px, 0.8fr)', card: 'line' },
     cell: ({ row, getValue }) => (
-      <span className={classes.kind}>
+      <span className="inline-6">
         {labelOf(ENDPOINT_KIND, getValue())}
         <ReadingBadges endpoint={row.original} />
       </span>
@@ -87,7 +88,7 @@ function Name({ endpoint: { name, section } }: { endpoint: Endpoint }) {
   if (!name && !section) return <span className={classes.dimmed}>No name</span>;
   return (
     <span title={[name, section].filter(Boolean).join(' · ')}>
-      {name && <span className={classes.name}>{name}</span>}
+      {name && <span className="semibold">{name}</span>}
       {section && <span className={classes.dimmed}>{name ? ` · ${section}` : section}</span>}
     </span>
   );
@@ -97,9 +98,9 @@ function Name({ endpoint: { name, section } }: { endpoint: Endpoint }) {
 function Address({ endpoint: { url, name } }: { endpoint: Endpoint }) {
   return (
     <span className={classes.address}>
-      <a className={classes.url} href={url} target="_blank" rel="noopener noreferrer" title={url}>
+      <ExternalLink className="truncate quiet-link" url={url}>
         {url.replace(/^https?:\/\//, '')}
-      </a>
+      </ExternalLink>
       <CopyButton value={url} what={`the address of ${name || url}`} />
     </span>
   );

@@ -28,7 +28,7 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
   }
 
   return (
-    <div className={classes.rows} role="group" aria-labelledby="endpoints-legend">
+    <div className="stack-8" role="group" aria-labelledby="endpoints-legend">
       <div>
         <div className={classes.legend} id="endpoints-legend">
           Endpoints

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field } from '@/components/form/Field';
-import classes from '@/components/form/form.module.css';
 import { LanguagesField } from '@/components/form/LanguageFields';
 import { originProps } from '@/components/form/origin-props';
 import { optionFilter } from '@/components/form/search-options';
@@ -12,6 +11,7 @@ import { allCountries, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
+import classes from '@/components/form/form.module.css';
 
 const findCountry = optionFilter('No matching country');
 

@@ -44,7 +44,7 @@ export function LogoField({ source }: { source: Source }) {
       <span className={classes.label} id={labelId}>
         {FIELD_LABELS.logo}
       </span>
-      <div className={classes.line}>
+      <div className="row">
         {isDataUrl(field.value) ? (
           <LogoTile name={source.name} domain={source.canonical_domain} image={field.value} size={36} />
         ) : (

@@ -2,12 +2,12 @@ import { Textarea } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Field } from '@/components/form/Field';
-import classes from '@/components/form/form.module.css';
 import { RegionField } from '@/components/form/RegionField';
 import { SelectField } from '@/components/form/SelectField';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/entities/source/labels';
 import { selectOptions } from '@/lib/labels';
 import type { SourceValues } from './values';
+import classes from '@/components/form/form.module.css';
 
 /**
  * The optional fields. They stay mounted while the section is closed, so that their values are
@@ -16,12 +16,12 @@ import type { SourceValues } from './values';
 export function MoreFields({ open }: { open: boolean }) {
   const { control } = useFormContext<SourceValues>();
   return (
-    <details className={classes.more} open={open}>
+    <details className={`card ${classes.more}`} open={open}>
       <DisclosureSummary>
-        <span className={classes.moreTitle}>More</span>
-        <span className={classes.moreHint}>Media type, tier, rights, notes</span>
+        <span className="semibold">More</span>
+        <span className="dimmed">Media type, tier, rights, notes</span>
       </DisclosureSummary>
-      <div className={classes.group}>
+      <div className={`card ${classes.group}`}>
         <SelectField
           control={control}
           name="media_type"

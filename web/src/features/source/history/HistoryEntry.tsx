@@ -43,19 +43,19 @@ export function HistoryEntry({ event, withSource }: Props) {
   const canRestore = canWrite && sourceId !== undefined && !withSource && event.action !== 'source.deleted';
   return (
     <li className={classes.entry}>
-      <span className={classes.icon}>
+      <span className={`dimmed ${classes.icon}`}>
         <Icon name={ICONS[event.action] ?? 'edit'} />
       </span>
-      <div className={classes.description}>
+      <div className={`breakable ${classes.description}`}>
         <Tooltip label={event.actor.email} disabled={!event.actor.email}>
-          <span className={classes.actor}>{event.actor.name}</span>
+          <span className="semibold">{event.actor.name}</span>
         </Tooltip>{' '}
-        {event.actor.token && <span className={classes.import}>(API token “{event.actor.token.name}”) </span>}
+        {event.actor.token && <span className="dimmed">(API token “{event.actor.token.name}”) </span>}
         {sentence && sentences.length === 1 ? <Sentence sentence={sentence} /> : 'made these changes:'}
         {event.import_id && (
           <>
             {' '}
-            <span className={classes.import}>
+            <span className="dimmed">
               with{' '}
               <Anchor component={Link} to={paths.import(event.import_id)} inherit underline="always">
                 an import
@@ -66,7 +66,7 @@ export function HistoryEntry({ event, withSource }: Props) {
         {event.change_set_id && (
           <>
             {' '}
-            <span className={classes.import}>
+            <span className="dimmed">
               with{' '}
               <Anchor component={Link} to={paths.changeSet(event.change_set_id)} inherit underline="always">
                 a change set
@@ -103,7 +103,7 @@ export function HistoryEntry({ event, withSource }: Props) {
           </details>
         )}
       </div>
-      <span className={classes.time}>
+      <span className={`dimmed ${classes.time}`}>
         <RelativeTime at={event.at} />
       </span>
     </li>

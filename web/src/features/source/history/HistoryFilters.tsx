@@ -23,7 +23,7 @@ export function HistoryFilters({ filter, onChange }: Props) {
   const others = (members ?? []).filter(({ id }) => id && id !== me.id);
   const isFiltered = Object.values(filter).some(Boolean);
   return (
-    <div className={classes.filters} role="group" aria-label="Filters">
+    <div className={`wrap ${classes.filters}`} role="group" aria-label="Filters">
       <NativeSelect
         label="Change"
         value={filter.action}

@@ -29,7 +29,7 @@ export function HistoryList({ query: options, emptyTitle = 'No changes yet', emp
       more="Show older"
     >
       {(events) => (
-        <ol className={classes.list} aria-label="Changes, newest first">
+        <ol className={`list card divided ${classes.list}`} aria-label="Changes, newest first">
           {events.map((event) => (
             <HistoryEntry key={event.id} event={event} withSource={withSource} />
           ))}

@@ -14,7 +14,7 @@ export function SourceNavigation({ id, tab }: { id: string; tab: SourceTab }) {
   return (
     <Breadcrumb to={lastListPath()} label="Sources" state={RETURN_TO_LIST}>
       {neighbours && (
-        <span className={classes.neighbours}>
+        <span className="inline-4">
           {neighbours.position !== undefined && (
             <span className={classes.position}>
               {formatNumber(neighbours.position)} of {neighbours.list.isMinimum && 'more than '}

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Person, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { FIELD_LABELS, formatValue } from '@/components/form/field-labels';
+import { regionName, regionsQuery } from '@/components/form/regions';
 import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
-import { FIELD_LABELS, formatValue } from '@/components/form/field-labels';
-import { regionName, regionsQuery } from '@/components/form/regions';
 import classes from './SourceDetails.module.css';
 
 const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
@@ -21,7 +21,7 @@ export function SourceDetails({ source }: { source: Source }) {
     source[field] !== 'unknown' && formatValue(field, source[field]) !== '';
   const unset = [...SHORT.filter((field) => !known(field)), ...(source.tags.length === 0 ? (['tags'] as const) : [])];
   return (
-    <dl className={classes.facts}>
+    <dl className={`card facts ${classes.facts}`}>
       {SHORT.filter(known).map((field) => (
         <Fact key={field} label={FIELD_LABELS[field]}>
           {field === 'region' ? <Region code={source.region!} /> : formatValue(field, source[field])}

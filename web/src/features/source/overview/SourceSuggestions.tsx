@@ -27,12 +27,12 @@ export function SourceSuggestions({ source }: { source: Source }) {
       </h2>
       <FailureNotes decisions={decisions} />
       {list.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="list card divided">
           {list.map((suggestion) => (
-            <li key={suggestion.id} className={classes.row}>
+            <li key={suggestion.id} className={`spread ${classes.row}`}>
               <div className={classes.what}>
                 {suggestion.endpoint_url && (
-                  <span className={classes.endpoint}>
+                  <span className="hint breakable">
                     {suggestion.endpoint_name || shortAddress(suggestion.endpoint_url)}
                   </span>
                 )}

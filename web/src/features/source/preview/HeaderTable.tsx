@@ -8,7 +8,7 @@ export function HeaderTable({ headers }: Pick<Preview, 'headers'>) {
   return (
     <details className={classes.headers}>
       <DisclosureSummary iconSize={14}>
-        Headers <span className={classes.dimmed}>{headers.length}</span>
+        Headers <span className="dimmed">{headers.length}</span>
       </DisclosureSummary>
       <dl>
         {headers.map(({ name, value }, index) => (

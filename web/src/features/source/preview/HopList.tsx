@@ -11,16 +11,16 @@ interface Props {
 /** The redirect chain of a request, ending with the final URL. */
 export function HopList({ hops, finalUrl, status }: Props) {
   return (
-    <ol className={classes.hops} aria-label="Redirects">
+    <ol className={`list divided ${classes.hops}`} aria-label="Redirects">
       {hops.map(({ url, status: code }, index) => (
         <li key={`${index} ${url}`}>
           <Status code={code} />
-          <span className={classes.hopAddress}>{url}</span>
+          <span className="breakable">{url}</span>
         </li>
       ))}
       <li>
         <Status code={status} />
-        <span className={classes.hopAddress}>{finalUrl}</span>
+        <span className="breakable">{finalUrl}</span>
       </li>
     </ol>
   );
@@ -36,7 +36,7 @@ const STATUS_TEXT: Record<number, string> = {
 
 function Status({ code }: { code: number | undefined }) {
   return (
-    <span className={classes.status}>
+    <span className={`dimmed ${classes.status}`}>
       <b>{code || '–'}</b> {code ? (STATUS_TEXT[code] ?? '') : 'no response'}
     </span>
   );

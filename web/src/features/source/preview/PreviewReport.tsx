@@ -22,7 +22,7 @@ interface Props {
 export function PreviewReport({ preview, expectedKind, children }: Props) {
   const { hops, timings } = preview;
   return (
-    <div className={classes.report}>
+    <div className={`stack-16 ${classes.report}`}>
       <VerdictLine verdict={verdictOf(preview, expectedKind)} />
       {children}
       <WarningList warnings={preview.warnings} />
@@ -58,7 +58,7 @@ function itemsTitle({ preview, items }: Preview): string {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
-      <h3>{title}</h3>
+      <h3 className="hint">{title}</h3>
       {children}
     </section>
   );

@@ -4,7 +4,7 @@ import classes from './preview.module.css';
 /** The placeholder of a report while the test runs. */
 export function PreviewSkeleton() {
   return (
-    <div className={classes.report} aria-hidden="true">
+    <div className={`stack-16 ${classes.report}`} aria-hidden="true">
       <Skeleton height={40} />
       <Skeleton height={96} />
       <Skeleton height={56} />

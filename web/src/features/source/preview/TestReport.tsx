@@ -18,9 +18,9 @@ interface Props {
 export function TestReport({ query, address, expectedKind }: Props) {
   const { data, error, isFetching, refetch } = useQuery(query);
   return (
-    <div className={classes.test}>
+    <div className="stack-16">
       <div className={classes.head}>
-        <span className={classes.address}>{address}</span>
+        <span className={`dimmed breakable ${classes.address}`}>{address}</span>
         {data && !error && (
           <Button
             variant="default"

@@ -8,7 +8,7 @@ const ICONS: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'clos
 /** Shows a verdict with an icon and colour for its tone. The text alone is sufficient. */
 export function VerdictLine({ verdict: { tone, title, sentence } }: { verdict: Verdict }) {
   return (
-    <p className={classes.verdict} data-tone={tone}>
+    <p className={`breakable ${classes.verdict}`} data-tone={tone}>
       <Icon name={ICONS[tone]} size={18} className={classes.verdictIcon} />
       <span>
         <strong>{title}.</strong> {sentence}

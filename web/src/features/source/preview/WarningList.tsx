@@ -5,7 +5,7 @@ import classes from './preview.module.css';
 export function WarningList({ warnings }: { warnings: string[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className={classes.warnings} aria-label="Warnings">
+    <ul className={`list ${classes.warnings}`} aria-label="Warnings">
       {[...new Set(warnings)].map((warning) => (
         <li key={warning}>
           <Icon name="warning" size={14} />

@@ -65,7 +65,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
   if (archived && !isDirty) return <Archived />;
   return (
     <FormProvider {...form}>
-      <form className={classes.form} {...formProps}>
+      <form className={`stack-16 ${classes.form}`} {...formProps}>
         {draft.found && <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
         {archived && (
           <Note tone="warn">
@@ -76,7 +76,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
         {!archived && isOutdated && <ChangedNote by={source.updated_by.name} at={source.updated_at} />}
         {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
         <fieldset className={classes.fields} disabled={archived}>
-          <div className={classes.group}>
+          <div className={`card ${classes.group}`}>
             <EssentialFields logo={<LogoField source={source} />} />
           </div>
           <MoreFields open={moreOpen} />

@@ -46,9 +46,9 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
   const more = combinableWith(kinds);
   return (
     <FormProvider {...form}>
-      <form className={classes.form} {...formProps}>
+      <form className="stack-16" {...formProps}>
         {kinds.map((kind) => (
-          <fieldset key={kind} className={classes.kind}>
+          <fieldset key={kind} className={`stack-16 ${classes.kind}`}>
             <legend>{kindLabel(kind)}</legend>
             <KindFields kind={kind} />
             {kinds.length > 1 && (
@@ -75,7 +75,7 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
         {kinds.some(changesEndpoints) && <EndpointKindsField control={control} />}
         <Field control={control} name="reason" label="Reason" description="Optional. It is shown with the change." />
         {problem && <ProblemNote {...problem} />}
-        <div className={classes.buttons}>
+        <div className="wrap">
           <Button type="submit" loading={saving}>
             Preview
           </Button>
@@ -83,7 +83,7 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
             Cancel
           </Button>
         </div>
-        <p className={classes.hint}>Nothing is changed before you have seen the preview.</p>
+        <p className="hint">Nothing is changed before you have seen the preview.</p>
       </form>
     </FormProvider>
   );

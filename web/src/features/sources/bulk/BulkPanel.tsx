@@ -4,9 +4,9 @@ import type { ChangeSet } from '@/api/gen/types.gen';
 import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
 import { CloseGuard, useCloseGuard } from '@/components/form/CloseGuard';
 import { formatCount } from '@/lib/format-count';
-import { BulkForm } from './BulkForm';
 import { EMPTY_BULK, type BulkValues } from './bulk-values';
 import classes from './bulk.module.css';
+import { BulkForm } from './BulkForm';
 import type { ChangeKind } from './change-kinds';
 import type { Target } from './target';
 

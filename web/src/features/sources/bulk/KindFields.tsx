@@ -5,9 +5,8 @@ import { ENDPOINT_INTENT } from '@/entities/endpoint/labels';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/entities/source/labels';
 import { dayAfter } from '@/lib/dates';
 import { LIST_ACTIONS, NAME_ACTIONS, type BulkValues } from './bulk-values';
-import classes from './bulk.module.css';
-import { ChoiceField, optionsOf } from './ChoiceField';
 import type { ChangeKind } from './change-kinds';
+import { ChoiceField, optionsOf } from './ChoiceField';
 import { CharsetField, LanguageListField, PlaceFields, ScheduleField, TagListField, ZoneField } from './SearchedFields';
 
 /** What a kind does, if its fields do not say it. */
@@ -55,7 +54,7 @@ export function KindFields({ kind }: { kind: ChangeKind }) {
     case 'default_zone':
       return <ZoneField control={control} />;
     default:
-      return <p className={classes.hint}>{HINTS[kind]}</p>;
+      return <p className="hint">{HINTS[kind]}</p>;
   }
 }
 

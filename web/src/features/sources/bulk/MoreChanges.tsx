@@ -35,7 +35,7 @@ export function MoreChanges({ onChange, onCheck }: Props) {
                 <Menu.Item
                   key={kind}
                   disabled={!canWrite || needsAdmin}
-                  rightSection={needsAdmin && <span className={classes.menuReason}>Administrators only</span>}
+                  rightSection={needsAdmin && <span className="caption">Administrators only</span>}
                   onClick={() => onChange(kind)}
                 >
                   {label}

@@ -1,7 +1,7 @@
-import { z } from '@/lib/zod';
 import type { EndpointKind } from '@/api/gen/types.gen';
 import { LIMITS } from '@/components/form/limits';
 import { textUpTo } from '@/components/form/text-schema';
+import { z } from '@/lib/zod';
 import type { ChangeKind } from './change-kinds';
 
 /** The value of a select that removes the present value. */

@@ -15,12 +15,12 @@ import { SUGGESTION_KIND } from '@/entities/suggestion/describe-suggestion';
 import { SUGGESTION_FIELD } from '@/entities/suggestion/labels';
 import { isVisiting, suggestedFieldsQuery, suggestionSummaryQuery } from '@/entities/suggestion/suggestion.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
+import groupClasses from '../WorkPage.module.css';
 import { totalOf } from './counts';
 import { DecideAll } from './DecideAll';
 import { DetailList } from './DetailList';
-import { detailsParams, parseDetailsSearch, type DetailsSearch } from './details.schema';
-import groupClasses from '../WorkPage.module.css';
 import classes from './details.module.css';
+import { detailsParams, parseDetailsSearch, type DetailsSearch } from './details.schema';
 import { VisitsNote } from './VisitsNote';
 
 const ALL = 'all';
@@ -63,12 +63,12 @@ export function DetailSuggestions({ onLoaded }: Props) {
   const countOf = (tab: SuggestionField | null) => (summary ? (tab ? summary.fields[tab] : totalOf(summary)) : 0);
   const count = countOf(field);
   return (
-    <section className={groupClasses.group} aria-labelledby="suggested-details">
+    <section className={`card ${groupClasses.group}`} aria-labelledby="suggested-details">
       <div className={classes.head}>
         <h2 className={groupClasses.title} id="suggested-details">
           {SUGGESTION_KIND.field.title}
         </h2>
-        <span className={groupClasses.count}>{summary ? formatNumber(countOf(null)) : ''}</span>
+        <span className={`dimmed ${groupClasses.count}`}>{summary ? formatNumber(countOf(null)) : ''}</span>
         {summary && summary.sources > 0 && (
           <span className={classes.dim}>of {sourcesText(summary.sources, summary.capped)}</span>
         )}

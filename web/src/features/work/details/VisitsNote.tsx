@@ -8,8 +8,8 @@ import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { usePauseVisits } from '@/entities/suggestion/visit.queries';
 import { formatCount } from '@/lib/format-count';
-import { FailedVisits } from './FailedVisits';
 import classes from './details.module.css';
+import { FailedVisits } from './FailedVisits';
 
 /** Shows the state of the visits of homepages. Administrators can pause and resume them. */
 export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId: string | null }) {

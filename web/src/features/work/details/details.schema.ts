@@ -1,13 +1,13 @@
-import { z } from '@/lib/zod';
 import type { SuggestionField } from '@/api/gen/types.gen';
 import { SUGGESTION_FIELD } from '@/entities/suggestion/labels';
-import { CURSOR } from '@/lib/search-params';
+import { CURSOR, UUID } from '@/lib/search-params';
+import { z } from '@/lib/zod';
 
 const FIELDS = Object.keys(SUGGESTION_FIELD) as [SuggestionField, ...SuggestionField[]];
 
 const schema = z.object({
   field: z.enum(FIELDS).nullable().catch(null),
-  importId: z.uuid().nullable().catch(null),
+  importId: z.string().regex(UUID).nullable().catch(null),
   cursor: z.string().regex(CURSOR).nullable().catch(null),
 });
 
