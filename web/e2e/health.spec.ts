@@ -235,7 +235,7 @@ test('items of an identity storm are held until a member stores or discards them
   await expect(listed.getByRole('link', { name: other.name, exact: true })).toBeHidden();
   await listed.getByRole('link', { name: source.name, exact: true }).click();
   const panel = page.getByRole('region', { name: 'Held items' });
-  await expect(panel).toContainText('20 of 20 items in the feed have new IDs but known links since');
+  await expect(panel).toContainText('20 of 20 items in the feed are known articles with new IDs since');
   await expect(panel.getByRole('list', { name: '10 of the 20 held items' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page, 'held items');
 

@@ -1196,9 +1196,9 @@ export const updateEndpoint = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Get the held items of an endpoint, which have known links but new identities
+ * Get the held items of an endpoint, which are known articles with new identities
  *
- * When at least 80 % of the items of a document have known links but new identities, the endpoint is suspect with the cause identity_storm. These items are held: they are neither new nor known until a member decides. Checks continue, and other new items are stored.
+ * When most known articles of a document have new identities, or many items with new identities cannot be new, the endpoint is suspect with the cause identity_storm. These items are held: they are neither new nor known until a member decides. Checks continue, and other new items are stored.
  */
 export const getHeldItems = <ThrowOnError extends boolean = true>(options: Options<GetHeldItemsData, ThrowOnError>) => (options.client ?? client).get<GetHeldItemsResponses, GetHeldItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -1045,7 +1045,7 @@ export type EndpointHeldItems = {
 };
 
 /**
- * Items with known links but new identities, about which a member decides; absent if there are none.
+ * Known articles with new identities, about which a member decides; absent if there are none.
  */
 export type HeldItems = {
     /**

@@ -143,7 +143,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		return health.Empty
 	}
 	hasOtherRevision := s.KnownRevision != 0 && s.KnownRevision != s.Revision
-	difference := v.known.add(f.document.Items, hasOtherRevision, v.held, f.finishedAt, f)
+	difference := v.known.add(f.document.Items, hasOtherRevision, v.held, orZero(s.LastSuccessAt), f)
 	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
 	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {

@@ -41,28 +41,17 @@ type HeldItem struct {
 	PublishedAt    *time.Time `json:"published_at,omitempty"`
 }
 
-// documentItem is an item of a document.
-type documentItem struct {
-	*feed.Item
-	fingerprint
-	isRenamed bool   // a known article with a new identity; see knownIndex.recognize
-	isSame    bool   // link, title and date are those of the known item
-	former    uint64 // the identity of the known item
-}
-
 // newHeldItem returns the stored form of an item.
 func newHeldItem(r documentItem) HeldItem {
 	return HeldItem{
-		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former)),
+		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former.identity)),
 		GUID:  postgres.Text(cut(r.GUID, maxHeldGUID)),
 		Title: postgres.Text(r.Title), URL: postgres.Text(r.Item.URL), PublishedAt: r.Published,
 	}
 }
 
-func (i HeldItem) fingerprint() fingerprint {
-	item := i.item()
-	return fingerprintOf(&item)
-}
+// key returns the beginning of the identity, as in a fingerprint.
+func (i HeldItem) key() uint64 { return identityKey(i.Identity) }
 
 // item returns the item as it is stored when it is released.
 func (i HeldItem) item() feed.Item {
@@ -72,14 +61,14 @@ func (i HeldItem) item() feed.Item {
 // matches reports whether t has the settings on which the identities of the held items depend.
 func (h *heldItems) matches(t *task) bool { return h.URL == t.URL && h.IdentityPolicy == t.Identity }
 
-// byIdentity returns the items by the identities of their fingerprints.
+// byIdentity returns the items by the beginnings of their identities.
 func (h *heldItems) byIdentity() map[uint64]HeldItem {
 	if h == nil {
 		return nil
 	}
 	items := make(map[uint64]HeldItem, len(h.Items))
 	for _, item := range h.Items {
-		items[item.fingerprint().identity] = item
+		items[item.key()] = item
 	}
 	return items
 }
@@ -108,7 +97,7 @@ func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.
 	if h != nil {
 		after.Since, after.Documents = h.Since, h.Documents+1
 		for _, item := range h.Items {
-			if articles[item.FormerIdentity] == 0 && !identities[item.fingerprint().identity] {
+			if articles[item.FormerIdentity] == 0 && !identities[item.key()] {
 				after.Items = append(after.Items, item)
 			}
 		}

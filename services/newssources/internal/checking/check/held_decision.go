@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
@@ -198,14 +199,24 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 		finding: &finding{task: &task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, finishedAt: e.Now},
 		state:   e.state, known: e.knownItems, hasNewKnown: true, hasNewHeldItems: true,
 	}
-	var known []fingerprint
-	for _, item := range e.Held.Items {
-		known = append(known, item.fingerprint())
-		if decision == ReleaseHeld {
-			v.items = append(v.items, item.item())
+	items := make([]feed.Item, len(e.Held.Items))
+	replaced := map[uint64]bool{}
+	for i, item := range e.Held.Items {
+		items[i] = item.item()
+		if decision == DiscardHeld {
+			replaced[identityKey(item.FormerIdentity)] = true
 		}
 	}
-	v.known.remember(known, max(len(known), e.Held.DocumentItems))
+	if decision == ReleaseHeld {
+		v.items = items
+	}
+	document := documentItemsOf(items)
+	addKeys(document, items, e.Now)
+	known := make([]fingerprint, len(document))
+	for i, d := range document {
+		known[i] = d.fingerprint
+	}
+	v.known.remember(known, replaced, max(len(known), e.Held.DocumentItems))
 	if len(v.items) > 0 {
 		v.addItemTimes(false)
 	}

@@ -22,7 +22,7 @@ import (
 func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}}
+	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}, finishedAt: at}
 	document := func(from, to, identity int) (items []feed.Item) {
 		for link := from; link < to; link++ {
 			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+link, 0),
@@ -58,7 +58,7 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		"other settings, such as another schedule": {document(1, 11, 2000), true, 0, 10, true, false},
 	} {
 		k := knownItems{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
-		got := k.add(c.document, c.hasNewSettings, storm.held, later, endpoint)
+		got := k.add(c.document, c.hasNewSettings, storm.held, at, &finding{task: endpoint.task, finishedAt: later})
 		held := 0
 		if got.held != nil {
 			held = len(got.held.Items)

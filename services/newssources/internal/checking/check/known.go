@@ -2,8 +2,6 @@ package check
 
 import (
 	"encoding/binary"
-	"encoding/hex"
-	"hash/fnv"
 	"slices"
 	"time"
 
@@ -11,44 +9,28 @@ import (
 )
 
 const (
-	// fingerprintSize is the size of a fingerprint in bytes: eight of the identity of the item and
-	// eight of its link. titleSize is the size of a titleKey in bytes.
-	fingerprintSize, titleSize = 16, 8
+	// fingerprintSize is the size of the identity and the link of a fingerprint in bytes, and keysSize
+	// that of its other keys.
+	fingerprintSize, keysSize = 16, 12
 	// minKnown items are remembered at least, so that items that return after a while are not new
 	// again; documents with many items remember twice their number.
 	minKnown = 256
 	// maxGaps is the number of gaps between items that the judgement of silence uses.
 	maxGaps = 200
-	// In an identity storm, at least minStorm items, and minStormShare of the document, are known
-	// articles with new identities; these are stormShare of all known articles of the document.
+	// In an identity storm, at least minStorm items, and minStormShare of the document, are likely to
+	// be known articles with new identities; these are stormShare of all known articles of the
+	// document. Or it is evident for minStormShare of the items that are published as new, or for a third
+	// of a small document.
 	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
+	minDocumentShare                    = 1. / 3
 )
 
 // knownItems are the items that an endpoint had recently.
 type knownItems struct {
 	Fingerprints []byte
-	Titles       []byte // the titleKeys of the Fingerprints, or of another size if an earlier version has written these
+	Titles       []byte // the other keys of the Fingerprints, or of another size if another version has written these
 	Gaps         []byte // seconds, four bytes each, the oldest first
 	Newest       *time.Time
-}
-
-// fingerprint identifies an item, its link and its title.
-type fingerprint struct {
-	identity, link uint64
-	title          titleKey
-}
-
-func fingerprintOf(item *feed.Item) (f fingerprint) {
-	if id, err := hex.DecodeString(item.Identity); err == nil && len(id) >= 8 {
-		f.identity = binary.BigEndian.Uint64(id)
-	}
-	if item.URL != "" {
-		h := fnv.New64a()
-		_, _ = h.Write([]byte(feed.LinkKey(item.URL)))
-		f.link = h.Sum64()
-	}
-	f.title = titleKeyOf(item.Title, item.Published)
-	return f
 }
 
 // comparison is the difference between a document and the known items.
@@ -61,43 +43,41 @@ type comparison struct {
 	isRemembered bool       // the known items have changed
 }
 
-// add compares a document of an endpoint with its known and held items, and adds its items. If the
-// settings have changed, identities may have too, so that known articles are not new. In an
-// identity storm, known articles with new identities are held. Otherwise, an article whose link,
-// title and date are known is not new, whatever its identity is.
-func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, f *finding) comparison {
+// add compares a document of an endpoint with its known and held items, and adds its items. last is
+// the time of the last document. An item with an unknown identity is not new if it is certain that
+// the article is known, or likely and the settings, on which identities depend, have changed. In
+// an identity storm, all items that can be known articles are held.
+func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, last time.Time,
+	f *finding) comparison {
 	known := k.index()
-	result := comparison{isFirst: len(known.identities) == 0, held: held, isStorm: held != nil}
+	result := comparison{isFirst: len(known.identities) == 0, held: held}
 	heldBefore := held.byIdentity()
-	document := known.recognize(items, at)
-	renamed, same := 0, 0
-	for _, item := range document {
-		if _, isHeld := heldBefore[item.identity]; item.isRenamed && !isHeld {
-			renamed++
-		} else if known.identities[item.identity] {
-			same++
-		}
+	document := documentItemsOf(items)
+	result.isRemembered = !k.hasKeys() || slices.ContainsFunc(document, func(d documentItem) bool {
+		_, isHeld := heldBefore[d.identity]
+		return !isHeld && !known.identities[d.identity]
+	})
+	if result.isRemembered {
+		addKeys(document, items, f.finishedAt)
+		known.recognize(document, period{last, f.finishedAt})
 	}
-	share := float64(renamed)
-	if !hasNewSettings && renamed >= minStorm && share >= minStormShare*float64(len(items)) &&
-		share >= stormShare*float64(renamed+same) {
-		result.isStorm = true
-	}
+	isStart := held == nil && !hasNewSettings && known.isStorm(document)
+	result.isStorm = held != nil || isStart
 	var notHeld []fingerprint
 	var heldInDocument []documentItem
-	result.isRemembered = len(k.Titles)/titleSize != len(k.Fingerprints)/fingerprintSize
-	for i, item := range document {
-		_, isHeld := heldBefore[item.identity]
-		if isHeld || item.isRenamed && result.isStorm && !hasNewSettings {
-			heldInDocument = append(heldInDocument, item)
+	replaced := map[uint64]bool{}
+	for i, d := range document {
+		_, isHeld := heldBefore[d.identity]
+		if isHeld || isStart && d.match > noMatch || held != nil && !hasNewSettings && d.match >= isLikely {
+			heldInDocument = append(heldInDocument, d)
 			continue
 		}
-		notHeld = append(notHeld, item.fingerprint)
-		if known.identities[item.identity] {
-			continue
-		}
-		result.isRemembered = true
-		if !item.isSame && (!item.isRenamed || !hasNewSettings) {
+		notHeld = append(notHeld, d.fingerprint)
+		switch {
+		case known.identities[d.identity]:
+		case d.match == isCertain, hasNewSettings && d.match >= isLikely:
+			replaced[d.former.identity] = true
+		default:
 			result.newItems = append(result.newItems, items[i])
 		}
 	}
@@ -105,47 +85,80 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 	case held != nil && len(heldInDocument) == 0 && held.isWithdrawn(notHeld):
 		result.held, result.isStorm, result.isWithdrawn = nil, false, true
 	case result.isStorm:
-		result.held = held.merge(heldInDocument, len(items), at, f.task)
+		result.held = held.merge(heldInDocument, len(items), f.finishedAt, f.task)
 	}
 	if result.isRemembered {
-		k.remember(notHeld, len(items)+f.unreadItems)
+		k.remember(notHeld, replaced, len(items)+f.unreadItems)
 	}
 	return result
 }
 
+// isStorm reports whether the items of a document show that identities have changed: most known
+// articles of the document have new ones, or many items that are published as new cannot be new.
+func (index knownIndex) isStorm(document []documentItem) bool {
+	same, unknown, renamed, evident := 0, 0, 0, 0
+	for _, d := range document {
+		switch {
+		case index.identities[d.identity]:
+			same++
+			continue
+		case d.match >= isLikely:
+			renamed++
+		}
+		unknown++
+		if d.match == isEvident {
+			evident++
+		}
+	}
+	isShare := func(n int, share float64, of int) bool { return float64(n) >= share*float64(of) }
+	return renamed >= minStorm && isShare(renamed, minStormShare, len(document)) && isShare(renamed, stormShare,
+		renamed+same) || evident >= minStorm && isShare(evident, minStormShare, unknown) ||
+		evident > 0 && isShare(evident, minDocumentShare, len(document))
+}
+
+// hasKeys reports whether the known items have the keys of this version.
+func (k *knownItems) hasKeys() bool {
+	return len(k.Titles)*fingerprintSize == len(k.Fingerprints)*keysSize
+}
+
 // entries returns the fingerprints, the newest first.
 func (k *knownItems) entries() []fingerprint {
-	n := len(k.Fingerprints) / fingerprintSize
-	hasTitles := len(k.Titles)/titleSize == n
-	list := make([]fingerprint, n)
+	list, hasKeys := make([]fingerprint, len(k.Fingerprints)/fingerprintSize), k.hasKeys()
 	for i := range list {
 		entry := k.Fingerprints[i*fingerprintSize:]
 		list[i].identity, list[i].link = binary.BigEndian.Uint64(entry), binary.BigEndian.Uint64(entry[8:])
-		if hasTitles {
-			title := k.Titles[i*titleSize:]
-			list[i].title = titleKey{binary.BigEndian.Uint32(title), binary.BigEndian.Uint32(title[4:])}
+		if hasKeys {
+			keys := k.Titles[i*keysSize:]
+			list[i].text, list[i].minute, list[i].form = binary.BigEndian.Uint32(keys), binary.BigEndian.Uint32(keys[4:]),
+				binary.BigEndian.Uint32(keys[8:])
 		}
 	}
 	return list
 }
 
-// remember puts items before the other known items, and drops the oldest of these. documentItems is
-// the number of items of the document.
-func (k *knownItems) remember(document []fingerprint, documentItems int) {
+// remember puts items before the other known items, and drops the oldest of these. Of the replaced
+// ones, only the identities are kept, so that each article is recognized by its present item.
+// documentItems is the number of items of the document.
+func (k *knownItems) remember(document []fingerprint, replaced map[uint64]bool, documentItems int) {
 	limit := max(minKnown, 2*documentItems)
 	current := make(map[uint64]bool, len(document))
 	for _, f := range document {
 		current[f.identity] = true
 	}
 	for _, f := range k.entries() {
+		if replaced[f.identity] {
+			f = fingerprint{identity: f.identity}
+		}
 		if len(document) < limit && !current[f.identity] {
 			document = append(document, f)
 		}
 	}
-	k.Fingerprints, k.Titles = make([]byte, 0, len(document)*fingerprintSize), make([]byte, 0, len(document)*titleSize)
+	k.Fingerprints, k.Titles = make([]byte, 0, len(document)*fingerprintSize), make([]byte, 0, len(document)*keysSize)
 	for _, f := range document {
 		k.Fingerprints = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k.Fingerprints, f.identity), f.link)
-		k.Titles = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(k.Titles, f.title.dated), f.title.plain)
+		for _, key := range []uint32{f.text, f.minute, f.form} {
+			k.Titles = binary.BigEndian.AppendUint32(k.Titles, key)
+		}
 	}
 }
 

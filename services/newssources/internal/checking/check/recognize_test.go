@@ -172,23 +172,6 @@ func TestEditedArticlesAreNotNew(t *testing.T) {
 	}
 }
 
-func TestArticleTitle(t *testing.T) {
-	t.Parallel()
-	for title, want := range map[string]string{
-		"Storm closes the harbour":                "stormclosestheharbour",
-		"LIVE: Storm closes the harbour of Gijón": "stormclosestheharbourofgijón",
-		"Storm (12) closes [video] 3 harbours":    "stormclosesharbours",
-		"Weather: rain":                           "weatherrain",
-		"(Update)":                                "",
-		") unbalanced (":                          "unbalanced",
-		"暴风雨关闭了港口":                                "暴风雨关闭了港口",
-	} {
-		if got := articleTitle(title); got != want {
-			t.Errorf("%q: %q", title, got)
-		}
-	}
-}
-
 // TestTitlesOfAnEarlierVersion checks that known items without titles, or with other ones, get
 // titles with the next document.
 func TestTitlesOfAnEarlierVersion(t *testing.T) {
@@ -202,7 +185,7 @@ func TestTitlesOfAnEarlierVersion(t *testing.T) {
 	}
 	p.check(document(""))
 	p.stored.Titles = nil
-	if v := p.check(document("")); !v.hasNewKnown || len(v.items) != 0 || len(v.known.Titles) != len(headlines)*titleSize {
+	if v := p.check(document("")); !v.hasNewKnown || len(v.items) != 0 || len(v.known.Titles) != len(headlines)*keysSize {
 		t.Errorf("the titles are not stored: %+v", v.known)
 	}
 	if v := p.check(document("x")); v.state.Health != health.Suspect || len(v.items) != 0 {

@@ -124,7 +124,7 @@ func TestKnownItems(t *testing.T) {
 	first := []feed.Item{item(0, links[0]), item(1, links[1]), item(2, links[2]), item(3, links[3]), item(4, links[4])}
 	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]),
 		item(9, "https://a.example/6")}
-	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}}
+	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}, finishedAt: at}
 	add := func(k *knownItems, items []feed.Item, hasNewSettings bool) comparison {
 		return k.add(items, hasNewSettings, nil, at, endpoint)
 	}

@@ -68,7 +68,7 @@ test('shows what happened, a sample and what each decision does', async () => {
   const handlers = stub(() => json({}));
   await openSourcePage({ source, tab: '/checks', handlers });
   const panel = within(await screen.findByRole('region', { name: 'Held items' }));
-  expect(await panel.findByText('46 of 50 items in the feed have new IDs but known links')).toBeVisible();
+  expect(await panel.findByText('46 of 50 items in the feed are known articles with new IDs')).toBeVisible();
   const sample = within(panel.getByRole('list', { name: '2 of the 46 held items' }));
   expect(sample.getByRole('link', { name: 'First article' })).toHaveAttribute('href', 'https://elejemplo.es/1');
   expect(sample.queryByRole('link', { name: 'Script' })).toBeNull();

@@ -53,7 +53,7 @@ function Explanation({ held: { count, document_items: total, since } }: { held: 
     <>
       <p>
         <strong>
-          {what} {count === 1 ? 'has a new ID but a known link' : 'have new IDs but known links'}
+          {what} {count === 1 ? 'is a known article with a new ID' : 'are known articles with new IDs'}
         </strong>{' '}
         <Since at={since} />.
       </p>

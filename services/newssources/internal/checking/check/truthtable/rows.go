@@ -12,6 +12,8 @@ var groups = []group{
 	{"validators", validators},
 	{"silence", silence},
 	{"identity", identity},
+	{"moves", moves},
+	{"repeated titles", repeats},
 	{"HTTP failures", httpFailures},
 	{"transport failures", transportFailures},
 	{"wrong content", wrongContent},
