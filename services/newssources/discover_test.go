@@ -83,14 +83,17 @@ func TestDiscoverExitCode(t *testing.T) {
 		{[]string{}, 2, "usage: newssources discover"},
 		{[]string{"--xml", "https://example.org"}, 2, "usage: newssources discover"},
 	} {
-		p := runToEnd(t, environment, append([]string{"discover"}, c.args...)...)
-		output := p.out.String() + p.err.String()
-		if p.exit() != c.code || !strings.Contains(output, c.want) {
-			t.Errorf("exit %d, want %d and %q:\n%s", p.exit(), c.code, c.want, output)
-		}
-		if strings.Contains(output, simulator.Password) || strings.Contains(output, "reader") {
-			t.Errorf("output contains a password:\n%s", output)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			t.Parallel()
+			p := runToEnd(t, environment, append([]string{"discover"}, c.args...)...)
+			output := p.out.String() + p.err.String()
+			if p.exit() != c.code || !strings.Contains(output, c.want) {
+				t.Errorf("exit %d, want %d and %q:\n%s", p.exit(), c.code, c.want, output)
+			}
+			if strings.Contains(output, simulator.Password) || strings.Contains(output, "reader") {
+				t.Errorf("output contains a password:\n%s", output)
+			}
+		})
 	}
 }
 
