@@ -30,7 +30,7 @@ func (p *parser) readAtom(text []byte) {
 	r.doc.Language = language(r.Attr("xml:lang"))
 	for {
 		t := r.next()
-		if t == markup.End && r.isKeyCut() {
+		if t == markup.End && r.isItemCut() {
 			r.item = nil
 		}
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {

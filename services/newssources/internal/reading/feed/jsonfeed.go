@@ -78,11 +78,11 @@ type jsonItem struct {
 func (r *jsonReader) item(raw []byte) {
 	d := newDraft(r.parser, nil)
 	var item jsonItem
-	isKeyCut := false // as in scanner.isKeyCut
+	isItemCut := false // as in scanner.isItemCut
 	r.members(raw, func(name string, value []byte) {
 		switch name {
-		case "id", "url", "external_url", "title":
-			isKeyCut = isKeyCut || isCutString(value)
+		case "id", "url", "external_url", "title", "date_published", "date_modified":
+			isItemCut = isItemCut || isCutString(value)
 		}
 		switch name {
 		case "id":
@@ -115,7 +115,7 @@ func (r *jsonReader) item(raw []byte) {
 			item.attachments = value
 		}
 	})
-	if isKeyCut {
+	if isItemCut {
 		return
 	}
 	r.dependentMembers(d, &item)

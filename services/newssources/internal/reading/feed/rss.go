@@ -33,7 +33,7 @@ func (p *parser) readRSS(text []byte) {
 		if r.Namespace == r.defaultSpace {
 			r.Namespace = spaceFeed
 		}
-		if t == markup.End && r.isKeyCut() {
+		if t == markup.End && r.isItemCut() {
 			r.item = nil
 		}
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {

@@ -54,15 +54,18 @@ func (s *scanner) root(wanted ...nameID) {
 	}
 }
 
-// isKeyCut reports whether the document ends inside the text that identifies an item: its link,
-// GUID or title. The item is skipped, because the next check would take the complete one for
-// another item.
-func (s *scanner) isKeyCut() bool {
+// isItemCut reports whether the document ends inside the link, the GUID, the title or a date of an
+// item. The item is skipped, because the next check would take the complete one for another item,
+// or because its date would be wrong ("2026-11-2").
+func (s *scanner) isItemCut() bool {
 	switch s.id {
-	case nameLink, nameOrigLink, nameGUID, nameIdent, nameTitle, nameLoc:
-		return s.IsTextCut
+	case nameLink, nameOrigLink, nameGUID, nameIdent, nameTitle, nameLoc, namePubDate, namePublished, nameUpdated,
+		nameModified, nameIssued, nameCreated, nameDate, nameLastmod, namePublicationDate:
+		if s.IsTextCut {
+			return true
+		}
 	}
-	return false
+	return s.IsTagCut && s.identify(s.Name) == nameLink
 }
 
 // isBelow reports whether the last element is deeper than the children of the element at a depth.

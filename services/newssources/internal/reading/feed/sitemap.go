@@ -35,7 +35,7 @@ func (p *parser) readSitemap(text []byte) {
 	r.base = r.rebase(r.Attr("xml:base"), nil)
 	for {
 		t := r.next()
-		if t == markup.End && r.isKeyCut() {
+		if t == markup.End && r.isItemCut() {
 			r.item = nil
 		}
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {

@@ -18,6 +18,7 @@ type Scanner struct {
 	Namespace Namespace
 	Empty     bool // it has no content: "<a/>"
 	IsTextCut bool // its text ends with the document instead of a tag
+	IsTagCut  bool // the tag itself does; its namespace and attributes are missing
 	attrs     []attribute
 
 	data    []byte
@@ -123,6 +124,7 @@ func (s *Scanner) startTag() bool {
 	s.Name = s.data[begin:s.pos]
 	before := len(s.bindings)
 	if !s.attributes() {
+		s.IsTagCut = true
 		s.fault(CutOff)
 		return false
 	}
