@@ -324,8 +324,11 @@ func matchSegment(want, have, target string) (string, bool) {
 	if value, ok = strings.CutSuffix(value, after); !ok || value == "" {
 		return "", false
 	}
-	if word == "name" {
+	switch word {
+	case "name":
 		value = foldCase(value)
+	case "number":
+		value, _, _ = strings.Cut(value, "-")
 	}
 	return strings.Replace(target, "{"+word+"}", value, 1), true
 }

@@ -5,7 +5,8 @@ import "slices"
 // platform is a domain on which many outlets publish. The domain itself is never an outlet.
 //
 // A rule matches the beginning of an address's path. "{name}" matches one segment, or the part of
-// it between the rule's literal text, and is lowered; any other word in braces keeps its case.
+// it between the rule's literal text, and is lowered; "{number}" matches what precedes a hyphen
+// ("1-anna"); any other word in braces keeps its case.
 // "?key={id}&…" matches query parameters, and "?url={name}" the host of the page in a parameter.
 type platform struct {
 	domain string // with all subdomains; the row with the longest domain applies
@@ -40,7 +41,7 @@ var serviceNames = []string{
 // platforms is the table for Outlet, IsPlatform and PlatformFeeds. Domains in the private section
 // of the public suffix list (github.io, netlify.app, hatenablog.com …) need no row: every name
 // below them is a registrable domain.
-var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
+var platforms = slices.Concat(audioPlatforms, morePlatforms, listedPlatforms(), []platform{
 	// Feed relays. New FeedBurner names have a generic word before a short code.
 	{domain: "feedburner.com", reserved: []string{"fb"}, paths: []string{
 		"/~r/{id} -> /{id}", "/com/{id}", "/net/{id}", "/org/{id}", "/co/{id}", "/info/{id}",
@@ -150,7 +151,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "teletype.in", paths: []string{"/rss/{name} -> /@{name}", "/@{name}"}},
 	{domain: "jianshu.com", paths: []string{"/u/{id}"}},
 	{domain: "scoop.it", paths: []string{"/topic/{name}"}},
-	{domain: "vc.ru", paths: []string{"/rss/u/{id} -> /u/{id}", "/u/{id}"}},
+	{domain: "vc.ru", paths: []string{"/rss/u/{number} -> /u/{number}", "/u/{number}"}},
 	{domain: "zenn.dev", paths: []string{"/p/{name}", "/{name}"}},
 	{domain: "qiita.com", paths: []string{"/organizations/{name}", "/{name}"}},
 	{domain: "brunch.co.kr", paths: []string{"/rss/@@{id} -> /@@{id}", "/@@{id}", "/@{name}"}},
@@ -180,7 +181,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 		paths: []string{"/rss/user/{name} -> /{name}", "/user/{name} -> /{name}", "/{name}"},
 		feeds: []string{"/{id} -> https://www.dailymotion.com/rss/user/{id}"}},
 	{domain: "reddit.com", service: []string{"old", "new", "np"},
-		paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
+		paths: []string{"/r/{name}", "/user/{owner}/m/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
 			"/r/{id} -> https://www.reddit.com/r/{id}/.rss", "/user/{id} -> https://www.reddit.com/user/{id}/.rss",
 			"/u/{id} -> https://www.reddit.com/u/{id}/.rss",
 		}},
@@ -280,7 +281,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "matters.news", paths: []string{"/@{name} -> matters.town/@{name}"}},
 	{domain: "plurk.com", paths: []string{"/{name}.xml -> /{name}", "/{name}"}},
 	{domain: "cnblogs.com", paths: []string{"/blog/u/{id} -> /u/{id}", "/u/{id}", "/{name}"}},
-	{domain: "douban.com", paths: []string{"/feed/people/{name} -> /people/{name}", "/people/{name}"}},
+	{domain: "douban.com", paths: []string{"/feed/people/{name} -> /people/{name}", "/people/{name}", "/group/{name}"}},
 	{domain: "zhihu.com", paths: []string{"/people/{name}", "/org/{name}", "/column/{name}"}},
 	{domain: "mp.weixin.qq.com", paths: []string{
 		"/s?__biz={id} -> /biz/{id}", "/mp/profile_ext?__biz={id} -> /biz/{id}",
@@ -309,6 +310,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "slideshare.net", paths: []string{"/rss/user/{name} -> /{name}", "/{name}"}},
 	{domain: "goodreads.com", paths: []string{
 		"/review/list_rss/{id} -> /user/{id}", "/user/updates_rss/{id} -> /user/{id}",
+		"/author_blog_posts/{id}.rss -> /author/{id}",
 	}},
 	{domain: "git.sr.ht", paths: []string{"/~{name}"}},
 	{domain: "store.steampowered.com", paths: []string{"/feeds/news/app/{id} -> /news/app/{id}"}},

@@ -69,7 +69,9 @@ var accounts = platform{paths: []string{
 	"/feeds/videos.{format}?videoChannelName={id} -> /video-channels/{id}",
 	"/feeds/videos.{format}?accountId={id} -> /accounts/{id}/video-channels",
 	"/feeds/videos.{format}?accountName={id} -> /accounts/{id}/video-channels",
-	"/@{name}.rss -> /@{name}", // Mastodon
+	"/@{name}.rss -> /@{name}", "/@{name}.atom -> /@{name}", "/@{name}.json -> /@{name}", // Mastodon, Misskey
+	"/users/{name}/feed.{format} -> /@{name}", // Pleroma
+	"/users/{name}.atom -> /@{name}", "/users/{name}.rss -> /@{name}",
 }}
 
 // accountPath returns the path of the account that an address names on a host with accounts of
