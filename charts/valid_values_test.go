@@ -34,6 +34,18 @@ func TestValidValues(t *testing.T) {
 			"port: 4318"},
 		"IPv6 networks": {"evaluation",
 			[]string{"api.trustedProxies={fd00::/8,::ffff:10.0.0.0/104,2001:db8:0:1::/64}"}, "::ffff:10.0.0.0/104"},
+		"exceptions of networks": {"evaluation", []string{
+			`networkPolicy.ingressFrom[0].ipBlock.cidr=10.0.0.0/8,networkPolicy.ingressFrom[0].ipBlock.except={10.255.0.0/16}`,
+			`networkPolicy.metricsFrom[0].ipBlock.cidr=64:ff9b::/96,networkPolicy.metricsFrom[0].ipBlock.except={64:ff9b::10.0.0.0/104}`,
+		}, "64:ff9b::10.0.0.0/104"},
+		"origins of the CSP": {"evaluation", []string{`web.csp.connect={https://*.example.org,wss://live.example.org:8443}`},
+			"https://*.example.org wss://live.example.org:8443"},
+		"a wildcard certificate": {"production", []string{
+			"ingress.host=a.example.org,ingress.tls[0].secretName=tls,ingress.tls[0].hosts={*.example.org}",
+		}, "secretName: tls"},
+		"an administrator in another case": {"production", []string{"access.adminEmails={A@Example.ORG}"},
+			"A@Example.ORG"},
+		"a release of PostgreSQL": {"evaluation", []string{"postgresql.image.tag=16.4-bookworm"}, "postgres:16.4-bookworm"},
 		"several database hosts": {"database-url",
 			[]string{`secrets.databaseUrl=postgres://u:pa55word@h1:5433\,h2:5434/n`}, "port: 5434"},
 		"database host as parameter": {"database-url", []string{"secrets.databaseUrl=postgres:///n?host=db&port=6432"},

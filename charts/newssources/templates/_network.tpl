@@ -24,6 +24,46 @@ reach IPv4 sites through them.
 {{- end }}
 
 {{/*
+Returns the bits of the prefix of a network (CIDR) after its IP family: 4 and 00001010 for 10.0.0.0/8. It returns nothing for other texts.
+*/}}
+{{- define "newssources.networkBits" -}}
+{{- $parts := splitList "/" . }}
+{{- $address := first $parts }}
+{{- $bits := "" }}
+{{- if contains ":" $address }}
+{{- with regexFind "[0-9]+(\\.[0-9]+){3}$" $address }}
+{{- $octets := splitList "." . }}
+{{- $high := add (mul (index $octets 0 | int) 256) (index $octets 1 | int) }}
+{{- $low := add (mul (index $octets 2 | int) 256) (index $octets 3 | int) }}
+{{- $address = printf "%s%x:%x" (trimSuffix . $address) $high $low }}
+{{- end }}
+{{- $sides := splitList "::" $address }}
+{{- $head := splitList ":" (first $sides) | compact }}
+{{- $tail := list }}
+{{- if gt (len $sides) 1 }}
+{{- $tail = splitList ":" (last $sides) | compact }}
+{{- end }}
+{{- range until (max 0 (sub 8 (add (len $head) (len $tail))) | int) }}
+{{- $head = append $head "0" }}
+{{- end }}
+{{- range concat $head $tail }}
+{{- range lower . | printf "%4s" | replace " " "0" | splitList "" }}
+{{- $bits = printf "%s%04b" $bits (regexFind (printf "%s.*" .) "fedcba9876543210" | len | add -1) }}
+{{- end }}
+{{- end }}
+{{- $bits = printf "6%s" $bits }}
+{{- else }}
+{{- range splitList "." $address }}
+{{- $bits = printf "%s%08b" $bits (int .) }}
+{{- end }}
+{{- $bits = printf "4%s" $bits }}
+{{- end }}
+{{- if eq (len $parts) 2 }}
+{{- trunc (add 1 (int (last $parts)) | int) $bits }}
+{{- end }}
+{{- end }}
+
+{{/*
 Returns the NetworkPolicy peers of the public Internet: no private, link-local, carrier-grade NAT, multicast and reserved networks, no
 metadata services of clouds, and none of the networks in networkPolicy.clusterCIDRs. 2000::/3 contains all public IPv6 addresses; the
 exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for documentation. 64:ff9b::/96 contains the IPv4 addresses behind
