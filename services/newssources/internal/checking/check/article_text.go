@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"hash/fnv"
+	"html"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,19 +25,20 @@ const (
 )
 
 // articleText is the text by which an article is recognized: the letters and digits of its title or,
-// without a title, of the name in its link.
+// without a title, of its summary or the name in its link.
 type articleText struct {
 	text string
 	// isLong reports whether the text identifies an article without its date.
 	isLong bool
 }
 
-// articleTexts returns the texts of the items of a document. Of a title with several parts, such as
-// "Sport: Team wins | The Gazette", it is the longest one that no other title of the document has.
-func articleTexts(items []feed.Item) []articleText {
+// articleTexts returns the texts of the items of a document, which have these links. Of a title with
+// several parts, such as "Sport: Team wins | The Gazette", it is the longest one that no other title
+// of the document has.
+func articleTexts(items []feed.Item, links []link) []articleText {
 	parts, titles := make([][]string, len(items)), make(map[string]int, len(items))
 	for i := range items {
-		parts[i] = titleParts(items[i].Title)
+		parts[i] = titleParts(cmp.Or(items[i].Title, items[i].Summary))
 		for _, part := range parts[i] {
 			titles[part]++
 		}
@@ -53,12 +56,15 @@ func articleTexts(items []feed.Item) []articleText {
 		}
 		if len(text) >= minText {
 			texts[i] = articleText{text, len(text) >= minTitle}
-		} else if slug := linkParts(items[i].URL).slug; len(text)+len(slug) >= minText {
+		} else if slug := links[i].slug; len(text)+len(slug) >= minText {
 			texts[i] = articleText{text + slug, len(slug) >= minSlug}
 		}
 	}
 	return texts
 }
+
+// otherForms replaces characters that other scripts use to separate the parts of a title.
+var otherForms = strings.NewReplacer("：", ": ", "｜", " | ", "【", " [", "】", "] ")
 
 // titleParts returns the letters and digits of the parts of a title in lower case, without accents
 // and what is in brackets: sites change these, and add labels ("LIVE:"), sections and their name.
@@ -70,43 +76,56 @@ func titleParts(title string) (parts []string) {
 			part.Reset()
 		}
 	}
-	brackets, before := 0, ' '
-	text := []rune(norm.NFKD.String(title))
-	for i, r := range text {
-		isLast := i+1 == len(text) || unicode.IsSpace(text[i+1])
-		switch {
-		case r == '(' || r == '[':
-			brackets++
-		case (r == ')' || r == ']') && brackets > 0:
-			brackets--
-		case brackets > 0:
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			part.WriteRune(unicode.ToLower(r))
-		case strings.ContainsRune("|•·»«›‹", r), r == ':' && isLast,
-			unicode.Is(unicode.Dash, r) && unicode.IsSpace(before) && isLast:
+	brackets := 0
+	for word := range strings.FieldsSeq(norm.NFKD.String(otherForms.Replace(html.UnescapeString(title)))) {
+		if !strings.ContainsFunc(word, isAlphanumeric) && !strings.ContainsAny(word, "()[]") {
+			end() // a dash or another sign between two parts
+		}
+		for _, r := range word {
+			switch {
+			case r == '(' || r == '[':
+				brackets++
+			case (r == ')' || r == ']') && brackets > 0:
+				brackets--
+			case brackets > 0:
+			case isAlphanumeric(r):
+				part.WriteRune(unicode.ToLower(r))
+			case strings.ContainsRune("|•·»«›‹", r):
+				end()
+			}
+		}
+		if strings.HasSuffix(word, ":") && brackets == 0 {
 			end()
 		}
-		before = r
 	}
 	end()
 	return parts
 }
 
-// link is a link in two parts.
+func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// link is the parts of a link.
 type link struct {
+	key  string // see feed.LinkKey
+	path string // without the query; empty if it is not that of one article, such as "/view.php"
 	form string // the host and the folders, without numbers: the same for all articles of a section
 	slug string // the name of the article: letters and digits
 }
 
 // linkParts returns the parts of a link. Of a link such as "/?id=7", the slug is the query.
 func linkParts(address string) (l link) {
-	_, key, hasScheme := strings.Cut(feed.LinkKey(address), "://")
+	l.key = feed.LinkKey(address)
+	_, key, hasScheme := strings.Cut(l.key, "://") // of an address that weburl refuses
 	if !hasScheme {
-		key = feed.LinkKey(address)
+		key = l.key
 	}
 	path, query, _ := strings.Cut(key, "?")
 	path, _, _ = strings.Cut(path, ";") // a session
 	folders := strings.Split(strings.ToLower(path), "/")
+	name := folders[len(folders)-1]
+	if len(folders) > 1 && (strings.ContainsFunc(name, unicode.IsDigit) || strings.ContainsAny(name, "-_")) {
+		l.path = path
+	}
 	folders[0] = strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
 			return -1
@@ -135,7 +154,7 @@ func linkParts(address string) (l link) {
 
 // slugText returns the letters and digits of a slug, without its numbers if it has enough words.
 func slugText(slug string) string {
-	words := strings.FieldsFunc(slug, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(slug, func(r rune) bool { return !isAlphanumeric(r) })
 	isNumber := func(word string) bool { return !strings.ContainsFunc(word, unicode.IsLetter) }
 	if named := slices.DeleteFunc(slices.Clone(words), isNumber); len(named) >= minWords {
 		words = named
@@ -143,12 +162,24 @@ func slugText(slug string) string {
 	return strings.Join(words, "")
 }
 
-// hash32 returns a hash of a text that is not 0, or 0 for no text.
-func hash32(text string) uint32 {
+// hash64 returns a hash of a text, or 0 for no text.
+func hash64(text string) uint64 {
 	if text == "" {
 		return 0
 	}
-	h := fnv.New32a()
+	h := fnv.New64a()
 	_, _ = h.Write([]byte(text))
-	return max(h.Sum32(), 1)
+	return h.Sum64()
+}
+
+// hash32 returns a shorter hash of a text.
+func hash32(text string) uint32 {
+	h := hash64(text)
+	return uint32(h>>32 ^ h)
+}
+
+// hash16 returns the shortest hash of a text. It confirms other evidence.
+func hash16(text string) uint16 {
+	h := hash32(text)
+	return uint16(h>>16 ^ h)
 }

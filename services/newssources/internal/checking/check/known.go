@@ -19,10 +19,10 @@ const (
 	maxGaps = 200
 	// In an identity storm, at least minStorm items, and minStormShare of the document, are likely to
 	// be known articles with new identities; these are stormShare of all known articles of the
-	// document. Or it is evident for minStormShare of the items that are published as new, or for a third
-	// of a small document.
+	// document. Or it is evident for minStorm items, and minEvidentShare of those that are published
+	// as new, or for minDocumentShare of a small document.
 	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
-	minDocumentShare                    = 1. / 3
+	minEvidentShare, minDocumentShare   = 1. / 8, 1. / 3
 )
 
 // knownItems are the items that an endpoint had recently.
@@ -112,7 +112,7 @@ func (index knownIndex) isStorm(document []documentItem) bool {
 	}
 	isShare := func(n int, share float64, of int) bool { return float64(n) >= share*float64(of) }
 	return renamed >= minStorm && isShare(renamed, minStormShare, len(document)) && isShare(renamed, stormShare,
-		renamed+same) || evident >= minStorm && isShare(evident, minStormShare, unknown) ||
+		renamed+same) || evident >= minStorm && isShare(evident, minEvidentShare, unknown) ||
 		evident > 0 && isShare(evident, minDocumentShare, len(document))
 }
 
@@ -129,8 +129,8 @@ func (k *knownItems) entries() []fingerprint {
 		list[i].identity, list[i].link = binary.BigEndian.Uint64(entry), binary.BigEndian.Uint64(entry[8:])
 		if hasKeys {
 			keys := k.Titles[i*keysSize:]
-			list[i].text, list[i].minute, list[i].form = binary.BigEndian.Uint32(keys), binary.BigEndian.Uint32(keys[4:]),
-				binary.BigEndian.Uint32(keys[8:])
+			list[i].text, list[i].minute = binary.BigEndian.Uint32(keys), binary.BigEndian.Uint32(keys[4:])
+			list[i].path, list[i].form = binary.BigEndian.Uint16(keys[8:]), binary.BigEndian.Uint16(keys[10:])
 		}
 	}
 	return list
@@ -156,9 +156,8 @@ func (k *knownItems) remember(document []fingerprint, replaced map[uint64]bool, 
 	k.Fingerprints, k.Titles = make([]byte, 0, len(document)*fingerprintSize), make([]byte, 0, len(document)*keysSize)
 	for _, f := range document {
 		k.Fingerprints = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k.Fingerprints, f.identity), f.link)
-		for _, key := range []uint32{f.text, f.minute, f.form} {
-			k.Titles = binary.BigEndian.AppendUint32(k.Titles, key)
-		}
+		k.Titles = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(k.Titles, f.text), f.minute)
+		k.Titles = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(k.Titles, f.path), f.form)
 	}
 }
 

@@ -134,7 +134,12 @@ var movedFeeds = map[string]struct {
 	size   int // of the document; default: 20
 	isHeld bool
 }{
-	"id and link change every three hours":      {edit: revised},
+	"id and link change every three hours": {edit: revised},
+	"the same without dates": {edit: func(p *post, article int, now time.Time) {
+		revised(p, article, now)
+		p.at = nil
+	}},
+	"the same with dates of days":               {edit: both(revised, daily)},
 	"the same, of half of the articles":         {edit: each(2, revised)},
 	"moved":                                     {moved(relocated), 20, true},
 	"moved, three items":                        {edit: moved(relocated), size: 3},
@@ -181,18 +186,21 @@ var repeatedTitles = map[string]struct {
 	"weather of 21 cities, dates of days": {both(daily, weather(21)), 20},
 	"weather of 21 cities, no dates":      {both(undated, weather(21)), 20},
 	"weather of 6 cities, dates of days":  {both(daily, weather(6)), 20},
+	"weather of 21 cities, one path":      {both(undated, weather(21), linked("/show_article?id=%d")), 20},
+	"weather of 40 cities, one path":      {both(undated, weather(40), linked("/show_article?id=%d")), 20},
 	"parts of a serial":                   {serial, 20},
 	"parts of a serial, dates of days":    {both(daily, serial), 20},
 	"slugs of the same words":             {both(noTitle, linked("/news/council-meeting-%d")), 20},
 	"long slugs of the same words":        {both(noTitle, linked("/news/meeting-of-the-town-council-%d")), 20},
 }
 
-// playHourly plays a feed for 30 hours. It returns how many articles were new more than once or
-// never, and whether there was an identity storm.
-func playHourly(change edit, size int) (repeated, missing int, isStorm bool) {
-	const checks = 30
+// playHourly plays a feed for 30 hours, with a check every so many hours. It returns how many
+// articles were new more than once or never, and whether there was an identity storm.
+func playHourly(change edit, size, every int) (repeated, missing int, isStorm bool) {
+	const hours = 31
 	p, newItems, articles := newPlayer(hourlyStart), map[int]int{}, map[string]int{}
-	for check := range checks {
+	for check := 0; check < hours; check += every {
+		p.at = hourlyStart.Add(time.Duration(check) * time.Hour)
 		var items []feed.Item
 		for article := check; article > check-size; article-- {
 			p := &post{fmt.Sprint("id ", article), fmt.Sprintf("https://a.example/node/%d", article+100),
@@ -207,7 +215,7 @@ func playHourly(change edit, size int) (repeated, missing int, isStorm bool) {
 		}
 		isStorm = isStorm || p.stored.Health == health.Suspect
 	}
-	for article := 1 - size; article < checks; article++ {
+	for article := 1 - size; article < hours; article++ {
 		switch n := newItems[article]; {
 		case n > 1:
 			repeated++
@@ -221,9 +229,12 @@ func playHourly(change edit, size int) (repeated, missing int, isStorm bool) {
 func TestMovedFeeds(t *testing.T) {
 	t.Parallel()
 	for name, c := range movedFeeds {
-		repeated, missing, isStorm := playHourly(c.edit, cmp.Or(c.size, 20))
+		repeated, missing, isStorm := playHourly(c.edit, cmp.Or(c.size, 20), 1)
 		if repeated > 0 || isStorm != c.isHeld || !isStorm && missing > 0 {
 			t.Errorf("%s: %d articles are new again, %d missing, storm %t", name, repeated, missing, isStorm)
+		}
+		if repeated, _, _ = playHourly(c.edit, cmp.Or(c.size, 20), 5); repeated > 0 {
+			t.Errorf("%s, rare checks: %d articles are new again", name, repeated)
 		}
 	}
 }
@@ -231,12 +242,15 @@ func TestMovedFeeds(t *testing.T) {
 func TestRepeatedTitles(t *testing.T) {
 	t.Parallel()
 	for name, c := range repeatedTitles {
-		if repeated, missing, isStorm := playHourly(c.edit, c.size); repeated+missing > 0 || isStorm {
-			t.Errorf("%s: %d articles are new again, %d missing, storm %t", name, repeated, missing, isStorm)
+		for _, every := range []int{1, 5} {
+			repeated, missing, isStorm := playHourly(c.edit, c.size, every)
+			if repeated > 0 || isStorm || missing > 0 && c.size >= every {
+				t.Errorf("%s every %d: %d are new again, %d missing, storm %t", name, every, repeated, missing, isStorm)
+			}
 		}
 	}
 	// A few articles with new ids and dates are published again, and are new again.
-	if repeated, missing, isStorm := playHourly(each(5, republish), 20); repeated < 3 || missing > 0 || isStorm {
+	if repeated, missing, isStorm := playHourly(each(5, republish), 20, 1); repeated < 3 || missing > 0 || isStorm {
 		t.Errorf("republished articles: %d are new again, %d missing, storm %t", repeated, missing, isStorm)
 	}
 }

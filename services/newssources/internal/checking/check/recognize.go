@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"hash/fnv"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -29,7 +28,7 @@ type fingerprint struct {
 	identity, link uint64
 	text           uint32 // see articleText
 	minute         uint32 // of the publication, since 1970
-	form           uint32 // of the link; see linkParts
+	path, form     uint16 // of the link; see linkParts
 }
 
 // documentItem is an item of a document.
@@ -38,7 +37,7 @@ type documentItem struct {
 	fingerprint
 	hasLongText bool
 	match       match
-	former      fingerprint // of the known article
+	former      *fingerprint // of the known article
 }
 
 // match is how much shows that an item with an unknown identity is a known article.
@@ -54,7 +53,8 @@ const (
 	// isEvident: the text is known, and the item cannot have been published since the last check, or
 	// its link has a form that the site did not use before.
 	isEvident
-	// isCertain: the text and the date are known, and other articles do not have both by chance.
+	// isCertain: the text and the date or its absence are known, and other articles do not have both
+	// by chance: the path of the link is known, too, or the title is long and the date is not rounded.
 	isCertain
 )
 
@@ -79,17 +79,23 @@ func identityKey(identity string) uint64 {
 
 // addKeys adds to the items of a document by what they are recognized.
 func addKeys(document []documentItem, items []feed.Item, at time.Time) {
-	hasDates, texts := !isDatedByDocument(items, at), articleTexts(items)
+	links := make([]link, len(items))
+	for i := range items {
+		links[i] = linkParts(items[i].URL)
+	}
+	hasDates, texts, paths := !isDatedByDocument(items, at), articleTexts(items, links), map[uint16]int{}
 	for i := range document {
-		d := &document[i]
+		d, l := &document[i], links[i]
 		d.text, d.hasLongText = hash32(texts[i].text), texts[i].isLong
 		if d.Published != nil && hasDates {
 			d.minute = uint32(max(d.Published.Unix()/60, 0))
 		}
-		if d.URL != "" {
-			h := fnv.New64a()
-			_, _ = h.Write([]byte(feed.LinkKey(d.URL)))
-			d.link, d.form = h.Sum64(), hash32(linkParts(d.URL).form)
+		d.link, d.path, d.form = hash64(l.key), hash16(l.path), hash16(l.form)
+		paths[d.path]++
+	}
+	for i := range document { // one path for several items, such as "/show_article?id=7"
+		if d := &document[i]; paths[d.path] > 1 || len(document) == 1 {
+			d.path = 0
 		}
 	}
 }
@@ -114,10 +120,10 @@ func isDatedByDocument(items []feed.Item, at time.Time) bool {
 // knownIndex finds known articles. The maps have the newest one with each key.
 type knownIndex struct {
 	identities map[uint64]bool
-	links      map[uint64]fingerprint
-	dated      map[datedText]fingerprint
-	texts      map[uint32]fingerprint // none if several articles have the text
-	forms      map[uint32]bool
+	links      map[uint64]*fingerprint
+	dated      map[datedText]*fingerprint
+	texts      map[uint32]*fingerprint // nil if several articles have the text
+	forms      map[uint16]bool
 }
 
 type datedText struct{ text, minute uint32 }
@@ -126,16 +132,17 @@ type datedText struct{ text, minute uint32 }
 func (k *knownItems) index() knownIndex {
 	entries := k.entries()
 	n := len(entries)
-	index := knownIndex{make(map[uint64]bool, n), make(map[uint64]fingerprint, n), make(map[datedText]fingerprint, n),
-		make(map[uint32]fingerprint, n), make(map[uint32]bool)}
-	for _, f := range entries {
+	index := knownIndex{make(map[uint64]bool, n), make(map[uint64]*fingerprint, n), make(map[datedText]*fingerprint, n),
+		make(map[uint32]*fingerprint, n), make(map[uint16]bool)}
+	for i := range entries {
+		f := &entries[i]
 		index.identities[f.identity] = true
 		index.forms[f.form] = true
 		addFirst(index.links, f.link, f)
 		if f.text != 0 {
 			addFirst(index.dated, datedText{f.text, f.minute}, f)
 			if _, isShared := index.texts[f.text]; isShared {
-				index.texts[f.text] = fingerprint{}
+				index.texts[f.text] = nil
 			} else {
 				index.texts[f.text] = f
 			}
@@ -144,7 +151,7 @@ func (k *knownItems) index() knownIndex {
 	return index
 }
 
-func addFirst[K comparable](to map[K]fingerprint, key K, f fingerprint) {
+func addFirst[K comparable](to map[K]*fingerprint, key K, f *fingerprint) {
 	var none K
 	if _, exists := to[key]; key != none && !exists {
 		to[key] = f
@@ -180,19 +187,23 @@ func (index knownIndex) recognize(document []documentItem, period period) {
 }
 
 // compare sets the match with a known article, unless another one matches as well.
-func (d *documentItem) compare(known fingerprint, index knownIndex, p period) {
+func (d *documentItem) compare(known *fingerprint, index knownIndex, p period) {
+	if known == nil {
+		return
+	}
 	if found := d.matchOf(known, index.forms, p); found > d.match {
 		d.match, d.former = found, known
 	}
 }
 
-func (d *documentItem) matchOf(known fingerprint, forms map[uint32]bool, p period) match {
+func (d *documentItem) matchOf(known *fingerprint, forms map[uint16]bool, p period) match {
 	hasLink := d.link != 0 && d.link == known.link
+	hasPath := hasLink || d.path != 0 && d.path == known.path
 	hasText := d.text != 0 && d.text == known.text
 	hasDates := d.minute != 0 && known.minute != 0
 	hasDate := hasDates && d.minute == known.minute
 	switch {
-	case hasText && hasDate && (hasLink || d.hasLongText && !isRounded(d.minute)):
+	case hasText && d.minute == known.minute && hasPath, hasText && hasDate && d.hasLongText && !isRounded(d.minute):
 		return isCertain
 	case hasLink:
 		return isLikely

@@ -75,6 +75,10 @@ func movedTo(before, after news) script {
 var moves = []*behaviour{
 	{name: "ids and links change every three hours", feed: always(news{id: revised(article.guid),
 		link: revised(article.link)}.answer()), want: storedOnce},
+	{name: "ids and links change every three hours, without dates", feed: always(news{id: revised(article.guid),
+		link: revised(article.link), date: no}.answer()), want: storedOnce},
+	{name: "ids and links change every three hours, dates without times", feed: always(news{id: revised(article.guid),
+		link: revised(article.link), date: dateOnly}.answer()), want: storedOnce},
 	{name: "moved, dates of the move", feed: movedTo(news{}, news{date: dateOfMove}), want: storedOnce},
 	{name: "moved, three items, dates of the move", feed: movedTo(news{size: 3}, news{size: 3, date: dateOfMove}),
 		want: storedOnce},
