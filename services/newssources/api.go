@@ -23,7 +23,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -64,13 +63,13 @@ func newAPI(config Config, p *program) (*api, error) {
 		checks:  check.NewControl(p.db, lists, config.Check.HostInterval),
 		services: jobs.Services{
 			Register: source.NewRegister(p.db, config.Keys), Lists: lists,
-			Imports: transfer.NewImports(p.db, queue.EnqueueImport),
 			Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log,
 			AlertInterval: config.AlertInterval,
 		},
 	}
 	s := &a.services
-	s.Changes = change.New(p.db, s.Register, lists, queue.EnqueueChangeSet)
+	s.Changes = jobs.NewChangeSets(p.db, s.Register, lists, queue.EnqueueChangeSet)
+	s.Imports = transfer.NewImports(p.db, s.Changes, queue.EnqueueImport)
 	s.Register.SetScheduleLimits(config.Check.Limits)
 	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
 	s.Failed, s.Drifted = a.metrics.JobsFailed, a.metrics.Drifted
@@ -107,7 +106,7 @@ func (a *api) addFinders(queue *jobs.Queue) error {
 		return err
 	}
 	s := &a.services
-	s.Suggestions = suggestion.New(a.db, s.Register, a.config.Suggestions, a.metrics.Suggested, a.log)
+	s.Suggestions = suggestion.New(a.db, s.Changes, a.config.Suggestions, a.metrics.Suggested, a.log)
 	s.Suggestions.Finder = finder
 	s.Visits = visit.New(a.db, s.Suggestions, finder, a.log)
 	s.Visits.Enqueue = queue.EnqueueVisits

@@ -164,7 +164,7 @@ func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 	if err != nil {
 		return err
 	}
-	sets := change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
+	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
 	set, err := newSet(sets)
 	if err == nil {
 		set, err = finish(ctx, sets, set)

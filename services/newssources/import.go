@@ -13,6 +13,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -87,7 +89,8 @@ func openImports(ctx context.Context) (imports *transfer.Imports, closeImports f
 		db.Close()
 		return nil, nil, err
 	}
-	imports = transfer.NewImports(db, queue.EnqueueImportLater)
+	sets := jobs.NewChangeSets(db, source.NewRegister(db, keys), sourcelist.NewReader(db), queue.EnqueueChangeSet)
+	imports = transfer.NewImports(db, sets, queue.EnqueueImportLater)
 	imports.Keys = keys
 	return imports, db.Close, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -141,7 +142,7 @@ func TestStatesOfTheDatabase(t *testing.T) {
 func TestSuggestionKinds(t *testing.T) {
 	t.Parallel()
 	counted := map[string]int{}
-	suggestion.New(nil, nil, suggestion.Config{}, func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
+	suggestion.New(nil, change.New(nil, nil, nil, nil), suggestion.Config{}, func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
 		nil)
 	values := typedConstants(t)
 	if n := len(values["suggestion.Kind"]); n != len(suggestion.Kinds) {

@@ -201,6 +201,9 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 		Counts: ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
 	}
+	if set.CreatedBy == nil && set.Origin == change.Suggestion {
+		out.CreatedBy = Person{Name: "The service"}
+	}
 	if set.StartedAt != nil {
 		person := toPerson(set.AppliedBy)
 		out.AppliedBy, out.Announced = &person, &set.Announced

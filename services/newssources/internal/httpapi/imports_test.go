@@ -148,7 +148,9 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml"}
 	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt,
 		Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
-	if fmt.Sprint(got.CreatedBy.Name, *got.CreatedBy.Id) != fmt.Sprint("Edith", editor.id) || got.FinishedAt == nil {
+	want.ChangeSetId = got.ChangeSetId
+	if fmt.Sprint(got.CreatedBy.Name, *got.CreatedBy.Id) != fmt.Sprint("Edith", editor.id) || got.FinishedAt == nil ||
+		got.ChangeSetId == nil || *got.ChangeSetId != got.Id {
 		t.Errorf("got %+v", got)
 	}
 	if got.CreatedBy = want.CreatedBy; got != want {

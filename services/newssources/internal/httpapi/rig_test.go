@@ -36,7 +36,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -82,8 +81,10 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	db := postgres.FromPool(pool)
 	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
 	must(t, err)
-	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport),
-		metrics: observe.NewMetrics("test", pool, sourcelist.NewReader(db).CountByLifecycle), cors: map[string]bool{}}
+	register, lists := source.NewRegister(db, nil), sourcelist.NewReader(db)
+	sets := jobs.NewChangeSets(db, register, lists, queue.EnqueueChangeSet)
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, sets, queue.EnqueueImport),
+		metrics: observe.NewMetrics("test", pool, lists.CountByLifecycle), cors: map[string]bool{}}
 	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
 	must(t, err)
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
@@ -95,18 +96,17 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	must(t, err)
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
-	register := source.NewRegister(db, nil)
 	// Resolves no host, because no DNS server listens there.
 	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1})
 	must(t, err)
 	t.Cleanup(offline.Close)
 	keys, err := seal.New(testSecret)
 	must(t, err)
-	lists, discard := sourcelist.NewReader(db), slog.New(slog.DiscardHandler)
+	discard := slog.New(slog.DiscardHandler)
 	options := Options{
 		Services: jobs.Services{
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
-			Changes: change.New(db, register, lists, queue.EnqueueChangeSet), Keys: idempotency.NewStore(db),
+			Changes: sets, Keys: idempotency.NewStore(db),
 			Alerts: notify.NewService(db,
 				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,
 					Metrics: a.metrics}),
@@ -122,7 +122,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	options.Work = worklist.New(db, options.People)
-	options.Suggestions = suggestion.New(db, register, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
+	options.Suggestions = suggestion.New(db, sets, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
 		discard)
 	options.Visits = visit.New(db, options.Suggestions, discover.New(offline, register), discard)
 	for _, change := range changes {

@@ -74,7 +74,7 @@ func toSuggestion(s suggestion.Suggestion) Suggestion {
 		Field: optionalAs[SuggestionField](s.Field), EndpointId: s.EndpointID, EndpointName: optional(s.EndpointName),
 		EndpointUrl: optional(s.EndpointURL),
 		Evidence:    toSuggestionEvidence(s.Evidence), CreatedAt: utc(s.CreatedAt), DecidedAt: utcPointer(s.DecidedAt),
-		DecidedBy: optional(s.DecidedByName),
+		DecidedBy: optional(s.DecidedByName), ChangeSetId: s.ChangeSetID,
 	}
 	if len(s.PNG) > 0 {
 		out.Image = &s.PNG

@@ -26,7 +26,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -53,7 +52,7 @@ func newRig(t *testing.T) *rig {
 	if r.queue, err = NewQueue(db.Pool, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	r.imports = transfer.NewImports(db, r.queue.EnqueueImport)
+	r.imports = transfer.NewImports(db, newServices(db).Changes, r.queue.EnqueueImport)
 	r.workers = r.newWorkers()
 	return r
 }
@@ -72,11 +71,12 @@ func (r *rig) newWorkers() *Workers {
 // newServices returns services without imports, visits and alerts.
 func newServices(db *postgres.DB) Services {
 	log := slog.New(slog.DiscardHandler)
-	register := source.NewRegister(db, nil)
+	register, lists := source.NewRegister(db, nil), sourcelist.NewReader(db)
+	changes := NewChangeSets(db, register, lists, nil)
 	return Services{
-		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db),
-		Changes: change.New(db, register, sourcelist.NewReader(db), nil), Keys: idempotency.NewStore(db),
-		Suggestions: suggestion.New(db, register, suggestion.Config{Interval: time.Minute}, nil, log),
+		Register: register, Lists: lists, Reports: checkreport.NewReader(db),
+		Changes: changes, Keys: idempotency.NewStore(db),
+		Suggestions: suggestion.New(db, changes, suggestion.Config{Interval: time.Minute}, nil, log),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
 		Drifted: func(int) {}, Log: log,
@@ -191,7 +191,8 @@ func TestFailedStagingInsertsNoJob(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	refused := errors.New("refused")
-	r.imports = transfer.NewImports(r.db, func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	changes := newServices(r.db).Changes
+	r.imports = transfer.NewImports(r.db, changes, func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
 	})
 	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml",
@@ -279,7 +280,7 @@ func TestAnotherProcessResumesImport(t *testing.T) {
 func TestJobSkipsImportsOfCommands(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.imports = transfer.NewImports(r.db, r.queue.EnqueueImportLater)
+	r.imports = transfer.NewImports(r.db, newServices(r.db).Changes, r.queue.EnqueueImportLater)
 	done, stopped := r.stage(5), r.stage(3)
 	if all, err := r.imports.Apply(t.Context(), done); err != nil || !all {
 		t.Fatal(all, err)

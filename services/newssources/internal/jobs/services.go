@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -40,6 +41,16 @@ type Services struct {
 	AlertInterval time.Duration               // between two evaluations of the alert rules
 	Failed        func(kind string, runs int) // is called for each job that failed, and with 0 for each kind
 	Drifted       func(counters int)          // is called with the number of counters that had to be corrected
+}
+
+// NewChangeSets returns the change sets of a database. An undo of an import or of accepted suggestions
+// changes their states, too.
+func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist.Reader,
+	enqueue change.EnqueueFunc) *change.Sets {
+	sets := change.New(db, register, lists, enqueue)
+	sets.Follow(change.Import, transfer.FollowUndo)
+	sets.Follow(change.Suggestion, suggestion.FollowUndo)
+	return sets
 }
 
 const (

@@ -676,7 +676,9 @@ export const getImport = <ThrowOnError extends boolean = true>(options: Options<
 });
 
 /**
- * Remove what an ended import created, except what was changed since
+ * Undo an ended import
+ *
+ * Undoes the change set of the import, which has the same id: the sources that the import created are archived, the endpoints that it added to other sources are retired, and the tags that it added are removed, except what was changed since. A large undo continues in the background: the import is `done` or `failed`, with an `undo_id`, until it has ended.
  */
 export const undoImport = <ThrowOnError extends boolean = true>(options: Options<UndoImportData, ThrowOnError>) => (options.client ?? client).post<UndoImportResponses, UndoImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -1404,7 +1404,7 @@ export type Import = {
      */
     recovered: number;
     /**
-     * Rows that were created and removed again by an undo
+     * Rows whose source was archived or whose endpoint was retired by an undo
      */
     removed?: number;
     /**
@@ -1422,11 +1422,19 @@ export type Import = {
     created_at: string;
     finished_at?: string;
     undone_at?: string;
+    /**
+     * The change set of what the import changed; it has the id of the import
+     */
+    change_set_id?: string;
+    /**
+     * The change set that has undone the import or is undoing it
+     */
+    undo_id?: string;
     created_by: Person;
 };
 
 /**
- * `bulk`: a change of a selection. `undo`: of another change set. `restore`: of an earlier version of a source.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source.
  */
 export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'file' | 'proposal';
 
@@ -1731,6 +1739,10 @@ export type Suggestion = {
      * The name of the member who decided it
      */
     decided_by?: string;
+    /**
+     * The change set that made the accepted change
+     */
+    change_set_id?: string;
 };
 
 /**

@@ -23,9 +23,10 @@ export function pollDelay(polls: number): number {
   return Math.min(FIRST_POLL_MS * 1.4 ** polls, MAX_POLL_MS);
 }
 
-/** Reports whether an import is queued or running. */
-export function isActive(importRun: Pick<Import, 'state'> | undefined): boolean {
-  return importRun?.state === 'queued' || importRun?.state === 'running';
+/** Reports whether an import is queued, running or being undone. */
+export function isActive(importRun: Pick<Import, 'state' | 'undo_id'> | undefined): boolean {
+  const isUndoing = importRun?.undo_id !== undefined && importRun.state !== 'undone';
+  return importRun?.state === 'queued' || importRun?.state === 'running' || isUndoing;
 }
 
 const IMPORTS_PER_PAGE = 20;

@@ -90,7 +90,8 @@ test('a running import is polled until it is done, then the source lists are ref
 });
 
 test('an import is undone after a confirmation, and the page shows the number of kept endpoints', async () => {
-  const undone: Import = { ...done, state: 'undone', created: 2, removed: 638 };
+  const undoId = '0191d3f0-0000-7000-8000-0000000000c1';
+  const undone: Import = { ...done, state: 'undone', created: 2, removed: 638, undo_id: undoId };
   let isUndone = false;
   stubApi({
     [`GET /newssources/imports/${id}`]: () => json(isUndone ? undone : done),
@@ -110,6 +111,7 @@ test('an import is undone after a confirmation, and the page shows the number of
   expect(
     await screen.findByText(/638 endpoints removed. 2 endpoints changed since the import were kept./),
   ).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show the undo' })).toHaveAttribute('href', `/newssources/changes/${undoId}`);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull());
 });
 

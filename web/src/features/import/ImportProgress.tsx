@@ -20,13 +20,18 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       <p className="dimmed">
         Imported by {importRun.created_by.name || importRun.created_by.email},{' '}
         <RelativeTime at={importRun.created_at} />
+        {importRun.change_set_id && (
+          <>
+            . <Link to={paths.changeSet(importRun.change_set_id)}>Show the changes</Link>
+          </>
+        )}
       </p>
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone={importRun.invalid > 0 ? 'warn' : 'ok'}>{doneText(importRun)}</Note>}
       {importRun.state === 'done' && importRun.created > 0 && <ImportedSuggestions importRun={importRun} />}
       {importRun.state === 'done' && importRun.created > 0 && <NextSteps importRun={importRun} />}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
-      {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}
+      {importRun.undo_id && <Undone importRun={importRun} undoId={importRun.undo_id} />}
       {(importRun.incomplete || importRun.notes) && <FileNotes importRun={importRun} />}
     </section>
   );
@@ -62,6 +67,17 @@ function Running({ importRun }: { importRun: Import }) {
         You can leave this page; the import continues.
       </p>
     </>
+  );
+}
+
+/** Shows the progress or the result of an undo, with a link to its change set. */
+function Undone({ importRun, undoId }: { importRun: Import; undoId: string }) {
+  const isDone = importRun.state === 'undone';
+  return (
+    <Note tone={isDone ? 'ok' : 'info'}>
+      {isDone ? undoneText(importRun) : 'The import is being undone. You can leave this page; the undo continues.'}{' '}
+      <Link to={paths.changeSet(undoId)}>Show the undo</Link>
+    </Note>
   );
 }
 

@@ -6,12 +6,13 @@ import { ConfirmModal } from '@/components/ConfirmModal';
 import { useUndoImport } from '@/entities/import/import.queries';
 import { formatCount } from '@/lib/format-count';
 
-/** Removes the sources and endpoints that a finished import created, after a confirmation. */
+/** Undoes a finished import, after a confirmation. */
 export function UndoImport({ importRun }: { importRun: Import }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useCanWrite();
   const undo = useUndoImport(importRun.id);
-  if (!canWrite || importRun.created === 0 || (importRun.state !== 'done' && importRun.state !== 'failed')) return null;
+  const hasEnded = importRun.state === 'done' || importRun.state === 'failed';
+  if (!canWrite || importRun.created === 0 || !hasEnded || importRun.undo_id) return null;
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
@@ -24,8 +25,8 @@ export function UndoImport({ importRun }: { importRun: Import }) {
         action="Undo import"
         onConfirm={() => undo.mutateAsync()}
       >
-        This removes the sources and endpoints that the import created. Sources and endpoints that were changed since
-        then are kept.
+        This archives the sources and retires the endpoints that the import created, and removes the tags that it added.
+        What was changed since then is kept. You can undo this, too.
       </ConfirmModal>
     </>
   );

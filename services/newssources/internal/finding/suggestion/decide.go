@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -84,9 +85,9 @@ type Decided struct {
 }
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be
-// decided do not stop the others.
+// decided do not stop the others. What it changes is one change set.
 func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input DecideInput) (*Decided, error) {
-	ids, decided, done := input.IDs, &Decided{Results: []Result{}}, map[uuid.UUID]bool{}
+	ids, decided := input.IDs, &Decided{Results: []Result{}}
 	if len(ids) == 0 {
 		var err error
 		if ids, err = s.selectAll(ctx, input); err != nil {
@@ -96,11 +97,21 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 			decided.Next = ids[MaxBatch-1]
 		}
 	}
+	seen := map[uuid.UUID]bool{}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id uuid.UUID) bool {
+		isRepeated := seen[id]
+		seen[id] = true
+		return isRepeated
+	})
+	switch input.Decision {
+	case Undo:
+		results, err := s.undo(ctx, actor, ids)
+		decided.Results = append(decided.Results, results...)
+		return decided, err
+	case Accept:
+		actor = recording(actor, "Accepted suggestions")
+	}
 	for _, id := range ids {
-		if done[id] {
-			continue
-		}
-		done[id] = true
 		result, err := s.decideID(ctx, actor, input.Decision, id)
 		if postgres.StopsBatch(ctx, err) {
 			return nil, err
@@ -136,9 +147,6 @@ func (s *Suggestions) decideID(ctx context.Context, actor audit.Actor, decision 
 	}
 	if err == nil && result.Outcome == Gone {
 		result.Detail = goneDetail
-		if decision == Undo {
-			result.Detail = notUndoneDetail
-		}
 	}
 	if err == nil && result.Outcome == Changed && result.Kind == Field {
 		err = s.deleteChanged(ctx, id)
@@ -161,27 +169,25 @@ func (s *Suggestions) explain(ctx context.Context, g Suggestion, outcome Outcome
 }
 
 func (s *Suggestions) decide(ctx context.Context, actor audit.Actor, decision Decision, g Suggestion) (Result, error) {
-	switch decision {
-	case Accept:
+	if decision == Accept {
 		return s.accept(ctx, actor, g, Accepted)
-	case Undo:
-		return s.undo(ctx, actor, g)
 	}
-	err := s.db.Tx(ctx, func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, Dismissed, nil) })
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, Dismissed, restoration{}) })
 	return s.finish(g, DismissedOutcome, string(Dismissed), err)
 }
 
 // close ends an open suggestion with a decision and records it in the history.
 func (s *Suggestions) close(ctx context.Context, tx postgres.Tx, actor audit.Actor, g Suggestion, state State,
-	undo *restoration) error {
+	undo restoration) error {
 	restored, err := json.Marshal(undo)
 	if err != nil {
 		return err
 	}
 	closed, err := tx.Exec(ctx, `UPDATE suggestions
-		SET state = $2, undo = $3::jsonb, png = NULL, decided_at = $4, decided_by = $5, decided_by_name = $6
+		SET state = $2, undo = $3::jsonb, png = NULL, decided_at = $4, decided_by = $5, decided_by_name = $6,
+			change_set_id = $7
 		WHERE id = $1 AND state = 'open'`,
-		g.ID, string(state), string(restored), time.Now(), actor.ActorID, actor.Name)
+		g.ID, string(state), string(restored), time.Now(), actor.ActorID, actor.Name, actor.ChangeSetID)
 	if err != nil {
 		return err
 	}
@@ -192,25 +198,6 @@ func (s *Suggestions) close(ctx context.Context, tx postgres.Tx, actor audit.Act
 		return nil
 	}
 	return recordDecision(ctx, tx, actor, g, "suggestion."+string(state))
-}
-
-// reopen opens a decided suggestion, which only a person can accept from now on.
-func (s *Suggestions) reopen(ctx context.Context, tx postgres.Tx, actor audit.Actor, g Suggestion) error {
-	opened, err := tx.Exec(ctx, `UPDATE suggestions
-		SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
-		WHERE id = $1 AND state = $2`, g.ID, string(g.State))
-	if err != nil {
-		return err
-	}
-	if opened.RowsAffected() == 0 {
-		return errGone
-	}
-	if g.Kind == Duplicate {
-		if err := closeConflicting(ctx, tx, g); err != nil {
-			return err
-		}
-	}
-	return recordDecision(ctx, tx, actor, g, "suggestion.undone")
 }
 
 // recordDecision adds a decision to the history of the source. It has version 0, because the

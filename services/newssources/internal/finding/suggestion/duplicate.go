@@ -13,7 +13,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 const (
@@ -269,7 +268,7 @@ func (e endpointItems) isPreferred(other endpointItems) bool {
 
 // retireDuplicate retires the endpoint of a suggestion if the endpoint that is kept is active.
 func (s *Suggestions) retireDuplicate(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
-	return s.retire(ctx, actor, g, g.Evidence.OtherID, func(tx postgres.Tx, before source.EndpointDetails) error {
+	return s.retire(ctx, actor, g, g.Evidence.OtherID, func(tx postgres.Tx) error {
 		isKeptActive, err := lockActive(ctx, tx, *g.Evidence.OtherID)
 		if err != nil {
 			return err
@@ -277,7 +276,7 @@ func (s *Suggestions) retireDuplicate(ctx context.Context, actor audit.Actor, g 
 		if !isKeptActive {
 			return errKeptInactive
 		}
-		return s.close(ctx, tx, actor, g, state, &restoration{Intent: before.Intent})
+		return s.close(ctx, tx, actor, g, state, restoration{})
 	})
 }
 

@@ -138,7 +138,7 @@ func (s *Suggestions) completeField(ctx context.Context, actor audit.Actor, g Su
 		completion.Logo = logo
 	}
 	return s.register.Complete(ctx, actor, g.SourceID, completion, func(tx postgres.Tx) error {
-		return s.close(ctx, tx, actor, g, state, nil)
+		return s.close(ctx, tx, actor, g, state, restoration{})
 	})
 }
 

@@ -17,7 +17,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -39,7 +41,10 @@ func newHarness(t *testing.T) *harness {
 	t.Cleanup(func() { sites.Close() })
 	db := postgres.FromPool(testdb.New(t))
 	h := &harness{T: t, sites: sites, actor: audit.Actor{Name: "Ada Editor"}, events: map[string]int{}}
-	h.Suggestions = New(db, source.NewRegister(db, nil), Config{
+	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	changes := change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob)
+	changes.Follow(change.Suggestion, FollowUndo)
+	h.Suggestions = New(db, changes, Config{
 		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour,
 		ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,
 		SettingChecks: 3, SlowerTime: 24 * time.Hour, FasterTime: time.Hour,

@@ -51,7 +51,7 @@ const selectSuggestions = `
 	SELECT g.id, g.kind, g.state, g.source_id, s.name AS source_name, s.canonical_domain, s.logo AS source_logo,
 		coalesce(g.field, '') AS field, g.endpoint_id,
 		coalesce(e.name, '') AS endpoint_name, coalesce(e.url, '') AS endpoint_url, g.evidence, g.png, g.created_at,
-		g.decided_at, g.decided_by_name, g.undo
+		g.decided_at, g.decided_by_name, g.change_set_id, g.undo
 	FROM suggestions g JOIN sources s ON s.id = g.source_id LEFT JOIN endpoints e ON e.id = g.endpoint_id WHERE `
 
 // conditions are the conditions of a WHERE clause and the values of their placeholders.

@@ -122,7 +122,7 @@ func TestMoveIsAcceptedAndUndone(t *testing.T) {
 	}
 	h.mustDecide(Undo, h.list(s, Dismissed)[0], UndoneOutcome)
 	h.only(s)
-	want := []string{"suggestion.accepted", "endpoint.updated", "suggestion.undone", "endpoint.updated",
+	want := []string{"suggestion.accepted", "endpoint.updated", "endpoint.updated", "suggestion.undone",
 		"suggestion.dismissed", "suggestion.undone"}
 	if got := h.actions(s); !slices.Equal(got, want) {
 		t.Errorf("history %v", got)

@@ -17,7 +17,7 @@ func (h *harness) setSchedule(s *source.Source, spec *schedule.Spec) {
 		SourceID: s.ID, EndpointID: s.Endpoints[0].ID,
 		Applies: func(source.EndpointDetails) bool { return true },
 		Change:  func(d *source.EndpointDetails) { d.Schedule = spec },
-		Record:  func(postgres.Tx, source.EndpointDetails) error { return nil },
+		Record:  func(postgres.Tx) error { return nil },
 	})
 	if err != nil {
 		h.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -179,28 +180,7 @@ func (s *Suggestions) addReplacement(ctx context.Context, actor audit.Actor, g S
 		return err
 	}
 	return s.db.Tx(ctx, func(tx postgres.Tx) error {
-		return s.close(ctx, tx, actor, g, state, &restoration{Intent: broken.Intent, AddedID: &added.ID})
-	})
-}
-
-// removeReplacement retires the endpoint that a suggestion added, and activates the replaced one if
-// it was retired.
-func (s *Suggestions) removeReplacement(ctx context.Context, actor audit.Actor, g Suggestion) error {
-	if g.Undo.Retired {
-		if err := s.register.RepairEndpoint(ctx, actor, source.Repair{
-			SourceID: g.SourceID, EndpointID: *g.EndpointID,
-			Record:  func(postgres.Tx, source.EndpointDetails) error { return nil },
-			Applies: func(d source.EndpointDetails) bool { return d.URL == g.Evidence.URL },
-			Change:  func(d *source.EndpointDetails) { d.Intent = g.Undo.Intent },
-		}); err != nil {
-			return err
-		}
-	}
-	return s.register.RepairEndpoint(ctx, actor, source.Repair{
-		SourceID: g.SourceID, EndpointID: *g.Undo.AddedID,
-		Record:  func(tx postgres.Tx, _ source.EndpointDetails) error { return s.reopen(ctx, tx, actor, g) },
-		Applies: func(d source.EndpointDetails) bool { return d.URL == g.Evidence.Target },
-		Change:  func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
+		return s.close(ctx, tx, actor, g, state, restoration{AddedID: &added.ID})
 	})
 }
 
@@ -217,12 +197,16 @@ const isProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at 
 // retireReplaced retires the endpoints whose replacement isProven selects.
 func (s *Suggestions) retireReplaced(ctx context.Context) error {
 	return s.each(ctx, "retire_replaced", isProven, []any{s.config.ProbationTime}, func(g Suggestion) error {
-		err := s.retire(ctx, audit.Actor{}, g, nil, func(tx postgres.Tx, _ source.EndpointDetails) error {
+		actor := audit.Actor{}
+		if g.ChangeSetID != nil { // it is undone together with the replacement
+			actor = change.Recording(actor, change.Set{ID: *g.ChangeSetID})
+		}
+		err := s.retire(ctx, actor, g, nil, func(tx postgres.Tx) error {
 			if _, err := tx.Exec(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}'
 				WHERE id = $1 AND state = 'accepted'`, g.ID); err != nil {
 				return err
 			}
-			return recordDecision(ctx, tx, audit.Actor{}, g, "suggestion.completed")
+			return recordDecision(ctx, tx, actor, g, "suggestion.completed")
 		})
 		_, err = s.finish(g, AcceptedOutcome, "completed", err)
 		return err

@@ -82,7 +82,7 @@ func TestBrokenFeedIsReplacedAfterProbation(t *testing.T) {
 		t.Errorf("after the undo: %v", got)
 	}
 	want := []string{"suggestion.accepted", "suggestion.completed", "endpoint.updated", "endpoint.updated",
-		"suggestion.undone", "endpoint.updated"}
+		"endpoint.updated", "suggestion.undone"}
 	if got := h.actions(s); !slices.Equal(got, want) {
 		t.Errorf("history %v", got)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -152,14 +153,14 @@ type Suggestion struct {
 	CreatedAt       time.Time
 	DecidedAt       *time.Time
 	DecidedByName   string
+	ChangeSetID     *uuid.UUID   // that made the accepted change; nil if an earlier version of the service did
 	Undo            *restoration `db:"undo"`
 }
 
-// restoration is what the undo of an accepted suggestion restores.
+// restoration is what an accepted suggestion changed beside its endpoint or source.
 type restoration struct {
-	Intent  source.Intent `json:"intent,omitempty"`
-	AddedID *uuid.UUID    `json:"added_id,omitempty"` // replaced: the new endpoint
-	Retired bool          `json:"retired,omitempty"`  // replaced: the broken endpoint was retired after the probation
+	AddedID *uuid.UUID `json:"added_id,omitempty"` // replaced: the new endpoint
+	Retired bool       `json:"retired,omitempty"`  // replaced: the broken endpoint was retired after the probation
 }
 
 // Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and
@@ -171,6 +172,7 @@ type Suggestions struct {
 	Finder *discover.Finder // searches for replacements; without it, there are none
 
 	db       *postgres.DB
+	changes  *change.Sets
 	register *source.Register
 	config   Config
 	observe  Observer
@@ -179,7 +181,7 @@ type Suggestions struct {
 
 // New returns the suggestions of a database. It counts 0 for each kind and event, so that rates
 // include the first one.
-func New(db *postgres.DB, register *source.Register, config Config, observe Observer, log *slog.Logger) *Suggestions {
+func New(db *postgres.DB, changes *change.Sets, config Config, observe Observer, log *slog.Logger) *Suggestions {
 	if observe != nil {
 		for _, kind := range Kinds {
 			observe(string(kind), string(UndoneOutcome), 0)
@@ -188,7 +190,7 @@ func New(db *postgres.DB, register *source.Register, config Config, observe Obse
 			}
 		}
 	}
-	return &Suggestions{db: db, register: register, config: config, observe: observe, log: log}
+	return &Suggestions{db: db, changes: changes, register: changes.Register(), config: config, observe: observe, log: log}
 }
 
 // Interval returns the time between two reviews.

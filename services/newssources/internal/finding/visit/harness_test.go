@@ -19,7 +19,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -46,10 +48,11 @@ func newHarness(t *testing.T) *harness {
 	db := postgres.FromPool(testdb.New(t))
 	register := source.NewRegister(db, nil)
 	insertNoJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
-	h := &harness{t: t, sim: sim, db: db, register: register, imports: transfer.NewImports(db, insertNoJob),
+	changes := change.New(db, register, sourcelist.NewReader(db), insertNoJob)
+	h := &harness{t: t, sim: sim, db: db, register: register, imports: transfer.NewImports(db, changes, insertNoJob),
 		events: map[string]int{}, actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	var lock sync.Mutex
-	h.suggestions = suggestion.New(db, register, suggestion.Config{}, func(kind, event string, n int) {
+	h.suggestions = suggestion.New(db, changes, suggestion.Config{}, func(kind, event string, n int) {
 		lock.Lock()
 		defer lock.Unlock()
 		h.events[kind+" "+event] += n

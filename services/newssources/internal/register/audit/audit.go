@@ -25,6 +25,9 @@ type Actor struct {
 	ChangeSetID *uuid.UUID
 	TokenID     *uuid.UUID
 	TokenName   string
+	// Recorded is called with the events in the transaction of their changes, after they were inserted.
+	// It may be nil.
+	Recorded func(ctx context.Context, tx postgres.Tx, events []Event) error
 }
 
 // Change is the change of one field. Before or After is nil if the field has no value.
@@ -79,6 +82,9 @@ func Record(ctx context.Context, tx postgres.Tx, actor Actor, events ...Event) e
 	args, err := arguments(actor, events)
 	if err == nil {
 		_, err = tx.Exec(ctx, insertEvents, args...)
+	}
+	if err == nil && actor.Recorded != nil {
+		err = actor.Recorded(ctx, tx, events)
 	}
 	return err
 }

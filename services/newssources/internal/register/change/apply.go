@@ -156,8 +156,10 @@ const selectPending = `
 	ORDER BY i.number
 	LIMIT $2`
 
-// applyNext applies up to limit pending items in one transaction and returns their number. It ends the
-// change set if none is left or the person may not change sources any more.
+// applyNext applies up to limit pending items in one transaction and returns their number. Without
+// pending items, it ends the change set. It also ends it, and keeps the pending items, if the member who
+// applies it is no longer an editor, or no longer an administrator for deletions, or if the API token was
+// revoked.
 func (s *Sets) applyNext(ctx context.Context, id uuid.UUID, limit int, c *chunk) (count int, err error) {
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		count = 0
@@ -168,7 +170,7 @@ func (s *Sets) applyNext(ctx context.Context, id uuid.UUID, limit int, c *chunk)
 		by, stopped, err := readActor(ctx, tx, set)
 		if err != nil || stopped != "" {
 			if err == nil {
-				err = end(ctx, tx, set, stopped)
+				err = s.end(ctx, tx, set, stopped)
 			}
 			return err
 		}
@@ -176,7 +178,7 @@ func (s *Sets) applyNext(ctx context.Context, id uuid.UUID, limit int, c *chunk)
 			return err
 		}
 		if len(c.list) == 0 {
-			return end(ctx, tx, set, "")
+			return s.end(ctx, tx, set, "")
 		}
 		if limit > 1 {
 			if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)", chunkTimeout); err != nil {
@@ -209,18 +211,33 @@ func storeResults(ctx context.Context, tx postgres.Tx, set *Set, items []Item) e
 }
 
 // end ends a change set that is being applied, or a draft. stopped is the reason if items are left.
-func end(ctx context.Context, tx postgres.Tx, set *Set, stopped string) error {
+func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string) error {
 	state := Applied
 	switch {
 	case set.Changed == 0 && (stopped != "" || set.State == Draft):
 		state = Cancelled
-	case set.Changed < set.Announced:
+	case set.Changed < set.Announced || stopped != "":
 		state = AppliedInPart
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE change_sets SET state = $2, stopped = $3, finished_at = now(), updated_at = now(), selection = NULL
 		WHERE id = $1`, set.ID, state, stopped)
-	return err
+	if err != nil || set.Origin != Undo || set.State != Applying {
+		return err
+	}
+	var undone Origin
+	if err := tx.QueryRow(ctx, "SELECT origin FROM change_sets WHERE id = $1", set.ParentID).Scan(&undone); err != nil {
+		return err
+	}
+	f := s.follow[undone]
+	if f == nil {
+		return nil
+	}
+	by, _, err := readActor(ctx, tx, set)
+	if err != nil {
+		return err
+	}
+	return f(ctx, tx, by, set)
 }
 
 // Cancel discards a draft, or stops a change set that is being applied after the current chunk. A
@@ -241,7 +258,10 @@ func (s *Sets) stop(ctx context.Context, id uuid.UUID, reason string) (*Set, err
 		if err != nil || set.State != Draft && set.State != Applying {
 			return err
 		}
-		return end(ctx, tx, set, reason)
+		if set.State == Applying && set.Origin == Import {
+			return problem.New(problem.BadTransition, "This import is still running. Wait until it has ended, then undo it.")
+		}
+		return s.end(ctx, tx, set, reason)
 	})
 	if err != nil {
 		return nil, err

@@ -20,9 +20,11 @@ type Origin string
 
 // The origins.
 const (
-	Bulk    Origin = "bulk"
-	Undo    Origin = "undo"
-	Restore Origin = "restore"
+	Bulk       Origin = "bulk"
+	Import     Origin = "import"     // its id is that of the import
+	Suggestion Origin = "suggestion" // accepted suggestions
+	Undo       Origin = "undo"
+	Restore    Origin = "restore"
 )
 
 // State is the state of a change set.
@@ -133,12 +135,16 @@ type Sets struct {
 	register *source.Register
 	lists    *sourcelist.Reader
 	enqueue  EnqueueFunc
+	follow   map[Origin]FollowFunc
 	// Sizes of a chunk in sources or items; lower in tests.
 	previewChunk, applyChunk int
 }
 
 // EnqueueFunc inserts the job that continues the preview or the application of a change set.
 type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
+
+// FollowFunc updates what a change set was made from, in the transaction that ends an undo of it.
+type FollowFunc func(ctx context.Context, tx postgres.Tx, by audit.Actor, undo *Set) error
 
 const (
 	// previewChunk is the number of sources that a transaction of a preview examines, in well below the
@@ -157,9 +163,16 @@ const (
 
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
-	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, previewChunk: previewChunk,
-		applyChunk: applyChunk}
+	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
+		previewChunk: previewChunk, applyChunk: applyChunk}
 }
+
+// Follow sets the function that is called when change sets of an origin were undone. It must be called
+// before any other method.
+func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
+
+// Register returns the register whose sources the change sets change.
+func (s *Sets) Register() *source.Register { return s.register }
 
 // Confirmation returns the number that a person must type to apply a draft, or 0: that of the sources
 // to be deleted, if they are many.

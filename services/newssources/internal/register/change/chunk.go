@@ -29,7 +29,10 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	if err := c.applySources(ctx, tx, by, set); err != nil {
 		return err
 	}
-	return c.applyEndpoints(ctx, tx, by)
+	if err := c.applyEndpoints(ctx, tx, by); err != nil {
+		return err
+	}
+	return explainConflicts(ctx, tx, c.list)
 }
 
 // create creates deleted sources and endpoints again. They are few, so each is created by itself.

@@ -22,6 +22,8 @@ const (
 	requestTime = 300 * time.Millisecond
 	// maxRequestTime is the time after which a request gives up a chunk that waits for a lock.
 	maxRequestTime = time.Second
+	// undoTime is how long the request for an undo without a draft waits for its end.
+	undoTime = 5 * time.Second
 )
 
 // Input describes a new change set. Expected is the number of sources that the person saw; nil: any.

@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -206,7 +207,10 @@ func (o *Operation) checkEndpointValue(wrong *problem.Fields, pointer string) {
 
 // detailOf returns the text of a problem for people, which names the first invalid value.
 func detailOf(err error) string {
-	p := problem.As(err)
+	p, isProblem := errors.AsType[*problem.Error](err)
+	if !isProblem {
+		return "It could not be saved because of an internal error, which was logged."
+	}
 	if len(p.Fields) > 0 {
 		return p.Fields[0].Detail
 	}
@@ -221,6 +225,12 @@ func (s Spec) title() string {
 	}
 	text := []rune(strings.Join(parts, ", "))
 	text[0] = []rune(strings.ToUpper(string(text[:1])))[0]
+	return cutTitle(string(text))
+}
+
+// cutTitle cuts a title to its maximum length.
+func cutTitle(title string) string {
+	text := []rune(title)
 	return string(text[:min(len(text), maxTitle)])
 }
 
@@ -235,6 +245,9 @@ func (o Operation) describe() string {
 	case "clear":
 		return "clear " + field
 	case "add", "remove":
+		if len(o.Values) == 1 {
+			field = strings.TrimSuffix(field, "s") // tags, languages
+		}
 		return o.Action + " " + field + " " + strings.Join(o.Values, ", ")
 	case "rename":
 		return "rename tag " + o.Find + " to " + o.With

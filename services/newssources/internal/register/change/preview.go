@@ -232,7 +232,7 @@ func endpointItem(edit source.EndpointEdit, o source.EndpointOutcome) Item {
 func (i *Item) setResult(err error, done Result) {
 	switch {
 	case errors.Is(err, source.ErrStale):
-		i.Result, i.Reason = Conflict, "It was changed since."
+		i.Result, i.Reason = Conflict, "It has another version than the one on which this change is based."
 	case err != nil:
 		i.Result, i.Reason = Refused, detailOf(err)
 	case len(i.Changes) == 0:

@@ -121,6 +121,18 @@ func (s *Sets) Items(ctx context.Context, id uuid.UUID, results []Result, after,
 	return readItems(ctx, s.db.Pool, selectItems, id, after, texts(results), limit)
 }
 
+// Numbers returns the numbers of the changed items of some targets.
+func (s *Sets) Numbers(ctx context.Context, id uuid.UUID, targets []uuid.UUID) ([]int, error) {
+	rows, err := s.db.Pool.Query(ctx, `
+		SELECT i.number
+		FROM change_items i
+		WHERE i.change_set_id = $1 AND i.result = 'changed' AND i.target_id = ANY($2)`, id, targets)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int])
+}
+
 func readItems(ctx context.Context, q source.Querier, sql string, args ...any) ([]Item, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
@@ -156,16 +168,16 @@ func (s *Sets) Reasons(ctx context.Context, id uuid.UUID, limit int) ([]ReasonCo
 	return pgx.CollectRows(rows, pgx.RowToStructByName[ReasonCount])
 }
 
-// insertItems inserts the items of a chunk of a preview.
+// insertItems inserts items of a change set.
 func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, items []Item) error {
 	columns := []string{"change_set_id", "number", "action", "target_type", "target_id", "target_name", "source_id",
-		"base_version", "changes", "result", "reason"}
+		"base_version", "version", "changes", "result", "reason"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"change_items"}, columns,
 		pgx.CopyFromSlice(len(items), func(n int) ([]any, error) {
 			i := items[n]
 			changes, err := encode(i.Changes)
 			return []any{id, int32(i.Number), string(i.Action), string(i.TargetType), i.TargetID, i.TargetName, i.SourceID,
-				int32(i.BaseVersion), changes, string(i.Result), i.Reason}, err
+				int32(i.BaseVersion), i.Version, changes, string(i.Result), i.Reason}, err
 		}))
 	return err
 }

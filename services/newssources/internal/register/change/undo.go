@@ -25,8 +25,8 @@ func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []i
 	if parent.State != Applied && parent.State != AppliedInPart {
 		return nil, problem.New(problem.BadTransition, "Only a change set that was applied can be undone.")
 	}
-	set := Set{Origin: Undo, Title: string([]rune("Undo: " + parent.Title)[:min(len([]rune(parent.Title))+6, maxTitle)]),
-		Reason: reason, ParentID: &parent.ID, Spec: Spec{Items: slices.Compact(slices.Sorted(slices.Values(items)))}}
+	set := Set{Origin: Undo, Title: cutTitle("Undo: " + parent.Title), Reason: reason, ParentID: &parent.ID,
+		Spec: Spec{Items: slices.Compact(slices.Sorted(slices.Values(items)))}}
 	if respelled := parent.Spec.spelling(); respelled != nil {
 		if len(items) > 0 {
 			return nil, problem.New(problem.Invalid, "All sources share the spelling of a tag. Undo the whole change set.")
@@ -37,7 +37,7 @@ func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []i
 	if err != nil {
 		return nil, err
 	}
-	if len(items) > 0 && len(u.numbers) != len(set.Spec.Items) {
+	if len(items) > 0 && u.count != len(set.Spec.Items) {
 		return nil, problem.New(problem.Invalid, "Some of the items were not changed, so that they cannot be undone. Leave "+
 			"them out.")
 	}
@@ -50,28 +50,37 @@ type undo struct {
 	sets    *Sets
 	parent  uuid.UUID
 	spec    Spec
-	numbers []int              // of the items of the parent, in ascending order
-	created map[uuid.UUID]bool // the sources that the parent created and whose creation is undone
+	numbers []int              // of the items of the parent, in ascending order: the first one of each target
+	count   int                // of all items that are undone
+	later   map[int][]int      // the other items of a target, by the number of its first one
+	made    map[uuid.UUID]made // by target
 }
 
 func (s *Sets) newUndo(ctx context.Context, set *Set) (*undo, error) {
-	u := &undo{sets: s, parent: *set.ParentID, spec: set.Spec, created: map[uuid.UUID]bool{}}
+	u := &undo{sets: s, parent: *set.ParentID, spec: set.Spec, later: map[int][]int{}, made: map[uuid.UUID]made{}}
 	rows, err := s.db.Pool.Query(ctx, `
-		SELECT i.number, i.action = 'create' AND i.target_type = 'source', i.source_id
+		SELECT i.number, i.action = 'create' AND i.target_type = 'source', i.target_id, i.version,
+			cardinality($2::int[]) = 0 OR i.number = ANY($2)
 		FROM change_items i
-		WHERE i.change_set_id = $1 AND i.result = 'changed' AND (cardinality($2::int[]) = 0 OR i.number = ANY($2))
+		WHERE i.change_set_id = $1 AND i.result = 'changed'
 		ORDER BY i.number`, u.parent, append([]int{}, set.Spec.Items...))
 	if err != nil {
 		return nil, err
 	}
-	var number int
-	var isCreated bool
-	var sourceID uuid.UUID
-	_, err = pgx.ForEachRow(rows, []any{&number, &isCreated, &sourceID}, func() error {
-		u.numbers = append(u.numbers, number)
-		if isCreated {
-			u.created[sourceID] = true
+	var number, version int
+	var isSource, isUndone bool
+	var target uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&number, &isSource, &target, &version, &isUndone}, func() error {
+		m := u.made[target]
+		m.version = version
+		switch {
+		case isUndone && m.first == 0:
+			m.first, m.isSource = number, isSource
+			u.numbers, u.count = append(u.numbers, number), u.count+1
+		case isUndone:
+			u.later[m.first], u.count = append(u.later[m.first], number), u.count+1
 		}
+		u.made[target] = m
 		return nil
 	})
 	return u, err
@@ -85,16 +94,18 @@ const selectByNumber = `
 	ORDER BY i.number`
 
 func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {
-	done, err := readItems(ctx, tx, selectByNumber, u.parent, u.numbers[from:to])
+	done, err := u.readMerged(ctx, tx, u.numbers[from:to])
 	if err != nil {
 		return nil, err
 	}
 	var inverses []Item
-	var deleted []uuid.UUID
+	var deleted, created []uuid.UUID
 	for _, i := range done {
 		switch {
-		case i.Action == Create && i.TargetType == audit.TargetEndpoint && u.created[i.SourceID]:
+		case i.Action == Create && i.TargetType == audit.TargetEndpoint && u.made[i.SourceID].isSource:
 			continue // it is archived with its source
+		case i.Action == Create && i.TargetType == audit.TargetSource:
+			created = append(created, i.TargetID)
 		case i.Action == Delete:
 			deleted = append(deleted, i.TargetID)
 		}
@@ -109,7 +120,10 @@ func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item,
 		return nil, err
 	}
 	inverses = append(inverses, endpoints...)
-	return inverses, u.sets.plan(ctx, tx, inverses, u.spec.spelling())
+	if err := u.sets.plan(ctx, tx, inverses, u.spec.spelling()); err != nil {
+		return nil, err
+	}
+	return inverses, u.keepExtended(ctx, tx, created, inverses)
 }
 
 // inverse returns the item that undoes an item that was changed.
@@ -196,7 +210,10 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	for n, i := range endpoints {
 		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
 	}
-	return c.planCreations(ctx, tx)
+	if err := c.planCreations(ctx, tx); err != nil {
+		return err
+	}
+	return explainConflicts(ctx, tx, items)
 }
 
 // planned sets the result of an item. It keeps the changes of an item that cannot be applied, because

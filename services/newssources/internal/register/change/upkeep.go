@@ -21,7 +21,8 @@ const (
 const selectAbandoned = `
 	SELECT c.id
 	FROM change_sets c
-	WHERE (c.state = 'applying' OR c.state = 'draft' AND NOT c.previewed AND c.updated_at < now() - interval '1 minute')
+	WHERE (c.state = 'applying' AND c.origin <> 'import'
+			OR c.state = 'draft' AND NOT c.previewed AND c.updated_at < now() - interval '1 minute')
 		AND NOT EXISTS (
 			SELECT
 			FROM river_job j

@@ -53,16 +53,14 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 }
 
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem
-// if another live source now has the same outlet or one of the same addresses. record is called in
-// the same transaction.
-func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
-	record ...func(tx postgres.Tx) error) (*Source, error) {
+// if another live source now has the same outlet or one of the same addresses.
+func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, func(before *Source) (Lifecycle, error) {
 		if before.Lifecycle != Archived {
 			return "", problem.New(problem.BadTransition, "“%s” is not archived.", before.Name)
 		}
 		return before.ArchivedFrom, nil
-	}, record...)
+	})
 }
 
 // changeLifecycle sets the lifecycle that next returns.

@@ -20,20 +20,19 @@ type Repair struct {
 	SourceID, EndpointID uuid.UUID
 	Applies              func(EndpointDetails) bool // reports whether the endpoint is as expected
 	Change               func(*EndpointDetails)
-	// Called in the same transaction, before the change.
-	Record func(tx postgres.Tx, before EndpointDetails) error
+	// Record is called in the same transaction, before the change.
+	Record func(tx postgres.Tx) error
 }
 
 // RepairEndpoint applies a repair. It is an ordinary edit in the history.
 func (r *Register) RepairEndpoint(ctx context.Context, actor audit.Actor, repair Repair) error {
 	return r.editEndpoint(ctx, actor, func(tx postgres.Tx) EndpointEdit {
 		change := func(d *EndpointDetails) error {
-			before := *d
-			if !repair.Applies(before) {
+			if !repair.Applies(*d) {
 				return ErrEndpointChanged
 			}
 			repair.Change(d)
-			return repair.Record(tx, before)
+			return repair.Record(tx)
 		}
 		return EndpointEdit{ID: repair.EndpointID, SourceID: repair.SourceID, IsUnconditional: true, Change: change}
 	})

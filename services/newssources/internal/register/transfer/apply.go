@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 const (
@@ -32,11 +33,11 @@ const (
 // ends; done reports which. It continues where an earlier run stopped. It does nothing if the
 // import has ended, because its credentials were deleted.
 func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err error) {
-	row, err := im.db.Ent.ListImport.Query().Where(listimport.ID(id)).WithCreatedBy().Only(ctx)
+	row, err := im.readCreator(ctx, id)
 	if err != nil {
 		return false, err
 	}
-	by := actorOf(row)
+	by := change.Recording(actorOf(row), changeSetOf(row, change.Applying))
 	err = im.db.Ent.ListImport.Update().Where(listimport.ID(id), inProgress).SetState(listimport.StateRunning).
 		SetError("").Exec(ctx)
 	if err != nil {
@@ -71,8 +72,12 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 		if err != nil || ended == 0 {
 			return err
 		}
-		return tx.Ent.ImportRow.Update().Where(importrow.SealedNotNil(), importrow.ImportID(id)).
+		err = tx.Ent.ImportRow.Update().Where(importrow.SealedNotNil(), importrow.ImportID(id)).
 			ClearSealed().SetReason(strings.TrimSpace(credentialsDropped)).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return im.changes.Finish(ctx, tx, id, reason)
 	})
 	if err == nil && ended > 0 && im.OnEnd != nil {
 		im.OnEnd(state.String())
@@ -151,6 +156,16 @@ func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int,
 		return update(tx, rows)
 	})
 	return count, err
+}
+
+// readCreator reads an import with the member who started it.
+func (im *Imports) readCreator(ctx context.Context, id uuid.UUID) (*ent.ListImport, error) {
+	return im.db.Ent.ListImport.Query().Where(listimport.ID(id)).WithCreatedBy().Only(ctx)
+}
+
+// changeSetOf returns the change set of an import, which has its id.
+func changeSetOf(row *ent.ListImport, state change.State) change.Set {
+	return change.Set{ID: row.ID, Title: "Import " + row.Filename, Origin: change.Import, State: state}
 }
 
 // actorOf returns the member who started the import, for the history, or the command line.

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -37,7 +38,10 @@ func newHarness(t *testing.T) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &harness{Imports: NewImports(db, insertNoJob), t: t, register: source.NewRegister(db, nil),
+	register := source.NewRegister(db, nil)
+	changes := change.New(db, register, sourcelist.NewReader(db), insertNoJob)
+	changes.Follow(change.Import, FollowUndo)
+	return &harness{Imports: NewImports(db, changes, insertNoJob), t: t, register: register,
 		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -22,7 +23,7 @@ const (
 	Running State = "running"
 	Done    State = "done"
 	Failed  State = "failed"
-	Undone  State = "undone" // what it created was removed, except what was changed since
+	Undone  State = "undone" // what it created was archived or retired, except what was changed since
 )
 
 // Result is the result of a row.
@@ -34,7 +35,7 @@ const (
 	Created Result = "created"
 	Exists  Result = "exists"
 	Invalid Result = "invalid"
-	Removed Result = "removed" // it was created, and removed when the import was undone
+	Removed Result = "removed" // it was created, and archived or retired when the import was undone
 )
 
 // Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows;
@@ -56,6 +57,8 @@ type Import struct {
 	CreatedAt  time.Time
 	FinishedAt *time.Time
 	UndoneAt   *time.Time
+	ChangeSet  *uuid.UUID     // nil if the import changed nothing, or an earlier version applied it
+	UndoID     *uuid.UUID     // the change set that has undone the import, or is undoing it
 	CreatedBy  *source.Person `db:"-"`
 }
 
@@ -70,6 +73,7 @@ type importRecord struct {
 // Imports stages lists of feeds immediately and applies them in background jobs.
 type Imports struct {
 	db      *postgres.DB
+	changes *change.Sets
 	enqueue EnqueueFunc
 	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are
 	// invalid.
@@ -84,17 +88,28 @@ type Imports struct {
 // EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.
 type EnqueueFunc func(ctx context.Context, tx postgres.Tx, importID uuid.UUID) error
 
-// NewImports returns the imports of a database, whose jobs are inserted by enqueue.
-func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {
-	return &Imports{db: db, enqueue: enqueue}
+// NewImports returns the imports of a database, whose jobs are inserted by enqueue. Their undo is a
+// change set.
+func NewImports(db *postgres.DB, changes *change.Sets, enqueue EnqueueFunc) *Imports {
+	return &Imports{db: db, changes: changes, enqueue: enqueue}
 }
 
 const selectImports = `
 	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, i.undone_at, i.incomplete,
 		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,
-		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered
+		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered, u.id AS undo_id,
+		(SELECT s.id FROM change_sets s WHERE s.id = i.id) AS change_set
 	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
+	LEFT JOIN LATERAL (
+		SELECT s.id
+		FROM change_sets s
+		WHERE s.parent_id = i.id
+			AND NOT s.spec ? 'items'
+			AND (s.state = 'applying' OR i.state = 'undone' AND s.state LIKE 'applied%')
+		ORDER BY s.id DESC
+		LIMIT 1
+	) u ON true
 	CROSS JOIN LATERAL (SELECT
 		count(*) FILTER (WHERE result = 'created') AS created, count(*) FILTER (WHERE result = 'exists') AS exists,
 		count(*) FILTER (WHERE result = 'invalid') AS invalid, count(*) FILTER (WHERE result = 'pending') AS pending,

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -38,21 +39,22 @@ func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
 		t.Errorf("got %+v", undone)
 	}
 	for number, reason := range map[int]string{1: removedByUndo, 4: removedByUndo, 5: keptByUndo} {
-		if row := r.rows(id, RowQuery{})[number-1]; row.Reason != reason {
+		if row := r.rows(id, RowQuery{})[number-1]; !strings.HasPrefix(row.Reason, reason) {
 			t.Errorf("row %d: %+v", number, row)
 		}
 	}
-	if n := r.count("SELECT count(*) FROM sources"); n != 2 {
+	if n := r.count("SELECT count(*) FROM sources WHERE lifecycle <> 'archived'"); n != 2 {
 		t.Errorf("%d sources are left", n)
 	}
-	if known := r.sourceAt("known.example"); len(known.Endpoints) != 1 {
-		t.Errorf("got %+v", known.Endpoints)
+	if n := r.count("SELECT count(*) FROM endpoints WHERE live AND url LIKE '%known.example%'"); n != 1 {
+		t.Errorf("%d endpoints are left", n)
 	}
 	if r.sourceAt("edited.example").Name != "Edited by hand" {
 		t.Error("the edit was lost")
 	}
-	if n := r.count("SELECT count(*) FROM audit_events WHERE action IN ('source.deleted', 'endpoint.deleted')"); n != 2 {
-		t.Errorf("the history has %d deletions", n)
+	if n := r.count("SELECT count(*) FROM audit_events WHERE change_set_id = $1 AND action IN ('source.archived', "+
+		"'endpoint.updated')", undone.UndoID); n != 2 {
+		t.Errorf("the history has %d events of the undo", n)
 	}
 	if _, err := r.Undo(t.Context(), r.by, id); !problem.Is(err, problem.BadTransition) {
 		t.Errorf("the import was undone twice: %v", err)
@@ -123,5 +125,65 @@ func TestDryRunChangesNothing(t *testing.T) {
 	if r.count("SELECT count(*) FROM sources") != 1 || r.count("SELECT count(*) FROM imports") != 1 ||
 		r.count("SELECT count(*) FROM audit_events") != events {
 		t.Error("the dry run changed the register")
+	}
+}
+
+// TestUndoOfSeveralChunks undoes an import that has changed sources in two chunks, also one that an
+// earlier version, without change sets, applied.
+func TestUndoOfSeveralChunks(t *testing.T) {
+	t.Parallel()
+	for _, isEarlier := range []bool{false, true} {
+		t.Run(fmt.Sprint("earlier version: ", isEarlier), func(t *testing.T) {
+			t.Parallel()
+			r := newHarness(t)
+			r.importList(opml(`title="Known" xmlUrl="https://known.example/rss" category="old"`))
+			known := r.sourceAt("known.example")
+			list := make([]string, chunkSize, chunkSize+4)
+			for i := range list {
+				list[i] = fmt.Sprintf(`title="Other" xmlUrl="https://other.example/%d.xml"`, i)
+			}
+			list[0] = `title="Known" xmlUrl="https://known.example/1" category="one"`
+			list[1] = `title="New" xmlUrl="https://new.example/1" category="one"`
+			list = append(list, `title="Known" xmlUrl="https://known.example/2" category="two"`,
+				`title="New" xmlUrl="https://new.example/2" category="two"`)
+			id := r.importList(opml(list...)).ID
+			if isEarlier {
+				r.exec("DELETE FROM change_sets")
+				r.exec("UPDATE audit_events SET change_set_id = NULL")
+			}
+			undone, err := r.Undo(t.Context(), r.by, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if undone.State != Undone || undone.Removed != len(list) || undone.Created != 0 {
+				t.Errorf("got %+v", undone)
+			}
+			if left := r.sourceAt("known.example"); !slices.Equal(left.Tags, known.Tags) {
+				t.Errorf("the tags are %v, were %v", left.Tags, known.Tags)
+			}
+			if n := r.count("SELECT count(*) FROM endpoints WHERE live"); n != 1 {
+				t.Errorf("%d endpoints are left", n)
+			}
+		})
+	}
+}
+
+// TestUndoKeepsSourcesWithOtherEndpoints verifies that a source that the import created is kept if
+// an endpoint was added since, and that the reason is stored.
+func TestUndoKeepsSourcesWithOtherEndpoints(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	id := r.importList(opml(`title="New" xmlUrl="https://new.example/1"`, `title="Two" xmlUrl="https://two.example/1"`)).ID
+	added := source.EndpointDetails{Kind: "rss", URL: "https://new.example/added"}
+	if _, err := r.register.AddEndpoint(t.Context(), r.by, r.sourceAt("new.example").ID, added); err != nil {
+		t.Fatal(err)
+	}
+	undone, err := r.Undo(t.Context(), r.by, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.wantCounts(undone, "undone: 1 created, 0 exist, 0 invalid, 0 pending of 2")
+	if row := r.rows(id, RowQuery{})[0]; row.Reason != keptByUndo+"One of its endpoints was added or changed since." {
+		t.Errorf("got %+v", row)
 	}
 }

@@ -63,7 +63,7 @@ export function HistoryEntry({ event, withSource }: Props) {
             </span>
           </>
         )}
-        {event.change_set_id && (
+        {event.change_set_id && event.change_set_id !== event.import_id && (
           <>
             {' '}
             <span className="dimmed">

@@ -97,7 +97,7 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 		fmt.Fprintf(&list, `<outline type="rss" text="Undone %[1]d" xmlUrl="http://undone-%[1]d.test/feed"/>`, n)
 	}
 	list.WriteString("</body></opml>")
-	imports := transfer.NewImports(w.db, func(context.Context, postgres.Tx, uuid.UUID) error { return nil })
+	imports := transfer.NewImports(w.db, w.changes, func(context.Context, postgres.Tx, uuid.UUID) error { return nil })
 	imported, err := imports.Run(ctx, audit.Actor{}, "undone.opml", []byte(list.String()))
 	if err != nil {
 		return err

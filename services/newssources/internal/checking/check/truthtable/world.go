@@ -23,8 +23,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -52,6 +54,7 @@ type world struct {
 	db        *postgres.DB
 	register  *source.Register
 	alerts    *notify.Service
+	changes   *change.Sets
 	suggested *suggestion.Suggestions
 	endpoints []*endpoint
 	workers   []*worker
@@ -152,7 +155,10 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 	discard := slog.New(slog.DiscardHandler)
 	w.alerts = notify.NewService(w.db,
 		notify.Options{Lists: sourcelist.NewReader(w.db), Metrics: noMetrics{}, Log: discard, Enqueue: noDeliveries})
-	w.suggested = suggestion.New(w.db, w.register, suggestion.DefaultConfig(), func(string, string, int) {}, discard)
+	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	w.changes = change.New(w.db, w.register, sourcelist.NewReader(w.db), noJob)
+	w.changes.Follow(change.Import, transfer.FollowUndo)
+	w.suggested = suggestion.New(w.db, w.changes, suggestion.DefaultConfig(), func(string, string, int) {}, discard)
 	return w.addRule(ctx)
 }
 

@@ -14,10 +14,14 @@ CREATE TABLE suggestions (
 	decided_by_name text NOT NULL DEFAULT '',
 	field text,
 	png bytea,
+	change_set_id uuid,
 	CONSTRAINT suggestions_pkey PRIMARY KEY (id),
 	CONSTRAINT suggestions_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
 	CONSTRAINT suggestions_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
 );
+
+CREATE INDEX suggestions_by_change_set ON suggestions (change_set_id)
+	WHERE (change_set_id IS NOT NULL);
 
 CREATE INDEX suggestions_by_endpoint ON suggestions (endpoint_id);
 
