@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { setReachability } from '@/api/reachability';
 import { PageHeader } from '@/components/PageHeader';
 import { editor, json, problem, stubApi } from '@/test/api';
-import { fakeIdentity, renderRoutes } from '@/test/render';
+import { fakeIdentity, renderRoutes, user } from '@/test/render';
+import { SignedOutOnly } from './guards';
 import { Shell } from './Shell';
 
 const routes = [
@@ -53,6 +54,37 @@ test('the first Tab stop skips to the content', async () => {
   expect(screen.getByRole('button', { name: 'Skip to content' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(screen.getByRole('main')).toHaveFocus();
+});
+
+/** The pages behind the guard of the root. */
+const guarded = [
+  {
+    element: <Shell />,
+    children: [
+      { element: <SignedOutOnly />, children: [{ path: '/', element: <PageHeader title="Sign in" /> }] },
+      { path: '/newssources/imports', element: <PageHeader title="Imports" /> },
+    ],
+  },
+];
+
+test('a reload, which passes the root, leaves the first Tab stop to the browser', async () => {
+  stubApi({});
+  const identity = fakeIdentity('loading');
+  renderRoutes(guarded, { path: '/?next=%2Fnewssources%2Fimports', identity });
+  act(() => identity.session.setUser(user));
+  await screen.findByRole('heading', { name: 'Imports' });
+  expect(document.body).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Skip to content' })).toHaveFocus();
+});
+
+test('after a sign-in, the heading of the page has the focus', async () => {
+  stubApi({});
+  const identity = fakeIdentity(null);
+  renderRoutes(guarded, { path: '/?next=%2Fnewssources%2Fimports', identity });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  act(() => identity.session.setUser(user));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Imports' })).toHaveFocus());
 });
 
 test('the count of the work list says in words what it counts', async () => {

@@ -16,7 +16,7 @@ export function Shell() {
   const session = useSession();
   const { pathname } = useLocation();
   const content = useRef<HTMLElement>(null);
-  useRouteFocus(content);
+  useRouteFocus(content, session.status !== (isAreaPath(pathname) ? 'signed-in' : 'signed-out'));
 
   if (session.status !== 'signed-in') {
     return (
