@@ -28,7 +28,7 @@ var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
 // feedHint matches texts, titles and classes of links to feeds; subscribeHint matches words for
 // "subscribe", which often lead to newsletters or subscriptions instead.
 var (
-	feedHint      = regexp.MustCompile(`(?i)rss|рсс|آر\s?[إا]س\s?[إا]س|تغذية|تلقيم|ฟีด|피드|फ़ीड|फ़ीड|फीड|ফিড|フィード|订阅源|訂閱源|خلاصات|خلاصة|خوراک|הזנת|hírcsatorn|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|syöte|besleme|umpan|flöde|nyhedsstrøm|фид|ροή)([^\p{L}]|$)`)
+	feedHint      = regexp.MustCompile(`(?i)rss|рсс|آر\s?[إا]س\s?[إا]س|تغذية|تلقيم|ฟีด|피드|फ़ीड|फ़ीड|फीड|ফিড|フィード|订阅源|訂閱源|خلاصات|خلاصة|خوراک|הזנת|hírcsatorn|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|fluxuri|fils? d['’]infos?|kanały?|syötteet|syöte|beslemeler|besleme|umpan|(nyhets)?flöden?|nyhe[dt]sstrøm|nieuwsfeeds?|фиды?|ροή|ροές)([^\p{L}]|$)`)
 	subscribeHint = regexp.MustCompile(`(?i)subscri|abonni|abonne|s'abonner|suscri|assin(e|ar)|iscriv|abbonati|subskry|prenumer|odebírat|odoberať|feliratkoz|aboneaz|pretplat|naročit|tilaa|abone ol|abonament|εγγραφ|подпис|підпис|абонир|اشترك|اشتراك|הירש|מנוי|สมัคร|đăng ký|berlangganan|सदस्य|सब्सक्राइब|সাবস্ক্রাইব|订阅|訂閱|購読|구독`)
 )
 

@@ -59,3 +59,17 @@ func TestHeaderLinks(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestFeedHints checks words for feeds, also in the plural, and words that only contain them.
+func TestFeedHints(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"Fils d'info": true, "Fil d’info": true, "Nyhetsflöden": true, "Fluxuri de știri": true, "Nieuwsfeeds": true,
+		"Nyhetsstrøm": true, "Фиды": true, "Ροές ειδήσεων": true, "Haber beslemeler": true, "RSS-Feeds": true,
+		"Feedback": false, "Influx": false, "Profils d'infographistes": false, "Newsletter": false,
+	} {
+		if got := feedHint.MatchString(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

@@ -38,6 +38,11 @@ describe('parseAddresses', () => {
     ['https://a.example/?to=https://b.example', ['https://a.example/?to=https://b.example']],
     ['ann:secret@a.example write@b.example', ['ann:secret@a.example']],
     ['bücher.example موقع.وزارة-الاتصالات.مصر', ['bücher.example', 'موقع.وزارة-الاتصالات.مصر']],
+    // Files of links in a list
+    [
+      'a.example\n[InternetShortcut]\nURL=https://b.example/?x=1\nIconIndex=0\nc.example/?y=2',
+      ['a.example', 'https://b.example/?x=1', 'c.example/?y=2'],
+    ],
     // Invalid addresses stay, so that the lookup can report them.
     ['a.example\nelpais\nmailto:ann@b.example\n10.0.0.1', ['a.example', 'elpais', 'mailto:ann@b.example', '10.0.0.1']],
     ['lorem  ipsum\ndolor sit', ['lorem ipsum dolor sit']],

@@ -23,11 +23,13 @@ function readTerminal(text: string): string {
     .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '');
 }
 
-/** Returns the lines with the address of a file in which Windows or Linux keeps a link. */
+/** Reduces a file in which Windows or Linux keeps a link to the address. Other lines remain. */
 function readShortcutFile(text: string): string {
   if (!/^\s*\[(InternetShortcut|Desktop Entry)\]/im.test(text)) return text;
-  const lines = [...text.matchAll(/^\s*URL(?:\[\$e\])?\s*=\s*(\S+)/gim)].map((found) => found[1]);
-  return lines.length > 0 ? lines.join('\n') : text;
+  return text
+    .replace(/^\s*\[[^\]./]*\]\s*$/gm, '') // headings
+    .replace(/^\s*URL(?:\[\$e\])?\s*=\s*/gim, '')
+    .replace(/^\s*[\w[\]$-]+\s*=.*$/gm, ''); // other settings
 }
 
 /** Removes the pictures of HTML and Markdown, unless nothing else has an address. */
