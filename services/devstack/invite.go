@@ -10,14 +10,16 @@ import (
 	"strings"
 )
 
-// viewerEmail is the address of the demo account with the role viewer.
-const viewerEmail = "viewer@example.org"
+// The addresses of the demo accounts whose role is not DEFAULT_ROLE.
+const (
+	viewerEmail      = "viewer@example.org"
+	contributorEmail = "contributor@example.org"
+)
 
-// inviteViewer invites the demo viewer with the role viewer; without an invitation, the account
-// gets DEFAULT_ROLE at its first sign-in. The demo administrator creates the invitation through the
-// API. If the data of an earlier run has the invitation or the member, the API answers 409, and
-// nothing is changed.
-func (s *stack) inviteViewer(ctx context.Context) error {
+// invite invites a demo account with a role; without an invitation, the account gets DEFAULT_ROLE at
+// its first sign-in. The demo administrator creates the invitation through the API. If the data of an
+// earlier run has the invitation or the member, the API answers 409, and nothing is changed.
+func (s *stack) invite(ctx context.Context, email, role string) error {
 	token, err := s.idToken(ctx, demo)
 	if err != nil {
 		return err
@@ -47,7 +49,7 @@ func (s *stack) inviteViewer(ctx context.Context) error {
 		}
 	}
 	created, err := send(http.MethodPost, "/invitations",
-		strings.NewReader(`{"email": "`+viewerEmail+`", "role": "viewer"}`), header)
+		strings.NewReader(`{"email": "`+email+`", "role": "`+role+`"}`), header)
 	if err != nil {
 		return err
 	}

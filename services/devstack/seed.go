@@ -30,6 +30,7 @@ type emulatorUser struct {
 var emulatorUsers = []emulatorUser{
 	{ID: "demo", Email: demo.Email, Name: "Demo Admin", Verified: true},
 	{ID: "editor", Email: "editor@example.org", Name: "Demo Editor", Verified: true},
+	{ID: "contributor", Email: contributorEmail, Name: "Demo Contributor", Verified: true},
 	{ID: "viewer", Email: viewerEmail, Name: "Demo Viewer", Verified: true},
 	{ID: "disabled", Email: "disabled@example.org", Name: "Disabled Member", Verified: true, Disabled: true},
 	{ID: "unverified", Email: "unverified@example.org", Name: "Unverified Account"},

@@ -113,8 +113,10 @@ func (s *stack) startAll(ctx context.Context) error {
 	if err := api.start(ctx); err != nil {
 		return err
 	}
-	if err := s.inviteViewer(ctx); err != nil { // fails, for example, if ADMIN_EMAILS names other accounts
-		progress("%s was not invited and gets the default role: %v", viewerEmail, err)
+	for email, role := range map[string]string{viewerEmail: "viewer", contributorEmail: "contributor"} {
+		if err := s.invite(ctx, email, role); err != nil { // fails, for example, if ADMIN_EMAILS names other accounts
+			progress("%s was not invited and gets the default role: %v", email, err)
+		}
 	}
 	web, err := s.startWeb(ctx)
 	if err != nil {

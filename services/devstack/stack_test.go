@@ -213,7 +213,7 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 		t.Errorf("devstack.json: %v, %v", info.Mode(), err)
 	}
 	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor",
-		viewerEmail: "viewer"} {
+		viewerEmail: "viewer", contributorEmail: "contributor"} {
 		if got := first.roleOf(t, email); got != want {
 			t.Errorf("%s is %s, want %s", email, got, want)
 		}

@@ -183,7 +183,7 @@ func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 		return err
 	}
 	if *flags.isDryRun {
-		if _, err := sets.Cancel(ctx, set.ID); err != nil {
+		if _, err := sets.Cancel(ctx, commandActor(), set.ID); err != nil {
 			return err
 		}
 	}
@@ -216,7 +216,7 @@ func applyChange(ctx context.Context, sets *change.Sets, set *change.Set, confir
 func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Set, error) {
 	done, err := sets.Run(ctx, set.ID)
 	if err != nil || !done {
-		_, cancelErr := sets.Cancel(context.WithoutCancel(ctx), set.ID)
+		_, cancelErr := sets.Cancel(context.WithoutCancel(ctx), commandActor(), set.ID)
 		return nil, errors.Join(err, ctx.Err(), cancelErr)
 	}
 	return sets.Get(ctx, set.ID)

@@ -487,7 +487,6 @@ func (e ChangeOperationAction) Valid() bool {
 // Defines values for ChangeSetOrigin.
 const (
 	ChangeSetOriginBulk       ChangeSetOrigin = "bulk"
-	ChangeSetOriginFile       ChangeSetOrigin = "file"
 	ChangeSetOriginImport     ChangeSetOrigin = "import"
 	ChangeSetOriginProposal   ChangeSetOrigin = "proposal"
 	ChangeSetOriginRestore    ChangeSetOrigin = "restore"
@@ -499,8 +498,6 @@ const (
 func (e ChangeSetOrigin) Valid() bool {
 	switch e {
 	case ChangeSetOriginBulk:
-		return true
-	case ChangeSetOriginFile:
 		return true
 	case ChangeSetOriginImport:
 		return true
@@ -1482,15 +1479,18 @@ func (e Rights) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin  Role = "admin"
-	Editor Role = "editor"
-	Viewer Role = "viewer"
+	Admin       Role = "admin"
+	Contributor Role = "contributor"
+	Editor      Role = "editor"
+	Viewer      Role = "viewer"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
 	case Admin:
+		return true
+	case Contributor:
 		return true
 	case Editor:
 		return true
@@ -2667,7 +2667,7 @@ type ChangeField string
 
 // ChangeItem The change of one source or endpoint.
 type ChangeItem struct {
-	// Action `create` restores a deleted source or endpoint
+	// Action `create` creates a source or an endpoint, or restores a deleted one
 	Action ChangeItemAction `json:"action"`
 
 	// BaseVersion The version on which the change is based
@@ -2679,6 +2679,9 @@ type ChangeItem struct {
 
 	// Reason Why it is a conflict or refused, or what else is to be known about it
 	Reason *string `json:"reason,omitempty"`
+
+	// Rebased What a pending item of a proposal becomes when the proposal is rebased now; only if its source or endpoint was changed or deleted since.
+	Rebased *RebasedItem `json:"rebased,omitempty"`
 
 	// Result `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
 	Result   ChangeItemResult   `json:"result"`
@@ -2695,7 +2698,7 @@ type ChangeItem struct {
 	Version *int `json:"version,omitempty"`
 }
 
-// ChangeItemAction `create` restores a deleted source or endpoint
+// ChangeItemAction `create` creates a source or an endpoint, or restores a deleted one
 type ChangeItemAction string
 
 // ChangeItemTargetType defines model for ChangeItem.Target.Type.
@@ -2760,8 +2763,14 @@ type ChangeSelection struct {
 // ChangeSet A change of one or many sources as a unit, with its preview and its result.
 type ChangeSet struct {
 	// Announced Items that were pending when it was applied
-	Announced *int    `json:"announced,omitempty"`
-	AppliedBy *Person `json:"applied_by,omitempty"`
+	Announced *int `json:"announced,omitempty"`
+
+	// Answer The reason of the decision
+	Answer *string `json:"answer,omitempty"`
+
+	// AnswerUnseen The author has not seen the decision yet
+	AnswerUnseen *bool   `json:"answer_unseen,omitempty"`
+	AppliedBy    *Person `json:"applied_by,omitempty"`
 
 	// Confirmation The number that must be typed to apply it: that of the sources to be deleted, if it is above 100
 	Confirmation *int `json:"confirmation,omitempty"`
@@ -2770,6 +2779,10 @@ type ChangeSet struct {
 	Counts    ChangeSetCounts `json:"counts"`
 	CreatedAt time.Time       `json:"created_at"`
 	CreatedBy Person          `json:"created_by"`
+
+	// DecidedAt When the proposal was approved or rejected
+	DecidedAt *time.Time `json:"decided_at,omitempty"`
+	DecidedBy *Person    `json:"decided_by,omitempty"`
 
 	// Effects What the pending items of a complete preview cause.
 	Effects       *ChangeSetEffects `json:"effects,omitempty"`
@@ -2782,18 +2795,22 @@ type ChangeSet struct {
 	Filter *SourceFilter `json:"filter,omitempty"`
 
 	// FinishedAt When it was applied completely or stopped
-	FinishedAt *time.Time         `json:"finished_at,omitempty"`
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+
+	// Generation Is higher after each new preview
+	Generation int                `json:"generation"`
 	Id         openapi_types.UUID `json:"id"`
 
 	// Operations Empty for an undo and a restore
 	Operations []ChangeOperation `json:"operations"`
 
-	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source.
+	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor.
 	Origin ChangeSetOrigin `json:"origin"`
 
 	// ParentId The change set that this one undoes
 	ParentId        *openapi_types.UUID `json:"parent_id,omitempty"`
 	PreviewComplete bool                `json:"preview_complete"`
+	ProposedAt      *time.Time          `json:"proposed_at,omitempty"`
 	Reason          *string             `json:"reason,omitempty"`
 
 	// Reasons The most frequent reasons of conflicts and refused items; not in lists
@@ -2805,10 +2822,13 @@ type ChangeSet struct {
 	// Selected Selected sources
 	Selected int `json:"selected"`
 
+	// Stale Of a proposal: pending items whose source or endpoint was changed or deleted since; not in lists
+	Stale *int `json:"stale,omitempty"`
+
 	// StartedAt When it was applied
 	StartedAt *time.Time `json:"started_at,omitempty"`
 
-	// State `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+	// State `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
 	State ChangeSetState `json:"state"`
 
 	// Stopped Why it was stopped before its end
@@ -2823,6 +2843,27 @@ type ChangeSetApply struct {
 
 	// Expected The `counts.total` that the person saw
 	Expected *int `json:"expected,omitempty"`
+}
+
+// ChangeSetApproval At most one of `items` and `except`; without both, all pending items are approved.
+type ChangeSetApproval struct {
+	// Confirm Required if `confirmation` is present: that number, typed by the person
+	Confirm *int `json:"confirm,omitempty"`
+
+	// Except The numbers of the items that are not approved
+	Except *[]int `json:"except,omitempty"`
+
+	// Expected The `counts.total` that the person saw
+	Expected *int `json:"expected,omitempty"`
+
+	// Generation The `generation` that the person saw; 409 if the proposal was rebased since
+	Generation *int `json:"generation,omitempty"`
+
+	// Items The numbers of the approved items
+	Items *[]int `json:"items,omitempty"`
+
+	// Reason Required if items are left out: why. The author reads it.
+	Reason *string `json:"reason,omitempty"`
 }
 
 // ChangeSetCounts The items by result. Until the preview is complete, they cover the sources examined so far.
@@ -2861,7 +2902,7 @@ type ChangeSetEffects struct {
 	EndpointsStopped int `json:"endpoints_stopped"`
 }
 
-// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source.
+// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor.
 type ChangeSetOrigin string
 
 // ChangeSetPage defines model for ChangeSetPage.
@@ -2870,8 +2911,22 @@ type ChangeSetPage struct {
 	NextCursor *string     `json:"next_cursor,omitempty"`
 }
 
-// ChangeSetState `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+// ChangeSetRejection defines model for ChangeSetRejection.
+type ChangeSetRejection struct {
+	Reason string `json:"reason"`
+}
+
+// ChangeSetState `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
 type ChangeSetState string
+
+// ChangeSetSummary defines model for ChangeSetSummary.
+type ChangeSetSummary struct {
+	// Answered Own proposals with an answer that was not seen yet
+	Answered int `json:"answered"`
+
+	// Proposed Proposals of other members that wait for a decision
+	Proposed int `json:"proposed"`
+}
 
 // ChangeSetUndo defines model for ChangeSetUndo.
 type ChangeSetUndo struct {
@@ -4148,6 +4203,15 @@ type ProposedField struct {
 // ProposedFieldName defines model for ProposedField.Name.
 type ProposedFieldName string
 
+// RebasedItem What a pending item of a proposal becomes when the proposal is rebased now; only if its source or endpoint was changed or deleted since.
+type RebasedItem struct {
+	Changes []FieldChange `json:"changes"`
+	Reason  *string       `json:"reason,omitempty"`
+
+	// Result `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+	Result ChangeItemResult `json:"result"`
+}
+
 // Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 type Recipe struct {
 	// Author CSS selector, optionally followed by @attribute
@@ -5260,6 +5324,9 @@ type SourceId = openapi_types.UUID
 // WebhookId defines model for WebhookId.
 type WebhookId = openapi_types.UUID
 
+// Proposed A change of one or many sources as a unit, with its preview and its result.
+type Proposed = ChangeSet
+
 // ListSourcesParams defines parameters for ListSources.
 type ListSourcesParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -5507,6 +5574,12 @@ type ApplyChangeSetParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ApproveChangeSetParams defines parameters for ApproveChangeSet.
+type ApproveChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CancelChangeSetParams defines parameters for CancelChangeSet.
 type CancelChangeSetParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
@@ -5536,6 +5609,18 @@ type ExportChangeItemsParamsFormat string
 
 // PreviewChangeSetParams defines parameters for PreviewChangeSet.
 type PreviewChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RejectChangeSetParams defines parameters for RejectChangeSet.
+type RejectChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MarkChangeSetSeenParams defines parameters for MarkChangeSetSeen.
+type MarkChangeSetSeenParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -6053,6 +6138,12 @@ type CreateChangeSetJSONRequestBody = ChangeSetCreate
 // ApplyChangeSetJSONRequestBody defines body for ApplyChangeSet for application/json ContentType.
 type ApplyChangeSetJSONRequestBody = ChangeSetApply
 
+// ApproveChangeSetJSONRequestBody defines body for ApproveChangeSet for application/json ContentType.
+type ApproveChangeSetJSONRequestBody = ChangeSetApproval
+
+// RejectChangeSetJSONRequestBody defines body for RejectChangeSet for application/json ContentType.
+type RejectChangeSetJSONRequestBody = ChangeSetRejection
+
 // UndoChangeSetJSONRequestBody defines body for UndoChangeSet for application/json ContentType.
 type UndoChangeSetJSONRequestBody = ChangeSetUndo
 
@@ -6178,13 +6269,19 @@ type ServerInterface interface {
 	// CreateChangeSet Preview a change of many sources
 	// (POST /newssources/change-sets)
 	CreateChangeSet(c *gin.Context, params CreateChangeSetParams)
+	// GetChangeSetSummary Count the proposals that wait for a decision, and the answers to own proposals
+	// (GET /newssources/change-sets/summary)
+	GetChangeSetSummary(c *gin.Context)
 	// GetChangeSet Get a change set with its counts and progress
 	// (GET /newssources/change-sets/{change_set_id})
 	GetChangeSet(c *gin.Context, changeSetId ChangeSetId)
 	// ApplyChangeSet Apply a draft
 	// (POST /newssources/change-sets/{change_set_id}/apply)
 	ApplyChangeSet(c *gin.Context, changeSetId ChangeSetId, params ApplyChangeSetParams)
-	// CancelChangeSet Discard a draft, or stop applying a change set
+	// ApproveChangeSet Approve a proposal, or some of its items
+	// (POST /newssources/change-sets/{change_set_id}/approve)
+	ApproveChangeSet(c *gin.Context, changeSetId ChangeSetId, params ApproveChangeSetParams)
+	// CancelChangeSet Discard a draft, withdraw an own proposal, or stop applying a change set
 	// (POST /newssources/change-sets/{change_set_id}/cancel)
 	CancelChangeSet(c *gin.Context, changeSetId ChangeSetId, params CancelChangeSetParams)
 	// ListChangeItems List the items of a change set with their results
@@ -6193,9 +6290,15 @@ type ServerInterface interface {
 	// ExportChangeItems Download the items of a change set
 	// (GET /newssources/change-sets/{change_set_id}/items/export)
 	ExportChangeItems(c *gin.Context, changeSetId ChangeSetId, params ExportChangeItemsParams)
-	// PreviewChangeSet Preview a draft again, with the sources that its selection has now
+	// PreviewChangeSet Preview a draft again, or rebase a proposal
 	// (POST /newssources/change-sets/{change_set_id}/preview)
 	PreviewChangeSet(c *gin.Context, changeSetId ChangeSetId, params PreviewChangeSetParams)
+	// RejectChangeSet Reject a proposal
+	// (POST /newssources/change-sets/{change_set_id}/reject)
+	RejectChangeSet(c *gin.Context, changeSetId ChangeSetId, params RejectChangeSetParams)
+	// MarkChangeSetSeen Record that the author has seen the answer to a proposal
+	// (POST /newssources/change-sets/{change_set_id}/seen)
+	MarkChangeSetSeen(c *gin.Context, changeSetId ChangeSetId, params MarkChangeSetSeenParams)
 	// UndoChangeSet Preview the undo of a change set, or of some of its items
 	// (POST /newssources/change-sets/{change_set_id}/undo)
 	UndoChangeSet(c *gin.Context, changeSetId ChangeSetId, params UndoChangeSetParams)
@@ -7512,6 +7615,19 @@ func (siw *ServerInterfaceWrapper) CreateChangeSet(c *gin.Context) {
 	siw.Handler.CreateChangeSet(c, params)
 }
 
+// GetChangeSetSummary operation middleware
+func (siw *ServerInterfaceWrapper) GetChangeSetSummary(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetChangeSetSummary(c)
+}
+
 // GetChangeSet operation middleware
 func (siw *ServerInterfaceWrapper) GetChangeSet(c *gin.Context) {
 
@@ -7584,6 +7700,55 @@ func (siw *ServerInterfaceWrapper) ApplyChangeSet(c *gin.Context) {
 	}
 
 	siw.Handler.ApplyChangeSet(c, changeSetId, params)
+}
+
+// ApproveChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) ApproveChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApproveChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ApproveChangeSet(c, changeSetId, params)
 }
 
 // CancelChangeSet operation middleware
@@ -7778,6 +7943,104 @@ func (siw *ServerInterfaceWrapper) PreviewChangeSet(c *gin.Context) {
 	}
 
 	siw.Handler.PreviewChangeSet(c, changeSetId, params)
+}
+
+// RejectChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) RejectChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RejectChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RejectChangeSet(c, changeSetId, params)
+}
+
+// MarkChangeSetSeen operation middleware
+func (siw *ServerInterfaceWrapper) MarkChangeSetSeen(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MarkChangeSetSeenParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.MarkChangeSetSeen(c, changeSetId, params)
 }
 
 // UndoChangeSet operation middleware
@@ -11219,12 +11482,16 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
 	router.GET(options.BaseURL+"/newssources/change-sets", wrapper.ListChangeSets)
 	router.POST(options.BaseURL+"/newssources/change-sets", wrapper.CreateChangeSet)
+	router.GET(options.BaseURL+"/newssources/change-sets/summary", wrapper.GetChangeSetSummary)
 	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id", wrapper.GetChangeSet)
 	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/items", wrapper.ListChangeItems)
 	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/items/export", wrapper.ExportChangeItems)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/preview", wrapper.PreviewChangeSet)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/apply", wrapper.ApplyChangeSet)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/cancel", wrapper.CancelChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/approve", wrapper.ApproveChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/reject", wrapper.RejectChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/seen", wrapper.MarkChangeSetSeen)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/undo", wrapper.UndoChangeSet)
 	router.GET(options.BaseURL+"/newssources/suggestions", wrapper.ListSuggestions)
 	router.GET(options.BaseURL+"/newssources/suggestions/summary", wrapper.GetSuggestionSummary)
@@ -11275,6 +11542,15 @@ type NotModifiedResponse struct {
 }
 
 type ProblemApplicationProblemPlusJSONResponse Problem
+
+type ProposedResponseHeaders struct {
+	Location string
+}
+type ProposedJSONResponse struct {
+	Body ChangeSet
+
+	Headers ProposedResponseHeaders
+}
 
 type ListSourcesRequestObject struct {
 	Params ListSourcesParams
@@ -11344,6 +11620,21 @@ func (response CreateSource201JSONResponse) VisitCreateSourceResponse(w http.Res
 	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSource202JSONResponse struct{ ProposedJSONResponse }
+
+func (response CreateSource202JSONResponse) VisitCreateSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -12034,6 +12325,44 @@ func (response CreateChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCr
 	return err
 }
 
+type GetChangeSetSummaryRequestObject struct {
+}
+
+type GetChangeSetSummaryResponseObject interface {
+	VisitGetChangeSetSummaryResponse(w http.ResponseWriter) error
+}
+
+type GetChangeSetSummary200JSONResponse ChangeSetSummary
+
+func (response GetChangeSetSummary200JSONResponse) VisitGetChangeSetSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChangeSetSummarydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetChangeSetSummarydefaultApplicationProblemPlusJSONResponse) VisitGetChangeSetSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetChangeSetRequestObject struct {
 	ChangeSetId ChangeSetId `json:"change_set_id"`
 }
@@ -12111,6 +12440,55 @@ type ApplyChangeSetdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ApplyChangeSetdefaultApplicationProblemPlusJSONResponse) VisitApplyChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      ApproveChangeSetParams
+	Body        *ApproveChangeSetJSONRequestBody
+}
+
+type ApproveChangeSetResponseObject interface {
+	VisitApproveChangeSetResponse(w http.ResponseWriter) error
+}
+
+type ApproveChangeSet202ResponseHeaders struct {
+	Location string
+}
+
+type ApproveChangeSet202JSONResponse struct {
+	Body    ChangeSet
+	Headers ApproveChangeSet202ResponseHeaders
+}
+
+func (response ApproveChangeSet202JSONResponse) VisitApproveChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ApproveChangeSetdefaultApplicationProblemPlusJSONResponse) VisitApproveChangeSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12328,6 +12706,87 @@ type PreviewChangeSetdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PreviewChangeSetdefaultApplicationProblemPlusJSONResponse) VisitPreviewChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      RejectChangeSetParams
+	Body        *RejectChangeSetJSONRequestBody
+}
+
+type RejectChangeSetResponseObject interface {
+	VisitRejectChangeSetResponse(w http.ResponseWriter) error
+}
+
+type RejectChangeSet200JSONResponse ChangeSet
+
+func (response RejectChangeSet200JSONResponse) VisitRejectChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RejectChangeSetdefaultApplicationProblemPlusJSONResponse) VisitRejectChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarkChangeSetSeenRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      MarkChangeSetSeenParams
+}
+
+type MarkChangeSetSeenResponseObject interface {
+	VisitMarkChangeSetSeenResponse(w http.ResponseWriter) error
+}
+
+type MarkChangeSetSeen200JSONResponse ChangeSet
+
+func (response MarkChangeSetSeen200JSONResponse) VisitMarkChangeSetSeenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarkChangeSetSeendefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MarkChangeSetSeendefaultApplicationProblemPlusJSONResponse) VisitMarkChangeSetSeenResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14993,6 +15452,21 @@ type DeleteSourceResponseObject interface {
 	VisitDeleteSourceResponse(w http.ResponseWriter) error
 }
 
+type DeleteSource202JSONResponse struct{ ProposedJSONResponse }
+
+func (response DeleteSource202JSONResponse) VisitDeleteSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteSource204Response struct {
 }
 
@@ -15106,6 +15580,21 @@ func (response UpdateSource200JSONResponse) VisitUpdateSourceResponse(w http.Res
 	return err
 }
 
+type UpdateSource202JSONResponse struct{ ProposedJSONResponse }
+
+func (response UpdateSource202JSONResponse) VisitUpdateSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UpdateSourcedefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -15190,6 +15679,21 @@ func (response ArchiveSource200JSONResponse) VisitArchiveSourceResponse(w http.R
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveSource202JSONResponse struct{ ProposedJSONResponse }
+
+func (response ArchiveSource202JSONResponse) VisitArchiveSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -15322,6 +15826,21 @@ func (response CreateEndpoint201JSONResponse) VisitCreateEndpointResponse(w http
 	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEndpoint202JSONResponse struct{ ProposedJSONResponse }
+
+func (response CreateEndpoint202JSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -15513,6 +16032,21 @@ func (response UpdateEndpoint200JSONResponse) VisitUpdateEndpointResponse(w http
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEndpoint202JSONResponse struct{ ProposedJSONResponse }
+
+func (response UpdateEndpoint202JSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -15886,6 +16420,21 @@ func (response UnarchiveSource200JSONResponse) VisitUnarchiveSourceResponse(w ht
 	return err
 }
 
+type UnarchiveSource202JSONResponse struct{ ProposedJSONResponse }
+
+func (response UnarchiveSource202JSONResponse) VisitUnarchiveSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnarchiveSourcedefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -16038,13 +16587,19 @@ type StrictServerInterface interface {
 	// CreateChangeSet Preview a change of many sources
 	// (POST /newssources/change-sets)
 	CreateChangeSet(ctx context.Context, request CreateChangeSetRequestObject) (CreateChangeSetResponseObject, error)
+	// GetChangeSetSummary Count the proposals that wait for a decision, and the answers to own proposals
+	// (GET /newssources/change-sets/summary)
+	GetChangeSetSummary(ctx context.Context, request GetChangeSetSummaryRequestObject) (GetChangeSetSummaryResponseObject, error)
 	// GetChangeSet Get a change set with its counts and progress
 	// (GET /newssources/change-sets/{change_set_id})
 	GetChangeSet(ctx context.Context, request GetChangeSetRequestObject) (GetChangeSetResponseObject, error)
 	// ApplyChangeSet Apply a draft
 	// (POST /newssources/change-sets/{change_set_id}/apply)
 	ApplyChangeSet(ctx context.Context, request ApplyChangeSetRequestObject) (ApplyChangeSetResponseObject, error)
-	// CancelChangeSet Discard a draft, or stop applying a change set
+	// ApproveChangeSet Approve a proposal, or some of its items
+	// (POST /newssources/change-sets/{change_set_id}/approve)
+	ApproveChangeSet(ctx context.Context, request ApproveChangeSetRequestObject) (ApproveChangeSetResponseObject, error)
+	// CancelChangeSet Discard a draft, withdraw an own proposal, or stop applying a change set
 	// (POST /newssources/change-sets/{change_set_id}/cancel)
 	CancelChangeSet(ctx context.Context, request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error)
 	// ListChangeItems List the items of a change set with their results
@@ -16053,9 +16608,15 @@ type StrictServerInterface interface {
 	// ExportChangeItems Download the items of a change set
 	// (GET /newssources/change-sets/{change_set_id}/items/export)
 	ExportChangeItems(ctx context.Context, request ExportChangeItemsRequestObject) (ExportChangeItemsResponseObject, error)
-	// PreviewChangeSet Preview a draft again, with the sources that its selection has now
+	// PreviewChangeSet Preview a draft again, or rebase a proposal
 	// (POST /newssources/change-sets/{change_set_id}/preview)
 	PreviewChangeSet(ctx context.Context, request PreviewChangeSetRequestObject) (PreviewChangeSetResponseObject, error)
+	// RejectChangeSet Reject a proposal
+	// (POST /newssources/change-sets/{change_set_id}/reject)
+	RejectChangeSet(ctx context.Context, request RejectChangeSetRequestObject) (RejectChangeSetResponseObject, error)
+	// MarkChangeSetSeen Record that the author has seen the answer to a proposal
+	// (POST /newssources/change-sets/{change_set_id}/seen)
+	MarkChangeSetSeen(ctx context.Context, request MarkChangeSetSeenRequestObject) (MarkChangeSetSeenResponseObject, error)
 	// UndoChangeSet Preview the undo of a change set, or of some of its items
 	// (POST /newssources/change-sets/{change_set_id}/undo)
 	UndoChangeSet(ctx context.Context, request UndoChangeSetRequestObject) (UndoChangeSetResponseObject, error)
@@ -16944,6 +17505,30 @@ func (sh *strictHandler) CreateChangeSet(ctx *gin.Context, params CreateChangeSe
 	}
 }
 
+// GetChangeSetSummary operation middleware
+func (sh *strictHandler) GetChangeSetSummary(ctx *gin.Context) {
+	var request GetChangeSetSummaryRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetChangeSetSummary(ctx, request.(GetChangeSetSummaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetChangeSetSummary")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetChangeSetSummaryResponseObject); ok {
+		if err := validResponse.VisitGetChangeSetSummaryResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetChangeSet operation middleware
 func (sh *strictHandler) GetChangeSet(ctx *gin.Context, changeSetId ChangeSetId) {
 	var request GetChangeSetRequestObject
@@ -17008,6 +17593,51 @@ func (sh *strictHandler) ApplyChangeSet(ctx *gin.Context, changeSetId ChangeSetI
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ApplyChangeSetResponseObject); ok {
 		if err := validResponse.VisitApplyChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveChangeSet operation middleware
+func (sh *strictHandler) ApproveChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params ApproveChangeSetParams) {
+	var request ApproveChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	var body ApproveChangeSetJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveChangeSet(ctx, request.(ApproveChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ApproveChangeSetResponseObject); ok {
+		if err := validResponse.VisitApproveChangeSetResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -17116,6 +17746,78 @@ func (sh *strictHandler) PreviewChangeSet(ctx *gin.Context, changeSetId ChangeSe
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(PreviewChangeSetResponseObject); ok {
 		if err := validResponse.VisitPreviewChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RejectChangeSet operation middleware
+func (sh *strictHandler) RejectChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params RejectChangeSetParams) {
+	var request RejectChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	var body RejectChangeSetJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RejectChangeSet(ctx, request.(RejectChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RejectChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RejectChangeSetResponseObject); ok {
+		if err := validResponse.VisitRejectChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// MarkChangeSetSeen operation middleware
+func (sh *strictHandler) MarkChangeSetSeen(ctx *gin.Context, changeSetId ChangeSetId, params MarkChangeSetSeenParams) {
+	var request MarkChangeSetSeenRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarkChangeSetSeen(ctx, request.(MarkChangeSetSeenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarkChangeSetSeen")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(MarkChangeSetSeenResponseObject); ok {
+		if err := validResponse.VisitMarkChangeSetSeenResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -19764,618 +20466,638 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37kttG1if4KrmciWh7F6JLN7ddFROzZVlu62tb0qrkzxPT4yGTQLKYXSCSjQSKYvvTxjzI7r+777GP",
-	"Mk+ykeecvABIgACrSnbPdITDKpK45OXkuZ/f+XWWqu1OFaKo9Oz819mOl3wrKlHCp8tclNW7OhevMvNR",
-	"FrPz2Y5Xm1kyK/hWzM5nZZ2LhcxmyawUf6tlKbLZeVXWIpnpdCO23Ny2VuWWV7PzWV3DldVhZ27VVSmL",
-	"69nHj8nsxYYX1+JKVL3vSeGKhRbVPbytLrUqzbWZ0Gkpd5VU5o3vN4IV4kO1SOECpkq2K8Wt+7hmnO34",
-	"tWB7WW1YtRFM861gZqAJW8vcrBrjRcZUmYnygvFCVRtRMlUIJs0vei9KkeHtz87O5rMEp/q3WpSHYK44",
-	"vnBSW/7hB1FcV5vZ+ZdnZ7FJvSyynZJF/woKuuDu6/cqE9udqkSRHv4sDt11vGSV+FCZ9TJrlOZSFNUf",
-	"NEs3SqYiYbpON4xrxtlPP736NmHVhldsy2+EZrJimq8FqxQrxU7wCp5gxip0NWfv4YPeqUIL3A5dp6nQ",
-	"el3n9iqz0rpSZp3XqmRPnrGNqkvNdqJkW7FdiRK2SIuiYvyayyLB/VgGs3r0TuxyfhDZOTOrs0zMgLh7",
-	"Q3P7b8QhYTzLSqFx91cqO+BY7e94hyWHYKDPnjxJ4J5nZ1/TMN6Jqjw8ulxXolyy/UbmAl61lqWu3K1l",
-	"Xeg5u2RrLnORua/xkGhmXiSLa3jylh/YStByWuILBz9nr3CjtChvZSrM6u00W4m1KoXZkQ13K1oFG5DA",
-	"JzM7qVmu0hta8XpnVuvJGdMiVUWm6fncjz4tcSi8YGr1V5FWCT2YhmivqzaiYKWo6rLQcAVe7Y7NRvBM",
-	"lJ7Cwx00hBlS9Y5XlSjNXf/1s/8y+8v/8u8e/Z+//Po4efL8+cf/Mvu3xufP/32c6tc/8irdxNnGy/f8",
-	"2hL8rSi1VGbkPGvRLGz5V7AHqq7M4sLmP37C5Np8krB3LK3LUhQDE10/wrH0sYhn8Qm8VoXomYSZgDYz",
-	"SHm6gT3AIevEsMHl/7pM2OrA9oLfMCMweCm1Kthn7757wb5+/PiM/X//7+On88fzJ593Z/z07JmbMYfT",
-	"gbPVuGpSA4PExdsOzdkMf3jij8/izPHVdqfKftYo4ee7M8Yf5FZW7h0trp7Dj+EDM7HmdV7Nzp+fJWYW",
-	"cltvzQfzSRb46bF7jywqcS1KeNGVqsu0XyjfeSI/i9VGqZveF+zx97uu2EdzM9GZuf61qn5UmVxLkcWP",
-	"WYs4De3QWZklRDHwIENY5t/+oXWG8jGZvS3VKhdb83Oqiso89fzXGd/tcplyM4ovdnjF//ZXbYb0a/C8",
-	"f1+K9ex89u++8OrUF/ir/sI+F17SFpX0SDpKz57/8XPYAboXlLC0kreyOrxQNSlpPMukeQDP35ZqJ8pK",
-	"mvVb81yLZLYLvjITsTd1V1NWYgtnXvB0wzJ+YLJgP71/gexY5ZlhwiB4LuCbnKPUqlTGDWHD/cFiOgp1",
-	"O83Lkh/MZw0Ea+hlFP35fftLcGtiZ/OLuwclgnmDXaUfpK4mrpGbh/tjaDdb29GZbGv4+MzoiFFniOhP",
-	"BdtU1c4wXvOvttrFnP0ftaqAEtmWlzc6Ybu6SKsavkrgu3oHIkUWt1LLVS6MTlDyFFXTUtXmt4rx0rDo",
-	"rboVGeofvHAqDIjqXPBMg9YT6LCfGRUokyVIbHNHmW4kPILOpSpZVfJC5yDGU7UzmhHLZXGD2tpawOE1",
-	"x/RzQ0ilUbNSkRnRYuRBxctr4fW8Okflw6iHSlfsSXL27KtgQkZWBMz/q8dfPwHO6aRBh7QStGheqAKJ",
-	"Y+ph4jVxqvaGHUh+acOjzEVG+z/g30baie2uahyZIQr7XvC82rww95ohb/mHV3jbk6+6JwvtjmOPRIHx",
-	"HV77EVZpoTe8FN3JvDE7dSvFPjHsYCfKFNmrE1CPGwLqLIkcf3g8vFIPvKD10LPjz9Wp2kWGjK86B5o0",
-	"+wt6KDA1/IVMDCEq1CNTu/9zGMc5UDfeuTc6Jx4AXbFgHqhM22Wz6+KMnI0ABdhebN7FJGhwojDTsXxs",
-	"lsxg6r9EaFNXvDpKXniRfS8+dM7+VksBvJkzLXNR2DmDal5ci9J8LFita57PQzq0o4MHzIx4ui55Jgyz",
-	"1bXeGVaVzIyZYcaYzFao6M+S2bUqRHQWnly/hO2kD4+7pGsWgkRCWyrCImdEhvuN0sKY4mC0IcGjxVDn",
-	"gq1Vnqu9ZrLQleCZWZklXrMkKwxXzOwfnk27eHA78SBWwUusCi/F3izTREkF1On2McrzDZF9K3J5a3TD",
-	"adyHD8gL8WjLZe54uML1+endD8h4SV+7gIkZUaAFmHZbrnE3O7tozKXtruoR78bQLEQeEpAwA5glVjWM",
-	"kgYZfgteNdSAjFfiUSW3IjYQUZYxX83Pm4PXSWiwZA7HnrKWhdSbia9eS/grugKjNJlkBu4kGt6kd5ci",
-	"VbeiREW4+3o4C9lCrUeNwhD6VJ0odixXcABlcHr2XLNM5KKCZT++HGA+/HrkHMFVsdMDByvC/kVRncOY",
-	"4BBoUd6K0p6BUqTCnDbUJNJU7CpyZGyF1vxaBCx6J4oM+ZxGmUcE1ces67h0c3QZ+qoaY6GxBcOdRcVd",
-	"JfN8MUSGut5ueXmI6/e6hpWzb0ceEdsW/MKfZRCF5kKhq+jkrf1n97P57hdokjHzq32540AciQgkNAwI",
-	"ObNsXNaiq2FyQSPUkDhd6flT4pimJZ6AszX4kTvtrVUPT6Jf7qOs/a0hrAe1QhqCJGJxBY7s4yduwEgx",
-	"73mTopWdTp0TEtKRqXwHKw0vmoGBDJOSMU3oRzyymvGVqtE5DK9IQIPbiZIZm1UWaCMZuhK3oqguQN6Z",
-	"q+nhB5ar6+iRE0XmpESL+61R7TAGsNyKxHlZt+An1eBSnrOfydO1dHSz4NUyaeqdDQ3E0Dp6brPEcS3H",
-	"XKXmq1xkDW1kWGohz+phTNuENB1QD1NV5xm4HFdubcITFyzMWpY9C/OzUZmb0zMj3wo85Ub/ZKJQ9fVm",
-	"9BzCtRsrM1skbXmYG3eDsiKsvZfmP81ZDs7YA5/mt/yQK97jYQP3bKgzGsJrTi7jFbrUG9/CwRk1U3r/",
-	"lUjhvUlMcpEZVShrvoBB1XuGEraqK5YpIOW9Km9A85cl6v5M84Nm+81h3tTqpo60rZbd50zNoG08yvAA",
-	"pdha7N3PgV0Czhu+Xou0MmwhUO9iGtypKlkyq8s8TiIQAg0Wf5yAHlDqmkrO5F1pvY2GNEacI83GBmVY",
-	"jK74djdeY5+oRLVGTYqLf2+C5+zYKbar0Nl+eH2P4xeDic/PGp6A1u1EYJFIEcWRWz4IINsIuUaFCdjh",
-	"E91gsodjQRxTFoznuVXpvX4gNVOesY6wUE6RPMlMS9KNRl6OrqA+A2tNSsB+o3Lvi/gNTrdzWd3tfJPR",
-	"dnyvr0hFj1pUOJiGAdFcJDiE4kMV9SeJoiIS6B5cVfE8Zl7FpunOhb3Pbj69O8pMWsIcohgjXojXJfYo",
-	"97OCUsD8p+koGT/0sAfzC/vsp/cvPmdGl9vIdMOkkatGWdzwW2AgqJI67jHpxVX3rPT7X/SIlaIn2BvG",
-	"bIL4wLe7POpupXDD4zN7Dra8SkHVJ/526szvemgtdY89jhNoMljr5mp8r/ZMrStS8dEuaRFCwkpxzcss",
-	"B9fjmm3rSiTkksbkG2OJZfLaSMKYOJB6YXiCMfe7A/jOrCT5B4zmUwrQjrYQX6GEl0oxOCxGCPg3rJTK",
-	"BS/QKY07GHFWtDz3LlTQ0jYLtb9gWV1iXg2TRSozw4d8Pk2qdoItKYsG8yWcJ+imUPuCbYDLRZfAyJ3S",
-	"mJ5OlPQYWSi7ceKoqONTweayT3Fc0uZd4A96tAHmeOKIxcJRgVNei1ykldHbY3K/RaduTzwrdYfSE2SC",
-	"jKpJJMdY4atiV1eTI+VBUPCoEupDiB9hTRdbWdQUvXFBrWdPnxyLaXVYvn1s86m9E3433bV7h4me4sC3",
-	"96wiXsrXgYcQk/NiTyDOEejWhSrMuwxzyQ9AIjI/RD2VeC8NuBtcAAdkw1Dv0esDwVGAQya4NuAzY6IV",
-	"4pbnGLKHMysLR9ax8Ade3OeTwlNeF5XMA+7g3zDea+Tsr9YO1ZAyqdYMr2CkjERdRM1jcHLQxMiPbAGT",
-	"Gk9mvUITXCcNMhj5QFXJ9WFBBsEhvt8g5BbrUm2j78afKxX9EfMdh1es3mWTD5y95/QDRxmM8SFB1Dbu",
-	"+IcE6uAN4K5wMiKM1s76gwrN4/jJtKtJNk2bJ/zd8KNxz7Rr61Q0y0+SXubfIZUucTomSWNxrC1Y1sAn",
-	"0gh8BDQ2KGY+sVD1XL9JZIb3nweWfikombtiqkjFnKFUSBgIhXO2pzyIQuxBDzU8WFt/PavUtTCKZZip",
-	"caJ06Z4Fc0JRR4NHeBU4yFp6ngyJpbhl8uTMRvqFnrM3RX5gPDNahq5KXqlSsxQTuvxlNsv+AC7SWosw",
-	"5bthzwRje/L82WCCx+Mg2zYmH9tWuA1mICugZGcn4aKKe0umdG0TCC80VfVtrSGgsRWNvKUR2lhH9jTf",
-	"95OVs4WP/vjAD+TNAXGRz9rSGF9XotzzMtPjoziWS4W7EcltjoqpjuUAGXxYU6FKZMaigEwZmzEVXfum",
-	"cGs+9aripYssI3UHBh+kjqHjoLVOvvzjyZPzs7PjZyEUoR1HpB1A8OoLPPCtU74RxfFXdQVyz5FeiWov",
-	"oDZhK4tMlDoo1PBkKCEGdsHOwFdFTGUaNfo86wFu8JwFLN4d4+Na1vAxtiKtuwSvLl9f4jr8nRL3eZ7D",
-	"F2D9Z/zgN/llbcTBFz/yrJTZBfvp/QtjyaNx2tyQeM1CJy3kvuXloMQ7IZeYMg+O6y7tQ0pKEiWvGP6t",
-	"RZF1Hb+YZxVVRm3qVeTH1lL2J2v5VTghhgnG6LiE6MSvVO8WvBeTl7+ZPHDMa+gvjo5hJ9+rGzE5SfiU",
-	"JLcPO1kKPemejSyqofBOkPhNXLKC2UQeNVJzNjx1UeseW/S9Am+TLBhnePAmC7vOD2pfHM9tfitKbaOz",
-	"t+pmaugmVTsxns6BIq4g0fMooZtFxBk4ZZ/eRrvXUsQDKhiixxdwz0SqbFJYXJA8/fJL9P3zjeDZ5N2L",
-	"xJJKdV3yLeqeNWqhngybdVtHM/fvtFFBDv1gUnJc5Lhdm7RD2T8Zxz8ZxyjGkcwqK2giGqf5ac5euepQ",
-	"qsXFfPaCkrf0Ru0LTCCZjwvYnsiZ7Fij9F+W8hbjBhN0n3dY6aPWbC0ozmaI7lreCleVFMlCEhWP2Wgv",
-	"P+xyTgmARL6qrlLV5/YseL6gYHj3pKjd+A3+Xu1iO2tfHnu+zyGOVNDJrQ3IDSZPmiV7T9e299lP3M+T",
-	"ZuVfEN1IreV1IWzBUKt+eiv+zVgz//aXs0df80frX3796uMj9/ezEX8/fhItsk5ml5ibO5GALlvFa3uu",
-	"WVVKOiP21OAB0YybU5NJc7bnLLjV2oqqSIUvIFKlvMYjNY78sHSNa2P/FWxPQbcu3ZFRPbS130qN1sob",
-	"GEOLmI4SxRu69gidxWm/RUhIODDoJKAqWoQoBeFOvgOPw9Ss4aD2ZNTRw7eIDDlJxLgdL/Hdu6OTqjNZ",
-	"vby1hcETZuSStFqxbUNmGPO0pVzEdxP7mbyz7rMvurSAHv4W9OjbW6JlPWmF8akJx8uQNK+rjSoTc36s",
-	"TiC9nx+j0cdt1cmKQ698L1XekyIxymLrTvDy7SuUtBjQR9+VnxtmNPNM3Hcm1oSwQ48NT/IbViRGtJNi",
-	"tQ2UnXgJPq6HhgQJcClnIlioMTl2lLUx+nh/J0WeIURQTMKO3AAP8jCqZAoxSOjyngy+3kWislNw/VNq",
-	"v/uudAd3zFphSfSnzjOiVNZBfRYG9t5c2ZPLOoGWMbUOct2AQSWWY7oF8FQTo/EXVqJP1RygJB1SV3nB",
-	"jDJdF6nImuqE1MUfjFpg1AWW80qUWFXSgtKpy9wWk2rzNMHLXGLlfJdpuFdFo7SXtowT2SumZJZMm9PC",
-	"dzgqs7BUzewmHztraru12F5dj6HXYiKWpdTViJTsl3QdVpjjnUZT5PkiU1suI1LvnbiGSNUqFwyvcYLE",
-	"TiUhQJxMrtfGEDWqB86brmxYB9M1+xP1r3Wd54tWFl6wnNelqnfd+ZoZuvrEgkgOUBcQEQHrmy3NGUkD",
-	"s7tgGpO7z+EyIAf6RiesUjuZaopoFtc1vxYYdgGLp8wwaQPIp17lUm9EecEAy+Ec/PUI6+AWXAfxT9i1",
-	"ZKZd2QJcGw2A3oeFBBgX8QUdQBi5kcXRIgybqv5ncy34IXChevJE9uRvHicrR+rijjUF+rihqpzvjt36",
-	"hi77mMx2olxkPExCKSAxB34rBebdxYKu7wRygIzQufBKYq2d9d75TOJRO2rT7Sqxje1syYub7pDeKo0B",
-	"Mr5VkFCUB2SYsMcAMbMRbCV0dQEha9I5fJpTZo+muTajyNoAZBLkV8rjQu0dXoXenRg4xjte3Fywjbze",
-	"YHx3JYxZ3FO8e8/GvbmtygfT+bs5Nbws7JvGprjFbb/AgdCxA1sehcTFeDy/tMc8kEjB6Dzl2ZVvkjWR",
-	"kuWwgyrAG38u28I+tItB6BeqWljoDnM6iCGDoCGsx1zqyuzzQRVYNl74jDjgynSxJ0nwYmGSuOWo6gZj",
-	"kIuthbfCUh9VQ11igTHLda1xrkKDxlNB/k5doPEl/25r7Fcyy8Afm254ngvUus3T16ouHDaHWbNKLAB2",
-	"DO6sC37LZW7ErrkXYBkXmLBomH15K0r3sVJqkRvNa5bMVjxbiCJVVBpvPtrCdvcRUYHoxi0vDu477VFD",
-	"Fl5cl2ql4CdZ3PJchj+lvEhFjhHeTbXNFwTssVDrhVlxmittW1Qqoa0AZkMja5QTtW6F2VqiZkgch5Bw",
-	"Ka6RMTqBatiKyCRfkEprET4qCYd+xw97zDgv5fUG5oN/LAoF6pj1sVYciDyXa5Ee0lwQDFyGpWrphpea",
-	"0FcAEW5BOVwSQcj6pwiMd7qx67PHVSEihklEX+1xYCzR97BkpQC3tDYnAev24waP3Qv0UWBRLqa+4pOi",
-	"k11xLRZBUmJ3RhZz0dWrBKa7YdNc95Q137MtSlK5X+aRguat6AR128c9VQFcx6b88+ZAcJGcpapY5zKt",
-	"zEITDwHeBmkwIkeUvEqxlaAqBKyNk1Xc7AUP2jGdxhGf97hNQXj7NGZtJ8jZdlt5mXO0mNNVwjlSHlvR",
-	"OZxIOoqoXQYtUc2WZ+J4eQWRYsyUDiH1GmfLnwdHClFZ6/b/wWvjAz73cGXxHXru8jmChlmeI0Ar+XQO",
-	"okJLbi/znK3EnC3rgn5cniN4LmkNYs9ueV4bDpmXgmeHOVvao4uXBjgQmDIYEim85Ubsqjlb0ilfnre4",
-	"nBnZTmnA/UsA8mKJDGQ5j4Lc0MtANfB/20EFKkm/AHqzEyUfhaTX1sWaMmht2CrCdSG5OucH/KLP2dKc",
-	"oeU5W1al3C4JLHlXirX8sASIWl2v4e/PVMlWqtp8npjpgz/GXr6WRbaElVyaL5ZztgyVAfN0Laqld+ws",
-	"YcuWTTjGhMq9NmJrNtwpC/RkI+vtkxK25Jl9JQIu2rEgMSyRfJZpLni5vKC7Gc+1MjfAnHsGn5Ck24ry",
-	"WmgLoFPxa/qdgQeHcM9snZwZ+E7kOWRkrmGdyMdiJFPKtWCqyA1tOl3FzGXHa20HwgumdrjNjr5wWGCf",
-	"wZzTSt4atcD8jfEK82dd2A94PYp+PxFK2wUHRpEfmLLENWdLqy4198h/3VjHOVui6tS6Gndzzi6d/8NR",
-	"V+eqxgPZZ+ZsLUnfs/sJqp4bPtRDQtWDuZ/VBUjbz+eNQS5J1zN/hsoePZJGDUntODQH3uSq7tFbdCMx",
-	"tEkZmEuH7m5+0MshDc7JNHSrmgkiUBKceEOjRlaUcouJlOYAwV+kPgMtkFi5JUgl3Fa0MdzfpNn9EnXO",
-	"kWp+nPWjFo8OvSyWEX0kbQhZxAk39uleQYSXOgLgeoTJxdFMbafxj/RaXdnrAedrfdosejLZ3wcp4G4G",
-	"4/xeQN5R0H+JPhFuTWRUbI3u+ZxxzcgP0JzA8Rkgo2woDI1uCEcf4GPBz8+OIFIaBjAi676lWCA1O0Wr",
-	"X8N450hqkqgkauMdBwQCOIN6CNxHRiy3XrCBkMLvzQ5oY7Hg1+5VFvugf4munH9y2iq9/MDTysgM4ocy",
-	"s/LYYoHOIimRPU7T941V7hQ77yBvjGm+v0BBZQU0vKiLans0zf80DN9oUcAVoe6eXAlwPF2id+eqOyqB",
-	"qsSqfoe4a3hJXciKWnTISjfUYfMZKWwgwNZdolf+1OwFQPmCQozQv6SHA+h7j8uAfqPI3bgEQ6NUS7MN",
-	"vcYe0RvG1K0mdNiJDFC4d7vcWPznjRiYI0xF8G0CskBcKwm+UreCPYYqm4jnwyHDHz/iV6LycOd3LwIf",
-	"t2YCoFbGj/AlXf/RW+moDY02NtvxohhmiCxiNHVFnuoIsyCC3XDN3P33xwRawLYR0IgmRTNbbG54ZQm9",
-	"XnZifK73SBeM09wjHOrldlcd0NtesLrIFIVCyYM4FiS9bX/GUi8xbjuWfnyYd8dLUYxPgUGYqULAbIQe",
-	"k9ZBVNGAPemG4wYFtPmpp0gNsvnXkMJSVKQ+YHMXsu3RKiTzHtWIC3AfyAIDHtN2gfSaliiJdIGATLeh",
-	"3PNAozE2EHkl7jI26zoKtMDIwHrjp+2D3RfqK6vxZ3D0aRsFneXoF9Gz4DY81H1u4z02dDLX+DZP2tgD",
-	"UVdoT9AxlsKD17qT50F3G9nkgTAIlj5gr5Hz0eApg41A3HpcGqE5vV7dyOlYHB2naqTrMpTmSyNpCZue",
-	"xDOK8oTEN8EAodIYUQ6PaofDeuoSl2IOEDrLmJI6/Z2DSt7INjR97WZWB6uzMVdO7YSk1E4+gZftwCCm",
-	"2tB2LJUwrdialxGLh1yZceR6692M/mp9oz3mEnpD4xH9PhC50Ll6vCTRAiHdyUkb27STasY6WlTUiUB+",
-	"qS7T5nluttu2uUpOU8I84/7qiPXe1DpO1SKCUrFj7gIvn487f0K7dgw7zz3orOPAzeX/xi1twjiDi9qp",
-	"gQ2eOclz1G5tEaQNBQ8dpLmXXn8/pRLammWuSxV3vMHxC8ARjRh/gFG0cJDELTzJnSDUA90x7w39YoAH",
-	"k0KMObpFrTSKFY6075IRBsBSg+NBj8ZSkyNP7pXlkSePHHg7j7zzrtjMkuaiDm78G6d3t4Joqzq/WZ67",
-	"nGhq4WlJa86WmKO9PMdfjLZ3YTtQGpKQDvABL5yzpa6vr4UGQXzu2zv4bzWE5DJFz6RuVl6Dh3AaGB72",
-	"Cpe463IKYJRYfRHE0cxkZjatHHoD2Hdi8JSMGfNyyJ/KBdGp0jwfCKldieoTRVWvRPXgQVWnl3apgbTh",
-	"5TlWWpkndc1mn5MdhEfnzN68kMVix4FktNoKdOgUqkrYSmDzLdAi4GsbW10dHB1QQ9it4AUieKgSrw0T",
-	"KYInhaZfoEXP2dJlLWGEGKoYwxEHhJOVfF05WsCzZVRVlPfeRmhNsZUaVYq/olY4SEk/Geo7kZL6fFQu",
-	"JkV2Y7+YH1I7o1maUzyRE8Rvjz4LSVddI+n7y/c//6mBY2az32yoz+ikpcxIyGYizaFblUN4sWN5dhbd",
-	"G5HenFbo+KYg8WE5VW++1urQCyl3CvY2tcNc2LSYLhDWQDkk/kYifM1lXpdRazerUa1Y9KV891Am4UNn",
-	"Kq23gDCEDlDEQ+VxZxs8alFgqnP3Z9WXQ6puAPnJ5XEmzGnlPumqvw0VPXcRh6nGDqeG1YDnGzQ6D6Vj",
-	"hAKIeMjydAivmCniOmFHnU0bTm0Lh2WCSG/e4qVwuGz+5h3T+0sqzhzh+6U6zjLaKaEBJhFUnYn0pgMK",
-	"Dt8Cxe1VeSNKHZR0xaHJyFyGfmjNx0QT5Zsen3v05gwBoZtVILBfnx+EYxxoSGXu+v79+7cML+hAA3MW",
-	"ZPNGIKhkKRaOnbSWTWO/z7UoAQaako8OoKgD7lx2XP8MljLcozC/3HqRQg7hyDok1cZwk5n916aj+1Mf",
-	"V1g8Y/4EGlggBR5SCRPpzctbmY1q3hRLdKAOZtAAH2gtImxUdljANg65dp+wP39jBSp0maGUgAtsjtpq",
-	"ER47QPct1NC06UVv9ITZ6PI52ns7UFx3VNQdwaXwna5H1sfjLn6PPdVjNVj4xIXayirKIfHWRiEEVBYA",
-	"k/3yjNEDIK7wFfvzN1FeMoSF8Q8kGnelqlSqIurOFQ3I8NsvnszP4inW9yZYt6rqw+h763uBrgNgudmE",
-	"Toa/reC4YGc2pxG4hVHnzBb3qHRtHHV/thuAFccFSAMphc5Z93wkIdOLSp1ebvzWkdwEXvyjzHOpRaqK",
-	"TBu6326NvXFryDvPXVdu3cOb+7hMqopCpFXv71mhBzhUqSuYc+8lf6tFbX9t2VhcVsZCNooWWuIk+CGZ",
-	"AchVVnGyqvK+MbVIwL3dzaMxYfek9lQSt2a9W/gOB3tvKUo8z5fUzDx8ymOwf1vftD2d+e8kbeiErCFY",
-	"SV3nlYcZsj4SZ0IVYr9oqzctW/rK8a+Jyg02hyP8UjQZ5gzDW6zeGUp8fJacnZ1F0H9iGZARj2xWCywP",
-	"gJxdQ9NQz7oSLFR0I4LyVpTRd7yhNuBJKynY5wCuhCjgveZsQWtK6Pz9nHkw1Ejcy4jWxUC6AVzQ0/MA",
-	"f5tkCtEt47OBWmebhpPARvjlih7YnMvtdEApu7TQWgbUXujsyUTFr42hD5B23guA3X1hS+0OO3Ra7Lje",
-	"iVFa79MRPy1c9rFVGnjktv9srgnToEam7ZjJ9YBB9KNHBqnEoBUKPiGZOJZi8yoTRWXWleAtzAbaujl0",
-	"JsSedBoegD6tO3dj96MrBleQ4jm18fe0QvVJdXej0L5kGALCKrGwYgx1I1jvo4iYcPpOgVE2902wpuGQ",
-	"fxxyER+9/Z1NUY62bqHOU4VCevTacKMxlQaAh7YuinPpXZ6RWeHtRJWsUaDoOCKAWGHVN1Qvb1eidB/r",
-	"giOyXwbVxdjCCgrxQR+D0upCLJq8dGr/MRjaQOsxmvQ4Fao564FEBPgJuLV5vN2ec+oI9sCZB8D0FqSf",
-	"4/gwGHL++MlZ0gcj3/JW2vx+x+Nc+OTLZuQkmiWEWxy+GtIXggjMcPAlqqJRaXyXRV+9YU8ff/nlo8eM",
-	"57sNf/SklV/QyC54EtPcjMzm1+KFLU+YRPu9JQ29xSmGKBtuYtd4l6xZDN4co+ze4oVSgNTik5Hff9Ki",
-	"xGCT2f8d13qvSirMMQojFEUekLsg8Kso0vKwQ0xABKzMD2g2Se30lj9osvixjq0Qt2BkVXVZiAiqvH3v",
-	"qFyWWosyXmT9I6o+6NCTFr2KpgSlQRHw5xEVNu6NiR9pbBu+Rdr/1+ndMCHbMKaNvK7zHLOV8zxIAo1L",
-	"2r/YCSSzos7z2S/tidjXRAdvEUROQpj0AcVBmH7vcU5DzLRRCEagho5QP91ErurtlpeHu8GJjaoVfEux",
-	"dFctWAqebka06SbE4kjJv31CuFKJW+fEVX25mdHijAMGGCSAvgSan1HRCLFmVF1kjDdwku0EAEQMUEcA",
-	"OgddWOYE5bwy5BvCsPAi3SAODGLMQW+IPF9ADSucuuu4SuDGfJpAt7Avx7aJLuugtdL3g6tpqfB0ENq+",
-	"lnh0DcIB6p5O1w5gLSqwQiibgTf5x/jidHJrhiBGPcZ9aQTTQD8b0B0YgoQ14bUExxZYQ7UJUeCKTKaV",
-	"Q0C+AAa6K2GdAPCOV8FHgF7Ue1GSr4SD1Q1pUxF8V3XT63Ck93YHBcfknBR1kENrgWUFACmEiHi+Vxak",
-	"AHkEaaMTh3e5kZ8bewAh/LjGs5iwVV0FB5Kl0CyXUNr9NjlHF0E20Ugo9R2ePoKT0GI0yMxveOKJuElo",
-	"fqXcPsZOkNWHp7fAmejbOKWi7BR/yIbrRdrU1Fr9bf2PocZlFfUAxyiCVTgShhZeUB0WO5XL9KgD7BVd",
-	"/hav/uhAoUbaMq/w6gcBTOwFZ56MtXeHwnifVT0M0nvcNXJKq82+LvopL1QhU54PQZTWZb4wJ73sq+2w",
-	"PIQbvR6uY6qk3Nd4gtFA586Ykyd065BDB7074dAcyXUPUNjOckpPSbuTJ5UlnMRfwjM/eFdw6Ylc5h5P",
-	"uLPlEW1DBILDfUGen1/uzSfqj/zQfT/Y66Y0K/yNOEO701DfOT5FBQ28oUOUPjoHp0nrNl1yTIKCewXg",
-	"hWDKw7T7Pg5MAJNnph7VU9NyBtVu8pdh/VdU5R2Zjupacg9kpU6NoWDkcjFiFqrQIq3NKaaMUZpYdEYb",
-	"kWeLngTY1zFAEKO+mJsINZfbXPdMpDITPf7rYgyUrhyodwlLwhxGAwFBmhcg15qzN+ade2kDmRiJlboB",
-	"bwA741LOugoXhFjg9+mxG7Rrj7I4Xf3ZXEi0b2+2Men+el8OeG9Q0WAsA6Qxo+nP2StbzlQFDbdEesPA",
-	"uciw/EGWDI09tUb47hTSVhLarQOGejX19hk/7VMCUpiJCJlvE6OoIYF5qiCgOiKhSPFWZFFfg/m0xmh2",
-	"TyAdm18Bkp75CVYI03krxfZcElJfmGgC6KfmWaDr73g6oTZ7sAC/rHNbUZaJSpRYsOrwJyMo7bLE6nDc",
-	"6At/AMwY6cyOjWNYKejL8o+0vJn56cRkmKqrnPqK9tTqEUfOFDPUEtj9DSZzYH+tDbmropJFPbCqQ/l/",
-	"Q12VSrEV2aFnnNzmeKe8MCMdepCWJKq7o1iJa1kUsrh2iXXAu7Ab2xQcrcnp4NjhVderYzf9LFZXtfnP",
-	"j72v6A9VfxnW+bmSfSuMmhLtl0EdIc9endC5fzPCw+ufPaimvHK6c5+ibBaignWIqcwNdTj0BoMJxytA",
-	"Pi+z9SyZ/VWrwiFSi71eeN9p56+FLDLxwSJa51JXg29/8PRz+6J3av+A2ed+OlV6XHU8lusW2H3RGqtu",
-	"8KVj+alCvFnPzv8yxQYMOi7k+ezjLxGrsIVH1z+ciGnoyLSu1CyZXaNaST5782lBf5t/FhZgwxZkbbje",
-	"zBLz/F8G3/sb+YyChXn6PB4Tjg132J6M3eENy3Fb7EzMyO6GRue4p0XMz9hzjxmksYlNtEx7j6A56Kcn",
-	"wUFvVsO17iOT7Z/e3n96ex/M2ztRavqODMdsQXfhx0ZPiCO3/WiuxCZpY1sAUp6DH1lMsv7Ttf17cG07",
-	"ohtSfq4Cep+EgyKKsMYbsJHIZoZUZEpaQgeKmUZ5C3vCd76KogTTpAp6YrjH2a5gOiGEcMxBKwXjea72",
-	"CFDCiwNYrBG2X/aZaeIDVPAE/Ze3KhPM3HBOSegJ26i6TFjGD/6aotok9p/gh70QN8fzhZKZuBXloZmC",
-	"1wGgsosUjmstP0AAmHrg/xE64FPSFHgdcrVvlbvhguuK5zn2meY+/RlAkBv4nFF33pbSN5uDhM2Tt+K8",
-	"uadrZXZEj97RCzspWBO2bCzN8oK2gvuGGDCrpfl6GUYYaDSQ6/IBM2HKRqg46DMli2yyhvHevd5NqEuG",
-	"c3bJ8OlURSF8T2cs8JPQn8la5aLINFMFNV34UJn9jBRw8EOESL7lB91sIUNvhsfrC1pQQ51xwAvXQQ/7",
-	"bYCPY4/sbFND5yxpmAayjjq+lD7r9I9dw8z2LWyO+wdl2LFZSl8TefbVOQC/htl80XyKcY97cnZ+dnbB",
-	"njw7PzuzDdqCrP+MH469qw2ajU3EKhVlnlbPa6WdXr6+RA/a320RFRCt7Ypg9mp5wX56/6K5P1H7rG9g",
-	"cDSjDL2ZmjZdm6b7AyyhHry1kWJ9mhJAV/fqcftNwx7VfCuCrlzw0TE0V3C4aOxfH3hYIIrDUeA7Y0v9",
-	"HU8JaPDU1OC4K7pAzFm4ymj65jVR/tyTR7wsoFcDQi52Uog5tn44mkaMV/XO+zXtkN2JsGtYxa+HW5Z5",
-	"bWdi4zLbqgwBJma2pD6ZUcVAPP0PBqxPAhawbnvYBO0l8JOzM9spR/AUdIIQzRZCJnP2I4cmewTxYVg+",
-	"YrUbDm1EJlQUoiCxux2W9KGDHV9t7oNCuS09s9nJw4n8/UblZuDXUleiTNy2EwBnN5BhFy5S4YQvhYic",
-	"vmBNsmpAewOenzDamIMoKTIcYaGYe8XIyEBwriJePxetvY9n+dKBe3jaxgWf7+Fh1jS+h0eFFvN9PC60",
-	"Ru/heU079R4eiEzifp5ledD9PI0Y4T09DJni/TwMWe/9PIvqM+/jSfLeNtLJ0y6jQ/HQ4pSTmBUIw6Mt",
-	"at0IokI16PoaytV/NmW9x6asUeUgbF/8PwHeRT80BeFDjwOuOBGtInhH9BQEjUsnVkKsq1hL09e2o2E3",
-	"lQjMc3TCY9ZGpCFqKW6lqnXfIxDupWhWAI1pw9Q795dwis5/7SmknQLfBFZabE3+5erNa0a/MlmQF87s",
-	"ELabDjAld7zkW1H1QPJ4LNlILSMcTmozh21suGa7Uq34Kj8AmGnlDXdIz1BliV0Mel22bYAFmqFbhviy",
-	"GiX7m8NloOiO4uz2Bg9K0uzR1ZYw9kUvOgqq5eX/5Ntxvt3TQLsuSsEzGjxUa86CWJWusDqs6Q7XMheI",
-	"V13Ey9wa0OlfD+xixDTY8aoSpSHv//rZXy4f/edffn3y8d/Mez7/97OjLd36XvR912pwrcCh7S9oAH+r",
-	"JfXevi55hikwtd7hDqy5zGmncNk9QVCDx3Hr8XhgmH9u2yMPl3MyaqwDW/dDzN4ZEeSfvHU/TLaEmgE6",
-	"95Jn/e/wsbkeCtE7vgMeuOXX/O8Sdp1fiyKFirhbYAqZVIaQihx/XuXKEMtOZSnH9RZ7nYsKeak5iLKq",
-	"LY6+kXQjj9PAUr3p2GQTW0SO25G3E801e/3Y3XjXNeBiTOGR+ePs0de//Po4eXp3FvFumqVHl4+d01XH",
-	"9HM+PZVCgR6arfBnwSv7J8je4PMICnneP4r3E4zG9/zaWlzjFvB92460M3w8S2ZPZsns6SyZPZsls+fj",
-	"5vFl7FXmsstclJOri6EDxXD3hEasDrQ063ujX5ot4u+IOTq2hb0CAKSJ+MI2aXXk5SeFMZo4y+gSNSvU",
-	"tcQmdusfAUnU20X/lFTaOM7oJUBqiEZfjjBY1tPkJzZaR3yJ6+qDOzQAjROQun7Q/M/wTMW8Q2MnSsDK",
-	"eH1sRiH9R/uRNco/ClUxUMr+qdd/cr0+xpfDM3M0+1+tYH3mrBD780YzmoOo5gz07HMAZNdYJe8SFlzH",
-	"DMNXclVcYyPUgtW65vmcWdX83BZKlSIVRZUfLigF4EtIKAkjcVTpkvg8gLDGim35jdBM4reQzF8y2oA5",
-	"I/X/nPBtMxqumRGALwBCgdTMNmab21vPfXUKEqoO1mfODMUFl2h+CPqE2oSoQtkVwP79c9tJ/pzxglnM",
-	"Lo8CAe5ltjRLL1MB3ejUThQJ0+h8SOuyNDcQcHzKC8IioO0CFARaFUiA1AgkBGcyhBO5R5MpTmp5dirg",
-	"QDzo68vioA7O8qrh4rbJkIn2+jgg0utGFxG8FJQMWWn207sfHj6sH6TNtbJfwRcY4Ik0VunIe0dH+JuF",
-	"Js3VaqTY9UJrhYRxApLgNLnYoMJjYYf+wgdbrDK12leVW1EuLMMeQtN//CXL5HWYkEY32c9w0oKmSraH",
-	"luYA+FLcxIgJqg/iuXNZ2PXHVrD5nitpDaAtT8/OmMXB7k2G7mkuJPZuElHMWJIW05Tivu6lo6Ew3YDa",
-	"m2OfPbT/U8MeUG3KeFnJNLdHM1gXCdmaKyPhMEVtfFVvJIPTcs1hhmi3eGzxsWp240His623mmwGChzj",
-	"DXV7GgV/7++l9xRiL3TlXjc2tugO6PGexfFSQEjPbZfwIhoXeN47fHSQSj8Jk/bM1tohSAKdPXbrP0ja",
-	"34pUxgddCsDD9OpEY9O5dsXR+gKgpngJGh2k8WAprKd3DGEoDVLU87QG0Bm9z0wEn9arYDQGfhpiWRZM",
-	"e1S9olunoX0m1KwwazpYMqck0mnHpr7Tdt+N249i1PYiQvunwH04psW1wA28orxBIL4YDMQd9mq6U6F/",
-	"xe1Bw2dG112a03IY2Vy55eZKXdPb+F3RWHdPdz8E2ECuszowfHYClpn4AGzBN02d8zLdyNuwXsPPSOqF",
-	"kywdGHuALPXsG5Py3HuDrD1rx5Su4L/Z1dSVZLWL2lPb9jYYx8DCP3jF7WWdyQqRPR+u4PZ7tZtaAKUQ",
-	"cSBeUuU6K0S6Wo9Rn7Dihh6T+JfFx66r7+Q1od1M4chqy2UPT8VszZKvcqOSwHXHOw9GqpUQrLiBTEIe",
-	"hnWd+56M0Mi0Yechji+cG58xCq5TLhuYFpQQO9wOuCc1hSzuUR0pyGRPrJcjsc6LJPSFXDfgkHszVeyK",
-	"+gHGdrZV1RjRpYwuS8m2KPrXB/B2GA0tuY8S6ZhC8Ao7904GHyuuxUKLatFnKgU9YtWa4Cxdy2LfHX2g",
-	"r/Fx4e5q0noSnU4osbX3jG/KkcyEzamJ+3Vpyv39MNHF1ZdwlYter8ZaFtNtwbE1u4XtM95ngOcCy4xk",
-	"oWUmDKWquqIIcKRUGL23vfivsQZZ3/E6rwKYoJwan0HAJTRyugZvO80W26jH32607tt4keY7rDjjFaKh",
-	"bnkOBnBGIDo7bpjABcK6YLmWVi7VfnVgJeqNSfStW3Xb+07qlYOYUXsza1IysL8qlYBhyRv2eAU0D2zr",
-	"zKjddsSkHKPOIUvwMSIbBulTSUsz4M9o88lK89ivn0cHYkY4hnc4r425oRDhgVIlk/g9Nsgfwy/wKRPO",
-	"Syym5c6kh4mxsS3Lj9yhDqnLHwJPkK2y2oD9RGUIzPzb8vCuLiZX0kIlq128PQDyZipW0zrAUodYVZNj",
-	"nMoBxp/pxrGNnC+110O+w+dnZ0i5eLwbAMW4BEEfdDzo87GOFdynHlgZC59/ZGyN4peA7HGkOMSJA0LC",
-	"8aDypwY8J1M77m6DRPw60FYdo/erU5ANjuiMG7UVO34tenuM9opew+1ETx8oVAi9t2rHqw3blWItPxxl",
-	"MMRXGgNzbzuqYsJyPbgRRyrjwxlwdHycz8W192kzzZDyPLVZydqv7o7BgWlDZBSih3OBHIzkdisND7dR",
-	"AiM1ErYu1ZY97lEI4qhvVo8s1d4IPJonUzY2ynheCk7J1aBoi1wjjqQy3Az9hegwl5Xu6CQNEJMOR22A",
-	"3Rs22BMCRyUE+WT82XY3RzBOvPbeo4AVv54oY+4YOCHaSGZWLSarDE81DMetTLj8A4dC7T/R+T4JFC2Z",
-	"qfVai0EPphY5puGD9A2M/x1W7kZ6N5TiduidpyXquLH2r7bL+bAcCNqpAo+pAWjBtjtJfK9OVDHjzMf2",
-	"GptqbcdRdJvuyiZYbGNhgx5nsdCWkVZHH0+XOWPsKFYvNNKIgsNS+tx+Ywy6cHw2bWN0xIgW/UiDUFoQ",
-	"UKRo3DyXN3FaC7CmW1XvkFaUbvgqF0vgtZWD43Q6WmNZ2IZnhvunaktQGCfa4q54sjUim+4CHTj2qryB",
-	"7lYcyrdtgo2+YEv8aXkOMKp0XaYw4whBXiALW4egpA4BAd8xS2Z4Y5SwfZP48X4Ielyc7IKEEbzOgv5S",
-	"po/UblbjbDZb+u8xrlvInjN/EhrziTIHotcHT8RwDOP0JIxXxa2snHN7Uj5RsQZHdC/AdVUeUCGh8iq8",
-	"HsGAgn7rMhWEruSyroxqnJV8X7CNKOP+ors770a1WQ1SeTnzU8bZjfEo3LQgUsWWy9wRU/S07ISKxvV/",
-	"RCQEazhI7bvXlx2/fcPSPY7c9k5hTUgPpAds6CMz9PCd1aY/XtAiQILbsNAfNMUkpKJh6hzZBKPl2pfQ",
-	"Np0XkcFzGnoE9siFSsIakedPj9aI4N6273t29L7xG9RaVbgxum6V2F5VpeDbB+U/+ArhkkSOKIORaD6U",
-	"ZxqlTxapg/yGTNQUoVfG2IjNF8XWIyzJao7imxdv2bM/NuGPRhRotVHvp2O7UKopqWFjslYTltXm/ZTW",
-	"tATnIuSyLilndDlnryoLPEUvAMB3treZOO4tAlJ2bd8DCs5htqtmvACJz+I5USfkLdwNsvz3iTTeTu/s",
-	"TVto1OlZQZCVfG007i7ytssXiAmHH9R1BIzssmByy69hFVdciy+fnbO3r/+UsH95+/JPCfvTq+8S9rNY",
-	"vTWM79WLN5ZMCMsVgiZvX//JLOGXz9jqYP6/kx9EDhlEbv1WB3DMNU7K2VkUaPAHpW7q3eSEGALNjIrn",
-	"QZTaEC3TaKlgi3BW276xCGWERA0l8JqprawwLNDVLvpao1hfi32V97f0Bu5Oaud53H2YEOAhxnScG1EV",
-	"bKMQQM12sNRTa+fDtaxsWIC8SpVhzY0q+ujj2578vgQUvC52Zhp1p5+63DR28FD7mkrRDS21z52v5XXx",
-	"SI43a52ecarBiG1OhCh6BwaeAsq2SKA3iKw2smBreSsIn3R84mY/KvIEzXQUf8ZNcqHJiWi4VjcnJ3uJ",
-	"UWTX6iEMxA1lB+IgHtwNRwT5cG52O4/7aEuQSc1Xea/neIoC3DPOnvqrQlULnm1lVdnKo4B3FwINhMCw",
-	"K1RpmJ3ElqsHm0jX6ZPhJpQ0XhFlHW9uRZnz3WQwTBRXrmspMmO94SVUZVF+b3Od1Xpk8rnULOzYHEkF",
-	"MO8ZbLeLV7g86wicz9284+QFJ584jScxU4xRq1nk2+ktzQ2l1dWwJzJwlVIiO9zESWaMdD4AoIeMBXYv",
-	"gaiCvumjzv8Lhfl2vZBjcfhew91VnglNKJEXgOXssu7wHGB26VZqjU7scXX/BPr4LcVGWsNpxFqPpuAN",
-	"9Wpel0Jvjnl13esoHWaX86JwpY1SOyjNx8+tQGN532GwEIafbvNwixZZLfrhur9Xe8jubiJcu5SYPQcu",
-	"BvnfGr9aCVGwrBZJu9zOZRTFmobF+YNRPnW1MOrmhNIxn78aBckDM3YxYO+B69WOXu3ECLv5nLwL1UYU",
-	"SWgaqzUApdkCXJtRAVlDMBD0SzqrEnyZS3NcLJiyKu0KLIFqXZAFg6qqEHrObDzDlt36Ic9Hc4/gTfey",
-	"1j2drkCng9MVpcDmONo0QBwnZHXhyYkx7QAvxen41F1R2OYDG15mR8piKddyYu7HXbXocaAMDaUyugal",
-	"OEFu8aJQdZE6b3aLKVk/59pFTgG0AzGPCDCXb23pdVcR8LPEQsV4Aq3vahMRd9utaCbWhN57Sjt2YADx",
-	"R+BFFpq1m5HOo7Al2DwS0wxZr34zgFyX1dhjMMbuX/n6GpWmdYmgyFCHr4qePgan+wHEB8C4yRd96fvv",
-	"Oqn7ds/dpkJoTFYsk+u1KDWmmIQtRK/lrSiG+pSspRlCXw6URdsfmtm3UkPuwuFNKa8lkMC6zvOFxRfp",
-	"Ush1qdB/1JzvFrpXQpWXmetaiAyZNIe/SYpZFX/PNc7uglFTnHO4TGOeAVa/GPN2J1MNj3HsKon1n3Rg",
-	"DOUF+pLOQYC09HQd2AsUHLEteYYcDBvBM1E22fsEhtBf225DOqMyy/ph1ztw02o3RRbtos+oql0Pi2gn",
-	"4QTn6f7bNkGB1fhAovI4uYNKnqUIi6trbvW24NCt1mSEcGC5yHgYsqS0Icx8sekyMd6ATDijdl14pQxT",
-	"DYL13nkxNA66DK/vC/3sSlWpVMVZRsmLm4GMOL41Si2oZu5MJeyxDWyshLFajJJKieAYxIBopOUz5tps",
-	"TJ/m6Y25okit73hxc8E28tpwAmkU7aqBWtrKse+rF6s8DvAgMFGIGXyCoZ3M9rws7JvGp7vtZSkWvQpB",
-	"1Hz3siOx3Uzs6SEW4meduHieFw6WRwQaRTB6T7Z2Z5pngkjNihOrzTRmYvWIhtz37HhAZTsBvAIBmHq0",
-	"zj7gh1ct1Aqq+OoHf5iAb1Zvt7yMvPObTlyNrmzGf6LBnzv6ffoRI2jdx9akd2JkpBckUG14C2kcQRVi",
-	"+0tUIS0qgxaV0c28PUdhpGYfjLZdfQHJB9tddcDQSZoLXmobV53QzHV828gwSDa+getJzSNbOEBtTVmz",
-	"tNU8stYis5lagR+WOlEB6grCh83H5NbcuW/kKYrEVIFx196kb0u1ypHPxIosIwv/syFbXfFcLChMMWe+",
-	"bEp7b4gDU5AFe7V+BN1inMtDlujJQI7V14F+HJeZUi2Jx2oCRp9HbI9IrPERIHovDDaZHQ3ypNHedFeV",
-	"scQQCGBXquuSx8Ov/fFl8N3tdqKgIkKsjFUsLNgLIoFlqcqJi4UQ7zEHbWCmRijKSUfqcAXD819aXtCH",
-	"cRlx5dlGWZ8E/pK8mQuZxav4nXLcc57s7ws6d3imOlVY2FPJdUkq1D6BcAGESnzJDwoym0RnMfIonzpy",
-	"2LIsdtKv2m+3z91AY4DKIR15yD+vL8X8FDtnSkS6MeKU+mpke6pVG0NUFtEiGOekMbZ9a3bAfnR9yKf9",
-	"GnefrmLdTp46S/moFGtRxpFP21rMYReWdDh4B2AcDXKMazpqp7TIvrNdHaYApEXbH6LnxeH1GmWlBVhy",
-	"fa5l5TDputJ2G02g+w7QKK+V0fGpJSdkIkFSUcYrzn5690PSm2DU1Ccfn/XkExWtdm/xOrigv5vv/mYH",
-	"F3W6nOIcIUMmtm3vnHIwQTG9AtaiSjokpeAW0ghcdbxg37//8Qdw4s7ZZZ4z8SEVu4otc6krjDuUIucQ",
-	"hqqUhYSIMBFnewzmdNJorIN1yvWAMDHpeh2JuuIV1D0zF2D0+cCgQ6hsWSFHcmwDQ2fs6BxrGHdDi2Rg",
-	"bnEa8WHSiRguPGYcFuyn9y/agaToAY5j072ySQE8z4MwZg84wJ0AlKwwWB0oBJfYBrudLqmtZWtjqsA1",
-	"DogNBxZfbOyVfVlVxgo7sTx4bIGh78A3AWMbZrEo0PUWqR+FZJ6NSG8m1TocrRaFqkLqIFQRslxfaSb9",
-	"djyfrwlk6m4csTMn1MrgFCb0JWjRwrGgqH3+0OhHuYC6ubqV2NoAFXAZIx9/evcDeiGua0napYMrRQO3",
-	"7VywgJaUEI6/bj04kIwo4xa8tNH+4tlX9w8l2pLq/c3zj43k48Dyj8Tdi0FeAfkD8FSac7m1mSGRZmnW",
-	"3+kWQBbVl89Cz/JZtPOBeewxnFi8qK0DHZVm7dDo0cbvgwYnVriR1Worc8I21fFHNvHAtvwDLsaXpMMN",
-	"r46gLo1HX9MIPrZOEsCaO3j4xFgSKofW+XC4NlW1M0fKepCP03yPiDRKVxS4dXxqVMAuWm1DzmIdU3XQ",
-	"cLFzmIYjUs2hq5uEhe0bW5WpcACo6NGo7BT0DBJkvJkeDOLZcRItRVUeFoA835/B9B3GogUL2gA4Qnr6",
-	"+PnTccTkDbxWgtT7928Z/njBzoC7tm1N++I5+9ka57SWTN1Am+VKsSdff00kFS4le3r2bB4O+PnXXw+P",
-	"tCVg7OG3mzcgaMoTeNzl21esUjdQ+AN2BdKgrfZBTx+AY++LmNPB9bEdLsBFuNV4J5AbURx/gBtn7zPG",
-	"6V8dFBq60w7EduaNLzPlur1wxfSnwsjcMbVR9cgMwctcCl01M+ACYOULSF8smYRDKyvBoGGHtnl8VPVI",
-	"6Li+tTj3yIwN5YIy/l1KGyZJjs5Yo3KmHgAvqH83i4GXASnixLBXBWYtYf1WN1atb+RuN9yxKEDA9S02",
-	"VsLW44sD8UHpWxnZq12Od6xB6ZTN8XALI1dtICvPTtktbJyKkZl9D7HL31sCiW8jZr04vjvgTpSUQA+A",
-	"J1Upya/nm9TE3DfvVLOo7laKPfAikckK2s/wbNtTZn3Fb0X2rydkjHPrA44CnkMuEArYPAdPsMtTAIe5",
-	"yEUlIj2zGtlxeb0tjioVZuwv6NITK+LNMvFVLkbgWZq3vYRV1QQ8aaVSnr9Zz87/csRPAofM9jL9JYlD",
-	"RlYBVonUFVpBtn8/W26x3DUA+d5vFDjMtFvR+d0zOIMW7lOqd0YCZ+pFr7MccvPNq8mBzzig54aFKF1q",
-	"mRocaQwh6i7f8HJEtqIhiCu6FMCVyqOBaiSCK0IHq3fZZIKdWNHl0fxp6kS2fpLNM2B3PglPeav0Kxh2",
-	"bPUcWzkJpbxbAjbh5l6cI9v1eght/EdV+nAWRFMwq3UJty6jpGfO20m6mb3RYy11Bng8BXF0IZvbklfF",
-	"rp7eN+kUZnwfjHU8O/VMYGJX009z1OOKAk10cMNO8AraPJaANiO4E1LsfdQUJfUfNOXJr90x0Bu117ZM",
-	"igdQMA1P+XGWPw1Uw+kl90Dx91O9GZyBdjFgnrs+l7TyzF6dRJvU/oU/+vvil18fJ8/OPh7pSfvMmdB/",
-	"oRVIZkWd57Nf/mc5YSNWG/LT284tv240kmDhKn4jFuo2Ztr/CA3/AuW1cgoJuoKw4hNOD2baT9RWYr7c",
-	"q3QjsjoXp9XBDILfiQ8Vq0RB9qbDCHMm7o0QO5xvCaAhtmOUDNouNjB0p2R6nhSsGaRIWqh3eHWnmQdi",
-	"RMJvY/L3p3WEsGr5QJkIXrgY5QxxflR4dts1kjBZpHmdSahtlJgvafMuK3WNRhY45Jb0VsqSX84HQAwX",
-	"QSp9O1WeXCScZfzgeLyIj3dweLJdWNmcqgc5szDw5Gd5wshLGswgSPSfMHIYkn1/92FtJ6TFubOviGCT",
-	"9R7WEzNxmabH4EoXQR4uFiOtDuCYlOiuRvS1Quz7riOi7LowpwZw7bjGJoXa5ehg0fZluyEfDacyZ68q",
-	"zSopSuuvQ5imSpS3PB+VB3vXFNMWY5mqH2f9pbqGf4Su3rLO41HDnj7Tae7xMy34pCF123+avIX//b/9",
-	"X+Ta++//7f8+anxQBlZvf2nXkP6UPvRRT5MQxR0Cxcgdw+55XUIHHTWEdBnb7KOv5uB7rjeNZDFyqbrg",
-	"sutySfzLUG6X6fx+OlPaRLzmSkX3n7brwRFcHF08HIaLS0/qNk28uqKkVlUmTO1whvmhgSv1v/OqKuWq",
-	"7uB+RYOQV0LrE4BEebHYl7KvLcRDlWnfAXZxACzITya6G6f0KLBwcNOgTi2UWm/l8OXVi1evjGjd9qOV",
-	"HPqA2D5J36RM6l3OD70z+KmQhpXDHNgeut/5MuehNtTjT2h/l+Mg9zQTpex159qrINOKrrQl2L4GBsPw",
-	"ggJhRkE05q3ImG1C2j0XR3tTjMYCC6BNxpcC5iGm4dASevDDj5iL212nf2329DQXYTLKf7z9D+bLLwqx",
-	"1+Rv+eJXmX38wlwSSRyHx8dcCiKT3CXLDINqWdi5Ic5hfhjedlB6KFSB9PsHLDC3CXdH99d1vOkPTkRi",
-	"rtVmQZ1E4r/XWiy8tdkTtF1AQe34w73zKB6DJ5su+2g1qThXdlHCQb6MV7nrF2a54oUdVpsbNq0Vbvkp",
-	"LSAamxH2sDohvmHvmcInJ8ZE4qnzHYHRpKbwwIc8w3WpsDTgNjBphK+DHvY9sZSGjGgsRL8kBewlUl+n",
-	"5VFPUNLgTVFMq25Ssh4Y7EgE60j/8eNp6y/oshC8ZNGXAoxmHlnV6HQIrVPs0yeqBHt0c7S3oPYJXS6U",
-	"MsQwxi55zirBt2jHOnFXAMwGZxnUlKUVwJPOI3mFgf/06b3KbFrvVu/yswFBPsWO7hOcg6LQlqc0xvTk",
-	"7Ih0JU+v+d1mpvSACMeMTytyBwdmrrm7nJzoGncSrl0AlAzIvKOZrncRRq3CiKs37OnjL7989KRJtl8m",
-	"9y61mrM6S+5djA3d9Z5fv+Zb0c5L7Rd1PuFxGF1jRO+yfnb525XHHOvnG9Se9A//O58fMy1rs1NRmktd",
-	"USTSI9wZ9XLHSw4waXrOLi3KQKv+NIhUNlPirFUZKROjdJvjxcTmTd8cLu31YHaOgIa3Nzab2h8Xcu4+",
-	"L+ysymDTJo9usr0BE/mOXp7VYmHRjkPCf/b0yfGs5HHVQHZW1EgACi1ty+XR3UXGvCCGhDTmvlBqQWI6",
-	"5uxFnTWjrUL38NA6HC9+7O1NMaSqxV2I19x/GgHDnScTsbn7ToRmHnAqsZl7JxCcufwUojP33YXw4P47",
-	"ERdk7t+dwJwiMubuN3Ax3TlSMbH3BgqKudsrKWNufodX23tHKSfuXqekmHtH6R32Vqd/wJ0yF0W1sMaW",
-	"L+v48vnZMVQucz8VCI1573vuiNPqKKNuk/i20/b09P382yhF9tQdP3W3T9vpu+yyLpT6ex8m/PTtP2Xr",
-	"rZthtAJhbxilQHzsVQ9Htg26e+OdgWyMVxGAy07agqv+mmR7e/kSLW1zGsSwtdxssRSrhe7J+XEFLbw4",
-	"hEHJ0eiOuVI3PcWSQcfITOHrbOsi55HGHJAD+2utq7Bp4ugq7W5bJOeNOWfvMdQBKVfga4FRBe3gPnt2",
-	"9uzzhKmCPTaL8NTv6jw+iK3IDj3T5WwHjkaW8sJM+B+uTVPXxvLIt4BmTfU+IWSb28VC+WQxqV3lVn+h",
-	"Tr9BeEI0ec1TMYKT41XT80xhWA/WxhcsULPh1vxsdfJtJtQyfBc5ILGcqmTeazy96a+WW5nzsh+RiOrv",
-	"6TqI2CQWiQ7L6mw6MGdaGHsZLWhrWq/FHjIkecGe20lCwcrBGdk7KgZbwoYsR7fjb2xN4JMZaMnftw08",
-	"zztbAUlVj8+Ss7MzQ+TLdu79sqf27VgJga1+8pDYVDzQrCs4d0uo1shMmKLOz7ei5Dn5MLAgz2bJ1TtW",
-	"KRp0PLF0qJPzqOoCe07vJ2PaWYOhohfvKxjL0v3dOKUjqdct73QjJo/Vlda9xMyaYMfXSrkvbU35vN+T",
-	"HSlz7Lq0Rzemiy1w0xb81B3GEjOOX4bG91BO9di7jnjXY7e0Q8lxHIfeO8fFmOO3n+7fjznxY+94GG9+",
-	"7E36LrmGx4noPuMAEUYwLiDwFydF3K39htE7AU0pp6ZKUi8fVYDAXopbAUm/1KeFV0vEd1B1xVYKcKeo",
-	"EteFPqVmpfANMSViIwVKC1wvVdEHhRqpMqK8FqufE22PLM2lKUSbfWJzbdJiN9IM+9C02M4bAK9AoJQs",
-	"K6sxOcUehrUFI0gQjlq4Pprha33QGNN+S2ZI8IItnYq8xK6Rzfx6xLVbHWxVy5y9VpW5BBIRUUNs7ldD",
-	"lzqCChhkLgRcP8QIJBbRzGywPeGByqMZDuG596WjyIJdZkTMOIhVOz1B5m4j1V1d7xizHeF2MCrl5Fx9",
-	"Oh8F41iUPevt2/o7STZ8sMRBdPKPhp0oRSXLHqAP98gbWWTTkxusX72Ty3BKO+rLI/bu/bSAvpPn5576",
-	"R//mraB/66xNsweF2C/MLVEf2s8bUVCFCmb3c404Jlh4wF6FMFgB+gwaagTnKEvouwTXQd5/CipL4hxj",
-	"AJqv1bZTNkXMhgoKYQSqRF9XFQDnjNvH/7lzVO/iKwXMMKv8yErH+wJib/mW1zPQp07Zs7skt/6GWaj/",
-	"WFmmAxmj0OLvZpyD6mdz5e8jx5Qkc0eujsk87fcFXVFY3OqXpcjFLceMbZriI/rXzeiR+yuczaPwg9c7",
-	"H/k/w2zZR+EHGjZc7f6k4Zsv/Z8k/JPZI/dXg+HDOFpfeDYBk/GfooVsftunaRg/b5SRzjfQ6sO6f6gN",
-	"ISWKYpgBQemwodPeiCIJighFCufsG1VtACwYfgzYDT4dGJKTGNj6tHRqDHtlddiEnhvlXJkSyLsKKMig",
-	"kZ2eKOUztWkaU/Prg+PaquGijh7gyhY8td1qXLG2RU4izAB8/3Fc/aHGF1dVKfj2Tsi3LWFz97Ld/1Gr",
-	"HwdKiuPV5kGTX7SWx5j6d6yxbGI+n1ZxWV9fC12NqR3sWKd4K8D3WtJ3DKZZXD7OcO1aoPDchRZVb203",
-	"vVqLyoaIMnKDp6nY+cGN2Y2TDF7AgT7tnlj72DjEJ4Ct0W3oReo3lI+TrHZ7zlJVpKIsdDPh4OhKuZf1",
-	"6sDuiih88KtKM2gWZ+yWflgLcWtoOj2u3bkJvbR3WD/a+Fux38d4O7CnKcd7MlHIH1Fgp+xgyelPnWB9",
-	"R7w3B/RAXXEtAO26HW05KRnVz9R6MBo87jhAA1492kZreicnmGP0ol7SGuUj8LON+wlgjrBs9oHhejQH",
-	"EVWfHW02+MYwi31hfVhTy5BOb8ba3vXWMtAK4EuGB/+tSOWoGvMt/xB++6QTsn3SUeeO247Bfrp2UcRK",
-	"7aCsqYCcfwbOyK0EzlIXmYqq1bLlADx6CloFTQNe43btgh3p8Cq/DFjeJC3/QOlRIA6N3m6l85z9DMhK",
-	"fskR/ZfYbyZ2oshcI0BDEBF9e13FQKsMG/daAGhrc/YGtADCNTlvQKoYpkZQOxeGPThD85xpseOlOUWG",
-	"DaZqu+V4CbKJ8xBrJrYtPN9TGmSXG9vcLKOgWcR6W/8Lzw18adF6YHTGxB9ul7HRgpIaVgKAjpEqoZ8G",
-	"rR9j42hRjV0tSBtZ8ozvKnkrllHlpQeNa811JcqE6VztRXkeJtGtRLU3CuuyoSZS4A6sVftV1I+OT7Ht",
-	"U1qxKmyIkbAKsMoQwJ0cm/EWN1mpdnrRaqIZqdGBPqHt5paEqZqEMNOtLpe8wF7h2OQyus8DCZuglrnM",
-	"nv5UzUi04VaUh34Y/veg4/ECIpRuR6q9Yg4dKgJVfqLRNdSFCNSVvYC8H+yZF301RBEWO1GmoujxbQJU",
-	"XdgwF5aJaK5JCcFbLRx195UhJY6fbC541r/sYcvVc0IMLw0fo1gUIBy53YDWSFWAIAX2J3XrxJ2zTUXA",
-	"pQuzAq89k9UFK8Q1tgiTa/8sqW2uXXzSSmuhjx8s+L/ticE2PGOFwrVs9SrutBPMjj7c59xFH4Ot2wdc",
-	"3OZn53aAoIUQGW0517hA473T0EQvwt8Mgz2nWKJvBuxekAyGp4An9BqXzXbErvrPtco+pizg06ep2Y17",
-	"+lGy4aq+SJaGtoKDJ91u67ikSKee9GEmkcSLLyNsUafJQaVIWzlny1Y74WXCltSA2fwZHtYlSEIrMJfx",
-	"kOP1prId1tteO2BCdD4pxwGboKBeQD1aOJZ90o9exbHTnNIJhfDYqtpJC/uyc/b07LF54dOzr+J5n4Yn",
-	"VcNaTaVYrYGH+eTqxmwGz17XIwWvdIVm3feaXyY+M+oCeN/E4Gn2v3AeZm82mzdseXa8dQMR/7Ca7Zp7",
-	"DuevBK0sg5gIGK5RJ33znEyEEH+o1u0tE7CzE0vQnZbnbVikxpa4Vk9sJ8otN/whP8zZshS7nKfu9jCF",
-	"YVWqG1H4XjcQyDRKuFXFDPnM2dLBZrSfYa5t6BD2RgD9XNq28O3bKKxB17YauSVMFKnKSDsH0f13fBwq",
-	"yu2H5UoLTSOw+oCZDKozZhSgVy/PWWHE+QGSq0jXaa/hWiLCFCSEF2I/Z0vKy12ex0FPbbvnUrBrGqUh",
-	"XHO5rTpXpce2CvlsEM7n1jrBoVsaD3OAsSWBoSjczlmAZjJz7B2EHiyT+Q4mPkssStrMetyGT8Yb3y5r",
-	"ErR4XxO1g1tRgPlSRTyljxpsH8MIrbALuG7xfXsqeF4Knh1GZ/E9nPfxNI9fb6+ypSEvov2A6ZKlSr2I",
-	"XK9sW0GEYNNzENbFdYcJJEEwAGnTbBFdi/Y3cJB1rd29JbVo9aFASEUMnBsQS8Q0yJRroZMOAYSEbcMA",
-	"3h2EQdyCKOUa/7Ed/c0JWPdmv5/kMJ3QJGSoG1nnBOmHBcjsHNieUqW+dhbufio9uWCl2Amq4qM8FqtX",
-	"S00cimu2BF/T8vgRGw/E6Yby8LCiPpp2QmXXcF3VCfO9CjvrT4nt5Xk7bBGaDQmVBEEJayG8dSQztqw2",
-	"paqvN8sEviEj0HfJx4rGLbeJaEIUPj98abga+Z9Q0CUgFyGhhK3MFfj1aA/l0qz50spE6G6vah32PHw4",
-	"Rg7QDosH5efTGBJtzQn9/OjGI9Rm4zKtLbAseHnOVgef1MGWfLfLpf0e/ablrUypOT5nRikxdAZNRI0Q",
-	"oYi/oTmMw8zZUq20ykVceSxFqm5FKTK42cuehFFaO7rkGV9hRMqpPIZgqAzB2ByhQDHnAoqlnFyhabQk",
-	"jB3XEXXoyjdHn3BAscFRozJvzl6tYWWkRl9WaTNtfPdJbUsP4YSlfLcTGbb1KmsRi9HbVn9dX6kvUjgN",
-	"Ui+C2RPPz204AoPM25jLDCOTEU9VUwRPQckaaQP680BesT49kxhiOyiMBN8MFthIKWooI9UNfazqtmK5",
-	"4LZep38UUX/ErdSyGtGPScvqCr0hHePct+5BAkoslbmnx5nMuFMyujfoD2HZedzJ3khhngIajWWUUUK0",
-	"0F89HfuhEDP6k2/peQwiraeYM3h3tPHcMeKJIpgdT2fz+x0utl/a2FjeI/zI/cTIx2nfNszfGwa3BXqt",
-	"SsbjRaHvwZ/2vlXr6uJFQeKaa+Yri1tZcapZtf1zeS7KakFNHPZitVHqZoZt4KIS5r25z7VTaO4poKRT",
-	"IxWhoYljIODoYxtK3T/6J8h6fXkrilPav2e84hZrwDzCo1KUgm8xUgSplV15VApdb6NxiyKHGrwlWOdW",
-	"EzBP1xTm/YHr6hEM+dGrb8n1G+9v23cQOgCBoL+SQtFKxC/RZeOL8Z+cnYHOQQGgSu1kaist/BE5JQvh",
-	"SRdWNVaDFvbIi+fR4Y9hC1C2Elpm1JXKnJCLZverQmjoeAwzv8+WY95iCtuHRXw/NoKgmw2yzoPmWUbT",
-	"gUa00FTJPCgJZ3HBbL8hfEtD06OiQvopehbC5mGdARYQXFRUtkkD0kL4jqmNscwp2U+jM5A+mBuYrMKB",
-	"FagR0AU949Kymtw2qxLbXUxawtPsUXLtlXUNTcfi0fwefx12uAIQ5LD/fYwyjtZrgTk9WGADGkUTVAYV",
-	"5F3Oi2JKaUyf3+xN0G4a3nbOlupmabO+bbBkYJr36VMiHcqlo3ZKJRvtsTurg5wLYfILcVrj7P4cupZa",
-	"7ajtlyi70rJ6cG8NHpKH6wATKsLTBSWqw2bH7MrpOYsZft2ORFzmMTH5vX0OpQ14KmB0Szz9IupZ8Q9z",
-	"qiERH5WC4H3JGGU2kL8EUTEl04NumYLbv+cyHq6OzGolZHHt5mbERSlYVo+o5XCqt32dXczEblGMan4W",
-	"q6t61eNMUes1FfGTS01q6zWx+gRWfUIbyRVPb8IObU6yrddwujFe64oKQ7MhEwX6NBxl1IWuV2YsKzOV",
-	"mNChkeNVuxP8jqBjBbdTTSvb1CvvQoSgs+EpupVWB98B6+oeiSF5hL/phkDCsFohEcKoI5q4XpCjpxeJ",
-	"yaYoZDYaiPlArdSnQrFM5PJWlAdI3uFFoeoiFdmcveTpBiEdMKmIKEtDchiolnSnFDphWn4wq7VVukp8",
-	"9ShbCQgVMFjuebybTb2Kl0PrRVXWQBe9k+Th6DXjJQYiwb3kFwlcTDgC9vNG5iKAoZOaQOCSsF6EfBUF",
-	"symPQVIkaE+FrSxjOUarK1HEpwfZY3aUUzPItPAFY9H0IGe9BFSb2FamxrQqBPTzgg1p0atZMVFkE9SQ",
-	"ySh/94vtF3KmNq8zVBRk0lNvnYCGGqemh+9tCPtxiul/545YLfi2Tu1NlAHIvuRHkKnphpc8BSA1lxGc",
-	"lqKKV8LdrZWajWn0EepPUNBpjkzCtkJrEG5GhPFcKwZFipmP4JhxgJFCwx3ZRLfOYybzZS7KChpPErez",
-	"mbnef3FPrXt6LISJ7Xl8vTKprKipbtA/g5OcVstMNH1K8/s+ELJx2VWXVg0g6X/BdqW8hchGIWzO9JrU",
-	"k8Yrnn2VjHOW9fWQoDmf0D9+mvZu+cXprdrpCT/LanOFBD9tvNrd1Fz8bwwvJn/7fqNFuogR7d7zu1HT",
-	"bE3LnyEaRnSGY+rFm5O6LlW9m7ALqrz5k7klmhXqUaYHvMqNWm902JS2YDrrTbUUA6mWwvJdLWLutdHY",
-	"MpEZ+YB4xBnQDpmvDugBWKuy6TvMVKTKnV12YzHdcn3rwSB8U8LSvcH6HWMNUMoYNTO0IJ7S6FJIBICU",
-	"agNRNiDo8T7n07OCsa7t42iM1BHbDwUyvSTQjk8T1qi/gSgkseTc3Lm+o4JF/SfEe1oFaFD7DyaT+9PV",
-	"/9cF/RmzoCxqQB/4nMVLBo8k2KKha/PC2ggZQH7aVx+vZO3w3SlMcJL/qhdPIQTtC8m6nTmi+R4lFiId",
-	"Pnn87I/Pvnr65bM/DnfqGPBSDSEuNKr9joHEdSAm+oESD4KX2Iq0UPvmtjlCOcH5RqQ41CLJ8+uHB8Df",
-	"Cl5EvSwezR2KtdChMVSmMYiTXusauidvRL6LY5D1iiH8IZAREVkzKTI6JLVcgnfX4tB+NY73ULdXEcaD",
-	"XWW3SkkQdbXj6SOFh83G9VmV4z3qy1QV61ymFSQ5Yw43gSDYzFHHHMzU9xuZiwu2dLk+NosV5aCHommi",
-	"3Vwwm/JKeT6E2gHCsYjNInSgQRUiBIxxrLD49H6bVHrvCaSDkA4ExeMnElU574YvFXJNu3/00Bh9/Wez",
-	"Ct0apMvXlz7v3vB6xKvzuAB/p/BWM87ePRRapHUpq8OVGbnrxS9WHBnVSvBSlN/ZRf6Xn9/Puhgm39EN",
-	"7NW3DELtc2aRfcA+LgTR20bwTJTsPz36T1fvvnv0/s2fX772VnOj+DdV6kYK5q+bA6CpGePsnEblN2dT",
-	"Vag6Q5w/JvMv377CoaGDcleq65JvLwzd6oqXFRkay2KvF8s5e4WOJfIFWtG5ldAfXmNim8ZY5B80K1VO",
-	"uiKcjkIxXlTy0VqV16I82CWx+ZlAaanaCQbZAQnGNv/08j084vuXl9+SZwEKq0bM22yjLNaqL1BIueBq",
-	"bdRV3Wqnx3Ra8p05pSue3gijZwsAt0dI2x2vNhqXiFYoBApcWi8dVlxfQ3p/qWpDipDa6h3rc/ayLBWB",
-	"4r/77gX7+tnzP5p9WOViq+c4b6i431GiHRQj3ooSlkZqLIF58/b9qzevrxgv9F6Umj05e3bBlpdmrZY2",
-	"w97+VqngctTmClYX/g1bUW1Uxj57dvb8cwjWa/JYma+d1wkav7JL7KaQK55hAuaqVHstSvZZJipM6F8d",
-	"2PISMhop+/ZKpI++M6v56EeVieXn6Mx0tfOVYssv/mMhPlT/4b//t/9naR3OvK42oqgIc3LOlh8eGQJb",
-	"2ua2DpGe2nNjJhrQIGI8Vc7LfQ7xcVEmbWX3AoO4QRCkUHQ+YMuKCloy+nfh3n94ZLThR7JYBo70jT/3",
-	"BF4E7rBHsnBSAgL3RgjRywhgAbJYgENgIqiZnj+ovlw0PCxYL+wKa0vBs2b6NF5tvjebRkJvyw9mVhl7",
-	"fHZm8+ahCIuwAfC55jn+/c/PLpj4kFLxOxKV9fI9e/I1bvE7UZWHR5eQbT+HpKxUFMg6CWsLgA9nP+D3",
-	"78T6kVEMSikqDumQKJdm4ZdeywEcfqeGOLV/9nh+Nj8DBWAnCr6Ts/PZ0/nj+RkBEgIXD88puCTQyeK2",
-	"9FUGw9LVlXuBb8g5O/9LXMD5S754gaHdj8nRK3+QWwgRd7yqEID9inpoVApru+gUYz8TzFCGtXZhDfLG",
-	"QSSXa0MTaQpZSuaqW7UXOdtyQNMrBZPXhSqNRmK4Gb5oWxsDIk3r8oJx+M7QLcjREuJC2PmALoSYAF2H",
-	"Rn9Q3cepgZGh4TXk10OKh0f4NtP8Wy3Crf6b5eh8hGeyu2hXqqyw55UZfS44lOFtZVGbFxtJJgtmbhEF",
-	"FehlosSB26QjqY2mR1CQS9dIG1rEAFWbkS7xxO6lFnP2zYG5GxKKEWKBr5cMpFBmmhmdBvFAEgwzoQIK",
-	"t9kt1ZRU5LZyiZiPS1zwoFfsSugqaLe0fGQvDN+qKxgk/pRgAMFhDKgygIpN4v1kbSQMxm5uh+dR2rK/",
-	"J0gnDqbZt9VmPxq7fVxnBMjOyLZfFgfvjnOpn7qzsZCG9QG5adAiNza6ENJz3BAjjSmPjJTQ8wsoOscT",
-	"ElnKvhFW/Hry2KCZ3pFR4bZKcYeh+YT2acNzfVOPDBGxfRHfzDfyZqnKhHY9CpYvrx69eL88fRaub8C0",
-	"SdhmjcfI1Kb6u2AuZssSxLZtEQLxMs0+WxrFCaew3FWPvnm3/Pz0mblmrZNp2/UT6s7ue6i79pKIgEDd",
-	"hKHE6siYQ0BH9g4R9oOaZXJqA3n1zc0irk2al0UuG9wxAPFmRgbd4Wg0elRMG2QADX5kpKDm3WGQtjnG",
-	"tPERAvYxpidFeReuh3A2E9meRA/t4MCwBFCtGSFR943AA1VPG4TDJj/G3AD+upcpWXDsiUyJwMyPvBuM",
-	"dp0wvRN5bo7eB55W+eH07bIZztNGS214j1G5i8OhZjOPjzKmyczZt7XRIQ3DkUUK1kjbSlqScU4VolYH",
-	"so81T1zWBQAhLfum76C6p83ftsY4Jql5rV0gkhZhxFZNm7urHwCnz5DQJ6/xRJGPrvzuTCcN0jYVdHoy",
-	"lR/WWixt6SeovYhbZTVhQmEATy/UI2TKaI1vrG7vlk2s1yKt+sWpa34STp8UT+fh7rY1PCJuMDvfQauH",
-	"/Z+kRezbko0SIPk6iB6w5C8GTkU3MAolJ4Vy4OJ9U3bw6FP32/fk707f5vw1G01QgMGqSRsoGJEVBrca",
-	"29crznzQ1o31+Ga8aB147z52thMYh7bcERx6W6PyZPzQy7/DltotU3dsb+2Y2UtDBN9P0PlDhm5aOzxj",
-	"DhvGyff8cMHOiDBCtDd3s7oVZVb3UkFWiwU9LT6ZZ09tW8OBuOnROigYOha7M8qNSpj4UEFqI0B/QOIr",
-	"Qac4p26/cYfPagz5aLl656xm8HLKicg44ORA8jXgwf30/kUvo6T0LmhLHh1DX8PxUWMgzL+xo6jU3cbw",
-	"gkJmp6xEo0H7Q4xi5FoEfd/vNIofBL81AtkGMkIiXjqPgmXFTcg/7EQwZ5fkmHB364ofDNfLRMHqApKR",
-	"w2cRlNC2b26FqhYP5MwYnG7FrwcnOjDce/RsDA6R3BSnDvMBvByDw0WXwKmjvXdvxjCxk6Pg1NE+iIdi",
-	"cMQIDHPaaO/V5zA4Su8+OHWsD+WAGBw2KOynjvievRHDXEuK8mS2dZ+uicFRkgvi1IE+gAdjmHGB8+Fk",
-	"xnXfHo/BsYLD4tSh3rO3Y3Cg1tI9baT37pgYFrRoiJ8oZu/XrzA4UGvWnjrWBzGLhzmrtydP5q8PYZIO",
-	"DjqwG08d9MOYnoOjRqvx1AHfk82JHqs1TwXFQTTVceJXUrt8fOuvoGQs8pH1DRFu13f0X4X9w+F50BR2",
-	"iX97GLBIWHZwWI1RjSoc+M7c1u13//h5p5Lnl2RmofrgqU/OzhDvp6gs+sxuZ3vcfvFX6lM8JWj9FrXR",
-	"j93UQEiPUGuXHAyX0JrHn+yG+sVbTA7DNEWLXQUpKw2HlfWMJpD+gA7VzLyYMMahV6kHUfolmWFC1ex8",
-	"htlRUACodCQ95gU4EK4sztC0/JhXmdjuVCWK9PBncZjhNoC/8huFadj3uAM4UtwDn21qSPFjZ/cf3/O7",
-	"Yzv/wnX6xJxPePVLAqVqDjDisgzyU39QOLJp9328O53hDHz1EJBa2CZRHyEuTLmDpzaaK0P5CXVt7E3K",
-	"urQXdagunmfic4r7F+lh+jPFR9SRtG43Hj8LKk+ePj4idB+Sd9k1hiLLCA3HwaoQd0Ba9GSY6D1QG3Qf",
-	"b+C0a3ErSp67IVCMB9x+a0qhCJqTX7BKZfzwBx2WoTFonMOeMK9HWJKlzjgxdtih2Ab00zDdNi+94+49",
-	"WNmrBzE5qeo1IukoBPHkrAWUBU0nU15AViyTxX1JQGwz0ITk2m/UlnbcFnvwgnF9g1EcAJpC0FbYcE8L",
-	"O6Go28NxWshFWYU00Aa5EnuLtyUebbnMfY4fyGWquNVsy/UNhi8iVGRe8o5KxR/u/Nu39DEAv6lnWICP",
-	"acIYpEs3vChErh3mLi03lW3d2x4H5f+rA2XFOsXcd9NCfrCWGFHGTfIbTF9M133cGv1e1R83QIQH+MQK",
-	"kF+e/6F1oCIgw2Gq6lV64NIvPNhOLweh1q/GaLoRuwpY19dnGHBmIXvxfOUoK/nWv/bTZ7m/R0x3yBan",
-	"BYxmPdWt2NUx0/mXh2aNtGqH49ZdsK33yPoc0IrvbwfVeoQehpBi5pvE1uFDMvY4tneUQL/41eEdyezj",
-	"F9ChMkNgzq4+vuPgabTKr79xUCEfscOWN3dJaiN1pcqDS8YXDgEBTpAhRlAjl5UIBOqSGaI4dM/KO5hf",
-	"Y9/vh+V/Cgrt094LsXfYWvdAmVeiyBi3dGmbN4BzLBO6kgXWSgFyHzWmbozgLpwTEIrEHqFhowL7LV4R",
-	"SuwHE7j0rgky9+xBBtC38Tv78533/E+iIoXPZUUCF8cmHgCVt0e1cKP2CKEGxdCqzinVbA0Z3lTVBBl6",
-	"T1Gc3YkefjWDMJwJuQM0SeiQxLfw/R10uPWP0OEwcpKfdbnSt1QzffdFxyc19Y4LcL54/oxJI3ZZ1fW4",
-	"1UzipuufRHWXVXqtCtG7UmefRtuEWl8c/p3UTfPkp7i9w1v3WlU/qkyu5b1suTlnE/TMwHqZtFfeXMhg",
-	"rwhSrJOkWVAVeoEOCAuRnZBpFbi0XfksISRshYAaXCMrfD4lyYw5c88GJiI1y6Tmq1xkmIINHbrxFfEH",
-	"RAQ3NJu7r0P++7DQPuGZsXgY93V27ngOaDvDDujUtfG+bDAnOb5Ab8GgP+87uOTS+hMebJsa7xlwxTw+",
-	"O6PzYUvBhSzJDXKftkfDkeJtN4SaV3k20dq4G5s6upFkC/Ta1C8hi5gmY2ynjmXdbzt/T89+cMP5wSXn",
-	"mzStS2hKftyipb28b0deQEpBSAE0xISqIw3ZUdZ3AX0ZJ5u2D0xsxp6M2MFTBe8Jhu2lLeMAfzpglchb",
-	"wcyAAlTWIqMmiYDwQd/6ZecVU1DFTuwDO6Gh1xxAoal04LNnT77+vHsu3ofW9O/fQjbD7ZN8DSBb702x",
-	"DUoIkjpX19DGW1PFja7zezkYZEyHmwcQLXkeGtO64Tc7RegF/TjiNPcuRDLx8B8IVJJzuSXwIhf3RSwJ",
-	"WglCgU1VmVFLPGxYIteuY7DUTBa3PJcIfA+1NMIDVyfUVREWKaB6GvmcvYPWc+6FsmCIx3geIK17RdGu",
-	"O6XOILqQ9G2f8TEOUplvBfW2oy7H9v6ErQQiyzkcCGpGWSFUpu0GCUhKvhklQt1HK/AcjDM1KCyUG7/U",
-	"bhGjKq4qq0u7kw+kpuLj8V2fWkt9R90FaRB9ASlbPSZ4urEbuec6oD+yhwH0w1fJ4ZTuQzc1dBLwAeg0",
-	"RWeEEPqJrYb4/NVGHHxj+/74c98ZRhX9kRbVcPAZK2SuMMnrU7v5m0XGpbyWhe6rGIZfp6d8ufm9wQe0",
-	"MjViuRlHa4v7avgsBv2JI3TYv9MG6GMlQbHnfqOggWjQvppp3ORo3WZdbVR5tyzEMGbj33geIk/VRaaY",
-	"rHor6Evs53WHQfxo5swx3rGuoGhUakYYpvHCS2wY0FPe1Qt/Gn0xoZEdeyfitE5+50MqPo4Ij6v5ITXd",
-	"k64fPLJXeSdv0pF4fHtTbsD5DL0pMcWRQgJMVhcOa1P63vC0g9Ah+LDEuBDdQ0BtW6NtadvfGjNrtzvw",
-	"vZIgsVO+YBwAAo3mUWTsr2rlLjWDwl65RpNOIDa7pPcs7EW2XB10kiW02UUzO68Ang196VZH8WkNgZOt",
-	"YEs31Lntok8dsp3SIzV7dvY1+8xfurBt9T8nOG9aQUldiRk4m0H5pXc5aDtonRKk2MzZt+bWdh9P7FyM",
-	"HY3QBU7n9Y89tjWG1R2Z/l5TK9wAf5vkUr8+PfYL7qPLy7Qxn4YP7zdLnaAAlZcfao2l6QFM8gA3GKEK",
-	"ffErflhoUdlAUF9wI6S1h+e7w65WwxrvK2AQPNITAhk+yCIVgJKO573TtEY746jnZGCvvgCePN2L0nxh",
-	"n6i4QkTbDscOsDetYwUxAkG3A8RPwHxAhIQADdlKFKuGeDliW2NxZlGcYd1vhNghFqKt+X4/mkvLhmgg",
-	"VRDPupUTKCUassEC3OO4bJ/YpZMT5p2GW5MImkO3g+U52/IbQXF6OyczATMbWW4xlj9nl2a7wJwNKQ5b",
-	"9CHoqnbYDNxea/Q2kg2lqOqyAEwPeDrtAQntroSA9/3jCAgY7jj58OS3YDdBMzH0c9G+XDglSBXokVkJ",
-	"UXiJjjv6O5EosMhWAbx/8fFFyotU5A/Fk155dwBkclmWAlF8x1/M2eAFWwkwrwrRgA6GS4llRZQqGP49",
-	"n5nfXlI6TCDX5+4e0iukTnmZWVoCZqkrtfOsK2RzD0BqzpdwxJWDnoPf2JdjXd59CJrm11M9JWaC7/AJ",
-	"DV/Jpy3i82M5bjHj5O4xLubqXbrKnIUJtev/+1LhYOBfiA/gXO2LvL7+9l+u3ry2uHLMrzSAj+eyEHP2",
-	"4upf3QXmG/jJssS1FHkATw6/QzWH1dXI8W/7/bNXhXlgAqGVD5VD+d8ZUaY3QtjctLIuMEVxrcptnXPo",
-	"h1WKVGQIZW90KsPKS7XbiDm7NAqZCHsew1CkZmldMbVeY5jD2vtd/vwSFmrwXEerY9GbFC0lm6X6Nugn",
-	"gp+KDIj/lzG1xv/ox/zDI5rtCUcdzqMhkS/MujUe0FFeYiJK0h4GqtELHOWjb6XeKS1/Ey3pW7UvoElD",
-	"L2/53TES67i4N80rmhf8P4hm1HL6BHZbwnJ503Fcgpe35W+7T+8OuWMx5dsDJoS5gdASwDlZscH4/gG0",
-	"KqMyP5T63vQ+u3liJIstzauXgZVlLSjYEYDIBos9tJ1J1ZeVFvnaa/xz1mspyCIVVNyKrgb08YBZgAhx",
-	"B/NzV/T8VGTqH8eYNqP9p6/1lNNoKBLCci2ODwYOBBO2wvZusuLrtEMIoetBf6tIb64qXtX6YT2u/jV9",
-	"BezQOMN21cKB31dVhIeytbH/UrAdr7XIfEkEOL09vj1ESWoxrhB9mBtBkgz18nTPV+sGAzbMSWZ6aUmA",
-	"5zmyFnAlsiXP82ViBoQeymAeqDEDPCzEPxMHM/v4DNql+L5B/gdoA+sHs4N8G+AVc/YWFub/Z+9rd9u4",
-	"sb9vhQgeoMmu/BonbSzsB2+aNME2aRG76eJp+mRGGloiMiK1w5Edb1BgL+T539xeyR88LyRHmpFG8shy",
-	"Fvuldex54ZCH5xyel98vngqd1SN400fBKD6p6bSuJgaXfkPqnjtTaXL46R0++O4rauC1MntOMl9XTYOB",
-	"W4I95+Zu2UWPPry1WjaGmA45cn/xus97AmvUxLhLD6bMKNrg+7k/0wzsUEjWwHEoZGrrqG1fW6hC1Fwj",
-	"SNDhVYrDJ7UMSnXoDXcniDvT0bD2Adff9t2RXys9Yi0nV9VjQfK7UfTckXiyRPbewd+7FL7/tBXCGYqf",
-	"udFy5KmatKlvXcmuB3w0kKdKI5plz3aD1mwE1RCDXBKRVy8uioIK0OtUORUH/VBc/LIv3hpAsZcFl2Hg",
-	"kYDrR0kmY40poLYIvDUsmZXAXlLAb6j6EepGsXZyX7zwqha+blhIoOBLc7ToubwsuWkXh2L3xRnNR0z3",
-	"eXx4KGaan4sFjtRvAv6Du4HCClSiBt/Nt58cHlITtht1aOSCFxMZ6JkWcjItb5CTgQCuBSq/Pswgeqvo",
-	"ZthQjcXY9wQoN+cUuJG+iPCptmLV3Ut2ZNXh3cvwmrgYNYB0dWDL3TOdjxie2nNyNGQbj1FYX71EIr2Z",
-	"Xc+UBQpkMofNbRJxMj0VtixkOnEyKa8kDNBtXYg9o9nz8eYegijwgRl4EIHwVnrIxyQDNg3M9vtN8YSF",
-	"cVHuvqdBb0ni+PE3nUnd+oFTP4YXbn7rxA/+0IW8vVRUQn0JdMLU/IdoJ32s/R6mOlOZs0nKEmFvRrCH",
-	"hZWxWWd5umklfWHbNCU0mMU4UTCxVNcXwPp7FE5PSVvllePZqdBSURsCMp9pOpdpT1fI9JnizBsHsC1Y",
-	"U5KKoZneAL8rkh1Osb+n2tITKoVZpK0pyr8QCULSEwnzIUBUKfG6HctVADeDPrCpNS6P9ewuMWUsw1M2",
-	"IwPeEpJ1gUKsNTFdqxwJTySixcf5ke/WLGnHJWscHv558wG+xvsrQ3y85hADdWc1VLEeSWerYUfEFvGI",
-	"T9YcccQJ2G7IDfD7rcYc4e9XegeO2vUOjJ2lcsPgkZLapNC8KXy+NLm+vt5PmjjNjC0bWXqfPAbMSv73",
-	"0RrULesU81cUVAdF/a/nOoMgKaKMpsCYBydBtdma0TZKxnq4M5+Q9b+hj6nLym7zZMcbd3VZQ5f+oi9t",
-	"qIR+oNR+ofY3vLcNSJW/Gr4wm+VyL04eNhz/8EgXjg7gjHpjGRXbe2J0RjaCM+Hb0FlgS1MQHRX6HIvG",
-	"kWLx5zS+LXmE/Hh6245OI3OjaDqTILOe1508Mx200I4NJj3CG1L/fD4yKjgk2/Sq4hbWy91Kt/DgC/+I",
-	"VcxRc22jtygSPKsnPaZLl5/TidIyHLifQNycBdMaN+jQUOr2QogPpNq5mxNVJr7blo7mInHy/XEI3lWT",
-	"3xaaSO/aZ2PkeP4UCgkojmXsU+vsKZ0mkfuyL7S8/gi28xT9YGSCY4K+ZhbVxYqVFrF6dw8SNmy95kwO",
-	"P9FqtOnT6ijk5nUzLQIePVioqw1bfZ9SXsDLaJ2+WkvGvJ9ZV0HStAfllcqkcxGWAWr6YEFp8ADJfdcF",
-	"ws1wo64h6gX8I2qQudr90jglM0Mw4WATKFjA91LFmu8cR3yFp2JsZoXf9/viFWaPOSV3IwYQ8ipkhO9S",
-	"ieOREg0L5lYHmeMWN/wPsnzBs3MHXoZ/VxM6Fw8gZPtw8jpKyJbVd5jg06FioYBVVeRxlg00/g+lLnlp",
-	"L2dQFH+PBH110fCuyoV/mboZ/E5cmyKzffD0UE4nYjKzJcbYuDCpVGXu3PD4eNKkw//ReAipS3RtledD",
-	"Sr3TAmEGEqhX3GgUV6vvx7tT3xgdbERockoZrokQQLK0TDmv4puwuMoqFcNcSSQN0BwPw26lBNpWkIwG",
-	"saxsiQ9H4QTiUh8fQwATzqF40i3OSdgK8S7+tdKwkdAVSZwIwsotJrLly03BHbLed6N2rwIjhhNMcqRa",
-	"HB8e9kWCq5OIodFDyacYakxjABJegL5I7Gw0khZwY5IesxnBj6FUzlLIklFJbCIeUt0a4C9JiyUstpru",
-	"e+R5o+lz98WZGJrJxC2BM4Pu/2jljkKkXGDyEGLzGF/n6CRmneTnqSqk7cVwB7kBrHyP1h/hy9vSTO2+",
-	"eG60dv4+9p/51FIATgClDwsOQDQJpmqzBOKakXAUM0I0Q+mkEjsQqEuT5+a6H5lwKIcBeB4nltwYFzJg",
-	"wZ3/jj6ZQJTYPaeP8NUy4PQ/fHL4+FFfpANzJX2IbKKc/Z+aPO9xNx58MAjuop0/h7dR/H1h184pqtwa",
-	"Enc7p0/AF18e2uoinHrRsFSs0pDPl6aw735FFPzuLmWFGmkTEz9jBV4Y44+pLfdgMvZef99kQI42MyBQ",
-	"Lw6j3cPxtbcgv0AIaEX2pB/0nrlETxXSW1Eiq4tzM25IrwAtieYeb2JdbsiUMpZ5tjfvqMxbykwOlQWg",
-	"6AGzsPlCdfhkb9U0JIBUaUVyJQsL1LgPE3d/Jl/JPAOHJ3lUf9T1F9x7DqFtOi5uFtgwL0sch1gdGlyT",
-	"Z927MtVasAq1kH9fj4l+0A+o1jNuKJUL8JCL0vKOGOXvDO6xVi/yloymx+l/P299NIgG6/qpBqwnlL5S",
-	"JeHFuet9mYvtYbNUhSin+pCIYKUX2GmgNnOcupMtYKzgczA+1uiup4VMG4LjYf04OB5+Q+w7vQjWbi2A",
-	"ortNAPpEkHfqQC03TkqZFiNZbpgOuoCbF/NBLRKDL916fU4n09znqzjD3LR80KDRZDGfHrotUZaycLf+",
-	"v9/SvX9+/P3PHz7s00//Z33b34xvZZuHeFtoq7MdAEr99avFkiJ12BZJquMQpVeGUfKoJ1LnwiLrCoAN",
-	"IU5srNNQo1BoB9Ugl79Hyq4BnIqtxRqW5QBBNRoNDLDbrbQwt5fTFlQrOxak5zhRTXwlPhUXrT24hKSb",
-	"uiQarBcvbrOinofBjfBqcRMBoSP48rAdXfNVI0zjR7QIj9HHdqQn6HGNm5lftz7z22smc166SyGpRfix",
-	"1xyiw5dSn3lmKuB0GPFuchay4uZjMdO35Gi+IO+Z7eylymWPKh55cAhprMpGVmaVS/hxWQR2ZRnItlos",
-	"zLCU9Udwr+gGSqfIOdSmm5veE88YBq+kHpqM1i6TJXavXBZmwgQZ7rb9B3eZdkfJ/L64eTfTS3IthHKc",
-	"iqy4EU6o/uh1ij9EG6Rutw+HclrKrA8hrFjq0lL4Lsn70Tv5mgamxU8/v/kRytH7VDOAtaQMmI5BPOrr",
-	"dWZhDl1shdJpKi2gaw8seOrN3SQ4znO8qvtukv+KRa1YEES4cyahUYGjpErbMs3zdM4z2GThv+APqxAM",
-	"vTnaslpphLuYdASiTURHbCNDR/UCUuEK273eDoBn1WamahbioDDXbXy2d+6yu4gUdVDgQiMmFJaG8pwC",
-	"eQ44gfXQFPiDNuUjMUlzZ10p7VXIaaqWuDKFhLp7WS2IXnBetu+TvjPXq91SWPAOz64wkZjQiCW9guhU",
-	"j1bvXI/7sQk2w9OIXtLUvv6Lzoy0c3Dm/P04gBj2zfM0qOx0EV0kMiOUb4VMKse6enOBZ0IkEWmWSSj8",
-	"qGJpYjK4REIaLsBxazF3I143MfAG+dkZNvT/Y7hQOEruizOEh0ZoBifYSs8kU+hHXsRp/C3KchuSKUSC",
-	"BSxJjxutEHHko3K/4i7BAJFXjwDSdKC5R52obUxQhDLDDB+XvBSEvTotu9rPbt6ozkJmbAM3tPecb2/M",
-	"jNUwhsx1qSZEHZL05hAltCm5jR+PLVSnQLEN+lN9TgFEjVKsSRB6SMxi3pUeVoTmWNpTfs/SePfFGXGT",
-	"cY8puE09ERUmIDAGhFCUtNDVRGoR3gidxvUJvdd+Btscyv18R525bpr8DqllppjK9Q/f9yD4Qt/alOAL",
-	"M9eRiTOzkmmlajhxUNyKHslRWU8B0Dp9F2W3lvtk0XW3nOw1ABt8HqdVQieM8cEfizmc6IzzGz3v91r4",
-	"hvnlrab/ALx5NCugD7iEbaa0SPPpOB3IUg3THF2O/lwtSjzRXWZ99yapyiO+ejdGbJ6PKl+tGjnFF4kI",
-	"5QVrIABWRO7CHN9TYJgwwt1QC8RSuChOz33b0n04if+I58WqEEFqJI9lCiNdIFQsSn2hDd9HFWptpMv9",
-	"wj1hzxkIWIklCungS/jHKjbqX1U5zor0uiKfq2ml+bYush/8LHQyeBh9Tph5FjXq5A+XQFUe2WkqzXMX",
-	"Ky2eHnK132aTW1+cM03Lcdy4Gs1xuzxXQzp48eCztFgJylJTba+pwg+sG5zfoR6iAkdBiUmucERSN478",
-	"a3kd+AXS6VSmha3QLWKiT+EBAqp5+z7MrIXRIMtUGgcPURaPItAvlFZbxcMhI/jKOOqRLC3VlbmHGDig",
-	"IOJgXaFwU61hQ11VTRoidCQFxjx5pczM0rz2kBSwVBMp7MxNtxXHh8dP946O9o6PLw6fnT4+PD08/L/7",
-	"glvvVUmehUJ/sSij7yRuWvd1+62z+ishlL409CZPVEM3KKZH0s9qMptABRhmS+if/g1Kl3K09V4jt1q4",
-	"bkvBbCN6C1yxGrbfrQBf53l8GoljIkpTHICqVLH3qxzLCRYkkdRb7gzLc+wInGzmaebGfJpNm51MYz79",
-	"Mj1Dm9OuqjD1FzfrrEj6vjt6drwqrbZNSfkRJ6ApSZZqo8F9dGo2HBXlZ2UjBim3oXk9OxCYt06l5+qf",
-	"MoIBgVe71XIaczYNoLdYYtHzlgz6dJHiZSUoSJNUuCu5x7gpPP8TX7PFxfHvaFgeP87u2qkquF88u4QJ",
-	"yTECMhWcNXNvmZXu6AHNAMds4TbbkeRILDv2vfFIeHdOkyCmaeEDl5hx92au6rB20+HUlAkwc/AYS4Eh",
-	"3cWNj1rkvVyOVuGmnrgut6qY8E2r4/gMi9ihnaJH1gXrVbFwuG11fq2X8oMv+KrFc8Q8osGVYfxXvOMb",
-	"G5X8IownOfpU8xH8+HrpFDHxOAINsUjX0RFPzJXEFVn/hH35Ji2H47p42Endp0JctxOsQfckj1jXjwtQ",
-	"h6lGmmiMcHL/ObSYx2e1jU43TRZj4/l7a7RsnMOud1wzdzqNPgoRvLhIR+uHBx7jui9f07emfGMydak6",
-	"axZOwye0ijetPKP6vXu78ykUWQ/H9W3sYG8rxfxOdr8pxUCKTE5MST2GyqaDXGbi4cnhs0fQqIdpNuyn",
-	"SSFAIrM9Ncfv2UP05QgmsyaTBG1MnWz+NnG1iSxGcg+m5M+bWQx4393ioizfOpwd7G4L3RqrGYQD09a5",
-	"jIE9e5E4oVsPPwXd2SfsFXUluwoILRhHovldgvKMV5xVzlpdx2x3C7WzAmIHKwr6FfQK7I1RJSFkUkVg",
-	"aUwXEI3uWEVlIGlWOZgBRCEALUD9K54SccQDGXHnb4zRaKW1FIhusq3ndMlWAQHwFUvtY18k57Lce27M",
-	"JyUT4MQWfz9/93Lv4qe/vXjrCwegRctH8DjF75VwVUWEB64gLeruFEhukj8Gwg5w60rdZZE9mcrCGt0j",
-	"7ynVpdq7NMXInQSHOOiw7LyQbc6BUQJ5SWdpuAplfsiazQeHLAZVr+fRFAbQAUuxSADBZJYxhCmGzv0C",
-	"4DmBkSzuPKOCKY7bCgOsLmJsJtIdS3qhyI2xakIsM4EDVxIFNJ10UmZMCjOF4K+00R2flM6ohx+GkvTc",
-	"ydvfluY5glSKgbsaL3E+QDQ5zFprBtYA2/ngholofIO+b8KlQi5EnvbFLX0A2CWRcO/jV2GhNHbm+Ifh",
-	"nIW76xP859Ei76qqbgHCc6kS8ANG7M6Gqrq4+qFuxjCVoCxOU3NFvsw3GdpLuG+NE3+rRHZ4Ph3/l/G6",
-	"9R7MtPrHjHjv2MyvnCtKsXguZrsclgB97w56tVe1VtYOdK4oTdm5qrRGUFYuuLtdW2PiJjU5xXNszST6",
-	"8ZEA+uIc8TD54cWFqGhb98fkUU9Ybcw/8UyhTdkXCVRA8Fuw3c49v1JD5wFaCAE5Hoyv2AuvJz7qhtmB",
-	"E8tHtCrLC0kbxBvCNQ1Nydgz9JFLU7gzee7XmP+gf94xgGfYZatDX7GJ7Cj8ZSsK2dvt6Ldr2u4Dxn5Y",
-	"Au7+PcA72AXZqVAZ1fMYBSKiwyr30OtLBEdMkKWzAhXWE4WcyrSsODdksp07m0BaLNkXkAyOrOg4RWwK",
-	"c62FmZXOpIacCAfTiG6LPAXsupovFHXWOVN2oqyV2ZwT407k0BzNgDMa60gLCZ1k9DDngFN3RXy/t9XV",
-	"uXTPBc+CaPuQXBXItXGnQUQMHyhUCcOrYnak8dPqTNow1W7kEZG1c+dj+CKlbSnTGk8A1/82vsAdVfGE",
-	"IX5Ps3PnAKx+BD+h/DV21pJ8+n7asHwd6Aps7OmxDLv9CTI6A1w4txnXUySNJ79Ikfi3L0F9DPXBnkWd",
-	"XGNnm0gNtDCEtciKkQNEQ2lTlQpDumNf4W4MFM9CXUEZNX132LwN6mvezQHdEwFnXimrcP35LMaFAsQw",
-	"MbmVVZsXwBoRYcHY4vzf1ayzzA5uAoZ/r1pJHs8mobu0mUm8Z0mG98JdcF8rei/SUYelvO5T3RTDhu/I",
-	"iwNfyT03akEKSAtAULIIr7TWAkLecfkS4iUtKsYidqlAc1cHY9SIQpTn65Xw/35fRetsqmDeOpSvs0rB",
-	"N4OjxOAJPcKBVHokCsg0Y1sNQjUi2kqX6fUocc3tA2meO9ks6la9NycZy3MMq4hU3y4kxDiAuZAJE5FX",
-	"ufc3eYPUa5dI9jqQAFYeIVsi+AN0nZQGYJ098ENdzfoFBXq34aeyGO2m1rz69uz+F5zjaKpsgRxEQdHs",
-	"c/wDsesRF9wHYFXZSiZXJ75wVxx8gf+vKi7HopAgRqsrK2Brd1JZ4Z5Una/2O1nf3D6T2DijbfL2PLvd",
-	"lpX7jGWjRXwPV2zTNUyvZObe0tQVxrbg28NDBPnrUq0D4QY+NsKuRnmwkiF/CWLQ2RS2Puy800AEVVXy",
-	"8uNA14fzeY+PuZ+BBF6p13o6K+9aQfu3t1bN61cp9Hanzs+BmhTEiPQ2oVii8FXVdbN01W7wRdy3xiAE",
-	"9KQz3YunNTV5ti/eh00SwmZwm8xYFTLheiByNTPK90MDCsct6W3ubFvjarg/3p3eWY71Nuw+KDCX4mhW",
-	"PrdY8Wiwbq8uaJtzWX6Pl7zncvAtEIJGb2ilLWocgOdjYzuiejfUGwYzPj/h39iQoWCIPYiCz3cEr7sS",
-	"X9z/VrlF38PvN1P+a1Wq4ou68KfwSV5lnRw+C91NFUzkCMwSJ92dQFqqs+a61Pdb7mJYam4uSIjuQVXc",
-	"Oyhs8otwItQldThwd6SvvcYzY5qv5ausdExJvLdYTmqutSx6c2451vWoS5E4O5kOcvlxgHQJCRnOpOdN",
-	"KBXYpDFWNIFALAom92ep0m3+HCgrnHQjAwbExvMMDt50PRwOTCGbqlA72NbbrUH1sr6TMtSVO40rUe/J",
-	"jnvOwtR6Gy0aBqtWgK2+BCSd93jhjkjw/nPSPzCPq0sTiH+LlqfDU2bI6yA9DxTIw2vonRUxgre3l6MD",
-	"4MFZUnbs/ryhJN0lqhIM8bxMy1mjM17p8+tsmX72MdGaTFxfFDOtlR7xH6VesVoNzVO0WMjx07xa7+Dv",
-	"/12uZR6Pm6Gm9dpobZhPYqlK/pUv2uKk0jtWhcKODg89B0aXesrzalBqLzQoYzqOOB+jOQ5cGAtlEU3J",
-	"jDfS2pQZzYDKJ7Xi55/OL7ihDViEBia7EQ8T8NF+Tm9yk2bJI+T7gCSIu4nL9QHo9rxMdZYWmeB18rSV",
-	"px/0B70nEvq6PZUlpyyVmczVlSxu+gG+D6qBUy2INRcTKFOweJXHlGoibZlOpuFpdAsgJnLsBIHaj559",
-	"e1i5231FWs4KLFOErhVgVfO/t8JKt7VL/Dw7TaFoEcpikqujXuJDkH9NrXx6wmN49ebs+d75q7PjJ0+F",
-	"ufygRfzh+wuD33cTneDnf8J0UXjmXiaHJpMZLbyXBkRClZfqs0iux1YOPyb74qUpxPEJU4ciz6h7vZbX",
-	"fP/DpDBOJ9ASncNvk0e9iFquvDanAa/rGou+5hA58GluVc+ADlMBXxlU91joCQIBcw57VPwdTSwU41Hp",
-	"XpFeg6z1KEuGBAYwNREBaCC8u1RX0qOhmNydQYDoywJWTcb4ix/0OAW02KG0lkEaEUnEiuPPnzlgdnQY",
-	"SOiAvwWObD5bE8kelSk9w/H5gBvUuV2aWYETz80aH/TJ0eG+eCNTfT0GXHVkE5zw5vP1tk7kuSvmOlUl",
-	"ALVgzWLYqIX7aqxEUgX2Fu+LdzJThRxG2H54cmpOH9K6byncRE/fSXSa3v2rKsco1V9PApG1/qp0Ie+7",
-	"Vtp/ddqQbc3BF/qpXYwsiNBXFiajr8StpQ3EHcSs2oq/3Jqu9b28GQjgdlbbiOT5QWn/KyuuZAH9yyJX",
-	"nyT1RxlNLAOkxm2Z3linXEg/UGOR4haxQpbFTTDvRHEM2pwb+deoaKhp7Acy7G4k4T6ooc79x1WRlGs/",
-	"dfeoqReASdin8QB6l2HrbFPxHJBuWxtHem6f1Xq8sWfUi82qZGc2RM7J5anxd8RDK6VIhrElhe4XE3IZ",
-	"3hsaphrSc7jgHzR7buDkAHwvjwN67jBpB86ZMpqdC8/nhKS47gUzG9G1FLaksdVs0kVHr0udfXi3lvsi",
-	"HI5Cm6Q3h7veRD+oq9jCcOAfx7dGFdAtd5WdDQ6+2NnAT1yw6PO74Vc5OJ8NxHg28H1YnzRiovmt79lr",
-	"4keCHWLMQjQQp3OsyvHlUaZ6NIs98Q+aT36AuTm3C2nD1Txw/4N+0GtiT9OXqpjgp60qIaVnDmRPzLT/",
-	"B/bvatXIfTieDfYnJpMPllYxfGm8tzRTNVx1c02xq/wMZpwgJt08LRngcJzmudSjjUeZy9TKj6GmaqOH",
-	"FDJtaMZbl0h5mqdKr+hib7C2OA996s5G78gtcJpv7lrK4axQ5c2D099+j5XAe+e4UQe4voHWp2gfPESx",
-	"7DnRxk6EJ/vHsBWe7D9+tBz0TBst2+UC5zb/rXOCtdbUTS1Eh5RlOKQ0g7kFpczHfGwHoz1OkaXrwuhR",
-	"uASzpE6kZcZ9NhgCSm9gbiIO73kXFOxsy70+To96wo7T4ydP4f+Pvztx62TH6ZOj457497/+/1/+/a//",
-	"8Xb/1Zuz56x73Ic2MYj/fe/VbLB3zl+zWtSbfN0/HfxpK+xkEqfVLctEZioFUto2JGTHdYWgMONwJDs5",
-	"OqwVC28XAKA1FkaMb41nA2HHkL6VbnXLzjchjRJ2OYne/M4T3z4CDMJJyuBoHsIgm8k2O3HB9Jri07La",
-	"LitDkzOl9DANRYQJyop/zJQE/gM7lcOyJwa5GX5yxvIyVblzF00hRnAMPKugSVDGzLmdusxvxMNMjoo0",
-	"k9kjD94QPYGeGuwsupD0EERjwcDhUwojeqRnt6RDDwGHaXkrEvwCgpmA2vbEM/YTERZ/MoGmBUJpMSrM",
-	"bFoP8fCrm9I2jXJz9VwMSHSK0UDoAU4mMvHhtlqMkr5INHCo+LI4N8aAci1SCx6KbOwlob+3hl04oxte",
-	"wkRuOfsKk9mgMmANLFMwFKMuIXwXK+4w9uLUUurjDYMbAYKzGfCn23sHPP3L80dn/qpVlLp3jdd5bzuL",
-	"fkZAhe77io4PD4Ew90r6GiE4FlRLjDpucItROkvjdPAE23rpsE5ilC2XxKauY5BEprduRC1AcADU4I3A",
-	"AJBjopqpAERQCxUwbxCqRWfwigrNlEiuZGGV0VCqBRXCMAqhLDwKkDzEGJAVPHCRPwn6JmiwoMDOBeFC",
-	"6MhgkCRYSDjJ1qQhYCz12v1+FNm7seEotxE73NpOdcOm5v4u20zrIAFAJrqAA4DtBo44Sh3hAEDLYRMM",
-	"zWZ780ur1MY5ftlXl9nIivSyDOhiWkIAErm8+sxwB1WSMQAPI2usaOYN+Y/G9vVNp+2OEGppfE01Mjz6",
-	"rxehltYzwMet2Wi/7srhhHLEneuG6ypvO9lRW669hSHupvB2qWB6s92ZgHZVd0vy9vDdy+fi28fPnvZF",
-	"OoBEIwJreIaYntCzPBfDXKaFfdRSz9Sp7gNwFeG434yiccbXtCLcyNIbW9/+/zhmZDnZKSELCoj/sAZB",
-	"cZ/Cm19O7FbYWMJRLtCxsBwM8BSepTcB7n46G/A390VpsvTmG5QL7lfbiPXhFoqqXqzQNK6fdKxqwNo6",
-	"0jN89m01YO9e1Zx+ZRrrjF0fGlK/ah6pbErkRo+Cx3QbPQWP2Io4PXdP3lSY7lBCCPdaZs9xG9eIyq9Q",
-	"oWd5vvHIez3uqMlQDj9hFpOiC36xY5WlzfXmB4mD4F8tCze9iLyw+3lmfBGRL3V0YHxRz8/lzyZWIimb",
-	"nv+7vEEGeeCq65RVtE4AosUPi9m9a7wEZ8DP/T0Ng/D4dgMGEyTzPxFq4CzLiCwc006laS+Y7RTTAcLZ",
-	"3tIQ1fWt/+QeHKu2u6/9W0Mf8oR8VJmtT2SrrIZbkOtOYDZ6rKqgEpNggjfEjD5coWgr463Xt/fleNoY",
-	"dKibrl07gufEUOBJuXi/fVMfLbnV3vsSrWKLqOPmlmDHccdYgzXEHgtZqiIOPfo7FoOPy+e8Ofx4i/m7",
-	"owDkMmt2EbkoX3MQUsdfsW3favWhmKe8TZCyow243TAlD3IngcpVAswH/y4FuaNgZaSkfLzy0VY0/e0P",
-	"/+uLdXOooNvzxS6DBe6sGMcLOosSxLLRUUBgTiLGMs/2ljPHw/dBScQnba61SItSDXMuZsrMcDaRukSA",
-	"UCCazKQulfNvobZp4kwrhmTBE6teElVfa3ndqxa7KcvlZhH7O3Ti0wNuPtrSFBOo+LKe+7uQwn3WKZ7Z",
-	"IYImFdh2925tCvqQmS5V7uuxgBggk3Zf4FJ76nliFfAPCG9pAkL9QZavZJ4xtfzWlV54WYP2GwNnEV7R",
-	"GZdWeCjCX/p1i2lT5kSmRgK2HVdfU2VtuHvm6EDuWr1Wl/yvphx7ngs4PlD/A24akNsJSPUk/STjv7kd",
-	"CUuGRCNxIY7bpeBE09EzLH+vQkLirj05Ou4LdSm0mduTPVKUJ4fP9sVrLQZupMPUOl2hTYn85ku4tZBR",
-	"I95c9zI05QfIdBo74lqsGQcQFjal6ZgaxZ2T4K2d2LLz0lBtcaPKEHAwu2Z5QqrOYVogtwEAOcxwEtDu",
-	"oFpRJAObGkUsDW40fGwHQv8hVUOHkmM3Ztok1ZCMoF4DrzmgCU+VUO4WkUxSpRwoSZ25DeN80QaTAqPd",
-	"ejiF3tNoSvCvHZoRmNM49wF9FdXJo8YHVSBIKK30TlKyVOS4NLPyiq7ZOizXNn1f+ojVoFhcUtphToQe",
-	"uUosYrj/7ZcS1YpDbkZmWdHHj+7vLdgi5tSIe2yfY5dzFpY7d9PhWGZiKotJqqG5oqHU+6qp1PvpSS0f",
-	"X7dRKTVJR/Jgqke3biA6Ez+//cFN0NMTMbhx/52qzzK31cP8czcte8+NLguTr5txuVVIqybsgEvkFhP8",
-	"mllRyPngww7G25Hqhs+qz1ne5Q4kArmOihrmkKigBYsLWP0p1BRqpLRI6NUJdRICVSxpq5EssXbeCbos",
-	"oNXHzU5PWFmWSo9slXKIafEuojp65yxoI6aptdemyCz7CG7iLbjovpE71OtDpZOZpAoKlyNfYxKQfrhM",
-	"KqL+wGcDKi+4+VS8X9PXCJ/cZaHHFnDoYXQ01LtODWNg77wZJiASJoLJWsQt3Vnql/jZ2eKUBteeHfa0",
-	"yJUsYmuV+iykocRVdSdUvDR0FFp76DO9zQK4X/jp/y2B2yk8NexS0FS4HF6HliZsEDOzga7tNhVwgPm4",
-	"zGMD2MoH28bFbAYNt6rs8HwFQLLcNw6HJ0SVraaYGRyzHcrsFmqOzp2jNMslT/49RzXd9urBS+oWSKRW",
-	"WGO0+//UWKsG+YpF85uh2pT+5cGlKuQgtfLB6W+/OxUGUCnwj9/dlcUVT/6syB+cPjiAaaUX1Tm7hRwp",
-	"W8bwA7w3FyFDzgOpzqnv1W5oy57pTBYixUbLCqh83ZMvAj7M3PnRQzVeytJJW3hWSLEtPu9XTwKB4SBu",
-	"sg2lOAOYq56/QHPTdqAAqsDc+uAFvZ3+vfjql0qjWzaNbPIlwKKhNabvjHoGlB2aK3f4W3zaa8Dchlt/",
-	"+vnNjzDNdh6Su3atkE8U+u/9qZwXp+LD4gdbf/1Vms9kzGga3RlDgsR03/Nvf78I4MsJBiA/jd6BECpu",
-	"CJkswI7gW2OhIYThxVif/zJIWHkUBOek8fS7J890ZsK6zjlIc95RZY05RFInrwHiDnNR0dxIi3TMvUWM",
-	"XOKTVPpKISgXrkagIQyPIaqxxae8C9QGhQTk9mpMLuJK5bZy7cHhwjzkZuSuJkQLFa8uIUbVbSwT0ObG",
-	"aRlh81D07I/f//jfAAAA//8=",
+	"7P39khs31icI3wpezkS0/W6KLpUkt10VE7PVstzWtG1pVfJ4Yno8JMgEi+hKJtgJZFFsP9qYC9n9d/c+",
+	"9lLmSjZwzgESmYn8YlXJfvbpCIdVJJGJr4OD8/k7v87WardXuciNnl38Otvzgu+EEQV8uspEYd6VmXid",
+	"2o8yn13M9txsZ8ks5zsxu5gVZSYWMp0ls0L8vZSFSGcXpihFMtPrrdhx+9hGFTtuZhezsoSW5ri3j2pT",
+	"yPxm9vFjMnu55fmNuBams581tFhoYR6gt7LQqrBtU6HXhdwbqWyP77eC5eKDWayhAVMF2xfizn/cMM72",
+	"/EawgzRbZraCab4TzA40YRuZ2VVjPE+ZKlJRXDKeK7MVBVO5YNL+og+iECk+/vzsbD5LcKp/L0VxDOaK",
+	"4wsnteMfvhf5jdnOLr48O4tN6lWe7pXMu1dQUIP7r9/rVOz2yoh8ffyLOLbX8YoZ8cHY9bJrtM6kyM0f",
+	"NFtvlVyLhOlyvWVcM85++un1NwkzW27Yjt8KzaRhmm8EM4oVYi+4gTfYsQpt5uw9fNB7lWuB26HL9Vpo",
+	"vSkz18qutDbKrvNGFez8OduqstBsLwq2E7uVKGCLtMgN4zdc5gnuxzKY1ZN3Yp/xo0gvmF2dZWIHxH0P",
+	"9e2/FceE8TQthMbdX6n0iGN1v+MTjhyCgT4/P0/gmednX9Mw3glTHJ9cbYwoluywlZmArjay0MY/WpS5",
+	"nrMrtuEyE6n/Gg+JZrYjmd/Am3f8yFaCltMRXzj4OXuNG6VFcSfXwq7eXrOV2KhC2B3Zcr+iJtiABD7Z",
+	"2UnNMrW+pRUv93a1zs+YFmuVp5rez6vRrwscCs+ZWv1NrE1CL6YhunZmK3JWCFMWuYYW2Nofm63gqSgq",
+	"Cg930BJmSNV7bowo7FP//bP/Nvvr/+/fPfnff/n1aXL+4sXH/zb7l9rnz/99nOo3P3Cz3sbZxqv3/MYR",
+	"/J0otFR25Dxt0Cxs+VewB6o0dnFh85+eM7mxnyTsHVuXRSHynolunuBYuljE8/gEflS56JiEnYC2M1jz",
+	"9Rb2AIesE8sGl///ZcJWR3YQ/JbZC4MXUqucffbu25fs66dPz9j/838/fTZ/Oj//vD3jZ2fP/Yw5nA6c",
+	"rcZVkxoYJC7erm/Odvj9E396FmeOr3d7VXSzRgk/358xfi930vg+Glw9gx/DF6Ziw8vMzC5enCV2FnJX",
+	"7uwH+0nm+Omp70fmRtyIAjq6VmWx7r6U7z2Rn8Vqq9RtZwcH/P2+K/bRPkx0Ztv/qMwPKpUbKdL4MWsQ",
+	"p6UdOiuzhCgGXmQJy/7bPbTWUD4ms7eFWmViZ39eq9zYt178OuP7fSbX3I7iiz22+F/+pu2Qfg3e9+8L",
+	"sZldzP7dF5U49QX+qr9w74VOmlclvZKO0vMXf/x8hkPZK43L0DGWaWPwElZsFHZp99Ajz/BetX0WclUa",
+	"VVz66+TANV0xaX25v1c4pqlL/tH9jMLm2sg7aY4vVUnCKE9Tad/LM7seojDS0smGZ1oks33wlV0k91B7",
+	"atKIHfA2wddblvIjkzn76f1LvHZUltrLBi7YS/gm43g7G5Vye4Dh+WAG/iR6iuZFwY/2s4aDac/FqHNW",
+	"LdZfg0cTN5tf/DN489ke3Cp9L7WZuEZ+Hv6PPoppbEdrso3h4zujI0bZKCIn5mxrzN5eMPZf7aSoOfvf",
+	"SmWAotiOF7c6YfsyX5sSvkrgu3IPV6fM76SWq0xYwiz4GkXwQpX2N8N4Ya+inboTKcpZPPeiGogkmeCp",
+	"BukukNU/s6JeKguQTOwTxXor4RXEf1TBTMFznYG4slZ7KwGyTOa3eHo2ApiUPR+fW0IqrDi5Fqm9Qu29",
+	"Z3hxIyp5tsxQyLJisNKGnSdnz78KJmTvxOCS++rp1+dwQ/hbr0VaCWpuL1WOxDH1MPGSOHJzw450T2vL",
+	"i20jq+Uc8W97q4vd3tSOTB+FfSd4ZrYv7bN2yDv+4TU+dv5V+2ShfjX0SrwYv8W2H2GVFnrLC9GezBu7",
+	"U3dSHBLLDvaiWOM14i/ip7WL+CyJHH94PXSpezpovPRs+L16rfaRIWNXF0CTdn9B3gamhr+QKiWEQXl5",
+	"7fZ/DuO4AOrGJw9WtsYDoA0L5oFKg1s2ty5emdsKEPRdY9sXkyCpitxOx/GxWTKDqf8SoU1tuBkkL2zk",
+	"+sWXztnfSymAN3OmZSZyN2dQQfIbUdiPOSt1ybN5SIdudPCCmb0AbwqewkWmS723rCqZWXXKjjGZrVCh",
+	"mSWzG5WL6Cwqcv0StpM+PG2Trl0IuhKatz8sckpkeNgqbS9iAcopEjxqRmUm2EZlmTpoJnNtBE/tyiyx",
+	"zZK0TVwxu394Nt3iwePEg5iBTpyqIsXBLtPEmwqo0+9jlOdbIvtGZPLOysDTuA/vuS/Ekx2XmefhCtfn",
+	"p3ffI+MlufQSJmavAi1Ahd1xjbvZ2kWrFu72puN6t9JOLrKQgIQdwCxxInCUNEjBXXBTEwNSbsQTI3ci",
+	"NhBRFDGb1M/bYyWT0GBJ7Y+9ZSNzqbcTu95I+Cu6AqMkmWQGZjMa3qS+C7FWd6JASbfdPZyFdKE2o0Zh",
+	"CX2qTBQ7lis4gDI4PVb0TUUmDCz78HKAmvTrwDmCVrHTAwcrwv5Fbi5gTHAItCjuROHOQCHWwp42lCTW",
+	"a7E3ZLDZCa35jQhY9F7kKfI5jXceEVQXsy7jt5uny9AmVxsLjS0Y7ix63RmZZYs+MtTlbseLY1y+1yWs",
+	"nOsdeURsW/CL6izDVWgbCm2ik3d6rtvPet8vUfVk9lfXuedAHIkIbmgYEHJmWWvWoKt+ckFl25I4taz4",
+	"U+KZpiOegLPV+JE/7Y1VD09itdyDrP2tJaxH1UJqF0lE4woM9sMnrkdJsf28WaM1YT11TkhIA1P5FlYa",
+	"OpqBCg6TkjFJ6Ac8sprxlSrRCA5dJCDB7UXBrM4qc9SRLF2JO5GbS7jvbGt6+ZFl6iZ65ESe+luiwf02",
+	"KHZYBVjuROLV/x3YgzWYzufsZ7LoLT3dLLhZJnW5syaBBOaDxHMtz1yl5qtMpDVppP/WQp7VwZh2CUk6",
+	"IB6uVZmlYFpd+bUJT1ywMBtZdCzMz1Zkrk/Pjnwn8JRb+ZOJXJU329FzCNdu7J3ZIGnHw/y4a5QVYe2d",
+	"NP9pznJwxh75NL/lx0zxDksimKFDmdESXn1yKTfoOqh9Cwdn1Eyp/2uxhn5jRjenRuXKqS+gUHWeoYSt",
+	"SsNSBaR8UMUtSP6yQNmfaX7U7LA9zutS3dSRNsWyh5ypHbTzu1keoBTbiIP/OdBLwHjDNxuxNpYtBOJd",
+	"TII7VSRLZmWRxUkEXL3B4o+7oHuEurqQM3lXGr3RkMZc50izsUFZFqMN3+3HS+wThajGqElwqfpN8JwN",
+	"nWK3Cq3th+47DL/oNH1xVrMENB4nAot4xMhf3rBBANlGyDV6mYAePtEMJjs4FvhrZc54ljmRvpIPpGaq",
+	"YqwjNJRTbp5kpiXJRiOboymoS8HakBBw2KqsskX8Bqfbm6zud75JaRve62sS0aMaFQ6mpkDUFwkOofhg",
+	"ovYkkRsigfbBVYZnMfUqNk1/LtxzbvOp7ygzaVzm4MUY0SG2S9xR7mYFhYD5T5NRUn7sYA/2F/bZT+9f",
+	"fs6sLLeV6y2T9l61wuKW3wEDQZHUc49JHZv2Wem2v+gRK0VvcA+M2QTxge/2WdTcSu6Gp2fuHOy4WYOo",
+	"T/zt1Jnf99A66h57HCfQZLDW9dX4Th2Y2hgS8VEvaRBCwgpxw4s0A9Pjhu1KIxIySWOQkdXEUnljb8LY",
+	"dSD1wvIEq+63B/CtXUmyD1jJpxAgHe3Av0KBPUYxOCz2Eqh6WCmVCZ6jURp3MGKsaFjuvaugIW3m6nDJ",
+	"0rLA+CEm87VMLR+q4obWai/YkqKFMC7EW4Juc3XI2Ra4XHQJ7L1TWNXTXyUdShbe3ThxFNTxraBzubd4",
+	"LuniS/AHPVoB8zxxxGLhqMAor0Um1sbK7bF7v0Gnfk8qVuoPZUWQCTKqOpEMscLX+b40kz3lgVNwUAit",
+	"XIgfYU0XO5mX5L3xTq3nz86HfFotlu9eW39r54TfTTft3mOipxjw3TOriJXyx8BCiEGIsTcQ5whk61zl",
+	"ti/LXLIjkIjMjlFLJT5LA247F8AAWVPUO+T64OLIwSATtA34zBhvhbjjGbrs4czK3JN1zP2BjbtsUnjK",
+	"y9zILOAOVQ/jrUZe/2rsUAmhoWrDsAUjYSRqIqofg5OdJvb+SBcwqfFk1nlpgumkRgYjX6iM3BwXpBAc",
+	"4/sNl9xiU6hdtG/82ajojxjX2b9i5T6dfODcM6cfOIrUjA8JvLZxwz8Eigc9gLnC3xGht3bW7VSoH8dP",
+	"Jl1N0mmaPOEflh+Ne6dbWy+iOX6SdDL/Fqm0idMzSRqLZ23BsgY2kZrjI6Cx3mvmE1+qFdevE5nl/ReB",
+	"pl8IClo3TOVrMWd4KyQMLoULdqA4iFwcQA61PFg7ez0z6kZYwTKM1DjxdmmfBXtCUUaDV1QicBC19CLp",
+	"u5bimsn5mfP0Cz1nb/LsyHhqpQxtCm5UodkaA7qqZi6b4Agm0lKLMLS9ps8EYzt/8bw3wONpEFUcux+b",
+	"WrhzZiAroKBuf8NFBffGndLWTcC9UBfVd6UGh8ZO1OKWRkhjrbun3t9P7p7NK+9P5fiBuDkgLrJZOxrj",
+	"GyOKAy9SPd6L47hUuBuRGO7oNdXSHCCCD3NHVIHMWOQQKeMipqJrX7/c6m+9NrzwnmWk7kDhg9AxNBw0",
+	"1qlKczk/vzg7Gz4L4RXaMkS6AQRdX+KBb5zyrciHu2pfyB1HeiXMQUAOxk7mqSh0kJBSkaEEH9glOwNb",
+	"FTGVadRYxZP3cIMXLGDx/hgPS1n9x9hdae0leH314xWuwz8oQYFnGXwB2n/Kj9UmvyrtdfDFDzwtZHrJ",
+	"fnr/0mryqJzWNySem9EKC3no+7L3xjshlpgiD4Zll+YhJSGJglcs/9YiT9uGX4yzigqjLvQq8mNjKbuD",
+	"tapVOMGHCcrouIDopFqpzi14LyYvfz14YMhqWDWOjmEv36tbMTlI+JQgtw97WQg96ZmtzE2feycI/CYu",
+	"aWA2kVeNlJwtT12UukMXfa/A2iRzxhkevMmXXesHdciHY5vfikI77+ydup3qulmrvRhP50AR1xDoOUjo",
+	"dhFxBl7Yp95o9xqCeEAFffT4Ep6ZSJV1CotfJM++/BJt/3wreDp596K5MzcF36HsWaIUWpFhPT9tMHL/",
+	"XhsVxND3BiXHrxy/a5N2KP0n4/gn4xjFOJKZcRdNROK0P83Za58FSznHGM+eU/CW3qpDjgEk83EO2xM5",
+	"kxtrlP6LQt6h32CC7PMOM33Uhm0E+dks0d3IO+GzkiJRSMLwmI726sM+4xQASOSrSrNWXWbPnGcLcoa3",
+	"T4raj9/g79Q+trOu89j7qxjiSAad3DmHXG/wpF2y99S2uc/VxKt50qyqDqIbqbW8yYVLGGrkie/Ev1ht",
+	"5l/+evbka/5k88uvX3184v9+PuLvp+fRZPJkdoWxuRMJ6KqRvHbgmplC0hlxpwYPiGbcnppU2rM9Z8Gj",
+	"TldU+VpUCUSqkDd4pMaRH6aucW31v5wdyOnWpjtSqvu29hupUVt5A2NoENMgUbyhtgN0Fqf9BiEh4cCg",
+	"k4CqaBGiFIQ7+Q4sDlOjhoPck1FHD3sRKXKSiHI7/sb3fUcnVabSvLpzSccTZuSDtBq+bUtm6PN0qVzE",
+	"dxP3mayz/nOVdOmAS6pH0KLvHomm9awN+qcmHC9L0rw0W1Uk9vw4mUBWdn70Rg/rqpMFh877vVBZR4jE",
+	"KI2tPcGrt6/xpkWHPtquqrlhRDNPxUNHYk1wO3To8HR/w4rEiHaSr7aGJhSHGsD10BAgASblVAQLNSbG",
+	"jqI2Rh/vb6XIUkzUj92wIzegArMYlTKFWCvUvCOCr3ORKO0UIQMwtN9/V/iDO2atMCX6U8cZUShrrzwL",
+	"A3tvW3bEsk6gZQytg1g3YFCJ45h+ASqqidH4S3ejT5UcICUdQld5zqwwXeZrkdbFCanzP1ixwIoLLONG",
+	"FJhV0oAMKovMJZNq+zbBi0xi5nybafiuol7aK5fGiewVQzILpu1p4XsclV1Yymb2k4+dNbXbOQyztsWw",
+	"kmIimqXUZkRI9itqhxnm+KSVFHm2SNWOy8it907cgKdqlQmGbfxF4qaSEPBPKjcbq4ha0QPnTS1r2sF0",
+	"yf5E+WtTZtmiEYUXLOdNocp9e752hj4/MSeSA9QFRETA/GZHc/amgdldMo3B3RfQDMiBvtEJM2ov15o8",
+	"mvlNyW8Eul1A4ylSDNoA8ilXmdRbUVwywHK4AHs9wjr4BdeB/xN2LZlpn7YAbaMO0IfQkADjIr6gPQgj",
+	"tzIfTMJwoep/sW3BDoEL1REnciB787i7cqQs7llTII9bqsr4fujRN9TsYzLbi2KR8jAIJYfAHPitEBh3",
+	"F3O6vhPIAVJCIcOWxFpb672vIolH7agLtzNiF9vZgue37SG9VRodZHynIKAoC8gwYU8BYmYr2Epocwku",
+	"a5I5qjCn1B1N2zYlz1oPNBTEV8rhS+0dtkLrTgwc4x3Pby/ZVt5s0b+7ElYt7kjefWDl3j5mst5w/nZM",
+	"DS9y19PYELe47hcYEFp6YMOikHgfT8Uv3TEPbqRgdBXluZWvkzWRkuOwvSLAm+pcNi/7UC+GSz9XZuGg",
+	"O+zpIIYMFw1hWmZSG7vPR5Vj2nheRcQBV6bGFUmCFQuDxB1HVbfog1zsHIwXpvqoEvISc/RZbkqNcxUa",
+	"JB4D8TtljsqX/IfLsV/JNAV77HrLs0yg1G3fvlFl7rE57JoZsQB4NXiyzPkdl5m9du2zAD+5wIBFy+yL",
+	"O1H4j0apRWYlr1kyW/F0IfK1otR4+9EltvuPiApED+54fvTf6Qo1ZFFd14VaKfhJ5nc8k+FPa56vRYYe",
+	"3q3ZZQsC9liozcKuOM2Vti16K6GuAGpDLWqUE7XuhN1aomYIHAeXcCFukDH6C9WyFZFKviCR1iF8GAmH",
+	"fs+PB4w4L+TNFuaDfyxyBeKYs7EaDkSeyY1YH9eZILi7FFPV1lteaEJfAeS7BcVwSQQ4654iMN7pym4V",
+	"Pa5yEVFMIvJqhwFjibaHJWFXAv6Mf50VgumNcNoKAaZr24hy+xnFqtEGoeECM3UxHhZfG12BFddiEUQq",
+	"tqfpACd9Ekugz1vezXVHrvMDK6h0VXdfhCS1Vap1ggLv045UAa5jU/55eySsTMCp22RybXDZgbHAFkBs",
+	"jMgQItAothKUmoAJc9LEdWFcqsHLE5o5YQABvMbh79lnKuPdFLC4T6Mht/ylTQtYdX0N5oX6pDpvBhib",
+	"HNofkzrqKPhgXKK1HU/FcKYGEXBMKw/R+WonsjpFnhSi17bf/0dPsw9Y5uNl2Lfouc0yCWVmeYGYtmQe",
+	"OgqDSuFBZhlbiTlbljn9uLxAvGESQMSB3fGstIw0KwRPj3O2dAcemwaQEhh9GBIp9HIr9mbOlsQblhcN",
+	"3mhHtlcaIAQTQM9YIttZzqN4ORX8pR80BmjBoALppvsue7MXBR8FytcU6+rX2cYyY0T+QnL1dhT4RV+w",
+	"pT1Dywu2NIXcLQlfel+IjfywBFRfXW7g789UwVbKbD9P7PTBtOOab2SeLmEll/aL5ZwtQ7nCvl0Ls6xs",
+	"REvYsmUd2TGhzLGt2NkN93IHvdmKDe5NCVvy1HWJ2I1uLEgMSySf5ToTvFhe0tOMZ1rZB2DOHYNP6H7c",
+	"ieJGaIfFY/gN/c7AGEQQai7lzg58L7IMgjs3sE5krrH32ZprwVSeWdr0Yo+dy56X2g2E50ztcZs9feGw",
+	"QNWDOa+NvLMShv0bXR/2zzJ3H7A9CgzVRCgCGGwheXZkyhHXnC2d5FXfo+rr2jrO2RKlsEZr3M05u/Km",
+	"FE9drVa1F7LP7Nlakujo9hOkRj98SK2EBAr7PCtzuKM/n9cGuSSx0f4Zyo30Sho1xMfj0DwOlE/gR8PT",
+	"rUQvKQVzLj0gvv1BL/uEQX+noYXWThAxl+DEWxq1d0UhdxiTaQ8Q/EWSONACXSt3hM6E24rqiv+b5MFf",
+	"onY+kvKHWT8qBGgbTGPB1QMRSMgiTniwS2ILnMVURAHXI4xTjgZ9e+VhpAHs2rUHyLDNabPoCIp/H0ST",
+	"+xmMM6EBeUfrJEg0r3CnbaM4bCXWF4xrRiaF+gSGZ4CMsiYw1ApIDL6gciu/OBsAt7QMYEQAf0OwQGr2",
+	"gla3hPHOk9Skq5KojbdsGYgFDeIhcB8ZUQI7cQtCCo8Q/2l6QBPWBb/2XTkYhe4luvamzmmr9OoDXxt7",
+	"ZxA/lKm7jx2s6CwSXdlhf31fW+VW3vQeQtCY5odLvKjcBQ0dtQFyBzMGToMDjuYXXBOA78lJBcORF507",
+	"Z+4pBKoCAQI8eK/lJWUuDVU1kUbXxGH7GSmsx1fXXqLX1ak5CEAFBoEYUYRJDgds+g5DA5a+GboYELhu",
+	"LXXNbB8EdcBbFmWuRVcQIZoQAQMTgqEEoQm411r1I+oRoNGTm3JcNKUV+6UllE51lE4EBhA4We24FylA",
+	"ju/32ZFJgPSsHH7+6CjCqhMQ8uLrg/CVuhPsKaQURSw6HgZ/VDGACtv9/hnv49bMbkQ6BLDnaxEQXRXq",
+	"DlHXC/E3ZygfN0TX3ZQhCoC+Gb+Ir6j9x8rUgSLlaI296b+LYbjIPHYwr8lzEOG4dOrtUfDPPxwnbQAN",
+	"RzayzhaYS/63F04BNYb2E/bxRuSB1txgTto5qtAEAPGMuTi0jVXTU/S9PhW5N17t9uaI7pSclXmqyNdN",
+	"5t+xKPhNq0AsthYd82MJsvLj73kh8vExTogjlguYjdBj4nZojWu4NjF/K5YzmQgN3SNr2Z86Uhchx2MD",
+	"gU25oesFSxuRmQYVfLLUoEQIRU6sPg9usGlbRyJqQyqI1AaB+Me+jIRAOLXqLBmY7jM2ZwUMBPrIwDq9",
+	"6k320uUAzrrqKzhOfuFFBpwjauRtj0zNoqcK7z8BtKDWQkTHUpjxXGk0/xkF7uYPIOK7wWPI5rp8GAcs",
+	"rWbbVAXXtF2NqIW9wy0eCzLDtp51VLDQtXyH4AYPyCC4cCIHvMaMaxyyt26NX5wrK/ZMh1ewklYs7APn",
+	"beWjZSiPLa2sRKUUSMBCYSwhAYxQq1AxiSgggxpIvy60xKWYA+LTMqYITe/z48CyFmp6UorLifNKoD2e",
+	"pAaKD2uxN8tLj661UmabQCBL/TQDUiuJaTF1+ve4eXZqfUK7NyM2mLJlQW6uDTiJziFEI3WmqJC/BbX1",
+	"C13Qa9VgGVf1n5997azsNZmePK3MQUpOXjy/7IPb59UHF6vzqXasyxgaUn11fDKxMUyV5gLwm1mgyxZQ",
+	"ogrtVAMG014GMbKsWlf5tNXRGQ6YhwfxSobUXr4HV8+RQYxQTaF1dwrTim14EeET5E+LV2JxLrbor85B",
+	"12GzQ5dcPEKtCxQ19PANp9g7YL97eQpjm3ZSDnRLC41assk50hY3LYNfHZkrT5mcpsRWp+WrgZNSV7JO",
+	"VZqC1OfxR3PYAxEaV8cIf1kFou7ltfry/8kvbcI4g0bNUPeaUDXJfdEs1RSEwQYv7aW5V5X94xRkj7po",
+	"QNUkkTd4fgG42BELJGDuLTzEfkOh2AtC8dEtG7O7mV2QI8+PUK+iq/YF0r4PrusB/w6OB70aUycH3twp",
+	"+UfePHLgzbyoVl+xmSX1Re3d+DfezNCI5FiV2e3ywuf4UOltR1pztsSco+UF/mLVs0tXORpEKA9ghA3n",
+	"bKnLmxuhQXS4qMoVVd9qiAtJFb2TqjNWBguI6QA7i2vhE1F8ONzGR+nN2dLJH9i8igdMmDNOWJ5Xq3wa",
+	"hoDYJZi55CqokONGinE/ZPGxQ545ewfPesJAroX5RJFAUPT1kQOBroV5B7bZ6cUmu5nxFEZHb+kd4XW8",
+	"rNbSEcDygh241b8d5rr3GgQkSLmnbEkmhOUFGhztCrWtr1WqVWDYqB5eyHyx53BytNoJdK7kyiRsJbCm",
+	"JghT8LWzilgqrY2F7QTPEZhLFdg2DIUM3hQa/ALTw5wtfTAyRms1y/36ej01Kd6qhWnBDzkcRrTMdz0P",
+	"oVXowKmFVqUF35hZZSGcoSvmiEJUZaZpLFgjftr7BXrP23VVRGxKTjMMOnohHXK/INpH+mD7KkPf+6Fq",
+	"rqdQeA1qPTcCZ/3LLcsKttwDAEhD8fxtv1nXvRGutJta77H5yfK0E9nUOO26T+T8ZFraaboVBLS3zXvf",
+	"Xb3/+c81jFiXWeBin6x+VMiUBL5UrDOoBOrR89xYnp9FSVqsb08DkXiTkyjjbs3OWPjVsROu95S6JlTG",
+	"fOHihCO+um6oCfyNxMkNl1lZxP19JYq4i650ug7KpNobqVqXO0BvRH8r2ip43HEGr1rkmEbW/ll15eeo",
+	"W0DV9DkyCfMaYhW73l3ik967iJcAwSr5lt9DKABoFxVMoZU4gCFBBo1Hz0e/GbfN1h1ppvstp5LQ/QKH",
+	"WN++xaZwuFxuzD1TJwsCvhjhxyWMjGKWDAF1BRn9Yn3bKrgC3wLFHVRxKwodpMvHYV/J8gW1ZuuviYYc",
+	"1H0VD+iH6CsyY1eBCilUAdM4xp5in/ap796/f8uwQavsAmdBplQE3lMWYuHZSWPZNNZS34gCSmxQNPYR",
+	"lEbA9E2H77RgKcM9CnP3nP8j5BCerENSrQ03mbl/a+ZDOPXxS7NizJ9AvA9ugceU8MX69tWdTEcVxowF",
+	"+FB1WKNAhRTrSLG9lUqPC9jGPgfpOfvLn9yFChX8KEbyEgvPB/Rof40doIe+1FDN7kTGrgizVkF9QvxK",
+	"J3DB4FU3gPkleGqZ2njsIdzF7+C5aH47vnGhdtJEOSQ+WksyhaxNYLJfnjF6ATifvmJ/+VOUl/ThjP0r",
+	"uhr3hTJqrSLizjUNyPLbL87nZ/HQiAe7WHfKdOEfv63qrG8C0N7ZhCrRv+3FccnOnPsJuIVTxzpEumaN",
+	"mups18DAhi+QGgodnbP2+UhCphe9dTq58VtPchN48Q8yy6QWa5Wn2tL9bmf1jTtL3lnG/Pg7eHMXl1mr",
+	"PBdr0/l7museDlVoA3PubPL3UpTu14aOxaWR+Q0IWqgb08UPsZNArtLEycpkXWNqkIDv3c+jNmH/puZU",
+	"Er9mnVv4Dgf7YDHbPMuW5CIM3/IU9N/GN02re/Y7iaM+IYwaVlKXmakgHJ1pyatQuTgsmuJNQ5e+9vxr",
+	"onCDhXcJGx5VhjlDVysr95YSn54lZ2dnEWTFWEpIxDuQlgLzJTFkShoBWCErwUJBN3JR3oki2gfquho9",
+	"tU1HICRFrITIoV97tqDst9nynL1gFdB8xIxlr9ZFT9AeNOioJ4W/TVKF6JHxkb1NOxgnGAq7SNVyRQ9s",
+	"xuVuOlinD2ozisReqJrOhOE3VtEHuODKCgC1g3BL3Q575H+eRf3lzvo04ASAZh8bsAsDj/1X2yYMaR4Z",
+	"MWsn1wG01Y3MHeRWgVQo+ITsqlh06+tU5MauK0GH2Q108ANoTIi96TSsJSiMA0rYJPqt7X50xaAFCZ4T",
+	"I2cnggBNAiIYhaQqQ3ckps2HKfQoG8F6D6KNw+k7pUSFfW6CNg2H/GOfiXjw8XcuZytaFo+qeuYK6bGS",
+	"hmtFPzWAZzVlUZxL5/KMTJNrBualNcQGzxEBIBQRdQAZZrcShf9Y5hxRkyH8jcqDAsgRyGMAW5OLRZ2X",
+	"Tq3tCkPrKetKkx4nQtVn3RMUAz8Bt7avd9tzQdVWHzkKBpjeguRzHB86Qy6enp8lXSV6GtZKl/DoeZx3",
+	"n3xZ95xEA/5wi8OuIZQm8MD0O1+iIhrBDrVZ9PUb9uzpl18+ecp4tt/yJ+eNWJeaA/g8JrnZO5vfiJcu",
+	"X3MS7XfmeHZm61qirJmJXQiK02bReTNE2Z3ZnIWAW4tPrqrzkxYFOpvs/u+51gdVUKayFRghnvCI3AVB",
+	"9UW+Lo57xFtGMPDsiGqT1F5u+YMmjR8T+3NxB0qWKYs8Fufr+h0VV1VqUcRRZ35A0QcNei541E0JcqUj",
+	"hTVGpBz7HpNqpLFt+AZp/z9PrzQOcfIxaeTHMsvQT5tlQSpF/Kb9q5tAMsvLLJv90pyI6yY6eIfOdhJ6",
+	"d+VQ7C2BVFmc1yEe7Sh0SBBDR4iffiLOaX8vqNZR4AlvyTHu4RMKwdfbYTwoVw0igoHk3hCuVOLXOfFp",
+	"8H5mtDjjkJJ6CaArmOtnFDRCHD9V5injtRoUbgIA0AqIbgBLiCYse4Iybiz5hhB3PF9vEWMP8Xuh7laW",
+	"LQDUA07dTVwk8GM+7UJ3kHpD20TNWkj49H3vap4YOhIA/HeVG6Y2CLUc16wD8NrohRXCBPb0VL2mQush",
+	"s2YIENmh3Bf2YuqpFQiyA0MA1jp0qeBYXrSt9ffhhVh1XK6Nry5xCQx0X8A6AZgwN8HHKvAGbSUctG4I",
+	"xotg56vbToMj9dseFByTCxLU4R7aCEzOA7hGRBuu6pBCHFZVncPKxOFTfuQXVh9AeGSu8SwmbFWa4ECy",
+	"tSqzlFEFnGqbvKGL4DBpJJS0BW8fwUloMWpkVm14UhFxndCqlUr6gu+cPDy9vOBE28YpCeyn2EO2XC/W",
+	"dUmtTieBGBdKXE5QD0DxIzjQIyH+oQNzXOxVJteDBrDX1Pwttv7oATdH6jKvsfWjgFF3Fr6YjGN8D6Sg",
+	"Km61vwDCsGnklDLmRdblq8xVLtc864N/L4tsYU960ZUa5ngIt3I9tGOqoDjseIBRT1X0mJEnNOuQQQet",
+	"O+HQPMm1D1BYKnxKvW63kyelyJzEX8Iz3/tU0PRELvOAJ9zr8gg/FuLQ+i/I8vPLg9lEqyPf99z3rt2U",
+	"QtC/EWdoVnHsOseniKCBNbSP0kfH4NRp3YVLjglQ8F0AgBqGPEx77mPPBDB4ZupRPTUsp1fsJnsZ5iJG",
+	"Rd6R4ajgr+Da9EWlTvWhoOdyMWIWKtdiXdpTTBGjNLHojLYiSxcdAbA/xhDSrPhiH6KKBNwlHCCqTof9",
+	"Oh9TpkD25F6F6YketIqgIiDTHLjWnL2xfR6kc2SiJ1bqGpoS7IwPOWsLXOBigd+n+25Qrx1kcdr8xTYk",
+	"2ncPO590N1IFBwwbSCuxmgHSmJX05+y1S60zQTFTsb5lYFxkmIMiC4bKntpgaZQ1hK0ktFtHdPVqqps4",
+	"ftqnOKQwEhEi3yZ6UUMCq6iCkHuJhCKJhJFF/RHUpw16szsc6VhYFKCF7U+wQhjOaxRkWyQEHVMFmkAm",
+	"mX0XyPp7vp6AKtILY1OUmctuTIURBSZPe0DuSAUcWSCuCW70ZXUA7BjpzI71Y7hbsAK3GSgnOKumE7vD",
+	"VGkyqtnekTdKHDlVzFJLoPfXmMyR/a205K5yI/NyADeoK/6vr2JlIXYiPXaMk7sY7zXP7Uj7XoTYBtFR",
+	"rMSNzHOZ3/jAOuBdWOl2CrDo5HBwrJ6vy9XQQz+L1XVp/6vG3pWAiqK/DHNOPdiMu4zqN9ovvTJClr52",
+	"FDpBTNiOsPBW7+4VU1572blLULYLYWTRITLXxOHQGgwqHDdQVaZIN7Nk9jetcl/tQxz0orKdtv5ayDwV",
+	"H1y1kExq09v7o4efu47eqcMjRp9X0zHrYdFxKNYt0PuiOVZt50tL81O5eLOZXfx1ig4YVLPKstnHXyJa",
+	"YQOgt3s4EdXQk2lp1CyZ3aBYSTZ7+2lBf9t/Fg4ayiVkbbnezhL7/l96+/2NbEbBwjx7EfcJx4bbr0/G",
+	"nqgUy3Fb7FXMyO6GSue4t0XUz9h7hxTS2MQmaqadR9Ae9NOD4KDuveVaDxHJ9k9r7z+tvY9m7Z14a1bV",
+	"roZ0Qd/wY63e1sBjP9iWWIB2bHllinOoRha7Wf9p2v49mLY90fUJP9cBvU/C5BF5mOMNOF2kM0MoMgUt",
+	"oQHFTqO4gz3h+yqLogDVxASlxfzrXMVVnVDJFIxBKwTjWaYOCJbD8yNorBG2X3SpaeIDZPDIChd8p1LB",
+	"7AMXFISesK0qi4Sl/Fi1yc02cf8EPxyEuB2OF0pm4k4Ux3oIXgsMzS1SOK6N/AAOYMJS/KPtm9YEnbaZ",
+	"OjTS3XDBteFZxrFIaBX+DFUhanDgUXPejsI364OEzZN34qK+pxtld0SP3tFLNylYE7asLc3ykraCVxXC",
+	"YFZL+/Uy9DDQaCDW5QNGwhQ1V3FQw1Pm6WQJ473v3k+oTYZzdsXw7ZRFIbASDGA5QoKfhNqXTisXeaqZ",
+	"yqkK1Qdj9zOSwMGPESL5hh91vRIf9Qyv15e0oJY644AXvjoxgnmAjeOA7GxbQlVSaZkGso4yvpRV1Okf",
+	"24qZqwldH/f3yrJju5RVTuTZVxeAMx9G80XjKca97vzs4uzskp0/vzg7c8Vvg6j/lB+H+mpWEcECrUZF",
+	"maeT8xphp1c/XqEF7R8uiQqI1pWJsnu1vGQ/vX9Z35+oftY1MDiaUYZeD02bLk3T8w7XataJ/TfyWp8m",
+	"BFDrTjnusK3po5rvRFDxFD56huYTDhe1/esCsguu4nAU2Gdsqb/lawK9PDU0OG6KzhHuHVpZSd92E+XP",
+	"HXHEyxyKVyFiayuEmGMtrMEwYmzVOe8faYfcToQVWQ2/6S8HW0k7E4vCujKwCDAxcyn1yYwyBuLhfzBg",
+	"fRKwgDPbwybo6gY+PztzpQMFX4NMEGLCg8tkzn7gUMCYID4sy8fiNZZD2ysTMgrxInG7Hab0oYEdu7bP",
+	"QaLcjt5ZL23mr/zDVmV24DdSG1EkftsJv7ftyHALF8lwwk4RD+qS1cmqVkkEsCWFlcY8REme4ghzxXwX",
+	"Iz0DwbmKWP28t/Yh3lWlDjzA27be+fwAL3Oq8QO8KtSYH+J1oTb6AO+r66kP8EJkEg/zLseDHuZtxAgf",
+	"6GXIFB/mZch6H+ZdlJ/5EG+SD7aR/j5tMzq8HhqcchKzgstwsPy/H0H0Ug0q6of36j8L3j9gwfuocGAX",
+	"/r3cyfzm3wTeRTc0BWGVjwOuOBGtIugjegqC+u8TMyE2Jlb/7UdX4rkdSgTqORrhMWojBo8p7qQqddcr",
+	"EO4lr2cAjalL2Tn3V3CKLn7tSKSdAt8EWlpsTf7T9ZsfGf3KZE5WOLtDgA4YYkruecF3wnRA8lQIxZFc",
+	"RjicVHfXQ5XuC7Xiq+wIiLKmUtwhPEMVBdYC6jTZNgEWaIZ+GeLLaoXsPx2vAkF3FGd3D1SgJPWipc0b",
+	"xnX0siWgOl7+T74d59tRXm1HXwie0uAhW3MW+Kq0weywujlcy0wgdnoeT3Orwfh/3bOLEdVgz40RhSXv",
+	"//7ZX6+e/Ndffj3/+C+2n8///Wywxm1XR9+1tQZHLzmUlgMJ4O+lBAJJxU3BUwyBKfUed2DDZUY7hcte",
+	"EQRVvB63Hk97hvmXpj7yeDEno8bas3Xfx/SdEU7+yVv3/WRNqO6g85087+6j8s11UIje8z3wwB2/4f+Q",
+	"sOv8RuRryIi7A6aQSmUJKc/w51WmLLHsVbrmuN7ioDNhkJfagyhN6Wo62Jtu5HHqWao3LZ1sYs3scTvy",
+	"dqK65tqP3Y13bQUuxhSe2D/Onnz9y69Pk2f3ZxHvpml61HzsnK5bqp+36ak1JOih2gp/5ty4P+HuDT6P",
+	"oJAX3aN4P0FpfM9vnMY1bgHfN/VIN8Ons2R2Pktmz2bJ7Pksmb0YN48vY13ZZleZKCZnF0M1lP5KHjVf",
+	"HUhpzvZGv3SWIT0luWGkrT5XAIA0EV/YBa2ObH6SG6OOs4wmUbtCbU1s7FRHBUXAs9A0Gg1xQihtHGf0",
+	"CiA1RK1GTOgs6yg4FRutJ77EV5hyJdM6oXECUtePGv8ZnqmYdWjsRAlYGdvHZhTSf7SSZi39I1eGgVD2",
+	"T7n+k8v1Mb4cnpnB6H+1gvWZs1wcLmqFkY7CzBnI2RcAyK4xS94HLPiyI5avZCq/wRocOSt1ybM5c6L5",
+	"hUuUKsRa5CY7XlIIwJcQUBJ64ijTJaniAMIcK7bjt0Izid9CMH/BaAPmjMT/C8K3TWm4dkYAvgAIBVIz",
+	"V9dx7h69qLJTkFB1sD5zZikuaKL5Maj57QKicuVWAPzFes5I0bhgPGcOs6tCgQDzMlvapZdrAdU31V7k",
+	"CdNofFiXRWEfIOD4Nc8Ji4C2C1AQaFUgAFIjkBCcyRBO5AFVpjipZempgANxp2+VFgd5cI5X9Se3TYZM",
+	"dO3jgEg/1qqIYFMQMqTR7Kd33z++Wz8Im2tEv4ItMMATqa3SQL+jPfz1RJP6atVC7DqhtULCOAFJcNq9",
+	"WKPCIbdDd+KDS1aZmu2rip0oFo5h96HpP/2SpfImDEijh9xnOGlBZStXz01zAHzJb6Ol+suucvNBGTj7",
+	"Sspgq2qurEsAbXl2dsYcDnZnMHRHcSFx8JOIYsbSbTFNKO6quz0aCtMPqLk57t19+z/V7QHZpowXRq4z",
+	"dzSDdZEQrbmyNxyGqI3P6o2Vdiau2c8Q3RaPTT5W9Wo8SHyu/lmdzUCCY7wUfEe5/e+qZ6mfXByENr67",
+	"sb5Ff0CHK//HUwEhPLeZwotoXGB5b/HRXir9JEy6YrZOD0ESaO2xX/9e0v7GVS1rDboQgIdZiRO1Tefa",
+	"J0frS4Ca4gVIdBDGg6mwFb2jC0NpuEUrnlYDOqP+7ETwbZ0CRm3gpyGWpcG0R+Ur+nXq22dCzQqjpoMl",
+	"80IinXasCT5t94Mic24Uo7YXEdo/Be7DkBTXKubuBOUtAvHFYCDusVfTjQrdK+4OGr4zuu7SnpbjyELf",
+	"DTPX2hdgjj8V9XV3VPdDgA3kOqsjw3cnoJmJD8AWqgK+c16st/IuzNeoZiT1wt8sLRh7gCyt2DcG5fl+",
+	"g6g9p8cUPuG/XmHXp2Q1k9rXrgRzMI6ehX/0jNurMpUGkT0fL+H2O7WfmgClEHEgnlLlKytEKqyPEZ8w",
+	"44Zek1SdxceuzbfyhtBupnBkteOyg6ditGbBV5kVSaDdcOXBSLYSghXXkEnIwrAps6omI1STrel5iOML",
+	"56aKGAXTKZc1TAsKiO0vTd0RmkIa96iKFKSyJ87KkTjjRRLaQm5qcMidkSpuRasBxna2kdUYkaWsLEvB",
+	"tnj1b45g7bASWvIQKdIxgeA11oOeDD6W34iFFmbRpSoFhXrVhuAsffnsqlJ/T43t4cvd56R1BDqdkGLr",
+	"nhlflCOZCRdTE7fr0pS762Giiasr4CoTnVaNjcyn64Jjc3ZzV/O+SwHPBKYZyVzLVFhKVaUhD3AkVRit",
+	"t534r7ECWd/yMjMBTFBGhc/A4RIqOW2FtxlmiyX9471bqfsunqT5DjPOuEE01B3PQAFOCURnzy0TuERY",
+	"F0zX0sqH2q+OrEC5MYn2ulN3nX1SrRzEjDrYWZOQgfVVKQUMU96wxiugeWBtbUZF3CMq5RhxDllC5SNy",
+	"bpAukbSwA/6MNj8oI4223M+jA7EjHMM7vNXGPpCL8ECpgkn83rJrOYpf4FsmnJeYT8ufyQomxvm2HD/y",
+	"hzqkruoQVATZSKsN2E/0DoGZf1Mc35X55ExayGR1i3cAQN5UxXJae1hqH6uqc4xTOcD4M107tpHzpQ66",
+	"z3b44uwMKRePdw2gGJcgKEaPB30+1rCC+9QBK+Pg8wfGVkt+CcgeR4pDnDggJJwKVP5Uh+dkasfdrZFI",
+	"tQ60VUP0fn0KssGAzLhVO7HnN6Kzxmjn1Wu5neioA4UCYWWt2nOzZftCbOSHQQZDfKU2MN/boIgJy/Xo",
+	"ShyJjI+nwNHx8TYXX96nyTRDyquozd2s3eLuGByYJkRGLjo4F9yDkdhupeHlzktgb42EbQq1Y087BII4",
+	"6puTIwt1sBcezZMp5xtlPCsEp+BqELRFphFHUlluhvZCNJhLo1sySQ3EpMVRa2D3lg12uMBRCEE+GX+3",
+	"280RjBPbPrgX0PCbiXfMPR0nRBvJzInFpJXhqYbh+JUJl7/nUKjDJzrfJ4GiJTO12WjRa8HUIsMwfLh9",
+	"A+V/j5m7kdoNhbjr6/O0QB0/1u7V9jEfjgNBOVXgMSUALbhyJ0lVqxNFzDjzcbXGpmrbcRTdurmyDhZb",
+	"W9igxlnMtWVvq8HXUzOvjA1i9UIhjSg4LIXPHbZWoQvH58I2RnuMaNEHCoTSgoAgRePmmbyN01qANd3I",
+	"eoewovWWrzKxBF5rPBynl9Fqy8K2PLXcf612BIVxoi7ukycbI3LhLlCB46CKW6huxSF92wXY6Eu2xJ+W",
+	"FwCjSu1ShRFHCPICUdg6BCX1CAjYxyyZ4YNRwq6KxI+3Q9Dr4mQXBIxgOwf6S5E+UvtZjdPZXOp/hXHd",
+	"QPacVSehNp8ocyB6ffRADM8wTg/CeJ3fSeON25PiifINGKI7Aa5NcUSBhNKrsD2CAQX11uVaELqSj7qy",
+	"onFa8EPOtqKI24vub7wbVWY1COXlrJoyzm6MReG2AZEqdlxmnpiip2UvVNSv/wMiITjFQeqqen3RstvX",
+	"NN1h5LZ3CnNCOiA9YEOf2KGHfZptt7+gQYAEt+GgP2iKSUhF/dQ5sghGw7QvoWw6zyOD5zT0COyRd5WE",
+	"OSIvng3miODeNp97Pvjc+A1qrCo8GF03I3bXphB896j8B7sQPkhkQBiMePMhPdMKfTJfe8hviERdI/TK",
+	"GB2x3lFsPcKUrPoo/vTyLXv+xzr80YgErSbq/XRsFwo1JTFsTNRqwtLS9k9hTUswLkIs65JiRpdz9to4",
+	"4CnqAADf2cFF4vheBITsuroH5JzDaFfNeA43PovHRJ0Qt3A/yPLfJ9J4M7yzM2yhlqfnLoK04BsrcbeR",
+	"t328QOxy+F7dRMDIrnImd/wGVnHFtfjy+QV7++OfE/af3r76c8L+/PrbhP0sVm8t43v98o0jE8JyBafJ",
+	"2x//bJfwy+dsdbT/38sPIoMIIr9+qyMY5mon5ewsCjT4vVK35X5yQAyBZkav516U2hAt00qpoItwVrq6",
+	"sQhlhEQNKfCaqZ006BZoSxddpVGcrcV1VdlbOh13J5XzHDYfJgR4iD4db0ZUOdsqBFBzFSz11Nz5cC2N",
+	"cwuQVclY1lzLoo++vmnJ7wpAwXaxM1PLO/3U6aaxg4fS11SKrkmpXeZ8LW/yJ3K8WuvljFMVRixzIkTe",
+	"OTCwFFC0RQK1QaTZypxt5J0gfNLxgZvdqMgTJNNR/Bk3ybsmJ6LhOtmcjOwFepF9qYfQEdcXHYiDeHQz",
+	"HBHk45nZ3TweoixBKjVfZZ2W4ykCcMc4O/KvcmUWPN1JY1zmUcC7c4EKQqDY5aqwzE5iydWjC6Rr1cnw",
+	"E0pqXURZx5s7UWR8PxkME68rX7UUmbHe8gKysii+t77OajMy+FxqFlZsjoQC2H56y+1iCx9nHYHzuZ91",
+	"nKzgZBOn8SR2ijFqtYt8N72kuaW00vRbIgNTKQWyw0Oc7oyRxgcA9JAxx+4VEFVQN33U+X+pMN6uE3Is",
+	"Dt9rubvKUqEJJfISsJx91B2eA4wu3Umt0Yg9Lu+fQB+/Id9IYzg1X+tgCF5freZNIfR2yKrru6NwmH3G",
+	"89ynNkrtoTSfvnAXGsu6DoODMPx0m4dbtEhL0Q3X/Z06QHR3HeHah8QcOHAxiP/W+NVKiJylpUia6XY+",
+	"oihWNCzOH6zwqc3CipsTUseq+NUoSB6osYsefQ9Mr270ai9G6M0XZF0wW5EnoWqsNgCU5hJwXUQFRA3B",
+	"QNAu6bVKsGUu7XFxYMqqcCuwBKr1ThZ0qqpc6Dlz/gyXdlsNeT6aewQ9Pchad1S6ApkOTleUAuvjaNIA",
+	"cZyQ1YUnJ8a0A7wUL+NTdUXhig9seZEOpMVSrOXE2I/7StHjQBlqQmV0DQpxwr3F81yV+dpbsxtMydk5",
+	"N95zCqAdiHlEgLl851Kv24JANUtMVIwH0FZVbSLX3W4n6oE1ofWewo49GED8FdjIQbO2I9J5FLYEi0di",
+	"mCHrlG96kOvSEmsMxtj96yq/Rq3XZYGgyJCHr/KOOgan2wHEB8C4yRZd4fvvWqH7bs/9poJrTBqWys1G",
+	"FBpDTMISojfyTuR9dUo20g6hKwbKoe33zewbqSF24fimkDcSSGBTZtnC4Yu0KeSmUGg/qs93B9UrIcvL",
+	"znUjRIpMmsPfdIs5Ef/ANc7uklFRnAtopjHOALNfrHq7l2sNr/HsKonVn/RgDMUl2pIu4AJpyOk60BfI",
+	"OeJK8vQZGLaCp6Kos/cJDKE7t925dEZFlnXDrrfgptV+yl20j77DmH0Hi2gG4QTn6eHLNkGC1XhHoqpw",
+	"cnuFPEcRDlfXPlrpgn2POpUR3IHFIuWhy5LChjDyxYXLxHgDMuGUynVhSxmGGgTrva+uoXHQZdi+y/Wz",
+	"L5RRaxVnGQXPb3si4vjOCrUgmvkzlbCnzrGxElZrsUIqBYKjEwO8kY7P2LbpmDrN0wtzRZFa3/H89pJt",
+	"5Y3lBNIK2qaGWtqIse/KFzMVDnAvMFGIGXyCop3MDrzIXU/jw90OshCLToEgqr5Xd0fiqpm400MspJp1",
+	"4v151eXgeEQgUQSjr8jW7Uz9TBCpuevESTO1mTg5onbvV+y4R2Q7AbwCAZg6pM4u4IfXDdQKyvjqBn+Y",
+	"gG9W7na8iPT5p5ZfjVrW/T9R58897T7diBG07mNz0ls+MpILEsg2vIMwjiALsfklipAOlUELY2WzSp8j",
+	"N1K9DkZTr76E4IPd3hzRdbLOBC+086tOKOY6vmxk6CQbX8D1pOKRDRygpqSs2bpRPLLUInWRWoEdlipR",
+	"AeoKwofNx8TW3Ltu5CmCxNQL4761Sd8WapUhn4klWUYW/mdLttrwTCzITTFnVdqUrqwhHkxB5uz15glU",
+	"i/EmD1mgJQM5VlcF+nFcZkq2JB6rCRh9FWJ75MYa7wGifmGwyWzQybOO1qa7NlYTQyCAfaFuCh53v3b7",
+	"l8F2t9+LnJIIMTNWsTBhL/AEFoUqJi4WQrzHDLSBmhqhKH87UoUrGF71peMFXRiXEVOeK5T1SeAvyZq5",
+	"kGk8i98Lxx3nyf2+oHOHZ6qVhYU1lXyVpFwdEnAXgKukSvnBi8wF0TmMPIqnjhy2NI2d9Otm7+69WygM",
+	"YDzSUQX5V8lLMTvF3qsSkWqMOKWuHNmObNXaEJVDtAjGOWmMTduaG3A1ui7k026Ju0tWcWanijoL+aQQ",
+	"G1HEkU+bUsxxH6Z0eHgHYBw1coxLOmqvtEi/dVUdpgCkRcsfouXF4/VaYaUBWHJzoaXxmHTt23YXDaD7",
+	"FtAob5SV8akkJ0QiQVBRyg1nP737PukMMKrLk0/POuKJ8ka5t3geXFDfrar+5gYXNbqcYhwhRSa2be/E",
+	"imsxDtUuln/LKIUN8eMAFmMPlMAztrLqvNBVKJ//RWpWYMeW31ziMQOjnyu/B9lgYT64k2pVwVKRCct7",
+	"QCyIli7Pb8SDXchVIOCJKWD4arvCLg2ssVduwP6F8Y1yUtyEPbqGO0AVxM0KwR32FNhUec6+e//D92Bt",
+	"n7OrLGPiw1rsDVtmUht0EBUi4+AvNMphd0S4vVcSe4NvaTTOEj6lPUCBTGqvI+5xbEFlTjMB2nnlwfVQ",
+	"og11cSAYOtBIx47O8/BxDzToBeYWp5HKnz0RbIfHtPic/fT+ZdPjF+W0cRDB1y56g2dZ4G/uQHG4F9KV",
+	"u7VXR/KVJq4ScqucbWPZmuA30MYj5uHA4ouNRc2vjLHq8ol53GMzQatSiRPA0GEWixxtpJFEX4i62or1",
+	"7aSklMG0XmBiVOrJEARgVw4t/TYceFlHnPUPjtiZE5KacAoTCkg0aGHIe+3e3zf6E67kK0KGJU8icBkr",
+	"yPz07ns0F92UktQAjyuLloimFcghj1LkPv66q1CcZERrciiztTolz796eMzXhviVdFrthkbysWf5RwIk",
+	"xrDJgPxBFFpnXO5cCE+kqp0zTPsFkLn58nnoAjiLlqiwrx0C9MVGTWF18DZr+rAHK/T3WgYwFZHMCy6F",
+	"KqwnHn9lHbhtxz/gYnxJwnb/6ggqpznYTc1L3DhJgD/vcfwTq/KprDSE9sa2xuztkXKm/mGa77girdAV",
+	"RdgdH8MWsItGfZezWGlbHVTGbB2mftdhfejqNmFhnc1GCjEcAMpOtboVeaeDSKbKnhIM4vkwiRbCFMcF",
+	"lAjoDjX7FoMGBAvqNXhCevb0xbNxxFRp4o1Itvfv3zL88ZKdAXdtGgVcx3P2s7Oi0FoydQv1sI1i519/",
+	"TSQVLiV7dvZ8Hg74xddf94+0qVLQ4Xeb13PRFCfwuKu3r5lRt6DWgV6BNOjSstAkCyjmhzxmHfIFh/sz",
+	"pREXN16y5Vbkwy/w4+x8xzj5qwUXRE+6gbgSyvFlpqDElx714FS8n3vGoKqOO0PwIpNCm3qoYoCAfQlx",
+	"poXV0DkGXEJlFe0CLik9lWCMqxrwvILQrAkXlJrhYw8xmnV0aCHlnXUgrQFQgV0MbAakiBPDoiIYXoaJ",
+	"du2gAn0r9/v+0lIBVHFVC2UlHHCCOBIflFXNKdfaB+PHKslO2ZwKF2PkqvWET7op+4WNUzEys+/Ayfx7",
+	"i/Sp6r05c1tVxnEvCsp0APuKKSQZYKtqQjE72ztVz368k+IAvMgKSIVclQaKBYlU4h883XVkx1/zO5H+",
+	"5xMC/bkz3Udx6iGEC6/bLAMDvg8vAT8HGMkipc5qQY1ZucsHRQw79pfU9EQgA7tMfJWJETCktrdXsKqa",
+	"8ELdHZVlbzazi78OWE3gyLkStL8kcaRPE0DMSG1QJ+JUv5Ytd5ilHGCzH7YKzGfar+j8/oG3QeX9KUlX",
+	"I/FO9aLTxwEpFbZr8rswDqDHYf5Qm1qm+rRqQ4h6Oba8GBFkagnimpoCJlYxaHJFIrgmULdyn04m2ImJ",
+	"eFURBpo6kW01yfoZcDufhKe8kbEXDDu2ep6tnAQu387cm/BwJzyVK1beBxL/gyoqLyQ4wTAYeQmPLqOk",
+	"Z8/bSZKae7CCyGoNcDhydHT+od+S1/m+nF7u6hRm/BCMdTw7rZjAxGK0n+aox8UGmmjvhp1gI3ThRwFt",
+	"RuBCpDhUzm68qf+gKb1h44+B3qqDdtltPEDwqdnNh1n+NCwUL5c8AMU/TNJtcAaaOZxZ5suT0soz1zqJ",
+	"1hb+K3/yj8Uvvz5Nnp99HCgl/Nwr1H+lFUhmeZlls1/+rZywEasNaQVNU1e1bjSSYOEMvxULdRdT9H+A",
+	"Oo2B8Gq8QIKGIUzUhdODCRITpZWYZfd6vRVpmYnT0pd6MQvFB8OMyEn79NBuXuG9FWKP8y0A68UV+pJB",
+	"tcwa9PGUAN2TXDe9FEkL9Q5bt2qwILQn/DYm7WJaIQ8nlvdk92DDxSjTiLeqwrubhpKEyXydlRDAABnm",
+	"Khc+XNaoG1SywDy3pF4puWE578GeXAQZEM0MBzKYcJbyo+fxIj7e3uHJZj5sfaoVNp1D7yeryzkjm2kw",
+	"gyA/Y8LIYUiu//bLWlEOBE/ouohAynUe1hMDqJmm1+BK50H4NOaQrY5gppRovEbQvFwcutoRUbYNmlPd",
+	"uW5cY2N53XK0IIS7ghSRj4ZTmbPXRjMjReGsd4iuZURxx7NR4cv3jQxuMJap8nHanWFt+Udo+C3KLO5D",
+	"7CgPvs4q2FOHGWpJ3ZUNJ9vh//wf/wcZ+v7n//g/B5UPCpzrLAt+7VBQnY0pU2vQUSxXtGsC6qRxf8JW",
+	"+c9RS5MQ+T3cxsgdw6KHbUIHGTVE4hlbo6UrVeQ7rre1GD8ysHpXsy9OSvzLUm6b6fx+Coq6+Mn6SkX3",
+	"n7br0YF3PF08HvSOD1Zq17q8vqZYZFUkTO1xhtmxBgf2v3KDRlUxJl3nWmh9Av4rzxeHQnZV83is7Pp7",
+	"oGX2YDxVk4nuximlJRyK3zSEWoeA15nwfXX98vVre7XuukFmjl34eZ+k3FUq9T7jx84Z/JRLy8phDuwA",
+	"RQur7PS+6uHjT2h3ceogZDgVhew057pWEHdFLV3mfJW6hE55QW4xKyBa9dbF0kZtb4MlRUZDuAWINOMz",
+	"OLMQirJvCSvMyo8YQt1ep/9cL8VqG2Foyn+8+w/2yy9ycdBkb/niV5l+/MI2icT7w+tjJgWRSu5DZ/qx",
+	"0BxaYB/nsD/0bzsIPeSqQPr9A+ICuPC7wf31hYq6nRMRD6zZLqgATPz3UotFT+Q0ehoXkAc9/nDvK/CV",
+	"3pNNzT46SSrOlb3PsJcvYyvffmGXK56P46S5ftVa4ZafUrmjthlh6bET/BvumSl8cqJPJJ7x0Low6tQU",
+	"HviQZ/jiIo4G/AYmNWd25Yjp8qXU7ojaQnTfpACZReLrtKjqCUIa9BSFImuHKOuewY4EHo+UjR8OYn9J",
+	"zULMmUVXQDCqeaRVo9Eh1E6xvKIwCZZW56hvQcoamlwogIihj13yjBnBd6jH+usuB3QUzlJIBVwbQJWd",
+	"R6IMA/vpswe9s2m9GyXnz3ou8il6dNfF2XsVuqyi2pjOzwZuV7L02t9dnEoH9nNM+XRXbu/AbJv735MT",
+	"TeP+hmvmbSU9d95g3Ot9LqNGmsT1G/bs6ZdfPjmvk+2XyYPfWvVZnSUPfo31PfWe3/zId6IZpdp91VXh",
+	"j/2gKCNKznWzy98uWWaoDHOQidI9/G+r+JhpMZytROBMakOeyAqY0IqXe15wQLfTc3blwCEaacOBp7Ie",
+	"IOe0ykjSGIXbDOfn2Z7+dLxy7UHtHIHo7x70mP4jLzn/XHXZOZHBBVEObrJ7AMP6BpunpVg4kOqQ8J8/",
+	"Ox+OUR6XG+RmRfUfID/WVcoeXRRmTAcxAKsxz4W3FoSpYwRf1FgzWiv0Lw+1w/HXj3u8fg0ps7gP8drn",
+	"TyNgePJkIrZP34vQ7AtOJTb77ASCs81PITr73H0ID56/F3FBHP/9CcwLImOefgON6cmRgol7NhBQ7NOV",
+	"kDLm4XfY2j07Sjjxz3ohxT47Su5wj3r5A56UmcjNwilbVZLHly/OhsDU7POULjSm3/fcE6eTUUY9JrG3",
+	"0/b09P38+yhB9tQdP3W3T9vp++yyzpX6RxeU//TtP2XrnZlhtADhHhglQHzsFA9HVnu6f72knmiM1xFc",
+	"0lbYgs8Fm6R7V/dLNNHNSxD92nK9MlYsM7oj5sent/D8GDolR4NyZkrddqROBoU+U4XduYpT3iKNMSBH",
+	"9rdSm7DW5eic7XY1K2+NuWDv0dUBIVdga4FRBVX8Pnt+9vzzhKmcPbWL8Kza1Xl8EDuRHjumy9keDI1s",
+	"zXM74X911bXaOlYFWAwg5JT9EyLt+V3MVRUsJrXP4+pO2+lWCE/wJm/4Wozg5NhqepwpDOvRqi+DBmo3",
+	"3KmfjQLM9YBahn2RARKTqwpWWY2n12rWciczXnQDSVE2PrUDj03iAAQxyc6FA3OmhdWXUYN2qvVGHCBC",
+	"kufshZskJKwcvZK9p9SwJWzIcj6Wjda2JrDJREwyLuS/axt4lrW2AoKqnp4lZ2dnlsiXzdj7ZUcm3FAK",
+	"gct+qpDMKXmgnldw4ZdQbZCZMEUFu+9EwTOyYWB6nouSK/fMKBp0PLC0rwD3qOwCd04fJmLaa4OhoBcv",
+	"BxmL0v3dGKUjodcN63TNJ4+5ls68xOyaYKFeo/yXLsN83m3JjiQ9tk3ao+sJxha4rgt+6sJwiR3HL33j",
+	"eyyjeqyvAet67JGmKzmO6tD55Dgfc/zx0+37MSN+rI/HsebHetL3iTUcJqKH9ANEGME4h8Bf/S3iH+1W",
+	"jN4JqCU6NVSSSjCpHC7spbgTEPRL5XW4WSLagyoNWylAoarg6tD1Cdh3VR1TiUhJgdAC7aXKuxBsI1lG",
+	"FNfi5HOi7ZGpuTSFaI1WrIlOUuxW2mEf6xrbRQ2XFwiUgmWlGRNTXKHnNtAfCXlTC1/+NOy2chpj2G/B",
+	"LAlesqUXkZdY7LMeX48od6ujy2qZsx+VsU0gEBElxPp+1WSpATDHIHIh4PohtCOxiHpkgyvlD1QejXAI",
+	"z32VOoos2EdGxJSDWLbTOTJ356nuQzwcgNDpOV3qMD1Wn85HzjgmZc86y+3+ToINHy1wEI38o0EoCmFk",
+	"0QH74V95K/N0enCDs6u3YhlOqSJ+NaDvPkzl7ntZfh6o7PdvXsH7t47atHuQi8PCPhK1of28FTllqGB0",
+	"P9eIaoKJB+x1CIoVYNGgokbgjrKAclnQDuL+1yCyJN4wBrUOtNq10qaI2VBCIYLXFmjrMgGMzrh9/Lcd",
+	"o3ofWykgiDnhB9B/Y+UcGb/hMm9YPQN56pQ9u09w628YhfqvK8q0J2IUKjPejjNQ/Wxb/j5iTOlmbt2r",
+	"YyJPu21B1+QWd/JlITJxxzFim6b4hP71M3ri/wpn8yT8UMmdT6o/w2jZJ+EHGja09n/S8O2X1Z90+Sez",
+	"J/6vGsOHcTS+qNgETKb6FE1kq7Z9Kii5srfzLVRoceYfqh5JgaLoZkCIOqzDBfjkEgQR8hTO2Z+U2QJ0",
+	"sAcvp3fh24Eh+RsDK9YWXoxhr50Mm9B7o5wrVQJ5Vw4JGTSy0wOlqkhtmsbU+PrguDZyuKgQC5iyBV+7",
+	"IkM+WdshJxFmAPY/XA6hr17JtSkE390LB7dx2dw/bff/q9mPPSnF8WzzoDYzastjVP175ljWEaBPy7gs",
+	"b26ENmNyB1vaKT4KYL6O9HlQrCBILh+nuLY1UHjvQgvTmdtNXWthnIsoJTP4ei321eDG7MZJCi+gQp/2",
+	"TKzqbxzwE8DW6DG0InUrysMkq/2es7XK16LIdT3gYHClfGedMrBvEQUTfm00gxp/Vm/phrUQd5am18PS",
+	"nZ/QK/eEs6ONfxTLtIzXAztqqbwnFYXsETkWOA+WnP7UCeZ3xEuqQOnaFdcCsK+b3paTglGrmToLRo3H",
+	"DQM0YOvROlrdOjlBHaOOOklrlI2gmm3cTgBzhGVzLwzXoz6IqPjsabPGN/pZ7Etnw5qahnR6Dd3mrjeW",
+	"gVYAO+kf/DdiLUflmO/4h/Db85bL9rwlzg3rjsF++ipfxErdoJyqgJx/BsbInQTOUuapiorVsmEAHDwF",
+	"jYSmHqtxM3fBjbR/lV8FLG+SlH+k8Ci4Dq3c7m7nOfsZkJWqJUcsYGK/qdiLPPX1Gy1BROTtjYmBVlk2",
+	"XkkBIK3N2RuQAgjX5KIGqWKZGkHtXFr24BXNC6bFnhf2FFk2uFa7HccmyCYuQqyZ2Lbw7EBhkG1u7GKz",
+	"rIDm8Otd/i+8N7ClRfOB0RgTf7lbxlrlUKozCgA69lYJ7TSo/VgdRwszdrUgbGTJU7438k4so8JLBxrX",
+	"hmsjioTpTB1EcREG0a2EOViBdVkTE8lxB9qq+ypqR8e3uGIqDV8VlsdImAGsMoRzJ8NmvOBNWqi9XjRq",
+	"n0ZydKC8a7MmKWGqJiHodKM4Kc+xxDvWJo3uc0/AJohlPrKnO1Qz4m24E8WxG5T/Pch4PAcPpd8Rc1DM",
+	"o0NFgMtPVLr6ahKBuHIQEPeDpQ6jXYMXYbEXxVrkHbZNgKoL6xzDMhHN1Skh6NWBU7e7DClx/GQzwdPu",
+	"ZQ8r5V4Qfnhh+Rj5ogDhyO8GFEoyAYIU6J9UZBV3zpUYAZMuzAqs9kyaS5aLGywYJjfVu6R2sXbxSSut",
+	"hR4+WPB/VyGDbXnKcoVr2Sgx3aoCmQ6+vIq5i74GK+73mLjtz97sAE4LIVLacq5xgcZbp6H2YYS/WQZ7",
+	"Qb7Eqoaz7yDpdU8BT+hULutVpH32n69wPiQs4Nunidm1Z7pRsqFVlydLQzXI3pPutnVcUKQXT7owk+jG",
+	"iy8jbFGr5IFRJK1csGWjCvQyYUuqm23/DA/rEm5Cd2Eu4y7Hm61xhfGbVjtgQnQ+KcYBS6KgXEAVWzim",
+	"fdKPlYjjpjmlLgrhsZnS3xauswv27Oyp7fDZ2VfxuE/Lk0y/VGMUKzXwsCq4ujab3rPXtkhBlz7RrN2v",
+	"/WXiO6MmgPd1DJ56NQxvYa7UZtvDjqfDhRyI+PvFbF+TtT9+JahAGvhEQHGNGunr52QihPhjVdxvqICt",
+	"nViC7LS8aMIi1bbEF35ie1HsuOUP2XHOloXYZ3ztHw9DGFaFuhV5VfkGHJlWCHeimCWfOVt62IzmO2zb",
+	"mgzhHgTQz6Wr5t98jNwa1LZR1i1hIl+rlKRzuLr/ga9DQbn5skxpoWkETh6wk0Fxxo4C5OrlBcvtdX6E",
+	"4CqSdZpruJGIMAUB4bk4zNmS4nKXF3HQU1eluxDshkZpCdc2d1nnUP2VsK1CPhu487nTTnDojsbDGGAs",
+	"SWApCrdzFqCZzDx7h0sPlsl+BxOfJQ4lbeYsbv0n401VPGsStHhXSbWjX1GA+VJ5PKSP6qIPYYQaLN6u",
+	"G3zfnQqeFYKnx9FRfI9nfTzN4tdZuWxpyYtoP2C6pKlSZSJf4txlECHY9Bwu6/ymxQSSwBmAtBmWLcZa",
+	"xZaDbErtny2oYGvlCoRQxMC4Ab5EDINccy100iKAkLCdG6AyB6ETNydKucF/aFBwAjad0e8nGUwnFAnp",
+	"q03WOkH6cQEyWwe2I1Wpq5yFf55STy5ZIfaCsvgojsXJ1VITh+KaLcHWtBw+YuOBOP1QHh9WtPKmnZDZ",
+	"1Z9XdcJ8K1PpRN9eljXdFqHakFBKEKSw5qLSjmTKlmZbqPJmu0zgG1ICPaIKZTTuuAtEEyKv4sOXlquR",
+	"/QkvugTuRQgoYSvbAr8ebaFc2jVfujvRLrBUpQ4rID4eIwdoh8Wj8vNpDIm25oTqfvTgALU5v0xjCxwL",
+	"Xl6w1bEK6mBLvt9n0n2PdtPiTq5FQmHnViixdAYlRe0lQh5/S3Poh5mzpVpplYm48FiItboTBdbID+6e",
+	"hFFYO5rkGV+hR8qLPJZgKA3B6hzhhWLPBSRL+XuFptG4Ydy4BsSh66pU+oQDigWOapl5c/Z6AysjNdqy",
+	"ChdpU9Wi1C71EE7Ymu/3IsWyXkUpYj56V/ivbSutkhROg9SLYPbE43NrhsAg8jZmMkPPZMRSVb+Cp6Bk",
+	"jdQBq/NAVrEuOZMYYtMpjARfdxY4TylKKCPFDT2UdWtYJrjL1+keRdQecSe1NCPqMWlprtEa0lLOq9I9",
+	"SECJozL/9jiTGXdKRlcK/T5MO48b2WshzFNAozGNMkqIDvqro34/JGJGf6oKfA5BpHUkcwZ9RwvPDRFP",
+	"FMFsOJyt2u9wsauljY3lPcKPPIyPfJz07dz8nW5wl6DXyGQcTgp9D/a0941cV+8vCgLXfGlfmd9Jwyln",
+	"1VXT5ZkozIKKOBzEaqvU7QzLwEVvmPf2OV9Oob6ngJJOhVSEhiKOwQVHH5tQ6tWrf4Ko11d3Ij+lGHzK",
+	"DXdYA/YVFSpFIfgOPUUQWtm+jwqhy13Ub5FnkIO3BO3cSQL27ZrcvN9zbZ7AkJ+8/oZMv/Fqt10HoQUQ",
+	"CPIrCRSNQPwCTTZVMv752RnIHOQAMmov1y7Tojoip0QhnLdhVWM5aGGNvHgcHf4YlgBlK6FlSlWp7Am5",
+	"rFe/yoWG+scw84csOVZpTGH5sIjtx3kQdL1A1kVQPMtKOlCIFooq2Rcl4Swumas3hL3UJD1KKqSfomch",
+	"LB7WGmAOzkVFaZs0IC1EVTG1NpY5BftpNAbSB/sAkyYcWI4SATXoGJeWZnLZLCN2+9htCW9zR8kXW9Yl",
+	"FB2Le/M77HVY4QpAkMNq+DHKGMzXAnW6N8EGJIo6qAwKyPuM5/mU1Jguu9mboPg09HbBlup26aK+nbOk",
+	"Z5oPaVMiGcqHo7ZSJWvFslurg5wLYfJzcVoZ7e4YuoZY7antlyi70tI8urUGD8njVYAJBeHpFyWKw3bH",
+	"3MrpOYspfu2KRFxmsWvyO/ceChuoqIDRI/Hwi6hlpXqZFw2J+CgVBJ9Lxgizwf1LEBVTIj3okSm4/Qcu",
+	"4+7qyKxWQuY3fm72uigES8sRuRxe9HbducVM3BbFqOZnsbouVx3GFLXZUBI/mdSkdlYTJ09g1ieUkVzx",
+	"9W1Yoc3fbJsNnG701/qkwlBtSEWONg1PGWWuy5Udy8pOJXbp0Mix1f4EuyPIWMHjlNPKtuWqMiGC09ny",
+	"FN0Iq4PvgHW1j0TffYS/6dqFhG61XCKEUetq4npBhp5OJCYXopA6byDGAzVCn3LFUpHJO1EcIXiH57kq",
+	"87VI5+wVX28R0gGDioiyNASHgWhJT0qhE6blB7taO6VNUmWPspUAVwGD5Z7Hq9mUq3g6tF6YogS66Jwk",
+	"D0evGS/QEQnmpWqRwMSEI2A/b2UmAhg6qQkELgnzRchWkTMX8hgERYL0lLvMMpaht9qIPD49iB5zo5wa",
+	"QaZFlTAWDQ/y2ktAtYkrZWpVq1xAPS/YkAa92hUTeTpBDJmM8vew2H4hZ2ryOktFQSQ91dYJaKh2ajr4",
+	"3pawH6eo/veuiNWAb2vl3kQZgOwKfoQ7db3lBV8DkJqPCF4XwsQz4e5XSs35NLoI9SdI6LRHJmE7oTVc",
+	"bvYK45lWDJIU08qDY8cBSgoNd2QR3TKLqcxXmSgMFJ4kbucicyv7xQOV7unQECaW56nylUlkRUl1i/YZ",
+	"nOS0XGai6VOK33eBkI2LrrpyYgDd/pdsX8g78GzkwsVMb0g8qXXx/KtknLGsq4YEzfmE+vHTpHfHL04v",
+	"1U5v+Fma7TUS/LTxav9QffH/ZHkx2dsPWy3WixjRHip+N2qajWlVZ4iGEZ3hmHzx+qRuClXuJ+yCKm7/",
+	"bB+JRoVWKNM9VuVarjcabAqXMJ12hlqKnlBL4fiuFjHz2mhsmciMKod4xBjQdJmvjmgB2KiibjtMVSTL",
+	"nV21fTHtdH1nwSB8U8LSvcX8HasNUMgYFTN0IJ7SylJIBICU6hxRziFY4X3Op0cFY17bx9EYqSO2HxJk",
+	"Okmg6Z8mrNHqAaKQxJFzfee6jgom9Z/g72kkoEHuP6hM/k+f/1/m9GdMg3KoAV3gcw4vGSySoIuGps1L",
+	"pyOkAPnpuh7OZG3x3SlMcJL9qhNPIQTtC8m6GTmi+QFvLEQ6PH/6/I/Pv3r25fM/9lfq6LFS9SEu1LL9",
+	"hkDiWhAT3UCJR8ELLEWaq0N92zyhnGB8I1LsK5FU8evHB8DfCZ5HrSwVmjska6FBoy9NoxcnvdQlVE/e",
+	"imwfxyDrvIbwh+COiNw1kzyjfbeWD/Buaxy6Wo3hGuquFWE8uFX2q5QEXlc3ni5SeNxo3CqqcrxFfblW",
+	"+SaTawNBzhjDTSAILnLUMwc79cNWZuKSLX2sj4tixXuwgqKpo91cMhfySnE+hNoBl2Mem0VoQIMsRHAY",
+	"41hh8al/F1T64AGkvZAOBMVTTSQqct4PXyrkmm7/6KUx+vqvdhXaOUhXP15VcfeW1yNeXYUL8A9yb9X9",
+	"7O1DocW6LKQ5XtuR+1r8YsWRUa0EL0TxrVvk//Tz+1kbw+RbeoC9/oaBq33OHLIP6Me5IHrbCp6Kgv2X",
+	"J//l+t23T96/+curHyutuZb8u1bqVgpWtZsDoKkd4+yCRlVtztYYFJ3Bzx+786/evsahoYFyX6ibgu8u",
+	"Ld1qwwtDisYyP+jFcs5eo2GJbIHu6txJqA+vMbBNoy/yD5oVKiNZEU5HrhjPjXyyUcWNKI5uSVx8JlDa",
+	"Wu0Fg+iABH2bf371Hl7x3aurb8iyAIlVI+Ztt1HmG9XlKKRYcLWx4qpulNNjel3wvT2lK76+FVbOFgBu",
+	"j5C2e262GpeIVigEClw6Kx1mXN9AeH+hSkuKENpaGdbn7FVRKALFf/ftS/b18xd/tPuwysROz3HekHG/",
+	"p0A7SEa8EwUsjdSYAvPm7fvXb368ZjzXB1Fodn72/JItr+xaLV2EvfvNqKA5SnM5K/Oqh50wW5Wyz56f",
+	"vfgcnPWaLFb2a291gsKv7AqrKWSKpxiAuSrUQYuCfZYKgwH9qyNbXkFEI0XfXov1k2/taj75QaVi+Tka",
+	"M33uvFFs+cV/zMUH8x/+5//4v5bO4MxLsxW5IczJOVt+eGIJbOmK23pEeirPjZFoQIOI8WS8lfsC/OOi",
+	"SKCISyFXpVFF0pR8L9GjG3hEckWHBfYvN1CfseoYCeHDEysaP5H5MrCqbysmQEhGYBt7InN/ZYAX395I",
+	"1BmhLUBIC7ALjAq1c61ObZU7Gp4cTB72WbaF4Gk9lhpb2+/tDtINuONHO6uUPT07c0H0kJFFQAH4Xvue",
+	"qv8XZ5dMfFhTJjxSmDP5PT//Gvf7nTDF8ckVhN7b/kJEJwdB5EYG+xXsissS2fFUXFRrrf1iW+FBaaGX",
+	"1Ds7Pzt3NUCa+E1WtcXmNBnuqh0zvt8X6k5AJHAh/gbJaNKwz5b0AzLua8wZxQbVV5/PIe5sLXK8HQhO",
+	"DLAdZ9/j9+/E5omVfQopDIeIT7x6Z+GXlSAHpQa8pOU1m9nT+dn8DGScvcj5Xs4uZs/mT+dnhLkIF1XI",
+	"isDqgnYkv3ivUxiWNte+g6rm6Ozir/E7vGryxUv0Xn9MBlt+L3fgBW8ZjsHH/BWVCTEK09eIUWHJFgzC",
+	"hm3ynhsyOIKzmmtL6es1BGLZVnfqIDK24wAYWAgmb3JVWKHLMmzsaFdaHWm9LotLxuE7S4UgKhTg+sLi",
+	"DtQQ3B7UDu0aQQIjpxpN9mRuIIUAolgqEHM7zb+XItzqv7tLi48wvrYX7VoVBst62dFngkOm4U7mpe3Y",
+	"XtYyZ/YRkVMOYioKHLiLq5LaUi+hXS59rXCoggNn1Y50iXzoILWYsz8dmX8gITco5jBXlx/JzKlmVmxD",
+	"yJMEPWkoY8Njbks1xU35rVwirOUSFzwoh7sS2gQVpZZPXMOwV21gkPhTgj4SD6OgigANN4mXzHXOPhi7",
+	"fRzeR5HZ1TNBxHQwza6ttvtR2+1hsRhQSSPbfpUfK4ujj27VrY2FSLMPeEcEVYBjowtRS8cNMVJ7c2Ck",
+	"VCAgh7x6PCGRpewaoeE3k8cG9QIHRoXbKsU9hlbF7E8bni8NOzBEhC9GCLeqVjlbq1RoX4Zh+er6ycv3",
+	"y9Nn4UsjTJuEq0c5RKYum8H7qzEgmFDEXRUUcAlq9tnSyoY4heXePPnTu+Xnp8/M16OdTNu+ZFJ7dt9B",
+	"anl1ExHWqZ8wZJENjDnErGTvsIhAkJZNdnsgr665OVC5SfNy4Gy9OwY45czeQfc4GrUyHNMGGaCfD4wU",
+	"hNd7DNLV/5g2PgL5HmJ6UhT34XqI2DOR7Uk0QvcODLMc1YYR2HbXCCos7mmD8PDrQ8wNEL47mZLD/57I",
+	"lAivfaBvsEvohOm9yDJ79D7wtcmOp2+XC+KeNlqqNDxE5d7ViJLNPD7KmCQzZ9+UVoa0DEfma9BGmrrf",
+	"kuwPlATrZCD3WvvGZZkD1tOya/oejXza/F31j6Gbmpfa+1ppEUZs1bS5+xQJsGv1XfpkGJ945aO3oj3T",
+	"SYN0dRO9nEwZlqUWS5fdCmIvQnM5SZiAJsCYDSkXqbJS4xsn2/tlE5uNWJvu69TXdwmnT4KnN+K3KzcO",
+	"XDeYgODR48MSV9KBEu5IRwnAij0KEdgnLntORdv3C1k1ufL46V1T9gjwU/f7yj0Ymb4La6zX0iAfihOT",
+	"tpATIw3672rb13mdVX5pP9bhzXjZOPCVhdzrTqAcuoxOsFnurMiT8mMn/w6rhjdU3bHlw2NqLw0RLFpB",
+	"cRMZWqLd8Kw6bBknP/DjJTsjwggB7fzD6k4UadlJBWkpFvS2+GSeP3OVG3tcw4OpXjB0zOdnFP6VMPHB",
+	"QPQmoJtAbC+hw3i7dbdyh++qDXkwI791VlPonMI+Ug5QQBBfDpB3P71/2ckoKYINKq9Hx9BVU33UGAjW",
+	"cOwojLrfGF6SV/CUlajVoH+MUYxci6C0/b1G8b3gYCB1vpqQiJfeouBYcR3VEIstzNkVGSb809rwo+V6",
+	"qchZmUO8dfguQkvadc0tV2bxSMaM3ukaftM70Z7hPqBlo3eIZKY4dZiPYOXoHS6aBE4d7YNbM/qJnQwF",
+	"p472USwUvSNG7JvTRvugNofeUVbmg1PH+lgGiN5hg8B+6ogf2BrRz7WkKE5mWw9pmugdJZkgTh3oI1gw",
+	"+hkXGB9OZlwPbfHoHSsYLE4d6gNbO3oH6jTd00b64IaJ/osWFfETr9mHtSv0DtSptaeO9VHU4n7OWumT",
+	"J/PXx1BJewcd6I2nDvpxVM/eUaPWeOqAH0jnRIvVhq8F+UE0pariV1L7lANnr6B4M7KRdQ0RHtf3tF+F",
+	"JdLhfVD3dol/V0hnEbds77BqoxqVG/Gtfaxd0v/pi1ay0i/JzKERwlvPz84Q0ig3DmBnv3dlfL/4G5Vi",
+	"nuK0fovS6Md29COER6iNj3+GJrTm8Tf7oX7xFuPfMBLTwXNByErNYOUsowmEP6BBNbUdE4w6lGOtcKJ+",
+	"SWYYMza7mGEAGOQ4Kh0Jj3kJBoRrB6U0LT7mdSp2e2VEvj7+RRxnuA1gr/yTwkjzB9wBHCnuQRVQa0nx",
+	"Y2v3nz5w37Gdf+mLmWJYK3T9inC36gOMmCyDENzvFY5s2nP2yfOz81E0BpFgD0CYOOUqowpoMywdqbuo",
+	"0UWvuXl5+gxC4KCzWh1qyNShApedwV1XrlGLeuPxKlX4dfdiP04pq/iIWje236Snz4MknWdPBy7vx+SB",
+	"bo0hHzVyFuK4XgjRIB3QNEz0AYgQCrXXIO21uBMFz/wQyFcE5sMNhWIEddwvmVEpP/5Bhxl7DGoMsXNW",
+	"ySOOkqmIUIyttii2hpLVT7f1pvfcvUfLEK7wXk5KEI7cmOTKOD9rYIpBfc41zyFmmMn8oW5SrMhQRy87",
+	"bNWOdtzlxfCccX2L3iDA5EJ8W9jwihb2QlFhjGFayERhQhpo4oGJg4MmE092XGZVrCDc75ScrNmO61t0",
+	"g0SoyHbyjrLqH+/8u166GEC1qWeIVYBxx+jsW295notMe3hiWm7KcHuwPQ6QElZHiq71An5VeAz5wUai",
+	"Zxo3qdpg+mK6DOXX6PcqRvkBIpLCJxakquX5fcpSDyQa5QEZ9lMVBuR3sY0vKlyiTg5CVXKt8nUr9gZY",
+	"19dn6LhmIXup+MogK/mm6vbTR8u/R/h7iDqnBYxGT5UNH9iQCv7LY7NGWrXjsJYYbOsDsj6PSVOVAoTE",
+	"RgJaQ/Q1+03iIAsgqHsc2xsk0C9+9dBQMv34BRTzTBHDtC2P7zlYLJ3wWz3YK5CP2GHHm9sktZXaqOLo",
+	"g/qFB4uAE2SJEcTIpRHBhbpkliiO7bPyDuZX2/eHYfmfgkK7pPdcHDwM2QNQ5rXIU8h6Arp0dS7AyJYK",
+	"bWSOmWQAckg1vGsjuA/nBDAncUAU3eiF/RZbhDf2o1241NeEO/fsUQbQtfF79/O99/zPwpDA56MrgYtj",
+	"vRNAFTygWLhVB0Sbg7xxVWYUsraBSHHKjoJIv2d4nd2LHn61g7CcCbkD1JNokcQ38P09ZLjND1AMMnKS",
+	"n7e50jeUXn7/Rcc31eWOS7DJVPwZg0/csqqbcauZxFXXPwtzn1X6UeWic6XOPo20CWnROPx7iZv2zc9w",
+	"e/u37kdlflCp3MgH2XJ7zibImYH2MmmvKnUhhb0i9LVWsGdOCfs5GiAcmnhCqlVgGvfJxQQmsRMC0pXt",
+	"XVHFZdKdMWf+3cBEpGap1HyVQU5rlmExc+wi/oLIxQ11+R7qkP8+NLRPeGYcdMhDnZ17ngPazrBYPBW4",
+	"fCgdzN8cX6C1oNee9y00uXL2hEfbplo/PaaYp2dndD5coryQBZlBHlL3qBlSKt0NUflVlk7UNu7HpgY3",
+	"knSBTp36FUQj02Ss7tTSrLt15+/o3Y+uOD/6zflmvS4LqN8+rNHSXj60IS8gpcClABJiQlmWluwoejyH",
+	"EpaTVdtHJjarT0b04KkX7wmK7ZVLBwF7OsC6yDvB7IACANs8pXqSAIZC31bLzg1TkA1P7AOLxqHVHPCz",
+	"KQXhs+fnX3/ePhfvQ236968h2+F23Xw1zN/KmuJquRB6d6ZuoOK5pswdXWYPcjBImQ43D9BssixUpnXN",
+	"bnbKpReULonT3LsQ56UCR0EYl4zLHeE8eXcwYlLQShBg7loVKVUPxNoucuOLK0vNZH7HM4k1AiAnR1QY",
+	"3wkVoIRFCqieRj5n76BKn+9Q5gyhKy8CUPpKUHTrTiE4CMQkqwrZ+BqPPs13gsoAUkFo93zCVgJB+Dye",
+	"BNXtNIgq6gpnAuhUVbcTqwJEM/k84jXVcsyVH7/UfhGjIq4qzJXbyUcSU/H12NenllLfUSFGGkSXQ8pl",
+	"oQm+3rqNPHAd0B/pwwAeUmXb4ZQeQja1dBLwASjKRWeEihkQWw1LGZitODJXU6LH/9x1hlFEf6KF6Xc+",
+	"e0yf38LMX09WLuSNzHVX5jH8Oj10zM/vDb6gEakRi80YzFHuygV0cP0njtDDJE8bYOUrCZJGD1sFCFJB",
+	"pW+mcZOj+Z+l2ariftGMoc+m6vEixOUq81QxaToz8QssfXaPQfxg58zR37ExkHwqNSO413gCJ9ZW6EgT",
+	"60SKjXZMwG1DfSKk7eQ+H1Pw8UQ4LOaH1PRAsn7wyk7hnaxJA/745qbcgvEZynhiqCS5BJg0lx6WVFZl",
+	"9GkHoZjycYl+IXqGYOx2VtrSrhQ4Ruju9mB7pYvETfmSccBStJJHnrK/qZVvageFZYWtJJ2Ab3ZJ/Sxc",
+	"I5f2DjLJEioSo5qdGQCvQ1u6k1GqsIbAyJazpR/qXHzYA94gFRP3Qo/U7PnZ1+yzqumClmP5OSGf0wpK",
+	"KuDMwNgMwi/15YH/oMpMEGIzZ9/YR5slT7HIMxZ/QhM4ndc/dujW6Fb3ZPp7Da3wA/xtglSr9enQX3Af",
+	"fbim8/nUbHi/WegEOaiq+0NtMMU9QJTu4Qa9EaSBPPSFruofd3k2qkuZ2n4K3uv66rK6AiN40MBJjMbl",
+	"mYsX4NIQRJ6r5u51/hBNVR3y6tGRPLpvQ37FDwstjHPPDW7MJ9mRfgO4vbAeyo0TQnf640nqKF5cClB1",
+	"x9+I02R5N+OoPatnr76Am3K6baveYZ9tC1kWipUBTKqrxcY9JbLPlg7sdPm5wxfpBTyds2vEfG5d1AEg",
+	"rbOnIcQkiPQAgwuQIQiwEeCFO0HCSZ+V+FAN2OGcw8beCrFHKE0HGfB+9OUsaxIBaQC4Xk48QOGgJhK4",
+	"EhA4LldJeenFA4dAS5LHHOqBLC/Yjt8KCs9wc7ITsLORxQ5DOObsytIDWDFCksYilg6T1kF7cNf2/2Xv",
+	"XZfbxrV88VdBpf5VnczIlzhOdrdV88E7l+78p5PuitPJ1NnJCSERtlCmAG2CsuOd2lXzIOe83DzJKawL",
+	"AEqkbqYsZ1d/SWyLIkFgYa2Fdfn9cHnAJShVNS0NQMLA3WkNyFebdwzged+PXwDDXc0tONqFPkvo9jC8",
+	"SevSD76vNRiIGyhloiOHK3pPHAmYZPb7u/IaGhSf1yfbUn2nMLMNykcU+pJPKBGReV+8jsEj71YXymvN",
+	"aZWykyWo08AaDekB1p7agdHHLMpQnQBO7tCaPPgCDYjXhz8RTjAEEMRQGq858D7CQlnPw+PDJz3oxP7C",
+	"z8oegeYtOOKFqjHoRdcXxCOQ+ih4IgQlD8onQaOGIDiseTVSYy4ym0D9YZU0c85pjhrQ9fegO0p7JYs/",
+	"1cfW1YcXjMS1ACPpLJJZakBKV+NlvtgKodk5pTKUZqiKremUmgc1lEbk2g1liRyzfkfnpbwG9z4JyUA6",
+	"pKZfoK6YPR2oKQtujzfZ0oiBgmCfUTWYf7iUlFnDER/evePtuPsTQkC6CwS1HRT78bKhievFtZOmdjpD",
+	"wa3sJPpaqV+2LdsYAt9L8g6vaRvtNPHA+dk22Gj/6aZhff+C7/AOtcD+3Xaux7EsD+/iy3VYxBGaM+fP",
+	"uIyNzfN/v062MPAD9RUygW1lQm9f/P9nv71lMFURZxp4RApt1L54fvYhXOD/Ah+xxjzXqkiYRuBzCMHw",
+	"CZOy1DQn++K18TfsQR3A1yqw90y8BXUjpbiQupwarKc/t+V4WkgkA1FDlSNFjT8JejNR2slIeU/wXBeM",
+	"GAkl1zAU7cRw6o/f55iT5+D0vPp+CRO1cF83QkJg6qOx7/nB0F0lPGH4m8lB+D+vArDxvW/zr3v0thts",
+	"ddiPXkQO/LzVbjDnMzVZMHZxEo/sOY5y74V2E+v0TpyzF/baAPlSq265d4qEo+xb8+pCdoaelJ70aiXX",
+	"wNgScldeJxl7jSe4ZCrDiQuKnKRjIM7kSIX0PC520YZOj4S9xvXhc3mBf04oEvBIljiTEqBPIRkbii2B",
+	"OWnWXyUyMXi9Rj91Ti/9PnNc/L79ypkEThKM62FgYCYJCRnbmdxZl5kaSq1i+xZEVuHgHoVoWy4mhnC3",
+	"tafezqWGa3EOsLVpIKWh/qrGmHXvYws4XsQGvdMyrqUSjwut8m6TLvi+q8vpJod5p5CEchsC+sqWIqVz",
+	"pdh+FWS0h4pyafz8jWSm7jNVnfkR/4ucuzsRkqEt88iaTbvf202/tklaFCKQW9d5U5PbbQlUvVYmuA9Y",
+	"dycy/+gsie5x5A5sDhADgTCmKR8KBenKqeI8RoQWRJKC+Q+RYLgLhI0QF/vGfzwvxH+Y3H4/utaP9s/K",
+	"kE38DS+RUEQ44/KD6wGlT+uFaJfsRKi2XViMoIaXZ5Wspm675QjxMW2YW8AZyJzJOPCuGrkjiweXK5dK",
+	"TOQ0kIqO7DXW6URqLyjsmqrVsLMWqyRQssNKXyXtBKEsnk4dXkPp3GUsB7IoUL9AGlxksiiynh8QenHJ",
+	"e2DcBJgxoGSzFxg2Hh+GDBhxp4YPeoeHh8lgJtAiAApjX/wOE5NOhcmbyYvopWAUl3oyaSrjx6XfkLX0",
+	"zvSaGl6+wxvffRMAPFblz0nmmxoAsOiAGJ8Yj0p1ASsGT613uiAMXYEuK6+7sdeblvH7Sw9gty2AsfAf",
+	"0wzsUEjWgJ7DY1MDn72DxinDbU3k3NYJ7J82ksc2Ac7d5TFmRzoa1j5Smrm+KKfG+LMraTm1rIUE6nVb",
+	"Ra9UbjpeIHvv4PMuhe9fbYVwhtJ7brQchdTjVVryltKlAxUn1FixRYNuTib6RGt2AQXcg0IRh3Ev7eOA",
+	"prVrqb2KAwgHrtffF28tEHipkivH8VzALW8kk6nGFNAOAS4bdvkpIG4s4S/UsAWtbtjutS9eBlULbzcs",
+	"FbCPy8LFwhcqAcGhuH1xSvMB/XoJROHU8H2xJ4ta5MF/8F9wNdJ2eG/++vHhIeFG+VFH7Al4MHwZygTV",
+	"eFLdIB0dcftQzKiP5bbgsqKb4WIDCdN+EZb2jFPgR/oyQdrdilX3D9mRVYdnL4KY5f65CDfcgS339/Q+",
+	"Yrxrz8vRkG38mFj2TU2kN7PruXZDG1H92qtf00JQKVxVKjn2MqmuFAzQb13IQKLZC1nHHuK+8akZKOD9",
+	"yRt3F7xIlgORIFaqhk3xlIVxXu5e0KC3JHF8+5vOpG799FkYw0s/v03iBx90IW+vNBXWnyuVB7wSBGjs",
+	"Y7vqUJpc594maSfOVTUcUYnNRJZOpWad5elm9eNt3Dttue2PlHrONMwu9SNFsrIeZVYlqayidkY7EUZp",
+	"ap9G5mdDhzMT6NrJQaY6RLAQYGCwKFqKoZ3cULDdq+QJ4hLUoQhihyPLtbNl9R9EApf1RMZ8cBBfyoKC",
+	"pySUPQ8v2AbpUaTKdpdYmI7h+dsRzW9JSTFHobwyMfdK6XKeSGTLSlPlP67ZiotL1jo8/HjzAb7G79eG",
+	"+GTNIYadMhOvaCWebeT1W2nYCbFfOuLjNUeccKKvNuQW+rGVxpzwj9V6nh+v1vM88ubKD4NHSrqToJ5t",
+	"GUpnsuvr6/2sjdPZumqWcoYPmkdPnwDWPv/+eA3qynWakGsKqoNm5NcziAaQANbWUHQsgCqi2mzltp0l",
+	"uEnqcgJMc6jNCX+hl2kq0Nnm8Y437vIKty6dxlDlVov/QIvwXM9ifO4q/XHhanjDfFqovbSOpOUMiOe6",
+	"eH4AjzT28MUmYXLgXEBkhYNhkvZ2lS2Jjhcdj9bKijMa35bcQr49PW1HR5KZUbQdTJBZPOhOnpkOoH9G",
+	"FtMf8Qky3J/PjRpOyk5e1XzDZrlbzTc8+MY/Ys9LggzU6jKKDE/tWU9I3HTqqxxro+LR+ylE0Fk6nfUj",
+	"j2g4fkPESIE03ucc6yoLUEF0SBeZF/IvQ3Cx2py3iIBz144b02fxq1BwQHNUY59wf07oXCkAOqgvjLr+",
+	"Agb0BJ1hpMNmlvJWj6ehgnGFqL3/DrLWbb0GWQ0vaTVWAZnoKPgWFDQtAp4/WKjraBP9kGGeA/tbOZG1",
+	"lowFZ7OporBtD6ornSvvJyxiAwhhg8riUZJBo0rEymSUIUv8c/ghqpGZDlSobHBTZEKJhoHCBvxdqmAO",
+	"sFcIDvdMjOy0DPt+X/yCyWROzt2IAQS/SpWAU9YieqRJ44L51UH67PkN/7OqXvLs3IGrEZ7VWrlEA4h5",
+	"P5y8jlKzVf0ZNjp2qFgodFUXeZxlC6hlQ2UqXtrzKfRm3SNBX95Esqv2kT8mfgZ/FNe2zF0f3D2U07EY",
+	"T12F0TauxKx0VXhfPD2jtOnwv7eeRJpSXlslO1TK7LRhJBRdNSpuNIrL1feT3alvjBO2wst6pQzXJPCF",
+	"uawkZ1hC4WlAMhDDQisE7jAcFMOe+wy6J5GRE4F4XYU3R+EsZBVqsxh9kbMpgXmYsxOBbxLyPfhprb8v",
+	"oyuyNCWEhVx4COyFy23J8D7BdyPQghLDhmNMd0gjjg4P+yLD1cnE0Jqh4qMMwSsweiIvQF9kbnpxoRyA",
+	"XmY9pnSFH2PlnKO4JUMqukw8pDI2AI9VDotZXD3x9widUWN5QrAcfTz2S+DNoP8frdzjGDMXmEaEKD1G",
+	"2jlEifkn9XWiS+V6KVZbYYHoK1CNJeRYrrITty+eW2OgWhVQFEKSKaK+gdKHBQcUzQyTtnkGwc1EOMop",
+	"wTGjdFLFHQjUuS0Ke91PTDgUxgC2qBdLhneIubDozv9Ir0wIsOye00uEuhlw+h8+PXzyqC/kwF6pECcb",
+	"a2//J7YoeowpAS8Mgjtv58/gaRSJn9u1M4qqcJbE3c3oE/DFF8e3uoipvm9ZKlZpsiw0rLV/qb7/09Rc",
+	"Gntt/Le0E/rCeKchDBEL8uIYf5Wu2oPJ2Hv9os2APN7MgED/EIx2D8e3ugX5A+JAS/Io/aj37Dl6qpDo",
+	"SlJaXRyecUMGBehINPd4E5tqQ5rHkSryvVlHZa49h/ET5ICpqEO3DbxysGoGUkG6ciKjFptMPMwQTuEX",
+	"VeTg8GSPmo+64YJ7T4C6TcfFzwIb5kUp5BiwQ4Nri7x7V6ZeFVbjRQ3P6zFLKfoB9crGDaVyDtt+Xlre",
+	"QYmHKu8Mq75RL/KWTKZntoOsJDfDnnM1WE9oc6UrArv214eCF9fD5tkay2f9Jgk7ZC9Sa0KV5kj6ky0A",
+	"ROJ9MH3f6q7LUsmWCHlcP46Qx78QdWgvweReC131brOAIRsUnLoBgme1DKCS5YWqNswJvYcvzyeFVsgO",
+	"vvLr9VWOJ0VIWnGauW35sOGpxWI+O/RboqpU6b/6v/8m9/7x5fO/f/q0Tz/9f+vb/nZwXtc+xNvi8p7u",
+	"AA33r98tEC6pw1VhcDsOUQZlmGSQekJ6FxYpIwEpFUkuUp2GGoVCO6gGuRA+UXYtyLpsLdawLAeERdlm",
+	"YABhcqmFub2crsATuWNBek6gnS1kiyEfl6w9uISkm7oE+2wWL+66ou6HwY0IanETAaEj+OKwHV3zXdPj",
+	"4EusEB6jl+1IT9DtWjczP2592mp8oWW7FJJaRH5xzSE6fCjhjuS2hqyNEe82ZyEvb76UU9PsRFHnAO3a",
+	"gbWFkqbNyqaVIOe6UD2qfeTBIR+LrtpG4r8DPy6KwC6tBdlWs4UdVqr5CB4U3UAbBCpeCd2DnpPOGAav",
+	"lBnanNYuVxX2sZyXdszsfv5r+w/uMveOkvmivHk3NQtyLUTRIkVe3ggvVP/sdQqDRxukabcPh2pSqbwP",
+	"IaxU6mQlQtPk/WilfE0DM+K339/8CoXpfSocwKpSZnvCIB61+XqzMIORu0TptFU+07UHDjz19r4SHOcZ",
+	"XtV9X8mfYtEoFsRv5J1JaFngKKk2rpJFIWc8g00W/hv+sAzoO5ijLauVVvijcUcMQMTSyjYyNljPAXov",
+	"sd3r7QC4V2NmqmEhDkp7vYrP9s5fdheRog4KXGjEhMrVUp5TIkkbJ7Ae2hJ/MLZ6JMay8NaV0l6lmki9",
+	"wJUpFVTgq3pV9Jzzsn2f9J29Xu6WwoJ3eHaFicSERirpNYS/Zqot73rcj02wGbxG8pC2RvY/TG6Vm+Fi",
+	"4vfHAaQooYFkTucn8xheiRmhfCtkUjnW1ZsJPBPuFyFsVXYGER6TwRWyaXIBDkB21b+I140tPEF99YYN",
+	"/f8U9B6OkvviFLltEKnBC7Y2U2zS9zePXsRJ+i7acUOSLUWGBSxZj1uuEIDki/Z/4n7BiKjaDAjSdqC5",
+	"Rz2pq5igXkz4Mj3hOS8FMQhMqq72s583qrNQOdvADe0959tbM2MNdIcz/aoZ8R5mvRlsCWMrbujHYwvV",
+	"KVBsgz5qzimAqFGKNYtCD4lZzLvSzcrYJkt7KuxZGu++OCViZe42BbepJ5LCBITIgBCKVg5am0gtwhOh",
+	"57g5ofc6zOAqh/Iw30mPrp+msEMaafUmav3D9z0IvtC7tiX44sx1ZOLstGJO3AZCTxS3skdyVDXzl62c",
+	"vkuyW4t9suS6W072GtANIY+zUkInjvHBP+dzOMkZ5290v8+NQA6zy1tP/wEFycW0hI7gCraZNkIWk5Ec",
+	"qEoPZYEuR3+mFiWd6C6zvntjqQuu9SP1g230SeWr0xde8SUiQnnBBjCAJZG7OMf3FCImjnA3vGipFM6L",
+	"0/PQu3QfTuK/4nmxLkSQGilSmcJIFwgVi1JfGMvfowq1VaTL/8HfYc8bCFiJBQrp4Fv8hY/wmJeal86P",
+	"BEpfk8+ZNT5u7iHxX+si+/ExwcWPA+9zwixQQFNPf7wEqvLITlNpnr9YG/HskKv9Npvc5uKciaxGafdq",
+	"Mser5bla0sHzB5+FxUpQlkqQhnwUwf4aqIeoAVNQYpIrHJGRmiP/Rl1Hliw5mShZuhpXPCb6NB4goJq3",
+	"H8LMRlgDskylcXAT7fAoAv1Cst4vHg8Z0VfGUV+oylFdmb+JhQMKAhA2FQq31Rq21FU1pCFiR1Kk+1ZX",
+	"2k6ZO6eHjOaVHivhpn66nTg6PHq29/jx3tHR+8OfTp4cnhwe/q99wf33uiLPQqO/WFbJe9oi9+6Gf7v9",
+	"lbP6S8GUvrU0KI91S0sopkfkVz2ejqECDLMl9Gt4gjaVuth6r5FfLVy3heDmCUkbrlgvnVF04LZChFAU",
+	"6WkkjYloQ3EAqlLF3q9qpMZYkERS77gzrCiwLXC8madZWHs5nbQ7mdZe/jE5RZuzWlWhDBe366xE+n58",
+	"/NPRsrTaNiXlV5yAtiSZNNaA++jVbDwqqq/aJfS3fkPzenYgMG+9Si/0P1QCCIIA6tZeeo05nUSUbyyx",
+	"6AVLBs26yBW2FB6kTSr8ldxo3Bae/42v2eLihGe0LE8YZ3ftVDUEMJ5dQofkGAGZCs6a+adMK3/0gGaA",
+	"I7Zwm+1IciQWHfveBEy8O6fNERNZhsAlZtyDmas7rN10OLVlAuwMRsZCiEh/ceut5kn7F0NW+Kknov6t",
+	"KiZ80vI4PgMkdminGFC8IVivy7nD7Urn12YpP/iGj5o/R8zCGlxZRoLFb/zgkpLfGnkZ1XxEP75ZOjFm",
+	"iHVNhDbEIt2E5T+2VwpXZP0T9vkbWQ1HTfGw46ZXhbhuJ6iDY+SwwxnrpwWoQ2mALIMinNx/Di3m6Vlt",
+	"o9NNm8XYeP7eWqNa57DrHddma8Y8+iRE8PK9vFg/PPAE133xmr611Rub63PdWbOwjK+wUrxp6Rk17N3b",
+	"nU+hyHo4am5jB3tbK+b3svtDJQZK5GpsK+ox1E4OCpWLh8eHPz2CRj1Ms2E/jYQAicr3tKnfrIc4zAlg",
+	"ZkMmCdqYOtn8q8TVxqq8UHswJf++mcWA590tOMrircPZwe620K1Rm0E4MG1dqBTis5eIE7r18FPUnX0C",
+	"YNFXqquA0JxxRIgZtwDvGa84rZ21uo7Z7hZvZwnODlYU9GvoFdgboyvCyqSKwMraLsAa/bGKykBkXjuY",
+	"AU4hAC1A/SueEnHEA8UYDVi4cgu0Rqeco2h0m4E9o0u2igqAj1hoJPsiO1PV3nNrL7XKkJrrv87evdp7",
+	"/9t/vnwbqgegTyuE8TjPHzRxXU/EGy5hsuvuKEi+UjgLwjbwi0stZolRmajSWdMjF0qaSu+d2/LCHweH",
+	"OOi49ryQqxwGkyzygvbSeBUK/pDVW4gQOYysXs9CKgygDZYCkgCHydSTiFoM7fslAHUCTWXafkZVUxy8",
+	"RbJvJ0Z2rPzZpBcr3RiwJgY0Mzh1ZUlU00snpceUsBOIACuXfONSm5wa+WEoWc8fv8PXZFEgXKUY+Kvx",
+	"Eu8IJJODLOPw2tYfNMTghslpQpd+6MSlai4Eog4VLn3A2yWR8M/jR2G1NLbnhJvhnCUUYo1Z/rNkkXdV",
+	"WjcH5rlQCYQBI4pnS2ldWgLRNGOYT9AOp6m9LF8VmwztFXxvjWP/StnseH+KASwi++w9mBr99ymRobKt",
+	"XzpXlGdxoexrMTYBOuAdNGwv669sHOhMZZp2M6VprfCsXHV3u97GzE9qdoKH2YZJDOMjAQwVOuJh9vPL",
+	"96Kmbf2H2aOecMbaf+DBwtiqLzIog+CnYM/deaBfC116hNJCWMjpYELZXnw8VnK1zQ4cW76gVVlcTdoi",
+	"3hCzaelMxsahL1yfwu3JM3/GJAj9esdQnnGXLY9/pSayoxiYqynkYLeTv65puw8YAGIB1vsLwHhwc7JT",
+	"YzZqpjWKvESHdSqi1+eIkJghdXMNL6wnSjVRsqo5N2SyvU+bQW4s2xeQEU6s6EgiQIW9NsJOK29SY2KE",
+	"I2pEwUWeArZezVaLeuucazfWzql8xonxx3LokGbUGYPFpKWCdjK6mffCqcUi/X6w1fW59PcFz4LISpFx",
+	"u7jxTijsNAiL4Q2FBvbZGeAOmd6tyaQNpfEjD1R3fQAQSDGMtHGVkg2eAK7/bXyBOyrliUN8QbNz51Cs",
+	"YQS/ofy1tteSfIam2rh8HegK7O7psQz7/QkyOgVwOL8Z11MkbXW0qSIJT18A/RiLhMGXBiOFrrG3TaQG",
+	"VjCEjfCKiQNEQ1mlNBWGdMe+wt0YKJ6Fpqoy6vzusIMb1NesmwO6J0HPvNJO4/rzWYyrBYhwYnwrqzYr",
+	"gA0iwoKxxfm/q1lnmR3cRDT/Xr2cPJ1NgnhZZSbxOwvSvO/9Bfe1rPe9vOiwnte/qp9i2PAdeXHgK/n7",
+	"Jn1IEW4BqErmMZbWWkBIPi5eQrxkhbKxhGwqst41YRm1QhEVxXp1/J/vq2idTjTMW4fydVqr+maElBRB",
+	"oUdgkNpciBLSzdhbg3iNCLnSZY49yV5zD4EsCi+bZdOq92YkY3GiYRmv6tu5rBgHMOfSYSLxKvf+U90g",
+	"E9s5cr8OFCCWJ/CWiAABrSeVBWzngP7QVLj+ngK92/BTWYx2U3Bef3p+/6vOcTR18kAOoqBo9jn+gQD2",
+	"CA4eArC6Wkkml2e/cFccfIP/l1WYY2VIFKPl5RWwtTspr/B3qs/X6jvZ3Nw+ndg6o6sk73l2u60tD2nL",
+	"Vov4Aa7Ypmsor1Tun9LWGsa24C+Hh4j016VaB+oNvG0CYI3y4BTj/hLOoLcpbH3YeaeBCCqt5OXHga6P",
+	"6fMBb3M/Awm8Uq/NZFrdtYIOT19ZNa9fqtDbnTo/A6ZSECPS2wRlicJXV9ft0tW4wefB31qDENCYzpwv",
+	"geXUFvm++BA3SQybwddUzqqQ+dcjr6udUtIfulA4bklP82fbBlfDf3h3emcx4Nuw+6DATIqjXfncYsWT",
+	"wfq9OqdtzlT1Ai/5wDXhW+AHTZ6wkrZocACej6zriPndUoMYzPjshP/gYoaCcfYgCj7bFrzuSnzz/y1z",
+	"i17A3zdT/muVq+KDuvCn8E5BZR0f/hRbnGrAyAmiJU66P4GsqM7ai1M/bLmVYaG5eU9CdA9K495BdVNY",
+	"hGOhz6nNgVskQwE2nhllsZavstQxJfHeYk2pvTaq7M245VjXo89F5u2kHBTqywA5EzIynFkvmFAqsJEp",
+	"YDQhQcwLJjdp6cpv/gJ4K7x0Iw0GxMaLHA7edD0cDmyp2kpRO9jW2y1EDbK+k1rUpTuNy1HvyY57zsK0",
+	"8jaaNwxOL0FcfQVwOh/wwh0x4f3rpH9gHpeXJhAJFy1Ph6fMmNdBjh6okofH0DNrYgRPX12ODoAMZ0Ht",
+	"sf94Q0m6S2glGOJZJatpqzNea/brbJl+DzHRhkxcX5RTY7S54A+VWbJaLR1UtFhI9NO+Wu/g8z+Xa5HH",
+	"42eobb02WhsmlViokj/yRVucVHrGslDY48PDQITRpZ4K5BqU2otdypiOI+LHZI4jIcZcWURbMuONck4y",
+	"rRnw+Ugnfv/t7D13tQGV0MDmN+JhBj7a7/KmsDLPHiHpByRB/Je4Zh/Qbs8qaXJZ5oLXKXBXnnwyn8ye",
+	"yOjt9nSenbBU5qrQV6q86UcMP6gGlkYQdS4mUCZg8Wq3qfRYuUqOJ/Fu9BWATeTYCaK1P/7pL4e1b/u3",
+	"kNW0xDJFaF0BarXwdyec8lu7wtdzEwlFi1AWk1097mUhBPlX6dSzYx7DL29On++d/XJ69PSZsOefjEhf",
+	"fH9u8Pt+ojN8/UtMF8V77uVqaHOV08IHaUA4VHWuv4rseuTU8Eu2L17ZUhwdM38oko36xxt1zd9/mJXW",
+	"6wRaojP4a/aol/DLVdf2JIJ2XWPR1wwsB97Nr+opcGJqIC2D6h4HjUEgYN5hT4q/k4mFYjwq3SvlNcha",
+	"j7JkyGIAU5OwgEbWu3N9pQIkii38GQTYvhwA1uQMwvjJjCRAxg6Vc4zUiHAiThx9/coBs8eHkYkOSFzg",
+	"yBayNYnsUZnSTzi+EHCDOrdzOy1x4rlZ45M5fny4L94oaa5HAK6OlIJj3nyh3taLPLfGXEtdAVoL1izG",
+	"jVr6t8ZKJF1ig/G+eKdyXaphAvCHJ6f29CGt+5bCTXT3nUSn6dkfdTVCqf5+Eois9ZelC3nfraT9l6cN",
+	"2dYcfKOfVouRRRH6zsJk9Ja4tYyFuIOY1vvxF1vTtd6XNwOh3E4bG5ECSSjtf+3ElSqhiVkU+lJRf5Q1",
+	"RDVAatxV8sZ55UL6gRqLNLeIlaoqb6J5J55j0Obczb9GRUNDdz8wYncjCfdBDXXuPy6LpFyHqbtHnb2A",
+	"TsI+TUDRO49bZ5uK54B029pg0jP7rNHjTT2jXmpWFTuzMXJOLk+DvyMeOqVENkwtKXS/2JjLCN7QUBpI",
+	"z+GCfzLsuYGTAxi+PA7oucOkHThn2hp2LgKpEzLj+gdMXcLZUrqKxtawSecdvS519uHdWu738XAU2ySD",
+	"Odz1JvpZX6UWhgP/OL41qoBuuavcdHDwzU0HYeKiRZ/dDR/V4Gw6EKPpIPRhXRoERgtbP1DYpLcEO8TA",
+	"hWggTmaoldPLk0z1xTT1xD8ZPvkB8ObMLqQN13DD/U/mQa+NQs2c63KMr7ashJTuOVA9MTXhF+zfNbqV",
+	"AHE0HeyPba4eLKxi+Nb63cpO9HDZlxuKXdVXMOOEM+nnacEAhyNZFMpcbDzKQkmnvsSaqo1uUirZ0oy3",
+	"LpvypJDaLOlib7G2OA996s5G78gvsCw2dy3VcFrq6ubByd8+p0rgg3fcqAPc3EDrU7IPHqJY9rxoYyfC",
+	"0/0j2ApP9588Wox8ZqxRq+UCZzb/rXOCjdbUTy1Eh7RjTCSZw9yCUuZjPraD0R6nyNJ1ac1FvASzpF6k",
+	"Vc59NhgCkjcwNwmR96wLCnZ2xb0+ko97wo3k0dNn8P+TH4/9OrmRfPr4qCf+57//z3/8z3//32D3f3lz",
+	"+px1j3/RNhrx/9r7ZTrYO+O3WS7qbb7uvx3821YoyhROq1+Wscq1BGbaVZjIjpoKQWHG4Uh2/PiwUSyC",
+	"XQCU1lQYMb41mg6EG0H6VvnVrTrfhDRK2OUkerM7T/zlEQARjiUjpAUIg3yqVtmJc6bXlpeLarucik3O",
+	"lNLDNBSxJmgn/j7VCkgQ3EQNq54YFHZ46Y3ludSFdxdtKS7gGHhaQ5OgjJl3O01V3IiHubooZa7yRwG8",
+	"IbkD3TXaWXQh6SYIyYKBw2cURgxwz35JhwEHDtPyTmT4BgQzAbXtGUsfs2HxKxNyWmSVFhelnU6aIR4+",
+	"+ildpVFupp6LUYlOMBoIPcDZWGUh3NaIUdIXmQEilVAW58cYoa6FdOChqNZeEvp8ZdiFU/rCK5jILWdf",
+	"YTJbVAasgWMehvKiSxzf+Yo7jL14tSRDvGFwI0BwNkP/9HvvgKd/cf7oNFy1jFf3rkE7721n0e8IqNB9",
+	"X9HR4SGw5l6pUCMEx4J6iVHHDW4pVGdlvQ4eY1svHdZJjPLFktjWdQySyBzXragFCA6AGrwVGAByTFQz",
+	"FYEIGqECZg1CvegMHlHjmhLZlSqdtgZKtaBCGEYhtINbAZKHGAGyQgAuCifB0AQNFhQouiBcCB0ZDJIE",
+	"Cwkn2YY0BIylWbvfjyJ7PzYc5TZih1vbqX7Y1NzfZZtpEyQAyEQXcACw3cARR6kjHABoOWyDodlsb35b",
+	"KbVxhm/WYZTsaKW5mViHfvVdpULyUp5XEY7MKIhYIgNYn3nxoKwyRexhKI627t8Jvonjo2YzTF97RfHG",
+	"039HcLc0vrZaGx799wt3S8scYejWbNhfd+VwQjlyz/XHTRW8nezMLdfwwhB3U8C7UDCD+e9MQNfWa10V",
+	"/JKAPnz36rn4y5OfnvWFHECGExE9Aj9NT5hpUYhhoWTpHt1OXzWZkgNwXSH80I7qccrXrMQCkssb1wxH",
+	"8CSliTneKUsMClp4sRaB86/CSkSN3VYoYuLRMnLEsHgMMCqQy5uIwT+ZDvid+6Kyubz5AcWF++c2oqK4",
+	"hcJrFiu0vOsnQeuatLGu9RTvfVtN2rtXNbD/6prvlF0xeod+3S5T3ZcorLmIHtwW9B3ceSti+dzfeVOh",
+	"vENJI1BvlT9HddAgch+h8tDxMuBR/nrUUfOkGl5idpaiJkEGUtVn7PXmB6SD6O8tCqO9TLzC+3kWfpkw",
+	"S3V0EH7ZTD4WjlBOIeOcmf1c3SA9PhDxdUqZ2iQAyeLHxezeVV+AnxDm/p6Gd3h8uwG5iZJ5LyEU7ty8",
+	"5TlRp2P+rbIrSPItzFi40wHC/d7SoDX19f/mb5yqyLuvjVxDr/KEfNG5a07067yBgJHrcmA2eqzyoFKV",
+	"YJQ3xNQ+XKKwa+Nt1tv35djdGkxpmq5dF7CdEYNDYC7jbfhDcxSo2bis5lwcfEtWcYWo7OYWZccV56li",
+	"awm1lqrSZRppDd+Yj7UunvP2sOot5u+OAquLrOL7xNX5noOrJn2Lbftoyw/pPOWrBF872oDbDb/yIHcS",
+	"gF0mwByI6FKQdxWETbRaiMM+2rK3VrMYtw9GrL892kMX3Z53dhm88GfXNH7RWdQiFZmOAhQzEjFSRb63",
+	"mKYf3g9KTy6NvTZClpUeFlw0ltvhdKxMhUCswOqZK1Np7ydDDdnYm2gMNYNHV78kqXI36rpXLyrUjsv6",
+	"Eqp9QDygG9x8cZUtx1BZ5wLReqmEf60TjCFAoE9p8BH8s40t6UWmptJFqHsDAoZcuX2BSx14/om9Idwg",
+	"PqUNcPZnVf2iipx5/LeuPOPDWrToCLih8IrOOMviTRFmNKxbSk8zIzINErDtfMGaKmvD3TNDu3LX6rW+",
+	"5H+11SjwicAxhPpMcNOA3I5BqsfyUqWf+R0JS4aELmnBk9+l4IzTETYuf69G9uKvPX581Bf6XBg7syd7",
+	"pCiPD3/aF6+NGPiRDqXzusLYCsnkF3CYIXNJurnuZagsDJBpS3ZEbNkwDmCHbEs/MgWNP2/BUzuxZWeV",
+	"pRruVpUh4IB3zfKEvKhDWSKHBABmTHES0O6gWtEkA5saRSzBbjV8bAdinydVncfSbj9m2iT10I6gno6g",
+	"OaDZUVdQVpgwelJFIihJk/sN433aFpMCo916WIae02pK8NMOzQjMaZqLgf6V+uRRg4kuEYyVVnonqWYq",
+	"Jl2Y6fmFrtk6/Nk2fV96ieXgY1y622GOhm65TCxSWoXtl1o1ikNhL+yiYpZf/ecrsHLMqBF/2z7HQGcs",
+	"LHdIy+FI5WKiyrE00MTSUlJ/1VZS/+y4kfew2+iWHssLdTAxF7du1DoVv7/92U/Qs2MxuPH/TvRXVbh6",
+	"UOC5n5a95/6QbIt1M0C3Co01hC9wifxigl8zLUs1G8TYwXg7Ut3wWs051LvcgUTU11GRxQziF7S6cd1v",
+	"OIXaUl9oIzJ6dEYdm0DJS9rqQlXYo+AFXZXQUuVnpyecqiptLlyd2onpB98n/QreWTBWTKRz17bMHfsI",
+	"fuIduOihYT72RUAFlx1LDQXiia8xjohKXP6VUKzgvQH9GNx8apJo6B+FV+6y8GQLeP8wOhrqXaeqMd53",
+	"1g7HkAgTwZHN48PuDFuJyPDZ4lQW154ddlkWWpWptZIhm2kpAVbfCTUvDR2Fz2tFM6dmm9V9f/Dd/6zv",
+	"+56C6rS3Qb/h+gXNW9m4rezURTK9LZT3AVDnIvcPsEYfbBvMtB3p3emqw8MaoP9ysz+cxBAKuJ73ZkTT",
+	"1aCBt1BQdea9rmmhePLvORTttlcPHtK0QEI64aw1/v+JdU4PiiWLFuIpdSSBbw/OdakG0qkHJ3/77FUh",
+	"4NvAL5/9leUVT/60LB6cPDiAaaUHNXnOpbrQrkoxI3jLzuO8nEUmpJPQYN/SSz81uSqFxO7YGhNA053f",
+	"R1CfmcNowNc8V5WXtnivmMabv9/HwNyBsSXujI71QQOYq164wHCnfeRtqmETh0gIPZ1+n3/0K23Qx5sk",
+	"Bv4csOzQtNN7Jo0V2g3tlT9Jzt/tNQClw1d/+/3NrzDNbhZHvXGtkAQWQBPCEZ8Xp+YQ4wu7cP2VLKYq",
+	"paFNvpniuKQc7bNP/zCPuszZCmCsTZ6BuDd+CLkqwbzgU1OhIVjo+cBheDPIfgXoCu/x8fT7O09NbuO6",
+	"znhbM65WbY053tIkrxGXEBNbydwohxzavXlgYyIB1eZKI5Iarkbkjoy3IX64+bu8i3wUpQK4/XqALyG4",
+	"ZSwAExD94jwU9sJfTTAkOl1dgvlq2lg2QgSOZJUAKlEo7p+f//n/AgAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -101,7 +101,7 @@ func (s *server) ApplyChangeSet(ctx context.Context, request ApplyChangeSetReque
 
 func (s *server) CancelChangeSet(ctx context.Context,
 	request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error) {
-	cancelled, err := s.Changes.Cancel(ctx, request.ChangeSetId)
+	cancelled, err := s.Changes.Cancel(ctx, actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, cancelled, err)
 	return CancelChangeSet200JSONResponse(body), err
 }
@@ -141,12 +141,12 @@ func (s *server) RestoreSource(ctx context.Context, request RestoreSourceRequest
 
 func (s *server) ListChangeItems(ctx context.Context,
 	request ListChangeItemsRequestObject) (ListChangeItemsResponseObject, error) {
-	if _, err := s.Changes.Get(ctx, request.ChangeSetId); err != nil {
+	set, err := s.Changes.Get(ctx, request.ChangeSetId)
+	if err != nil {
 		return nil, err
 	}
 	after := 0
 	if text := valueOrZero(request.Params.Cursor); text != "" {
-		var err error
 		if after, err = strconv.Atoi(text); err != nil {
 			return nil, problem.New(problem.InvalidCursor,
 				"The cursor does not belong to this list. Start from the first page.")
@@ -164,7 +164,13 @@ func (s *server) ListChangeItems(ctx context.Context,
 		response.NextCursor = optional(strconv.Itoa(list[limit-1].Number))
 	}
 	response.Items = mapAll(list, toChangeItem)
-	return response, nil
+	rebased, err := s.Changes.Compare(ctx, set, list)
+	for i := range response.Items {
+		if r, ok := rebased[response.Items[i].Number]; ok {
+			response.Items[i].Rebased = toRebased(r)
+		}
+	}
+	return response, err
 }
 
 func changeSetPath(id uuid.UUID) string { return "/newssources/change-sets/" + id.String() }
@@ -188,6 +194,11 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (C
 		return ChangeReason{Result: ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
 	})
 	out.Sample, out.Reasons = &sample, &reasons
+	if err == nil && set.State == change.Proposed {
+		var stale int
+		stale, err = s.Changes.CountStale(ctx, set.ID)
+		out.Stale = &stale
+	}
 	return out, err
 }
 
@@ -197,6 +208,8 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 		State: ChangeSetState(set.State), Stopped: optional(set.Stopped), CreatedAt: utc(set.CreatedAt),
 		CreatedBy: toPerson(set.CreatedBy), StartedAt: utcPointer(set.StartedAt), FinishedAt: utcPointer(set.FinishedAt),
 		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
+		Generation: set.Generation, ProposedAt: utcPointer(set.ProposedAt), DecidedAt: utcPointer(set.DecidedAt),
+		Answer: optional(set.Answer), AnswerUnseen: optional(!set.AnswerSeen),
 		Operations: []ChangeOperation{}, Confirmation: optional(set.Confirmation()),
 		Counts: ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
@@ -207,6 +220,10 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 	if set.StartedAt != nil {
 		person := toPerson(set.AppliedBy)
 		out.AppliedBy, out.Announced = &person, &set.Announced
+	}
+	if set.DecidedAt != nil {
+		person := toPerson(set.DecidedBy)
+		out.DecidedBy = &person
 	}
 	if len(set.Spec.Kinds) > 0 {
 		kinds := mapAll(set.Spec.Kinds, func(k feed.Kind) EndpointKind { return EndpointKind(k) })

@@ -18,23 +18,28 @@ type policy struct {
 	// stolen API token must not create other tokens, members or secrets.
 	signIn  string
 	ownData bool // every member may change their own data
-	stream  bool // the response is a stream: the request has no deadline
-	public  bool // requests have no token: their address cannot be guessed, and the handler verifies them
-	light   bool // a read of a few rows by their keys; other reads pass the fair share of their member (limitReads)
-	costly  bool // a POST that reads like a search
-	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
+	// proposes reports whether a contributor's change becomes a proposal; see server.propose.
+	proposes bool
+	stream   bool // the response is a stream: the request has no deadline
+	public   bool // requests have no token: their address cannot be guessed, and the handler verifies them
+	light    bool // a read of a few rows by their keys; other reads pass the fair share of their member (limitReads)
+	costly   bool // a POST that reads like a search
+	secret   bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
-	reads       = policy{minRole: identity.Viewer}
-	lightReads  = policy{minRole: identity.Viewer, light: true}
-	streams     = policy{minRole: identity.Viewer, stream: true}
-	writes      = policy{minRole: identity.Editor}
+	reads      = policy{minRole: identity.Viewer}
+	lightReads = policy{minRole: identity.Viewer, light: true}
+	streams    = policy{minRole: identity.Viewer, stream: true}
+	writes     = policy{minRole: identity.Editor}
+	proposals  = policy{minRole: identity.Contributor, proposes: true}
+	// drafts change nothing in the register; package change makes proposals of those of contributors.
+	drafts      = policy{minRole: identity.Contributor, costly: true}
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
 	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
-	lookups            = policy{minRole: identity.Editor, fetches: true}
+	lookups            = policy{minRole: identity.Contributor, fetches: true}
 	managesMembers     = policy{minRole: identity.Admin, signIn: "change or remove members"}
 	managesInvitations = policy{minRole: identity.Admin, signIn: "create or withdraw invitations"}
 	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true,
@@ -57,7 +62,7 @@ var redirectsWebhooks = policy{minRole: identity.Editor, signIn: "change webhook
 // (checkPolicies).
 var policies = map[string]policy{
 	"GET /newssources":         reads,
-	"POST /newssources":        writes,
+	"POST /newssources":        proposals,
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": lightReads,
@@ -86,7 +91,7 @@ var policies = map[string]policy{
 	"DELETE /newssources/tokens/:token_id": ownTokens,
 
 	"GET /newssources/endpoints":                       reads,
-	"POST /newssources/endpoints/schedule-preview":     searches, // stores nothing, but only editors change schedules
+	"POST /newssources/endpoints/schedule-preview":     drafts, // viewers change no schedules
 	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
 	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
@@ -129,15 +134,19 @@ var policies = map[string]policy{
 	"POST /newssources/imports/:import_id/undo": writes,
 
 	"GET /newssources/change-sets":                             reads,
-	"POST /newssources/change-sets":                            searches,
+	"POST /newssources/change-sets":                            drafts,
+	"GET /newssources/change-sets/summary":                     lightReads,
 	"GET /newssources/change-sets/:change_set_id":              lightReads,
 	"GET /newssources/change-sets/:change_set_id/items":        reads,
 	"GET /newssources/change-sets/:change_set_id/items/export": streams,
-	"POST /newssources/change-sets/:change_set_id/preview":     searches,
-	"POST /newssources/change-sets/:change_set_id/apply":       searches,
-	"POST /newssources/change-sets/:change_set_id/cancel":      writes,
-	"POST /newssources/change-sets/:change_set_id/undo":        searches,
-	"POST /newssources/:id/restore":                            writes,
+	"POST /newssources/change-sets/:change_set_id/preview":     drafts,
+	"POST /newssources/change-sets/:change_set_id/apply":       drafts,
+	"POST /newssources/change-sets/:change_set_id/approve":     searches,
+	"POST /newssources/change-sets/:change_set_id/reject":      writes,
+	"POST /newssources/change-sets/:change_set_id/seen":        drafts,
+	"POST /newssources/change-sets/:change_set_id/cancel":      drafts,
+	"POST /newssources/change-sets/:change_set_id/undo":        drafts,
+	"POST /newssources/:id/restore":                            drafts,
 
 	"GET /newssources/suggestions":            reads,
 	"GET /newssources/suggestions/summary":    reads,
@@ -161,10 +170,10 @@ var policies = map[string]policy{
 	"POST /newssources/:id/visit": writes,
 
 	"GET /newssources/:id":            lightReads,
-	"PATCH /newssources/:id":          writes,
-	"DELETE /newssources/:id":         writes,
-	"POST /newssources/:id/archive":   writes,
-	"POST /newssources/:id/unarchive": writes,
+	"PATCH /newssources/:id":          proposals,
+	"DELETE /newssources/:id":         proposals,
+	"POST /newssources/:id/archive":   proposals,
+	"POST /newssources/:id/unarchive": proposals,
 	"GET /newssources/work":           reads,
 	"GET /newssources/work/assignees": writes, // only editors assign work, and viewers need no list of members
 	"POST /newssources/work/changes":  writes,
@@ -177,10 +186,10 @@ var policies = map[string]policy{
 	"GET /newssources/:id/logo":     lightReads,
 
 	"GET /newssources/:id/endpoints":                 lightReads,
-	"POST /newssources/:id/endpoints":                writes,
+	"POST /newssources/:id/endpoints":                proposals,
 	"GET /newssources/:id/endpoints/:endpoint_id":    lightReads,
 	"PUT /newssources/:id/endpoints/order":           writes,
-	"PATCH /newssources/:id/endpoints/:endpoint_id":  writes,
+	"PATCH /newssources/:id/endpoints/:endpoint_id":  proposals,
 	"DELETE /newssources/:id/endpoints/:endpoint_id": writes,
 
 	"GET /newssources/:id/endpoints/:endpoint_id/held-items":            reads,

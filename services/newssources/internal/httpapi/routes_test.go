@@ -88,6 +88,9 @@ func TestContractNamesRoleAndSignIn(t *testing.T) {
 			if got := operation.Extensions["x-role"]; got != role {
 				t.Errorf("%s %s: x-role is %v, the policy requires %s", method, path, got, role)
 			}
+			if got := operation.Extensions["x-proposes"] == true; got != policy.proposes {
+				t.Errorf("%s %s: x-proposes is %t, the policy has %t", method, path, got, policy.proposes)
+			}
 			needsSignIn := policy.signIn != "" && isChange(method)
 			if got := operation.Extensions["x-sign-in"] == true; got != needsSignIn {
 				t.Errorf("%s %s: x-sign-in is %t, the policy requires %t", method, path, got, needsSignIn)
@@ -107,7 +110,7 @@ func TestRouteWithoutPolicyIsAStartupError(t *testing.T) {
 func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	viewer := a.member("Vera", identity.Viewer)
+	viewer, contributor := a.member("Vera", identity.Viewer), a.member("Carla", identity.Contributor)
 	anonymous := a.withToken("")
 	a.expectUnchanged()
 	for _, operation := range a.operations() {
@@ -117,9 +120,17 @@ func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
 			method, path, _ := strings.Cut(operation, " ")
-			anonymous, viewer := anonymous.in(t), viewer.in(t)
+			anonymous, viewer, contributor := anonymous.in(t), viewer.in(t), contributor.in(t)
 			anonymous.do(method, unknownPath(path), nil).problem(problem.Unauthenticated)
 			route := method + " " + routeOf(path)
+			if !identity.Contributor.Allows(policies[route].minRole) {
+				contributor.do(method, unknownPath(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
+			} else if isChange(method) {
+				if got := contributor.do(method, unknownPath(path), nil, "If-Match", `"1"`); got.status < 400 ||
+					got.status == http.StatusForbidden {
+					t.Errorf("%s as a contributor: %d %s", method, got.status, got.body)
+				}
+			}
 			if policies[route].minRole != identity.Viewer {
 				viewer.do(method, unknownPath(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
 			} else if path == "/newssources/events" {

@@ -105,7 +105,7 @@ func (s *server) handler() (http.Handler, error) {
 	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified,
 		s.replayRepeated)
 	RegisterHandlersWithOptions(api,
-		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, markCursors, s.limitReads},
+		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
 			StrictGinServerOptions{
 				RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 				HandlerErrorFunc:         respondError,

@@ -1179,7 +1179,7 @@ export type Summary = {
     };
 };
 
-export type Role = 'viewer' | 'editor' | 'admin';
+export type Role = 'viewer' | 'contributor' | 'editor' | 'admin';
 
 /**
  * not_admitted: the address is neither configured nor invited any more
@@ -1434,12 +1434,12 @@ export type Import = {
 };
 
 /**
- * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor.
  */
-export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'file' | 'proposal';
+export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'proposal';
 
 /**
- * `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+ * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
  */
 export type ChangeSetState = 'draft' | 'proposed' | 'applying' | 'applied' | 'applied_in_part' | 'cancelled' | 'rejected';
 
@@ -1514,6 +1514,51 @@ export type ChangeSetApply = {
      * Required if `confirmation` is present: that number, typed by the person
      */
     confirm?: number;
+};
+
+/**
+ * At most one of `items` and `except`; without both, all pending items are approved.
+ */
+export type ChangeSetApproval = {
+    /**
+     * The numbers of the approved items
+     */
+    items?: Array<number>;
+    /**
+     * The numbers of the items that are not approved
+     */
+    except?: Array<number>;
+    /**
+     * Required if items are left out: why. The author reads it.
+     */
+    reason?: string;
+    /**
+     * The `counts.total` that the person saw
+     */
+    expected?: number;
+    /**
+     * The `generation` that the person saw; 409 if the proposal was rebased since
+     */
+    generation?: number;
+    /**
+     * Required if `confirmation` is present: that number, typed by the person
+     */
+    confirm?: number;
+};
+
+export type ChangeSetRejection = {
+    reason: string;
+};
+
+export type ChangeSetSummary = {
+    /**
+     * Proposals of other members that wait for a decision
+     */
+    proposed: number;
+    /**
+     * Own proposals with an answer that was not seen yet
+     */
+    answered: number;
 };
 
 export type ChangeSetUndo = {
@@ -1602,6 +1647,28 @@ export type ChangeSet = {
      * When it was applied completely or stopped
      */
     finished_at?: string;
+    proposed_at?: string;
+    /**
+     * When the proposal was approved or rejected
+     */
+    decided_at?: string;
+    decided_by?: Person;
+    /**
+     * The reason of the decision
+     */
+    answer?: string;
+    /**
+     * The author has not seen the decision yet
+     */
+    answer_unseen?: boolean;
+    /**
+     * Is higher after each new preview
+     */
+    generation: number;
+    /**
+     * Of a proposal: pending items whose source or endpoint was changed or deleted since; not in lists
+     */
+    stale?: number;
     /**
      * The change set that this one undoes
      */
@@ -1659,7 +1726,7 @@ export type ChangeItem = {
      */
     number: number;
     /**
-     * `create` restores a deleted source or endpoint
+     * `create` creates a source or an endpoint, or restores a deleted one
      */
     action: 'update' | 'delete' | 'create';
     target: {
@@ -1684,6 +1751,16 @@ export type ChangeItem = {
     /**
      * Why it is a conflict or refused, or what else is to be known about it
      */
+    reason?: string;
+    rebased?: RebasedItem;
+};
+
+/**
+ * What a pending item of a proposal becomes when the proposal is rebased now; only if its source or endpoint was changed or deleted since.
+ */
+export type RebasedItem = {
+    changes: Array<FieldChange>;
+    result: ChangeItemResult;
     reason?: string;
 };
 
@@ -3499,6 +3576,10 @@ export type CreateSourceResponses = {
      * Created
      */
     201: Source;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceResponses];
@@ -5445,6 +5526,31 @@ export type CreateChangeSetResponses = {
 
 export type CreateChangeSetResponse = CreateChangeSetResponses[keyof CreateChangeSetResponses];
 
+export type GetChangeSetSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/change-sets/summary';
+};
+
+export type GetChangeSetSummaryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetChangeSetSummaryError = GetChangeSetSummaryErrors[keyof GetChangeSetSummaryErrors];
+
+export type GetChangeSetSummaryResponses = {
+    /**
+     * The counts
+     */
+    200: ChangeSetSummary;
+};
+
+export type GetChangeSetSummaryResponse = GetChangeSetSummaryResponses[keyof GetChangeSetSummaryResponses];
+
 export type GetChangeSetData = {
     body?: never;
     path: {
@@ -5640,6 +5746,105 @@ export type CancelChangeSetResponses = {
 };
 
 export type CancelChangeSetResponse = CancelChangeSetResponses[keyof CancelChangeSetResponses];
+
+export type ApproveChangeSetData = {
+    body: ChangeSetApproval;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/approve';
+};
+
+export type ApproveChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ApproveChangeSetError = ApproveChangeSetErrors[keyof ApproveChangeSetErrors];
+
+export type ApproveChangeSetResponses = {
+    /**
+     * The change set, which is being applied; a small one has been applied already
+     */
+    202: ChangeSet;
+};
+
+export type ApproveChangeSetResponse = ApproveChangeSetResponses[keyof ApproveChangeSetResponses];
+
+export type RejectChangeSetData = {
+    body: ChangeSetRejection;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/reject';
+};
+
+export type RejectChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RejectChangeSetError = RejectChangeSetErrors[keyof RejectChangeSetErrors];
+
+export type RejectChangeSetResponses = {
+    /**
+     * The rejected change set
+     */
+    200: ChangeSet;
+};
+
+export type RejectChangeSetResponse = RejectChangeSetResponses[keyof RejectChangeSetResponses];
+
+export type MarkChangeSetSeenData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/seen';
+};
+
+export type MarkChangeSetSeenErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type MarkChangeSetSeenError = MarkChangeSetSeenErrors[keyof MarkChangeSetSeenErrors];
+
+export type MarkChangeSetSeenResponses = {
+    /**
+     * The change set
+     */
+    200: ChangeSet;
+};
+
+export type MarkChangeSetSeenResponse = MarkChangeSetSeenResponses[keyof MarkChangeSetSeenResponses];
 
 export type UndoChangeSetData = {
     body: ChangeSetUndo;
@@ -6112,6 +6317,10 @@ export type DeleteSourceError = DeleteSourceErrors[keyof DeleteSourceErrors];
 
 export type DeleteSourceResponses = {
     /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
+    /**
      * Deleted
      */
     204: void;
@@ -6181,6 +6390,10 @@ export type UpdateSourceResponses = {
      * The changed source
      */
     200: Source;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type UpdateSourceResponse = UpdateSourceResponses[keyof UpdateSourceResponses];
@@ -6218,6 +6431,10 @@ export type ArchiveSourceResponses = {
      * The changed source
      */
     200: Source;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type ArchiveSourceResponse = ArchiveSourceResponses[keyof ArchiveSourceResponses];
@@ -6255,6 +6472,10 @@ export type UnarchiveSourceResponses = {
      * The changed source
      */
     200: Source;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type UnarchiveSourceResponse = UnarchiveSourceResponses[keyof UnarchiveSourceResponses];
@@ -6727,6 +6948,10 @@ export type CreateEndpointResponses = {
      * Created
      */
     201: Endpoint;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type CreateEndpointResponse = CreateEndpointResponses[keyof CreateEndpointResponses];
@@ -6867,6 +7092,10 @@ export type UpdateEndpointResponses = {
      * The changed endpoint
      */
     200: Endpoint;
+    /**
+     * The proposal of a contributor; nothing was changed
+     */
+    202: ChangeSet;
 };
 
 export type UpdateEndpointResponse = UpdateEndpointResponses[keyof UpdateEndpointResponses];

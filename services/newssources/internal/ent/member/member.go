@@ -91,9 +91,10 @@ type Role string
 
 // Role values.
 const (
-	RoleViewer Role = "viewer"
-	RoleEditor Role = "editor"
-	RoleAdmin  Role = "admin"
+	RoleViewer      Role = "viewer"
+	RoleContributor Role = "contributor"
+	RoleEditor      Role = "editor"
+	RoleAdmin       Role = "admin"
 )
 
 func (r Role) String() string {
@@ -103,7 +104,7 @@ func (r Role) String() string {
 // RoleValidator is a validator for the "role" field enum values. It is called by the builders before save.
 func RoleValidator(r Role) error {
 	switch r {
-	case RoleViewer, RoleEditor, RoleAdmin:
+	case RoleViewer, RoleContributor, RoleEditor, RoleAdmin:
 		return nil
 	default:
 		return fmt.Errorf("member: invalid enum value for role field: %q", r)

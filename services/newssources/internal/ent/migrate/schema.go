@@ -252,7 +252,7 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "kind", Type: field.TypeEnum, Enums: []string{"email", "domain"}},
 		{Name: "value", Type: field.TypeString, Unique: true, Collation: "C"},
-		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "editor", "admin"}},
+		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "contributor", "editor", "admin"}},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -320,7 +320,7 @@ var (
 		{Name: "email", Type: field.TypeString},
 		{Name: "email_key", Type: field.TypeString, Default: "", Collation: "C"},
 		{Name: "name", Type: field.TypeString, Default: ""},
-		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "editor", "admin"}},
+		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "contributor", "editor", "admin"}},
 		{Name: "disabled_at", Type: field.TypeTime, Nullable: true},
 		{Name: "removed_at", Type: field.TypeTime, Nullable: true},
 		{Name: "version", Type: field.TypeInt, Default: 1},

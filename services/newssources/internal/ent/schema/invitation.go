@@ -22,7 +22,7 @@ func (Invitation) Fields() []ent.Field {
 		field.Enum("kind").Values("email", "domain").Immutable(),
 		field.String("value").Unique().Immutable().Comment("an address or a domain, in the form in which they are compared").
 			Annotations(entsql.Annotation{Collation: "C"}),
-		field.Enum("role").Values("viewer", "editor", "admin").Comment("of people at their first sign-in"),
+		field.Enum("role").Values("viewer", "contributor", "editor", "admin").Comment("of people at their first sign-in"),
 		field.Time("created_at").Default(time.Now).Immutable(),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 	}

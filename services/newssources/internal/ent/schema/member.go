@@ -24,7 +24,7 @@ func (Member) Fields() []ent.Field {
 			"identity.FoldEmail").
 			Annotations(entsql.Annotation{Collation: "C"}), // other collations consider different addresses as equal
 		field.String("name").Default(""),
-		field.Enum("role").Values("viewer", "editor", "admin"),
+		field.Enum("role").Values("viewer", "contributor", "editor", "admin"),
 		field.Time("disabled_at").Optional().Nillable(),
 		field.Time("removed_at").Optional().Nillable().Comment("the row of a removed member is kept, because sources and " +
 			"imports name it"),

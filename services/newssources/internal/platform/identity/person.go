@@ -17,19 +17,20 @@ type Role string
 
 // The roles, in ascending order.
 const (
-	Viewer Role = "viewer"
-	Editor Role = "editor"
-	Admin  Role = "admin"
+	Viewer      Role = "viewer"
+	Contributor Role = "contributor" // whose changes are proposals; see Person.Proposes
+	Editor      Role = "editor"
+	Admin       Role = "admin"
 )
 
-var rolesAscending = []Role{Viewer, Editor, Admin}
+var rolesAscending = []Role{Viewer, Contributor, Editor, Admin}
 
 // ParseRole parses the name of a role.
 func ParseRole(name string) (Role, error) {
 	if role := Role(name); slices.Contains(rolesAscending, role) {
 		return role, nil
 	}
-	return "", fmt.Errorf("%q is not a role: use viewer, editor or admin", name)
+	return "", fmt.Errorf("%q is not a role: use viewer, contributor, editor or admin", name)
 }
 
 // Allows reports whether the role includes the permissions of the role least. It returns false if
@@ -58,6 +59,9 @@ func DisplayName(name, email string) string { return cmp.Or(name, email) }
 func (p Person) CanWrite() bool {
 	return p.Role.Allows(Editor) && (p.Token == nil || p.Token.Allows(Write))
 }
+
+// Proposes reports whether the changes of the person become proposals, which an editor approves.
+func (p Person) Proposes() bool { return p.Role == Contributor }
 
 type personKey struct{}
 

@@ -51,6 +51,7 @@ const (
 	LimitReached         Code = "limit_reached"
 	ViewInUse            Code = "view_in_use"
 	SelectionChanged     Code = "selection_changed"
+	OwnProposal          Code = "own_proposal"
 	StaleVersion         Code = "stale_version"
 	VersionRequired      Code = "version_required"
 	BodyTooLarge         Code = "body_too_large"
@@ -112,6 +113,7 @@ var kinds = map[Code]kind{
 	SelectionChanged:     {http.StatusConflict, "Other sources match now"},
 	LimitReached:         {http.StatusConflict, "The maximum number is reached"},
 	ViewInUse:            {http.StatusConflict, "Alert rules use this view"},
+	OwnProposal:          {http.StatusForbidden, "Another member must decide on this"},
 	StaleVersion:         {http.StatusPreconditionFailed, "This changed after you opened it"},
 	VersionRequired:      {http.StatusPreconditionRequired, "The If-Match header is missing"},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The request is too large"},

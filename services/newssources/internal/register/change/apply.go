@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -19,21 +20,31 @@ const chunkTimeout = "2000"
 // Confirm the typed number; both may be nil.
 type ApplyInput struct{ Expected, Confirm *int }
 
+// start is the part of an UPDATE that starts to apply a change set.
+const start = `
+	UPDATE change_sets SET state = 'applying', started_at = now(), updated_at = now(), announced = pending,
+		applied_by_id = $2, applied_token_id = $3, request_id = $4, from_command = $5`
+
 // Apply starts to apply a draft. It returns a selection_changed problem if the filter matches other
-// sources than at the preview. A change set that was applied already is returned as it is.
+// sources than at the preview. A change set that was applied already is returned as it is. The draft of
+// a contributor becomes a proposal instead.
 func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input ApplyInput) (*Set, error) {
 	set, err := s.Get(ctx, id)
-	if err != nil || set.State == Applying || set.State == Applied || set.State == AppliedInPart {
+	if err != nil || set.State == Applying || set.State == Applied || set.State == AppliedInPart ||
+		set.State == Proposed && isBy(set.CreatedBy, by) {
 		return set, err
 	}
 	if err := s.checkApply(ctx, by, set, input); err != nil {
 		return nil, err
 	}
+	if needs, err := s.needsApproval(ctx, by, set); err != nil || needs {
+		if err == nil {
+			set, err = s.submit(ctx, by, set)
+		}
+		return set, err
+	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
-		tag, err := tx.Exec(ctx, `
-			UPDATE change_sets SET state = 'applying', started_at = now(), updated_at = now(), announced = pending,
-				applied_by_id = $2, applied_token_id = $3, request_id = $4, from_command = $5
-			WHERE id = $1 AND state = 'draft' AND previewed`, id, by.ActorID, by.TokenID, by.RequestID, by.ActorID == nil)
+		tag, err := tx.Exec(ctx, start+" WHERE id = $1 AND state = 'draft' AND previewed", id, by.ActorID, by.TokenID, by.RequestID, by.ActorID == nil)
 		if err != nil || tag.RowsAffected() == 0 { // applied by another request at the same time
 			return err
 		}
@@ -46,10 +57,15 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 }
 
 func (s *Sets) checkApply(ctx context.Context, by audit.Actor, set *Set, input ApplyInput) error {
+	if err := checkOwn(set, by); err != nil {
+		return err
+	}
 	if err := checkRole(set.Spec, by); err != nil {
 		return err
 	}
 	switch {
+	case set.State == Proposed:
+		return problem.New(problem.BadTransition, "This change set is a proposal. Approve or reject it.")
 	case set.State != Draft:
 		return problem.New(problem.BadTransition, "This change set was discarded. Make a new one.")
 	case !set.Previewed:
@@ -57,15 +73,23 @@ func (s *Sets) checkApply(ctx context.Context, by audit.Actor, set *Set, input A
 	case input.Expected != nil && *input.Expected != set.Total():
 		return selectionChanged(Difference{Expected: *input.Expected, Matches: set.Total()})
 	}
-	if n := set.Confirmation(); n > 0 && (input.Confirm == nil || *input.Confirm != n) {
-		var wrong problem.Fields
-		wrong.Add("/confirm", "confirm", "This deletes %d sources. Enter this number to confirm it.", n)
-		return wrong.Err()
+	if err := set.checkConfirmation(input.Confirm); err != nil {
+		return err
 	}
 	if set.Spec.Filter == nil {
 		return nil
 	}
 	return s.compareSelection(ctx, set)
+}
+
+// checkConfirmation returns a problem if a number must be typed and confirm is another one.
+func (s *Set) checkConfirmation(confirm *int) error {
+	if n := s.Confirmation(); n > 0 && (confirm == nil || *confirm != n) {
+		var wrong problem.Fields
+		wrong.Add("/confirm", "confirm", "This deletes %d sources. Enter this number to confirm it.", n)
+		return wrong.Err()
+	}
+	return nil
 }
 
 // compareSelection returns a problem if the filter matches other sources than at the preview.
@@ -214,7 +238,7 @@ func storeResults(ctx context.Context, tx postgres.Tx, set *Set, items []Item) e
 func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string) error {
 	state := Applied
 	switch {
-	case set.Changed == 0 && (stopped != "" || set.State == Draft):
+	case set.Changed == 0 && (stopped != "" || set.State != Applying):
 		state = Cancelled
 	case set.Changed < set.Announced || stopped != "":
 		state = AppliedInPart
@@ -240,10 +264,28 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	return f(ctx, tx, by, set)
 }
 
-// Cancel discards a draft, or stops a change set that is being applied after the current chunk. A
-// change set that has ended is returned as it is.
-func (s *Sets) Cancel(ctx context.Context, id uuid.UUID) (*Set, error) {
+// Cancel discards a draft, withdraws a proposal, or stops a change set that is being applied after the
+// current chunk. A change set that has ended is returned as it is.
+func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, error) {
+	set, err := s.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkCancel(set, by); err != nil {
+		return nil, err
+	}
 	return s.stop(ctx, id, "It was cancelled.")
+}
+
+// checkCancel returns a problem if the actor may not cancel the change set.
+func checkCancel(set *Set, by audit.Actor) error {
+	switch {
+	case set.State == Proposed && !isBy(set.CreatedBy, by):
+		return problem.New(problem.NotOwner, "Only %s can withdraw this proposal. Reject it instead.", nameOf(set.CreatedBy))
+	case set.State == Applying && !identity.Role(by.Role).Allows(identity.Editor):
+		return problem.New(problem.RoleTooLow, "Only editors and administrators can stop a change that is being applied.")
+	}
+	return checkOwn(set, by)
 }
 
 // Fail stops a change set whose job has failed repeatedly.
@@ -255,7 +297,7 @@ func (s *Sets) Fail(ctx context.Context, id uuid.UUID) error {
 func (s *Sets) stop(ctx context.Context, id uuid.UUID, reason string) (*Set, error) {
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
 		set, err := lock(ctx, tx, id)
-		if err != nil || set.State != Draft && set.State != Applying {
+		if err != nil || set.State != Draft && set.State != Proposed && set.State != Applying {
 			return err
 		}
 		if set.State == Applying && set.Origin == Import {

@@ -25,6 +25,7 @@ const (
 	Suggestion Origin = "suggestion" // accepted suggestions
 	Undo       Origin = "undo"
 	Restore    Origin = "restore"
+	Proposal   Origin = "proposal" // of one source, proposed by a contributor
 )
 
 // State is the state of a change set.
@@ -33,10 +34,12 @@ type State string
 // The states.
 const (
 	Draft         State = "draft"
+	Proposed      State = "proposed" // waits for the decision of another member
 	Applying      State = "applying"
 	Applied       State = "applied"
 	AppliedInPart State = "applied_in_part"
 	Cancelled     State = "cancelled"
+	Rejected      State = "rejected"
 )
 
 // Result is the result of an item.
@@ -109,9 +112,14 @@ type Set struct {
 	Generation    int // is higher after each new preview
 	Announced     int // items that the applied preview announced
 	Counts
-	Effects   *Effects       // of a complete preview
-	CreatedBy *source.Person `db:"-"` // nil: a command
-	AppliedBy *source.Person `db:"-"`
+	Effects    *Effects // of a complete preview
+	ProposedAt *time.Time
+	DecidedAt  *time.Time     // when it was approved or rejected
+	Answer     string         // the reason of the decision
+	AnswerSeen bool           // the author has seen the decision
+	CreatedBy  *source.Person `db:"-"` // nil: a command
+	AppliedBy  *source.Person `db:"-"` // also who approved it
+	DecidedBy  *source.Person `db:"-"`
 }
 
 // Item is the change of one source or endpoint.
@@ -174,10 +182,10 @@ func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
 // Register returns the register whose sources the change sets change.
 func (s *Sets) Register() *source.Register { return s.register }
 
-// Confirmation returns the number that a person must type to apply a draft, or 0: that of the sources
-// to be deleted, if they are many.
+// Confirmation returns the number that a person must type to apply a draft or a proposal, or 0: that of
+// the sources to be deleted, if they are many.
 func (s *Set) Confirmation() int {
-	if s.Spec.deletes() && s.State == Draft && s.Pending > maxUnconfirmed {
+	if s.Spec.deletes() && (s.State == Draft || s.State == Proposed) && s.Pending > maxUnconfirmed {
 		return s.Pending
 	}
 	return 0

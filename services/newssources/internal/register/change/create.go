@@ -129,14 +129,20 @@ func selectionChanged(d Difference) error {
 		d.Matches, d.Expected).With("selection", d)
 }
 
-// Preview previews a draft again, with the sources that its selection has now.
+// Preview previews a draft again, with the sources that its selection has now, or rebases a proposal.
 func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, error) {
 	set, err := s.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOwn(set, by); err != nil {
+		return nil, err
+	}
 	if err := checkRole(set.Spec, by); err != nil {
 		return nil, err
+	}
+	if set.State == Proposed {
+		return s.startRebase(ctx, id)
 	}
 	var ids []uuid.UUID
 	selected := set.Selected
@@ -185,6 +191,8 @@ func (s *Sets) run(ctx context.Context, id uuid.UUID, isLate func() bool) (done 
 		return false, err
 	case set.State == Draft && !set.Previewed:
 		return s.preview(ctx, set, isLate)
+	case set.State == Proposed && !set.Previewed:
+		return s.rebase(ctx, set, isLate)
 	case set.State == Applying:
 		return s.apply(ctx, set, isLate)
 	}

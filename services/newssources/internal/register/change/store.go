@@ -14,15 +14,17 @@ import (
 
 const setColumns = `c.id, c.title, c.reason, c.origin, c.state, c.stopped, c.created_at, c.started_at, c.finished_at,
 		c.parent_id, c.spec, c.selected, c.examined, c.previewed, c.generation, c.announced, c.pending, c.changed,
-		c.unchanged, c.conflict, c.refused, c.effects`
+		c.unchanged, c.conflict, c.refused, c.effects, c.proposed_at, c.decided_at, c.answer, c.answer_seen`
 
 const selectSets = `
 	SELECT ` + setColumns + `,
 		m.id AS creator_id, m.email AS creator_email, m.name AS creator_name,
-		a.id AS applier_id, a.email AS applier_email, a.name AS applier_name
+		a.id AS applier_id, a.email AS applier_email, a.name AS applier_name,
+		d.id AS decider_id, d.email AS decider_email, d.name AS decider_name
 	FROM change_sets c
 	LEFT JOIN members m ON m.id = c.created_by_id
 	LEFT JOIN members a ON a.id = c.applied_by_id
+	LEFT JOIN members d ON d.id = c.decided_by_id
 	`
 
 // setRecord is a row of selectSets.
@@ -32,16 +34,22 @@ type setRecord struct {
 	CreatorEmail, CreatorName *string
 	ApplierID                 *uuid.UUID
 	ApplierEmail, ApplierName *string
+	DeciderID                 *uuid.UUID
+	DeciderEmail, DeciderName *string
+}
+
+func person(id *uuid.UUID, email, name *string) *source.Person {
+	if id == nil {
+		return nil
+	}
+	return &source.Person{ID: *id, Email: *email, Name: *name}
 }
 
 func scanSet(row pgx.CollectableRow) (Set, error) {
 	r, err := pgx.RowToStructByName[setRecord](row)
-	if r.CreatorID != nil {
-		r.CreatedBy = &source.Person{ID: *r.CreatorID, Email: *r.CreatorEmail, Name: *r.CreatorName}
-	}
-	if r.ApplierID != nil {
-		r.AppliedBy = &source.Person{ID: *r.ApplierID, Email: *r.ApplierEmail, Name: *r.ApplierName}
-	}
+	r.CreatedBy = person(r.CreatorID, r.CreatorEmail, r.CreatorName)
+	r.AppliedBy = person(r.ApplierID, r.ApplierEmail, r.ApplierName)
+	r.DecidedBy = person(r.DeciderID, r.DeciderEmail, r.DeciderName)
 	return r.Set, err
 }
 

@@ -21,8 +21,10 @@ const (
 const selectAbandoned = `
 	SELECT c.id
 	FROM change_sets c
-	WHERE (c.state = 'applying' AND c.origin <> 'import'
-			OR c.state = 'draft' AND NOT c.previewed AND c.updated_at < now() - interval '1 minute')
+	WHERE (
+			c.state = 'applying' AND c.origin <> 'import'
+			OR c.state IN ('draft', 'proposed') AND NOT c.previewed AND c.updated_at < now() - interval '1 minute'
+		)
 		AND NOT EXISTS (
 			SELECT
 			FROM river_job j

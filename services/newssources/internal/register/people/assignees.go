@@ -49,7 +49,7 @@ func (d *Directory) LockAssignee(ctx context.Context, tx postgres.Tx, id uuid.UU
 	}
 	if len(list) == 0 {
 		var wrong problem.Fields
-		wrong.Add("/assignee_id", "not_assignable", "This member does not exist, can no longer sign in, or is a viewer. "+
+		wrong.Add("/assignee_id", "not_assignable", "This member does not exist, can no longer sign in, or can't change sources. "+
 			"Choose an active editor or administrator.")
 		return Member{}, wrong.Err()
 	}

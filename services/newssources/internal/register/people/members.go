@@ -136,7 +136,7 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 	if err := record(ctx, tx, actor, event, before.fields(), after.fields()); err != nil {
 		return err
 	}
-	if disabled || after.Role == identity.Viewer {
+	if disabled || !after.Role.Allows(identity.Editor) {
 		if err := endLeases(ctx, tx, `t.owner_id = $1`, before.ID); err != nil {
 			return err
 		}

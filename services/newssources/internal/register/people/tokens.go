@@ -85,7 +85,7 @@ func (in *TokenInput) validate(now time.Time, role identity.Role) error {
 		if scope != identity.Read && scope != identity.Write {
 			invalid.Add("/scopes", "enum", "“%s” is not a scope. Use read or write.", scope)
 		}
-		if scope == identity.Write && !role.Allows(identity.Editor) {
+		if scope == identity.Write && !role.Allows(identity.Contributor) {
 			invalid.Add("/scopes", "role", "The role %s can't change sources, so its tokens can't either. Use the scope read.",
 				role)
 		}

@@ -72,16 +72,7 @@ func (input *CreateInput) Validate() error {
 // Create creates a source. It returns a problem if a live source has the same outlet or a live
 // endpoint the same address.
 func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateInput) (*Source, error) {
-	if err := input.Validate(); err != nil {
-		return nil, err
-	}
-	var wrong problem.Fields
-	for i, endpoint := range input.Endpoints {
-		prefix := fmt.Sprintf("/endpoints/%d", i)
-		r.checkKeys(&wrong, prefix, endpoint)
-		endpoint.Schedule.CheckLimits(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
-	}
-	if err := wrong.Err(); err != nil {
+	if err := r.CheckCreate(&input); err != nil {
 		return nil, err
 	}
 	if created, err := idempotency.Created(ctx, r.Get); created != nil || err != nil {
@@ -97,6 +88,20 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 		return nil, r.explainDuplicate(ctx, err, input.outlet, urlKeys(input.Endpoints))
 	}
 	return r.Get(ctx, input.ID)
+}
+
+// CheckCreate normalizes the input of Create, and returns a problem that lists all invalid fields.
+func (r *Register) CheckCreate(input *CreateInput) error {
+	if err := input.Validate(); err != nil {
+		return err
+	}
+	var wrong problem.Fields
+	for i, endpoint := range input.Endpoints {
+		prefix := fmt.Sprintf("/endpoints/%d", i)
+		r.checkKeys(&wrong, prefix, endpoint)
+		endpoint.Schedule.CheckLimits(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
+	}
+	return wrong.Err()
 }
 
 // separateByPath distinguishes the input from another source of the same domain by the path of its

@@ -39,16 +39,12 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 		if err != nil {
 			return err
 		}
-		if details.Schedule.CheckLimits(&wrong, schedulePointer, r.limits, tierOf(row.Tier)); wrong.Err() != nil {
-			return wrong.Err()
-		}
 		count, err := tx.Ent.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
 		if err != nil {
 			return err
 		}
-		if count >= MaxEndpoints {
-			return problem.New(problem.Invalid, "A source can have at most %d endpoints. Delete an endpoint first, or create "+
-				"another source.", MaxEndpoints)
+		if err := r.checkAddition(details, tierOf(row.Tier), count); err != nil {
+			return err
 		}
 		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{input})
 	})
@@ -56,6 +52,37 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 		return nil, r.explainDuplicate(ctx, err, Outlet{}, urlKeys(input.Endpoints))
 	}
 	return get(ctx, input.EndpointIDs[0])
+}
+
+// checkAddition returns a problem if an endpoint can't be added to a source of this tier, which has
+// count endpoints.
+func (r *Register) checkAddition(details EndpointDetails, tier, count int) error {
+	var wrong problem.Fields
+	if details.Schedule.CheckLimits(&wrong, schedulePointer, r.limits, tier); wrong.Err() != nil {
+		return wrong.Err()
+	}
+	if count >= MaxEndpoints {
+		return problem.New(problem.Invalid, "A source can have at most %d endpoints. Delete an endpoint first, or create "+
+			"another source.", MaxEndpoints)
+	}
+	return nil
+}
+
+// CheckEndpoint normalizes the details of a new endpoint, and returns the name of its source, or a
+// problem if it can't be added now. It does not notice an address that another endpoint has.
+func (r *Register) CheckEndpoint(ctx context.Context, sourceID uuid.UUID, details *EndpointDetails) (name string,
+	err error) {
+	if err := details.Validate(); err != nil {
+		return "", err
+	}
+	of, err := r.Get(ctx, sourceID)
+	switch {
+	case err != nil:
+		return "", err
+	case of.Lifecycle == Archived:
+		return "", ArchivedError()
+	}
+	return of.Name, r.checkAddition(*details, tierOf(of.Tier), len(of.Endpoints))
 }
 
 // UpdateEndpoint applies change to an endpoint if version is its current version. A change without

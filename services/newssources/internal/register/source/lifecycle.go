@@ -44,31 +44,39 @@ func checkPause(before, after Details) error {
 // the same transaction.
 func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
 	record ...func(tx postgres.Tx) error) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, func(before *Source) (Lifecycle, error) {
-		if before.Lifecycle == Archived {
-			return "", ArchivedError()
-		}
-		return Archived, nil
-	}, record...)
+	return r.changeLifecycle(ctx, actor, id, version, ArchiveChange, record...)
 }
 
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem
 // if another live source now has the same outlet or one of the same addresses.
 func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, func(before *Source) (Lifecycle, error) {
-		if before.Lifecycle != Archived {
-			return "", problem.New(problem.BadTransition, "“%s” is not archived.", before.Name)
-		}
-		return before.ArchivedFrom, nil
-	})
+	return r.changeLifecycle(ctx, actor, id, version, UnarchiveChange)
 }
 
-// changeLifecycle sets the lifecycle that next returns.
+// ArchiveChange is the Change of an Edit that archives a source.
+func ArchiveChange(before *Source, after *Details) error {
+	if before.Lifecycle == Archived {
+		return ArchivedError()
+	}
+	after.Lifecycle = Archived
+	return nil
+}
+
+// UnarchiveChange is the Change of an Edit that unarchives a source.
+func UnarchiveChange(before *Source, after *Details) error {
+	if before.Lifecycle != Archived {
+		return problem.New(problem.BadTransition, "“%s” is not archived.", before.Name)
+	}
+	after.Lifecycle = before.ArchivedFrom
+	return nil
+}
+
+// changeLifecycle applies a change of the lifecycle.
 func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
-	next func(before *Source) (Lifecycle, error), record ...func(tx postgres.Tx) error) (*Source, error) {
+	next func(*Source, *Details) error, record ...func(tx postgres.Tx) error) (*Source, error) {
 	err := r.edit(ctx, actor, func(tx postgres.Tx) Edit {
-		change := func(before *Source, after *Details) (err error) {
-			if after.Lifecycle, err = next(before); err != nil {
+		change := func(before *Source, after *Details) error {
+			if err := next(before, after); err != nil {
 				return err
 			}
 			for _, f := range record {

@@ -28,12 +28,24 @@ CREATE TABLE change_sets (
 	conflict integer NOT NULL DEFAULT 0,
 	refused integer NOT NULL DEFAULT 0,
 	effects jsonb,
+	proposed_at timestamptz,
+	decided_at timestamptz,
+	decided_by_id uuid,
+	answer text NOT NULL DEFAULT '',
+	answer_seen boolean NOT NULL DEFAULT true,
 	CONSTRAINT change_sets_pkey PRIMARY KEY (id),
 	CONSTRAINT change_sets_applied_by_id_fkey FOREIGN KEY (applied_by_id) REFERENCES members(id) ON DELETE SET NULL,
-	CONSTRAINT change_sets_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL
+	CONSTRAINT change_sets_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
+	CONSTRAINT change_sets_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES members(id) ON DELETE SET NULL
 );
+
+CREATE INDEX change_sets_answered ON change_sets (created_by_id)
+	WHERE (NOT answer_seen);
 
 CREATE INDEX change_sets_by_author ON change_sets (created_by_id, id);
 
 CREATE INDEX change_sets_by_parent ON change_sets (parent_id, id)
 	WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX change_sets_proposed ON change_sets (id)
+	WHERE (state = 'proposed');

@@ -1,0 +1,151 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// propose makes a proposal of the change of a contributor instead of calling the handler (ADR 57). It
+// applies to the routes whose policy has proposes.
+func (s *server) propose(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+	return func(c *gin.Context, request any) (any, error) {
+		if person, _ := identity.FromContext(c.Request.Context()); !policyOf(c).proposes || !person.Proposes() {
+			return next(c, request)
+		}
+		ctx := c.Copy() // see copyGinContext
+		set, err := s.proposalOf(ctx, request)
+		body, err := s.withDetails(ctx, set, err)
+		if err != nil {
+			return nil, err
+		}
+		return proposal(body), nil
+	}
+}
+
+// proposalOf stores the proposal of a request.
+func (s *server) proposalOf(ctx context.Context, request any) (*change.Set, error) {
+	by := actor(ctx)
+	switch r := request.(type) {
+	case CreateSourceRequestObject:
+		logo, err := source.ReadLogo(valueOrZero(r.Body.Logo))
+		if err != nil {
+			return nil, err
+		}
+		return s.Changes.ProposeSource(ctx, by, fromSourceCreate(*r.Body, logo))
+	case CreateEndpointRequestObject:
+		return s.Changes.ProposeEndpoint(ctx, by, r.Id, fromEndpointCreate(*r.Body))
+	case UpdateEndpointRequestObject:
+		version, err := ifMatch(r.Params.IfMatch)
+		if err != nil {
+			return nil, err
+		}
+		patch := endpointPatch(*r.Body)
+		return s.Changes.ProposeEndpointEdit(ctx, by, source.EndpointEdit{ID: r.EndpointId, SourceID: r.Id, Version: version,
+			Change: func(d *source.EndpointDetails) error { patch(d); return nil }})
+	}
+	edit, err := editOf(request)
+	if err != nil {
+		return nil, err
+	}
+	return s.Changes.ProposeEdit(ctx, by, edit)
+}
+
+// editOf returns the edit of a source that a request wants.
+func editOf(request any) (edit source.Edit, err error) {
+	switch r := request.(type) {
+	case UpdateSourceRequestObject:
+		var image []byte
+		patchNullable(&image, r.Body.Logo)
+		logo, err := source.ReadLogo(image)
+		if err != nil {
+			return edit, err
+		}
+		patch := sourcePatch(*r.Body, logo)
+		edit.ID, edit.Change = r.Id, func(_ *source.Source, d *source.Details) error { patch(d); return nil }
+		edit.Version, err = ifMatch(r.Params.IfMatch)
+		return edit, err
+	case DeleteSourceRequestObject:
+		edit.ID, edit.Delete = r.Id, true
+		edit.Version, err = ifMatch(r.Params.IfMatch)
+	case ArchiveSourceRequestObject:
+		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.ArchiveChange
+		edit.Version, err = ifMatch(r.Params.IfMatch)
+	case UnarchiveSourceRequestObject:
+		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.UnarchiveChange
+		edit.Version, err = ifMatch(r.Params.IfMatch)
+	default:
+		err = problem.New(problem.RoleTooLow, "Contributors can't propose this change. Ask an editor to make it.")
+	}
+	return edit, err
+}
+
+// proposal is the response to a change of a contributor.
+type proposal ChangeSet
+
+func (p proposal) write(w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", changeSetPath(p.Id))
+	w.WriteHeader(http.StatusAccepted)
+	return json.NewEncoder(w).Encode(ChangeSet(p))
+}
+
+// The responses of the operations with x-proposes.
+
+func (p proposal) VisitCreateSourceResponse(w http.ResponseWriter) error    { return p.write(w) }
+func (p proposal) VisitUpdateSourceResponse(w http.ResponseWriter) error    { return p.write(w) }
+func (p proposal) VisitDeleteSourceResponse(w http.ResponseWriter) error    { return p.write(w) }
+func (p proposal) VisitArchiveSourceResponse(w http.ResponseWriter) error   { return p.write(w) }
+func (p proposal) VisitUnarchiveSourceResponse(w http.ResponseWriter) error { return p.write(w) }
+func (p proposal) VisitCreateEndpointResponse(w http.ResponseWriter) error  { return p.write(w) }
+func (p proposal) VisitUpdateEndpointResponse(w http.ResponseWriter) error  { return p.write(w) }
+
+func (s *server) ApproveChangeSet(ctx context.Context,
+	request ApproveChangeSetRequestObject) (ApproveChangeSetResponseObject, error) {
+	b := request.Body
+	if b.Items != nil && b.Except != nil {
+		var wrong problem.Fields
+		wrong.Add("/except", "conflict", "Choose the approved items or the rejected ones, not both.")
+		return nil, wrong.Err()
+	}
+	approved, err := s.Changes.Approve(ctx, actor(ctx), request.ChangeSetId, change.Approval{
+		Items: valueOrZero(b.Items), Except: valueOrZero(b.Except), Reason: valueOrZero(b.Reason), Generation: b.Generation,
+		ApplyInput: change.ApplyInput{Expected: b.Expected, Confirm: b.Confirm},
+	})
+	body, err := s.withDetails(ctx, approved, err)
+	return ApproveChangeSet202JSONResponse{
+		Body: body, Headers: ApproveChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
+	}, err
+}
+
+func (s *server) RejectChangeSet(ctx context.Context,
+	request RejectChangeSetRequestObject) (RejectChangeSetResponseObject, error) {
+	rejected, err := s.Changes.Reject(ctx, actor(ctx), request.ChangeSetId, request.Body.Reason)
+	body, err := s.withDetails(ctx, rejected, err)
+	return RejectChangeSet200JSONResponse(body), err
+}
+
+func (s *server) MarkChangeSetSeen(ctx context.Context,
+	request MarkChangeSetSeenRequestObject) (MarkChangeSetSeenResponseObject, error) {
+	seen, err := s.Changes.MarkSeen(ctx, actor(ctx), request.ChangeSetId)
+	body, err := s.withDetails(ctx, seen, err)
+	return MarkChangeSetSeen200JSONResponse(body), err
+}
+
+func (s *server) GetChangeSetSummary(ctx context.Context,
+	_ GetChangeSetSummaryRequestObject) (GetChangeSetSummaryResponseObject, error) {
+	waiting, err := s.Changes.Waiting(ctx, actor(ctx))
+	return GetChangeSetSummary200JSONResponse{Proposed: waiting.Proposed, Answered: waiting.Answered}, err
+}
+
+func toRebased(r change.Rebased) *RebasedItem {
+	return &RebasedItem{Changes: toFieldChanges(r.Changes), Result: ChangeItemResult(r.Result),
+		Reason: optional(r.Reason)}
+}

@@ -1,0 +1,257 @@
+package change
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// maxOpenProposals bounds the proposals of a member that wait for a decision: more than editors decide
+// on in weeks, and few enough that a program that runs wild does not fill the list.
+const maxOpenProposals = 1000
+
+// ProposeEdit proposes an edit of a source.
+func (s *Sets) ProposeEdit(ctx context.Context, by audit.Actor, edit source.Edit) (*Set, error) {
+	var outcome source.Outcome
+	made, err := s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
+		outcomes, err := source.PlanEdits(ctx, tx, []source.Edit{edit}, nil)
+		if err != nil {
+			return nil, err
+		}
+		if outcome = outcomes[0]; outcome.Err != nil {
+			return nil, outcome.Err
+		}
+		verb := "Edit"
+		switch from, to := outcome.Before.Lifecycle, outcome.After.Lifecycle; {
+		case edit.Delete:
+			verb = "Delete"
+		case from != to && to == source.Archived:
+			verb = "Archive"
+		case from != to && from == source.Archived:
+			verb = "Unarchive"
+		}
+		set.Title = titleOf("%s “%s”", verb, outcome.Before.Name)
+		return []Item{sourceItem(edit, outcome)}, nil
+	})
+	if err != nil {
+		return nil, s.register.Explain(ctx, err, edit, outcome)
+	}
+	return made, nil
+}
+
+// ProposeEndpointEdit proposes an edit of an endpoint.
+func (s *Sets) ProposeEndpointEdit(ctx context.Context, by audit.Actor, edit source.EndpointEdit) (*Set, error) {
+	var outcome source.EndpointOutcome
+	made, err := s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
+		outcomes, err := s.register.PlanEndpointEdits(ctx, tx, []source.EndpointEdit{edit})
+		if err != nil {
+			return nil, err
+		}
+		if outcome = outcomes[0]; outcome.Err != nil {
+			return nil, outcome.Err
+		}
+		item := endpointItem(edit, outcome)
+		set.Title = titleOf("Edit the endpoint “%s”", item.TargetName)
+		return []Item{item}, nil
+	})
+	if err != nil {
+		return nil, s.register.ExplainEndpoint(ctx, err, edit, outcome)
+	}
+	return made, nil
+}
+
+// ProposeSource proposes a new source with its endpoints.
+func (s *Sets) ProposeSource(ctx context.Context, by audit.Actor, input source.CreateInput) (*Set, error) {
+	if err := s.register.CheckCreate(&input); err != nil {
+		return nil, err
+	}
+	return s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
+		set.Title = titleOf("Add “%s”", input.Name)
+		id := uuid.Must(uuid.NewV7())
+		changes, err := audit.Diff(nil, input.Details)
+		if err != nil {
+			return nil, err
+		}
+		items := []Item{{Action: Create, TargetType: audit.TargetSource, TargetID: id, TargetName: input.Name, SourceID: id,
+			Changes: changes}}
+		for _, e := range input.Endpoints {
+			item, err := newEndpoint(id, e)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item)
+		}
+		return items, checkCreations(ctx, tx, items)
+	})
+}
+
+// ProposeEndpoint proposes a new endpoint of a source.
+func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uuid.UUID,
+	details source.EndpointDetails) (*Set, error) {
+	name, err := s.register.CheckEndpoint(ctx, sourceID, &details)
+	if err != nil {
+		return nil, err
+	}
+	return s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
+		set.Title = titleOf("Add an endpoint to “%s”", name)
+		item, err := newEndpoint(sourceID, details)
+		if err != nil {
+			return nil, err
+		}
+		items := []Item{item}
+		return items, checkCreations(ctx, tx, items)
+	})
+}
+
+// newEndpoint returns the item that creates an endpoint with validated details.
+func newEndpoint(sourceID uuid.UUID, details source.EndpointDetails) (Item, error) {
+	changes, err := audit.Diff(nil, details)
+	if details.Credentials != nil {
+		changes = append(changes, audit.Change{Field: "credentials"})
+	}
+	return Item{Action: Create, TargetType: audit.TargetEndpoint, TargetID: uuid.Must(uuid.NewV7()),
+		TargetName: cmp.Or(details.Name, details.URL), SourceID: sourceID, Changes: changes}, err
+}
+
+// checkCreations sets the results of items that create sources and endpoints. It returns the problem of
+// an address that another source has.
+func checkCreations(ctx context.Context, tx postgres.Tx, items []Item) error {
+	for n := range items {
+		if err := items[n].deleted().Check(ctx, tx, items[n].TargetType); err != nil {
+			return err
+		}
+		items[n].setResult(nil, Pending)
+	}
+	return nil
+}
+
+// notProposable are the fields whose values a change set does not store.
+var notProposable = map[string]string{
+	"logo":        "A logo can't be proposed. Leave it out, and ask an editor to change it.",
+	"credentials": "A user name and a password can't be proposed. Leave them out, and ask an editor to enter them.",
+}
+
+// propose stores a proposal with the items that plan returns. plan sets the title.
+func (s *Sets) propose(ctx context.Context, by audit.Actor,
+	plan func(tx postgres.Tx, set *Set) ([]Item, error)) (*Set, error) {
+	id := uuid.Must(uuid.NewV7())
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
+		set := Set{ID: id, Origin: Proposal, State: Proposed, Selected: 1}
+		items, err := plan(tx, &set)
+		if err != nil {
+			return err
+		}
+		if err := checkProposable(items); err != nil {
+			return err
+		}
+		if err := checkOpenProposals(ctx, tx, by); err != nil {
+			return err
+		}
+		for n := range items {
+			items[n].Number = n + 1
+		}
+		spec, err := json.Marshal(set.Spec)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, spec, selected,
+				examined, previewed, pending, proposed_at)
+			VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, 1, 1, true, $9, now())`, id, set.Title, set.Origin, set.State,
+			by.ActorID, by.ActorID == nil, by.RequestID, spec, len(items))
+		if err != nil {
+			return err
+		}
+		if err := insertItems(ctx, tx, id, items); err != nil {
+			return err
+		}
+		return storeEffects(ctx, tx, id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Get(ctx, id)
+}
+
+// checkProposable returns a problem if an item changes nothing, or a value that items do not store.
+func checkProposable(items []Item) error {
+	var wrong problem.Fields
+	for _, i := range items {
+		if i.Result == Unchanged {
+			return problem.New(problem.Invalid, "Nothing would change, because “%s” has these values already. Change a value, "+
+				"then propose it.", i.TargetName)
+		}
+		for _, c := range i.Changes {
+			if detail := notProposable[c.Field]; detail != "" {
+				wrong.Add("/"+c.Field, "not_proposable", "%s", detail)
+			}
+		}
+	}
+	return wrong.Err()
+}
+
+// checkOpenProposals returns a problem if too many proposals of the member wait for a decision.
+func checkOpenProposals(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
+	var open int
+	err := tx.QueryRow(ctx, "SELECT count(*) FROM change_sets WHERE state = 'proposed' AND created_by_id = $1", by.ActorID).
+		Scan(&open)
+	if err == nil && open >= maxOpenProposals {
+		err = problem.New(problem.LimitReached, "%d of your proposals wait for a decision, which is the maximum. Withdraw "+
+			"some, or wait until editors have decided on them.", open)
+	}
+	return err
+}
+
+// submit makes a proposal of a draft, which changes nothing before another member approves it.
+func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, error) {
+	if set.Pending == 0 {
+		return nil, problem.New(problem.Invalid, "Nothing would change. See the reasons in the preview.")
+	}
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
+		if err := checkOpenProposals(ctx, tx, by); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			UPDATE change_sets SET state = 'proposed', proposed_at = now(), updated_at = now()
+			WHERE id = $1 AND state = 'draft' AND previewed`, set.ID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Get(ctx, set.ID)
+}
+
+// checkOwn returns a problem if a contributor changes the draft or the proposal of another member.
+func checkOwn(set *Set, by audit.Actor) error {
+	if identity.Role(by.Role) != identity.Contributor || isBy(set.CreatedBy, by) {
+		return nil
+	}
+	return problem.New(problem.NotOwner, "This change set is by %s. Contributors can only change their own.",
+		nameOf(set.CreatedBy))
+}
+
+func isBy(p *source.Person, by audit.Actor) bool {
+	return p != nil && by.ActorID != nil && p.ID == *by.ActorID
+}
+
+func nameOf(p *source.Person) string {
+	if p == nil {
+		return "a command"
+	}
+	return identity.DisplayName(p.Name, p.Email)
+}
+
+func titleOf(format string, args ...any) string {
+	text := []rune(fmt.Sprintf(format, args...))
+	return string(text[:min(len(text), maxTitle)])
+}
