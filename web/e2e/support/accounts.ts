@@ -4,6 +4,7 @@ import { PASSWORD, type Stack } from './stack';
 /** Seeded accounts; see services/devstack/seed.go. */
 export const ADMIN = 'demo@example.org';
 export const EDITOR = 'editor@example.org';
+export const CONTRIBUTOR = 'contributor@example.org';
 export const VIEWER = 'viewer@example.org';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

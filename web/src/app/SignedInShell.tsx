@@ -15,9 +15,10 @@ import type { SessionUser } from '@/auth/session-store';
 import { ChecksHaltContext } from '@/components/checks-halt';
 import { lazyPart } from '@/components/lazy-part';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
+import { changeSetSummaryQuery } from '@/entities/change-set/change-set.queries';
 import { checkStatusQuery, serviceIncidentQuery } from '@/entities/check/check-status.queries';
 import { workText } from '@/entities/work/count-work';
-import { formatNumber } from '@/lib/format-count';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
 import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
@@ -105,7 +106,7 @@ function AreaNav({ user }: { user: SessionUser }) {
   return (
     <nav className={classes.nav} aria-label="Areas">
       {areasOf(member?.role).map((area) => (
-        <AreaLink key={area.to} area={area} />
+        <AreaLink key={area.to} area={area} canWrite={member?.can_write ?? false} />
       ))}
     </nav>
   );
@@ -130,8 +131,27 @@ function WorkCount() {
   );
 }
 
+/** The number of proposals that wait for the member, in words like WorkCount. */
+function ProposalCount({ canWrite }: { canWrite: boolean }) {
+  const { data } = useQuery(changeSetSummaryQuery());
+  const proposed = canWrite ? (data?.proposed ?? 0) : 0;
+  const total = proposed + (data?.answered ?? 0);
+  if (total === 0) return null;
+  const text =
+    proposed > 0 ? formatCount(proposed, 'proposal waits', 'proposals wait') : 'your proposals were answered';
+  return (
+    <>
+      <span className={classes.count} title={text}>
+        {formatNumber(total)}
+      </span>
+      <VisuallyHidden>({text})</VisuallyHidden>
+    </>
+  );
+}
+
 /** A link to an area. It is marked on all pages of the area. */
-function AreaLink({ area: { to, label, isInMenuOnNarrow } }: { area: Area }) {
+function AreaLink({ area, canWrite }: { area: Area; canWrite: boolean }) {
+  const { to, label, isInMenuOnNarrow } = area;
   const { pathname } = useLocation();
   const isCurrent = areaOf(pathname) === to;
   // From a page of the area, "Sources" leads back to the list as it was; from the list, to the list
@@ -148,6 +168,7 @@ function AreaLink({ area: { to, label, isInMenuOnNarrow } }: { area: Area }) {
         {label}
       </span>
       {to === paths.work && <WorkCount />}
+      {to === paths.changes && <ProposalCount canWrite={canWrite} />}
     </Link>
   );
 }

@@ -46,6 +46,17 @@ export function useCanWrite(): boolean {
   return useMember().can_write;
 }
 
+/** Reports whether the changes of the member become proposals, which an editor approves. */
+export function useProposes(): boolean {
+  return useMember().role === 'contributor';
+}
+
+/** Reports whether the member may change sources, or propose changes of them. */
+export function useCanPropose(): boolean {
+  const { can_write, role } = useMember();
+  return can_write || role === 'contributor';
+}
+
 /** Reports whether the member may change people. */
 export function useIsAdmin(): boolean {
   return useMember().role === 'admin';

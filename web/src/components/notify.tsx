@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { describeError } from '@/api/describe-error';
+import type { ChangeSet } from '@/api/gen/types.gen';
+import { ProposedChange } from '@/api/proposed-change';
+import { paths } from '@/lib/paths';
 import { Icon } from './Icon';
 import classes from './notify.module.css';
 
@@ -19,9 +23,10 @@ export function notifySuccess(text: string): void {
 
 /**
  * Shows an error notification, for errors that no element of the page shows. It stays until the
- * user closes it.
+ * user closes it. A change that became a proposal is no error.
  */
 export function notifyError(title: string, error: unknown): void {
+  if (error instanceof ProposedChange) return notifyProposed(error.changeSet);
   const { heading, text } = describeError(error);
   notifyFailure(title, text || heading);
 }
@@ -38,6 +43,22 @@ export async function tryOrNotify(title: string, change: () => Promise<void>): P
     notifyError(title, error);
     return false;
   }
+}
+
+/** Says that a change became a proposal, with a link to it. */
+export function notifyProposed({ id, title }: Pick<ChangeSet, 'id' | 'title'>): void {
+  notifications.show({
+    ...closable,
+    color: 'blue',
+    icon: <Icon name="edit" />,
+    title: `Proposed: ${title}`,
+    autoClose: UNDO_MS,
+    message: (
+      <>
+        Nothing is changed yet; an editor decides. <Link to={paths.changeSet(id)}>Open the proposal</Link>
+      </>
+    ),
+  });
 }
 
 /** Shows an error notification with details. It stays until the user closes it. */

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useProposes } from '@/auth/member';
 import { useApplyChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
 import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
@@ -19,7 +19,8 @@ interface Props {
 export function ApplyForm({ changeSet, onBack, onClose }: Props) {
   const { id, counts, preview_complete: isComplete, confirmation } = changeSet;
   const [typed, setTyped] = useState('');
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
+  const proposes = useProposes();
   const apply = useApplyChangeSet(id);
   const again = usePreviewAgain(id);
   const required = confirmationOf(changeSet);
@@ -58,11 +59,14 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
         />
       )}
       {error && <ProblemNote error={error} />}
-      {!canWrite && <p className="dimmed">Only editors and administrators can apply a change.</p>}
+      {!canPropose && <p className="dimmed">Only editors and administrators can apply a change.</p>}
+      {proposes && !isEmpty && <p className="dimmed">This is a proposal: an editor decides on it.</p>}
       <div className="wrap">
-        {canWrite && !isEmpty && (
+        {canPropose && !isEmpty && (
           <Button type="submit" loading={apply.isPending} disabled={!isComplete || !isConfirmed}>
-            {isComplete ? `Change ${countItems(changeSet, counts.pending)}` : 'Examining the sources …'}
+            {isComplete
+              ? `${proposes ? 'Propose to change' : 'Change'} ${countItems(changeSet, counts.pending)}`
+              : 'Examining the sources …'}
           </Button>
         )}
         {onBack && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
 import { canUndo } from '@/entities/change-set/change-set.queries';
 import { ProblemNote } from '../form/ProblemNote';
@@ -19,7 +19,7 @@ interface Props {
 
 /** The result of a change set, with Undo. */
 export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const undo = useMakeDraft();
   return (
     <div className="stack-16">
@@ -30,7 +30,7 @@ export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
       </Note>
       {undo.error && <ProblemNote error={undo.error} />}
       <div className="wrap">
-        {canWrite && canUndo(changeSet) && (
+        {canPropose && canUndo(changeSet) && (
           <Button
             variant="default"
             leftSection={<Icon name="restore" />}

@@ -14,6 +14,7 @@ import { ApplyForm } from './ApplyForm';
 import { ApplyProgress } from './ApplyProgress';
 import { ChangePreview } from './ChangePreview';
 import { ChangeResult } from './ChangeResult';
+import { Answer, ProposedChangeNote } from './ProposedChangeNote';
 import { useRefetchChanged } from './use-refetch-changed';
 
 interface Props {
@@ -57,6 +58,8 @@ export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClo
           <ApplyForm key={changeSet.id} changeSet={changeSet} onBack={onBack} onClose={onClose} />
         </>
       )}
+      {state === 'proposed' && <ProposedChangeNote changeSet={changeSet} />}
+      <Answer changeSet={changeSet} />
       {state === 'applying' && <ApplyProgress changeSet={changeSet} />}
       {(state === 'applied' || state === 'applied_in_part') && (
         <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={isOnPage ? undefined : onClose} />

@@ -33,6 +33,11 @@ export function ChangeSetStateBadge({ state }: { state: ChangeSetState }) {
   return <Badge {...STATES[state]} label={labelOf(CHANGE_SET_STATE, state)} />;
 }
 
+/** The state of an own proposal whose answer is new. */
+export function AnsweredBadge({ state }: { state: ChangeSetState }) {
+  return <Badge {...STATES[state]} label={`Answered: ${labelOf(CHANGE_SET_STATE, state).toLowerCase()}`} />;
+}
+
 export function ItemResultBadge({ result }: { result: ChangeItemResult }) {
   return <Badge {...RESULTS[result]} label={labelOf(CHANGE_ITEM_RESULT, result)} />;
 }

@@ -1,6 +1,8 @@
 import { use, useEffect, useRef, useState, type FormEvent } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
+import { ProposedChange } from '@/api/proposed-change';
+import { notifyProposed } from '../notify';
 import { isStaleVersion, mergeConflict, type Latest } from './conflict';
 import { DirtyContext } from './dirty-context';
 import { applyFieldErrors, focusFirst, invalidFields } from './field-errors';
@@ -28,6 +30,8 @@ interface Options<T extends FieldValues, Saved> {
   saved?: T & { version: number };
   /** Reads the latest version after a conflict; null when it can no longer be edited here. */
   readLatest?: () => Promise<Latest<T> | null>;
+  /** Called after the change became a proposal; the form has its former values again. */
+  onProposed?: () => void;
   /** Shows an error in another way, and returns true if nothing else is to be shown. */
   showError?: (error: unknown) => boolean;
 }
@@ -38,7 +42,7 @@ interface Options<T extends FieldValues, Saved> {
  * effect.
  */
 export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, options: Options<T, Saved>) {
-  const { fields, aliases, send, onSaved, saved, readLatest, showError } = options;
+  const { fields, aliases, send, onSaved, onProposed, saved, readLatest, showError } = options;
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const { conflict, setConflict, chooseSide } = useConflict(form);
@@ -70,6 +74,12 @@ export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, op
       setConflict(null);
       onSaved(result);
     } catch (error) {
+      if (error instanceof ProposedChange) {
+        setConflict(null);
+        notifyProposed(error.changeSet);
+        reset(from);
+        return onProposed?.();
+      }
       if (signal.aborted) return;
       const latest = isStaleVersion(error) && readLatest ? await readLatest() : null;
       if (signal.aborted) return;

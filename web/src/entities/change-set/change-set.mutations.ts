@@ -1,13 +1,23 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   applyChangeSet,
+  approveChangeSet,
   cancelChangeSet,
   createChangeSet,
+  markChangeSetSeen,
   previewChangeSet,
+  rejectChangeSet,
   restoreSource,
   undoChangeSet,
 } from '@/api/gen/sdk.gen';
-import type { ChangeSet, ChangeSetApply, ChangeSetCreate, SourceRestore } from '@/api/gen/types.gen';
+import type {
+  ChangeSet,
+  ChangeSetApply,
+  ChangeSetApproval,
+  ChangeSetCreate,
+  ChangeSetRejection,
+  SourceRestore,
+} from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { changeSetQuery } from './change-set.queries';
 
@@ -37,7 +47,10 @@ async function cache(queryClient: QueryClient, changeSet: ChangeSet): Promise<vo
   // A read that started before the change would overwrite the cache with an earlier state.
   await queryClient.cancelQueries({ queryKey, exact: true });
   queryClient.setQueryData(queryKey, changeSet);
-  void queryClient.invalidateQueries({ queryKey: [...queryKeys.changeSets, 'list'] });
+  for (const part of ['list', 'summary']) {
+    void queryClient.invalidateQueries({ queryKey: [...queryKeys.changeSets, part] });
+  }
+  void queryClient.invalidateQueries({ queryKey: [...queryKey, 'items'] });
 }
 
 function useChangeSetMutation<V>(mutationFn: (variables: V) => Promise<ChangeSet>) {
@@ -50,7 +63,7 @@ export function useMakeDraft() {
   return useChangeSetMutation(sendDraft);
 }
 
-/** Previews a draft again, with the sources that match now. */
+/** Previews a draft again, with the sources that match now, or rebases a proposal. */
 export function usePreviewAgain(id: string) {
   return useChangeSetMutation(async () => (await previewChangeSet({ path: { change_set_id: id } })).data);
 }
@@ -61,7 +74,25 @@ export function useApplyChangeSet(id: string) {
   );
 }
 
-/** Discards a draft, or stops applying a change set. */
+/** Approves a proposal, or some of its items. */
+export function useApproveChangeSet(id: string) {
+  return useChangeSetMutation(
+    async (body: ChangeSetApproval) => (await approveChangeSet({ path: { change_set_id: id }, body })).data,
+  );
+}
+
+export function useRejectChangeSet(id: string) {
+  return useChangeSetMutation(
+    async (body: ChangeSetRejection) => (await rejectChangeSet({ path: { change_set_id: id }, body })).data,
+  );
+}
+
+/** Records that the author of a proposal has seen the answer. */
+export function useMarkSeen(id: string) {
+  return useChangeSetMutation(async () => (await markChangeSetSeen({ path: { change_set_id: id } })).data);
+}
+
+/** Discards a draft, withdraws a proposal, or stops applying a change set. */
 export function useCancelChangeSet(id: string) {
   return useChangeSetMutation(async () => (await cancelChangeSet({ path: { change_set_id: id } })).data);
 }

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { exportChangeItems, getChangeSet, listChangeItems, listChangeSets } from '@/api/gen/sdk.gen';
+import {
+  exportChangeItems,
+  getChangeSet,
+  getChangeSetSummary,
+  listChangeItems,
+  listChangeSets,
+} from '@/api/gen/sdk.gen';
 import type { ChangeItemResult, ChangeSet, ChangeSetState, ListChangeSetsData } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { pagedQuery } from '@/api/paged-query';
@@ -9,6 +15,8 @@ export type ChangeSetFilter = Omit<NonNullable<ListChangeSetsData['query']>, 'cu
 
 /** How often the progress is read; less often while events report it. */
 const PROGRESS_POLL_MS = 1_000;
+/** How often the counts of proposals are read. A hidden tab sends no requests. */
+const SUMMARY_POLL_MS = 30_000;
 const CHANGE_SETS_PER_PAGE = 50;
 const ITEMS_PER_PAGE = 100;
 
@@ -21,7 +29,8 @@ export const LISTED_STATES: ChangeSetState[] = ['proposed', 'applying', 'applied
 /** Reports whether a background job previews or applies a change set. */
 export function isActive(changeSet: Pick<ChangeSet, 'state' | 'preview_complete'> | undefined): boolean {
   if (!changeSet) return false;
-  return changeSet.state === 'applying' || (changeSet.state === 'draft' && !changeSet.preview_complete);
+  const { state, preview_complete: isComplete } = changeSet;
+  return state === 'applying' || ((state === 'draft' || state === 'proposed') && !isComplete);
 }
 
 /** Reports whether a change set changed something and has ended, so that it can be undone. */
@@ -48,6 +57,15 @@ export function changeSetQuery(id: string) {
     queryKey: [...queryKeys.changeSets, id],
     queryFn: async ({ signal }) => (await getChangeSet({ path: { change_set_id: id }, signal })).data,
     refetchInterval: ({ state }) => (isActive(state.data) ? pollDelay(PROGRESS_POLL_MS) : false),
+  });
+}
+
+/** Queries the numbers of proposals that wait for the member. */
+export function changeSetSummaryQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.changeSets, 'summary'],
+    queryFn: async ({ signal }) => (await getChangeSetSummary({ signal })).data,
+    refetchInterval: () => pollDelay(SUMMARY_POLL_MS),
   });
 }
 

@@ -6,7 +6,6 @@ export const CHANGE_SET_ORIGIN: Record<ChangeSetOrigin, string> = {
   suggestion: 'Suggestion',
   restore: 'Restore',
   undo: 'Undo',
-  file: 'File',
   proposal: 'Proposal',
 };
 

@@ -3,6 +3,7 @@ import { ifMatch } from '@/api/etag';
 import { checkEndpoint, createEndpoint, deleteEndpoint, orderEndpoints, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
+import { resultOf } from '@/api/proposed-change';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 import { refetchIfOutdated, useSourceMutation, type Versioned } from '@/entities/source/source.mutations';
@@ -27,7 +28,7 @@ export function useAddEndpoint(sourceId: string) {
   const queryClient = useQueryClient();
   const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
-    mutationFn: async (body: EndpointCreate) => (await createEndpoint({ path: { id: sourceId }, body })).data,
+    mutationFn: async (body: EndpointCreate) => resultOf((await createEndpoint({ path: { id: sourceId }, body })).data),
     onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
     onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
   });
@@ -60,7 +61,10 @@ export function useUpdateEndpoint(sourceId: string) {
   const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
     mutationFn: async ({ id, version, patch }: Update) =>
-      (await updateEndpoint({ path: { id: sourceId, endpoint_id: id }, body: patch, headers: ifMatch(version) })).data,
+      resultOf(
+        (await updateEndpoint({ path: { id: sourceId, endpoint_id: id }, body: patch, headers: ifMatch(version) }))
+          .data,
+      ),
     onSuccess: (changed) =>
       updateCached((endpoints) => endpoints.map((endpoint) => (endpoint.id === changed.id ? changed : endpoint))),
     onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
@@ -85,15 +89,14 @@ export function useRestoreEndpoint(sourceId: string) {
   return useMutation({
     mutationFn: async ({ body, isRetired }: { body: EndpointCreate; isRetired: boolean }) => {
       const path = { id: sourceId };
-      const added = (await createEndpoint({ path, body })).data;
+      const added = resultOf((await createEndpoint({ path, body })).data);
       if (!isRetired) return added;
-      return (
-        await updateEndpoint({
-          path: { ...path, endpoint_id: added.id },
-          body: { intent: 'retired' },
-          headers: ifMatch(added.version),
-        })
-      ).data;
+      const retired = await updateEndpoint({
+        path: { ...path, endpoint_id: added.id },
+        body: { intent: 'retired' },
+        headers: ifMatch(added.version),
+      });
+      return resultOf(retired.data);
     },
     onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
   });

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
 import { getHealth, getSource, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointHealth, EndpointPatch, HealthState } from '@/api/gen/types.gen';
+import { resultOf } from '@/api/proposed-change';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 
@@ -37,7 +38,7 @@ export function usePatchEndpoint() {
   return useWrite(
     async ({ endpoint: { id, source_id, version }, patch }: { endpoint: Endpoint; patch: EndpointPatch }) => {
       const path = { id: source_id, endpoint_id: id };
-      return (await updateEndpoint({ path, body: patch, headers: ifMatch(version) })).data;
+      return resultOf((await updateEndpoint({ path, body: patch, headers: ifMatch(version) })).data);
     },
     ({ endpoint }) => [queryKeys.source(endpoint.source_id), queryKeys.work, queryKeys.sourceLists],
   );

@@ -1,5 +1,6 @@
 import { createEndpoint } from '@/api/gen/sdk.gen';
 import type { EndpointCreate } from '@/api/gen/types.gen';
+import { ProposedChange, resultOf } from '@/api/proposed-change';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 
@@ -8,6 +9,8 @@ export interface AddedEndpoint {
   url: string;
   name: string;
   error?: unknown;
+  /** It was proposed by a contributor. */
+  isProposed?: boolean;
 }
 
 /**
@@ -21,10 +24,11 @@ export function useAddEndpoints() {
       for (const body of endpoints) {
         const result = { url: body.url, name: body.name ?? body.url };
         try {
-          await createEndpoint({ path: { id }, body });
+          resultOf((await createEndpoint({ path: { id }, body })).data);
           results.push(result);
         } catch (error) {
-          results.push({ ...result, error });
+          if (error instanceof ProposedChange) results.push({ ...result, isProposed: true });
+          else results.push({ ...result, error });
         }
       }
       return results;

@@ -11,6 +11,7 @@ import {
 import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { ApiProblem } from '@/api/problem';
+import { resultOf } from '@/api/proposed-change';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 
@@ -61,27 +62,26 @@ export function useSourceMutation<V extends Versioned>(mutationFn: (variables: V
 export function useCreateSource() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (body: SourceCreate) => (await createSource({ body })).data,
+    mutationFn: async (body: SourceCreate) => resultOf((await createSource({ body })).data),
     onSuccess: (source) => cacheSource(queryClient, source),
   });
 }
 
 export function useUpdateSource() {
-  return useSourceMutation(
-    async ({ id, version, patch }: Versioned & { patch: SourcePatch }) =>
-      (await updateSource({ path: { id }, body: patch, headers: ifMatch(version) })).data,
+  return useSourceMutation(async ({ id, version, patch }: Versioned & { patch: SourcePatch }) =>
+    resultOf((await updateSource({ path: { id }, body: patch, headers: ifMatch(version) })).data),
   );
 }
 
 export function useArchiveSource() {
-  return useSourceMutation(
-    async ({ id, version }: Versioned) => (await archiveSource({ path: { id }, headers: ifMatch(version) })).data,
+  return useSourceMutation(async ({ id, version }: Versioned) =>
+    resultOf((await archiveSource({ path: { id }, headers: ifMatch(version) })).data),
   );
 }
 
 export function useUnarchiveSource() {
-  return useSourceMutation(
-    async ({ id, version }: Versioned) => (await unarchiveSource({ path: { id }, headers: ifMatch(version) })).data,
+  return useSourceMutation(async ({ id, version }: Versioned) =>
+    resultOf((await unarchiveSource({ path: { id }, headers: ifMatch(version) })).data),
   );
 }
 
@@ -93,7 +93,8 @@ export function useDeleteSource() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, version }: Versioned) => {
-      await deleteSource({ path: { id }, headers: ifMatch(version) });
+      // The response is empty, or the proposal of a contributor.
+      resultOf((await deleteSource({ path: { id }, headers: ifMatch(version) })).data || {});
     },
     onSuccess: (_, { id }) => invalidateRelated(queryClient, id),
     onError: (error, { id }) => refetchIfOutdated(queryClient, id, error),

@@ -1,17 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { useState } from 'react';
+import { use } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ChangeItem, ChangeItemResult, ChangeSet } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
 import { QueryView } from '@/components/QueryView';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
-import { canUndo, changeItemsQuery } from '@/entities/change-set/change-set.queries';
+import { changeItemsQuery } from '@/entities/change-set/change-set.queries';
 import { CHANGE_ITEM_RESULT } from '@/entities/change-set/labels';
 import { formatNumber } from '@/lib/format-count';
 import { oneOf } from '@/lib/search-params';
@@ -29,12 +28,11 @@ interface Props {
   onUndo: (draft: ChangeSet) => void;
 }
 
-/** The items of a change set with their results; the changed ones can be selected and undone. */
+/** The items of a change set with their results, some of which can be selected. */
 export function ChangeItems({ changeSet, onUndo }: Props) {
   const [params, setParams] = useSearchParams();
   const result = oneOf(RESULTS, params.get('result'));
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const isSelectable = useCanWrite() && canUndo(changeSet);
+  const { selected, setSelected, selectable } = use(SelectedItems);
   const undo = useMakeDraft();
   const download = useDownload(changeSet.id, result, saveBlob);
   const query = useInfiniteQuery(changeItemsQuery(changeSet.id, result));
@@ -73,7 +71,7 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate('ndjson')}>
           Download NDJSON
         </Button>
-        {selected.size > 0 && (
+        {selected.size > 0 && selectable === 'changed' && (
           <Button
             className={classes.undoSelected}
             leftSection={<Icon name="restore" />}
@@ -88,9 +86,7 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
         {items?.length === 0 ? (
           <p className={`dimmed breakable ${classes.facts}`}>No item has this result.</p>
         ) : (
-          <SelectedItems value={{ selected, setSelected }}>
-            <ItemsTable items={items} isSelectable={isSelectable} />
-          </SelectedItems>
+          <ItemsTable items={items} isSelectable={selectable !== undefined} />
         )}
       </QueryView>
     </section>

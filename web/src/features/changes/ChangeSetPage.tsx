@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ChangeSet } from '@/api/gen/types.gen';
+import { useCanPropose, useCanWrite, useMember } from '@/auth/member';
 import { ChangeSetStateBadge } from '@/components/change-set/badges';
 import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
@@ -10,15 +11,18 @@ import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
-import { changeSetQuery } from '@/entities/change-set/change-set.queries';
+import { useMarkSeen } from '@/entities/change-set/change-set.mutations';
+import { canUndo, changeSetQuery } from '@/entities/change-set/change-set.queries';
 import { CHANGE_SET_ORIGIN } from '@/entities/change-set/labels';
 import { labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { ChangeItems } from './ChangeItems';
 import classes from './changes.module.css';
+import { DecisionForm } from './DecisionForm';
+import { SelectedItems } from './selected-items';
 import { Undos } from './Undos';
 
-/** A change set: its progress or result, and its items, which can be undone one by one. */
+/** A change set: its progress or result, or the decision on it, and its items. */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(changeSetQuery(id));
@@ -37,6 +41,9 @@ export function Component() {
 function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
   const [undo, setUndo] = useState<ChangeSet | null>(null);
   const navigate = useNavigate();
+  const { canDecide, selectable } = useSelectable(changeSet);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  useAnswerSeen(changeSet);
   const { created_by: author, started_at: startedAt, created_at: createdAt, reason, parent_id: parent } = changeSet;
   return (
     <>
@@ -54,11 +61,33 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
       <Undos id={changeSet.id} />
       <div className={classes.panel}>
         <ChangeSetReview id={changeSet.id} isOnPage onReplace={setUndo} onClose={() => void navigate(paths.changes)} />
+        {canDecide && <DecisionForm changeSet={changeSet} selected={selected} />}
       </div>
-      <ChangeItems changeSet={changeSet} onUndo={setUndo} />
+      <SelectedItems value={{ selectable, selected, setSelected }}>
+        <ChangeItems changeSet={changeSet} onUndo={setUndo} />
+      </SelectedItems>
       <ChangeSetDrawer draft={undo} title="Undo the change" onClose={() => setUndo(null)} />
     </>
   );
+}
+
+/** Returns whether the member may decide on a proposal, and which items can be selected. */
+function useSelectable(changeSet: ChangeSet) {
+  const me = useMember();
+  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
+  const canDecide = changeSet.state === 'proposed' && canWrite && changeSet.created_by.id !== me.id;
+  const selectable = canDecide ? 'pending' : canPropose && canUndo(changeSet) ? 'changed' : undefined;
+  return { canDecide, selectable } as const;
+}
+
+/** Records that the author has seen the answer to a proposal. */
+function useAnswerSeen({ id, answer_unseen: isUnseen, created_by: author }: ChangeSet) {
+  const isOwn = useMember().id === author.id;
+  const { mutate } = useMarkSeen(id);
+  useEffect(() => {
+    if (isUnseen && isOwn) mutate(undefined);
+  }, [isUnseen, isOwn, mutate]);
 }
 
 function ChangeSetNotFound() {

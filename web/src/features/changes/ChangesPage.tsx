@@ -14,6 +14,7 @@ import { changeSetsQuery } from '@/entities/change-set/change-set.queries';
 import { changeColumns } from './change-columns';
 import { changesParams, changesQueryOf, parseChangesFilter } from './changes-filter';
 import { ChangesFilters } from './ChangesFilters';
+import { ProposalsNote } from './ProposalsNote';
 
 /** Lists all change sets, newest first. */
 export function Component() {
@@ -49,6 +50,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Changes" />
+      <ProposalsNote />
       <ChangesFilters
         filter={filter}
         onChange={(change) => setParams(changesParams({ ...filter, ...change }), { replace: true })}

@@ -1,6 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { ChangeSetStateBadge } from '@/components/change-set/badges';
+import { useMember } from '@/auth/member';
+import { AnsweredBadge, ChangeSetStateBadge } from '@/components/change-set/badges';
 import { shortResult } from '@/components/change-set/change-words';
 import type { DataTableFeatures } from '@/components/data-table';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -30,7 +31,7 @@ export const changeColumns = helper.columns([
     header: 'State',
     ...unsortable,
     meta: { track: '140px', card: 'aside' },
-    cell: ({ getValue }) => <ChangeSetStateBadge state={getValue()} />,
+    cell: ({ row }) => <State changeSet={row.original} />,
   }),
   helper.accessor((row) => shortResult(row), {
     id: 'result',
@@ -48,7 +49,7 @@ export const changeColumns = helper.columns([
   }),
   helper.accessor((row) => row.created_by.name || row.created_by.email, {
     id: 'by',
-    header: 'Changed by',
+    header: 'By',
     ...unsortable,
     meta: { track: 'minmax(0, 1.2fr)', card: 'line' },
     cell: ({ row, getValue }) => <span title={row.original.created_by.email}>{getValue()}</span>,
@@ -61,3 +62,9 @@ export const changeColumns = helper.columns([
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
+
+/** The state; of an own proposal with a new answer, that it is answered. */
+function State({ changeSet: { state, answer_unseen: isUnseen, created_by: author } }: { changeSet: ChangeSet }) {
+  const isAnswered = useMember().id === author.id && isUnseen;
+  return isAnswered ? <AnsweredBadge state={state} /> : <ChangeSetStateBadge state={state} />;
+}

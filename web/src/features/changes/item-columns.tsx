@@ -1,11 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { use } from 'react';
-import type { ChangeItem } from '@/api/gen/types.gen';
+import type { ChangeItem, RebasedItem } from '@/api/gen/types.gen';
 import { ItemResultBadge } from '@/components/change-set/badges';
 import { ChangedFields } from '@/components/change-set/ChangedFields';
 import { ItemTarget } from '@/components/change-set/ItemTarget';
 import type { DataTableFeatures } from '@/components/data-table';
+import { CHANGE_ITEM_RESULT } from '@/entities/change-set/labels';
+import { labelOf } from '@/lib/labels';
 import classes from './changes.module.css';
 import { SelectedItems } from './selected-items';
 
@@ -19,7 +21,7 @@ export const itemColumns = helper.columns([
     header: () => <VisuallyHidden>Select</VisuallyHidden>,
     ...unsortable,
     meta: { track: '40px', card: 'lead' },
-    cell: ({ row }) => row.original.result === 'changed' && <SelectItem item={row.original} />,
+    cell: ({ row }) => <SelectItem item={row.original} />,
   }),
   helper.accessor((item) => item.target.name, {
     id: 'target',
@@ -33,7 +35,12 @@ export const itemColumns = helper.columns([
     header: 'Before → after',
     ...unsortable,
     meta: { track: 'minmax(0, 3fr)', card: 'line' },
-    cell: ({ row }) => <ChangedFields changes={row.original.changes} />,
+    cell: ({ row }) => (
+      <>
+        <ChangedFields changes={row.original.changes} />
+        {row.original.rebased && <Rebased rebased={row.original.rebased} />}
+      </>
+    ),
   }),
   helper.accessor('result', {
     id: 'result',
@@ -51,8 +58,19 @@ export const itemColumns = helper.columns([
   }),
 ]);
 
-function SelectItem({ item: { number, target } }: { item: ChangeItem }) {
-  const { selected, setSelected } = use(SelectedItems);
+/** What a stale item of a proposal becomes on the present values. */
+function Rebased({ rebased: { changes, result, reason } }: { rebased: RebasedItem }) {
+  return (
+    <div className={classes.rebased}>
+      Changed since. On the present values:{' '}
+      {result === 'pending' ? <ChangedFields changes={changes} /> : reason || labelOf(CHANGE_ITEM_RESULT, result)}
+    </div>
+  );
+}
+
+function SelectItem({ item: { number, target, result } }: { item: ChangeItem }) {
+  const { selected, setSelected, selectable } = use(SelectedItems);
+  if (result !== selectable) return null;
   function toggle(isSelected: boolean) {
     const next = new Set(selected);
     if (isSelected) next.add(number);

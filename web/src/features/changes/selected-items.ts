@@ -1,9 +1,16 @@
 import { createContext } from 'react';
+import type { ChangeItemResult } from '@/api/gen/types.gen';
 
-interface Selected {
+export interface Selected {
+  /** The result of the items that can be selected; undefined if none can. */
+  selectable: ChangeItemResult | undefined;
   /** The numbers of the selected items. */
   selected: ReadonlySet<number>;
   setSelected: (selected: ReadonlySet<number>) => void;
 }
 
-export const SelectedItems = createContext<Selected>({ selected: new Set(), setSelected: () => {} });
+export const SelectedItems = createContext<Selected>({
+  selectable: undefined,
+  selected: new Set(),
+  setSelected: () => {},
+});

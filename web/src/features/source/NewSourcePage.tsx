@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
 import { AddSources } from './add/AddSources';
 
 export function Component() {
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   return (
     <>
       <PageHeader title="Add a source" />
-      {canWrite ? (
+      {canPropose ? (
         <AddSources />
       ) : (
         <EmptyState
@@ -23,7 +23,7 @@ export function Component() {
             </Button>
           }
         >
-          Your role can view sources but not change them. Ask an administrator for the editor role.
+          Your role can view sources but not change them. Ask an administrator for the contributor or editor role.
         </EmptyState>
       )}
     </>

@@ -45,6 +45,7 @@ function PauseForm({ source: { id, name, version }, onDone }: { source: Source; 
       notifySuccess(`“${name}” is paused.`);
       onDone();
     },
+    onProposed: onDone,
   });
   return (
     <form className="stack-12" {...formProps}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
+import { useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
@@ -12,12 +13,13 @@ import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
 import classes from './SourceHeader.module.css';
 
-/** The actions that the state of a source allows; shown to members who can write. */
+/** The actions that the state of a source allows; those of a contributor become proposals. */
 export function SourceActions({ source, tab }: { source: Source; tab: SourceTab }) {
   const update = useUpdateSource();
   const archive = useArchiveSource();
   const unarchive = useUnarchiveSource();
   const [deleting, setDeleting] = useState(false);
+  const proposes = useProposes();
   const { lifecycle, name } = source;
   // The pressed button is replaced by the buttons of the new state.
   const actions = useRestoreFocus<HTMLDivElement>(`${lifecycle} ${deleting}`);
@@ -77,7 +79,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           Start
         </Button>
       )}
-      {lifecycle === 'active' && <CheckNowButton source={source} />}
+      {lifecycle === 'active' && !proposes && <CheckNowButton source={source} />}
       {lifecycle === 'active' && <PauseButton source={source} />}
       {lifecycle === 'paused' && (
         <Button

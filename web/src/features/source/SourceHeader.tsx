@@ -1,6 +1,6 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { ExternalLink } from '@/components/ExternalLink';
 import { Icon } from '@/components/Icon';
 import { Logo } from '@/components/Logo';
@@ -12,14 +12,14 @@ import { SourceActions } from './SourceActions';
 import classes from './SourceHeader.module.css';
 
 export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }) {
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   return (
     <div className={classes.header}>
       <PageHeader
         title={source.name}
         mark={<Logo source={source} size={40} />}
         detail={<Homepage source={source} />}
-        actions={canWrite && <SourceActions source={source} tab={tab} />}
+        actions={canPropose && <SourceActions source={source} tab={tab} />}
       />
       <LifecycleSentence source={source} />
       {source.lifecycle === 'active' && <HealthSentence source={source} />}

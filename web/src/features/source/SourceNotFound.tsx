@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { deletionQuery } from '@/entities/source/source.queries';
@@ -43,7 +43,7 @@ export function SourceNotFound({ id, name }: Props) {
 
 /** Offers to restore the source if the history has its deletion. */
 function RestoreDeleted({ id }: { id: string }) {
-  const canWrite = useCanWrite();
-  const { data: deletion } = useQuery({ ...deletionQuery(id), enabled: canWrite });
+  const canPropose = useCanPropose();
+  const { data: deletion } = useQuery({ ...deletionQuery(id), enabled: canPropose });
   return deletion && <RestoreButton sourceId={id} version={{}} label="Restore the source" />;
 }

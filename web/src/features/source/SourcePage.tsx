@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ApiProblem } from '@/api/problem';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Note } from '@/components/Note';
 import { PageHeader } from '@/components/PageHeader';
@@ -83,13 +83,13 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
 }
 
 function Tab({ source, tab, isDeleted }: { source: Source; tab: SourceTab; isDeleted: boolean }) {
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   if (tab === 'history') return <HistoryTab id={source.id} />;
   if (tab === 'checks') return <ChecksTab source={source} />;
   if (tab === 'items') return <ItemsTab source={source} />;
   if (tab === 'overview') return <OverviewTab source={source} chart={<ItemChart source={source} />} />;
   // Members who cannot save see the values in the overview.
-  return canWrite ? (
+  return canPropose ? (
     <SettingsTab source={source} isDeleted={isDeleted} />
   ) : (
     <Navigate to={paths.source(source.id)} replace />

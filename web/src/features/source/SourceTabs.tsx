@@ -1,4 +1,4 @@
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { TabLinks } from '@/components/TabLinks';
 import { SOURCE_TABS, paths, type SourceTab } from '@/lib/paths';
 
@@ -12,8 +12,8 @@ const NAMES: Record<SourceTab, string> = {
 
 /** The tabs of the source page. */
 export function SourceTabs({ id }: { id: string }) {
-  const canWrite = useCanWrite();
-  const tabs = SOURCE_TABS.filter((tab) => canWrite || tab !== 'settings');
+  const canPropose = useCanPropose();
+  const tabs = SOURCE_TABS.filter((tab) => canPropose || tab !== 'settings');
   return (
     <TabLinks
       label="Source sections"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { formatCount } from '@/lib/format-count';
@@ -16,6 +16,7 @@ interface Props {
 
 export function EmptyRegister({ archived, onShowArchived }: Props) {
   const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const sample = useSampleImport();
 
   return (
@@ -24,11 +25,13 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
       title="No sources yet"
       actions={
         <>
+          {canPropose && (
+            <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
+              Add source
+            </Button>
+          )}
           {canWrite && (
             <>
-              <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
-                Add source
-              </Button>
               <Button component={Link} to={paths.imports} variant="default" leftSection={<Icon name="upload" />}>
                 Import OPML file
               </Button>

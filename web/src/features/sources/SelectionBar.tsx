@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { SourcePage } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { formatCount } from '@/lib/format-count';
@@ -32,12 +32,13 @@ interface Props {
 /** The number of selected sources, and what can be done with them. */
 export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, target, page, onChange }: Props) {
   const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const reasonId = useId();
   const { check, isPending } = useCheckSources();
   if (ids.size === 0 && !isAll) return null;
   // A viewer sees what is possible. The buttons keep the focus, so that the reason is read.
-  const permission = canWrite ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId };
-  const whenAllowed = (action: () => void) => (canWrite ? action : undefined);
+  const permission = canPropose ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId };
+  const whenAllowed = (action: () => void) => (canPropose ? action : undefined);
   return (
     <div className={classes.place} data-selection>
       <div className={classes.bar} role="region" aria-label="Selected sources">
@@ -62,19 +63,21 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
             {label}
           </Button>
         ))}
-        <Button
-          className={classes.quick}
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="refresh" size={14} />}
-          loading={isPending}
-          onClick={whenAllowed(() => void check(checkRequestOf(target)))}
-          {...permission}
-        >
-          Check now
-        </Button>
+        {canWrite === canPropose && (
+          <Button
+            className={classes.quick}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="refresh" size={14} />}
+            loading={isPending}
+            onClick={whenAllowed(() => void check(checkRequestOf(target)))}
+            {...permission}
+          >
+            Check now
+          </Button>
+        )}
         <MoreChanges onChange={onChange} onCheck={() => void check(checkRequestOf(target))} />
-        {!canWrite && (
+        {!canPropose && (
           <span id={reasonId} className={classes.reason}>
             Only editors and administrators can change sources.
           </span>

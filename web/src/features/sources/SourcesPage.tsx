@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { SourcePage } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
@@ -155,19 +155,24 @@ function ListPage({ search, change, open }: ListProps) {
 }
 
 function Actions({ search, page }: { search: SourcesSearch; page: SourcePage | undefined }) {
-  if (!useCanWrite()) return null;
+  const canWrite = useCanWrite();
+  if (!useCanPropose()) return null;
   return (
     <>
-      <CheckListButton search={search} page={page} />
-      <Button
-        component={Link}
-        to={paths.imports}
-        className={classes.import}
-        variant="default"
-        leftSection={<Icon name="upload" />}
-      >
-        Import
-      </Button>
+      {canWrite && (
+        <>
+          <CheckListButton search={search} page={page} />
+          <Button
+            component={Link}
+            to={paths.imports}
+            className={classes.import}
+            variant="default"
+            leftSection={<Icon name="upload" />}
+          >
+            Import
+          </Button>
+        </>
+      )}
       <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
         Add source
       </Button>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useProposes } from '@/auth/member';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SaveBar, SaveShortcut } from '@/components/form/SaveBar';
 import { formatCount } from '@/lib/format-count';
@@ -21,6 +22,7 @@ interface Props {
  * The actions of the open entry: adding endpoints to an existing source, or saving a new source.
  */
 export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy, problem, onSaveDraft }: Props) {
+  const proposes = useProposes();
   const note =
     problem &&
     (problem.feeds ? (
@@ -29,20 +31,34 @@ export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy,
       <ProblemNote error={problem.error} unassigned={problem.unassigned} />
     ));
   return (
-    <SaveBar problem={note} status={<SaveShortcut />}>
+    <SaveBar
+      problem={note}
+      status={
+        <>
+          {proposes && 'An editor decides on your proposal. '}
+          <SaveShortcut />
+        </>
+      }
+    >
       {targetName !== undefined ? (
         <Button type="submit" loading={action === 'feeds'} disabled={isBusy || endpointCount === 0}>
           {endpointCount === 0
             ? 'No new endpoint selected'
-            : `Add ${formatCount(endpointCount, 'endpoint')} to ${truncate(targetName)}`}
+            : `${proposes ? 'Propose' : 'Add'} ${formatCount(endpointCount, 'endpoint')} to ${truncate(targetName)}`}
         </Button>
       ) : (
         <>
           <Button variant="default" loading={action === 'draft'} disabled={isBusy} onClick={onSaveDraft}>
-            Save as draft
+            {proposes ? 'Propose as draft' : 'Save as draft'}
           </Button>
           <Button type="submit" loading={action === 'active'} disabled={isBusy}>
-            {hasNext ? 'Save and open next' : 'Save and start'}
+            {proposes
+              ? hasNext
+                ? 'Propose and open next'
+                : 'Propose source'
+              : hasNext
+                ? 'Save and open next'
+                : 'Save and start'}
           </Button>
         </>
       )}

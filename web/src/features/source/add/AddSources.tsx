@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { UnsavedDraftNote } from '@/components/form/UnsavedDraftNote';
-import { notifySuccess } from '@/components/notify';
+import { notifyProposed, notifySuccess } from '@/components/notify';
 import type { ParsedAddress } from '@/lib/credentials';
 import { formatCount } from '@/lib/format-count';
 import { requestedLookup } from '@/lib/lookup-request';
@@ -41,19 +41,24 @@ export function AddSources() {
     }
   }
 
-  function onSaved(position: number, { id, name, added = 0 }: SavedSource, action: SaveAction) {
-    notifySuccess(
-      {
-        active: `“${name}” was added.`,
-        draft: `“${name}” was saved as a draft.`,
-        feeds: `${formatCount(added, 'endpoint was', 'endpoints were')} added to “${name}”.`,
-      }[action],
-    );
+  function onSaved(position: number, { id, name, added = 0, isProposed }: SavedSource, action: SaveAction) {
+    const isNew = action !== 'feeds';
+    if (isProposed && isNew) notifyProposed({ id, title: `Add “${name}”` });
+    else if (isProposed)
+      notifySuccess(`${formatCount(added, 'endpoint was', 'endpoints were')} proposed for “${name}”.`);
+    else
+      notifySuccess(
+        {
+          active: `“${name}” was added.`,
+          draft: `“${name}” was saved as a draft.`,
+          feeds: `${formatCount(added, 'endpoint was', 'endpoints were')} added to “${name}”.`,
+        }[action],
+      );
     if (isList) {
       openNext(position);
     } else {
       discardDraft();
-      void navigate(paths.source(id), { state: SKIP_LEAVE_GUARD });
+      void navigate(isProposed && isNew ? paths.changeSet(id) : paths.source(id), { state: SKIP_LEAVE_GUARD });
     }
   }
 

@@ -54,7 +54,12 @@ export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen, onSearch
         </Button>
       )}
       {source && (
-        <Link className={classes.source} to={paths.source(source.id)} target="_blank" title={source.name}>
+        <Link
+          className={classes.source}
+          to={source.isProposed ? paths.changeSet(source.id) : paths.source(source.id)}
+          target="_blank"
+          title={source.name}
+        >
           {source.name}
         </Link>
       )}

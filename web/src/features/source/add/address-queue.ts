@@ -138,6 +138,7 @@ export class AddressQueue implements QueueAccess {
       refusal: undefined,
       credentials: undefined,
     }));
+    if (source.isProposed) return;
     for (const { position: other, phase } of this.#state.entries) {
       if (phase.name !== 'duplicate' || phase.of !== position) continue;
       this.update(other, (entry) => ({ ...entry, registered, phase: { name: 'queued', failures: 0 } }));

@@ -8,11 +8,16 @@ const DATA_URL_PREFIX = /^data:[^,]*,/;
 
 /**
  * Returns the request that creates a source from an entry. `values` are the validated values of its
- * form.
+ * form. A proposal has no logo; a visit of the homepage finds it later.
  */
-export function createSourceRequest(entry: Entry, values: SourceValues, lifecycle: 'draft' | 'active'): SourceCreate {
+export function createSourceRequest(
+  entry: Entry,
+  values: SourceValues,
+  lifecycle: 'draft' | 'active',
+  withLogo = true,
+): SourceCreate {
   const body = buildSourceCreate({ ...values, endpoints: [...selectedRows(entry), ...values.endpoints] }, lifecycle);
-  const logo = proposedLogo(entry)?.image.replace(DATA_URL_PREFIX, '');
+  const logo = withLogo && proposedLogo(entry)?.image.replace(DATA_URL_PREFIX, '');
   return {
     ...body,
     ...(logo && { logo }),

@@ -14,8 +14,11 @@ export interface Proposal {
 
 /** The source that an entry was saved as or added to. */
 export interface SavedSource {
+  /** The id of the source, or that of the proposal. */
   id: string;
   name: string;
+  /** A contributor proposed the source or the endpoints. */
+  isProposed?: boolean;
   /** The number of endpoints that were added to an existing source. */
   added?: number;
 }

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { isTransient } from '@/api/problem';
+import { ProposedChange } from '@/api/proposed-change';
+import { useProposes } from '@/auth/member';
 import { useCreateSource } from '@/entities/source/source.mutations';
 import { sourceSchema } from '../form/values';
 import type { AddressQueue } from './address-queue';
@@ -13,6 +15,7 @@ import { duplicateOf, refusalText } from './refusal';
  */
 export function useSaveAll(queue: AddressQueue) {
   const create = useCreateSource();
+  const proposes = useProposes();
   const [isSaving, setIsSaving] = useState(false);
   const isStopped = useRef(false);
 
@@ -29,10 +32,14 @@ export function useSaveAll(queue: AddressQueue) {
     }
     queue.update(position, (before) => ({ ...before, phase: { name: 'saving' } }));
     try {
-      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values.data, 'active'));
+      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values.data, 'active', !proposes));
       queue.markSaved(position, { id, name });
       return true;
     } catch (error) {
+      if (error instanceof ProposedChange) {
+        queue.markSaved(position, { id: error.changeSet.id, name: values.data.name, isProposed: true });
+        return true;
+      }
       queue.markRefused(position, refusalText(error), duplicateOf(error));
       return !isTransient(error);
     }

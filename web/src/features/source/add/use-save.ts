@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
+import { ProposedChange } from '@/api/proposed-change';
+import { useProposes } from '@/auth/member';
 import { applyFieldErrors, focusFirst, invalidFields } from '@/components/form/field-errors';
 import { type AddedEndpoint, useAddEndpoints } from '@/entities/endpoint/use-add-endpoints';
 import { useCreateSource } from '@/entities/source/source.mutations';
@@ -37,6 +39,7 @@ export function useSave({ form, queue, entry, onSaved }: Options) {
   const addEndpoints = useAddEndpoints();
   const [action, setAction] = useState<SaveAction | null>(null);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const proposes = useProposes();
   const { position } = entry;
 
   function finish(source: SavedSource, finished: SaveAction) {
@@ -48,9 +51,12 @@ export function useSave({ form, queue, entry, onSaved }: Options) {
     setProblem(null);
     setAction(lifecycle);
     try {
-      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values, lifecycle));
+      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values, lifecycle, !proposes));
       finish({ id, name }, lifecycle);
     } catch (error) {
+      if (error instanceof ProposedChange) {
+        return finish({ id: error.changeSet.id, name: values.name, isProposed: true }, lifecycle);
+      }
       queue.markRefused(position, refusalText(error), duplicateOf(error));
       const candidates = selectedRows(entry);
       // The request lists the selected candidates before the rows of the form.
@@ -85,7 +91,7 @@ export function useSave({ form, queue, entry, onSaved }: Options) {
     setAction(null);
     const added = results.filter(({ error }) => error === undefined);
     if (added.length === results.length) {
-      finish({ id, name, added: added.length }, 'feeds');
+      finish({ id, name, added: added.length, isProposed: added.some(({ isProposed }) => isProposed) }, 'feeds');
       return;
     }
     deselect(new Set(added.map(({ url }) => url)));

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { labelOf } from '@/lib/labels';
@@ -19,7 +19,7 @@ interface Props {
  * it.
  */
 export function EndpointChoice({ source, endpoint, onChange }: Props) {
-  const canEdit = useCanWrite() && source.lifecycle !== 'archived';
+  const canEdit = useCanPropose() && source.lifecycle !== 'archived';
   return (
     <div className={`wrap ${classes.chosen}`}>
       <Choice source={source} endpoint={endpoint} onChange={onChange} />

@@ -67,6 +67,7 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onTe
       notifySuccess(endpoint ? 'The endpoint is saved.' : 'The endpoint is added.');
       onDone();
     },
+    onProposed: onDone,
   });
 
   useSaveHotkeys(() => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
+import { useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { requestedCheckText } from '@/entities/check/requested-check-text';
@@ -44,6 +45,8 @@ interface Props {
 /** The menu of actions for one endpoint. */
 export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props) {
   const button = useRef<HTMLButtonElement>(null);
+  // Checks, the order and deletions cannot be proposed.
+  const proposes = useProposes();
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
   const restore = useRestoreEndpoint(endpoint.source_id);
@@ -90,7 +93,7 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
         <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onEdit(button.current)}>
           Edit
         </Menu.Item>
-        {endpoint.intent === 'active' && (
+        {endpoint.intent === 'active' && !proposes && (
           <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => void checkNow()}>
             Check now
           </Menu.Item>
@@ -112,16 +115,20 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
             Retire
           </Menu.Item>
         )}
-        {moves.length > 0 && <Menu.Divider />}
-        {moves.map((move) => (
-          <Menu.Item key={move} leftSection={<Icon name={MOVES[move].icon} />} onClick={() => onMove(move)}>
-            {MOVES[move].label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="trash" />} onClick={() => void deleteWithUndo()}>
-          Delete
-        </Menu.Item>
+        {!proposes && (
+          <>
+            {moves.length > 0 && <Menu.Divider />}
+            {moves.map((move) => (
+              <Menu.Item key={move} leftSection={<Icon name={MOVES[move].icon} />} onClick={() => onMove(move)}>
+                {MOVES[move].label}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item leftSection={<Icon name="trash" />} onClick={() => void deleteWithUndo()}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -4,7 +4,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import type { DataTableFeatures } from '@/components/data-table';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
@@ -32,7 +32,7 @@ const helper = createColumnHelper<DataTableFeatures, EndpointRow>();
 
 /** Lists the endpoints of a source, with its panels for editing and testing. */
 export function Endpoints({ source }: { source: Source }) {
-  const canEdit = useCanWrite() && source.lifecycle !== 'archived';
+  const canEdit = useCanPropose() && source.lifecycle !== 'archived';
   const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
   const [linked, removeLink] = useEditSearchParam(source);
   const [shownLink, setShownLink] = useState<string>();

@@ -21,13 +21,15 @@ interface Options {
   /** Null for a new endpoint. */
   endpoint: Endpoint | null;
   onSaved: () => void;
+  /** Called after the change became a proposal. */
+  onProposed: () => void;
 }
 
 /**
  * Adds an endpoint or saves its changed fields. `duplicate` is the source that has the address
  * already.
  */
-export function useSaveEndpoint({ form, sourceId, endpoint, onSaved }: Options) {
+export function useSaveEndpoint({ form, sourceId, endpoint, onSaved, onProposed }: Options) {
   const queryClient = useQueryClient();
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
@@ -46,6 +48,7 @@ export function useSaveEndpoint({ form, sourceId, endpoint, onSaved }: Options) 
       else await add.mutateAsync(buildEndpointCreate(values));
     },
     onSaved,
+    onProposed,
     readLatest: async () => {
       const source = await queryClient.fetchQuery(latestSourceQuery(sourceId));
       const latest = source.endpoints.find(({ id }) => id === endpoint?.id);

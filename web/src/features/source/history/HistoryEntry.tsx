@@ -1,7 +1,7 @@
 import { Anchor, Tooltip } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AuditEvent } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -37,10 +37,10 @@ export function HistoryEntry({ event, withSource }: Props) {
   const sentences = describeEvent(event);
   const [sentence] = sentences;
   const values = initialOrFinalValues(event);
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const { source_id: sourceId } = event;
   // The version right after a deletion is none. The list of a register is too dense for it.
-  const canRestore = canWrite && sourceId !== undefined && !withSource && event.action !== 'source.deleted';
+  const canRestore = canPropose && sourceId !== undefined && !withSource && event.action !== 'source.deleted';
   return (
     <li className={classes.entry}>
       <span className={`dimmed ${classes.icon}`}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Person, Source } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { FIELD_LABELS, formatValue } from '@/components/form/field-labels';
 import { regionName, regionsQuery } from '@/components/form/regions';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -16,7 +16,7 @@ const LONG = ['rights_note', 'notes'] as const;
 
 /** Shows the fields that have a value, and the names of the others in one line. */
 export function SourceDetails({ source }: { source: Source }) {
-  const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const known = (field: (typeof SHORT)[number]) =>
     source[field] !== 'unknown' && formatValue(field, source[field]) !== '';
   const unset = [...SHORT.filter((field) => !known(field)), ...(source.tags.length === 0 ? (['tags'] as const) : [])];
@@ -46,7 +46,7 @@ export function SourceDetails({ source }: { source: Source }) {
       {unset.length > 0 && (
         <Fact label="Not set" size="whole">
           {unset.map((field) => FIELD_LABELS[field]).join(', ')}
-          {canWrite && source.lifecycle !== 'archived' && (
+          {canPropose && source.lifecycle !== 'archived' && (
             <>
               {'. '}
               <Anchor component={Link} to={paths.source(source.id, 'settings')} inherit underline="always">

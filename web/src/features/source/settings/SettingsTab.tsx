@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { useProposes } from '@/auth/member';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { ChangedNote } from '@/components/form/ChangedNote';
@@ -50,6 +51,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
     },
   });
   const { isDirty } = form.formState;
+  const proposes = useProposes();
   const [moreOpen] = useState(() => hasMore(toSourceValues(source)));
   const archived = source.lifecycle === 'archived';
   useSaveHotkeys(() => {
@@ -77,7 +79,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
         {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
         <fieldset className={classes.fields} disabled={archived}>
           <div className={`card ${classes.group}`}>
-            <EssentialFields logo={<LogoField source={source} />} />
+            <EssentialFields logo={proposes ? null : <LogoField source={source} />} />
           </div>
           <MoreFields open={moreOpen} />
         </fieldset>
@@ -89,10 +91,10 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
                 'Its endpoints are added too.'
               ) : isDirty ? (
                 <>
-                  Not saved yet. <SaveShortcut />
+                  {proposes ? 'An editor decides on your proposal.' : 'Not saved yet.'} <SaveShortcut />
                 </>
               ) : (
-                'Everything is saved.'
+                !proposes && 'Everything is saved.'
               )
             }
           >
@@ -102,7 +104,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
               </Button>
             )}
             <Button type="submit" loading={saving} disabled={!isDirty && !conflict && !isDeleted}>
-              {isDeleted ? 'Add the source again' : conflict ? 'Save my choice' : 'Save'}
+              {isDeleted ? 'Add the source again' : conflict ? 'Save my choice' : proposes ? 'Propose change' : 'Save'}
             </Button>
           </SaveBar>
         )}

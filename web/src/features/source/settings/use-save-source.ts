@@ -43,6 +43,7 @@ export function useSaveSource({ form, source, isDeleted, onSaved, onAddedAgain }
     saved: toSourceValues(source),
     send: async (values, base) =>
       isDeleted ? { values, added: await addAgain(values) } : { values: await patch(values, base) },
+    onProposed: onSaved,
     onSaved: ({ values, added }: { values: SourceValues; added?: Source }) => {
       form.reset(values);
       onSaved();

@@ -14,6 +14,7 @@ const draft: ChangeSet = {
   selected: 90,
   examined: 90,
   preview_complete: true,
+  generation: 1,
   operations: [{ field: 'tags', action: 'add', values: ['élite'] }],
   counts: { total: 90, pending: 83, changed: 0, unchanged: 6, conflict: 0, refused: 1 },
   effects: { endpoints_stopped: 0, endpoints_checked: 2, alerts_ended: 0 },

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment } from 'react';
-import { useCanWrite, useIsAdmin } from '@/auth/member';
+import { useCanPropose, useCanWrite, useIsAdmin } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import classes from './bulk.module.css';
 import { CHANGE_GROUPS, type ChangeKind } from './change-kinds';
@@ -13,6 +13,7 @@ interface Props {
 /** A menu of all changes. What the member may not do is disabled. */
 export function MoreChanges({ onChange, onCheck }: Props) {
   const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const isAdmin = useIsAdmin();
   return (
     <Menu position="bottom-start" width={260} shadow="md">
@@ -22,7 +23,7 @@ export function MoreChanges({ onChange, onCheck }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        {!canWrite && <Menu.Label>Only editors and administrators can change sources.</Menu.Label>}
+        {!canPropose && <Menu.Label>Only editors and administrators can change sources.</Menu.Label>}
         <Menu.Item disabled={!canWrite} onClick={onCheck}>
           Check now
         </Menu.Item>
@@ -34,7 +35,7 @@ export function MoreChanges({ onChange, onCheck }: Props) {
               return (
                 <Menu.Item
                   key={kind}
-                  disabled={!canWrite || needsAdmin}
+                  disabled={!canPropose || needsAdmin}
                   rightSection={needsAdmin && <span className="caption">Administrators only</span>}
                   onClick={() => onChange(kind)}
                 >
