@@ -9,9 +9,13 @@ const BREAKPOINTS = {
   '--one-column': '(max-width: 992px)',
   '--two-columns': '(min-width: 993px)',
   /** The saved views are in a menu, because the columns have no room beside them. */
-  '--narrow-list': '(max-width: 1319px)',
+  '--narrow-list': '(max-width: 1199px)',
+  /** The views at the side leave no room for all columns. */
+  '--beside-views': '(min-width: 1200px) and (max-width: 1319px)',
   /** Tables show each row as a card. */
   '--card-table': '(max-width: 1129px)',
+  /** A panel beside the list leaves no room for all columns. */
+  '--beside-panel': '(min-width: 1130px) and (max-width: 1699px)',
   /** The links of the toolbar are closer together. */
   '--laptop': '(max-width: 1280px)',
 };

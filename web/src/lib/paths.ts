@@ -54,6 +54,11 @@ export const paths = {
   tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),
   sourcesByHealth: (state: string) => `${ROUTES.sources}?health=${state}`,
+  /** The sources that match a filter. */
+  sourcesMatching: (filter: Record<string, (string | boolean)[]>) => {
+    const pairs = Object.entries(filter).flatMap(([name, values]) => values.map((value) => [name, String(value)]));
+    return `${ROUTES.sources}?${new URLSearchParams([['view', 'all'], ...pairs]).toString()}`;
+  },
   /** The sources of which an endpoint is due, the longest-waiting one first. */
   dueSources: `${ROUTES.sources}?due_minutes=0&sort=next_check`,
   /** The sources of a site. */

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import classes from './change-set.module.css';
 import { ChangeSetReview } from './ChangeSetReview';
@@ -8,11 +8,13 @@ interface Props {
   /** The draft whose preview is shown; null closes the panel. */
   draft: ChangeSet | null;
   title: string;
+  /** Chooses what the draft has; shown above its preview. */
+  choice?: ReactNode;
   onClose: () => void;
 }
 
 /** A side panel with the preview of a change, which is applied there. */
-export function ChangeSetDrawer({ draft, title, onClose }: Props) {
+export function ChangeSetDrawer({ draft, title, choice, onClose }: Props) {
   const [shown, setShown] = useState<{ of: string; id: string }>();
   // The undo of the change is shown in the same panel.
   const id = draft && (shown?.of === draft.id ? shown.id : draft.id);
@@ -31,6 +33,7 @@ export function ChangeSetDrawer({ draft, title, onClose }: Props) {
         <ChangeSetReview
           key={id}
           id={id}
+          choice={shown?.of === draft.id ? undefined : choice}
           onReplace={(changeSet) => setShown({ of: draft.id, id: changeSet.id })}
           onClose={onClose}
         />

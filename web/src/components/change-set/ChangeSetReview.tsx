@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
@@ -21,6 +22,8 @@ interface Props {
   id: string;
   /** Returns to the form of the change. */
   onBack?: () => void;
+  /** Chooses what the draft has; shown above its preview. */
+  choice?: ReactNode;
   /** Whether the page of the change set contains it, with the title. */
   isOnPage?: boolean;
   /** Shows another change set instead, such as the undo of this one. */
@@ -29,7 +32,7 @@ interface Props {
 }
 
 /** The preview of a change set, its application with the progress, and its result with Undo. */
-export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClose }: Props) {
+export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplace, onClose }: Props) {
   const query = useQuery(changeSetQuery(id));
   const changeSet = query.data;
   useRefetchChanged(changeSet);
@@ -54,6 +57,7 @@ export function ChangeSetReview({ id, isOnPage = false, onBack, onReplace, onClo
       {!isOnPage && <p className="heading">{changeSet.title}</p>}
       {state === 'draft' && (
         <>
+          {choice}
           <ChangePreview changeSet={changeSet} />
           <ApplyForm key={changeSet.id} changeSet={changeSet} onBack={onBack} onClose={onClose} />
         </>

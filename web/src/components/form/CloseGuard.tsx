@@ -16,6 +16,7 @@ export function useCloseGuard(onClose: () => void) {
     onClose();
   }
   return {
+    isDirty,
     setDirty,
     isConfirming,
     setConfirming,

@@ -43,7 +43,7 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
     <div className={classes.place} data-selection>
       <div className={classes.bar} role="region" aria-label="Selected sources">
         <span className="semibold" role="status">
-          {isAll ? `All ${totalText(page)} sources selected` : selectedText(ids.size)}
+          {isAll && page.total !== 1 ? `All ${totalText(page)} sources selected` : selectedText(isAll ? 1 : ids.size)}
         </span>
         {!isAll && (page.total > ids.size || page.total_is_minimum) && (
           <Button size="compact-sm" variant="subtle" onClick={selectAll}>

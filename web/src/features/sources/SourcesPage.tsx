@@ -29,6 +29,7 @@ import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
 import { SuggestionHint } from './SuggestionHint';
+import { useLeftOutColumns } from './use-left-out-columns';
 import { useListContext } from './use-list-context';
 import { useSourcesPage } from './use-sources-page';
 import { useSourcesSearch, type ChangeSearch, type OpenView } from './use-sources-search';
@@ -62,7 +63,8 @@ function ListPage({ search, change, open }: ListProps) {
   useListContext(region, search, currentPage);
   const filter = filterOf(search);
   const selection = useSelection(currentPage?.items, JSON.stringify(filter));
-  const bulk = useBulkPanel(selection, filter, page);
+  const bulk = useBulkPanel(selection, filter, page, region);
+  const leftOut = useLeftOutColumns(bulk.isOpen);
   useScrollToTop(region, currentPage !== undefined, search.cursor);
 
   /** Changes the search and focuses the list, because the clicked button disappears. */
@@ -105,7 +107,7 @@ function ListPage({ search, change, open }: ListProps) {
         <StaleNote query={query} />
         {page && <SelectionBar selection={selection} target={bulk.target} page={page} onChange={bulk.open} />}
         <SelectionContext value={selection}>
-          <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
+          <SourcesTable search={search} onChange={change} rows={rows} busy={busy} leftOut={leftOut} />
         </SelectionContext>
         {rows && page && <SourcesPager page={page} search={search} busy={busy} onChange={change} />}
         {similar}
@@ -126,7 +128,7 @@ function ListPage({ search, change, open }: ListProps) {
         }
         actions={empty ? null : <Actions search={search} page={currentPage} />}
       />
-      <div className={empty ? undefined : viewClasses.page}>
+      <div className={empty ? undefined : viewClasses.page} data-with-panel={bulk.isOpen || undefined}>
         {!empty && (
           <nav className={viewClasses.side} aria-label="Views">
             <ViewLinks open={views.open?.id} page={views.page} />
@@ -148,8 +150,8 @@ function ListPage({ search, change, open }: ListProps) {
             {body()}
           </div>
         </div>
+        {bulk.panel}
       </div>
-      {bulk.panel}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
 import { hiddenColumns } from './hidden-columns';
 import { selectionColumn } from './SelectionColumn';
-import type { SORTS, SourcesSearch } from './sources.schema';
+import type { HideableColumn, SORTS, SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
 interface Props {
@@ -16,14 +16,16 @@ interface Props {
   /** Undefined while the first rows load. */
   rows: SourceRow[] | undefined;
   busy: boolean;
+  /** The columns for which there is no room. */
+  leftOut: HideableColumn[];
 }
 
-export function SourcesTable({ search, onChange, rows, busy }: Props) {
+export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
   // New rows are rendered in the background, in short tasks, so that the page reacts while it
   // renders them.
   const shownRows = useDeferredValue(rows);
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
-  const hidden = hiddenColumns(search.hide, shownRows);
+  const hidden = [...hiddenColumns(search.hide, shownRows), ...leftOut];
   const table = useTable({
     features: dataTableFeatures,
     columns: selectableColumns,

@@ -9,6 +9,7 @@ import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { useDeleteView, useSaveView, useSetDefaultView, viewsQuery } from '@/entities/view/view.queries';
+import { CHANGE_ALL } from '@/lib/change-all';
 import { paths } from '@/lib/paths';
 import { filterOf } from './sources.queries';
 import { activeFilters, ALL_SOURCES, differences, HIDEABLE, type SourcesSearch } from './sources.schema';
@@ -99,6 +100,11 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
           <Menu.Item onClick={() => setDefault.mutate(isDefault ? null : view.id, options)}>
             {isDefault ? 'Open all sources first' : 'Open this view first'}
           </Menu.Item>
+          {canWrite && (
+            <Menu.Item component={Link} to={paths.sourcesOfView(view.id)} state={CHANGE_ALL}>
+              Change all of this view …
+            </Menu.Item>
+          )}
           {view.sharing === 'members' && canWrite && (
             <Menu.Item component={Link} to={`${paths.newAlertRule}?view=${view.id}`}>
               Create alert rule for this view

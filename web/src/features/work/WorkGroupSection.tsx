@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,6 +17,7 @@ import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { groupQuery, type GroupEntry, type GroupParameters } from '@/entities/work/work-group.queries';
+import { CHANGE_ALL } from '@/lib/change-all';
 import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -117,9 +118,18 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
     work.change(action, targets);
   }
   const isSelectable = canWrite && held.length > 1;
+  const { assignee = [], ...others } = parameters;
+  const listPath = paths.sourcesMatching({ ...others, assignee, snoozed: [filter.snoozed] });
   return (
     <div ref={region}>
       <FailureNotes decisions={decisions} />
+      {isSelectable && (
+        <p className={classes.changeAll}>
+          <Anchor component={Link} to={listPath} state={CHANGE_ALL} inherit>
+            Change all of them …
+          </Anchor>
+        </p>
+      )}
       {entries.some((entry) => !entry.suggestions) && <NoSuggestions query={query} />}
       {isSelectable && (
         <SelectedSources

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
@@ -15,6 +15,33 @@ const edited = anEvent({
     { field: 'tier', before: 3, after: 2 },
   ],
 });
+
+const aRestore = {
+  id: '01938f00-0000-7000-8000-0000000000d2',
+  title: 'Restore an earlier version',
+  origin: 'restore',
+  state: 'draft',
+  created_at: '2026-11-25T12:00:00Z',
+  created_by: { email: 'editor@example.org', name: 'Alex Editor' },
+  selected: 1,
+  examined: 1,
+  preview_complete: true,
+  operations: [],
+  counts: { total: 1, pending: 1, changed: 0, unchanged: 0, conflict: 0, refused: 0 },
+  effects: { endpoints_stopped: 0, endpoints_checked: 0, alerts_ended: 0 },
+  reasons: [],
+  sample: [
+    {
+      number: 1,
+      action: 'update',
+      target: { type: 'source', id: aSource().id, name: 'El Ejemplo' },
+      source_id: aSource().id,
+      base_version: 2,
+      changes: [],
+      result: 'pending',
+    },
+  ],
+};
 
 const entries = () => within(screen.getByRole('list', { name: 'Changes, newest first' })).getAllByRole('listitem');
 
@@ -97,4 +124,31 @@ test('the changes are filtered, and the filter is kept in the address', async ()
   expect(router.state.location.search).toBe('?action=source.created');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('changed tier from 3 to 2')).toBeVisible();
+});
+
+test('chosen fields of an earlier version are previewed', async () => {
+  const user = userEvent.setup();
+  const changes = [
+    { field: 'owner', before: 'Ada', after: 'Ben' },
+    { field: 'tier', before: 2, after: 3 },
+  ];
+  const draft = { ...aRestore, sample: aRestore.sample.map((item) => ({ ...item, changes })) };
+  const bodies: unknown[] = [];
+  await openSourcePage({
+    tab: '/history',
+    handlers: {
+      [`GET ${path}`]: () => json({ items: [edited, created].map((each) => ({ ...each, source_id: aSource().id })) }),
+      [`POST /newssources/${aSource().id}/restore`]: async (request) => {
+        bodies.push(await request.json());
+        return json(draft, { status: 201 });
+      },
+      [`GET /newssources/change-sets/${draft.id}`]: () => json(draft),
+    },
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Restore this version' }))[1]!);
+  const panel = within(await screen.findByRole('dialog', { name: 'Restore' }));
+  await user.click(await panel.findByRole('checkbox', { name: 'Owner' }));
+  await user.click(panel.getByRole('button', { name: 'Preview chosen fields' }));
+  await waitFor(() => expect(bodies).toEqual([{ event_id: created.id }, { event_id: created.id, fields: ['tier'] }]));
+  expect(panel.queryByRole('button', { name: 'Preview chosen fields' })).toBeNull();
 });

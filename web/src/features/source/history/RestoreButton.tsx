@@ -5,6 +5,7 @@ import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
+import { fieldsOf, RestoreFields } from './RestoreFields';
 
 interface Props {
   sourceId: string;
@@ -17,7 +18,12 @@ interface Props {
 /** Previews the restoration of a version of a source in a side panel. */
 export function RestoreButton({ sourceId, version, label }: Props) {
   const [draft, setDraft] = useState<ChangeSet | null>(null);
+  const [fields, setFields] = useState<ReturnType<typeof fieldsOf>>([]);
   const makeDraft = useMakeDraft();
+  function preview(body: SourceRestore, onSuccess: (made: ChangeSet) => void) {
+    const onError = (error: Error) => notifyError('The version was not previewed', error);
+    makeDraft.mutate({ type: 'restore', sourceId, body }, { onSuccess, onError });
+  }
   return (
     <>
       <Button
@@ -26,15 +32,28 @@ export function RestoreButton({ sourceId, version, label }: Props) {
         leftSection={<Icon name="restore" size={14} />}
         loading={makeDraft.isPending}
         onClick={() =>
-          makeDraft.mutate(
-            { type: 'restore', sourceId, body: version },
-            { onSuccess: setDraft, onError: (error) => notifyError('The version was not previewed', error) },
-          )
+          preview(version, (made) => {
+            setFields(version.event_id ? fieldsOf(made) : []); // a deleted source is restored as a whole
+            setDraft(made);
+          })
         }
       >
         {label}
       </Button>
-      <ChangeSetDrawer draft={draft} title="Restore" onClose={() => setDraft(null)} />
+      <ChangeSetDrawer
+        draft={draft}
+        title="Restore"
+        choice={
+          fields.length > 1 && (
+            <RestoreFields
+              fields={fields}
+              isPending={makeDraft.isPending}
+              onChoose={(chosen) => preview({ ...version, fields: chosen }, setDraft)}
+            />
+          )
+        }
+        onClose={() => setDraft(null)}
+      />
     </>
   );
 }

@@ -43,6 +43,7 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
   });
   const { kinds } = values;
   const change = (next: ChangeKind[]) => setValue('kinds', next, { shouldDirty: true });
+  const isFirst = kinds.length === 0;
   const more = combinableWith(kinds);
   return (
     <FormProvider {...form}>
@@ -66,9 +67,9 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
         ))}
         {more.length > 0 && (
           <NativeSelect
-            label="Another change"
+            label={isFirst ? 'Change' : 'Another change'}
             value=""
-            data={[{ value: '', label: 'Add …' }, ...more]}
+            data={[{ value: '', label: isFirst ? 'Choose …' : 'Add …' }, ...more]}
             onChange={(event) => change([...kinds, event.currentTarget.value as ChangeKind])}
           />
         )}
@@ -76,7 +77,7 @@ export function BulkForm({ target, initial, onPreview, onCancel }: Props) {
         <Field control={control} name="reason" label="Reason" description="Optional. It is shown with the change." />
         {problem && <ProblemNote {...problem} />}
         <div className="wrap">
-          <Button type="submit" loading={saving}>
+          <Button type="submit" loading={saving} disabled={isFirst}>
             Preview
           </Button>
           <Button variant="subtle" onClick={onCancel}>

@@ -85,6 +85,25 @@ test('all matching sources are changed after a preview, and the result can be un
   expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
+test('the list stays usable, and another change asks before entered values are discarded', async () => {
+  const { user } = renderList('/newssources', list, editor, undefined, handlers);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Source 1' }));
+  const bar = within(screen.getByRole('region', { name: 'Selected sources' }));
+  await user.click(bar.getByRole('button', { name: 'Owner' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Change 1 source' }));
+  expect(screen.getByRole('heading', { name: 'Change 1 source' })).toHaveFocus();
+  await user.type(panel.getByRole('textbox', { name: 'New owner' }), 'Ada');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Source 2' }));
+  expect(bar.getByText('2 sources selected')).toBeVisible();
+  await user.click(bar.getByRole('button', { name: 'Pause' }));
+  await user.click(panel.getByRole('button', { name: 'Discard changes' }));
+  const next = within(await screen.findByRole('dialog', { name: 'Change 2 sources' }));
+  expect(next.getByRole('group', { name: 'Pause' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(bar.getByRole('button', { name: 'Pause' })).toHaveFocus();
+});
+
 test('if other sources match meanwhile, the panel says so and previews again', async () => {
   const changed = { detail: 'Other sources match.', selection: { expected: 90, matches: 92, added: 3, removed: 1 } };
   const { user, panel } = await previewTag({

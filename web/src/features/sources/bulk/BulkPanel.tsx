@@ -1,48 +1,49 @@
-import { Drawer } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
-import { CloseGuard, useCloseGuard } from '@/components/form/CloseGuard';
+import { CloseGuard, type useCloseGuard } from '@/components/form/CloseGuard';
+import { LeaveGuard } from '@/components/form/LeaveGuard';
+import { SidePanel } from '@/components/SidePanel';
+import { changeSetQuery } from '@/entities/change-set/change-set.queries';
 import { formatCount } from '@/lib/format-count';
 import { EMPTY_BULK, type BulkValues } from './bulk-values';
-import classes from './bulk.module.css';
 import { BulkForm } from './BulkForm';
 import type { ChangeKind } from './change-kinds';
 import type { Target } from './target';
 
 interface Props {
-  kind: ChangeKind;
+  /** The change that the form has at first; undefined: the member chooses. */
+  kind: ChangeKind | undefined;
   target: Target;
+  /** Asks before entered values are discarded. */
+  guard: ReturnType<typeof useCloseGuard>;
   /** `isApplied`: the selected sources were changed. */
   onClose: (isApplied: boolean) => void;
+  onDiscard: () => void;
 }
 
 /** A panel beside the list: the form of a change, its preview, its progress and its result. */
-export default function BulkPanel({ kind, target, onClose }: Props) {
-  const [values, setValues] = useState<BulkValues>({ ...EMPTY_BULK, kinds: [kind] });
+export default function BulkPanel({ kind, target, guard, onClose, onDiscard }: Props) {
+  const [values, setValues] = useState<BulkValues>({ ...EMPTY_BULK, kinds: kind ? [kind] : [] });
   const [shown, setShown] = useState<Pick<ChangeSet, 'id' | 'origin'>>();
-  const [isOpen, setOpen] = useState(true);
-  const guard = useCloseGuard(() => setOpen(false));
+  const queryClient = useQueryClient();
+
+  function close() {
+    const changeSet = shown && queryClient.getQueryData(changeSetQuery(shown.id).queryKey);
+    onClose(changeSet !== undefined && changeSet.state !== 'draft');
+  }
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={guard.requestClose}
-      onExitTransitionEnd={() => onClose(shown !== undefined)}
-      position="right"
-      size={520}
-      title={`Change ${targetText(target)}`}
-      overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.title }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SidePanel title={`Change ${targetText(target)}`} onClose={close}>
       <CloseGuard guard={guard}>
+        <LeaveGuard when={guard.isDirty} onDiscard={onDiscard} />
         {shown ? (
           <ChangeSetReview
             key={shown.id}
             id={shown.id}
             onBack={shown.origin === 'undo' ? undefined : () => setShown(undefined)}
             onReplace={setShown}
-            onClose={guard.close}
+            onClose={close}
           />
         ) : (
           <BulkForm
@@ -52,11 +53,11 @@ export default function BulkPanel({ kind, target, onClose }: Props) {
               setValues(entered);
               setShown(draft);
             }}
-            onCancel={guard.close}
+            onCancel={onDiscard}
           />
         )}
       </CloseGuard>
-    </Drawer>
+    </SidePanel>
   );
 }
 

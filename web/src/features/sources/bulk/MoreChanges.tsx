@@ -31,7 +31,7 @@ export function MoreChanges({ onChange, onCheck }: Props) {
           <Fragment key={group.label}>
             <Menu.Label>{group.label}</Menu.Label>
             {group.kinds.map(({ kind, label, ...rest }) => {
-              const needsAdmin = 'adminsOnly' in rest && !isAdmin;
+              const needsAdmin = 'role' in rest && !isAdmin;
               return (
                 <Menu.Item
                   key={kind}

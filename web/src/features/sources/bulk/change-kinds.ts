@@ -51,7 +51,9 @@ export function kindLabel(kind: ChangeKind): string {
   return KINDS.find((each) => each.kind === kind)!.label;
 }
 
-/** Returns the kinds that can be added to a change. */
+/**
+ * Returns the kinds that can be added to a change. What only administrators may do is in the menu.
+ */
 export function combinableWith(
   chosen: ChangeKind[],
 ): { group: string; items: { value: ChangeKind; label: string }[] }[] {
@@ -59,7 +61,8 @@ export function combinableWith(
   return CHANGE_GROUPS.map(({ label, kinds }) => ({
     group: label,
     items: kinds
-      .filter(({ kind }) => !ALONE.includes(kind) && !chosen.includes(kind))
+      .filter((kind) => !('role' in kind) && !chosen.includes(kind.kind))
+      .filter(({ kind }) => chosen.length === 0 || !ALONE.includes(kind))
       .map(({ kind, label }) => ({ value: kind, label })),
   })).filter(({ items }) => items.length > 0);
 }
