@@ -228,6 +228,9 @@ func (r *sitemapReader) finish() {
 		f.isUnchanged = false
 		f.document.Items = newestItems(r.items)
 		f.hideInItems()
+	case r.isWithoutSitemaps():
+		f.isUnchanged, f.document = false, nil
+		f.cause, f.detail = health.Empty, "This index names no sitemap, apart from itself and other indexes."
 	case len(r.read) > 0: // no sitemap has changed
 		f.isUnchanged, f.document = true, nil
 	case r.failure != nil:
@@ -237,6 +240,13 @@ func (r *sitemapReader) finish() {
 			"None of the sitemaps of this index can be read. "+r.failure.URL+": "+r.failure.detail
 	}
 	f.sitemaps = slices.Concat(r.leftOut, r.read, r.failed)
+}
+
+// isWithoutSitemaps reports whether all that was read are indexes, which therefore will never have
+// items.
+func (r *sitemapReader) isWithoutSitemaps() bool {
+	isSitemap := func(s sitemap) bool { return s.BodyHash != "" }
+	return r.failure == nil && len(r.leftOut) == 0 && !slices.ContainsFunc(r.read, isSitemap)
 }
 
 // newestItems returns the newest of the items of several sitemaps, without duplicates and at most

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -74,10 +75,12 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 		"/new.xml":    urlsOf("new", 300), "/deep.xml": urlsOf("deep", 40), "/old.xml": urlsOf("old", 10),
 		"/o1.xml": urlsOf("o1", 10), "/o2.xml": urlsOf("o2", 10),
 		"/dead.xml": indexOf("/missing.xml 2026-01-01"),
+		"/loop.xml": indexOf("/loop.xml 2026-01-01", "/inner.xml 2026-01-01"), "/inner.xml": indexOf("/loop.xml 2026-01-01"),
 	}}
 	h := newHarness(t, simulator.Site{Host: "sitemaps.test", Handler: site},
-		simulator.Site{Host: "dead.test", Handler: site})
+		simulator.Site{Host: "dead.test", Handler: site}, simulator.Site{Host: "loop.test", Handler: site})
 	s, dead := h.addEndpoint("sitemaps.test", "/index.xml"), h.addEndpoint("dead.test", "/dead.xml")
+	loop := h.addEndpoint("loop.test", "/loop.xml")
 	h.exec("UPDATE endpoints SET kind = 'sitemap_index'")
 	requests := func() string {
 		var paths []string
@@ -97,7 +100,7 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 			t.Errorf("%s: %d items, want %d", what, got, items)
 		}
 	}
-	h.exec("UPDATE endpoint_states SET enabled = false WHERE endpoint_id = $1", endpointID(dead))
+	h.exec("UPDATE endpoint_states SET enabled = endpoint_id = $1", endpointID(s))
 	h.checkAll()
 	want("first check", "ok", 350)
 	if got := requests(); got != "index new missing nested deep old" {
@@ -125,11 +128,13 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 		t.Errorf("empty sitemaps: the cause is %q", cause)
 	}
 
-	h.exec("UPDATE endpoint_states SET enabled = endpoint_id = $1", endpointID(dead))
+	h.exec("UPDATE endpoint_states SET enabled = endpoint_id <> $1", endpointID(s))
 	h.checkAll()
-	if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1",
-		endpointID(dead)); cause != string(health.NotFound) {
-		t.Errorf("no sitemap can be read: the cause is %q", cause)
+	for broken, want := range map[*source.Source]health.Cause{dead: health.NotFound, loop: health.Empty} {
+		if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1",
+			endpointID(broken)); cause != string(want) {
+			t.Errorf("%s: no sitemap can be read: the cause is %q", broken.Name, cause)
+		}
 	}
 }
 

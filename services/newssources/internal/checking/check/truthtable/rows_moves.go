@@ -58,6 +58,16 @@ func half(of, others text) text {
 	}
 }
 
+// later returns the text of articles from seven hours on, and another one for newer articles.
+func later(of, newer text) text {
+	return func(x *exchange, a article) string {
+		if x.at.Sub(a.at) > 7*hour {
+			return of(x, a)
+		}
+		return newer(x, a)
+	}
+}
+
 func usualID(_ *exchange, a article) string   { return a.guid() }
 func usualLink(_ *exchange, a article) string { return a.link() }
 
@@ -94,6 +104,17 @@ var moves = []*behaviour{
 		link: half(newPath, usualLink)}), want: storedOnce},
 	{name: "half of the articles move, dates of the move", feed: movedTo(news{}, news{id: half(newScheme, usualID),
 		link: half(newPath, usualLink), date: half(dateOfMove, shiftedBy(0))}), want: storedOnce},
+	{name: "moves and is down for two days", feed: script{from(0, news{size: 80}.answer()), from(day, status(503)),
+		from(3*day, news{size: 80, id: newScheme, link: newPath, title: suffixed, date: dateOfMove}.answer())},
+		want: want{states: "ok degraded failing suspect", cause: "identity_storm", held: true, missing: anything}},
+	{name: "moves on each of three days", feed: script{from(0, news{}.answer()), from(day,
+		news{id: newScheme, link: newPath}.answer()), from(2*day, news{title: suffixed, link: linkTo("/x/story-%d"),
+		id: no}.answer()), from(3*day, news{title: inSection, link: linkTo("/y/%d/story"), id: no,
+		date: shiftedBy(-3 * hour)}.answer())},
+		want: want{states: "ok suspect", cause: "identity_storm", held: true, missing: anything}},
+	{name: "articles get other ids and links after seven hours", feed: always(news{id: later(newScheme, usualID),
+		link: later(newPath, usualLink)}.answer()), want: want{states: "ok suspect?", cause: anyCause, mayHold: true,
+		missing: anything}},
 	{name: "ids become tags", feed: renamedAfter(news{id: usualLink}, news{}), want: storedOnce},
 	{name: "language before the path, without ids", feed: renamedAfter(news{id: no},
 		news{id: no, link: linkTo("/en/articles/story-%d")}), want: storedOnce},

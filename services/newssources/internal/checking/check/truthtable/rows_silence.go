@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -11,6 +12,17 @@ func unreadable(_ *exchange, a article) string { return "Thirstday, the " + a.at
 
 // ends returns the script of an hourly feed that publishes nothing after five days.
 func ends(date text) script { return always(news{until: 5 * day, date: date}.answer()) }
+
+// epoch is the date of software that has no date.
+func epoch(*exchange, article) string { return "Thu, 01 Jan 1970 00:00:00 +0000" }
+
+// pinned gives every tenth article the date of the request.
+func pinned(x *exchange, a article) string {
+	if a.number%10 == 0 {
+		return x.at.Format(time.RFC1123Z)
+	}
+	return a.at.Format(time.RFC1123Z)
+}
 
 var becomesQuiet = want{states: "ok quiet", cause: "silence", reach: []reach{{"quiet", 5 * day, 4 * day}}}
 
@@ -24,6 +36,12 @@ var silence = []*behaviour{
 		want: becomesQuiet},
 	{name: "dates of the request, publishes nothing any more", over: "month",
 		feed: ends(func(x *exchange, _ article) string { return x.at.Format(time.RFC1123Z) }), want: becomesQuiet},
+	{name: "dates of 1970, publishes nothing any more", over: "month", feed: ends(epoch), want: becomesQuiet},
+	{name: "pinned items, publishes nothing any more", over: "month", feed: ends(pinned), want: becomesQuiet},
+	{name: "titles are edited, publishes nothing any more", over: "month", feed: always(news{until: 5 * day,
+		title: func(x *exchange, a article) string {
+			return fmt.Sprintf("%s, edited %d times", a.title(), int(x.elapsed/(6*hour)))
+		}}.answer()), want: becomesQuiet},
 	{name: "publishes again after two weeks", over: "month", feed: script{
 		from(0, news{until: 5 * day, size: 40}.answer()), from(19*day, news{shift: 400, size: 40}.answer()),
 	}, want: want{states: "ok quiet ok"}},

@@ -58,6 +58,11 @@ var working = []*behaviour{
 		paths: map[string]script{
 			"/broken.xml": always(status(http.StatusInternalServerError)),
 		}, want: want{states: "degraded (failing|suspect)", cause: anyCause, items: none}},
+	{name: "index that lists itself", kind: feed.SitemapIndex, feed: always(index(endpointPath)),
+		want: want{states: "degraded suspect", cause: "empty", items: none}},
+	{name: "indexes that list each other and a sitemap", kind: feed.SitemapIndex, feed: always(index("/inner.xml")),
+		paths: map[string]script{"/inner.xml": always(index(endpointPath, "/inner.xml", "/map.xml")),
+			"/map.xml": always(news{kind: "news_sitemap"}.answer())}},
 	{name: "sitemap of 1,200 addresses without dates", kind: feed.Sitemap,
 		feed: always(news{kind: "sitemap", size: 1200, date: no, ascending: true}.answer()),
 		want: want{missing: beforeStart}},
