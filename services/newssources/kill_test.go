@@ -140,7 +140,7 @@ func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 			}
 			unblock()
 			if s == syscall.SIGKILL {
-				expireJobs(t, database)
+				expireJobs(t, database, "import")
 			}
 			second := startService(t, database, nil)
 			path := accepted.header.Get("Location")
@@ -154,12 +154,12 @@ func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 	}
 }
 
-// expireJobs backdates the running import job by more than rescueAfter (package jobs) and the
+// expireJobs backdates the running job of a kind by more than rescueAfter (package jobs) and the
 // leader's lease, so that another process takes both over.
-func expireJobs(t *testing.T, database string) {
+func expireJobs(t *testing.T, database, kind string) {
 	t.Helper()
-	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = 'import' "+
-		"AND state = 'running'", 1)
+	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = '"+kind+
+		"' AND state = 'running'", 1)
 	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = "+
 		"elected_at - interval '4 minutes'", 1)
 }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+)
+
+// changedSources is the number of sources of a change set that is applied in two chunks.
+const changedSources = 600
+
+// TestKilledServiceContinuesChangeSets kills the service in the preview, in the application and in
+// the undo of a change set. Another one continues, with nothing twice and nothing lost.
+func TestKilledServiceContinuesChangeSets(t *testing.T) {
+	t.Parallel()
+	database := testdb.URL(t)
+	file := writeList(t, 1, changedSources)
+	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 {
+		t.Fatal(p.err.String())
+	}
+	s := startService(t, database, nil)
+	s.signIn()
+	post := func(path, body string, status int) (location string) {
+		t.Helper()
+		got := s.call(t.Context(), "POST", path, body, "Content-Type", "application/json")
+		if got.status != status {
+			t.Fatalf("got %d %s %v", got.status, got.body, got.err)
+		}
+		return got.header.Get("Location")
+	}
+	// killWhile starts a request while a statement of another session blocks its end, kills the service,
+	// and starts another one.
+	killWhile := func(blocked string, request func(), isStarted func() bool) {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), database)
+		must(t, err)
+		defer conn.Close(context.Background())
+		_, err = conn.Exec(t.Context(), "BEGIN; "+blocked)
+		must(t, err)
+		request()
+		waitUntil(t, "the job does not start", func() bool {
+			return isStarted() && countRows(t, database, "river_job WHERE kind = 'change_set' AND state = 'running'") == 1
+		})
+		waitForLock(t, database)
+		s.signal(syscall.SIGKILL)
+		s.exit()
+		must(t, conn.Close(context.Background()))
+		expireJobs(t, database, "change_set")
+		s = startService(t, database, nil)
+		s.signIn()
+	}
+	waitFor := func(path, text string) {
+		t.Helper()
+		waitUntil(t, path+" has no "+text, func() bool { return strings.Contains(string(s.get(path).body), text) })
+	}
+	lastSource := func(path string) string {
+		return fmt.Sprintf(`SELECT FROM sources WHERE id = (SELECT source_id FROM change_items
+			WHERE change_set_id = '%s' ORDER BY number DESC LIMIT 1) FOR UPDATE`, path[len(path)-36:])
+	}
+	isHalfApplied := func(path string) func() bool {
+		return func() bool {
+			n := countRows(t, database, "change_items WHERE change_set_id = $1 AND result = 'changed'", path[len(path)-36:])
+			return n >= 500 && n < changedSources
+		}
+	}
+	expectVersion := func(path, country string, version int) {
+		t.Helper()
+		if n := countRows(t, database, "sources WHERE country = $1 AND version = $2", country, version); n != changedSources {
+			t.Errorf("%d sources have the country %q and version %d", n, country, version)
+		}
+		if n := countRows(t, database, "audit_events WHERE change_set_id = $1", path[len(path)-36:]); n != changedSources {
+			t.Errorf("the history has %d events of %s", n, path)
+		}
+	}
+
+	var set string
+	killWhile("LOCK TABLE change_items IN SHARE MODE", func() {
+		set = post("/newssources/change-sets", `{"selection":{"filter":{}},
+			"operations":[{"field":"country","action":"set","value":"ES"}]}`, 201)
+	}, func() bool { return true })
+	waitFor(set, `"preview_complete":true`)
+	waitFor(set, fmt.Sprintf(`"pending":%d`, changedSources))
+
+	killWhile(lastSource(set), func() { post(set+"/apply", "{}", 202) }, isHalfApplied(set))
+	waitFor(set, `"state":"applied"`)
+	expectVersion(set, "ES", 2)
+
+	undo := post(set+"/undo", "{}", 201)
+	waitFor(undo, `"preview_complete":true`)
+	killWhile(lastSource(undo), func() { post(undo+"/apply", "{}", 202) }, isHalfApplied(undo))
+	waitFor(undo, `"state":"applied"`)
+	expectVersion(undo, "", 3)
+}
