@@ -1,0 +1,76 @@
+package change
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestConcurrentSets applies overlapping drafts of two members at the same time: each source has the
+// value of one of them, and is a conflict in the other.
+func TestConcurrentSets(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.applyChunk = 2
+	sources := r.sources(8)
+	var sets [2]*Set
+	for n := range sets {
+		sets[n] = r.draft(of(sources...).with(set("owner", fmt.Sprint("Owner ", n))))
+		r.startApplying(sets[n])
+	}
+	var failures [2]error
+	var both sync.WaitGroup
+	for n := range sets {
+		both.Go(func() { _, failures[n] = r.Run(t.Context(), sets[n].ID) })
+	}
+	both.Wait()
+	changed := 0
+	for n := range sets {
+		r.must(failures[n])
+		found, err := r.Get(t.Context(), sets[n].ID)
+		r.must(err)
+		if changed += found.Changed; found.Changed+found.Conflict != len(sources) {
+			t.Errorf("%+v\n%s", found.Counts, r.describe(found))
+		}
+		owned := 0
+		for _, s := range sources {
+			if r.get(s).Owner == fmt.Sprint("Owner ", n) {
+				owned++
+			}
+		}
+		if owned != found.Changed {
+			t.Errorf("set %d changed %d sources, of which %d have its value", n, found.Changed, owned)
+		}
+	}
+	if changed != len(sources) {
+		t.Errorf("%d changes of %d sources", changed, len(sources))
+	}
+}
+
+// TestItemsThatNoLongerApply applies drafts after something has changed that no version shows.
+func TestItemsThatNoLongerApply(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, statement string
+		want            Counts
+		reason          string
+	}{
+		{"deleted source", "DELETE FROM sources WHERE name = 'Outlet 0'", Counts{Changed: 1, Refused: 1}, "no source"},
+		{"field that this version lacks", `UPDATE change_items SET changes = '[{"field": "aura", "after": "blue"}]' WHERE number = 1`,
+			Counts{Changed: 1, Unchanged: 1}, ""},
+		{"value of another type", `UPDATE change_items SET changes = '[{"field": "tier", "after": "high"}]' WHERE number = 1`,
+			Counts{Changed: 1, Refused: 1}, "internal error"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			draft := r.draft(of(r.sources(2)...).with(set("country", "ES")))
+			r.exec(c.statement)
+			done := r.applied(draft)
+			if done.Counts != c.want || !strings.Contains(r.describe(done), c.reason) {
+				t.Errorf("%s %+v\n%s", done.State, done.Counts, r.describe(done))
+			}
+		})
+	}
+}
