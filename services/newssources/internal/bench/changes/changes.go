@@ -1,18 +1,20 @@
 // Package changes measures bulk changes of the register: preview, application and undo of a change of
-// all sources, compared with one statement that updates the same rows and inserts the same history.
+// all sources, compared with one statement that updates the same rows and inserts the same history; and
+// lists and claims of due endpoints meanwhile, also with a snapshot that a backup holds.
 package changes
 
 import (
 	"context"
 	"flag"
 	"fmt"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/bench"
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -25,6 +27,11 @@ const (
 	maxPreview    = 3.0 // seconds
 	maxFirst      = 0.5 // seconds until the first figures
 	maxApplyRatio = 3.0 // of the time of the bare statement
+	maxListRatio  = 3.0 // of the quiet p99 of the list
+	maxClaimRatio = 2.0 // of the quiet median of claims
+	maxMemory     = 150 // MiB in use
+	maxViews      = 0.15
+	maxTags       = 0.1
 )
 
 // bare updates the sources and inserts the history with one statement.
@@ -61,24 +68,45 @@ func Run(ctx context.Context, args []string) error {
 	}
 	defer db.Close()
 	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
-	b := &benchmark{db: db, sets: change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob),
+	debug.FreeOSMemory() // the generated data
+	lists := sourcelist.NewReader(db)
+	b := &benchmark{db: db, lists: lists, sets: change.New(db, source.NewRegister(db, nil), lists, noJob),
 		seconds: map[string][]float64{}}
+	token, err := b.makeDue(ctx)
+	if err != nil {
+		return err
+	}
+	newLoad := func() *load { return &load{lists: lists, claims: check.NewClaims(db, check.Config{}), token: token} }
+	b.quiet, b.busy, b.held = newLoad(), newLoad(), newLoad()
+	if err := b.quiet.run(ctx, func() bool { return len(b.quiet.taken) >= quietCalls }); err != nil {
+		return err
+	}
 	for round := range *rounds {
-		if err := b.round(ctx, round); err != nil {
+		if err := b.pages(ctx); err != nil {
 			return err
 		}
+		if err := b.round(ctx, round, b.busy); err != nil {
+			return err
+		}
+	}
+	if err := b.holdSnapshot(ctx, func() error { return b.round(ctx, *rounds, b.held) }); err != nil {
+		return err
 	}
 	return b.report()
 }
 
 type benchmark struct {
 	db      *postgres.DB
+	lists   *sourcelist.Reader
 	sets    *change.Sets
 	seconds map[string][]float64 // by row
-	heap    uint64               // the largest
+
+	quiet, busy, held *load // before the changes, during them, and with a held snapshot
 }
 
-func (b *benchmark) round(ctx context.Context, round int) error {
+// round measures the changes, and load while they are applied. The times of changes under load do not
+// count: an additional change is applied for it.
+func (b *benchmark) round(ctx context.Context, round int, meanwhile *load) error {
 	owner := fmt.Sprintf("Owner %d", round)
 	var draft, undo *change.Set
 	steps := []struct {
@@ -100,6 +128,15 @@ func (b *benchmark) round(ctx context.Context, round int) error {
 			return err
 		}},
 		{"apply of undo", func() error { return b.apply(ctx, undo.ID) }},
+		{"apply under load", func() (err error) {
+			if undo, err = b.sets.Undo(ctx, audit.Actor{}, undo.ID, nil, ""); err == nil {
+				err = b.run(ctx, undo.ID)
+			}
+			if err != nil {
+				return err
+			}
+			return meanwhile.during(ctx, func() error { return b.apply(ctx, undo.ID) })
+		}},
 		{"bare", func() error {
 			return b.db.Tx(ctx, func(tx postgres.Tx) error {
 				if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
@@ -115,10 +152,9 @@ func (b *benchmark) round(ctx context.Context, round int) error {
 		if err := step.run(); err != nil {
 			return fmt.Errorf("%s: %w", step.row, err)
 		}
-		b.seconds[step.row] = append(b.seconds[step.row], time.Since(started).Seconds())
-		var memory runtime.MemStats
-		runtime.ReadMemStats(&memory)
-		b.heap = max(b.heap, memory.HeapSys)
+		if meanwhile != b.held {
+			b.seconds[step.row] = append(b.seconds[step.row], time.Since(started).Seconds())
+		}
 	}
 	_, err := b.db.Pool.Exec(ctx, "CHECKPOINT")
 	return err
@@ -158,12 +194,15 @@ func (b *benchmark) report() error {
 		return f.AtMost(maxApplyRatio, f.Ratio)
 	}
 	preview := median("first") + median("preview")
-	return bench.Report("register", []bench.Figure{
+	figures := []bench.Figure{
 		bench.NewFigure("first figures of a preview", median("first"), "s", 0).AtMost(maxFirst, median("first")),
 		bench.NewFigure("preview", preview, "s", 0).AtMost(maxPreview, preview),
 		ratio("apply", median("apply")),
 		bench.NewFigure("preview of the undo", median("undo"), "s", 0),
 		ratio("apply of the undo", median("apply of undo")),
-		bench.NewFigure("memory of the process", float64(b.heap)/(1<<20), "MiB", 0),
-	})
+		bench.NewFigure("page of tags", median("tags"), "s", 0).AtMost(maxTags, median("tags")),
+		bench.NewFigure("counts of 30 views", median("views"), "s", 0).AtMost(maxViews, median("views")),
+	}
+	figures = append(figures, b.loadFigures(" during a change", b.busy)...)
+	return bench.Report("register", append(figures, b.loadFigures(" with a held snapshot", b.held)...))
 }
