@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/components/EmptyState';
 import { QueryView } from '@/components/QueryView';
 import type { historyQuery } from '@/entities/source/source.queries';
+import { ChangeSetEntry } from './ChangeSetEntry';
+import { groupEvents } from './group-events';
 import classes from './history.module.css';
 import { HistoryEntry } from './HistoryEntry';
 
@@ -30,9 +32,15 @@ export function HistoryList({ query: options, emptyTitle = 'No changes yet', emp
     >
       {(events) => (
         <ol className={`list card divided ${classes.list}`} aria-label="Changes, newest first">
-          {events.map((event) => (
-            <HistoryEntry key={event.id} event={event} withSource={withSource} />
-          ))}
+          {groupEvents(events).map(([event, ...others]) => {
+            const id = event!.change_set_id;
+            // In the history of a source, each event is a version that can be restored.
+            return withSource && id && others.length > 0 ? (
+              <ChangeSetEntry key={event!.id} event={event!} id={id} />
+            ) : (
+              [event!, ...others].map((each) => <HistoryEntry key={each.id} event={each} withSource={withSource} />)
+            );
+          })}
         </ol>
       )}
     </QueryView>

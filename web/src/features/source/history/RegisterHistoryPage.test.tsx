@@ -39,6 +39,26 @@ test('the changes of all sources name their source, and older ones load on deman
   expect(await screen.findByRole('link', { name: 'El Ejemplo' })).toHaveAttribute('href', `/newssources/${id}`);
 });
 
+test('the changes of a change set are one entry with its counts', async () => {
+  const setId = '01938f00-0000-7000-8000-0000000000d3';
+  const events = [deleted, endpoint, created].map((event, at) => ({
+    ...event,
+    change_set_id: at > 0 ? setId : undefined,
+  }));
+  const counts = { total: 3, pending: 0, changed: 2, unchanged: 0, conflict: 0, refused: 1 };
+  stubApi({
+    'GET /newssources/history': () => json({ items: events }),
+    [`GET /newssources/change-sets/${setId}`]: () =>
+      json({ id: setId, title: 'Add tag élite', state: 'applied', counts, operations: [] }),
+  });
+  renderPage(<RegisterHistoryPage />);
+  const link = await screen.findByRole('link', { name: '“Add tag élite”' });
+  expect(link).toHaveAttribute('href', `/newssources/changes/${setId}`);
+  expect(screen.getByText('2 changed · 1 refused')).toBeVisible();
+  const list = screen.getByRole('list', { name: 'Changes, newest first' });
+  expect(list.children).toHaveLength(2);
+});
+
 test('a register without changes says so', async () => {
   stubApi({ 'GET /newssources/history': () => json({ items: [] }) });
   renderPage(<RegisterHistoryPage />);
