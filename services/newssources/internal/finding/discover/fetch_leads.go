@@ -37,6 +37,8 @@ func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool)
 	switch {
 	case s.tried.contains(l.url), isEnough(l):
 		return false
+	case l.from == FromWellKnown && s.refusals.of(l.url) != nil:
+		return false // a guess that would not be requested is no address that was tried
 	case ctx.Err() != nil, !s.requests.hasLeft():
 		s.skipped.Store(s.skipped.Load() || !l.isExtraGuess())
 		return false

@@ -56,6 +56,11 @@ func (w world) checkExpectation(t *testing.T, e simulator.Expectation) {
 	if e.Arrival != "" && f.arrival.Outcome != e.Arrival {
 		t.Errorf("the outcome of the arrival is %s, want %s", f.arrival.Outcome, e.Arrival)
 	}
+	for _, a := range f.attempts {
+		if a.From == FromWellKnown && strings.HasPrefix(a.Detail, "Not requested") {
+			t.Errorf("%s, which no page names, is reported as tried: %s", a.URL, a.Detail)
+		}
+	}
 	name := f.fields["name"].Value
 	if e.Name != "" && name != e.Name || e.NotName != "" && name == e.NotName {
 		t.Errorf("name %q, want %q and not %q", name, e.Name, e.NotName)
