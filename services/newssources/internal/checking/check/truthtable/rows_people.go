@@ -88,8 +88,8 @@ func decideHeld(decision check.HeldDecision) act {
 const undoneRows = 1500
 
 // undoImport imports a list and undoes the import while the workers check its endpoints, whose
-// hosts do not exist. The checks that are due must be made soon, and nothing of the import may
-// remain.
+// hosts do not exist. The checks that are due must be made soon, and no endpoint of the import may be
+// checked any more.
 func undoImport(ctx context.Context, w *world, e *endpoint) error {
 	var list strings.Builder
 	list.WriteString(`<opml version="2.0"><body>`)
@@ -106,6 +106,11 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 		e.broken = append(e.broken, fmt.Sprintf("%d of %d rows were imported", imported.Created, undoneRows))
 	}
 	undone, err := imports.Undo(ctx, audit.Actor{}, imported.ID)
+	if err == nil && undone.State != transfer.Undone { // as the job does, which does not run here
+		if _, err = w.changes.Run(ctx, *undone.UndoID); err == nil {
+			undone, err = imports.Get(ctx, imported.ID)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -120,11 +125,11 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 	var left int
 	if err == nil {
 		err = w.db.Pool.QueryRow(ctx, `SELECT count(*) FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
-			WHERE e.url LIKE 'http://undone-%'`).Scan(&left)
+			WHERE s.enabled AND e.url LIKE 'http://undone-%'`).Scan(&left)
 	}
 	if undone.Removed != undoneRows || left > 0 {
 		e.broken = append(e.broken,
-			fmt.Sprintf("%d of %d rows were removed, and %d endpoints are left", undone.Removed, undoneRows, left))
+			fmt.Sprintf("%d of %d rows were removed, and %d endpoints are still checked", undone.Removed, undoneRows, left))
 	}
 	return err
 }
