@@ -6,8 +6,15 @@ import { countItems, describeEffects, reasonText, restOfPreview } from './change
 import { ChangedFields } from './ChangedFields';
 import { ItemTarget } from './ItemTarget';
 
+interface Props {
+  changeSet: ChangeSet;
+  /** Whether it is a section of a page instead of a panel, which has a title of its own. */
+  isOnPage?: boolean;
+}
+
 /** What a draft changes, what it leaves and why, what it causes, and a sample. */
-export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
+export function ChangePreview({ changeSet, isOnPage = false }: Props) {
+  const Heading = isOnPage ? 'h2' : 'h3';
   const { counts, sample = [], preview_complete: isComplete } = changeSet;
   const effects = describeEffects(changeSet);
   return (
@@ -26,7 +33,7 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
       </div>
       {effects.length > 0 && (
         <section aria-label="Effects">
-          <h3 className={classes.heading}>What it causes</h3>
+          <Heading className={classes.heading}>What it causes</Heading>
           <ul className={`list ${classes.lines}`}>
             {effects.map((text) => (
               <li key={text}>{text}</li>
@@ -36,7 +43,9 @@ export function ChangePreview({ changeSet }: { changeSet: ChangeSet }) {
       )}
       {sample.length > 0 && (
         <section aria-label="Examples">
-          <h3 className={classes.heading}>{sample.length < counts.pending ? 'Examples' : 'Before → after'}</h3>
+          <Heading className={classes.heading}>
+            {sample.length < counts.pending ? 'Examples' : 'Before → after'}
+          </Heading>
           <ul className={`list card divided breakable ${classes.sample}`}>
             {sample.map((item) => (
               <li key={item.number}>

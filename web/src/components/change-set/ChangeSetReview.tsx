@@ -58,11 +58,11 @@ export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplac
       {state === 'draft' && (
         <>
           {choice}
-          <ChangePreview changeSet={changeSet} />
+          <ChangePreview changeSet={changeSet} isOnPage={isOnPage} />
           <ApplyForm key={changeSet.id} changeSet={changeSet} onBack={onBack} onClose={onClose} />
         </>
       )}
-      {state === 'proposed' && <ProposedChangeNote changeSet={changeSet} />}
+      {state === 'proposed' && <ProposedChangeNote changeSet={changeSet} isOnPage={isOnPage} />}
       <Answer changeSet={changeSet} />
       {state === 'applying' && <ApplyProgress changeSet={changeSet} />}
       {(state === 'applied' || state === 'applied_in_part') && (

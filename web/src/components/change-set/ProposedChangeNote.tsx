@@ -8,7 +8,7 @@ import { Note } from '../Note';
 import { ChangePreview } from './ChangePreview';
 
 /** A proposal that waits for a decision. Its author can withdraw it. */
-export function ProposedChangeNote({ changeSet }: { changeSet: ChangeSet }) {
+export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeSet; isOnPage: boolean }) {
   const { id, created_by: author, stale = 0, preview_complete: isComplete } = changeSet;
   const isOwn = useMember().id === author.id;
   const canPropose = useCanPropose();
@@ -39,7 +39,7 @@ export function ProposedChangeNote({ changeSet }: { changeSet: ChangeSet }) {
           )}
         </Note>
       )}
-      <ChangePreview changeSet={changeSet} />
+      <ChangePreview changeSet={changeSet} isOnPage={isOnPage} />
       {(cancel.error || again.error) && <ProblemNote error={cancel.error ?? again.error} />}
       {isOwn && canPropose && (
         <div className="wrap">

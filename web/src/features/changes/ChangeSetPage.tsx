@@ -42,7 +42,10 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
   const [undo, setUndo] = useState<ChangeSet | null>(null);
   const navigate = useNavigate();
   const { canDecide, selectable } = useSelectable(changeSet);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  // A decision ends the selection of the items that it was about.
+  const [selection, setSelection] = useState({ of: selectable, numbers: NONE });
+  const selected = selection.of === selectable ? selection.numbers : NONE;
+  const setSelected = (numbers: ReadonlySet<number>) => setSelection({ of: selectable, numbers });
   useAnswerSeen(changeSet);
   const { created_by: author, started_at: startedAt, created_at: createdAt, reason, parent_id: parent } = changeSet;
   return (
@@ -70,6 +73,8 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
     </>
   );
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Returns whether the member may decide on a proposal, and which items can be selected. */
 function useSelectable(changeSet: ChangeSet) {
