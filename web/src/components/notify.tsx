@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -55,7 +55,10 @@ export function notifyProposed({ id, title }: Pick<ChangeSet, 'id' | 'title'>): 
     autoClose: UNDO_MS,
     message: (
       <>
-        Nothing is changed yet; an editor decides. <Link to={paths.changeSet(id)}>Open the proposal</Link>
+        Nothing is changed yet; an editor decides.{' '}
+        <Anchor component={Link} to={paths.changeSet(id)} inherit underline="always">
+          Open the proposal
+        </Anchor>
       </>
     ),
   });

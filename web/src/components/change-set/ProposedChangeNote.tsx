@@ -18,15 +18,15 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
     <div className="stack-16">
       <Note tone="info">
         {isOwn ? 'You proposed this change.' : `${author.name || author.email} proposed this change.`} Nothing is
-        changed before {isOwn ? 'an editor' : 'another editor'} approves it.
+        changed before an editor approves it.
       </Note>
       {stale > 0 && (
         <Note tone="warn">
-          <p>
+          <div>
             {formatNumber(stale)} {stale === 1 ? 'item was' : 'items were'} changed or deleted since, and{' '}
             {stale === 1 ? 'becomes a conflict' : 'become conflicts'} if approved. The list below shows what{' '}
             {stale === 1 ? 'it becomes' : 'they become'} on the present values.
-          </p>
+          </div>
           {canPropose && (
             <Button
               size="compact-sm"

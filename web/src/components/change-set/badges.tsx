@@ -35,7 +35,7 @@ export function ChangeSetStateBadge({ state }: { state: ChangeSetState }) {
 
 /** The state of an own proposal whose answer is new. */
 export function AnsweredBadge({ state }: { state: ChangeSetState }) {
-  return <Badge {...STATES[state]} label={`Answered: ${labelOf(CHANGE_SET_STATE, state).toLowerCase()}`} />;
+  return <Badge {...STATES[state]} label="Answered" />;
 }
 
 export function ItemResultBadge({ result }: { result: ChangeItemResult }) {

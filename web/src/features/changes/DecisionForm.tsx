@@ -5,6 +5,7 @@ import { countItems } from '@/components/change-set/change-words';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useApproveChangeSet, useRejectChangeSet } from '@/entities/change-set/change-set.mutations';
 import { formatNumber } from '@/lib/format-count';
+import classes from './changes.module.css';
 
 interface Props {
   changeSet: ChangeSet;
@@ -29,7 +30,7 @@ export function DecisionForm({ changeSet, selected }: Props) {
     send();
   }
   return (
-    <section aria-label="Decision" className="stack-16">
+    <section aria-label="Decision" className={`stack-16 ${classes.decision}`}>
       <Textarea
         label="Reason"
         description="The author reads it. Required to reject the proposal or a part of it."
