@@ -7,6 +7,7 @@ import { useCanWrite } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
 import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
+import { lazyPart } from '@/components/lazy-part';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { useDeleteView, useSaveView, useSetDefaultView, viewsQuery } from '@/entities/view/view.queries';
 import { CHANGE_ALL } from '@/lib/change-all';
@@ -14,7 +15,9 @@ import { paths } from '@/lib/paths';
 import { filterOf } from './sources.queries';
 import { activeFilters, ALL_SOURCES, differences, HIDEABLE, type SourcesSearch } from './sources.schema';
 import type { OpenView } from './use-sources-search';
-import { ViewForm } from './ViewForm';
+
+// Loaded when it is opened, because the form kit is 5 % of the page.
+const ViewForm = lazyPart(() => import('./ViewForm'));
 
 /** Returns what a view keeps of the list. */
 function contentOf(search: SourcesSearch) {

@@ -1,4 +1,5 @@
 import { Button, Group, Switch } from '@mantine/core';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SavedView, SavedViewInput } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The name of a view and, for editors, with whom it is shared. */
-export function ViewForm({ view, content, onSaved }: Props) {
+export default function ViewForm({ view, content, onSaved }: Props) {
   const canShare = useCanWrite();
   const saveView = useSaveView();
   const form = useForm({
@@ -27,6 +28,8 @@ export function ViewForm({ view, content, onSaved }: Props) {
       for_editors: view?.editable_by === 'editors',
     },
   });
+  const { setFocus } = form;
+  useEffect(() => setFocus('name'), [setFocus]); // its code is loaded after the dialog has opened
   const isShared = useWatch({ control: form.control, name: 'is_shared' });
   const { formProps, saving, problem } = useSave(form, {
     fields: ['name', 'is_shared', 'for_editors'],
@@ -42,7 +45,7 @@ export function ViewForm({ view, content, onSaved }: Props) {
   });
   return (
     <form className={classes.form} {...formProps}>
-      <Field control={form.control} name="name" maxLength={80} data-autofocus />
+      <Field control={form.control} name="name" maxLength={80} />
       {canShare && (
         <Field
           control={form.control}
