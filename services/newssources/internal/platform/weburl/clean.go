@@ -127,6 +127,7 @@ func withoutEmphasis(text string) string {
 func dropInvisible(r rune) rune {
 	switch {
 	case isJoiner(r):
+	case r == 0: // a damaged text, which is refused
 	case unicode.IsControl(r) && !unicode.IsSpace(r), r == brailleBlank, r >= utf8.RuneSelf && unicode.In(r, unicode.Cf,
 		unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
 		return -1
