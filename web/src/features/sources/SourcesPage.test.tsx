@@ -6,15 +6,22 @@ import { list, listQueries, renderList, row, sent, viewer } from './test-list';
 beforeEach(() => sessionStorage.clear());
 
 describe('the table', () => {
-  test('a source that was never checked has no item count', async () => {
-    renderList('/newssources', () =>
-      json({ items: [row(2, { health: { state: 'new' } })], total: 1, total_is_minimum: false }),
-    );
-    await screen.findByRole('link', { name: 'Source 2' });
-    expect(screen.queryByText('None')).toBeNull();
-    await waitFor(() => expect(sent.some(({ url }) => url.includes('/activity'))).toBe(true));
-    expect(screen.queryByText('None')).toBeNull();
-  });
+  test.each(['new', 'failing', 'blocked'] as const)(
+    'a source that was never read (%s) has no item count',
+    async (state) => {
+      renderList('/newssources', () =>
+        json({
+          items: [row(2, { health: { state }, last_new_item_at: undefined })],
+          total: 1,
+          total_is_minimum: false,
+        }),
+      );
+      await screen.findByRole('link', { name: 'Source 2' });
+      expect(screen.queryByText('None')).toBeNull();
+      await waitFor(() => expect(sent.some(({ url }) => url.includes('/activity'))).toBe(true));
+      expect(screen.queryByText('None')).toBeNull();
+    },
+  );
 
   test('new items that are not in the daily counts yet are not reported as none', async () => {
     const items = [

@@ -86,7 +86,7 @@ export const columns = helper.columns([
     header: COLUMN_NAMES.activity,
     meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) =>
-      isChecked(row.original) && (
+      wasRead(row.original) && (
         <span className={classes.activity}>
           <Activity source={row.original} />
         </span>
@@ -165,11 +165,11 @@ function Health({ health }: { health: SourceRow['health'] }) {
 }
 
 /**
- * Reports whether a source was ever checked. Before that, nothing is counted, which is not the same
- * as no items.
+ * Reports whether a check of a source ever succeeded. Before that, nothing is counted, which is not
+ * the same as no items.
  */
-function isChecked({ health }: SourceRow): boolean {
-  return health !== undefined && health.state !== 'new';
+function wasRead({ health, last_new_item_at: newest }: SourceRow): boolean {
+  return newest !== undefined || ['ok', 'quiet', 'suspect'].includes(health?.state ?? '');
 }
 
 /**

@@ -42,22 +42,24 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <CloseGuard guard={guard}>
-        {isDeleted && (
-          <Note tone="warn">
-            <DeletedBy sourceId={source.id} endpointId={open.id} what="this endpoint" /> What you entered is kept: add
-            it again as a new endpoint, or close this panel.
-          </Note>
-        )}
-        {open && (
-          <EndpointForm
-            key={open === 'new' ? 'new' : open.id}
-            source={source}
-            endpoint={open === 'new' ? null : open}
-            isDeleted={isDeleted}
-            onTested={() => setHasTest(true)}
-            onDone={guard.close}
-          />
-        )}
+        <div className="stack-16">
+          {isDeleted && (
+            <Note tone="warn">
+              <DeletedBy sourceId={source.id} endpointId={open.id} what="this endpoint" /> What you entered is kept: add
+              it again as a new endpoint, or close this panel.
+            </Note>
+          )}
+          {open && (
+            <EndpointForm
+              key={open === 'new' ? 'new' : open.id}
+              source={source}
+              endpoint={open === 'new' ? null : open}
+              isDeleted={isDeleted}
+              onTested={() => setHasTest(true)}
+              onDone={guard.close}
+            />
+          )}
+        </div>
       </CloseGuard>
     </Drawer>
   );
