@@ -31,6 +31,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 Blob.prototype.arrayBuffer = function () {
   return new Promise((resolve) => {
     const reader = new FileReader();

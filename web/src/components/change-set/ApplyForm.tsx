@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { useCanPropose, useProposes } from '@/auth/member';
+import { useProposes } from '@/auth/member';
 import { useApplyChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
 import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
 import { confirmationOf, typedNumber } from './confirmation';
+import { ConfirmationField } from './ConfirmationField';
 import { SelectionChanged } from './SelectionChanged';
+import { useCanChange } from './use-can-change';
 
 interface Props {
   changeSet: ChangeSet;
@@ -19,7 +21,7 @@ interface Props {
 export function ApplyForm({ changeSet, onBack, onClose }: Props) {
   const { id, counts, preview_complete: isComplete, confirmation } = changeSet;
   const [typed, setTyped] = useState('');
-  const canPropose = useCanPropose();
+  const canChange = useCanChange(changeSet);
   const proposes = useProposes();
   const apply = useApplyChangeSet(id);
   const again = usePreviewAgain(id);
@@ -48,21 +50,20 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
   return (
     <form className="stack-16" onSubmit={submit}>
       {isEmpty && <p>Nothing can be changed.</p>}
-      {!isEmpty && required !== undefined && (
-        <TextInput
-          label={`Type ${required} to confirm`}
-          description={`This concerns ${countItems(changeSet, required)}.`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+      {canChange && !isEmpty && required !== undefined && (
+        <ConfirmationField changeSet={changeSet} required={required} value={typed} onChange={setTyped} />
       )}
       {error && <ProblemNote error={error} />}
-      {!canPropose && <p className="dimmed">Only editors and administrators can apply a change.</p>}
-      {proposes && !isEmpty && <p className="dimmed">This is a proposal: an editor decides on it.</p>}
+      {!canChange && (
+        <p className="dimmed">
+          {proposes
+            ? 'Only its author, editors and administrators can apply this change.'
+            : 'Only editors and administrators can apply a change.'}
+        </p>
+      )}
+      {canChange && proposes && !isEmpty && <p className="dimmed">This is a proposal: an editor decides on it.</p>}
       <div className="wrap">
-        {canPropose && !isEmpty && (
+        {canChange && !isEmpty && (
           <Button type="submit" loading={apply.isPending} disabled={!isComplete || !isConfirmed}>
             {isComplete
               ? `${proposes ? 'Propose to change' : 'Change'} ${countItems(changeSet, counts.pending)}`

@@ -73,15 +73,18 @@ export function Reasons({ changeSet: { reasons = [] } }: { changeSet: ChangeSet 
   );
 }
 
-function PreviewProgress({ changeSet: { examined, selected } }: { changeSet: ChangeSet }) {
-  const percent = selected > 0 ? (100 * examined) / selected : 0;
+/** The progress: a preview examines sources, and the rebase of a proposal compares items. */
+function PreviewProgress({ changeSet: { state, examined, selected, counts } }: { changeSet: ChangeSet }) {
+  const isRebase = state === 'proposed';
+  const total = isRebase ? counts.total : selected;
+  const percent = total > 0 ? (100 * examined) / total : 0;
   return (
     <div>
       <Progress.Root size="lg">
-        <Progress.Section value={percent} aria-label="Examined sources" />
+        <Progress.Section value={percent} aria-label={isRebase ? 'Compared items' : 'Examined sources'} />
       </Progress.Root>
       <p className="dimmed">
-        {formatNumber(examined)} of {formatNumber(selected)} sources examined.
+        {formatNumber(examined)} of {formatNumber(total)} {isRebase ? 'items compared' : 'sources examined'}.
       </p>
     </div>
   );

@@ -68,7 +68,7 @@ export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplac
       {(state === 'applied' || state === 'applied_in_part') && (
         <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={isOnPage ? undefined : onClose} />
       )}
-      {state === 'cancelled' && <Note tone="info">This change was discarded. Nothing was changed.</Note>}
+      {state === 'cancelled' && <Note tone="info">{endText(changeSet)}</Note>}
       {state !== 'draft' && !isOnPage && (
         <Anchor component={Link} to={paths.changeSet(id)}>
           Open this change
@@ -76,4 +76,11 @@ export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplac
       )}
     </div>
   );
+}
+
+/** Returns why a cancelled change set has ended. */
+function endText({ started_at: startedAt, proposed_at: proposedAt, stopped }: ChangeSet): string {
+  if (startedAt) return `This change was stopped before anything was changed.${stopped ? ` ${stopped}` : ''}`;
+  if (proposedAt) return 'This proposal was withdrawn. Nothing was changed.';
+  return 'This change was discarded. Nothing was changed.';
 }

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { useCanPropose, useMember } from '@/auth/member';
+import { useMember } from '@/auth/member';
 import { useCancelChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
 import { formatNumber } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { Note } from '../Note';
 import { ChangePreview } from './ChangePreview';
+import { useCanChange } from './use-can-change';
 
 /** A proposal that waits for a decision. Its author can withdraw it. */
 export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeSet; isOnPage: boolean }) {
   const { id, created_by: author, stale = 0, preview_complete: isComplete } = changeSet;
   const isOwn = useMember().id === author.id;
-  const canPropose = useCanPropose();
+  const canChange = useCanChange(changeSet);
   const cancel = useCancelChangeSet(id);
   const again = usePreviewAgain(id);
   return (
@@ -27,7 +28,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
             {stale === 1 ? 'becomes a conflict' : 'become conflicts'} if approved. The list below shows what{' '}
             {stale === 1 ? 'it becomes' : 'they become'} on the present values.
           </div>
-          {canPropose && (
+          {canChange && (
             <Button
               size="compact-sm"
               variant="default"
@@ -41,7 +42,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
       )}
       <ChangePreview changeSet={changeSet} isOnPage={isOnPage} />
       {(cancel.error || again.error) && <ProblemNote error={cancel.error ?? again.error} />}
-      {isOwn && canPropose && (
+      {isOwn && canChange && (
         <div className="wrap">
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
             Withdraw

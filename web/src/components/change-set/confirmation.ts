@@ -5,12 +5,14 @@ const ARCHIVE_CONFIRMED_ABOVE = 100;
 
 /**
  * Returns the number that must be typed before a change set is applied: as the API requires for
- * deletions, and also for archiving many sources. Returns undefined if none is required.
+ * deletions, and also for archiving many sources. Returns undefined if none is required. `count` is
+ * the number of items to be applied, by default all pending ones.
  */
-export function confirmationOf({ confirmation, operations, counts }: ChangeSet): number | undefined {
+export function confirmationOf(changeSet: ChangeSet, count = changeSet.counts.pending): number | undefined {
+  const { confirmation, operations } = changeSet;
   if (confirmation !== undefined) return confirmation;
   const archives = operations.some(({ field, action }) => field === 'lifecycle' && action === 'archive');
-  return archives && counts.pending > ARCHIVE_CONFIRMED_ABOVE ? counts.pending : undefined;
+  return archives && count > ARCHIVE_CONFIRMED_ABOVE ? count : undefined;
 }
 
 /** Returns the typed number, which may have separators of thousands. */

@@ -42,10 +42,11 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
   const [undo, setUndo] = useState<ChangeSet | null>(null);
   const navigate = useNavigate();
   const { canDecide, selectable } = useSelectable(changeSet);
-  // A decision ends the selection of the items that it was about.
-  const [selection, setSelection] = useState({ of: selectable, numbers: NONE });
-  const selected = selection.of === selectable ? selection.numbers : NONE;
-  const setSelected = (numbers: ReadonlySet<number>) => setSelection({ of: selectable, numbers });
+  // A decision or a rebase ends the selection, because the items have other results.
+  const key = `${selectable} ${changeSet.generation} ${changeSet.preview_complete}`;
+  const [selection, setSelection] = useState({ key, numbers: NONE });
+  const selected = selection.key === key ? selection.numbers : NONE;
+  const setSelected = (numbers: ReadonlySet<number>) => setSelection({ key, numbers });
   useAnswerSeen(changeSet);
   const { created_by: author, started_at: startedAt, created_at: createdAt, reason, parent_id: parent } = changeSet;
   return (

@@ -2,6 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
 import { countItems } from '@/components/change-set/change-words';
+import { confirmationOf, typedNumber } from '@/components/change-set/confirmation';
+import { ConfirmationField } from '@/components/change-set/ConfirmationField';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useApproveChangeSet, useRejectChangeSet } from '@/entities/change-set/change-set.mutations';
 import { formatNumber } from '@/lib/format-count';
@@ -18,11 +20,15 @@ export function DecisionForm({ changeSet, selected }: Props) {
   const { id, counts, generation, confirmation, preview_complete: isComplete } = changeSet;
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const [typed, setTyped] = useState('');
   const approve = useApproveChangeSet(id);
   const reject = useRejectChangeSet(id);
   const isPending = approve.isPending || reject.isPending;
   const text = reason.trim();
-  const isPart = selected.size > 0 && selected.size < counts.pending;
+  const hasSelected = selected.size > 0;
+  const isPart = hasSelected && selected.size < counts.pending;
+  const required = confirmationOf(changeSet, hasSelected ? selected.size : counts.pending);
+  const isConfirmed = required === undefined || typedNumber(typed) === required;
 
   function submit(needsReason: boolean, send: () => void) {
     setMissing(needsReason && !text);
@@ -41,17 +47,20 @@ export function DecisionForm({ changeSet, selected }: Props) {
         error={isMissing && !text && 'Enter a reason.'}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      {counts.pending > 0 && required !== undefined && (
+        <ConfirmationField changeSet={changeSet} required={required} value={typed} onChange={setTyped} />
+      )}
       {(approve.error || reject.error) && <ProblemNote error={approve.error ?? reject.error} />}
       <div className="wrap">
         <Button
           loading={approve.isPending}
-          disabled={!isComplete || counts.pending === 0 || reject.isPending}
+          disabled={!isComplete || counts.pending === 0 || !isConfirmed || reject.isPending}
           onClick={() =>
             submit(isPart, () =>
               approve.mutate({
                 generation,
                 expected: counts.total,
-                ...(isPart && { items: [...selected] }),
+                ...(hasSelected && { items: [...selected] }),
                 ...(text && { reason: text }),
                 ...(confirmation !== undefined && { confirm: confirmation }),
               }),

@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { ChangeItem, ChangeSet } from '@/api/gen/types.gen';
+import { json, stubApi } from '@/test/api';
+import { aChangeItem, aProposal } from '@/test/change-set';
+import { renderPage } from '@/test/render';
+import { Component as ChangeSetPage } from './ChangeSetPage';
+
+/** Opens the page of a proposal, which becomes `rebased` when it is rebased. */
+function openProposal(
+  proposal: ChangeSet,
+  items: ChangeItem[],
+  rebased?: { proposal: ChangeSet; items: ChangeItem[] },
+) {
+  const path = `/newssources/change-sets/${proposal.id}`;
+  const approvals: unknown[] = [];
+  let shown = { proposal, items };
+  stubApi({
+    'GET /newssources/change-sets': () => json({ items: [] }),
+    [`GET ${path}`]: () => json(shown.proposal),
+    [`GET ${path}/items`]: () => json({ items: shown.items }),
+    [`POST ${path}/preview`]: () => json((shown = rebased!).proposal),
+    [`POST ${path}/approve`]: async (request) => {
+      approvals.push(await request.json());
+      return json({ ...shown.proposal, state: 'applying' }, { status: 202 });
+    },
+  });
+  renderPage(<ChangeSetPage />, {
+    pattern: '/newssources/changes/:id',
+    path: `/newssources/changes/${proposal.id}`,
+  });
+  return { user: userEvent.setup(), approvals };
+}
+
+const select = (number: number) => screen.findByRole('checkbox', { name: `Select Source ${number}` });
+
+test('the numbers of selected items are sent, also if all are selected', async () => {
+  const { user, approvals } = openProposal(aProposal(), [aChangeItem(1), aChangeItem(2)]);
+  await user.click(await select(1));
+  await user.click(await select(2));
+  await user.click(screen.getByRole('button', { name: 'Approve 2 sources' }));
+  await waitFor(() => expect(approvals).toEqual([{ generation: 1, expected: 2, items: [1, 2] }]));
+});
+
+test('a rebase ends the selection', async () => {
+  const rebased = {
+    proposal: aProposal({
+      generation: 2,
+      counts: { total: 2, pending: 1, changed: 0, unchanged: 0, conflict: 1, refused: 0 },
+    }),
+    items: [aChangeItem(1, { result: 'conflict' }), aChangeItem(2)],
+  };
+  const { user, approvals } = openProposal(aProposal({ stale: 1 }), [aChangeItem(1), aChangeItem(2)], rebased);
+  await user.click(await select(1));
+  expect(screen.getByRole('button', { name: 'Approve 1 selected, reject the others' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^(Rebase|Base) on/ }));
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Source 1' })).toBeNull());
+  expect(await select(2)).not.toBeChecked();
+  await user.click(await select(2));
+  await user.click(screen.getByRole('button', { name: 'Approve 1 source' }));
+  await waitFor(() => expect(approvals).toEqual([{ generation: 2, expected: 2, items: [2] }]));
+});
+
+test('the deletion of many sources is approved after their number is typed', async () => {
+  const { user, approvals } = openProposal(
+    aProposal({
+      operations: [{ field: 'lifecycle', action: 'delete' }],
+      confirmation: 120,
+      counts: { total: 120, pending: 120, changed: 0, unchanged: 0, conflict: 0, refused: 0 },
+    }),
+    [aChangeItem(1)],
+  );
+  const approve = await screen.findByRole('button', { name: 'Approve 120 sources' });
+  expect(approve).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Type 120 to confirm' }), '120');
+  await user.click(approve);
+  await waitFor(() => expect(approvals).toEqual([{ generation: 1, expected: 120, confirm: 120 }]));
+});
