@@ -133,16 +133,20 @@ test('chosen fields of an earlier version are previewed', async () => {
     { field: 'tier', before: 2, after: 3 },
   ];
   const draft = { ...aRestore, sample: aRestore.sample.map((item) => ({ ...item, changes })) };
+  const second = { ...draft, id: '01938f00-0000-7000-8000-0000000000d3', title: 'Restore the tier' };
   const bodies: unknown[] = [];
+  let fails = false;
   await openSourcePage({
     tab: '/history',
     handlers: {
       [`GET ${path}`]: () => json({ items: [edited, created].map((each) => ({ ...each, source_id: aSource().id })) }),
       [`POST /newssources/${aSource().id}/restore`]: async (request) => {
         bodies.push(await request.json());
-        return json(draft, { status: 201 });
+        if (fails) return problem(500, 'internal');
+        return json(bodies.length === 1 ? draft : second, { status: 201 });
       },
       [`GET /newssources/change-sets/${draft.id}`]: () => json(draft),
+      [`GET /newssources/change-sets/${second.id}`]: () => json(second),
     },
   });
   await user.click((await screen.findAllByRole('button', { name: 'Restore this version' }))[1]!);
@@ -150,5 +154,13 @@ test('chosen fields of an earlier version are previewed', async () => {
   await user.click(await panel.findByRole('checkbox', { name: 'Owner' }));
   await user.click(panel.getByRole('button', { name: 'Preview chosen fields' }));
   await waitFor(() => expect(bodies).toEqual([{ event_id: created.id }, { event_id: created.id, fields: ['tier'] }]));
+  expect(await panel.findByText('Restore the tier')).toBeVisible();
+  expect(panel.getByRole('checkbox', { name: 'Owner' })).not.toBeChecked();
+  expect(panel.getByRole('checkbox', { name: 'Tier' })).toBeChecked();
   expect(panel.queryByRole('button', { name: 'Preview chosen fields' })).toBeNull();
+  fails = true;
+  await user.click(panel.getByRole('checkbox', { name: 'Owner' }));
+  await user.click(panel.getByRole('button', { name: 'Preview chosen fields' }));
+  expect(await screen.findByText('The version was not previewed')).toBeInTheDocument();
+  expect(panel.getByRole('button', { name: 'Preview chosen fields' })).toBeVisible();
 });

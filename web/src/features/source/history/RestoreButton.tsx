@@ -5,7 +5,7 @@ import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
-import { fieldsOf, RestoreFields } from './RestoreFields';
+import { fieldsOf, RestoreFields, type Field } from './RestoreFields';
 
 interface Props {
   sourceId: string;
@@ -18,7 +18,10 @@ interface Props {
 /** Previews the restoration of a version of a source in a side panel. */
 export function RestoreButton({ sourceId, version, label }: Props) {
   const [draft, setDraft] = useState<ChangeSet | null>(null);
-  const [fields, setFields] = useState<ReturnType<typeof fieldsOf>>([]);
+  // Kept here, because each preview is another draft, with which the panel is rendered anew.
+  const [fields, setFields] = useState<Field[]>([]);
+  const [chosen, setChosen] = useState<Field[]>([]);
+  const [previewed, setPreviewed] = useState<Field[]>([]);
   const makeDraft = useMakeDraft();
   function preview(body: SourceRestore, onSuccess: (made: ChangeSet) => void) {
     const onError = (error: Error) => notifyError('The version was not previewed', error);
@@ -33,7 +36,10 @@ export function RestoreButton({ sourceId, version, label }: Props) {
         loading={makeDraft.isPending}
         onClick={() =>
           preview(version, (made) => {
-            setFields(version.event_id ? fieldsOf(made) : []); // a deleted source is restored as a whole
+            const changed = version.event_id ? fieldsOf(made) : []; // a deleted source is restored as a whole
+            setFields(changed);
+            setChosen(changed);
+            setPreviewed(changed);
             setDraft(made);
           })
         }
@@ -47,8 +53,16 @@ export function RestoreButton({ sourceId, version, label }: Props) {
           fields.length > 1 && (
             <RestoreFields
               fields={fields}
+              chosen={chosen}
+              previewed={previewed}
               isPending={makeDraft.isPending}
-              onChoose={(chosen) => preview({ ...version, fields: chosen }, setDraft)}
+              onChange={setChosen}
+              onPreview={() =>
+                preview({ ...version, fields: chosen }, (made) => {
+                  setPreviewed(chosen);
+                  setDraft(made);
+                })
+              }
             />
           )
         }

@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group } from '@mantine/core';
-import { useState } from 'react';
 import type { ChangeSet, SourceRestore } from '@/api/gen/types.gen';
 import { FIELD_LABELS } from '@/components/form/field-labels';
 
-type Field = NonNullable<SourceRestore['fields']>[number];
+export type Field = NonNullable<SourceRestore['fields']>[number];
 
 /** The fields that are restored with another one. */
 const PARTS: Record<string, Field> = { paused_until: 'lifecycle', pause_reason: 'lifecycle' };
@@ -18,19 +17,25 @@ export function fieldsOf({ sample = [] }: ChangeSet): Field[] {
 
 interface Props {
   fields: Field[];
+  chosen: Field[];
+  /** The fields of the shown preview. */
+  previewed: Field[];
   isPending: boolean;
-  /** Previews the restoration of some fields. */
-  onChoose: (fields: Field[]) => void;
+  onChange: (chosen: Field[]) => void;
+  /** Previews the restoration of the chosen fields. */
+  onPreview: () => void;
 }
 
 /** Chooses which fields of the version are restored. */
-export function RestoreFields({ fields, isPending, onChoose }: Props) {
-  const [chosen, setChosen] = useState<string[]>(fields);
-  const [previewed, setPreviewed] = useState<string[]>(fields);
+export function RestoreFields({ fields, chosen, previewed, isPending, onChange, onPreview }: Props) {
   const isSame = previewed.length === chosen.length && previewed.every((field) => chosen.includes(field));
   return (
     <>
-      <Checkbox.Group label="Fields to restore" value={chosen} onChange={setChosen}>
+      <Checkbox.Group
+        label="Fields to restore"
+        value={chosen}
+        onChange={(values) => onChange(fields.filter((field) => values.includes(field)))}
+      >
         <Group gap="md" mt={6}>
           {fields.map((field) => (
             <Checkbox key={field} value={field} label={FIELD_LABELS[field]} />
@@ -38,15 +43,7 @@ export function RestoreFields({ fields, isPending, onChoose }: Props) {
         </Group>
       </Checkbox.Group>
       {!isSame && (
-        <Button
-          variant="default"
-          loading={isPending}
-          disabled={chosen.length === 0}
-          onClick={() => {
-            setPreviewed(chosen);
-            onChoose(fields.filter((field) => chosen.includes(field)));
-          }}
-        >
+        <Button variant="default" loading={isPending} disabled={chosen.length === 0} onClick={onPreview}>
           Preview chosen fields
         </Button>
       )}
