@@ -1,9 +1,12 @@
+import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
+import { ProposedChange } from '@/api/proposed-change';
+import { aProposal } from '@/test/change-set';
 import { renderPage } from '@/test/render';
 import { Field } from './Field';
 import { FormPopover } from './FormDialogs';
@@ -75,6 +78,41 @@ test('a save that is refused after its form was closed is not repeated', async (
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await act(async () => attempts[0]!.reject(stale));
   expect(attempts).toHaveLength(1);
+});
+
+test('a save that becomes a proposal after its changes were discarded leaves the form', async () => {
+  const { attempts, send } = delayed();
+  const onProposed = vi.fn();
+  const show = vi.spyOn(notifications, 'show').mockReturnValue('1');
+  function Discardable() {
+    const form = useForm({ defaultValues: saved });
+    const { formProps, clear } = useSave(form, { fields: ['name'], send, onSaved: () => undefined, onProposed });
+    return (
+      <form {...formProps}>
+        <Field control={form.control} name="name" />
+        <button
+          type="button"
+          onClick={() => {
+            clear();
+            form.reset();
+          }}
+        >
+          Discard
+        </button>
+      </form>
+    );
+  }
+  renderPage(<Discardable />);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await userEvent.type(name, '!{Enter}');
+  await waitFor(() => expect(attempts).toHaveLength(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await userEvent.type(name, '?');
+  await act(async () => attempts[0]!.reject(new ProposedChange(aProposal())));
+  expect(show).toHaveBeenCalledWith(expect.objectContaining({ title: 'Proposed: Set owner Ben' }));
+  show.mockRestore();
+  expect(name).toHaveValue('Old?');
+  expect(onProposed).not.toHaveBeenCalled();
 });
 
 test('the error of a field that is not shown is in the note, with its label', async () => {

@@ -39,7 +39,7 @@ interface Options<T extends FieldValues, Saved> {
 /**
  * Saves a form: shows errors at their fields, and merges the edits of two members into the form. A
  * save ends when its form is closed or its changes are discarded, so that a late response has no
- * effect.
+ * effect on the form.
  */
 export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, options: Options<T, Saved>) {
   const { fields, aliases, send, onSaved, onProposed, saved, readLatest, showError } = options;
@@ -75,8 +75,9 @@ export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, op
       onSaved(result);
     } catch (error) {
       if (error instanceof ProposedChange) {
+        notifyProposed(error.changeSet); // even if the form was closed: the proposal exists
+        if (signal.aborted) return;
         setConflict(null);
-        notifyProposed(error.changeSet);
         reset(from);
         return onProposed?.();
       }
