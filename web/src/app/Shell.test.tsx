@@ -97,6 +97,16 @@ test('the count of the work list says in words what it counts', async () => {
   expect(screen.getByTitle('2 sources and 5 suggestions')).toHaveTextContent('7');
 });
 
+test.each([
+  [{ proposed: 3, answered: 2 }, 'Changes 5 (3 proposals wait for a decision, 2 of yours were answered)'],
+  [{ proposed: 1, answered: 0 }, 'Changes 1 (1 proposal waits for a decision)'],
+  [{ proposed: 0, answered: 1 }, 'Changes 1 (1 of your proposals was answered)'],
+])('the count of changes %j says what it counts', async (summary, name) => {
+  stubApi({ 'GET /newssources/change-sets/summary': () => json(summary) });
+  renderRoutes(routes);
+  expect((await screen.findByRole('link', { name: /^Changes \d/ })).textContent).toBe(name.replace(/ (\d+) \(/, '$1('));
+});
+
 test('the user menu shows the role and the administrators, and signs out', async () => {
   stubApi({
     'GET /newssources/administrators': () =>

@@ -131,14 +131,14 @@ function WorkCount() {
   );
 }
 
-/** The number of proposals that wait for the member, in words like WorkCount. */
+/** The number of proposals that wait for a decision, and of own ones with a new answer. */
 function ProposalCount({ canWrite }: { canWrite: boolean }) {
   const { data } = useQuery(changeSetSummaryQuery());
   const proposed = canWrite ? (data?.proposed ?? 0) : 0;
-  const total = proposed + (data?.answered ?? 0);
+  const answered = data?.answered ?? 0;
+  const total = proposed + answered;
   if (total === 0) return null;
-  const text =
-    proposed > 0 ? formatCount(proposed, 'proposal waits', 'proposals wait') : 'your proposals were answered';
+  const text = waitingText(proposed, answered);
   return (
     <>
       <span className={classes.count} title={text}>
@@ -147,6 +147,14 @@ function ProposalCount({ canWrite }: { canWrite: boolean }) {
       <VisuallyHidden>({text})</VisuallyHidden>
     </>
   );
+}
+
+/** Returns "3 proposals wait for a decision, 2 of yours were answered", without what is 0. */
+function waitingText(proposed: number, answered: number): string {
+  const waiting = `${formatCount(proposed, 'proposal waits', 'proposals wait')} for a decision`;
+  if (answered === 0) return waiting;
+  if (proposed === 0) return `${formatCount(answered, 'of your proposals was', 'of your proposals were')} answered`;
+  return `${waiting}, ${formatCount(answered, 'of yours was', 'of yours were')} answered`;
 }
 
 /** A link to an area. It is marked on all pages of the area. */

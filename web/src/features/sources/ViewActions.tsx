@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SavedView } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
 import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
@@ -89,6 +89,7 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
   const setDefault = useSetDefaultView();
   const saveView = useSaveView();
   const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const isDefault = views?.default_view_id === view.id;
   const options = { onError: (error: Error) => notifyError('The view was not changed', error) };
   return (
@@ -103,7 +104,7 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
           <Menu.Item onClick={() => setDefault.mutate(isDefault ? null : view.id, options)}>
             {isDefault ? 'Open all sources first' : 'Open this view first'}
           </Menu.Item>
-          {canWrite && (
+          {canPropose && (
             <Menu.Item component={Link} to={paths.sourcesOfView(view.id)} state={CHANGE_ALL}>
               Change all of this view …
             </Menu.Item>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
 import { useRefetchOnChange } from '@/api/use-refetch-on-change';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
@@ -93,6 +93,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   const work = useChangeWork();
   const decisions = useDecideSuggestions();
   const canWrite = useCanWrite();
+  const canPropose = useCanPropose();
   const [selected, setSelected] = useState<ReadonlyMap<string, Target>>(new Map());
   const region = useRestoreFocus<HTMLDivElement>(rows.map(({ id }) => id).join());
   const suggestionsOf = (isIncluded: (id: string) => boolean) =>
@@ -123,7 +124,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   return (
     <div ref={region}>
       <FailureNotes decisions={decisions} />
-      {isSelectable && (
+      {canPropose && held.length > 1 && (
         <p className={classes.changeAll}>
           <Anchor component={Link} to={listPath} state={CHANGE_ALL} inherit>
             Change all of them …

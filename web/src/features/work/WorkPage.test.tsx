@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { SourceRow, Suggestion, SuggestionDecision } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
+import { contributor } from '@/test/change-set';
 import { renderRoutes } from '@/test/render';
 import { incident, open, row, work } from './test-work';
 import { Component as WorkPage } from './WorkPage';
@@ -58,6 +59,13 @@ test('the tabs count the sources and the suggestions of all kinds', async () => 
 test('an empty list says what it is for', async () => {
   open(() => json({ ...work, total: 0, groups: [] }));
   expect(await screen.findByRole('heading', { name: 'Nothing to do' })).toBeVisible();
+});
+
+test('a contributor can propose a change of all sources of a group, but not select them', async () => {
+  const other = { ...row, id: '0191d3f0-0000-7000-8000-000000000002', name: 'Beispiel' };
+  open(() => json({ ...work, groups: [work.groups[0]] }), { rows: [row, other], member: contributor });
+  expect(await screen.findByRole('link', { name: 'Change all of them …' })).toBeVisible();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('a failed request can be repeated', async () => {
