@@ -39,7 +39,7 @@ test('a contributor proposes, an editor decides, and the contributor sees the an
   const panel = contributor.getByRole('dialog', { name: 'Change 3 sources' });
   await panel.getByRole('textbox', { name: 'Owner' }).fill('Prensa');
   await panel.getByRole('button', { name: 'Preview' }).click();
-  await panel.getByRole('button', { name: 'Propose to change 3 sources' }).click();
+  await panel.getByRole('button', { name: 'Propose change of 3 sources' }).click();
   await expect(panel.getByText('You proposed this change.')).toBeVisible();
   await panel.getByRole('link', { name: 'Open this change' }).click();
   await expect(contributor.getByRole('table', { name: 'Items' })).toBeVisible();
@@ -58,11 +58,11 @@ test('a contributor proposes, an editor decides, and the contributor sees the an
 
   await api.patchSource(sources[1]!, { country: 'ES' });
   await editor.goto(bulk);
-  await expect(editor.getByText('1 item was changed or deleted since')).toBeVisible();
-  await expect(editor.getByText('Changed since. On the present values:')).toBeVisible();
+  await expect(editor.getByText('1 source or endpoint was changed or deleted after this was proposed.')).toBeVisible();
+  await expect(editor.getByText('Changed since. On the current values:')).toBeVisible();
   await expectAccessible(editor, 'a proposal with a stale item');
-  await editor.getByRole('button', { name: 'Base on the present values' }).click();
-  await expect(editor.getByText('Changed since. On the present values:')).toBeHidden();
+  await editor.getByRole('button', { name: 'Rebase on current values' }).click();
+  await expect(editor.getByText('Changed since. On the current values:')).toBeHidden();
   for (const at of ['a', 'b']) await editor.getByRole('checkbox', { name: `Select Gazette ${mark}${at}` }).check();
   await editor.getByRole('textbox', { name: 'Reason' }).fill('The third has another owner');
   await editor.getByRole('button', { name: 'Approve 2 selected, reject the others' }).click();

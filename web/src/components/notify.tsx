@@ -55,7 +55,7 @@ export function notifyProposed({ id, title }: Pick<ChangeSet, 'id' | 'title'>): 
     autoClose: UNDO_MS,
     message: (
       <>
-        Nothing is changed yet; an editor decides.{' '}
+        Nothing has changed yet. An editor must approve it.{' '}
         <Anchor component={Link} to={paths.changeSet(id)} inherit underline="always">
           Open the proposal
         </Anchor>

@@ -49,7 +49,7 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
   const isEmpty = isComplete && counts.pending === 0;
   return (
     <form className="stack-16" onSubmit={submit}>
-      {isEmpty && <p>Nothing can be changed.</p>}
+      {isEmpty && <p>Nothing would change.</p>}
       {canChange && !isEmpty && required !== undefined && (
         <ConfirmationField changeSet={changeSet} required={required} value={typed} onChange={setTyped} />
       )}
@@ -61,12 +61,12 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
             : 'Only editors and administrators can apply a change.'}
         </p>
       )}
-      {canChange && proposes && !isEmpty && <p className="dimmed">This is a proposal: an editor decides on it.</p>}
+      {canChange && proposes && !isEmpty && <p className="dimmed">An editor must approve this change.</p>}
       <div className="wrap">
         {canChange && !isEmpty && (
           <Button type="submit" loading={apply.isPending} disabled={!isComplete || !isConfirmed}>
             {isComplete
-              ? `${proposes ? 'Propose to change' : 'Change'} ${countItems(changeSet, counts.pending)}`
+              ? `${proposes ? 'Propose change of' : 'Change'} ${countItems(changeSet, counts.pending)}`
               : 'Examining the sources …'}
           </Button>
         )}

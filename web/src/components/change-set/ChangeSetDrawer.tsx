@@ -8,7 +8,7 @@ interface Props {
   /** The draft whose preview is shown; null closes the panel. */
   draft: ChangeSet | null;
   title: string;
-  /** Chooses what the draft has; shown above its preview. */
+  /** An input that changes the draft; shown above its preview. */
   choice?: ReactNode;
   onClose: () => void;
 }

@@ -22,7 +22,7 @@ interface Props {
   id: string;
   /** Returns to the form of the change. */
   onBack?: () => void;
-  /** Chooses what the draft has; shown above its preview. */
+  /** An input that changes the draft; shown above its preview. */
   choice?: ReactNode;
   /** Whether the page of the change set contains it, with the title. */
   isOnPage?: boolean;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { useMember } from '@/auth/member';
+import { useCanWrite, useMember } from '@/auth/member';
 import { useCancelChangeSet, usePreviewAgain } from '@/entities/change-set/change-set.mutations';
-import { formatNumber } from '@/lib/format-count';
+import { formatCount } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { Note } from '../Note';
 import { ChangePreview } from './ChangePreview';
@@ -12,6 +12,7 @@ import { useCanChange } from './use-can-change';
 export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeSet; isOnPage: boolean }) {
   const { id, created_by: author, stale = 0, preview_complete: isComplete } = changeSet;
   const isOwn = useMember().id === author.id;
+  const canWrite = useCanWrite();
   const canChange = useCanChange(changeSet);
   const cancel = useCancelChangeSet(id);
   const again = usePreviewAgain(id);
@@ -24,9 +25,9 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
       {stale > 0 && (
         <Note tone="warn">
           <div>
-            {formatNumber(stale)} {stale === 1 ? 'item was' : 'items were'} changed or deleted since, and{' '}
-            {stale === 1 ? 'becomes a conflict' : 'become conflicts'} if approved. The list below shows what{' '}
-            {stale === 1 ? 'it becomes' : 'they become'} on the present values.
+            {formatCount(stale, 'source or endpoint was', 'sources or endpoints were')} changed or deleted after this
+            was proposed. {canWrite && !isOwn ? 'If you approve now' : 'If it is approved now'},{' '}
+            {stale === 1 ? 'this item becomes a conflict' : 'these items become conflicts'}.
           </div>
           {canChange && (
             <Button
@@ -35,7 +36,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
               loading={again.isPending || !isComplete}
               onClick={() => again.mutate(undefined)}
             >
-              Base on the present values
+              Rebase on current values
             </Button>
           )}
         </Note>

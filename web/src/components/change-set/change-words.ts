@@ -45,12 +45,12 @@ export function reasonText({ count, reason }: ChangeReason): string {
   return `${formatNumber(count)}: ${reason}`;
 }
 
-/** Returns the counts of a change set in short: "1,198 changed · 6 so already · 2 conflicts". */
+/** Returns the counts of a change set in short: "1,198 changed · 6 already set · 2 conflicts". */
 export function shortResult({ counts }: ChangeSet): string {
   const parts = [
     counts.changed > 0 && `${formatNumber(counts.changed)} changed`,
     counts.pending > 0 && `${formatNumber(counts.pending)} not changed`,
-    counts.unchanged > 0 && `${formatNumber(counts.unchanged)} so already`,
+    counts.unchanged > 0 && `${formatNumber(counts.unchanged)} already set`,
     counts.conflict > 0 && formatCount(counts.conflict, 'conflict'),
     counts.refused > 0 && `${formatNumber(counts.refused)} refused`,
   ];

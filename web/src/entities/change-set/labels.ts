@@ -22,7 +22,7 @@ export const CHANGE_SET_STATE: Record<ChangeSetState, string> = {
 export const CHANGE_ITEM_RESULT: Record<ChangeItemResult, string> = {
   pending: 'Not changed yet',
   changed: 'Changed',
-  unchanged: 'So already',
+  unchanged: 'Already set',
   conflict: 'Conflict',
   refused: 'Refused',
 };

@@ -58,11 +58,11 @@ export const itemColumns = helper.columns([
   }),
 ]);
 
-/** What a stale item of a proposal becomes on the present values. */
+/** What a stale item of a proposal becomes if it is rebased on the current values. */
 function Rebased({ rebased: { changes, result, reason } }: { rebased: RebasedItem }) {
   return (
     <div className={classes.rebased}>
-      Changed since. On the present values:{' '}
+      Changed since. On the current values:{' '}
       {result === 'pending' ? <ChangedFields changes={changes} /> : reason || labelOf(CHANGE_ITEM_RESULT, result)}
     </div>
   );

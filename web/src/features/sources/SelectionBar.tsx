@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { SourcePage } from '@/api/gen/types.gen';
-import { useCanPropose, useCanWrite } from '@/auth/member';
+import { useCanPropose, useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { formatCount } from '@/lib/format-count';
@@ -31,8 +31,8 @@ interface Props {
 
 /** The number of selected sources, and what can be done with them. */
 export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, target, page, onChange }: Props) {
-  const canWrite = useCanWrite();
   const canPropose = useCanPropose();
+  const proposes = useProposes();
   const reasonId = useId();
   const { check, isPending } = useCheckSources();
   if (ids.size === 0 && !isAll) return null;
@@ -63,7 +63,7 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
             {label}
           </Button>
         ))}
-        {canWrite === canPropose && (
+        {!proposes && (
           <Button
             className={classes.quick}
             size="compact-sm"

@@ -5,7 +5,7 @@ import type { HideableColumn } from './sources.schema';
 const BESIDE_PANEL = resolveMediaQuery('(--beside-panel)');
 const BESIDE_VIEWS = resolveMediaQuery('(--beside-views)');
 
-/** What the panel of a change leaves room for: name, state, health, country and tags. */
+/** Columns hidden beside the panel; name, state, health, country and tags remain. */
 const LEFT_OUT_BESIDE_PANEL: HideableColumn[] = [
   'domain',
   'activity',

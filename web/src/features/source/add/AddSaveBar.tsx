@@ -35,7 +35,7 @@ export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy,
       problem={note}
       status={
         <>
-          {proposes && 'An editor decides on your proposal. '}
+          {proposes && 'An editor must approve your proposal. '}
           <SaveShortcut />
         </>
       }

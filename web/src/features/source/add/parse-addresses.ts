@@ -52,7 +52,10 @@ function hasWords(line: string): boolean {
   return /\p{L}{2}/u.test(line.replace(/<[^>]*>/g, ''));
 }
 
-/** Returns the addresses of a line, or its only word, but not that of a line of a document. */
+/**
+ * Returns the addresses of a line. If it has none, returns its only word, which may be a mistyped
+ * address, except in markup.
+ */
 function parseLine(line: string, isMarkup: boolean): string[] {
   const words = line.split(/\s+/).flatMap(splitAtOpeners).flatMap(splitAtCommas).map(trimPunctuation);
   const addresses = words.filter(isLikelyAddress);

@@ -1,11 +1,10 @@
 /**
- * Returns pasted text without the addresses of something else, such as those of pictures, and with
- * the addresses of links where codes, files of links and templates of wikis hide them. weburl.Clean
- * of the service reads the same forms.
+ * Extracts links from pasted terminal output, shortcut files and wiki citations, and drops image
+ * addresses. weburl.Clean of the service reads the same forms.
  */
 export function readPastedForms(text: string): string {
   return withoutPictures(
-    readShortcutFile(readTerminal(text))
+    readShortcutFile(stripTerminalCodes(text))
       .replace(/<!DOCTYPE[^>]*>|\sxmlns(:\w+)?=("[^"]*"|'[^']*')/gi, '')
       .replace(CITATION, ' $1 '),
   );
@@ -15,7 +14,8 @@ export function readPastedForms(text: string): string {
 const CITATION =
   /\{\{[^{}]*\|\s*(?:url|link|website|web|site|lien|adresse|enlace|ссылка|посилання|網址|网址)\s*=\s*(https?:\/\/[^\s|{}]+)[^{}]*\}\}/gi;
 
-function readTerminal(text: string): string {
+/** Removes escape sequences, and replaces terminal hyperlinks by their targets. */
+function stripTerminalCodes(text: string): string {
   if (!text.includes('\u001b')) return text;
   return text
     .replace(/\u001b\]8;[^;\u0007\u001b]*;([^\u0007\u001b]+)(?:\u0007|\u001b\\)[^\u001b]*/g, ' $1 ') // links

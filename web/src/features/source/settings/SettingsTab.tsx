@@ -91,7 +91,7 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
                 'Its endpoints are added too.'
               ) : isDirty ? (
                 <>
-                  {proposes ? 'An editor decides on your proposal.' : 'Not saved yet.'} <SaveShortcut />
+                  {proposes ? 'Not proposed yet.' : 'Not saved yet.'} <SaveShortcut />
                 </>
               ) : (
                 !proposes && 'Everything is saved.'

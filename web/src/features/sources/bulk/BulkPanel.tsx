@@ -18,8 +18,8 @@ interface Props {
   target: Target;
   /** Asks before entered values are discarded. */
   guard: ReturnType<typeof useCloseGuard>;
-  /** `isApplied`: the selected sources were changed. */
-  onClose: (isApplied: boolean) => void;
+  /** `isSubmitted`: the draft was applied or proposed, or has ended. */
+  onClose: (isSubmitted: boolean) => void;
   onDiscard: () => void;
 }
 

@@ -52,11 +52,11 @@ export function useBulkPanel(
     next.current = { kind: undefined, target: { filter, expected }, number: (opened?.number ?? 0) + 1, opener: null };
     guard.requestClose();
   }
-  function close(isApplied: boolean) {
+  function close(isSubmitted: boolean) {
     next.current = null;
     guard.requestClose();
     // The selection may have changed meanwhile.
-    if (!isApplied || JSON.stringify(target) !== JSON.stringify(opened?.target)) return;
+    if (!isSubmitted || JSON.stringify(target) !== JSON.stringify(opened?.target)) return;
     selection.clear();
     restoreFocus(null); // the bar of the selection disappears
   }
