@@ -249,7 +249,7 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if n := second.sql(t, "SELECT n FROM kept"); n != 7 {
 		t.Errorf("after a restart: %d", n)
 	}
-	if n := second.sql(t, "SELECT count(*) FROM invitations"); n != 1 {
+	if n := second.sql(t, "SELECT count(*) FROM invitations"); n != 2 { // the viewer and the contributor
 		t.Errorf("%d invitations after a restart", n)
 	}
 	if err := second.cmd.Process.Kill(); err != nil {

@@ -33,7 +33,7 @@ var (
 	streams    = policy{minRole: identity.Viewer, stream: true}
 	writes     = policy{minRole: identity.Editor}
 	proposals  = policy{minRole: identity.Contributor, proposes: true}
-	// drafts change nothing in the register; package change makes proposals of those of contributors.
+	// drafts are open to contributors: package change makes proposals of the drafts that they apply.
 	drafts      = policy{minRole: identity.Contributor, costly: true}
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
@@ -47,6 +47,8 @@ var (
 	// ownViews is the policy of changes of views: every member has personal ones, and package savedview
 	// allows only editors to share them and to change shared ones.
 	ownViews = policy{minRole: identity.Viewer, ownData: true}
+	// ownAnswers is open to viewers, who may have been contributors.
+	ownAnswers = policy{minRole: identity.Viewer, ownData: true}
 	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an
 	// import, because its body is hashed and not held in memory.
 	callbacks = policy{public: true, upload: true}
@@ -143,7 +145,7 @@ var policies = map[string]policy{
 	"POST /newssources/change-sets/:change_set_id/apply":       drafts,
 	"POST /newssources/change-sets/:change_set_id/approve":     searches,
 	"POST /newssources/change-sets/:change_set_id/reject":      writes,
-	"POST /newssources/change-sets/:change_set_id/seen":        drafts,
+	"POST /newssources/change-sets/:change_set_id/seen":        ownAnswers,
 	"POST /newssources/change-sets/:change_set_id/cancel":      drafts,
 	"POST /newssources/change-sets/:change_set_id/undo":        drafts,
 	"POST /newssources/:id/restore":                            drafts,

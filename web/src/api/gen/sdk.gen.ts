@@ -720,7 +720,7 @@ export const createChangeSet = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Count the proposals that wait for a decision, and the answers to own proposals
+ * Count the proposals that wait for a decision, and the answers to the caller's proposals
  */
 export const getChangeSetSummary = <ThrowOnError extends boolean = true>(options?: Options<GetChangeSetSummaryData, ThrowOnError>) => (options?.client ?? client).get<GetChangeSetSummaryResponses, GetChangeSetSummaryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -771,7 +771,7 @@ export const previewChangeSet = <ThrowOnError extends boolean = true>(options: O
 /**
  * Apply a draft
  *
- * The draft of a contributor becomes a proposal (`proposed`), which an editor approves or rejects. Starts a background job that changes the pending items. An item whose source was changed after the preview becomes a conflict and keeps its values. The response is 409 (`selection_changed`) if the filter of the draft matches other sources than at the preview, or if `expected` is not `counts.total`: make a new preview and confirm again. Applying a change set again that is already applying or applied returns it and changes nothing.
+ * Starts a background job that changes the pending items. An item whose source was changed after the preview becomes a conflict and keeps its values. The response is 409 (`selection_changed`) if the filter of the draft matches other sources than at the preview, or if `expected` is not `counts.total`: make a new preview and confirm again. Applying a change set again that is already applying or applied returns it and changes nothing. The draft of a contributor becomes a proposal instead (`proposed`), which another editor approves or rejects.
  */
 export const applyChangeSet = <ThrowOnError extends boolean = true>(options: Options<ApplyChangeSetData, ThrowOnError>) => (options.client ?? client).post<ApplyChangeSetResponses, ApplyChangeSetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -784,9 +784,9 @@ export const applyChangeSet = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Discard a draft, withdraw an own proposal, or stop applying a change set
+ * Discard a draft, withdraw your own proposal, or stop applying a change set
  *
- * A contributor can discard and withdraw own change sets only. Items that were changed stay changed and can be undone; the others stay pending.
+ * Contributors can cancel only their own change sets. Items that were changed stay changed and can be undone; the others stay pending.
  */
 export const cancelChangeSet = <ThrowOnError extends boolean = true>(options: Options<CancelChangeSetData, ThrowOnError>) => (options.client ?? client).post<CancelChangeSetResponses, CancelChangeSetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -1662,7 +1662,7 @@ export type ChangeSet = {
      */
     answer_unseen?: boolean;
     /**
-     * Is higher after each new preview
+     * Number of the preview; increases with each preview and rebase
      */
     generation: number;
     /**

@@ -17,8 +17,7 @@ const (
 	// minText is the size in bytes from which a text identifies an article together with its date.
 	minText = 5
 	// minTitle is the size in bytes from which a title without its date identifies an article. Shorter
-	// ones, such as "Weather", are titles of several articles. minSlug is that of the name of an
-	// article in its link.
+	// ones, such as "Weather", are titles of several articles. minSlug is the size from which a slug does.
 	minTitle, minSlug = 24, 8
 	// minWords is the number of words from which a slug identifies an article without its numbers.
 	minWords = 3
@@ -34,7 +33,7 @@ type articleText struct {
 
 // articleTexts returns the texts of the items of a document, which have these links. Of a title with
 // several parts, such as "Sport: Team wins | The Gazette", it is the longest one that no other title
-// of the document has.
+// of the document has; without such a part, all parts. The slug is appended to a short title.
 func articleTexts(items []feed.Item, links []link) []articleText {
 	parts, titles := make([][]string, len(items)), make(map[string]int, len(items))
 	for i := range items {
@@ -63,21 +62,21 @@ func articleTexts(items []feed.Item, links []link) []articleText {
 	return texts
 }
 
-// otherForms replaces characters that other scripts use to separate the parts of a title.
-var otherForms = strings.NewReplacer("：", ": ", "｜", " | ", "【", " [", "】", "] ")
+// separators replaces the characters that separate the parts of a title in East Asian scripts.
+var separators = strings.NewReplacer("：", ": ", "｜", " | ", "【", " [", "】", "] ")
 
 // titleParts returns the letters and digits of the parts of a title in lower case, without accents
-// and what is in brackets: sites change these, and add labels ("LIVE:"), sections and their name.
+// and texts in brackets: sites change these, and add labels ("LIVE:"), sections and their name.
 func titleParts(title string) (parts []string) {
 	var part strings.Builder
 	end := func() {
 		if part.Len() > 0 {
-			parts = append(parts, part.String())
+			parts = append(parts, norm.NFC.String(part.String())) // composes Hangul, for the sizes above
 			part.Reset()
 		}
 	}
 	brackets := 0
-	for word := range strings.FieldsSeq(norm.NFKD.String(otherForms.Replace(html.UnescapeString(title)))) {
+	for word := range strings.FieldsSeq(norm.NFKD.String(separators.Replace(html.UnescapeString(title)))) {
 		if !strings.ContainsFunc(word, isAlphanumeric) && !strings.ContainsAny(word, "()[]") {
 			end() // a dash or another sign between two parts
 		}
@@ -115,7 +114,7 @@ type link struct {
 // linkParts returns the parts of a link. Of a link such as "/?id=7", the slug is the query.
 func linkParts(address string) (l link) {
 	l.key = feed.LinkKey(address)
-	_, key, hasScheme := strings.Cut(l.key, "://") // of an address that weburl refuses
+	_, key, hasScheme := strings.Cut(l.key, "://") // LinkKey keeps the scheme of an address that weburl refuses
 	if !hasScheme {
 		key = l.key
 	}

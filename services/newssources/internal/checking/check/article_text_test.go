@@ -60,10 +60,11 @@ func TestArticleTexts(t *testing.T) {
 		{Title: "Weather"}, {Title: "Weather"},
 		{Title: "Hi", URL: "https://a.example/n/hello"}, {URL: "https://a.example/news/story-12.html"},
 		{URL: "https://a.example/1"}, {}, {Summary: "Storm closes the port."},
+		{Title: "오늘의 날씨"}, {Title: "폭풍으로 항구가 폐쇄되었다"}, // the weather of today; a storm closes the port
 	}
 	want := []articleText{{"stormclosestheharbour", false}, {"teamwins", false}, {"weather", false}, {"weather", false},
 		{"hihello", false}, {"story12", false}, {}, {},
-		{"stormclosestheport", false}}
+		{"stormclosestheport", false}, {"오늘의날씨", false}, {"폭풍으로항구가폐쇄되었다", true}}
 	links := make([]link, len(items))
 	for i := range items {
 		links[i] = linkParts(items[i].URL)

@@ -44,7 +44,7 @@ type HeldItem struct {
 // newHeldItem returns the stored form of an item.
 func newHeldItem(r documentItem) HeldItem {
 	return HeldItem{
-		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former.identity)),
+		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.known.identity)),
 		GUID:  postgres.Text(cut(r.GUID, maxHeldGUID)),
 		Title: postgres.Text(r.Title), URL: postgres.Text(r.Item.URL), PublishedAt: r.Published,
 	}

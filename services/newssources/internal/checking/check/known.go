@@ -19,8 +19,8 @@ const (
 	maxGaps = 200
 	// In an identity storm, at least minStorm items, and minStormShare of the document, are likely to
 	// be known articles with new identities; these are stormShare of all known articles of the
-	// document. Or it is evident for minStorm items, and minEvidentShare of those that are published
-	// as new, or for minDocumentShare of a small document.
+	// document. Or at least minStorm items are evident matches and minEvidentShare of the items with
+	// unknown identities, or evident matches are minDocumentShare of the document.
 	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
 	minEvidentShare, minDocumentShare   = 1. / 8, 1. / 3
 )
@@ -28,9 +28,11 @@ const (
 // knownItems are the items that an endpoint had recently.
 type knownItems struct {
 	Fingerprints []byte
-	Titles       []byte // the other keys of the Fingerprints, or of another size if another version has written these
-	Gaps         []byte // seconds, four bytes each, the oldest first
-	Newest       *time.Time
+	// Titles has the other keys of the fingerprints. Those of another version have another size and are
+	// ignored.
+	Titles []byte
+	Gaps   []byte // seconds, four bytes each, the oldest first
+	Newest *time.Time
 }
 
 // comparison is the difference between a document and the known items.
@@ -46,7 +48,7 @@ type comparison struct {
 // add compares a document of an endpoint with its known and held items, and adds its items. last is
 // the time of the last document. An item with an unknown identity is not new if it is certain that
 // the article is known, or likely and the settings, on which identities depend, have changed. In
-// an identity storm, all items that can be known articles are held.
+// an identity storm, the first document holds every match, and later ones the likely matches.
 func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, last time.Time,
 	f *finding) comparison {
 	known := k.index()
@@ -68,15 +70,15 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 	replaced := map[uint64]bool{}
 	for i, d := range document {
 		_, isHeld := heldBefore[d.identity]
-		if isHeld || isStart && d.match > noMatch || held != nil && !hasNewSettings && d.match >= isLikely {
+		if isHeld || isStart && d.match > noMatch || held != nil && !hasNewSettings && d.match >= likelyMatch {
 			heldInDocument = append(heldInDocument, d)
 			continue
 		}
 		notHeld = append(notHeld, d.fingerprint)
 		switch {
 		case known.identities[d.identity]:
-		case d.match == isCertain, hasNewSettings && d.match >= isLikely:
-			replaced[d.former.identity] = true
+		case d.match == certainMatch, hasNewSettings && d.match >= likelyMatch:
+			replaced[d.known.identity] = true
 		default:
 			result.newItems = append(result.newItems, items[i])
 		}
@@ -102,11 +104,11 @@ func (index knownIndex) isStorm(document []documentItem) bool {
 		case index.identities[d.identity]:
 			same++
 			continue
-		case d.match >= isLikely:
+		case d.match >= likelyMatch:
 			renamed++
 		}
 		unknown++
-		if d.match == isEvident {
+		if d.match == evidentMatch {
 			evident++
 		}
 	}

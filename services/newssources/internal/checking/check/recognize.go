@@ -13,8 +13,8 @@ const (
 	// share, for which the date counts as that of the document, and the maximum time by which the
 	// date of a new article is in the future.
 	feedDelay = 15 * time.Minute
-	// lateItem is the time after its date at which an article can appear. Whole and half hours are
-	// often rounded dates, which can be those of the day.
+	// lateItem is the maximum delay between the date of an article and its appearance in a document, and
+	// lateRoundedItem that for dates on a full or half hour, which sites often round.
 	lateItem, lateRoundedItem = 6 * time.Hour, 24 * time.Hour
 	// maxZoneShift is the longest time by which a wrong time zone shifts dates.
 	maxZoneShift = 14 * time.Hour
@@ -37,7 +37,7 @@ type documentItem struct {
 	fingerprint
 	hasLongText bool
 	match       match
-	former      *fingerprint // of the known article
+	known       *fingerprint // of the known article
 }
 
 // match is how much shows that an item with an unknown identity is a known article.
@@ -45,17 +45,18 @@ type match int
 
 const (
 	noMatch match = iota
-	// isSimilar: the text is known, but the item can also be another article with the same title,
+	// similarMatch: the text is known, but the item can also be another article with the same title,
 	// such as the weather report of the next day.
-	isSimilar
-	// isLikely: the link is known, or the text is, and there are no dates, or only those of the day.
-	isLikely
-	// isEvident: the text is known, and the item cannot have been published since the last check, or
+	similarMatch
+	// likelyMatch: the link is known; or the text is known, and a date is missing or both dates are equal
+	// and rounded.
+	likelyMatch
+	// evidentMatch: the text is known, and the item cannot have been published since the last check, or
 	// its link has a form that the site did not use before.
-	isEvident
-	// isCertain: the text and the date or its absence are known, and other articles do not have both
+	evidentMatch
+	// certainMatch: the text and the date or its absence are known, and other articles do not have both
 	// by chance: the path of the link is known, too, or the title is long and the date is not rounded.
-	isCertain
+	certainMatch
 )
 
 // documentItemsOf returns the items of a document with their identities.
@@ -77,7 +78,7 @@ func identityKey(identity string) uint64 {
 	return binary.BigEndian.Uint64(id)
 }
 
-// addKeys adds to the items of a document by what they are recognized.
+// addKeys sets the keys by which the items of a document are recognized.
 func addKeys(document []documentItem, items []feed.Item, at time.Time) {
 	links := make([]link, len(items))
 	for i := range items {
@@ -93,7 +94,9 @@ func addKeys(document []documentItem, items []feed.Item, at time.Time) {
 		d.link, d.path, d.form = hash64(l.key), hash16(l.path), hash16(l.form)
 		paths[d.path]++
 	}
-	for i := range document { // one path for several items, such as "/show_article?id=7"
+	// A path that several items share, such as "/show_article?id=7", identifies no article; neither does
+	// that of a single item, which cannot be compared.
+	for i := range document {
 		if d := &document[i]; paths[d.path] > 1 || len(document) == 1 {
 			d.path = 0
 		}
@@ -183,7 +186,7 @@ func (index knownIndex) recognize(document []documentItem, period period) {
 			d.compare(index.texts[d.text], index, period)
 		}
 	}
-	findStamped(document)
+	markStamped(document)
 }
 
 // compare sets the match with a known article, unless another one matches as well.
@@ -192,7 +195,7 @@ func (d *documentItem) compare(known *fingerprint, index knownIndex, p period) {
 		return
 	}
 	if found := d.matchOf(known, index.forms, p); found > d.match {
-		d.match, d.former = found, known
+		d.match, d.known = found, known
 	}
 }
 
@@ -204,25 +207,25 @@ func (d *documentItem) matchOf(known *fingerprint, forms map[uint16]bool, p peri
 	hasDate := hasDates && d.minute == known.minute
 	switch {
 	case hasText && d.minute == known.minute && hasPath, hasText && hasDate && d.hasLongText && !isRounded(d.minute):
-		return isCertain
+		return certainMatch
 	case hasLink:
-		return isLikely
+		return likelyMatch
 	case !hasText || !hasDate && !d.hasLongText:
 		return noMatch
-	case !forms[d.form], hasDate && !isRounded(d.minute), hasDates && !hasDate && !p.has(d.minute, known.minute):
-		return isEvident
+	case !forms[d.form], hasDate && !isRounded(d.minute), hasDates && !hasDate && !p.canHaveNew(d.minute, known.minute):
+		return evidentMatch
 	case hasDates && !hasDate:
-		return isSimilar
+		return similarMatch
 	}
-	return isLikely
+	return likelyMatch
 }
 
 // period is the time since the last document.
 type period struct{ last, at time.Time }
 
-// has reports whether an article with a date was published in the period, although a known one has
-// the same title and another date.
-func (p period) has(minute, known uint32) bool {
+// canHaveNew reports whether an item with this date can be an article that is new since the last
+// document, although a known one has the same title and another date.
+func (p period) canHaveNew(minute, known uint32) bool {
 	date, before := time.Unix(int64(minute)*60, 0), time.Unix(int64(known)*60, 0)
 	late := lateItem
 	if isRounded(minute) {
@@ -237,24 +240,24 @@ func (p period) has(minute, known uint32) bool {
 	return date.After(p.last.Add(-late))
 }
 
-// isRounded reports whether several articles can have a date by chance.
+// isRounded reports whether a date is on a full or half hour, which several articles have by chance.
 func isRounded(minute uint32) bool { return minute%30 == 0 }
 
-// findStamped finds articles that had different dates and now share one, such as that of a move to
-// other software.
-func findStamped(document []documentItem) {
-	former := map[uint32]map[uint32]bool{}
+// markStamped raises similar items to evident ones if at least minStamped known articles with different
+// dates now share one date, such as that of a move to other software.
+func markStamped(document []documentItem) {
+	former := map[uint32]map[uint32]bool{} // known dates by the present one
 	for _, d := range document {
-		if d.match == isSimilar {
+		if d.match == similarMatch {
 			if former[d.minute] == nil {
 				former[d.minute] = map[uint32]bool{}
 			}
-			former[d.minute][d.former.minute] = true
+			former[d.minute][d.known.minute] = true
 		}
 	}
 	for i := range document {
-		if d := &document[i]; d.match == isSimilar && len(former[d.minute]) >= minStamped {
-			d.match = isEvident
+		if d := &document[i]; d.match == similarMatch && len(former[d.minute]) >= minStamped {
+			d.match = evidentMatch
 		}
 	}
 }

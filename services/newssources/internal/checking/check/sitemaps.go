@@ -242,8 +242,8 @@ func (r *sitemapReader) finish() {
 	f.sitemaps = slices.Concat(r.leftOut, r.read, r.failed)
 }
 
-// isWithoutSitemaps reports whether all that was read are indexes, which therefore will never have
-// items.
+// isWithoutSitemaps reports whether every file that was read is an index, and none failed or was left
+// out.
 func (r *sitemapReader) isWithoutSitemaps() bool {
 	isSitemap := func(s sitemap) bool { return s.BodyHash != "" }
 	return r.failure == nil && len(r.leftOut) == 0 && !slices.ContainsFunc(r.read, isSitemap)

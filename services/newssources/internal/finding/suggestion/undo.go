@@ -98,6 +98,11 @@ func (s *Suggestions) undoItems(ctx context.Context, actor audit.Actor, set uuid
 	}
 	items, err := s.changes.Items(ctx, undo.ID, nil, 0, len(numbers))
 	byTarget := make(map[uuid.UUID]change.Item, len(items))
+	if undo.State == change.Draft { // a job continues
+		for _, target := range targets {
+			byTarget[target] = change.Item{Result: change.Pending}
+		}
+	}
 	for _, i := range items {
 		byTarget[i.TargetID] = i
 	}

@@ -37,11 +37,8 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 	if err := s.checkApply(ctx, by, set, input); err != nil {
 		return nil, err
 	}
-	if needs, err := s.needsApproval(ctx, by, set); err != nil || needs {
-		if err == nil {
-			set, err = s.submit(ctx, by, set)
-		}
-		return set, err
+	if needsApproval(by) {
+		return s.submit(ctx, by, set)
 	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		tag, err := tx.Exec(ctx, start+" WHERE id = $1 AND state = 'draft' AND previewed", id, by.ActorID, by.TokenID, by.RequestID, by.ActorID == nil)
@@ -66,6 +63,8 @@ func (s *Sets) checkApply(ctx context.Context, by audit.Actor, set *Set, input A
 	switch {
 	case set.State == Proposed:
 		return problem.New(problem.BadTransition, "This change set is a proposal. Approve or reject it.")
+	case set.State == Rejected:
+		return problem.New(problem.BadTransition, "This proposal was rejected. Make a new change set.")
 	case set.State != Draft:
 		return problem.New(problem.BadTransition, "This change set was discarded. Make a new one.")
 	case !set.Previewed:
@@ -234,7 +233,8 @@ func storeResults(ctx context.Context, tx postgres.Tx, set *Set, items []Item) e
 	return err
 }
 
-// end ends a change set that is being applied, or a draft. stopped is the reason if items are left.
+// end ends a change set that is being applied, a draft or a proposal. stopped is the reason if items are
+// left.
 func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string) error {
 	state := Applied
 	switch {

@@ -21,10 +21,8 @@ type Approval struct {
 	Generation *int // that the person saw; nil: any
 }
 
-// needsApproval reports whether another member must approve a draft before it is applied.
-func (s *Sets) needsApproval(_ context.Context, by audit.Actor, _ *Set) (bool, error) {
-	return identity.Role(by.Role) == identity.Contributor, nil
-}
+// needsApproval reports whether another member must approve what the actor applies.
+func needsApproval(by audit.Actor) bool { return identity.Role(by.Role) == identity.Contributor }
 
 // Approve starts to apply a proposal, or the chosen items.
 func (s *Sets) Approve(ctx context.Context, by audit.Actor, id uuid.UUID, input Approval) (*Set, error) {
@@ -79,24 +77,23 @@ func (s *Sets) Reject(ctx context.Context, by audit.Actor, id uuid.UUID, reason 
 func (s *Sets) decide(ctx context.Context, by audit.Actor, id uuid.UUID,
 	decision func(tx postgres.Tx, set *Set) error) error {
 	found, err := s.Get(ctx, id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case isBy(found.CreatedBy, by):
-		return problem.New(problem.OwnProposal, "This proposal is yours, so that another editor must decide on it.")
 	}
 	return s.db.Tx(ctx, func(tx postgres.Tx) error {
 		set, err := lock(ctx, tx, id)
 		switch {
 		case err != nil:
 			return err
-		case set.State == Cancelled:
-			return problem.New(problem.BadTransition, "%s withdrew this proposal.", nameOf(found.CreatedBy))
 		case set.DecidedAt != nil:
 			return problem.New(problem.BadTransition, "Another member has decided on this proposal already. Reload to see "+
 				"the answer.")
+		case set.State == Cancelled && set.ProposedAt != nil:
+			return problem.New(problem.BadTransition, "%s withdrew this proposal.", nameOf(found.CreatedBy))
 		case set.State != Proposed:
-			return problem.New(problem.BadTransition, "This change set is no proposal.")
+			return problem.New(problem.BadTransition, "This change set is not a proposal.")
+		case isBy(found.CreatedBy, by):
+			return problem.New(problem.OwnProposal, "This is your own proposal. Another editor must decide on it.")
 		}
 		return decision(tx, set)
 	})
@@ -114,7 +111,7 @@ func checkApproval(set *Set, by audit.Actor, input Approval) error {
 		return problem.New(problem.BadTransition, "The proposal was rebased after you opened it. Reload, then approve it.")
 	case input.Expected != nil && *input.Expected != set.Total():
 		return selectionChanged(Difference{Expected: *input.Expected, Matches: set.Total()})
-	case len(input.Items) > 0 && set.Spec.spelling() != nil:
+	case len(input.Items)+len(input.Except) > 0 && set.Spec.spelling() != nil:
 		return problem.New(problem.Invalid, "All sources share the spelling of a tag. Approve or reject the whole proposal.")
 	}
 	return set.checkConfirmation(input.Confirm)

@@ -61,7 +61,7 @@ type Action string
 const (
 	Update Action = "update"
 	Delete Action = "delete"
-	Create Action = "create" // a deleted source or endpoint again
+	Create Action = "create" // a new source or endpoint, or a deleted one again
 )
 
 // Spec says what a change set changes.
@@ -72,6 +72,8 @@ type Spec struct {
 	Kinds      []feed.Kind       `json:"endpoint_kinds,omitempty"` // of the endpoints that are changed; empty: all
 	Items      []int             `json:"items,omitempty"`          // of the parent that are undone; empty: all
 	Version    *VersionSpec      `json:"version,omitempty"`        // to restore
+	// AtOnce: the draft is applied when its preview ends, without the confirmation of a person.
+	AtOnce bool `json:"at_once,omitempty"`
 }
 
 // VersionSpec selects an earlier version of a source.
@@ -144,8 +146,9 @@ type Sets struct {
 	lists    *sourcelist.Reader
 	enqueue  EnqueueFunc
 	follow   map[Origin]FollowFunc
-	// Sizes of a chunk in sources or items; lower in tests.
+	// The sizes of a chunk in sources or items, and undoTime; lower in tests.
 	previewChunk, applyChunk int
+	undoTime                 time.Duration
 }
 
 // EnqueueFunc inserts the job that continues the preview or the application of a change set.
@@ -172,7 +175,7 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		previewChunk: previewChunk, applyChunk: applyChunk}
+		previewChunk: previewChunk, applyChunk: applyChunk, undoTime: undoTime}
 }
 
 // Follow sets the function that is called when change sets of an origin were undone. It must be called
@@ -182,10 +185,10 @@ func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
 // Register returns the register whose sources the change sets change.
 func (s *Sets) Register() *source.Register { return s.register }
 
-// Confirmation returns the number that a person must type to apply a draft or a proposal, or 0: that of
-// the sources to be deleted, if they are many.
+// Confirmation returns the number that a person must type to apply a draft, or 0: that of the sources
+// to be deleted, if they are many. Contributors cannot delete sources, so a proposal needs none.
 func (s *Set) Confirmation() int {
-	if s.Spec.deletes() && (s.State == Draft || s.State == Proposed) && s.Pending > maxUnconfirmed {
+	if s.Spec.deletes() && s.State == Draft && s.Pending > maxUnconfirmed {
 		return s.Pending
 	}
 	return 0

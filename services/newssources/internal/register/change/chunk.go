@@ -35,7 +35,7 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	return explainConflicts(ctx, tx, c.list)
 }
 
-// create creates deleted sources and endpoints again. They are few, so each is created by itself.
+// create creates sources and endpoints, new or deleted ones. They are few, so each is created by itself.
 func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
 	for n := range c.list {
 		i := &c.list[n]
@@ -56,12 +56,13 @@ func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) erro
 func (i *Item) create(ctx context.Context, tx postgres.Tx, register *source.Register,
 	by audit.Actor) (version int, err error) {
 	if i.TargetType == audit.TargetSource {
-		return source.RestoreSource(ctx, tx, by, i.deleted())
+		return source.RestoreSource(ctx, tx, by, i.creation())
 	}
-	return register.RestoreEndpoint(ctx, tx, by, i.SourceID, i.deleted())
+	return register.RestoreEndpoint(ctx, tx, by, i.SourceID, i.creation())
 }
 
-func (i *Item) deleted() source.Deleted {
+// creation returns what an item creates.
+func (i *Item) creation() source.Deleted {
 	return source.Deleted{ID: i.TargetID, Version: i.BaseVersion, Changes: i.Changes}
 }
 
@@ -142,7 +143,7 @@ func (c *chunk) explain(ctx context.Context, cause error) string {
 	register := c.sets.register
 	switch i := &c.list[0]; {
 	case i.Action == Create:
-		cause = register.ExplainRestore(ctx, cause, i.deleted())
+		cause = register.ExplainRestore(ctx, cause, i.creation())
 	case len(c.outcomes) > 0:
 		cause = register.Explain(ctx, cause, c.edits[0], c.outcomes[0])
 	case len(c.endpointOutcomes) > 0:

@@ -74,3 +74,27 @@ func TestItemsThatNoLongerApply(t *testing.T) {
 		})
 	}
 }
+
+// TestUndoNowContinuesInAJob undoes a change set while another transaction delays the preview.
+func TestUndoNowContinuesInAJob(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.undoTime = 0
+	one := r.source("One")
+	applied := r.applied(r.draft(of(one).with(set("owner", "Prensa"))))
+	tx, err := r.db.Pool.Begin(t.Context())
+	r.must(err)
+	defer tx.Rollback(t.Context()) //nolint:errcheck // ends the lock of a failed test
+	_, err = tx.Exec(t.Context(), "LOCK TABLE change_items IN SHARE MODE")
+	r.must(err)
+	undo, err := r.UndoNow(t.Context(), r.actor, applied.ID, nil)
+	r.must(err)
+	if undo.State != Draft || undo.Previewed {
+		t.Fatalf("%+v", undo)
+	}
+	r.must(tx.Rollback(t.Context()))
+	r.want(r.run(undo.ID), Applied, Counts{Changed: 1})
+	if got := r.get(one); got.Owner != "" || got.UpdatedBy.Name != "Ada" {
+		t.Errorf("%+v", got)
+	}
+}

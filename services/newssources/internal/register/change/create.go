@@ -86,11 +86,16 @@ func (s *Sets) insert(ctx context.Context, by audit.Actor, set Set, selection []
 		return nil, err
 	}
 	set.ID = uuid.Must(uuid.NewV7())
+	var applier audit.Actor
+	if set.Spec.AtOnce {
+		applier = by
+	}
 	_, err = s.db.Pool.Exec(ctx, `
 		INSERT INTO change_sets (id, title, reason, origin, created_by_id, from_command, parent_id, spec, selection,
-			selected)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, set.ID, postgres.Text(set.Title), postgres.Text(set.Reason),
-		set.Origin, by.ActorID, by.ActorID == nil, set.ParentID, spec, selection, set.Selected)
+			selected, applied_by_id, applied_token_id, request_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`, set.ID, postgres.Text(set.Title),
+		postgres.Text(set.Reason), set.Origin, by.ActorID, by.ActorID == nil, set.ParentID, spec, selection, set.Selected,
+		applier.ActorID, applier.TokenID, applier.RequestID)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +195,11 @@ func (s *Sets) run(ctx context.Context, id uuid.UUID, isLate func() bool) (done 
 	case err != nil:
 		return false, err
 	case set.State == Draft && !set.Previewed:
-		return s.preview(ctx, set, isLate)
+		done, err := s.preview(ctx, set, isLate)
+		if err != nil || !done || !set.Spec.AtOnce {
+			return done, err
+		}
+		return s.apply(ctx, set, isLate)
 	case set.State == Proposed && !set.Previewed:
 		return s.rebase(ctx, set, isLate)
 	case set.State == Applying:

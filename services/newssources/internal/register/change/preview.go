@@ -75,7 +75,13 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 		if err != nil || !done {
 			return err
 		}
-		return storeEffects(ctx, tx, id)
+		if err := storeEffects(ctx, tx, id); err != nil || !set.Spec.AtOnce {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE change_sets SET state = 'applying', started_at = now(), announced = pending
+			WHERE id = $1`, id)
+		return err
 	})
 	return done, err
 }
@@ -232,7 +238,7 @@ func endpointItem(edit source.EndpointEdit, o source.EndpointOutcome) Item {
 func (i *Item) setResult(err error, done Result) {
 	switch {
 	case errors.Is(err, source.ErrStale):
-		i.Result, i.Reason = Conflict, "It has another version than the one on which this change is based."
+		i.Result, i.Reason = Conflict, "It was changed after this change was previewed."
 	case err != nil:
 		i.Result, i.Reason = Refused, detailOf(err)
 	case len(i.Changes) == 0:

@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// maxOpenProposals bounds the proposals of a member that wait for a decision: more than editors decide
-// on in weeks, and few enough that a program that runs wild does not fill the list.
+// maxOpenProposals is the maximum number of undecided proposals of a member, so that a faulty client
+// cannot fill the list.
 const maxOpenProposals = 1000
 
 // ProposeEdit proposes an edit of a source.
@@ -126,7 +126,7 @@ func newEndpoint(sourceID uuid.UUID, details source.EndpointDetails) (Item, erro
 // an address that another source has.
 func checkCreations(ctx context.Context, tx postgres.Tx, items []Item) error {
 	for n := range items {
-		if err := items[n].deleted().Check(ctx, tx, items[n].TargetType); err != nil {
+		if err := items[n].creation().Check(ctx, tx, items[n].TargetType); err != nil {
 			return err
 		}
 		items[n].setResult(nil, Pending)
@@ -185,14 +185,20 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 // checkProposable returns a problem if an item changes nothing, or a value that items do not store.
 func checkProposable(items []Item) error {
 	var wrong problem.Fields
+	endpoints := 0
 	for _, i := range items {
+		pointer := "/"
+		if i.Action == Create && i.TargetType == audit.TargetEndpoint && items[0].TargetType == audit.TargetSource {
+			pointer = fmt.Sprintf("/endpoints/%d/", endpoints)
+			endpoints++
+		}
 		if i.Result == Unchanged {
 			return problem.New(problem.Invalid, "Nothing would change, because “%s” has these values already. Change a value, "+
 				"then propose it.", i.TargetName)
 		}
 		for _, c := range i.Changes {
 			if detail := notProposable[c.Field]; detail != "" {
-				wrong.Add("/"+c.Field, "not_proposable", "%s", detail)
+				wrong.Add(pointer+c.Field, "not_proposable", "%s", detail)
 			}
 		}
 	}
@@ -246,12 +252,11 @@ func isBy(p *source.Person, by audit.Actor) bool {
 
 func nameOf(p *source.Person) string {
 	if p == nil {
-		return "a command"
+		return "the command line"
 	}
 	return identity.DisplayName(p.Name, p.Email)
 }
 
 func titleOf(format string, args ...any) string {
-	text := []rune(fmt.Sprintf(format, args...))
-	return string(text[:min(len(text), maxTitle)])
+	return cutTitle(fmt.Sprintf(format, args...))
 }

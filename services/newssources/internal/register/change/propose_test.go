@@ -170,13 +170,14 @@ func TestRebaseOfAProposal(t *testing.T) {
 	r := newRig(t)
 	r.previewChunk = 2
 	carla := r.member("Carla", member.RoleContributor)
-	list := r.sources(5, withTag("politics"))
+	list := r.sources(6, withTag("politics"))
 	proposal := r.proposed(carla, of(list...).with(Operation{Field: "tags", Action: "add", Values: []string{"spain"}},
 		set("country", "ES")))
 	r.edit(list[1], withTag("economy"))
 	r.edit(list[2], func(d *source.Details) { d.Country = "PT" })
 	r.edit(list[3], func(d *source.Details) { d.Country = "ES"; d.Tags = []string{"politics", "spain"} })
 	r.exec("DELETE FROM sources WHERE id = $1", list[4].ID)
+	r.exec("UPDATE sources SET lifecycle = 'archived', version = version + 1 WHERE id = $1", list[5].ID)
 
 	stale, err := r.CountStale(t.Context(), proposal.ID)
 	r.must(err)
@@ -184,25 +185,35 @@ func TestRebaseOfAProposal(t *testing.T) {
 	r.must(err)
 	rebased, err := r.Compare(t.Context(), proposal, items)
 	r.must(err)
-	if stale != 4 || len(rebased) != 4 || rebased[2].Result != Pending || rebased[4].Result != Unchanged ||
-		rebased[5].Result != Refused || string(rebased[3].Changes[0].Before) != `"PT"` {
+	if stale != 5 || len(rebased) != 5 || rebased[2].Result != Pending || rebased[4].Result != Unchanged ||
+		rebased[5].Result != Refused || rebased[6].Result != Refused || string(rebased[3].Changes[0].Before) != `"PT"` {
 		t.Errorf("%d %+v", stale, rebased)
 	}
 	_, err = r.Preview(t.Context(), carla, proposal.ID)
 	r.must(err)
 	again := r.run(proposal.ID)
-	r.want(again, Proposed, Counts{Pending: 3, Unchanged: 1, Refused: 1})
+	r.want(again, Proposed, Counts{Pending: 3, Unchanged: 1, Refused: 2})
 	old := proposal.Generation
 	_, err = r.Approve(t.Context(), r.actor, proposal.ID, Approval{Generation: &old})
 	r.wantProblem(err, problem.BadTransition, "rebased after you opened it")
 	r.edit(list[0], withTag("late"))
-	r.want(r.approved(again, Approval{}), AppliedInPart, Counts{Changed: 2, Unchanged: 1, Conflict: 1, Refused: 1})
+	r.want(r.approved(again, Approval{}), AppliedInPart, Counts{Changed: 2, Unchanged: 1, Conflict: 1, Refused: 2})
 	if got := r.get(list[1]); !slices.Equal(got.Tags, []string{"economy", "politics", "spain"}) {
 		t.Errorf("%v", got.Tags)
 	}
 	if got := r.get(list[2]); got.Country != "ES" {
 		t.Errorf("%s", got.Country)
 	}
+}
+
+func TestApprovalOfASpelling(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.sources(2, withTag("politics"))
+	proposal := r.proposed(r.member("Carla", member.RoleContributor),
+		byTag("politics").with(Operation{Field: "tags", Action: "rename", Find: "politics", With: "Politics"}))
+	_, err := r.Approve(t.Context(), r.actor, proposal.ID, Approval{Except: []int{1}, Reason: "No"})
+	r.wantProblem(err, problem.Invalid, "whole proposal")
 }
 
 func TestWhoDecidesOnProposals(t *testing.T) {
@@ -222,7 +233,7 @@ func TestWhoDecidesOnProposals(t *testing.T) {
 	_, err = r.Create(ctx, carla, Input{Spec: of(one).with(lifecycle("delete"))})
 	r.wantProblem(err, problem.RoleTooLow)
 	_, err = r.Approve(ctx, r.actor, draft.ID, Approval{})
-	r.wantProblem(err, problem.BadTransition, "no proposal")
+	r.wantProblem(err, problem.BadTransition, "not a proposal")
 
 	proposal := next()
 	_, err = r.Cancel(ctx, r.actor, proposal.ID)

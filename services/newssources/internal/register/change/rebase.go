@@ -178,6 +178,8 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 	edits, endpointEdits := make([]source.Edit, len(sources)), make([]source.EndpointEdit, len(endpoints))
 	for n, i := range sources {
 		edits[n] = i.sourceEdit()
+		// Another edit of an archived source is refused.
+		edits[n].ChangesArchived = valueAfter(i.Changes, "lifecycle") != nil
 		edits[n].IsUnconditional, edits[n].Change = true, func(_ *source.Source, after *source.Details) error {
 			return merge(after, i.Changes)
 		}

@@ -109,19 +109,12 @@ func (s *Sets) Finish(ctx context.Context, tx postgres.Tx, id uuid.UUID, stopped
 	return s.end(ctx, tx, set, stopped)
 }
 
-// UndoNow undoes a change set, or the items with the given numbers, without a draft that a person
-// confirms. What takes longer than undoTime is continued by a job.
+// UndoNow undoes a change set, or the items with the given numbers, without a confirmation. It waits for
+// the end for up to undoTime; a job continues.
 func (s *Sets) UndoNow(ctx context.Context, by audit.Actor, id uuid.UUID, items []int) (*Set, error) {
-	until := time.Now().Add(undoTime)
-	undo, err := s.Undo(ctx, by, id, items, "")
-	for err == nil && !undo.Previewed && time.Now().Before(until) {
-		undo, err = s.runNow(ctx, undo.ID, true)
-	}
-	if err != nil {
-		return nil, err
-	}
-	undo, err = s.Apply(ctx, by, undo.ID, ApplyInput{})
-	for err == nil && undo.State == Applying && time.Now().Before(until) {
+	until := time.Now().Add(s.undoTime)
+	undo, err := s.makeUndo(ctx, by, id, Set{Spec: Spec{Items: items, AtOnce: true}})
+	for err == nil && (undo.State == Draft || undo.State == Applying) && time.Now().Before(until) {
 		undo, err = s.runNow(ctx, undo.ID, true)
 	}
 	return undo, err

@@ -18,6 +18,11 @@ import (
 // Undo makes a draft that undoes a change set that has ended, or the items with the given numbers, and
 // previews it. The inverse of an item has its former values, and is based on the version that it made.
 func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []int, reason string) (*Set, error) {
+	return s.makeUndo(ctx, by, id, Set{Reason: reason, Spec: Spec{Items: items}})
+}
+
+// makeUndo completes and stores a draft that undoes the change set with the given id.
+func (s *Sets) makeUndo(ctx context.Context, by audit.Actor, id uuid.UUID, set Set) (*Set, error) {
 	parent, err := s.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -25,8 +30,9 @@ func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []i
 	if parent.State != Applied && parent.State != AppliedInPart {
 		return nil, problem.New(problem.BadTransition, "Only a change set that was applied can be undone.")
 	}
-	set := Set{Origin: Undo, Title: cutTitle("Undo: " + parent.Title), Reason: reason, ParentID: &parent.ID,
-		Spec: Spec{Items: slices.Compact(slices.Sorted(slices.Values(items)))}}
+	set.Origin, set.Title, set.ParentID = Undo, cutTitle("Undo: "+parent.Title), &parent.ID
+	items := slices.Compact(slices.Sorted(slices.Values(set.Spec.Items)))
+	set.Spec.Items = items
 	if respelled := parent.Spec.spelling(); respelled != nil {
 		if len(items) > 0 {
 			return nil, problem.New(problem.Invalid, "All sources share the spelling of a tag. Undo the whole change set.")
@@ -37,9 +43,8 @@ func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []i
 	if err != nil {
 		return nil, err
 	}
-	if len(items) > 0 && u.count != len(set.Spec.Items) {
-		return nil, problem.New(problem.Invalid, "Some of the items were not changed, so that they cannot be undone. Leave "+
-			"them out.")
+	if len(items) > 0 && u.count != len(items) {
+		return nil, problem.New(problem.Invalid, "Some of the items were not changed and cannot be undone. Leave them out.")
 	}
 	set.Selected = len(u.numbers)
 	return s.insert(ctx, by, set, nil)
@@ -225,8 +230,8 @@ func (i *Item) planned(err error, changes []audit.Change) {
 	i.setResult(err, Pending)
 }
 
-// planCreations sets the results of the items that create deleted sources and endpoints, with the
-// source that has their domain or address now.
+// planCreations sets the results of the items that create sources and endpoints, with the source that
+// has their domain or address now.
 func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 	refused := map[uuid.UUID]bool{}
 	for n := range c.list {
@@ -234,13 +239,13 @@ func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 		if i.Action != Create {
 			continue
 		}
-		err := i.deleted().Check(ctx, tx, i.TargetType)
+		err := i.creation().Check(ctx, tx, i.TargetType)
 		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
 			return err
 		}
 		switch i.setResult(err, Pending); {
 		case refused[i.SourceID]:
-			i.Result, i.Reason = Refused, "Its source cannot be restored."
+			i.Result, i.Reason = Refused, "Its source cannot be created."
 		case i.Result == Pending && hasCredentials(i.Changes):
 			i.Reason = "Its user name and password must be entered again."
 		}

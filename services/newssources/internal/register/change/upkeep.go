@@ -12,8 +12,8 @@ import (
 const (
 	// draftLifetime is the time after which drafts and discarded change sets are deleted.
 	draftLifetime = 7 * 24 * time.Hour
-	// purged is the number of change sets that one statement deletes.
-	purged = 20
+	// purgeBatch is the number of change sets that one statement deletes.
+	purgeBatch = 20
 )
 
 // selectAbandoned returns change sets that are applied or previewed without a job: for example, the
@@ -31,7 +31,7 @@ const selectAbandoned = `
 			WHERE j.kind = 'change_set' AND j.args->>'change_set_id' = c.id::text
 				AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
 
-// Upkeep continues abandoned change sets and deletes old drafts.
+// Upkeep continues abandoned change sets and deletes old drafts and cancelled change sets.
 func (s *Sets) Upkeep(ctx context.Context) error {
 	ids, err := s.db.IDs(ctx, selectAbandoned)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Sets) Upkeep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return postgres.InSteps(ctx, purged, func(limit int) (int, error) {
+	return postgres.InSteps(ctx, purgeBatch, func(limit int) (int, error) {
 		tag, err := s.db.Pool.Exec(ctx, `
 			DELETE FROM change_sets
 			WHERE id IN (

@@ -106,7 +106,11 @@ const selectImports = `
 		FROM change_sets s
 		WHERE s.parent_id = i.id
 			AND NOT s.spec ? 'items'
-			AND (s.state = 'applying' OR i.state = 'undone' AND s.state LIKE 'applied%')
+			AND (
+				s.state = 'applying'
+				OR s.state = 'draft' AND s.spec ? 'at_once'
+				OR i.state = 'undone' AND s.state LIKE 'applied%'
+			)
 		ORDER BY s.id DESC
 		LIMIT 1
 	) u ON true

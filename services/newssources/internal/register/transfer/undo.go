@@ -34,7 +34,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 	case found.UndoID != nil:
 		return nil, problem.New(problem.BadTransition, "This import is being undone. See the change set of the undo.")
 	case found.Created == 0:
-		return nil, problem.New(problem.BadTransition, "This import created nothing, so that there is nothing to undo.")
+		return nil, problem.New(problem.BadTransition, "This import created nothing. There is nothing to undo.")
 	}
 	if err := im.adopt(ctx, id); err != nil {
 		return nil, err

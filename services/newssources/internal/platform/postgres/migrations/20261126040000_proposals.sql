@@ -16,6 +16,8 @@ CREATE INDEX change_sets_answered ON change_sets (created_by_id)
 	WHERE NOT answer_seen;
 
 -- +goose Down
+DROP INDEX change_sets_proposed;
+
 ALTER TABLE change_sets
 	DROP COLUMN proposed_at,
 	DROP COLUMN decided_at,
