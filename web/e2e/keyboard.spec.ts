@@ -56,12 +56,10 @@ test('the toolbar can be skipped, and a source added without a mouse', async ({ 
   const { name, homepage_url } = uniqueSource();
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
-  // The heading has the focus. The skip link is the first element, before the toolbar.
-  await expect(focusedPage(page)).toBeAttached();
+  // After a load, the skip link is the first Tab stop, before the toolbar.
   const skip = page.getByRole('button', { name: 'Skip to content' });
-  for (let back = 0; back < 15 && !(await skip.evaluate((element) => element === document.activeElement)); back++) {
-    await page.keyboard.press('Shift+Tab');
-  }
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
