@@ -50,7 +50,7 @@ export function ChangePreview({ changeSet, isOnPage = false }: Props) {
             {sample.map((item) => (
               <li key={item.number}>
                 <ItemTarget item={item} />
-                <ChangedFields changes={item.changes} />
+                <ChangedFields changes={item.changes} isCreated={item.action === 'create'} />
                 {item.reason && <div className="dimmed">{item.reason}</div>}
               </li>
             ))}

@@ -2,17 +2,20 @@ import type { FieldChange } from '@/api/gen/types.gen';
 import { fieldLabel, formatValue } from '@/components/form/field-labels';
 import classes from './change-set.module.css';
 
-/** The changed fields of an item with their values before and after. */
-export function ChangedFields({ changes }: { changes: FieldChange[] }) {
+/**
+ * The changed fields of an item with their values before and after, one per line. A creation has no
+ * values before.
+ */
+export function ChangedFields({ changes, isCreated = false }: { changes: FieldChange[]; isCreated?: boolean }) {
   return (
-    <ul className={`list breakable ${classes.fields}`}>
+    <ul className={`list breakable ${classes.fields}`} data-lines>
       {changes.map((change) => (
         <li key={change.field}>
           <span className="dimmed">{fieldLabel(change.field)}:</span>{' '}
           {Array.isArray(change.before) || Array.isArray(change.after) ? (
             <ChangedList {...change} />
           ) : (
-            <ChangedValue {...change} />
+            <ChangedValue {...change} isCreated={isCreated} />
           )}
         </li>
       ))}
@@ -20,10 +23,12 @@ export function ChangedFields({ changes }: { changes: FieldChange[] }) {
   );
 }
 
-function ChangedValue({ field, before, after }: FieldChange) {
+function ChangedValue({ field, before, after, isCreated }: FieldChange & { isCreated: boolean }) {
   return (
     <>
-      <del>{formatValue(field, before) || 'not set'}</del> → <ins>{formatValue(field, after) || 'not set'}</ins>
+      {!isCreated && <del>{formatValue(field, before) || 'not set'}</del>}
+      {!isCreated && ' → '}
+      <ins>{formatValue(field, after) || 'not set'}</ins>
     </>
   );
 }

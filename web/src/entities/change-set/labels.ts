@@ -31,12 +31,16 @@ export const CHANGE_ITEM_RESULT: Record<ChangeItemResult, string> = {
 const ENDPOINT_FIELDS = ['schedule', 'charset', 'default_zone', 'intent'];
 
 /** Returns the noun of the items of a change set, for formatCount. */
-export function nounOf({ operations, sample = [] }: Pick<ChangeSet, 'operations' | 'sample'>): [string, string] {
+export function nounOf({
+  origin,
+  operations,
+  sample = [],
+}: Pick<ChangeSet, 'origin' | 'operations' | 'sample'>): [string, string] {
   const types = new Set([
     ...operations.map(({ field }) => (ENDPOINT_FIELDS.includes(field) ? 'endpoint' : 'source')),
     // An undo and a restore have no operations.
     ...sample.map(({ target }) => target.type),
   ]);
-  if (types.size > 1) return ['source or endpoint', 'sources and endpoints'];
+  if (types.size > 1 || origin === 'import') return ['source or endpoint', 'sources and endpoints'];
   return types.has('endpoint') ? ['endpoint', 'endpoints'] : ['source', 'sources'];
 }

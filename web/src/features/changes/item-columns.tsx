@@ -37,7 +37,7 @@ export const itemColumns = helper.columns([
     meta: { track: 'minmax(0, 3fr)', card: 'line' },
     cell: ({ row }) => (
       <>
-        <ChangedFields changes={row.original.changes} />
+        <ChangedFields changes={row.original.changes} isCreated={row.original.action === 'create'} />
         {row.original.rebased && <Rebased rebased={row.original.rebased} />}
       </>
     ),
