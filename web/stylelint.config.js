@@ -24,8 +24,6 @@ export default {
     'shorthand-property-no-redundant-values': true,
     'length-zero-no-unit': [true, { ignore: ['custom-properties'], ignoreFunctions: ['var', 'clamp', 'calc'] }],
     'max-nesting-depth': 1,
-    // CSS modules: a class of app/shared.css.
-    'selector-pseudo-class-no-unknown': [true, { ignorePseudoClasses: ['global'] }],
     // A component's rules are in the order of its elements.
     'no-descending-specificity': null,
   },
