@@ -12,8 +12,13 @@ function open(changeSet: ChangeSet, member: Session = editor) {
 }
 
 test('a cancelled change set says how it ended', async () => {
-  open(aProposal({ state: 'cancelled', stopped: 'It was cancelled.' }));
+  open(aProposal({ state: 'cancelled' }));
   expect(await screen.findByText('This proposal was withdrawn. Nothing was changed.')).toBeVisible();
+});
+
+test('a proposal that failed says why', async () => {
+  open(aProposal({ state: 'cancelled', stopped: 'It failed.' }));
+  expect(await screen.findByText('This change was not applied. It failed.')).toBeVisible();
 });
 
 test('a stopped approval says why', async () => {

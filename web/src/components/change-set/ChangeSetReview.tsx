@@ -81,6 +81,7 @@ export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplac
 /** Returns why a cancelled change set has ended. */
 function endText({ started_at: startedAt, proposed_at: proposedAt, stopped }: ChangeSet): string {
   if (startedAt) return `This change was stopped before anything was changed.${stopped ? ` ${stopped}` : ''}`;
+  if (stopped) return `This change was not applied. ${stopped}`;
   if (proposedAt) return 'This proposal was withdrawn. Nothing was changed.';
   return 'This change was discarded. Nothing was changed.';
 }

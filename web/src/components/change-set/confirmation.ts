@@ -4,9 +4,9 @@ import type { ChangeSet } from '@/api/gen/types.gen';
 const ARCHIVE_CONFIRMED_ABOVE = 100;
 
 /**
- * Returns the number that must be typed before a change set is applied: as the API requires for
- * deletions, and also for archiving many sources. Returns undefined if none is required. `count` is
- * the number of items to be applied, by default all pending ones.
+ * Returns the number to type before a change set is applied, or undefined if it is applied without
+ * one. The API requires the number for many deletions; the app also asks for it before many sources
+ * are archived. `count` is the number of items to apply.
  */
 export function confirmationOf(changeSet: ChangeSet, count = changeSet.counts.pending): number | undefined {
   const { confirmation, operations } = changeSet;

@@ -274,8 +274,12 @@ func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, 
 	if err := checkCancel(set, by); err != nil {
 		return nil, err
 	}
-	return s.stop(ctx, id, "It was cancelled.")
+	return s.stop(ctx, id, cancelled)
 }
+
+// cancelled is the reason of the end of a change set that was being applied. A discarded draft and a
+// withdrawn proposal have none.
+const cancelled = "It was cancelled."
 
 // checkCancel returns a problem if the actor may not cancel the change set.
 func checkCancel(set *Set, by audit.Actor) error {
@@ -302,6 +306,9 @@ func (s *Sets) stop(ctx context.Context, id uuid.UUID, reason string) (*Set, err
 		}
 		if set.State == Applying && set.Origin == Import {
 			return problem.New(problem.BadTransition, "This import is still running. Wait until it has ended, then undo it.")
+		}
+		if set.State != Applying && reason == cancelled {
+			reason = ""
 		}
 		return s.end(ctx, tx, set, reason)
 	})

@@ -105,7 +105,7 @@ func checkApproval(set *Set, by audit.Actor, input Approval) error {
 	}
 	switch {
 	case !set.Previewed:
-		return problem.New(problem.BadTransition, "The items are being compared with the present values. Wait until this "+
+		return problem.New(problem.BadTransition, "The items are being compared with the current values. Wait until this "+
 			"is complete, then approve them.")
 	case input.Generation != nil && *input.Generation != set.Generation:
 		return problem.New(problem.BadTransition, "The proposal was rebased after you opened it. Reload, then approve it.")

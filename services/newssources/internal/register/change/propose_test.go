@@ -249,6 +249,12 @@ func TestWhoDecidesOnProposals(t *testing.T) {
 	withdrawn, err := r.Cancel(ctx, carla, proposal.ID)
 	r.must(err)
 	r.want(withdrawn, Cancelled, Counts{Pending: 1})
+	failed := next()
+	r.must(r.Fail(ctx, failed.ID))
+	if failed, err = r.Get(ctx, failed.ID); err != nil || withdrawn.Stopped != "" || failed.State != Cancelled ||
+		!strings.Contains(failed.Stopped, "internal error") {
+		t.Errorf("%q %+v %v", withdrawn.Stopped, failed, err)
+	}
 	_, err = r.Approve(ctx, r.actor, proposal.ID, Approval{})
 	r.wantProblem(err, problem.BadTransition, "Carla withdrew")
 
