@@ -31,10 +31,11 @@ type (
 	Rights    string
 )
 
-// Defaults of new sources.
+// Defaults of new sources, and the rights of a source that must not be used.
 const (
-	PaywallUnknown Paywall = "unknown"
-	RightsUnknown  Rights  = "unknown"
+	PaywallUnknown  Paywall = "unknown"
+	RightsUnknown   Rights  = "unknown"
+	RightsForbidden Rights  = "forbidden"
 )
 
 // Allowed values. Tests compare them with the database schema and with the contract.
@@ -45,7 +46,7 @@ var (
 		"newsletter", "institution", "other"}
 	scopes   = []Scope{"", "local", "regional", "national", "international"}
 	paywalls = []Paywall{"none", "metered", "hard", PaywallUnknown}
-	rights   = []Rights{RightsUnknown, "permitted", "restricted", "forbidden"}
+	rights   = []Rights{RightsUnknown, "permitted", "restricted", RightsForbidden}
 	kinds    = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap, feed.SitemapIndex,
 		feed.HTMLList}
 )

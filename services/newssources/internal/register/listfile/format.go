@@ -1,0 +1,88 @@
+package listfile
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+// Format is a format of a list.
+type Format string
+
+// Formats of lists. NDJSON has a record per line.
+const (
+	CSV    Format = "csv"
+	XLSX   Format = "xlsx"
+	JSON   Format = "json"
+	NDJSON Format = "ndjson"
+	OPML   Format = "opml"
+)
+
+// formats are the content types and the writers of the formats.
+var formats = map[Format]struct {
+	contentType string
+	newWriter   func(w io.Writer, o Options) Writer
+}{
+	CSV:    {"text/csv; charset=utf-8", newCSV},
+	XLSX:   {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", newXLSX},
+	JSON:   {"application/json", newJSON},
+	NDJSON: {"application/x-ndjson", newNDJSON},
+	OPML:   {"text/x-opml; charset=utf-8", newOPML},
+}
+
+// ParseFormat returns the format with a name.
+func ParseFormat(name string) (Format, error) {
+	if _, ok := formats[Format(name)]; !ok {
+		return "", problem.New(problem.UnknownParameter, "“%s” is not a format. Use csv, xlsx, json, ndjson or opml.", name)
+	}
+	return Format(name), nil
+}
+
+// FormatOf returns the format that the ending of a file name says.
+func FormatOf(filename string) (Format, error) {
+	return ParseFormat(strings.ToLower(strings.TrimPrefix(filepath.Ext(filename), ".")))
+}
+
+// ContentType returns the content type of the format.
+func (f Format) ContentType() string { return formats[f].contentType }
+
+// Options are the choices of a file.
+type Options struct {
+	Title string // of the list, which OPML contains
+	// Columns are the selected columns, which OPML does not have.
+	Columns Selection
+	// OmitsForbidden leaves out the sources whose use is forbidden. Otherwise, they are marked: in OPML
+	// by isComment, in the other formats by the column rights, which is added.
+	OmitsForbidden bool
+	// Endpoints is the largest number of endpoints of a source, which decides on the columns of tables.
+	Endpoints int
+}
+
+// Writer writes the records of a list.
+type Writer interface {
+	Write(r *Record) error
+	// Close writes the end of the file. It does not close the writer below.
+	Close() error
+}
+
+// NewWriter returns a writer of a format, which has written the beginning of the file.
+func NewWriter(w io.Writer, format Format, o Options) Writer {
+	if o.OmitsForbidden {
+		return permitted{formats[format].newWriter(w, o)}
+	}
+	o.Columns = o.Columns.with(rightsKey)
+	return formats[format].newWriter(w, o)
+}
+
+// permitted leaves out the records whose use is forbidden.
+type permitted struct{ Writer }
+
+// Write writes a record unless its use is forbidden.
+func (p permitted) Write(r *Record) error {
+	if r.IsForbidden() {
+		return nil
+	}
+	return p.Writer.Write(r)
+}
