@@ -66,6 +66,9 @@ func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	if stored != nil {
 		r.stored = stored.Sitemaps
 	}
+	if f.document == nil && len(r.stored) == 0 { // an unchanged sitemap, not an index
+		return
+	}
 	queue := slices.Clone(r.stored)
 	if f.document != nil {
 		queue = sitemapsOf(f.document, 1)

@@ -76,12 +76,13 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 		"/o1.xml": urlsOf("o1", 10), "/o2.xml": urlsOf("o2", 10),
 		"/dead.xml": indexOf("/missing.xml 2026-01-01"),
 		"/loop.xml": indexOf("/loop.xml 2026-01-01", "/inner.xml 2026-01-01"), "/inner.xml": indexOf("/loop.xml 2026-01-01"),
+		"/plain.xml": urlsOf("plain", 10),
 	}}
-	h := newHarness(t, simulator.Site{Host: "sitemaps.test", Handler: site},
-		simulator.Site{Host: "dead.test", Handler: site}, simulator.Site{Host: "loop.test", Handler: site})
+	h := newHarness(t, simulator.Site{Host: "sitemaps.test", Handler: site}, simulator.Site{Host: "dead.test", Handler: site},
+		simulator.Site{Host: "loop.test", Handler: site}, simulator.Site{Host: "plain.test", Handler: site})
 	s, dead := h.addEndpoint("sitemaps.test", "/index.xml"), h.addEndpoint("dead.test", "/dead.xml")
-	loop := h.addEndpoint("loop.test", "/loop.xml")
-	h.exec("UPDATE endpoints SET kind = 'sitemap_index'")
+	loop, plain := h.addEndpoint("loop.test", "/loop.xml"), h.addEndpoint("plain.test", "/plain.xml")
+	h.exec("UPDATE endpoints SET kind = CASE id WHEN $1 THEN 'sitemap' ELSE 'sitemap_index' END", endpointID(plain))
 	requests := func() string {
 		var paths []string
 		for _, r := range h.sites.Requests("sitemaps.test") {
@@ -130,10 +131,11 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 
 	h.exec("UPDATE endpoint_states SET enabled = endpoint_id <> $1", endpointID(s))
 	h.checkAll()
-	for broken, want := range map[*source.Source]health.Cause{dead: health.NotFound, loop: health.Empty} {
+	h.checkAll()
+	for other, want := range map[*source.Source]health.Cause{dead: health.NotFound, loop: health.Empty, plain: health.None} {
 		if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1",
-			endpointID(broken)); cause != string(want) {
-			t.Errorf("%s: no sitemap can be read: the cause is %q", broken.Name, cause)
+			endpointID(other)); cause != string(want) {
+			t.Errorf("%s: the cause is %q, want %q", other.Name, cause, want)
 		}
 	}
 }
