@@ -26,33 +26,36 @@ func movingSites(s *Simulator) []*Site {
 		}
 		return respond("application/rss+xml", rssDocument(items.String()))
 	}
-	add("moves-away.test", "the first response is the feed, later ones redirect (301) to the same feed on moved-here.test",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-away.test", "tag:moves"),
+	add("moves-away.test", "the feed until a client knows its ETag, then a redirect (301) to the same feed on moved-here.test",
+		map[string]http.HandlerFunc{"/feed": moveWhenKnown(feedOf("moves-away.test", "tag:moves"),
 			s.URL("moved-here.test", "/feed"))})
 	add("moved-here.test", "the feed of moves-away.test at its new address",
 		map[string]http.HandlerFunc{"/feed": feedOf("moved-here.test", "tag:moves")})
 	add("rebrands.test", "moves to rebranded.test, where the items have other GUIDs",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("rebrands.test", "rebrands"),
+		map[string]http.HandlerFunc{"/feed": moveWhenKnown(feedOf("rebrands.test", "rebrands"),
 			s.URL("rebranded.test", "/feed"))})
 	add("rebranded.test", "the feed of rebrands.test with other GUIDs",
 		map[string]http.HandlerFunc{"/feed": feedOf("rebranded.test", "rebranded")})
-	add("sold.test", "the first response is the feed, later ones redirect (301) to the feed of another outlet",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("sold.test", "sold"),
+	add("sold.test", "the feed until a client knows its ETag, then a redirect (301) to the feed of another outlet",
+		map[string]http.HandlerFunc{"/feed": moveWhenKnown(feedOf("sold.test", "sold"),
 			s.URL("ten.test", "/section/1/rss"))})
 	add("moves-within.test", "moves to another path of the same site",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-within.test", "within"), "/rss.xml"),
+		map[string]http.HandlerFunc{"/feed": moveWhenKnown(feedOf("moves-within.test", "within"), "/rss.xml"),
 			"/rss.xml": feedOf("moves-within.test", "within")})
 	add("twice.test", "the same feed at /feed and /rss", map[string]http.HandlerFunc{
 		"/feed": feedOf("twice.test", "twice"), "/rss": feedOf("twice.test", "other"),
 	})
 	var replaced *Site
-	var requests atomic.Int64
+	var isGone atomic.Bool
 	replaced = s.site(Site{
 		Host: "replaces.test", Name: "The Replaced Post", Language: "en", Country: "GB", Start: "/old-feed", Special: true,
-		About: "the first response of /old-feed is the feed, later ones are 410; the homepage announces the same feed at /feed",
+		About: "/old-feed is the feed until a client knows its ETag, then 410; the homepage announces the same feed at /feed",
 		Feeds: []Feed{{Path: "/feed", Title: "News", Kind: "rss", Interval: time.Hour}},
 		pages: map[string]http.HandlerFunc{"/old-feed": func(w http.ResponseWriter, r *http.Request) {
-			if requests.Add(1) > 1 {
+			if r.Header.Get("If-None-Match") != "" {
+				isGone.Store(true)
+			}
+			if isGone.Load() {
 				respondStatus(http.StatusGone, nil)(w, r)
 				return
 			}
@@ -62,13 +65,21 @@ func movingSites(s *Simulator) []*Site {
 	return append(sites, replaced)
 }
 
-// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect.
-// Each query is counted on its own and kept by the redirect, so that several endpoints can observe
-// a move.
-func moveAfterFirst(feed http.HandlerFunc, target string) http.HandlerFunc {
-	var seen sync.Map
+// movingTag is the ETag of feeds that move.
+const movingTag = `"before-the-move"`
+
+// moveWhenKnown answers with the feed until a request has its ETag, and from then on with a permanent
+// redirect. The client has therefore stored the feed before it moves, whoever else requests it.
+// Each query moves on its own and is kept by the redirect, so that several endpoints can observe a
+// move.
+func moveWhenKnown(feed http.HandlerFunc, target string) http.HandlerFunc {
+	var moved sync.Map
 	return func(w http.ResponseWriter, r *http.Request) {
-		if _, moved := seen.LoadOrStore(r.URL.RawQuery, true); !moved {
+		if r.Header.Get("If-None-Match") == movingTag {
+			moved.Store(r.URL.RawQuery, true)
+		}
+		if _, hasMoved := moved.Load(r.URL.RawQuery); !hasMoved {
+			w.Header().Set("ETag", movingTag)
 			feed(w, r)
 			return
 		}
