@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core';
+import { useState } from 'react';
 import { type Control, type FieldValues, type Path } from 'react-hook-form';
 import { fieldLabel } from './field-labels';
 import classes from './form.module.css';
@@ -23,6 +24,8 @@ export function TagNamesField<T extends FieldValues>({ control, name, label, kno
   } = useField({ control, name });
   const mounted = useMountedWhileFocused(onBlur);
   const tags = value as string[];
+  // Closed after each tag, because the options cover the button below the input.
+  const [opened, setOpened] = useState(false);
   return (
     <TagsInput
       classNames={{ inputField: classes.pillsInput }}
@@ -35,7 +38,13 @@ export function TagNamesField<T extends FieldValues>({ control, name, label, kno
       splitChars={[',', ';']}
       ref={ref}
       value={tags}
-      onChange={(changed) => onChange(changed.map((tag) => tag.trim()).filter(Boolean))}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      onChange={(changed) => {
+        onChange(changed.map((tag) => tag.trim()).filter(Boolean));
+        setOpened(false);
+      }}
       {...mounted}
       error={fieldState.error?.message}
     />

@@ -32,14 +32,13 @@ export function HistoryList({ query: options, emptyTitle = 'No changes yet', emp
     >
       {(events) => (
         <ol className={`list card divided ${classes.list}`} aria-label="Changes, newest first">
-          {groupEvents(events).map(([event, ...others]) => {
+          {/* One flat list: with nested ones, a new entry would mount all others anew. */}
+          {groupEvents(events).flatMap(([event, ...others]) => {
             const id = event!.change_set_id;
             // In the history of a source, each event is a version that can be restored.
-            return withSource && id && others.length > 0 ? (
-              <ChangeSetEntry key={event!.id} event={event!} id={id} />
-            ) : (
-              [event!, ...others].map((each) => <HistoryEntry key={each.id} event={each} withSource={withSource} />)
-            );
+            return withSource && id && others.length > 0
+              ? [<ChangeSetEntry key={event!.id} event={event!} id={id} />]
+              : [event!, ...others].map((each) => <HistoryEntry key={each.id} event={each} withSource={withSource} />);
           })}
         </ol>
       )}

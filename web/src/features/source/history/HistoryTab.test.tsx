@@ -164,3 +164,26 @@ test('chosen fields of an earlier version are previewed', async () => {
   expect(await screen.findByText('The version was not previewed')).toBeInTheDocument();
   expect(panel.getByRole('button', { name: 'Preview chosen fields' })).toBeVisible();
 });
+
+test('the panel of an entry stays open when a newer entry appears', async () => {
+  const user = userEvent.setup();
+  const restored = anEvent({ id: '0191d3f0-0000-7000-8000-0000000000f3', action: 'source.restored', changes: [] });
+  const counts = { ...aRestore.counts, pending: 0, changed: 1 };
+  const events = [restored, edited, created].map((each) => ({ ...each, source_id: aSource().id }));
+  let shown: typeof aRestore = aRestore;
+  await openSourcePage({
+    tab: '/history',
+    handlers: {
+      [`GET ${path}`]: () => json({ items: shown === aRestore ? events.slice(1) : events }),
+      [`POST /newssources/${aSource().id}/restore`]: () => json(aRestore, { status: 201 }),
+      [`GET /newssources/change-sets/${aRestore.id}`]: () => json(shown),
+      [`POST /newssources/change-sets/${aRestore.id}/apply`]: () =>
+        json((shown = { ...aRestore, state: 'applied', counts }), { status: 202 }),
+    },
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Restore this version' }))[1]!);
+  const panel = within(await screen.findByRole('dialog', { name: 'Restore' }));
+  await user.click(await panel.findByRole('button', { name: 'Change 1 source' }));
+  await waitFor(() => expect(screen.getAllByText('Restore this version')).toHaveLength(3));
+  expect(panel.getByText('Changed 1 source.')).toBeVisible();
+});
