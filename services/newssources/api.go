@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -63,7 +64,7 @@ func newAPI(config Config, p *program) (*api, error) {
 		checks:  check.NewControl(p.db, lists, config.Check.HostInterval),
 		services: jobs.Services{
 			Register: source.NewRegister(p.db, config.Keys), Lists: lists,
-			Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log,
+			Feed: changefeed.New(p.db), Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log,
 			AlertInterval: config.AlertInterval,
 		},
 	}

@@ -3986,6 +3986,49 @@ type MemberPatch struct {
 // MemberState not_admitted: the address is neither configured nor invited any more
 type MemberState string
 
+// MirroredSource A source with its endpoints and tags, without the members who changed it.
+type MirroredSource struct {
+	ArchivedAt *time.Time `json:"archived_at,omitempty"`
+
+	// CanonicalDomain ASCII form
+	CanonicalDomain string    `json:"canonical_domain"`
+	Country         *string   `json:"country,omitempty"`
+	CreatedAt       time.Time `json:"created_at"`
+
+	// DisplayDomain Unicode form where it differs
+	DisplayDomain *string    `json:"display_domain,omitempty"`
+	Endpoints     []Endpoint `json:"endpoints"`
+
+	// HomepageDerived The homepage was derived from the address of a feed and not edited since
+	HomepageDerived *bool              `json:"homepage_derived,omitempty"`
+	HomepageUrl     string             `json:"homepage_url"`
+	Id              openapi_types.UUID `json:"id"`
+	Languages       []string           `json:"languages"`
+	Lifecycle       Lifecycle          `json:"lifecycle"`
+
+	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
+	Logo      *string    `json:"logo,omitempty"`
+	MediaType *MediaType `json:"media_type,omitempty"`
+	Name      string     `json:"name"`
+
+	// NameDerived The name is the domain's and was not edited since
+	NameDerived *bool      `json:"name_derived,omitempty"`
+	Notes       *string    `json:"notes,omitempty"`
+	Owner       *string    `json:"owner,omitempty"`
+	PathPrefix  string     `json:"path_prefix"`
+	PauseReason *string    `json:"pause_reason,omitempty"`
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	Paywall     Paywall    `json:"paywall"`
+	Region      *string    `json:"region,omitempty"`
+	Rights      Rights     `json:"rights"`
+	RightsNote  *string    `json:"rights_note,omitempty"`
+	Scope       *Scope     `json:"scope,omitempty"`
+	Tags        []string   `json:"tags"`
+	Tier        *int       `json:"tier,omitempty"`
+	UpdatedAt   time.Time  `json:"updated_at"`
+	Version     int        `json:"version"`
+}
+
 // Overlap Another candidate that shares items.
 type Overlap struct {
 	// Of Number of items of this candidate
@@ -4231,6 +4274,30 @@ type Recipe struct {
 
 	// Title CSS selector, optionally followed by @attribute
 	Title *Selector `json:"title,omitempty"`
+}
+
+// RegisterChange defines model for RegisterChange.
+type RegisterChange struct {
+	// At Time of the commit
+	At time.Time `json:"at"`
+
+	// Cursor The position of the change; a value for `since`
+	Cursor string `json:"cursor"`
+
+	// Deleted The source does not exist any more
+	Deleted bool `json:"deleted"`
+
+	// Source A source with its endpoints and tags, without the members who changed it.
+	Source   *MirroredSource    `json:"source,omitempty"`
+	SourceId openapi_types.UUID `json:"source_id"`
+}
+
+// RegisterChangePage defines model for RegisterChangePage.
+type RegisterChangePage struct {
+	Changes []RegisterChange `json:"changes"`
+
+	// Cursor The value of `since` in the next call
+	Cursor string `json:"cursor"`
 }
 
 // RegisterDay defines model for RegisterDay.
@@ -4504,6 +4571,18 @@ type Session struct {
 	Id       openapi_types.UUID `json:"id"`
 	Name     string             `json:"name"`
 	Role     Role               `json:"role"`
+}
+
+// SnapshotLine A line of a snapshot. It has one of these properties.
+type SnapshotLine struct {
+	// Cursor First line: the value of `since` with which to continue
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Source A source with its endpoints and tags, without the members who changed it.
+	Source *MirroredSource `json:"source,omitempty"`
+
+	// Sources Last line: the number of sources
+	Sources *int `json:"sources,omitempty"`
 }
 
 // Source defines model for Source.
@@ -5631,6 +5710,16 @@ type UndoChangeSetParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListRegisterChangesParams defines parameters for ListRegisterChanges.
+type ListRegisterChangesParams struct {
+	// Since The cursor of the previous answer, of a change or of a snapshot. Without it, the list starts with the oldest change that is kept.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait If there are no changes, wait up to this number of seconds for one. A member or API token can wait in 4 requests at the same time, and a server in 200; more are answered with 429. When the server stops, the answer is sent at once.
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
 // CheckSourcesParams defines parameters for CheckSources.
 type CheckSourcesParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
@@ -6302,6 +6391,12 @@ type ServerInterface interface {
 	// UndoChangeSet Preview the undo of a change set, or of some of its items
 	// (POST /newssources/change-sets/{change_set_id}/undo)
 	UndoChangeSet(c *gin.Context, changeSetId ChangeSetId, params UndoChangeSetParams)
+	// ListRegisterChanges List the changes of sources, their endpoints and tags in the order of their commits
+	// (GET /newssources/changes)
+	ListRegisterChanges(c *gin.Context, params ListRegisterChangesParams)
+	// ReadRegisterSnapshot Download all sources with their endpoints and tags, and the cursor from which to follow their changes
+	// (GET /newssources/changes/snapshot)
+	ReadRegisterSnapshot(c *gin.Context)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(c *gin.Context)
@@ -8090,6 +8185,62 @@ func (siw *ServerInterfaceWrapper) UndoChangeSet(c *gin.Context) {
 	}
 
 	siw.Handler.UndoChangeSet(c, changeSetId, params)
+}
+
+// ListRegisterChanges operation middleware
+func (siw *ServerInterfaceWrapper) ListRegisterChanges(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRegisterChangesParams
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", c.Request.URL.Query(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter since: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "wait" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "wait", c.Request.URL.Query(), &params.Wait, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter wait: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListRegisterChanges(c, params)
+}
+
+// ReadRegisterSnapshot operation middleware
+func (siw *ServerInterfaceWrapper) ReadRegisterSnapshot(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReadRegisterSnapshot(c)
 }
 
 // GetCheckStatus operation middleware
@@ -11480,6 +11631,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
 	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
+	router.GET(options.BaseURL+"/newssources/changes", wrapper.ListRegisterChanges)
+	router.GET(options.BaseURL+"/newssources/changes/snapshot", wrapper.ReadRegisterSnapshot)
 	router.GET(options.BaseURL+"/newssources/change-sets", wrapper.ListChangeSets)
 	router.POST(options.BaseURL+"/newssources/change-sets", wrapper.CreateChangeSet)
 	router.GET(options.BaseURL+"/newssources/change-sets/summary", wrapper.GetChangeSetSummary)
@@ -12836,6 +12989,112 @@ type UndoChangeSetdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoChangeSetdefaultApplicationProblemPlusJSONResponse) VisitUndoChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRegisterChangesRequestObject struct {
+	Params ListRegisterChangesParams
+}
+
+type ListRegisterChangesResponseObject interface {
+	VisitListRegisterChangesResponse(w http.ResponseWriter) error
+}
+
+type ListRegisterChanges200JSONResponse RegisterChangePage
+
+func (response ListRegisterChanges200JSONResponse) VisitListRegisterChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRegisterChangesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRegisterChangesdefaultApplicationProblemPlusJSONResponse) VisitListRegisterChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadRegisterSnapshotRequestObject struct {
+}
+
+type ReadRegisterSnapshotResponseObject interface {
+	VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
+}
+
+type ReadRegisterSnapshot200ApplicationxNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ReadRegisterSnapshot200ApplicationxNdjsonResponse) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ReadRegisterSnapshotdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReadRegisterSnapshotdefaultApplicationProblemPlusJSONResponse) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16620,6 +16879,12 @@ type StrictServerInterface interface {
 	// UndoChangeSet Preview the undo of a change set, or of some of its items
 	// (POST /newssources/change-sets/{change_set_id}/undo)
 	UndoChangeSet(ctx context.Context, request UndoChangeSetRequestObject) (UndoChangeSetResponseObject, error)
+	// ListRegisterChanges List the changes of sources, their endpoints and tags in the order of their commits
+	// (GET /newssources/changes)
+	ListRegisterChanges(ctx context.Context, request ListRegisterChangesRequestObject) (ListRegisterChangesResponseObject, error)
+	// ReadRegisterSnapshot Download all sources with their endpoints and tags, and the cursor from which to follow their changes
+	// (GET /newssources/changes/snapshot)
+	ReadRegisterSnapshot(ctx context.Context, request ReadRegisterSnapshotRequestObject) (ReadRegisterSnapshotResponseObject, error)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(ctx context.Context, request GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error)
@@ -17863,6 +18128,56 @@ func (sh *strictHandler) UndoChangeSet(ctx *gin.Context, changeSetId ChangeSetId
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(UndoChangeSetResponseObject); ok {
 		if err := validResponse.VisitUndoChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListRegisterChanges operation middleware
+func (sh *strictHandler) ListRegisterChanges(ctx *gin.Context, params ListRegisterChangesParams) {
+	var request ListRegisterChangesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRegisterChanges(ctx, request.(ListRegisterChangesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRegisterChanges")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListRegisterChangesResponseObject); ok {
+		if err := validResponse.VisitListRegisterChangesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReadRegisterSnapshot operation middleware
+func (sh *strictHandler) ReadRegisterSnapshot(ctx *gin.Context) {
+	var request ReadRegisterSnapshotRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReadRegisterSnapshot(ctx, request.(ReadRegisterSnapshotRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReadRegisterSnapshot")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReadRegisterSnapshotResponseObject); ok {
+		if err := validResponse.VisitReadRegisterSnapshotResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -20466,639 +20781,654 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P39ctxG1icI30q+NRPR9rtQmaIkt03GxCxbltuati2tKI8npsdTlVXIYmUThaxGJliq9qONuZDdf3fv",
-	"Yy9lrmQjzzmZSACJryIp+9mnIzraIgkgv06e7/M7v87WardXuciNnl38Otvzgu+EEQX8dJWJwrwrM/E6",
-	"tT/KfHYx23OznSWznO/E7GJWlJlYyHSWzArx91IWIp1dmKIUyUyvt2LH7WsbVey4mV3MyhKeNMe9fVWb",
-	"QuY3s48fk9nLLc9vxLUwneOs4YmFFuYBRisLrQr7bCr0upB7I5Ud8f1WsFx8MIs1PMBUwfaFuPM/bhhn",
-	"e34j2EGaLTNbwTTfCWYnmrCNzOyuMZ6nTBWpKC4Zz5XZioKpXDBp/6IPohApvv787Gw+S3Cpfy9FcQzW",
-	"ivMLF7XjH74X+Y3Zzi6+PDuLLepVnu6VzLt3UNAD99+/16nY7ZUR+fr4F3Fs7+MVM+KDsftl92idSZGb",
-	"P2i23iq5FgnT5XrLuGac/fTT628SZrbcsB2/FZpJwzTfCGYUK8RecANfsHMV2szZe/hB71WuBR6HLtdr",
-	"ofWmzNxTdqe1UXafN6pg58/ZVpWFZntRsJ3YrUQBR6RFbhi/4TJP8DyWwaqevBP7jB9FesHs7iwTOyHu",
-	"R6gf/604JoynaSE0nv5KpUecq/s7vuHIIZjo8/PzBN55fvY1TeOdMMXxydXGiGLJDluZCRhqIwtt/KtF",
-	"mes5u2IbLjOR+l/jJdHMDiTzG/jyjh/ZStB2OuILJz9nr/GgtCju5FrY3dtrthIbVQh7Ilvud9QEB5DA",
-	"T3Z1UrNMrW9px8u93a3zM6bFWuWppu/zavbrAqfCc6ZWfxNrk9CHaYruObMVOSuEKYtcwxP4tL82W8FT",
-	"UVQUHp6gJcyQqvfcGFHYt/77Z/9t9tf/37978r//8uvT5PzFi4//bfYvtZ8///dxqt/8wM16G2cbr97z",
-	"G0fwd6LQUtmZ87RBs3DkX8EZqNLYzYXDf3rO5Mb+JOHs2LosCpH3LHTzBOfSxSKexxfwo8pFxyLsArRd",
-	"wZqvt3AGOGWdWDa4/P8vE7Y6soPgt8wKDF5IrXL22btvX7Kvnz49Y//P//302fzp/Pzz9oqfnT33K+Zw",
-	"O3C1GndNamCQuHm7vjXb6fcv/OlZnDm+3u1V0c0aJfz5/ozxe7mTxo/R4OoZ/DH8YCo2vMzM7OLFWWJX",
-	"IXflzv5gf5I5/vTUjyNzI25EAQNdq7JYdwvley/kZ7HaKnXbOcAB/37fHftoXyY6s8//qMwPKpUbKdL4",
-	"NWsQp6UduiuzhCgGPmQJy/63e2qtqXxMZm8LtcrEzv55rXJjv3rx64zv95lcczuLL/b4xP/yN22n9Gvw",
-	"vX9fiM3sYvbvvqjUqS/wr/oL910YpCkq6ZN0lZ6/+OPnM5zKXmncho65TJuD17Bis7Bbu4cReYZy1Y5Z",
-	"yFVpVHHpxcmBaxIxaX27v1c4p6lb/tH9GZXNtZF30hxfqpKUUZ6m0n6XZ3Y/RGGkpZMNz7RIZvvgV3aT",
-	"3EvtpUkjdsDbBF9vWcqPTObsp/cvUeyoLLXCBgTsJfwm4yidjUq5vcDwfrACfxM9RfOi4Ef7s4aLae/F",
-	"qHtWbdZfg1cTt5pf/Dso+ewIbpe+l9pM3CO/Dv+PPoppHEdrsY3p4zejM0bdKKIn5mxrzN4KGPtf7bSo",
-	"OfvfSmWAotiOF7c6YfsyX5sSfpXA78o9iE6Z30ktV5mwhFnwNarghSrt3wzjhRVFO3UnUtSzeO5VNVBJ",
-	"MsFTDdpdoKt/ZlW9VBagmdg3ivVWwieI/6iCmYLnOgN1Za32VgNkmcxv8fZsBDApez8+t4RUWHVyLVIr",
-	"Qq3cM7y4EZU+W2aoZFk1WGnDzpOz518FC7IyMRByXz39+hwkhJd6LdJK0HJ7qXIkjqmXiZfEkZsHdiQ5",
-	"rS0vtg9ZK+eI/7ZSXez2pnZl+ijsO8Ezs31p37VT3vEPr/G186/aNwvtq6FPomD8Fp/9CLu00FteiPZi",
-	"3tiTupPikFh2sBfFGsWIF8RPa4L4LIlcf/g8DKl7Bmh89Gz4u3qt9pEp41AXQJP2fEHfBqaGfyFTSgiD",
-	"+vLanf8c5nEB1I1vHqxujRdAGxasA40Gt21uX7wxtxWg6LuH7VhMgqYqcrscx8dmyQyW/kuENrXhZpC8",
-	"8CE3Ln50zv5eSgG8mTMtM5G7NYMJkt+Iwv6Ys1KXPJuHdOhmBx+YWQF4U/AUBJku9d6yqmRmzSk7x2S2",
-	"QoNmlsxuVC6iq6jI9Us4TvrhaZt07UaQSGhKf9jklMjwsFXaCmIBxikSPFpGZSbYRmWZOmgmc20ET+3O",
-	"LPGZJVmbuGP2/PBuus2D14kHMQODOFNFioPdpomSCqjTn2OU51si+0Zk8s7qwNO4D++RF+LJjsvM83CF",
-	"+/PTu++R8ZJeegkLs6JACzBhd1zjabZO0ZqFu73pEO9W28lFFhKQsBOYJU4FjpIGGbgLbmpqQMqNeGLk",
-	"TsQmIooi5pP6eXusdBKaLJn9sa9sZC71duLQGwn/iu7AKE0mmYHbjKY3aexCrNWdKFDTbQ8PdyFdqM2o",
-	"WVhCn6oTxa7lCi6gDG6PVX1TkQkD2z68HWAm/Tpwj+Cp2O2BixVh/yI3FzAnuARaFHeicHegEGthbxtq",
-	"Euu12Bty2OyE1vxGBCx6L/IU+ZxGmUcE1cWsy7h083QZ+uRqc6G5BdOdRcWdkVm26CNDXe52vDjG9Xtd",
-	"ws650ZFHxI4Ff1HdZRCF9kGhTXTxzs5151kf+yWansz+1Q3uORBHIgIJDRNCzixrjzXoqp9c0Ni2JE5P",
-	"Vvwp8UzTEU/A2Wr8yN/2xq6HN7Ha7kHW/tYS1qNaITVBErG4Aof98I3rMVLsOG/W6E1YT10TEtLAUr6F",
-	"nYaBZmCCw6JkTBP6Aa+sZnylSnSCwxAJaHB7UTBrs8ocbSRLV+JO5OYS5J19mj5+ZJm6iV45kadeSjS4",
-	"3wbVDmsAy51IvPm/A3+wBtf5nP1MHr2lp5sFN8ukrnfWNJDAfZB4ruWZq9R8lYm0po30Sy3kWR2MaZeQ",
-	"pgPq4VqVWQqu1ZXfm/DGBRuzkUXHxvxsVeb68uzMdwJvudU/mchVebMdvYZw78bKzAZJOx7m512jrAhr",
-	"76T5T3OXgzv2yLf5LT9mind4EsENHeqMlvDqi0u5wdBB7bdwcUatlMa/FmsYN+Z0c2ZUrpz5AgZV5x1K",
-	"2Ko0LFVAygdV3ILmLwvU/ZnmR80O2+O8rtVNnWlTLXvIldpJu7ib5QFKsY04+D8Hdgk4b/hmI9bGsoVA",
-	"vYtpcKeqZMmsLLI4iUCoN9j8cQK6R6mrKzmTT6UxGk1pjDhHmo1NyrIYbfhuP15jn6hENWZNiks1boL3",
-	"bOgWu11oHT8M3+H4xaDpi7OaJ6DxOhFYJCJG8fKGDwLINkKuUWECdvhEN5js4FgQr5U541nmVPpKP5Ca",
-	"qYqxjrBQTpE8yUxL0o1GPo6uoC4Da0NKwGGrssoX8Rvcbu+yut/9JqNt+KyvSUWPWlQ4mZoBUd8kuITi",
-	"g4n6k0RuiATaF1cZnsXMq9gy/b1w77nDp7GjzKQhzCGKMWJAfC5xV7mbFRQC1j9NR0n5sYM92L+wz356",
-	"//JzZnW5rVxvmbRy1SqLW34HDARVUs89Jg1s2nel2/+iR+wUfcG9MOYQxAe+22dRdyuFG56euXuw42YN",
-	"qj7xt1NXft9L66h77HWcQJPBXtd34zt1YGpjSMVHu6RBCAkrxA0v0gxcjxu2K41IyCWNSUbWEkvljZWE",
-	"MXEg9cLyBGvutyfwrd1J8g9YzacQoB3tIL5CiT1GMbgsVghUI6yUygTP0SmNJxhxVjQ89z5U0NA2c3W4",
-	"ZGlZYP4Qk/lappYPVXlDa7UXbEnZQpgX4j1Bt7k65GwLXC66BVbuFNb09KKkw8hC2Y0LR0Udvwo2l/uK",
-	"55IuvwT/oEcbYJ4njtgsnBU45bXIxNpYvT0m9xt06s+kYqX+UlYEmSCjqhPJECt8ne9LMzlSHgQFB5XQ",
-	"KoT4EfZ0sZN5SdEbH9R6/ux8KKbVYvnus/Wvdi743XTX7j0WeooD372zingpfww8hJiEGPsCcY5At85V",
-	"bseyzCU7AonI7Bj1VOK7NOF2cAEckDVDvUOvDwRHDg6Z4NmAz4yJVog7nmHIHu6szD1Zx8If+HCXTwpv",
-	"eZkbmQXcoRphvNfI21+NEyohNVRtGD7BSBmJuojq1+DkoImVH+kCFjWezDqFJrhOamQw8oPKyM1xQQbB",
-	"MX7eIOQWm0LtomPjn42K/hHzOvt3rNynky+ce+f0C0eZmvEpQdQ27viHRPFgBHBXeBkRRmtn3UGF+nX8",
-	"ZNrVJJumyRP+YfnRuG+6vfUqmuMnSSfzb5FKmzg9k6S5eNYWbGvgE6kFPgIa6xUzn1ioVly/TmSW918E",
-	"ln4hKGndMJWvxZyhVEgYCIULdqA8iFwcQA+1PFg7fz0z6kZYxTLM1DhRurTvgr2hqKPBJyoVOMhaepH0",
-	"iaW4ZXJ+5iL9Qs/Zmzw7Mp5aLUObghtVaLbGhK7qMVdNcAQXaalFmNpes2eCuZ2/eN6b4PE0yCqOycem",
-	"Fe6CGcgKKKnbS7io4t6QKW3bBMILdVV9V2oIaOxELW9phDbWkj318X5ycjavoj9V4Afy5oC4yGftaIxv",
-	"jCgOvEj1+CiO41LhaURyuKNiqmU5QAYf1o6oApmxyCFTxmVMRfe+LtzqX702vPCRZaTuwOCD1DF0HDT2",
-	"qSpzOT+/ODsbvguhCG05It0EgqEv8cI3bvlW5MNDtQVyx5VeCXMQUIOxk3kqCh0UpFRkKCEGdsnOwFdF",
-	"TGUaNVb55D3c4AULWLy/xsNaVv81diKtvQWvr368wn34BxUo8CyDX4D1n/JjdcivSisOvviBp4VML9lP",
-	"719aSx6N0/qBxGszWmkhDy0veyXeCbnElHkwrLs0LykpSZS8Yvm3FnnadvxinlVUGXWpV5E/NrayO1mr",
-	"2oUTYphgjI5LiE6qneo8gvdi8vbXkweGvIbVw9E57OV7dSsmJwmfkuT2YS8LoSe9s5W56QvvBInfxCUN",
-	"rCbyqZGas+Wpi1J32KLvFXibZM44w4s3Wdi1/qAO+XBu81tRaBedvVO3U0M3a7UX4+kcKOIaEj0HCd1u",
-	"Iq7AK/s0Gp1eQxEPqKCPHl/COxOpsk5hcUHy7Msv0ffPt4Knk08vWjtzU/Ad6p4laqEVGdbr0wYz9+91",
-	"UEEOfW9Sclzk+FObdELpPxnHPxnHKMaRzIwTNBGN0/5pzl77KliqOcZ89pySt/RWHXJMIJmPC9ieyJnc",
-	"XKP0XxTyDuMGE3Sfd1jpozZsIyjOZonuRt4JX5UUyUIShsdstFcf9hmnBEAiX1Watepye+Y8W1AwvH1T",
-	"1H78AX+n9rGTdYPHvl/lEEcq6OTOBeR6kyftlr2nZ5vnXC28WietqhogepBay5tcuIKhRp34TvyLtWb+",
-	"5a9nT77mTza//PrVxyf+389H/PvpebSYPJldYW7uRAK6ahSvHbhmppB0R9ytwQuiGbe3JpX2bs9Z8Kqz",
-	"FVW+FlUBkSrkDV6pceSHpWtcW/svZwcKurXpjozqvqP9Rmq0Vt7AHBrENEgUb+jZATqL036DkJBwYNJJ",
-	"QFW0CVEKwpN8Bx6HqVnDQe3JqKuHo4gUOUnEuB0v8f3Y0UWVqTSv7lzR8YQV+SStRmzbkhnGPF0pF/Hd",
-	"xP1M3ln/c1V06YBLqlfQo+9eiZb1rA3GpyZcL0vSvDRbVST2/jidQFZ+foxGD9uqkxWHTvleqKwjRWKU",
-	"xdZe4NXb1yhpMaCPvqtqbZjRzFPx0JlYE8IOHTY8yW/YkRjRTorV1tCE4lADuB8aEiTApZyKYKPG5NhR",
-	"1sbo6/2tFFmKhfoxCTvyACowi1ElU4i1Qo93ZPB1bhKVnSJkAKb2+98V/uKO2Sssif7UeUaUytqrz8LE",
-	"3tsnO3JZJ9AyptZBrhswqMRxTL8BFdXEaPylk+hTNQcoSYfUVZ4zq0yX+VqkdXVC6vwPVi2w6gLLuBEF",
-	"VpU0IIPKInPFpNp+TfAik1g532YafqholPbKlXEie8WUzIJpe1v4HmdlN5aqmf3iY3dN7XYOw6ztMay0",
-	"mIhlKbUZkZL9ip7DCnN802qKPFukasdlROq9EzcQqVplguEzXpC4pSQE/JPKzcYaolb1wHXTkzXrYLpm",
-	"f6L+tSmzbNHIwgu286ZQ5b69XrtCX5+YE8kB6gIiImB9s6M5K2lgdZdMY3L3BTwG5EC/0Qkzai/XmiKa",
-	"+U3JbwSGXcDiKVJM2gDyKVeZ1FtRXDLAcrgAfz3COvgN10H8E04tmWlftgDPRgOgD2EhAcZFfEN7EEZu",
-	"ZT5YhOFS1f9inwU/BG5UR57IgfzN42TlSF3cs6ZAH7dUlfH90Ktv6LGPyWwvikXKwySUHBJz4G+FwLy7",
-	"WND1nUAOkBIKGT5JrLW13/sqk3jUibp0OyN2sZMteH7bntJbpTFAxncKEoqygAwT9hQgZraCrYQ2lxCy",
-	"Jp2jSnNK3dW0z6YUWeuBhoL8Sjks1N7hU+jdiYFjvOP57SXbypstxndXwprFHcW7D2zc29dM1pvO386p",
-	"4UXuRhqb4ha3/QIHQssObHgUEh/jqfilu+aBRApmV1Ge2/k6WRMpOQ7bqwK8qe5lU9iHdjEI/VyZhYPu",
-	"sLeDGDIIGsK0zKQ29pyPKsey8bzKiAOuTA9XJAleLEwSdxxV3WIMcrFzMF5Y6qNKqEvMMWa5KTWuVWjQ",
-	"eAzk75Q5Gl/yH67GfiXTFPyx6y3PMoFat/36RpW5x+awe2bEAuDV4M0y53dcZlbs2ncBfnKBCYuW2Rd3",
-	"ovA/GqUWmdW8ZslsxdOFyNeKSuPtj66w3f+IqED04o7nR/87XaGGLCpxXaiVgj/J/I5nMvzTmudrkWGE",
-	"d2t22YKAPRZqs7A7TmulY4tKJbQVwGyoZY1yotadsEdL1AyJ4xASLsQNMkYvUC1bEankC1JpHcKHkXDp",
-	"9/x4wIzzQt5sYT34j0WuQB1zPlbDgcgzuRHr4zoTBHeXYqnaessLTegrgHy3oBwuiQBn3UsExjvd2K2y",
-	"x1UuIoZJRF/tcGAs0fewJOxKwJ/xn7NKMH0RblshwHVtH6Lafka5anRA6LjASl3Mh8XPRndgxbVYBJmK",
-	"7WU6wElfxBLY85Z3c91R6/zABiqJ6m5BSFpbZVonqPA+7SgV4Dq25J+3R8LKBJy6TSbXBrcdGAscAeTG",
-	"iAwhAo1iK0GlCVgwJ03cFsatGhSe8JhTBhDAaxz+nn2nct5NAYv7NBZyK17a9IBV4muwLtQX1Xk3wNji",
-	"0P6c1FFXwSfjEq3teCqGKzWIgGNWeYjOV7uR1S3ypBAV2/78H73MPmCZj1dh36LnNssklJnlBWLaknvo",
-	"KAwahQeZZWwl5mxZ5vTH5QXiDZMCIg7sjmelZaRZIXh6nLOlu/D4aAApgdmHIZHCKLdib+ZsSbxhedHg",
-	"jXZme6UBQjAB9Iwlsp3lPIqXU8Ff+kljghZMKtBuumXZm70o+ChQvqZaVxdnG8uMEfkLydX7UeAv+oIt",
-	"7R1aXrClKeRuSfjS+0Js5IcloPrqcgP//kwVbKXM9vPELh9cO+7xjczTJezk0v5iOWfLUK+wX9fCLCsf",
-	"0RKObFlHdkyocmwrdvbAvd5BX7Zqg/tSwpY8dUMidqObCxLDEslnuc4EL5aX9DbjmVb2BVhzx+QTko87",
-	"UdwI7bB4DL+hvzNwBhGEmiu5sxPfiyyD5M4N7BO5a6w8W3MtmMozS5te7bFr2fNSu4nwnKk9HrOnL5wW",
-	"mHqw5rWRd1bDsP/G0If9Z5m7H/B5VBiqhVAGMPhC8uzIlCOuOVs6zat+RtWva/s4Z0vUwhpP42nO2ZV3",
-	"pXjqaj1V+yD7zN6tJamO7jxBa/TTh9JKKKCw77MyBxn9+bw2ySWpjfafod5In6RZQ348Ts3jQPkCfnQ8",
-	"3UqMklIy59ID4ts/6GWfMuhlGnpo7QIRcwluvKVRKysKucOcTHuB4F+kiQMtkFi5I3QmPFY0V/y/SR/8",
-	"JernIy1/mPWjQYC+wTSWXD2QgYQs4oQXuzS2IFhMTRRwP8I85WjStzceRjrArt3zABm2OW0VHUnx74Ns",
-	"cr+CcS40IO9onwSJ7hXurG1Uh63G+oJxzcilUF/A8AqQUdYUhloDicEPVGHlF2cD4JaWAYxI4G8oFkjN",
-	"XtHq1jDeeZKaJCqJ2njLl4FY0KAeAveRESOwE7cgpPAI8Z9mBzRhXfDXfigHo9C9Rdfe1Tltl1594Gtj",
-	"ZQbxQ5k6eexgRWeR7MoO/+v72i636qb3kILGND9coqByAhoGagPkDlYMnAYHHK0vuCYA35OLCoYzLzpP",
-	"ztxTCVQFAgR48F7LS8pcGupqIo2uqcP2Z6Swnlhde4teV7fmIAAVGBRiRBEmPRyw6TscDdj6ZkgwIHDd",
-	"Wuqa2z5I6oCvLMpci64kQnQhAgYmJEMJQhNwn7XmRzQiQLOnMOW4bEqr9ktLKJ3mKN0ITCBwutpxL1KA",
-	"HN/vsyOTAOlZBfz81VGEVScg5cX3B+ErdSfYUygpinh0PAz+qGYAFbb7/Svex+2ZPYh0CGDP9yIguirU",
-	"HaKuF+JvzlE+bopuuClTFAB9M34TX9HzHytXB6qUoy32ZvwuhuEi89jFvKbIQYTj0q23V8G//3CctAE0",
-	"HDnIOltgrvjfCpwCegztJ5zjjcgDq7mrdD9Y9yWTuaVPLTRyQshyDFkhevviOC3jvGbe2IoIlVe7vTli",
-	"rCVnZZ4qCoSTb3gsRH7TZRBLvMWo/VhqrYL8e16IfHwCFIKM5QJWI/SYpB7a7hroTSwYi71OJuJG9yhi",
-	"9k8ddY1QALKBrKfckOzBvkfkw9FEHODGQXUROqBYYx9iZNOOjvTXhsoQaRwCyZF95QqB5mptXfI+3Wdu",
-	"zkUYaPuRiXWG3Ju8pys6nHU1X3Bs/sLrE7hGNNfb4Zqau08VPrgCUEKtjYjOpTDjWdZo5jQK+c1fQAR/",
-	"g9eQB3YFOA7Yd80+U3Vj03Y3ou73jph5LAMNn/Wso8KMrhVDBOI9IINAGkUueI1T1zhkb1MbvzlXViea",
-	"jr1g1bBYTgiu2ypPy1BZW1pFivoskPaFmlpC2hlBWqHVErFOBs2TfkNpiVsxBzioZcxKmj7mx4FtLdT0",
-	"ihVXMOctRHs9yUYUH9Zib5aXHnprpcw2gSyX+m0GGFfS4WK29u/x8OzS+jR672NsMGXLgtxaG1gTnVOI",
-	"pvFMsS9/C2rr18hg1OqBZdwP8Pzsa+eCryn8FIZlDm9y8ub5bR88Pm9buESeT3ViXZ7SkOqr65OJjWGq",
-	"NBcA7swCQ7eA/lXoxBrwpvYyiJE917p6q62OzqvAPHaIV7al9so/xIGODBKIataukylMK7bhRYRPULAt",
-	"3qbFxd+if3XRuw6HHsbr4ulrXYipYfhvuP7eof7dK4wYO7STCqRbJmrUzU2Rk7a6aRn86shc78rkNAu3",
-	"ui1fDdyUupF1qtEU1EWPv5rD4YnQ8zpG+csqhHWvr9W3/09+axPGGTzUzIOvKVWTYhvNPk5Bjmzw0V6a",
-	"e1U5R06B/airBtRqEnmD5xcAmh1xTwIg38Lj7zcMir0giB/dckA7yewyIHl+hGYWXY0xkPZ95l0PMnhw",
-	"PejTWFc58OVOzT/y5ZETbxZNtcaKrSypb2rvwb/xboZGmseqzG6XF74AiPpyO9KasyUWJC0v8C/WPLt0",
-	"baVBhfLoRvjgnC11eXMjNKgOF1Uvo+q3GpJGUkXfpNaNlcMCEj7Az+Ke8FUqPldu41P45mzp9A98vEoW",
-	"TJhzTlieV2uLGuaH2C2YucoraJ/jZopJQeTxsVOeOX8Hz3pyRK6F+URpQtAR9pGzhK6FeQeO2+mdKLuZ",
-	"8RRGR1/pneF1vOfW0hHA8oIduLW/HSC7DykEJEiFqWxJLoTlBfod7Q61XbNVHVbg2KheXsh8sedwc7Ta",
-	"CYy85MokbCWw4SYoU/Br5xWxVFqbC9sJniNqlyrw2TBPMvhS6PALXA9ztvSZypjK1ewF7Jv51LR4axam",
-	"BT/kcBnRbd/1PuRdYXSnlneVFnxjZpWHcIZxmiMqUZWbprFhjeRqHzTovW/XVYexKQXPMOmoQDrkfkO0",
-	"TwPC56vyfR+kqsWlQuU1aATdyKr1H7csKzhyjw4gDSX7t4NqXXIj3Gm3tN5r85PlaSeyqXHWdZ/K+cms",
-	"tNNsK8h2b7v3vrt6//OfawCyruzAJUZZ+6iQKSl8qVhn0CbUQ+u5uTw/i5K0WN+ehjDxJidVxknNzkT5",
-	"1bETy/eUpifU43zhkogjgbxuHAr8G6mTGy6zsogHA0tUcRddtXYdlEmNOVK1LncA7YjBWPRV8HhUDT61",
-	"yLHGrP1n1VW8o24BctMX0CTMW4hVYnt3/0/67iLeHwRb6Ft+D3kCYF1UGIZW4wCGBOU1Hlof82q5fWzd",
-	"UYO633LqF92vcIj17Vt8FC6XK5y5Z11lQagYI4K8BKBRzJIhFK+g3F+sb1vdWOC3QHEHVdyKQge19HFM",
-	"WPJ8QSPa+mei+Qj1WMUDxiH6OtDYXaAuC1U2Nc6xpxOofeu79+/fMnyg1ZOBs6CMKoL9KQux8OyksW0a",
-	"G61vRAH9NyhV+whGIwD+psMyLdjK8IzCwj4X/wg5hCfrkFRr001m7r819yHc+rjQrBjzJ1DvAynwmBq+",
-	"WN++upPpqK6Zsewfah1rFJiQYh3pxLdS6XEBx9gXID1nf/mTE6jQ3o8SKC+xK31Aj/avsQv00EINzexO",
-	"2OyKMGvt1Sckt3SiGgyKugFAMMFTy9TGAxPhKX4H70WL3/GLC7WTJsoh8dVaBSqUdAKT/fKM0Qcg+PQV",
-	"+8uforykD4TsX5Fo3BfKqLWKqDvXNCHLb784n5/FUyMeTLDulOkCR35bNWHfBIi+swktpH9bwXHJzlz4",
-	"CbiFM8c6VLpmA5vqbteQwoYFSA2iju5Z+34kIdOLSp1ObvzWk9wEXvyDzDKpxVrlqbZ0v9tZe+POkneW",
-	"MT//Dt7cxWXWKs/F2nT+Pc11D4cqtIE1dz7y91KU7q8NG4tLI/MbULTQNibBD4mVQK7SxMnKZF1zapCA",
-	"H92vo7Zg/6XmUhK/Z51H+A4n+2AJ3TzLlhQiDL/yFOzfxm+aXvfsd5JkfUKONeykLjNT4Ts615I3oXJx",
-	"WDTVm4Ytfe3510TlBrvyEnA8mgxzhqFWVu4tJT49S87OziKwi7F6kUh0IC0FFlNiypQ0AoBEVoKFim5E",
-	"UN6JIjoG2roaI7XNQCBUTKyEyGFce7egJ7jZ8py9YBUKfcSNZUXroidpDx7oaDaFf5tkCtEr49N+m34w",
-	"ThgVdpOq7Ype2IzL3XQkT5/UZhSpvdBSnQnDb6yhD1jClRcAGgvhkboT9m0BeBaNlzvv00AQAB772MBk",
-	"GHjtv9pnwnznkRmzdnEdKFzdsN1B4RVohYJPKL2KZbe+TkVu7L4Srpg9QIdNgM6E2JdOA2KCrjlghE2i",
-	"39rpR3cMniDFc2Lm7ESEoEkoBaNgVmUYjsSa+rC+HnUj2O9BKHK4faf0r7DvTbCm4ZJ/7HMRD77+zhV0",
-	"RXvmUcvPXCE9VtpwrSOoBmStpi6Ka+ncnpE1dM3EvLQG5+A5IqCHItwOwMbsVqLwP5Y5R0hlSH+j3qGA",
-	"gAT6GGDa5GJR56VTG7/C1Hp6vtKix6lQ9VX3JMXAn4Bb28+747mgVqyPnAUDTG9B+jnOD4MhF0/Pz5Ku",
-	"/j0Nb6WrhvQ8zodPvqxHTqIJf3jE4dCQShNEYPqDL1EVjTCJ2iz6+g179vTLL588ZTzbb/mT80auSy0A",
-	"fB7T3KzM5jfipSvmnET7nQWgnaW8lihrbmKXguKsWQzeDFF2Z6lnIUBq8cktd37SosBgkz3/Pdf6oAoq",
-	"Y7YKI+QTHpG7IOK+yNfFcY9gzIgUnh3RbJLa6y1/0GTxY9V/Lu7AyDJlkcfyfN24o/KqSi2KOCTND6j6",
-	"oEPPJY+6JUEhdaTrxoh6ZD9iUs00dgzfIO3/5+ltyCFPPqaN/FhmGcZpsywopYhL2r+6BSSzvMyy2S/N",
-	"hbhhopN30G0nQXtXAcXe/kiVx3kdgtWOgo4ENXSE+ukX4oL298JxHYWs8JYC4x5boRB8vR0Gi3KtIiIA",
-	"Se4L4U4lfp8TXyPvV0abMw5GqZcAupK5fkZFIwT5U2WeMl5rUOEWAOitAPcGmIXowrI3KOPGkm+If8fz",
-	"9RYB+BDcF5pyZdkCED/g1t3EVQI/59MEusPbGzomeqwFk0+/793NE1NHAvT/roJGegZxmOOWdYBsGxVY",
-	"IYZgz0jVZyooH3JrhuiRHcZ9YQVTTyNB0B0YorPWcU0Fx96jbau/D0zEmuNybXzriUtgoPsC9gmQhrkJ",
-	"fqwSb9BXwsHqhmS8CLC+uu10ONK47UnBNbkgRR3k0EZgcR5gOSIUcdWkFPKwqtYdVicO3/Izv7D2AGIn",
-	"c413MWGr0gQXkq1VmaWM2uNUx+QdXYSVSTOhoi34+ghOQptRI7PqwJOKiOuEVu1U0pd85/Th6b0HJ/o2",
-	"TqluP8UfsuV6sa5ranU6CdS4UONyinqAmB8BiR6J/w8DmONirzK5HnSAvabH3+LTHz0a50hb5jU+/ShI",
-	"1Z1dMSaDHN8DRqjKW+3vjjDsGjmlx3mRdcUqc5XLNc/6sOHLIlvYm150lYY5HsKtXg/PMVVQHnY8wain",
-	"ZXrMyRO6dcihg96dcGqe5NoXKOwjPqWZtzvJk0pkTuIv4Z3vfSt49EQu84A33NvyiE0WgtT6X5Dn55cH",
-	"84lWV77vve/dc1O6RP9GnKHZ4rHrHp+iggbe0D5KH52DU6d1ly45JkHBDwHoapjyMO29jz0LwOSZqVf1",
-	"1LScXrWb/GVYixhVeUemo0K8gmvTl5U6NYaCkcvFiFWoXIt1aW8xZYzSwqIr2oosXXQkwP4Yg0+z6ot9",
-	"idoVcFdwgJA7Hf7rfEwPA9lTexWWJ3pEK4KKgEpz4Fpz9saOeZAukImRWKlrUEtwMj7lrK1wQYgF/j49",
-	"doN27SCL0+Yv9kGiffeyi0l3I1VwQMeFshJrGSCNWU1/zl670joTdDoV61sGzkWGNSiyYGjsqQ32TVlD",
-	"2kpCp3XEUK+mporjl31KQAozESHzbWIUNSSwiioI1pdIKFJIGNnUH8F82mA0uyOQjl1HAXfY/gl2CNN5",
-	"jYJqi4SgY6pEE6gks98CXX/P1xNQRXphbIoyc9WNqTCiwOJpj9YdaY8jC8Q1wYO+rC6AnSPd2bFxDCcF",
-	"K3CbgV6Ds2o5MRmmSpNRQ/eOulHiyKlilloCu7/GZI7sb6Uld5UbmZcDuEFd+X997SwLsRPpsWOe3OV4",
-	"r3luZ9r3IcQ2iM5iJW5knsv8xifWAe/CNrhTUEcnp4Nja31droZe+lmsrkv7v2ruXQWoqPrLsObUg804",
-	"YVSXaL/06ghZ+tpR6AQ1YTvCw1t9u1dNee115y5F2W6EkUWHylxTh0NvMJhw3EDLmSLdzJLZ37TKfSsQ",
-	"cdCLynfa+tdC5qn44FqJZFKb3tEfPf3cDfROHR4x+7xajlkPq45DuW6B3RetsWoHX1qWn8rFm83s4q9T",
-	"bMCg1VWWzT7+ErEKG+i93dOJmIaeTEujZsnsBtVK8tnbnxb0b/ufhYOGcgVZW663s8R+/5fecX8jn1Gw",
-	"Mc9exGPCsen225OxNyrDctwRexMzcrqh0TnuaxHzM/bdIYM0trCJlmnnFbQX/fQkOGiKb7nWQ2Sy/dPb",
-	"+09v76N5eydKzaoV1pAt6B/8WGvGNfDaD/ZJ7E47tvcy5TlUM4tJ1n+6tn8Prm1PdH3Kz3VA75MweUQe",
-	"1ngDThfZzJCKTElL6ECxyyju4Ez4vqqiKMA0MUHfMf85145VJ9RPBXPQCsF4lqkDguXw/AgWa4TtF11m",
-	"mvgAFTyyAg3fqVQw+8IFJaEnbKvKImEpP1bP5GabuP8EfzgIcTucL5TMxJ0ojvUUvBYYmtukcF4b+QEC",
-	"wISl+Ec7Nu0JBm0zdWiUu+GGa8OzjGMH0Sr9GVpG1LDCo+68HaVv1icJhyfvxEX9TDfKnogefaKXblGw",
-	"J2xZ25rlJR0Fr9qHwaqW9tfLMMJAs4Fclw+YCVPUQsVBg0+Zp5M1jPd+eL+gNhnO2RXDr1MVhcA2MYDl",
-	"CAV+EhpjOqtc5KlmKqcWVR+MPc9IAQc/RojkG37U9TZ9NDJ8Xl/ShlrqjANe+NbFCOYBPo4DsrNtCS1L",
-	"pWUayDrK+FZWWad/bBtmrmF0fd7fK8uO7VZWNZFnX10ACH2YzRfNpxj3ufOzi7OzS3b+/OLszHXGDbL+",
-	"U34cGqvZYgS7txoVZZ5Oz2uknV79eIUetH+4IiogWtdDyp7V8pL99P5l/Xyi9lnXxOBqRhl6PTVtujZN",
-	"7ztcq1kn9t9IsT5NCaCnO/W4w7Zmj2q+E0E7VPjRMzRfcLionV8XkF0gisNZ4Jixrf6Wrwn08tTU4Lgr",
-	"Oke4d3jKavp2mCh/7sgjXubQ2QoRW1spxBwbZQ2mEeNTnev+kU7InUTYrtXwm/5esZW2M7FjrOsRiwAT",
-	"M1dSn8yoYiCe/gcT1icBCzi3PRyCriTw+dmZ6yso+Bp0ghATHkImc/YDh+7GBPFhWT52trEc2opMqChE",
-	"QeJOOyzpQwc7Dm3fg0K5HX2z3vfMi/zDVmV24jdSG1Ek/tgJv7cdyHAbF6lwwkERD+qS1cmq1mYEsCWF",
-	"1cY8REme4gxzxfwQIyMDwb2KeP18tPYhvlWVDjzA17Y++PwAH3Om8QN8KrSYH+JzoTX6AN+r26kP8EFk",
-	"Eg/zLceDHuZrxAgf6GPIFB/mY8h6H+ZbVJ/5EF+SD3aQXp62GR2KhwannMSsQBgORTCrGUSFatBuP5Sr",
-	"/+yG/4Dd8KPKgd3493In85t/E3gX3dAUhFU+DrjiRLSKYIzoLQiaw0+shNiYWHO4H13/53YqEZjn6ITH",
-	"rI0YPKa4k6rUXZ9AuJe8XgE0pmll59pfwS26+LWjkHYKfBNYabE9+U/Xb35k9Fcmc/LC2RMCdMAQU3LP",
-	"C74TpgOSp0IojtQywuWkprweqnRfqBVfZUdAlDWV4Q7pGaoosBdQp8u2CbBAK/TbEN9Wq2T/6XgVKLqj",
-	"OLt7oQIlqXc0bUoYN9DLloLqePk/+Xacb0d5tZ19IXhKk4dqzVkQq9IGq8Pq7nAtM4HY6Xm8zK0G4/91",
-	"zylGTIM9N0YUlrz/+2d/vXryX3/59fzjv9hxPv/3s8EGuF0Dfde2Ghy95OJgbV6rAfy9lEAgqbgpeIop",
-	"MKXe4wlsuMzopHDbK4Kgdtjj9uNpzzT/0rRHHi/nZNRce47u+5i9MyLIP/novp9sCdUDdH6Q591jVLG5",
-	"DgrRe74HHrjjN/wfEk6d34h8DRVxd8AUUqksIeUZ/nmVKUsse5WuOe63OOhMGOSl9iJKU7qeDlbSjbxO",
-	"PVv1pmWTTWyoPe5E3k4019zzY0/jXduAizGFJ/YfZ0++/uXXp8mz+7OId9MsPXp87JquW6af9+mpNRTo",
-	"odkK/8y5cf8E2Rv8PIJCXnTP4v0Eo/E9v3EW17gNfN+0I90Kn86S2fksmT2bJbPns2T2Ytw6vowNZR+7",
-	"ykQxuboYuqH0d/KoxepAS3O+N/rLnQRZ8TCYoyN99bkCAKSJ+MIuaXXk4yeFMeo4y+gStTvUtsTGLnVU",
-	"UgS8C49GsyFOSKWN44xeAaSGqPWICYNlHQ2nYrP1xJf4DlOuZVonNE5A6vpR8z/DOxXzDo1dKAEr4/Ox",
-	"FYX0H+2kWSv/yJVhoJT9U6//5Hp9jC+Hd2Yw+1+tYH/mLBeHi1pjpKMwcwZ69gUAsmuskvcJC77tiOUr",
-	"mcpvsAdHzkpd8mzOnGp+4QqlCrEWucmOl5QC8CUklISROKp0Sao8gLDGiu34rdBM4m8hmb9gdABzRur/",
-	"BeHbpjRduyIAXwCEAqmZ6+s4d69eVNUpSKg62J85sxQXPKL5MWgI7hKicuV2AOLFes7I0LhgPGcOs6tC",
-	"gQD3MlvarZdrAd031V7kCdPofFiXRWFfIOD4Nc8Ji4COC1AQaFcgAVIjkBDcyRBO5AFNpjipZempgAPx",
-	"oG9VFgd1cI5X9Re3TYZMdM/HAZF+rHURwUdByZBGs5/eff/4Yf0gba6R/Qq+wABPpLZLA+OOjvDXC03q",
-	"u1VLseuE1goJ4wQkwWlysUaFQ2GH7sIHV6wytdpXFTtRLBzD7kPTf/olS+VNmJBGL7mf4aYFna1cPzfN",
-	"AfAlv4328S+72s0HbeDsJ6mCreq5si4BtOXZ2RlzONidydAdzYXEwS8iihlL0mKaUtzVd3s0FKafUPNw",
-	"3Lf7zn9q2AOqTRkvjFxn7moG+yIhW3NlJRymqI2v6o21diau2c8Q3RGPLT5W9W48SHyu/1mdzUCBY7wV",
-	"fEe7/e+qd2mcXByENn64sbFFf0GHO//HSwEhPbdZwotoXOB5b/HRXir9JEy6YrbODkESaJ2x3/9e0v7G",
-	"dS1rTboQgIdZqRO1Q+faF0frS4Ca4gVodJDGg6WwFb1jCENpkKIVT6sBndF4diH4tU4Fozbx0xDL0mDZ",
-	"o+oV/T71nTOhZoVZ08GWeSWRbjv2BJ92+kGTOTeLUceLCO2fAvdhSItrNXN3ivIWgfhiMBD3OKvpToXu",
-	"HXcXDb8Z3Xdpb8txZKPvhptr7Rswx9+Kxro7uvshwAZyndWR4bcTsMzEB2ALVQPfOS/WW3kX1mtUK5J6",
-	"4SVLC8YeIEsr9o1JeX7cIGvP2TGFL/ivd9j1JVnNova1a8EczKNn4x+94vaqTKVBZM/HK7j9Tu2nFkAp",
-	"RByIl1T5zgqRDutj1CesuKHPJNVg8blr8628IbSbKRxZ7bjs4KmYrVnwVWZVEnhuuPNgpFoJwYpryCTk",
-	"YdiUWdWTEbrJ1uw8xPGFe1NljILrlMsapgUlxPa3pu5ITSGLe1RHCjLZE+flSJzzIgl9ITc1OOTOTBW3",
-	"o9UEYyfbqGqM6FJWl6VkWxT9myN4O6yGljxEiXRMIXiN/aAng4/lN2KhhVl0mUpBo161IThL3z676tTf",
-	"02N7WLj7mrSORKcTSmzdO+ObciQz4XJq4n5dWnJ3P0x0cXUlXGWi06uxkfl0W3BszW7uet53GeCZwDIj",
-	"mWuZCkupqjQUAY6UCqP3thP/NdYg61teZiaACcqo8RkEXEIjp23wNtNssaV/fHSrdd/FizTfYcUZN4iG",
-	"uuMZGMApgejsuWUClwjrguVaWvlU+9WRFag3JtFRd+quc0zqlYOYUQe7alIysL8qlYBhyRv2eAU0D+yt",
-	"zaiJe8SkHKPOIUuoYkQuDNKlkhZ2wp/R4QdtpNGX+3l0InaGY3iH99rYF3IRXihVMIm/t+xajuIX+JUJ",
-	"9yUW0/J3soKJcbEtx4/8pQ6pq7oEFUE2ymoD9hOVIbDyb4rjuzKfXEkLlaxu8w4AyJuqWE1rD0vtY1V1",
-	"jnEqBxh/p2vXNnK/1EH3+Q5fnJ0h5eL1rgEU4xYEzejxos/HOlbwnDpgZRx8/sDcasUvAdnjTHGKEyeE",
-	"hFOByp8a8JxM7Xi6NRKp9oGOaojer09BNhjQGbdqJ/b8RnT2GO0UvZbbiY4+UKgQVt6qPTdbti/ERn4Y",
-	"ZDDEV2oT86MNqpiwXY9uxJHK+HgGHF0f73Px7X2aTDOkvIranGTtVnfH4MA0ITJy0cG5QA5GcruVho+7",
-	"KIGVGgnbFGrHnnYoBHHUN6dHFupgBR6tkykXG2U8KwSn5GpQtEWmEUdSWW6G/kJ0mEujWzpJDcSkxVFr",
-	"YPeWDXaEwFEJQT4Z/7Y7zRGME5998Cig4TcTZcw9AydEG8nMqcVkleGthun4nQm3v+dSqMMnut8ngaIl",
-	"M7XZaNHrwdQiwzR8kL6B8b/Hyt1I74ZC3PWNeVqijp9r9277nA/HgaCdKvCYEoAWXLuTpOrViSpmnPm4",
-	"XmNTre04im7dXVkHi61tbNDjLBbastJq8PP0mDfGBrF6oZFGFByW0ucOW2vQhfNzaRujI0a06QMNQmlD",
-	"QJGiefNM3sZpLcCablS9Q1rRestXmVgCrzUejtPraLVtYVueWu6/VjuCwjjRFvfFk40ZuXQX6MBxUMUt",
-	"dLfiUL7tEmz0JVvin5YXAKNKz6UKM44Q5AWysHUISuoREHCMWTLDF6OEXTWJH++HoM/FyS5IGMHnHOgv",
-	"ZfpI7Vc1zmZzpf8VxnUD2XNW3YTaeqLMgej10RMxPMM4PQnjdX4njXduT8onyjfgiO4EuDbFERUSKq/C",
-	"5xEMKOi3LteC0JV81pVVjdOCH3K2FUXcX3R/592oNqtBKi9n1ZJxdWM8CrcNiFSx4zLzxBS9LXuhonH9",
-	"HxAJwRkOUlfd64uW375m6Q4jt71TWBPSAekBB/rETj0c02y74wUNAiS4DQf9QUtMQirqp86RTTAarn0J",
-	"bdN5Hpk8p6lHYI98qCSsEXnxbLBGBM+2+d7zwffGH1BjV+HF6L4Zsbs2heC7R+U/OITwSSIDymAkmg/l",
-	"mVbpk/naQ35DJuoaoVfG2Ij1gWL7EZZk1Wfxp5dv2fM/1uGPRhRoNVHvp2O7UKopqWFjslYTlpZ2fEpr",
-	"WoJzEXJZl5Qzupyz18YBT9EAAPjODi4Tx48iIGXX9T2g4Bxmu2rGc5D4LJ4TdULewv0gy3+fSOPN9M7O",
-	"tIVanZ4TBGnBN1bjbiNv+3yBmHD4Xt1EwMiuciZ3/AZ2ccW1+PL5BXv7458T9p/evvpzwv78+tuE/SxW",
-	"by3je/3yjSMTwnKFoMnbH/9st/DL52x1tP+/lx9EBhlEfv9WR3DM1W7K2VkUaPB7pW7L/eSEGALNjIrn",
-	"XpTaEC3Taqlgi3BWur6xCGWERA0l8JqpnTQYFmhrF12tUZyvxQ1V+Vs6A3cntfMcdh8mBHiIMR3vRlQ5",
-	"2yoEUHMdLPXU2vlwL40LC5BXyVjWXKuij36+6cnvSkDB52J3plZ3+qnLTWMXD7WvqRRd01K73Pla3uRP",
-	"5Hiz1usZpxqM2OZEiLxzYuApoGyLBHqDSLOVOdvIO0H4pOMTN7tRkSdopqP4Mx6SD01ORMN1ujk52QuM",
-	"IvtWD2Egri87ECfx6G44IsjHc7O7dTxEW4JUar7KOj3HUxTgjnl21F/lyix4upPGuMqjgHfnAg2EwLDL",
-	"VWGZncSWq0eXSNfqk+EXlNSGiLKON3eiyPh+MhgmiivftRSZsd7yAqqyKL+3vs9qMzL5XGoWdmyOpALY",
-	"cXrb7eITPs86AudzP+84ecHJJ07zSewSY9RqN/luektzS2ml6fdEBq5SSmSHlzjJjJHOBwD0kLHA7hUQ",
-	"VdA3fdT9f6kw364TciwO32u5u8pSoQkl8hKwnH3WHd4DzC7dSa3RiT2u7p9AH7+h2EhjOrVY62AKXl+v",
-	"5k0h9HbIq+uHo3SYfcbz3Jc2Su2hNJ++cAKNZV2XwUEYfrrDwyNapKXohuv+Th0gu7uOcO1TYg4cuBjk",
-	"f2v81UqInKWlSJrldj6jKNY0LM4frPKpzcKqmxNKx6r81ShIHpixix57D1yvbvZqL0bYzRfkXTBbkSeh",
-	"aaw2AJTmCnBdRgVkDcFE0C/prUrwZS7tdXFgyqpwO7AEqvVBFgyqqlzoOXPxDFd2W015Ppp7BCM9yF53",
-	"dLoCnQ5uV5QC6/No0gBxnJDVhTcnxrQDvBSv41N3ReGaD2x5kQ6UxVKu5cTcj/tq0eNAGWpKZXQPCnGC",
-	"3OJ5rsp87b3ZDabk/JwbHzkF0A7EPCLAXL5zpddtRaBaJRYqxhNoq642EXG324l6Yk3ovae0Yw8GEP8E",
-	"PuSgWdsZ6TwKW4LNIzHNkHXqNz3IdWmJPQZj7P51VV+j1uuyQFBkqMNXeUcfg9P9AOIDYNxki670/Xet",
-	"1H135v5QITQmDUvlZiMKjSkmYQvRG3kn8r4+JRtpp9CVA+XQ9vtW9o3UkLtwfFPIGwkksCmzbOHwRdoU",
-	"clMo9B/V17uD7pVQ5WXXuhEiRSbN4d8kxZyKf+AaV3fJqCnOBTymMc8Aq1+sebuXaw2f8ewqifWf9GAM",
-	"xSX6ki5AgDT0dB3YCxQccS15+hwMW8FTUdTZ+wSG0F3b7kI6ozLLumHXW3DTaj9FFu2j3zBm38Eimkk4",
-	"wX16+LZNUGA1PpCoKpzcXiXPUYTD1bWvVrZg36vOZIRwYLFIeRiypLQhzHxx6TIx3oBMOKV2XfikDFMN",
-	"gv3eV2JoHHQZPt8V+tkXyqi1irOMgue3PRlxfGeVWlDN/J1K2FMX2FgJa7VYJZUSwTGIAdFIx2fss+mY",
-	"Ps3TG3NFkVrf8fz2km3ljeUE0irapoZa2six76oXMxUOcC8wUYgZfIKhncwOvMjdSOPT3Q6yEItOhSBq",
-	"vleyI3HdTNztIRZSrTrx8bxKODgeEWgUwewrsnUnU78TRGpOnDhtprYSp0fU5H7FjntUthPAKxCAqUPr",
-	"7AJ+eN1AraCKr27whwn4ZuVux4vImH9qxdXoyXr8Jxr8uaffpxsxgvZ9bE16K0ZGekEC1YZ3kMYRVCE2",
-	"f4kqpENl0MJY3ayy5yiMVO+D0bSrLyH5YLc3RwydrDPBC+3iqhOauY5vGxkGycY3cD2peWQDB6ipKWu2",
-	"bjSPLLVIXaZW4IelTlSAuoLwYfMxuTX37ht5iiIxVWDctzfp20KtMuQzsSLLyMb/bMlWG56JBYUp5qwq",
-	"m9KVN8SDKcicvd48gW4x3uUhC/RkIMfq6kA/jstMqZbEazUBo69CbI9IrPERIBoXJpvMBoM862hvumtj",
-	"LTEEAtgX6qbg8fBrd3wZfHf7vcipiBArYxULC/aCSGBRqGLiZiHEe8xBG5ipEYry0pE6XMH0ql86XtCF",
-	"cRlx5blGWZ8E/pK8mQuZxqv4vXLccZ/c3xd07/BOtaqwsKeS75KUq0MC4QIIlVQlPyjIXBKdw8ijfOrI",
-	"ZUvT2E2/bo7uvruFxgDGIx1VkH+VvhTzU+y9KRHpxohL6qqR7ahWrU1ROUSLYJ6T5tj0rbkJV7PrQj7t",
-	"1ri7dBXndqqos5BPCrERRRz5tKnFHPdhSYeHdwDGUSPHuKaj9kqL9FvX1WEKQFq0/SF6Xjxer1VWGoAl",
-	"NxdaGo9J15a2u2gC3beARnmjrI5PLTkhEwmSilJuOPvp3fdJZ4JRXZ98etaRT5Q32r3F6+CC/m5V9zc3",
-	"uajT5RTnCBkysWN7J1Zci3GodrH6W0YlbIgfB7AYe6AEnrGVNeeFrlL5/F+kZgUObPnNJV4zcPq59ntQ",
-	"DRbWgzutVhUsFZmwvAfUgmjr8vxGPJhArhIBTywBw0/bHXZlYI2zchP2H4wflNPiJpzRNcgAVRA3KwR3",
-	"2FPgU+U5++79D9+Dt33OrrKMiQ9rsTdsmUltMEBUiIxDvNAoh90R4fbeSOxNvqXZOE/4lOcBCmTS8zoS",
-	"HscnqM1pJsA6ryK4Hkq0YS4OJEMHFunY2XkePu6FBr3A2uI0UsWzJ4Lt8JgVn7Of3r9sRvyinDYOIvja",
-	"ZW/wLAvizR0oDvdCunJSe3WkWGniOiG32tk2tq0JfgPPeMQ8nFh8s7Gp+ZUx1lw+sY57bCVo1SpxAhg6",
-	"rGKRo480UugLWVdbsb6dVJQyWNYLTIxaPRmCAOyqoaW/DSde1hFn/YsjTuaEoiZcwoQGEg1aGIpeu+/3",
-	"zf4EkXxFyLAUSQQuYxWZn959j+6im1KSGeBxZdET0fQCOeRRytzHv+4qFCcZsZocymytT8nzrx4e87Wh",
-	"fiWdXruhmXzs2f6RAIkxbDIgf1CF1hmXO5fCE+lq5xzTfgNkbr58HoYAzqItKuxnhwB98aGmsjoozZox",
-	"7MEO/b2eASxFJPeCK6EK+4nHP1kHbtvxD7gZX5Ky3b87gtppDg5TixI3bhLgz3sc/8SafCorDaG9sa0x",
-	"e3ulnKt/mOY7RKRVuqIIu+Nz2AJ20ejvchZrbauDzpity9QfOqxPXd0mLOyz2SghhgtA1anWtqLodJDJ",
-	"VPlTgkk8HybRQpjiuIAWAd2pZt9i0oBgQb8GT0jPnr54No6YKku8kcn2/v1bhn+8ZGfAXZtOATfwnP3s",
-	"vCi0l0zdQj9so9j5118TSYVbyZ6dPZ+HE37x9df9M22aFHT53eH1CJriBB539fY1M+oWzDqwK5AGXVkW",
-	"umQBxfyQx7xDvuFwf6U04uLGW7bcinz4A36end8Yp3+14ILoTTcR10I5vs2UlPjSox6civdzzxxU1SEz",
-	"BC8yKbSppyoGCNiXkGdaWAudY8IldFbRLuGSylMJxrjqAc8rCM2ackGlGT73ELNZR6cWUt1ZB9IaABXY",
-	"zcDHgBRxYdhUBNPLsNCunVSgb+V+399aKoAqrnqhrIQDThBH4oOy6jnlnvbJ+LFOslMOp8LFGLlrPemT",
-	"bsl+Y+NUjMzsOwgy/94yfap+b87dVrVx3IuCKh3Av2IKSQ7YqptQzM/2TtWrH++kOAAvsgpSIVelgWZB",
-	"IpX4D57uOqrjr/mdSP/zCYn+3Lnuozj1kMKF4jbLwIHv00sgzgFOskirs1pSY1bu8kEVw879JT16IpCB",
-	"3Sa+ysQIGFI72ivYVU14oU5GZdmbzezirwNeE7hyrgXtL0kc6dMEEDNSG7SJOPWvZcsdVikH2OyHrQL3",
-	"mfY7Or9/4m3QeX9K0dVIvFO96IxxQEmFHZriLowD6HFYP9SmlqkxrdoUolGOLS9GJJlagrimRwETqxh0",
-	"uSIRXBOoW7lPJxPsxEK8qgkDLZ3Itlpk/Q64k0/CW96o2AumHds9z1ZOApdvV+5NeLkTnso1K+8Dif9B",
-	"FVUUEoJgmIy8hFeXUdKz9+0kTc29WEFktSY4nDk6uv7QH8nrfF9Ob3d1CjN+CMY6np1WTGBiM9pPc9Xj",
-	"agMttPfATvARuvSjgDYjcCFSHKpgN0rqP2gqb9j4a6C36qBddRsPEHxqfvNhlj8NC8XrJQ9A8Q9TdBvc",
-	"gWYNZ5b59qS088w9nUR7C/+VP/nH4pdfnybPzz4OtBJ+7g3qv9IOJLO8zLLZL/9WbtiI3Yaygqarq9o3",
-	"mkmwcYbfioW6ixn6P0CfxkB5NV4hQccQFurC7cECiYnaSsyze73eirTMxGnlS72YheKDYUbkZH16aDdv",
-	"8N4Kscf1FoD14hp9yaBbZg36eEqC7kmhm16KpI16h0+3erAgtCf8bUzZxbRGHk4t76nuwQcXo1wj3qsK",
-	"3246ShIm83VWQgIDVJirXPh0WaNu0MgC99ySRqXihuW8B3tyEVRANCscyGHCWcqPnseL+Hx7pyeb9bD1",
-	"pVbYdA69n7wu54x8psEKgvqMCTOHKbnx2x9rZTkQPKEbIgIp13lZT0ygZpo+gzudB+nTWEO2OoKbUqLz",
-	"GkHzcnHoeo6Isu3QnBrOdfMam8vrtqMFIdyVpIh8NFzKnL02mhkpCue9Q3QtI4o7no1KX75vZnCDsUzV",
-	"j9PuCmvLP0LHb1Fm8RhiR3vwdVbBnjrMUEvqrm04+Q7/5//4P8jR9z//x/85aHxQ4lxnW/Brh4LqfEyZ",
-	"WoONYrmi3RMwJ437JxyV/znqaRIiv0fYGLlj2PSwTeigo4ZIPGN7tHSVinzH9baW40cOVh9q9s1JiX9Z",
-	"ym0znd9PQ1GXP1nfqej503E9OvCOp4vHg97xyUrtXpfX15SLrIqEqT2uMDvW4MD+V27QqSrGlOtcC61P",
-	"wH/l+eJQyK5uHo9VXX8PtMwejKdqMdHTOKW1hEPxm4ZQ6xDwOgu+r65fvn5tReuuG2Tm2IWf90naXaVS",
-	"7zN+7FzBT7m0rBzWwA7QtLCqTu/rHj7+hnY3pw5ShlNRyE53rnsK8q7oSVc5X5UuYVBeUFjMKojWvHW5",
-	"tFHf22BLkdEQbgEizfgKziyEouzbwgqz8iOmULf36T/XW7HahzA15T/e/Qf7yy9ycdDkb/niV5l+/MI+",
-	"Esn3h8/HXAoildynzvRjoTm0wD7OYf/Qf+yg9FCoAun3D4gL4NLvBs/XNyrqDk5EIrBmu6AGMPG/l1os",
-	"ejKnMdK4gDro8Zd7X4Gv9N5seuyj06TiXNnHDHv5Mj7ln1/Y7YrX4zhtrt+0Vnjkp3TuqB1G2HrshPiG",
-	"e2cKn5wYE4lXPLQERp2awgsf8gzfXMTRgD/ApBbMrgIxXbGUmoyobUS3JAXILFJfp2VVT1DSYKQoFFk7",
-	"RVn3THYk8HikbfxwEvtLeizEnFl0JQSjmUdWNTodQusU2ysKk2BrdY72FpSsocuFEogYxtglz5gRfId2",
-	"rBd3OaCjcJZCKeDaAKrsPJJlGPhPnz2ozKb9brScP+sR5FPs6C7B2SsKXVVRbU7nZwPSlTy99u8uT6UD",
-	"+zlmfDqR2zsx+8z95eRE17iXcM26raRH5g3mvd5HGDXKJK7fsGdPv/zyyXmdbL9MHlxq1Vd1ljy4GOt7",
-	"6z2/+ZHvRDNLtVvUVemP/aAoI1rOdbPL365YZqgNc1CJ0j39b6v8mGk5nK1C4ExqQ5HICpjQqpd7XnBA",
-	"t9NzduXAIRplw0Gksp4g56zKSNEYpdsM1+fZkf50vHLPg9k5AtHfvegx/UcKOf9eJeycyuCSKAcP2b2A",
-	"aX2Dj6elWDiQ6pDwnz87H85RHlcb5FZF/R+gPtZ1yh7dFGbMADEAqzHvhVIL0tQxgy/qrBltFfqPh9bh",
-	"ePHjXq+LIWUW9yFe+/5pBAxvnkzE9u17EZr9wKnEZt+dQHD28VOIzr53H8KD9+9FXJDHf38C84rImLff",
-	"wMP05kjFxL0bKCj27UpJGfPyO3zavTtKOfHveiXFvjtK73Cvev0D3pSZyM3CGVtVkceXL86GwNTs+1Qu",
-	"NGbc99wTp9NRRr0mcbTTzvT08/z7KEX21BM/9bRPO+n7nLLOlfpHF5T/9OM/5eidm2G0AuFeGKVAfOxU",
-	"D0d2e7p/v6SebIzXEVzSVtqCrwWbZHtX8iVa6OY1iH5rud4ZK1YZ3ZHz48tbeH4Mg5KjQTkzpW47SieD",
-	"Rp+pwuFcxynvkcYckCP7W6lN2OtydM12u5uV98ZcsPcY6oCUK/C1wKyCLn6fPT97/nnCVM6e2k14Vp3q",
-	"PD6JnUiPHcvlbA+ORrbmuV3wv7ruWm0bqwIsBhByqv4Jkfb8KeaqShaT2tdxdZftdBuEJ0STN3wtRnBy",
-	"fGp6nilM69G6L4MFag/cmZ+NBsz1hFqGY5EDEourClZ5jaf3atZyJzNedANJUTU+PQcRm8QBCGKRnUsH",
-	"5kwLay+jBe1M6404QIYkz9kLt0goWDl6I3tPpWFLOJDlfCwbrR1N4JOJuGRcyn/XMfAsax0FJFU9PUvO",
-	"zs4skS+buffLjkq4oRICV/1UIZlT8UC9ruDCb6HaIDNhihp234mCZ+TDwPI8lyVX7plRNOl4YmlfA+5R",
-	"1QXunj5MxrS3BkNFL94OMpal+7txSkdSrxve6VpMHmstnXuJ2T3BRr1G+V+6CvN5tyc7UvTYdmmP7icY",
-	"2+C6LfipG8Mldh6/9M3vsZzqsbEGvOuxV5qh5DiqQ+eb42LM8ddP9+/HnPixMR7Hmx8bSd8n13CYiB4y",
-	"DhBhBOMCAn/1UsS/2m0YvRPQS3RqqiS1YFI5COyluBOQ9EvtdbhZItqDKg1bKUChquDqMPQJ2HdVH1OJ",
-	"SEmB0gLPS5V3IdhGqowor8Xp50TbI0tzaQnRHq3YE5202K200z7WLbaLGi4vECgly0ozJqe4Qs9toD8S",
-	"8qYWvv1pOGwVNMa034JZErxkS68iL7HZZz2/HlHuVkdX1TJnPypjH4FERNQQ6+dV06UGwByDzIWA64fQ",
-	"jsQi6pkNrpU/UHk0wyG891XpKLJgnxkRMw5i1U7nyNxdpLoP8XAAQqfndqnD9Fx9uh8541iUPetst/s7",
-	"STZ8tMRBdPKPBqEohJFFB+yH/+StzNPpyQ3Or97KZTili/jVgL37MJ277+X5eaC23795B+/fOmvTnkEu",
-	"Dgv7StSH9vNW5FShgtn9XCOqCRYesNchKFaARYOGGoE7ygLaZcFzkPe/BpUl8Y4x6HWg1a5VNkXMhgoK",
-	"Eby2QF+XCWB0xp3jv+0c1fv4SgFBzCk/gP4ba+fI+A2XecPrGehTp5zZfZJbf8Ms1H9dWaY9GaPQmfF2",
-	"nIPqZ/vk7yPHlCRzS66OyTzt9gVdU1jc6ZeFyMQdx4xtWuIT+q9f0RP/r3A1T8IfKr3zSfXPMFv2SfgD",
-	"TRue9v+k6dtfVv8k4Z/Mnvh/1Rg+zKPxi4pNwGKqn6KFbNWxTwUlV1Y630KHFuf+oe6RlCiKYQaEqMM+",
-	"XIBPLkERoUjhnP1JmS1AB3vwcvoWfh0YkpcY2LG28GoMe+102IS+G+VcqRLIu3IoyKCZnZ4oVWVq0zKm",
-	"5tcH17VRw0WNWMCVLfjaNRnyxdoOOYkwA3D84XYIff1Krk0h+O5eOLgNYXP/st3/r1Y/9pQUx6vNg97M",
-	"aC2PMfXvWWNZR4A+reKyvLkR2oypHWxZp/gqgPk60udBs4KguHyc4dq2QOG7Cy1MZ203Da2FcSGilNzg",
-	"67XYV5MbcxonGbyACn3aO7Guv3HATwBbo9fQi9RtKA+TrPZnztYqX4si1/WEg8Gd8oN16sD+iSiY8Guj",
-	"GfT4s3ZLN6yFuLM0vR7W7vyCXrk3nB9t/KvYpmW8HdjRS+U9mSjkj8ixwXmw5fRPnWB9R7ylCrSuXXEt",
-	"APu6GW05KRm1WqnzYNR43DBAAz492kareycnmGM0UCdpjfIRVKuN+wlgjbBt7oPhftQnEVWfPW3W+EY/",
-	"i33pfFhTy5BO76HbPPXGNtAO4CD9k/9GrOWoGvMd/xD+9rwVsj1vqXPDtmNwnr7LF7FSNylnKiDnn4Ez",
-	"cieBs5R5qqJqtWw4AAdvQaOgqcdr3KxdcDPt3+VXAcubpOUfKT0KxKHV2510nrOfAVmp2nLEAib2m4q9",
-	"yFPfv9ESRETf3pgYaJVl45UWANranL0BLYBwTS5qkCqWqRHUzqVlD97QvGBa7Hlhb5Flg2u123F8BNnE",
-	"RYg1EzsWnh0oDbLNjV1ullXQHH69q/+F7wa+tGg9MDpj4h9321jrHEp9RgFAx0qV0E+D1o+1cbQwY3cL",
-	"0kaWPOV7I+/EMqq8dKBxbbg2okiYztRBFBdhEt1KmINVWJc1NZECd2Ctul9F/ej4FddMpRGrwvYYCTOA",
-	"VYZw7uTYjDe8SQu114tG79NIjQ60d232JCVM1SQEnW40J+U5tnjH3qTRc+5J2AS1zGf2dKdqRqINd6I4",
-	"doPyvwcdj+cQofQnYg6KeXSoCHD5iUZXX08iUFcOAvJ+sNVhdGiIIiz2oliLvMO3CVB1YZ9j2CaiuTol",
-	"BKM6cOr2kCEljl9sJnjave1hp9wLwg8vLB+jWBQgHPnTgEZJJkCQAvuTmqziybkWI+DShVWB155Jc8ly",
-	"cYMNw+Sm+pbULtcuvmiltdDDFwv+33XIYFueslzhXjZaTLe6QKaDH69y7qKfwY77PS5u+2fvdoCghRAp",
-	"HTnXuEHjvdPQ+zDC3yyDvaBYYtXD2Q+Q9IangCd0Gpf1LtK++s93OB9SFvDr09Ts2jvdKNnwVFckS0M3",
-	"yN6b7o51XFKkV0+6MJNI4sW3EY6o1fLAKNJWLtiy0QV6mbAl9c22/wwv6xIkoROYy3jI8WZrXGP8ptcO",
-	"mBDdT8pxwJYoqBdQxxaOZZ/0x0rFccuc0heF8NhM6aWFG+yCPTt7agd8dvZVPO/T8iTTr9UYxUoNPKxK",
-	"rq6tpvfutT1SMKQvNGuPa/8y8ZtRF8D7OgZPvRuG9zBXZrMdYcfT4UYORPz9arbvydqfvxJ0IA1iImC4",
-	"Rp309XsyEUL8sTruN0zA1kksQXdaXjRhkWpH4hs/sb0odtzyh+w4Z8tC7DO+9q+HKQyrQt2KvOp8A4FM",
-	"q4Q7VcySz5wtPWxG8xv22ZoO4V4E0M+l6+bffI3CGvRso61bwkS+Vilp5yC6/4GfQ0W5+bFMaaFpBk4f",
-	"sItBdcbOAvTq5QXLrTg/QnIV6TrNPdxIRJiChPBcHOZsSXm5y4s46Knr0l0IdkOztIRrH3dV59D9lbCt",
-	"Qj4bhPO5s05w6o7GwxxgbElgKQqPcxagmcw8ewehB9tkfwcLnyUOJW3mPG79N+NN1TxrErR4V0u1o99R",
-	"gPlSeTylj/qiD2GEGmzerht8390KnhWCp8fRWXyP5308zePX2blsacmLaD9gumSpUmci3+LcVRAh2PQc",
-	"hHV+02ICSRAMQNoM2xZjr2LLQTal9u8W1LC1CgVCKmLg3IBYIqZBrrkWOmkRQEjYLgxQuYMwiJsTpdzg",
-	"f2hScAM2ndnvJzlMJzQJ6etN1rpB+nEBMlsXtqNUqaudhX+fSk8uWSH2gqr4KI/F6dVSE4fimi3B17Qc",
-	"vmLjgTj9VB4fVrSKpp1Q2dVfV3XCeitX6cTYXpY1wxah2ZBQSRCUsOaiso5kypZmW6jyZrtM4DdkBHpE",
-	"Fapo3HGXiCZEXuWHLy1XI/8TCroE5CIklLCVfQJ/PdpDubR7vnQy0W6wVKUOOyA+HiMHaIfFo/LzaQyJ",
-	"juaE7n704gC1ubhM4wgcC15esNWxSupgS77fZ9L9Hv2mxZ1ci4TSzq1SYukMWopaIUIRf0tzGIeZs6Va",
-	"aZWJuPJYiLW6EwX2yA9kT8IorR1d8oyvMCLlVR5LMFSGYG2OUKDYewHFUl6u0DIaEsbNa0Aduq5apU+4",
-	"oNjgqFaZN2evN7AzUqMvq3CZNlUvSu1KD+GGrfl+L1Js61WUIhajd43/2r7SqkjhNEi9CGZPPD+35ggM",
-	"Mm9jLjOMTEY8VXURPAUla6QNWN0H8op16ZnEEJtBYST4erDARUpRQxmpbuihqlvDMsFdvU73LKL+iDup",
-	"pRnRj0lLc43ekJZxXrXuQQJKHJX5r8eZzLhbMrpT6Pdh2XncyV5LYZ4CGo1llFFCdNBfHf37oRAz+qeq",
-	"wecQRFpHMWcwdrTx3BDxRBHMhtPZqvMON7va2thc3iP8yMPEyMdp3y7M3xkGdwV6jUrG4aLQ9+BPe9+o",
-	"dfXxoiBxzbf2lfmdNJxqVl03XZ6JwiyoicNBrLZK3c6wDVxUwry37/l2CvUzBZR0aqQiNDRxDAQc/diE",
-	"Uq8+/RNkvb66E/kpzeBTbrjDGrCfqFApCsF3GCmC1Mq2PCqELnfRuEWeQQ3eEqxzpwnYr2sK837PtXkC",
-	"U37y+hty/ca73XZdhBZAIOivpFA0EvELdNlUxfjnZ2egc1AAyKi9XLtKi+qKnJKFcN6GVY3VoIU98uJ5",
-	"dPjHsAUoWwktU+pKZW/IZb37VS409D+GlT9ky7HKYgrbh0V8Py6CoOsNsi6C5llW04FGtNBUyX4oCVdx",
-	"yVy/IRylpulRUSH9KXoXwuZhrQnmEFxUVLZJE9JCVB1Ta3OZU7KfRmcg/WBfYNKEE8tRI6AHOualpZnc",
-	"NsuI3T4mLeFr7ir5Zsu6hKZj8Wh+h78OO1wBCHLYDT9GGYP1WmBO9xbYgEZRB5VBBXmf8TyfUhrT5Td7",
-	"EzSfhtEu2FLdLl3WtwuW9CzzIX1KpEP5dNRWqWStWXZrd5BzIUx+Lk5ro92dQ9dQqz21/RJlV1qaR/fW",
-	"4CV5vA4woSI8XVCiOmxPzO2cnrOY4dfuSMRlFhOT37nvUNpARQWMXomnX0Q9K9XHvGpIxEelIPheMkaZ",
-	"DeQvQVRMyfSgV6bg9h+4jIerI6taCZnf+LVZcVEIlpYjajm86u2Gc5uZuCOKUc3PYnVdrjqcKWqzoSJ+",
-	"cqlJ7bwmTp/Aqk9oI7ni69uwQ5uXbJsN3G6M1/qiwtBsSEWOPg1PGWWuy5Wdy8ouJSZ0aOb41P4EvyPo",
-	"WMHrVNPKtuWqciFC0NnyFN1Iq4PfAetqX4k+eYR/0zWBhGG1XCKEUUs0cb0gR08nEpNLUUhdNBDzgRqp",
-	"T7liqcjknSiOkLzD81yV+Vqkc/aKr7cI6YBJRURZGpLDQLWkN6XQCdPyg92tndImqapH2UpAqIDBds/j",
-	"3WzKVbwcWi9MUQJddC6Sh7PXjBcYiAT3UrVJ4GLCGbCftzITAQyd1AQCl4T1IuSryJlLeQySIkF7yl1l",
-	"GcswWm1EHl8eZI+5WU7NINOiKhiLpgd56yWg2sS1MrWmVS6gnxccSINe7Y6JPJ2ghkxG+XtYbL+QMzV5",
-	"naWiIJOeeusENFS7NR18b0vYj1NM/3t3xGrAt7Vqb6IMQHYlP4JMXW95wdcApOYzgteFMPFKuPu1UnMx",
-	"jS5C/QkKOu2VSdhOaA3CzYownmnFoEgxrSI4dh5gpNB0RzbRLbOYyXyVicJA40nidi4zt/JfPFDrng4L",
-	"YWJ7nqpemVRW1FS36J/BRU6rZSaaPqX5fRcI2bjsqiunBpD0v2T7Qt5BZCMXLmd6Q+pJbYjnXyXjnGVd",
-	"PSRozSf0j5+mvTt+cXqrdvrCz9Jsr5Hgp81X+5fqm/8ny4vJ337YarFexIj2UPG7UctsLKu6QzSN6ArH",
-	"1IvXF3VTqHI/4RRUcftn+0o0K7RCme7xKtdqvdFhU7iC6bQz1VL0pFoKx3e1iLnXRmPLRFZUBcQjzoBm",
-	"yHx1RA/ARhV132GqIlXu7Kodi2mX6zsPBuGbEpbuLdbvWGuAUsaomaED8ZRWl0IiAKRUF4hyAcEK73M+",
-	"PSsY69o+jsZIHXH8UCDTSQLN+DRhjVYvEIUkjpzrJ9d1VbCo/4R4T6MADWr/wWTy//T1/2VO/4xZUA41",
-	"oAt8zuElg0cSbNHQtXnpbIQUID/d0MOVrC2+O4UJTvJfdeIphKB9IVk3M0c0P6DEQqTD86fP//j8q2df",
-	"Pv9jf6eOHi9VH+JCrdpvCCSuBTHRDZR4FLzAVqS5OtSPzRPKCc43IsW+FkkVv358APyd4HnUy1KhuUOx",
-	"Fjo0+so0enHSS11C9+StyPZxDLJOMYR/CGRERNZMioz2SS2f4N22OHS1G8M91N1ThPHgdtnvUhJEXd18",
-	"ukjhcbNxq6zK8R715Vrlm0yuDSQ5Yw43gSC4zFHPHOzSD1uZiUu29Lk+LosV5WAFRVNHu7lkLuWV8nwI",
-	"tQOEYx5bRehAgypECBjjXGHzaXyXVPrgCaS9kA4ExVMtJKpy3g9fKuSa7vzoozH6+q92F9o1SFc/XlV5",
-	"95bXI15dhQvwDwpv1ePs7UuhxbospDle25n7XvxixZFRrQQvRPGt2+T/9PP7WRvD5Ft6gb3+hkGofc4c",
-	"sg/Yx7kgetsKnoqC/Zcn/+X63bdP3r/5y6sfK6u5Vvy7VupWClY9NwdAUzvH2QXNqjqcrTGoOkOcPybz",
-	"r96+xqmhg3JfqJuC7y4t3WrDC0OGxjI/6MVyzl6jY4l8gU507iT0h9eY2KYxFvkHzQqVka4ItyNXjOdG",
-	"Ptmo4kYUR7clLj8TKG2t9oJBdkCCsc0/v3oPn/ju1dU35FmAwqoR67bHKPON6goUUi642lh1VTfa6TG9",
-	"Lvje3tIVX98Kq2cLALdHSNs9N1uNW0Q7FAIFLp2XDiuubyC9v1ClJUVIba0c63P2qigUgeK/+/Yl+/r5",
-	"iz/ac1hlYqfnuG6ouN9Toh0UI96JArZGaiyBefP2/es3P14znuuDKDQ7P3t+yZZXdq+WLsPe/c2o4HHU",
-	"5nJW5tUIO2G2KmWfPT978TkE6zV5rOyvvdcJGr+yK+ymkCmeYgLmqlAHLQr2WSoMJvSvjmx5BRmNlH17",
-	"LdZPvrW7+eQHlYrl5+jM9LXzRrHlF/8xFx/Mf/if/+P/WjqHMy/NVuSGMCfnbPnhiSWwpWtu6xHpqT03",
-	"ZqIBDSLGk/Fe7guIj4sigSYuhVyVRhVJU/O9xIhuEBHJFV0WOL/cQH/GamAkhA9PrGr8RObLwKu+rZgA",
-	"IRmBb+yJzL3IgCi+lUg0GKEtQEoLsAvMCrVrrW5tVTsa3hwsHvZVtoXgaT2XGp+2v7cnSBJwx492VSl7",
-	"enbmkuihIouAAvC79jvV+C/OLpn4sKZKeKQw5/J7fv41nvc7YYrjkytIvbfjhYhODoLIzQzOKzgVVyWy",
-	"46m4qPZa+822yoPSQi9pdHZ+du56gDTxm6xpi4/TYrjrdsz4fl+oOwGZwIX4GxSjScM+W9IfkHFfY80o",
-	"PlD96vM55J2tRY7SgeDEANtx9j3+/p3YPLG6TyGF4ZDxiaJ3Fv6yUuSg1YDXtLxlM3s6P5ufgY6zFznf",
-	"y9nF7Nn86fyMMBdBUIWsCLwu6Efym/c6hWlpc+0HqHqOzi7+Gpfh1SNfvMTo9cdk8Mnv5Q6i4C3HMcSY",
-	"v6I2IUZh+RoxKmzZgknYcEw+ckMORwhWc20pfb2GRCz71J06iIztOAAGFoLJm1wVVumyDBsH2pXWRlqv",
-	"y+KScfidpUJQFQoIfWFzB3oQwh70HPo1ggJGTj2a7M3cQAkBZLFUIOZ2mX8vRXjUf3dCi49wvrY37VoV",
-	"Btt62dlngkOl4U7mpR3YCmuZM/uKyKkGMRUFTtzlVUltqZfQLpe+Vzh0wYG7ame6RD50kFrM2Z+OzL+Q",
-	"UBgUa5gr4Uc6c6qZVdsQ8iTBSBrq2PCaO1JNeVP+KJcIa7nEDQ/a4a6ENkFHqeUT92A4qjYwSfxTgjES",
-	"D6OgigANN4m3zHXBPpi7fR2+R5nZ1TtBxnSwzK6jtudRO+1htRhQSSPHfpUfK4+jz27VrYOFTLMPKCOC",
-	"LsCx2YWopeOmGOm9OTBTahCQQ1093pDIVnbN0PCbyXODfoEDs8JjleIeU6ty9qdNz7eGHZgiwhcjhFvV",
-	"q5ytVSq0b8OwfHX95OX75emr8K0Rpi3C9aMcIlNXzeDj1ZgQTCjirgsKhAQ1+2xpdUNcwnJvnvzp3fLz",
-	"01fm+9FOpm3fMqm9uu+gtLySRIR16hcMVWQDcw4xK9k7bCIQlGWT3x7Iq2ttDlRu0rocOFvviQFOObMy",
-	"6B5Xo9aGY9okA/TzgZmC8nqPSbr+H9PmRyDfQ0xPiuI+XA8ReyayPYlO6N6JYZWj2jAC2+6aQYXFPW0S",
-	"Hn59iLkBwncnU3L43xOZEuG1D4wNfgmdML0XWWav3ge+Ntnx9ONySdzTZkudhoeo3IcaUbOZx2cZ02Tm",
-	"7JvS6pCW4ch8DdZI0/Zbkv+BimCdDuQ+a7+4LHPAelp2Ld+jkU9bv+v+MSSpeal9rJU2YcRRTVu7L5EA",
-	"v1af0CfH+ESRj9GK9konTdL1TfR6MlVYllosXXUrqL0IzeU0YQKaAGc2lFykymqNb5xu77dNbDZibbrF",
-	"qe/vEi6fFE/vxG93bhwQN1iA4NHjwxZX0oES7shGCcCKPQoR+Ccue25FO/YLVTW58vjpXUv2CPBTz/vK",
-	"vRhZvktrrPfSoBiKU5O2UBMjDcbvasfXKc6quLSf6/BhvGxc+MpD7m0nMA5dRSf4LHdW5Un5sZN/h13D",
-	"G6bu2PbhMbOXpggeraC5iQw90W561hy2jJMf+PGSnRFhhIB2/mV1J4q07KSCtBQL+lp8Mc+fuc6NPaHh",
-	"wVIvmDrW8zNK/0qY+GAgexPQTSC3l9BhvN+627jDb9WmPFiR37qrKQxOaR8pByggyC8HyLuf3r/sZJSU",
-	"wQad16Nz6OqpPmoOBGs4dhZG3W8OLykqeMpO1HrQP8YsRu5F0Nr+XrP4XnBwkLpYTUjES+9RcKy4jmqI",
-	"zRbm7IocE/5tbfjRcr1U5KzMId86/BahJe261pYrs3gkZ0bvcg2/6V1oz3Qf0LPRO0VyU5w6zUfwcvRO",
-	"F10Cp872wb0Z/cROjoJTZ/soHoreGSP2zWmzfVCfQ+8sK/fBqXN9LAdE77RBYT91xg/sjejnWlIUJ7Ot",
-	"h3RN9M6SXBCnTvQRPBj9jAucDyczrof2ePTOFRwWp071gb0dvRN1lu5pM31wx0S/oEVD/EQx+7B+hd6J",
-	"OrP21Lk+ilncz1kre/Jk/voYJmnvpAO78dRJP47p2TtrtBpPnfAD2ZzosdrwtaA4iKZSVfyV1L7kwPkr",
-	"KN+MfGRdU4TX9T39V2GLdPge9L1d4r8rpLNIWLZ3WrVZjaqN+Na+1m7p//RFq1jpl2Tm0Ajhq+dnZwhp",
-	"lBsHsLPfuza+X/yNWjFPCVq/RW30Yzv7EdIj1MbnP8MjtOfxL/upfvEW898wE9PBc0HKSs1h5TyjCaQ/",
-	"oEM1tQMTjDq0Y61won5JZpgzNruYYQIY1DgqHUmPeQkOhGsHpTQtP+Z1KnZ7ZUS+Pv5FHGd4DOCv/JPC",
-	"TPMHPAGcKZ5BlVBrSfFj6/SfPvDYsZN/6ZuZYlorDP2KcLfqE4y4LIMU3O8Vzmzae/bN87PzUTQGmWAP",
-	"QJi45KqiCmgzbB2pu6jRZa+5dXn6DFLgYLBaH2qo1KEGl53JXVfuoRb1xvNVqvTr7s1+nFZW8Rm1JLY/",
-	"pKfPgyKdZ08HhPdj8kC3x1CPGrkLcVwvhGiQDmgaFvoARAiN2muQ9lrciYJnfgoUKwL34YZSMYI+7pfM",
-	"qJQf/6DDij0GPYbYOav0EUfJ1EQoxlZbFFtDyeqn2/qj9zy9R6sQrvBeTioQjkhMCmWcnzUwxaA/55rn",
-	"kDPMZP5QkhQ7MtTRyw5btaMTd3UxPGdc32I0CDC5EN8WDryihb1Q1BhjmBYyUZiQBpp4YOLgoMnEkx2X",
-	"WZUrCPKdipM123F9i2GQCBXZQd5RVf3j3X83ShcDqA71DLEKMO8Yg33rLc9zkWkPT0zbTRVuD3bGAVLC",
-	"6kjZtV7BrxqPIT/YSIxM4yFVB0y/mK5D+T36vapRfoKIpPCJFalqe36futQDqUZ5QIb9VIUJ+V1s44sK",
-	"l6iTg1CXXGt83Yq9Adb19RkGrlnIXiq+MshKvqmG/fTZ8u8R/h6yzmkDo9lTZSMGNmSC//LYrJF27Ths",
-	"JQbH+oCsz2PSVK0AobCRgNYQfc3+JnGQBZDUPY7tDRLoF796aCiZfvwCmnmmiGHa1sf3HDyWTvmtXuxV",
-	"yEecsOPNbZLaSm1UcfRJ/cKDRcANssQIauTSiECgLpklimP7rryD9dXO/WFY/qeg0C7tPRcHD0P2AJR5",
-	"LfIUqp6ALl2fC3CypUIbmWMlGYAcUg/v2gzuwzkBzEkcEEU3KrDf4hOhxH40gUtjTZC5Z48yga6D37s/",
-	"3/vM/ywMKXw+uxK4OPY7AVTBA6qFW3VAtDmoG1dlRilrG8gUp+ooyPR7huLsXvTwq52E5UzIHaCfRIsk",
-	"voHf30OH2/wAzSAjN/l5myt9Q+Xl9990/FJd77gEn0zFnzH5xG2ruhm3m0ncdP2zMPfZpR9VLjp36uzT",
-	"aJtQFo3Tv5e6ab/8DI+3/+h+VOYHlcqNfJAjt/dsgp4ZWC+TzqoyF1I4K0JfayV75lSwn6MDwqGJJ2Ra",
-	"Ba5xX1xMYBI7IaBc2cqKKi+TZMac+W8DE5GapVLzVQY1rVmGzcxxiPgHIoIb+vI91CX/fVhon/DOOOiQ",
-	"h7o797wHdJxhs3hqcPlQNpiXHF+gt6DXn/ctPHLl/AmPdky1cXpcMU/Pzuh+uEJ5IQtygzyk7VFzpFS2",
-	"G6LyqyydaG3cj00NHiTZAp029SvIRqbFWNupZVl3287f0bcf3XB+dMn5Zr0uC+jfPmzR0lk+tCMvIKUg",
-	"pAAaYkJVlpbsKHs8hxaWk03bRyY2a09G7OCpgvcEw/bKlYOAPx1gXeSdYHZCAYBtnlI/SQBDod9W284N",
-	"U1ANT+wDm8ah1xzws6kE4bPn519/3r4X70Nr+vdvIdvpdkm+GuZv5U1xvVwIvTtTN9DxXFPlji6zB7kY",
-	"ZEyHhwdoNlkWGtO65jc7RegFrUviNPcuxHmpwFEQxiXjckc4Tz4cjJgUtBMEmLtWRUrdA7G3i9z45spS",
-	"M5nf8UxijwCoyREVxndCDShhkwKqp5nP2Tvo0ucHlDlD6MqLAJS+UhTdvlMKDgIxyapDNn7Go0/znaA2",
-	"gNQQ2r2fsJVAED6PJ0F9Ow2iirrGmQA6VfXtxK4A0Uo+j3hNvRxz5ecvtd/EqIqrCnPlTvKR1FT8PI71",
-	"qbXUd9SIkSbRFZByVWiCr7fuIA9cB/RH9jCAh1TVdrikh9BNLZ0EfACactEdoWYGxFbDVgZmK47M9ZTo",
-	"iT933WFU0Z9oYfqDzx7T57dw89eLlQt5I3PdVXkMf52eOubX9wY/0MjUiOVmDNYod9UCOrj+E2foYZKn",
-	"TbCKlQRFo4etAgSpoNM303jI0frP0mxVcb9sxjBmU414EeJylXmqmDSdlfgFtj67xyR+sGvmGO/YGCg+",
-	"lZoR3Gu8gBN7K3SUiXUixUYHJuC2oTER0nbymI+p+HgiHFbzQ2p6IF0/+GSn8k7epIF4fPNQbsH5DG08",
-	"MVWSQgJMmksPSyqrNvp0gtBM+bjEuBC9QzB2O6ttadcKHDN0d3vwvZIgcUu+ZBywFK3mkafsb2rlH7WT",
-	"wrbCVpNOIDa7pHEW7iFX9g46yRI6EqOZnRkAr0NfutNRqrSGwMmWs6Wf6lx82APeIDUT90qP1Oz52dfs",
-	"s+rRBW3H8nNCPqcdlNTAmYGzGZRfGssD/0GXmSDFZs6+sa82W55ik2ds/oQucLqvf+ywrTGs7sn095pa",
-	"4Sf42ySpVvvTYb/gOfp0TRfzqfnwfrPUCQpQVfJDbbDEPUCU7uEGvRmkgT70ha76H3dFNiqhTM9+Ct7r",
-	"xuryugIjeNDESczG5ZnLF+DSEESe6+bubf4QTRXhtbMMQG/9N0Yy676T+RV/WGhhXJxu8IQ+ydH0e8Kt",
-	"5HqoeE6I4envKdmlKMEUwOuOF43TlHq34qhjq+esvgCROd3JVR+wS5JfIzZzS6AGwLHO74VQkKB6A1wt",
-	"QHsgEEaA6+0EvtMSKzHvmrxx5vDIYd9vhdgj5KUr7X8/WojKmuQmTR1ZsRPjKMRrotu1asB5uY7HSy/G",
-	"HVIsaQhz6NuxvGA7fisojcKtyS7ArkYWO0y1mLMre1zgbQgpDptNOuxYB8HB3bOIGwui+/9l712X28a1",
-	"fPFXQaX+VZ3MyJc4l91t1XzwzqU7/+mku+J099TZyQkhEbZQpgBtgrTjndpV8yDnvNw8ySmsCwBKpG6m",
-	"bGdXf0lsiyJBYGGthXX5/UpV1aUB6Ba4O60B+VTUFASviCeCBOE2zjDrDqGNq5TMxcOM8WqzRwwRwx5O",
-	"N3DtorsAb/fteAsw3PWchaO7UG4JCR8GPUkKhsEjtgbDcyOlTHTvUH7uiXsBk8yngb58iRYt6KVzV3rw",
-	"BGa2RdWJQl/wuSXiNO+LNzGk5J3tQvkNWVcpZ1mCRQ1c0pA0CBvTgSuAuZWxOgb03LE1efAQWnCwD38g",
-	"9GAIK4ixNF5P4X2EhWKfh08PnwygP/szPyt7tC9OK1lwHAzVRNDCbiiIXSD1XPCcCHoDVF2CUQ2hcVjz",
-	"aqKmwW+BfFaVtHguaI4G/PW3oDtKeymLP9XHztWHF4zEaoFJdhYpLjXgp6vpKsdsjYDtglIZSzNWxa50",
-	"youo6xykCfFxgWpfl9BwnARpGmoFiozZnYICs+Bbeb9AGjFSEPkzqoH5D5eSDms578MYet6Fd39KCLB3",
-	"ga22h8o/7cayzNmyYatLXsorcW1rXLumxFZ2Fl261P3blVEMcfAVaYg3tH/uNA/B6douFGn/6bZRfv+C",
-	"7/EOjTj/7Tayx7Gsjvbiy/VY0xF6NRdPugyVzfN/v863MPAD9QUSg11VQ+9e/v+nv7xjbFURZxpoRQpt",
-	"1L54cfp7uMD/BT5inXmmVZEQj8DnEJHhgywlrWlO9sUb4284gLKAL1Ug85l50+kmSnFddVkbLK8/s+W0",
-	"LiRyg6ixypGxxh84vX0o7WyivAt4pgsGkIQKbBiKdmJc+yPdGaboOVa9qMBfwUQt3detCBGYCWltg34w",
-	"dpcJbRj+ZnIQ/k/r4G1869v8yx697RZbHfajF5EDP2+NGyw4S202jH2bxBV7gaPce6ndzDp9J17ZS3tl",
-	"gIupU7fcO0XCQfddHRFjsoaelB7xGhXYQOASUlleJxl7hUe3ZCrDUQtqnqRjXE4ITUF3GbH1uNhUGxo/",
-	"EjIbN4TP5Tn+OWFMwLNY4k5KQEKF3GyovQQipSSK5D3LnLjF4PXmnFTwXxf10q9z58Rv27Ocy+ckMb8B",
-	"RgTmcpKQwJ1LpfWZuKFMK3ZzQYAOTuxRiHblYmIkcFd76t1CprgR4ABbm0ZQWsqxGgRa9z6ogONFqNBb",
-	"repaKfG40CrvN/WC77u+nG5zincKOSl3IaCvbSlSdldKIVRBRgeoKOfD9AuC+lYycfepqk79iP9FTt69",
-	"CMnYlnkk0abd7+2mX9skSwqhx3VlaYvE6EFtcrsrWWpWzQTPASvwROYfnSURPY7WgbkBiiCQwzSpRHEg",
-	"XTlVnMVw0JIwUrD8IfoLd4GYESJkX/uPF+X3N5Pbb0fN+tH+WSOyjavhJRLKCee8ffA6oAhqs7DsCscD",
-	"6m6XViOo8cVpJava7bYeIT6mC30L2AOZPRkH3ldLd+Tz4MLlUomZrAO96MReYcVOJPmCEq9arYeitVwl",
-	"gX4dV/oyaSwIBfJ04PAaSucuYzmQRYH6BRLtIpNFkQ38gNCBS94DQybAkQHFm4PAtfH4MGS9iEU1fDA4",
-	"PDxMBjODZgFQGPviV5iYdCpM3k5jRC8Fo7jQs1lbQT8u/Zb8pbem19T44j3e+PbbAeCxKn9BMt/WCoBl",
-	"DcT9xMhUqg+AMXhqs+cFAekK9FZ53Y292rag3196ALttCaCF/5hm4A6FZAMQOjwxtTDbO2ihMtzgRH5t",
-	"k8r+WSuNbBv03G2eYO5IR8PaR3IzNxRlbYw/tpKWU6uaSaByt1P0SuXq6RLZew+f9yl8/2orhDOU3nOr",
-	"5Siknq7TnLeSOB1IOaGKiy0a9HUy5Sdas3Mo5R4VitiMB2lHB7SvXUntVRyAOXDl/r54Z4HKS5VcQ47n",
-	"Am5+I5lMNaaAxghw2bDfTwGFYwl/odYtaHrDxq998SqoWni7camAh1wWLha7UNkHDsXtixOaD+jcS8AK",
-	"a8P3xe4sapYH/8F/wTXo2+G9+etPDw8JQcqPOqJQwIPhy1CIqKaz6hqJ6Yjlh8JFQyy8BZcV3QwXW0mY",
-	"AIxQteecAj/SVwnm7k6sun/IHVl1ePYysFnupIvAwz3Ycn9P7yPGuw68HI3Zxk+Jb980RHo7u55rN7YR",
-	"36+7xzstNZXCVaWSUy+T6lLBAP3WheQjmr2QcBwgAhyfmoEM3p+8cXfBi2Q5UApiLWzYFM9YGBfl7iUN",
-	"ekcSx7e/7k3qNs+chTG88vPbJn7wQR/y9lpTif2ZUnlALkGoxiE2ro6lyXXubZJ24kxV4wnV18xk6VRq",
-	"1lmertc/3sa905XW/oOyzpmG2aXOpEhbNqCkqiSVVTTOaMfCKE2N1MgBbehwZgJxOznIVHsIFgIMDJZd",
-	"SzG2s2uKs3uVPEOEgiYoQex1ZLl2tqz+g+jgsoHImBkO4ktZUPCUf7Jn4QW7wD2KVNneJSqmY6D+bmzz",
-	"G5JTLJApr03RvVamnCcSebPSLPn3Gzbl4pJ1Dg8/3n6Ab/D7jSE+2XCIYafMxSs6KWhbGf7WGnZC8ZeO",
-	"+OmGI07Y0dcbcgcR2VpjTpjIGt3Pj9frfp54c+WHwSMl3Umgz7YMVTPZ1dXVftbF7mxdNU8+wwfNo2dP",
-	"AHWff3+8AYnlJu3IDQXVQ1vymzlsA8j9amsoOhbgFVFtdrLczlPdJCU5AbA5lOWEv9DLtNXm7PJ4xxt3",
-	"dXFbn05jKHBrxH+gWXihezE+d508ULga3jCvC7WXlpB0nAHxXBfPD+CRxm6+2C5MDlxo7HNwMEwy3q6y",
-	"JRHzouPRWVRxSuPbkVvIt6en3dGRZG4UXQcT5BgPupNnpgcQoInF9Ed8ggz353OjhpOyk5cN37Bd7tbz",
-	"DQ++8o/Y55JgBHW6jCLDU3s2EBI3nfoip9qoePR+BhF0lk5n/cgjLo7fEDFSII33Oae6ygJoEB3SReaF",
-	"/PMYXKwu5y1i4dy248ZEWvwqFBzQHNXYJwSgYzpXCgARGgqjrj6DAT1GZxiJsZmvvNPjaSleXCNq77+D",
-	"/HU7Lz9W4wtajXXgJnoKvgUFTYuA5w8W6ibuxDBkmBdg/9ZOZG0kY8HZbCsm7NqD6lLnyvsJy3gBQtig",
-	"sniUZPioElEzGW/IEhMdfohqZK7HFYoaXI2cKNEwUNiAv0vFywEAC2HinouJrcuw7/fFT5hM5uTctRhB",
-	"8KtUCUxlI6JHmjQumF8dJNJe3PA/quoVz84tuBrhWZ1FSzSAmPfDyespNVs1n2GjY4eKhUJXTZHHWbaA",
-	"XzZWpuKlPauhH+seCfrq/pG76hz5beZn8HtxZcvcDcHdQzmdimntKoy2cRFmpavC++LpGaVLh/+98yTS",
-	"lvLaKe2hUuZOe0VCvVWr4kajuFp9P7k79Y1xwk6gWa+U4ZoEyDCXleQMS6g5DQ3xYlxohRAehoNi2NWf",
-	"QcckcnMiJK+r8OYonIWsQm0W4zByNiVwEHN2IjBPQr4HP20092V0RZamhLCQCw+Bg3C5LRnoJ/huBItQ",
-	"YthwiukOacTR4eFQZLg6mRhbM1Z8lCEAB8ZR5AUYiszV5+fKAfxlNmByV/gxVs45ilsyuKLLxEMqYwMY",
-	"WeWwmMU1E3+P0Bk1licEK9GnU78E3gz6/9HKPY4xc4FpRIjSY6SdQ5SYf1JfZrpUbpCithUWKL8C6VhC",
-	"k+UqO3P74oU1BgpVAachJJki/hsofVhwwNPMMGmbZxDcTISjrAmYGaWTKu5AoM5sUdirYWLCoTAGUEa9",
-	"WDKARMyFRXf+e3plwoJl95xeItTNgNP/8Nnhk0dDIUf2UoU42VR7+z+zRTFg1Ap4YRDcRTt/Ck+jSPzC",
-	"rp1TVIWzJO5uTp+AL748vtVHTPVDx1KxSpNloWGt/UsN/Z9qc2HslfHf0k7oc+OdhjBELMiLY/xZumoP",
-	"JmPvzcsuA/J4OwMCrUMw2j0c3/oW5DeIA63Iowyj3rNn6KlCoitJafVxeMYNGRSgI9Hc401sqi0JHyeq",
-	"yPfmHZWFzhzGTJAjJqUOjTbwysGqGUgF6cqJjLprMvEwQwiFn1SRg8OTPWo/6oYL7j0V6i4dFz8LbJiX",
-	"pZBjwA4Nri3y/l2ZZlVYgyE1PG/AfKXoBzQrG7eUygWU+0VpeQ8lHqq8NdT6Vr3IWzKZnvnmsZLcDHvG",
-	"1WADoc2lrgj22l8fCl7cAPtmG3yfzZskPJGDSLIJVZoT6U+2ABWJ98H0fae7LkslOyLkcf04Qh7/QiSi",
-	"gwSdeyOc1dvNAoZsUHDqRgF+qW0AlSzPVbVlTugDfHkxKbRGdvC1X68vcjorQtKK08xdy4e9Th0W8/mh",
-	"3xJVpUr/1f/9N7n3j8+f/v3jx3366f/b3PZ3w/S67iHeFKH35A5wcf/6zULikjpcFxC35xBlUIZJBmkg",
-	"pHdhkTwSMFOR7iLVaahRKLSDapAL4RNl14Gxy9ZiA8tyQKiUXQYGsCZXWpiby+kajJF3LEgvCL6zg3Yx",
-	"5OOStQeXkHRTn7Cf7eLFXVfU/TC6FkEtbiMgdARfHraja75pohx8iTXCY/SyPekJul3nZubHbU5gjS+0",
-	"apdCUotoMK44RIcPJciR3DYwtjHi3eUs5OX157I27U4UdQ7Qrh1ZWyhpuqxsWglypgs1oNpHHhwys+iq",
-	"ayT+O/DjsgjsylqQXTVb2HGl2o/gQdGNtEHI4rWAPeg56Yxh8EqZsc1p7XJVYR/LWWmnzPPnv7b/4DZz",
-	"7yiZL8vr97VZkmshshYp8vJaeKH656BX6DvaIG27fTxWs0rlQwhhpVInKxGaJu9HK+UbGpgRv/z69mco",
-	"TB9S4QBWlTLvEwbxqM3Xm4U5FN4VSqer8pmuPXDgqXf3leA4T/Gq/vtK/hSLVrEgpiPvTELLAkdJtXGV",
-	"LAo55xlss/Bf8YdVSN/BHO1YrXQiH0174gIivla2kbHBegHRe4Xt3mwHwL1aM1MtC3FQ2qt1fLb3/rLb",
-	"iBT1UOBCIyZAro7ynBLp2jiB9dCW+IOx1SMxlYW3rpT2KtVM6iWuTKmgAl81q6IXnJfd+6Tv7dVqtxQW",
-	"vMezK0wkJjRSSW+A+7WTbnnX435sgu3gNZKHdDWy/2Zyq9wcKxO/Pw4ghQgNdHM6P16E70rMCOVbIZPK",
-	"sa7BXOCZIL8IXKuyc5jzmAyukFeTC3AArav5RbxuauEJ6os3bOj/p7D6cJTcFyfIcoNIDV6wtamxSd/f",
-	"PHoRx+m7aMcNSbYUGRawZANuuUIAks/a/4n7BSOcajsgSNeB5h71pK5jggYx4ctEhWe8FMRRMKv62s9+",
-	"3qjOQuVsA7e095xv78yMtRAfzvWrZsSAmA3msCWMrbihH48tVKdAsQ36qD2nAKJGKdYsCj0kZjHvSjcr",
-	"Y5ss7amwZ2m8++KEKJa52xTcpoFIChMQIgNCKFo5aG0itQhPhJ7j9oTemzCD6xzKw3wnPbp+msIOaSXY",
-	"m6nND9/3IPhC79qV4Isz15OJs3XF7Lgt1J4obuWA5KhqZzJbO32XZLeW+2TJdTec7A2gG0IeZ62EThzj",
-	"g38u5nCSM87f6H6fWoEc5pe3mf4DkpPzuoSO4Aq2mTZCFrOJHKlKj2WBLsdwrhYlneg+s757U6kLrvUj",
-	"9YNt9Enlq9PnXvElIkJ5wRYwgBWRuzjH9xQiJo7wbhjSUilcFKcXoXfpPpzEf8bzYlOIIDVSpDKFkS4Q",
-	"KhaloTCWv0cVautIl/+Dv8OeNxCwEksU0sHX+Asf4TEvtSidfxAifUM+59b4aXsPif9aH9kPvhc6GTyM",
-	"ISfMAhk09fTHS6Aqj+w0leb5i7URzw+52m+7yW0vzpnJapJ2ryZzvF6eqyMdvHjwWVqsBGWphGbIRxHs",
-	"r4F6iAYwBSUmucIRuak58m/UVeThkrOZkqVrsMZjok/jAQKqeYchzGyENSDLVBoHN9EOjyLQLySb/eLx",
-	"kBF9ZRz1uaoc1ZX5m1g4oCAAYVuhcFetYUddVUsaInYkReJvdaltzXw5A+Q2r/RUCVf76Xbi6PDo+d7j",
-	"x3tHRx8Ofzh+cnh8ePi/9gX33+uKPAuN/mJZJe9pi9y7G/7t9tfO6q8EU/ra0aA81R0toZgekV/0tJ5C",
-	"BRhmS+jX8ARtKnW+814jv1q4bktxzRMaOFyxQTqj6MDthAOhKNLTSBoT0YbiAFSlir1f1URNsSCJpN5x",
-	"Z1hRYFvgdDtPs7D2op51O5nWXvw2O0Gbs15VoQwXd+usRPq+f/zD0aq02i4l5WecgK4kmTTWgPvo1Ww8",
-	"Kqov2iVEuH5D83r2IDDvvEov9D9UAgiC2OnWXniNWc8iwDeWWAyCJYNmXeQHWwkP0iUV/kpuNO4Kz//C",
-	"1+xwccIzOpYnjLO/dqoGAhjPLqFDcoyATAVnzfxT6sofPaAZ4Igt3HY7khyJZce+twET79YZc8RMliFw",
-	"iRn3YOaaDms/HU5dmQA7h5GxFCLSX9x5q0X6/uWQFX7qibJ/p4oJn7Q6js8AiT3aKcYSbwnW63LhcLvW",
-	"+bVdyg++4qMWzxHzsAaXlpFg8RvfuaTkFwE9ydGnmo/ox7dLJ8YMsa6J0IZYpNtg/Kf2UuGKbH7CPnsr",
-	"q/GkLR72tO1VIa7bC+rgFHnrcMaGaQHqWBrkecMIJ/efQ4t5elbb6nTTZTG2nr931qjOOex7x3XZmimP",
-	"PgkRvPogzzcPDzzBdV++pu9s9dbm+kz31iws4yusFW9aeUYNe/dm51Mosh5P2tvYwd42ivm97H5XiZES",
-	"uZrainoMtZOjQuXi4dPDHx5Box6m2bCfRkKAROV72jRvNkAc5gQwsyWTBG1MvWz+deJqU1Weqz2Ykn/f",
-	"zmLA824XHGX51uHsYH9b6MaozSAcmLYuVArxOUjECd16+CnqziEBsOhL1VdAaME4IsSMW4L3jFecNM5a",
-	"fcds7xZvZwXODlYUDBvoFdgboyvCyqSKwMraPsAa/bGKykBk3jiYAU4hAC1A/SueEnHEI8UYDVi4cgO0",
-	"Rqeco2h0l4E9pUt2igqAj1hqJIciO1XV3gtrL7TKkJXrv07fv9778Mt/vnoXqgegTyuE8TjPHzRxU0/E",
-	"G64gsevvKEi+UjgLwjbwi0stZolRmanSWTMgF0qaSu+d2fLcHwfHOOi49ryQ6xwGkyzykvbSeBUK/pjV",
-	"W4gQOYysXs1DKoygDZYCkgCHyayTiFoM7fslAHUCQ2XafkZVUxy8RYJvJyZ2qvzZZBAr3RiwJgY0Mzh1",
-	"ZUlU00snpceUsDOIACuXfONCm5wa+WEo2cAfv8PXZFEgXKUY+avxEu8IJJODzOLw2tYfNMTomslpQpd+",
-	"6MSlai4Eog4VLkPA2yWR8M/jR2G1NLbnhJvhnCXsYa1Z/tNkke+qtG4BzHOpEggDRhTPjtK6tASibcYw",
-	"n6AdTlN3Wb4qthnaa/jeBsf+tbLZ8f4UA1jG8zl4UBv995p4UNnWr5wryrO4UPa1HJsAHfAeGrZX9Ve2",
-	"DnSuMk27udK0TnhWrrq7WW9j5ic1O8bDbMskhvGRAIYKHfEw+/HVB9HQtv7D7NFAOGPtP/BgYWw1FBmU",
-	"QfBTsOfuLDCvhS49QmkhLOR0MKFsLz4eK7m6ZgeOLZ/RqiyvJu0Qb4jZdHQmY+PQZ65P4fbkuT9jEoR+",
-	"vWUoz7jLVse/UhPZUwzMNRRysNvJXze03QcMALEE6/0lYDy4BdlpMBu10xpFXqLDJhXRmzNESMyQtbmB",
-	"FzYQpZopWTWcGzLZ3qfNIDeW7QvICCdWdCIRoMJeGWHrypvUmBjhiBpRcJGngK1X89Wi3jrn2k21cyqf",
-	"c2L8sRw6pBl1xmAxaamgnYxu5r1warFIvx9sdXMu/X3BsyCeUiTbLq69Ewo7DcJieEOhgXh2DrhDpndr",
-	"M2ljafzIA9XdEAAEUgwjbVylZIsngOt/E1/glkp54hBf0uzcOhRrGMEvKH+d7bUkn6GpNi5fD7oCu3sG",
-	"LMN+f4KM1gAO5zfjZoqkq442VSTh6UugH2ORMPjSYKTQNfa2idTAGoawFV4xcYBoKOuUpsKQbtlXuB0D",
-	"xbPQVlVGnd89dnCD+pp3c0D3JOiZl9ppXH8+i3G1ABFOTG9k1eYFsEVEWDB2OP+3Nesss6PriOY/aJaT",
-	"p7NJEC/rzCR+Z0ma94O/4L6W9X6Q5z3W8/pX9VMMG74nLw58JX/fpA8pwi0AVckixtJGCwjJx+VLiJes",
-	"UTaWkE1F1rs2LKNOKKKi2KyO/9N9Fa2TmYZ561G+ThpV34yQkiIoDAgMUptzUUK6GXtrEK8RIVf6zLEn",
-	"2WvuIZBF4WWzbFv1wZxkLE80rOJVfbeQFeMA5kI6TCRe5d5/qmtkYjtD7teRAsTyBN4SESCg9aSygO0c",
-	"0B/aCtc/UKB3F34qi9HdFJw3n57f/6pzHE2TPJCDKCiaQ45/IIA9goOHAKyu1pLJ1dkv3BUHX+H/VRXm",
-	"WBkSxWh1eQVs7V7KK/ydmvO1/k421zdPJ3bO6DrJe57dfmvLQ9qy0yL+Dlfs0jWUlyr3T+lqDWNb8JfD",
-	"Q0T661OtA/UG3jYBsEZ5cIpxfwln0NsUtj7svNNABJVW8vLjQDfH9Pkdb3M/Awm8Um/MrK5uW0GHp6+t",
-	"mjcvVRjcnTo/BaZSECPS2wRlicLXVNfd0tW6wRfB3zqDENCYzpwvgeXUFvm++D1ukhg2g6+pnFUh869H",
-	"XldbU9IfulA4bklP82fbFlfDf3h7emc54Nu4/6DAXIqjW/ncYMWTwfq9uqBtTlX1Ei/5nWvCd8APmjxh",
-	"LW3R4gC8mFjXE/O7pQYxmPH5Cf/OxQwF4+xBFHy+LXjTlfjq/1vlFr2Ev2+n/DcqV8UH9eFP4Z2Cynp6",
-	"+ENscWoAIyeIljjp/gSypjrrLk79fcetDEvNzQcSontQGvceqpvCIjwV+ozaHLhFMhRg45lRFhv5Kisd",
-	"UxLvHdaU2iujysGcW451PfpMZN5OylGhPo+QMyEjw5kNggmlAhuZAkYTEsSiYHKTlq785i+At8JLN9Jg",
-	"QGy8yOHgTdfD4cCWqqsUtYdtvdtC1CDrd1KLunKncTnqPdlxL1iY1t5Gi4bB6RWIq68BTud3vPCOmPD+",
-	"ddI/MI+rSxOIhIuWp8dTZszrIEcPVMnDY+iZDTGCp68vRwdAhrOk9th/vKUk3Sa0EgzxtJJV3emMN5r9",
-	"elumX0NMtCUTNxRlbYw25/yhMitWq6ODihYLiX66V+s9fP7nci3zePwMda3XVmvDpBJLVfIffNEOJ5We",
-	"sSoU9vjwMBBh9KmnArkGpfZilzKm44j4MZnjSIixUBbRlcx4q5yTTGsGfD7SiV9/Of3AXW1AJTSy+bV4",
-	"mIGP9qu8LqzMs0dI+gFJEP8lrtkHtNvTSppclrngdQrclccfzUezJzJ6uz2dZ8cslbkq9KUqr4cRww+q",
-	"gaURRJ2LCZQZWLzGbSo9Va6S01m8G30FYBM5doJo7Y9/+Mth49v+LWRVl1imCK0rQK0W/u6EU35rV/h6",
-	"biahaBHKYrLLx4MshCD/Kp16/pTH8NPbkxd7pz+dHD17LuzZRyPSF99fGPy+n+gMX/8C00Xxnnu5Gttc",
-	"5bTwQRoQDlWd6S8iu5o4Nf6c7YvXthRHT5k/FMlG/eONuuLvP8xK63UCLdEp/DV7NEj45aorexxBu66w",
-	"6GsOlgPv5lf1BDgxNZCWQXWPg8YgEDDvsCfF38nEQjEele6V8gpkbUBZMmQxgKlJWEAj692ZvlQBEsUW",
-	"/gwCbF8OAGtyBmH8aCYSIGPHyjlGakQ4ESeOvnzhgNnjw8hEByQucGQL2ZpE9qhM6QccXwi4QZ3bma1L",
-	"nHhu1vhonj4+3BdvlTRXEwBXR0rBKW++UG/rRZ5bY66krgCtBWsW40Yt/VtjJZIuscF4X7xXuS7VOAH4",
-	"w5NTd/qQ1n1H4Sa6+51Ep+nZf+hqglL97SQQWeuvShfyvltL+69OG7KtOfhKP60XI4si9I2FyegtcWsZ",
-	"C3EHUTf78Zdb043elzcDodzWrY1IgSSU9r924lKV0MQsCn2hqD/KGqIaIDXuKnntvHIh/UCNRZpbxEpV",
-	"ldfRvBPPMWhz7ubfoKKhpbsfGLH7kYT7oIZ69x9XRVKuwtTdo85eQCdhnyag6J3FrbNLxXNAum1jMOm5",
-	"fdbq8aae0SA1q4qd2Rg5J5enxd8RD51SIhunlhS6X2zMZQRvaCwNpOdwwT8a9tzAyQEMXx4H9Nxh0g6c",
-	"M20NOxeB1AmZcf0DapdwtpSuorG1bNJFR69PnX14u5b7QzwcxTbJYA7vehP9qC9TC8OBfxzfBlVAN9xV",
-	"rh4dfHX1KExctOjzu+EPNTqtR2JSj0If1oVBYLSw9QOFTXpLsEMMXIgG4niOWjm9PMlUn9epJ/7R8MkP",
-	"gDfndiFtuJYb7n80DwZdFGrmTJdTfLVVJaR0z5EaiNqEX7B/1+hOAsRJPdqf2lw9WFrF8LXzu5Wd6fGq",
-	"L7cUu6ovYMYJZ9LP05IBjieyKJQ533qUhZJOfY41VVvdpFSyoxlvUzblWSG1WdHF3mFtcR6G1J2N3pFf",
-	"YFls71qqcV3q6vrB8d8+pUrgd++4UQe4uYbWp2QfPESxHHjRxk6EZ/tHsBWe7T95tBz5zFij1ssFzm3+",
-	"G+cEW62pn1qIDmnHmEgyh7kFpczHfGwHoz1OkaWr0przeAlmSb1Iq5z7bDAEJK9hbhIi73kXFOzsmnt9",
-	"Ih8PhJvIo2fP4f8n3z/16+Qm8tnjo4H4n//+P//xP//9f4Pd/+ntyQvWPf5Fu2jE/2vvp3q0d8pvs1rU",
-	"u3zdfzv4t51QlCmcVr8sU5VrCcy06zCRHbUVgsKMw5Hs6ePDVrEIdgFQWlNhxPjWpB4JN4H0rfKrW/W+",
-	"CWmUsMtJ9OZ3nvjLIwAinEpGSAsQBnmt1tmJC6bXlhfLarucik3OlNLDNBSxJmgn/l5rBSQIbqbG1UCM",
-	"Cju+8MbyTOrCu4u2FOdwDDxpoElQxsy7naYqrsXDXJ2XMlf5owDekNyB7hrtLLqQdBOEZMHA4XMKIwa4",
-	"Z7+k44ADh2l5JzJ8A4KZgNr2jKWP2bD4lQk5LbJKi/PS1rN2iIc//JSu0yg3V8/FqETHGA2EHuBsqrIQ",
-	"bmvFKBmKzACRSiiL82OMUNdCOvBQVGcvCX2+NuzCCX3hNUzkjrOvMJkdKgPWwDEPQ3neJ47vYsUdxl68",
-	"WpIh3jC6FiA426F/+r13wNO/PH90Eq5axat726Cd97az6FcEVOi/r+jo8BBYcy9VqBGCY0GzxKjnBrcU",
-	"qrOyXgdPsa2XDuskRvlySezqOgZJZI7rTtQCBAdADd4JDAA5JqqZikAErVAB8wahWXQGj2hwTYnsUpVO",
-	"WwOlWlAhDKMQ2sGtAMlDTABZIQAXhZNgaIIGCwoUXRAuhI4MBkmChYSTbEsaAsbSrt3vR5G9HxuOchex",
-	"w53tVD9sau7vs820DRIAZKIPOADYbuCIo9QRDgC0HHbB0Gy3N7+uldo4xTfrMUp2tNbczKxDv/q2UiF5",
-	"Kc+qCEdmFEQskQFsyLx4UFaZIvYwFEdX9+8M38TxUbMdpq+7onjr6b8luFsaX1etDY/+24W7pWWOMHQb",
-	"NuxvunI4oRy55/rjtgreXnbmjmt4YYh3U8C7VDCD+e9NQDfWa30V/JKAPnz/+oX4y5Mfng+FHEGGExE9",
-	"Aj/NQJi6KMS4ULJ0j26mr9pMyQG4rhB+6Eb1OOFr1mIByeW1a4cjeJLSxDy9U5YYFLTwYh0C51+FlYia",
-	"up1QxMSjZeSIYfEYYVQgl9cRg39Wj/idh6Kyubz+DsWF++e2oqK4gcJrFyu0vJsnQZuatLWu9QTvfVNN",
-	"OrhXNbD/6prvhF0xeodh0y5T3ZcorDmPHtwO9B3ceSdi+cLfeVuhvEVJI1Bvlb9AddAicn9A5aHjZcCj",
-	"/NWkp+ZJNb7A7CxFTYIMpKrP2KvtD0gH0d9bFkZ7lXiF9/Ms/CphlurpIPyqnXwsHKGcQsY5M/+5ukZ6",
-	"fCDi65UytU0AksWPi9m/q74EPyHM/T0N7/D47gbkJkrmvYRQuHXzludEnY75t8quIck3MGPhTgcI93tD",
-	"g9bW1/+Lv3GqIm+/NnIDvcoT8lnnrj3Rr/MWAkauy4HZGLDKg0pVglHeElP7cIXCboy3XW/fl2N3ZzCl",
-	"bbruuoDtlBgcAnMZb8Pv2qNA7cZlPefi4GuyimtEZbe3KHdccZ4qto5Qa6kqXaaR1vCNxVjr8jnvDqve",
-	"YP5uKbC6zCp+SFydbzm4atK32LWPtvqQzlO+TvC1pw242/ArD/JOArCrBJgDEX0K8l0FYROtFuKwj3bs",
-	"rTUsxs2DEZtvj+7QRb/nnbsMXvizaxq/6C1qkYpMTwGKOYmYqCLfW07TD+8HpScXxl4ZIctKjwsuGsvt",
-	"uJ4qUyEQK7B65spU2vvJUEM29SYaQ83g0TUvSarcjboaNIsKteOyvoRqHxAP6AbXn11lyylU1rlAtF4q",
-	"4V/rGGMIEOhTGnwE/2xjS3qR2lS6CHVvQMCQK7cvcKkDzz+xN4QbxKd0Ac7+qKqfVJEzj//OlWd8WIcW",
-	"nQA3FF7RG2dZvCnCjIZ1S+lp5kSmRQJ2nS/YUGVtuXvmaFduW702l/yvtpoEPhE4hlCfCW4akNspSPVU",
-	"Xqj0M78jYcmQ0CUtePK7FJxxOsLG5R80yF78tU8fHw2FPhPGzu3JASnKp4c/7Is3Roz8SMfSeV1hbIVk",
-	"8ks4zJC5JN1c9zJUFgbItCV3RGzZMg5gh+xKPzIFjT9vwVN7sWWnlaUa7k6VIeCAd8XyhLyoY1kihwQA",
-	"ZtQ4CWh3UK1okoFtjSKWYHcaPrYDsc+Tqs5jabcfM22SZmhHUE9H0BzQ7KgrKCtMGD2pIhGUpMn9hvE+",
-	"bYdJgdHuPCxDz+k0Jfhpj2YE5jTNxUD/SnPyqMFElwjGSit9J6lmKiZdmun5ia7ZOfzZLn1feonV4GNc",
-	"uttjjoZuuUosUlqF3ZdatYpDYc/tsmKWn/3na7ByzKkRf9shx0DnLCx3SMvxROVipsqpNNDE0lFSf9lV",
-	"Uv/8aSvvYb/RLT2V5+pgZs5v3Kh1In5996OfoOdPxeja/zvTX1ThmkGBF35a9l74Q7ItNs0A3Sg01hK+",
-	"wCXyiwl+TV2Waj6IcQfj7Ul1w2u151BvcwcSUV9PRRZziF/Q6sZ1v+EUakt9ro3I6NEZdWwCJS9pq3NV",
-	"YY+CF3RVQkuVn52BcKqqtDl3TWonph/8kPQreGfBWDGTzl3ZMnfsI/iJd+Cih4b52BcBFVx2KjUUiCe+",
-	"xjQiKnH5V0KxgvcG9GNw86lJoqV/FF65z8KTHeD9w+hoqLedqsZ432k3HEMiTARHtogPe2fYSkSGzxan",
-	"srj27LDLstCqTK2VDNlMSwmw5k5oeGnoKHzaKJpZm11W9/3Gd/+zvu9bCqrT3gb9husXNG9l47aytYtk",
-	"ejso7wOgzmXuH2CNPtg1mGk30rvTVY+HNUD/5WZ/OIkhFHAz782IputBA++goOrUe111oXjy7zkU7a5X",
-	"Dx7StkBCOuGsNf7/mXVOj4oVixbiKU0kga8PznSpRtKpB8d/++RVIeDbwC+f/JXlJU9+XRYPjh8cwLTS",
-	"g9o851Kda1elmBG8ZRdxXk4jE9JxaLDv6KWvTa5KIbE7tsEE0HbnDxHUZ+4wGvA1z1TlpS3eK6bxFu/3",
-	"R2DuwNgSd0bH+qARzNUgXGC40z7yNjWwiUMkhJ5Ovy8++rU26OPNEgN/Blh2aNrpPZPGCu3G9tKfJBfv",
-	"9gaA0uGrv/z69meYZjePo966VkgCC6AJ4YjPi9NwiPGFXbj+Uha1Smlok2+mOC4pR/v8039fRF3mbAUw",
-	"1ibPQNwbP4RclWBe8Kmp0BAs9GLgMLwZZL8CdIX3+Hj6/Z1rk9u4rnPe1pyr1Vhjjre0yWvEJcTEVjI3",
-	"yiGH9mAR2JhIQLW51IikhqsRuSPjbYgfbvEu7yMfRakAbr8Z4EsIbhkLwAREvzgPhT33VxMMiU5Xl2C+",
-	"2jaWjRCBE1klgEoUivvnp3/+vwAAAP//",
+	"7L39kttGtif4KrmcG9H2LkSXSpLbroqJ2WpZbmvatrQqeTwxPR4ySSSL2QUi2chEUWxfbdwH2f139z32",
+	"Ue6TbOQ5Jz8AJkCAVaXuudcRDqtIJpBfJ0+ez9/5dbJUm60qRWn05OLXyZZXfCOMqODTVSEq864uxOvc",
+	"fpTl5GKy5WY9ySYl34jJxaSqCzGT+SSbVOKvtaxEPrkwVS2yiV6uxYbbx1aq2nAzuZjUNbQ0+619VJtK",
+	"ljeTjx+zycs1L2/EtTCd/SyhxUwL8wC91ZVWlW2bC72s5NZIZXt8vxasFB/MbAkNmKrYthJ3/uOKcbbl",
+	"N4LtpFkzsxZM841gdqAZW8nCrhrjZc5UlYvqkvFSmbWomCoFk/YXvROVyPHx52dn00mGU/1rLap9NFcc",
+	"XzypDf/wvShvzHpy8eXZWWpSr8p8q2TZvYKCGtx//V7nYrNVRpTL/Z/E/nAdr5gRH4xdL7tGy0KK0vxO",
+	"s+VayaXImK6Xa8Y14+ynn15/kzGz5oZt+K3QTBqm+Uowo1gltoIbeIMdq9Bmyt7DB71VpRa4HbpeLoXW",
+	"q7pwrexKa6PsOq9Uxc6fs7WqK822omIbsVmICrZIi9IwfsNlmeF+zKNZPXkntgXfi/yC2dWZZ3ZA3PfQ",
+	"3P5bsc8Yz/NKaNz9hcr3OFb3Oz7hyCEa6PPz8wyeeX72NQ3jnTDV/snVyohqznZrWQjoaiUrbfyjVV3q",
+	"KbtiKy4Lkfuv8ZBoZjuS5Q28ecP3bCFoOR3xxYOfste4UVpUd3Ip7OptNVuIlaqE3ZE19ytqog3I4JOd",
+	"ndSsUMtbWvF6a1fr/IxpsVRlrun9PIx+WeFQeMnU4i9iaTJ6MQ3RtTNrUbJKmLoqNbTA1v7YrAXPRRUo",
+	"PN5BS5gxVW+5MaKyT/2Pz/775M//y3948n/+8uvT7PzFi4//ffLPjc+f/1Oa6lc/cLNcp9nGq/f8xhH8",
+	"nai0VHbkPG/RLGz5V7AHqjZ2cWHzn54zubKfJOwdW9ZVJcqeia6e4Fi6WMTz9AR+VKXomISdgLYzWPLl",
+	"GvYAh6wzywbn/+s8Y4s92wl+y+yFwSupVck+e/ftS/b106dn7P/7f58+mz6dnn9+OONnZ8/9jDmcDpyt",
+	"xlWTGhgkLt6mb852+P0Tf3qWZo6vN1tVdbNGCT/fnzF+LzfS+D5aXL2AH+MX5mLF68JMLl6cZXYWclNv",
+	"7Af7SZb46anvR5ZG3IgKOrpWdbXsvpTvPZGfxWKt1G1nBzv8/b4r9tE+THRm2/+ozA8qlysp8vQxaxGn",
+	"pR06K5OMKAZeZAnL/ts9tIOhfMwmbyu1KMTG/rxUpbFvvfh1wrfbQi65HcUXW2zxv/1F2yH9Gr3vnyqx",
+	"mlxM/sMXQZz6An/VX7j3Qiftq5JeSUfp+Yvffz7BoWyVxmXoGMu4MXgJKzUKu7Rb6JEXeK/aPiu5qI2q",
+	"Lv11suOarpi8udzfKxzT2CX/6H5GYXNp5J00+5eqJmGU57m07+WFXQ9RGWnpZMULLbLJNvrKLpJ76HBq",
+	"0ogN8DbBl2uW8z2TJfvp/Uu8dlSR28sGLthL+KbgeDsblXN7gOH5aAb+JHqK5lXF9/azhoNpz8WgcxYW",
+	"68/Ro5mbzS/+Gbz5bA9ulb6X2oxcIz8P/0cfxbS242CyreHjO5MjRtkoISeWbG3M1l4w9l/tpKgp+z9q",
+	"ZYCi2IZXtzpj27pcmhq+yuC7egtXpyzvpJaLQljCrPgSRfBK1fY3w3hlr6KNuhM5ylm89KIaiCSF4LkG",
+	"6S6S1T+zol4uK5BM7BPVci3hFcR/VMVMxUtdgLiyVFsrAbJClrd4elYCmJQ9H59bQqqsOLkUub1C7b1n",
+	"eHUjgjxbFyhkWTFYacPOs7PnX0UTsndidMl99fTrc7gh/K13QFoZam4vVYnEMfYw8Zo4cnvD9nRPa8uL",
+	"bSOr5ezxb3uri83WNI5MH4V9J3hh1i/ts3bIG/7hNT52/tXhyUL96tgr8WL8Ftt+hFWa6TWvxOFk3tid",
+	"upNil1l2sBXVEq8RfxE/bVzEZ1ni+MProUvd00HrpWfH36uXapsYMnZ1ATRp9xfkbWBq+AupUkIYlJeX",
+	"bv+nMI4LoG58cmdlazwA2rBoHqg0uGVz6+KVubUAQd81tn0xCZKqKO10HB+bZBOY+i8J2tSGm6PkhY1c",
+	"v/jSKftrLQXwZs60LETp5gwqSHkjKvuxZLWueTGN6dCNDl4wsRfgTcVzuMh0rbeWVWUTq07ZMWaTBSo0",
+	"k2xyo0qRnEUg1y9hO+nD00PStQtBV0L79odFzokMd2ul7UUsQDlFgkfNqC4EW6miUDvNZKmN4LldmTm2",
+	"mZO2iStm9w/Ppls8eJx4EDPQiVNVpNjZZRp5UwF1+n1M8nxLZN+IQt5ZGXgc9+E994V4suGy8Dxc4fr8",
+	"9O57ZLwkl17CxOxVoAWosBuucTcPdtGqhZut6bjerbRTiiImIGEHMMmcCJwkDVJwZ9w0xICcG/HEyI1I",
+	"DURUVcom9fN6H2QSGiyp/am3rGQp9Xpk1ysJfyVXYJAkk03AbEbDG9V3JZbqTlQo6R52D2chn6nVoFFY",
+	"Qh8rE6WO5QIOoIxOjxV9c1EIA8t+fDlATfr1yDmCVqnTAwcrwf5FaS5gTHAItKjuROXOQCWWwp42lCSW",
+	"S7E1ZLDZCK35jYhY9FaUOfI5jXceEVQXs67Tt5uny9gm1xgLjS0a7iR53RlZFLM+MtT1ZsOrfVq+1zWs",
+	"nOsdeURqW/CLcJbhKrQNhTbJyTs91+1ns++XqHoy+6vr3HMgjkQENzQMCDmzbDRr0VU/uaCybUmcWgb+",
+	"lHmm6Ygn4mwNfuRPe2vV45MYlvsoa39rCetRtZDGRZLQuCKD/fET16Ok2H7eLNGasBw7JySkI1P5FlYa",
+	"OpqACg6TkilJ6Ac8sprxharRCA5dZCDBbUXFrM4qS9SRLF2JO1GaS7jvbGt6+Z4V6iZ55ESZ+1uixf1W",
+	"KHZYBVhuRObV/w3YgzWYzqfsZ7LozT3dzLiZZ025syGBROaDzHMtz1yl5otC5A1ppP/WQp7VwZg2GUk6",
+	"IB4uVV3kYFpd+LWJT1y0MCtZdSzMz1Zkbk7Pjnwj8JRb+ZOJUtU368FziNdu6J3ZImnHw/y4G5SVYO2d",
+	"NP9pznJ0xh75NL/l+0LxDksimKFjmdESXnNyOTfoOmh8Cwdn0Eyp/2uxhH5TRjenRpXKqS+gUHWeoYwt",
+	"asNyBaS8U9UtSP6yQtmfab7XbLfeT5tS3diRtsWyh5ypHbTzu1keoBRbiZ3/OdJLwHjDVyuxNJYtROJd",
+	"SoI7VSTLJnVVpEkEXL3R4g+7oHuEuqaQM3pXWr3RkIZc50izqUFZFqMN32yHS+wjhajWqElwCf1meM6O",
+	"nWK3CgfbD913GH7RafrirGEJaD1OBJbwiJG/vGWDALJNkGvyMgE9fKQZTHZwLPDXypLxonAifZAPpGYq",
+	"MNYBGsopN0820ZJko4HN0RTUpWCtSAjYrVURbBF/h9PtTVb3O9+ktB3f62sS0ZMaFQ6moUA0FwkOofhg",
+	"kvYkURoigcODqwwvUupVapr+XLjn3OZT30lm0rrMwYsxoENsl7mj3M0KKgHzHyej5HzfwR7sL+yzn96/",
+	"/JxZWW4tl2sm7b1qhcU1vwMGgiKp5x6jOjaHZ6Xb/qIHrBS9wT0wZBPEB77ZFklzK7kbnp65c7DhZgmi",
+	"PvG3U2d+30PrqHvocRxBk9FaN1fjO7VjamVIxEe9pEUIGavEDa/yAkyPK7apjcjIJI1BRlYTy+WNvQlT",
+	"14HUM8sTrLp/OIBv7UqSfcBKPpUA6WgD/hUK7DGKwWGxl0DoYaFUIXiJRmncwYSxomW5966ClrRZqt0l",
+	"y+sK44eYLJcyt3woxA0t1VawOUULYVyItwTdlmpXsjVwueQS2Hunsqqnv0o6lCy8u3HiKKjjW0Hncm/x",
+	"XNLFl+APerAC5nnigMXCUYFRXotCLI2V21P3fotO/Z4EVuoPZSDIDBlVk0iOscLX5bY2oz3lkVPwqBAa",
+	"XIgfYU1nG1nW5L3xTq3nz86P+bQOWL57bfOtnRN+N960e4+JnmLAd88sElbKHyMLIQYhpt5AnCOSrUtV",
+	"2r4scyn2QCKy2CctlfgsDfjQuQAGyIai3iHXRxdHCQaZqG3EZ4Z4K8QdL9BlD2dWlp6sU+4PbNxlk8JT",
+	"XpdGFhF3CD0Mtxp5/au1QzWEhqoVwxaMhJGkiah5DE52mtj7I5/BpIaTWeelCaaTBhkMfKEycrWfkUKw",
+	"T+83XHKzVaU2yb7xZ6OSP2JcZ/+K1dt89IFzz5x+4ChSMz0k8NqmDf8QKB71AOYKf0fE3tpJt1OheRw/",
+	"mXQ1Sqdp84S/WX407J1ubb2I5vhJ1sn8D0jlkDg9k6SxeNYWLWtkE2k4PiIa671mPvGlGrh+k8gs77+I",
+	"NP1KUNC6YapciinDWyFjcClcsB3FQZRiB3Ko5cHa2euZUTfCCpZxpMaJt8vhWbAnFGU0eEUQgaOopRdZ",
+	"37WU1kzOz5ynX+gpe1MWe8ZzK2VoU3GjKs2WGNAVmrlsgj2YSGst4tD2hj4Tje38xfPeAI+nUVRx6n5s",
+	"a+HOmYGsgIK6/Q2XFNxbd8qhbgLuhaaovqk1ODQ2ohG3NEAaO7h7mv395O7ZMnh/guMH4uaAuMhm7WiM",
+	"r4yodrzK9XAvjuNS8W4kYriT19SB5gARfJg7oipkxqKESBkXMZVc++bl1nzrteGV9ywjdUcKH4SOoeGg",
+	"tU4hzeX8/OLs7PhZiK/QA0OkG0DU9SUe+NYpX4vyeFeHF3LHkV4IsxOQg7GRZS4qHSWkBDKU4AO7ZGdg",
+	"qyKmMo4aQzx5Dzd4wSIW74/xcSmr/xi7K+1wCV5f/XiF6/A3SlDgRQFfgPaf833Y5Fe1vQ6++IHnlcwv",
+	"2U/vX1pNHpXT5oakczMOwkIe+r7svfFOiCWmyIPjskv7kJKQRMErln9rUeaHhl+Ms0oKoy70KvFjaym7",
+	"g7XCKpzgwwRldFhAdBZWqnML3ovRy98MHjhmNQyNk2PYyvfqVowOEj4lyO3DVlZCj3pmLUvT596JAr+J",
+	"SxqYTeJVAyVny1Nnte7QRd8rsDbJknGGB2/0ZXfwg9qVx2Ob34pKO+/snbod67pZqq0YTudAEdcQ6HmU",
+	"0O0i4gy8sE+90e61BPGICvro8SU8M5IqmxSWvkieffkl2v75WvB89O4lc2duKr5B2bNGKTSQYTM/7Wjk",
+	"/r02Koqh7w1KTl85ftdG7VD+G+P4jXEMYhzZxLiLJiFx2p+m7LXPgqWcY4xnLyl4S6/VrsQAkukwh+2J",
+	"nMmNNUn/VSXv0G8wQvZ5h5k+asVWgvxsluhu5J3wWUmJKCRheEpHe/VhW3AKACTyVbVZqi6zZ8mLGTnD",
+	"D0+K2g7f4O/UNrWzrvPU+0MMcSKDTm6cQ643eNIu2Xtq297nMPEwT5pV6CC5kVrLm1K4hKFWnvhG/LPV",
+	"Zv75z2dPvuZPVr/8+tXHJ/7v5wP+fnqeTCbPJlcYmzuSgK5ayWs7rpmpJJ0Rd2rwgGjG7anJpT3bUxY9",
+	"6nRFVS5FSCBSlbzBIzWM/DB1jWur/5VsR063Q7ojpbpva7+RGrWVNzCGFjEdJYo31PYInaVpv0VISDgw",
+	"6CyiKlqEJAXhTr4Di8PYqOEo92TQ0cNeRI6cJKHcDr/xfd/JSdW5NK/uXNLxiBn5IK2Wb9uSGfo8XSoX",
+	"8d3MfSbrrP8cki4dcEl4BC367pFkWs/SoH9qxPGyJM1rs1ZVZs+PkwlksPOjN/q4rjpacOi83ytVdIRI",
+	"DNLYDid49fY13rTo0EfbVZgbRjTzXDx0JNYIt0OHDk/3N6xIimhH+WobaEJpqAFcDw0BEmBSzkW0UENi",
+	"7ChqY/Dx/laKIsdE/dQNO3ADApjFoJQpxFqh5h0RfJ2LRGmnCBmAof3+u8of3CFrhSnRnzrOiEJZe+VZ",
+	"GNh727IjlnUELWNoHcS6AYPKHMf0CxCoJkXjL92NPlZygJR0CF3lJbPCdF0uRd4UJ6Quf2fFAisusIIb",
+	"UWFWSQsyqK4Kl0yq7dsErwqJmfOHTMN3lfTSXrk0TmSvGJJZMW1PC9/iqOzCUjazn3zqrKnNxmGYHVoM",
+	"gxST0CylNgNCsl9RO8wwxyetpMiLWa42XCZuvXfiBjxVi0IwbOMvEjeVjIB/crlaWUXUih44b2rZ0A7G",
+	"S/Ynyl+ruihmrSi8aDlvKlVvD+drZ+jzE0siOUBdQEQEzG92NGdvGpjdJdMY3H0BzYAc6BudMaO2cqnJ",
+	"o1ne1PxGoNsFNJ4qx6ANIJ96UUi9FtUlAyyHC7DXI6yDX3Ad+T9h17KJ9mkL0DbpAH0IDQkwLtIL2oMw",
+	"civLo0kYLlT9T7Yt2CFwoTriRHZkbx52Vw6UxT1riuRxS1UF3x579A01+5hNtqKa5TwOQikhMAd+qwTG",
+	"3aWcru8EcoCcUMiwJbHWg/XehkjiQTvqwu2M2KR2tuLl7eGQ3iqNDjK+URBQVERkmLGnADGzFmwhtLkE",
+	"lzXJHCHMKXdH07bNybPWAw0F8ZXy+KX2DluhdScFjvGOl7eXbC1v1ujfXQirFnck7z6wcm8fM0VvOP9h",
+	"TA2vStfT0BC3tO4XGRAO9MCWRSHzPp7AL90xj26kaHSB8tzKN8maSMlx2F4R4E04l+3LPtaL4dIvlZk5",
+	"6A57Ooghw0VDmJaF1Mbu816VmDZehog44MrUOJAkWLEwSNxxVHWLPsjZxsF4YaqPqiEvsUSf5arWOFeh",
+	"QeIxEL9Tl6h8yb+5HPuFzHOwxy7XvCgESt327StVlx6bw66ZETOAV4Mn65LfcVnYa9c+C/CTMwxYtMy+",
+	"uhOV/2iUmhVW8ppkkwXPZ6JcKkqNtx9dYrv/iKhA9OCGl3v/nQ6oIbNwXVdqoeAnWd7xQsY/LXm5FAV6",
+	"eNdmU8wI2GOmVjO74jRX2rbkrYS6AqgNjahRTtS6EXZriZohcBxcwpW4QcboL1TLVkQu+YxEWofwYSQc",
+	"+i3f7zDivJI3a5gP/jErFYhjzsZqOBB5IVdiuV8WguDuckxVW655pQl9BZDvZhTDJRHgrHuKwHjHK7sh",
+	"elyVIqGYJOTVDgPGHG0Pc8KuBPwZ/zorBNMb4bRVAkzXthHl9jOKVaMNQsMFZupiPCy+NrkCC67FLIpU",
+	"PJymA5z0SSyRPm95N9cduc4PrKDSVd19EZLUFlTrDAXepx2pAlynpvzzek9YmYBTtyrk0uCyA2OBLYDY",
+	"GFEgRKBRbCEoNQET5qRJ68K4VEcvT2jmhAEE8BqGv2efCca7MWBxn0ZDPvCXti1g4fo6mhfqk+q8GWBo",
+	"cmh/TOqgo+CDcYnWNjwXxzM1iIBTWnmMztc4keEUeVJIXtt+/x89zT5imY+XYX9Az4csk1Bm5heIaUvm",
+	"ob0wqBTuZFGwhZiyeV3Sj/MLxBsmAUTs2B0vastIi0rwfD9lc3fgsWkEKYHRhzGRQi+3YmumbE68YX7R",
+	"4o12ZFulAUIwA/SMObKd+TSJlxPgL/2gMUALBhVJN9132ZutqPggUL62WNe8zlaWGSPyF5Krt6PAL/qC",
+	"ze0Zml+wuankZk740ttKrOSHOaD66noFf3+mKrZQZv15ZqcPph3XfCXLfA4rObdfzKdsHssV9u1amHmw",
+	"Ec1hy+ZNZMeMMsfWYmM33Msd9GYrNrg3ZWzOc9clYje6sSAxzJF85stC8Gp+SU8zXmhlH4A5dww+o/tx",
+	"I6oboR0Wj+E39DsDYxBBqLmUOzvwrSgKCO5cwTqRucbeZ0uuBVNlYWnTiz12LlteazcQXjK1xW329IXD",
+	"AlUP5rw08s5KGPZvdH3YP+vSfcD2KDCEiVAEMNhCymLPlCOuKZs7yau5R+HrxjpO2RylsFZr3M0pu/Km",
+	"FE9dB60aL2Sf2bM1J9HR7SdIjX74kFoJCRT2eVaXcEd/Pm0Mck5io/0zlhvplTRqiI/HoXkcKJ/Aj4an",
+	"W4leUgrmnHtAfPuDnvcJg/5OQwutnSBiLsGJtzRq74pKbjAm0x4g+IskcaAFulbuCJ0JtxXVFf83yYO/",
+	"JO18JOUfZ/2oEKBtME8FVx+JQEIWccKDXRJb5CymIgq4HnGccjLo2ysPAw1g1649QIatTptFR1D8+yia",
+	"3M9gmAkNyDtZJ0GieYU7bRvFYSuxvmBcMzIpNCdwfAbIKBsCQ6OAxNEXBLfyi7Mj4JaWAQwI4G8JFkjN",
+	"XtDqljDeeZIadVUStfEDWwZiQYN4CNxHJpTATtyCmMITxH+aHtCGdcGvfVcORqF7ia69qXPcKr36wJfG",
+	"3hnED2Xu7mMHKzpJRFd22F/fN1b5IG96CyFoTPPdJV5U7oKGjg4Bco9mDJwGB5zML7gmAN+TkwqOR150",
+	"7py5pxCoKgQI8OC9lpfUpTRU1UQa3RCH7WeksB5f3eESvQ6nZicAFRgEYkQRJjkcsOk7DA1Y+ubYxYDA",
+	"dUupG2b7KKgD3jKrSy26ggjRhAgYmBAMJQhNwL3Wqh9JjwCNntyUw6IprdgvLaF0qqN0IjCAwMlq+63I",
+	"AXJ8uy32TAKkZ3D4+aOjCKtOQMiLrw/CF+pOsKeQUpSw6HgY/EHFAAK2+/0z3oetmd2I/BjAnq9FQHRV",
+	"qTtEXa/EX5yhfNgQXXdjhigA+mb4Ir6i9h+DqQNFysEae9t/l8JwkWXqYF6T5yDBcenU26Pgn384TtoC",
+	"Gk5sZJMtMJf8by+cCmoMbUfs440oI625K3U/mvclk6WlTy00ckKIcoxZIVr70jgtw6xmXtlKXCqvNluz",
+	"R19LyeoyV+QIJ9vwUIj8tskgFXiLXvuh1Bqc/FteiXJ4ABSCjJUCZiP0kKAeWu4G6E3KGYu1TkbiRvcI",
+	"YvanjrxGSABZQdRTaejuwbpHZMPRRBxgxkFxESqgWGUffGTjto7k15bIkCgcAsGRfekKkeRqdV2yPt1n",
+	"bM5EGEn7iYF1utzbvKfLO1x0FV9wbP7CyxM4R1TXD901DXOfqrxzBaCEDhYiOZbKDGdZg5nTIOQ3fwAR",
+	"/A0eQx7Y5eDYYd012yZUY9N2NZLm9w6feSoCDdt61hEwoxvJENH1HpFBdBslDniDUzc4ZG9RG784V1Ym",
+	"Go+9YMWwVEwIztsKT/NYWJtbQYrqLJD0hZJaRtIZQVqh1pLQTo6qJ/2K0hyXYgpwUPOUljS+z49HlrVS",
+	"4zNWXMKc1xDt8SQdUXxYiq2ZX3rorYUy6wyiXJqnGWBcSYZL6dr/iJtnp9Yn0XsbY4spWxbk5trCmugc",
+	"QjKMZ4x++fegtn6JDHoNDeZpO8Dzs6+dCb4h8JMbljm8ydGL55f96PZ53cIF8nyqHeuylMZUH45PIVaG",
+	"qdpcALgzixTdCupXoRHriDW1l0EMrLnWVVttsXdWBeaxQ7ywLbUX/sEPtGcQQNTQdt2dwrRiK14l+AQ5",
+	"29JlWpz/Lfmr8951GPTQX5cOX+tCTI3df8fz7x3q373ciKlNOylB+kBFTZq5yXNyKG5aBr/YM1e7MjtN",
+	"ww2n5asjJ6WpZJ2qNEV50cOP5nH3RGx5HSL8FQFh3ctrzeX/g1/ajHEGjdpx8A2hapRvo13HKYqRjV7a",
+	"S3OvgnHkFNiPpmhApSaRN3h+AaDZCfMkAPLNPP5+S6HYCoL40QcGaHczuwhIXu6hmEVXYQykfR9514MM",
+	"Hh0PejXmVR55c6fkn3jzwIG3k6YO+krNLGsuau/Gv/FmhlaYx6IubucXPgGI6nI70pqyOSYkzS/wF6ue",
+	"Xbqy0iBCeXQjbDhlc13f3AgNosNFqGUUvtUQNJIreieVbgwGCwj4ADuLa+GzVHys3MqH8E3Z3Mkf2DwE",
+	"C2bMGScsz2uURY3jQ+wSTFzmFZTPcSPFoCCy+NghT5y9gxc9MSLXwnyiMCGoCPvIUULXwrwDw+34SpTd",
+	"zHgMo6O39I7wOl1za+4IYH7Bdtzq3w6Q3bsUIhKkxFQ2JxPC/ALtjnaFDk2zIQ8rMmyEh2eynG05nByt",
+	"NgI9L6UyGVsILLgJwhR87awilkobY2EbwUtE7VIVto3jJKM3xQa/yPQwZXMfqYyhXO1awL6YT0OKt2ph",
+	"XvFdCYcRzfZdz0PcFXp3GnFXecVXZhIshBP00+xRiApmmtaCtYKrvdOg97xdhwpjYxKeYdDJC2lX+gXR",
+	"PgwI24f0fe+kavilYuE1KgTdiqr1L7csK9pyjw4gDQX7HzrVuu6NeKXd1HqPzU+Wp53IpoZp130i5yfT",
+	"0k7TrSDa/dC8993V+5//2ACQdWkHLjDK6keVzEngy8WygDKhHlrPjeX5WZKkxfL2NISJNyWJMu7W7AyU",
+	"X+w7sXxPKXpCNc5nLog44cjrxqHA30icXHFZ1FXaGVijiDvryrXroEwqzJGrZb0BaEd0xqKtgqe9avCq",
+	"WYk5Zoc/q67kHXULkJs+gSZjXkMMge3d9T/pvbN0fRAsoW/5PcQJgHYRMAytxAEMCdJrPLQ+xtVy22zZ",
+	"kYO6XXOqF90vcIjl7VtsCofLJc7cM6+yIlSMAU5eAtCoJtkxFK8o3V8sbw+qscC3QHE7Vd2KSke59GlM",
+	"WLJ8QSHa5muS8QhNX8UD+iH6KtDYVaAqCyGaGsfYUwnUPvXd+/dvGTY4qMnAWZRGlcD+lJWYeXbSWjaN",
+	"hdZXooL6GxSqvQelEQB/8+N3WrSU8R7FiX3O/xFzCE/WMak2hptN3L8N8yGc+vSlGRjzJxDvo1vgMSV8",
+	"sbx9dSfzQVUzU9E/VDrWKFAhxTJRiW+h8v0MtrHPQXrO/vQHd6FCeT8KoLzEqvQRPdpfUwfooS81VLM7",
+	"YbMDYTbKq48IbulENTh61R0BBBM8t0xtODAR7uJ38Fwy+R3fOFMbaZIcEh9tZKBCSicw2S/PGL0AnE9f",
+	"sT/9IclL+kDI/ie6GreVMmqpEuLONQ3I8tsvzqdn6dCIB7tYN8p0gSO/DUXYVxGi72RECem/78Vxyc6c",
+	"+wm4hVPHOkS6dgGbcLYbSGHHL5AGRB2ds8PzkcVML3nrdHLjt57kRvDiH2RRSC2Wqsy1pfvNxuobd5a8",
+	"i4L58Xfw5i4us1RlKZam8/e81D0cqtIG5tzZ5K+1qN2vLR2LSyPLGxC0UDemix8CK4FcpUmTlSm6xtQi",
+	"Ad+7n0djwv5N7alkfs06t/AdDvbBArp5UczJRRi/5Snov61v2lb34h8kyPqEGGtYSV0XJuA7OtOSV6FK",
+	"sZu1xZuWLn3t+ddI4Qar8hJwPKoMU4auVlZvLSU+PcvOzs4SsIupfJGEdyCvBSZTYsiUNAKARBaCxYJu",
+	"4qK8E1WyD9R1NXpq245AyJhYCFFCv/ZsQU1ws+Yle8ECCn3CjGWv1llP0B406Cg2hb+NUoXokeFhv207",
+	"GCeMCrtIYbmSB7bgcjMeydMHtRlFYi+UVGfC8Bur6AOWcLACQGEh3FK3w74sAC+S/nJnfTriBIBmH1uY",
+	"DEce+2+2TRzvPDBi1k6uA4WrG7Y7SrwCqVDwEalXqejW17kojV1XwhWzG+iwCdCYkHrTaUBMUDUHlLBR",
+	"9NvY/eSKQQsSPEdGzo5ECBqFUjAIZlXG7kjMqY/z61E2gvU+CkUOp++U+hX2uRHaNBzyj30m4qOPv3MJ",
+	"XcmaeVTys1RIj0EablQE1YCs1ZZFcS6dyzMwh64dmJc34Bw8RwT0UITbAdiYzUJU/mNdcoRUhvA3qh0K",
+	"CEggjwGmTSlmTV46tvArDK2n5itNepgI1Zx1T1AM/ATc2r7ebc8FlWJ95CgYYHozks9xfOgMuXh6fpZ1",
+	"1e9pWStdNqTncd598mXTc5IM+MMtjruGUJrIA9PvfEmKaIRJdMiir9+wZ0+//PLJU8aL7Zo/OW/FujQc",
+	"wOcpyc3e2fxGvHTJnKNovzMBtDOV1xJlw0zsQlCcNovOm2OU3ZnqWQm4tfjokjs/aVGhs8nu/5ZrvVMV",
+	"pTFbgRHiCffIXRBxX5TLar9FMGZECi/2qDZJ7eWW32nS+DHrvxR3oGSZuipTcb6u30FxVbUWVRqS5gcU",
+	"fdCg54JH3ZQgkTpRdWNAPrLvMQsjTW3DN0j7/2V8GXKIk09JIz/WRYF+2qKIUinSN+2f3QSySVkXxeSX",
+	"9kRcN8nBO+i2k6C9g0Oxtz5SsDgvY7DaQdCRIIYOED/9RJzT/l44roOQFd6SY9xjK1SCL9fHwaJcqYgE",
+	"QJJ7Q7xSmV/nzOfI+5nR4gyDUeolgK5grp9R0IhB/lRd5ow3ClS4CQB6K8C9AWYhmrDsCSq4seQb49/x",
+	"crlGAD4E94WiXEUxA8QPOHU3aZHAj/m0C93h7R3bJmp2AJNP3/eu5omhIxH6f1dCI7VBHOa0Zh0h2yYv",
+	"rBhDsKen8JoA5UNmzRg9skO5r+zF1FNIEGQHhuisTVxTwbH26KHW3wcmYtVxuTS+9MQlMNBtBesESMPc",
+	"RB9D4A3aSjho3RCMlwDWV7edBkfq93BQcEwuSFCHe2glMDkPsBwRijgUKYU4rFC6w8rE8VN+5BdWH0Ds",
+	"ZK7xLGZsUZvoQLKlqoucUXmcsE3e0EVYmTQSStqCtw/gJLQYDTILG54FIm4SWliprC/4zsnD42sPjrRt",
+	"nJLdfoo9ZM31bNmU1Jp0EolxscTlBPUIMT8BEj0Q/x86MPvZVhVyedQA9pqav8XWHz0a50Bd5jW2fhSk",
+	"6s6qGKNBju8BIxTiVvurIxw3jZxS47wqunyVpSrlkhd92PB1VczsSa+6UsMcD+FWrod2TFUUh50OMOop",
+	"mZ4y8sRmHTLooHUnHponucMDFNcRH1PM2+3kSSkyJ/GX+Mz3PhU1PZHLPOAJ97o8YpPFILX+C7L8/PJg",
+	"NtFw5Pue+961G1Ml+u/EGdolHrvO8SkiaGQN7aP0wTE4TVp34ZJDAhR8F4CuhiEP45772DMBDJ4Ze1RP",
+	"DcvpFbvJXoa5iEmRd2A4KvgruDZ9UaljfSjouZwNmIUqtVjW9hRTxChNLDmjtSjyWUcA7I8p+DQrvtiH",
+	"qFwBdwkHCLnTYb8uh9QwkD25V3F6oke0IqgIyDQHrjVlb2yfO+kcmeiJlboBtQQ740PODgUucLHA7+N9",
+	"N6jXHmVx2vzJNiTadw87n3Q3UgUHdFxIK7GaAdKYlfSn7LVLrTNRpVOxvGVgXGSYgyIrhsqeWmHdlCWE",
+	"rWS0W3t09Woqqjh82qc4pDASESLfRnpRYwILVEGwvkRCiUTCxKL+COrTCr3ZHY50rDoKuMP2J1ghDOc1",
+	"CrItMoKOCYEmkElm3wWy/pYvR6CK9MLYVHXhshtzYUSFydMerTtRHkdWiGuCG30ZDoAdI53ZoX4MdwsG",
+	"cJsjtQYnYTqpO0zVpqCC7h15o8SRc8UstUR6f4PJ7NlfakvuqjSyrI/gBnXF//WVs6zERuT7jnFyF+O9",
+	"5KUdad+LENsgOYqFuJFlKcsbH1gHvAvL4I5BHR0dDo6l9XW9OPbQz2JxXdv/wti7ElBR9JdxzqkHm3GX",
+	"UfNG+6VXRijy145CR4gJ6wEW3vDuXjHltZeduwRluxBGVh0ic0Mcjq3BoMJxAyVnqnw1ySZ/0ar0pUDE",
+	"Ts+C7fTgr5ksc/HBlRIppDa9vT96+Lnr6J3aPWL0eZiOWR4XHY/FukV6XzLH6tD5cqD5qVK8WU0u/jxG",
+	"B4xKXRXF5OMvCa2whd7bPZyEaujJtDZqkk1uUKwkm739NKO/7T8zBw3lErLWXK8nmX3/L739/p1sRtHC",
+	"PHuR9gmnhtuvT6aeCIrlsC32KmZid2Olc9jbEupn6r3HFNLUxEZqpp1H0B7004PgoCi+5VoPEcn2m7X3",
+	"N2vvo1l7R96aoRTWMV3QN/zYKMZ15LEfbEusTju09jLFOYSRpW7W30zb/wimbU90fcLPdUTvozB5RBnn",
+	"eANOF+nMEIpMQUtoQLHTqO5gT/g2ZFFUoJqYqO6Yf50rx6ozqqeCMWiVYLwo1A7Bcni5B401wfarLjVN",
+	"fIAMHhlAwzcqF8w+cEFB6Blbq7rKWM73oU1p1pn7J/phJ8Tt8XihbCLuRLVvhuAdgKG5RYrHtZIfwAFM",
+	"WIq/t33TmqDTtlC7VrobLrg2vCg4VhAN4c9QMqKBFZ40520ofLM5SNg8eScumnu6UnZH9OAdvXSTgjVh",
+	"88bSzC9pK3goHwazmtuv57GHgUYDsS4fMBKmariKowKfssxHSxjvffd+QodkOGVXDN9OWRQCy8QAliMk",
+	"+EkojOm0clHmmqmSSlR9MHY/EwkcfJ8gkm/4XjfL9FHP8Hp9SQtqqTMNeOFLFyOYB9g4dsjO1jWULJWW",
+	"aSDrqNNLGaJOf3+omLmC0c1xf68sO7ZLGXIiz766ABD6OJovGU8x7HXnZxdnZ5fs/PnF2ZmrjBtF/ed8",
+	"f6yvdokRrN5qVJJ5OjmvFXZ69eMVWtD+5pKogGhdDSm7V/NL9tP7l839SepnXQODo5lk6M3QtPHSND3v",
+	"cK0mndh/A6/1cUIAte6U43brhj6q+UZE5VDho2doPuFw1ti/LiC76CqOR4F9ppb6W74k0MtTQ4PTpugS",
+	"4d6hlZX0bTdJ/twRRzwvobIVIrYehBBzLJR1NIwYW3XO+0faIbcTcblWw2/6a8UGaWdkxVhXIxYBJiYu",
+	"pT6bUMZAOvwPBqxPAhZwZnvYBB1u4POzM1dXUPAlyAQxJjy4TKbsBw7VjQniw7J8rGxjObS9MiGjEC8S",
+	"t9txSh8a2LFr+xwkym3onc26Z/7K361VYQd+I7URVea3nfB7Dx0ZbuESGU7YKeJBXbImWTXKjAC2pLDS",
+	"mIcoKXMcYamY72KgZyA6Vwmrn/fWPsS7QurAA7xt7Z3PD/Aypxo/wKtijfkhXhdrow/wvqae+gAvRCbx",
+	"MO9yPOhh3kaM8IFehkzxYV6GrPdh3kX5mQ/xJvlgG+nv00NGh9dDi1OOYlZwGR7zYIYRJC/VqNx+fK/+",
+	"Vg3/AavhJ4UDu/Dv5UaWN/8u8C66oSkIq3wYcMWJaBVRH8lTEBWHH5kJsTKp4nA/uvrPh6FEoJ6jER6j",
+	"NlLwmOJOqlp3vQLhXspmBtCQopWdc38Fp+ji145E2jHwTaClpdbkP1+/+ZHRr0yWZIWzOwTogDGm5JZX",
+	"fCNMByRPQChO5DLC4aSivB6qdFupBV8Ue0CUNUFxh/AMVVVYC6jTZNsGWKAZ+mVIL6sVsv+wv4oE3UGc",
+	"3T0QQEmaFU3bN4zr6OWBgOp4+W98O823k7zajr4SPKfBQ7bmJPJVaYPZYU1zuJaFQOz0Mp3m1oDx/7pn",
+	"FxOqwZYbIypL3v/jsz9fPflvv/x6/vGfbT+f/9PkaAHcro6+O9QaHL2UYmd1XisB/LWWQCC5uKl4jiEw",
+	"td7iDqy4LGincNkDQVA57GHr8bRnmH9q6yOPF3MyaKw9W/d9St8Z4OQfvXXfj9aEmg4638nz7j6Cb66D",
+	"QvSWb4EHbvgN/5uEXec3olxCRtwdMIVcKktIZYE/LwpliWWr8iXH9RY7XQiDvNQeRGlqV9PB3nQDj1PP",
+	"Ur050MlGFtQetiNvR6prrv3Q3Xh3qMClmMIT+8fZk69/+fVp9uz+LOLdOE2Pmg+d0/WB6udtemoJCXqo",
+	"tsKfJTfuT7h7o88DKORF9yjej1Aa3/Mbp3ENW8D3bT3SzfDpJJucT7LJs0k2eT7JJi+GzePLVFe22VUh",
+	"qtHZxVANpb+SR8NXB1Kas73RL3cS7oqHwRwdaKsvFQAgjcQXdkGrA5uf5MZo4iyjSdSu0KEmNnSqg4Ii",
+	"4FlomoyGOCGUNo0zegWQGqJRIyZ2lnUUnEqN1hNf5itMuZJpndA4EanrR43/jM9Uyjo0dKIErIztUzOK",
+	"6T9ZSbOR/lEqw0Ao+02u/+RyfYovx2fmaPS/WsD6TFkpdheNwkh7YaYM5OwLAGTXmCXvAxZ82RHLVwpV",
+	"3mANjpLVuubFlDnR/MIlSlViKUpT7C8pBOBLCCiJPXGU6ZKFOIA4x4pt+K3QTOK3EMxfMdqAKSPx/4Lw",
+	"bXMarp0RgC8AQoHUzNV1nLpHL0J2ChKqjtZnyizFRU0030cFwV1AVKncCoC/WE8ZKRoXjJfMYXYFFAgw",
+	"L7O5XXq5FFB9U21FmTGNxodlXVX2AQKOX/KSsAhouwAFgVYFAiA1AgnBmYzhRB5QZUqTWpGfCjiQdvqG",
+	"tDjIg3O8qj+5bTRkomufBkT6sVFFBJuCkCGNZj+9+/7x3fpR2Fwr+hVsgRGeSGOVjvQ72MPfTDRprlYj",
+	"xK4TWismjBOQBMfdiw0qPOZ26E58cMkqY7N9VbUR1cwx7D40/adfslzexAFp9JD7DCctqmzl6rlpDoAv",
+	"5W2yjn/dVW4+KgNnX0kZbKHmyrIG0JZnZ2fM4WB3BkN3FBcSOz+JJGYs3RbjhOKuutuDoTD9gNqb497d",
+	"t/9j3R6Qbcp4ZeSycEczWhcJ0ZoLe8NhiNrwrN5UaWfimv0M0W3x0ORj1azGg8Tn6p812QwkOKZLwXeU",
+	"2/8uPEv9lGIntPHdDfUt+gN6vPJ/OhUQwnPbKbyIxgWW9wM+2kuln4RJB2br9BAkgYM99uvfS9rfuKpl",
+	"B4OuBOBhBnGiselc++RofQlQU7wCiQ7CeDAVNtA7ujCUhls08LQG0Bn1ZyeCb+sUMBoDPw2xLI+mPShf",
+	"0a9T3z4TalYcNR0tmRcS6bRjTfBxux8VmXOjGLS9iND+KXAfjklxB8XcnaC8RiC+FAzEPfZqvFGhe8Xd",
+	"QcN3Jtdd2tOyH1jou2XmWvoCzOmnkr7ujup+CLCBXGexZ/juDDQz8QHYQijgO+XVci3v4nyNMCOpZ/5m",
+	"OYCxB8jSwL4xKM/3G0XtOT2m8gn/zQq7PiWrndS+dCWYo3H0LPyjZ9xe1bk0iOz5eAm336nt2AQohYgD",
+	"6ZQqX1khUWF9iPiEGTf0mix0lh67Nt/KG0K7GcOR1YbLDp6K0ZoVXxRWJIF2xysPJrKVEKy4gUxCFoZV",
+	"XYSajFBNtqHnIY4vnJsQMQqmUy4bmBYUENtfmrojNIU07kEVKUhlz5yVI3PGiyy2hdw04JA7I1XcioYB",
+	"pna2ldWYkKWsLEvBtnj1r/Zg7bASWvYQKdIpgeA11oMeDT5W3oiZFmbWpSpFhXrViuAsffnsUKm/p8b2",
+	"8cvd56R1BDqdkGLrnhlelCObCBdTk7br0pS762Giiasr4KoQnVaNlSzH64JDc3ZLV/O+SwEvBKYZyVLL",
+	"XFhKVbUhD3AiVRitt534r6kCWd/yujARTFBBhc/A4RIrOYcKbzvMFkv6p3u3UvddOknzHWaccYNoqBte",
+	"gAKcE4jOllsmcImwLpiupZUPtV/sWYVyY5bsdaPuOvukWjmIGbWzsyYhA+urUgoYprxhjVdA88Da2oyK",
+	"uCdUyiHiHLKE4CNybpAukbSyA/6MNj8qI4223M+TA7EjHMI7vNXGPlCK+ECpikn83rJrOYhf4FtGnJeU",
+	"T8ufyQAT43xbjh/5Qx1TVzgEgSBbabUR+0neITDzb6r9u7ocnUkLmaxu8XYAyJurVE5rD0vtY1VNjnEq",
+	"Bxh+phvHNnG+1E732Q5fnJ0h5eLxbgAU4xJExejxoE+HGlZwnzpgZRx8/pGxNZJfIrLHkeIQRw4ICSeA",
+	"yp/q8BxN7bi7DRIJ60BbdYzer09BNjgiM67VRmz5jeisMdp59VpuJzrqQKFAGKxVW27WbFuJlfxwlMEQ",
+	"X2kMzPd2VMSE5Xp0JY5ExsdT4Oj4eJuLL+/TZpox5QVqczdrt7g7BAemDZFRig7OBfdgIrZbaXi58xLY",
+	"WyNjq0pt2NMOgSCN+ubkyErt7IVH82TK+UYZLyrBKbgaBG1RaMSRVJabob0QDebS6AOZpAFicsBRG2D3",
+	"lg12uMBRCEE+mX63280BjBPbPrgX0PCbkXfMPR0nRBvZxInFpJXhqYbh+JWJl7/nUKjdJzrfJ4GiZRO1",
+	"WmnRa8HUosAwfLh9I+V/i5m7idoNlbjr6/O0QB0/1u7V9jEfjgNBOVXgMTUALbhyJ1mo1YkiZpr5uFpj",
+	"Y7XtNIpu01zZBIttLGxU4yzl2rK31dHXUzOvjB3F6oVCGklwWAqf262tQhePz4VtDPYY0aIfKRBKCwKC",
+	"FI2bF/I2TWsR1nQr6x3CipZrvijEHHit8XCcXkZrLAtb89xy/6XaEBTGibq4T55sjciFu0AFjp2qbqG6",
+	"FYf0bRdgoy/ZHH+aXwCMKrXLFUYcIcgLRGHrGJTUIyBgH5Nsgg8mCTsUiR9uh6DXpckuChjBdg70lyJ9",
+	"pPazGqazudT/gHHdQvachJPQmE+SORC9PnoghmcYpwdhvC7vpPHG7VHxROUKDNGdANem2qNAQulV2B7B",
+	"gKJ663IpCF3JR11Z0Tiv+K5ka1Gl7UX3N94NKrMahfJyFqaMsxtiUbhtQaSKDZeFJ6bkadkKlfTr/4BI",
+	"CE5xkDpUr68O7PYNTfc4cts7hTkhHZAesKFP7NDjPs2621/QIkCC23DQHzTFLKaifuocWASjZdqXUDad",
+	"l4nBcxp6AvbIu0riHJEXz47miODetp97fvS54RvUWlV4MLluRmyuTSX45lH5D3YhfJDIEWEw4c2H9Ewr",
+	"9Mly6SG/IRJ1idArQ3TEZkep9YhTspqj+MPLt+z575vwRwMStNqo9+OxXSjUlMSwIVGrGctr2z+FNc3B",
+	"uAixrHOKGZ1P2WvjgKeoAwB8ZzsXieN7ERCy6+oekHMOo1014yXc+CwdE3VC3ML9IMv/MZHG2+GdnWEL",
+	"jTw9dxHkFV9ZifsQedvHC6Quh+/VTQKM7KpkcsNvYBUXXIsvn1+wtz/+MWP/+e2rP2bsj6+/zdjPYvHW",
+	"Mr7XL984MiEsV3CavP3xj3YJv3zOFnv7/638IAqIIPLrt9iDYa5xUs7OkkCD3yt1W29HB8QQaGbyeu5F",
+	"qY3RMq2UCroIZ7WrG4tQRkjUkAKvmdpIg26BQ+miqzSKs7W4roK9pdNxd1I5z+Pmw4wAD9Gn482IqmRr",
+	"hQBqroKlHps7H6+lcW4BsioZy5obWfTJ17ct+V0BKNgudWYaeaefOt00dfBQ+hpL0Q0ptcucr+VN+UQO",
+	"V2u9nHGqwohlToQoOwcGlgKKtsigNog0a1mylbwThE86PHCzGxV5hGQ6iD/jJnnX5Eg0XCebk5G9Qi+y",
+	"L/UQO+L6ogNxEI9uhiOCfDwzu5vHQ5QlyKXmi6LTcjxGAO4YZ0f+VanMjOcbaYzLPIp4dylQQYgUu1JV",
+	"ltlJLLm6d4F0B3Uy/ISyRhdp1iGryl60wUV1kE9Jjnwr+UkTCpRTvXt+o5txURunCq6VDxuXCdx5J0qM",
+	"U5PdNTzrChq7un75+jWj8siHzwfoik4VfBSsvdTbgu87R/NTKZcAUqyqjRV0K8GkYblcrUSl+9KRxlcC",
+	"ScLuOV9cLip512UOca3AEUIt0dsT0yQEwkGtXAetLHIgRZ8Ue3B2jvooB98JqCKN9ICchg1fJKXY/9KM",
+	"7baNMKb2P939R/vlF/biJrfwF7/K/OMXtolP5wh5jfD6VAb9g0LS4w/92w6WSlLIkH5/h2caoZsG7K+P",
+	"fDh0pThMi0MLEjfrGXmU07/XWsyCTpZukM9AOxx+UCOwwoGgFwGQ8FA28KATw7AmsP3MLlc6TNcZyfuL",
+	"ginc8lNcgY3NiGOZTigsMFJySYcFHDDyJmVkDdDccP695zEBgBtY56lVbd/ciarg29HI0Ki7+RLeqJno",
+	"Na8gRZmSXZq3n1oNzMSSOrw4HRdn++mtPY8tfNJRAtvufq5icgmTg5jGk9kpdi0yQHKMtelvtrXpd8tF",
+	"fkPK6oKHOClQA0UMEBFkKsrpCiQsFqJ/Bl3QLxUGn3fib6ax7C2LVkUuNEEmX0JhA3+ToFCIqRYbqTV6",
+	"dIeB4BAC8jfEHVrDaYggR+PRQ925hEOyEnp9zMUZ5EmMDd0WvCx9nr/UHlf66Qun3bGi6zA0JIVPsnm4",
+	"RbO8Ft21K75TO0h1apZ78PGhOw73LCRDafxqIUTJ8lpk7dxzH16bqqCZ5g+F2tkRrpUeIVVGyRxJxFiw",
+	"6c56jJ/gh3SjV1sxwIh8QaZ2sxZlFtuJrehZFB6NwoUXQggtDASddN7ECo69uT0urrKAqtwKzIFqfcQB",
+	"RhipUugpu2rJamHI08HcI+rpQda6o+wjGDjgdCUpsDmONg0Qx4lZXXxyUkw7Ag/zBi8qNSxcJZ41r/Ij",
+	"GBGUeDAyEPK+JqVhCEUNC0tyDSpxwr3Fy1LV5dK7dltMKShXLowIEKwQAJDQ4/nG4ZAcCgJhlpi1n84m",
+	"CSXeEtfdZiOaUaaxK5tycDwyTvoV2MgpL4daMk9ieGElZYy5Z53yTQ+Ma15jwd0Uu38dkk3VcllXWCEA",
+	"QGlU2VHU53SjuPgAgG/dZol3B3lsbs/9pkKcSLAOOA081NO+kXei7CvatZJ2CF3Ktis90zezb6SGQL79",
+	"m0reSCCBVV0UMwe2dUghN5VCZ0pzvhso5Qz2IDvXlRA5MmmyIeAt5mwLVuOE2V0yqhB3Ac00Bt1hKmjG",
+	"jNrKJeqonl1lqWLMHpmoukTHygVcIC05XUfGM9JBXH26Pmv7WvBcVE32PoIhdAO9uPiGQWHW3TVIDo1A",
+	"2zF30Tb5DmO2HSyirYZG5+nhaxhCtvFwVVUF0PheIc9RhAOZt48GXbDvUacyQmxMNct5bFukGFoMA3Wx",
+	"oynegEw4p9qV2FLGcXfRem/DNTQMxxPbd8VBbCtl1FKlWUbFy9ue8HC+sUItiGb+TGXsqTMqLYTVWqyQ",
+	"SllR6NEHe5PjM7YthaH2w5iMr1KZhC1/x8vbS7aWN5YTSCtomwaEdyvhrCt52gRQ/F6UvhhA/wRFO5vs",
+	"eFW6noYbfHayErNOgSCpvoe7I3OlvdzpIRYSZp354JZwOTgeEUkU0egD2bqdaZ4JIjV3nThppjETJ0c0",
+	"7v3AjntEthOQnBCNsEPq7EJBet2CcKL0524kpBFgn/Vmw6tEn384CDKhls1giGQkxD3tPt3wSbTuQwFa",
+	"DgJGSC7IIPX+DmIao5T89pcoQjpfkxbGymZBn6OYimZRqLZefQmReJut2WMcwbIQvNIuyGhEZfPhNZTj",
+	"iJHh1cxPqqTcAsVrS8qaLVuVlGstche2HDklqSwjQJAhluZ0SKDpvYsonyJIjL0w7luo+22lFgXymRTi",
+	"QGLhf7Zkqw0vxIzs1VMWcoh1sIZ4ZCFZsterJ1A6zZs8ZIWWDORYCT/rCHlpDHQAHqsRgLWhfEnixhru",
+	"VKB+YbDZ5GjEwzJZqPXaWE0MPXjbSt1UPB2L1B1sBba77VaU5BBFmAjF8qR3D3AWRi4W1jtJGWgjNTVB",
+	"Uf52pHKPMLzwpeMFXYDPCVOeqxr5SbCgyZo5k3naV+aF447z5H6f0bnDM3WQkowFBn3JwFLtMnAXgKsk",
+	"5L/iReYiyh1gLCUXJQ5bnqdO+nW7d/feNbpaE37iIC+l7BRbr0okShPjlLoAIzqgGxpDVA7eKRrnqDG2",
+	"bWtuwGF0XTDg3RJ3l6zizE6BOiv5pBIrUaVhwNtSzH4b5zd6rCNgHA1yTEs6aqu0yL91JY7GoIUmawGj",
+	"5cWD11thpYXedXOhpfEArYe37SYZTf4tQDPfKCvjU31qCMuFCNucG85+evd91hlt25Qnn551BNeWrdqn",
+	"ae9vVOw0lEJ1g0saXU4xjpAik9q2d2LBtRgG8ZoCo2CUz41gqhAaswVK4AVbWHVe6BDX7n+RmlXYseU3",
+	"l3jMwOjnatFCanQMjuKkWlWxXBTCx2MkQt9RanioC7knAmNYPjS+2q6wy4lu7ZUbsH9heqOcFDdij67h",
+	"DlAVcbNKcAfECDZVXrLv3v/wPVjbp+yqKJj4sBRbw+aF1AYdRJUoOPgLjXJAVglu75XE3sANGo2zhI9p",
+	"D7hYo9rrhHscW1DN70KAdh48uB5Xu6UuHskMijTSoaPzPHzYAy16gbmlaQT92aE4XkoCbsk1MqRpLtVm",
+	"08Tg6Q8Q6Eka2jrTmHs1DOnSVZYGPj6HAzxPi5twxPvEMJ/9ihAKcSDooa0wlAjpDShrxoCOxC7oQRLn",
+	"iDGPc/ILd3wLXXzy/RhciyxSNY6HpH/Rdo1PAAv8bcDEv0HD8RjURJ6yQJXsp/cv26SclBLSaNCvXeQR",
+	"L4ooVqIDjutekKVO4lzsyc+fMZKORenx9OwsD5atjWIIbTz0MQ4svdhbVRmRXxkjNltzIiDPUEiPUPN6",
+	"RFUbmMWsRPt+ArEFwufXYnk7KmTvKD4LXMA+8BOxnLvAUOi34xk0zdIB/sEBO3NCdjpOYQx3aNLCscgL",
+	"9/6+0Z8gTl4RxD95weGGtEL4T+++R1PnTS1JhfUFAtCK1rZgOgh5SsHEXzcBjjMVg+/KBTQKzj3/6uHB",
+	"+1uqQ9ZpcT42ko89yz8Q6ToFMgvkD2L8suBy48LPEuWJnVPFL4AszZfPY/fVWbLWmH3tscoM2KitaB2V",
+	"xNrxF+3ygeOsWogpQaYxlwsfvfJF+pVNBN4N/4CL8SUpiv2rI6gu+tFuGhEOrZMEhYR8QaaM8YVWRW0I",
+	"tpetjdnaI+XcVMdpvuOKtApDslTC8PjLiF20CvUlChhARpwvcX5wmPrd3s2hq9uMxQXTW1gwmOKBMCOM",
+	"e3iMKAov2AKjQTw/TqKVMNV+BrWeusMkv3UpJ1HhLU9Iz56+eDaMmIIVqRWF+f79W4Y/XrIz4K5tg5br",
+	"eMp+dhZAWkumbtn52ZlVB8+//ppIKl5K9uzs+TQe8Iuvv+4faVtcpMPvNq/noqlO4HFXb18zo27BJAE6",
+	"MdKgy69HdwKUo9mVKcumz+joh7zB7K907b1bUR5/gR9n5ztOUkv8k24gLkclvcwUUPvSw1edCtx4z/hp",
+	"1XFnCF4VUmjTDLONSplcQox0xSQcWmkEgxJ52gULE84I1aPwEcQBbqElXFCOrY+bxUjswTozAQh0QOYC",
+	"4pRdDGwGpIgTw+pwGBqJiAkJJfdWbrf9NUKjmhOhqN1COAQssSc+KEPxUNfaZ1UmTNJqzOYEgLOBq9YT",
+	"+uum7Bc2TcXIzL6DAIl/tCi1ULjXmYpDPe6tqChlFWyDppLkPAhlIVM24neqCWNxJ8UOeJEVkCq5qA1U",
+	"fRS5xD94vumAObrmdyL/LyckqXDndkoWHILwQ7xuiwKcTz40Cnx0YClJ1KxtBOQW9aY8KmLYsb+kpiem",
+	"ttpl4otCDMCTt729glXVBPzu7qiieLOaXPz5iMUPjhwWJJ58/CVLQ7abCCtQaoM6Edda3pRCsPkG4Wai",
+	"Iju7tQLTr/YrOr1/0HiU2jgme34gcL2edfrnIB3Idk0+Q8ahekW//W+sP7YxhKSHbs2rAQHSliCuqSmY",
+	"E6uj7gIkgmtC5/0EeYkhRZCmTmQbJtk8A27ns/iUj8sv9GzlpCpBhxAMIx7uxBklSNFZX7WfH1QVPOjg",
+	"wMVA+jk8Ok+Snj1vJ0lq7sGAdXowwONRz4OBJPyWvC639fi6pacw44dgrMPZaWACbbPAMf/OJznqabGB",
+	"Jtq7YSfYCF3oXESbCcO/FLsQqIE39e80peas/DHQa7XTLjOTR1CMDbv5cZY/DtTOyyUPQPEPg54SnYF2",
+	"/nFR+DrztPLMtY4mvuXGiMo+8T/+zJ/8bfbLr0+z52cf/ykJkuAtJc+9Qv1nWoFsUtZFMfnl38sJG7Da",
+	"kBLTNnWFdaORRAtn+K2YqbuUov8DFNyOhFfjBRI0DGGSOZweTO4ZKa2kLLvXy7XI60KclnrXCz4tPhhm",
+	"REnap8fo9QrvrRBbnG8FoH2uYquMyp43aliMCS4/yXXTDw6BC/UOWx8U00OMdvhtSMrQuIpsTizvyUzD",
+	"hrNBphFvVYV3tw0lGZPlsqgh+AbQEVQpfKi3UTeoZIF5bk69UmLOfNoDIj6Lsnfa2TlkMOEs53vP40V6",
+	"vL3Dk+1c7uZUA8iwK8NEVpdzRjbTaAZRbtGIkcOQXP+HLzvwYBPOtOsigQ3ceVhPDP5nml6DK11Gof+Y",
+	"/7jYg5lSovEa0Y9LsetqR0R5aNAc68514xoah+6W4yCeojOyA/hoPJUpe200M1JUznqHMKlGVHe8GBR6",
+	"f9+o9hZjGSsf593oAJZ/xIbfqi7SPkRKPW3TybII+PUO/N2Suj1polwKsh3+67/8X2To+9d/+b+Px2xg",
+	"0Cf0maZx1YR9LNQSdBREC+KYQG7cn7BV/nPS0iREeQ+3MXLHuHr1IaGDjBpDKg4ttteV5vQd1+tGfCoZ",
+	"WL2r2VeZJ/4Vw8b9I1aGd7G/zZVK7j9t16MjKHq6eDwMRR9od1i0/Pqa4uhVlTG1xRkW+wau6//ODRpV",
+	"xZBUs2uh9QlA/ryc7SrZVZbtsZAh7gF73gPWGSaT3I2Sb/Vame+pWlOb3RWypBtCU0tASrbitSodE9UY",
+	"bIwLmAgR7oh3+xb8RraHi2aGnIt9A3EK5V+j4lIbHXWMTo04TMiF3/PG0EJVl+7gtOQ9dkoJtn8TEJWn",
+	"lIX9DdbyN1jL32Atf4O1/PcEa+meGcMn/21AYTbuiMZC/NJ5kwKaHmkH44LWR8jA0FMSpfAwAlz3DHZg",
+	"gZ628urv4X6AQGwWw1HNuuKtUYsmowXadGLlH8uQC5MxXS/XmJlHiEQBf1vtSoYhDJIXzAi+QTOBv+5K",
+	"AE7iLIcs4aWB6gvTRBBnZJ5+9qB3Nq13w2D/NBXa2L5JB5kpui7O3qvQJRw2xnR+duR2JUO6/d2FAXXU",
+	"SEnp9u7K7R2YbXP/e3Kk58HfcO2UzqznzjsaVnyfy6iVhXL9hj17+uWXT86bZPtl9uC3VnNWZ9mDX2N9",
+	"T73nNz/yjWgHAXdfdSG6tB8vaUBp5m52+ffLRToyjTjRp3v434bwo3EhsgcYAYXUhhy9AbPUipdbXnEA",
+	"vtRTduVwY1qIApEjuBl/6LTKRD4pRTMdT921Pf1hf+Xag9o5oPKVe9DXvhp4yfnnwmXnRAYXo3p0k90D",
+	"GDV5tHlei5kr5hIT/vNn58dDwIelXrlZUZ00SJ3fknd1cPHEIR2ksO2GPBffWpAFgAGSSVvYYK3QvzzW",
+	"DodfP+7x5jWkzOw+xGufP42A4cmTidg+fS9Csy84ldjssyMIzjY/hejsc/chPHj+XsQFaRL3JzAviAx5",
+	"+g00picHCibu2UhAsU8HIWXIw++wtXt2kHDin/VCin12kNzhHvXyBzwpC1GamVO2Qg7Nly/OjuEs2ucp",
+	"G2tIv++5J04nowx6TGJvp+3p6fv510GC7Kk7fupun7bT99llXSr1t66SV+O3/5Std2aGwQKEe2CQANHt",
+	"AxhYFfX+dUV7gl1eJyCLD6JCfKrdKN073C/JPEIvQfRry80KsqnE846QKp89xMt97PMdjNdbKHXbkZka",
+	"FcTPFXbnKrN6izSG2OzZX2pteh1Vw6u+emvMBXuPrg6IaANbC4wqqnb92fOz559nTJXsqV2EZ2FXp+lB",
+	"bES+75guZ1swNLIlL+2E/6erQnuoYwUsc6hPQMlVMQin38VShVg8qX2aXHdWVLdCeIKzfsWXYgAnx1bj",
+	"w3hhWO/Ubrx3P5uo1UoL01fvBzRQu+FO/Yzq4liqbcYrM+yLDJCYu1axYDU+vDy2lbjrG6GWG1nwqhtj",
+	"jsAOqB14bDKHLYo5jC7amjMtrL6MGrRTrVdiBwGovGQv3CQhH2jvlewtZd7NYUPm06FstLE1kU0mYZJx",
+	"GRVd28CL4mArIGbt6Vl2dnZmiXzeTm2YdyQaHsvQcMllocgB5WY00zYu/BKqFTIThjuvxZ2oeEE2DMx+",
+	"dEGI9ZYZRYNOx+2myp6PSt5w5/RhAtK9NhgLeumy6akg6H8Yo3Qisr1lnW745DGV1ZmXmF0TiDwDCDP6",
+	"0iXwT7st2Ymc0kOT9uC626kFbuqCn7qAcmbH8Uvf+B7LqJ7q64h1PfVI25WcBs3ofHKYjzn9+On2/ZQR",
+	"P9XH41jzUz3p+4RyHieih/QDJBjBMIfAn/0t4h/tVozeCai5PzYSlaqzURDaXNwJiKmmylvczBFMQ9WG",
+	"LRSAfAUkS3R9AixmqPcvEYgqElqgvVRlF7h1IomL4lqcfE60PTDzmaaQiNwqmbCXi5Ni19IOe9/U2C4a",
+	"kN1AoBSL3AQZ7DL0BWDtFjAsgfJq4SDtG90GpzFGVVdQm/mSzb2IPMei+M30BQTAXOxd0tCU/aiMbQJx",
+	"nighNverIUsdwXmNIhcirh+jvhKLaEY24NkkKk9GOMTnPmTmIgv2kREp5SCVTHaOzN15qvvAUI8gFPWc",
+	"LrUbnwpB56NkHHPeJ4kA2X8f9bDRyD8Y46MSRlYdqCr+lbeyzMcHNzi7+kEswzC7UrJwaae+m9rx8Zao",
+	"e1l+hhtKeg0Tj2RjOIAfhW9TOsbfO2rT7kEpdjP7SNKG9vNalJQAhMkTXCNoDOZ1sNcx5lgE9YOKGmFn",
+	"ygoq6UE7SKtYgsiSecMYlEHRanOQlUbMhvI1Ede6QluXiVCKhu3jv+8Y1fvYSgGgzQk/AAyeqvTK+A2X",
+	"ZcvqGclTp+zZfYJb/45RqP9miqdD0dbbYQaqn23Lf4wYU7qZD+7VU4uwR+gQkXxZiULccYzYpik+oX/9",
+	"jJ74v+LZPIk/BLnzSfgzjpZ9En+gYUNr/ycN334Z/qTLP5s88X81GD6Mo/VFYBMwmfApmScYtn1svQJl",
+	"b+dbKN7kzD9UWJYCRdHNgAiAWKIPShdIEETIUzhlf1BmDcjMvq4BvQvfDgzJ3xhYzLryYgx77WTYjN6b",
+	"5Fwe27yEhAwa2emBUiFSm6YxNr4+Oq6tFDmq0QSmbMGXrv6Yz4V3wFQEyYD9H6+U0lfK6NpUgm/uBTPc",
+	"umzunxX9bzW5tCdjO53MH5Vt94D3R1fvnimsTYDt0xJa65sboc2Q1MwD7RQfBaxkR/o8qmMS5e4PU1wP",
+	"NVB470wL05k6T11rYZyLKCcz+HIptmFwQ3bjJIUXQLdPeyZVEDyNpwpYdvQYWpG6FeXjJKv9nrOlKpei",
+	"KnUz4ODoSvnOOmVg3yKJ1fzaaAblP63e0o0aIu4sTR9PJw1E/Mo94exowx/FCk7D9cCOMkvvSUUhe0TJ",
+	"1FaU8ZLTnzrD/I50tSWoar3gWgC0eNvbclIwapips2CMqfLhWw/W0ZrWyRHqGHXUSVqDbARhtmk7AcwR",
+	"ls29MGuULokHkRSfPW02+EY/i33pbFhj05BOL6/d3vXWMtAKYCf9g/9GLOWgFP4N/xB/e37gsj0/EOeO",
+	"647RfvoCgMRK3aCcqoCcfwLGyI0EzlKXuUqK1bJlADx6CloJTT1W43bughtp/yq/iljeKCl/H9UbArnd",
+	"3c5T9jMk7oclR6hlYr+52Ioy96VdLUEk5O2VSWGCWTYepACQ1qbsDUgBBBtz0UCssUyNkIwuLXvwiuYF",
+	"02LLK3uKLBtcqs2GYxNkExcxlE9qW3ixozDIQ27sYrOsgObKA7j8X3hvZEtL5gOjMaaj4BMtY6OoMJUg",
+	"Bnwie6vEdhrUfqyOo4UZuloQNjLnOd8aeZcuHdUFdrbi2ogqY7pQO1FdxEF0C2F2VmCdN8REctyBtuq+",
+	"StrR8S2uVk3LV4XVRzJmAAoO0fLJsJmuJ5RXaqtnrbLIiRwdqPzcLldMkLVZjOndqlvMS3D/U9ni5D73",
+	"BGy+b0BPdIdqJrwNd6Lad9c8eA8yHi/BQ+l3xOwU8+BbCVz4E5WuvpJPIK7sBMT9YBXUZNfgRZhtRbUU",
+	"ZYdtE5AA4xLosExEc01KiHp12N+HXcaUOHyyheB597LHRbQvCJ69snyMfFEAIOV3A+pQmQigC/RPqr+M",
+	"O+frvYnlLc4KrPZMmktWihusJShX4V1Su1i79KSV1ik4lPbBgv+7AiRszXNWKlzLVvX5gwKx+dGXh5i7",
+	"5GtKsRPa9Ji47c/e7ABOCyFy2nKucYGGW6ehLGqCv1kGe0G+xABe4zvIet1TwBM6lctmgXmf/eeY2FFh",
+	"Ad8+TsxuPNMNQg6tujxZGgrF9p50t63DgiK9eNIFSUU3XnoZYYsOKkoYRdLKBZu3CsTPMzankvr2z/iw",
+	"zuEmdBfmPO1yvFnbweiU1Q6YEJ1PinHAijMoF1BBHI5pn/RjEHHcNMeUnSG4O1P728J1dsGenT21HT47",
+	"+yod92l5kumXaoxitQYeFoKrG7PpPXuHFino0ieaHfZrfxn5zqQJ4H0Tg6dZbMRbmIPabHvY8Px4nQwi",
+	"/n4x25dr7o9fiYoTRz4RUFyTRvrmORmJ0H4/WyA+3j/rPyV3dQ6y0/yiDYvU2BJfV4ttRbXhlj8U+ymb",
+	"V2Jb8KV/PA5hWFTqVpShsBA4Mq0Q7kQxSz5TNvewGe132LYNGcI9CJiqczqMuv0YuTWobatqXsZEuVQ5",
+	"Sedwdf8NX4eCcvtlhdJC0wicPGAng+KMHQXI1fMLVtrrfA/BVSTrtNdwJRFhCgLCS7GbsjnF5c4v0piy",
+	"roB/JdgNjdISrm3uss6hMDRhW8V8NnLnu+KzCofuaDyOAcaKD5aicDsnEZrJxLN3uPRgmex3MPFJ5lDS",
+	"Js7i1n8y3oTaZKOQ27sq1u39igLMlyrTIX0fAAzl5hgEKzAzR3eB77tTwYtK8Hw/OIrv8ayPp1n8OgvD",
+	"zS15Ee1HTJc0VSr85Kr4+wwixPKewmVd3hwwgSxyBiBtxhXNsYy55SCrWvtnK6qHG1yBEIoYGTfAl4hh",
+	"kEuuhc4OCCAmbOcGCOYgdOKWRCk3+A8NCk7AqjP6/SSD6YgaLH2l3w5OkH5c/NGDA9uRqtRVLcQ/T6kn",
+	"l6wSW0FZfBTH4uRqqYlDcc3mYGuaHz9iw3FO/VAeH7U1eNNOyOzqz6s6Yb7BVDrSt1cUbbdFrDZklBIE",
+	"KaylCNqRzNncrCtV36znGVXLBiXQI6pQRuOGu0A0IcoQHz63XI3sT3jRZXAvQkAJW9gW+PVgC+Xcrvnc",
+	"3Yl2gaWqdVxg8vEYOUA7zB6Vn49jSLQ1JxRPpAePUJvzy7S2wLHg+QVb7ENQB5vz7baQ7nu0m1Z3ciky",
+	"Cju3QomlM6jYai8R8vhbmkM/zJTN1UKrQqSFx0os1Z2oRA4Ph7snYxTWjiZ5xhfokfIijyUYSkOwOkd8",
+	"odhzAclS/l6habRuGDeuI+LQdb3Z8Go/8oBi/ahGZt6UvV7BykiNtqzKRdqEUp/apR7CCVvy7VbkWDWt",
+	"qkXKR+/qKh7aSkOSwmmQegnMnnR8bsMQGEXepkxm6JlMWKqaV/AYlKyBOmA4D2QV65IziSG2ncJI8E1n",
+	"gfOUooQyUNzQx7JuDSsEd/k63aNI2iPupJZmQLkrLc01WkMOlPNQGQkJKHNU5t+eZjLDTsngQqzfx2nn",
+	"aSN7I4R5DGg0plEmCdFBf6V/xUTM5E+hfuoxiLSOZM6o72Rdv2PEk0QwOx7OFvY7XuywtKmxvEf4kYfx",
+	"kQ+Tvp2bv9MN7hL0WpmMx5NC34M97X0r19X7i6LANV85WZZ30nDKWXXFinkhKjOjGhk7sVgrdTvBKnvJ",
+	"G+a9fc5Xq2juKYDQU50aoaFGZnTB0cc2Un149U8Q9frqTpSn1NrPueEOa8C+IqBSVIJv0FMEoZWH91El",
+	"dL1J+i3KAnLw5qCdO0nAvl2Tm/d7rs0TGPKT19+Q6TddTLjrIBwABIL8SgJFKxC/QpNNSMY/PzsDmYMc",
+	"QEZt5dJlWoQjckoUwvkhrGoqBy0uQZiOo8Mf4wqrbCG0zKnolz0hl83iYqXQUF4aZv6QFd2CxhRXZ0vY",
+	"fpwHQTfrj11EtcmspAN1fqFmlX1RFs/ikrlyTthLQ9KjpEL6KXkW4tpsBwMswbmoKG2TBqSFCAVpG2OZ",
+	"UrCfRmMgfbAPMGnigZUoEVCDjnFpaUZXJTNis03dlvA2d5R8LWtdQ023tDe/w16HBcQABBmB97ks6ipp",
+	"sjuarwXqdG+CDUgUTVAZFJC3BS/LMakxXXazN1Ftb+jtgs3V7dxFfTtnSc80H9KmRDKUD0c9SJVs1CI/",
+	"WB3kXAiTX4rTqpR3x9C1xGpPbb8k2ZWW5tGtNXhIHq/ATiwIj78oURy2O+ZWTk9ZSvE7LPjEZZG6Jr9z",
+	"76GwgUAFjB5Jh18kLSvhZV40JOKjVBB8LhsizEb3L0FUjIn0oEfG4PbvuEy7qxOzWghZ3vi52euiEiyv",
+	"B+RyeNHbdecWM3NblKKan8Xiul50GFPUakVJ/GRSk9pZTZw8gVmfUKVzwZe3cQE8f7OtVnC60V/rkwpj",
+	"tSEXJdo0PGXUpa4XdiwLO5XUpUMjx1bbE+yOIGNFj1NOK1vXi2BCBKez5Sm6FVYH3wHrOjwSffcR/qYb",
+	"FxK61UqJEEYHVxPXMzL0dCIxuRCF3HkDMR6oFfpUKpaLQt6Jag/BO7wsVV0uRT5lr/hyjZAOGFRElKUh",
+	"OAxES3pSCp0xLT/Y1doobbKQPcoWAlwFDJZ7mq5mUy/S6dB6Zqoa6KJzkjwevWa8QkckmJfCIoGJCUfA",
+	"fl7LQkQwdFITCFwW54uQraJkLuQxCooE6al0mWWsQG+1EWV6ehA95kY5NoJMi5AwlgwP8tpLRLWZqxRr",
+	"VatSQLk02JAWvdoVE2U+QgwZjfL3sNh+MWdq8zpLRVEkPdXWiWiocWo6+N6asB/HqP73rojVgm87yL1J",
+	"MgDZFfwId+pyzSu+BCA1HxG8rIRJZ8Ldr1Kd82l0EepPkNBpj0zGNkJruNzsFcYLrRgkKebBg2PHAUoK",
+	"DXdgjeK6SKnMV4WoDNT1JG7nInOD/eKBSvd0aAgjy/OEfGUSWVFSXaN9Bic5LpeZaPp1ua3HamNdIGTD",
+	"oquunBhAt/8l21byDjwbpXAx0ysSTxpdPP8qG2Ys66ohQXM+oTz/OOnd8YvTK+HTG36WZn2NBD9uvNo/",
+	"1Fz8P1herF3RRC2WsxTR7gK/GzTN1rTCGaJhJGc4JF+8OambStXbEbugqts/2keSUaEBZbrHqtzI9UaD",
+	"TeUSpvPOUEvRE2opdKiHmTCvDcaWScwoOMQTxoC2y3yxRwvASlVN22GuElnu7OrQF3OYru8sGIRvSli6",
+	"t5i/Y7UBChmjYoYOxFNaWQqJAJBSnSPKOQQD3ud0fFQw5rV9HIyROmD7IUGmkwTa/mnCGg0PEIVkjpyb",
+	"O9d1VDCp/wR/TysBDXL/QWXyf/r8/7qkP1MalEMN6AKfc3jJYJEEXTQ2bV46HSEHyE/X9fFM1gO+O4YJ",
+	"jrJfdeIpxKB9MVm3I0c03+GNhUiH50+f//75V8++fP77/kodPVaqPsSFRrbfMZC4A4iJbqDEveAVliIt",
+	"1a65bZ5QTjC+ESn2lUgK/PrxAfA3gpdJK0tAc4dkLTRo9KVp9OKk17qG4tRrUWzTGGSd1xD+0FNKeKxn",
+	"tO/W8gHehxqHDqtxvES9a0UYD26V/SplkdfVjaeLFB43GjdEVQ63qM+XqlwVcmkgyBljuAkEwUWOeuZg",
+	"p75by0JcsrmP9XFRrHgPBiiaJtrNJXMhrxTnQ6gdcDmWqVnEBjTIQgSHMY4VFp/6d0GlDx5A2gvpQFA8",
+	"YSJJkfN++FIx13T7Ry9N0dd/U6lK5q+vfrwKcfeW1yNeXcAF+Bu5t5p+9sNDocWyrqTZX9uRk+VbVmLB",
+	"kVEtBK9E9a1b5P/88/vJIYbJt/QAe/0NA1f7lDlkH9CPS0H0thY8FxX7r0/+6/W7b5+8f/OnVz8GrbmR",
+	"/LtU6lYKFtpNAdDUjnFyQaMKm7M2BkVn8POn7vyrt69xaGig3FbqpuKbS0u32vDKkKIxL3d6Nvc14ckW",
+	"6K7OjYTy+xoD2zT6In+nWaUKkhXhdJSK8dLIJytV3Yhq75bExWcCpS3VVjCIDsjQt/nHV+/hFd+9uvqG",
+	"LAuQWDVg3nYbZblSXY5CigVXKyuu6lY5PaaXFd/aU7rgy1th5WwB4PYIabvlZq1xiWiFYqDAubPSYcb1",
+	"DYT3V6q2pAihrcGwPmWvqkoRKP67b1+yr5+/+L3dh0UhNnqK84aM+y0F2kEy4p2oYGmkxhSYN2/fv37z",
+	"4zXjpd6JSrPzs+eXbH5l12ruIuzdb0ZFzVGaK1ldhh42wqxVzj57fvbic3DWa7JY2a+91QkKv7IrrKZQ",
+	"KJ5jAOaiUjstKvZZLgwG9C/2bH4FEY0UfXstlk++tav55AeVi/nnaMz0ufNGsfkX/6kUH8x//Nd/+X/m",
+	"zuDMa7MWpSHMySmbf3hiCWzuitt6RHoqz42RaECDiPFkvJX7AvzjosqgiEslF7VRVdaWfC/Roxt5REpF",
+	"hwX2rzRQnzF0jITw4YkVjZ/Ich5Z1deBCRCSEdjGnsjSXxngxbc3EnVGaAsQ0gLsAqNC7VzDqQ25o/HJ",
+	"weRhn2VbCZ43Y6mxtf3e7iDdgBu+t7PK2dOzMxdEDxlZBBSA77XvCf2/OLtk4sOSMuGRwpzJ7/n517jf",
+	"74Sp9k+uIPTe9hcjOjkIIjcy2K9oV1yWyIbn4iKstfaLbYUHpYWeU+/s/Ozc1QBp4zdZ1Rab02S4q3bM",
+	"+HZbqTsBkcCV+Asko0nDPpvTD8i4rzFnFBuErz6fQtzZUpR4OxCcGGA7Tr7H79+J1RMr+1RSGA4Rn3j1",
+	"TuIvgyAHpQa8pOU1m8nT6dn0DGScrSj5Vk4uJs+mT6dnhLkIF1XMisDqgnYkv3ivcxiWNte+g1BzdHLx",
+	"5/QdHpp88RK91x+zoy2/lxvwgh8YjsHH/BWVCTEK09eIUWHJFgzChm3ynhsyOIKzmmtL6cslBGLZVndq",
+	"Jwq24QAYWAkmb0pVWaHLMmzsaFNbHWm5rKtLxuE7S4UgKlTg+sLiDtQQ3B7UDu0aUQIjpxpN9mSuIIUA",
+	"olgCiLmd5l9rEW/1X92lxQcYXw8X7VpVBst62dEXgkOm4UaWte3YXtayZPYRUVIOYi4qHLiLq5LaUi+h",
+	"Xc59rXCoggNn1Y50jnxoJ7WYsj/smX8gIzco5jCHy49k5lwzK7Yh5EmGnjSUseExt6Wa4qb8Vs4R1nKO",
+	"Cx6Vw10IbaKKUvMnrmHcqzYwSPwpQx+Jh1FQVYSGm6VL5jpnH4zdPg7vo8js8EwUMR1Ns2ur7X40dvu4",
+	"WAyopIltvyr3weLoo1v1wcZCpNkHvCOiKsCp0cWopcOGmKi9eWSkVCCghLx6PCGJpewaoeE3o8cG9QKP",
+	"jAq3VYp7DC3E7I8bni8Ne2SICF+MEG6hVjlbqlxoX4Zh/ur6ycv389Nn4UsjjJuEq0d5jExdNoP3V2NA",
+	"MKGIuyoo4BLU7LO5lQ1xCvOtefKHd/PPT5+Zr0c7mrZ9yaTD2X0HqeXhJiKsUz9hyCI7MuYYs5K9wyIC",
+	"UVo22e2BvLrm5kDlRs3LgbP17hjglDN7B93jaDTKcIwbZIR+fmSkILzeY5Cu/se48RHI9zGmJ0V1H66H",
+	"iD0j2Z5EI3TvwDDLUa0YgW13jSBgcY8bhIdfP8bcAOG7kyk5/O+RTInw2o/0DXYJnTG9FUVhj94HvjTF",
+	"/vTtckHc40ZLlYaPUbl3NaJkM02PMiXJTNk3tZUhLcOR5RK0kbbuNyf7AyXBOhnIvda+cV6XgPU075q+",
+	"RyMfN39X/ePYTc1r7X2ttAgDtmrc3H2KBNi1+i59MoyPvPLRW3E401GDdHUTvZxMGZa1FnOX3QpiL0Jz",
+	"OUmYgCbAmA0pF7myUuMbJ9v7ZROrlVia7uvU13eJp0+CpzfiH1ZuPHLdYAKCR4+PS1xJB0q4IR0lAiv2",
+	"KERgn7jsORWHvl/IqimVx0/vmrJHgB+731fuwcT0XVhjs5YG+VCcmLSGnBhp0H/X2L7O6yz4pf1Yj2/G",
+	"y9aBDxZyrzuBcugyOsFmubEiT873nfw7rhreUnWHlg9Pqb00RLBoRcVNZGyJdsOz6rBlnHzH95fsjAgj",
+	"BrTzD6s7UeV1JxXktZjR29KTef7MVW7scQ0fTfWCoWM+P6Pwr4yJDwaiNwHdBGJ7CR3G2627lTt8V2PI",
+	"RzPyD85qDp1T2EfOAQoI4ssB8u6n9y87GSVFsEHl9eQYumqqDxoDwRoOHYVR9xvDS/IKnrISjRr0jzGK",
+	"gWsRlba/1yi+FxwMpM5XExPx3FsUHCtuohpisYUpuyLDhH9aG763XC8XJatLiLeO30VoSZuuuZXKzB7J",
+	"mNE7XcNveifaM9wHtGz0DpHMFKcO8xGsHL3DRZPAqaN9cGtGP7GToeDU0T6KhaJ3xIh9c9poH9Tm0DvK",
+	"YD44dayPZYDoHTYI7KeO+IGtEf1cS4rqZLb1kKaJ3lGSCeLUgT6CBaOfcYHx4WTG9dAWj96xgsHi1KE+",
+	"sLWjd6BO0z1tpA9umOi/aFERP/GafVi7Qu9AnVp76lgfRS3u56xBnzyZvz6GSto76EhvPHXQj6N69o4a",
+	"tcZTB/xAOidarFZ8KcgPoilVFb+S2qccOHsFxZuRjaxriPC4vqf9Ki6RDu+Durdz/DsgnSXcsr3Daoxq",
+	"UG7Et/axw5L+T18cJCv9kk0cGiG89fzsDCGNSuMAdrZbV8b3i79QKeYxTuu3KI1+PIx+hPAItfLxz9CE",
+	"1jz9Zj/UL95i/BtGYjp4LghZaRisnGU0g/AHNKjmtmOCUYdyrAEn6pdsgjFjk4sJBoBBjqPSifCYl2BA",
+	"uHZQSuPiY17nYrNVRpTL/Z/EfoLbAPbKPyiMNH/AHcCR4h6EgFpLih8Pdv/pA/ed2vmXvpgphrVC168I",
+	"d6s5wITJMgrB/V7hyMY9Z588PzsfRGMQCfYAhIlTDhlVQJtx6UjdRY0ues3Ny9NnFAIHnTXqUEOmDhW4",
+	"7AzuunKNDqg3Ha8Swq+7F/txSlmlR3RwY/tNevo8StJ59vTI5f2YPNCtMeSjJs5CGtcLIRqkA5qGiT4A",
+	"EUKh9gakvRZ3ouKFHwL5isB8uKJQjKiO+yUzKuf73+k4Y49BjSF2zoI84iiZigil2OoBxTZQsvrpttn0",
+	"nrv3aBnCAe/lpAThxI1JrozzsxamGNTnXPISYoaZLB/qJsWKDE30st1abWjHXV4MLxnXt+gNAkwuxLeF",
+	"DQ+0sBWKCmMcp4VCVCamgTYemNg5aDLxZMNlEWIF4X6n5GTNNlzfohskQUW2k3eUVf9459/10sUAwqae",
+	"IVYBxh2js2+55mUpCu3hiWm5KcPtwfY4QkpY7Cm61gv4ofAY8oOVRM80blLYYPpivAzl1+gfVYzyA0Qk",
+	"hU8sSIXl+ceUpR5INCojMuynKgzI72IbXwRcok4OQlVyrfJ1K7YGWNfXZ+i4ZjF7CXzlKCv5JnT76aPl",
+	"3yP8PUSd0wImo6fqlg/smAr+y2OzRlq1/XEtMdrWB2R9HpMmlAKExEYCWkP0NftN5iALIKh7GNs7SqBf",
+	"/OqhoWT+8Qso5pkjhumhPL7lYLF0wm94sFcgH7DDjjcfktRaaqOqvQ/qFx4sAk6QJUYQI+dGRBfqnFmi",
+	"2B+elXcwv8a+PwzL/xQU2iW9l2LnYcgegDKvRZlD1hPQpatzAUa2XGgjS8wkA5BDquHdGMF9OCeAOYkd",
+	"ougmL+y32CK+sR/twqW+Rty5Z48ygK6N37qf773nfxSGBD4fXQlcHOudAKrgDsXCtdoh2hzkjau6oJC1",
+	"FUSKU3YURPo9w+vsXvTwqx2E5UzIHaCexAFJfAPf30OGW/0AxSATJ/n5IVf6htLL77/o+Kam3HEJNpnA",
+	"nzH4xC2ruhm2mlladf2jMPdZpR9VKTpX6uzTSJuQFo3Dv5e4ad/8DLe3f+t+VOYHlcuVfJAtt+dshJwZ",
+	"aS+j9iqoCznsFaGvHQR7lpSwX6IBwqGJZ6RaRaZxn1xMYBIbISBd2d4VIS6T7owp8+8GJiI1y6XmiwJy",
+	"WosCi5ljF+kXJC5uqMv3UIf8H0ND+4RnxkGHPNTZuec5oO2Mi8VTgcuH0sH8zfEFWgt67XnfQpMrZ094",
+	"tG1q9NNjinl6dkbnwyXKC1mRGeQhdY+GISXobojKr4p8pLZxPzZ1dCNJF+jUqV9BNDJNxupOB5p1t+78",
+	"Hb370RXnR7853yyXdQX1249rtLSXD23Ii0gpcimAhJhRlqUlO4oeL6GE5WjV9pGJzeqTCT147MV7gmJ7",
+	"5dJBwJ4OsC7yTjA7oAjAtsypniSAodC3Ydm5YQqy4Yl9YNE4tJoDfjalIHz2/Pzrzw/PxftYm/7H15Dt",
+	"cLtuvgbmb7CmuFouhN5dqBuoeK4pc0fXxYMcDFKm480DNJuiiJVp3bCbnXLpRaVL0jT3LsZ5CeAoCONS",
+	"cLkhnCfvDkZMCloJAsxdqiqn6oFY20WufHFlqZks73ghsUYA5OSIgPGdUQFKWKSI6mnkU/YOqvT5DmXJ",
+	"ELryIgKlD4KiW3cKwUEgJhkqZONrPPo03wgqA0gFod3zGVsIBOHzeBJUt9MgqqgrnAmgU6FuJ1YFSGby",
+	"ecRrquVYKj9+qf0iJkVcVZkrt5OPJKbi67GvTy2lvqNCjDSILoeUy0ITfLl2G7njOqI/0ocBPCRk2+GU",
+	"HkI2tXQS8QEoykVnhIoZEFuNSxmYtdgzV1Oix//cdYZRRH+ihel3PntMn7+Hmb+ZrFzJG1nqrsxj+HV8",
+	"6Jif3xt8QStSIxWbcTRHuSsX0MH1nzhCD5M8boDBVxIlje7WChCkokrfTOMmJ/M/a7NW1f2iGWOfTejx",
+	"IsblqstcMWk6M/ErLH12j0H8YOfM0d+xMpB8KjUjuNd0AifWVuhIE+tEik12TMBtx/pESNvRfT6m4OOJ",
+	"8LiYH1PTA8n60Ss7hXeyJh3xx7c35RaMz1DGE0MlySXApLn0sKQylNGnHYRiyvs5+oXoGYKx21hpS7tS",
+	"4Bihu9mC7ZUuEjflS8YBS9FKHmXO/qIWvqkdFJYVtpJ0Br7ZOfUzc41c2jvIJHOoSIxqdmEAvA5t6U5G",
+	"CWENkZGtZHM/1Kn4sAW8QSom7oUeqdn/z963LrdxY+u+Csp1qmLvTV0sy04s1v6h8SXx2bGTspxk1xn7",
+	"uEE2KKLUBDiNpmSNa6r2g5zzcvMku7AuAJrs5k1NSZ7Kn5lY7AsaWFhrYV2+7/jwuXgYL/1M05E9IuRz",
+	"mkFNBM4Cgs3g/NK7AvAfsMwkJTb74qW/dZ7yFEmekfwJQ+C0X79vOVtjWj2I6X0trQgDvJsi1Tg/LecX",
+	"XMdQrsk5n1oM785KJyhBFe2HHWGLe4IovUQbLK0gTfyhAxf5j9syG9Eo07W3oXv5XW1RV1AEnRZOYjWu",
+	"LLheQOqKIPKYzT2c+VM0VYTXLgoAvQ3PWFNZL1uZr/iPz05VnKdbuUK3sjTLI+HecnWVz0kxPMM+pXMp",
+	"WjAL8Lrrm8bNnHr+4sbA1pK1OgCTuXmQq/7CNkt+htjMCwY1AY7luBdCQYLrDXC1AO2BQBgJrjcbfPYS",
+	"o5lnkjcpGI8c5v1CqSlCXnJr/4e1jaiuWW7y1FEVsxlHI14z3UzVgONixuMsmHFGiiUPYR94O7ITMZEX",
+	"isoo+Jv8B/iv0eUESy32xalfLog2pBKHZJOMHcsQHJKvRdxYMN2lqmalAegWeDqtAflU1BQEn4gnggTh",
+	"Ns4w6w6hjauUzMXDjPFqs0cMEcMeTjtw7aK7AF/37XgLMNz1nIWju1BuCQkfBj1JCvrBI7YGw3MDpUx0",
+	"71B+7ol7AZPMp4GufIkGLeilc1d68BRmtkHViUJf8Lkl4jTvizcxpOSd7UL5DTmrUs6yBIsauKQhaRA2",
+	"pgNXAHMrQ3UC6LlDa/LgITTgYB8+J/RgCCuIoTReT+FzhIVin4fHh0960J/9md+VPdoXZ5UsOA6GaiJo",
+	"YdcXxC6Qei54TgS9AaouwaiG0DiseTVWk+C3QD6rSlo8FzRHDf76W9Adpb2UxZ/qY+fqwwtGYrXAJDuL",
+	"FJca8NPVZJVjtkbAdkGpDKUZqmJXOuVF1HUO0oT4ukC1r0toOE6CNDW1AkXG7E5BgVnwrbxfII0YKIj8",
+	"GVXD/IdLSYc1nPdhDB3vwrs/JQTYu8BW20Hln3ZDWeZs2bDVJS/llbi2M1y7usRWdhpdutT925VRDHHw",
+	"FWmIN7R/7jQPwenaNhRp/+u2UX7/ge/xCbU4/+02ssexrI724sd1WNMRejUXT7oMlc3zf7/OtzDwA/UF",
+	"EoNtVUPvXv7vs1/eMbaqiDMNtCKFNmpfvDj7PVzg/wI/sc4caVUkxCPwO0Rk+CBLSWuak33xxvgH9qAs",
+	"4EsVyHym3nS6sVJcV13ODJbXj2w5mRUSuUHUUOXIWOMPnN4+lHY6Vt4FHOmCASShAhuGop0YzvyRboQp",
+	"eo5VLyrwVzBRS/d1I0IEZkIa26AfDN1lQhuG/zI5CP+ndfA2vvVt/mWPvnaLrQ770YvIgZ+32gMWnKUm",
+	"G8a+TeKKvcBR7r3UbmqdvhOv7KW9MsDF1Kpb7p0i4aD7ro6IMVlDb0qPeLUKbCBwCaksr5OMvcKjWzKV",
+	"4agFNU/SMS4nhKagu4zYelxsqg2NHwmZjevD7/Ic/5wwJuBZLHEnJSChQm421F4CkVISRfKeZU7cYvB5",
+	"c04q+K+LeunXuXPit+1ZzuVzkphfDyMCczlJSODOpdK6TNxQphW7uSBAByf2KES7cjExErirPfVuIVNc",
+	"C3CArU0jKA3lWDUCrXsfVMDxIlTorVZ1rZR4XGiVd5t6we9dX063OcU7hZyUuxDQ17YUKbsrpRCqIKM9",
+	"VJTzYfoFQX0rmbj7TFVnfsT/IifvToRkaMs8kmjT7vd2069tkiWF0OO6srRFYvRgZnK7K1mqV80EzwEr",
+	"8ETmX50lET2O1oG5AYogkMM0qURxIF05VYxiOGhJGClY/hD9hadAzAgRsq/9z4vy+5vJ7bejZv1o/6wR",
+	"2cbV8BIJ5YRz3j54HVAEtVlYdg3Hox1/w2tfKuomaZ7osiQaD+YvoLQKVH7XqIa99/CeLjozcurGtsp6",
+	"nLOttJmpBJ9yCNEu/2lQ0Yz6pp/+g4MLPeRqvEoZuMcJA7c4FVUpjZPR/QeqP5zLkaWaaUqaM6Us3Y3j",
+	"gwvoBu2AtYMSRcQlq50AsmRzHkajCwoBp2/HngA7VWZfZPjGjHltaQAScs1IgeH/DKzXdXKUnnDWXzSR",
+	"1zB1UhtkLoi9qJRSLhUPNvqqAxXL+yEVMbKlwsYFOqBQTyHOMgwYuTQndoLkuGGBiYYW+hIdlXBMr3EV",
+	"YdKwzUEF6FFphPrbTBZI6RNYs9O+syeM6HLKQsB5eltA6XqJA8TJzWUlwfdeTM89PgxFPUObK5Hh4z6r",
+	"L1ONlO9IdYnFAEQt60gy0fEdlgooX2UBsxI53bjCj+jvvJRR3ZBflHNVidGshAFGLLI+MZcK4l+CLq7m",
+	"9jreJzRBiwq+wQUIGyZUU9gZz0mvpj9oBpNv/SOgrmLRJNAKpbs36W2kh/CiwJl17arjhBv1cQs3ajOv",
+	"5US3RMsQhpBRA58eboz5i/WmpaI1TfaQ1JWYTQOzd1J6CqlhB+IKghy4lm2Z9Al5ZwAeoo04jszLtLFh",
+	"A/rdTZTFjBSmjTg6POyLiaUxLbAvJ63idI+r7NT1Us+MmKy5p61thfzwmuc1ndUnqyCJP+20ASbdC22h",
+	"/OgFu6TYCTdFQ2tuh5F+fmssSe5RdChRF14PyXPX1ISjSzG0k4mu5QJGSuUbeM/ugPfyUvAsLCKACDcR",
+	"sIQZkjEGn5rDkS0Ke+XIqkGEnplesAeVNWyMndOTQ++13x05hy85rl+/pR5jD2Yhxz4xqCLjB3j1OlBB",
+	"7/aDj9y06tYu25rhmd628fwJyCs0bEsHRux46b5siIcs+jwPdhwL5/f8rI1ahV3aLI467yIVFkLW0EmQ",
+	"oju37Y4oTWTMgCwNXZnKkizylgmWcYstA+1lS4tu1fDirJLVzO227Da+pm2hgCSbjDoNvCvkokhbx/15",
+	"pRJTOQss+mN7hYXpdb8nn6n1wGKXn7zBWA0rfZn0z4Y+0Cifmc5dxscdL0p48JDVcCwyWRRZzw+I3LX4",
+	"HZgZBCo43s0BJyIUd9EWDz/0Dg8Pk8FMoScWrPa++BUmZk5qG9k66aNgFBd6Om3qW8Wl35Km/9aO72p4",
+	"8R4ffPtdr/Balb8gmW/qeEUHlChOGYBVdYGjC2+tt3aj31dgUJbX3dirbftW/aUHsNuW4Lb5n2kG7lBI",
+	"NsBaxsTA4pZ/4wApwHAfP4VvH/TSE8HTxhNBE8LybQbq70hHw9pHDl/XF+XMGO8PkZZTq3qmoUGtVfRK",
+	"5WaTJbL3Hn7vUvj+1VYIZyh95lbLUUg9WQeDQprEf50jFb4qtXec31OzAls0gC9hZnu0ZufQsTgovEs9",
+	"gZBQ0rgMKA3+SKhyxCzj89K+eGeBsVaV3CppOboBgSCSyVRjCuj/haAQwlqAA21L+AshFAC2A+Ib7ItX",
+	"QdXC16Wxl1DTTdXNOBSIEeF8AEBFgsk9M/xcBCEg3xL8B38D5fzpaADfzbcfHx4SUKofdQRbw2icvxn6",
+	"bdRkWl1joITPUqj8+njmh8gsBwpCxzTz3BJ5zJxT4Ef6KqGW2IlV9y+5I6sO717GqcCAEZFfowNb7p/p",
+	"fcT4VH80JLpgqJmn0GRNpLez67l2QxthrNuhjNKOKilcVSo5gRDjpYIB+q0LNXZo9kJdXY/COpQcssPh",
+	"rNwXb6okxprlwJyN5+GwKZ6yMC7K3Usa9I4kjh9/3ZnUbX4oDmN45ee3Sfzghy7k7bWmQ6w/kIZgOiKS",
+	"UwJjKE2uc2+TtBMjVQ3HVEY+laVTqVlnebpeP4sT905bKIijvZmG2aUG/MjO26PaQUkqq6id0U6EUZrw",
+	"gioAsDUcko/BIRzMQqoAuwslZgmwnMSr5CkCcdWxt9LYGsq1s2X1H8R6nPVExgTIEGbOgoKPWQz+wDYM",
+	"uyJVtncJ/u6Yj6qdwueGHGxpTeiFJjXQ9LYFVti1CkJ5IpEeNi0G/WFD7Blcstbh4c/bD/AN3l8b4pMN",
+	"hxh2yly8om3MzUTWaw07YbJOR3y84YiBPlf4W9Yccgvf7lpjTgh3ayA/j9cD+Rl7c+WHwSMl3UncJrYM",
+	"QeTs6upqP2v5Av+YttTT0dMnkNAIqagNuNo3Qd2pKagO0HfezIVrocRRWyNi4g+C6qg2W7Ny84yOSeV5",
+	"4CUJ1efhL/QxTSXouzze8cZd3cPRpdMYsju1+E8SyU5sdHzvOtHncDV8YT4r1F5aKd1yBsRzXTw/gEca",
+	"4+UxNRmyjExBAAfDpLDTVdbbbFuy49FaO3xG49uRW8iPp7fd0ZFkbhRtBxM1GnkvnHUnz0wHWJdjTGkk",
+	"b5Dh+XxuxIIQJy9rvmGz3K3nGx585f/Edu4ECrPVZRQZntqznpC46dQXOdFGxaP3U4igs3TGKhWEf/Qb",
+	"IkYKpPE+50RXWcDG5JRb5oX8MyaB2py3CPl4244b88Xyp1BwQHNUY5+ALk+4pgSwMvvCqKvPYEBP0BkG",
+	"2EOoZUcUj/V7dNaI2vt7kKZ55112anhBq7EOqlpHwbck/Q6LgOcPFuo6vFqSJJ5Ht147kbWRjAVns6ln",
+	"pm0PqkudK+8nLMvgh7BBZfEoySipoQgLy3YtES7jj1zjNf8EKdwMqf+iYaCwAd9LPXoB5xXRkJ+JsZ2V",
+	"Yd/vi5+wZpKTc5Cjd2pYqirN6tarqVLz2oPVGes8Vw1tBT+q6hXPzi24GuFdrbX5NICY98PJ6yg1W9Xf",
+	"YaNjh4qFQld1kcdZtgDTO1Sm4qUdzaDY7h4J+uo26btqkP4Nir1+EFe2zF0f3D2U04mYzFyF0TYumqh0",
+	"VUAtXXJGadPhf2s9iTSlvHbK7q2UudOW6NBW0Ki40SiuVt9P7k59Y5ywlU/BK2W4JsHrzmUlOcPiYmkx",
+	"FemKYaEVItUZDooheBXUTF+HCmEs34KHo3DWin4J64azKdlYyaIaZyE7EUpwIN+Dv9YwLKgg2WVpSgj7",
+	"FfAQ2AuX25LxLIPvRuhfVBs1wXSHpFrGDFcnE0NrhoqPMlRjxiWrvAB9kbnZ+blyUDGd9USmJ/6r4D9j",
+	"g4ijuCVjiLtMPKRuDSwOc1jM4uqJv0fojBrLE4INl5OJXwKumkQr9zjGzAWmESFKj5F2DlFi/glriqkE",
+	"k7JKhQVm28CtO1+vuS9eWGOgHytWIFc1mGNQ+rDgABufYdI2zyC4mQhHOSP+EZROaiwBgcKqqX5iwqEw",
+	"BsD0vVgyTlrMhUV3/gf6ZKI8mKuIC3Uz4PQ/fHr45FFfyIG9VCFONtHe/k9tUYRCf/hgENxFO38Gb6NI",
+	"/Iqa59PCWRJ3N6dPwBdfHt/qIqb6oWWpWKXJstCw1v6j+v5PXPitcyh5hGrwPAwR+07iGH+WrtqDydh7",
+	"83KjKurVBgQ65GG0ezi+9S3IbxAHWpFH6Ue9xy0ckOhKUlpdHJ5xQwYF6Eg093gTm2pLXvOxKvK9eUdl",
+	"oQGdocHkgGtaQz85fHKwagZSQbpyIqMm8kw8zBAp7CdV5ODwZI+aj7rhgnvP+L9Lx8XPAhvmZSnkGLBD",
+	"g2uLvHtXpl4VlhYBxvf1mJYf/YB6ZeOWUrlA5tTeOnJr5EyNenGxKH4BI6EkN8OOuBqsJ7S51BWxu/jr",
+	"Q8GL62HxeY3Wvv6QhA69F7nkoUpzLP3JFhDR8TmYvm9112WpZEuEPK4fR8jjX4grv5eQ0GxEJ3C7WcCQ",
+	"DQpO3SCgjDYNoJLluaq2zAl9gJsXk0JrZAdf+/X6IifTIiStOM3ctnzY0t9iMZ8d+i1RVar0t/7fv8q9",
+	"v3/+9O8fP+7Tf/2vzW1/OxuFax/iTYkoTu+A/uEv3yzzA6nDdXkf3I46hJIMEvXUIEe6qkJHTarTUKNQ",
+	"aAfVIBfCJ8quhUqCrcUGluWAwNfbDAxAqq+0MDeX0zWI0e9YkF4QSn0Lu3jIxyVrj73LBDfSIbp9s3gx",
+	"uAB1PwyuRVCL2wgIHcGXh+3omm+aDxI/Yo3wGH1sR3qCHte6mfl1y/tsmshE8INW7VJIahHb2xWH6PCl",
+	"hKyX2xqVDEa825yFvLz+XM5MsxNFnQO0awfWFkqaNiubVoKMdKF6VPvIg0MCQt3ag+zvgf9cFoFdWQuy",
+	"q2YLO6xU8xE8KLqBNsjMsRZ+Hb0nnTEMXikztDmtXa4q7GOBBrsq3rb/4DZz7yiZL8vr9zOzJNdCnIRS",
+	"5OW18EL1j16nCM+0QZp2+3CoppXK+xDCSqVOViJgg9wPxJA3NDAjfvn17c9QmN6nwgGsKuVWcAziEZqN",
+	"NwtzZBMrlE5b5TNde+DAU2/vK8FxnuFV3feV/CkWjWJBgAPemYSWBY6SauMqWRRyzjPYZuG/4n+sIrQJ",
+	"5mjHaqUV4HPSEeUl0NiYYCMjjtACcc0K273ZDoBnNWamGhbioLRX6/hs7/1ltxEp6qDAhUZMuLMt5Tkl",
+	"shJzAuuhLfE/jK0eiYksvHWltFepplIvcWVKBRX4ql4VveC87N4nfW+vVrulsOAdnl1hIjGhkUp6DcO6",
+	"mVvWux73YxNshyKXvKStkf03k1vl5shH+ftxACkSfkB90fnJIkptYkYo34ooExTr6s0FnhmoCjFkKztH",
+	"rYTJ4Arp47kAByBI6jfidRMLb1BfvGFD/z9lj4Kj5L44RTJHBCSLmF20+NGLOEm/RTtuSLKlyLCAJesF",
+	"NCjA2fus/Z+4XzCyBjTj3rUdaO5RT+o6JqiXgJ0RH/eIl4KouKZVV/vZzxvVWaicbeCW9p7z7a2ZsQZ+",
+	"77l+1YyIvrNeA6YWNfTjsYXqFCi2QT815xRA1CjFms0h02DelR5WxjZZ2lNhz9J49wVQ5FM+H0jNvdvU",
+	"E0lhAkJkQAhFKwetTaQW4Y3Qc9yc0HsTZnCdQ3mY76RH109T2CGNPNJTtfnh+x4EX+hb2xJ8ceY6MnF2",
+	"VsnzmJ2bY7BHcSP8qEJWzYS9a6fvkuzWcp8sue6Gk70BdEPI46yV0IljfPCPxRxOcsb5Kz3vUyOQw/zy",
+	"1tN/wOV3PiuhI7iCbaaNkMV0LAeq0kNZoMvRn6tFSSe6y6zv3kTqgmv9SP1gG31S+er0uVd8iYhQXrAB",
+	"DGBF5C7O8T2FiIkjvBsi4FQKF8XpRehdug8n8Z/xvFgXIkiNFKlMYaQLhIpFqS+M5fuoQm0d6fJ/8E/Y",
+	"8wYCVmKJQjr4Gv/BR3jMSy1K5x9EvFSTz7k1Pm7uIfG3dZH94Gehk8HD6HPCjDsEuac/XgJVeWSnqTTP",
+	"X6yNeHbI1X7bTW5zcc5UVuO0ezWZ4/XyXC3p4MWDz9JipVdzuLkpyBqVJgZgihRQFys6dUBSF0ZdRbpZ",
+	"OZ0qWTpRXVkx0WZWBfBFjQcIqObthzCzEdaALFNpHDxEOzyKQL+QrPeLtwMDn6vKUV2ZfwhgXBLOdiOa",
+	"bEutYUtdVUMaInYktWOslpRuE27mp9uJo8OjZ3uPH+8dHX04fH7y5PDk8PD/bIa26r9uK3jVp93Aqx7V",
+	"4FUfH67EV92pe1ipCa7bUvqeWwYAjRwyRZGeRtKYiDYUB6AqVez9qsZqggVJdVjtiHQ42c7TLKy9mE3b",
+	"nUxrL36bnqLNWa+qUIaL23VWIn0/PH5+tCqttktJ+RknoC1JJo014D56NRuPiuqLdpXXclyZHlEqOxCY",
+	"d16lF/rvKgEEQYogay8EYg0HHhsssegFSwbNukiDuxIepE0q/JXcaNwWnv+Fr9nh4oR3tCxPGGd37VQ1",
+	"BDCeXUKH5BgBmQrOmvm3zCp/9IBmgCO2cNvtSHIklh373gZMvFsnhhRTWYbAJWbcg5mrO6zddDi1ZQLs",
+	"HEbGUohIf3Hro2DB134WTv1ZhUeYXSomfNPqOD4DJHZop5gypxn0d/5wu9b5tVnKD77iqxbPEfOwBpeW",
+	"kWDxju9cUvKLgJ7k6FPNR/Tjm6UTY4ZY10RoQyzSTejME3upcEU2P2GP3spqOG6Khx03fSrEdTtBHZwg",
+	"PTPOWD8tQB1Kg3TGGOHk/nNoMU/Paludbtosxtbz984a1TqHXe+4Nlsz4dEnIYJXH+T55uGBJ7juy9f0",
+	"na3e2lyPdGfNwjJ+wlrxppVn1LB3b3Y+hSLr4bi5jR3sba2Y38vud5UYKJGria2ox1A7OShULh4eHz5/",
+	"BI16mGbDfhoJARKV72lTf1gPcZgTwMyGTBK0MXWy+deJq01Uea72YEr+fTuLAe+7XXCU5VuHs4PdbaEb",
+	"ozYTM4kSXuxTiM9eIk7o1sN/Rd3ZJwAWfam6CggtGEeEmHFL8J7xitPaWavrmO3d4u2swNnBioJ+Db0C",
+	"e2N0RViZVBFYWdsFWKM/VlEZiMxrBzPAKQSgBah/xVMijpgolELhyg3QGp1yjqLRbQb2jC7ZKSoAvmKp",
+	"keyL7ExVey+svdAqQ/LZ/zp7/3rvwy//+epdqB6APq0QxuM8f9DEdT0RH7iCq7m7oyDTgdQotfziUotZ",
+	"YlSmqnTW9MiFkqbSeyNbnvvj4BAHHdeeF3Kdw2CSRV7SXhqvQsFPiZeIl4UZMuYgFQbQBksBSaTgInJ1",
+	"RC2G9v0SgDqBiD1tP6OqKQ7eCguEhmJsJ8qfTXqx0o0Ba2JAM4NTV5ZENYmeDL1wO1VEehXvuNAmp0Z+",
+	"GErWA/Y1vk0WBcJVioG/Gi/xjkAyOQM1tNBhOXDWHzTE4Jo5GEOXfujEpWouBKIOFS59wNslkfDv41dh",
+	"tTS254SH4ZwlJLmNWf6zZJHvqrRuAcxzqRIIA0YUz5bSurQEomnGMJ+gHU5Te1m+KrYZ2mu4b4Nj/1rZ",
+	"7Ph8igEso7PvPZgZ/bcZ0f2zrV85V5RncaHsazk2ATrgHTRsr+qvbBzoXGWadnOlaa3wrFx1d7PexsxP",
+	"anaCh9mGSQzjIwEMFTriYfbjqw+ipm39j9mjnnDG2r/jwcLYqi8yKIPgt2DP3SgQDIcuvUilCC9OBhPK",
+	"9uLrsZKrbXbg2PIZrcryatIW8YaYTUtnMjYOfeb6FG5PnvszJkHon7cM5Rl32er4V2oiO4qBuZpCDnY7",
+	"+euGtvuAASCWYL2/BIwHtyA7NWajZlqjyEt0WKciejNChMQMidNqeGE9UaqpklXNuSGT7X3aDHJj2b6A",
+	"jHBiRccSASqAmHJWeZMaEyMcUSOmWfIUsPVqvloU+N60m2jnVD7nxPhjOXRIM+qMwWLSUkE7GT3Me+HU",
+	"YpHeH2x1fS6BGdR7FkRxCnh1fkdL8t8gLIYPFBroS+eAO2T6tCaTNpTGjzwwOvcBQCDFMNLGVUo2eAK4",
+	"/jfxBW6plCcO8SXNzq1DsYYR/ILy19peS/IZmmrj8nWgK7C7p8cy7PcnyCgygfrNuJkiaaujTRVJePsS",
+	"6MdYJAy+NBgpdI29bSI1sIYhbIRXTBwgGso6pakwpFv2FW7HQPEsNFWVUed3hx3coL7m3RzQPQl65qV2",
+	"Gtefz2JcLUCEE5MbWbV5AWwQERaMHc7/bc06y+zgOqL59+rl5OlsEsTLOjOJ9yxJ837wF9zXst4P8rzD",
+	"el7/qX6KYcN35MWBr+Sfm/QhRbgFoCpZxFjaaAEh+bh8CfGSNcrGErKpyHrXhGXUCkVUFJvV8X+6r6J1",
+	"OtUwbx3K12mt6psRUlIEhR6BQWpzLkpIN2NvDXHAQzSqyxx7kr3mHgJZFMA+3LTqvTnJWJ5oWMWr+m4h",
+	"K8YBzIV0mEi8yr3/VNfIxDZC7teBAsTyBN4SESCg9aSygO0c0B+aCtc/UKB3F34qi9HdFJzX357f/6pz",
+	"HE2dPJCDKCiafY5/IIA9goOHAKyu1pLJ1dkv3BUHX+H/V1WYY2VIFKPV5RWwtTspr/BPqs/X+jvZXN88",
+	"ndg6o+sk73l2u60tD2nLVov4O1yxS9dQXqrcv6WtNYxtwfeHh4j016VaB+oNfGwCYI3y4BTj/hLOoLcp",
+	"bH3YeaeBCCqt5OXHgW6O6fM7PuZ+BhJ4pd6Y6ay6bQUd3r62at68VKF3d+r8DJhKQYxIbxOUJQpfXV23",
+	"S1fjBl8Ef2sNQkBjOnO+BJZTW+T74ve4SWLYDG5TOatC5l+PvK52Rkl/6ELhuCW9zZ9tG1wN/+Pt6Z3l",
+	"gG/D7oMCcymOduVzgxVPBuv36oK2OVPVS7zkd64J3wE/aPKGtbRFgwPwYmxdR8zvlhrEYMbnJ/w7FzMU",
+	"jLMHUfD5tuBNV+Kr/79VbtFL+Pt2yn+jclV8URf+FD4pqKzjw+exxakGjJwgWuKk+xPImuqsvTj19x23",
+	"Miw1Nx9IiO5Badx7qG4Ki3As9IjaHLhFMhRg45lRFhv5KisdUxLvHdaU2iujyt6cW451PXokMm8n5aBQ",
+	"nwfImZCR4cx6wYRSgY1MAaMJCWJRMLlJS1d+8xfAW+GlG2kwIDZe5HDwpuvhcGBL1VaK2sG23m0hapD1",
+	"O6lFXbnTuBz1nuy4FyxMa2+jRcPg9ArE1dcAp/M7XnhHTHj/OukfmMfVpQlEwkXL0+EpM+Z1kKMHquTh",
+	"NfTOmhjB29eXowMgw1lSe+x/3lKSbhNaCYZ4Vslq1uqM15r9OlumX0NMtCET1xflzBhtzvlHZVasVksH",
+	"FS0WEv20r9Z7+P3P5Vrm8fgZaluvrdaGSSWWquQ/+KIdTiq9Y1Uo7PHhYSDC6FJPBXINSu3FLmVMxxHx",
+	"YzLHkRBjoSyiLZnxVjknmdYM+HykE7/+cvaBu9qASmhg82vxMAMf7Vd5XViZZ4+Q9AOSIP4mrtkHtNuz",
+	"SppclrngdQrclScfzUezJzL6uj2dZycslbkq9KUqr/sRww+qgaURRJ2LCZQpWLzaYyo9Ua6Sk2l8Gt0C",
+	"sIkcO0G09sfPvz+s3e2/QlazEssUoXUFqNXC351wym/tCj/PTSUULUJZTHb5uJeFEORfpFPPjnkMP709",
+	"fbF39tPp0dNnwo4+GpF++P7C4Pf9RGf4+ReYLorP3MvV0OYqp4UP0oBwqGqkv4jsauzU8HO2L17bUhwd",
+	"M38oko361xt1xfc/zErrdQIt0Rn8NXvUS/jlqit7EkG7rrDoaw6WA5/mV/UUODE1kJZBdY+DxiAQMO+w",
+	"J8XfycRCMR6V7pXyCmStR1kyZDGAqUlYQCPr3UhfqgCJYgt/BgG2LweANTmDMH40YwmQsUPlHCM1IpyI",
+	"E0dfvnDA7PFhZKIDEhc4soVsTSJ7VKb0HMcXAm5Q5zaysxInnps1Pprjx4f74q2S5moM4OpIKTjhzRfq",
+	"bb3Ic2vMldQVoLVgzWLcqKX/aqxE0iU2GO+L9yrXpRomAH94cmpPH9K67yjcRE+/k+g0vfsPXY1Rqr+d",
+	"BCJr/VXpQt53a2n/1WlDtjUHX+m/1ouRRRH6xsJk9JW4tYyFuIOY1fvxl1vTjb6XNwOh3M4aG5ECSSjt",
+	"f+3EpSqhiVkU+kJRf5Q1RDVAatxV8tp55UL6gRqLNLeIlaoqr6N5J55j0Obczb9BRUNDdz8wYncjCfdB",
+	"DXXuP66KpFyFqbtHnb2ATsI+TUDRG8Wts0vFc0C6bWMw6bl91ujxpp5RLzWrip3ZGDknl6fB3xEPnVIi",
+	"G6aWFLpfbMxlBG9oKA2k53DBPxr23MDJAQxfHgf03GHSDpwzbQ07F4HUCZlx/QtmLuFsKV1FY2vYpIuO",
+	"Xpc6+/B2LfeHeDiKbZLBHN71JvpRX6YWhgP/OL4NqoBuuKvcbHDw1c0GYeKiRZ/fDX+owdlsIMazQejD",
+	"ujAIjBa2fqCwSR8JdoiBC9FAnMxRK6eXJ5nq81nqiX80fPID4M25XUgbruGB+x/Ng14bhZoZ6XKCn7aq",
+	"hJSeOVA9MTPhH9i/a3QrAeJ4Ntif2Fw9WFrF8LX13spO9XDVzQ3FruoLmHHCmfTztGSAw7EsCmXOtx5l",
+	"oaRTn2NN1VYPKZVsacbblE15WkhtVnSxt1hbnIc+dWejd+QXWBbbu5ZqOCt1df3g5K+fUiXwu3fcqAPc",
+	"XEPrU7IPHqJY9rxoYyfC0/0j2ApP9588Wo58ZqxR6+UC5zb/jXOCjdbUTy1Eh7RjTCSZw9yCUuZjPraD",
+	"0R6nyNJVac15vASzpF6kVc59NhgCktcwNwmR97wLCnZ2zb0+lo97wo3l0dNn8P9Pfjj26+TG8unjo574",
+	"53//v//453///2D3f3p7+oJ1j//QNhrx/9r7aTbYO+OvWS3qbb7uvx38204oyhROq1+Wicq1BGbadZjI",
+	"jpoKQWHG4Uh2/PiwUSyCXQCU1lQYMb41ng2EG0P6VvnVrTrfhDRK2OUkevM7T3z/CIAIJ5IR0gKEQT5T",
+	"6+zEBdNry4tltV1OxSZnSulhGopYE7QTf5tpBSQIbqqGVU8MCju88MZyJHXh3UVbinM4Bp7W0CQoY+bd",
+	"TlMV1+Jhrs5Lmav8UQBvSJ5AT412Fl1IeghCsmDg8BmFEQPcs1/SYcCBw7S8Exl+AcFMQG17Fmj7iQ2L",
+	"P5mQ0yKrtDgv7WzaDPHwh5/SdRrl5uq5GJXoBKOB0AOcTVQWwm2NGCV9kRkgUgllcX6MEepaSAceimrt",
+	"JaHf14ZdOKUbXsNE7jj7CpPZojJgDRzzMJTnXeL4LlbcYezFqyUZ4g2DawGCsx36p997Bzz9y/NHp+Gq",
+	"Vby6tw3aeW87i35FQIXu+4qODg+BNfdShRohOBbUS4w6bnBLoTor63XwBNt66bBOYpQvl8S2rmOQROa4",
+	"bkUtQHAA1OCtwACQY6KaqQhE0AgVMG8Q6kVn8Ioa15TILlXptDVQqgUVwjAKoR08CpA8xBiQFQJwUTgJ",
+	"hiZosKBA0QXhQujIYJAkWEg4yTakIWAszdr9fhTZ+7HhKHcRO9zZTvXDpub+LttMmyABQCa6gAOA7QaO",
+	"OEod4QBAy2EbDM12e/PrWqmNM/yyDqNkR2vNzdQ69KtvKxWSl3JURTgyoyBiiQxgfebFg7LKFLGHoTja",
+	"un+n+CWOj5rNMH3tFcVbT/8twd3S+NpqbXj03y7cLS1zhKHbsGF/05XDCeXIPdcfN1XwdrIzd1zDC0O8",
+	"mwLepYIZzH9nArqxXuuq4JcE9OH71y/E90+eP+sLOYAMJyJ6BH6anjCzohDDQsnSPbqZvmoyJQfgukL4",
+	"oR3V45SvWYsFJJfXrhmO4ElKE3N8pywxKGjhw1oEzn8KKxE1cTuhiIlHy8gRw+IxwKhALq8jBv90NuBv",
+	"7ovK5vL6OxQX7p/bioriBgqvWazQ8m6eBK1r0sa61lN89k01ae9e1cD+q2u+U3bF6Bv6dbtMdV+isOY8",
+	"enA70Hfw5J2I5Qv/5G2F8hYljUC9Vf4C1UGDyP0BlYeOlwGP8lfjjpon1fACs7MUNQkykKo+Y6+2PyAd",
+	"RH9vWRjtVeIV3s+z8KuEWaqjg/CrZvKxcIRyChnnzPzv6hrp8YGIr1PK1CYBSBY/Lmb3rvoS/IQw9/c0",
+	"vMPjuxuQmyiZ9xJC4dbNW54TdTrm3yq7hiTfwIyFJx0g3O8NDVpTX/8v/sGpirz92sgN9CpPyGedu+ZE",
+	"v84bCBi5Lgdmo8cqDypVCUZ5S0ztwxUKuzbeZr19X47drcGUpum66wK2M2JwCMxlvA2/a44CNRuX9ZyL",
+	"g6/JKq4Rld3eotxxxXmq2FpCraWqdJlGWsMdi7HW5XPeHla9wfzdUmB1mVX8kLg633Jw1aRfsWsfbfUh",
+	"nad8neBrRxtwt+FXHuSdBGBXCTAHIroU5LsKwiZaLcRhH+3YW6tZjJsHIzbfHu2hi27PO3cZvPBn1zR+",
+	"0VnUIhWZjgIUcxIxVkW+t5ymH74PSk8ujL0yQpaVHhZcNJbb4WyiTIVArMDqmStTae8nQw3ZxJtoDDWD",
+	"R1e/JKlyN+qqVy8q1I7L+hKqfUA8oAdcf3aVLSdQWecC0XqphP+sE4whQKBPafAR/LuNLelDZqbSRah7",
+	"AwKGXLl9gUsdeP6JvSE8IL6lDXD2R1X9pIqcefx3rjzjy1q06Bi4ofCKzjjL4kMRZjSsW0pPMycyDRKw",
+	"63zBhipry90zR7ty2+q1vuR/sdU48InAMYT6THDTgNxOQKon8kKlv/kdCUuGhC5pwZPfpeCM0xE2Ln+v",
+	"Rvbirz1+fNQXeiSMnduTPVKUx4fP98UbIwZ+pEPpvK4wtkIy+SUcZshckm6uexkqCwNk2pI7IrZsGAew",
+	"Q7alH5mCxp+34K2d2LKzylINd6vKEHDAu2J5Ql7UoSyRQwIAM2Y4CWh3UK1okoFtjSKWYLcaPrYDsc+T",
+	"qs5jabcfM22SemhHUE9H0BzQ7KgrKCtMGD2pIhGUpMn9hvE+bYtJgdHuPCxD72k1Jfhrh2YE5jTNxUD/",
+	"Sn3yqMFElwjGSit9J6lmKiZdmun5ia7ZOfzZLn1f+ojV4GNcutthjoYeuUosUlqF3ZdaNYpDYc/tsmKW",
+	"n/3va7ByzKkR/9g+x0DnLCx3SMvhWOViqsqJNNDE0lJSf9lWUv/suJH3sNvolp7Ic3UwNec3btQ6Fb++",
+	"+9FP0LNjMbj2/zvVX1Th6kGBF35a9l74Q7ItNs0A3Sg01hC+wCXyiwl+zaws1XwQ4w7G25Hqhs9qzqHe",
+	"5g4kor6OiizmEL+g1Y3rfsMp1Jb6XBuR0asz6tgESl7SVueqwh4FL+iqhJYqPzs94VRVaXPu6tROTD/4",
+	"IelX8M6CsWIqnbuyZe7YR/AT78BFDw3zsS8CKrjsRGooEE98jUlEVOLyr4RiBZ8N6Mfg5lOTREP/KHxy",
+	"l4UnO8D7h9HRUG87VY3xvrN2OIZEmAiObBEf9s6wlYgMny1OZXHt2WGXZaFVmVorGbKZlhJg9Z1Q89LQ",
+	"Ufi0UTRzZnZZ3fcbP/3P+r5vKahOexv0G65f0LyVjdvKzlwk09tBeR8AdS5z/wBr9MGuwUzbkd6drjo8",
+	"rAH6Lzf7w0kMoYDreW9GNF0PGngHBVVn3uuaFYon/55D0e569eAlTQskpBPOWuP/f2qd04NixaKFeEod",
+	"SeDrg5Eu1UA69eDkr5+8KgR8G/jHJ39lecmTPyuLBycPDmBa6UVNnnOpzrWrUswI3rKLOC9nkQnpJDTY",
+	"t/TSz0yuSiGxO7bGBND05A8R1GfuMBrwNUeq8tIWnxXTeIvP+yMwd2BsiTujY33QAOaqFy4w3GkfeZtq",
+	"2MQhEkJvp38vvvq1NujjTRMDPwIsOzTt9J1JY4V2Q3vpT5KLT3sDQOlw6y+/vv0ZptnN46g3rhWSwAJo",
+	"Qjji8+LUHGL8YBeuv5TFTKU0tMmdKY5LytE+//bfF1GXOVsBjLXJOxD3xg8hVyWYF3xrKjQEC70YOAxf",
+	"BtmvAF3hPT6efv/kmcltXNc5b2vO1aqtMcdbvrbadheBGnAjCTgP5IqY4qalPS/lhJz9iS5LiFjGl3jR",
+	"aHlDRD7E1Fky+8ohS3dvETqZaEa1udSI1YbrHdkp42OIgW7xKe8j40WpANC/HkJMKHQZbcAEzMA404U9",
+	"91cT0IlO5YeAxJq2ro0ghGOZzBQHBP/x6R//EwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

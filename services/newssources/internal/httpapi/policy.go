@@ -79,6 +79,9 @@ var policies = map[string]policy{
 
 	"GET /newssources/events": streams,
 
+	"GET /newssources/changes":          streams, // waits; each read takes part in the fair share
+	"GET /newssources/changes/snapshot": streams,
+
 	"GET /newssources/administrators":                lightReads,
 	"GET /newssources/people":                        managesMembers,
 	"GET /newssources/people/:member_id":             managesMembers,

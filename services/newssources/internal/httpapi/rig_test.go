@@ -36,6 +36,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -106,7 +107,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		Services: jobs.Services{
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
-			Changes: sets, Keys: idempotency.NewStore(db),
+			Changes: sets, Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 			Alerts: notify.NewService(db,
 				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,
 					Metrics: a.metrics}),

@@ -60,6 +60,9 @@ type server struct {
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
 
+	followers *fairshare.Budget[uuid.UUID] // requests that wait for changes, by API token or member
+	snapshots *fairshare.Budget[uuid.UUID] // downloads, by API token or member
+
 	anonymous *ratelimit.Limits[netip.Prefix] // by address
 	strangers *ratelimit.Limits[struct{}]     // all addresses together
 }
@@ -73,6 +76,8 @@ func newServer(o Options) *server {
 		lookups:   fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
 		streams:   fairshare.New[uuid.UUID](maxAllStreams, maxStreams),
 		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
+		followers: fairshare.New[uuid.UUID](maxAllFollowers, maxFollowers),
+		snapshots: fairshare.New[uuid.UUID](maxAllSnapshots, maxSnapshots),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}

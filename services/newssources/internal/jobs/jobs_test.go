@@ -26,6 +26,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -75,7 +76,7 @@ func newServices(db *postgres.DB) Services {
 	changes := NewChangeSets(db, register, lists, nil)
 	return Services{
 		Register: register, Lists: lists, Reports: checkreport.NewReader(db),
-		Changes: changes, Keys: idempotency.NewStore(db),
+		Changes: changes, Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 		Suggestions: suggestion.New(db, changes, suggestion.Config{Interval: time.Minute}, nil, log),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -29,6 +30,7 @@ type Services struct {
 	Lists       *sourcelist.Reader
 	Imports     *transfer.Imports
 	Changes     *change.Sets
+	Feed        *changefeed.Feed
 	Visits      *visit.Visits
 	Suggestions *suggestion.Suggestions
 	Reports     *checkreport.Reader
@@ -117,9 +119,10 @@ func (s Services) runChangeSet(ctx context.Context, job *river.Job[args]) error 
 	return nil
 }
 
-// upkeep ends abandoned imports, continues abandoned change sets, and deletes old drafts.
+// upkeep ends abandoned imports, continues abandoned change sets, and deletes old drafts and changes of
+// the feed.
 func (s Services) upkeep(ctx context.Context) error {
-	return errors.Join(s.Imports.Upkeep(ctx), s.Changes.Upkeep(ctx))
+	return errors.Join(s.Imports.Upkeep(ctx), s.Changes.Upkeep(ctx), s.Feed.Purge(ctx))
 }
 
 // deliver sends one message to one destination. An error, such as an outage of the database, is

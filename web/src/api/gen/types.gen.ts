@@ -298,6 +298,56 @@ export type SourceRow = {
     updated_at: string;
 };
 
+/**
+ * A source with its endpoints and tags, without the members who changed it.
+ */
+export type MirroredSource = {
+    id: string;
+    name: string;
+    homepage_url: string;
+    /**
+     * ASCII form
+     */
+    canonical_domain: string;
+    /**
+     * Unicode form where it differs
+     */
+    display_domain?: string;
+    path_prefix: string;
+    lifecycle: Lifecycle;
+    paused_until?: string;
+    pause_reason?: string;
+    /**
+     * The name is the domain's and was not edited since
+     */
+    name_derived?: boolean;
+    /**
+     * The homepage was derived from the address of a feed and not edited since
+     */
+    homepage_derived?: boolean;
+    media_type?: MediaType;
+    country?: string;
+    region?: string;
+    languages: Array<string>;
+    scope?: Scope;
+    tier?: number;
+    paywall: Paywall;
+    rights: Rights;
+    rights_note?: string;
+    owner?: string;
+    notes?: string;
+    tags: Array<string>;
+    /**
+     * Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
+     */
+    logo?: string;
+    endpoints: Array<Endpoint>;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    archived_at?: string;
+};
+
 export type Source = {
     id: string;
     name: string;
@@ -345,6 +395,46 @@ export type Source = {
     archived_at?: string;
     created_by: Person;
     updated_by: Person;
+};
+
+export type RegisterChange = {
+    source_id: string;
+    /**
+     * Time of the commit
+     */
+    at: string;
+    /**
+     * The source does not exist any more
+     */
+    deleted: boolean;
+    source?: MirroredSource;
+    /**
+     * The position of the change; a value for `since`
+     */
+    cursor: string;
+};
+
+export type RegisterChangePage = {
+    changes: Array<RegisterChange>;
+    /**
+     * The value of `since` in the next call
+     */
+    cursor: string;
+};
+
+/**
+ * A line of a snapshot. It has one of these properties.
+ */
+export type SnapshotLine = {
+    /**
+     * First line: the value of `since` with which to continue
+     */
+    cursor?: string;
+    source?: MirroredSource;
+    /**
+     * Last line: the number of sources
+     */
+    sources?: number;
 };
 
 export type SourcePage = {
@@ -5439,6 +5529,66 @@ export type ListImportRowsResponses = {
 };
 
 export type ListImportRowsResponse = ListImportRowsResponses[keyof ListImportRowsResponses];
+
+export type ListRegisterChangesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The cursor of the previous answer, of a change or of a snapshot. Without it, the list starts with the oldest change that is kept.
+         */
+        since?: string;
+        limit?: number;
+        /**
+         * If there are no changes, wait up to this number of seconds for one. A member or API token can wait in 4 requests at the same time, and a server in 200; more are answered with 429. When the server stops, the answer is sent at once.
+         */
+        wait?: number;
+    };
+    url: '/newssources/changes';
+};
+
+export type ListRegisterChangesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListRegisterChangesError = ListRegisterChangesErrors[keyof ListRegisterChangesErrors];
+
+export type ListRegisterChangesResponses = {
+    /**
+     * The changes after the cursor, the oldest first
+     */
+    200: RegisterChangePage;
+};
+
+export type ListRegisterChangesResponse = ListRegisterChangesResponses[keyof ListRegisterChangesResponses];
+
+export type ReadRegisterSnapshotData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/changes/snapshot';
+};
+
+export type ReadRegisterSnapshotErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReadRegisterSnapshotError = ReadRegisterSnapshotErrors[keyof ReadRegisterSnapshotErrors];
+
+export type ReadRegisterSnapshotResponses = {
+    /**
+     * The sources in the order of their ids
+     */
+    200: SnapshotLine;
+};
+
+export type ReadRegisterSnapshotResponse = ReadRegisterSnapshotResponses[keyof ReadRegisterSnapshotResponses];
 
 export type ListChangeSetsData = {
     body?: never;

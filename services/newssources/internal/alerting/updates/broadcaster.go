@@ -83,9 +83,9 @@ type Broadcaster struct {
 	mu        sync.Mutex
 	listeners map[*Listener]bool
 	isRunning bool
-	closed    bool
-	position  Position // of the last read
-	history   []Event  // the last events after since, oldest first, without Checks
+	closed    chan struct{} // closed by Close
+	position  Position      // of the last read
+	history   []Event       // the last events after since, oldest first, without Checks
 	since     Position
 	idleFrom  time.Time // when the last listener was removed
 	reader    *reader   // used by run
@@ -94,7 +94,8 @@ type Broadcaster struct {
 // NewBroadcaster returns a broadcaster that reads with pool, which must not be the pool of
 // requests.
 func NewBroadcaster(pool *pgxpool.Pool) *Broadcaster {
-	return &Broadcaster{pool: pool, interval: interval, listeners: map[*Listener]bool{}, reader: &reader{pool: pool}}
+	return &Broadcaster{pool: pool, interval: interval, listeners: map[*Listener]bool{}, reader: &reader{pool: pool},
+		closed: make(chan struct{})}
 }
 
 // Listen adds a listener, which the caller must remove with Remove. The listener receives the
@@ -104,7 +105,7 @@ func NewBroadcaster(pool *pgxpool.Pool) *Broadcaster {
 func (b *Broadcaster) Listen(watched uuid.UUID, after Position) *Listener {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed {
+	if b.isClosed() {
 		return nil
 	}
 	if !b.isRunning && time.Since(b.idleFrom) > maxIdle {
@@ -171,9 +172,23 @@ func (b *Broadcaster) remove(l *Listener) {
 func (b *Broadcaster) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.closed = true
+	if !b.isClosed() {
+		close(b.closed)
+	}
 	for l := range b.listeners {
 		b.remove(l)
+	}
+}
+
+// Closed returns a channel that is closed when the broadcaster is, because the server stops.
+func (b *Broadcaster) Closed() <-chan struct{} { return b.closed }
+
+func (b *Broadcaster) isClosed() bool {
+	select {
+	case <-b.closed:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -9,6 +9,7 @@ const (
 	PartitionsLock = 7_243_104 // make_check_partitions and drop_check_partitions; grants of rights on what they make
 	IncidentLock   = 7_243_105 // check: begins or ends an incident
 	GrantLock      = 7_243_106 // migrate: concurrent changes of the same privileges fail in PostgreSQL
+	CommitLock     = 7_243_107 // order_register_commit: the order of the commits of the change feed
 )
 
 // Names of the advisory locks whose keys are made of a text by LockNamed.

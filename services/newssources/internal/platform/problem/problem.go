@@ -20,6 +20,7 @@ const (
 	Invalid              Code = "invalid"
 	UnknownParameter     Code = "unknown_parameter"
 	InvalidCursor        Code = "invalid_cursor"
+	CursorExpired        Code = "cursor_expired" // of the changes of the register
 	Unauthenticated      Code = "unauthenticated"
 	TokenExpired         Code = "token_expired"
 	TokenRevoked         Code = "token_revoked"
@@ -82,6 +83,7 @@ var kinds = map[Code]kind{
 	Invalid:              {http.StatusUnprocessableEntity, "Some values are invalid"},
 	UnknownParameter:     {http.StatusBadRequest, "Unknown or invalid query parameter"},
 	InvalidCursor:        {http.StatusBadRequest, "This page link is no longer valid"},
+	CursorExpired:        {http.StatusGone, "The changes after this cursor are not complete"},
 	Unauthenticated:      {http.StatusUnauthorized, "Sign in to continue"},
 	TokenExpired:         {http.StatusUnauthorized, "Your session has expired"},
 	TokenRevoked:         {http.StatusUnauthorized, "Your session was ended"},

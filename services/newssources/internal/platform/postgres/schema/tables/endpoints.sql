@@ -37,6 +37,27 @@ CREATE INDEX endpoints_by_url ON endpoints (url_key text_pattern_ops);
 CREATE UNIQUE INDEX endpoints_url_live ON endpoints (url_key)
 	WHERE live;
 
+-- Processes of the previous version delete endpoints, which followers of the changes would miss.
+CREATE TRIGGER note_deletes
+	AFTER DELETE ON endpoints
+	REFERENCING OLD TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_sources_of_endpoints();
+
+-- Processes of the previous version add endpoints, which followers of the changes would miss.
+CREATE TRIGGER note_inserts
+	AFTER INSERT ON endpoints
+	REFERENCING NEW TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_sources_of_endpoints();
+
+-- Processes of the previous version change endpoints, which followers of the changes would miss.
+CREATE TRIGGER note_updates
+	AFTER UPDATE ON endpoints
+	REFERENCING OLD TABLE AS old_rows NEW TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_sources_of_endpoints();
+
 -- Requests and repairs change a schedule while a worker checks the endpoint: it must not keep the old plan.
 CREATE TRIGGER plan_updates
 	AFTER UPDATE OF schedule ON endpoints

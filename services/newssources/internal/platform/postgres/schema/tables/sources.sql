@@ -114,6 +114,33 @@ CREATE TRIGGER count_updates
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_source_updates();
 
+-- Processes of the previous version delete sources, which followers of the changes would miss.
+CREATE TRIGGER note_deletes
+	AFTER DELETE ON sources
+	REFERENCING OLD TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_changed_sources();
+
+-- Processes of the previous version create sources, which followers of the changes would miss.
+CREATE TRIGGER note_inserts
+	AFTER INSERT ON sources
+	REFERENCING NEW TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_changed_sources();
+
+-- An administrator empties the table by hand while programs follow the changes.
+CREATE TRIGGER note_truncate
+	AFTER TRUNCATE ON sources
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION restart_change_feed();
+
+-- Processes of the previous version change sources, which followers of the changes would miss.
+CREATE TRIGGER note_updates
+	AFTER UPDATE ON sources
+	REFERENCING NEW TABLE AS changed_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION note_changed_sources();
+
 -- Requests, imports and jobs change the lifecycle of a source while workers check its endpoints.
 CREATE TRIGGER schedule_updates
 	AFTER UPDATE OF lifecycle ON sources

@@ -1,0 +1,233 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+const (
+	// maxFollowers is the number of requests of an API token or member that wait for changes, and
+	// maxAllFollowers of all. Each makes two small queries per second.
+	maxFollowers, maxAllFollowers = 4, 200
+	// followInterval is the time between two queries of a request that waits.
+	followInterval = 500 * time.Millisecond
+	// maxSnapshots is the number of downloads of an API token or member at a time, and maxAllSnapshots
+	// of all. Each holds snapshotPage sources in memory.
+	maxSnapshots, maxAllSnapshots = 1, 4
+	// snapshotPage is the number of sources that a download reads with one query.
+	snapshotPage = 500
+)
+
+// ListRegisterChanges returns the changes after a cursor, and can wait for them.
+func (s *server) ListRegisterChanges(ctx context.Context,
+	request ListRegisterChangesRequestObject) (ListRegisterChangesResponseObject, error) {
+	page, err := s.readChanges(ctx, request.Params)
+	wait := time.Duration(valueOrZero(request.Params.Wait)) * time.Second
+	method, _ := ctx.Value(methodKey{}).(string)
+	if err != nil || len(page.Changes) > 0 || wait == 0 || method == http.MethodHead {
+		return ListRegisterChanges200JSONResponse(page), err
+	}
+	client := clientID(ctx)
+	if !s.followers.TryAcquire(client, 1) {
+		return nil, busy(s.followers.Held(client) == maxFollowers, "4 of your requests already wait for changes. End one of "+
+			"them, or ask again without “wait”.", "The server already has 200 requests that wait for changes. Ask again without "+
+			"“wait”, or later.")
+	}
+	params := request.Params
+	params.Since = &page.Cursor
+	return changesWhenReady{ctx: ctx, server: s, params: params, page: page, wait: wait,
+		release: func() { s.followers.Release(client, 1) }}, nil
+}
+
+// clientID returns the id of the API token of a request, or of its member.
+func clientID(ctx context.Context) uuid.UUID {
+	person, _ := identity.FromContext(ctx)
+	if person.Token != nil {
+		return person.Token.ID
+	}
+	return person.ID
+}
+
+// readChanges reads a page within the fair share of the member.
+func (s *server) readChanges(ctx context.Context, params ListRegisterChangesParams) (page RegisterChangePage,
+	err error) {
+	release, err := s.limits.acquireRead(ctx)
+	if err != nil {
+		return page, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	limit := 100
+	if params.Limit != nil {
+		limit = *params.Limit
+	}
+	changes, cursor, err := s.Feed.Read(ctx, valueOrZero(params.Since), limit)
+	return RegisterChangePage{Changes: mapAll(changes, toRegisterChange), Cursor: cursor}, err
+}
+
+// changesWhenReady waits for changes before it answers.
+type changesWhenReady struct {
+	ctx     context.Context
+	server  *server
+	params  ListRegisterChangesParams
+	page    RegisterChangePage // without changes
+	wait    time.Duration
+	release func()
+}
+
+// VisitListRegisterChangesResponse answers when there are changes, the time is over or the server
+// stops.
+func (c changesWhenReady) VisitListRegisterChangesResponse(w http.ResponseWriter) error {
+	defer c.release()
+	connection := http.NewResponseController(w)
+	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
+	ctx, cancel := context.WithTimeout(c.ctx, c.wait)
+	defer cancel()
+	has, err := c.server.waitForChanges(ctx, c.page.Cursor)
+	switch {
+	case c.ctx.Err() != nil:
+		return c.ctx.Err()
+	case err != nil:
+		return err
+	case has:
+		if c.page, err = c.server.readChanges(c.ctx, c.params); err != nil {
+			return err
+		}
+	}
+	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+	return ListRegisterChanges200JSONResponse(c.page).VisitListRegisterChangesResponse(w)
+}
+
+// waitForChanges reports whether there are changes after a cursor, as soon as there are or when ctx
+// ends.
+func (s *server) waitForChanges(ctx context.Context, cursor string) (bool, error) {
+	next := time.NewTicker(followInterval)
+	defer next.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false, nil
+		case <-s.Updates.Closed():
+			return false, nil
+		case <-next.C:
+		}
+		has, err := s.Feed.HasChanges(ctx, cursor)
+		if has || err != nil && ctx.Err() == nil {
+			return has, err
+		}
+	}
+}
+
+// ReadRegisterSnapshot streams all sources and the cursor from which to follow their changes.
+func (s *server) ReadRegisterSnapshot(ctx context.Context,
+	_ ReadRegisterSnapshotRequestObject) (ReadRegisterSnapshotResponseObject, error) {
+	client := clientID(ctx)
+	if !s.snapshots.TryAcquire(client, 1) {
+		return nil, busy(s.snapshots.Held(client) == maxSnapshots, "You are already downloading a snapshot. Wait until it has "+
+			"ended.", "The server is sending snapshots to others. Try again in a minute.")
+	}
+	method, _ := ctx.Value(methodKey{}).(string)
+	return snapshot{ctx: ctx, feed: s.Feed, limits: s.limits, isHead: method == http.MethodHead,
+		release: func() { s.snapshots.Release(client, 1) }}, nil
+}
+
+// snapshot writes all sources.
+type snapshot struct {
+	ctx     context.Context
+	feed    *changefeed.Feed
+	limits  *memberLimits
+	isHead  bool
+	release func()
+}
+
+// VisitReadRegisterSnapshotResponse writes the lines.
+func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error {
+	defer d.release()
+	cursor, err := d.feed.Last(d.ctx) // an error of the first query is answered as a problem
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	if d.isHead {
+		return nil
+	}
+	encoder := json.NewEncoder(w)
+	if err := encoder.Encode(SnapshotLine{Cursor: &cursor}); err != nil {
+		return nil // the client has disconnected
+	}
+	connection := http.NewResponseController(w)
+	total := 0
+	for after := uuid.Nil; ; {
+		list, err := d.read(after)
+		if err != nil {
+			panic(http.ErrAbortHandler) // ends the connection, so that the download is not taken for complete
+		}
+		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		for _, s := range list {
+			mirrored := toMirroredSource(s)
+			if err := encoder.Encode(SnapshotLine{Source: &mirrored}); err != nil {
+				return nil // the client has disconnected
+			}
+			after = s.ID
+		}
+		if total += len(list); len(list) < snapshotPage {
+			break
+		}
+	}
+	_ = encoder.Encode(SnapshotLine{Sources: &total}) // an error: the client has disconnected
+	return nil
+}
+
+// read reads a page within the fair share of the member. It waits longer than other reads, because a
+// refusal would end the download.
+func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
+	for {
+		release, err := d.limits.acquireRead(d.ctx)
+		if problem.Is(err, problem.Busy) && d.ctx.Err() == nil {
+			continue
+		}
+		if err != nil {
+			return nil, errors.Join(err, d.ctx.Err())
+		}
+		defer release()
+		ctx, cancel := context.WithTimeout(d.ctx, readTimeout)
+		defer cancel()
+		return d.feed.Sources(ctx, after, snapshotPage)
+	}
+}
+
+func toRegisterChange(c changefeed.Change) RegisterChange {
+	change := RegisterChange{SourceId: c.SourceID, At: utc(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
+	if c.Source != nil {
+		mirrored := toMirroredSource(c.Source)
+		change.Source = &mirrored
+	}
+	return change
+}
+
+// toMirroredSource returns a source without the members who changed it, whose names change without a
+// change of the source.
+func toMirroredSource(of *source.Source) MirroredSource {
+	s := toSource(of)
+	return MirroredSource{
+		Id: s.Id, Name: s.Name, HomepageUrl: s.HomepageUrl, CanonicalDomain: s.CanonicalDomain,
+		DisplayDomain: s.DisplayDomain, PathPrefix: s.PathPrefix, Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil,
+		PauseReason: s.PauseReason, MediaType: s.MediaType, Country: s.Country, Region: s.Region, Languages: s.Languages,
+		Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall, Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner,
+		Notes: s.Notes, Tags: s.Tags, Logo: s.Logo, NameDerived: s.NameDerived, HomepageDerived: s.HomepageDerived,
+		Endpoints: s.Endpoints, Version: s.Version, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		ArchivedAt: s.ArchivedAt,
+	}
+}
