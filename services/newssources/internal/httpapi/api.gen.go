@@ -1018,6 +1018,165 @@ func (e FetchOutcome) Valid() bool {
 	}
 }
 
+// Defines values for FileColumn.
+const (
+	FileColumnArchivedAt         FileColumn = "archived_at"
+	FileColumnCanonicalDomain    FileColumn = "canonical_domain"
+	FileColumnCountry            FileColumn = "country"
+	FileColumnCreatedAt          FileColumn = "created_at"
+	FileColumnFeed               FileColumn = "feed"
+	FileColumnFeedCharset        FileColumn = "feed_charset"
+	FileColumnFeedDefaultZone    FileColumn = "feed_default_zone"
+	FileColumnFeedIdentityPolicy FileColumn = "feed_identity_policy"
+	FileColumnFeedIntent         FileColumn = "feed_intent"
+	FileColumnFeedKind           FileColumn = "feed_kind"
+	FileColumnFeedLanguage       FileColumn = "feed_language"
+	FileColumnFeedName           FileColumn = "feed_name"
+	FileColumnFeedRecipe         FileColumn = "feed_recipe"
+	FileColumnFeedSchedule       FileColumn = "feed_schedule"
+	FileColumnFeedSection        FileColumn = "feed_section"
+	FileColumnHomepageUrl        FileColumn = "homepage_url"
+	FileColumnId                 FileColumn = "id"
+	FileColumnLanguages          FileColumn = "languages"
+	FileColumnLifecycle          FileColumn = "lifecycle"
+	FileColumnMediaType          FileColumn = "media_type"
+	FileColumnName               FileColumn = "name"
+	FileColumnNotes              FileColumn = "notes"
+	FileColumnOwner              FileColumn = "owner"
+	FileColumnPathPrefix         FileColumn = "path_prefix"
+	FileColumnPauseReason        FileColumn = "pause_reason"
+	FileColumnPausedUntil        FileColumn = "paused_until"
+	FileColumnPaywall            FileColumn = "paywall"
+	FileColumnRegion             FileColumn = "region"
+	FileColumnRights             FileColumn = "rights"
+	FileColumnRightsNote         FileColumn = "rights_note"
+	FileColumnScope              FileColumn = "scope"
+	FileColumnTags               FileColumn = "tags"
+	FileColumnTier               FileColumn = "tier"
+	FileColumnUpdatedAt          FileColumn = "updated_at"
+)
+
+// Valid indicates whether the value is a known member of the FileColumn enum.
+func (e FileColumn) Valid() bool {
+	switch e {
+	case FileColumnArchivedAt:
+		return true
+	case FileColumnCanonicalDomain:
+		return true
+	case FileColumnCountry:
+		return true
+	case FileColumnCreatedAt:
+		return true
+	case FileColumnFeed:
+		return true
+	case FileColumnFeedCharset:
+		return true
+	case FileColumnFeedDefaultZone:
+		return true
+	case FileColumnFeedIdentityPolicy:
+		return true
+	case FileColumnFeedIntent:
+		return true
+	case FileColumnFeedKind:
+		return true
+	case FileColumnFeedLanguage:
+		return true
+	case FileColumnFeedName:
+		return true
+	case FileColumnFeedRecipe:
+		return true
+	case FileColumnFeedSchedule:
+		return true
+	case FileColumnFeedSection:
+		return true
+	case FileColumnHomepageUrl:
+		return true
+	case FileColumnId:
+		return true
+	case FileColumnLanguages:
+		return true
+	case FileColumnLifecycle:
+		return true
+	case FileColumnMediaType:
+		return true
+	case FileColumnName:
+		return true
+	case FileColumnNotes:
+		return true
+	case FileColumnOwner:
+		return true
+	case FileColumnPathPrefix:
+		return true
+	case FileColumnPauseReason:
+		return true
+	case FileColumnPausedUntil:
+		return true
+	case FileColumnPaywall:
+		return true
+	case FileColumnRegion:
+		return true
+	case FileColumnRights:
+		return true
+	case FileColumnRightsNote:
+		return true
+	case FileColumnScope:
+		return true
+	case FileColumnTags:
+		return true
+	case FileColumnTier:
+		return true
+	case FileColumnUpdatedAt:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileFormat.
+const (
+	FileFormatCsv    FileFormat = "csv"
+	FileFormatJson   FileFormat = "json"
+	FileFormatNdjson FileFormat = "ndjson"
+	FileFormatOpml   FileFormat = "opml"
+	FileFormatXlsx   FileFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the FileFormat enum.
+func (e FileFormat) Valid() bool {
+	switch e {
+	case FileFormatCsv:
+		return true
+	case FileFormatJson:
+		return true
+	case FileFormatNdjson:
+		return true
+	case FileFormatOpml:
+		return true
+	case FileFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ForbiddenSources.
+const (
+	Mark ForbiddenSources = "mark"
+	Omit ForbiddenSources = "omit"
+)
+
+// Valid indicates whether the value is a known member of the ForbiddenSources enum.
+func (e ForbiddenSources) Valid() bool {
+	switch e {
+	case Mark:
+		return true
+	case Omit:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HealthCause.
 const (
 	HealthCauseBadEncoding       HealthCause = "bad_encoding"
@@ -2088,16 +2247,16 @@ func (e WorkOutcomeOutcome) Valid() bool {
 
 // Defines values for ExportChangeItemsParamsFormat.
 const (
-	Csv    ExportChangeItemsParamsFormat = "csv"
-	Ndjson ExportChangeItemsParamsFormat = "ndjson"
+	ExportChangeItemsParamsFormatCsv    ExportChangeItemsParamsFormat = "csv"
+	ExportChangeItemsParamsFormatNdjson ExportChangeItemsParamsFormat = "ndjson"
 )
 
 // Valid indicates whether the value is a known member of the ExportChangeItemsParamsFormat enum.
 func (e ExportChangeItemsParamsFormat) Valid() bool {
 	switch e {
-	case Csv:
+	case ExportChangeItemsParamsFormatCsv:
 		return true
-	case Ndjson:
+	case ExportChangeItemsParamsFormatNdjson:
 		return true
 	default:
 		return false
@@ -3457,6 +3616,19 @@ type ExistingSource struct {
 // ExistingSourceWhy defines model for ExistingSource.Why.
 type ExistingSourceWhy string
 
+// ExportSelection Exactly one of `ids`, `filter` and `view_id`.
+type ExportSelection struct {
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter *SourceFilter `json:"filter,omitempty"`
+
+	// Ids Sources
+	Ids  *[]openapi_types.UUID `json:"ids,omitempty"`
+	Sort *SourceSort           `json:"sort,omitempty"`
+
+	// ViewId A saved view
+	ViewId *openapi_types.UUID `json:"view_id,omitempty"`
+}
+
 // FacetCount defines model for FacetCount.
 type FacetCount struct {
 	// Count Absent in an uncounted facet
@@ -3526,6 +3698,12 @@ type FieldError struct {
 	// Suggestion A valid value that was probably meant, such as the corrected address
 	Suggestion *string `json:"suggestion,omitempty"`
 }
+
+// FileColumn A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on.
+type FileColumn string
+
+// FileFormat defines model for FileFormat.
+type FileFormat string
 
 // FilterByAssignee defines model for FilterByAssignee.
 type FilterByAssignee = []AssigneeFilter
@@ -3602,6 +3780,9 @@ type FiringAlerts struct {
 	Items []FiringAlert `json:"items"`
 	Total int           `json:"total"`
 }
+
+// ForbiddenSources What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+type ForbiddenSources string
 
 // HealthCause Why the state is not ok
 type HealthCause string
@@ -4676,6 +4857,19 @@ type SourceDay struct {
 	Items int                `json:"items"`
 }
 
+// SourceExport defines model for SourceExport.
+type SourceExport struct {
+	// Columns All by default
+	Columns *[]FileColumn `json:"columns,omitempty"`
+
+	// Forbidden What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+	Forbidden *ForbiddenSources `json:"forbidden,omitempty"`
+	Format    FileFormat        `json:"format"`
+
+	// Selection Exactly one of `ids`, `filter` and `view_id`.
+	Selection ExportSelection `json:"selection"`
+}
+
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
 	Assignee      *FilterByAssignee   `json:"assignee,omitempty"`
@@ -5382,6 +5576,15 @@ type Cursor = string
 // EndpointId defines model for EndpointId.
 type EndpointId = openapi_types.UUID
 
+// ExportColumns defines model for ExportColumns.
+type ExportColumns = []FileColumn
+
+// ExportForbidden What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+type ExportForbidden = ForbiddenSources
+
+// ExportFormat defines model for ExportFormat.
+type ExportFormat = FileFormat
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
@@ -5405,6 +5608,9 @@ type WebhookId = openapi_types.UUID
 
 // Proposed A change of one or many sources as a unit, with its preview and its result.
 type Proposed = ChangeSet
+
+// SourceFile defines model for SourceFile.
+type SourceFile = []map[string]interface{}
 
 // ListSourcesParams defines parameters for ListSources.
 type ListSourcesParams struct {
@@ -5805,6 +6011,153 @@ type StreamEventsParams struct {
 
 	// LastEventID The id of the last event of an earlier stream; an unknown id is ignored.
 	LastEventID *string `json:"Last-Event-ID,omitempty"`
+}
+
+// ExportSourcesParams defines parameters for ExportSources.
+type ExportSourcesParams struct {
+	Format ExportFormat `form:"format" json:"format"`
+
+	// Columns Separated by commas; all by default. OPML has no columns.
+	Columns   *ExportColumns   `form:"columns,omitempty" json:"columns,omitempty"`
+	Forbidden *ExportForbidden `form:"forbidden,omitempty" json:"forbidden,omitempty"`
+
+	// Ids Sources, separated by commas; `exportSelectedSources` accepts more of them
+	Ids *[]openapi_types.UUID `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// View A saved view, with its order unless `sort` is given
+	View *openapi_types.UUID `form:"view,omitempty" json:"view,omitempty"`
+
+	// Q Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last. By country, sources without one come first.
+	Sort *SourceSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Lifecycle Any of these lifecycles. The default is all except archived.
+	Lifecycle *FilterByLifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
+
+	// Tag Any of these tags; `none` finds sources without one.
+	Tag *FilterByTag `form:"tag,omitempty" json:"tag,omitempty"`
+
+	// Country Any of these countries; `none` finds sources without one.
+	Country *FilterByCountry `form:"country,omitempty" json:"country,omitempty"`
+
+	// Region Any of these regions, as ISO 3166-2 codes such as `ES-CT`; `none` finds sources without one.
+	Region *FilterByRegion `form:"region,omitempty" json:"region,omitempty"`
+
+	// Language Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
+	Language *FilterByLanguage `form:"language,omitempty" json:"language,omitempty"`
+
+	// Kind Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
+	Kind *FilterByKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// MediaType Any of these media types; `none` finds sources without one.
+	MediaType *FilterByMediaType `form:"media_type,omitempty" json:"media_type,omitempty"`
+
+	// Scope Any of these scopes; `none` finds sources without one.
+	Scope *FilterByScope `form:"scope,omitempty" json:"scope,omitempty"`
+
+	// Tier Any of these tiers; `none` finds sources without one.
+	Tier *FilterByTier `form:"tier,omitempty" json:"tier,omitempty"`
+
+	// Paywall Any of these kinds of paywall.
+	Paywall *FilterByPaywall `form:"paywall,omitempty" json:"paywall,omitempty"`
+
+	// Rights Any of these rights.
+	Rights *FilterByRights `form:"rights,omitempty" json:"rights,omitempty"`
+
+	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
+	Owner *FilterByOwner `form:"owner,omitempty" json:"owner,omitempty"`
+
+	// Health Any of these states of health. `none` finds sources that are not checked. During an incident with the scope `service`, all checked sources are `unknown`.
+	Health *FilterByHealth `form:"health,omitempty" json:"health,omitempty"`
+
+	// Cause Any of these causes of the health; `none` finds sources without one. During an incident with the scope `service`, no source has one.
+	Cause *FilterByCause `form:"cause,omitempty" json:"cause,omitempty"`
+
+	// LastKnown During an incident with the scope `service`, filters `health` and `cause` by the last known health, as the work list does. Otherwise without effect.
+	LastKnown *bool `form:"last_known,omitempty" json:"last_known,omitempty"`
+
+	// Assignee Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
+	Assignee *FilterByAssignee `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// Snoozed Whether the source is snoozed, which hides it from the work list.
+	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
+
+	// SilentDays Checked sources without a new item for at least this many days.
+	SilentDays *int `form:"silent_days,omitempty" json:"silent_days,omitempty"`
+
+	// DueMinutes Sources whose next check is at most this many minutes away; 0 finds those whose check is overdue.
+	DueMinutes *int `form:"due_minutes,omitempty" json:"due_minutes,omitempty"`
+
+	// Import The sources that this import created, extended or found already registered.
+	Import *openapi_types.UUID `form:"import,omitempty" json:"import,omitempty"`
+
+	// CreatedFrom Added on this day or later, in UTC.
+	CreatedFrom *openapi_types.Date `form:"created_from,omitempty" json:"created_from,omitempty"`
+
+	// CreatedTo Added on this day or earlier, in UTC.
+	CreatedTo *openapi_types.Date `form:"created_to,omitempty" json:"created_to,omitempty"`
+
+	// UpdatedFrom Changed on this day or later, in UTC.
+	UpdatedFrom *openapi_types.Date `form:"updated_from,omitempty" json:"updated_from,omitempty"`
+
+	// UpdatedTo Changed on this day or earlier, in UTC.
+	UpdatedTo *openapi_types.Date `form:"updated_to,omitempty" json:"updated_to,omitempty"`
+
+	// NotLifecycle Leaves out the sources that `lifecycle` finds with the same values. Archived sources stay hidden unless `lifecycle` has them.
+	NotLifecycle *FilterByLifecycle `form:"not_lifecycle,omitempty" json:"not_lifecycle,omitempty"`
+
+	// NotTag Leaves out the sources that `tag` finds with the same values.
+	NotTag *FilterByTag `form:"not_tag,omitempty" json:"not_tag,omitempty"`
+
+	// NotCountry Leaves out the sources that `country` finds with the same values.
+	NotCountry *FilterByCountry `form:"not_country,omitempty" json:"not_country,omitempty"`
+
+	// NotRegion Leaves out the sources that `region` finds with the same values.
+	NotRegion *FilterByRegion `form:"not_region,omitempty" json:"not_region,omitempty"`
+
+	// NotLanguage Leaves out the sources that `language` finds with the same values.
+	NotLanguage *FilterByLanguage `form:"not_language,omitempty" json:"not_language,omitempty"`
+
+	// NotKind Leaves out the sources that `kind` finds with the same values.
+	NotKind *FilterByKind `form:"not_kind,omitempty" json:"not_kind,omitempty"`
+
+	// NotMediaType Leaves out the sources that `media_type` finds with the same values.
+	NotMediaType *FilterByMediaType `form:"not_media_type,omitempty" json:"not_media_type,omitempty"`
+
+	// NotScope Leaves out the sources that `scope` finds with the same values.
+	NotScope *FilterByScope `form:"not_scope,omitempty" json:"not_scope,omitempty"`
+
+	// NotTier Leaves out the sources that `tier` finds with the same values.
+	NotTier *FilterByTier `form:"not_tier,omitempty" json:"not_tier,omitempty"`
+
+	// NotPaywall Leaves out the sources that `paywall` finds with the same values.
+	NotPaywall *FilterByPaywall `form:"not_paywall,omitempty" json:"not_paywall,omitempty"`
+
+	// NotRights Leaves out the sources that `rights` finds with the same values.
+	NotRights *FilterByRights `form:"not_rights,omitempty" json:"not_rights,omitempty"`
+
+	// NotOwner Leaves out the sources that `owner` finds with the same values.
+	NotOwner *FilterByOwner `form:"not_owner,omitempty" json:"not_owner,omitempty"`
+
+	// NotHealth Leaves out the sources that `health` finds with the same values.
+	NotHealth *FilterByHealth `form:"not_health,omitempty" json:"not_health,omitempty"`
+
+	// NotCause Leaves out the sources that `cause` finds with the same values.
+	NotCause *FilterByCause `form:"not_cause,omitempty" json:"not_cause,omitempty"`
+
+	// NotAssignee Leaves out the sources that `assignee` finds with the same values.
+	NotAssignee *FilterByAssignee `form:"not_assignee,omitempty" json:"not_assignee,omitempty"`
+
+	// NotSilentDays Leaves out the sources that `silent_days` finds with the same values.
+	NotSilentDays *int `form:"not_silent_days,omitempty" json:"not_silent_days,omitempty"`
+
+	// NotDueMinutes Leaves out the sources that `due_minutes` finds with the same values.
+	NotDueMinutes *int `form:"not_due_minutes,omitempty" json:"not_due_minutes,omitempty"`
+
+	// NotImport Leaves out the sources that `import` finds with the same values.
+	NotImport *openapi_types.UUID `form:"not_import,omitempty" json:"not_import,omitempty"`
 }
 
 // ListHeldItemsParams defines parameters for ListHeldItems.
@@ -6251,6 +6604,9 @@ type DiscoverJSONRequestBody = DiscoveryRequest
 // PreviewScheduleJSONRequestBody defines body for PreviewSchedule for application/json ContentType.
 type PreviewScheduleJSONRequestBody = SchedulePreviewRequest
 
+// ExportSelectedSourcesJSONRequestBody defines body for ExportSelectedSources for application/json ContentType.
+type ExportSelectedSourcesJSONRequestBody = SourceExport
+
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody = InvitationCreate
 
@@ -6433,6 +6789,12 @@ type ServerInterface interface {
 	// StreamEvents Stream changes as server-sent events
 	// (GET /newssources/events)
 	StreamEvents(c *gin.Context, params StreamEventsParams)
+	// ExportSources Download sources as a file
+	// (GET /newssources/export)
+	ExportSources(c *gin.Context, params ExportSourcesParams)
+	// ExportSelectedSources Download selected sources as a file
+	// (POST /newssources/export)
+	ExportSelectedSources(c *gin.Context)
 	// ListHeldItems List the endpoints of sources that hold items, by the names of the sources
 	// (GET /newssources/held-items)
 	ListHeldItems(c *gin.Context, params ListHeldItemsParams)
@@ -8689,6 +9051,430 @@ func (siw *ServerInterfaceWrapper) StreamEvents(c *gin.Context) {
 	}
 
 	siw.Handler.StreamEvents(c, params)
+}
+
+// ExportSources operation middleware
+func (siw *ServerInterfaceWrapper) ExportSources(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportSourcesParams
+
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", c.Request.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter format: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "columns" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "columns", c.Request.URL.Query(), &params.Columns, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter columns: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "forbidden" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "forbidden", c.Request.URL.Query(), &params.Forbidden, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter forbidden: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", c.Request.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter ids: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "view" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "view", c.Request.URL.Query(), &params.View, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", c.Request.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter q: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", c.Request.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sort: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "lifecycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lifecycle", c.Request.URL.Query(), &params.Lifecycle, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter lifecycle: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", c.Request.URL.Query(), &params.Tag, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter tag: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "country" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", c.Request.URL.Query(), &params.Country, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter country: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", c.Request.URL.Query(), &params.Region, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter region: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "language" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", c.Request.URL.Query(), &params.Language, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter language: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", c.Request.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter kind: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "media_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "media_type", c.Request.URL.Query(), &params.MediaType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter media_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", c.Request.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter scope: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tier", c.Request.URL.Query(), &params.Tier, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter tier: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "paywall" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paywall", c.Request.URL.Query(), &params.Paywall, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter paywall: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "rights" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rights", c.Request.URL.Query(), &params.Rights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "owner" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "owner", c.Request.URL.Query(), &params.Owner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "health" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "health", c.Request.URL.Query(), &params.Health, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter health: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "cause" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cause", c.Request.URL.Query(), &params.Cause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cause: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "last_known" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "last_known", c.Request.URL.Query(), &params.LastKnown, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter last_known: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", c.Request.URL.Query(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter assignee: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "snoozed" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "snoozed", c.Request.URL.Query(), &params.Snoozed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter snoozed: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "silent_days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "silent_days", c.Request.URL.Query(), &params.SilentDays, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter silent_days: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "due_minutes" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "due_minutes", c.Request.URL.Query(), &params.DueMinutes, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter due_minutes: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "import" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import", c.Request.URL.Query(), &params.Import, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "created_from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "created_from", c.Request.URL.Query(), &params.CreatedFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter created_from: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "created_to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "created_to", c.Request.URL.Query(), &params.CreatedTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter created_to: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "updated_from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updated_from", c.Request.URL.Query(), &params.UpdatedFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter updated_from: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "updated_to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updated_to", c.Request.URL.Query(), &params.UpdatedTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter updated_to: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_lifecycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_lifecycle", c.Request.URL.Query(), &params.NotLifecycle, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_lifecycle: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_tag", c.Request.URL.Query(), &params.NotTag, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_tag: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_country" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_country", c.Request.URL.Query(), &params.NotCountry, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_country: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_region", c.Request.URL.Query(), &params.NotRegion, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_region: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_language" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_language", c.Request.URL.Query(), &params.NotLanguage, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_language: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_kind", c.Request.URL.Query(), &params.NotKind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_kind: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_media_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_media_type", c.Request.URL.Query(), &params.NotMediaType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_media_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_scope", c.Request.URL.Query(), &params.NotScope, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_scope: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_tier", c.Request.URL.Query(), &params.NotTier, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_tier: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_paywall" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_paywall", c.Request.URL.Query(), &params.NotPaywall, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_paywall: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_rights" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights", c.Request.URL.Query(), &params.NotRights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_owner" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_owner", c.Request.URL.Query(), &params.NotOwner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_health" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_health", c.Request.URL.Query(), &params.NotHealth, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_health: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_cause" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_cause", c.Request.URL.Query(), &params.NotCause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_cause: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_assignee", c.Request.URL.Query(), &params.NotAssignee, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_assignee: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_silent_days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_silent_days", c.Request.URL.Query(), &params.NotSilentDays, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_silent_days: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_due_minutes" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_due_minutes", c.Request.URL.Query(), &params.NotDueMinutes, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_due_minutes: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_import" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_import", c.Request.URL.Query(), &params.NotImport, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_import: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExportSources(c, params)
+}
+
+// ExportSelectedSources operation middleware
+func (siw *ServerInterfaceWrapper) ExportSelectedSources(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExportSelectedSources(c)
 }
 
 // ListHeldItems operation middleware
@@ -11572,6 +12358,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 
 	router.GET(options.BaseURL+"/newssources", wrapper.ListSources)
 	router.POST(options.BaseURL+"/newssources", wrapper.CreateSource)
+	router.GET(options.BaseURL+"/newssources/export", wrapper.ExportSources)
+	router.POST(options.BaseURL+"/newssources/export", wrapper.ExportSelectedSources)
 	router.GET(options.BaseURL+"/newssources/summary", wrapper.GetSummary)
 	router.GET(options.BaseURL+"/newssources/overview", wrapper.GetOverview)
 	router.GET(options.BaseURL+"/newssources/events", wrapper.StreamEvents)
@@ -11703,6 +12491,40 @@ type ProposedJSONResponse struct {
 	Body ChangeSet
 
 	Headers ProposedResponseHeaders
+}
+
+type SourceFileResponseHeaders struct {
+	ContentDisposition string
+	XTotalCount        int
+}
+type SourceFileJSONResponse struct {
+	Body []map[string]interface{}
+
+	Headers SourceFileResponseHeaders
+}
+type SourceFileApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body io.Reader
+
+	Headers       SourceFileResponseHeaders
+	ContentLength int64
+}
+type SourceFileApplicationxNdjsonResponse struct {
+	Body io.Reader
+
+	Headers       SourceFileResponseHeaders
+	ContentLength int64
+}
+type SourceFileTextcsvResponse struct {
+	Body io.Reader
+
+	Headers       SourceFileResponseHeaders
+	ContentLength int64
+}
+type SourceFileTextxOpmlResponse struct {
+	Body io.Reader
+
+	Headers       SourceFileResponseHeaders
+	ContentLength int64
 }
 
 type ListSourcesRequestObject struct {
@@ -13624,6 +14446,294 @@ type StreamEventsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StreamEventsdefaultApplicationProblemPlusJSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportSourcesRequestObject struct {
+	Params ExportSourcesParams
+}
+
+type ExportSourcesResponseObject interface {
+	VisitExportSourcesResponse(w http.ResponseWriter) error
+}
+
+type ExportSources200JSONResponse struct{ SourceFileJSONResponse }
+
+func (response ExportSources200JSONResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportSources200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	SourceFileApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse
+}
+
+func (response ExportSources200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSources200ApplicationxNdjsonResponse struct {
+	SourceFileApplicationxNdjsonResponse
+}
+
+func (response ExportSources200ApplicationxNdjsonResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ExportSources200TextcsvResponse struct{ SourceFileTextcsvResponse }
+
+func (response ExportSources200TextcsvResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSources200TextxOpmlResponse struct{ SourceFileTextxOpmlResponse }
+
+func (response ExportSources200TextxOpmlResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/x-opml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSourcesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportSourcesdefaultApplicationProblemPlusJSONResponse) VisitExportSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportSelectedSourcesRequestObject struct {
+	Body *ExportSelectedSourcesJSONRequestBody
+}
+
+type ExportSelectedSourcesResponseObject interface {
+	VisitExportSelectedSourcesResponse(w http.ResponseWriter) error
+}
+
+type ExportSelectedSources200JSONResponse struct{ SourceFileJSONResponse }
+
+func (response ExportSelectedSources200JSONResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportSelectedSources200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	SourceFileApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse
+}
+
+func (response ExportSelectedSources200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSelectedSources200ApplicationxNdjsonResponse struct {
+	SourceFileApplicationxNdjsonResponse
+}
+
+func (response ExportSelectedSources200ApplicationxNdjsonResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ExportSelectedSources200TextcsvResponse struct{ SourceFileTextcsvResponse }
+
+func (response ExportSelectedSources200TextcsvResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSelectedSources200TextxOpmlResponse struct{ SourceFileTextxOpmlResponse }
+
+func (response ExportSelectedSources200TextxOpmlResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/x-opml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSelectedSourcesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportSelectedSourcesdefaultApplicationProblemPlusJSONResponse) VisitExportSelectedSourcesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16921,6 +18031,12 @@ type StrictServerInterface interface {
 	// StreamEvents Stream changes as server-sent events
 	// (GET /newssources/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
+	// ExportSources Download sources as a file
+	// (GET /newssources/export)
+	ExportSources(ctx context.Context, request ExportSourcesRequestObject) (ExportSourcesResponseObject, error)
+	// ExportSelectedSources Download selected sources as a file
+	// (POST /newssources/export)
+	ExportSelectedSources(ctx context.Context, request ExportSelectedSourcesRequestObject) (ExportSelectedSourcesResponseObject, error)
 	// ListHeldItems List the endpoints of sources that hold items, by the names of the sources
 	// (GET /newssources/held-items)
 	ListHeldItems(ctx context.Context, request ListHeldItemsRequestObject) (ListHeldItemsResponseObject, error)
@@ -18574,6 +19690,74 @@ func (sh *strictHandler) StreamEvents(ctx *gin.Context, params StreamEventsParam
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
 		if err := validResponse.VisitStreamEventsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportSources operation middleware
+func (sh *strictHandler) ExportSources(ctx *gin.Context, params ExportSourcesParams) {
+	var request ExportSourcesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportSources(ctx, request.(ExportSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportSources")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExportSourcesResponseObject); ok {
+		if err := validResponse.VisitExportSourcesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportSelectedSources operation middleware
+func (sh *strictHandler) ExportSelectedSources(ctx *gin.Context) {
+	var request ExportSelectedSourcesRequestObject
+
+	var body ExportSelectedSourcesJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportSelectedSources(ctx, request.(ExportSelectedSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportSelectedSources")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExportSelectedSourcesResponseObject); ok {
+		if err := validResponse.VisitExportSelectedSourcesResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -20781,654 +21965,699 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39kttGtif4KrmcG9H2LkSXSpLbroqJ2WpZbmvatrQqeTwxPR4ySSSL2QUi2chEUWxfbdwH2f139z32",
-	"Ue6TbOQ5Jz8AJkCAVaXuudcRDqtIJpBfJ0+ez9/5dbJUm60qRWn05OLXyZZXfCOMqODTVSEq864uxOvc",
-	"fpTl5GKy5WY9ySYl34jJxaSqCzGT+SSbVOKvtaxEPrkwVS2yiV6uxYbbx1aq2nAzuZjUNbQ0+619VJtK",
-	"ljeTjx+zycs1L2/EtTCd/SyhxUwL8wC91ZVWlW2bC72s5NZIZXt8vxasFB/MbAkNmKrYthJ3/uOKcbbl",
-	"N4LtpFkzsxZM841gdqAZW8nCrhrjZc5UlYvqkvFSmbWomCoFk/YXvROVyPHx52dn00mGU/1rLap9NFcc",
-	"XzypDf/wvShvzHpy8eXZWWpSr8p8q2TZvYKCGtx//V7nYrNVRpTL/Z/E/nAdr5gRH4xdL7tGy0KK0vxO",
-	"s+VayaXImK6Xa8Y14+ynn15/kzGz5oZt+K3QTBqm+Uowo1gltoIbeIMdq9Bmyt7DB71VpRa4HbpeLoXW",
-	"q7pwrexKa6PsOq9Uxc6fs7WqK822omIbsVmICrZIi9IwfsNlmeF+zKNZPXkntgXfi/yC2dWZZ3ZA3PfQ",
-	"3P5bsc8Yz/NKaNz9hcr3OFb3Oz7hyCEa6PPz8wyeeX72NQ3jnTDV/snVyohqznZrWQjoaiUrbfyjVV3q",
-	"KbtiKy4Lkfuv8ZBoZjuS5Q28ecP3bCFoOR3xxYOfste4UVpUd3Ip7OptNVuIlaqE3ZE19ytqog3I4JOd",
-	"ndSsUMtbWvF6a1fr/IxpsVRlrun9PIx+WeFQeMnU4i9iaTJ6MQ3RtTNrUbJKmLoqNbTA1v7YrAXPRRUo",
-	"PN5BS5gxVW+5MaKyT/2Pz/775M//y3948n/+8uvT7PzFi4//ffLPjc+f/1Oa6lc/cLNcp9nGq/f8xhH8",
-	"nai0VHbkPG/RLGz5V7AHqjZ2cWHzn54zubKfJOwdW9ZVJcqeia6e4Fi6WMTz9AR+VKXomISdgLYzWPLl",
-	"GvYAh6wzywbn/+s8Y4s92wl+y+yFwSupVck+e/ftS/b106dn7P/7f58+mz6dnn9+OONnZ8/9jDmcDpyt",
-	"xlWTGhgkLt6mb852+P0Tf3qWZo6vN1tVdbNGCT/fnzF+LzfS+D5aXL2AH+MX5mLF68JMLl6cZXYWclNv",
-	"7Af7SZb46anvR5ZG3IgKOrpWdbXsvpTvPZGfxWKt1G1nBzv8/b4r9tE+THRm2/+ozA8qlysp8vQxaxGn",
-	"pR06K5OMKAZeZAnL/ts9tIOhfMwmbyu1KMTG/rxUpbFvvfh1wrfbQi65HcUXW2zxv/1F2yH9Gr3vnyqx",
-	"mlxM/sMXQZz6An/VX7j3Qiftq5JeSUfp+Yvffz7BoWyVxmXoGMu4MXgJKzUKu7Rb6JEXeK/aPiu5qI2q",
-	"Lv11suOarpi8udzfKxzT2CX/6H5GYXNp5J00+5eqJmGU57m07+WFXQ9RGWnpZMULLbLJNvrKLpJ76HBq",
-	"0ogN8DbBl2uW8z2TJfvp/Uu8dlSR28sGLthL+KbgeDsblXN7gOH5aAb+JHqK5lXF9/azhoNpz8WgcxYW",
-	"68/Ro5mbzS/+Gbz5bA9ulb6X2oxcIz8P/0cfxbS242CyreHjO5MjRtkoISeWbG3M1l4w9l/tpKgp+z9q",
-	"ZYCi2IZXtzpj27pcmhq+yuC7egtXpyzvpJaLQljCrPgSRfBK1fY3w3hlr6KNuhM5ylm89KIaiCSF4LkG",
-	"6S6S1T+zol4uK5BM7BPVci3hFcR/VMVMxUtdgLiyVFsrAbJClrd4elYCmJQ9H59bQqqsOLkUub1C7b1n",
-	"eHUjgjxbFyhkWTFYacPOs7PnX0UTsndidMl99fTrc7gh/K13QFoZam4vVYnEMfYw8Zo4cnvD9nRPa8uL",
-	"bSOr5ezxb3uri83WNI5MH4V9J3hh1i/ts3bIG/7hNT52/tXhyUL96tgr8WL8Ftt+hFWa6TWvxOFk3tid",
-	"upNil1l2sBXVEq8RfxE/bVzEZ1ni+MProUvd00HrpWfH36uXapsYMnZ1ATRp9xfkbWBq+AupUkIYlJeX",
-	"bv+nMI4LoG58cmdlazwA2rBoHqg0uGVz6+KVubUAQd81tn0xCZKqKO10HB+bZBOY+i8J2tSGm6PkhY1c",
-	"v/jSKftrLQXwZs60LETp5gwqSHkjKvuxZLWueTGN6dCNDl4wsRfgTcVzuMh0rbeWVWUTq07ZMWaTBSo0",
-	"k2xyo0qRnEUg1y9hO+nD00PStQtBV0L79odFzokMd2ul7UUsQDlFgkfNqC4EW6miUDvNZKmN4LldmTm2",
-	"mZO2iStm9w/Ppls8eJx4EDPQiVNVpNjZZRp5UwF1+n1M8nxLZN+IQt5ZGXgc9+E994V4suGy8Dxc4fr8",
-	"9O57ZLwkl17CxOxVoAWosBuucTcPdtGqhZut6bjerbRTiiImIGEHMMmcCJwkDVJwZ9w0xICcG/HEyI1I",
-	"DURUVcom9fN6H2QSGiyp/am3rGQp9Xpk1ysJfyVXYJAkk03AbEbDG9V3JZbqTlQo6R52D2chn6nVoFFY",
-	"Qh8rE6WO5QIOoIxOjxV9c1EIA8t+fDlATfr1yDmCVqnTAwcrwf5FaS5gTHAItKjuROXOQCWWwp42lCSW",
-	"S7E1ZLDZCK35jYhY9FaUOfI5jXceEVQXs67Tt5uny9gm1xgLjS0a7iR53RlZFLM+MtT1ZsOrfVq+1zWs",
-	"nOsdeURqW/CLcJbhKrQNhTbJyTs91+1ns++XqHoy+6vr3HMgjkQENzQMCDmzbDRr0VU/uaCybUmcWgb+",
-	"lHmm6Ygn4mwNfuRPe2vV45MYlvsoa39rCetRtZDGRZLQuCKD/fET16Ok2H7eLNGasBw7JySkI1P5FlYa",
-	"OpqACg6TkilJ6Ac8sprxharRCA5dZCDBbUXFrM4qS9SRLF2JO1GaS7jvbGt6+Z4V6iZ55ESZ+1uixf1W",
-	"KHZYBVhuRObV/w3YgzWYzqfsZ7LozT3dzLiZZ025syGBROaDzHMtz1yl5otC5A1ppP/WQp7VwZg2GUk6",
-	"IB4uVV3kYFpd+LWJT1y0MCtZdSzMz1Zkbk7Pjnwj8JRb+ZOJUtU368FziNdu6J3ZImnHw/y4G5SVYO2d",
-	"NP9pznJ0xh75NL/l+0LxDksimKFjmdESXnNyOTfoOmh8Cwdn0Eyp/2uxhH5TRjenRpXKqS+gUHWeoYwt",
-	"asNyBaS8U9UtSP6yQtmfab7XbLfeT5tS3diRtsWyh5ypHbTzu1keoBRbiZ3/OdJLwHjDVyuxNJYtROJd",
-	"SoI7VSTLJnVVpEkEXL3R4g+7oHuEuqaQM3pXWr3RkIZc50izqUFZFqMN32yHS+wjhajWqElwCf1meM6O",
-	"nWK3CgfbD913GH7RafrirGEJaD1OBJbwiJG/vGWDALJNkGvyMgE9fKQZTHZwLPDXypLxonAifZAPpGYq",
-	"MNYBGsopN0820ZJko4HN0RTUpWCtSAjYrVURbBF/h9PtTVb3O9+ktB3f62sS0ZMaFQ6moUA0FwkOofhg",
-	"kvYkURoigcODqwwvUupVapr+XLjn3OZT30lm0rrMwYsxoENsl7mj3M0KKgHzHyej5HzfwR7sL+yzn96/",
-	"/JxZWW4tl2sm7b1qhcU1vwMGgiKp5x6jOjaHZ6Xb/qIHrBS9wT0wZBPEB77ZFklzK7kbnp65c7DhZgmi",
-	"PvG3U2d+30PrqHvocRxBk9FaN1fjO7VjamVIxEe9pEUIGavEDa/yAkyPK7apjcjIJI1BRlYTy+WNvQlT",
-	"14HUM8sTrLp/OIBv7UqSfcBKPpUA6WgD/hUK7DGKwWGxl0DoYaFUIXiJRmncwYSxomW5966ClrRZqt0l",
-	"y+sK44eYLJcyt3woxA0t1VawOUULYVyItwTdlmpXsjVwueQS2Hunsqqnv0o6lCy8u3HiKKjjW0Hncm/x",
-	"XNLFl+APerAC5nnigMXCUYFRXotCLI2V21P3fotO/Z4EVuoPZSDIDBlVk0iOscLX5bY2oz3lkVPwqBAa",
-	"XIgfYU1nG1nW5L3xTq3nz86P+bQOWL57bfOtnRN+N960e4+JnmLAd88sElbKHyMLIQYhpt5AnCOSrUtV",
-	"2r4scyn2QCKy2CctlfgsDfjQuQAGyIai3iHXRxdHCQaZqG3EZ4Z4K8QdL9BlD2dWlp6sU+4PbNxlk8JT",
-	"XpdGFhF3CD0Mtxp5/au1QzWEhqoVwxaMhJGkiah5DE52mtj7I5/BpIaTWeelCaaTBhkMfKEycrWfkUKw",
-	"T+83XHKzVaU2yb7xZ6OSP2JcZ/+K1dt89IFzz5x+4ChSMz0k8NqmDf8QKB71AOYKf0fE3tpJt1OheRw/",
-	"mXQ1Sqdp84S/WX407J1ubb2I5vhJ1sn8D0jlkDg9k6SxeNYWLWtkE2k4PiIa671mPvGlGrh+k8gs77+I",
-	"NP1KUNC6YapciinDWyFjcClcsB3FQZRiB3Ko5cHa2euZUTfCCpZxpMaJt8vhWbAnFGU0eEUQgaOopRdZ",
-	"37WU1kzOz5ynX+gpe1MWe8ZzK2VoU3GjKs2WGNAVmrlsgj2YSGst4tD2hj4Tje38xfPeAI+nUVRx6n5s",
-	"a+HOmYGsgIK6/Q2XFNxbd8qhbgLuhaaovqk1ODQ2ohG3NEAaO7h7mv395O7ZMnh/guMH4uaAuMhm7WiM",
-	"r4yodrzK9XAvjuNS8W4kYriT19SB5gARfJg7oipkxqKESBkXMZVc++bl1nzrteGV9ywjdUcKH4SOoeGg",
-	"tU4hzeX8/OLs7PhZiK/QA0OkG0DU9SUe+NYpX4vyeFeHF3LHkV4IsxOQg7GRZS4qHSWkBDKU4AO7ZGdg",
-	"qyKmMo4aQzx5Dzd4wSIW74/xcSmr/xi7K+1wCV5f/XiF6/A3SlDgRQFfgPaf833Y5Fe1vQ6++IHnlcwv",
-	"2U/vX1pNHpXT5oakczMOwkIe+r7svfFOiCWmyIPjskv7kJKQRMErln9rUeaHhl+Ms0oKoy70KvFjaym7",
-	"g7XCKpzgwwRldFhAdBZWqnML3ovRy98MHjhmNQyNk2PYyvfqVowOEj4lyO3DVlZCj3pmLUvT596JAr+J",
-	"SxqYTeJVAyVny1Nnte7QRd8rsDbJknGGB2/0ZXfwg9qVx2Ob34pKO+/snbod67pZqq0YTudAEdcQ6HmU",
-	"0O0i4gy8sE+90e61BPGICvro8SU8M5IqmxSWvkieffkl2v75WvB89O4lc2duKr5B2bNGKTSQYTM/7Wjk",
-	"/r02Koqh7w1KTl85ftdG7VD+G+P4jXEMYhzZxLiLJiFx2p+m7LXPgqWcY4xnLyl4S6/VrsQAkukwh+2J",
-	"nMmNNUn/VSXv0G8wQvZ5h5k+asVWgvxsluhu5J3wWUmJKCRheEpHe/VhW3AKACTyVbVZqi6zZ8mLGTnD",
-	"D0+K2g7f4O/UNrWzrvPU+0MMcSKDTm6cQ643eNIu2Xtq297nMPEwT5pV6CC5kVrLm1K4hKFWnvhG/LPV",
-	"Zv75z2dPvuZPVr/8+tXHJ/7v5wP+fnqeTCbPJlcYmzuSgK5ayWs7rpmpJJ0Rd2rwgGjG7anJpT3bUxY9",
-	"6nRFVS5FSCBSlbzBIzWM/DB1jWur/5VsR063Q7ojpbpva7+RGrWVNzCGFjEdJYo31PYInaVpv0VISDgw",
-	"6CyiKlqEJAXhTr4Di8PYqOEo92TQ0cNeRI6cJKHcDr/xfd/JSdW5NK/uXNLxiBn5IK2Wb9uSGfo8XSoX",
-	"8d3MfSbrrP8cki4dcEl4BC367pFkWs/SoH9qxPGyJM1rs1ZVZs+PkwlksPOjN/q4rjpacOi83ytVdIRI",
-	"DNLYDid49fY13rTo0EfbVZgbRjTzXDx0JNYIt0OHDk/3N6xIimhH+WobaEJpqAFcDw0BEmBSzkW0UENi",
-	"7ChqY/Dx/laKIsdE/dQNO3ADApjFoJQpxFqh5h0RfJ2LRGmnCBmAof3+u8of3CFrhSnRnzrOiEJZe+VZ",
-	"GNh727IjlnUELWNoHcS6AYPKHMf0CxCoJkXjL92NPlZygJR0CF3lJbPCdF0uRd4UJ6Quf2fFAisusIIb",
-	"UWFWSQsyqK4Kl0yq7dsErwqJmfOHTMN3lfTSXrk0TmSvGJJZMW1PC9/iqOzCUjazn3zqrKnNxmGYHVoM",
-	"gxST0CylNgNCsl9RO8wwxyetpMiLWa42XCZuvXfiBjxVi0IwbOMvEjeVjIB/crlaWUXUih44b2rZ0A7G",
-	"S/Ynyl+ruihmrSi8aDlvKlVvD+drZ+jzE0siOUBdQEQEzG92NGdvGpjdJdMY3H0BzYAc6BudMaO2cqnJ",
-	"o1ne1PxGoNsFNJ4qx6ANIJ96UUi9FtUlAyyHC7DXI6yDX3Ad+T9h17KJ9mkL0DbpAH0IDQkwLtIL2oMw",
-	"civLo0kYLlT9T7Yt2CFwoTriRHZkbx52Vw6UxT1riuRxS1UF3x579A01+5hNtqKa5TwOQikhMAd+qwTG",
-	"3aWcru8EcoCcUMiwJbHWg/XehkjiQTvqwu2M2KR2tuLl7eGQ3iqNDjK+URBQVERkmLGnADGzFmwhtLkE",
-	"lzXJHCHMKXdH07bNybPWAw0F8ZXy+KX2DluhdScFjvGOl7eXbC1v1ujfXQirFnck7z6wcm8fM0VvOP9h",
-	"TA2vStfT0BC3tO4XGRAO9MCWRSHzPp7AL90xj26kaHSB8tzKN8maSMlx2F4R4E04l+3LPtaL4dIvlZk5",
-	"6A57Ooghw0VDmJaF1Mbu816VmDZehog44MrUOJAkWLEwSNxxVHWLPsjZxsF4YaqPqiEvsUSf5arWOFeh",
-	"QeIxEL9Tl6h8yb+5HPuFzHOwxy7XvCgESt327StVlx6bw66ZETOAV4Mn65LfcVnYa9c+C/CTMwxYtMy+",
-	"uhOV/2iUmhVW8ppkkwXPZ6JcKkqNtx9dYrv/iKhA9OCGl3v/nQ6oIbNwXVdqoeAnWd7xQsY/LXm5FAV6",
-	"eNdmU8wI2GOmVjO74jRX2rbkrYS6AqgNjahRTtS6EXZriZohcBxcwpW4QcboL1TLVkQu+YxEWofwYSQc",
-	"+i3f7zDivJI3a5gP/jErFYhjzsZqOBB5IVdiuV8WguDuckxVW655pQl9BZDvZhTDJRHgrHuKwHjHK7sh",
-	"elyVIqGYJOTVDgPGHG0Pc8KuBPwZ/zorBNMb4bRVAkzXthHl9jOKVaMNQsMFZupiPCy+NrkCC67FLIpU",
-	"PJymA5z0SSyRPm95N9cduc4PrKDSVd19EZLUFlTrDAXepx2pAlynpvzzek9YmYBTtyrk0uCyA2OBLYDY",
-	"GFEgRKBRbCEoNQET5qRJ68K4VEcvT2jmhAEE8BqGv2efCca7MWBxn0ZDPvCXti1g4fo6mhfqk+q8GWBo",
-	"cmh/TOqgo+CDcYnWNjwXxzM1iIBTWnmMztc4keEUeVJIXtt+/x89zT5imY+XYX9Az4csk1Bm5heIaUvm",
-	"ob0wqBTuZFGwhZiyeV3Sj/MLxBsmAUTs2B0vastIi0rwfD9lc3fgsWkEKYHRhzGRQi+3YmumbE68YX7R",
-	"4o12ZFulAUIwA/SMObKd+TSJlxPgL/2gMUALBhVJN9132ZutqPggUL62WNe8zlaWGSPyF5Krt6PAL/qC",
-	"ze0Zml+wuankZk740ttKrOSHOaD66noFf3+mKrZQZv15ZqcPph3XfCXLfA4rObdfzKdsHssV9u1amHmw",
-	"Ec1hy+ZNZMeMMsfWYmM33Msd9GYrNrg3ZWzOc9clYje6sSAxzJF85stC8Gp+SU8zXmhlH4A5dww+o/tx",
-	"I6oboR0Wj+E39DsDYxBBqLmUOzvwrSgKCO5cwTqRucbeZ0uuBVNlYWnTiz12LlteazcQXjK1xW329IXD",
-	"AlUP5rw08s5KGPZvdH3YP+vSfcD2KDCEiVAEMNhCymLPlCOuKZs7yau5R+HrxjpO2RylsFZr3M0pu/Km",
-	"FE9dB60aL2Sf2bM1J9HR7SdIjX74kFoJCRT2eVaXcEd/Pm0Mck5io/0zlhvplTRqiI/HoXkcKJ/Aj4an",
-	"W4leUgrmnHtAfPuDnvcJg/5OQwutnSBiLsGJtzRq74pKbjAm0x4g+IskcaAFulbuCJ0JtxXVFf83yYO/",
-	"JO18JOUfZ/2oEKBtME8FVx+JQEIWccKDXRJb5CymIgq4HnGccjLo2ysPAw1g1649QIatTptFR1D8+yia",
-	"3M9gmAkNyDtZJ0GieYU7bRvFYSuxvmBcMzIpNCdwfAbIKBsCQ6OAxNEXBLfyi7Mj4JaWAQwI4G8JFkjN",
-	"XtDqljDeeZIadVUStfEDWwZiQYN4CNxHJpTATtyCmMITxH+aHtCGdcGvfVcORqF7ia69qXPcKr36wJfG",
-	"3hnED2Xu7mMHKzpJRFd22F/fN1b5IG96CyFoTPPdJV5U7oKGjg4Bco9mDJwGB5zML7gmAN+TkwqOR150",
-	"7py5pxCoKgQI8OC9lpfUpTRU1UQa3RCH7WeksB5f3eESvQ6nZicAFRgEYkQRJjkcsOk7DA1Y+ubYxYDA",
-	"dUupG2b7KKgD3jKrSy26ggjRhAgYmBAMJQhNwL3Wqh9JjwCNntyUw6IprdgvLaF0qqN0IjCAwMlq+63I",
-	"AXJ8uy32TAKkZ3D4+aOjCKtOQMiLrw/CF+pOsKeQUpSw6HgY/EHFAAK2+/0z3oetmd2I/BjAnq9FQHRV",
-	"qTtEXa/EX5yhfNgQXXdjhigA+mb4Ir6i9h+DqQNFysEae9t/l8JwkWXqYF6T5yDBcenU26Pgn384TtoC",
-	"Gk5sZJMtMJf8by+cCmoMbUfs440oI625K3U/mvclk6WlTy00ckKIcoxZIVr70jgtw6xmXtlKXCqvNluz",
-	"R19LyeoyV+QIJ9vwUIj8tskgFXiLXvuh1Bqc/FteiXJ4ABSCjJUCZiP0kKAeWu4G6E3KGYu1TkbiRvcI",
-	"YvanjrxGSABZQdRTaejuwbpHZMPRRBxgxkFxESqgWGUffGTjto7k15bIkCgcAsGRfekKkeRqdV2yPt1n",
-	"bM5EGEn7iYF1utzbvKfLO1x0FV9wbP7CyxM4R1TXD901DXOfqrxzBaCEDhYiOZbKDGdZg5nTIOQ3fwAR",
-	"/A0eQx7Y5eDYYd012yZUY9N2NZLm9w6feSoCDdt61hEwoxvJENH1HpFBdBslDniDUzc4ZG9RG784V1Ym",
-	"Go+9YMWwVEwIztsKT/NYWJtbQYrqLJD0hZJaRtIZQVqh1pLQTo6qJ/2K0hyXYgpwUPOUljS+z49HlrVS",
-	"4zNWXMKc1xDt8SQdUXxYiq2ZX3rorYUy6wyiXJqnGWBcSYZL6dr/iJtnp9Yn0XsbY4spWxbk5trCmugc",
-	"QjKMZ4x++fegtn6JDHoNDeZpO8Dzs6+dCb4h8JMbljm8ydGL55f96PZ53cIF8nyqHeuylMZUH45PIVaG",
-	"qdpcALgzixTdCupXoRHriDW1l0EMrLnWVVttsXdWBeaxQ7ywLbUX/sEPtGcQQNTQdt2dwrRiK14l+AQ5",
-	"29JlWpz/Lfmr8951GPTQX5cOX+tCTI3df8fz7x3q373ciKlNOylB+kBFTZq5yXNyKG5aBr/YM1e7MjtN",
-	"ww2n5asjJ6WpZJ2qNEV50cOP5nH3RGx5HSL8FQFh3ctrzeX/g1/ajHEGjdpx8A2hapRvo13HKYqRjV7a",
-	"S3OvgnHkFNiPpmhApSaRN3h+AaDZCfMkAPLNPP5+S6HYCoL40QcGaHczuwhIXu6hmEVXYQykfR9514MM",
-	"Hh0PejXmVR55c6fkn3jzwIG3k6YO+krNLGsuau/Gv/FmhlaYx6IubucXPgGI6nI70pqyOSYkzS/wF6ue",
-	"Xbqy0iBCeXQjbDhlc13f3AgNosNFqGUUvtUQNJIreieVbgwGCwj4ADuLa+GzVHys3MqH8E3Z3Mkf2DwE",
-	"C2bMGScsz2uURY3jQ+wSTFzmFZTPcSPFoCCy+NghT5y9gxc9MSLXwnyiMCGoCPvIUULXwrwDw+34SpTd",
-	"zHgMo6O39I7wOl1za+4IYH7Bdtzq3w6Q3bsUIhKkxFQ2JxPC/ALtjnaFDk2zIQ8rMmyEh2eynG05nByt",
-	"NgI9L6UyGVsILLgJwhR87awilkobY2EbwUtE7VIVto3jJKM3xQa/yPQwZXMfqYyhXO1awL6YT0OKt2ph",
-	"XvFdCYcRzfZdz0PcFXp3GnFXecVXZhIshBP00+xRiApmmtaCtYKrvdOg97xdhwpjYxKeYdDJC2lX+gXR",
-	"PgwI24f0fe+kavilYuE1KgTdiqr1L7csK9pyjw4gDQX7HzrVuu6NeKXd1HqPzU+Wp53IpoZp130i5yfT",
-	"0k7TrSDa/dC8993V+5//2ACQdWkHLjDK6keVzEngy8WygDKhHlrPjeX5WZKkxfL2NISJNyWJMu7W7AyU",
-	"X+w7sXxPKXpCNc5nLog44cjrxqHA30icXHFZ1FXaGVijiDvryrXroEwqzJGrZb0BaEd0xqKtgqe9avCq",
-	"WYk5Zoc/q67kHXULkJs+gSZjXkMMge3d9T/pvbN0fRAsoW/5PcQJgHYRMAytxAEMCdJrPLQ+xtVy22zZ",
-	"kYO6XXOqF90vcIjl7VtsCofLJc7cM6+yIlSMAU5eAtCoJtkxFK8o3V8sbw+qscC3QHE7Vd2KSke59GlM",
-	"WLJ8QSHa5muS8QhNX8UD+iH6KtDYVaAqCyGaGsfYUwnUPvXd+/dvGTY4qMnAWZRGlcD+lJWYeXbSWjaN",
-	"hdZXooL6GxSqvQelEQB/8+N3WrSU8R7FiX3O/xFzCE/WMak2hptN3L8N8yGc+vSlGRjzJxDvo1vgMSV8",
-	"sbx9dSfzQVUzU9E/VDrWKFAhxTJRiW+h8v0MtrHPQXrO/vQHd6FCeT8KoLzEqvQRPdpfUwfooS81VLM7",
-	"YbMDYTbKq48IbulENTh61R0BBBM8t0xtODAR7uJ38Fwy+R3fOFMbaZIcEh9tZKBCSicw2S/PGL0AnE9f",
-	"sT/9IclL+kDI/ie6GreVMmqpEuLONQ3I8tsvzqdn6dCIB7tYN8p0gSO/DUXYVxGi72RECem/78Vxyc6c",
-	"+wm4hVPHOkS6dgGbcLYbSGHHL5AGRB2ds8PzkcVML3nrdHLjt57kRvDiH2RRSC2Wqsy1pfvNxuobd5a8",
-	"i4L58Xfw5i4us1RlKZam8/e81D0cqtIG5tzZ5K+1qN2vLR2LSyPLGxC0UDemix8CK4FcpUmTlSm6xtQi",
-	"Ad+7n0djwv5N7alkfs06t/AdDvbBArp5UczJRRi/5Snov61v2lb34h8kyPqEGGtYSV0XJuA7OtOSV6FK",
-	"sZu1xZuWLn3t+ddI4Qar8hJwPKoMU4auVlZvLSU+PcvOzs4SsIupfJGEdyCvBSZTYsiUNAKARBaCxYJu",
-	"4qK8E1WyD9R1NXpq245AyJhYCFFCv/ZsQU1ws+Yle8ECCn3CjGWv1llP0B406Cg2hb+NUoXokeFhv207",
-	"GCeMCrtIYbmSB7bgcjMeydMHtRlFYi+UVGfC8Bur6AOWcLACQGEh3FK3w74sAC+S/nJnfTriBIBmH1uY",
-	"DEce+2+2TRzvPDBi1k6uA4WrG7Y7SrwCqVDwEalXqejW17kojV1XwhWzG+iwCdCYkHrTaUBMUDUHlLBR",
-	"9NvY/eSKQQsSPEdGzo5ECBqFUjAIZlXG7kjMqY/z61E2gvU+CkUOp++U+hX2uRHaNBzyj30m4qOPv3MJ",
-	"XcmaeVTys1RIj0EablQE1YCs1ZZFcS6dyzMwh64dmJc34Bw8RwT0UITbAdiYzUJU/mNdcoRUhvA3qh0K",
-	"CEggjwGmTSlmTV46tvArDK2n5itNepgI1Zx1T1AM/ATc2r7ebc8FlWJ95CgYYHozks9xfOgMuXh6fpZ1",
-	"1e9pWStdNqTncd598mXTc5IM+MMtjruGUJrIA9PvfEmKaIRJdMiir9+wZ0+//PLJU8aL7Zo/OW/FujQc",
-	"wOcpyc3e2fxGvHTJnKNovzMBtDOV1xJlw0zsQlCcNovOm2OU3ZnqWQm4tfjokjs/aVGhs8nu/5ZrvVMV",
-	"pTFbgRHiCffIXRBxX5TLar9FMGZECi/2qDZJ7eWW32nS+DHrvxR3oGSZuipTcb6u30FxVbUWVRqS5gcU",
-	"fdCg54JH3ZQgkTpRdWNAPrLvMQsjTW3DN0j7/2V8GXKIk09JIz/WRYF+2qKIUinSN+2f3QSySVkXxeSX",
-	"9kRcN8nBO+i2k6C9g0Oxtz5SsDgvY7DaQdCRIIYOED/9RJzT/l44roOQFd6SY9xjK1SCL9fHwaJcqYgE",
-	"QJJ7Q7xSmV/nzOfI+5nR4gyDUeolgK5grp9R0IhB/lRd5ow3ClS4CQB6K8C9AWYhmrDsCSq4seQb49/x",
-	"crlGAD4E94WiXEUxA8QPOHU3aZHAj/m0C93h7R3bJmp2AJNP3/eu5omhIxH6f1dCI7VBHOa0Zh0h2yYv",
-	"rBhDsKen8JoA5UNmzRg9skO5r+zF1FNIEGQHhuisTVxTwbH26KHW3wcmYtVxuTS+9MQlMNBtBesESMPc",
-	"RB9D4A3aSjho3RCMlwDWV7edBkfq93BQcEwuSFCHe2glMDkPsBwRijgUKYU4rFC6w8rE8VN+5BdWH0Ds",
-	"ZK7xLGZsUZvoQLKlqoucUXmcsE3e0EVYmTQSStqCtw/gJLQYDTILG54FIm4SWliprC/4zsnD42sPjrRt",
-	"nJLdfoo9ZM31bNmU1Jp0EolxscTlBPUIMT8BEj0Q/x86MPvZVhVyedQA9pqav8XWHz0a50Bd5jW2fhSk",
-	"6s6qGKNBju8BIxTiVvurIxw3jZxS47wqunyVpSrlkhd92PB1VczsSa+6UsMcD+FWrod2TFUUh50OMOop",
-	"mZ4y8sRmHTLooHUnHponucMDFNcRH1PM2+3kSSkyJ/GX+Mz3PhU1PZHLPOAJ97o8YpPFILX+C7L8/PJg",
-	"NtFw5Pue+961G1Ml+u/EGdolHrvO8SkiaGQN7aP0wTE4TVp34ZJDAhR8F4CuhiEP45772DMBDJ4Ze1RP",
-	"DcvpFbvJXoa5iEmRd2A4KvgruDZ9UaljfSjouZwNmIUqtVjW9hRTxChNLDmjtSjyWUcA7I8p+DQrvtiH",
-	"qFwBdwkHCLnTYb8uh9QwkD25V3F6oke0IqgIyDQHrjVlb2yfO+kcmeiJlboBtQQ740PODgUucLHA7+N9",
-	"N6jXHmVx2vzJNiTadw87n3Q3UgUHdFxIK7GaAdKYlfSn7LVLrTNRpVOxvGVgXGSYgyIrhsqeWmHdlCWE",
-	"rWS0W3t09Woqqjh82qc4pDASESLfRnpRYwILVEGwvkRCiUTCxKL+COrTCr3ZHY50rDoKuMP2J1ghDOc1",
-	"CrItMoKOCYEmkElm3wWy/pYvR6CK9MLYVHXhshtzYUSFydMerTtRHkdWiGuCG30ZDoAdI53ZoX4MdwsG",
-	"cJsjtQYnYTqpO0zVpqCC7h15o8SRc8UstUR6f4PJ7NlfakvuqjSyrI/gBnXF//WVs6zERuT7jnFyF+O9",
-	"5KUdad+LENsgOYqFuJFlKcsbH1gHvAvL4I5BHR0dDo6l9XW9OPbQz2JxXdv/wti7ElBR9JdxzqkHm3GX",
-	"UfNG+6VXRijy145CR4gJ6wEW3vDuXjHltZeduwRluxBGVh0ic0Mcjq3BoMJxAyVnqnw1ySZ/0ar0pUDE",
-	"Ts+C7fTgr5ksc/HBlRIppDa9vT96+Lnr6J3aPWL0eZiOWR4XHY/FukV6XzLH6tD5cqD5qVK8WU0u/jxG",
-	"B4xKXRXF5OMvCa2whd7bPZyEaujJtDZqkk1uUKwkm739NKO/7T8zBw3lErLWXK8nmX3/L739/p1sRtHC",
-	"PHuR9gmnhtuvT6aeCIrlsC32KmZid2Olc9jbEupn6r3HFNLUxEZqpp1H0B7004PgoCi+5VoPEcn2m7X3",
-	"N2vvo1l7R96aoRTWMV3QN/zYKMZ15LEfbEusTju09jLFOYSRpW7W30zb/wimbU90fcLPdUTvozB5RBnn",
-	"eANOF+nMEIpMQUtoQLHTqO5gT/g2ZFFUoJqYqO6Yf50rx6ozqqeCMWiVYLwo1A7Bcni5B401wfarLjVN",
-	"fIAMHhlAwzcqF8w+cEFB6Blbq7rKWM73oU1p1pn7J/phJ8Tt8XihbCLuRLVvhuAdgKG5RYrHtZIfwAFM",
-	"WIq/t33TmqDTtlC7VrobLrg2vCg4VhAN4c9QMqKBFZ40520ofLM5SNg8eScumnu6UnZH9OAdvXSTgjVh",
-	"88bSzC9pK3goHwazmtuv57GHgUYDsS4fMBKmariKowKfssxHSxjvffd+QodkOGVXDN9OWRQCy8QAliMk",
-	"+EkojOm0clHmmqmSSlR9MHY/EwkcfJ8gkm/4XjfL9FHP8Hp9SQtqqTMNeOFLFyOYB9g4dsjO1jWULJWW",
-	"aSDrqNNLGaJOf3+omLmC0c1xf68sO7ZLGXIiz766ABD6OJovGU8x7HXnZxdnZ5fs/PnF2ZmrjBtF/ed8",
-	"f6yvdokRrN5qVJJ5OjmvFXZ69eMVWtD+5pKogGhdDSm7V/NL9tP7l839SepnXQODo5lk6M3QtPHSND3v",
-	"cK0mndh/A6/1cUIAte6U43brhj6q+UZE5VDho2doPuFw1ti/LiC76CqOR4F9ppb6W74k0MtTQ4PTpugS",
-	"4d6hlZX0bTdJ/twRRzwvobIVIrYehBBzLJR1NIwYW3XO+0faIbcTcblWw2/6a8UGaWdkxVhXIxYBJiYu",
-	"pT6bUMZAOvwPBqxPAhZwZnvYBB1u4POzM1dXUPAlyAQxJjy4TKbsBw7VjQniw7J8rGxjObS9MiGjEC8S",
-	"t9txSh8a2LFr+xwkym3onc26Z/7K361VYQd+I7URVea3nfB7Dx0ZbuESGU7YKeJBXbImWTXKjAC2pLDS",
-	"mIcoKXMcYamY72KgZyA6Vwmrn/fWPsS7QurAA7xt7Z3PD/Aypxo/wKtijfkhXhdrow/wvqae+gAvRCbx",
-	"MO9yPOhh3kaM8IFehkzxYV6GrPdh3kX5mQ/xJvlgG+nv00NGh9dDi1OOYlZwGR7zYIYRJC/VqNx+fK/+",
-	"Vg3/AavhJ4UDu/Dv5UaWN/8u8C66oSkIq3wYcMWJaBVRH8lTEBWHH5kJsTKp4nA/uvrPh6FEoJ6jER6j",
-	"NlLwmOJOqlp3vQLhXspmBtCQopWdc38Fp+ji145E2jHwTaClpdbkP1+/+ZHRr0yWZIWzOwTogDGm5JZX",
-	"fCNMByRPQChO5DLC4aSivB6qdFupBV8Ue0CUNUFxh/AMVVVYC6jTZNsGWKAZ+mVIL6sVsv+wv4oE3UGc",
-	"3T0QQEmaFU3bN4zr6OWBgOp4+W98O823k7zajr4SPKfBQ7bmJPJVaYPZYU1zuJaFQOz0Mp3m1oDx/7pn",
-	"FxOqwZYbIypL3v/jsz9fPflvv/x6/vGfbT+f/9PkaAHcro6+O9QaHL2UYmd1XisB/LWWQCC5uKl4jiEw",
-	"td7iDqy4LGincNkDQVA57GHr8bRnmH9q6yOPF3MyaKw9W/d9St8Z4OQfvXXfj9aEmg4638nz7j6Cb66D",
-	"QvSWb4EHbvgN/5uEXec3olxCRtwdMIVcKktIZYE/LwpliWWr8iXH9RY7XQiDvNQeRGlqV9PB3nQDj1PP",
-	"Ur050MlGFtQetiNvR6prrv3Q3Xh3qMClmMIT+8fZk69/+fVp9uz+LOLdOE2Pmg+d0/WB6udtemoJCXqo",
-	"tsKfJTfuT7h7o88DKORF9yjej1Aa3/Mbp3ENW8D3bT3SzfDpJJucT7LJs0k2eT7JJi+GzePLVFe22VUh",
-	"qtHZxVANpb+SR8NXB1Kas73RL3cS7oqHwRwdaKsvFQAgjcQXdkGrA5uf5MZo4iyjSdSu0KEmNnSqg4Ii",
-	"4FlomoyGOCGUNo0zegWQGqJRIyZ2lnUUnEqN1hNf5itMuZJpndA4EanrR43/jM9Uyjo0dKIErIztUzOK",
-	"6T9ZSbOR/lEqw0Ao+02u/+RyfYovx2fmaPS/WsD6TFkpdheNwkh7YaYM5OwLAGTXmCXvAxZ82RHLVwpV",
-	"3mANjpLVuubFlDnR/MIlSlViKUpT7C8pBOBLCCiJPXGU6ZKFOIA4x4pt+K3QTOK3EMxfMdqAKSPx/4Lw",
-	"bXMarp0RgC8AQoHUzNV1nLpHL0J2ChKqjtZnyizFRU0030cFwV1AVKncCoC/WE8ZKRoXjJfMYXYFFAgw",
-	"L7O5XXq5FFB9U21FmTGNxodlXVX2AQKOX/KSsAhouwAFgVYFAiA1AgnBmYzhRB5QZUqTWpGfCjiQdvqG",
-	"tDjIg3O8qj+5bTRkomufBkT6sVFFBJuCkCGNZj+9+/7x3fpR2Fwr+hVsgRGeSGOVjvQ72MPfTDRprlYj",
-	"xK4TWismjBOQBMfdiw0qPOZ26E58cMkqY7N9VbUR1cwx7D40/adfslzexAFp9JD7DCctqmzl6rlpDoAv",
-	"5W2yjn/dVW4+KgNnX0kZbKHmyrIG0JZnZ2fM4WB3BkN3FBcSOz+JJGYs3RbjhOKuutuDoTD9gNqb497d",
-	"t/9j3R6Qbcp4ZeSycEczWhcJ0ZoLe8NhiNrwrN5UaWfimv0M0W3x0ORj1azGg8Tn6p812QwkOKZLwXeU",
-	"2/8uPEv9lGIntPHdDfUt+gN6vPJ/OhUQwnPbKbyIxgWW9wM+2kuln4RJB2br9BAkgYM99uvfS9rfuKpl",
-	"B4OuBOBhBnGiselc++RofQlQU7wCiQ7CeDAVNtA7ujCUhls08LQG0Bn1ZyeCb+sUMBoDPw2xLI+mPShf",
-	"0a9T3z4TalYcNR0tmRcS6bRjTfBxux8VmXOjGLS9iND+KXAfjklxB8XcnaC8RiC+FAzEPfZqvFGhe8Xd",
-	"QcN3Jtdd2tOyH1jou2XmWvoCzOmnkr7ujup+CLCBXGexZ/juDDQz8QHYQijgO+XVci3v4nyNMCOpZ/5m",
-	"OYCxB8jSwL4xKM/3G0XtOT2m8gn/zQq7PiWrndS+dCWYo3H0LPyjZ9xe1bk0iOz5eAm336nt2AQohYgD",
-	"6ZQqX1khUWF9iPiEGTf0mix0lh67Nt/KG0K7GcOR1YbLDp6K0ZoVXxRWJIF2xysPJrKVEKy4gUxCFoZV",
-	"XYSajFBNtqHnIY4vnJsQMQqmUy4bmBYUENtfmrojNIU07kEVKUhlz5yVI3PGiyy2hdw04JA7I1XcioYB",
-	"pna2ldWYkKWsLEvBtnj1r/Zg7bASWvYQKdIpgeA11oMeDT5W3oiZFmbWpSpFhXrViuAsffnsUKm/p8b2",
-	"8cvd56R1BDqdkGLrnhlelCObCBdTk7br0pS762Giiasr4KoQnVaNlSzH64JDc3ZLV/O+SwEvBKYZyVLL",
-	"XFhKVbUhD3AiVRitt534r6kCWd/yujARTFBBhc/A4RIrOYcKbzvMFkv6p3u3UvddOknzHWaccYNoqBte",
-	"gAKcE4jOllsmcImwLpiupZUPtV/sWYVyY5bsdaPuOvukWjmIGbWzsyYhA+urUgoYprxhjVdA88Da2oyK",
-	"uCdUyiHiHLKE4CNybpAukbSyA/6MNj8qI4223M+TA7EjHMI7vNXGPlCK+ECpikn83rJrOYhf4FtGnJeU",
-	"T8ufyQAT43xbjh/5Qx1TVzgEgSBbabUR+0neITDzb6r9u7ocnUkLmaxu8XYAyJurVE5rD0vtY1VNjnEq",
-	"Bxh+phvHNnG+1E732Q5fnJ0h5eLxbgAU4xJExejxoE+HGlZwnzpgZRx8/pGxNZJfIrLHkeIQRw4ICSeA",
-	"yp/q8BxN7bi7DRIJ60BbdYzer09BNjgiM67VRmz5jeisMdp59VpuJzrqQKFAGKxVW27WbFuJlfxwlMEQ",
-	"X2kMzPd2VMSE5Xp0JY5ExsdT4Oj4eJuLL+/TZpox5QVqczdrt7g7BAemDZFRig7OBfdgIrZbaXi58xLY",
-	"WyNjq0pt2NMOgSCN+ubkyErt7IVH82TK+UYZLyrBKbgaBG1RaMSRVJabob0QDebS6AOZpAFicsBRG2D3",
-	"lg12uMBRCEE+mX63280BjBPbPrgX0PCbkXfMPR0nRBvZxInFpJXhqYbh+JWJl7/nUKjdJzrfJ4GiZRO1",
-	"WmnRa8HUosAwfLh9I+V/i5m7idoNlbjr6/O0QB0/1u7V9jEfjgNBOVXgMTUALbhyJ1mo1YkiZpr5uFpj",
-	"Y7XtNIpu01zZBIttLGxU4yzl2rK31dHXUzOvjB3F6oVCGklwWAqf262tQhePz4VtDPYY0aIfKRBKCwKC",
-	"FI2bF/I2TWsR1nQr6x3CipZrvijEHHit8XCcXkZrLAtb89xy/6XaEBTGibq4T55sjciFu0AFjp2qbqG6",
-	"FYf0bRdgoy/ZHH+aXwCMKrXLFUYcIcgLRGHrGJTUIyBgH5Nsgg8mCTsUiR9uh6DXpckuChjBdg70lyJ9",
-	"pPazGqazudT/gHHdQvachJPQmE+SORC9PnoghmcYpwdhvC7vpPHG7VHxROUKDNGdANem2qNAQulV2B7B",
-	"gKJ663IpCF3JR11Z0Tiv+K5ka1Gl7UX3N94NKrMahfJyFqaMsxtiUbhtQaSKDZeFJ6bkadkKlfTr/4BI",
-	"CE5xkDpUr68O7PYNTfc4cts7hTkhHZAesKFP7NDjPs2621/QIkCC23DQHzTFLKaifuocWASjZdqXUDad",
-	"l4nBcxp6AvbIu0riHJEXz47miODetp97fvS54RvUWlV4MLluRmyuTSX45lH5D3YhfJDIEWEw4c2H9Ewr",
-	"9Mly6SG/IRJ1idArQ3TEZkep9YhTspqj+MPLt+z575vwRwMStNqo9+OxXSjUlMSwIVGrGctr2z+FNc3B",
-	"uAixrHOKGZ1P2WvjgKeoAwB8ZzsXieN7ERCy6+oekHMOo1014yXc+CwdE3VC3ML9IMv/MZHG2+GdnWEL",
-	"jTw9dxHkFV9ZifsQedvHC6Quh+/VTQKM7KpkcsNvYBUXXIsvn1+wtz/+MWP/+e2rP2bsj6+/zdjPYvHW",
-	"Mr7XL984MiEsV3CavP3xj3YJv3zOFnv7/638IAqIIPLrt9iDYa5xUs7OkkCD3yt1W29HB8QQaGbyeu5F",
-	"qY3RMq2UCroIZ7WrG4tQRkjUkAKvmdpIg26BQ+miqzSKs7W4roK9pdNxd1I5z+Pmw4wAD9Gn482IqmRr",
-	"hQBqroKlHps7H6+lcW4BsioZy5obWfTJ17ct+V0BKNgudWYaeaefOt00dfBQ+hpL0Q0ptcucr+VN+UQO",
-	"V2u9nHGqwohlToQoOwcGlgKKtsigNog0a1mylbwThE86PHCzGxV5hGQ6iD/jJnnX5Eg0XCebk5G9Qi+y",
-	"L/UQO+L6ogNxEI9uhiOCfDwzu5vHQ5QlyKXmi6LTcjxGAO4YZ0f+VanMjOcbaYzLPIp4dylQQYgUu1JV",
-	"ltlJLLm6d4F0B3Uy/ISyRhdp1iGryl60wUV1kE9Jjnwr+UkTCpRTvXt+o5txURunCq6VDxuXCdx5J0qM",
-	"U5PdNTzrChq7un75+jWj8siHzwfoik4VfBSsvdTbgu87R/NTKZcAUqyqjRV0K8GkYblcrUSl+9KRxlcC",
-	"ScLuOV9cLip512UOca3AEUIt0dsT0yQEwkGtXAetLHIgRZ8Ue3B2jvooB98JqCKN9ICchg1fJKXY/9KM",
-	"7baNMKb2P939R/vlF/biJrfwF7/K/OMXtolP5wh5jfD6VAb9g0LS4w/92w6WSlLIkH5/h2caoZsG7K+P",
-	"fDh0pThMi0MLEjfrGXmU07/XWsyCTpZukM9AOxx+UCOwwoGgFwGQ8FA28KATw7AmsP3MLlc6TNcZyfuL",
-	"ginc8lNcgY3NiGOZTigsMFJySYcFHDDyJmVkDdDccP695zEBgBtY56lVbd/ciarg29HI0Ki7+RLeqJno",
-	"Na8gRZmSXZq3n1oNzMSSOrw4HRdn++mtPY8tfNJRAtvufq5icgmTg5jGk9kpdi0yQHKMtelvtrXpd8tF",
-	"fkPK6oKHOClQA0UMEBFkKsrpCiQsFqJ/Bl3QLxUGn3fib6ax7C2LVkUuNEEmX0JhA3+ToFCIqRYbqTV6",
-	"dIeB4BAC8jfEHVrDaYggR+PRQ925hEOyEnp9zMUZ5EmMDd0WvCx9nr/UHlf66Qun3bGi6zA0JIVPsnm4",
-	"RbO8Ft21K75TO0h1apZ78PGhOw73LCRDafxqIUTJ8lpk7dxzH16bqqCZ5g+F2tkRrpUeIVVGyRxJxFiw",
-	"6c56jJ/gh3SjV1sxwIh8QaZ2sxZlFtuJrehZFB6NwoUXQggtDASddN7ECo69uT0urrKAqtwKzIFqfcQB",
-	"RhipUugpu2rJamHI08HcI+rpQda6o+wjGDjgdCUpsDmONg0Qx4lZXXxyUkw7Ag/zBi8qNSxcJZ41r/Ij",
-	"GBGUeDAyEPK+JqVhCEUNC0tyDSpxwr3Fy1LV5dK7dltMKShXLowIEKwQAJDQ4/nG4ZAcCgJhlpi1n84m",
-	"CSXeEtfdZiOaUaaxK5tycDwyTvoV2MgpL4daMk9ieGElZYy5Z53yTQ+Ma15jwd0Uu38dkk3VcllXWCEA",
-	"QGlU2VHU53SjuPgAgG/dZol3B3lsbs/9pkKcSLAOOA081NO+kXei7CvatZJ2CF3Ktis90zezb6SGQL79",
-	"m0reSCCBVV0UMwe2dUghN5VCZ0pzvhso5Qz2IDvXlRA5MmmyIeAt5mwLVuOE2V0yqhB3Ac00Bt1hKmjG",
-	"jNrKJeqonl1lqWLMHpmoukTHygVcIC05XUfGM9JBXH26Pmv7WvBcVE32PoIhdAO9uPiGQWHW3TVIDo1A",
-	"2zF30Tb5DmO2HSyirYZG5+nhaxhCtvFwVVUF0PheIc9RhAOZt48GXbDvUacyQmxMNct5bFukGFoMA3Wx",
-	"oynegEw4p9qV2FLGcXfRem/DNTQMxxPbd8VBbCtl1FKlWUbFy9ue8HC+sUItiGb+TGXsqTMqLYTVWqyQ",
-	"SllR6NEHe5PjM7YthaH2w5iMr1KZhC1/x8vbS7aWN5YTSCtomwaEdyvhrCt52gRQ/F6UvhhA/wRFO5vs",
-	"eFW6noYbfHayErNOgSCpvoe7I3OlvdzpIRYSZp354JZwOTgeEUkU0egD2bqdaZ4JIjV3nThppjETJ0c0",
-	"7v3AjntEthOQnBCNsEPq7EJBet2CcKL0524kpBFgn/Vmw6tEn384CDKhls1giGQkxD3tPt3wSbTuQwFa",
-	"DgJGSC7IIPX+DmIao5T89pcoQjpfkxbGymZBn6OYimZRqLZefQmReJut2WMcwbIQvNIuyGhEZfPhNZTj",
-	"iJHh1cxPqqTcAsVrS8qaLVuVlGstche2HDklqSwjQJAhluZ0SKDpvYsonyJIjL0w7luo+22lFgXymRTi",
-	"QGLhf7Zkqw0vxIzs1VMWcoh1sIZ4ZCFZsterJ1A6zZs8ZIWWDORYCT/rCHlpDHQAHqsRgLWhfEnixhru",
-	"VKB+YbDZ5GjEwzJZqPXaWE0MPXjbSt1UPB2L1B1sBba77VaU5BBFmAjF8qR3D3AWRi4W1jtJGWgjNTVB",
-	"Uf52pHKPMLzwpeMFXYDPCVOeqxr5SbCgyZo5k3naV+aF447z5H6f0bnDM3WQkowFBn3JwFLtMnAXgKsk",
-	"5L/iReYiyh1gLCUXJQ5bnqdO+nW7d/feNbpaE37iIC+l7BRbr0okShPjlLoAIzqgGxpDVA7eKRrnqDG2",
-	"bWtuwGF0XTDg3RJ3l6zizE6BOiv5pBIrUaVhwNtSzH4b5zd6rCNgHA1yTEs6aqu0yL91JY7GoIUmawGj",
-	"5cWD11thpYXedXOhpfEArYe37SYZTf4tQDPfKCvjU31qCMuFCNucG85+evd91hlt25Qnn551BNeWrdqn",
-	"ae9vVOw0lEJ1g0saXU4xjpAik9q2d2LBtRgG8ZoCo2CUz41gqhAaswVK4AVbWHVe6BDX7n+RmlXYseU3",
-	"l3jMwOjnatFCanQMjuKkWlWxXBTCx2MkQt9RanioC7knAmNYPjS+2q6wy4lu7ZUbsH9heqOcFDdij67h",
-	"DlAVcbNKcAfECDZVXrLv3v/wPVjbp+yqKJj4sBRbw+aF1AYdRJUoOPgLjXJAVglu75XE3sANGo2zhI9p",
-	"D7hYo9rrhHscW1DN70KAdh48uB5Xu6UuHskMijTSoaPzPHzYAy16gbmlaQT92aE4XkoCbsk1MqRpLtVm",
-	"08Tg6Q8Q6Eka2jrTmHs1DOnSVZYGPj6HAzxPi5twxPvEMJ/9ihAKcSDooa0wlAjpDShrxoCOxC7oQRLn",
-	"iDGPc/ILd3wLXXzy/RhciyxSNY6HpH/Rdo1PAAv8bcDEv0HD8RjURJ6yQJXsp/cv26SclBLSaNCvXeQR",
-	"L4ooVqIDjutekKVO4lzsyc+fMZKORenx9OwsD5atjWIIbTz0MQ4svdhbVRmRXxkjNltzIiDPUEiPUPN6",
-	"RFUbmMWsRPt+ArEFwufXYnk7KmTvKD4LXMA+8BOxnLvAUOi34xk0zdIB/sEBO3NCdjpOYQx3aNLCscgL",
-	"9/6+0Z8gTl4RxD95weGGtEL4T+++R1PnTS1JhfUFAtCK1rZgOgh5SsHEXzcBjjMVg+/KBTQKzj3/6uHB",
-	"+1uqQ9ZpcT42ko89yz8Q6ToFMgvkD2L8suBy48LPEuWJnVPFL4AszZfPY/fVWbLWmH3tscoM2KitaB2V",
-	"xNrxF+3ygeOsWogpQaYxlwsfvfJF+pVNBN4N/4CL8SUpiv2rI6gu+tFuGhEOrZMEhYR8QaaM8YVWRW0I",
-	"tpetjdnaI+XcVMdpvuOKtApDslTC8PjLiF20CvUlChhARpwvcX5wmPrd3s2hq9uMxQXTW1gwmOKBMCOM",
-	"e3iMKAov2AKjQTw/TqKVMNV+BrWeusMkv3UpJ1HhLU9Iz56+eDaMmIIVqRWF+f79W4Y/XrIz4K5tg5br",
-	"eMp+dhZAWkumbtn52ZlVB8+//ppIKl5K9uzs+TQe8Iuvv+4faVtcpMPvNq/noqlO4HFXb18zo27BJAE6",
-	"MdKgy69HdwKUo9mVKcumz+joh7zB7K907b1bUR5/gR9n5ztOUkv8k24gLkclvcwUUPvSw1edCtx4z/hp",
-	"1XFnCF4VUmjTDLONSplcQox0xSQcWmkEgxJ52gULE84I1aPwEcQBbqElXFCOrY+bxUjswTozAQh0QOYC",
-	"4pRdDGwGpIgTw+pwGBqJiAkJJfdWbrf9NUKjmhOhqN1COAQssSc+KEPxUNfaZ1UmTNJqzOYEgLOBq9YT",
-	"+uum7Bc2TcXIzL6DAIl/tCi1ULjXmYpDPe6tqChlFWyDppLkPAhlIVM24neqCWNxJ8UOeJEVkCq5qA1U",
-	"fRS5xD94vumAObrmdyL/LyckqXDndkoWHILwQ7xuiwKcTz40Cnx0YClJ1KxtBOQW9aY8KmLYsb+kpiem",
-	"ttpl4otCDMCTt729glXVBPzu7qiieLOaXPz5iMUPjhwWJJ58/CVLQ7abCCtQaoM6Edda3pRCsPkG4Wai",
-	"Iju7tQLTr/YrOr1/0HiU2jgme34gcL2edfrnIB3Idk0+Q8ahekW//W+sP7YxhKSHbs2rAQHSliCuqSmY",
-	"E6uj7gIkgmtC5/0EeYkhRZCmTmQbJtk8A27ns/iUj8sv9GzlpCpBhxAMIx7uxBklSNFZX7WfH1QVPOjg",
-	"wMVA+jk8Ok+Snj1vJ0lq7sGAdXowwONRz4OBJPyWvC639fi6pacw44dgrMPZaWACbbPAMf/OJznqabGB",
-	"Jtq7YSfYCF3oXESbCcO/FLsQqIE39e80peas/DHQa7XTLjOTR1CMDbv5cZY/DtTOyyUPQPEPg54SnYF2",
-	"/nFR+DrztPLMtY4mvuXGiMo+8T/+zJ/8bfbLr0+z52cf/ykJkuAtJc+9Qv1nWoFsUtZFMfnl38sJG7Da",
-	"kBLTNnWFdaORRAtn+K2YqbuUov8DFNyOhFfjBRI0DGGSOZweTO4ZKa2kLLvXy7XI60KclnrXCz4tPhhm",
-	"REnap8fo9QrvrRBbnG8FoH2uYquMyp43aliMCS4/yXXTDw6BC/UOWx8U00OMdvhtSMrQuIpsTizvyUzD",
-	"hrNBphFvVYV3tw0lGZPlsqgh+AbQEVQpfKi3UTeoZIF5bk69UmLOfNoDIj6Lsnfa2TlkMOEs53vP40V6",
-	"vL3Dk+1c7uZUA8iwK8NEVpdzRjbTaAZRbtGIkcOQXP+HLzvwYBPOtOsigQ3ceVhPDP5nml6DK11Gof+Y",
-	"/7jYg5lSovEa0Y9LsetqR0R5aNAc68514xoah+6W4yCeojOyA/hoPJUpe200M1JUznqHMKlGVHe8GBR6",
-	"f9+o9hZjGSsf593oAJZ/xIbfqi7SPkRKPW3TybII+PUO/N2Suj1polwKsh3+67/8X2To+9d/+b+Px2xg",
-	"0Cf0maZx1YR9LNQSdBREC+KYQG7cn7BV/nPS0iREeQ+3MXLHuHr1IaGDjBpDKg4ttteV5vQd1+tGfCoZ",
-	"WL2r2VeZJ/4Vw8b9I1aGd7G/zZVK7j9t16MjKHq6eDwMRR9od1i0/Pqa4uhVlTG1xRkW+wau6//ODRpV",
-	"xZBUs2uh9QlA/ryc7SrZVZbtsZAh7gF73gPWGSaT3I2Sb/Vame+pWlOb3RWypBtCU0tASrbitSodE9UY",
-	"bIwLmAgR7oh3+xb8RraHi2aGnIt9A3EK5V+j4lIbHXWMTo04TMiF3/PG0EJVl+7gtOQ9dkoJtn8TEJWn",
-	"lIX9DdbyN1jL32Atf4O1/PcEa+meGcMn/21AYTbuiMZC/NJ5kwKaHmkH44LWR8jA0FMSpfAwAlz3DHZg",
-	"gZ628urv4X6AQGwWw1HNuuKtUYsmowXadGLlH8uQC5MxXS/XmJlHiEQBf1vtSoYhDJIXzAi+QTOBv+5K",
-	"AE7iLIcs4aWB6gvTRBBnZJ5+9qB3Nq13w2D/NBXa2L5JB5kpui7O3qvQJRw2xnR+duR2JUO6/d2FAXXU",
-	"SEnp9u7K7R2YbXP/e3Kk58HfcO2UzqznzjsaVnyfy6iVhXL9hj17+uWXT86bZPtl9uC3VnNWZ9mDX2N9",
-	"T73nNz/yjWgHAXdfdSG6tB8vaUBp5m52+ffLRToyjTjRp3v434bwo3EhsgcYAYXUhhy9AbPUipdbXnEA",
-	"vtRTduVwY1qIApEjuBl/6LTKRD4pRTMdT921Pf1hf+Xag9o5oPKVe9DXvhp4yfnnwmXnRAYXo3p0k90D",
-	"GDV5tHlei5kr5hIT/vNn58dDwIelXrlZUZ00SJ3fknd1cPHEIR2ksO2GPBffWpAFgAGSSVvYYK3QvzzW",
-	"DodfP+7x5jWkzOw+xGufP42A4cmTidg+fS9Csy84ldjssyMIzjY/hejsc/chPHj+XsQFaRL3JzAviAx5",
-	"+g00picHCibu2UhAsU8HIWXIw++wtXt2kHDin/VCin12kNzhHvXyBzwpC1GamVO2Qg7Nly/OjuEs2ucp",
-	"G2tIv++5J04nowx6TGJvp+3p6fv510GC7Kk7fupun7bT99llXSr1t66SV+O3/5Std2aGwQKEe2CQANHt",
-	"AxhYFfX+dUV7gl1eJyCLD6JCfKrdKN073C/JPEIvQfRry80KsqnE846QKp89xMt97PMdjNdbKHXbkZka",
-	"FcTPFXbnKrN6izSG2OzZX2pteh1Vw6u+emvMBXuPrg6IaANbC4wqqnb92fOz559nTJXsqV2EZ2FXp+lB",
-	"bES+75guZ1swNLIlL+2E/6erQnuoYwUsc6hPQMlVMQin38VShVg8qX2aXHdWVLdCeIKzfsWXYgAnx1bj",
-	"w3hhWO/Ubrx3P5uo1UoL01fvBzRQu+FO/Yzq4liqbcYrM+yLDJCYu1axYDU+vDy2lbjrG6GWG1nwqhtj",
-	"jsAOqB14bDKHLYo5jC7amjMtrL6MGrRTrVdiBwGovGQv3CQhH2jvlewtZd7NYUPm06FstLE1kU0mYZJx",
-	"GRVd28CL4mArIGbt6Vl2dnZmiXzeTm2YdyQaHsvQcMllocgB5WY00zYu/BKqFTIThjuvxZ2oeEE2DMx+",
-	"dEGI9ZYZRYNOx+2myp6PSt5w5/RhAtK9NhgLeumy6akg6H8Yo3Qisr1lnW745DGV1ZmXmF0TiDwDCDP6",
-	"0iXwT7st2Ymc0kOT9uC626kFbuqCn7qAcmbH8Uvf+B7LqJ7q64h1PfVI25WcBs3ofHKYjzn9+On2/ZQR",
-	"P9XH41jzUz3p+4RyHieih/QDJBjBMIfAn/0t4h/tVozeCai5PzYSlaqzURDaXNwJiKmmylvczBFMQ9WG",
-	"LRSAfAUkS3R9AixmqPcvEYgqElqgvVRlF7h1IomL4lqcfE60PTDzmaaQiNwqmbCXi5Ni19IOe9/U2C4a",
-	"kN1AoBSL3AQZ7DL0BWDtFjAsgfJq4SDtG90GpzFGVVdQm/mSzb2IPMei+M30BQTAXOxd0tCU/aiMbQJx",
-	"nighNverIUsdwXmNIhcirh+jvhKLaEY24NkkKk9GOMTnPmTmIgv2kREp5SCVTHaOzN15qvvAUI8gFPWc",
-	"LrUbnwpB56NkHHPeJ4kA2X8f9bDRyD8Y46MSRlYdqCr+lbeyzMcHNzi7+kEswzC7UrJwaae+m9rx8Zao",
-	"e1l+hhtKeg0Tj2RjOIAfhW9TOsbfO2rT7kEpdjP7SNKG9vNalJQAhMkTXCNoDOZ1sNcx5lgE9YOKGmFn",
-	"ygoq6UE7SKtYgsiSecMYlEHRanOQlUbMhvI1Ede6QluXiVCKhu3jv+8Y1fvYSgGgzQk/AAyeqvTK+A2X",
-	"ZcvqGclTp+zZfYJb/45RqP9miqdD0dbbYQaqn23Lf4wYU7qZD+7VU4uwR+gQkXxZiULccYzYpik+oX/9",
-	"jJ74v+LZPIk/BLnzSfgzjpZ9En+gYUNr/ycN334Z/qTLP5s88X81GD6Mo/VFYBMwmfApmScYtn1svQJl",
-	"b+dbKN7kzD9UWJYCRdHNgAiAWKIPShdIEETIUzhlf1BmDcjMvq4BvQvfDgzJ3xhYzLryYgx77WTYjN6b",
-	"5Fwe27yEhAwa2emBUiFSm6YxNr4+Oq6tFDmq0QSmbMGXrv6Yz4V3wFQEyYD9H6+U0lfK6NpUgm/uBTPc",
-	"umzunxX9bzW5tCdjO53MH5Vt94D3R1fvnimsTYDt0xJa65sboc2Q1MwD7RQfBaxkR/o8qmMS5e4PU1wP",
-	"NVB470wL05k6T11rYZyLKCcz+HIptmFwQ3bjJIUXQLdPeyZVEDyNpwpYdvQYWpG6FeXjJKv9nrOlKpei",
-	"KnUz4ODoSvnOOmVg3yKJ1fzaaAblP63e0o0aIu4sTR9PJw1E/Mo94exowx/FCk7D9cCOMkvvSUUhe0TJ",
-	"1FaU8ZLTnzrD/I50tSWoar3gWgC0eNvbclIwapips2CMqfLhWw/W0ZrWyRHqGHXUSVqDbARhtmk7AcwR",
-	"ls29MGuULokHkRSfPW02+EY/i33pbFhj05BOL6/d3vXWMtAKYCf9g/9GLOWgFP4N/xB/e37gsj0/EOeO",
-	"647RfvoCgMRK3aCcqoCcfwLGyI0EzlKXuUqK1bJlADx6CloJTT1W43bughtp/yq/iljeKCl/H9UbArnd",
-	"3c5T9jMk7oclR6hlYr+52Ioy96VdLUEk5O2VSWGCWTYepACQ1qbsDUgBBBtz0UCssUyNkIwuLXvwiuYF",
-	"02LLK3uKLBtcqs2GYxNkExcxlE9qW3ixozDIQ27sYrOsgObKA7j8X3hvZEtL5gOjMaaj4BMtY6OoMJUg",
-	"Bnwie6vEdhrUfqyOo4UZuloQNjLnOd8aeZcuHdUFdrbi2ogqY7pQO1FdxEF0C2F2VmCdN8REctyBtuq+",
-	"StrR8S2uVk3LV4XVRzJmAAoO0fLJsJmuJ5RXaqtnrbLIiRwdqPzcLldMkLVZjOndqlvMS3D/U9ni5D73",
-	"BGy+b0BPdIdqJrwNd6Lad9c8eA8yHi/BQ+l3xOwU8+BbCVz4E5WuvpJPIK7sBMT9YBXUZNfgRZhtRbUU",
-	"ZYdtE5AA4xLosExEc01KiHp12N+HXcaUOHyyheB597LHRbQvCJ69snyMfFEAIOV3A+pQmQigC/RPqr+M",
-	"O+frvYnlLc4KrPZMmktWihusJShX4V1Su1i79KSV1ik4lPbBgv+7AiRszXNWKlzLVvX5gwKx+dGXh5i7",
-	"5GtKsRPa9Ji47c/e7ABOCyFy2nKucYGGW6ehLGqCv1kGe0G+xABe4zvIet1TwBM6lctmgXmf/eeY2FFh",
-	"Ad8+TsxuPNMNQg6tujxZGgrF9p50t63DgiK9eNIFSUU3XnoZYYsOKkoYRdLKBZu3CsTPMzankvr2z/iw",
-	"zuEmdBfmPO1yvFnbweiU1Q6YEJ1PinHAijMoF1BBHI5pn/RjEHHcNMeUnSG4O1P728J1dsGenT21HT47",
-	"+yod92l5kumXaoxitQYeFoKrG7PpPXuHFino0ieaHfZrfxn5zqQJ4H0Tg6dZbMRbmIPabHvY8Px4nQwi",
-	"/n4x25dr7o9fiYoTRz4RUFyTRvrmORmJ0H4/WyA+3j/rPyV3dQ6y0/yiDYvU2BJfV4ttRbXhlj8U+ymb",
-	"V2Jb8KV/PA5hWFTqVpShsBA4Mq0Q7kQxSz5TNvewGe132LYNGcI9CJiqczqMuv0YuTWobatqXsZEuVQ5",
-	"Sedwdf8NX4eCcvtlhdJC0wicPGAng+KMHQXI1fMLVtrrfA/BVSTrtNdwJRFhCgLCS7GbsjnF5c4v0piy",
-	"roB/JdgNjdISrm3uss6hMDRhW8V8NnLnu+KzCofuaDyOAcaKD5aicDsnEZrJxLN3uPRgmex3MPFJ5lDS",
-	"Js7i1n8y3oTaZKOQ27sq1u39igLMlyrTIX0fAAzl5hgEKzAzR3eB77tTwYtK8Hw/OIrv8ayPp1n8OgvD",
-	"zS15Ee1HTJc0VSr85Kr4+wwixPKewmVd3hwwgSxyBiBtxhXNsYy55SCrWvtnK6qHG1yBEIoYGTfAl4hh",
-	"kEuuhc4OCCAmbOcGCOYgdOKWRCk3+A8NCk7AqjP6/SSD6YgaLH2l3w5OkH5c/NGDA9uRqtRVLcQ/T6kn",
-	"l6wSW0FZfBTH4uRqqYlDcc3mYGuaHz9iw3FO/VAeH7U1eNNOyOzqz6s6Yb7BVDrSt1cUbbdFrDZklBIE",
-	"KaylCNqRzNncrCtV36znGVXLBiXQI6pQRuOGu0A0IcoQHz63XI3sT3jRZXAvQkAJW9gW+PVgC+Xcrvnc",
-	"3Yl2gaWqdVxg8vEYOUA7zB6Vn49jSLQ1JxRPpAePUJvzy7S2wLHg+QVb7ENQB5vz7baQ7nu0m1Z3ciky",
-	"Cju3QomlM6jYai8R8vhbmkM/zJTN1UKrQqSFx0os1Z2oRA4Ph7snYxTWjiZ5xhfokfIijyUYSkOwOkd8",
-	"odhzAclS/l6habRuGDeuI+LQdb3Z8Go/8oBi/ahGZt6UvV7BykiNtqzKRdqEUp/apR7CCVvy7VbkWDWt",
-	"qkXKR+/qKh7aSkOSwmmQegnMnnR8bsMQGEXepkxm6JlMWKqaV/AYlKyBOmA4D2QV65IziSG2ncJI8E1n",
-	"gfOUooQyUNzQx7JuDSsEd/k63aNI2iPupJZmQLkrLc01WkMOlPNQGQkJKHNU5t+eZjLDTsngQqzfx2nn",
-	"aSN7I4R5DGg0plEmCdFBf6V/xUTM5E+hfuoxiLSOZM6o72Rdv2PEk0QwOx7OFvY7XuywtKmxvEf4kYfx",
-	"kQ+Tvp2bv9MN7hL0WpmMx5NC34M97X0r19X7i6LANV85WZZ30nDKWXXFinkhKjOjGhk7sVgrdTvBKnvJ",
-	"G+a9fc5Xq2juKYDQU50aoaFGZnTB0cc2Un149U8Q9frqTpSn1NrPueEOa8C+IqBSVIJv0FMEoZWH91El",
-	"dL1J+i3KAnLw5qCdO0nAvl2Tm/d7rs0TGPKT19+Q6TddTLjrIBwABIL8SgJFKxC/QpNNSMY/PzsDmYMc",
-	"QEZt5dJlWoQjckoUwvkhrGoqBy0uQZiOo8Mf4wqrbCG0zKnolz0hl83iYqXQUF4aZv6QFd2CxhRXZ0vY",
-	"fpwHQTfrj11EtcmspAN1fqFmlX1RFs/ikrlyTthLQ9KjpEL6KXkW4tpsBwMswbmoKG2TBqSFCAVpG2OZ",
-	"UrCfRmMgfbAPMGnigZUoEVCDjnFpaUZXJTNis03dlvA2d5R8LWtdQ023tDe/w16HBcQABBmB97ks6ipp",
-	"sjuarwXqdG+CDUgUTVAZFJC3BS/LMakxXXazN1Ftb+jtgs3V7dxFfTtnSc80H9KmRDKUD0c9SJVs1CI/",
-	"WB3kXAiTX4rTqpR3x9C1xGpPbb8k2ZWW5tGtNXhIHq/ATiwIj78oURy2O+ZWTk9ZSvE7LPjEZZG6Jr9z",
-	"76GwgUAFjB5Jh18kLSvhZV40JOKjVBB8LhsizEb3L0FUjIn0oEfG4PbvuEy7qxOzWghZ3vi52euiEiyv",
-	"B+RyeNHbdecWM3NblKKan8Xiul50GFPUakVJ/GRSk9pZTZw8gVmfUKVzwZe3cQE8f7OtVnC60V/rkwpj",
-	"tSEXJdo0PGXUpa4XdiwLO5XUpUMjx1bbE+yOIGNFj1NOK1vXi2BCBKez5Sm6FVYH3wHrOjwSffcR/qYb",
-	"FxK61UqJEEYHVxPXMzL0dCIxuRCF3HkDMR6oFfpUKpaLQt6Jag/BO7wsVV0uRT5lr/hyjZAOGFRElKUh",
-	"OAxES3pSCp0xLT/Y1doobbKQPcoWAlwFDJZ7mq5mUy/S6dB6Zqoa6KJzkjwevWa8QkckmJfCIoGJCUfA",
-	"fl7LQkQwdFITCFwW54uQraJkLuQxCooE6al0mWWsQG+1EWV6ehA95kY5NoJMi5AwlgwP8tpLRLWZqxRr",
-	"VatSQLk02JAWvdoVE2U+QgwZjfL3sNh+MWdq8zpLRVEkPdXWiWiocWo6+N6asB/HqP73rojVgm87yL1J",
-	"MgDZFfwId+pyzSu+BCA1HxG8rIRJZ8Ldr1Kd82l0EepPkNBpj0zGNkJruNzsFcYLrRgkKebBg2PHAUoK",
-	"DXdgjeK6SKnMV4WoDNT1JG7nInOD/eKBSvd0aAgjy/OEfGUSWVFSXaN9Bic5LpeZaPp1ua3HamNdIGTD",
-	"oquunBhAt/8l21byDjwbpXAx0ysSTxpdPP8qG2Ys66ohQXM+oTz/OOnd8YvTK+HTG36WZn2NBD9uvNo/",
-	"1Fz8P1herF3RRC2WsxTR7gK/GzTN1rTCGaJhJGc4JF+8OambStXbEbugqts/2keSUaEBZbrHqtzI9UaD",
-	"TeUSpvPOUEvRE2opdKiHmTCvDcaWScwoOMQTxoC2y3yxRwvASlVN22GuElnu7OrQF3OYru8sGIRvSli6",
-	"t5i/Y7UBChmjYoYOxFNaWQqJAJBSnSPKOQQD3ud0fFQw5rV9HIyROmD7IUGmkwTa/mnCGg0PEIVkjpyb",
-	"O9d1VDCp/wR/TysBDXL/QWXyf/r8/7qkP1MalEMN6AKfc3jJYJEEXTQ2bV46HSEHyE/X9fFM1gO+O4YJ",
-	"jrJfdeIpxKB9MVm3I0c03+GNhUiH50+f//75V8++fP77/kodPVaqPsSFRrbfMZC4A4iJbqDEveAVliIt",
-	"1a65bZ5QTjC+ESn2lUgK/PrxAfA3gpdJK0tAc4dkLTRo9KVp9OKk17qG4tRrUWzTGGSd1xD+0FNKeKxn",
-	"tO/W8gHehxqHDqtxvES9a0UYD26V/SplkdfVjaeLFB43GjdEVQ63qM+XqlwVcmkgyBljuAkEwUWOeuZg",
-	"p75by0JcsrmP9XFRrHgPBiiaJtrNJXMhrxTnQ6gdcDmWqVnEBjTIQgSHMY4VFp/6d0GlDx5A2gvpQFA8",
-	"YSJJkfN++FIx13T7Ry9N0dd/U6lK5q+vfrwKcfeW1yNeXcAF+Bu5t5p+9sNDocWyrqTZX9uRk+VbVmLB",
-	"kVEtBK9E9a1b5P/88/vJIYbJt/QAe/0NA1f7lDlkH9CPS0H0thY8FxX7r0/+6/W7b5+8f/OnVz8GrbmR",
-	"/LtU6lYKFtpNAdDUjnFyQaMKm7M2BkVn8POn7vyrt69xaGig3FbqpuKbS0u32vDKkKIxL3d6Nvc14ckW",
-	"6K7OjYTy+xoD2zT6In+nWaUKkhXhdJSK8dLIJytV3Yhq75bExWcCpS3VVjCIDsjQt/nHV+/hFd+9uvqG",
-	"LAuQWDVg3nYbZblSXY5CigVXKyuu6lY5PaaXFd/aU7rgy1th5WwB4PYIabvlZq1xiWiFYqDAubPSYcb1",
-	"DYT3V6q2pAihrcGwPmWvqkoRKP67b1+yr5+/+L3dh0UhNnqK84aM+y0F2kEy4p2oYGmkxhSYN2/fv37z",
-	"4zXjpd6JSrPzs+eXbH5l12ruIuzdb0ZFzVGaK1ldhh42wqxVzj57fvbic3DWa7JY2a+91QkKv7IrrKZQ",
-	"KJ5jAOaiUjstKvZZLgwG9C/2bH4FEY0UfXstlk++tav55AeVi/nnaMz0ufNGsfkX/6kUH8x//Nd/+X/m",
-	"zuDMa7MWpSHMySmbf3hiCWzuitt6RHoqz42RaECDiPFkvJX7AvzjosqgiEslF7VRVdaWfC/Roxt5REpF",
-	"hwX2rzRQnzF0jITw4YkVjZ/Ich5Z1deBCRCSEdjGnsjSXxngxbc3EnVGaAsQ0gLsAqNC7VzDqQ25o/HJ",
-	"weRhn2VbCZ43Y6mxtf3e7iDdgBu+t7PK2dOzMxdEDxlZBBSA77XvCf2/OLtk4sOSMuGRwpzJ7/n517jf",
-	"74Sp9k+uIPTe9hcjOjkIIjcy2K9oV1yWyIbn4iKstfaLbYUHpYWeU+/s/Ozc1QBp4zdZ1Rab02S4q3bM",
-	"+HZbqTsBkcCV+Asko0nDPpvTD8i4rzFnFBuErz6fQtzZUpR4OxCcGGA7Tr7H79+J1RMr+1RSGA4Rn3j1",
-	"TuIvgyAHpQa8pOU1m8nT6dn0DGScrSj5Vk4uJs+mT6dnhLkIF1XMisDqgnYkv3ivcxiWNte+g1BzdHLx",
-	"5/QdHpp88RK91x+zoy2/lxvwgh8YjsHH/BWVCTEK09eIUWHJFgzChm3ynhsyOIKzmmtL6cslBGLZVndq",
-	"Jwq24QAYWAkmb0pVWaHLMmzsaFNbHWm5rKtLxuE7S4UgKlTg+sLiDtQQ3B7UDu0aUQIjpxpN9mSuIIUA",
-	"olgCiLmd5l9rEW/1X92lxQcYXw8X7VpVBst62dEXgkOm4UaWte3YXtayZPYRUVIOYi4qHLiLq5LaUi+h",
-	"Xc59rXCoggNn1Y50jnxoJ7WYsj/smX8gIzco5jCHy49k5lwzK7Yh5EmGnjSUseExt6Wa4qb8Vs4R1nKO",
-	"Cx6Vw10IbaKKUvMnrmHcqzYwSPwpQx+Jh1FQVYSGm6VL5jpnH4zdPg7vo8js8EwUMR1Ns2ur7X40dvu4",
-	"WAyopIltvyr3weLoo1v1wcZCpNkHvCOiKsCp0cWopcOGmKi9eWSkVCCghLx6PCGJpewaoeE3o8cG9QKP",
-	"jAq3VYp7DC3E7I8bni8Ne2SICF+MEG6hVjlbqlxoX4Zh/ur6ycv389Nn4UsjjJuEq0d5jExdNoP3V2NA",
-	"MKGIuyoo4BLU7LO5lQ1xCvOtefKHd/PPT5+Zr0c7mrZ9yaTD2X0HqeXhJiKsUz9hyCI7MuYYs5K9wyIC",
-	"UVo22e2BvLrm5kDlRs3LgbP17hjglDN7B93jaDTKcIwbZIR+fmSkILzeY5Cu/se48RHI9zGmJ0V1H66H",
-	"iD0j2Z5EI3TvwDDLUa0YgW13jSBgcY8bhIdfP8bcAOG7kyk5/O+RTInw2o/0DXYJnTG9FUVhj94HvjTF",
-	"/vTtckHc40ZLlYaPUbl3NaJkM02PMiXJTNk3tZUhLcOR5RK0kbbuNyf7AyXBOhnIvda+cV6XgPU075q+",
-	"RyMfN39X/ePYTc1r7X2ttAgDtmrc3H2KBNi1+i59MoyPvPLRW3E401GDdHUTvZxMGZa1FnOX3QpiL0Jz",
-	"OUmYgCbAmA0pF7myUuMbJ9v7ZROrlVia7uvU13eJp0+CpzfiH1ZuPHLdYAKCR4+PS1xJB0q4IR0lAiv2",
-	"KERgn7jsORWHvl/IqimVx0/vmrJHgB+731fuwcT0XVhjs5YG+VCcmLSGnBhp0H/X2L7O6yz4pf1Yj2/G",
-	"y9aBDxZyrzuBcugyOsFmubEiT873nfw7rhreUnWHlg9Pqb00RLBoRcVNZGyJdsOz6rBlnHzH95fsjAgj",
-	"BrTzD6s7UeV1JxXktZjR29KTef7MVW7scQ0fTfWCoWM+P6Pwr4yJDwaiNwHdBGJ7CR3G2627lTt8V2PI",
-	"RzPyD85qDp1T2EfOAQoI4ssB8u6n9y87GSVFsEHl9eQYumqqDxoDwRoOHYVR9xvDS/IKnrISjRr0jzGK",
-	"gWsRlba/1yi+FxwMpM5XExPx3FsUHCtuohpisYUpuyLDhH9aG763XC8XJatLiLeO30VoSZuuuZXKzB7J",
-	"mNE7XcNveifaM9wHtGz0DpHMFKcO8xGsHL3DRZPAqaN9cGtGP7GToeDU0T6KhaJ3xIh9c9poH9Tm0DvK",
-	"YD44dayPZYDoHTYI7KeO+IGtEf1cS4rqZLb1kKaJ3lGSCeLUgT6CBaOfcYHx4WTG9dAWj96xgsHi1KE+",
-	"sLWjd6BO0z1tpA9umOi/aFERP/GafVi7Qu9AnVp76lgfRS3u56xBnzyZvz6GSto76EhvPHXQj6N69o4a",
-	"tcZTB/xAOidarFZ8KcgPoilVFb+S2qccOHsFxZuRjaxriPC4vqf9Ki6RDu+Durdz/DsgnSXcsr3Daoxq",
-	"UG7Et/axw5L+T18cJCv9kk0cGiG89fzsDCGNSuMAdrZbV8b3i79QKeYxTuu3KI1+PIx+hPAItfLxz9CE",
-	"1jz9Zj/UL95i/BtGYjp4LghZaRisnGU0g/AHNKjmtmOCUYdyrAEn6pdsgjFjk4sJBoBBjqPSifCYl2BA",
-	"uHZQSuPiY17nYrNVRpTL/Z/EfoLbAPbKPyiMNH/AHcCR4h6EgFpLih8Pdv/pA/ed2vmXvpgphrVC168I",
-	"d6s5wITJMgrB/V7hyMY9Z588PzsfRGMQCfYAhIlTDhlVQJtx6UjdRY0ues3Ny9NnFAIHnTXqUEOmDhW4",
-	"7AzuunKNDqg3Ha8Swq+7F/txSlmlR3RwY/tNevo8StJ59vTI5f2YPNCtMeSjJs5CGtcLIRqkA5qGiT4A",
-	"EUKh9gakvRZ3ouKFHwL5isB8uKJQjKiO+yUzKuf73+k4Y49BjSF2zoI84iiZigil2OoBxTZQsvrpttn0",
-	"nrv3aBnCAe/lpAThxI1JrozzsxamGNTnXPISYoaZLB/qJsWKDE30st1abWjHXV4MLxnXt+gNAkwuxLeF",
-	"DQ+0sBWKCmMcp4VCVCamgTYemNg5aDLxZMNlEWIF4X6n5GTNNlzfohskQUW2k3eUVf9459/10sUAwqae",
-	"IVYBxh2js2+55mUpCu3hiWm5KcPtwfY4QkpY7Cm61gv4ofAY8oOVRM80blLYYPpivAzl1+gfVYzyA0Qk",
-	"hU8sSIXl+ceUpR5INCojMuynKgzI72IbXwRcok4OQlVyrfJ1K7YGWNfXZ+i4ZjF7CXzlKCv5JnT76aPl",
-	"3yP8PUSd0wImo6fqlg/smAr+y2OzRlq1/XEtMdrWB2R9HpMmlAKExEYCWkP0NftN5iALIKh7GNs7SqBf",
-	"/OqhoWT+8Qso5pkjhumhPL7lYLF0wm94sFcgH7DDjjcfktRaaqOqvQ/qFx4sAk6QJUYQI+dGRBfqnFmi",
-	"2B+elXcwv8a+PwzL/xQU2iW9l2LnYcgegDKvRZlD1hPQpatzAUa2XGgjS8wkA5BDquHdGMF9OCeAOYkd",
-	"ougmL+y32CK+sR/twqW+Rty5Z48ygK6N37qf773nfxSGBD4fXQlcHOudAKrgDsXCtdoh2hzkjau6oJC1",
-	"FUSKU3YURPo9w+vsXvTwqx2E5UzIHaCexAFJfAPf30OGW/0AxSATJ/n5IVf6htLL77/o+Kam3HEJNpnA",
-	"nzH4xC2ruhm2mlladf2jMPdZpR9VKTpX6uzTSJuQFo3Dv5e4ad/8DLe3f+t+VOYHlcuVfJAtt+dshJwZ",
-	"aS+j9iqoCznsFaGvHQR7lpSwX6IBwqGJZ6RaRaZxn1xMYBIbISBd2d4VIS6T7owp8+8GJiI1y6XmiwJy",
-	"WosCi5ljF+kXJC5uqMv3UIf8H0ND+4RnxkGHPNTZuec5oO2Mi8VTgcuH0sH8zfEFWgt67XnfQpMrZ094",
-	"tG1q9NNjinl6dkbnwyXKC1mRGeQhdY+GISXobojKr4p8pLZxPzZ1dCNJF+jUqV9BNDJNxupOB5p1t+78",
-	"Hb370RXnR7853yyXdQX1249rtLSXD23Ii0gpcimAhJhRlqUlO4oeL6GE5WjV9pGJzeqTCT147MV7gmJ7",
-	"5dJBwJ4OsC7yTjA7oAjAtsypniSAodC3Ydm5YQqy4Yl9YNE4tJoDfjalIHz2/Pzrzw/PxftYm/7H15Dt",
-	"cLtuvgbmb7CmuFouhN5dqBuoeK4pc0fXxYMcDFKm480DNJuiiJVp3bCbnXLpRaVL0jT3LsZ5CeAoCONS",
-	"cLkhnCfvDkZMCloJAsxdqiqn6oFY20WufHFlqZks73ghsUYA5OSIgPGdUQFKWKSI6mnkU/YOqvT5DmXJ",
-	"ELryIgKlD4KiW3cKwUEgJhkqZONrPPo03wgqA0gFod3zGVsIBOHzeBJUt9MgqqgrnAmgU6FuJ1YFSGby",
-	"ecRrquVYKj9+qf0iJkVcVZkrt5OPJKbi67GvTy2lvqNCjDSILoeUy0ITfLl2G7njOqI/0ocBPCRk2+GU",
-	"HkI2tXQS8QEoykVnhIoZEFuNSxmYtdgzV1Oix//cdYZRRH+ihel3PntMn7+Hmb+ZrFzJG1nqrsxj+HV8",
-	"6Jif3xt8QStSIxWbcTRHuSsX0MH1nzhCD5M8boDBVxIlje7WChCkokrfTOMmJ/M/a7NW1f2iGWOfTejx",
-	"IsblqstcMWk6M/ErLH12j0H8YOfM0d+xMpB8KjUjuNd0AifWVuhIE+tEik12TMBtx/pESNvRfT6m4OOJ",
-	"8LiYH1PTA8n60Ss7hXeyJh3xx7c35RaMz1DGE0MlySXApLn0sKQylNGnHYRiyvs5+oXoGYKx21hpS7tS",
-	"4Bihu9mC7ZUuEjflS8YBS9FKHmXO/qIWvqkdFJYVtpJ0Br7ZOfUzc41c2jvIJHOoSIxqdmEAvA5t6U5G",
-	"CWENkZGtZHM/1Kn4sAW8QSom7oUeqdn/z963LrdxY+u+Csp1qmLvTV0sy04s1v6h8SXx2bGTspxk1xn7",
-	"uEE2KKLUBDiNpmSNa6r2g5zzcvMku7AuAJrs5k1NSZ7Kn5lY7AsaWFhrYV2+7/jwuXgYL/1M05E9IuRz",
-	"mkFNBM4Cgs3g/NK7AvAfsMwkJTb74qW/dZ7yFEmekfwJQ+C0X79vOVtjWj2I6X0trQgDvJsi1Tg/LecX",
-	"XMdQrsk5n1oM785KJyhBFe2HHWGLe4IovUQbLK0gTfyhAxf5j9syG9Eo07W3oXv5XW1RV1AEnRZOYjWu",
-	"LLheQOqKIPKYzT2c+VM0VYTXLgoAvQ3PWFNZL1uZr/iPz05VnKdbuUK3sjTLI+HecnWVz0kxPMM+pXMp",
-	"WjAL8Lrrm8bNnHr+4sbA1pK1OgCTuXmQq/7CNkt+htjMCwY1AY7luBdCQYLrDXC1AO2BQBgJrjcbfPYS",
-	"o5lnkjcpGI8c5v1CqSlCXnJr/4e1jaiuWW7y1FEVsxlHI14z3UzVgONixuMsmHFGiiUPYR94O7ITMZEX",
-	"isoo+Jv8B/iv0eUESy32xalfLog2pBKHZJOMHcsQHJKvRdxYMN2lqmalAegWeDqtAflU1BQEn4gnggTh",
-	"Ns4w6w6hjauUzMXDjPFqs0cMEcMeTjtw7aK7AF/37XgLMNz1nIWju1BuCQkfBj1JCvrBI7YGw3MDpUx0",
-	"71B+7ol7AZPMp4GufIkGLeilc1d68BRmtkHViUJf8Lkl4jTvizcxpOSd7UL5DTmrUs6yBIsauKQhaRA2",
-	"pgNXAHMrQ3UC6LlDa/LgITTgYB8+J/RgCCuIoTReT+FzhIVin4fHh0960J/9md+VPdoXZ5UsOA6GaiJo",
-	"YdcXxC6Qei54TgS9AaouwaiG0DiseTVWk+C3QD6rSlo8FzRHDf76W9Adpb2UxZ/qY+fqwwtGYrXAJDuL",
-	"FJca8NPVZJVjtkbAdkGpDKUZqmJXOuVF1HUO0oT4ukC1r0toOE6CNDW1AkXG7E5BgVnwrbxfII0YKIj8",
-	"GVXD/IdLSYc1nPdhDB3vwrs/JQTYu8BW20Hln3ZDWeZs2bDVJS/llbi2M1y7usRWdhpdutT925VRDHHw",
-	"FWmIN7R/7jQPwenaNhRp/+u2UX7/ge/xCbU4/+02ssexrI724sd1WNMRejUXT7oMlc3zf7/OtzDwA/UF",
-	"EoNtVUPvXv7vs1/eMbaqiDMNtCKFNmpfvDj7PVzg/wI/sc4caVUkxCPwO0Rk+CBLSWuak33xxvgH9qAs",
-	"4EsVyHym3nS6sVJcV13ODJbXj2w5mRUSuUHUUOXIWOMPnN4+lHY6Vt4FHOmCASShAhuGop0YzvyRboQp",
-	"eo5VLyrwVzBRS/d1I0IEZkIa26AfDN1lQhuG/zI5CP+ndfA2vvVt/mWPvnaLrQ770YvIgZ+32gMWnKUm",
-	"G8a+TeKKvcBR7r3UbmqdvhOv7KW9MsDF1Kpb7p0i4aD7ro6IMVlDb0qPeLUKbCBwCaksr5OMvcKjWzKV",
-	"4agFNU/SMS4nhKagu4zYelxsqg2NHwmZjevD7/Ic/5wwJuBZLHEnJSChQm421F4CkVISRfKeZU7cYvB5",
-	"c04q+K+LeunXuXPit+1ZzuVzkphfDyMCczlJSODOpdK6TNxQphW7uSBAByf2KES7cjExErirPfVuIVNc",
-	"C3CArU0jKA3lWDUCrXsfVMDxIlTorVZ1rZR4XGiVd5t6we9dX063OcU7hZyUuxDQ17YUKbsrpRCqIKM9",
-	"VJTzYfoFQX0rmbj7TFVnfsT/IifvToRkaMs8kmjT7vd2069tkiWF0OO6srRFYvRgZnK7K1mqV80EzwEr",
-	"8ETmX50lET2O1oG5AYogkMM0qURxIF05VYxiOGhJGClY/hD9hadAzAgRsq/9z4vy+5vJ7bejZv1o/6wR",
-	"2cbV8BIJ5YRz3j54HVAEtVlYdg3Hox1/w2tfKuomaZ7osiQaD+YvoLQKVH7XqIa99/CeLjozcurGtsp6",
-	"nLOttJmpBJ9yCNEu/2lQ0Yz6pp/+g4MLPeRqvEoZuMcJA7c4FVUpjZPR/QeqP5zLkaWaaUqaM6Us3Y3j",
-	"gwvoBu2AtYMSRcQlq50AsmRzHkajCwoBp2/HngA7VWZfZPjGjHltaQAScs1IgeH/DKzXdXKUnnDWXzSR",
-	"1zB1UhtkLoi9qJRSLhUPNvqqAxXL+yEVMbKlwsYFOqBQTyHOMgwYuTQndoLkuGGBiYYW+hIdlXBMr3EV",
-	"YdKwzUEF6FFphPrbTBZI6RNYs9O+syeM6HLKQsB5eltA6XqJA8TJzWUlwfdeTM89PgxFPUObK5Hh4z6r",
-	"L1ONlO9IdYnFAEQt60gy0fEdlgooX2UBsxI53bjCj+jvvJRR3ZBflHNVidGshAFGLLI+MZcK4l+CLq7m",
-	"9jreJzRBiwq+wQUIGyZUU9gZz0mvpj9oBpNv/SOgrmLRJNAKpbs36W2kh/CiwJl17arjhBv1cQs3ajOv",
-	"5US3RMsQhpBRA58eboz5i/WmpaI1TfaQ1JWYTQOzd1J6CqlhB+IKghy4lm2Z9Al5ZwAeoo04jszLtLFh",
-	"A/rdTZTFjBSmjTg6POyLiaUxLbAvJ63idI+r7NT1Us+MmKy5p61thfzwmuc1ndUnqyCJP+20ASbdC22h",
-	"/OgFu6TYCTdFQ2tuh5F+fmssSe5RdChRF14PyXPX1ISjSzG0k4mu5QJGSuUbeM/ugPfyUvAsLCKACDcR",
-	"sIQZkjEGn5rDkS0Ke+XIqkGEnplesAeVNWyMndOTQ++13x05hy85rl+/pR5jD2Yhxz4xqCLjB3j1OlBB",
-	"7/aDj9y06tYu25rhmd628fwJyCs0bEsHRux46b5siIcs+jwPdhwL5/f8rI1ahV3aLI467yIVFkLW0EmQ",
-	"oju37Y4oTWTMgCwNXZnKkizylgmWcYstA+1lS4tu1fDirJLVzO227Da+pm2hgCSbjDoNvCvkokhbx/15",
-	"pRJTOQss+mN7hYXpdb8nn6n1wGKXn7zBWA0rfZn0z4Y+0Cifmc5dxscdL0p48JDVcCwyWRRZzw+I3LX4",
-	"HZgZBCo43s0BJyIUd9EWDz/0Dg8Pk8FMoScWrPa++BUmZk5qG9k66aNgFBd6Om3qW8Wl35Km/9aO72p4",
-	"8R4ffPtdr/Balb8gmW/qeEUHlChOGYBVdYGjC2+tt3aj31dgUJbX3dirbftW/aUHsNuW4Lb5n2kG7lBI",
-	"NsBaxsTA4pZ/4wApwHAfP4VvH/TSE8HTxhNBE8LybQbq70hHw9pHDl/XF+XMGO8PkZZTq3qmoUGtVfRK",
-	"5WaTJbL3Hn7vUvj+1VYIZyh95lbLUUg9WQeDQprEf50jFb4qtXec31OzAls0gC9hZnu0ZufQsTgovEs9",
-	"gZBQ0rgMKA3+SKhyxCzj89K+eGeBsVaV3CppOboBgSCSyVRjCuj/haAQwlqAA21L+AshFAC2A+Ib7ItX",
-	"QdXC16Wxl1DTTdXNOBSIEeF8AEBFgsk9M/xcBCEg3xL8B38D5fzpaADfzbcfHx4SUKofdQRbw2icvxn6",
-	"bdRkWl1joITPUqj8+njmh8gsBwpCxzTz3BJ5zJxT4Ef6KqGW2IlV9y+5I6sO717GqcCAEZFfowNb7p/p",
-	"fcT4VH80JLpgqJmn0GRNpLez67l2QxthrNuhjNKOKilcVSo5gRDjpYIB+q0LNXZo9kJdXY/COpQcssPh",
-	"rNwXb6okxprlwJyN5+GwKZ6yMC7K3Usa9I4kjh9/3ZnUbX4oDmN45ee3Sfzghy7k7bWmQ6w/kIZgOiKS",
-	"UwJjKE2uc2+TtBMjVQ3HVEY+laVTqVlnebpeP4sT905bKIijvZmG2aUG/MjO26PaQUkqq6id0U6EUZrw",
-	"gioAsDUcko/BIRzMQqoAuwslZgmwnMSr5CkCcdWxt9LYGsq1s2X1H8R6nPVExgTIEGbOgoKPWQz+wDYM",
-	"uyJVtncJ/u6Yj6qdwueGHGxpTeiFJjXQ9LYFVti1CkJ5IpEeNi0G/WFD7Blcstbh4c/bD/AN3l8b4pMN",
-	"hxh2yly8om3MzUTWaw07YbJOR3y84YiBPlf4W9Yccgvf7lpjTgh3ayA/j9cD+Rl7c+WHwSMl3UncJrYM",
-	"QeTs6upqP2v5Av+YttTT0dMnkNAIqagNuNo3Qd2pKagO0HfezIVrocRRWyNi4g+C6qg2W7Ny84yOSeV5",
-	"4CUJ1efhL/QxTSXouzze8cZd3cPRpdMYsju1+E8SyU5sdHzvOtHncDV8YT4r1F5aKd1yBsRzXTw/gEca",
-	"4+UxNRmyjExBAAfDpLDTVdbbbFuy49FaO3xG49uRW8iPp7fd0ZFkbhRtBxM1GnkvnHUnz0wHWJdjTGkk",
-	"b5Dh+XxuxIIQJy9rvmGz3K3nGx585f/Edu4ECrPVZRQZntqznpC46dQXOdFGxaP3U4igs3TGKhWEf/Qb",
-	"IkYKpPE+50RXWcDG5JRb5oX8MyaB2py3CPl4244b88Xyp1BwQHNUY5+ALk+4pgSwMvvCqKvPYEBP0BkG",
-	"2EOoZUcUj/V7dNaI2vt7kKZ55112anhBq7EOqlpHwbck/Q6LgOcPFuo6vFqSJJ5Ht147kbWRjAVns6ln",
-	"pm0PqkudK+8nLMvgh7BBZfEoySipoQgLy3YtES7jj1zjNf8EKdwMqf+iYaCwAd9LPXoB5xXRkJ+JsZ2V",
-	"Yd/vi5+wZpKTc5Cjd2pYqirN6tarqVLz2oPVGes8Vw1tBT+q6hXPzi24GuFdrbX5NICY98PJ6yg1W9Xf",
-	"YaNjh4qFQld1kcdZtgDTO1Sm4qUdzaDY7h4J+uo26btqkP4Nir1+EFe2zF0f3D2U04mYzFyF0TYumqh0",
-	"VUAtXXJGadPhf2s9iTSlvHbK7q2UudOW6NBW0Ki40SiuVt9P7k59Y5ywlU/BK2W4JsHrzmUlOcPiYmkx",
-	"FemKYaEVItUZDooheBXUTF+HCmEs34KHo3DWin4J64azKdlYyaIaZyE7EUpwIN+Dv9YwLKgg2WVpSgj7",
-	"FfAQ2AuX25LxLIPvRuhfVBs1wXSHpFrGDFcnE0NrhoqPMlRjxiWrvAB9kbnZ+blyUDGd9USmJ/6r4D9j",
-	"g4ijuCVjiLtMPKRuDSwOc1jM4uqJv0fojBrLE4INl5OJXwKumkQr9zjGzAWmESFKj5F2DlFi/glriqkE",
-	"k7JKhQVm28CtO1+vuS9eWGOgHytWIFc1mGNQ+rDgABufYdI2zyC4mQhHOSP+EZROaiwBgcKqqX5iwqEw",
-	"BsD0vVgyTlrMhUV3/gf6ZKI8mKuIC3Uz4PQ/fHr45FFfyIG9VCFONtHe/k9tUYRCf/hgENxFO38Gb6NI",
-	"/Iqa59PCWRJ3N6dPwBdfHt/qIqb6oWWpWKXJstCw1v6j+v5PXPitcyh5hGrwPAwR+07iGH+WrtqDydh7",
-	"83KjKurVBgQ65GG0ezi+9S3IbxAHWpFH6Ue9xy0ckOhKUlpdHJ5xQwYF6Eg093gTm2pLXvOxKvK9eUdl",
-	"oQGdocHkgGtaQz85fHKwagZSQbpyIqMm8kw8zBAp7CdV5ODwZI+aj7rhgnvP+L9Lx8XPAhvmZSnkGLBD",
-	"g2uLvHtXpl4VlhYBxvf1mJYf/YB6ZeOWUrlA5tTeOnJr5EyNenGxKH4BI6EkN8OOuBqsJ7S51BWxu/jr",
-	"Q8GL62HxeY3Wvv6QhA69F7nkoUpzLP3JFhDR8TmYvm9112WpZEuEPK4fR8jjX4grv5eQ0GxEJ3C7WcCQ",
-	"DQpO3SCgjDYNoJLluaq2zAl9gJsXk0JrZAdf+/X6IifTIiStOM3ctnzY0t9iMZ8d+i1RVar0t/7fv8q9",
-	"v3/+9O8fP+7Tf/2vzW1/OxuFax/iTYkoTu+A/uEv3yzzA6nDdXkf3I46hJIMEvXUIEe6qkJHTarTUKNQ",
-	"aAfVIBfCJ8quhUqCrcUGluWAwNfbDAxAqq+0MDeX0zWI0e9YkF4QSn0Lu3jIxyVrj73LBDfSIbp9s3gx",
-	"uAB1PwyuRVCL2wgIHcGXh+3omm+aDxI/Yo3wGH1sR3qCHte6mfl1y/tsmshE8INW7VJIahHb2xWH6PCl",
-	"hKyX2xqVDEa825yFvLz+XM5MsxNFnQO0awfWFkqaNiubVoKMdKF6VPvIg0MCQt3ag+zvgf9cFoFdWQuy",
-	"q2YLO6xU8xE8KLqBNsjMsRZ+Hb0nnTEMXikztDmtXa4q7GOBBrsq3rb/4DZz7yiZL8vr9zOzJNdCnIRS",
-	"5OW18EL1j16nCM+0QZp2+3CoppXK+xDCSqVOViJgg9wPxJA3NDAjfvn17c9QmN6nwgGsKuVWcAziEZqN",
-	"NwtzZBMrlE5b5TNde+DAU2/vK8FxnuFV3feV/CkWjWJBgAPemYSWBY6SauMqWRRyzjPYZuG/4n+sIrQJ",
-	"5mjHaqUV4HPSEeUl0NiYYCMjjtACcc0K273ZDoBnNWamGhbioLRX6/hs7/1ltxEp6qDAhUZMuLMt5Tkl",
-	"shJzAuuhLfE/jK0eiYksvHWltFepplIvcWVKBRX4ql4VveC87N4nfW+vVrulsOAdnl1hIjGhkUp6DcO6",
-	"mVvWux73YxNshyKXvKStkf03k1vl5shH+ftxACkSfkB90fnJIkptYkYo34ooExTr6s0FnhmoCjFkKztH",
-	"rYTJ4Arp47kAByBI6jfidRMLb1BfvGFD/z9lj4Kj5L44RTJHBCSLmF20+NGLOEm/RTtuSLKlyLCAJesF",
-	"NCjA2fus/Z+4XzCyBjTj3rUdaO5RT+o6JqiXgJ0RH/eIl4KouKZVV/vZzxvVWaicbeCW9p7z7a2ZsQZ+",
-	"77l+1YyIvrNeA6YWNfTjsYXqFCi2QT815xRA1CjFms0h02DelR5WxjZZ2lNhz9J49wVQ5FM+H0jNvdvU",
-	"E0lhAkJkQAhFKwetTaQW4Y3Qc9yc0HsTZnCdQ3mY76RH109T2CGNPNJTtfnh+x4EX+hb2xJ8ceY6MnF2",
-	"VsnzmJ2bY7BHcSP8qEJWzYS9a6fvkuzWcp8sue6Gk70BdEPI46yV0IljfPCPxRxOcsb5Kz3vUyOQw/zy",
-	"1tN/wOV3PiuhI7iCbaaNkMV0LAeq0kNZoMvRn6tFSSe6y6zv3kTqgmv9SP1gG31S+er0uVd8iYhQXrAB",
-	"DGBF5C7O8T2FiIkjvBsi4FQKF8XpRehdug8n8Z/xvFgXIkiNFKlMYaQLhIpFqS+M5fuoQm0d6fJ/8E/Y",
-	"8wYCVmKJQjr4Gv/BR3jMSy1K5x9EvFSTz7k1Pm7uIfG3dZH94Gehk8HD6HPCjDsEuac/XgJVeWSnqTTP",
-	"X6yNeHbI1X7bTW5zcc5UVuO0ezWZ4/XyXC3p4MWDz9JipVdzuLkpyBqVJgZgihRQFys6dUBSF0ZdRbpZ",
-	"OZ0qWTpRXVkx0WZWBfBFjQcIqObthzCzEdaALFNpHDxEOzyKQL+QrPeLtwMDn6vKUV2ZfwhgXBLOdiOa",
-	"bEutYUtdVUMaInYktWOslpRuE27mp9uJo8OjZ3uPH+8dHX04fH7y5PDk8PD/bIa26r9uK3jVp93Aqx7V",
-	"4FUfH67EV92pe1ipCa7bUvqeWwYAjRwyRZGeRtKYiDYUB6AqVez9qsZqggVJdVjtiHQ42c7TLKy9mE3b",
-	"nUxrL36bnqLNWa+qUIaL23VWIn0/PH5+tCqttktJ+RknoC1JJo014D56NRuPiuqLdpXXclyZHlEqOxCY",
-	"d16lF/rvKgEEQYogay8EYg0HHhsssegFSwbNukiDuxIepE0q/JXcaNwWnv+Fr9nh4oR3tCxPGGd37VQ1",
-	"BDCeXUKH5BgBmQrOmvm3zCp/9IBmgCO2cNvtSHIklh373gZMvFsnhhRTWYbAJWbcg5mrO6zddDi1ZQLs",
-	"HEbGUohIf3Hro2DB134WTv1ZhUeYXSomfNPqOD4DJHZop5gypxn0d/5wu9b5tVnKD77iqxbPEfOwBpeW",
-	"kWDxju9cUvKLgJ7k6FPNR/Tjm6UTY4ZY10RoQyzSTejME3upcEU2P2GP3spqOG6Khx03fSrEdTtBHZwg",
-	"PTPOWD8tQB1Kg3TGGOHk/nNoMU/Paludbtosxtbz984a1TqHXe+4Nlsz4dEnIYJXH+T55uGBJ7juy9f0",
-	"na3e2lyPdGfNwjJ+wlrxppVn1LB3b3Y+hSLr4bi5jR3sba2Y38vud5UYKJGria2ox1A7OShULh4eHz5/",
-	"BI16mGbDfhoJARKV72lTf1gPcZgTwMyGTBK0MXWy+deJq01Uea72YEr+fTuLAe+7XXCU5VuHs4PdbaEb",
-	"ozYTM4kSXuxTiM9eIk7o1sN/Rd3ZJwAWfam6CggtGEeEmHFL8J7xitPaWavrmO3d4u2swNnBioJ+Db0C",
-	"e2N0RViZVBFYWdsFWKM/VlEZiMxrBzPAKQSgBah/xVMijpgolELhyg3QGp1yjqLRbQb2jC7ZKSoAvmKp",
-	"keyL7ExVey+svdAqQ/LZ/zp7/3rvwy//+epdqB6APq0QxuM8f9DEdT0RH7iCq7m7oyDTgdQotfziUotZ",
-	"YlSmqnTW9MiFkqbSeyNbnvvj4BAHHdeeF3Kdw2CSRV7SXhqvQsFPiZeIl4UZMuYgFQbQBksBSaTgInJ1",
-	"RC2G9v0SgDqBiD1tP6OqKQ7eCguEhmJsJ8qfTXqx0o0Ba2JAM4NTV5ZENYmeDL1wO1VEehXvuNAmp0Z+",
-	"GErWA/Y1vk0WBcJVioG/Gi/xjkAyOQM1tNBhOXDWHzTE4Jo5GEOXfujEpWouBKIOFS59wNslkfDv41dh",
-	"tTS254SH4ZwlJLmNWf6zZJHvqrRuAcxzqRIIA0YUz5bSurQEomnGMJ+gHU5Te1m+KrYZ2mu4b4Nj/1rZ",
-	"7Ph8igEso7PvPZgZ/bcZ0f2zrV85V5RncaHsazk2ATrgHTRsr+qvbBzoXGWadnOlaa3wrFx1d7PexsxP",
-	"anaCh9mGSQzjIwEMFTriYfbjqw+ipm39j9mjnnDG2r/jwcLYqi8yKIPgt2DP3SgQDIcuvUilCC9OBhPK",
-	"9uLrsZKrbXbg2PIZrcryatIW8YaYTUtnMjYOfeb6FG5PnvszJkHon7cM5Rl32er4V2oiO4qBuZpCDnY7",
-	"+euGtvuAASCWYL2/BIwHtyA7NWajZlqjyEt0WKciejNChMQMidNqeGE9UaqpklXNuSGT7X3aDHJj2b6A",
-	"jHBiRccSASqAmHJWeZMaEyMcUSOmWfIUsPVqvloU+N60m2jnVD7nxPhjOXRIM+qMwWLSUkE7GT3Me+HU",
-	"YpHeH2x1fS6BGdR7FkRxCnh1fkdL8t8gLIYPFBroS+eAO2T6tCaTNpTGjzwwOvcBQCDFMNLGVUo2eAK4",
-	"/jfxBW6plCcO8SXNzq1DsYYR/ILy19peS/IZmmrj8nWgK7C7p8cy7PcnyCgygfrNuJkiaaujTRVJePsS",
-	"6MdYJAy+NBgpdI29bSI1sIYhbIRXTBwgGso6pakwpFv2FW7HQPEsNFWVUed3hx3coL7m3RzQPQl65qV2",
-	"Gtefz2JcLUCEE5MbWbV5AWwQERaMHc7/bc06y+zgOqL59+rl5OlsEsTLOjOJ9yxJ837wF9zXst4P8rzD",
-	"el7/qX6KYcN35MWBr+Sfm/QhRbgFoCpZxFjaaAEh+bh8CfGSNcrGErKpyHrXhGXUCkVUFJvV8X+6r6J1",
-	"OtUwbx3K12mt6psRUlIEhR6BQWpzLkpIN2NvDXHAQzSqyxx7kr3mHgJZFMA+3LTqvTnJWJ5oWMWr+m4h",
-	"K8YBzIV0mEi8yr3/VNfIxDZC7teBAsTyBN4SESCg9aSygO0c0B+aCtc/UKB3F34qi9HdFJzX357f/6pz",
-	"HE2dPJCDKCiafY5/IIA9goOHAKyu1pLJ1dkv3BUHX+H/V1WYY2VIFKPV5RWwtTspr/BPqs/X+jvZXN88",
-	"ndg6o+sk73l2u60tD2nLVov4O1yxS9dQXqrcv6WtNYxtwfeHh4j016VaB+oNfGwCYI3y4BTj/hLOoLcp",
-	"bH3YeaeBCCqt5OXHgW6O6fM7PuZ+BhJ4pd6Y6ay6bQUd3r62at68VKF3d+r8DJhKQYxIbxOUJQpfXV23",
-	"S1fjBl8Ef2sNQkBjOnO+BJZTW+T74ve4SWLYDG5TOatC5l+PvK52Rkl/6ELhuCW9zZ9tG1wN/+Pt6Z3l",
-	"gG/D7oMCcymOduVzgxVPBuv36oK2OVPVS7zkd64J3wE/aPKGtbRFgwPwYmxdR8zvlhrEYMbnJ/w7FzMU",
-	"jLMHUfD5tuBNV+Kr/79VbtFL+Pt2yn+jclV8URf+FD4pqKzjw+exxakGjJwgWuKk+xPImuqsvTj19x23",
-	"Miw1Nx9IiO5Badx7qG4Ki3As9IjaHLhFMhRg45lRFhv5KisdUxLvHdaU2iujyt6cW451PXokMm8n5aBQ",
-	"nwfImZCR4cx6wYRSgY1MAaMJCWJRMLlJS1d+8xfAW+GlG2kwIDZe5HDwpuvhcGBL1VaK2sG23m0hapD1",
-	"O6lFXbnTuBz1nuy4FyxMa2+jRcPg9ArE1dcAp/M7XnhHTHj/OukfmMfVpQlEwkXL0+EpM+Z1kKMHquTh",
-	"NfTOmhjB29eXowMgw1lSe+x/3lKSbhNaCYZ4Vslq1uqM15r9OlumX0NMtCET1xflzBhtzvlHZVasVksH",
-	"FS0WEv20r9Z7+P3P5Vrm8fgZaluvrdaGSSWWquQ/+KIdTiq9Y1Uo7PHhYSDC6FJPBXINSu3FLmVMxxHx",
-	"YzLHkRBjoSyiLZnxVjknmdYM+HykE7/+cvaBu9qASmhg82vxMAMf7Vd5XViZZ4+Q9AOSIP4mrtkHtNuz",
-	"SppclrngdQrclScfzUezJzL6uj2dZycslbkq9KUqr/sRww+qgaURRJ2LCZQpWLzaYyo9Ua6Sk2l8Gt0C",
-	"sIkcO0G09sfPvz+s3e2/QlazEssUoXUFqNXC351wym/tCj/PTSUULUJZTHb5uJeFEORfpFPPjnkMP709",
-	"fbF39tPp0dNnwo4+GpF++P7C4Pf9RGf4+ReYLorP3MvV0OYqp4UP0oBwqGqkv4jsauzU8HO2L17bUhwd",
-	"M38oko361xt1xfc/zErrdQIt0Rn8NXvUS/jlqit7EkG7rrDoaw6WA5/mV/UUODE1kJZBdY+DxiAQMO+w",
-	"J8XfycRCMR6V7pXyCmStR1kyZDGAqUlYQCPr3UhfqgCJYgt/BgG2LweANTmDMH40YwmQsUPlHCM1IpyI",
-	"E0dfvnDA7PFhZKIDEhc4soVsTSJ7VKb0HMcXAm5Q5zaysxInnps1Pprjx4f74q2S5moM4OpIKTjhzRfq",
-	"bb3Ic2vMldQVoLVgzWLcqKX/aqxE0iU2GO+L9yrXpRomAH94cmpPH9K67yjcRE+/k+g0vfsPXY1Rqr+d",
-	"BCJr/VXpQt53a2n/1WlDtjUHX+m/1ouRRRH6xsJk9JW4tYyFuIOY1fvxl1vTjb6XNwOh3M4aG5ECSSjt",
-	"f+3EpSqhiVkU+kJRf5Q1RDVAatxV8tp55UL6gRqLNLeIlaoqr6N5J55j0Obczb9BRUNDdz8wYncjCfdB",
-	"DXXuP66KpFyFqbtHnb2ATsI+TUDRG8Wts0vFc0C6bWMw6bl91ujxpp5RLzWrip3ZGDknl6fB3xEPnVIi",
-	"G6aWFLpfbMxlBG9oKA2k53DBPxr23MDJAQxfHgf03GHSDpwzbQ07F4HUCZlx/QtmLuFsKV1FY2vYpIuO",
-	"Xpc6+/B2LfeHeDiKbZLBHN71JvpRX6YWhgP/OL4NqoBuuKvcbHDw1c0GYeKiRZ/fDX+owdlsIMazQejD",
-	"ujAIjBa2fqCwSR8JdoiBC9FAnMxRK6eXJ5nq81nqiX80fPID4M25XUgbruGB+x/Ng14bhZoZ6XKCn7aq",
-	"hJSeOVA9MTPhH9i/a3QrAeJ4Ntif2Fw9WFrF8LX13spO9XDVzQ3FruoLmHHCmfTztGSAw7EsCmXOtx5l",
-	"oaRTn2NN1VYPKZVsacbblE15WkhtVnSxt1hbnIc+dWejd+QXWBbbu5ZqOCt1df3g5K+fUiXwu3fcqAPc",
-	"XEPrU7IPHqJY9rxoYyfC0/0j2ApP9588Wo58ZqxR6+UC5zb/jXOCjdbUTy1Eh7RjTCSZw9yCUuZjPraD",
-	"0R6nyNJVac15vASzpF6kVc59NhgCktcwNwmR97wLCnZ2zb0+lo97wo3l0dNn8P9Pfjj26+TG8unjo574",
-	"53//v//453///2D3f3p7+oJ1j//QNhrx/9r7aTbYO+OvWS3qbb7uvx38204oyhROq1+Wicq1BGbadZjI",
-	"jpoKQWHG4Uh2/PiwUSyCXQCU1lQYMb41ng2EG0P6VvnVrTrfhDRK2OUkevM7T3z/CIAIJ5IR0gKEQT5T",
-	"6+zEBdNry4tltV1OxSZnSulhGopYE7QTf5tpBSQIbqqGVU8MCju88MZyJHXh3UVbinM4Bp7W0CQoY+bd",
-	"TlMV1+Jhrs5Lmav8UQBvSJ5AT412Fl1IeghCsmDg8BmFEQPcs1/SYcCBw7S8Exl+AcFMQG17Fmj7iQ2L",
-	"P5mQ0yKrtDgv7WzaDPHwh5/SdRrl5uq5GJXoBKOB0AOcTVQWwm2NGCV9kRkgUgllcX6MEepaSAceimrt",
-	"JaHf14ZdOKUbXsNE7jj7CpPZojJgDRzzMJTnXeL4LlbcYezFqyUZ4g2DawGCsx36p997Bzz9y/NHp+Gq",
-	"Vby6tw3aeW87i35FQIXu+4qODg+BNfdShRohOBbUS4w6bnBLoTor63XwBNt66bBOYpQvl8S2rmOQROa4",
-	"bkUtQHAA1OCtwACQY6KaqQhE0AgVMG8Q6kVn8Ioa15TILlXptDVQqgUVwjAKoR08CpA8xBiQFQJwUTgJ",
-	"hiZosKBA0QXhQujIYJAkWEg4yTakIWAszdr9fhTZ+7HhKHcRO9zZTvXDpub+LttMmyABQCa6gAOA7QaO",
-	"OEod4QBAy2EbDM12e/PrWqmNM/yyDqNkR2vNzdQ69KtvKxWSl3JURTgyoyBiiQxgfebFg7LKFLGHoTja",
-	"un+n+CWOj5rNMH3tFcVbT/8twd3S+NpqbXj03y7cLS1zhKHbsGF/05XDCeXIPdcfN1XwdrIzd1zDC0O8",
-	"mwLepYIZzH9nArqxXuuq4JcE9OH71y/E90+eP+sLOYAMJyJ6BH6anjCzohDDQsnSPbqZvmoyJQfgukL4",
-	"oR3V45SvWYsFJJfXrhmO4ElKE3N8pywxKGjhw1oEzn8KKxE1cTuhiIlHy8gRw+IxwKhALq8jBv90NuBv",
-	"7ovK5vL6OxQX7p/bioriBgqvWazQ8m6eBK1r0sa61lN89k01ae9e1cD+q2u+U3bF6Bv6dbtMdV+isOY8",
-	"enA70Hfw5J2I5Qv/5G2F8hYljUC9Vf4C1UGDyP0BlYeOlwGP8lfjjpon1fACs7MUNQkykKo+Y6+2PyAd",
-	"RH9vWRjtVeIV3s+z8KuEWaqjg/CrZvKxcIRyChnnzPzv6hrp8YGIr1PK1CYBSBY/Lmb3rvoS/IQw9/c0",
-	"vMPjuxuQmyiZ9xJC4dbNW54TdTrm3yq7hiTfwIyFJx0g3O8NDVpTX/8v/sGpirz92sgN9CpPyGedu+ZE",
-	"v84bCBi5Lgdmo8cqDypVCUZ5S0ztwxUKuzbeZr19X47drcGUpum66wK2M2JwCMxlvA2/a44CNRuX9ZyL",
-	"g6/JKq4Rld3eotxxxXmq2FpCraWqdJlGWsMdi7HW5XPeHla9wfzdUmB1mVX8kLg633Jw1aRfsWsfbfUh",
-	"nad8neBrRxtwt+FXHuSdBGBXCTAHIroU5LsKwiZaLcRhH+3YW6tZjJsHIzbfHu2hi27PO3cZvPBn1zR+",
-	"0VnUIhWZjgIUcxIxVkW+t5ymH74PSk8ujL0yQpaVHhZcNJbb4WyiTIVArMDqmStTae8nQw3ZxJtoDDWD",
-	"R1e/JKlyN+qqVy8q1I7L+hKqfUA8oAdcf3aVLSdQWecC0XqphP+sE4whQKBPafAR/LuNLelDZqbSRah7",
-	"AwKGXLl9gUsdeP6JvSE8IL6lDXD2R1X9pIqcefx3rjzjy1q06Bi4ofCKzjjL4kMRZjSsW0pPMycyDRKw",
-	"63zBhipry90zR7ty2+q1vuR/sdU48InAMYT6THDTgNxOQKon8kKlv/kdCUuGhC5pwZPfpeCM0xE2Ln+v",
-	"Rvbirz1+fNQXeiSMnduTPVKUx4fP98UbIwZ+pEPpvK4wtkIy+SUcZshckm6uexkqCwNk2pI7IrZsGAew",
-	"Q7alH5mCxp+34K2d2LKzylINd6vKEHDAu2J5Ql7UoSyRQwIAM2Y4CWh3UK1okoFtjSKWYLcaPrYDsc+T",
-	"qs5jabcfM22SemhHUE9H0BzQ7KgrKCtMGD2pIhGUpMn9hvE+bYtJgdHuPCxD72k1Jfhrh2YE5jTNxUD/",
-	"Sn3yqMFElwjGSit9J6lmKiZdmun5ia7ZOfzZLn1f+ojV4GNcutthjoYeuUosUlqF3ZdaNYpDYc/tsmKW",
-	"n/3va7ByzKkR/9g+x0DnLCx3SMvhWOViqsqJNNDE0lJSf9lWUv/suJH3sNvolp7Ic3UwNec3btQ6Fb++",
-	"+9FP0LNjMbj2/zvVX1Th6kGBF35a9l74Q7ItNs0A3Sg01hC+wCXyiwl+zaws1XwQ4w7G25Hqhs9qzqHe",
-	"5g4kor6OiizmEL+g1Y3rfsMp1Jb6XBuR0asz6tgESl7SVueqwh4FL+iqhJYqPzs94VRVaXPu6tROTD/4",
-	"IelX8M6CsWIqnbuyZe7YR/AT78BFDw3zsS8CKrjsRGooEE98jUlEVOLyr4RiBZ8N6Mfg5lOTREP/KHxy",
-	"l4UnO8D7h9HRUG87VY3xvrN2OIZEmAiObBEf9s6wlYgMny1OZXHt2WGXZaFVmVorGbKZlhJg9Z1Q89LQ",
-	"Ufi0UTRzZnZZ3fcbP/3P+r5vKahOexv0G65f0LyVjdvKzlwk09tBeR8AdS5z/wBr9MGuwUzbkd6drjo8",
-	"rAH6Lzf7w0kMoYDreW9GNF0PGngHBVVn3uuaFYon/55D0e569eAlTQskpBPOWuP/f2qd04NixaKFeEod",
-	"SeDrg5Eu1UA69eDkr5+8KgR8G/jHJ39lecmTPyuLBycPDmBa6UVNnnOpzrWrUswI3rKLOC9nkQnpJDTY",
-	"t/TSz0yuSiGxO7bGBND05A8R1GfuMBrwNUeq8tIWnxXTeIvP+yMwd2BsiTujY33QAOaqFy4w3GkfeZtq",
-	"2MQhEkJvp38vvvq1NujjTRMDPwIsOzTt9J1JY4V2Q3vpT5KLT3sDQOlw6y+/vv0ZptnN46g3rhWSwAJo",
-	"Qjji8+LUHGL8YBeuv5TFTKU0tMmdKY5LytE+//bfF1GXOVsBjLXJOxD3xg8hVyWYF3xrKjQEC70YOAxf",
-	"BtmvAF3hPT6efv/kmcltXNc5b2vO1aqtMcdbvrbadheBGnAjCTgP5IqY4qalPS/lhJz9iS5LiFjGl3jR",
-	"aHlDRD7E1Fky+8ohS3dvETqZaEa1udSI1YbrHdkp42OIgW7xKe8j40WpANC/HkJMKHQZbcAEzMA404U9",
-	"91cT0IlO5YeAxJq2ro0ghGOZzBQHBP/x6R//EwAA//8=",
+	"7L39kttGtif4KrmcG9H2LooulSW3XRUTs7IstzUtW1qVPJ6YHg2ZBJLF7AKRbGSiKLavNuZBdv/dfY99",
+	"lPskG3nOyUQCSIAAq8rd996OcFhFMoH8OnnyfP7Or7NUbXeqEIXRs8tfZzte8q0wooRPz3NRmndVLl5l",
+	"9qMsZpezHTebWTIr+FbMLmdllYuFzGbJrBR/qWQpstmlKSuRzHS6EVtuH1urcsvN7HJWVdDSHHb2UW1K",
+	"WdzMPn1KZi82vLgR18L09pNCi4UW5gF6q0qtSts2Ezot5c5IZXt8vxGsEB/NIoUGTJVsV4o7/3HNONvx",
+	"G8H20myY2Qim+VYwO9CErWVuV43xImOqzER5xXihzEaUTBWCSfuL3otSZPj40/Pz+SzBqf6lEuUhmCuO",
+	"L5zUln98LYobs5ldfnV+HpvUyyLbKVn0r6CgBvdfv5cfd6o0L1RebQvdXcZrYYnIiIytDixV2y3XV4zn",
+	"uf2YiTWvcjNnb97++JptuGaFYim+yS6H+LjLVSZml2uea9GzPNRxOGhpxBaG8k+lWM8uZ//hi5qsv8Bm",
+	"+ovvZS5w1LNPiV3SV/jU0/NktpUFfXrip8zLkh9sU20Ouf3CLs3ML8D3qlzJLBOFX/DWQNe+QTjUwRG6",
+	"J65VVabCzpFWbHY52/LyNlj/72mfevu2vw5t9LGlog5sj68ysd0pI4r08Edx6G75c2bER2NPiD0VaS5F",
+	"YX6nWbpRMhUJ01W6YVwzzn7++dV3CTMbbtiW3wrNpGGarwUzipViJ7iBN9hBC23m7D180DtVaIEHUFdp",
+	"KrReV7lrZc+WNsqerLUq2cVTtlFVqdlOlGwrtitRwqHUojCM33BZJHgCl8Gszt6JXc4PIrtkdpmWiR0Q",
+	"9z00D/ytOCSMZ1kpNJ73lcoOOFb3Oz7hGEAw0KcXFwk88/T8GxrGO2HKw9nztRHlku03MhfQ1VqW2vhH",
+	"y6rQc/acrbnMRea/RrZoT5HZyOIG3rzlB7YStJyO3YSDn7NXuFFalHcyFXb1dpqtxFqVwu6IPZe0oibY",
+	"gAQ+2dlJzXKV3tKKVzu7WhfnTItUFZmm9/N69GmJQ+EFU6s/i9Qk9GIaomtnNqJgpTBVWWhoga09o9wI",
+	"nomypvJwBy1hhuS948aI0j71Pz7777M//S//4ez//PDrk+Ti2bNP/332z43Pn/9TlM+9Wv/ITbqJXxQv",
+	"3/MbR/B3otRS2ZHzrEWzsOVfwx6oytjFhc1/csHk2n6SsHcsrcpSFAMTXZ/hWPouhafxCfykCtEzCTsB",
+	"bWeQ8nQDe4BD1om9+Jb/6zKxDHsv+K1l4jteSq0K9tm771+wb548OWf/3//75Mv5k/nF590Zf3n+1M+Y",
+	"w+nA2WpcNanhSsTF2w7N2Q5/eOJPzuPX4aut5ZG9l6GEn+9/Fb6WW9nLg3P4MXyhZ+bPzuECkttqaz/g",
+	"BYSf6vtHFkbciBI6wguhfz73ncgvYrVR6ra3gz3+ft8V+2QfJjqz7X9S5keVybUUWfyYtYjT0g6dlVlC",
+	"FAMvsoRl/+0fWmcon5LZ21KtcrG1P6eqMPatl7/O+G6Xy5TbUXyxwxb/25+1gnt+3PXp3gudtK9KeiUd",
+	"pafPfv/5DIeyUxqXoWcs08bgZerYKOzS7qBHnuO9avss5aoyqrzy18mea7pisuZyv1Y4pulLjoRs5YtJ",
+	"M/UCXns1NbyvvuTsrERppADetiRhcVnTIl4pdsmbYt6npDGEuyKbq50oPm5zJGp9ptZrmYpMpdXW8mq9",
+	"s/xeb4Qw23wO/zbH7A/DShYcGEP33IVdfjwrsu7MeyZspZtcFiL6ViuNfZHqu+abetp9PFO7bT7cNEpA",
+	"a7uJDbJ4gdt59p3UO6XldApJZv/17L0yPD97oSqki4iOVoFQp9a0FtrdwzSgo93VjBVmRicGFN7UyDtp",
+	"DtA7fMOzDObB87eesrx6sgu+ssTsHuqOGejXjlPwdMMyfmCyYD+/f4GCkMozK/6AyHcF3+Qc5UWjMm4p",
+	"x9N/ewoRbQUWxXLqUZy/Xq0/BY8mbjYfIgfHrdJrqc3ENfLzGKWxtbYjdmbD4eM7oyNGaT1yngq2MWZn",
+	"RR77r3Zy/Zz9H5UycC6ZVbx0wnZVkZoKvkrgu2oHwpws7qSWq1xYVlnyFM0Aparsb4bx0gpHW3UnMpT8",
+	"eeGVBxCSc8tFQN8I7AWfWeUjkyXIyvaJMt1IeAXdiKpkpuSFzkGATtXO6iSWI9wiP18LuDbt0fzcElJp",
+	"FZwUlXIriRle3ohaw6pyFPutYqa0YRfJ+dOvgwlZKS0Qu75+8s0FyCxeDuuQVoLWoxeqyDwjmHKYeEUy",
+	"QnvDDnTctZUObKMrxosD/m3lTLHdmcaRGaKwHwTPzeaFfbZpFLj4unuy0MZz7JX+hjN4PreyWOgNL0V3",
+	"Mm/sTt1JsU8sO9iJMkXBxouGTxqi4XkSOf7wejIX9HfQeun58ffqVO0iQ8auLoEm7f6CBghMjS4mVO6F",
+	"MKjBpW7/5zCOS6BufHJvtT08ANqwYB6oxrplc+vizQsbAaqna2z7YhJ0J1HY6Tg+NktmMPUPEdrUhpuj",
+	"5IWNXL/40jn7SyUF8GbOtMxF4eYMSnFxI0r7sWCVrng+D+nQjQ5eAKadm5JnIFrpSu8sq0pmVsG3Y0xm",
+	"K1SxZ8nsRhUiOouaXL86YsKyC0FXQkegsIucERnuN0pbIUqAuQQJHnX1KhdsrfJc7TWThTaCZyBhYZsl",
+	"2T9wxez+4dl0iwePEw9iBjpxyrMUe7tME28qoE6/j1Geb4nsO5HLO6uVTeM+fOC+EGdbLnPPwxWuz8/v",
+	"XiPjJU3pCiZmrwItwKiy5Rp3s7OL3BjLs3qudyt/FyIPCUjYAcwSp5RFSYNMLgs0EfrFzbgRZ0ZuRWwg",
+	"oixjdvFfNodaJqHBkiEq9pa1LKTeTOx6LeGv6AqMkmSSGZjuaXiT+i5Fqu5EibpXt3s4C9lCrUeNwhL6",
+	"VJkodixXcABlcHqsMpaJXBhY9uPLAYr7r0fOEbSKnR44WBH2LwpzCWOCQ6BFeSdKdwZKkQp72lCSSFOx",
+	"M2RC3Aqt+Y0IWPROFBnyOY13HhFUH7Ou4rebp8vQStwYC40tGO4set0ZmeeLITLU1XbLy0NcvtcVrJzr",
+	"HXlEbFvwi/osw1VoGwptopN3lhe3n82+X6AxhNlfXeeeA3EkIrihYUDImWWjWYuuhskFzT9V7s9RzZ8S",
+	"zzQd8QScrcGP/GlvrXp4EuvlPsra31rCelQtpHGRRDSuwGl4/MQNKCm2nzcp2rfSqXNCQjrq17Fjgo5m",
+	"oNPDpGRMEvoRj6xmfKUqdMtAFwlIcDtRMquzygJ1JEtX4k4U5gruO9uaXn5gubqJHjlRZP6WaHG/NYod",
+	"VgGWW5F4g9QWPBQanDlz9gvZmJeebhbcLJOm3NmQQAKDVuK5lmeuUvNVLrKGNDJ8ayHP6mFM24QkHRAP",
+	"U1XlGRj7V35twhMXLMxalj0L84sVmZvTsyPfCjzlVv5kolDVzWb0HMK1G3tntkja8TA/7gZlRVh7L83/",
+	"Nmc5OGOPfJrf8kOueI9tGxwjocxoCa85uYwbdGY1voWDM2qm1P+1SKHfmBXPqVGFcuoLKFS9Zyhhq8qw",
+	"TAEp71V5C5K/LFH2Z5ofNNtvDvOmVDd1pG2x7CFnagftPMGWByjF1mLfNiZa8R2MN3y9FqmxbCEQ72IS",
+	"3KkiWTKryjxOIhBuEiz+uAt6QKhrCjmTd6XVGw1pzHWONBsblGUx2vDtbrzEPlGIao2aBJe63wTP2bFT",
+	"7Fahs/3QfY/hF934z84bloDW40RgER8txey0bBBAthFyjV4moIdPNIPJHo4FEQSygGiebVs+kJqpmrGO",
+	"0FBOuXmSmZYkG41sjqagPgVrTULAfqPy2hbxNzjd3mR1v/NNStvxvb4mET2qUeFgGgpEc5Fm5DyK2pNE",
+	"YYgEugdXGZ5HPTGRafpz4Z5zm099fzjq0yMvxogOsV3ijnI/KygFzH+ajJLxQw97sL+wz35+/+JzZmW5",
+	"jUw3TNp71QqLG34HDARFUs89JnVsumel3/6iR6wUvcE9MGYTxEe+3eVRcyu5G56cu3Ow5SYFUZ/426kz",
+	"v++hddQ99jhOoMlgrZur8YPaM7U2JOKjXtIihISV4oaXWQ6mxzXbVkYkZJLGsDeriWXyxt6EsetA6oXl",
+	"CVbd7w7ge7uSZB+wkk8pQDragn+FQs2MYnBY7CVQ97BSKhecAitxByPGipbl3rsKWtJmofZXLKtKjGhj",
+	"skhlZvlQHcmWqp1gS4pfw0glbwm6LdS+YBvgctElsPdOaVVPf5X0KFl4d+PEUVDHt4LO5d7iuaSLeMIf",
+	"9GgFzPPEEYtFXm6rHWuRi9RYuT1277fo1O9JzUr9oawJMkFG1SSSY6zwVbGrzGRPeeAUPCqE1i7ET7Cm",
+	"i60sKvLeeKfW0y8vjvm0Oizfvbb51t4Jv5tu2r3HRE8x4LtnVhEr5U+BhRDDYmNvIM4RyNaFgiATy1zy",
+	"A5CIzA9RSyU+SwPuOhfAANlQ1Hvk+uDiKMAgE7QN+MwYb4W44zm67OHMysKTdcz9gY37bFJ4yqvCyDzg",
+	"DnUP461GXv9q7ZCPa8EWjISRqImoeQxOdprY+yNbwKTGk1nvpQmmkwYZjHyhMnJ9WJBCcIjvN1xyi3Wp",
+	"ttG+8Wejoj9ipPHwilW7bPKBc8+cfuAodjg+JPDaxg3/EAgV9ADmCn9HhN7aWb9ToXkcfzPpapJO0+YJ",
+	"f7X8aNw73dp6Ec3xk6SX+XdIpUucnknSWDxrC5Y1sIk0HB8BjQ1eM7/xpVpz/SaRWd5/GWj6paA0CsNU",
+	"kYo5w1shYXApXLI9xUEUYg9yqOXB2tnrmVE3wgqWYaTGibdL9yzYE4oyGryiFoGDqKVnydC1FNdMLs6d",
+	"p1/oOXtT5AfGMytlaFNyo0rNUgzoqpu5/JYDmEgrLcJki4Y+E4zt4tnTwQCPJ0Gce+x+bGvhzpmBrIDS",
+	"DPwNFxXcW3dKVzcB90JTVN9WGhwaW9GIWxohjXXunmZ/P7t7tqi9P7XjB+LmgLjIZu1ojK+NKPe8zPR4",
+	"L47jUuFuRLIKotdUR3OACD7MZlIlMmNRQKSMi5iKrn3zcmsl1Blees8yUneg8EHoGBoOWutUJ15dXFye",
+	"nx8/C+EV2jFEugEEXV/hgW+d8g0kvB3pqnsh9xzplTB7AVlBW1lkotRBilRNhhJ8YFfsHGxVxFSmUWOd",
+	"4TDADZ6xgMX7Y3xcyho+xu5K6y7Bq+c/Pcd1+CulzPA8hy9A+8/4od7kl5W9Dr74kWelzK7Yz+9fWE0e",
+	"ldPmhsSzhTphIQ99Xw7eeCfEElPkwXHZpX1ISUii4BXLv7Uosq7hF+OsosKoC72K/Nhayv5grXoVTvBh",
+	"gjI6LiA6qVeqdwvei8nL3wweOGY1rBtHx7CT79WtmBwkfEqQ28edLIWe9MxG9uUieBORC/wmLmlgNpFX",
+	"jZScLU9dVLpHF32vwNokC8YZHrzJl13nB7Uvjsc2vxWldt7ZO3U71XWTqp0YT+dAEdcQ6HmU0O0i4gy8",
+	"sE+90e61BPGACobo8QU8M5EqmxQWv0i+/OortP3zjeDZ5N2LZnPdlHyLsmeFUmhNhs2MyaOR+/faqCCG",
+	"fjAoOX7l+F2btEPZPxjHPxjHKMaRzIy7aCISp/1pzl75vGzKgsd49oKCt/RG7QsMIJmPc9ieyJncWKP0",
+	"X5byDv0GE2Sfd5jpo9ZsLcjPZonuRt4Jn5UUiUIShsd0tJcfdzmnAEAiX1WZVPWZPQueL8gZ3j0pajd+",
+	"g39Qu9jOus5j769jiCMZdHLrHHKDwZN2yd5T2/Y+1xOv50mzqjuIbqTW8qYQLmGohVywFf9stZl//tP5",
+	"2Tf8bP3h168/nfm/n474+8lFFN4gmT3H2NyJBPS8lby255qZUtIZcacGD4hm3J6aTNqzPWfBo05XVEUq",
+	"6gQiVcobPFLjyA9T17i2+l/B9uR069IdKdVDW/ud1KitvIExtIjpKFG8obZH6CxO+y1CQsKBQScBVdEi",
+	"RCkId/IdWBymRg0HuSejjh72IjLkJBHldvyN7/uOTqrKpHl555LDJ8zIB2m1fNuWzNDn6VK5iO8m7jNZ",
+	"Z/3nOunSgSfVj6BF3z0STetJDfqnJhwvS9K8MhtVJvb8OJlA1nZ+9EYf11UnCw6993up8p4QiVEaW3eC",
+	"z9++wpsWHfpou6rnhhHNPBMPHYk1we3Qo8PT/Q0rEiPaSb7aBqJZHPwC10NDgASYlDMRLNSYGDuK2piA",
+	"kSXyDKEjYjfsyA2o4VVGpUwh+g8174ng610kSjtFEAsM7ffflf7gjlkrTIn+reOMKJR1UJ6Fgb23LXti",
+	"WSfQMobWQawbMKjEcUy/ADXVxGj8hbvRp0oOkJIOoau8YFaYropUZE1xQurid1YssOICy7kRJWaVtECs",
+	"qjJ3yaTavk3wMpeYOd9lGr6rqJf2uUvjRPaKIZkl0/a08B2Oyi4sZTP7ycfOmtpuHY5i12JYSzERzVJq",
+	"MyIk+yW1wwxzfNJKijxfZGrLZeTWeyduwFO1ygXDNv4icVNJCIoqk+u1VUSt6IHzppYN7WC6ZH+i/LWu",
+	"8nzRisILlvOmVNWuO187Q5+fWBDJAeoCIiJgfrOjOXvTwOyumMbg7ktoBuRA3+iEGbWTqSaPZnFT8RuB",
+	"bhfQeMoMgzaAfKpVLvVGlFcMsBwuwV6PsA5+wXXg/4RdS2bapy1A26gD9CE0JMC4iC/oAMLIrSyOJmG4",
+	"UPU/2rZgh8CF6okT2ZO9edxdOVIW96wpkMctVeV8d+zRN9TsUzLbiXKR8TAIBQFn4LdSYNxdzOn6TiAH",
+	"yAgXD1sSa+2s966OJB61oy7czohtbGdLXtx2h/SWUHgY3yoIKMoDMkzYE4CY2Qi2EtpcgcuaZI46zClz",
+	"R9O2zcizNgBWBvGV8vil9g5boXUnBo7xjhe3V2wjbzbo310Jqxb3JO8+sHJvHzP5YDh/N6aGl4XraWyI",
+	"W1z3CwwIHT2wZVFIvI+n5pfumAc3UjC6mvLcyjfJmkjJcdhBEeBNfS7bl32oF8OlXyizcNAd9nQQQ4aL",
+	"hnB1c6mN3eeDKjBtvEZ6Qq5MjWuSBCsWBok7jqpu0Qe52DpgOUz1URXkJRbos1xXGucqNEg8BuJ3qgKV",
+	"L/lXl2PvAVzTDc9zgVK3fftaVYXH5rBrZsQCAP/gyargd1zm9tq1zwIg6gIDFi2zL+9E6T8apRa5lbxm",
+	"yWzFs4UoUkWp8fajS2z3HxEViB7c8uLgv9M1asiivq5LtVLwkyzueC7Dn1JepCJHD+/GbPMFAXss1Hph",
+	"V5zmStsWvZVQVwC1oRE1yolat8JuLVEzBI6DS7gUN8gY/YVq2YrIJF+QSOsQPoyEQ7/jhz1GnJfyZgPz",
+	"wT8WhQJxzNlYDQciz+VapIc0FwTAmGGqWrrhpSb0FcBiXFAMl0Qguv4pAuOdruzW0eOqEBHFJCKv9hgw",
+	"lmh7WBKaKuDP+NdZIZjeCKetFGC6to0ot59RrBptEBouMFMX42HxtdEVWHEtFkGkYneaDgLVJ7EE+rzl",
+	"3Vz35Do/sIJKV3X/RUhSW61aJyjwPulJFeA6NuVfNgdCbwXkxHUuU4PLDowFtgBiY0SOoJVGsZWg1ARM",
+	"mJMmrgvjUh29PKGZEwYQwGscIqR9pjbeTQGL+2005I6/tG0Bq6+vo3mhPqnOmwHGJocOx6SOOgo+GJdo",
+	"bcszcTxTgwg4ppWH6HyNE1mfIk8K0Wvb7/+jp9kHLPPxMuw79NxlmYQys7xElGUyDx2EQaVwL/OcrcSc",
+	"LauCflxeIgI2CSBiz+54XllGmpeCZ4c5W7oDj00DSAmMPgyJFHq5FTszZ0viDcvLFm+0I9spDRCCCaBn",
+	"LJHtLOdRvJwakNUPGgO0YFCBdNN/l73ZiZKPAuVri3XN62xtmTEifyG5BlCcIs/0JVvaM7S8ZEtTyu2S",
+	"EM93pVjLj0vAmdbVGv7+TJVspczm88ROH0w7rvlaFtkSVnJpv1jO2TKUK+zbtTDL2ka0hC1bNpEdE8oc",
+	"24it3XAvd9Cbrdjg3pSwJc9cl4jd6MaCxLBE8lmmueDl8oqeZjzXyj4Ac+4ZfEL341aUN0I7LB7Db+h3",
+	"BsYgglBzKXd24DuR5xDcuYZ1InONvc9SrgVTRW5p04s9di47Xmk3EF4wtcNt9vSFwwJVD+acGnlnJQz7",
+	"N7o+7J9V4T5gexQY6olQBDDYQor8wJQjrjlbOsmruUf11411nLMlSmGt1ribc/bcm1I8dXVaNV7IPrNn",
+	"a0mio9tPkBr98CG1EhIo7POsKuCO/nzeGOSSxEb7Zyg30itp1BAfj0PzOFA+gR8NT7cSvaQUzLn0RTns",
+	"D3o5JAz6Ow0ttHaCiLkEJ97SqL0rSrnFmEx7gOAvksSBFuhauSN0JtxWVFf83yQPfoja+UjKP876USFA",
+	"22AWC64+EoGELOKEB/sktsBZTIVccD3COOVo0LdXHkYawK5de4AMW582i56g+PdBNLmfwTgTGpB3tHKH",
+	"RPMKd9o2isNWYn3GuGZkUmhO4PgMkFE2BIZGEZujL6jdys+O1WexDGBEAH9LsEBq9oJWv4TxzpPUpKuS",
+	"qI13bBmIBQ3iIXAfGVECe3ELQgqPEP9pekAb1gW/9l05GIX+Jbr2ps5pq/TyI0+NvTOIH8rM3ccOVnQW",
+	"ia7ssb/GscG9GL6DEDSm+f4KLyp3QUNHXYDcoxkDp8EBR/ML6no/JyYVHI+86N05c08hUJUIEODBey0v",
+	"qQppqM6ONLohDtvPSGEDvrruEr2qT81eACowCMSIIkxyOKDp9xgasPzWsYsBgetSqRtm+yCoA96yqAot",
+	"+oII0YRIxa2MFeiLxmut+hH1CNDoyU05LprSiv3SEkqvOkonAgMInKx22IkMIMd3u/zAJEB61g4/f3QU",
+	"YdUJCHnxFWv4St0J9gRSiiIWHQ+DP6o8RY3tfv+M93FrZjciOwaw56tjEF2V6g5R10vxZ2coHzdE192U",
+	"IQqAvhm/iC+p/afa1IEi5WiNve2/i2G4yCJ2MK/JcxDhuHTq7VHwzz8cJ20BDUc2sskWmEv+txdOCVWv",
+	"dhP28UYUgdbcl7ofzPuKycLSpxYaOSFEOYasEK19cZyWcVYzr2xFLpWX2505oK+lYFWRKXKEk214LER+",
+	"22QQC7xFr/1Yaq2d/DteimJ8ABSCjBUCZiP0mKAeWu4G6E3MGYvVdybiRg8IYvannrxGSABZQ9RTYeju",
+	"wUpcZMPRRBxgxkFxEWryWGUffGTTto7k15bIECkcAsGRQ+kKgeRqdV2yPt1nbM5EGEj7kYH1utzbvKfP",
+	"O5z3FV9wbP7SyxM4R1TXu+6ahrlPld65AlBCnYWIjqU041nWaOY0CvnNH0AEf4PHkAf2OTj2WAnQtqnr",
+	"A2q7GlHze4/PPBaBhm0966gxoxvJEMH1HpBBcBtFDniDUzc45GBRG784z61MNB17wYphsZgQnLcVnpah",
+	"sLa0ghTVWSDpCyW1hKQzgrRCrSWinRxVT4YVpSUuxRzgoJYxLWl6n5+OLGuppmesuIQ5ryHa40k6oviY",
+	"ip1ZXnnorZUymwSiXJqnGWBcSYaL6dp/j5tnpzYk0XsbY4spWxbk5trCmugdQjSMZ4p++begtmGJDHqt",
+	"GyzjdoCn5984E3xD4Cc3LHN4k5MXr6deXWT7vG7hAnl+qx3rs5SGVF8fn1ysDVOVuQRwZxYoulAFj4xY",
+	"R6ypgwxiZM21vtpqq4OzKjCPHeKFbam98A9+oAODAKKGtuvuFKYVW/MywifI2RYv0+L8b9Ffnfeux6CH",
+	"/rp4+FofYmro/juef+9Q/+7lRoxt2kkJ0h0VNWrmJs9JV9xsFhMfK3C2Ndz6tHx95KQ0laxTlaYgL3r8",
+	"0Tzunggtr2OEv7xGWPfyWnP5v/VLmzDOoFE7Dr4hVE3ybbTrOAUxssFLB2nuZW0cOQX2oykaUPFT5A2e",
+	"XwBodsQ8CYB8C4+/31IodoIgfnTHAO1uZhcByYsDFLPoK4yBtO8j7waQwYPjQa/GvMojb+6V/CNvHjnw",
+	"dtJUp6/YzJLmog5u/BtvZmiFeayq/HZ56ROAqFK8I605W2JC0vISf7Hq2ZUrdA4ilEc3woZzttTVzY3Q",
+	"IDpc1rWM6m81BI1kit5JpRtrgwUEfICdxbXwWSo+Vm7tQ/jmbOnkD2xeBwsmzBknLM9rFOoN40PsEsxc",
+	"5hWUz3EjxaAgsvjYIc+cvYPnAzEi18L8RmFCUKP4kaOEroV5B4bb6ZUo+5nxFEZHbxkc4XW85tbSEcDy",
+	"ku251b8dILt3KQQkSImpbEkmhOUl2h3tCnVNs3UeVmDYqB9eyGKx43BytNoK9LwUyiRsJbDgJghT8LWz",
+	"ilgqbYyFbQUvELVLldg2jJMM3hQa/ALTw5wtfaQyhnK1q1P7Yj4NKd6qhVnJ9wUcRjTb9z0PcVfo3WnE",
+	"XWUlX5tZbSGcoZ/mgEJUbaZpLVgruNo7DQbP23VdYWxKwjMMOnoh7Qu/INqHAWH7On3fO6kafqlQeA1K",
+	"k7eiav3LLcsKttyjA0hDwf5dp1rfvRGutJva4LH52fK0E9nUOO16SOT8zbS003QriHbvmvd+eP7+lz80",
+	"AGRd2oELjLL6USkzEvgykeZQJtRD67mxPD2PkrRIb09DmHhTkCjjbs3eQPnVoRfL95SiJ1SLfuGCiCOO",
+	"vH4cCvyNxMk1l3lVxp2BFYq4i75cux7KpMIcrvi8c8airYLHvWrwqkWBOWbdn1Vf8o66BchNn0CTMK8h",
+	"1oHt/fU/6b2LeH0QcOsAv4c4AdAuagxDK3EAQ4L0Gg+tj3G13DZLe3JQdxtO9aKHBQ6R3r7FpnC4XOLM",
+	"PfMqS0LFGOHkJQCNMlqiqoHiFaT7i/S2U40FvgWK26vyVpQ6yKWPY8KS5QsK0TZfE41HaPoqHtAPMVSB",
+	"xq4CVVmoo6lxjAOVQO1TP7x//5Zhg05NBs6CNKoI9qcsxcKzk9ayaSy0vhYl1N+gUO0DKI0A+Jsdv9OC",
+	"pQz3KEzsc/6PkEN4sg5JtTHcZOb+bZgP4dTHL82aMf8G4n1wCzymhC/S25d3MhtVNTMW/UOlY40CFVKk",
+	"kUp8K5UdFrCNQw7SC/bHb92FCuX9KIDyCqvSB/Rof40doIe+1FDN7oXNrgmzUV59QnBLL6rB0avuCCCY",
+	"4JllauOBiXAXf4Dnosnv+MaF2koT5ZD4aCMDFVI6gcl+dc7oBeB8+pr98dsoLxkCIftXdDXuSmVUqiLi",
+	"zjUNyPLbLy7m5/HQiAe7WLfK9IEjv62LsK8DRN/ZhBLSf9uL44qdO/cTcAunjvWIdO0CNvXZbiCFHb9A",
+	"GhB1dM665yMJmV701unlxm89yU3gxT/KPJdapKrItKX77dbqG3eWvPOc+fH38OY+LpOqohCp6f09K/QA",
+	"hyq1gTn3NvlLJSr3a0vH4tLI4gYELdSN6eKHwEogV2niZGXyvjG1SMD37ufRmLB/U3sqiV+z3i18h4N9",
+	"sIBunudLchGGb3kC+m/rm7bVPf87CbI+IcYaVlJXuanxHZ1pyatQhdgv2uJNS5e+9vxronCDVXkJOB5V",
+	"hjlDVyurdpYSn5wn5+fnEdjFWL5IxDuQVQKTKTFkShoBQCIrwUJBN3JR3oky2gfquho9tW1HIGRMrIQo",
+	"oF97tqAmuNnwgj1jNQp9xIxlr9bFQNAeNOgpNoW/TVKF6JHxYb9tOxgnjAq7SPVyRQ9szuV2OpKnD2oz",
+	"isReKKnOhOE3VtEHLOHaCgCFhXBL3Q77sgA8j/rLnfXpiBMAmn1qYTIceey/2TZhvPPIiFk7uR4Urn7Y",
+	"7iDxCqRCwSekXsWiW19lojB2XQlXzG6gwyZAY0LsTacBMUHVHFDCJtFvY/ejKwYtSPCcGDk7ESFoEkrB",
+	"KJhVGbojMac+zK9H2QjW+ygUOZy+U+pX2OcmaNNwyD8NmYiPPv7OJXRFa+ZRyc9CIT3W0nCjIqgGZK22",
+	"LIpz6V2ekTl07cC8rAHn4DkioIci3A7AxmxXovQfq4IjpDKEv1HtUEBAAnkMMG0KsWjy0qmFX2FoAzVf",
+	"adLjRKjmrAeCYuAn4Nb29W57LqkU6yNHwQDTW5B8juNDZ8jlk4vzpK9+T8ta6bIhPY/z7pOvmp6TaMAf",
+	"bnHYNYTSBB6YYedLVEQjTKIui75+w7588tVXZ08Yz3cbfnbRinVpOIAvYpKbvbP5jXjhkjkn0X5vAmhv",
+	"Kq8lyoaZ2IWgOG0WnTfHKLs31bMUcGvxySV3ftaiRGeT3f8d13qvSkpjtgIjxBMekLsg4r4o0vKwQzBm",
+	"RArPD6g2Se3llt9p0vgx678Qd6BkmaosYnG+rt9RcVWVFmUckuZHFH3QoOeCR92UIJE6UnVjRD6y7zGp",
+	"Rxrbhu+Q9v/L9DLkECcfk0Z+qvIc/bR5HqRSxG/aP7kJJLOiyvPZh/ZEXDfRwTvotpOgvWuH4mB9pNri",
+	"nIZgtaOgI0EMHSF++ok4p/29cFxHISu8Jce4x1YoBU83x8GiXKmICECSe0O4Uolf58TnyPuZ0eKMg1Ea",
+	"JIC+YK5fUNAIQf5UVWSMNwpUuAkAeivAvQFmIZqw7AnKubHkG+Lf8SLdIAAfgvtCUa48XwDiB5y6m7hI",
+	"4Md82oXu8PaObRM168Dk0/eDq3li6EiA/t+X0EhtEIc5rlkHyLbRCyvEEBzoqX5NDeVDZs0QPbJHuS/t",
+	"xTRQSBBkB4borE1cU8Gx9mhX6x8CE7HquEyNLz1xBQx0V8I6AdIwN8HHOvAGbSUctG4IxosA66vbXoMj",
+	"9dsdFByTSxLU4R5aC0zOAyxHhCKui5RCHFZdusPKxOFTfuSXVh9A7GSu8SwmbFWZ4ECyVFV5xqg8Tr1N",
+	"3tBFWJk0EkragreP4CS0GA0yqzc8qYm4SWj1SiVDwXdOHp5ee3CibeOU7PZT7CEbrhdpU1Jr0kkgxoUS",
+	"lxPUA8T8CEj0SPx/6MAcFjuVy/SoAewVNX+LrT95NM6RuswrbP0oSNW9VTEmgxzfA0aojlsdro5w3DRy",
+	"So3zMu/zVRaqkCnPh7DhqzJf2JNe9qWGOR7CrVwP7ZgqKQ47HmA0UDI9ZuQJzTpk0EHrTjg0T3LdAxTW",
+	"EZ9SzNvt5EkpMifxl/DMDz4VND2RyzzgCfe6PGKThSC1/guy/Hx4MJtofeSHnnvt2k2pEv034gztEo99",
+	"5/gUETSwhg5R+ugYnCatu3DJMQEKvgtAV8OQh2nPfRqYAAbPTD2qp4blDIrdZC/DXMSoyDsyHBX8FVyb",
+	"oajUqT4U9FwuRsxCFVqklT3FFDFKE4vOaCPybNETAPtTDD7Nii/2ISpXwF3CAULu9NivizE1DORA7lWY",
+	"nugRrQgqAjLNgWvN2Rvb5146RyZ6YqVuQC3BzviQs67ABS4W+H267wb12qMsTps/2oZE++5h55PuR6rg",
+	"gI4LaSVWM0Aas5L+nL1yqXUmqHQq0lsGxkWGOSiyZKjsqTXWTUkhbCWh3Tqgq1dTUcXx0z7FIYWRiBD5",
+	"NtGLGhJYTRUE60skFEkkjCzqT6A+rdGb3eNIx6qjgDtsf4IVwnBeoyDbIiHomDrQBDLJ7LtA1t/xdAKq",
+	"yCCMTVnlLrsxE0aUmDzt0boj5XFkibgmuNFX9QGwY6QzO9aP4W7BGtzmSK3BWT2d2B2mKpNTQfeevFHi",
+	"yJlilloCvb/BZA7sz5Uld1UYWVRHcIP64v+GylmWYiuyQ884uYvxTnlhRzr0IsQ2iI5iJW5kUcjixgfW",
+	"Ae/CMrhTUEcnh4NjaX1drY499ItYXVf2v3rsfQmoKPrLMOfUg824y6h5o30YlBHy7JWj0AliwmaEhbd+",
+	"96CY8srLzn2Csl0II8sekbkhDofWYFDhuIGSM2W2niWzP2tV+FIgYq8Xte2089dCFpn46EqJ5FKbwd4f",
+	"PfzcdfRO7R8x+ryejkmPi47HYt0CvS+aY9V1vnQ0P1WIN+vZ5Z+m6IBBqas8n336ENEKW+i9/cOJqIae",
+	"TCujZsnsBsVKstnbTwv62/6zcNBQLiFrw/Vmltj3fxjs929kMwoW5stncZ9wbLjD+mTsiVqxHLfFXsWM",
+	"7G6odI57W0T9jL33mEIam9hEzbT3CNqDfnoQHBTFt1zrISLZ/mHt/Ye199GsvRNvzboU1jFd0Df81CjG",
+	"deSxH21LrE47tvYyxTnUI4vdrP8wbf89mLY90Q0JP9cBvU/C5BFFmOMNOF2kM0MoMgUtoQHFTqO8gz3h",
+	"uzqLogTVxAR1x/zrXDlWnVA9FYxBKwXjea72CJbDiwNorBG2X/apaeIjZPDIGjR8qzLB7AOXFISesI2q",
+	"yoRl/FC3Kcwmcf8EP+yFuD0eL5TMxJ0oD80QvA4YmlukcFxr+REcwISl+HvbN60JOm1ztW+lu+GCa8Pz",
+	"nGMF0Tr8GUpGNLDCo+a8LYVvNgcJmyfvxGVzT9fK7ogevaNXblKwJmzZWJrlFW0Fr8uHwayW9utl6GGg",
+	"0UCsy0eMhCkbruKgwKcssskSxnvfvZ9Qlwzn7DnDt1MWhcAyMYDlCAl+EgpjOq1cFJlmqqASVR+N3c9I",
+	"Agc/RIjkO37QzTJ91DO8Xl/RglrqjANe+NLFCOYBNo49srNNBSVLpWUayDqq+FLWUae/7ypmrmB0c9yv",
+	"lWXHdinrnMjzry8BhD6M5ovGU4x73cX55fn5Fbt4enl+7irjBlH/GT8c66tdYgSrtxoVZZ5OzmuFnT7/",
+	"6Tla0P7qkqiAaF0NKbtXyyv28/sXzf2J6md9A4OjGWXozdC06dI0Pe9wrWa92H8jr/VpQgC17pXj9puG",
+	"Pqr5VgTlUOGjZ2g+4XDR2L8+ILvgKg5HgX3Gl9rKAQ9ZOSXx1UyQWCgQM1JE5V9R6RK7nKUZN9Rr29KK",
+	"UX2Brs+Z5nciY1RA8shAY7rm9zwlqNJTA7rjDoQCQfqhldXPbDfRW7Un+ntZQD0yxNntBH5zLG92NPgb",
+	"W33om/dPdK7c+QmL7Bp+M1zht5ZRJ9b5dZV9ERZk5oAQkhnlecSDNmHA+iQ4COdsgU3Qtdx0cX7uqkEK",
+	"noIkFyL5g6Nrzn7kUJOagFnsRY31iOy9agUdOE54/bvdDhMx0S2CXdvnIL1xS+9sVqvzgtp+o3I78Bup",
+	"jSgTv+2Eutx1P7mFi+SlYaeI4nXFmmTVKA4DiKDCytAeWKbIcISFYr6Lkf6c4FxFbLXex/4Q76oTPh7g",
+	"bRsfMvAAL3MGjQd4VWjneIjXhTaEB3hf07rwAC9EJvEw73I86GHeRozwgV6GTPFhXoas92HeRVm1D/Em",
+	"+WAb6e/TLqPD66HFKScxK7gMj/md6xFEL1Vh0s2bGjDG3avqloKZffqtXZatUJVBpIcAnhvQXVFWAItO",
+	"VSAuu/yrc/SvZJYJqhKd56KAq9i+3cVl32BEjFW7MYuSYMH5HZc5X6EzJpeiMAtRlphCAXlX/qNRapHz",
+	"Et684tnCgQnSxwBDBT+iZE0PbnlxWITwJKtcIbCJl8x9Docs7nguw59CmE1wPMpCG8GzhVqj4zIqHNiF",
+	"fy+3srj5d4FS0g8oQgjz4+BGTsQYCfqInoKgpP/E/JW1iZX0+8lV7e4GgIFRBV0nGGsTAzUVd1JVuu8V",
+	"CNJTNPO2xpQa7Z37SzhFl7/2pD9PAd0C3Tq2Jv/5+s1PjH5lsiDbqd0hwHQMkUB3vORbYXqAlGpc6Yh2",
+	"BYeTSil7gNldqVZ8lR8AB9jU5hYIqlFliRWceg3tbVgMmqFfhviy5uKFyqttEc+Ttb8QVqfMxZwtLadY",
+	"+uxkbEAyLtjFXLFQIbIFFno2YKhTa0RXdmaNS7DU0VwS+AA1n+2btWKqCJPXyEAQFjNvOEU8hgiWA25B",
+	"mLT0qAHNS49Ss/CPRaEgMsYpXYbfUGYNpoRiKAisA2lz8DdNBf7WHtEfPgb6H3z23gj45Fyr9LHhA3UP",
+	"tPyLrhvnc6DP5KODGwGdN4tMbbnE1D6zWVBN6SFXB5XBpk+y5/KQufieLAf1nZ3qu1ky+5jrjxQ2Y1ct",
+	"oz/Ubpv3vcuI8tvD80AjGyWCuAdq60yzYHJbFHIdvehoUm4C/xAw4gJGVKiwoy8Fz2jwkAw+C1zh2mDy",
+	"adPbpmUusDRDEc+ibVQJ+WZgFyM67I4bI0rL4f7HZ396fvbfPvx68emfbT+f/9PsaH3tvo5+6Kq3nnuB",
+	"CQ1E1b9UEggkEzclzzDCrtI73IE1lzntFC57TRBUbX/cejwZGOYf24rz44W0jRrrwNa9jinmI2KIJm/d",
+	"68kqe9P/7zt52t9H7frvoRC94zu4R7b8hv9Vwq7zG1EAGzd3wBQyqSwhFTn+vMqVJZadylKO6y32OhcG",
+	"L317EKWpXMkYK5KNPE4DS/WmYzyYWK9/3I68nWhXcO3H7sa7rqUhxhTO7B/nZ998+PVJ8uX9WcS7aSYJ",
+	"aj52TtcdG4U3PqsU8n9R3IE/C27cnyAkBp9HUMiz/lG8n2DdeM9vnGlg3AK+bxs83AyfzJLZxSyZfTlL",
+	"Zk9nyezZuHl8FevKNnuei3IyeAEUWxouFNQIBQB1whmJ6RdytzwMpPFIV2ChAF9tIny5i4kf2fwkL2kT",
+	"xh1t93aFuiaDsVMdFXMFz0LTaLDVCZH6cRjj54DYIxolqEJffE89u9hoPfElvoCdq8jYi7wVkLp+1PDy",
+	"8EzFzJhjJ0q47dg+OiMnYTtXa1/uh9VloaZVUH0M40kgqQTqBuGb5my55eXt8hJTVji4mMpbkTFZsDdv",
+	"f3zNVge2lPqF2m5FYZYYKyQLArJFitSuzCnp00vUIJeugogERRjK96itNGFnrppkqA3bAdgrfSvjeQMh",
+	"G4jWK24k2RXKMJBN/6He/ObqTf/u9VS4audYqRWsz5wVYn/ZKD93EGbOQN24hLIXGrFIfFiYL+5k2Wuu",
+	"ihusdFSwSlc8nzOnoVy6dNRSpKIw+eGKAq2+grC90HNO+YRJHW0VZrKyLb8Vmkn8FlKmSkYbMGekBV0S",
+	"inhGw7UzAoMS4MBIzVz13Ll79LLOAURC1cH6zJmluKCJ5gdd1/ZyYaeFcisAUTl6zkjfumS8YA4Zscba",
+	"ARMRW9qll6mAGsdqJ4qEaTQWplVZ2geoPEfKC0J8oe0CrBlaFQgz1wjXBmeyYfd6OM0xTmp5diqsSzxI",
+	"o04+hmxjx7KHU4gnA9O69nHYuZ8atZqwKcha0mj287vXjx88FQQnt3IMwHYfoDY1Vul4kM24OKpmOl9z",
+	"tRqBzL0AhiFhnIDXOk08aFDhMTdhf3qZSwmciqmgyq0ovel0qGbJk69YJm/CsF96yH2GkxbUD3RVMzUH",
+	"WK3iNkZMkOMVj1DOwtpqLk+4rmyVVgCN9eX5OXPVBnpTTnpKuIm9n0QUmZtui2m6ga+WeyrgsB9Qe3Pc",
+	"u4f2f6qbEnL6GS+NTHN3NIN1kRATv7I3HApr47ETYgX0iWsOM0S3xWMhHlSz5hkSn6sy2WQzkEYe1TA1",
+	"3+5iRY5/qJ+lfgqxF9r47sbGAvgDetRY2ZNwDUkQbaAExDwET1mHjw5S6W/CpGtm69QxJIHOHvv1HyTt",
+	"71xtyM6gSwGow7U40dh0rj0Ehb4CQD9egkQHYXcIOFDTO7ocyWlX87QGnCT1ZyeCb+sVMBoDPw0XMgum",
+	"PSor3K/T0D4TNmGYmxIsmRcS6bRrvp+8+0EpTzeKUduLdTB+C3SdY1JcC0KmFpQ3CHcaA9u5x15Nt630",
+	"r7g7aPjO6LpLe1rQRTTVAsJTX+Y+/lQ0NqWnhirCGCHXWR0YvjsBzUx8BLZQGyrmzvM6i8xI6oW/WTrF",
+	"QgAYumbfGETr+w2ibJ0eU3pYlWYdc5/42oYOSV2h+2AcAwv/6LgGz6tMGsRPfjxYgx/UbmqaqUJcl3ji",
+	"qq9f06WfUeITxkbQa5K6s/jYtfle3hCm2BSOjPECcbgbiK4u+Sq3IgnFFRwrehfJCUVI+Ab+E1kY1lVe",
+	"V75tRJUkFEPOGV6ndYQ3WJC5bCAHUQD7bEgp7QslI417VN0fUtkTZ+VInPEiCW0hNw3Q+d7IMrei9QBj",
+	"O9vKHY/IUlaWpeB4vPrXB7B2WAkteQggiphA8Aqr7k+GeCxuxEILs+hTlYJy6GpNoMFWb4LunCh8xWSt",
+	"kwXK1ZYqLBzV+ykcpicw8QQgA/fM+NJHyUy4GLi4XZem3F91GE1cfQGSuei1aqxlMV0XHIuMUNg556Kv",
+	"giEY7CGZUxZaZsJSqqoMOcIjgAxove1F2Y75Br7nVW4CMLacykuC3ylUcroKbzssXhQZMYdu71bqvoun",
+	"wr/DvF5uEHN6y3NQgDOCKttxywSuaucAz7XyqTGrAytRbkyivW7VXW+fVJEMkfn2dtYkZGAVa0q0xcRi",
+	"rKQNmEkgrBSsKkJ07lClHCPOIUuoXWXOG9QnkpZ2wJ/R5gfF+tGW+3l0IHaEY3iHt9rYBwoRHihVMonf",
+	"W3YtR/ELfMuE8xJz7fkzWYNxORef40f+UIfUVR+CmiBbEX0B+4neITDz78rDu6qYjFcAeAFu8fYAe56p",
+	"GHLAAEsdYlVNjnEqBxh/phvHNnK+1F4P2Q6fnZ8j5eLxbsDA4xLAUbPH3h30+VjDCu5TD3iX7nOFNsfW",
+	"SFYLyB5HikOcOCAknLp0x6l+38nU7kJwAxKp14G26hi9X5+CH3NEZmyEL09C1bHcTvRU20OBsLZW7bjZ",
+	"MB/BOwpdphVXTb0dFTFhuR5diSOR8fEUODo+3ubii6i1mWZIeTW1uZu1X9wdg7bVBiIqRA/ngnswkouh",
+	"NLzceQnsrZGwdam27EmPQBDH1nRyZKn29sKjeTLlfKOM56XglAwBgrbIMWbCKMvN0F6IBnNpdEcmaUBF",
+	"dThqo6SIZYM9LnAUQpBPxt/tdnME48S2D+4FhISASXfMPR0nRBvJzInFpJXhqab8BL8f9fIPHAq1/43O",
+	"90nQk8lMrddaDFowNcBGiAxv30D532GmRaRCTinuhvo8LV7Jj7V/tX3Mh+NAULQaeEwFcDauqFRSV0RG",
+	"ETPOfFxFx6nadhyrvGmubEJyNxY2qCQZc23Z2+ro66mZV8aOIqJDuaIoBDdFEe43VqELx+fCNkZ7jGjR",
+	"j5RhpgUBQYrGzXN5G6e1ANG/hVIBYUXphq9ysQReazzosZfRGsvCNhwCz1K1JcChE3Vxn+zcGpELd4E6",
+	"R3tV3kINQQ5wCy7ARl+xJf60vATEFWqXKYw4wvA4iI3TIfSzx5nBPmbJDB+MEjbU2Z9oh6DXxckuCBjB",
+	"dg5anSJ9pPazGqezuRyyupJACz95Vp+ExnyizIHo9dEDMTzDOD0I41VxJw0fhdLT9owXazBE95YRMOUB",
+	"BRKKpMT2CLnm4qqRegjDzkddWdE4K/m+YBtRxu1F9zfejSpmHUQ0c1ZPGWc3xqJw2wKiFlsO+Y5kFY6d",
+	"lp1QUb/+j4hc4hQH6ZMxLbNp2+0bmu5xfMx3ClNjeiB4YEPP7NDDPs2m31/QIkBKqHRQPTTFJKSiYeoc",
+	"WWqoZdqXENPLi8jgOQ09Ai7nXSVhqsyzL4+myuDetp97evS58RvUWlV4MLpuRmyvTSn49lH5D3YhfJDI",
+	"EWEw4s2HdGor9Mki9YUVIBI1xRzeMTpis6PYeoSZac1RfPviLXv6+ybI3Ig8tXZtkelYTBRqSmLYmKjV",
+	"hGWV7Z/CmpZgXIRY1iXFjC7n7JVx8H7UAZTVYHsXieN7ERCy66rLkHMOo1014wVGw8djok6IW7hfYYi/",
+	"z3oO7fDO3rCFRrqiuwiykq8hL7tT38DHC8Quh9fqJgL5+LxgcstvYBVXXIuvnl6ytz/9IWH/+e3LPyTs",
+	"D6++T9gvYvXWMr5XL944MiHEbHCavP3pD3YJv3rKVgf7/538KHKIIPLrtzqAYa5xUhDkLjJMdVvtJgfE",
+	"UHZ79HoexAIPMYmtlAq6CGeVq86N0GOU4iFFnmmmttKgW6ArXfQVoHK2FtdVbW/pddydVDT5uPkwIVhZ",
+	"9Ol4M6Iq2EYhTKWrE6ynYl2Ea2mcW4CsSsay5gbqRfT1bUt+XwAKtoudmUb67W+ddRs7eCh9TaXohpTa",
+	"Z87X8qY4k+PVWi9nnKowYjEpIYregYGlgKItEqjAJM1GFmwt7wShQI8P3OzHnp8gmY7iz7hJ3jU5EXPc",
+	"yeZkZC/Ri+wL6oSOuKHoQBzEo5vhiCAfz8zu5vEQxV8yqfkq77UcTxGAe8bZk39VKLPg2VYa4zKPAt5d",
+	"CFQQAsWuUKVldhILWx9cIF2nGpGfUNLoIs46ZFnai7Z2UXXSSsmRbyU/abT33WvE7eE3uhkXtXWq4Eb5",
+	"sHEZqe4Rgr6MV5PbIDPdAV+/ePWKURH67vM1gkevCj6peIjUu5wfekfzcyFTgIJX5dYKuqVg0rBMrtei",
+	"1EPpSNPrLUVhMp0vLhOlvOszh7hW4AihlujtCWkScZuEL1xumMiAFH1ucOfsHPVRjr4THKLSJA/IaRU4",
+	"8qgU+1+asd22EcbU/qe7/2i//MJe3OQW/uJXmX36wjbx6Rx1XiO8PgYk8KCFP/CH4W0HSyUpZEi/v8Mz",
+	"jVBrI/bXRz50XSkO2qNrQQowoeK/B2BbvQ0cONfogxqAi47E/qgBRLuygcfeGAe5EWJ8RcN0nZF8uPSi",
+	"wi0/xRXY2IwwlumE8i0TJZd4WMBRtLAQjy1EVCPPYwRJrWadp9YOf3MnypzvJuPvo+6W8iKT9v2omegN",
+	"LyFFmZJdmrefWo/MxJK6fnE8Ls72kw16LaGFTzqKYFHez1VMLmFyENN4EjvFvkUGZJKpNv3trjLDbrnA",
+	"b0hZXfAQd7h440QMEBFkLMrpOUhYTHex9wfrkykMPu/Fy41XDLEsWuWZ0ARxfgXlY/xNgkIhplpspdbo",
+	"0R2HBUSI5d8Rd2gNpyGCHI1Hr6t7RhySpdCbYy7OWp7E2NBdzovC5/lL7XHgnzxz2h3L+w5DQ1L4TTYP",
+	"t2iRVaK/QtAPag+pTs2iOj4+dM/hnoVkKI1frYQoWFaJpJ177sNrY3WK4/whV3s7wo3SE6TKIJkjivAM",
+	"Nt3FgPET/JBu9GonRhiRL8nUbjaiSEI7sRU989yjUbjwQgihhYEkHkMUNGJw7C3tcXH1W1TpVsDBiJId",
+	"ASOMVCH0nD1vyWr1kOejuUfQ04OsdU9xXTBwwOmKUmBzHG0aII4Tsrrw5MSYdoCh5g1eVNBduHpnG15m",
+	"RzAiKPFgYiDkfU1K44CaGhaW6BqU4oR7ixeFqorUu3ZbTKlWrlwYEQB5IQ4iVXvgW4dD0hUE6lli1n48",
+	"m6QupBm57gBrSMetHy4HxyPjxF+BjZzy0tWSeRTKDOvVY8w965VvBmCXswrLmsfY/as62VSlaVViRQ8A",
+	"pVFFT+m0043i4iPg3vWbJd518tjcnvtNhTiR2jrgNHDuueiNvBPFUGnEtbRD6FO2XYGvoZl9JzUE8h3e",
+	"lPJGAgmsqzxfOMyxLoXclAqdKc35bqFgPtiD7FzXQmTIpMmGgLeYsy1YjRNmd8UIxvgSmiGmFn6jE2bU",
+	"Tqaoo3p2lcRK3ntkovIKHSuXcIG05HTdgMECHaQGUe63tm8Ez0TZZO8TGEI/0IuLbxgVZt1fM6hrBNpN",
+	"uYt20XcYs+thEW01NDhPD18pFrKNx6uqqi7yMCjkOYpwRSHso7UuOPSoUxkhNqZcZDy0LVIMLYaButjR",
+	"GG9AJpxRhWDti5PFjC67+hoaB2eK7fviIHalMipVcZZR8uJ2IDycb61QC6KZP1MJe+KMSithtRYrpFJW",
+	"FHr0wd7k+IxtS2GowzAm02sBR8sMvOPF7RXbyBvLCaQVtE0Dcr+VcNaXPG3qIhaDYIVhwYsTFO1ktudl",
+	"4Xoab/DZy1IsegWCqPpe3x2JK6DoTg+xkHrWiQ9uqS8HxyMCiSIYfU22bmeaZ4JIzV0nTpppzMTJEY17",
+	"v2bHAyLbCUhOiEbYI3X2oSC9akE4UfpzPxLSBMzTarvlZaTPbztBJtSyGQwRjYS4p92nHz6J1n0sQEsn",
+	"YMRXcuBUObCRkt/+EkVI52vSwljZrNbnKKaiWcStrVdfQSTedmcOGEeQ5oKX2gUZHXMhnlSpPowYGXwq",
+	"aHpivfoWKF5bUtYsbdWrr7TIXNhy4JSk4rcAQYZYmvMxgab3LlV/iiAx9cIgkh+EACHRO+rqfVuqVY58",
+	"JoY4EFn4XyzZasNzsSB79ZzVOcS6toZ4ZCFZsFfrMyh16E0eskRLBnKsiJ91grw0BToAj9UE3N663FDk",
+	"xhrvVKB+YbDJ7GjEQxoth31trCaGHrxdqW5KHo9F6g+2AtvdbicKcogiTIRiWdS7BzgLExcL6xPFDLSB",
+	"mhqhKH87UlFdGF79peMFfbjXEVOeq837m0BikzVzIbO4ryys3Bs7T+73BZ07PFOdlGQsCOpLfBZqn4C7",
+	"AFwldf4rXmQuotwBxlJyUeSwZVnspF+3e3fv3aCrNeInruWlmJ1i51WJSAF4nFIfYEQPdENjiMrBOwXj",
+	"nDTGtm3NDbgeXR8aer/E3SerOLNTTZ2lPCvFWpRxNPS2FHPYhfmNHusIGEeDHOOSjtopLbLvXUmyKWih",
+	"0YrraHnxGP5WWGmhd91camk8QGv3tt1Go8m/B2jmG2Vl/EvKyuc3BEuSccPZz+9eJ73Rtk15EgpInw9w",
+	"gCPFturiVHUBLTe4qNHlFOMIKTKxbXsnVlyLcRCvUdB3yudGMFUIjdkBJfCcraw6DxjwFNfuf5Galdix",
+	"5TdXeMzA6OdqR0NqdAiO4qRaVbJM5MLHY0RC31FqeKgLeSACY1w+NL7arrDLiW7tlRuwf2F8o5wUN2GP",
+	"sLq7KomblYI7IEawqfKC/fD+x9dgbZ+z53nOxMdU7Axb5lIbdBCVIufgLzTKAVlFuL1XEgcDN2g0zhI+",
+	"pT3gYk1qryPucWyBRhmRC9DOaw+ux9VuqYtHMoMCjXTs6DwPH/dAi15gbnEaQX92XcwyJgG35BpZp2mm",
+	"arttYvAMBwgMJA3tnGnMvRqGdOUqwQMfX8IBXsbFTTjiQ2KYz35FCIUwELRrK6wrpQwGlDVjQCdiFwwg",
+	"iXPEmMc5+YU7voUuPvl+DK5FFrGa5GPSv2i7pieA1fxtxMS/Q8PxFNREHrNAFezn9y/apByVEuJo0K9c",
+	"5BHP8yBWogeO616QpU7iXB3Iz58wko5F4fH07Cw7y9ZGMYQ2HvoYBxZf7J0qjcieGyO2O3MiIM9YSI+6",
+	"Rv2E4j4wi0WB9v0IYguEz29EejspZO8oPgtcwD7wE7Gc+8BQ6LfjGTTN0gH+wRE7c0J2Ok5hCndo0sKx",
+	"yAv3/qHRnyBOPieIf/KCww1phfCf371GU+dNJUmF9QUC0IrWtmA6CHlKwcRftzUcZywG35ULaNTde/r1",
+	"w4P3t1SHpNfifGwknwaWfyTSdQxkFsgfxPg053Lrws8i5cSdU8UvgCzMV09D99V5tOSafe2xygzYqK1o",
+	"HZXE2vEX7SqK06xaiClBpjGXCx+88ln8lU0E3i3/iIvxFSmKw6sjDFb6O9pNI8KhdZKgkJAvyJQwvtIq",
+	"rwzB9rKNMTt7pJyb6jjN91yRVmGIlkoYH38ZsItWvcJIAQPIiNuqDOrqdQ/TsNu7OXR1m1gG79/WwoLB",
+	"FA+EGWHcw2MEUXi1LTAYxNPjJFoKUx4WUOupP0zye5dyEhTe8oT05ZNnX44jptqK1IrCfP/+LcMfr9g5",
+	"cNe2Qct1PGe/OAsgrSVTt+zi/NyqgxfffEMkFS4l+/L86Twc8LNvvhkeaVtcpMPvNm/goilP4HHP375i",
+	"Rt2CSQJ0YqRBl19PpeaMZpC6EQlYdxkdw5A3mP0VL0F4K4rjL/Dj7H3HSWqJf9INxOWoxJeZAmpfePiq",
+	"U4Eb7xk/rXruDMHLXAptmmG2QSmTK4iRLpmEQyuNYFAiT7tgYcIZoXoUPoK4hltoCReUY+vjZjESe7TO",
+	"TAACPZC5gDhlFwObYdl+mBhWh8PQSERMiCi5t3K3Gy6VGtScqIvarYRDwBIH4oOyrqHqWvusyohJWk3Z",
+	"nBrgbOSqDYT+uin7hY1TMTKzHyBA4u8tSq2uX+xMxXVZ8p0oKWUVbIOmlOQ8qMtCxmzE71QTxuJOij3w",
+	"IisglXJVGaj6KDKJf/Bs2wNzdM3vRPZfTkhS4c7tFC04BOGHeN3mOTiffGgU+OjAUhIp3dsIyM2rbXFU",
+	"xLBjf0FNT0xttcvEV7kYgSdve3sJq6oJ+N3dUXn+Zj27/NMRix8cOazLPPv0IYlDtpsAK1BqgzoR11re",
+	"FEKw5RbhZoIiO/uNAtOv9is6v3/QeJDaOCV7fiRwvV70+ucgHch2TT5DxqF6xbD9b6o/tjGEqIduw8sR",
+	"AdKWIK6pKZgTy6PuAiSCa0Ln/Q3yEusUQZo6kW09yeYZcDufhKd8Wn6hZysnVQnqQjBMeLgXZ5QgRRdD",
+	"1X5+VGXtQQcHLgbSL+HRZZT07Hk7SVJzD9ZYp50BHo96Hg0k4bfkVbGrptctPYUZPwRjHc9OaybQNgsc",
+	"8+/8Jkc9LjbQRAc37AQboQudC2gzYviXYl8HauBN/TtNqTl1hW+9UXvtMjN5AMXYsJsfZ/nTQO28XPIA",
+	"FP8w6CnBGWjnH+e5L7dPK89c62DiO26MKO0T/+NP/Oyviw+/Pkmenn/6pyhIgreUPPUK9Z9oBZJZUeX5",
+	"7MO/lxM2YrUhJaZt6qrXjUYSLJzht2Kh7mKK/o9QcDsQXo0XSNAwhEnmcHowuWeitBKz7F6nG5FVuTgt",
+	"9W4QfFp8NMyIgrRPj9HrFd5bIXY43xJA+1zFVhmUPW/UsJgSXH6S62YYHAIX6h227hTTQ4x2+G1MytC0",
+	"imxOLB/ITMOGi1GmEW9VhXe3DSUJk0WaVxB8A+gIqhA+1NuoG1SywDy3pF4pMWc5HwARXwTZO+3sHDKY",
+	"cJbxg+fxIj7eweHJdi53c6o1yLArw0RWlwtGNtNgBkFu0YSRw5Bc/92XdTzYhDPtuohgA/ce1hOD/5mm",
+	"1+BKF0HoP+Y/rg5gppRovEb040Ls+9oRUXYNmlPduW5cY+PQ3XJ04il6IzuAj4ZTmbNXRjMjRemsdwiT",
+	"akR5x/NRoff3jWpvMZap8nHWjw5g+Udo+C2rPO5DpNTTNp2keY1f78DfLanbkyaKVJDt8F/+5/9Fhr5/",
+	"+Z//9/GYDQz6hD7jNK6asI+5SkFHQbQgjgnkxv0JW+U/Ry1NQhT3cBsjdwyrV3cJHWTUEFJxbLG9vjSn",
+	"H7jeNOJTycDqXc2+yjzxrxA27u+xMryL/W2uVHT/abseHUHR08XjYSj6QLtu0fLra4qjV2XC1A5nmB8a",
+	"uK7/OzdoVBVjUs2uhdYnAPnzYrEvZV9ZtsdChrgH7PkAWGc9mehuFHynN8q8pmpNbXaXy4JuCE0tASnZ",
+	"iteqcExUY7AxLmAkRLgn3u178BvZHi6bGXIu9g3EKZR/jQpLbfTUMTo14jAiF77mjaHVVV36g9Oi99gp",
+	"Jdj+TUBUnlIW9h+wlv+AtfwHrOU/YC3/PcFaumem8Ml/G1CYjTuisRAfem9SQNMj7WBa0PoEGRh6iqIU",
+	"diPA9cBgRxboaSuv/h4eBgjEZiEc1aIv3hq1aDJaoE0nVP6xDLkwCdNVusHMPEIkqvG31b5gGMIgec6M",
+	"4Fs0E/jrrgDgJM4yyBJODVRfmEeCOAPz9JcPemfTejcM9k9ioY3tm3SUmaLv4hy8Cl3CYWNMF+dHblcy",
+	"pNvfXRhQT42UmG7vrtzBgdk2978nJ3oe/A3XTulMBu68o2HF97mMWlko12/Yl0+++ursokm2XyUPfms1",
+	"Z3WePPg1NvTUe37zE9+KdhBw/1VXR5cO4yWNKM3czy7/drlIR6YRJvr0D//lxx25yE5z5XejvVcH51Ib",
+	"G+L9vcwFuvy7bsutLBxP7G50HeF2rAfXkNKo6OEtN2PG9j22bOMpDIMeQllZ37yT+BegltFA+vfo+zpE",
+	"bFoYcwfHIZfakDO+xpW1KsCOlxzASfWcPXfYPi3Uh8BZ34wRdZp/JOeXIs5GrLIR5beH5649mAZGVCdz",
+	"D/r6ZCMFEf9cLZA4sc7FER89iO4BjGw92jyrxMIV3AmZ09MvL46H6Y9Lj3Ozolp2AG/gjvfoApdjOojh",
+	"D455LpQsIFMDg1ij9srRmrt/eajBjxcR3ONNUUGZxX2I1z5/GgHDkycTsX36XoRmX3AqsdlnJxCcbX4K",
+	"0dnn7kN48Py9iAtSWe5PYF5YHPP0G2hMT44UHt2zgRBpn64FyTEPv8PW7tlRAqR/1guS9tlRsqF71MuI",
+	"8KTMRWEWTiGu85y+enZ+DAvTPk8Zc2P6fc89cTo5ctRjEns7bU9P38+/jFI2Tt3xU3f7tJ2+zy7rQqm/",
+	"9pUlm779p2y9MwWNFiDcA6MEiH4/zcjKtfev/ToQkPQqAivdidzx6ZCT7CP1/RLN9fQSxLBFo1nlNwYO",
+	"0BP25jO8eHEI/fKjMZVzpW57sodNndCVKezOVc/1XgMMgzqwP1faDDoTx1fm9RazS/Ye3VEQdQj2MBhV",
+	"UJH8s6fnTz9PmCrYE7sIX9a7Oo8PYiuyQ890OduBMZilvLAT/ldXKbirY9V481BDghLgQqBUv4uFquMl",
+	"pfapjP2Za/0K4QkBFWueihGcHFtND7WGYb1T++kRGMlMrddamKGaTKCB2g136mdQu8hSbTOmnGFfZCTG",
+	"/MKS1Zb97uWxK8Xd0Ai13Mqcl/04gARIQe3Aq5Y4/FfMM3UR8ZxpYfVl1KCdar0WewgS5gV75iYJOVsH",
+	"r2TvKDtyCRuynI9lo42tCexmEbOZy3rp2wae552tgLjCJ+fJ+fm5JfJlO/1k2ZMMeiyLxiUA1oUoKH+m",
+	"mVpz6ZdQrZGZMNx5Le5EyXOyYWCGqgsUrXbMKBp0PLY6Vpp+UoKNO6cPkzTgtcFQ0IuXto8Fqv/dOA4i",
+	"2QctD0IjbgLTjZ15idk1gehAgJmjLx3Iwrzf2xDJ++26HUbXRo8tcFMX/K2LXCd2HB+GxvdYjo9YX0c8",
+	"ILFH2u7+OLBJ75Pj4gDij5/ug4k5WmJ9PI7HJdaTvk+47XEiekhfTYQRjHPa/MnfIv7RfsXondCG6lpM",
+	"iRamCnoUKLgUdwLi3qk6GjdLBDxRlWErBUBsNdoouqcBuhT6zgAZBsHCAqEF2ktV9AGQRxLtKPbIyedE",
+	"2yOz02kKEYdNwYS9XJwUu5F22IemxnbZgFUHAqV48SYQZJ+hrwY/b4H3EnCyFq7sQKPb2rGPke8l1M++",
+	"YksvIi/ZVvBCN1NMEKS09kLN2U/K2CYQi4sSYnO/GrLUESzeILok4PohMi+xiGb0CZ5NovJoFEp47uvs",
+	"aWTBPnolphzEEv4ujnnOjjHbEWYHK1JOTleh81EwjrgEs0gQ87+PmuVo5B+Nw1IKI8se5Bv/yltZZNMD",
+	"UJxdvRNvMs6uFC0u26vvxnZ8uiXqXpaf8YaSQcPEI9kYOp5i+DamY/ytI2vtHhRiv7CPRG1ov2xEQUla",
+	"mODCNQL7YO4NexXiwgVwTKioEb6pLKHaIbSD1JcURJbEG8agVI1W207mIDEbyqlF7PESbV0mQJIat4//",
+	"vuOI72MrBRA9J/wAeHusGi/jN1wWLatnIE+dsmf3CUD+G0YK/5spcA+FdW/HGah+sS3/PuKA6Wbu3Kun",
+	"FsoPEDwC+bIUubjjGFVPUzyjf/2Mzvxf4WzOwg+13HlW/xlGNJ+FH2jY0Nr/ScO3X9Z/0uWfzM78Xw2G",
+	"D+NofVGzCZhM/Smay1lv+9SaEsrezrdQYMuZf6j4LwXzopsBURqxjCKUl5AgiJCncM6+VWYD6Nm+9gS9",
+	"C98ODMnfGFhwvPRiDHvlZNiE3hvlXB5/voCkGRrZ6YFSdTQ9TWNqDkRwXFtpjFRHC0zZgqeuRpzHK3Dg",
+	"YQSbgf0fr2YzVG7q2pSCb+8FBd26bO6fuf5vNQF4IKs+DrgQlNb3RQmOrt4904ybIOinJR1XNzdCmzHp",
+	"sx3tFB8FPGtH+jyoNRPgK4xTXLsaKLx3oYXphTegrrUwzkWUkRk8TcWuHtyY3ThJ4QVg9NOeiRVtj2Pe",
+	"At4gPYZWpH5F+TjJar/nLFVFKspCNwMOjq6U76xXBvYtonjar4xmUKLV6i39yC7iztL08ZTfmohfuiec",
+	"HW38o1hla7we2FMK6z2pKGSPKJjaiSJccvpTJ5iDE6+IBZXHV1wLgH9ve1tOCkatZ+osGFMqsfjWo3W0",
+	"pnVygjpGHfWS1igbQT3buJ0A5gjL5l6YNMrLhIOIis+eNht8Y5jFvnA2rKmpYqeXQG/vemsZaAWwk+HB",
+	"fydSOQpmYcs/ht9edFy2Fx1x7rjuGOxnnSWArNQNyqkKyPlnYIzcSuAsVZGpqFgtWwbAo6eglXQ2YDVu",
+	"55e4kQ6v8suA5U2S8g9BTSiQ293tPGe/ALhCveQIh03sNxM7UWS+/K4liIi8vTYx3DbLxmspAKS1OXsD",
+	"UgBB+1w2UIUsUyO0qSvLHryiecm02PHSniLLBlO13XJsgmziMoRbim0Lz/cUBtnlxi42ywporoSDy9GG",
+	"9wa2tGjONhpjeopy0TI2Cj9TmWjAkLK3SminQe3H6jhamLGrBWEjS57xnZF38fJefYB0a66NKBOmc7UX",
+	"5WUYRLcSZm8F1mVDTCTHHWir7quoHR3f4uoJtXxVWCEmYQbg+rCiARk24zWfslLt9KJVujqSowPVudsl",
+	"pQlWOAlx11u1pXkB7n8qLR3d54GAzfcNeJD+UM2It+FOlIf+uhTvQcbjBXgo/Y6YvWIeIC2C3X+i0jVU",
+	"lgvElb2AuB+sVBvtGrwIi50oU1H02DYBrTEsUw/LRDTXpISgV4fP3u0ypMTxk80Fz/qXPSx0fkkQ+qXl",
+	"Y+SLApAvvxtQK8wEIGqgf1KNbNw5X5NPpLc4K7DaM2muWCFusN6jXNfvktrF2sUnrbSOQda0Dxb83xWJ",
+	"YRuesULhWjIyM/UV8c2OvryOuYu+phB7oc2Aidv+7M0O4LQQIqMt5xoXaLx1GkrXRvibZbCX5EusAYZ8",
+	"B8mgewp4Qq9y2ahQUWf/OSZ2VFjAt08TsxvP9APFQ6s+T5aGYr6DJ91t67igSC+e9MGG0Y0XX0bYok7V",
+	"D6NIWrlky1YR/2XClumGl1oY+2d4WJdwE7oLcxl3Od5s7GB0zGoHTIjOJ8U4YFUglAuoaBHHtE/6sRZx",
+	"3DSnlAYiSEJT+dvCdXbJvjx/Yjv88vzreNyn5UlmWKoxilUaeFgdXN2YzeDZ61qkoEufaNbt1/4y8Z1R",
+	"E8D7Jk5SsyCMtzDXarPtYcuz47VMiPiHxWxfUns4fiUoIB34REBxjRrpm+dkIor+/WyB+PjwrP8Y3dUl",
+	"yE7LyzZ0VWNLfO0zthPlllv+kB/mbFmKXc5T/3gYwrAq1a0o6uJP4Mi0QrgTxSz5zNnSQ5u032HbNmQI",
+	"9yDg3i7pMOr2Y+TWoLatyoYJE0WqMpLO4er+K74OBeX2y3KlhaYROHnATgbFGTsKkKuXl6yw1/kBgqtI",
+	"1mmv4VoiChgEhBdiP2dListdXsZxf8mYauWpGxqlJVzb3GWdQ/Fuwh8L+WzgzncFghUO3dF4GAOMVTks",
+	"ReF2zgLEmZln73DpwTLZ72Dis8Qh2c2cxW34ZLyp68dNQtfvqyp48CsKUGyqiIf0fQTAmptjMLnAzBzd",
+	"1XzfnQqel4Jnh9FRfI9nfTzN4tdbvG9pyYtoP2C6pKlScS7xcUeqM2UQId76HC7r4qbDBJLAGYC0GVad",
+	"x1LzloOsK+2fLalmce0KhFDEwLgBvkQMg0y5FjrpEEBI2M4NUJuD0IlbEKXc4D80KDgB697o95MMphPq",
+	"5AyV5+ucIP24GLGdA9uTqtRX0cU/T6knV6wUO0FZfBTH4uRqqYlDcc2WYGtaHj9i47Fo/VAeH1m39qad",
+	"kNk1nFd1wnyvQ/yVKb69PG+7LUK1IaGUIEhhLUStHcmMLc2mVNXNZplQRXNQAj2iCmU0brkLRBOiqOPD",
+	"l5arkf0JL7oE7kUIKGEr2wK/Hm2hXNo1X7o70S6wVJUOi4A+HiMHaIfFo/LzaQyJtuaEApf04BFqc36Z",
+	"1hY4Fry8ZKtDHdTBlny3y6X7Hu2m5Z1MRUJh51YosXQGVXXtJUIef0tz6IeZs6VaaZWLuPBYilTdiVJk",
+	"8HB99ySMwtrRJM/4Cj1SXuSxBENpCFbnCC8Uey4gWcrfKzSN1g3jxnVEHLqutlteHiYeUKzx1cjMm7NX",
+	"a1gZqdGWVbpIm7ocq3aph3DCUr7biQwr25WViPnoXe3Lrq20TlI4DfYwgtkTj89tGAKDyNuYyQw9kxFL",
+	"VfMKnoJkNlIHrM8DWcX65ExiiG2nMBJ801ngPKUooYwUN/SxrFvDcsFdvk7/KKL2iDuppRlRkkxLc43W",
+	"kI5yXlevQgJKHJX5t8eZzLhTMrpY7usw7TxuZG+EME8B9sY0yighOuiv+K+YiBn9qa5xewzGrieZM+g7",
+	"WnvxGPFEEcyOh7PV+x0udr20sbG8R/iRh/GRj5O+nZu/1w3uEvRamYzHk0Lfgz3tfSvX1fuLgsA1X91a",
+	"FnfScMpZdQWleS5Ks6A6Jnux2ih1O8NKiNEb5r19zlcUae4pFAqgWkJCQx3T4IKjj+1qAvWrf4ao15d3",
+	"ojAngOxl3HCHNWBfUaNSlIJv0VMEoZXd+6gUutpG/RZFDjl4S9DOnSRg367Jzfuaa3MGQz579R2ZfuMF",
+	"n/sOQgcgEORXEihagfglmmzqZPyL83OQOcgBZNROpi7Toj4ip0QhXHShb2M5aGGZyHgcHf4YVsFlK6Fl",
+	"RoXZ7Am5ahaAK4SGEuAw84esuldrTGEFvYjtx3kQdLNG3GVQP85KOlCLGeqK2Rcl4SyumCu5hb00JD1K",
+	"KqSfomchrJ/XGWABzkVFaZs0IC1EXTS4MZY5BftpNAbSB/sAkyYcWIESATXoGZeWZnLlOCO2u9htCW9z",
+	"R8nXG9cV1N2Le/N77HVY5A2AqrE4Apd5VUZNdkfztUCdHkywAYmiCSqDAvIu50UxJTWmz272Jqi/Dr1d",
+	"sqW6Xbqob+csGZjmQ9qUSIby4aidVMlGvfjO6iDnwlIGhTitknx/DF1LrPbU9iHKrrQ0j26twUPyeEWQ",
+	"QkF4+kWJ4rDdMbdyes5iil+3KBeXeeya/MG9h8IGaipg9Eg8/CJqWalf5kVDIj5KBcHnkjHCbHD/EkTF",
+	"lEgPemRKbYU9l3F3dWRWKyGLGz83e12UgmXViFwOL3q77txiJm6LYlTzi1hdV6seY4parymJn0xqUjur",
+	"iZMnMOsTKqmueHobFin0N9t6Dacb/bU+qTBUGzJRoE3DU0ZV6Gplx7KyU4ldOjRybLU7we4IMlbwOOW0",
+	"sk21qk2I4HS2PEW3wurgO2Bd3SMxdB/hb7pxIaFbrZAIYdS5mrhekKGnF4nJhShkzhuI8UCt0KdCsUzk",
+	"8k6UBwje4UWhqiIV2Zy95OkGIR0wqIgoS0NwGIiW9KQUOmFafrSrtVXaJHX2KFsJcBUwWO55vOJQtYqn",
+	"Q+uFKSugi95J8nD0mvESHZFgXqoXCUxMOAL2y0bmIoChk5pA4JIwX4RsFQVzIY9BUCRIT4XLLGM5equN",
+	"KOLTg+gxN8qpEWRa1Alj0fAgr70EVJu4ar5WtSoElLSDDWnRq10xUWQTxJDJKH8Pi+0XcqY2r7NUFETS",
+	"U/2jgIYap6aH720I+3GK6n/vqmUt+LZO7k2UAci+4Ee4U9MNL3kKQGo+IjgthYlnwt2vmqDzafQR6s+Q",
+	"0GmPTMK2Qmu43OwVxnOtGCQpZrUHx44DlBQa7sg60lUuouUNRGmg9ipxOxeZW9svHqi8Uo+GMLGEUp2v",
+	"TCIrSqobtM/gJKflMhNNvyp21VRtrA+EbFx01XMnBtDtf8V2pbwDz0YhXMz0msSTRhdPv07GGcv66nzQ",
+	"nF9LbR5Venf84lj9pn75nN7wizSbayT4aePV/qHm4n9rebF2hS21SBcxot3X/G7UNFvTqs8QDSM6wzH5",
+	"4s1J3ZSq2k3YBVXe/sE+Eo0KrVGmB6zKjVxvNNiULmE66w21FAOhlkLXNUsj5rXR2DKRGdUO8YgxoO0y",
+	"Xx3QArBWZdN2mKlIljt73vXFdNP1nQWD8E0JS/cW83esNkAhY1Rw0oF4SitLIREAUqpzRDmHYI33OZ8e",
+	"FYx5bZ9GY6SO2H5IkOklgbZ/mrBG6weIQhJHzs2d6zsqmNR/gr+nlYAGuf+gMvk/ff5/VdCfMQ3KoQb0",
+	"gc85vGSwSIIuGpo2r5yOkAHkp+v6eCZrh+9OYYKT7Fe9eAohaF9I1u3IEc33eGMh0uHFk6e/f/r1l189",
+	"/f1wpY4BK9UQ4kIj2+8YSFwHYqIfKPEgeInlYgu1b26bJ5QTjG/c1UgauPM8v358APyt4EXUylKjuUOy",
+	"Fho0htI0BnHSK11BAfGNyHdxDLLeawh/GCj3PNUzOnRr+QDvrsah69U4usm+FWE8uFX2q5QEXlc3nj5S",
+	"eNxo3DqqcrxFfZmqYp3L1ECQM8ZwEwiCixz1zMFOfb+RubhiSx/r46JY8R6soWiaaDdXzIW8UpwPoXbA",
+	"5VjEZhEa0CALERzGOFZYfOrfBZU+eADpIKQDQfHUE4mKnPfDlwq5pts/emmMvv6bilWbf/X8p+d13L3l",
+	"9YhXV+MC/JXcW00/e/dQaJFWpTSHaztysnzLUqw4MqqV4KUov3eL/J9/eT/rYph8Tw+wV98xcLXPmUP2",
+	"Af24EERvG8EzUbL/evZfr999f/b+zR9f/lRrzY3k31SpWylY3W4OgKZ2jLNLGlW9ORtjUHQGP3/szn/+",
+	"9hUODQ2Uu1LdlHx7ZelWG14aUjSWxV4vlr5uP9kC3dW5lVqDSAqBbRp9kb/TrFQ5yYpwOgrFeGHk2VqV",
+	"N6I8uCVx8ZlAaanaCQbRAQn6Nv/w8j284oeXz78jywIkVo2Yt91GWaxVn6OQYsHV2oqrulVOj+m05Dt7",
+	"Slc8vRVWzhYAbo+QtjtuNhqXiFYoBApcOisdZlzfQHh/qSpLihDaWhvW5+xlWSoCxX/3/Qv2zdNnv7f7",
+	"sMrFVs9x3pBxv6NAO0hGvBMlLI3UmALz5u37V29+uma80HtRanZx/vSKLZ/btVq6CHv3m1FBc5TmClYV",
+	"dQ9bYTYqY589PX/2OTjrNVms7Nfe6gTFedlzrKaQK55hAOaqVHstSvZZJgwG9K8ObPkcIhop+vZapGff",
+	"29U8+1FlYvk5GjN97rxRbPnFfyrER/Mf/+V//j9LZ3DmldmIwhDm5JwtP55ZAlu6AsQekZ5KqGMkGtAg",
+	"YjwZb+W+BP+4KBMo4lLKVWVUmbQl3yv06AYekULRYYH9KwzUZ6w7RkL4eGZF4zNZLAOr+qZmAoRkBLax",
+	"M1n4KwO8+PZGos4IbQFCWoBdYFSonWt9auvc0fDkYPKwz7ItBc+asdTY2n5vd5BuwC0/2Fll7Mn5uQui",
+	"h4wsAgrA99r31P0/O79i4mNKmfBIYc7k9/TiG9zvd8KUh7PnEHpv+wsRnRwEkRsZ7FewKy5LZMszcVmv",
+	"tfaLbYUHpYVeUu/s4vzC1QBp4zdZ1Rab02S4q0jN+G5XqjsBkcCl+DMko0nDPlvSD8i4rzFnFBvUX30+",
+	"h7izVBR4OxCcGGA7zl7j9+/E+szKPqUUhkPEJ169s/DLWpCDUgNe0vKazezJ/Hx+DjLOThR8J2eXsy/n",
+	"T+bnhLkIF1XIisDqgnYkv3ivMhiWNte+g7rm6OzyT/E7vG7yxQv0Xn9KjrZ8LbfgBe8YjsHH/DWVCTEK",
+	"09eIUWHJFgzChm3ynhsyOIKzmmtL6WkKgVi21Z3ai5xtOQAGloLJm0KVVuiyDBs72lZWR0rTqrxiHL6z",
+	"VAiiQgmuLyzuQA3B7UHt0K4RJDByqtFkT+YaUgggiqUGMbfT/Eslwq3+i7u0+Ajja3fRrlVpsKyXHX0u",
+	"OGQabmVR2Y7tZS0LZh8RBeUgZqLEgbu4Kqkt9RLa5dLXc4cqOHBW7UiXyIf2Uos5+/bA/AMJuUExh7m+",
+	"/EhmzjSzYhtCniToSUMZGx5zW6opbspv5RJhLZe44EE53JXQJqgotTxzDcNetYFB4k8J+kg8jIIqAzTc",
+	"JF4y1zn7YOz2cXgfRWbXzwQR08E0+7ba7kdjt4+LxYBKGtn258Whtjj66Fbd2ViINPuId0RQBTg2uhC1",
+	"dNwQI7U3j4yUCgQUkFePJySylH0jNPxm8tigXuCRUeG2SnGPodUx+9OG50vDHhkiwhcjhFtdT56lKhPa",
+	"l2FYvrw+e/F+efosfGmEaZNw9SiPkanLZvD+agwIJhRxVwUFXIKafba0siFOYbkzZ9++W35++sx8PdrJ",
+	"tO1LJnVn9wOkltc3EWGd+glDFtmRMYeYlewdFhEI0rLJbg/k1Tc3Byo3aV4OnG1wxwCnnNk76B5Ho1GG",
+	"Y9ogA/TzIyMF4fUeg3T1P6aNj0C+jzE9Kcr7cD1E7JnI9iQaoQcHhlmOas0IbLtvBDUW97RBePj1Y8wN",
+	"EL57mZLD/57IlAiv/UjfYJfQCdM7kef26H3kqckPp2+XC+KeNlqqNHyMyr2rESWbeXyUMUlmzr6rrAxp",
+	"GY4sUtBG2rrfkuwPlATrZCD3WvvGZVUA1tOyb/oejXza/F31j2M3Na+097XSIozYqmlz9ykSYNcauvTJ",
+	"MD7xykdvRXemkwbp6iZ6OZkyLCstli67FcRehOZykjABTYAxG1IuMmWlxjdOtvfLJtZrkZr+69TXdwmn",
+	"T4KnN+J3KzceuW4wAcGjx4clrqQDJdySjhKAFXsUIrBPXA2ciq7vF7JqCuXx0/um7BHgp+73c/dgZPou",
+	"rLFZS4N8KE5M2kBOjDTov2tsX+91Vvul/ViPb8aL1oGvLeRedwLl0GV0gs1ya0WejB96+XdYNbyl6o4t",
+	"Hx5Te2mIYNEKipvI0BLthmfVYcs4+Z4frtg5EUYIaOcfVneizKpeKsgqsaC3xSfz9EtXuXHANXw01QuG",
+	"jvn8jMK/EiY+GojeBHQTiO0ldBhvt+5X7vBdjSEfzcjvnNUMOqewj4wDFBDElwPk3c/vX/QySopgg8rr",
+	"0TH01VQfNQaCNRw7CqPuN4YX5BU8ZSUaNegfYxQj1yIobX+vUbwWHAykzlcTEvHSWxQcK26iGmKxhTl7",
+	"ToYJ/7Q2/GC5XiYKVhUQbx2+i9CStn1zK5RZPJIxY3C6ht8MTnRguA9o2RgcIpkpTh3mI1g5BoeLJoFT",
+	"R/vg1oxhYidDwamjfRQLxeCIEfvmtNE+qM1hcJS1+eDUsT6WAWJw2CCwnzriB7ZGDHMtKcqT2dZDmiYG",
+	"R0kmiFMH+ggWjGHGBcaHkxnXQ1s8BscKBotTh/rA1o7BgTpN97SRPrhhYviiRUX8xGv2Ye0KgwN1au2p",
+	"Y30UtXiYs9b65Mn89TFU0sFBB3rjqYN+HNVzcNSoNZ464AfSOdFiteapID+IplRV/Epqn3Lg7BUUb0Y2",
+	"sr4hwuP6nvarsEQ6vA/q3i7x7xrpLOKWHRxWY1SjciO+t491S/o/edZJVvqQzBwaIbz14vwcIY0K4wB2",
+	"djtXxveLP1Mp5ilO67cojX7qRj9CeIRa+/hnaEJrHn+zH+oXbzH+DSMxHTwXhKw0DFbOMppA+AMaVDPb",
+	"McGoQznWGifqQzLDmLHZ5QwDwCDHUelIeMwLMCBcOyilafExrzKx3SkjivTwR3GY4TaAvfJbhZHmD7gD",
+	"OFLcgzqg1pLip87uP3ngvmM7/8IXM8WwVuj6JeFuNQcYMVkGIbivFY5s2nP2yYvzi1E0BpFgD0CYOOU6",
+	"owpoMywdqfuo0UWvuXl5+gxC4KCzRh1qyNShApe9wV3PXaMO9cbjVerw6/7FfpxSVvERdW5sv0lPngZJ",
+	"Ol8+OXJ5PyYPdGsM+aiRsxDH9UKIBumApmGiD0CEUKi9AWmvxZ0oee6HQL4iMB+uKRQjqON+xYzK+OF3",
+	"OszYY1BjiF2wWh5xlExFhGJstUOxDZSsYbptNr3n7j1ahnCN93JSgnDkxiRXxsV5C1MM6nOmvICYYSaL",
+	"h7pJsSJDE71sv1Fb2nGXF8MLxvUteoMAkwvxbWHDa1rYCUWFMY7TQi5KE9JAGw9M7B00mTjbcpnXsYJw",
+	"v1NysmZbrm/RDRKhItvJO8qqf7zz73rpYwD1pp4jVgHGHaOzL93wohC59vDEtNyU4fZgexwgJawOFF3r",
+	"Bfy68Bjyg7VEzzRuUr3B9MV0Gcqv0d+rGOUHiEgKv7EgVS/P36cs9UCiURGQ4TBVYUB+H9v4osYl6uUg",
+	"VCXXKl+3YmeAdX1zjo5rFrKXmq8cZSXf1d3+9tHy7xH+HqLOaQGj0VNVywd2TAX/8NiskVbtcFxLDLb1",
+	"AVmfx6SpSwFCYiMBrSH6mv0mcZAFENQ9ju0dJdAvfvXQUDL79AUU88wQw7Qrj+84WCyd8Fs/OCiQj9hh",
+	"x5u7JLWR2qjy4IP6hQeLgBNkiRHEyKURwYW6ZJYoDt2z8g7m19j3h2H5vwWF9knvhdh7GLIHoMxrUWSQ",
+	"9QR06epcgJEtE9rI/5+9L11uI8fSfRWE40a0PUMtlmV3lxnzQ+2l7JmyXWG5qjpuV10lyARJjJIJdiIp",
+	"muPoiHmQe19unuQGzgIgyczkoqSk6ug/3WUxFyRwcHDW78uxkwxADonDuzKC22hOAHNSC0TRrT2wf8Qr",
+	"4hP7YAcuvWuHM/f0IANoWvgZ/3zrNf9elWTw+epK0OLIdwKoggs0CydmgWhz0Ddu5hmVrI2gUpy6o6DS",
+	"7xkeZ7eSh29uEE4zoXYAPok1kXgNf7+FDTf6AGSQNTv5fF0rvab28ttPOj6panf0ISYT9DMWn/C0mvF2",
+	"s9mrd12/V+VtZumjyVXjTJ3ejbUJbdE4/FuZm+7Jz3B525fuoyk/mFSPdCdL7vbZDnZm5L3stFbBXUhh",
+	"rQh9ba3YM6eG/RwDEIwm3iPXKgqN++ZiApOYKgXtyu6sCHWZdGYcC/9sUCLailRbOcigpzXLkMwcX1H/",
+	"gJqDG3j5utrkD8NDu8M9w9AhXe2dW+4DWs6YLJ4ILrvywfzJcYLRgtZ43lu45ILjCQdbpsp7WkIxT09P",
+	"aX9wo7zSBYVBuvQ9KoGU4LshKr/J0h29jdupqY0LSb5Ao0/9BqqR6WOc77TmWTf7zu/o2Qd3nA9+cn4a",
+	"DucF8Ldv9mhpLbsO5EWiFKUUwELsUZelEzuqHs+BwnJn1/bAwub8yRo/eNeDdw/H9oLbQSCeDrAu+kYJ",
+	"N6AIwDZPiU8SwFDor2HaZSkMdMOT+kDSOIyaA342tSA8Pj/77sn6vvgSe9MP30N2w206+SqYvyGawlwu",
+	"hN6dmTEwnlvq3LHzrJONQc50vHiAZpNlsTNtK3GzfQ69iLqkXuY+xzgvARwFYVwyqaeE8+TTwYhJQTNB",
+	"gLlDU6TEHojcLnrkyZW1FTq/kZlGjgDoyVEB47tHBJQwSZHU08iPxWdg6fMv1LlA6MqXESh9MBR53qkE",
+	"B4GYdGDIxsd49Gk5VUQDSITQfH9PDBSC8Hk8CeLtLBFVlIkzAXQq8HYiK0BtJ59HvCYux9z48WvrJ7HW",
+	"xDVFecEreSAzFR+P77prK/UzETHSIJoSUtyFpuRwwgu5kDaSP/KHATwkdNvhJ3Vhmzo5ifQAkHLRHiEy",
+	"A1KrMZVBOVFLwZwSLfnnpj2MJvqRVWV78tlj+txHmL/arFzosc5tU+cx/Lp76Zj/vk/4gJVKjbrajI09",
+	"yk29gAzXv+cIPUzybgMMuZKoaXQxMYAgFTF9C4uLXNv/OS8nprhdNWOcswlvfBnjcs3z1AhdNnbiF0h9",
+	"dotBfHDfLDHfMSqh+VRbQXCv9Q2cyK3Q0CbWiBRb+2ICbtv0ToS03fmdhzR8vBBuNvNjaerI1o8e2Wi8",
+	"UzRpQz5+dVGuIfgMNJ5YKkkpAaHLvocl1YFGn1YQyJSXCeaF6B6CsZs6a8syFThW6E5nEHulg4Q/uS8k",
+	"YCk6yyNPxX+agb/UDQpphZ0l3YPcbELvueKLuO0dbJIEGInRzc5KAK/DWDrbKKGsIQqy5SLxQz1WX2eA",
+	"N0hk4t7o0Vacn34nHodLr2g6kieEfE4zqInAWUCwGYxfepcH/gOWmajE5li8dreuUp4iyTOSP2EInPbr",
+	"Hxt8a0yrezF9qKUVfoD3U6Qa5qfBf8F19OWanPOpxPDurXSCElTh/DAjbHGPEKVbtEFrBWlkD53YwH/c",
+	"lNkIhzJdexe6l9/VFHUFRdBp4SRW48qM6wWkLgkij9ncvc8fo6kivHaWAeitf8aWyrptZb7hP66sKjlP",
+	"t3GF7mRp2iPh7uTqKp8TY3j6fUp+KZ5gBuB1tz8adzPq+YtrA1sta3UCR+buQa7qC5tO8kvEZl47UCPg",
+	"WI57IRQkmN4AVwvQHgiEEeF684HPVmI45pnkTQrGI4d5v1ZqhpCX3Nr/ZetDVFdObrLUURXzMY6HeOXo",
+	"ZqoGHBczHif+GGekWLIQjoG3I3kppvJaURkFf5P7APc1uphiqcWxuHDLBdGGWOKQbJKxYxmCQ/K1iBsL",
+	"R3ehynmRA3QLPJ3WgGwqagqCT0SPIEK4DTPMukPo3JZKpuJxwni1yROGiGELpxm4dt1cgK/7/VgLMNzt",
+	"jIWz+1BuEQkfBj1JCvreIjY5hucGSuXBvEP5eSDmBUwyewNd2RI1WtBJ56H04AXMbI2qE5m+Zr8l4DQf",
+	"i/chpOSM7Uy5DTkvY86yCIsauKQhaeA3pgVTAHMrQ/US0HOHJk+9hVCDg336HaEHQ1hBDGXu9BQ+Rxgo",
+	"9nl8fvqsB/3ZV/yu5MmxuCxlxnEwVBNeC9u+IHaB2HJBPxH0Bqi6CKMaQuOw5uVETb3dAvmsMmrxXNMc",
+	"Ffjr34PuKMyNzP6pPg6uPpxgRKcWHMnWIMWlBvx0Nd1kmG0RsF1TKkOZD1V2KJ3yKug6C2lCfJ2n2tcF",
+	"NBxHQZqKWoEiYzanoMDM21bOLpC5GCiI/OWqgvkPl5IOq/H3YQwd78L79xI87J1nq+2g8k/boSxSPtmw",
+	"1SUt5EIszRzXriqxpZkFky42/w51KPo4+IY0xHvaP/eah+B0bROKtPt13yi/+8DP+IRKnP9uG9nDWDZH",
+	"e/HjOqzp8L2a654uQ2Xz/D8s/xYGfqK+QmKwqWro4+t/v/z0kbFVRZhpoBXJdK6OxavLn/0F7i/wE+vM",
+	"kVZZRDwCv0NEhh1ZSlrTnByL97l7YA/KAr6Wnsxn5o5OO1GK66qLeY7l9SNTTOeZRG4QNVQpMtY4h9Od",
+	"D4WZTZQzAUc6YwBJqMCGoWgrhnPn0o0wRc+x6nUF/gYmqnVf1yJEYCaktg360dDeRLRh+K88BeH/bRu8",
+	"jd/7Nv96RF+7x1aH/ehE5MTNW+UBa8ZS3RnGtk1kir3CUR691nZmrL4Xq+y1WeTAxdSoWx6cIuGg+6Fc",
+	"xJCsoTfFLl6lAhsIXHwqy+mk3CzQdYum0rtaUPMkLeNyQmgKusuIrceGplrf+BGR2dg+/C7H+OeIMQF9",
+	"sciclICECrlZX3sJREpRFMlZlilxi8HnrRipYL+u66UfV/zE37dluZLPiWJ+PYwIrOQkIYG7kkrrMnFD",
+	"mVbs5oIAHXjsQYgOZWJiJPBQe+rjWqa4EuCAszaOoNSUY1UItB58UAHHi1Chd1rVtVHicaFV2m3qBb93",
+	"ezndx4u3CjkpDyGgb00hYnZXSiGUXkZ7qChXw/RrgvpBMnH3pSov3Yj/QTzvToRkaIo0kGjT7nfnplvb",
+	"KEsKocdtZWmPxOjJPE/NoWSpWjXjLQeswBOJe3USRfQ4WgfHDVAEgRzGSSWKA+nSqmwUwkEtYSR/8vvo",
+	"LzwFYkaIkL10P6/L7095an4/ataN9p81IvuYGk4ioZxwxdoHqwOKoHYLy25heDTjbzjtS0XdJM1TXRRE",
+	"48H8BZRWgcrvCtWwsx4+00WXuZzZiSmTHudsS53PVYRPOYRol/s0qGhGfdOP/8HBhR5yNS5iBu5JxMAt",
+	"LkRZyNzKYP4D1R/O5chQzTQlzZlSlu7G8cEFdIO2wNpBiSLiktVWAFlyPvaj0RmFgOO3Y0+Aman8WCT4",
+	"xoR5bWkAEnLNSIHh/gys11VylJ6wxl00lUuYOqlzZC4IvaiUUi4UDzbYqgMVyvshFTEyhcLGBXJQqKcQ",
+	"ZxkGjFyaUzNFcly/wERDC32Jlko4ZktcRZg0bHNQHnpU5kL9bS4zpPTxrNlx39kzRnS5YCHgPL3JoHS9",
+	"wAHi5KaylGB7r6fnnp76op6hSZVI8HFX6utMI+U7Ul1iMQBRy1qSTDR8h4UCyleZwawETjeu8CP6Oydl",
+	"VDfkFmWsSjGaFzDAgEXWJ+ZSQfxL0MVV317H+4QmaF3B15gAfsP4agoz5znpVfQHzWD0rb941FUsmgRa",
+	"oXj3Rr2N9BBeFPBZt646jrhRnzZwo9bzWk51Q7QMYQgZNfD56c6Yv1hvWiha02gPSV2K+cwze0elp5Aa",
+	"tiCuIMiea9kUUZ+QMwbgIToX54F5mTY2bEC3u4mymJHCdC7OTk/7YmpoTGvsy1GrON1jSzOzvdgyIyZr",
+	"7mlrWiE3vPp5jWf12SZI4t8O2gAT74WmUH6wgm1U7ISboqY1t8NIP781lCT3KDoUqQunh+TY1jXh6EIM",
+	"zXSqK7mAkVLpDtazPeG93AqehUUEEOEmAhY/QzLE4OPjcGSyzCwsnWoQoWemF+xBZQ0bYuf0ZN977XZH",
+	"yuFLjutXb6nG2P2xkGKfGFSR8QOceh0or3f73kauW3Vj2ramf6Y723j+BOQVaralhUPsvHVf1sRD1m2e",
+	"RweOhfN7ftC52oRdWi+OOu0iFeZD1tBJEKM7N+2OIE10mAFZGpoypSFZ5C3jT8Y9tgy0l7UW3arh9WUp",
+	"y7k9bNlteE3TQgFJNh3qNPCukIsCbR335xVKzOTcs+hPzAIL06t2TzpX24HFtnvecFgNS30T9c/6PtAg",
+	"n4lObcLujhMldDxkOZyIRGZZ0nMDInMtfAdmBoEKjnezx4nwxV20xf0PvdPT02gwM+iJhVP7WPwIE7Mi",
+	"tbVsnfRRMIprPZvV9a3i0u9J039n7rsaXn/GB9991yu8VqWvSObrOl7RACWKUwZgVV3g6MJbq63daPdl",
+	"GJTldc/NYt++VXfpCey2Ftw29zPNwD0KyQ5Yy5gYWN/y7y0gBeTcx0/h20e92CN4XusR1CEs32Wg/p50",
+	"NKx94PC1fVHM89zZQ6Tl1KaeaWhQaxS9Qtn5tEX2PsPvXQrfP9oK4QzFz9xrOTKpp9tgUMg8sl9XSIUX",
+	"hXaG82dqVuATDeBLmNkeT7MxdCwOMmdSTyEkFDUuA0qDcwlViphl7C8di48GGGtVwa2ShqMbEAgimYw1",
+	"poD+XwgKIawFGNCmgL8QQgFgOyC+wbF441UtfF0ce/E13VTdjEOBGBHOBwBURJjc85yfiyAEZFuC/eBu",
+	"oJw/uQbw3Xz7+ekpAaW6UQewNYzGuZuh30ZNZ+USAyXsS6Hy66PPD5FZDhT4jmnmuSXymBWjwI30TUQt",
+	"cZBT3b3knk51eHcbpwIDRgR+jQ7OcvdMZyOGpzrXkOiCoWaeQpMVkd7vXE+1HZoAY90MZRR3VElhy0LJ",
+	"KYQYbxQM0G1dqLHDY8/X1fUorEPJITMczotj8b6MYqxJCszZ6A/7TfGchXFd7l7ToA8kcfz4ZWdSt7tT",
+	"7Mfwxs1vnfjBD13I21tNTqxzSH0wHRHJKYExlHmqU3cmaStGqhxOqIx8Jgur4mOd5Wm5fRYn7J2mUBBH",
+	"exMNs0sN+IGdt0e1g5JUVlbx0V6KXGnCCyoBwDbnkHwIDuFg1lIF2F0oMUuA5SROJc8QiKuKvRXH1lCu",
+	"rSnKfyPW46QnEiZAhjBz4hV8yGLwBzZh2GWxsr1P8HfLfFTNFD635GCLa0KvNamBuretscJuVRDKE4n0",
+	"sHEx6J92xJ7BJWscHv68/wDf4/2VIT7bcYh+p6zEK5rGXE9kvdWwIybreMTnO44Y6HOFu2XLITfw7W41",
+	"5ohwtwLy83Q7kJ+JO67cMHikpDuJ28QUPoicLBaL46ThC9xjmlJPZ8+fQULDp6J24GrfBXWnoqA6QN95",
+	"vxKuhRJHbXIREn8QVEe12ZiVW2V0jCrPPS+Jrz73f6GPqStBP6R7xxt3cw9Hl0ajz+5U4j9RJDs6o8N7",
+	"t4k++6vhC9N5po7iSukGHxD9uuA/gEUa4uUhNemzjExBAI5hVNhpS+PObFOw4dFYO3xJ4zuQWciPp7fd",
+	"k0uyMoomx0SNRs4KZ93JM9MB1uUEUxrRG6R/PvuNWBBi5U3FNqyXu+1sw5Nv/J/Yzh1BYTaajCJBrz3p",
+	"CYmbTn2VU52r4Ho/hwg6S2eoUkH4R7chQqRA5s7mnOoy8diYnHJLnJBfYRKoyXgLkI93bbgxXyx/CgUH",
+	"NEc1jgno8iXXlABWZl/kanEFB+hLNIYB9hBq2RHFY/senS2i9u4epGk+eJedGl7TamyDqtZR8C1Kv8Mi",
+	"oP/BQl2FV4uSxKvo1lsnsnaSMW9s1vXMNO1BdaNT5eyEtgy+DxuUBl1JRkn1RVhYtmuIcBl/5Bqv1SdI",
+	"YedI/RcOBgob8L3Uo+dxXhEN+YWYmHnh9/2xeIc1k5ycgxy9VcNClXFWt1pNFR+vPVidiU5TVdNW8L0q",
+	"3/Ds3IGp4d/VWJtPAwh5P5y8jlKzZfUdJhh2qFgodFUVeZxlAzC9Q5WXvLSjORTbPSBB39wmfV8N0j9B",
+	"sdefxMIUqe2DuYdyOhXTuS0x2sZFE6UuM6ili3yUJh3+t0ZPpC7ldVB2b6Xye22J9m0FtYobD8XN6vvZ",
+	"/alvjBM28ik4pQzXRHjdqSwlZ1hsKC2mIl0xzLRCpLqcg2IIXgU100tfIYzlW/BwFM5K0S9h3XA2JZko",
+	"mZWTxGcnfAkO5Hvw1wqGBRUk2yROCWG/AjqBPX+5KRjP0ttuhP5FtVFTTHdIqmVMcHUSMTT5ULErQzVm",
+	"XLLKC9AXiZ2Px8pCxXTSE4meuq+C/wwNIpbilowhbhPxmLo1sDjMYjGLrSb+nqAxmhueEGy4nE7dEnDV",
+	"JJ5yT0PMXGAaEaL0GGnnECXmn7CmmEowKauUGWC29dy6q/Wax+KVyXPoxwoVyGUF5hiUPiw4wMYnmLRN",
+	"EwhuRsJRzIl/BKWTGktAoLBqqh8d4VAYA2D6TiwZJy3kwoI5/yf6ZKI8WKmI83UzYPQ/fn767ElfyIG5",
+	"UT5ONtXu/J+ZLPOF/vDBILjr5/wlvI0i8Rtqni8ya0jc7Yo+AVu8Pb7VRUz1S8NSsUqTRaZhrd1H9d2f",
+	"uPBbp1DyCNXgqR8i9p2EMf4gbXkEk3H0/vVOVdSbDxDokIfRHuH4tj9BfoI40IY8Sj/oPW7hgERXlNLq",
+	"wnnGDekVoCXRPOJNnJd78ppvwL9Y438PRfPAhxHS83LKgIiWU+3o4jtnXnjEQ/wFboPEsXb2ByATOdVK",
+	"IlZOCkVWvFXlWq0cDYUR0qFZY61zxLezkPIFr1Vi4RTFGRaFLkvIckfOgnuyTzFiq4DlYOM8v14r4Y2T",
+	"93kqMjM2eELpHMgddKaOURrczx5P5EZVRue7s6LUrcSNj6knaKEAqJHHP315e/QndrkHy5LjpFNZXPNZ",
+	"++brUGUiVyq1iPn8lx8u/4KvHZpsPs2xpp8126hanFip8qMR9H2jhxsK16jqXBRODnxJrdv1VaEIWaoo",
+	"Gi8uuoU3uXQHmaw09oihyhDjwCqnYEu80aqpHprM5PZYfPrxww/ebIAsZvDhJmaq2EKMi3qdSJi8ESBl",
+	"31JHvPstquYtLHuCY8G13P6Gt6YYgO9Z4xRcclF/Zb6cxSBtH3BK3fdRZeAlm1Du2J+VFg0hciIe9R6p",
+	"r7PMpMpXz9WmuFJbn3TZcEJVGRWwZYP/uZp66T2y5TJjJJo6rKiKhvL7ELfUPM+cTQMJWTBAxvoGWqjr",
+	"Poe6Km9x0FbcMqgE17mnTUXaeyxmquBwBBbwY/FKWtWDNeHK3RuzUBnoBlJLdBhDHxy+KLh8fSHhb9wI",
+	"5xT2wohMlSW0fLkLB2rsBgDXEWoCvp/QRdyewSYK7dQoYJK0mii7+Yw1YluUuFx9JBYCEM2pzufuxQWy",
+	"BblbCF4TLiU8WzyV3cImhcrUjYT8OiJmWyUL6MFMReJGmgTL8lj8eSn8DT3vAEnqJQsaECcYcC/BqekR",
+	"3RZC/LvbeElxtaKl9H4NTHh01A4U9qwBO2wqkiO+MH6rLWGQ+FMPDzCOwIIn47Mrvfribqo2xrG72+F5",
+	"AE1cLHt1KjH6zK0zcq0ePLziEqmItk1Ury2ss//VV6ejfNHGbunrdspGZ/D8eRllrzeM1JlofZHkULmE",
+	"O6ThdKkbYSnHO4/ti9xcKIHLCq2b+w6NJGPn4b2i+zbje42dlwyc4u8vP4lnT1+8ODqDhlcr7NztVCuS",
+	"N5dHr74k+38FvmXnj/iMt20U0wCRVHHgPVLeGIrPweax4nEyK/kTkll59OfPyZP9v4zfvbts8401X/dO",
+	"2kpQCxzC1QKcDWOO7ofCXjB3gy2aGlRHTky2LuXZ5ruwgmf7epL9p76hxmSbQUYlJpuorIbmVoOE+3ce",
+	"3yXctVHpaVXcRutpVeyu9nR9F/R6gZj750wuF1SqXE9lBT/vPIgf6b6Nyk2PJ82lYPjr7koJb9v0brPI",
+	"wWe3M5Vlbut9lcMyW+6/XPDAnUf7Ce7ajrDN/Rstm+P6UdZZMrV0jCvtBQnxMia90JASdUG5JyYU20qa",
+	"Ph8HtvP3v8PbNp7UlUgvvmuLpdrt233MmEFEGg99aOva+ciHu2q+dKdBUrAp2MnIruWenTjH1ccqMRTJ",
+	"ljB5+8DfCYGs1Dir8ZOPGvO0YZ1K83Fqyyt4cn2FGbm95L0MjMmUzLc4bhDsy43OMiojLsVLoVMLIbRk",
+	"Sj5KFIKvRr/6LbsiVyp1bhqyCEP3K6UJpLV6nKvGxebfd17vC76x5vN/ibpzQ6TO5sb8V8gcTXQKqCvY",
+	"J11ZvsbjDJ/wqAa+qGUxXq1s+EAp630nCptlSkK2DyjU8qVnOatHB8lUXl5RHq/i6hLsxIvnO6N5XFay",
+	"XMGdI0QdCOuF4TGjs1zIZV+ckmBQMBb+199sblSRzhulIJ2rK3pa/cecPzs73QSj0dsizqytwHRYyMqp",
+	"ryXRghdUVMSMNgzK1Ozc4bNuWVyepgyWqq1bcjcQSPEA6+xPX141Kkr8hCsnwM31sXuPgVIw246iNLcb",
+	"A5cI7zMTXCp8+5loGMWWc8HjuO1c/KAkkBcR1kdFiKNWE9pxdaHxY3FR7SYhLgUsEvIxyOhZFLKeNn1b",
+	"bsqrAwUzWj+3lOPWD20ZboeRjdYhUphi32EeIMrROlwMCew72s6jGe3CToGCfUd7kAhF64id+7fvaDuN",
+	"ObSOMoQP9h3roQIQrcMGg33fEXccjWjXWloVe6utLkMTraOkEMS+Az1ABKNdcUHwYW/F1XXEo3WsELDY",
+	"d6gdRztaB8qe7n4j7Tww0X7QoiO+5zHbbVyhdaDs1u471oO4xe2aNfiTe+vXQ7ikrYOO/MZ9B30Y17N1",
+	"1Og17jvgPXzOhoq29qIxjAW81Z00ank4Ox/1hDIcncWl9dwcuAsaGgIzZhRH9SViXFhCBSWAORLwX6CE",
+	"aQ0Apqn4plqccqh+Png6vnGHLr57WcJVHK9d13K1XHCisvRota9hja+GmUTlgHeVp5+BojefL8TV1aUV",
+	"CXHOJOJxgsSi71SWQlVP8qS+M85fsB0TFX7CFey6ZojzQ9QgHbTPwc0C1/G3Ic6sVPdNTJZ23/lQBZGL",
+	"NWl4X4+D81g1Uy3u3K+IdaJtaYpla6sNo5O+o2vvBwdjHUN3jVKpCKqR0gE9ofMbXUoCVs/ToB9tDwPS",
+	"qTvzbFnI0hQrD5GZKkpRzDMoO1CDiTHXBOo4kQVVvtFzEO2n8UyThZINDfVh/bihPvxlpswMNA4MxW7F",
+	"7XZ/oCEePML3gAw8KXl9TU4xVuWeEBJf4OZ1DIktwETeuvX6KqezzFfVcoFT0/IhA1BDtd2LU7clylIV",
+	"7tb/81d59F9Xv/3rr78e03/9r91bBSg5tZgYMZWpipFumodoilsu5g64FV3hVfyZYc82wGTkpc52f91B",
+	"jw9Uh9s0NOO6HQZQPAKcoMJ3M+LOKwLgjnUaahTqBEU1yLi5kbKLe+uig4VPix1OlhOI+zb3ckJ4d+MJ",
+	"c3s5bbZbHoogvcKJajBCAnxHtPZIdULsZLdHwXMDaBEv5iIisOTBUni1uI+AUMdee5cvXXNwk+OQ64sf",
+	"sUU3LX1sR3qCHte4mfl17Y7oym6FNOh7ds5bdylgYGD3nVhwAxTlpbFTJTV9T8fj0QUas+fF8qqY37Zm",
+	"5AtZz3zOOofOV7bQ4LA/SzcWSLh74D/biu83QkcdCpvZDEtV37HnFd1A5xI+aCu6W3pPPGNYKq7yoUlp",
+	"7VJVorvs60zotuNHdwnVg5L5ulh+nuct0AzzjFB00mIpnFD9vffo7PSs42HU7nbo+VFpHzpeY6mTpfBU",
+	"Yg+DYOw9DSzHbq9M27JP/X8IQsnMMdh/QeR37lgQAzm8HhdQZ/KfZrBB6TQBpdK1JxYs9WYYahznJV7V",
+	"PQz1P8WiViwomOuMSSgG5KZqndtSZplcsQz2Wfhv+B9XOv17GxWHP44OrFYa+cDp106AXWTuz8hAO2jG",
+	"hbJ2+7N7tx0Az6oFsqhZiJPCLLax2T67y+4iUtQBHhaNmGjqG9C8oFk34F08NgX+R27KJ2IqM3e6EkpG",
+	"oWZSt5gyhQLA3k01loe3ST+bxWazFBa8Q9+Vu55XJJ0bedwiQNxujXZoNfp+j5tgP9LZ6CVNmZ6f8tQo",
+	"GzlhcRs/DsCX9jJoiwQwgJfrObjoGKH6RSSlolhXbyXwzLyWSDlfMn5/XMJPHe2h1xsYy6o34nVTc4N1",
+	"p9A/CPb/IgDboCt5LC5EJosx8ZcGik9a/GBFvIy/RVvGLzeFSBDvKul58kig5b3S7k9MLwBzBfWv9TS5",
+	"TQ7NA6Kw2OYI6kXcqBBMQLRPWApYMcBG6mg/u3mjDjSVCp+v3eu8Z3iexszYTu0N6xScvo/li+/84NjG",
+	"WqNKnFMAUeOulRUiu7g3wu0LZtWgPeX3LI33WFxACL9XLcLviQjHCHsKIISilQUkdFKL8Ebo4KlP6L33",
+	"M7iNU+7nO6L0cNPkd0htb9JM7e58P4DgC31rU4IvzFxHR5yZl3IcsnO5KmGxY4ApRXSTmSzrAjM7pO+i",
+	"7Fa7TRZdd8vJ3oHpyedxtkrohDE++vt6Difycf5Kz/utlvdpdXmr6b+hyUd6PMdGWejbdoeNzGYTOVCl",
+	"HsrMAyJUoKviie4y63s0lToL2AUwRkY18ECZVo+d4otEhPKCNdxBGyJ3YY4fKKNcGCGO+K454WMpXBen",
+	"Vx7q/CF44j+gv1gVIkiNZLFMYaQL0U9IlPoiN3wfAdptI13uD+4JR+6AgJVoUUgn38I/2IXHvNS6dP6i",
+	"y0layEVFPlfW+Lwectrd1kX2g5+FRgYPo88Js9Bzj1ZxuARA/OicJiQ/d7HOxYtTBgfcb3Lri3NmEkpR",
+	"PdlFNMfb5bma6ufW1rK1WOnNCs1+zMlKHZaexyrm30cASG195D9XC6hcgx5BOZspWVjAzvGdd5Do0+hA",
+	"QPNa34eZc2EALIyR9OAh2qIrAvDiskovE5yMYCvjqMeqtARDB0gv4KBAUUE9+XwDNGFDXVVNGiIAmDdT",
+	"sheUbvM4HWenZy+Onj49Ojv7cvrdy2enL09P//du5Ozu6/ZiY3/eDRv7WYWN/enpRjr2g5qHpZriujW6",
+	"VigBd8oX7mv+AIIneCNxTETnFAcgUEvs6iwnaooFSST1loHkmRh5up+lmRlzPZ81G5nGXP80u8AzZ7uq",
+	"QukvbtZZkfT96el3Z5vSaoeUlB9wApqSZDI3OZiPTs0GV1F91bZ0Wo6BbAOpdQcC89Gp9Ez/l4r4wwhL",
+	"0Vw7jTmfsdBwm2/Pn2TA7QHpu3Ijm1iTVLgrmZekKTz/ia854OL4dzQsjx9nd+jrFcJQnl0ik+YYAR0V",
+	"nDVzb5mXzvUA7OAzEUry99iRZEi0uX0fPIXuXVdsXoiZLHzgEjPu/pirGqydgdvVhtrNDm28nw137tae",
+	"jSX2NW/3LJz6yxJdmEMqJnzT5jg+8yl3eE4x6EZNsF4Xa87tVv5rvZSffMNXrfsRqyxIN4aJ4/GOP9io",
+	"5Bf5v8nQp5qPYMfXSyfGDLGuicgJWaTXTcDPEGzFFdndwx59kOVwUhcPO6/7VIjrdkJS7J7kqW77cQHq",
+	"UOaIMYwRTsbOBUyP2Ffby7tpOjH2nr+PJleNc9j1jms6a6Y8+ihE8OaLHO8eHniG696+ph9N+cGkeqQ7",
+	"4xaR4RO2ijdt9FH93r2dfwpF1sNJfXsUnLeVYn4nu38oxUCJVE1NSZQE2spBplLx+Pz0uyeA649pNuyn",
+	"kRAgUemRzqsP60GAPObXrskkAS5GJ5t/m7jaVBVjdQRT8q/7nRjwvrvlUmvfOpwd7G4L3bYkFoUD09aZ",
+	"ihnBe5E4oVkP/xV0Z59wsPSN6iogtHY4IiOdba6NIs66i4qv1XXM9n7p+TbQ8mFFQb9CdoW9Mbokam2q",
+	"CCyN6YLb2blVVAYi04pjBrTGABYF9a/oJeKIB4opnbBw5RbkzlZZS9HopgP2ki45KIkQvqL1kOyL5FKV",
+	"R6+MudYqEVaVVvzl8vPboy+f/uPNR189gKjSHMbjPL/XxFU9ER5YHewBtAO7grVIcm5xewyI7Q8VBI/r",
+	"kQkl81IfjUwxdu7gEAcddZfSFG7jDEZZ5Jb20nAVCv6Q1ZuPEFmMrC5WGZgGwJpBAUlo38ZPy4Wazsol",
+	"sv0UgMQ00iqrtJ9R1RQHb4V7e2k9TUAEHc/8diGgmYDXlURRTSedlB5TwswgAqxsdAdC0wCkIQwl6Tn3",
+	"298ms4zASwfuarzEGQLR5AzU0ECH5cAa52iIwdKNT2WjQOrjO3GpmgsSL9pXuPRjVg73Pn4VVktje45/",
+	"GM5ZuLs+y38ZLfJ9ldbtBN4TBtwE3wP1CHEJRN2MYT5BW5ym5rJ8le0ztLdw3w5u/1bZ7PB8igHEPYrP",
+	"V/LbvUfzXP9truhnOus3zhXlWawv+2qnMkIDvIOG7U39lbUD3YRR2I4+uDr2nXsbEzepyUt0Zmsm0Y+P",
+	"BDCgnD5Ovn/zRVS0rfsxedJjsE3kNyv7IoEyCH4L9ty551cK6TypW4FnfjwYX7YXXo+VXI1YGc5tucJT",
+	"ZSNiZ21ZT5GugPCEzmRsHLri+hRuT175MyZB6J93zPwddtnm+Fd8RHYUA7MVhezP7eivO57dJwwAYZuZ",
+	"vl8DxoNdkx2di0SnFqmSJXQRQP2IM0cTmWVJL9S0nJ46S4RNlWPxfoSEygmSNFXoRXuiUDMly4pxQ0c2",
+	"MAdAbiw5FpARjk7RiUSACrPIhZmX7kiNSIIoogYskgy0y9RYK9Wi7nROtZ1qa1W6YsQ4txw6pJmkLsdi",
+	"0kJBOxk9zFnh1GIR3+/P6upcAparsyzgmURv63a0B/8d+gcKXcLwqsAdMn5a3ZE2lLkb+QBLX3PVBwCB",
+	"CpZvbkslaywBXP/b2AJ3VMoThviaZufOmdv9CD6h/DW215J8+qbasHwd6Ars7umxDLv9CTI6B9Iitxl3",
+	"UyRNdbSxIvFvb6GnC0XCYEvDIYWmMbGwbXkQ1rIxRwYQDWWb0lQY0h3bCndzQPEs1FWVUed3hx3coL5W",
+	"zRzQPRFR2422GteffTGuFtBUSnCrU21VAGtEhAXjgPN/V7POMjtYBk6lXrWcfE/kKLynJc37xV3wUMt6",
+	"AWq4s3pe96luimHDd2TFga3knhv1IQW4hUzf1GEs7bSAkHxsX0K8ZIuyMcpkUnGQxzlaxzJqhCJawTLd",
+	"WMf/20MVrYuZhnnrUL4uKlXfjJASIyj0iHpK52NRQLoZe2uQ3hkhV7rMsUfZa+4hkFnmZLOoW/XeimS0",
+	"Jxo2AQ9+XMuKcQBzLR0mIqvy6D/UEmljR3Or0p4YKMAljdiwEQECWk9K4+zggP5QV7j+hQK9h7BTWYzu",
+	"p+C8+vb04Ved42gqi++DKCiafY5/gAgQPbAPwOpyK5ncnP3CXXHyDf5/U4U5VoYEMdpcXgFbu5PyCvek",
+	"6nxtv5Pz5e3TiY0zuk3ynme329pyn7ZsPBF/hisOaRrKG5W6tzS1hvFZ8MfTU0T661KtB+rcKOpH8mCV",
+	"oj5BwhlE3mg8fdh4Z6JOKq3k5ceB7o7p8zM+5mEGEnil3uezeXnXCtq/fWvVvHupQu/+1Ln7PCFBjEhv",
+	"E5QlCl9VXTdLV+0GXwd/awxCQGM6bbjnrNaEydJj8XPYJCFsBreplFWhpFvgOZkaQR9mP3ShcNyS3sYU",
+	"MDVYdHend9oB34bdBwVWUhzNyucWKx4N1u3VNW1zqcrXeMnPXBPevcKI37CVtqgxAF5NjFWdwOpNDDWI",
+	"wYyvTvgfrFgly8co+Gpb8K4r8c393yaz6DX8fT/lv1O5Kr6oC3sKn+RV1vnpd6HFqQKMHCFa4qQ7D2RL",
+	"ddZcnPrzgVsZWo+bLyRED6A07jNUN/lFOBd6RG0O3CLpC7DRZ5TZTrbKRsOUxPuANaVAUNJbMcuxrkeP",
+	"ROLOSTnI1NVgCXmzhA7OpOePUCqwkTFgNCFBrAsmN2np0hJFJ0q3BnGG2HiWguNN14NzYArVVIrawbY+",
+	"bCGql/V7qUXduNO4HPWB7LhXLExbb6P1g8HqDYirbwFO52e88O77hrB05B8m/QPzuLk0ATGMKB/TpZcZ",
+	"8jpIVQpV8vAaemdFjODt28vRyQxYg5prj93Pe0rSXUIrwRAvS1nOG43xSrNfZ8v0o4+J1mTi+qKY57nO",
+	"x/yjyjesVkMHFS1Woex82rJan+H3fy5Xm8XjZqhpvfZaGyaVaFXJv/BFB5xUesemUNjT01NPhNGlnvLk",
+	"GpTaC13KmI6zalioSgI1EGKslUU0JTM+KGtBF8pCAeSJkFb8+OnyC3e1/fvlp49iYNKleJyAjfajXGZG",
+	"pskTJP2AJIi7iWv2Ae32spR5KotU8Dodi3doKbz8Nf81PxIJfd2RTpOXLJWpyvSNKpb9gOEH1cAyF7Is",
+	"1XRWYgJlBide5TGlnipbyuksPI1uAdhEjp0gWvvT7/54WrnbfYUs5wWWKULrirMhhf+7FVa5rV3i59mZ",
+	"hKJFKItJbp72Eh+C/LO06sU5j+Hdh4tXR5fvLs6evxBm9Gsu4g8/Xhv8sZvoBD//GtNF4ZlHqRqaVKW0",
+	"8F4aEA5VjfRXkSwmVg2vkmPx1hTi7FxMzLxgoAbpXp+rBd//OCmM0wm0RJfw1+RJj9BIoBRzYV4G0K4F",
+	"Fn2twHLg09yqXohCDZVbQaoDs9AYBALmDPao+DuaWCjGo9K9Qi5A1nqUJUMWA5gasnzcqKZIjiFzMdI3",
+	"ykOimMz5IOMcKtxkLnTKIIy/5hMJkLFDZS0jNSKciBVnX79ywOypzx0cCyBxAZfNZ2si2aMype9wfD7g",
+	"BnVuIzMvcOK5WePX/Pzp6bH4oGS+mAC4OnBb89xE9bZO5Lk1ZiF1CWgtWLMYNmrhvhorkXSBDcbH4rNK",
+	"daGGEcAfek7N6UNa9wOFm+jp9xKdpnf/ossJSvXvJ4HIWn9TupD33Vbaf3PakM+ak2/0X9vFyIII/c7C",
+	"ZPSVuLVyA3EHMa/247efpjt9L28GQrmd1zYisWfN+19bcaMKaGIWmb5W1B9lcqIaIDVuS7m0TrmQfqDG",
+	"Is0tYoUqi2U43ksTtDl38+9Q0VDT3T/L5LAjSXgIaqhz+3FTJGXhp+4BdfYCOgnbNB5FbxS2ziEVzwnp",
+	"tp3BpFf2Wa3FG1tGvfhYVWzMhsg5mTw19o54bJUSyTA+SaH7xYRchreGhjKH9Bwu+K85W25g5ACGL48D",
+	"eu4waQfGmTY5Gxee1Mk5vWguzW3E2VLYksZWs0nXDb0udfbp3Z7cX4JzFNok/XF435voe30TnzAc+Mfx",
+	"7VAFdMtdZeeDk292PvATF0701d3wixpczgdiMh/4PqzrHIHR/Nb3FDbxI+EcYuBCPCAIlNy7CfHlUaZ6",
+	"PI8t8V9z9vwAeHNlF9KGq3ng8a/5o14ThVo+0sUUP21TCSk9c6B6Yp77f2D/bq4bCRAn88Hx1KTqUWsV",
+	"w7fGe0sz08NNN9cUu6qvcIwTzqSbp5YBDicyy1Q+3nuUmZJWXYWaqr0eUijZ0Iy3Q8jZffjJLJM639DF",
+	"3nDa4jz0qTsbrSO3wDLb37RUw3mhy+Wjl3/9LVYCPzvDjTrA8yW0PkX74DGKZc+JNnYiPD8+g63w/PjZ",
+	"k3bks9zkartc4Mrmv3VOsJGFG6JD2jImkkxhbkEps5uP7WC0xymytChMPg6XYJbUibRKuc8GQ0ByCXOD",
+	"rn1aZ4LCObvlXp/Ipz1hJ/Ls+Qv4/2d/OnfrZCfy+dOznvif//6///Y///3//Ln/7sPFK9Y97kN5q+Ex",
+	"E2b7L0fv5oOjS/6azaLeZOv+y8m/HISiTOG0umWZqlRLYKbdhonsrK4QFGYcXLLzp6e1YuHPBUBpjYUR",
+	"41uT+UDYCaRvlVvdsvNNSKOEXU6it7rzxB+fABDhVDJCmocwSOdqm524dvSa4rqttsuq0ORMKT1MQxFr",
+	"grbib3OtgATBztSw7IlBZobX7rAcSZ05c9EUYgxu4EUFTYIyZs7szMtsKR6nalzIVKVPPHhD9AR6ajhn",
+	"0YSkhyAkCwYOX1AY0cM9uyUdehw4TMtbkeAXEMwE1LYnLH3MhsWfTMhpgVVajAszn9VDPPzipnSbRrmV",
+	"ei5GJXqJ0UDoAU6mKvHhtlqMkr5IciBS8WVxbowB6lpICxaKauwlod+3hl24oBvewkQeOPsKk9mgMmAN",
+	"LPMwFOMucXzXK+4w9uLUkvTxhsFSgODsh/7p9t4JT397/ujCX7WJV/euQTsfbGfRjwio0H1f0dnpKbDm",
+	"3ihfIwRuQbXEqOMGtxiqszROB0+xrZecdRKjtF0Sm7qOQRKZ47oRtQDBAVCDNwIDQI6JaqYCEEEtVMDq",
+	"gVAtOoNXVLimRHKjCqtNDqVaUCEMoxDawqMAyUNMAFnBAxd5T9A3QcMJChRdEC6EjgwGSYKFBE+2Jg0B",
+	"Y6nX7g+jyN6NDUd5iNjhwXaqGzY193fZZloHCQAy0QUcAGw3MMRR6ggHAFoOm2Bo9tub37ZKbVzil3UY",
+	"JTvbam5mxqJdfVepkLSQozLAkeUKIpbIANZnXjwoq4wRexiKo6n7d4ZfYtnVrIfpa64o3nv67wjulsbX",
+	"VGvDo//9wt3SMgcYuh0b9nddOZxQjtxz/XFdBW8nO/PANbwwxPsp4G0VTH/8dyagO+u1rgp+SUAff377",
+	"Svzx2Xcv+kIOIMOJiB6en6Yn8nmWiWGmZGGf3E5f1R0lJ2C6QvihGdXjgq/ZigUklUtbD0fwLKaJOb9X",
+	"lhgUNP9hDQLnPoWViJrag1DEBNcycMSweAwwKpDKZcDgn80H/M19UZpULv+A4sL9c3tRUdxC4dWLFZ68",
+	"uydBq5q0tq71Ap99W03ae1A1sP/omu+CTTH6hn71XKa6L5GZfBwsuAPoO3jyQcTylXvyvkJ5h5JGoN4q",
+	"fYXqoEbkfoHKQ8vLgK78YtJR86QaXmN2lqImXgZi1Zebxf4O0kmw99rCaG8iq/Bh+sJvImapjhzhN/Xk",
+	"Y96FsgoZ5/LV39US6fGBiK9TytQ6AYgWPyxm96Z6C36Cn/sHGt7h8d0PyE2QzAcJoXDnx1uaEnU65t9K",
+	"s4Uk3+IY8086QbjfWx5odX39n9yDYxV597WRO+hVnpArndr6RL9OawgYuS4HZqPHKg8qVQlGeU9M7dMN",
+	"Crsy3nq9/VDc7sZgSt103XcB2yUxOHjmMt6Gf6iPAtUfLtsZFyffolXcIiq7/4lyzxXnsWJrCLUWqtRF",
+	"HGn1d6zHWtvnvDmseov5u6PAatup+CUydX7PwdU8/opD22ibnXSe8m2Crx1twMOGX3mQ9xKA3STAHIjo",
+	"UpDvKwgbaTUfh31yYGutcmLcPhix+/ZoDl106+/cZ/DC+a5x/KKzqEUsMh0FKFYkYqKy9Kidph++D0pP",
+	"rnOzyIUsSj3MuGgsNcP5VOUlArECq2eq8lI7OxlqyKbuiMZQM1h01UuiKvdcLXrVokJtuawvotoHxAN6",
+	"wPLKlqaYQmWd9UTrhRLus15iDAECfUqDjeDenZuCPmSelzrzdW9AwJAqeyxwqT3PP7E3+AeEtzQBzn6v",
+	"yncqS5nH/+DKM7ysQYtOgBsKr+iMsyw8FGFG/brF9DQrIlMjAYfOF+yosvbcPSu0K3etXqtL/mdTTjyf",
+	"CLgh1GeCmwbkdgpSPZXXKv7N7UhYMiR0iQue3C4FY5xc2LD8vQrZi7v2/OlZX+iRyM3KnuyRojw//e5Y",
+	"vM/FwI10KK3TFbkpkUy+hcMMmUvizfUgQ2V+gExbck/EljXjAHbIpvQjU9A4fwve2slZdlkaquFuVBkC",
+	"HLwFyxPyog5lgRwSAJgxx0nAcwfViiYZ2PdQxBLsxoOPz4HQ50lV56G0242ZNkk1tCOop8NrDmh21CWU",
+	"FUaMnlSRCEoyT92GcTZtw5ECoz14WIbe03iU4K8dHiMwp3EuBvpXqpNHDSa6QDBWWul7STVTMWlrpucd",
+	"XXNw+LND2r70EZvBx7h0t8McDT1yk1jEtAqHL7WqFYfMjE1bMcsP7vctWDlW1Ih7bJ9joCsnLHdIy+FE",
+	"pWKmiqnMoYmloaT+pqmk/sV5Le9ht9EtPZVjdTLLx7du1LoQP3783k3Qi3MxWLr/nemvKrPVoMArNy1H",
+	"r5yTbLJdM0C3Co3VhC9widxigl0zLwq1GsS4h/F2pLrhs+pzqHe5A4mor6MiixXEL2h147pf74WaQo91",
+	"LhJ6dUIdm0DJS9pqrErsUXCCrgpoqXKz0xNWlaXOx7ZK7cT0g1+ifgVnLORGzKS1C1Oklm0EN/EWTHTf",
+	"MB/6IqCCy0ylhgLxyNaYBkQlLv+KKFbw2YB+DGY+NUnU9I/CJ3dZeHIAvH8YHQ31rlPVGO+7bIZjiISJ",
+	"4MjW8WHvDVuJyPD5xCkNrj0b7LLItCri00r6bKahBFh1J1SsNDQUftspmjnPD1nd9xM//Z/1fb+noDrt",
+	"bdBvuH5e85YmbCszt4FM7wDlfQDU2Wb+Adboo0ODmTYjvVtdduisAfovN/uDJ4ZQwNW8NyOabgcNfICC",
+	"qktndc0zxZP/wKFoD7168JK6BRLSCmtM7v5/ZqzVg2zDovl4ShVJ4NujkS7UQFr16OVff3OqEPBt4B+/",
+	"uSuLG578eZE9evnoBKaVXlRnORdqrG0ZY0bwll3HebkMTEgvfYN9Qy/9PE9VISR2x1aYAOqe/CWA+qw4",
+	"ox5fc6RKJ23hWSGNt/68XzxzB8aWuDM61AcNYK56/oKcO+0Db1MFm9hHQujt9O/1V7/VOdp4s+iAHwGW",
+	"HR7t9J1RY4W2Q3PjPMn1p70HoHS49dOPH36AabarOOq1a4UksACa4F18XpyKQYwfbP31NzKbq5iGNroz",
+	"xnGJOdpX3/7zOuoyZyuAsTZ6B+LeuCGkqoDjBd8aCw3BQq8HDv2XQfbLQ1c4i4+n3z15nqcmrOuKtbVi",
+	"alXWmOMt3xrPdhuAGnAjCfAHUkVMcbPCjAs5JWN/qosCIpbhJU40Gt4QkA8xdRbNvrLI0t1bh04mmlGd",
+	"32jEasP1DuyU4THEQLf+lM+B8aJQAOhfDSFGFLqMNpB7zMAw05kZu6sJ6ETH8kNAYnVb1wQQwomMZooD",
+	"gn//7e//PwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

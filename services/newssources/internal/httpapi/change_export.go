@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 // exportedItems is the number of items that an export reads with one query.
@@ -25,8 +26,8 @@ func (s *server) ExportChangeItems(ctx context.Context,
 	}
 	results := convertAll[change.Result](request.Params.Result)
 	method, _ := ctx.Value(methodKey{}).(string)
-	return changeExport{isCSV: valueOrZero(request.Params.Format) != Ndjson, isHead: method == http.MethodHead,
-		name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
+	return changeExport{isCSV: valueOrZero(request.Params.Format) != ExportChangeItemsParamsFormatNdjson,
+		isHead: method == http.MethodHead, name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
 		read: func(after int) ([]change.Item, error) {
 			return s.Changes.Items(ctx, set.ID, results, after, exportedItems)
 		},
@@ -89,7 +90,8 @@ func writeCSV(w io.Writer, items []change.Item, isFirst bool) error {
 			version = strconv.Itoa(*i.Version)
 		}
 		line := []string{strconv.Itoa(i.Number), i.SourceID.String(), string(i.TargetType), i.TargetID.String(),
-			neutral(i.TargetName), string(i.Action), string(i.Result), neutral(i.Reason), strconv.Itoa(i.BaseVersion), version}
+			listfile.Neutralize(i.TargetName), string(i.Action), string(i.Result), listfile.Neutralize(i.Reason),
+			strconv.Itoa(i.BaseVersion), version}
 		for _, c := range i.Changes {
 			_ = out.Write(append(line[:len(line):len(line)], c.Field, cell(c.Before), cell(c.After)))
 		}
@@ -105,7 +107,7 @@ func writeCSV(w io.Writer, items []change.Item, isFirst bool) error {
 func cell(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
-		return neutral(text)
+		return listfile.Neutralize(text)
 	}
-	return neutral(string(value))
+	return listfile.Neutralize(string(value))
 }

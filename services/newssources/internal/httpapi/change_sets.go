@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -259,12 +258,4 @@ func toFieldChanges(changes []audit.Change) []FieldChange {
 	return mapAll(changes, func(c audit.Change) FieldChange {
 		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
 	})
-}
-
-// neutral returns a text that a spreadsheet does not run as a formula.
-func neutral(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

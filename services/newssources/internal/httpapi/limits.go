@@ -62,7 +62,7 @@ type memberLimits struct {
 	tokens   *ratelimit.Limits[uuid.UUID] // by API token
 	reading  *ratelimit.Limits[uuid.UUID] // ms of costly reads, by member
 
-	reads, uploads, processing *fairshare.Budget[uuid.UUID] // slots, by member
+	reads, uploads, processing, exports *fairshare.Budget[uuid.UUID] // slots, by member
 }
 
 // client distinguishes the browsers of a member from the member's programs, so that a program does
@@ -81,6 +81,7 @@ func newMemberLimits(connections int) *memberLimits {
 		reads:      fairshare.New[uuid.UUID](int64(max(maxReads+1, connections-sparedConns)), maxReads),
 		uploads:    fairshare.New[uuid.UUID](maxAllUploads, maxUploads),
 		processing: fairshare.New[uuid.UUID](maxProcessed, maxProcessed),
+		exports:    fairshare.New[uuid.UUID](maxAllExports, maxExports),
 	}
 }
 
@@ -109,7 +110,7 @@ func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc 
 		}
 		original := c.Request
 		defer func() { c.Request = original }()
-		release, err := s.limits.acquireRead(original.Context())
+		release, err := s.limits.acquireRead(original.Context(), readWait)
 		if err != nil {
 			return nil, err
 		}
@@ -129,15 +130,15 @@ func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc 
 // errReadTimeout is the cause of the end of a costly read that took too long.
 var errReadTimeout = errors.New("the read exceeded its time")
 
-// acquireRead waits for a slot of the costly reads. A member who has read for long gets all slots
-// of the share for one read.
-func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err error) {
+// acquireRead waits up to wait for a slot of the costly reads. A member who has read for long gets
+// all slots of the share for one read.
+func (l *memberLimits) acquireRead(ctx context.Context, wait time.Duration) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	slots := int64(1)
 	if l.reading.IsSpent(person.ID) {
 		slots = maxReads
 	}
-	if !acquire(ctx, l.reads, slots, readWait) {
+	if !acquire(ctx, l.reads, slots, wait) {
 		return nil, busy(l.reads.Held(person.ID) > 0, "Your other searches and lists are still running. Wait a moment; the "+
 			"page tries again by itself.",
 			"The server is busy with the searches and lists of other people. Wait a moment; the page tries again by itself.")

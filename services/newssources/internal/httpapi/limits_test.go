@@ -101,20 +101,20 @@ func TestCostlyReadsAreShared(t *testing.T) {
 	}
 	l := newMemberLimits(maxReads + 1 + sparedConns)
 	for range maxReads {
-		_, err := l.acquireRead(as(1))
+		_, err := l.acquireRead(as(1), readWait)
 		must(t, err)
 	}
-	if _, err := l.acquireRead(as(1)); !problem.Is(err, problem.Busy) || problem.As(err).RetryAfter != busyRetryAfter {
+	if _, err := l.acquireRead(as(1), readWait); !problem.Is(err, problem.Busy) || problem.As(err).RetryAfter != busyRetryAfter {
 		t.Errorf("a read above the share: %v", err)
 	}
-	release, err := l.acquireRead(as(2))
+	release, err := l.acquireRead(as(2), readWait)
 	must(t, err)
 	release()
 	for range maxReads {
 		l.reads.Release(uuid.UUID{1}, 1)
 	}
 	l.reading.Spend(uuid.UUID{1}, readingBurst)
-	release, err = l.acquireRead(as(1))
+	release, err = l.acquireRead(as(1), readWait)
 	must(t, err)
 	if held := l.reads.Held(uuid.UUID{1}); held != maxReads {
 		t.Errorf("the read of a member who has read for long has %d slots", held)

@@ -65,6 +65,8 @@ var redirectsWebhooks = policy{minRole: identity.Editor, signIn: "change webhook
 var policies = map[string]policy{
 	"GET /newssources":         reads,
 	"POST /newssources":        proposals,
+	"GET /newssources/export":  streams,
+	"POST /newssources/export": streams,
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": lightReads,

@@ -61,7 +61,7 @@ func clientID(ctx context.Context) uuid.UUID {
 // readChanges reads a page within the fair share of the member.
 func (s *server) readChanges(ctx context.Context, params ListRegisterChangesParams) (page RegisterChangePage,
 	err error) {
-	release, err := s.limits.acquireRead(ctx)
+	release, err := s.limits.acquireRead(ctx, readWait)
 	if err != nil {
 		return page, err
 	}
@@ -194,7 +194,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 // refusal would end the download.
 func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
 	for {
-		release, err := d.limits.acquireRead(d.ctx)
+		release, err := d.limits.acquireRead(d.ctx, readWait)
 		if problem.Is(err, problem.Busy) && d.ctx.Err() == nil {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -53,6 +54,7 @@ const (
 
 func TestMain(m *testing.M) {
 	identitytest.Redirect()
+	openapi3filter.RegisterBodyDecoder("text/x-opml", openapi3filter.FileBodyDecoder)
 	os.Exit(m.Run())
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ratelimit"
+	"github.com/newsources/newsources/services/newssources/internal/register/export"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 )
@@ -59,6 +60,7 @@ type server struct {
 	lookups *fairshare.Budget[uuid.UUID] // slots by member
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
+	exports *export.Exporter
 
 	followers *fairshare.Budget[uuid.UUID] // requests that wait for changes, by API token or member
 	snapshots *fairshare.Budget[uuid.UUID] // downloads, by API token or member
@@ -78,6 +80,7 @@ func newServer(o Options) *server {
 		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
 		followers: fairshare.New[uuid.UUID](maxAllFollowers, maxFollowers),
 		snapshots: fairshare.New[uuid.UUID](maxAllSnapshots, maxSnapshots),
+		exports:   export.New(o.Lists, o.Register),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}

@@ -235,6 +235,44 @@ export type UpdateEvent = {
     sources?: Array<string>;
 };
 
+export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
+
+/**
+ * A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on.
+ */
+export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
+
+/**
+ * What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+ */
+export type ForbiddenSources = 'mark' | 'omit';
+
+export type SourceExport = {
+    selection: ExportSelection;
+    format: FileFormat;
+    /**
+     * All by default
+     */
+    columns?: Array<FileColumn>;
+    forbidden?: ForbiddenSources;
+};
+
+/**
+ * Exactly one of `ids`, `filter` and `view_id`.
+ */
+export type ExportSelection = {
+    /**
+     * Sources
+     */
+    ids?: Array<string>;
+    filter?: SourceFilter;
+    /**
+     * A saved view
+     */
+    view_id?: string;
+    sort?: SourceSort;
+};
+
 /**
  * A source in a list.
  */
@@ -3417,6 +3455,15 @@ export type IdempotencyKey = string;
  */
 export type IfNoneMatch = string;
 
+export type ExportFormat = FileFormat;
+
+/**
+ * Separated by commas; all by default. OPML has no columns.
+ */
+export type ExportColumns = Array<FileColumn>;
+
+export type ExportForbidden = ForbiddenSources;
+
 /**
  * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
  */
@@ -3673,6 +3720,251 @@ export type CreateSourceResponses = {
 };
 
 export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceResponses];
+
+export type ExportSourcesData = {
+    body?: never;
+    path?: never;
+    query: {
+        format: FileFormat;
+        /**
+         * Separated by commas; all by default. OPML has no columns.
+         */
+        columns?: Array<FileColumn>;
+        forbidden?: ForbiddenSources;
+        /**
+         * Sources, separated by commas; `exportSelectedSources` accepts more of them
+         */
+        ids?: Array<string>;
+        /**
+         * A saved view, with its order unless `sort` is given
+         */
+        view?: string;
+        /**
+         * Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
+         */
+        q?: string;
+        /**
+         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last. By country, sources without one come first.
+         */
+        sort?: SourceSort;
+        /**
+         * Any of these lifecycles. The default is all except archived.
+         */
+        lifecycle?: FilterByLifecycle;
+        /**
+         * Any of these tags; `none` finds sources without one.
+         */
+        tag?: FilterByTag;
+        /**
+         * Any of these countries; `none` finds sources without one.
+         */
+        country?: FilterByCountry;
+        /**
+         * Any of these regions, as ISO 3166-2 codes such as `ES-CT`; `none` finds sources without one.
+         */
+        region?: FilterByRegion;
+        /**
+         * Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
+         */
+        language?: FilterByLanguage;
+        /**
+         * Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
+         */
+        kind?: FilterByKind;
+        /**
+         * Any of these media types; `none` finds sources without one.
+         */
+        media_type?: FilterByMediaType;
+        /**
+         * Any of these scopes; `none` finds sources without one.
+         */
+        scope?: FilterByScope;
+        /**
+         * Any of these tiers; `none` finds sources without one.
+         */
+        tier?: FilterByTier;
+        /**
+         * Any of these kinds of paywall.
+         */
+        paywall?: FilterByPaywall;
+        /**
+         * Any of these rights.
+         */
+        rights?: FilterByRights;
+        /**
+         * Any of these owners, spelled exactly; `none` finds sources without one.
+         */
+        owner?: FilterByOwner;
+        /**
+         * Any of these states of health. `none` finds sources that are not checked. During an incident with the scope `service`, all checked sources are `unknown`.
+         */
+        health?: FilterByHealth;
+        /**
+         * Any of these causes of the health; `none` finds sources without one. During an incident with the scope `service`, no source has one.
+         */
+        cause?: FilterByCause;
+        /**
+         * During an incident with the scope `service`, filters `health` and `cause` by the last known health, as the work list does. Otherwise without effect.
+         */
+        last_known?: boolean;
+        /**
+         * Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
+         */
+        assignee?: FilterByAssignee;
+        /**
+         * Whether the source is snoozed, which hides it from the work list.
+         */
+        snoozed?: boolean;
+        /**
+         * Checked sources without a new item for at least this many days.
+         */
+        silent_days?: number;
+        /**
+         * Sources whose next check is at most this many minutes away; 0 finds those whose check is overdue.
+         */
+        due_minutes?: number;
+        /**
+         * The sources that this import created, extended or found already registered.
+         */
+        import?: string;
+        /**
+         * Added on this day or later, in UTC.
+         */
+        created_from?: string;
+        /**
+         * Added on this day or earlier, in UTC.
+         */
+        created_to?: string;
+        /**
+         * Changed on this day or later, in UTC.
+         */
+        updated_from?: string;
+        /**
+         * Changed on this day or earlier, in UTC.
+         */
+        updated_to?: string;
+        /**
+         * Leaves out the sources that `lifecycle` finds with the same values. Archived sources stay hidden unless `lifecycle` has them.
+         */
+        not_lifecycle?: FilterByLifecycle;
+        /**
+         * Leaves out the sources that `tag` finds with the same values.
+         */
+        not_tag?: FilterByTag;
+        /**
+         * Leaves out the sources that `country` finds with the same values.
+         */
+        not_country?: FilterByCountry;
+        /**
+         * Leaves out the sources that `region` finds with the same values.
+         */
+        not_region?: FilterByRegion;
+        /**
+         * Leaves out the sources that `language` finds with the same values.
+         */
+        not_language?: FilterByLanguage;
+        /**
+         * Leaves out the sources that `kind` finds with the same values.
+         */
+        not_kind?: FilterByKind;
+        /**
+         * Leaves out the sources that `media_type` finds with the same values.
+         */
+        not_media_type?: FilterByMediaType;
+        /**
+         * Leaves out the sources that `scope` finds with the same values.
+         */
+        not_scope?: FilterByScope;
+        /**
+         * Leaves out the sources that `tier` finds with the same values.
+         */
+        not_tier?: FilterByTier;
+        /**
+         * Leaves out the sources that `paywall` finds with the same values.
+         */
+        not_paywall?: FilterByPaywall;
+        /**
+         * Leaves out the sources that `rights` finds with the same values.
+         */
+        not_rights?: FilterByRights;
+        /**
+         * Leaves out the sources that `owner` finds with the same values.
+         */
+        not_owner?: FilterByOwner;
+        /**
+         * Leaves out the sources that `health` finds with the same values.
+         */
+        not_health?: FilterByHealth;
+        /**
+         * Leaves out the sources that `cause` finds with the same values.
+         */
+        not_cause?: FilterByCause;
+        /**
+         * Leaves out the sources that `assignee` finds with the same values.
+         */
+        not_assignee?: FilterByAssignee;
+        /**
+         * Leaves out the sources that `silent_days` finds with the same values.
+         */
+        not_silent_days?: number;
+        /**
+         * Leaves out the sources that `due_minutes` finds with the same values.
+         */
+        not_due_minutes?: number;
+        /**
+         * Leaves out the sources that `import` finds with the same values.
+         */
+        not_import?: string;
+    };
+    url: '/newssources/export';
+};
+
+export type ExportSourcesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ExportSourcesError = ExportSourcesErrors[keyof ExportSourcesErrors];
+
+export type ExportSourcesResponses = {
+    /**
+     * The file
+     */
+    200: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type ExportSourcesResponse = ExportSourcesResponses[keyof ExportSourcesResponses];
+
+export type ExportSelectedSourcesData = {
+    body: SourceExport;
+    path?: never;
+    query?: never;
+    url: '/newssources/export';
+};
+
+export type ExportSelectedSourcesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ExportSelectedSourcesError = ExportSelectedSourcesErrors[keyof ExportSelectedSourcesErrors];
+
+export type ExportSelectedSourcesResponses = {
+    /**
+     * The file
+     */
+    200: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type ExportSelectedSourcesResponse = ExportSelectedSourcesResponses[keyof ExportSelectedSourcesResponses];
 
 export type GetSummaryData = {
     body?: never;

@@ -134,6 +134,11 @@ func TestOrdersByChecks(t *testing.T) {
 			slices.SortFunc(want, func(a, b observedSource) int { return compareChecks(sort, a, b) })
 			q := filter.q
 			q.Sort, q.Limit = sort, 7
+			var listed []uuid.UUID
+			for _, s := range want {
+				listed = append(listed, s.id)
+			}
+			r.wantMatches(q, listed)
 			for _, r.limit = range []int{countLimit, 1} {
 				forward := r.followCursors(q, r.list(q), func(p *Page) string { return p.Next })
 				back := r.followCursors(q, forward[len(forward)-1], func(p *Page) string { return p.Prev })

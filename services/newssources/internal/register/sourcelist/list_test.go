@@ -109,6 +109,7 @@ func TestPagesFormTheWholeList(t *testing.T) {
 		if sorts[sort].checks == nil && !slices.Equal(ids(sorted), ids(whole.Rows)) { // see check_order_test.go
 			t.Errorf("%s: the list is not sorted", sort)
 		}
+		r.wantMatches(Query{Sort: sort}, ids(whole.Rows))
 		for _, limit := range []int{23, 100, count - 1, count} {
 			q := Query{Sort: sort, Limit: limit}
 			forward := r.followCursors(q, r.list(q), func(p *Page) string { return p.Next })
@@ -154,6 +155,17 @@ func TestPagesOfAFilteredList(t *testing.T) {
 		if !slices.Equal(seen, ids(whole.Rows)) || len(seen) < 20 {
 			t.Errorf("%s: %d rows, want %d", sort, len(seen), len(whole.Rows))
 		}
+		r.wantMatches(Query{Sort: sort, Text: "daily"}, seen)
+	}
+}
+
+// wantMatches checks that Matches returns the sources of the list in its order.
+func (r *testRegister) wantMatches(q Query, want []uuid.UUID) {
+	r.t.Helper()
+	found, err := r.Matches(r.t.Context(), q, countLimit)
+	if err != nil || !slices.Equal(found.IDs, want) || found.Endpoints == 0 {
+		r.t.Errorf("%s: got %d matches with up to %d endpoints, want %d; %v", q.Sort, len(found.IDs), found.Endpoints,
+			len(want), err)
 	}
 }
 

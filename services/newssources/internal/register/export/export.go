@@ -1,0 +1,166 @@
+// Package export reads lists of sources from the register and writes them in the formats of package
+// listfile.
+package export
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+const (
+	// MaxSources is the maximum number of sources of a file. Their ids take 16 MB of memory.
+	MaxSources = 1_000_000
+	// chunkSources is the number of sources that are read with one query, in about 10 ms.
+	chunkSources = 500
+	// bufferSize is the number of bytes after which a file is sent on.
+	bufferSize = 64 << 10
+)
+
+// Exporter reads sources for files.
+type Exporter struct {
+	lists    *sourcelist.Reader
+	register *source.Register
+}
+
+// New returns an exporter of the register.
+func New(lists *sourcelist.Reader, register *source.Register) *Exporter {
+	return &Exporter{lists, register}
+}
+
+// Selection selects the sources of a file: those with the ids, or those that match the query, in its
+// order.
+type Selection struct {
+	IDs   []uuid.UUID
+	Query sourcelist.Query
+}
+
+// File is a list of sources that is written once. The set and the order of its sources are those
+// when it was opened; each source is read when it is written, and left out if it was deleted.
+type File struct {
+	Format   listfile.Format
+	Options  listfile.Options
+	Total    int // the number of sources
+	ids      []uuid.UUID
+	register *source.Register
+	names    source.TagNames
+}
+
+// Open finds the sources of a file. Options.Endpoints is set.
+func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format,
+	options listfile.Options) (*File, error) {
+	var found sourcelist.Matches
+	var err error
+	if len(s.IDs) > 0 {
+		found, err = e.lists.MatchesOf(ctx, s.IDs)
+	} else {
+		found, err = e.lists.Matches(ctx, s.query(options.OmitsForbidden), MaxSources+1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(found.IDs) > MaxSources {
+		return nil, problem.New(problem.LimitReached, "A file can have at most %d sources. Add a filter to select fewer.",
+			MaxSources)
+	}
+	options.Endpoints = found.Endpoints
+	return &File{Format: format, Options: options, Total: len(found.IDs), ids: found.IDs, register: e.register,
+		names: source.TagNames{}}, nil
+}
+
+// query returns the query without the sources whose use is forbidden, if they are left out.
+func (s Selection) query(omitsForbidden bool) sourcelist.Query {
+	q := s.Query
+	if omitsForbidden {
+		not := sourcelist.Query{}
+		if q.Not != nil {
+			not = *q.Not
+		}
+		not.Rights = append(not.Rights[:len(not.Rights):len(not.Rights)], source.RightsForbidden)
+		q.Not = &not
+	}
+	return q
+}
+
+// Share admits a read of the database, and returns the function that ends it.
+type Share func(ctx context.Context) (release func(), err error)
+
+// Unlimited is the Share of a program that reads alone.
+func Unlimited(context.Context) (release func(), err error) { return func() {}, nil }
+
+// part is a part of the sources of a file.
+type part struct {
+	sources []source.Source
+	err     error
+}
+
+// Write writes the file. Each part is read from the database within a share while the part before is
+// written, and holds no connection until it is written itself, so that a slow reader occupies no
+// resource of the database. The first part is passed on as soon as it is written.
+func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
+	ctx, cancel := context.WithCancel(ctx)
+	parts := make(chan part)
+	var reading sync.WaitGroup
+	reading.Go(func() { f.read(ctx, share, parts) })
+	defer reading.Wait()
+	defer cancel()
+
+	out := bufio.NewWriterSize(w, bufferSize)
+	writer := listfile.NewWriter(out, f.Format, f.Options)
+	isFirst := true
+	for p := range parts {
+		if p.err != nil {
+			return p.err
+		}
+		for i := range p.sources {
+			record := listfile.FromSource(&p.sources[i])
+			if err := writer.Write(&record); err != nil {
+				return err
+			}
+		}
+		if isFirst {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		isFirst = false
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := writer.Close(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// read sends the sources of the file in parts until an error or the end of ctx.
+func (f *File) read(ctx context.Context, share Share, parts chan<- part) {
+	defer close(parts)
+	for ids := range slices.Chunk(f.ids, chunkSources) {
+		var p part
+		release, err := share(ctx)
+		if err == nil {
+			p.sources, err = f.register.GetMany(ctx, ids, f.names)
+			release()
+		}
+		p.err = err
+		select {
+		case parts <- p:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
