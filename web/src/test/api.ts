@@ -28,6 +28,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/checks': () => json({ paused: false, due: 0, overdue: 0 }),
   'GET /newssources/suggestions/summary': () => json(noSuggestions),
   'GET /newssources/change-sets/summary': () => json({ proposed: 0, answered: 0 }),
+  'GET /newssources/approval-rule': () => json({ tier_1: false, version: 1 }),
   'GET /newssources/suggestions': () => json({ items: [] }),
   'GET /newssources/work': () =>
     json({

@@ -1540,6 +1540,27 @@ func (e MemberState) Valid() bool {
 	}
 }
 
+// Defines values for NeededApprovalReasons.
+const (
+	NeededApprovalReasonsContributor NeededApprovalReasons = "contributor"
+	NeededApprovalReasonsItems       NeededApprovalReasons = "items"
+	NeededApprovalReasonsTier1       NeededApprovalReasons = "tier_1"
+)
+
+// Valid indicates whether the value is a known member of the NeededApprovalReasons enum.
+func (e NeededApprovalReasons) Valid() bool {
+	switch e {
+	case NeededApprovalReasonsContributor:
+		return true
+	case NeededApprovalReasonsItems:
+		return true
+	case NeededApprovalReasonsTier1:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Paywall.
 const (
 	PaywallHard    Paywall = "hard"
@@ -1638,22 +1659,22 @@ func (e Rights) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin       Role = "admin"
-	Contributor Role = "contributor"
-	Editor      Role = "editor"
-	Viewer      Role = "viewer"
+	RoleAdmin       Role = "admin"
+	RoleContributor Role = "contributor"
+	RoleEditor      Role = "editor"
+	RoleViewer      Role = "viewer"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
-	case Admin:
+	case RoleAdmin:
 		return true
-	case Contributor:
+	case RoleContributor:
 		return true
-	case Editor:
+	case RoleEditor:
 		return true
-	case Viewer:
+	case RoleViewer:
 		return true
 	default:
 		return false
@@ -2076,20 +2097,23 @@ func (e SuggestionState) Valid() bool {
 
 // Defines values for TargetType.
 const (
-	TargetTypeAlertRule  TargetType = "alert_rule"
-	TargetTypeEndpoint   TargetType = "endpoint"
-	TargetTypeInvitation TargetType = "invitation"
-	TargetTypeMember     TargetType = "member"
-	TargetTypeSource     TargetType = "source"
-	TargetTypeToken      TargetType = "token"
-	TargetTypeView       TargetType = "view"
-	TargetTypeWebhook    TargetType = "webhook"
+	TargetTypeAlertRule    TargetType = "alert_rule"
+	TargetTypeApprovalRule TargetType = "approval_rule"
+	TargetTypeEndpoint     TargetType = "endpoint"
+	TargetTypeInvitation   TargetType = "invitation"
+	TargetTypeMember       TargetType = "member"
+	TargetTypeSource       TargetType = "source"
+	TargetTypeToken        TargetType = "token"
+	TargetTypeView         TargetType = "view"
+	TargetTypeWebhook      TargetType = "webhook"
 )
 
 // Valid indicates whether the value is a known member of the TargetType enum.
 func (e TargetType) Valid() bool {
 	switch e {
 	case TargetTypeAlertRule:
+		return true
+	case TargetTypeApprovalRule:
 		return true
 	case TargetTypeEndpoint:
 		return true
@@ -2691,6 +2715,23 @@ type ApiTokenCreated struct {
 	Token string `json:"token"`
 }
 
+// ApprovalRule Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Edits of one source, imports, accepted suggestions and commands are not concerned.
+type ApprovalRule struct {
+	// Above Change sets with more pending items than this; absent if their number does not matter
+	Above *int `json:"above,omitempty"`
+
+	// Tier1 Change sets that concern a source of tier 1
+	Tier1   bool `json:"tier_1"`
+	Version int  `json:"version"`
+}
+
+// ApprovalRuleInput defines model for ApprovalRuleInput.
+type ApprovalRuleInput struct {
+	// Above Absent if the number of items does not matter
+	Above *int `json:"above,omitempty"`
+	Tier1 bool `json:"tier_1"`
+}
+
 // Arrival Result of fetching the given address.
 type Arrival struct {
 	// Detail Explanation of the outcome
@@ -2743,6 +2784,9 @@ type AuditEvent struct {
 		} `json:"token,omitempty"`
 	} `json:"actor"`
 	At time.Time `json:"at"`
+
+	// ChangeSetChanged With `grouped`: the number of items that the change set has changed
+	ChangeSetChanged *int `json:"change_set_changed,omitempty"`
 
 	// ChangeSetId The change set that made the change
 	ChangeSetId *openapi_types.UUID `json:"change_set_id,omitempty"`
@@ -2930,6 +2974,9 @@ type ChangeSet struct {
 	// AnswerUnseen The author has not seen the decision yet
 	AnswerUnseen *bool   `json:"answer_unseen,omitempty"`
 	AppliedBy    *Person `json:"applied_by,omitempty"`
+
+	// Approval Why another member must approve a draft with a complete preview if the caller applies it, and who can; absent if nobody must, and in lists.
+	Approval *NeededApproval `json:"approval,omitempty"`
 
 	// Confirmation The number that must be typed to apply it: that of the sources to be deleted, if it is above 100
 	Confirmation *int `json:"confirmation,omitempty"`
@@ -3940,9 +3987,12 @@ type Import struct {
 	// Total Number of rows (outlines with an address)
 	Total int `json:"total"`
 
-	// UndoId The change set that has undone the import or is undoing it
-	UndoId   *openapi_types.UUID `json:"undo_id,omitempty"`
-	UndoneAt *time.Time          `json:"undone_at,omitempty"`
+	// UndoId The change set that has undone the import, is undoing it or is proposed
+	UndoId *openapi_types.UUID `json:"undo_id,omitempty"`
+
+	// UndoProposed Another member must approve the undo
+	UndoProposed *bool      `json:"undo_proposed,omitempty"`
+	UndoneAt     *time.Time `json:"undone_at,omitempty"`
 }
 
 // ImportDryRun What an import would do.
@@ -4209,6 +4259,18 @@ type MirroredSource struct {
 	UpdatedAt   time.Time  `json:"updated_at"`
 	Version     int        `json:"version"`
 }
+
+// NeededApproval Why another member must approve a draft with a complete preview if the caller applies it, and who can; absent if nobody must, and in lists.
+type NeededApproval struct {
+	// Approvers Members who can approve it, those who were active last
+	Approvers []Person `json:"approvers"`
+
+	// Reasons `contributor`: of the caller, `items`: it has more items than the rule allows, `tier_1`: it concerns a source of tier 1
+	Reasons []NeededApprovalReasons `json:"reasons"`
+}
+
+// NeededApprovalReasons defines model for NeededApproval.Reasons.
+type NeededApprovalReasons string
 
 // Overlap Another candidate that shares items.
 type Overlap struct {
@@ -5822,6 +5884,12 @@ type TestAlertRuleParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ReplaceApprovalRuleParams defines parameters for ReplaceApprovalRule.
+type ReplaceApprovalRuleParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListChangeSetsParams defines parameters for ListChangeSets.
 type ListChangeSetsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -6171,8 +6239,11 @@ type ListRegisterHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Area The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules, webhooks and shared views, for editors.
+	// Area The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks and shared views, for editors.
 	Area *ListRegisterHistoryParamsArea `form:"area,omitempty" json:"area,omitempty"`
+
+	// Grouped Only the first event of each change set. Without effect with `source`, `target_type` or `action`, which may select other events of a change set.
+	Grouped *bool `form:"grouped,omitempty" json:"grouped,omitempty"`
 
 	// Source The id of a source
 	Source *openapi_types.UUID `form:"source,omitempty" json:"source,omitempty"`
@@ -6571,6 +6642,9 @@ type PreviewAlertRuleJSONRequestBody = AlertPreviewInput
 // ReplaceAlertRuleJSONRequestBody defines body for ReplaceAlertRule for application/json ContentType.
 type ReplaceAlertRuleJSONRequestBody = AlertRuleInput
 
+// ReplaceApprovalRuleJSONRequestBody defines body for ReplaceApprovalRule for application/json ContentType.
+type ReplaceApprovalRuleJSONRequestBody = ApprovalRuleInput
+
 // ReportAttemptsJSONRequestBody defines body for ReportAttempts for application/json ContentType.
 type ReportAttemptsJSONRequestBody = AttemptReport
 
@@ -6705,6 +6779,12 @@ type ServerInterface interface {
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(c *gin.Context, ruleId AlertRuleId, params TestAlertRuleParams)
+	// GetApprovalRule Get the rule which change sets another member must approve
+	// (GET /newssources/approval-rule)
+	GetApprovalRule(c *gin.Context)
+	// ReplaceApprovalRule Replace the rule which change sets another member must approve
+	// (PUT /newssources/approval-rule)
+	ReplaceApprovalRule(c *gin.Context, params ReplaceApprovalRuleParams)
 	// ReportAttempts Report the results of claimed checks and the items that they found
 	// (POST /newssources/attempts)
 	ReportAttempts(c *gin.Context)
@@ -7934,6 +8014,59 @@ func (siw *ServerInterfaceWrapper) TestAlertRule(c *gin.Context) {
 	}
 
 	siw.Handler.TestAlertRule(c, ruleId, params)
+}
+
+// GetApprovalRule operation middleware
+func (siw *ServerInterfaceWrapper) GetApprovalRule(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetApprovalRule(c)
+}
+
+// ReplaceApprovalRule operation middleware
+func (siw *ServerInterfaceWrapper) ReplaceApprovalRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplaceApprovalRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReplaceApprovalRule(c, params)
 }
 
 // ReportAttempts operation middleware
@@ -9534,6 +9667,14 @@ func (siw *ServerInterfaceWrapper) ListRegisterHistory(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "area", c.Request.URL.Query(), &params.Area, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter area: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "grouped" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "grouped", c.Request.URL.Query(), &params.Grouped, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter grouped: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -12421,6 +12562,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
 	router.GET(options.BaseURL+"/newssources/changes", wrapper.ListRegisterChanges)
 	router.GET(options.BaseURL+"/newssources/changes/snapshot", wrapper.ReadRegisterSnapshot)
+	router.GET(options.BaseURL+"/newssources/approval-rule", wrapper.GetApprovalRule)
+	router.PUT(options.BaseURL+"/newssources/approval-rule", wrapper.ReplaceApprovalRule)
 	router.GET(options.BaseURL+"/newssources/change-sets", wrapper.ListChangeSets)
 	router.POST(options.BaseURL+"/newssources/change-sets", wrapper.CreateChangeSet)
 	router.GET(options.BaseURL+"/newssources/change-sets/summary", wrapper.GetChangeSetSummary)
@@ -13163,6 +13306,100 @@ type TestAlertRuledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TestAlertRuledefaultApplicationProblemPlusJSONResponse) VisitTestAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetApprovalRuleRequestObject struct {
+}
+
+type GetApprovalRuleResponseObject interface {
+	VisitGetApprovalRuleResponse(w http.ResponseWriter) error
+}
+
+type GetApprovalRule200ResponseHeaders struct {
+	ETag string
+}
+
+type GetApprovalRule200JSONResponse struct {
+	Body    ApprovalRule
+	Headers GetApprovalRule200ResponseHeaders
+}
+
+func (response GetApprovalRule200JSONResponse) VisitGetApprovalRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetApprovalRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetApprovalRuledefaultApplicationProblemPlusJSONResponse) VisitGetApprovalRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceApprovalRuleRequestObject struct {
+	Params ReplaceApprovalRuleParams
+	Body   *ReplaceApprovalRuleJSONRequestBody
+}
+
+type ReplaceApprovalRuleResponseObject interface {
+	VisitReplaceApprovalRuleResponse(w http.ResponseWriter) error
+}
+
+type ReplaceApprovalRule200ResponseHeaders struct {
+	ETag string
+}
+
+type ReplaceApprovalRule200JSONResponse struct {
+	Body    ApprovalRule
+	Headers ReplaceApprovalRule200ResponseHeaders
+}
+
+func (response ReplaceApprovalRule200JSONResponse) VisitReplaceApprovalRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceApprovalRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplaceApprovalRuledefaultApplicationProblemPlusJSONResponse) VisitReplaceApprovalRuleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17947,6 +18184,12 @@ type StrictServerInterface interface {
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error)
+	// GetApprovalRule Get the rule which change sets another member must approve
+	// (GET /newssources/approval-rule)
+	GetApprovalRule(ctx context.Context, request GetApprovalRuleRequestObject) (GetApprovalRuleResponseObject, error)
+	// ReplaceApprovalRule Replace the rule which change sets another member must approve
+	// (PUT /newssources/approval-rule)
+	ReplaceApprovalRule(ctx context.Context, request ReplaceApprovalRuleRequestObject) (ReplaceApprovalRuleResponseObject, error)
 	// ReportAttempts Report the results of claimed checks and the items that they found
 	// (POST /newssources/attempts)
 	ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error)
@@ -18767,6 +19010,74 @@ func (sh *strictHandler) TestAlertRule(ctx *gin.Context, ruleId AlertRuleId, par
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(TestAlertRuleResponseObject); ok {
 		if err := validResponse.VisitTestAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetApprovalRule operation middleware
+func (sh *strictHandler) GetApprovalRule(ctx *gin.Context) {
+	var request GetApprovalRuleRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetApprovalRule(ctx, request.(GetApprovalRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetApprovalRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetApprovalRuleResponseObject); ok {
+		if err := validResponse.VisitGetApprovalRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplaceApprovalRule operation middleware
+func (sh *strictHandler) ReplaceApprovalRule(ctx *gin.Context, params ReplaceApprovalRuleParams) {
+	var request ReplaceApprovalRuleRequestObject
+
+	request.Params = params
+
+	var body ReplaceApprovalRuleJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplaceApprovalRule(ctx, request.(ReplaceApprovalRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplaceApprovalRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReplaceApprovalRuleResponseObject); ok {
+		if err := validResponse.VisitReplaceApprovalRuleResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -21965,699 +22276,710 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39kttGtif4KrmcG9H2LooulSW3XRUTs7IstzUtW1qVPJ6YHg2ZBJLF7AKRbGSiKLavNuZBdv/dfY99",
-	"lPskG3nOyUQCSIAAq8rd996OcFhFMoH8OnnyfP7Or7NUbXeqEIXRs8tfZzte8q0wooRPz3NRmndVLl5l",
-	"9qMsZpezHTebWTIr+FbMLmdllYuFzGbJrBR/qWQpstmlKSuRzHS6EVtuH1urcsvN7HJWVdDSHHb2UW1K",
-	"WdzMPn1KZi82vLgR18L09pNCi4UW5gF6q0qtSts2Ezot5c5IZXt8vxGsEB/NIoUGTJVsV4o7/3HNONvx",
-	"G8H20myY2Qim+VYwO9CErWVuV43xImOqzER5xXihzEaUTBWCSfuL3otSZPj40/Pz+SzBqf6lEuUhmCuO",
-	"L5zUln98LYobs5ldfnV+HpvUyyLbKVn0r6CgBvdfv5cfd6o0L1RebQvdXcZrYYnIiIytDixV2y3XV4zn",
-	"uf2YiTWvcjNnb97++JptuGaFYim+yS6H+LjLVSZml2uea9GzPNRxOGhpxBaG8k+lWM8uZ//hi5qsv8Bm",
-	"+ovvZS5w1LNPiV3SV/jU0/NktpUFfXrip8zLkh9sU20Ouf3CLs3ML8D3qlzJLBOFX/DWQNe+QTjUwRG6",
-	"J65VVabCzpFWbHY52/LyNlj/72mfevu2vw5t9LGlog5sj68ysd0pI4r08Edx6G75c2bER2NPiD0VaS5F",
-	"YX6nWbpRMhUJ01W6YVwzzn7++dV3CTMbbtiW3wrNpGGarwUzipViJ7iBN9hBC23m7D180DtVaIEHUFdp",
-	"KrReV7lrZc+WNsqerLUq2cVTtlFVqdlOlGwrtitRwqHUojCM33BZJHgCl8Gszt6JXc4PIrtkdpmWiR0Q",
-	"9z00D/ytOCSMZ1kpNJ73lcoOOFb3Oz7hGEAw0KcXFwk88/T8GxrGO2HKw9nztRHlku03MhfQ1VqW2vhH",
-	"y6rQc/acrbnMRea/RrZoT5HZyOIG3rzlB7YStJyO3YSDn7NXuFFalHcyFXb1dpqtxFqVwu6IPZe0oibY",
-	"gAQ+2dlJzXKV3tKKVzu7WhfnTItUFZmm9/N69GmJQ+EFU6s/i9Qk9GIaomtnNqJgpTBVWWhoga09o9wI",
-	"nomypvJwBy1hhuS948aI0j71Pz7777M//S//4ez//PDrk+Ti2bNP/332z43Pn/9TlM+9Wv/ITbqJXxQv",
-	"3/MbR/B3otRS2ZHzrEWzsOVfwx6oytjFhc1/csHk2n6SsHcsrcpSFAMTXZ/hWPouhafxCfykCtEzCTsB",
-	"bWeQ8nQDe4BD1om9+Jb/6zKxDHsv+K1l4jteSq0K9tm771+wb548OWf/3//75Mv5k/nF590Zf3n+1M+Y",
-	"w+nA2WpcNanhSsTF2w7N2Q5/eOJPzuPX4aut5ZG9l6GEn+9/Fb6WW9nLg3P4MXyhZ+bPzuECkttqaz/g",
-	"BYSf6vtHFkbciBI6wguhfz73ncgvYrVR6ra3gz3+ft8V+2QfJjqz7X9S5keVybUUWfyYtYjT0g6dlVlC",
-	"FAMvsoRl/+0fWmcon5LZ21KtcrG1P6eqMPatl7/O+G6Xy5TbUXyxwxb/25+1gnt+3PXp3gudtK9KeiUd",
-	"pafPfv/5DIeyUxqXoWcs08bgZerYKOzS7qBHnuO9avss5aoyqrzy18mea7pisuZyv1Y4pulLjoRs5YtJ",
-	"M/UCXns1NbyvvuTsrERppADetiRhcVnTIl4pdsmbYt6npDGEuyKbq50oPm5zJGp9ptZrmYpMpdXW8mq9",
-	"s/xeb4Qw23wO/zbH7A/DShYcGEP33IVdfjwrsu7MeyZspZtcFiL6ViuNfZHqu+abetp9PFO7bT7cNEpA",
-	"a7uJDbJ4gdt59p3UO6XldApJZv/17L0yPD97oSqki4iOVoFQp9a0FtrdwzSgo93VjBVmRicGFN7UyDtp",
-	"DtA7fMOzDObB87eesrx6sgu+ssTsHuqOGejXjlPwdMMyfmCyYD+/f4GCkMozK/6AyHcF3+Qc5UWjMm4p",
-	"x9N/ewoRbQUWxXLqUZy/Xq0/BY8mbjYfIgfHrdJrqc3ENfLzGKWxtbYjdmbD4eM7oyNGaT1yngq2MWZn",
-	"RR77r3Zy/Zz9H5UycC6ZVbx0wnZVkZoKvkrgu2oHwpws7qSWq1xYVlnyFM0Aparsb4bx0gpHW3UnMpT8",
-	"eeGVBxCSc8tFQN8I7AWfWeUjkyXIyvaJMt1IeAXdiKpkpuSFzkGATtXO6iSWI9wiP18LuDbt0fzcElJp",
-	"FZwUlXIriRle3ohaw6pyFPutYqa0YRfJ+dOvgwlZKS0Qu75+8s0FyCxeDuuQVoLWoxeqyDwjmHKYeEUy",
-	"QnvDDnTctZUObKMrxosD/m3lTLHdmcaRGaKwHwTPzeaFfbZpFLj4unuy0MZz7JX+hjN4PreyWOgNL0V3",
-	"Mm/sTt1JsU8sO9iJMkXBxouGTxqi4XkSOf7wejIX9HfQeun58ffqVO0iQ8auLoEm7f6CBghMjS4mVO6F",
-	"MKjBpW7/5zCOS6BufHJvtT08ANqwYB6oxrplc+vizQsbAaqna2z7YhJ0J1HY6Tg+NktmMPUPEdrUhpuj",
-	"5IWNXL/40jn7SyUF8GbOtMxF4eYMSnFxI0r7sWCVrng+D+nQjQ5eAKadm5JnIFrpSu8sq0pmVsG3Y0xm",
-	"K1SxZ8nsRhUiOouaXL86YsKyC0FXQkegsIucERnuN0pbIUqAuQQJHnX1KhdsrfJc7TWThTaCZyBhYZsl",
-	"2T9wxez+4dl0iwePEw9iBjpxyrMUe7tME28qoE6/j1Geb4nsO5HLO6uVTeM+fOC+EGdbLnPPwxWuz8/v",
-	"XiPjJU3pCiZmrwItwKiy5Rp3s7OL3BjLs3qudyt/FyIPCUjYAcwSp5RFSYNMLgs0EfrFzbgRZ0ZuRWwg",
-	"oixjdvFfNodaJqHBkiEq9pa1LKTeTOx6LeGv6AqMkmSSGZjuaXiT+i5Fqu5EibpXt3s4C9lCrUeNwhL6",
-	"VJkodixXcABlcHqsMpaJXBhY9uPLAYr7r0fOEbSKnR44WBH2LwpzCWOCQ6BFeSdKdwZKkQp72lCSSFOx",
-	"M2RC3Aqt+Y0IWPROFBnyOY13HhFUH7Ou4rebp8vQStwYC40tGO4set0ZmeeLITLU1XbLy0NcvtcVrJzr",
-	"HXlEbFvwi/osw1VoGwptopN3lhe3n82+X6AxhNlfXeeeA3EkIrihYUDImWWjWYuuhskFzT9V7s9RzZ8S",
-	"zzQd8QScrcGP/GlvrXp4EuvlPsra31rCelQtpHGRRDSuwGl4/MQNKCm2nzcp2rfSqXNCQjrq17Fjgo5m",
-	"oNPDpGRMEvoRj6xmfKUqdMtAFwlIcDtRMquzygJ1JEtX4k4U5gruO9uaXn5gubqJHjlRZP6WaHG/NYod",
-	"VgGWW5F4g9QWPBQanDlz9gvZmJeebhbcLJOm3NmQQAKDVuK5lmeuUvNVLrKGNDJ8ayHP6mFM24QkHRAP",
-	"U1XlGRj7V35twhMXLMxalj0L84sVmZvTsyPfCjzlVv5kolDVzWb0HMK1G3tntkja8TA/7gZlRVh7L83/",
-	"Nmc5OGOPfJrf8kOueI9tGxwjocxoCa85uYwbdGY1voWDM2qm1P+1SKHfmBXPqVGFcuoLKFS9Zyhhq8qw",
-	"TAEp71V5C5K/LFH2Z5ofNNtvDvOmVDd1pG2x7CFnagftPMGWByjF1mLfNiZa8R2MN3y9FqmxbCEQ72IS",
-	"3KkiWTKryjxOIhBuEiz+uAt6QKhrCjmTd6XVGw1pzHWONBsblGUx2vDtbrzEPlGIao2aBJe63wTP2bFT",
-	"7Fahs/3QfY/hF934z84bloDW40RgER8txey0bBBAthFyjV4moIdPNIPJHo4FEQSygGiebVs+kJqpmrGO",
-	"0FBOuXmSmZYkG41sjqagPgVrTULAfqPy2hbxNzjd3mR1v/NNStvxvb4mET2qUeFgGgpEc5Fm5DyK2pNE",
-	"YYgEugdXGZ5HPTGRafpz4Z5zm099fzjq0yMvxogOsV3ijnI/KygFzH+ajJLxQw97sL+wz35+/+JzZmW5",
-	"jUw3TNp71QqLG34HDARFUs89JnVsumel3/6iR6wUvcE9MGYTxEe+3eVRcyu5G56cu3Ow5SYFUZ/426kz",
-	"v++hddQ99jhOoMlgrZur8YPaM7U2JOKjXtIihISV4oaXWQ6mxzXbVkYkZJLGsDeriWXyxt6EsetA6oXl",
-	"CVbd7w7ge7uSZB+wkk8pQDragn+FQs2MYnBY7CVQ97BSKhecAitxByPGipbl3rsKWtJmofZXLKtKjGhj",
-	"skhlZvlQHcmWqp1gS4pfw0glbwm6LdS+YBvgctElsPdOaVVPf5X0KFl4d+PEUVDHt4LO5d7iuaSLeMIf",
-	"9GgFzPPEEYtFXm6rHWuRi9RYuT1277fo1O9JzUr9oawJMkFG1SSSY6zwVbGrzGRPeeAUPCqE1i7ET7Cm",
-	"i60sKvLeeKfW0y8vjvm0Oizfvbb51t4Jv5tu2r3HRE8x4LtnVhEr5U+BhRDDYmNvIM4RyNaFgiATy1zy",
-	"A5CIzA9RSyU+SwPuOhfAANlQ1Hvk+uDiKMAgE7QN+MwYb4W44zm67OHMysKTdcz9gY37bFJ4yqvCyDzg",
-	"DnUP461GXv9q7ZCPa8EWjISRqImoeQxOdprY+yNbwKTGk1nvpQmmkwYZjHyhMnJ9WJBCcIjvN1xyi3Wp",
-	"ttG+8Wejoj9ipPHwilW7bPKBc8+cfuAodjg+JPDaxg3/EAgV9ADmCn9HhN7aWb9ToXkcfzPpapJO0+YJ",
-	"f7X8aNw73dp6Ec3xk6SX+XdIpUucnknSWDxrC5Y1sIk0HB8BjQ1eM7/xpVpz/SaRWd5/GWj6paA0CsNU",
-	"kYo5w1shYXApXLI9xUEUYg9yqOXB2tnrmVE3wgqWYaTGibdL9yzYE4oyGryiFoGDqKVnydC1FNdMLs6d",
-	"p1/oOXtT5AfGMytlaFNyo0rNUgzoqpu5/JYDmEgrLcJki4Y+E4zt4tnTwQCPJ0Gce+x+bGvhzpmBrIDS",
-	"DPwNFxXcW3dKVzcB90JTVN9WGhwaW9GIWxohjXXunmZ/P7t7tqi9P7XjB+LmgLjIZu1ojK+NKPe8zPR4",
-	"L47jUuFuRLIKotdUR3OACD7MZlIlMmNRQKSMi5iKrn3zcmsl1Blees8yUneg8EHoGBoOWutUJ15dXFye",
-	"nx8/C+EV2jFEugEEXV/hgW+d8g0kvB3pqnsh9xzplTB7AVlBW1lkotRBilRNhhJ8YFfsHGxVxFSmUWOd",
-	"4TDADZ6xgMX7Y3xcyho+xu5K6y7Bq+c/Pcd1+CulzPA8hy9A+8/4od7kl5W9Dr74kWelzK7Yz+9fWE0e",
-	"ldPmhsSzhTphIQ99Xw7eeCfEElPkwXHZpX1ISUii4BXLv7Uosq7hF+OsosKoC72K/Nhayv5grXoVTvBh",
-	"gjI6LiA6qVeqdwvei8nL3wweOGY1rBtHx7CT79WtmBwkfEqQ28edLIWe9MxG9uUieBORC/wmLmlgNpFX",
-	"jZScLU9dVLpHF32vwNokC8YZHrzJl13nB7Uvjsc2vxWldt7ZO3U71XWTqp0YT+dAEdcQ6HmU0O0i4gy8",
-	"sE+90e61BPGACobo8QU8M5EqmxQWv0i+/OortP3zjeDZ5N2LZnPdlHyLsmeFUmhNhs2MyaOR+/faqCCG",
-	"fjAoOX7l+F2btEPZPxjHPxjHKMaRzIy7aCISp/1pzl75vGzKgsd49oKCt/RG7QsMIJmPc9ieyJncWKP0",
-	"X5byDv0GE2Sfd5jpo9ZsLcjPZonuRt4Jn5UUiUIShsd0tJcfdzmnAEAiX1WZVPWZPQueL8gZ3j0pajd+",
-	"g39Qu9jOus5j769jiCMZdHLrHHKDwZN2yd5T2/Y+1xOv50mzqjuIbqTW8qYQLmGohVywFf9stZl//tP5",
-	"2Tf8bP3h168/nfm/n474+8lFFN4gmT3H2NyJBPS8lby255qZUtIZcacGD4hm3J6aTNqzPWfBo05XVEUq",
-	"6gQiVcobPFLjyA9T17i2+l/B9uR069IdKdVDW/ud1KitvIExtIjpKFG8obZH6CxO+y1CQsKBQScBVdEi",
-	"RCkId/IdWBymRg0HuSejjh72IjLkJBHldvyN7/uOTqrKpHl555LDJ8zIB2m1fNuWzNDn6VK5iO8m7jNZ",
-	"Z/3nOunSgSfVj6BF3z0STetJDfqnJhwvS9K8MhtVJvb8OJlA1nZ+9EYf11UnCw6993up8p4QiVEaW3eC",
-	"z9++wpsWHfpou6rnhhHNPBMPHYk1we3Qo8PT/Q0rEiPaSb7aBqJZHPwC10NDgASYlDMRLNSYGDuK2piA",
-	"kSXyDKEjYjfsyA2o4VVGpUwh+g8174ng610kSjtFEAsM7ffflf7gjlkrTIn+reOMKJR1UJ6Fgb23LXti",
-	"WSfQMobWQawbMKjEcUy/ADXVxGj8hbvRp0oOkJIOoau8YFaYropUZE1xQurid1YssOICy7kRJWaVtECs",
-	"qjJ3yaTavk3wMpeYOd9lGr6rqJf2uUvjRPaKIZkl0/a08B2Oyi4sZTP7ycfOmtpuHY5i12JYSzERzVJq",
-	"MyIk+yW1wwxzfNJKijxfZGrLZeTWeyduwFO1ygXDNv4icVNJCIoqk+u1VUSt6IHzppYN7WC6ZH+i/LWu",
-	"8nzRisILlvOmVNWuO187Q5+fWBDJAeoCIiJgfrOjOXvTwOyumMbg7ktoBuRA3+iEGbWTqSaPZnFT8RuB",
-	"bhfQeMoMgzaAfKpVLvVGlFcMsBwuwV6PsA5+wXXg/4RdS2bapy1A26gD9CE0JMC4iC/oAMLIrSyOJmG4",
-	"UPU/2rZgh8CF6okT2ZO9edxdOVIW96wpkMctVeV8d+zRN9TsUzLbiXKR8TAIBQFn4LdSYNxdzOn6TiAH",
-	"yAgXD1sSa+2s966OJB61oy7czohtbGdLXtx2h/SWUHgY3yoIKMoDMkzYE4CY2Qi2EtpcgcuaZI46zClz",
-	"R9O2zcizNgBWBvGV8vil9g5boXUnBo7xjhe3V2wjbzbo310Jqxb3JO8+sHJvHzP5YDh/N6aGl4XraWyI",
-	"W1z3CwwIHT2wZVFIvI+n5pfumAc3UjC6mvLcyjfJmkjJcdhBEeBNfS7bl32oF8OlXyizcNAd9nQQQ4aL",
-	"hnB1c6mN3eeDKjBtvEZ6Qq5MjWuSBCsWBok7jqpu0Qe52DpgOUz1URXkJRbos1xXGucqNEg8BuJ3qgKV",
-	"L/lXl2PvAVzTDc9zgVK3fftaVYXH5rBrZsQCAP/gyargd1zm9tq1zwIg6gIDFi2zL+9E6T8apRa5lbxm",
-	"yWzFs4UoUkWp8fajS2z3HxEViB7c8uLgv9M1asiivq5LtVLwkyzueC7Dn1JepCJHD+/GbPMFAXss1Hph",
-	"V5zmStsWvZVQVwC1oRE1yolat8JuLVEzBI6DS7gUN8gY/YVq2YrIJF+QSOsQPoyEQ7/jhz1GnJfyZgPz",
-	"wT8WhQJxzNlYDQciz+VapIc0FwTAmGGqWrrhpSb0FcBiXFAMl0Qguv4pAuOdruzW0eOqEBHFJCKv9hgw",
-	"lmh7WBKaKuDP+NdZIZjeCKetFGC6to0ot59RrBptEBouMFMX42HxtdEVWHEtFkGkYneaDgLVJ7EE+rzl",
-	"3Vz35Do/sIJKV3X/RUhSW61aJyjwPulJFeA6NuVfNgdCbwXkxHUuU4PLDowFtgBiY0SOoJVGsZWg1ARM",
-	"mJMmrgvjUh29PKGZEwYQwGscIqR9pjbeTQGL+2005I6/tG0Bq6+vo3mhPqnOmwHGJocOx6SOOgo+GJdo",
-	"bcszcTxTgwg4ppWH6HyNE1mfIk8K0Wvb7/+jp9kHLPPxMuw79NxlmYQys7xElGUyDx2EQaVwL/OcrcSc",
-	"LauCflxeIgI2CSBiz+54XllGmpeCZ4c5W7oDj00DSAmMPgyJFHq5FTszZ0viDcvLFm+0I9spDRCCCaBn",
-	"LJHtLOdRvJwakNUPGgO0YFCBdNN/l73ZiZKPAuVri3XN62xtmTEifyG5BlCcIs/0JVvaM7S8ZEtTyu2S",
-	"EM93pVjLj0vAmdbVGv7+TJVspczm88ROH0w7rvlaFtkSVnJpv1jO2TKUK+zbtTDL2ka0hC1bNpEdE8oc",
-	"24it3XAvd9Cbrdjg3pSwJc9cl4jd6MaCxLBE8lmmueDl8oqeZjzXyj4Ac+4ZfEL341aUN0I7LB7Db+h3",
-	"BsYgglBzKXd24DuR5xDcuYZ1InONvc9SrgVTRW5p04s9di47Xmk3EF4wtcNt9vSFwwJVD+acGnlnJQz7",
-	"N7o+7J9V4T5gexQY6olQBDDYQor8wJQjrjlbOsmruUf11411nLMlSmGt1ribc/bcm1I8dXVaNV7IPrNn",
-	"a0mio9tPkBr98CG1EhIo7POsKuCO/nzeGOSSxEb7Zyg30itp1BAfj0PzOFA+gR8NT7cSvaQUzLn0RTns",
-	"D3o5JAz6Ow0ttHaCiLkEJ97SqL0rSrnFmEx7gOAvksSBFuhauSN0JtxWVFf83yQPfoja+UjKP876USFA",
-	"22AWC64+EoGELOKEB/sktsBZTIVccD3COOVo0LdXHkYawK5de4AMW582i56g+PdBNLmfwTgTGpB3tHKH",
-	"RPMKd9o2isNWYn3GuGZkUmhO4PgMkFE2BIZGEZujL6jdys+O1WexDGBEAH9LsEBq9oJWv4TxzpPUpKuS",
-	"qI13bBmIBQ3iIXAfGVECe3ELQgqPEP9pekAb1gW/9l05GIX+Jbr2ps5pq/TyI0+NvTOIH8rM3ccOVnQW",
-	"ia7ssb/GscG9GL6DEDSm+f4KLyp3QUNHXYDcoxkDp8EBR/ML6no/JyYVHI+86N05c08hUJUIEODBey0v",
-	"qQppqM6ONLohDtvPSGEDvrruEr2qT81eACowCMSIIkxyOKDp9xgasPzWsYsBgetSqRtm+yCoA96yqAot",
-	"+oII0YRIxa2MFeiLxmut+hH1CNDoyU05LprSiv3SEkqvOkonAgMInKx22IkMIMd3u/zAJEB61g4/f3QU",
-	"YdUJCHnxFWv4St0J9gRSiiIWHQ+DP6o8RY3tfv+M93FrZjciOwaw56tjEF2V6g5R10vxZ2coHzdE192U",
-	"IQqAvhm/iC+p/afa1IEi5WiNve2/i2G4yCJ2MK/JcxDhuHTq7VHwzz8cJ20BDUc2sskWmEv+txdOCVWv",
-	"dhP28UYUgdbcl7ofzPuKycLSpxYaOSFEOYasEK19cZyWcVYzr2xFLpWX2505oK+lYFWRKXKEk214LER+",
-	"22QQC7xFr/1Yaq2d/DteimJ8ABSCjBUCZiP0mKAeWu4G6E3MGYvVdybiRg8IYvannrxGSABZQ9RTYeju",
-	"wUpcZMPRRBxgxkFxEWryWGUffGTTto7k15bIECkcAsGRQ+kKgeRqdV2yPt1nbM5EGEj7kYH1utzbvKfP",
-	"O5z3FV9wbP7SyxM4R1TXu+6ahrlPld65AlBCnYWIjqU041nWaOY0CvnNH0AEf4PHkAf2OTj2WAnQtqnr",
-	"A2q7GlHze4/PPBaBhm0966gxoxvJEMH1HpBBcBtFDniDUzc45GBRG784z61MNB17wYphsZgQnLcVnpah",
-	"sLa0ghTVWSDpCyW1hKQzgrRCrSWinRxVT4YVpSUuxRzgoJYxLWl6n5+OLGuppmesuIQ5ryHa40k6oviY",
-	"ip1ZXnnorZUymwSiXJqnGWBcSYaL6dp/j5tnpzYk0XsbY4spWxbk5trCmugdQjSMZ4p++begtmGJDHqt",
-	"GyzjdoCn5984E3xD4Cc3LHN4k5MXr6deXWT7vG7hAnl+qx3rs5SGVF8fn1ysDVOVuQRwZxYoulAFj4xY",
-	"R6ypgwxiZM21vtpqq4OzKjCPHeKFbam98A9+oAODAKKGtuvuFKYVW/MywifI2RYv0+L8b9Ffnfeux6CH",
-	"/rp4+FofYmro/juef+9Q/+7lRoxt2kkJ0h0VNWrmJs9JV9xsFhMfK3C2Ndz6tHx95KQ0laxTlaYgL3r8",
-	"0Tzunggtr2OEv7xGWPfyWnP5v/VLmzDOoFE7Dr4hVE3ybbTrOAUxssFLB2nuZW0cOQX2oykaUPFT5A2e",
-	"XwBodsQ8CYB8C4+/31IodoIgfnTHAO1uZhcByYsDFLPoK4yBtO8j7waQwYPjQa/GvMojb+6V/CNvHjnw",
-	"dtJUp6/YzJLmog5u/BtvZmiFeayq/HZ56ROAqFK8I605W2JC0vISf7Hq2ZUrdA4ilEc3woZzttTVzY3Q",
-	"IDpc1rWM6m81BI1kit5JpRtrgwUEfICdxbXwWSo+Vm7tQ/jmbOnkD2xeBwsmzBknLM9rFOoN40PsEsxc",
-	"5hWUz3EjxaAgsvjYIc+cvYPnAzEi18L8RmFCUKP4kaOEroV5B4bb6ZUo+5nxFEZHbxkc4XW85tbSEcDy",
-	"ku251b8dILt3KQQkSImpbEkmhOUl2h3tCnVNs3UeVmDYqB9eyGKx43BytNoK9LwUyiRsJbDgJghT8LWz",
-	"ilgqbYyFbQUvELVLldg2jJMM3hQa/ALTw5wtfaQyhnK1q1P7Yj4NKd6qhVnJ9wUcRjTb9z0PcVfo3WnE",
-	"XWUlX5tZbSGcoZ/mgEJUbaZpLVgruNo7DQbP23VdYWxKwjMMOnoh7Qu/INqHAWH7On3fO6kafqlQeA1K",
-	"k7eiav3LLcsKttyjA0hDwf5dp1rfvRGutJva4LH52fK0E9nUOO16SOT8zbS003QriHbvmvd+eP7+lz80",
-	"AGRd2oELjLL6USkzEvgykeZQJtRD67mxPD2PkrRIb09DmHhTkCjjbs3eQPnVoRfL95SiJ1SLfuGCiCOO",
-	"vH4cCvyNxMk1l3lVxp2BFYq4i75cux7KpMIcrvi8c8airYLHvWrwqkWBOWbdn1Vf8o66BchNn0CTMK8h",
-	"1oHt/fU/6b2LeH0QcOsAv4c4AdAuagxDK3EAQ4L0Gg+tj3G13DZLe3JQdxtO9aKHBQ6R3r7FpnC4XOLM",
-	"PfMqS0LFGOHkJQCNMlqiqoHiFaT7i/S2U40FvgWK26vyVpQ6yKWPY8KS5QsK0TZfE41HaPoqHtAPMVSB",
-	"xq4CVVmoo6lxjAOVQO1TP7x//5Zhg05NBs6CNKoI9qcsxcKzk9ayaSy0vhYl1N+gUO0DKI0A+Jsdv9OC",
-	"pQz3KEzsc/6PkEN4sg5JtTHcZOb+bZgP4dTHL82aMf8G4n1wCzymhC/S25d3MhtVNTMW/UOlY40CFVKk",
-	"kUp8K5UdFrCNQw7SC/bHb92FCuX9KIDyCqvSB/Rof40doIe+1FDN7oXNrgmzUV59QnBLL6rB0avuCCCY",
-	"4JllauOBiXAXf4Dnosnv+MaF2koT5ZD4aCMDFVI6gcl+dc7oBeB8+pr98dsoLxkCIftXdDXuSmVUqiLi",
-	"zjUNyPLbLy7m5/HQiAe7WLfK9IEjv62LsK8DRN/ZhBLSf9uL44qdO/cTcAunjvWIdO0CNvXZbiCFHb9A",
-	"GhB1dM665yMJmV701unlxm89yU3gxT/KPJdapKrItKX77dbqG3eWvPOc+fH38OY+LpOqohCp6f09K/QA",
-	"hyq1gTn3NvlLJSr3a0vH4tLI4gYELdSN6eKHwEogV2niZGXyvjG1SMD37ufRmLB/U3sqiV+z3i18h4N9",
-	"sIBunudLchGGb3kC+m/rm7bVPf87CbI+IcYaVlJXuanxHZ1pyatQhdgv2uJNS5e+9vxronCDVXkJOB5V",
-	"hjlDVyurdpYSn5wn5+fnEdjFWL5IxDuQVQKTKTFkShoBQCIrwUJBN3JR3oky2gfquho9tW1HIGRMrIQo",
-	"oF97tqAmuNnwgj1jNQp9xIxlr9bFQNAeNOgpNoW/TVKF6JHxYb9tOxgnjAq7SPVyRQ9szuV2OpKnD2oz",
-	"isReKKnOhOE3VtEHLOHaCgCFhXBL3Q77sgA8j/rLnfXpiBMAmn1qYTIceey/2TZhvPPIiFk7uR4Urn7Y",
-	"7iDxCqRCwSekXsWiW19lojB2XQlXzG6gwyZAY0LsTacBMUHVHFDCJtFvY/ejKwYtSPCcGDk7ESFoEkrB",
-	"KJhVGbojMac+zK9H2QjW+ygUOZy+U+pX2OcmaNNwyD8NmYiPPv7OJXRFa+ZRyc9CIT3W0nCjIqgGZK22",
-	"LIpz6V2ekTl07cC8rAHn4DkioIci3A7AxmxXovQfq4IjpDKEv1HtUEBAAnkMMG0KsWjy0qmFX2FoAzVf",
-	"adLjRKjmrAeCYuAn4Nb29W57LqkU6yNHwQDTW5B8juNDZ8jlk4vzpK9+T8ta6bIhPY/z7pOvmp6TaMAf",
-	"bnHYNYTSBB6YYedLVEQjTKIui75+w7588tVXZ08Yz3cbfnbRinVpOIAvYpKbvbP5jXjhkjkn0X5vAmhv",
-	"Kq8lyoaZ2IWgOG0WnTfHKLs31bMUcGvxySV3ftaiRGeT3f8d13qvSkpjtgIjxBMekLsg4r4o0vKwQzBm",
-	"RArPD6g2Se3llt9p0vgx678Qd6BkmaosYnG+rt9RcVWVFmUckuZHFH3QoOeCR92UIJE6UnVjRD6y7zGp",
-	"Rxrbhu+Q9v/L9DLkECcfk0Z+qvIc/bR5HqRSxG/aP7kJJLOiyvPZh/ZEXDfRwTvotpOgvWuH4mB9pNri",
-	"nIZgtaOgI0EMHSF++ok4p/29cFxHISu8Jce4x1YoBU83x8GiXKmICECSe0O4Uolf58TnyPuZ0eKMg1Ea",
-	"JIC+YK5fUNAIQf5UVWSMNwpUuAkAeivAvQFmIZqw7AnKubHkG+Lf8SLdIAAfgvtCUa48XwDiB5y6m7hI",
-	"4Md82oXu8PaObRM168Dk0/eDq3li6EiA/t+X0EhtEIc5rlkHyLbRCyvEEBzoqX5NDeVDZs0QPbJHuS/t",
-	"xTRQSBBkB4borE1cU8Gx9mhX6x8CE7HquEyNLz1xBQx0V8I6AdIwN8HHOvAGbSUctG4IxosA66vbXoMj",
-	"9dsdFByTSxLU4R5aC0zOAyxHhCKui5RCHFZdusPKxOFTfuSXVh9A7GSu8SwmbFWZ4ECyVFV5xqg8Tr1N",
-	"3tBFWJk0EkragreP4CS0GA0yqzc8qYm4SWj1SiVDwXdOHp5ee3CibeOU7PZT7CEbrhdpU1Jr0kkgxoUS",
-	"lxPUA8T8CEj0SPx/6MAcFjuVy/SoAewVNX+LrT95NM6RuswrbP0oSNW9VTEmgxzfA0aojlsdro5w3DRy",
-	"So3zMu/zVRaqkCnPh7DhqzJf2JNe9qWGOR7CrVwP7ZgqKQ47HmA0UDI9ZuQJzTpk0EHrTjg0T3LdAxTW",
-	"EZ9SzNvt5EkpMifxl/DMDz4VND2RyzzgCfe6PGKThSC1/guy/Hx4MJtofeSHnnvt2k2pEv034gztEo99",
-	"5/gUETSwhg5R+ugYnCatu3DJMQEKvgtAV8OQh2nPfRqYAAbPTD2qp4blDIrdZC/DXMSoyDsyHBX8FVyb",
-	"oajUqT4U9FwuRsxCFVqklT3FFDFKE4vOaCPybNETAPtTDD7Nii/2ISpXwF3CAULu9NivizE1DORA7lWY",
-	"nugRrQgqAjLNgWvN2Rvb5146RyZ6YqVuQC3BzviQs67ABS4W+H267wb12qMsTps/2oZE++5h55PuR6rg",
-	"gI4LaSVWM0Aas5L+nL1yqXUmqHQq0lsGxkWGOSiyZKjsqTXWTUkhbCWh3Tqgq1dTUcXx0z7FIYWRiBD5",
-	"NtGLGhJYTRUE60skFEkkjCzqT6A+rdGb3eNIx6qjgDtsf4IVwnBeoyDbIiHomDrQBDLJ7LtA1t/xdAKq",
-	"yCCMTVnlLrsxE0aUmDzt0boj5XFkibgmuNFX9QGwY6QzO9aP4W7BGtzmSK3BWT2d2B2mKpNTQfeevFHi",
-	"yJlilloCvb/BZA7sz5Uld1UYWVRHcIP64v+GylmWYiuyQ884uYvxTnlhRzr0IsQ2iI5iJW5kUcjixgfW",
-	"Ae/CMrhTUEcnh4NjaX1drY499ItYXVf2v3rsfQmoKPrLMOfUg824y6h5o30YlBHy7JWj0AliwmaEhbd+",
-	"96CY8srLzn2Csl0II8sekbkhDofWYFDhuIGSM2W2niWzP2tV+FIgYq8Xte2089dCFpn46EqJ5FKbwd4f",
-	"PfzcdfRO7R8x+ryejkmPi47HYt0CvS+aY9V1vnQ0P1WIN+vZ5Z+m6IBBqas8n336ENEKW+i9/cOJqIae",
-	"TCujZsnsBsVKstnbTwv62/6zcNBQLiFrw/Vmltj3fxjs929kMwoW5stncZ9wbLjD+mTsiVqxHLfFXsWM",
-	"7G6odI57W0T9jL33mEIam9hEzbT3CNqDfnoQHBTFt1zrISLZ/mHt/Ye199GsvRNvzboU1jFd0Df81CjG",
-	"deSxH21LrE47tvYyxTnUI4vdrP8wbf89mLY90Q0JP9cBvU/C5BFFmOMNOF2kM0MoMgUtoQHFTqO8gz3h",
-	"uzqLogTVxAR1x/zrXDlWnVA9FYxBKwXjea72CJbDiwNorBG2X/apaeIjZPDIGjR8qzLB7AOXFISesI2q",
-	"yoRl/FC3Kcwmcf8EP+yFuD0eL5TMxJ0oD80QvA4YmlukcFxr+REcwISl+HvbN60JOm1ztW+lu+GCa8Pz",
-	"nGMF0Tr8GUpGNLDCo+a8LYVvNgcJmyfvxGVzT9fK7ogevaNXblKwJmzZWJrlFW0Fr8uHwayW9utl6GGg",
-	"0UCsy0eMhCkbruKgwKcssskSxnvfvZ9Qlwzn7DnDt1MWhcAyMYDlCAl+EgpjOq1cFJlmqqASVR+N3c9I",
-	"Agc/RIjkO37QzTJ91DO8Xl/RglrqjANe+NLFCOYBNo49srNNBSVLpWUayDqq+FLWUae/7ypmrmB0c9yv",
-	"lWXHdinrnMjzry8BhD6M5ovGU4x73cX55fn5Fbt4enl+7irjBlH/GT8c66tdYgSrtxoVZZ5OzmuFnT7/",
-	"6Tla0P7qkqiAaF0NKbtXyyv28/sXzf2J6md9A4OjGWXozdC06dI0Pe9wrWa92H8jr/VpQgC17pXj9puG",
-	"Pqr5VgTlUOGjZ2g+4XDR2L8+ILvgKg5HgX3Gl9rKAQ9ZOSXx1UyQWCgQM1JE5V9R6RK7nKUZN9Rr29KK",
-	"UX2Brs+Z5nciY1RA8shAY7rm9zwlqNJTA7rjDoQCQfqhldXPbDfRW7Un+ntZQD0yxNntBH5zLG92NPgb",
-	"W33om/dPdK7c+QmL7Bp+M1zht5ZRJ9b5dZV9ERZk5oAQkhnlecSDNmHA+iQ4COdsgU3Qtdx0cX7uqkEK",
-	"noIkFyL5g6Nrzn7kUJOagFnsRY31iOy9agUdOE54/bvdDhMx0S2CXdvnIL1xS+9sVqvzgtp+o3I78Bup",
-	"jSgTv+2Eutx1P7mFi+SlYaeI4nXFmmTVKA4DiKDCytAeWKbIcISFYr6Lkf6c4FxFbLXex/4Q76oTPh7g",
-	"bRsfMvAAL3MGjQd4VWjneIjXhTaEB3hf07rwAC9EJvEw73I86GHeRozwgV6GTPFhXoas92HeRVm1D/Em",
-	"+WAb6e/TLqPD66HFKScxK7gMj/md6xFEL1Vh0s2bGjDG3avqloKZffqtXZatUJVBpIcAnhvQXVFWAItO",
-	"VSAuu/yrc/SvZJYJqhKd56KAq9i+3cVl32BEjFW7MYuSYMH5HZc5X6EzJpeiMAtRlphCAXlX/qNRapHz",
-	"Et684tnCgQnSxwBDBT+iZE0PbnlxWITwJKtcIbCJl8x9Docs7nguw59CmE1wPMpCG8GzhVqj4zIqHNiF",
-	"fy+3srj5d4FS0g8oQgjz4+BGTsQYCfqInoKgpP/E/JW1iZX0+8lV7e4GgIFRBV0nGGsTAzUVd1JVuu8V",
-	"CNJTNPO2xpQa7Z37SzhFl7/2pD9PAd0C3Tq2Jv/5+s1PjH5lsiDbqd0hwHQMkUB3vORbYXqAlGpc6Yh2",
-	"BYeTSil7gNldqVZ8lR8AB9jU5hYIqlFliRWceg3tbVgMmqFfhviy5uKFyqttEc+Ttb8QVqfMxZwtLadY",
-	"+uxkbEAyLtjFXLFQIbIFFno2YKhTa0RXdmaNS7DU0VwS+AA1n+2btWKqCJPXyEAQFjNvOEU8hgiWA25B",
-	"mLT0qAHNS49Ss/CPRaEgMsYpXYbfUGYNpoRiKAisA2lz8DdNBf7WHtEfPgb6H3z23gj45Fyr9LHhA3UP",
-	"tPyLrhvnc6DP5KODGwGdN4tMbbnE1D6zWVBN6SFXB5XBpk+y5/KQufieLAf1nZ3qu1ky+5jrjxQ2Y1ct",
-	"oz/Ubpv3vcuI8tvD80AjGyWCuAdq60yzYHJbFHIdvehoUm4C/xAw4gJGVKiwoy8Fz2jwkAw+C1zh2mDy",
-	"adPbpmUusDRDEc+ibVQJ+WZgFyM67I4bI0rL4f7HZ396fvbfPvx68emfbT+f/9PsaH3tvo5+6Kq3nnuB",
-	"CQ1E1b9UEggkEzclzzDCrtI73IE1lzntFC57TRBUbX/cejwZGOYf24rz44W0jRrrwNa9jinmI2KIJm/d",
-	"68kqe9P/7zt52t9H7frvoRC94zu4R7b8hv9Vwq7zG1EAGzd3wBQyqSwhFTn+vMqVJZadylKO6y32OhcG",
-	"L317EKWpXMkYK5KNPE4DS/WmYzyYWK9/3I68nWhXcO3H7sa7rqUhxhTO7B/nZ998+PVJ8uX9WcS7aSYJ",
-	"aj52TtcdG4U3PqsU8n9R3IE/C27cnyAkBp9HUMiz/lG8n2DdeM9vnGlg3AK+bxs83AyfzJLZxSyZfTlL",
-	"Zk9nyezZuHl8FevKNnuei3IyeAEUWxouFNQIBQB1whmJ6RdytzwMpPFIV2ChAF9tIny5i4kf2fwkL2kT",
-	"xh1t93aFuiaDsVMdFXMFz0LTaLDVCZH6cRjj54DYIxolqEJffE89u9hoPfElvoCdq8jYi7wVkLp+1PDy",
-	"8EzFzJhjJ0q47dg+OiMnYTtXa1/uh9VloaZVUH0M40kgqQTqBuGb5my55eXt8hJTVji4mMpbkTFZsDdv",
-	"f3zNVge2lPqF2m5FYZYYKyQLArJFitSuzCnp00vUIJeugogERRjK96itNGFnrppkqA3bAdgrfSvjeQMh",
-	"G4jWK24k2RXKMJBN/6He/ObqTf/u9VS4audYqRWsz5wVYn/ZKD93EGbOQN24hLIXGrFIfFiYL+5k2Wuu",
-	"ihusdFSwSlc8nzOnoVy6dNRSpKIw+eGKAq2+grC90HNO+YRJHW0VZrKyLb8Vmkn8FlKmSkYbMGekBV0S",
-	"inhGw7UzAoMS4MBIzVz13Ll79LLOAURC1cH6zJmluKCJ5gdd1/ZyYaeFcisAUTl6zkjfumS8YA4Zscba",
-	"ARMRW9qll6mAGsdqJ4qEaTQWplVZ2geoPEfKC0J8oe0CrBlaFQgz1wjXBmeyYfd6OM0xTmp5diqsSzxI",
-	"o04+hmxjx7KHU4gnA9O69nHYuZ8atZqwKcha0mj287vXjx88FQQnt3IMwHYfoDY1Vul4kM24OKpmOl9z",
-	"tRqBzL0AhiFhnIDXOk08aFDhMTdhf3qZSwmciqmgyq0ovel0qGbJk69YJm/CsF96yH2GkxbUD3RVMzUH",
-	"WK3iNkZMkOMVj1DOwtpqLk+4rmyVVgCN9eX5OXPVBnpTTnpKuIm9n0QUmZtui2m6ga+WeyrgsB9Qe3Pc",
-	"u4f2f6qbEnL6GS+NTHN3NIN1kRATv7I3HApr47ETYgX0iWsOM0S3xWMhHlSz5hkSn6sy2WQzkEYe1TA1",
-	"3+5iRY5/qJ+lfgqxF9r47sbGAvgDetRY2ZNwDUkQbaAExDwET1mHjw5S6W/CpGtm69QxJIHOHvv1HyTt",
-	"71xtyM6gSwGow7U40dh0rj0Ehb4CQD9egkQHYXcIOFDTO7ocyWlX87QGnCT1ZyeCb+sVMBoDPw0XMgum",
-	"PSor3K/T0D4TNmGYmxIsmRcS6bRrvp+8+0EpTzeKUduLdTB+C3SdY1JcC0KmFpQ3CHcaA9u5x15Nt630",
-	"r7g7aPjO6LpLe1rQRTTVAsJTX+Y+/lQ0NqWnhirCGCHXWR0YvjsBzUx8BLZQGyrmzvM6i8xI6oW/WTrF",
-	"QgAYumbfGETr+w2ibJ0eU3pYlWYdc5/42oYOSV2h+2AcAwv/6LgGz6tMGsRPfjxYgx/UbmqaqUJcl3ji",
-	"qq9f06WfUeITxkbQa5K6s/jYtfle3hCm2BSOjPECcbgbiK4u+Sq3IgnFFRwrehfJCUVI+Ab+E1kY1lVe",
-	"V75tRJUkFEPOGV6ndYQ3WJC5bCAHUQD7bEgp7QslI417VN0fUtkTZ+VInPEiCW0hNw3Q+d7IMrei9QBj",
-	"O9vKHY/IUlaWpeB4vPrXB7B2WAkteQggiphA8Aqr7k+GeCxuxEILs+hTlYJy6GpNoMFWb4LunCh8xWSt",
-	"kwXK1ZYqLBzV+ykcpicw8QQgA/fM+NJHyUy4GLi4XZem3F91GE1cfQGSuei1aqxlMV0XHIuMUNg556Kv",
-	"giEY7CGZUxZaZsJSqqoMOcIjgAxove1F2Y75Br7nVW4CMLacykuC3ylUcroKbzssXhQZMYdu71bqvoun",
-	"wr/DvF5uEHN6y3NQgDOCKttxywSuaucAz7XyqTGrAytRbkyivW7VXW+fVJEMkfn2dtYkZGAVa0q0xcRi",
-	"rKQNmEkgrBSsKkJ07lClHCPOIUuoXWXOG9QnkpZ2wJ/R5gfF+tGW+3l0IHaEY3iHt9rYBwoRHihVMonf",
-	"W3YtR/ELfMuE8xJz7fkzWYNxORef40f+UIfUVR+CmiBbEX0B+4neITDz78rDu6qYjFcAeAFu8fYAe56p",
-	"GHLAAEsdYlVNjnEqBxh/phvHNnK+1F4P2Q6fnZ8j5eLxbsDA4xLAUbPH3h30+VjDCu5TD3iX7nOFNsfW",
-	"SFYLyB5HikOcOCAknLp0x6l+38nU7kJwAxKp14G26hi9X5+CH3NEZmyEL09C1bHcTvRU20OBsLZW7bjZ",
-	"MB/BOwpdphVXTb0dFTFhuR5diSOR8fEUODo+3ubii6i1mWZIeTW1uZu1X9wdg7bVBiIqRA/ngnswkouh",
-	"NLzceQnsrZGwdam27EmPQBDH1nRyZKn29sKjeTLlfKOM56XglAwBgrbIMWbCKMvN0F6IBnNpdEcmaUBF",
-	"dThqo6SIZYM9LnAUQpBPxt/tdnME48S2D+4FhISASXfMPR0nRBvJzInFpJXhqab8BL8f9fIPHAq1/43O",
-	"90nQk8lMrddaDFowNcBGiAxv30D532GmRaRCTinuhvo8LV7Jj7V/tX3Mh+NAULQaeEwFcDauqFRSV0RG",
-	"ETPOfFxFx6nadhyrvGmubEJyNxY2qCQZc23Z2+ro66mZV8aOIqJDuaIoBDdFEe43VqELx+fCNkZ7jGjR",
-	"j5RhpgUBQYrGzXN5G6e1ANG/hVIBYUXphq9ysQReazzosZfRGsvCNhwCz1K1JcChE3Vxn+zcGpELd4E6",
-	"R3tV3kINQQ5wCy7ARl+xJf60vATEFWqXKYw4wvA4iI3TIfSzx5nBPmbJDB+MEjbU2Z9oh6DXxckuCBjB",
-	"dg5anSJ9pPazGqezuRyyupJACz95Vp+ExnyizIHo9dEDMTzDOD0I41VxJw0fhdLT9owXazBE95YRMOUB",
-	"BRKKpMT2CLnm4qqRegjDzkddWdE4K/m+YBtRxu1F9zfejSpmHUQ0c1ZPGWc3xqJw2wKiFlsO+Y5kFY6d",
-	"lp1QUb/+j4hc4hQH6ZMxLbNp2+0bmu5xfMx3ClNjeiB4YEPP7NDDPs2m31/QIkBKqHRQPTTFJKSiYeoc",
-	"WWqoZdqXENPLi8jgOQ09Ai7nXSVhqsyzL4+myuDetp97evS58RvUWlV4MLpuRmyvTSn49lH5D3YhfJDI",
-	"EWEw4s2HdGor9Mki9YUVIBI1xRzeMTpis6PYeoSZac1RfPviLXv6+ybI3Ig8tXZtkelYTBRqSmLYmKjV",
-	"hGWV7Z/CmpZgXIRY1iXFjC7n7JVx8H7UAZTVYHsXieN7ERCy66rLkHMOo1014wVGw8djok6IW7hfYYi/",
-	"z3oO7fDO3rCFRrqiuwiykq8hL7tT38DHC8Quh9fqJgL5+LxgcstvYBVXXIuvnl6ytz/9IWH/+e3LPyTs",
-	"D6++T9gvYvXWMr5XL944MiHEbHCavP3pD3YJv3rKVgf7/538KHKIIPLrtzqAYa5xUhDkLjJMdVvtJgfE",
-	"UHZ79HoexAIPMYmtlAq6CGeVq86N0GOU4iFFnmmmttKgW6ArXfQVoHK2FtdVbW/pddydVDT5uPkwIVhZ",
-	"9Ol4M6Iq2EYhTKWrE6ynYl2Ea2mcW4CsSsay5gbqRfT1bUt+XwAKtoudmUb67W+ddRs7eCh9TaXohpTa",
-	"Z87X8qY4k+PVWi9nnKowYjEpIYregYGlgKItEqjAJM1GFmwt7wShQI8P3OzHnp8gmY7iz7hJ3jU5EXPc",
-	"yeZkZC/Ri+wL6oSOuKHoQBzEo5vhiCAfz8zu5vEQxV8yqfkq77UcTxGAe8bZk39VKLPg2VYa4zKPAt5d",
-	"CFQQAsWuUKVldhILWx9cIF2nGpGfUNLoIs46ZFnai7Z2UXXSSsmRbyU/abT33WvE7eE3uhkXtXWq4Eb5",
-	"sHEZqe4Rgr6MV5PbIDPdAV+/ePWKURH67vM1gkevCj6peIjUu5wfekfzcyFTgIJX5dYKuqVg0rBMrtei",
-	"1EPpSNPrLUVhMp0vLhOlvOszh7hW4AihlujtCWkScZuEL1xumMiAFH1ucOfsHPVRjr4THKLSJA/IaRU4",
-	"8qgU+1+asd22EcbU/qe7/2i//MJe3OQW/uJXmX36wjbx6Rx1XiO8PgYk8KCFP/CH4W0HSyUpZEi/v8Mz",
-	"jVBrI/bXRz50XSkO2qNrQQowoeK/B2BbvQ0cONfogxqAi47E/qgBRLuygcfeGAe5EWJ8RcN0nZF8uPSi",
-	"wi0/xRXY2IwwlumE8i0TJZd4WMBRtLAQjy1EVCPPYwRJrWadp9YOf3MnypzvJuPvo+6W8iKT9v2omegN",
-	"LyFFmZJdmrefWo/MxJK6fnE8Ls72kw16LaGFTzqKYFHez1VMLmFyENN4EjvFvkUGZJKpNv3trjLDbrnA",
-	"b0hZXfAQd7h440QMEBFkLMrpOUhYTHex9wfrkykMPu/Fy41XDLEsWuWZ0ARxfgXlY/xNgkIhplpspdbo",
-	"0R2HBUSI5d8Rd2gNpyGCHI1Hr6t7RhySpdCbYy7OWp7E2NBdzovC5/lL7XHgnzxz2h3L+w5DQ1L4TTYP",
-	"t2iRVaK/QtAPag+pTs2iOj4+dM/hnoVkKI1frYQoWFaJpJ177sNrY3WK4/whV3s7wo3SE6TKIJkjivAM",
-	"Nt3FgPET/JBu9GonRhiRL8nUbjaiSEI7sRU989yjUbjwQgihhYEkHkMUNGJw7C3tcXH1W1TpVsDBiJId",
-	"ASOMVCH0nD1vyWr1kOejuUfQ04OsdU9xXTBwwOmKUmBzHG0aII4Tsrrw5MSYdoCh5g1eVNBduHpnG15m",
-	"RzAiKPFgYiDkfU1K44CaGhaW6BqU4oR7ixeFqorUu3ZbTKlWrlwYEQB5IQ4iVXvgW4dD0hUE6lli1n48",
-	"m6QupBm57gBrSMetHy4HxyPjxF+BjZzy0tWSeRTKDOvVY8w965VvBmCXswrLmsfY/as62VSlaVViRQ8A",
-	"pVFFT+m0043i4iPg3vWbJd518tjcnvtNhTiR2jrgNHDuueiNvBPFUGnEtbRD6FO2XYGvoZl9JzUE8h3e",
-	"lPJGAgmsqzxfOMyxLoXclAqdKc35bqFgPtiD7FzXQmTIpMmGgLeYsy1YjRNmd8UIxvgSmiGmFn6jE2bU",
-	"Tqaoo3p2lcRK3ntkovIKHSuXcIG05HTdgMECHaQGUe63tm8Ez0TZZO8TGEI/0IuLbxgVZt1fM6hrBNpN",
-	"uYt20XcYs+thEW01NDhPD18pFrKNx6uqqi7yMCjkOYpwRSHso7UuOPSoUxkhNqZcZDy0LVIMLYaButjR",
-	"GG9AJpxRhWDti5PFjC67+hoaB2eK7fviIHalMipVcZZR8uJ2IDycb61QC6KZP1MJe+KMSithtRYrpFJW",
-	"FHr0wd7k+IxtS2GowzAm02sBR8sMvOPF7RXbyBvLCaQVtE0Dcr+VcNaXPG3qIhaDYIVhwYsTFO1ktudl",
-	"4Xoab/DZy1IsegWCqPpe3x2JK6DoTg+xkHrWiQ9uqS8HxyMCiSIYfU22bmeaZ4JIzV0nTpppzMTJEY17",
-	"v2bHAyLbCUhOiEbYI3X2oSC9akE4UfpzPxLSBMzTarvlZaTPbztBJtSyGQwRjYS4p92nHz6J1n0sQEsn",
-	"YMRXcuBUObCRkt/+EkVI52vSwljZrNbnKKaiWcStrVdfQSTedmcOGEeQ5oKX2gUZHXMhnlSpPowYGXwq",
-	"aHpivfoWKF5bUtYsbdWrr7TIXNhy4JSk4rcAQYZYmvMxgab3LlV/iiAx9cIgkh+EACHRO+rqfVuqVY58",
-	"JoY4EFn4XyzZasNzsSB79ZzVOcS6toZ4ZCFZsFfrMyh16E0eskRLBnKsiJ91grw0BToAj9UE3N663FDk",
-	"xhrvVKB+YbDJ7GjEQxoth31trCaGHrxdqW5KHo9F6g+2AtvdbicKcogiTIRiWdS7BzgLExcL6xPFDLSB",
-	"mhqhKH87UlFdGF79peMFfbjXEVOeq837m0BikzVzIbO4ryys3Bs7T+73BZ07PFOdlGQsCOpLfBZqn4C7",
-	"AFwldf4rXmQuotwBxlJyUeSwZVnspF+3e3fv3aCrNeInruWlmJ1i51WJSAF4nFIfYEQPdENjiMrBOwXj",
-	"nDTGtm3NDbgeXR8aer/E3SerOLNTTZ2lPCvFWpRxNPS2FHPYhfmNHusIGEeDHOOSjtopLbLvXUmyKWih",
-	"0YrraHnxGP5WWGmhd91camk8QGv3tt1Go8m/B2jmG2Vl/EvKyuc3BEuSccPZz+9eJ73Rtk15EgpInw9w",
-	"gCPFturiVHUBLTe4qNHlFOMIKTKxbXsnVlyLcRCvUdB3yudGMFUIjdkBJfCcraw6DxjwFNfuf5Galdix",
-	"5TdXeMzA6OdqR0NqdAiO4qRaVbJM5MLHY0RC31FqeKgLeSACY1w+NL7arrDLiW7tlRuwf2F8o5wUN2GP",
-	"sLq7KomblYI7IEawqfKC/fD+x9dgbZ+z53nOxMdU7Axb5lIbdBCVIufgLzTKAVlFuL1XEgcDN2g0zhI+",
-	"pT3gYk1qryPucWyBRhmRC9DOaw+ux9VuqYtHMoMCjXTs6DwPH/dAi15gbnEaQX92XcwyJgG35BpZp2mm",
-	"arttYvAMBwgMJA3tnGnMvRqGdOUqwQMfX8IBXsbFTTjiQ2KYz35FCIUwELRrK6wrpQwGlDVjQCdiFwwg",
-	"iXPEmMc5+YU7voUuPvl+DK5FFrGa5GPSv2i7pieA1fxtxMS/Q8PxFNREHrNAFezn9y/apByVEuJo0K9c",
-	"5BHP8yBWogeO616QpU7iXB3Iz58wko5F4fH07Cw7y9ZGMYQ2HvoYBxZf7J0qjcieGyO2O3MiIM9YSI+6",
-	"Rv2E4j4wi0WB9v0IYguEz29EejspZO8oPgtcwD7wE7Gc+8BQ6LfjGTTN0gH+wRE7c0J2Ok5hCndo0sKx",
-	"yAv3/qHRnyBOPieIf/KCww1phfCf371GU+dNJUmF9QUC0IrWtmA6CHlKwcRftzUcZywG35ULaNTde/r1",
-	"w4P3t1SHpNfifGwknwaWfyTSdQxkFsgfxPg053Lrws8i5cSdU8UvgCzMV09D99V5tOSafe2xygzYqK1o",
-	"HZXE2vEX7SqK06xaiClBpjGXCx+88ln8lU0E3i3/iIvxFSmKw6sjDFb6O9pNI8KhdZKgkJAvyJQwvtIq",
-	"rwzB9rKNMTt7pJyb6jjN91yRVmGIlkoYH38ZsItWvcJIAQPIiNuqDOrqdQ/TsNu7OXR1m1gG79/WwoLB",
-	"FA+EGWHcw2MEUXi1LTAYxNPjJFoKUx4WUOupP0zye5dyEhTe8oT05ZNnX44jptqK1IrCfP/+LcMfr9g5",
-	"cNe2Qct1PGe/OAsgrSVTt+zi/NyqgxfffEMkFS4l+/L86Twc8LNvvhkeaVtcpMPvNm/goilP4HHP375i",
-	"Rt2CSQJ0YqRBl19PpeaMZpC6EQlYdxkdw5A3mP0VL0F4K4rjL/Dj7H3HSWqJf9INxOWoxJeZAmpfePiq",
-	"U4Eb7xk/rXruDMHLXAptmmG2QSmTK4iRLpmEQyuNYFAiT7tgYcIZoXoUPoK4hltoCReUY+vjZjESe7TO",
-	"TAACPZC5gDhlFwObYdl+mBhWh8PQSERMiCi5t3K3Gy6VGtScqIvarYRDwBIH4oOyrqHqWvusyohJWk3Z",
-	"nBrgbOSqDYT+uin7hY1TMTKzHyBA4u8tSq2uX+xMxXVZ8p0oKWUVbIOmlOQ8qMtCxmzE71QTxuJOij3w",
-	"IisglXJVGaj6KDKJf/Bs2wNzdM3vRPZfTkhS4c7tFC04BOGHeN3mOTiffGgU+OjAUhIp3dsIyM2rbXFU",
-	"xLBjf0FNT0xttcvEV7kYgSdve3sJq6oJ+N3dUXn+Zj27/NMRix8cOazLPPv0IYlDtpsAK1BqgzoR11re",
-	"FEKw5RbhZoIiO/uNAtOv9is6v3/QeJDaOCV7fiRwvV70+ucgHch2TT5DxqF6xbD9b6o/tjGEqIduw8sR",
-	"AdKWIK6pKZgTy6PuAiSCa0Ln/Q3yEusUQZo6kW09yeYZcDufhKd8Wn6hZysnVQnqQjBMeLgXZ5QgRRdD",
-	"1X5+VGXtQQcHLgbSL+HRZZT07Hk7SVJzD9ZYp50BHo96Hg0k4bfkVbGrptctPYUZPwRjHc9OaybQNgsc",
-	"8+/8Jkc9LjbQRAc37AQboQudC2gzYviXYl8HauBN/TtNqTl1hW+9UXvtMjN5AMXYsJsfZ/nTQO28XPIA",
-	"FP8w6CnBGWjnH+e5L7dPK89c62DiO26MKO0T/+NP/Oyviw+/Pkmenn/6pyhIgreUPPUK9Z9oBZJZUeX5",
-	"7MO/lxM2YrUhJaZt6qrXjUYSLJzht2Kh7mKK/o9QcDsQXo0XSNAwhEnmcHowuWeitBKz7F6nG5FVuTgt",
-	"9W4QfFp8NMyIgrRPj9HrFd5bIXY43xJA+1zFVhmUPW/UsJgSXH6S62YYHAIX6h227hTTQ4x2+G1MytC0",
-	"imxOLB/ITMOGi1GmEW9VhXe3DSUJk0WaVxB8A+gIqhA+1NuoG1SywDy3pF4pMWc5HwARXwTZO+3sHDKY",
-	"cJbxg+fxIj7eweHJdi53c6o1yLArw0RWlwtGNtNgBkFu0YSRw5Bc/92XdTzYhDPtuohgA/ce1hOD/5mm",
-	"1+BKF0HoP+Y/rg5gppRovEb040Ls+9oRUXYNmlPduW5cY+PQ3XJ04il6IzuAj4ZTmbNXRjMjRemsdwiT",
-	"akR5x/NRoff3jWpvMZap8nHWjw5g+Udo+C2rPO5DpNTTNp2keY1f78DfLanbkyaKVJDt8F/+5/9Fhr5/",
-	"+Z//9/GYDQz6hD7jNK6asI+5SkFHQbQgjgnkxv0JW+U/Ry1NQhT3cBsjdwyrV3cJHWTUEFJxbLG9vjSn",
-	"H7jeNOJTycDqXc2+yjzxrxA27u+xMryL/W2uVHT/abseHUHR08XjYSj6QLtu0fLra4qjV2XC1A5nmB8a",
-	"uK7/OzdoVBVjUs2uhdYnAPnzYrEvZV9ZtsdChrgH7PkAWGc9mehuFHynN8q8pmpNbXaXy4JuCE0tASnZ",
-	"iteqcExUY7AxLmAkRLgn3u178BvZHi6bGXIu9g3EKZR/jQpLbfTUMTo14jAiF77mjaHVVV36g9Oi99gp",
-	"Jdj+TUBUnlIW9h+wlv+AtfwHrOU/YC3/PcFaumem8Ml/G1CYjTuisRAfem9SQNMj7WBa0PoEGRh6iqIU",
-	"diPA9cBgRxboaSuv/h4eBgjEZiEc1aIv3hq1aDJaoE0nVP6xDLkwCdNVusHMPEIkqvG31b5gGMIgec6M",
-	"4Fs0E/jrrgDgJM4yyBJODVRfmEeCOAPz9JcPemfTejcM9k9ioY3tm3SUmaLv4hy8Cl3CYWNMF+dHblcy",
-	"pNvfXRhQT42UmG7vrtzBgdk2978nJ3oe/A3XTulMBu68o2HF97mMWlko12/Yl0+++ursokm2XyUPfms1",
-	"Z3WePPg1NvTUe37zE9+KdhBw/1VXR5cO4yWNKM3czy7/drlIR6YRJvr0D//lxx25yE5z5XejvVcH51Ib",
-	"G+L9vcwFuvy7bsutLBxP7G50HeF2rAfXkNKo6OEtN2PG9j22bOMpDIMeQllZ37yT+BegltFA+vfo+zpE",
-	"bFoYcwfHIZfakDO+xpW1KsCOlxzASfWcPXfYPi3Uh8BZ34wRdZp/JOeXIs5GrLIR5beH5649mAZGVCdz",
-	"D/r6ZCMFEf9cLZA4sc7FER89iO4BjGw92jyrxMIV3AmZ09MvL46H6Y9Lj3Ozolp2AG/gjvfoApdjOojh",
-	"D455LpQsIFMDg1ij9srRmrt/eajBjxcR3ONNUUGZxX2I1z5/GgHDkycTsX36XoRmX3AqsdlnJxCcbX4K",
-	"0dnn7kN48Py9iAtSWe5PYF5YHPP0G2hMT44UHt2zgRBpn64FyTEPv8PW7tlRAqR/1guS9tlRsqF71MuI",
-	"8KTMRWEWTiGu85y+enZ+DAvTPk8Zc2P6fc89cTo5ctRjEns7bU9P38+/jFI2Tt3xU3f7tJ2+zy7rQqm/",
-	"9pUlm779p2y9MwWNFiDcA6MEiH4/zcjKtfev/ToQkPQqAivdidzx6ZCT7CP1/RLN9fQSxLBFo1nlNwYO",
-	"0BP25jO8eHEI/fKjMZVzpW57sodNndCVKezOVc/1XgMMgzqwP1faDDoTx1fm9RazS/Ye3VEQdQj2MBhV",
-	"UJH8s6fnTz9PmCrYE7sIX9a7Oo8PYiuyQ890OduBMZilvLAT/ldXKbirY9V481BDghLgQqBUv4uFquMl",
-	"pfapjP2Za/0K4QkBFWueihGcHFtND7WGYb1T++kRGMlMrddamKGaTKCB2g136mdQu8hSbTOmnGFfZCTG",
-	"/MKS1Zb97uWxK8Xd0Ai13Mqcl/04gARIQe3Aq5Y4/FfMM3UR8ZxpYfVl1KCdar0WewgS5gV75iYJOVsH",
-	"r2TvKDtyCRuynI9lo42tCexmEbOZy3rp2wae552tgLjCJ+fJ+fm5JfJlO/1k2ZMMeiyLxiUA1oUoKH+m",
-	"mVpz6ZdQrZGZMNx5Le5EyXOyYWCGqgsUrXbMKBp0PLY6Vpp+UoKNO6cPkzTgtcFQ0IuXto8Fqv/dOA4i",
-	"2QctD0IjbgLTjZ15idk1gehAgJmjLx3Iwrzf2xDJ++26HUbXRo8tcFMX/K2LXCd2HB+GxvdYjo9YX0c8",
-	"ILFH2u7+OLBJ75Pj4gDij5/ug4k5WmJ9PI7HJdaTvk+47XEiekhfTYQRjHPa/MnfIv7RfsXondCG6lpM",
-	"iRamCnoUKLgUdwLi3qk6GjdLBDxRlWErBUBsNdoouqcBuhT6zgAZBsHCAqEF2ktV9AGQRxLtKPbIyedE",
-	"2yOz02kKEYdNwYS9XJwUu5F22IemxnbZgFUHAqV48SYQZJ+hrwY/b4H3EnCyFq7sQKPb2rGPke8l1M++",
-	"YksvIi/ZVvBCN1NMEKS09kLN2U/K2CYQi4sSYnO/GrLUESzeILok4PohMi+xiGb0CZ5NovJoFEp47uvs",
-	"aWTBPnolphzEEv4ujnnOjjHbEWYHK1JOTleh81EwjrgEs0gQ87+PmuVo5B+Nw1IKI8se5Bv/yltZZNMD",
-	"UJxdvRNvMs6uFC0u26vvxnZ8uiXqXpaf8YaSQcPEI9kYOp5i+DamY/ytI2vtHhRiv7CPRG1ov2xEQUla",
-	"mODCNQL7YO4NexXiwgVwTKioEb6pLKHaIbSD1JcURJbEG8agVI1W207mIDEbyqlF7PESbV0mQJIat4//",
-	"vuOI72MrBRA9J/wAeHusGi/jN1wWLatnIE+dsmf3CUD+G0YK/5spcA+FdW/HGah+sS3/PuKA6Wbu3Kun",
-	"FsoPEDwC+bIUubjjGFVPUzyjf/2Mzvxf4WzOwg+13HlW/xlGNJ+FH2jY0Nr/ScO3X9Z/0uWfzM78Xw2G",
-	"D+NofVGzCZhM/Smay1lv+9SaEsrezrdQYMuZf6j4LwXzopsBURqxjCKUl5AgiJCncM6+VWYD6Nm+9gS9",
-	"C98ODMnfGFhwvPRiDHvlZNiE3hvlXB5/voCkGRrZ6YFSdTQ9TWNqDkRwXFtpjFRHC0zZgqeuRpzHK3Dg",
-	"YQSbgf0fr2YzVG7q2pSCb+8FBd26bO6fuf5vNQF4IKs+DrgQlNb3RQmOrt4904ybIOinJR1XNzdCmzHp",
-	"sx3tFB8FPGtH+jyoNRPgK4xTXLsaKLx3oYXphTegrrUwzkWUkRk8TcWuHtyY3ThJ4QVg9NOeiRVtj2Pe",
-	"At4gPYZWpH5F+TjJar/nLFVFKspCNwMOjq6U76xXBvYtonjar4xmUKLV6i39yC7iztL08ZTfmohfuiec",
-	"HW38o1hla7we2FMK6z2pKGSPKJjaiSJccvpTJ5iDE6+IBZXHV1wLgH9ve1tOCkatZ+osGFMqsfjWo3W0",
-	"pnVygjpGHfWS1igbQT3buJ0A5gjL5l6YNMrLhIOIis+eNht8Y5jFvnA2rKmpYqeXQG/vemsZaAWwk+HB",
-	"fydSOQpmYcs/ht9edFy2Fx1x7rjuGOxnnSWArNQNyqkKyPlnYIzcSuAsVZGpqFgtWwbAo6eglXQ2YDVu",
-	"55e4kQ6v8suA5U2S8g9BTSiQ293tPGe/ALhCveQIh03sNxM7UWS+/K4liIi8vTYx3DbLxmspAKS1OXsD",
-	"UgBB+1w2UIUsUyO0qSvLHryiecm02PHSniLLBlO13XJsgmziMoRbim0Lz/cUBtnlxi42ywporoSDy9GG",
-	"9wa2tGjONhpjeopy0TI2Cj9TmWjAkLK3SminQe3H6jhamLGrBWEjS57xnZF38fJefYB0a66NKBOmc7UX",
-	"5WUYRLcSZm8F1mVDTCTHHWir7quoHR3f4uoJtXxVWCEmYQbg+rCiARk24zWfslLt9KJVujqSowPVudsl",
-	"pQlWOAlx11u1pXkB7n8qLR3d54GAzfcNeJD+UM2It+FOlIf+uhTvQcbjBXgo/Y6YvWIeIC2C3X+i0jVU",
-	"lgvElb2AuB+sVBvtGrwIi50oU1H02DYBrTEsUw/LRDTXpISgV4fP3u0ypMTxk80Fz/qXPSx0fkkQ+qXl",
-	"Y+SLApAvvxtQK8wEIGqgf1KNbNw5X5NPpLc4K7DaM2muWCFusN6jXNfvktrF2sUnrbSOQda0Dxb83xWJ",
-	"YRuesULhWjIyM/UV8c2OvryOuYu+phB7oc2Aidv+7M0O4LQQIqMt5xoXaLx1GkrXRvibZbCX5EusAYZ8",
-	"B8mgewp4Qq9y2ahQUWf/OSZ2VFjAt08TsxvP9APFQ6s+T5aGYr6DJ91t67igSC+e9MGG0Y0XX0bYok7V",
-	"D6NIWrlky1YR/2XClumGl1oY+2d4WJdwE7oLcxl3Od5s7GB0zGoHTIjOJ8U4YFUglAuoaBHHtE/6sRZx",
-	"3DSnlAYiSEJT+dvCdXbJvjx/Yjv88vzreNyn5UlmWKoxilUaeFgdXN2YzeDZ61qkoEufaNbt1/4y8Z1R",
-	"E8D7Jk5SsyCMtzDXarPtYcuz47VMiPiHxWxfUns4fiUoIB34REBxjRrpm+dkIor+/WyB+PjwrP8Y3dUl",
-	"yE7LyzZ0VWNLfO0zthPlllv+kB/mbFmKXc5T/3gYwrAq1a0o6uJP4Mi0QrgTxSz5zNnSQ5u032HbNmQI",
-	"9yDg3i7pMOr2Y+TWoLatyoYJE0WqMpLO4er+K74OBeX2y3KlhaYROHnATgbFGTsKkKuXl6yw1/kBgqtI",
-	"1mmv4VoiChgEhBdiP2dListdXsZxf8mYauWpGxqlJVzb3GWdQ/Fuwh8L+WzgzncFghUO3dF4GAOMVTks",
-	"ReF2zgLEmZln73DpwTLZ72Dis8Qh2c2cxW34ZLyp68dNQtfvqyp48CsKUGyqiIf0fQTAmptjMLnAzBzd",
-	"1XzfnQqel4Jnh9FRfI9nfTzN4tdbvG9pyYtoP2C6pKlScS7xcUeqM2UQId76HC7r4qbDBJLAGYC0GVad",
-	"x1LzloOsK+2fLalmce0KhFDEwLgBvkQMg0y5FjrpEEBI2M4NUJuD0IlbEKXc4D80KDgB697o95MMphPq",
-	"5AyV5+ucIP24GLGdA9uTqtRX0cU/T6knV6wUO0FZfBTH4uRqqYlDcc2WYGtaHj9i47Fo/VAeH1m39qad",
-	"kNk1nFd1wnyvQ/yVKb69PG+7LUK1IaGUIEhhLUStHcmMLc2mVNXNZplQRXNQAj2iCmU0brkLRBOiqOPD",
-	"l5arkf0JL7oE7kUIKGEr2wK/Hm2hXNo1X7o70S6wVJUOi4A+HiMHaIfFo/LzaQyJtuaEApf04BFqc36Z",
-	"1hY4Fry8ZKtDHdTBlny3y6X7Hu2m5Z1MRUJh51YosXQGVXXtJUIef0tz6IeZs6VaaZWLuPBYilTdiVJk",
-	"8HB99ySMwtrRJM/4Cj1SXuSxBENpCFbnCC8Uey4gWcrfKzSN1g3jxnVEHLqutlteHiYeUKzx1cjMm7NX",
-	"a1gZqdGWVbpIm7ocq3aph3DCUr7biQwr25WViPnoXe3Lrq20TlI4DfYwgtkTj89tGAKDyNuYyQw9kxFL",
-	"VfMKnoJkNlIHrM8DWcX65ExiiG2nMBJ801ngPKUooYwUN/SxrFvDcsFdvk7/KKL2iDuppRlRkkxLc43W",
-	"kI5yXlevQgJKHJX5t8eZzLhTMrpY7usw7TxuZG+EME8B9sY0yighOuiv+K+YiBn9qa5xewzGrieZM+g7",
-	"WnvxGPFEEcyOh7PV+x0udr20sbG8R/iRh/GRj5O+nZu/1w3uEvRamYzHk0Lfgz3tfSvX1fuLgsA1X91a",
-	"FnfScMpZdQWleS5Ks6A6Jnux2ih1O8NKiNEb5r19zlcUae4pFAqgWkJCQx3T4IKjj+1qAvWrf4ao15d3",
-	"ojAngOxl3HCHNWBfUaNSlIJv0VMEoZXd+6gUutpG/RZFDjl4S9DOnSRg367Jzfuaa3MGQz579R2ZfuMF",
-	"n/sOQgcgEORXEihagfglmmzqZPyL83OQOcgBZNROpi7Toj4ip0QhXHShb2M5aGGZyHgcHf4YVsFlK6Fl",
-	"RoXZ7Am5ahaAK4SGEuAw84esuldrTGEFvYjtx3kQdLNG3GVQP85KOlCLGeqK2Rcl4SyumCu5hb00JD1K",
-	"KqSfomchrJ/XGWABzkVFaZs0IC1EXTS4MZY5BftpNAbSB/sAkyYcWIESATXoGZeWZnLlOCO2u9htCW9z",
-	"R8nXG9cV1N2Le/N77HVY5A2AqrE4Apd5VUZNdkfztUCdHkywAYmiCSqDAvIu50UxJTWmz272Jqi/Dr1d",
-	"sqW6Xbqob+csGZjmQ9qUSIby4aidVMlGvfjO6iDnwlIGhTitknx/DF1LrPbU9iHKrrQ0j26twUPyeEWQ",
-	"QkF4+kWJ4rDdMbdyes5iil+3KBeXeeya/MG9h8IGaipg9Eg8/CJqWalf5kVDIj5KBcHnkjHCbHD/EkTF",
-	"lEgPemRKbYU9l3F3dWRWKyGLGz83e12UgmXViFwOL3q77txiJm6LYlTzi1hdV6seY4parymJn0xqUjur",
-	"iZMnMOsTKqmueHobFin0N9t6Dacb/bU+qTBUGzJRoE3DU0ZV6Gplx7KyU4ldOjRybLU7we4IMlbwOOW0",
-	"sk21qk2I4HS2PEW3wurgO2Bd3SMxdB/hb7pxIaFbrZAIYdS5mrhekKGnF4nJhShkzhuI8UCt0KdCsUzk",
-	"8k6UBwje4UWhqiIV2Zy95OkGIR0wqIgoS0NwGIiW9KQUOmFafrSrtVXaJHX2KFsJcBUwWO55vOJQtYqn",
-	"Q+uFKSugi95J8nD0mvESHZFgXqoXCUxMOAL2y0bmIoChk5pA4JIwX4RsFQVzIY9BUCRIT4XLLGM5equN",
-	"KOLTg+gxN8qpEWRa1Alj0fAgr70EVJu4ar5WtSoElLSDDWnRq10xUWQTxJDJKH8Pi+0XcqY2r7NUFETS",
-	"U/2jgIYap6aH720I+3GK6n/vqmUt+LZO7k2UAci+4Ee4U9MNL3kKQGo+IjgthYlnwt2vmqDzafQR6s+Q",
-	"0GmPTMK2Qmu43OwVxnOtGCQpZrUHx44DlBQa7sg60lUuouUNRGmg9ipxOxeZW9svHqi8Uo+GMLGEUp2v",
-	"TCIrSqobtM/gJKflMhNNvyp21VRtrA+EbFx01XMnBtDtf8V2pbwDz0YhXMz0msSTRhdPv07GGcv66nzQ",
-	"nF9LbR5Venf84lj9pn75nN7wizSbayT4aePV/qHm4n9rebF2hS21SBcxot3X/G7UNFvTqs8QDSM6wzH5",
-	"4s1J3ZSq2k3YBVXe/sE+Eo0KrVGmB6zKjVxvNNiULmE66w21FAOhlkLXNUsj5rXR2DKRGdUO8YgxoO0y",
-	"Xx3QArBWZdN2mKlIljt73vXFdNP1nQWD8E0JS/cW83esNkAhY1Rw0oF4SitLIREAUqpzRDmHYI33OZ8e",
-	"FYx5bZ9GY6SO2H5IkOklgbZ/mrBG6weIQhJHzs2d6zsqmNR/gr+nlYAGuf+gMvk/ff5/VdCfMQ3KoQb0",
-	"gc85vGSwSIIuGpo2r5yOkAHkp+v6eCZrh+9OYYKT7Fe9eAohaF9I1u3IEc33eGMh0uHFk6e/f/r1l189",
-	"/f1wpY4BK9UQ4kIj2+8YSFwHYqIfKPEgeInlYgu1b26bJ5QTjG/c1UgauPM8v358APyt4EXUylKjuUOy",
-	"Fho0htI0BnHSK11BAfGNyHdxDLLeawh/GCj3PNUzOnRr+QDvrsah69U4usm+FWE8uFX2q5QEXlc3nj5S",
-	"eNxo3DqqcrxFfZmqYp3L1ECQM8ZwEwiCixz1zMFOfb+RubhiSx/r46JY8R6soWiaaDdXzIW8UpwPoXbA",
-	"5VjEZhEa0CALERzGOFZYfOrfBZU+eADpIKQDQfHUE4mKnPfDlwq5pts/emmMvv6bilWbf/X8p+d13L3l",
-	"9YhXV+MC/JXcW00/e/dQaJFWpTSHaztysnzLUqw4MqqV4KUov3eL/J9/eT/rYph8Tw+wV98xcLXPmUP2",
-	"Af24EERvG8EzUbL/evZfr999f/b+zR9f/lRrzY3k31SpWylY3W4OgKZ2jLNLGlW9ORtjUHQGP3/szn/+",
-	"9hUODQ2Uu1LdlHx7ZelWG14aUjSWxV4vlr5uP9kC3dW5lVqDSAqBbRp9kb/TrFQ5yYpwOgrFeGHk2VqV",
-	"N6I8uCVx8ZlAaanaCQbRAQn6Nv/w8j284oeXz78jywIkVo2Yt91GWaxVn6OQYsHV2oqrulVOj+m05Dt7",
-	"Slc8vRVWzhYAbo+QtjtuNhqXiFYoBApcOisdZlzfQHh/qSpLihDaWhvW5+xlWSoCxX/3/Qv2zdNnv7f7",
-	"sMrFVs9x3pBxv6NAO0hGvBMlLI3UmALz5u37V29+uma80HtRanZx/vSKLZ/btVq6CHv3m1FBc5TmClYV",
-	"dQ9bYTYqY589PX/2OTjrNVms7Nfe6gTFedlzrKaQK55hAOaqVHstSvZZJgwG9K8ObPkcIhop+vZapGff",
-	"29U8+1FlYvk5GjN97rxRbPnFfyrER/Mf/+V//j9LZ3DmldmIwhDm5JwtP55ZAlu6AsQekZ5KqGMkGtAg",
-	"YjwZb+W+BP+4KBMo4lLKVWVUmbQl3yv06AYekULRYYH9KwzUZ6w7RkL4eGZF4zNZLAOr+qZmAoRkBLax",
-	"M1n4KwO8+PZGos4IbQFCWoBdYFSonWt9auvc0fDkYPKwz7ItBc+asdTY2n5vd5BuwC0/2Fll7Mn5uQui",
-	"h4wsAgrA99r31P0/O79i4mNKmfBIYc7k9/TiG9zvd8KUh7PnEHpv+wsRnRwEkRsZ7FewKy5LZMszcVmv",
-	"tfaLbYUHpYVeUu/s4vzC1QBp4zdZ1Rab02S4q0jN+G5XqjsBkcCl+DMko0nDPlvSD8i4rzFnFBvUX30+",
-	"h7izVBR4OxCcGGA7zl7j9+/E+szKPqUUhkPEJ169s/DLWpCDUgNe0vKazezJ/Hx+DjLOThR8J2eXsy/n",
-	"T+bnhLkIF1XIisDqgnYkv3ivMhiWNte+g7rm6OzyT/E7vG7yxQv0Xn9KjrZ8LbfgBe8YjsHH/DWVCTEK",
-	"09eIUWHJFgzChm3ynhsyOIKzmmtL6WkKgVi21Z3ai5xtOQAGloLJm0KVVuiyDBs72lZWR0rTqrxiHL6z",
-	"VAiiQgmuLyzuQA3B7UHt0K4RJDByqtFkT+YaUgggiqUGMbfT/Eslwq3+i7u0+Ajja3fRrlVpsKyXHX0u",
-	"OGQabmVR2Y7tZS0LZh8RBeUgZqLEgbu4Kqkt9RLa5dLXc4cqOHBW7UiXyIf2Uos5+/bA/AMJuUExh7m+",
-	"/EhmzjSzYhtCniToSUMZGx5zW6opbspv5RJhLZe44EE53JXQJqgotTxzDcNetYFB4k8J+kg8jIIqAzTc",
-	"JF4y1zn7YOz2cXgfRWbXzwQR08E0+7ba7kdjt4+LxYBKGtn258Whtjj66Fbd2ViINPuId0RQBTg2uhC1",
-	"dNwQI7U3j4yUCgQUkFePJySylH0jNPxm8tigXuCRUeG2SnGPodUx+9OG50vDHhkiwhcjhFtdT56lKhPa",
-	"l2FYvrw+e/F+efosfGmEaZNw9SiPkanLZvD+agwIJhRxVwUFXIKafba0siFOYbkzZ9++W35++sx8PdrJ",
-	"tO1LJnVn9wOkltc3EWGd+glDFtmRMYeYlewdFhEI0rLJbg/k1Tc3Byo3aV4OnG1wxwCnnNk76B5Ho1GG",
-	"Y9ogA/TzIyMF4fUeg3T1P6aNj0C+jzE9Kcr7cD1E7JnI9iQaoQcHhlmOas0IbLtvBDUW97RBePj1Y8wN",
-	"EL57mZLD/57IlAiv/UjfYJfQCdM7kef26H3kqckPp2+XC+KeNlqqNHyMyr2rESWbeXyUMUlmzr6rrAxp",
-	"GY4sUtBG2rrfkuwPlATrZCD3WvvGZVUA1tOyb/oejXza/F31j2M3Na+097XSIozYqmlz9ykSYNcauvTJ",
-	"MD7xykdvRXemkwbp6iZ6OZkyLCstli67FcRehOZykjABTYAxG1IuMmWlxjdOtvfLJtZrkZr+69TXdwmn",
-	"T4KnN+J3KzceuW4wAcGjx4clrqQDJdySjhKAFXsUIrBPXA2ciq7vF7JqCuXx0/um7BHgp+73c/dgZPou",
-	"rLFZS4N8KE5M2kBOjDTov2tsX+91Vvul/ViPb8aL1oGvLeRedwLl0GV0gs1ya0WejB96+XdYNbyl6o4t",
-	"Hx5Te2mIYNEKipvI0BLthmfVYcs4+Z4frtg5EUYIaOcfVneizKpeKsgqsaC3xSfz9EtXuXHANXw01QuG",
-	"jvn8jMK/EiY+GojeBHQTiO0ldBhvt+5X7vBdjSEfzcjvnNUMOqewj4wDFBDElwPk3c/vX/QySopgg8rr",
-	"0TH01VQfNQaCNRw7CqPuN4YX5BU8ZSUaNegfYxQj1yIobX+vUbwWHAykzlcTEvHSWxQcK26iGmKxhTl7",
-	"ToYJ/7Q2/GC5XiYKVhUQbx2+i9CStn1zK5RZPJIxY3C6ht8MTnRguA9o2RgcIpkpTh3mI1g5BoeLJoFT",
-	"R/vg1oxhYidDwamjfRQLxeCIEfvmtNE+qM1hcJS1+eDUsT6WAWJw2CCwnzriB7ZGDHMtKcqT2dZDmiYG",
-	"R0kmiFMH+ggWjGHGBcaHkxnXQ1s8BscKBotTh/rA1o7BgTpN97SRPrhhYviiRUX8xGv2Ye0KgwN1au2p",
-	"Y30UtXiYs9b65Mn89TFU0sFBB3rjqYN+HNVzcNSoNZ464AfSOdFiteapID+IplRV/Epqn3Lg7BUUb0Y2",
-	"sr4hwuP6nvarsEQ6vA/q3i7x7xrpLOKWHRxWY1SjciO+t491S/o/edZJVvqQzBwaIbz14vwcIY0K4wB2",
-	"djtXxveLP1Mp5ilO67cojX7qRj9CeIRa+/hnaEJrHn+zH+oXbzH+DSMxHTwXhKw0DFbOMppA+AMaVDPb",
-	"McGoQznWGifqQzLDmLHZ5QwDwCDHUelIeMwLMCBcOyilafExrzKx3SkjivTwR3GY4TaAvfJbhZHmD7gD",
-	"OFLcgzqg1pLip87uP3ngvmM7/8IXM8WwVuj6JeFuNQcYMVkGIbivFY5s2nP2yYvzi1E0BpFgD0CYOOU6",
-	"owpoMywdqfuo0UWvuXl5+gxC4KCzRh1qyNShApe9wV3PXaMO9cbjVerw6/7FfpxSVvERdW5sv0lPngZJ",
-	"Ol8+OXJ5PyYPdGsM+aiRsxDH9UKIBumApmGiD0CEUKi9AWmvxZ0oee6HQL4iMB+uKRQjqON+xYzK+OF3",
-	"OszYY1BjiF2wWh5xlExFhGJstUOxDZSsYbptNr3n7j1ahnCN93JSgnDkxiRXxsV5C1MM6nOmvICYYSaL",
-	"h7pJsSJDE71sv1Fb2nGXF8MLxvUteoMAkwvxbWHDa1rYCUWFMY7TQi5KE9JAGw9M7B00mTjbcpnXsYJw",
-	"v1NysmZbrm/RDRKhItvJO8qqf7zz73rpYwD1pp4jVgHGHaOzL93wohC59vDEtNyU4fZgexwgJawOFF3r",
-	"Bfy68Bjyg7VEzzRuUr3B9MV0Gcqv0d+rGOUHiEgKv7EgVS/P36cs9UCiURGQ4TBVYUB+H9v4osYl6uUg",
-	"VCXXKl+3YmeAdX1zjo5rFrKXmq8cZSXf1d3+9tHy7xH+HqLOaQGj0VNVywd2TAX/8NiskVbtcFxLDLb1",
-	"AVmfx6SpSwFCYiMBrSH6mv0mcZAFENQ9ju0dJdAvfvXQUDL79AUU88wQw7Qrj+84WCyd8Fs/OCiQj9hh",
-	"x5u7JLWR2qjy4IP6hQeLgBNkiRHEyKURwYW6ZJYoDt2z8g7m19j3h2H5vwWF9knvhdh7GLIHoMxrUWSQ",
-	"9QR06epcgJEtE9rI/5+9L11uI8fSfRWE40a0PUMtlmV3lxnzQ+2l7JmyXWG5qjpuV10lyARJjJIJdiIp",
-	"muPoiHmQe19unuQGzgIgyczkoqSk6ug/3WUxFyRwcHDW78uxkwxADonDuzKC22hOAHNSC0TRrT2wf8Qr",
-	"4hP7YAcuvWuHM/f0IANoWvgZ/3zrNf9elWTw+epK0OLIdwKoggs0CydmgWhz0Ddu5hmVrI2gUpy6o6DS",
-	"7xkeZ7eSh29uEE4zoXYAPok1kXgNf7+FDTf6AGSQNTv5fF0rvab28ttPOj6panf0ISYT9DMWn/C0mvF2",
-	"s9mrd12/V+VtZumjyVXjTJ3ejbUJbdE4/FuZm+7Jz3B525fuoyk/mFSPdCdL7vbZDnZm5L3stFbBXUhh",
-	"rQh9ba3YM6eG/RwDEIwm3iPXKgqN++ZiApOYKgXtyu6sCHWZdGYcC/9sUCLailRbOcigpzXLkMwcX1H/",
-	"gJqDG3j5utrkD8NDu8M9w9AhXe2dW+4DWs6YLJ4ILrvywfzJcYLRgtZ43lu45ILjCQdbpsp7WkIxT09P",
-	"aX9wo7zSBYVBuvQ9KoGU4LshKr/J0h29jdupqY0LSb5Ao0/9BqqR6WOc77TmWTf7zu/o2Qd3nA9+cn4a",
-	"DucF8Ldv9mhpLbsO5EWiFKUUwELsUZelEzuqHs+BwnJn1/bAwub8yRo/eNeDdw/H9oLbQSCeDrAu+kYJ",
-	"N6AIwDZPiU8SwFDor2HaZSkMdMOT+kDSOIyaA342tSA8Pj/77sn6vvgSe9MP30N2w206+SqYvyGawlwu",
-	"hN6dmTEwnlvq3LHzrJONQc50vHiAZpNlsTNtK3GzfQ69iLqkXuY+xzgvARwFYVwyqaeE8+TTwYhJQTNB",
-	"gLlDU6TEHojcLnrkyZW1FTq/kZlGjgDoyVEB47tHBJQwSZHU08iPxWdg6fMv1LlA6MqXESh9MBR53qkE",
-	"B4GYdGDIxsd49Gk5VUQDSITQfH9PDBSC8Hk8CeLtLBFVlIkzAXQq8HYiK0BtJ59HvCYux9z48WvrJ7HW",
-	"xDVFecEreSAzFR+P77prK/UzETHSIJoSUtyFpuRwwgu5kDaSP/KHATwkdNvhJ3Vhmzo5ifQAkHLRHiEy",
-	"A1KrMZVBOVFLwZwSLfnnpj2MJvqRVWV78tlj+txHmL/arFzosc5tU+cx/Lp76Zj/vk/4gJVKjbrajI09",
-	"yk29gAzXv+cIPUzybgMMuZKoaXQxMYAgFTF9C4uLXNv/OS8nprhdNWOcswlvfBnjcs3z1AhdNnbiF0h9",
-	"dotBfHDfLDHfMSqh+VRbQXCv9Q2cyK3Q0CbWiBRb+2ICbtv0ToS03fmdhzR8vBBuNvNjaerI1o8e2Wi8",
-	"UzRpQz5+dVGuIfgMNJ5YKkkpAaHLvocl1YFGn1YQyJSXCeaF6B6CsZs6a8syFThW6E5nEHulg4Q/uS8k",
-	"YCk6yyNPxX+agb/UDQpphZ0l3YPcbELvueKLuO0dbJIEGInRzc5KAK/DWDrbKKGsIQqy5SLxQz1WX2eA",
-	"N0hk4t7o0Vacn34nHodLr2g6kieEfE4zqInAWUCwGYxfepcH/gOWmajE5li8dreuUp4iyTOSP2EInPbr",
-	"Hxt8a0yrezF9qKUVfoD3U6Qa5qfBf8F19OWanPOpxPDurXSCElTh/DAjbHGPEKVbtEFrBWlkD53YwH/c",
-	"lNkIhzJdexe6l9/VFHUFRdBp4SRW48qM6wWkLgkij9ncvc8fo6kivHaWAeitf8aWyrptZb7hP66sKjlP",
-	"t3GF7mRp2iPh7uTqKp8TY3j6fUp+KZ5gBuB1tz8adzPq+YtrA1sta3UCR+buQa7qC5tO8kvEZl47UCPg",
-	"WI57IRQkmN4AVwvQHgiEEeF684HPVmI45pnkTQrGI4d5v1ZqhpCX3Nr/ZetDVFdObrLUURXzMY6HeOXo",
-	"ZqoGHBczHif+GGekWLIQjoG3I3kppvJaURkFf5P7APc1uphiqcWxuHDLBdGGWOKQbJKxYxmCQ/K1iBsL",
-	"R3ehynmRA3QLPJ3WgGwqagqCT0SPIEK4DTPMukPo3JZKpuJxwni1yROGiGELpxm4dt1cgK/7/VgLMNzt",
-	"jIWz+1BuEQkfBj1JCvreIjY5hucGSuXBvEP5eSDmBUwyewNd2RI1WtBJ56H04AXMbI2qE5m+Zr8l4DQf",
-	"i/chpOSM7Uy5DTkvY86yCIsauKQhaeA3pgVTAHMrQ/US0HOHJk+9hVCDg336HaEHQ1hBDGXu9BQ+Rxgo",
-	"9nl8fvqsB/3ZV/yu5MmxuCxlxnEwVBNeC9u+IHaB2HJBPxH0Bqi6CKMaQuOw5uVETb3dAvmsMmrxXNMc",
-	"Ffjr34PuKMyNzP6pPg6uPpxgRKcWHMnWIMWlBvx0Nd1kmG0RsF1TKkOZD1V2KJ3yKug6C2lCfJ2n2tcF",
-	"NBxHQZqKWoEiYzanoMDM21bOLpC5GCiI/OWqgvkPl5IOq/H3YQwd78L79xI87J1nq+2g8k/boSxSPtmw",
-	"1SUt5EIszRzXriqxpZkFky42/w51KPo4+IY0xHvaP/eah+B0bROKtPt13yi/+8DP+IRKnP9uG9nDWDZH",
-	"e/HjOqzp8L2a654uQ2Xz/D8s/xYGfqK+QmKwqWro4+t/v/z0kbFVRZhpoBXJdK6OxavLn/0F7i/wE+vM",
-	"kVZZRDwCv0NEhh1ZSlrTnByL97l7YA/KAr6Wnsxn5o5OO1GK66qLeY7l9SNTTOeZRG4QNVQpMtY4h9Od",
-	"D4WZTZQzAUc6YwBJqMCGoWgrhnPn0o0wRc+x6nUF/gYmqnVf1yJEYCaktg360dDeRLRh+K88BeH/bRu8",
-	"jd/7Nv96RF+7x1aH/ehE5MTNW+UBa8ZS3RnGtk1kir3CUR691nZmrL4Xq+y1WeTAxdSoWx6cIuGg+6Fc",
-	"xJCsoTfFLl6lAhsIXHwqy+mk3CzQdYum0rtaUPMkLeNyQmgKusuIrceGplrf+BGR2dg+/C7H+OeIMQF9",
-	"sciclICECrlZX3sJREpRFMlZlilxi8HnrRipYL+u66UfV/zE37dluZLPiWJ+PYwIrOQkIYG7kkrrMnFD",
-	"mVbs5oIAHXjsQYgOZWJiJPBQe+rjWqa4EuCAszaOoNSUY1UItB58UAHHi1Chd1rVtVHicaFV2m3qBb93",
-	"ezndx4u3CjkpDyGgb00hYnZXSiGUXkZ7qChXw/RrgvpBMnH3pSov3Yj/QTzvToRkaIo0kGjT7nfnplvb",
-	"KEsKocdtZWmPxOjJPE/NoWSpWjXjLQeswBOJe3USRfQ4WgfHDVAEgRzGSSWKA+nSqmwUwkEtYSR/8vvo",
-	"LzwFYkaIkL10P6/L7095an4/ataN9p81IvuYGk4ioZxwxdoHqwOKoHYLy25heDTjbzjtS0XdJM1TXRRE",
-	"48H8BZRWgcrvCtWwsx4+00WXuZzZiSmTHudsS53PVYRPOYRol/s0qGhGfdOP/8HBhR5yNS5iBu5JxMAt",
-	"LkRZyNzKYP4D1R/O5chQzTQlzZlSlu7G8cEFdIO2wNpBiSLiktVWAFlyPvaj0RmFgOO3Y0+Aman8WCT4",
-	"xoR5bWkAEnLNSIHh/gys11VylJ6wxl00lUuYOqlzZC4IvaiUUi4UDzbYqgMVyvshFTEyhcLGBXJQqKcQ",
-	"ZxkGjFyaUzNFcly/wERDC32Jlko4ZktcRZg0bHNQHnpU5kL9bS4zpPTxrNlx39kzRnS5YCHgPL3JoHS9",
-	"wAHi5KaylGB7r6fnnp76op6hSZVI8HFX6utMI+U7Ul1iMQBRy1qSTDR8h4UCyleZwawETjeu8CP6Oydl",
-	"VDfkFmWsSjGaFzDAgEXWJ+ZSQfxL0MVV317H+4QmaF3B15gAfsP4agoz5znpVfQHzWD0rb941FUsmgRa",
-	"oXj3Rr2N9BBeFPBZt646jrhRnzZwo9bzWk51Q7QMYQgZNfD56c6Yv1hvWiha02gPSV2K+cwze0elp5Aa",
-	"tiCuIMiea9kUUZ+QMwbgIToX54F5mTY2bEC3u4mymJHCdC7OTk/7YmpoTGvsy1GrON1jSzOzvdgyIyZr",
-	"7mlrWiE3vPp5jWf12SZI4t8O2gAT74WmUH6wgm1U7ISboqY1t8NIP781lCT3KDoUqQunh+TY1jXh6EIM",
-	"zXSqK7mAkVLpDtazPeG93AqehUUEEOEmAhY/QzLE4OPjcGSyzCwsnWoQoWemF+xBZQ0bYuf0ZN977XZH",
-	"yuFLjutXb6nG2P2xkGKfGFSR8QOceh0or3f73kauW3Vj2ramf6Y723j+BOQVaralhUPsvHVf1sRD1m2e",
-	"RweOhfN7ftC52oRdWi+OOu0iFeZD1tBJEKM7N+2OIE10mAFZGpoypSFZ5C3jT8Y9tgy0l7UW3arh9WUp",
-	"y7k9bNlteE3TQgFJNh3qNPCukIsCbR335xVKzOTcs+hPzAIL06t2TzpX24HFtnvecFgNS30T9c/6PtAg",
-	"n4lObcLujhMldDxkOZyIRGZZ0nMDInMtfAdmBoEKjnezx4nwxV20xf0PvdPT02gwM+iJhVP7WPwIE7Mi",
-	"tbVsnfRRMIprPZvV9a3i0u9J039n7rsaXn/GB9991yu8VqWvSObrOl7RACWKUwZgVV3g6MJbq63daPdl",
-	"GJTldc/NYt++VXfpCey2Ftw29zPNwD0KyQ5Yy5gYWN/y7y0gBeTcx0/h20e92CN4XusR1CEs32Wg/p50",
-	"NKx94PC1fVHM89zZQ6Tl1KaeaWhQaxS9Qtn5tEX2PsPvXQrfP9oK4QzFz9xrOTKpp9tgUMg8sl9XSIUX",
-	"hXaG82dqVuATDeBLmNkeT7MxdCwOMmdSTyEkFDUuA0qDcwlViphl7C8di48GGGtVwa2ShqMbEAgimYw1",
-	"poD+XwgKIawFGNCmgL8QQgFgOyC+wbF441UtfF0ce/E13VTdjEOBGBHOBwBURJjc85yfiyAEZFuC/eBu",
-	"oJw/uQbw3Xz7+ekpAaW6UQewNYzGuZuh30ZNZ+USAyXsS6Hy66PPD5FZDhT4jmnmuSXymBWjwI30TUQt",
-	"cZBT3b3knk51eHcbpwIDRgR+jQ7OcvdMZyOGpzrXkOiCoWaeQpMVkd7vXE+1HZoAY90MZRR3VElhy0LJ",
-	"KYQYbxQM0G1dqLHDY8/X1fUorEPJITMczotj8b6MYqxJCszZ6A/7TfGchXFd7l7ToA8kcfz4ZWdSt7tT",
-	"7Mfwxs1vnfjBD13I21tNTqxzSH0wHRHJKYExlHmqU3cmaStGqhxOqIx8Jgur4mOd5Wm5fRYn7J2mUBBH",
-	"exMNs0sN+IGdt0e1g5JUVlbx0V6KXGnCCyoBwDbnkHwIDuFg1lIF2F0oMUuA5SROJc8QiKuKvRXH1lCu",
-	"rSnKfyPW46QnEiZAhjBz4hV8yGLwBzZh2GWxsr1P8HfLfFTNFD635GCLa0KvNamBuretscJuVRDKE4n0",
-	"sHEx6J92xJ7BJWscHv68/wDf4/2VIT7bcYh+p6zEK5rGXE9kvdWwIybreMTnO44Y6HOFu2XLITfw7W41",
-	"5ohwtwLy83Q7kJ+JO67cMHikpDuJ28QUPoicLBaL46ThC9xjmlJPZ8+fQULDp6J24GrfBXWnoqA6QN95",
-	"vxKuhRJHbXIREn8QVEe12ZiVW2V0jCrPPS+Jrz73f6GPqStBP6R7xxt3cw9Hl0ajz+5U4j9RJDs6o8N7",
-	"t4k++6vhC9N5po7iSukGHxD9uuA/gEUa4uUhNemzjExBAI5hVNhpS+PObFOw4dFYO3xJ4zuQWciPp7fd",
-	"k0uyMoomx0SNRs4KZ93JM9MB1uUEUxrRG6R/PvuNWBBi5U3FNqyXu+1sw5Nv/J/Yzh1BYTaajCJBrz3p",
-	"CYmbTn2VU52r4Ho/hwg6S2eoUkH4R7chQqRA5s7mnOoy8diYnHJLnJBfYRKoyXgLkI93bbgxXyx/CgUH",
-	"NEc1jgno8iXXlABWZl/kanEFB+hLNIYB9hBq2RHFY/senS2i9u4epGk+eJedGl7TamyDqtZR8C1Kv8Mi",
-	"oP/BQl2FV4uSxKvo1lsnsnaSMW9s1vXMNO1BdaNT5eyEtgy+DxuUBl1JRkn1RVhYtmuIcBl/5Bqv1SdI",
-	"YedI/RcOBgob8L3Uo+dxXhEN+YWYmHnh9/2xeIc1k5ycgxy9VcNClXFWt1pNFR+vPVidiU5TVdNW8L0q",
-	"3/Ds3IGp4d/VWJtPAwh5P5y8jlKzZfUdJhh2qFgodFUVeZxlAzC9Q5WXvLSjORTbPSBB39wmfV8N0j9B",
-	"sdefxMIUqe2DuYdyOhXTuS0x2sZFE6UuM6ili3yUJh3+t0ZPpC7ldVB2b6Xye22J9m0FtYobD8XN6vvZ",
-	"/alvjBM28ik4pQzXRHjdqSwlZ1hsKC2mIl0xzLRCpLqcg2IIXgU100tfIYzlW/BwFM5K0S9h3XA2JZko",
-	"mZWTxGcnfAkO5Hvw1wqGBRUk2yROCWG/AjqBPX+5KRjP0ttuhP5FtVFTTHdIqmVMcHUSMTT5ULErQzVm",
-	"XLLKC9AXiZ2Px8pCxXTSE4meuq+C/wwNIpbilowhbhPxmLo1sDjMYjGLrSb+nqAxmhueEGy4nE7dEnDV",
-	"JJ5yT0PMXGAaEaL0GGnnECXmn7CmmEowKauUGWC29dy6q/Wax+KVyXPoxwoVyGUF5hiUPiw4wMYnmLRN",
-	"EwhuRsJRzIl/BKWTGktAoLBqqh8d4VAYA2D6TiwZJy3kwoI5/yf6ZKI8WKmI83UzYPQ/fn767ElfyIG5",
-	"UT5ONtXu/J+ZLPOF/vDBILjr5/wlvI0i8Rtqni8ya0jc7Yo+AVu8Pb7VRUz1S8NSsUqTRaZhrd1H9d2f",
-	"uPBbp1DyCNXgqR8i9p2EMf4gbXkEk3H0/vVOVdSbDxDokIfRHuH4tj9BfoI40IY8Sj/oPW7hgERXlNLq",
-	"wnnGDekVoCXRPOJNnJd78ppvwL9Y438PRfPAhxHS83LKgIiWU+3o4jtnXnjEQ/wFboPEsXb2ByATOdVK",
-	"IlZOCkVWvFXlWq0cDYUR0qFZY61zxLezkPIFr1Vi4RTFGRaFLkvIckfOgnuyTzFiq4DlYOM8v14r4Y2T",
-	"93kqMjM2eELpHMgddKaOURrczx5P5EZVRue7s6LUrcSNj6knaKEAqJHHP315e/QndrkHy5LjpFNZXPNZ",
-	"++brUGUiVyq1iPn8lx8u/4KvHZpsPs2xpp8126hanFip8qMR9H2jhxsK16jqXBRODnxJrdv1VaEIWaoo",
-	"Gi8uuoU3uXQHmaw09oihyhDjwCqnYEu80aqpHprM5PZYfPrxww/ebIAsZvDhJmaq2EKMi3qdSJi8ESBl",
-	"31JHvPstquYtLHuCY8G13P6Gt6YYgO9Z4xRcclF/Zb6cxSBtH3BK3fdRZeAlm1Du2J+VFg0hciIe9R6p",
-	"r7PMpMpXz9WmuFJbn3TZcEJVGRWwZYP/uZp66T2y5TJjJJo6rKiKhvL7ELfUPM+cTQMJWTBAxvoGWqjr",
-	"Poe6Km9x0FbcMqgE17mnTUXaeyxmquBwBBbwY/FKWtWDNeHK3RuzUBnoBlJLdBhDHxy+KLh8fSHhb9wI",
-	"5xT2wohMlSW0fLkLB2rsBgDXEWoCvp/QRdyewSYK7dQoYJK0mii7+Yw1YluUuFx9JBYCEM2pzufuxQWy",
-	"BblbCF4TLiU8WzyV3cImhcrUjYT8OiJmWyUL6MFMReJGmgTL8lj8eSn8DT3vAEnqJQsaECcYcC/BqekR",
-	"3RZC/LvbeElxtaKl9H4NTHh01A4U9qwBO2wqkiO+MH6rLWGQ+FMPDzCOwIIn47Mrvfribqo2xrG72+F5",
-	"AE1cLHt1KjH6zK0zcq0ePLziEqmItk1Ury2ss//VV6ejfNHGbunrdspGZ/D8eRllrzeM1JlofZHkULmE",
-	"O6ThdKkbYSnHO4/ti9xcKIHLCq2b+w6NJGPn4b2i+zbje42dlwyc4u8vP4lnT1+8ODqDhlcr7NztVCuS",
-	"N5dHr74k+38FvmXnj/iMt20U0wCRVHHgPVLeGIrPweax4nEyK/kTkll59OfPyZP9v4zfvbts8401X/dO",
-	"2kpQCxzC1QKcDWOO7ofCXjB3gy2aGlRHTky2LuXZ5ruwgmf7epL9p76hxmSbQUYlJpuorIbmVoOE+3ce",
-	"3yXctVHpaVXcRutpVeyu9nR9F/R6gZj750wuF1SqXE9lBT/vPIgf6b6Nyk2PJ82lYPjr7koJb9v0brPI",
-	"wWe3M5Vlbut9lcMyW+6/XPDAnUf7Ce7ajrDN/Rstm+P6UdZZMrV0jCvtBQnxMia90JASdUG5JyYU20qa",
-	"Ph8HtvP3v8PbNp7UlUgvvmuLpdrt233MmEFEGg99aOva+ciHu2q+dKdBUrAp2MnIruWenTjH1ccqMRTJ",
-	"ljB5+8DfCYGs1Dir8ZOPGvO0YZ1K83Fqyyt4cn2FGbm95L0MjMmUzLc4bhDsy43OMiojLsVLoVMLIbRk",
-	"Sj5KFIKvRr/6LbsiVyp1bhqyCEP3K6UJpLV6nKvGxebfd17vC76x5vN/ibpzQ6TO5sb8V8gcTXQKqCvY",
-	"J11ZvsbjDJ/wqAa+qGUxXq1s+EAp630nCptlSkK2DyjU8qVnOatHB8lUXl5RHq/i6hLsxIvnO6N5XFay",
-	"XMGdI0QdCOuF4TGjs1zIZV+ckmBQMBb+199sblSRzhulIJ2rK3pa/cecPzs73QSj0dsizqytwHRYyMqp",
-	"ryXRghdUVMSMNgzK1Ozc4bNuWVyepgyWqq1bcjcQSPEA6+xPX141Kkr8hCsnwM31sXuPgVIw246iNLcb",
-	"A5cI7zMTXCp8+5loGMWWc8HjuO1c/KAkkBcR1kdFiKNWE9pxdaHxY3FR7SYhLgUsEvIxyOhZFLKeNn1b",
-	"bsqrAwUzWj+3lOPWD20ZboeRjdYhUphi32EeIMrROlwMCew72s6jGe3CToGCfUd7kAhF64id+7fvaDuN",
-	"ObSOMoQP9h3roQIQrcMGg33fEXccjWjXWloVe6utLkMTraOkEMS+Az1ABKNdcUHwYW/F1XXEo3WsELDY",
-	"d6gdRztaB8qe7n4j7Tww0X7QoiO+5zHbbVyhdaDs1u471oO4xe2aNfiTe+vXQ7ikrYOO/MZ9B30Y17N1",
-	"1Og17jvgPXzOhoq29qIxjAW81Z00ank4Ox/1hDIcncWl9dwcuAsaGgIzZhRH9SViXFhCBSWAORLwX6CE",
-	"aQ0Apqn4plqccqh+Png6vnGHLr57WcJVHK9d13K1XHCisvRota9hja+GmUTlgHeVp5+BojefL8TV1aUV",
-	"CXHOJOJxgsSi71SWQlVP8qS+M85fsB0TFX7CFey6ZojzQ9QgHbTPwc0C1/G3Ic6sVPdNTJZ23/lQBZGL",
-	"NWl4X4+D81g1Uy3u3K+IdaJtaYpla6sNo5O+o2vvBwdjHUN3jVKpCKqR0gE9ofMbXUoCVs/ToB9tDwPS",
-	"qTvzbFnI0hQrD5GZKkpRzDMoO1CDiTHXBOo4kQVVvtFzEO2n8UyThZINDfVh/bihPvxlpswMNA4MxW7F",
-	"7XZ/oCEePML3gAw8KXl9TU4xVuWeEBJf4OZ1DIktwETeuvX6KqezzFfVcoFT0/IhA1BDtd2LU7clylIV",
-	"7tb/81d59F9Xv/3rr78e03/9r91bBSg5tZgYMZWpipFumodoilsu5g64FV3hVfyZYc82wGTkpc52f91B",
-	"jw9Uh9s0NOO6HQZQPAKcoMJ3M+LOKwLgjnUaahTqBEU1yLi5kbKLe+uig4VPix1OlhOI+zb3ckJ4d+MJ",
-	"c3s5bbZbHoogvcKJajBCAnxHtPZIdULsZLdHwXMDaBEv5iIisOTBUni1uI+AUMdee5cvXXNwk+OQ64sf",
-	"sUU3LX1sR3qCHte4mfl17Y7oym6FNOh7ds5bdylgYGD3nVhwAxTlpbFTJTV9T8fj0QUas+fF8qqY37Zm",
-	"5AtZz3zOOofOV7bQ4LA/SzcWSLh74D/biu83QkcdCpvZDEtV37HnFd1A5xI+aCu6W3pPPGNYKq7yoUlp",
-	"7VJVorvs60zotuNHdwnVg5L5ulh+nuct0AzzjFB00mIpnFD9vffo7PSs42HU7nbo+VFpHzpeY6mTpfBU",
-	"Yg+DYOw9DSzHbq9M27JP/X8IQsnMMdh/QeR37lgQAzm8HhdQZ/KfZrBB6TQBpdK1JxYs9WYYahznJV7V",
-	"PQz1P8WiViwomOuMSSgG5KZqndtSZplcsQz2Wfhv+B9XOv17GxWHP44OrFYa+cDp106AXWTuz8hAO2jG",
-	"hbJ2+7N7tx0Az6oFsqhZiJPCLLax2T67y+4iUtQBHhaNmGjqG9C8oFk34F08NgX+R27KJ2IqM3e6EkpG",
-	"oWZSt5gyhQLA3k01loe3ST+bxWazFBa8Q9+Vu55XJJ0bedwiQNxujXZoNfp+j5tgP9LZ6CVNmZ6f8tQo",
-	"GzlhcRs/DsCX9jJoiwQwgJfrObjoGKH6RSSlolhXbyXwzLyWSDlfMn5/XMJPHe2h1xsYy6o34nVTc4N1",
-	"p9A/CPb/IgDboCt5LC5EJosx8ZcGik9a/GBFvIy/RVvGLzeFSBDvKul58kig5b3S7k9MLwBzBfWv9TS5",
-	"TQ7NA6Kw2OYI6kXcqBBMQLRPWApYMcBG6mg/u3mjDjSVCp+v3eu8Z3iexszYTu0N6xScvo/li+/84NjG",
-	"WqNKnFMAUeOulRUiu7g3wu0LZtWgPeX3LI33WFxACL9XLcLviQjHCHsKIISilQUkdFKL8Ebo4KlP6L33",
-	"M7iNU+7nO6L0cNPkd0htb9JM7e58P4DgC31rU4IvzFxHR5yZl3IcsnO5KmGxY4ApRXSTmSzrAjM7pO+i",
-	"7Fa7TRZdd8vJ3oHpyedxtkrohDE++vt6Difycf5Kz/utlvdpdXmr6b+hyUd6PMdGWejbdoeNzGYTOVCl",
-	"HsrMAyJUoKviie4y63s0lToL2AUwRkY18ECZVo+d4otEhPKCNdxBGyJ3YY4fKKNcGCGO+K454WMpXBen",
-	"Vx7q/CF44j+gv1gVIkiNZLFMYaQL0U9IlPoiN3wfAdptI13uD+4JR+6AgJVoUUgn38I/2IXHvNS6dP6i",
-	"y0layEVFPlfW+Lwectrd1kX2g5+FRgYPo88Js9Bzj1ZxuARA/OicJiQ/d7HOxYtTBgfcb3Lri3NmEkpR",
-	"PdlFNMfb5bma6ufW1rK1WOnNCs1+zMlKHZaexyrm30cASG195D9XC6hcgx5BOZspWVjAzvGdd5Do0+hA",
-	"QPNa34eZc2EALIyR9OAh2qIrAvDiskovE5yMYCvjqMeqtARDB0gv4KBAUUE9+XwDNGFDXVVNGiIAmDdT",
-	"sheUbvM4HWenZy+Onj49Ojv7cvrdy2enL09P//du5Ozu6/ZiY3/eDRv7WYWN/enpRjr2g5qHpZriujW6",
-	"VigBd8oX7mv+AIIneCNxTETnFAcgUEvs6iwnaooFSST1loHkmRh5up+lmRlzPZ81G5nGXP80u8AzZ7uq",
-	"QukvbtZZkfT96el3Z5vSaoeUlB9wApqSZDI3OZiPTs0GV1F91bZ0Wo6BbAOpdQcC89Gp9Ez/l4r4wwhL",
-	"0Vw7jTmfsdBwm2/Pn2TA7QHpu3Ijm1iTVLgrmZekKTz/ia854OL4dzQsjx9nd+jrFcJQnl0ik+YYAR0V",
-	"nDVzb5mXzvUA7OAzEUry99iRZEi0uX0fPIXuXVdsXoiZLHzgEjPu/pirGqydgdvVhtrNDm28nw137tae",
-	"jSX2NW/3LJz6yxJdmEMqJnzT5jg+8yl3eE4x6EZNsF4Xa87tVv5rvZSffMNXrfsRqyxIN4aJ4/GOP9io",
-	"5Bf5v8nQp5qPYMfXSyfGDLGuicgJWaTXTcDPEGzFFdndwx59kOVwUhcPO6/7VIjrdkJS7J7kqW77cQHq",
-	"UOaIMYwRTsbOBUyP2Ffby7tpOjH2nr+PJleNc9j1jms6a6Y8+ihE8OaLHO8eHniG696+ph9N+cGkeqQ7",
-	"4xaR4RO2ijdt9FH93r2dfwpF1sNJfXsUnLeVYn4nu38oxUCJVE1NSZQE2spBplLx+Pz0uyeA649pNuyn",
-	"kRAgUemRzqsP60GAPObXrskkAS5GJ5t/m7jaVBVjdQRT8q/7nRjwvrvlUmvfOpwd7G4L3bYkFoUD09aZ",
-	"ihnBe5E4oVkP/xV0Z59wsPSN6iogtHY4IiOdba6NIs66i4qv1XXM9n7p+TbQ8mFFQb9CdoW9Mbokam2q",
-	"CCyN6YLb2blVVAYi04pjBrTGABYF9a/oJeKIB4opnbBw5RbkzlZZS9HopgP2ki45KIkQvqL1kOyL5FKV",
-	"R6+MudYqEVaVVvzl8vPboy+f/uPNR189gKjSHMbjPL/XxFU9ER5YHewBtAO7grVIcm5xewyI7Q8VBI/r",
-	"kQkl81IfjUwxdu7gEAcddZfSFG7jDEZZ5Jb20nAVCv6Q1ZuPEFmMrC5WGZgGwJpBAUlo38ZPy4Wazsol",
-	"sv0UgMQ00iqrtJ9R1RQHb4V7e2k9TUAEHc/8diGgmYDXlURRTSedlB5TwswgAqxsdAdC0wCkIQwl6Tn3",
-	"298ms4zASwfuarzEGQLR5AzU0ECH5cAa52iIwdKNT2WjQOrjO3GpmgsSL9pXuPRjVg73Pn4VVktje45/",
-	"GM5ZuLs+y38ZLfJ9ldbtBN4TBtwE3wP1CHEJRN2MYT5BW5ym5rJ8le0ztLdw3w5u/1bZ7PB8igHEPYrP",
-	"V/LbvUfzXP9truhnOus3zhXlWawv+2qnMkIDvIOG7U39lbUD3YRR2I4+uDr2nXsbEzepyUt0Zmsm0Y+P",
-	"BDCgnD5Ovn/zRVS0rfsxedJjsE3kNyv7IoEyCH4L9ty551cK6TypW4FnfjwYX7YXXo+VXI1YGc5tucJT",
-	"ZSNiZ21ZT5GugPCEzmRsHLri+hRuT175MyZB6J93zPwddtnm+Fd8RHYUA7MVhezP7eivO57dJwwAYZuZ",
-	"vl8DxoNdkx2di0SnFqmSJXQRQP2IM0cTmWVJL9S0nJ46S4RNlWPxfoSEygmSNFXoRXuiUDMly4pxQ0c2",
-	"MAdAbiw5FpARjk7RiUSACrPIhZmX7kiNSIIoogYskgy0y9RYK9Wi7nROtZ1qa1W6YsQ4txw6pJmkLsdi",
-	"0kJBOxk9zFnh1GIR3+/P6upcAparsyzgmURv63a0B/8d+gcKXcLwqsAdMn5a3ZE2lLkb+QBLX3PVBwCB",
-	"CpZvbkslaywBXP/b2AJ3VMoThviaZufOmdv9CD6h/DW215J8+qbasHwd6Ars7umxDLv9CTI6B9Iitxl3",
-	"UyRNdbSxIvFvb6GnC0XCYEvDIYWmMbGwbXkQ1rIxRwYQDWWb0lQY0h3bCndzQPEs1FWVUed3hx3coL5W",
-	"zRzQPRFR2422GteffTGuFtBUSnCrU21VAGtEhAXjgPN/V7POMjtYBk6lXrWcfE/kKLynJc37xV3wUMt6",
-	"AWq4s3pe96luimHDd2TFga3knhv1IQW4hUzf1GEs7bSAkHxsX0K8ZIuyMcpkUnGQxzlaxzJqhCJawTLd",
-	"WMf/20MVrYuZhnnrUL4uKlXfjJASIyj0iHpK52NRQLoZe2uQ3hkhV7rMsUfZa+4hkFnmZLOoW/XeimS0",
-	"Jxo2AQ9+XMuKcQBzLR0mIqvy6D/UEmljR3Or0p4YKMAljdiwEQECWk9K4+zggP5QV7j+hQK9h7BTWYzu",
-	"p+C8+vb04Ved42gqi++DKCiafY5/gAgQPbAPwOpyK5ncnP3CXXHyDf5/U4U5VoYEMdpcXgFbu5PyCvek",
-	"6nxtv5Pz5e3TiY0zuk3ynme329pyn7ZsPBF/hisOaRrKG5W6tzS1hvFZ8MfTU0T661KtB+rcKOpH8mCV",
-	"oj5BwhlE3mg8fdh4Z6JOKq3k5ceB7o7p8zM+5mEGEnil3uezeXnXCtq/fWvVvHupQu/+1Ln7PCFBjEhv",
-	"E5QlCl9VXTdLV+0GXwd/awxCQGM6bbjnrNaEydJj8XPYJCFsBreplFWhpFvgOZkaQR9mP3ShcNyS3sYU",
-	"MDVYdHend9oB34bdBwVWUhzNyucWKx4N1u3VNW1zqcrXeMnPXBPevcKI37CVtqgxAF5NjFWdwOpNDDWI",
-	"wYyvTvgfrFgly8co+Gpb8K4r8c393yaz6DX8fT/lv1O5Kr6oC3sKn+RV1vnpd6HFqQKMHCFa4qQ7D2RL",
-	"ddZcnPrzgVsZWo+bLyRED6A07jNUN/lFOBd6RG0O3CLpC7DRZ5TZTrbKRsOUxPuANaVAUNJbMcuxrkeP",
-	"ROLOSTnI1NVgCXmzhA7OpOePUCqwkTFgNCFBrAsmN2np0hJFJ0q3BnGG2HiWguNN14NzYArVVIrawbY+",
-	"bCGql/V7qUXduNO4HPWB7LhXLExbb6P1g8HqDYirbwFO52e88O77hrB05B8m/QPzuLk0ATGMKB/TpZcZ",
-	"8jpIVQpV8vAaemdFjODt28vRyQxYg5prj93Pe0rSXUIrwRAvS1nOG43xSrNfZ8v0o4+J1mTi+qKY57nO",
-	"x/yjyjesVkMHFS1Woex82rJan+H3fy5Xm8XjZqhpvfZaGyaVaFXJv/BFB5xUesemUNjT01NPhNGlnvLk",
-	"GpTaC13KmI6zalioSgI1EGKslUU0JTM+KGtBF8pCAeSJkFb8+OnyC3e1/fvlp49iYNKleJyAjfajXGZG",
-	"pskTJP2AJIi7iWv2Ae32spR5KotU8Dodi3doKbz8Nf81PxIJfd2RTpOXLJWpyvSNKpb9gOEH1cAyF7Is",
-	"1XRWYgJlBide5TGlnipbyuksPI1uAdhEjp0gWvvT7/54WrnbfYUs5wWWKULrirMhhf+7FVa5rV3i59mZ",
-	"hKJFKItJbp72Eh+C/LO06sU5j+Hdh4tXR5fvLs6evxBm9Gsu4g8/Xhv8sZvoBD//GtNF4ZlHqRqaVKW0",
-	"8F4aEA5VjfRXkSwmVg2vkmPx1hTi7FxMzLxgoAbpXp+rBd//OCmM0wm0RJfw1+RJj9BIoBRzYV4G0K4F",
-	"Fn2twHLg09yqXohCDZVbQaoDs9AYBALmDPao+DuaWCjGo9K9Qi5A1nqUJUMWA5gasnzcqKZIjiFzMdI3",
-	"ykOimMz5IOMcKtxkLnTKIIy/5hMJkLFDZS0jNSKciBVnX79ywOypzx0cCyBxAZfNZ2si2aMype9wfD7g",
-	"BnVuIzMvcOK5WePX/Pzp6bH4oGS+mAC4OnBb89xE9bZO5Lk1ZiF1CWgtWLMYNmrhvhorkXSBDcbH4rNK",
-	"daGGEcAfek7N6UNa9wOFm+jp9xKdpnf/ossJSvXvJ4HIWn9TupD33Vbaf3PakM+ak2/0X9vFyIII/c7C",
-	"ZPSVuLVyA3EHMa/247efpjt9L28GQrmd1zYisWfN+19bcaMKaGIWmb5W1B9lcqIaIDVuS7m0TrmQfqDG",
-	"Is0tYoUqi2U43ksTtDl38+9Q0VDT3T/L5LAjSXgIaqhz+3FTJGXhp+4BdfYCOgnbNB5FbxS2ziEVzwnp",
-	"tp3BpFf2Wa3FG1tGvfhYVWzMhsg5mTw19o54bJUSyTA+SaH7xYRchreGhjKH9Bwu+K85W25g5ACGL48D",
-	"eu4waQfGmTY5Gxee1Mk5vWguzW3E2VLYksZWs0nXDb0udfbp3Z7cX4JzFNok/XF435voe30TnzAc+Mfx",
-	"7VAFdMtdZeeDk292PvATF0701d3wixpczgdiMh/4PqzrHIHR/Nb3FDbxI+EcYuBCPCAIlNy7CfHlUaZ6",
-	"PI8t8V9z9vwAeHNlF9KGq3ng8a/5o14ThVo+0sUUP21TCSk9c6B6Yp77f2D/bq4bCRAn88Hx1KTqUWsV",
-	"w7fGe0sz08NNN9cUu6qvcIwTzqSbp5YBDicyy1Q+3nuUmZJWXYWaqr0eUijZ0Iy3Q8jZffjJLJM639DF",
-	"3nDa4jz0qTsbrSO3wDLb37RUw3mhy+Wjl3/9LVYCPzvDjTrA8yW0PkX74DGKZc+JNnYiPD8+g63w/PjZ",
-	"k3bks9zkartc4Mrmv3VOsJGFG6JD2jImkkxhbkEps5uP7WC0xymytChMPg6XYJbUibRKuc8GQ0ByCXOD",
-	"rn1aZ4LCObvlXp/Ipz1hJ/Ls+Qv4/2d/OnfrZCfy+dOznvif//6///Y///3//Ln/7sPFK9Y97kN5q+Ex",
-	"E2b7L0fv5oOjS/6azaLeZOv+y8m/HISiTOG0umWZqlRLYKbdhonsrK4QFGYcXLLzp6e1YuHPBUBpjYUR",
-	"41uT+UDYCaRvlVvdsvNNSKOEXU6it7rzxB+fABDhVDJCmocwSOdqm524dvSa4rqttsuq0ORMKT1MQxFr",
-	"grbib3OtgATBztSw7IlBZobX7rAcSZ05c9EUYgxu4EUFTYIyZs7szMtsKR6nalzIVKVPPHhD9AR6ajhn",
-	"0YSkhyAkCwYOX1AY0cM9uyUdehw4TMtbkeAXEMwE1LYnLH3MhsWfTMhpgVVajAszn9VDPPzipnSbRrmV",
-	"ei5GJXqJ0UDoAU6mKvHhtlqMkr5IciBS8WVxbowB6lpICxaKauwlod+3hl24oBvewkQeOPsKk9mgMmAN",
-	"LPMwFOMucXzXK+4w9uLUkvTxhsFSgODsh/7p9t4JT397/ujCX7WJV/euQTsfbGfRjwio0H1f0dnpKbDm",
-	"3ihfIwRuQbXEqOMGtxiqszROB0+xrZecdRKjtF0Sm7qOQRKZ47oRtQDBAVCDNwIDQI6JaqYCEEEtVMDq",
-	"gVAtOoNXVLimRHKjCqtNDqVaUCEMoxDawqMAyUNMAFnBAxd5T9A3QcMJChRdEC6EjgwGSYKFBE+2Jg0B",
-	"Y6nX7g+jyN6NDUd5iNjhwXaqGzY193fZZloHCQAy0QUcAGw3MMRR6ggHAFoOm2Bo9tub37ZKbVzil3UY",
-	"JTvbam5mxqJdfVepkLSQozLAkeUKIpbIANZnXjwoq4wRexiKo6n7d4ZfYtnVrIfpa64o3nv67wjulsbX",
-	"VGvDo//9wt3SMgcYuh0b9nddOZxQjtxz/XFdBW8nO/PANbwwxPsp4G0VTH/8dyagO+u1rgp+SUAff377",
-	"Svzx2Xcv+kIOIMOJiB6en6Yn8nmWiWGmZGGf3E5f1R0lJ2C6QvihGdXjgq/ZigUklUtbD0fwLKaJOb9X",
-	"lhgUNP9hDQLnPoWViJrag1DEBNcycMSweAwwKpDKZcDgn80H/M19UZpULv+A4sL9c3tRUdxC4dWLFZ68",
-	"uydBq5q0tq71Ap99W03ae1A1sP/omu+CTTH6hn71XKa6L5GZfBwsuAPoO3jyQcTylXvyvkJ5h5JGoN4q",
-	"fYXqoEbkfoHKQ8vLgK78YtJR86QaXmN2lqImXgZi1Zebxf4O0kmw99rCaG8iq/Bh+sJvImapjhzhN/Xk",
-	"Y96FsgoZ5/LV39US6fGBiK9TytQ6AYgWPyxm96Z6C36Cn/sHGt7h8d0PyE2QzAcJoXDnx1uaEnU65t9K",
-	"s4Uk3+IY8086QbjfWx5odX39n9yDYxV597WRO+hVnpArndr6RL9OawgYuS4HZqPHKg8qVQlGeU9M7dMN",
-	"Crsy3nq9/VDc7sZgSt103XcB2yUxOHjmMt6Gf6iPAtUfLtsZFyffolXcIiq7/4lyzxXnsWJrCLUWqtRF",
-	"HGn1d6zHWtvnvDmseov5u6PAatup+CUydX7PwdU8/opD22ibnXSe8m2Crx1twMOGX3mQ9xKA3STAHIjo",
-	"UpDvKwgbaTUfh31yYGutcmLcPhix+/ZoDl106+/cZ/DC+a5x/KKzqEUsMh0FKFYkYqKy9Kidph++D0pP",
-	"rnOzyIUsSj3MuGgsNcP5VOUlArECq2eq8lI7OxlqyKbuiMZQM1h01UuiKvdcLXrVokJtuawvotoHxAN6",
-	"wPLKlqaYQmWd9UTrhRLus15iDAECfUqDjeDenZuCPmSelzrzdW9AwJAqeyxwqT3PP7E3+AeEtzQBzn6v",
-	"yncqS5nH/+DKM7ysQYtOgBsKr+iMsyw8FGFG/brF9DQrIlMjAYfOF+yosvbcPSu0K3etXqtL/mdTTjyf",
-	"CLgh1GeCmwbkdgpSPZXXKv7N7UhYMiR0iQue3C4FY5xc2LD8vQrZi7v2/OlZX+iRyM3KnuyRojw//e5Y",
-	"vM/FwI10KK3TFbkpkUy+hcMMmUvizfUgQ2V+gExbck/EljXjAHbIpvQjU9A4fwve2slZdlkaquFuVBkC",
-	"HLwFyxPyog5lgRwSAJgxx0nAcwfViiYZ2PdQxBLsxoOPz4HQ50lV56G0242ZNkk1tCOop8NrDmh21CWU",
-	"FUaMnlSRCEoyT92GcTZtw5ECoz14WIbe03iU4K8dHiMwp3EuBvpXqpNHDSa6QDBWWul7STVTMWlrpucd",
-	"XXNw+LND2r70EZvBx7h0t8McDT1yk1jEtAqHL7WqFYfMjE1bMcsP7vctWDlW1Ih7bJ9joCsnLHdIy+FE",
-	"pWKmiqnMoYmloaT+pqmk/sV5Le9ht9EtPZVjdTLLx7du1LoQP3783k3Qi3MxWLr/nemvKrPVoMArNy1H",
-	"r5yTbLJdM0C3Co3VhC9widxigl0zLwq1GsS4h/F2pLrhs+pzqHe5A4mor6MiixXEL2h147pf74WaQo91",
-	"LhJ6dUIdm0DJS9pqrErsUXCCrgpoqXKz0xNWlaXOx7ZK7cT0g1+ifgVnLORGzKS1C1Oklm0EN/EWTHTf",
-	"MB/6IqCCy0ylhgLxyNaYBkQlLv+KKFbw2YB+DGY+NUnU9I/CJ3dZeHIAvH8YHQ31rlPVGO+7bIZjiISJ",
-	"4MjW8WHvDVuJyPD5xCkNrj0b7LLItCri00r6bKahBFh1J1SsNDQUftspmjnPD1nd9xM//Z/1fb+noDrt",
-	"bdBvuH5e85YmbCszt4FM7wDlfQDU2Wb+Adboo0ODmTYjvVtdduisAfovN/uDJ4ZQwNW8NyOabgcNfICC",
-	"qktndc0zxZP/wKFoD7168JK6BRLSCmtM7v5/ZqzVg2zDovl4ShVJ4NujkS7UQFr16OVff3OqEPBt4B+/",
-	"uSuLG578eZE9evnoBKaVXlRnORdqrG0ZY0bwll3HebkMTEgvfYN9Qy/9PE9VISR2x1aYAOqe/CWA+qw4",
-	"ox5fc6RKJ23hWSGNt/68XzxzB8aWuDM61AcNYK56/oKcO+0Db1MFm9hHQujt9O/1V7/VOdp4s+iAHwGW",
-	"HR7t9J1RY4W2Q3PjPMn1p70HoHS49dOPH36AabarOOq1a4UksACa4F18XpyKQYwfbP31NzKbq5iGNroz",
-	"xnGJOdpX3/7zOuoyZyuAsTZ6B+LeuCGkqoDjBd8aCw3BQq8HDv2XQfbLQ1c4i4+n3z15nqcmrOuKtbVi",
-	"alXWmOMt3xrPdhuAGnAjCfAHUkVMcbPCjAs5JWN/qosCIpbhJU40Gt4QkA8xdRbNvrLI0t1bh04mmlGd",
-	"32jEasP1DuyU4THEQLf+lM+B8aJQAOhfDSFGFLqMNpB7zMAw05kZu6sJ6ETH8kNAYnVb1wQQwomMZooD",
-	"gn//7e//PwAA//8=",
+	"7L39khs3tif4KljOjWh7N0WXZMltV8XErFqW25qWLa1KHk/cHg8JMsEiupIJNoAsit1XG/Mgu//uvsc+",
+	"yjzJBs45QCIzkclMVsnd996OcFhFEpn4Ojg4n7/z19la7faqFKU1s8u/zvZc852wQsOn54XQ9l1ViFe5",
+	"+yjL2eVsz+12ls1KvhOzy5muCrGQ+SybafHnSmqRzy6trkQ2M+ut2HH32EbpHbezy1lVQUt73LtHjdWy",
+	"vJl9/JjNXmx5eSOuhe3tZw0tFkbYB+it0kZp1zYXZq3l3krleny/FawUH+xiDQ2Y0myvxV34uGGc7fmN",
+	"YAdpt8xuBTN8J5gbaMY2snCrxniZM6Vzoa8YL5XdCs1UKZh0v5iD0CLHx59eXMxnGU71z5XQx2iuOL54",
+	"Ujv+4bUob+x2dvnVxUVqUi/LfK9k2b+Cghrcf/1eftgrbV+ootqVpruM18IRkRU5Wx3ZWu123FwxXhTu",
+	"Yy42vCrsnL15+8NrtuWGlYqt8U1uOcSHfaFyMbvc8MKInuWhjuNBSyt2MJR/0mIzu5z9hy9qsv4Cm5kv",
+	"vpOFwFHPPmZuSV/hU08vstlOlvTpcZgy15ofXVNjj4X7wi3NLCzAd0qvZJ6LMix4a6Cb0CAe6uAI/RPX",
+	"qtJr4eZIKza7nO24vo3W/zvap96+3a9DG31qqagD1+OrXOz2yopyffyDOHa3/Dmz4oN1J8SdinUhRWl/",
+	"Y9h6q+RaZMxU6y3jhnH200+vvs2Y3XLLdvxWGCYtM3wjmFVMi73gFt7gBi2MnbP38MHsVWkEHkBTrdfC",
+	"mE1V+FbubBmr3MnaKM2ePGVbVWnD9kKzndithIZDaURpGb/hsszwBC6jWT16J/YFP4r8krllWmZuQDz0",
+	"0Dzwt+KYMZ7nWhg87yuVH3Gs/nd8wjOAaKBPnzzJ4JmnF9/QMN4Jq4+Pnm+s0Et22MpCQFcbqY0Nj+qq",
+	"NHP2nG24LEQevka26E6R3cryBt6840e2ErScnt3Eg5+zV7hRRug7uRZu9faGrcRGaeF2xJ1LWlEbbUAG",
+	"n9zspGGFWt/Sild7t1pPLpgRa1Xmht7P69GvNQ6Fl0yt/iTWNqMX0xB9O7sVJdPCVro00AJbB0a5FTwX",
+	"uqbyeAcdYcbkvefWCu2e+u+f/bfZH/+X//Do//zlr4+zJ8+effxvs39pfP78n5J87tXmB27X2/RF8fI9",
+	"v/EEfye0kcqNnOctmoUt/xr2QFXWLS5s/uMnTG7cJwl7x9aV1qIcmOjmEY6l71J4mp7Aj6oUPZNwEzBu",
+	"Bmu+3sIe4JBN5i6+5f+6zBzDPgh+65j4nmtpVMk+e/fdC/bN48cX7P/7fx9/OX88f/J5d8ZfXjwNM+Zw",
+	"OnC2BldNGrgScfF2Q3N2wx+e+OOL9HX4aud4ZO9lKOHn+1+Fr+VO9vLgAn6MXxiY+bMLuIDkrtq5D3gB",
+	"4af6/pGlFTdCQ0d4IfTP574T+Vmstkrd9nZwwN/vu2If3cNEZ679j8r+oHK5kSJPH7MWcTraobMyy4hi",
+	"4EWOsNy//UPrDOVjNnur1aoQO/fzWpXWvfXyrzO+3xdyzd0ovthji//tT0bBPT/u+vTvhU7aVyW9ko7S",
+	"02e//XyGQ9krg8vQM5ZpYwgydWoUbmn30CMv8F51fWq5qqzSV+E6OXBDV0zeXO7XCsc0fcmRkJ18MWmm",
+	"QcBrr6aB99WXnJuV0FYK4G1LEhaXNS3ileKWvCnmfcwaQ7gr87nai/LDrkCiNo/UZiPXIlfraud4tdk7",
+	"fm+2QthdMYd/m2MOh2ElSw6MoXvu4i4/PCrz7sx7Juykm0KWIvlWJ419sTZ3zTf1tPvwSO13xXDTJAFt",
+	"3CY2yOIFbuejb6XZKyOnU0g2+6+P3ivLi0cvVIV0kdDRKhDq1IbWwvh7mAZ0sruascLM6MSAwru28k7a",
+	"I/QO3/A8h3nw4m2grKCe7KOvHDH7h7pjBvp14xR8vWU5PzJZsp/ev0BBSBW5E39A5LuCbwqO8qJVOXeU",
+	"E+i/PYWEtgKL4jj1KM5fr9Yfo0czP5tfEgfHr9JraezENQrzGKWxtbYjdWbj4eM7kyNGaT1xnkq2tXbv",
+	"RB73r/Fy/Zz9H5WycC6ZU7xMxvZVubYVfJXBd9UehDlZ3kkjV4VwrFLzNZoBtKrcb5Zx7YSjnboTOUr+",
+	"vAzKAwjJheMioG9E9oLPnPKRSw2ysntCr7cSXkE3otLMal6aAgTotdo7ncRxhFvk5xsB16Y7mp87QtJO",
+	"wVmjUu4kMcv1jag1rKpAsd8pZspY9iS7ePp1NCEnpUVi19ePv3kCMkuQwzqklaH16IUq88AIphwmXpGM",
+	"0N6wIx1346QD1+iK8fKIfzs5U+z2tnFkhijse8ELu33hnm0aBZ583T1ZaOM59cpww1k8nztZLsyWa9Gd",
+	"zBu3U3dSHDLHDvZCr1GwCaLh44ZoeJEljj+8nswF/R20Xnpx+r1mrfaJIWNXl0CTbn9BAwSmRhcTKvdC",
+	"WNTg1n7/5zCOS6BufPLgtD08AMayaB6oxvpl8+sSzAtbAaqnb+z6YhJ0J1G66Xg+NstmMPVfErRpLLcn",
+	"yQsb+X7xpXP250oK4M2cGVmI0s8ZlOLyRmj3sWSVqXgxj+nQjw5eAKadG81zEK1MZfaOVWUzp+C7MWaz",
+	"FarYs2x2o0qRnEVNrl+dMGG5haAroSNQuEXOiQwPW2WcECXAXIIEj7p6VQi2UUWhDobJ0ljBc5CwsM2S",
+	"7B+4Ym7/8Gz6xYPHiQcxC5145VmKg1umiTcVUGfYxyTPd0T2rSjkndPKpnEfPnBfiEc7LovAwxWuz0/v",
+	"XiPjJU3pCibmrgIjwKiy4wZ3s7OL3FrHs3qudyd/l6KICUi4Acwyr5QlSYNMLgs0EYbFzbkVj6zcidRA",
+	"hNYpu/jP22Mtk9BgyRCVestGltJsJ3a9kfBXcgVGSTLZDEz3NLxJfWuxVndCo+7V7R7OQr5Qm1GjcIQ+",
+	"VSZKHcsVHEAZnR6njOWiEBaW/fRygOL+1xPnCFqlTg8crAT7F6W9hDHBITBC3wntz4AWa+FOG0oS67XY",
+	"WzIh7oQx/EZELHovyhz5nME7jwiqj1lX6dst0GVsJW6MhcYWDXeWvO6sLIrFEBmaarfj+piW700FK+d7",
+	"Rx6R2hb8oj7LcBW6hsLY5OS95cXvZ7PvF2gMYe5X33ngQByJCG5oGBByZtlo1qKrYXJB809VhHNU86cs",
+	"ME1PPBFna/CjcNpbqx6fxHq5T7L2t46wPqkW0rhIEhpX5DQ8feIGlBTXz5s12rfWU+eEhHTSr+PGBB3N",
+	"QKeHScmUJPQDHlnD+EpV6JaBLjKQ4PZCM6ezyhJ1JEdX4k6U9gruO9eaXn5khbpJHjlR5uGWaHG/DYod",
+	"TgGWO5EFg9QOPBQGnDlz9jPZmJeBbhbcLrOm3NmQQCKDVha4VmCu0vBVIfKGNDJ8ayHP6mFMu4wkHRAP",
+	"16oqcjD2r8LaxCcuWpiN1D0L87MTmZvTcyPfCTzlTv5kolTVzXb0HOK1G3tntkja87Aw7gZlJVh7L83/",
+	"Omc5OmOf+DS/5cdC8R7bNjhGYpnREV5zcjm36MxqfAsHZ9RMqf9rsYZ+U1Y8r0aVyqsvoFD1nqGMrSrL",
+	"cgWkfFD6FiR/qVH2Z4YfDTtsj/OmVDd1pG2x7CFn6gbtPcGOByjFNuLQNiY68R2MN3yzEWvr2EIk3qUk",
+	"uHNFsmxW6SJNIhBuEi3+uAt6QKhrCjmTd6XVGw1pzHWONJsalGMxxvLdfrzEPlGIao2aBJe63wzP2alT",
+	"7Fehs/3QfY/hF934zy4aloDW40RgCR8txey0bBBAtglyTV4moIdPNIPJHo4FEQSyhGieXVs+kIapmrGO",
+	"0FDOuXmymZEkG41sjqagPgVrQ0LAYauK2hbxNzjdwWR1v/NNStvpvb4mET2pUeFgGgpEc5Fm5DxK2pNE",
+	"aYkEugdXWV4kPTGJaYZz4Z/zm099/3LSp0dejBEdYrvMH+V+VqAFzH+ajJLzYw97cL+wz356/+Jz5mS5",
+	"rVxvmXT3qhMWt/wOGAiKpIF7TOrYds9Kv/3FjFgpeoN/YMwmiA98ty+S5lZyNzy+8Odgx+0aRH3ib+fO",
+	"/L6H1lP32OM4gSajtW6uxvfqwNTGkoiPekmLEDKmxQ3XeQGmxw3bVVZkZJLGsDenieXyxt2EqetAmoXj",
+	"CU7d7w7gO7eSZB9wko8WIB3twL9CoWZWMTgs7hKoe1gpVQhOgZW4gwljRctyH1wFLWmzVIcrllcaI9qY",
+	"LNcyd3yojmRbq71gS4pfw0ilYAm6LdWhZFvgcsklcPeOdqpnuEp6lCy8u3HiKKjjW0Hn8m8JXNJHPOEP",
+	"ZrQCFnjiiMUiL7fTjo0oxNo6uT1177foNOxJzUrDoawJMkNG1SSSU6zwVbmv7GRPeeQUPCmE1i7Ej7Cm",
+	"i50sK/LeBKfW0y+fnPJpdVi+f23zrb0TfjfdtHuPiZ5jwPfPrBJWyh8jCyGGxabeQJwjkq1LBUEmjrkU",
+	"RyARWRyTlkp8lgbcdS6AAbKhqPfI9dHFUYJBJmob8Zkx3gpxxwt02cOZlWUg65T7Axv32aTwlFellUXE",
+	"HeoexluNgv7V2qEQ14ItGAkjSRNR8xic7TRx90e+gEmNJ7PeSxNMJw0yGPlCZeXmuCCF4Jjeb7jkFhut",
+	"dsm+8Werkj9ipPHwilX7fPKB88+cf+Aodjg9JPDapg3/EAgV9QDminBHxN7aWb9ToXkcfzXpapJO0+YJ",
+	"f3H8aNw7/doGEc3zk6yX+XdIpUucgUnSWAJri5Y1sok0HB8RjQ1eM7/ypVpz/SaROd5/GWn6WlAahWWq",
+	"XIs5w1shY3ApXLIDxUGU4gByqOPBxtvrmVU3wgmWcaTGmbdL9yy4E4oyGryiFoGjqKVn2dC1lNZMnlx4",
+	"T78wc/amLI6M507KMFZzq7Rhawzoqpv5/JYjmEgrI+Jki4Y+E43tybOngwEej6M499T92NbCvTMDWQGl",
+	"GYQbLim4t+6Urm4C7oWmqL6rDDg0dqIRtzRCGuvcPc3+fvL3bFl7f2rHD8TNAXGRzdrTGN9YoQ9c52a8",
+	"F8dzqXg3ElkFyWuqozlABB9mMymNzFiUECnjI6aSa9+83FoJdZbr4FlG6o4UPggdQ8NBa53qxKsnTy4v",
+	"Lk6fhfgK7Rgi/QCirq/wwLdO+RYS3k501b2Qe470StiDgKygnSxzoU2UIlWToQQf2BW7AFsVMZVp1Fhn",
+	"OAxwg2csYvHhGJ+WsoaPsb/Sukvw6vmPz3Ed/kIpM7wo4AvQ/nN+rDf5ZeWugy9+4LmW+RX76f0Lp8mj",
+	"ctrckHS2UCcs5KHvy8Eb74xYYoo8OC27tA8pCUkUvOL4txFl3jX8YpxVUhj1oVeJH1tL2R+sVa/CGT5M",
+	"UEbHBURn9Ur1bsF7MXn5m8EDp6yGdePkGPbyvboVk4OEzwly+7CXWphJz2xlXy5CMBH5wG/ikhZmk3jV",
+	"SMnZ8dRFZXp00fcKrE2yZJzhwZt82XV+UIfydGzzW6GN987eqduprpu12ovxdA4UcQ2BnicJ3S0iziAI",
+	"+9Qb7V5LEI+oYIgeX8AzE6mySWHpi+TLr75C2z/fCp5P3r1kNteN5juUPSuUQmsybGZMnozcv9dGRTH0",
+	"g0HJ6Ssn7NqkHcr/wTj+wThGMY5sZv1Fk5A43U9z9irkZVMWPMazlxS8ZbbqUGIAyXycw/ZMzuTHmqb/",
+	"vVZ3vBhllG4LQE5ZILeGERhdIHIJ2ixkKDUU3IzxwiDdsOdvX+EimYytxFrt6jRSUnt9EhMhL4B+yGGs",
+	"Ys5e5hJ7c8Ksj2XAXGzXjY8YNtWNExilKimVQO12vMzRAAHp8qpcC12KhMzGV+ouFScbzRZmApGEFIRM",
+	"2XmQtmG30gSXDnrCpPYph7lCrAW2A3CBpGXWSqEXj4dHQAGBMAnGfeaM4wBSaPY4qSEOGArb8S04gvqR",
+	"U/RzjrWpZ52bcet1piaucHf9WklJJ7W0enVPiN3UMDl1reUdutwmnJp3mCSnNmwjyEXtpngj70RI6EsE",
+	"8AnLU+aNlx/2BafYWeL8qrLuQPWkVPBiQXEk3UtG7cfzxu/VPsUUfeep99fh96n92Hlf9mDcsVuy99S2",
+	"vVX1xOt50qzqDpIbaYy8KYXPtWuBfuzEv5SqFP/yx4tH3/BHm1/++vXHR+HvpyP+fvwkiQySzZ5jWPtE",
+	"Anreyvs8cMOslnS9+AsH7xbDuLtwcumuxTmLHvVmFsc86tw7peUN3kbjyA+zPrlRJViPyF/dpTuyRw1t",
+	"7bfSoKL/BsbQIqaTRPGG2p6gszTttwgJCQcGnUVURYuQpCDcyXdgrJvKAaO0rVFHD3sROXKShF1ovLAc",
+	"+k5OqsqlfXnncRUmzCjEN7bCQhyZYbiAz4IkkSXzn8mxET7X+coed6x+BEUD/0gyI25t0bU74Xg5kuaV",
+	"3SqdufPjxWlZu8hQ4jlt5pksc/eKxloVPdFFo4wd3QkG+QuFGDT71nPDZACei4cOYpzgsesxf5HoCyuS",
+	"ItpJYQ41GKBHJ+ma4gFb60arai/y5WVSHAnu0loWhtS1GvIknY5ZAxGmMWvqt5EnKBdRN2NCYynYagK0",
+	"nShylDBTt/vIza9RkUZlOiJoFzXvCbztXaRa5uV+vcN3OjCNMWuFSAa/dnggRaAPqqEwsPeuZU8I+oRz",
+	"hBGxEKIKzDHz3DosQE01qfP1wksTU6UWQJKAiHNeMqcDV+Va5E1RRpryN04kcaIKK7gVGpPBWthzlS58",
+	"DrhT7JjgupAIeJFQ5HxXyeCK5z77Glk7RlJrZtxp4XsclVtYAiEIk0+dNbXbefjTrtpVS1AJg5A0dkQm",
+	"xUtqh8AQ+KSTUnmxyNWOy8SN+07cgP69KgTDNuES81PJCEEul5uN0IY5sQfnTS0bmsl0reJM2W9TFcWi",
+	"FTwbLScw5O583QxDWnFJJAemCAQyQVgCT3PuloPZXTGDORmX0AzIgb4xGbNqL9eGAhHKm4rfCPSWgral",
+	"c7wKgHyqVSHNVugrBtaLS3CzoSEjLLiJwhZg17KZCdlG0DYZt/AQ2hlA06QXdAAY6FaWJ3OnfIbJH1xb",
+	"MB/iQvWEdx3ITTTunh6pBwTWFOkCjqoKvj/16Btq9jGb7YVe5DyOHcPrHn7TAsNlU5LCO4EcICc4S2xJ",
+	"rLWz3vs6AWDUjvooWSt2qZ3VvLztDuktgWcxvlMQB1hEZJixx4AMtRVsJYy9gkgTkjnq6MTcH03XNieH",
+	"+ADGIIRFy9OX2jtshUbZFKbNO17eXrGtvNliWMZK9JrKHtyw4B6zxWAWTjcUjuvS9zQ2MjWtd0bGi44O",
+	"2rJmZME1W/NLf8yjGykaXU15fuWbZE2k5DnsoAjwpj6X7cs+1snh0i+VE7JFAHslhoy2Xrx3C2ms2+ej",
+	"KvOWnI1cmRrXJAkWNMzt8BxV3WLowGLn8SAxQ09VkE5cYqjBpjI4V2FA4rEQdleVqPjJv3hojIC7vN7y",
+	"ohAodbu3b1RVBkgdt2ZWLACnE56sSn7HZeGuXfcs4BgvMM7YMXt9J3T4aJVaFE7ymmWzFc8XolwrQrRw",
+	"Hz0eRfiIYF704I6Xx/CdqcF+FvV1rdVKwU+yvOOFjH9a83ItCgzM2NpdsSA8noXaLNyK01xp25K3EuoK",
+	"oDY0gr05UetOuK0laoZ8D4jk0OIGGWO4UB1bEbnkCxJpPTCPlXDo9/x4wEQRLW+2MB/8Y1EqEMe8a8Ry",
+	"IPJCbsT6uC4E4abmmGG63nJtCDQJIFQXFHopET+yf4rAeKcr2nXSR+2qiBWThLzaYzxZot1jSSDIJrL3",
+	"g0jt3winTQvwOLlGBMnBKMSUNgiNJphgj2Hs+NrkCqy4EYvIb9CdpkcuDrlnkTbseDc3g2rwgymodFX3",
+	"X4QktdWqdYYC7+OeDB9uUlP+eXsk0GUAPN0Ucm1x2YGxwBZASJsoEGvWKrYSlFGEea7SpnVhXKqTlyc0",
+	"88IA4u6NA3J1z9SGwykYj7+OhtwJc2hb3+rr62Q6d8iFDWaAsTndw6Hko45C2yi047k4nWBFBJzSymNQ",
+	"zcaJrE9RIIXktR32/5OjY0Qs89MBY3ToucsyyS+7vERvL5mHjsKiUniQRcFWYs6WVUk/Li8RuJ4EEHFg",
+	"d7yoHCMttOD5cc6W/sBj0wgJBoOGYyKFXm7F3s7ZkngDmRBr3uhGtlcGkD8zAL1ZIttZzpMwV7VRMQwa",
+	"4yphUJF003+XvdkLzUdhabbFuuZ1tnHMGAH7kFwjBF1R5OaSLd0ZWl6ypdVyt6RCBXstNvLDEuDhTbWB",
+	"vz9Tmq2U3X6euemDacc338gyX8JKLt0XyzlbxnKFe7sRdlnbiJawZcsmIGtGCZ9bsXMbHuQOerMTG/yb",
+	"Mrbkue8SIVf9WJAYlkg+y3UhuF5e0dMY3rDUAubcM/iM7sed0DfCeP+25Tf0OwNjEIUr+ExZN/C9KAoI",
+	"MdjAOpG5xt1na24EU2XhaDOIPW4ue14ZPxBeMrXHbQ70hcMCVQ/mvLbyzkkY7m90u7g/q9J/wPYoMNQT",
+	"ocB9sIWUxZEpT1xztvSSV3OP6q8b6zhnS5TCWq1xN+fseTClBOrqtGq8kH3mztaSREe/nyA1huFDRjTk",
+	"PbnnWVXCHf35vDHIJYmN7s9YbqRX0qghqgSHFuDbAu4GGp5uJXpoKQZ7GWrpuB/MckgYDHcaWmjdBBEq",
+	"DU68o1F3V2i5w1Bqd4DgL5LEgRboWrkjUDXcVlRXwt8kD/6StPORlH+a9aNCgLbBPJUTcSJwEFnEGQ/2",
+	"SWyRo5rqL+F6xOkFyVyNoDyMNIBd+/aA9Lc5bxY9uSzvoySQMINxJjQg72TBHYnmFe61bRSHncT6jHHD",
+	"yKTQnMDpGSCjbAgMjdpTJ19Qu7SfnSqr5BjAiLyblmCB1BwErX4J410gqUlXJVEb79gyIp8hcB+ZUAJ7",
+	"4UZiCk8Q/3l6QBuNCb8OXXn0k/4lug6mzmmr9PIDX1t3ZxA/lLm/jz0a8CwRFN1jf01D+gcxfA+Ro8zw",
+	"wxVeVP6Cho7OCCE7D8U7mRZUl+k6MxfodNRH787ZewqBSiOuR8DcdrykKqWl8ljSmoY47D4jhQ346rpL",
+	"9Ko+NQcRhVwC+DfJ4VAEo8fQgFXzTl0MiDe5lqZhto8CSuAti6o0oi/2F02IVJPOOoG+bLzWqR9JjwCN",
+	"ntyU44KgOUVfnnriRyFykftYTfRWlhvpSKxXkaWzhKEHXso77kUONQb2++LIJGD41q7CcOgUgVMKCNQJ",
+	"Jaog2JM9hhzChC0o1L0YVY+mLuZwf4iLcavttjA/hagZyuEQRWp1h2UWtPiTN7GPG6LvbsoQBWBdjV/E",
+	"l9T+Y20kQWF0tK7f9vylQJtkmTrS1+RzSPBq4hfuEIXnH44Ht5DFExvZZCjMo324q0pDmbv9hH28EWWk",
+	"b/dhdUTzvmKydPRpBAWZQ2xmzETRTpgGZhpnbwtqWuI6ernb2yN6aUpWlbkiFzpZlcfWxGgbG1Lhwujv",
+	"H0utdXjAnmtRjg+dQlTBUsBshBkTDkTL3UC5SrlxsdzWRKD4ARHO/dSTyAwZXxuIlyot3VpYeo+sP4aI",
+	"AwxAKGhCES4mS/SuTds6knxbwkaiUhCEdA7lJ0Uyr9OSyW51n7F542KkJyQG1uusb/OePr9y0VdtxbP5",
+	"y1byByr6XUdPw1CodHDLAHZYZyGSY9F2PMsazZxGQT2GA4hoj/AY8sA+18gBS3+6NnVBUONWI2m47/G2",
+	"p2LXsG1gHTVIfCP7KbreIzKIbqPEAW9w6gaHHKxiFRbnuZOJpoOtODEsFU2C83bC0zIW1pZOkKLCKiR9",
+	"oaSWkXRGGHao7yT0mpOKzbCKtcSlmAP+2zKlX03v8+OJZQ0y7hQ9hTJkg27pjidpl+LDWuzt8ipg7a2U",
+	"3WYQH9M8zYDbTDJcSkv/e9w8N7UhiT5YJ1tM2bEgP9cWuEzvEJIBQFM0078FtQ1LZNBr3WCZtiA8vfjG",
+	"G+8bAj85cJkHmJ28eD0FKhPbF3QLHwL0a+1Yn401pvr6+BRiY5mq7CWgubNIRYayl2T+OmGHHWQQI4ss",
+	"9hVTXB29PYIFsKAgbEsThH/wIB0ZhB41tF1/pzCj2IbrBJ+okwtSWi957pK/er9fjykQPX3pwLc+iOTY",
+	"cTgiCZRgPu/lgExt2lmICB0VNWkgJ59LV9x0DH51ZL58cnaehluflq9PnJSmknWu0hQBIYw/mqcdG7HN",
+	"dozwV9QlFYK81lz+34WlzRhn0KgdQd8QqiZ5RdqF26Lo2uilgzT3sjaOnIPz0xQNqNox8obALwAlP2HY",
+	"BATORSi40VIo9oIwvUzHdB1S1Sl2kpdHyDnvq4SDtB9i9gZKAUTHg16N2aAn3twr+SfePHLg7VSvTl+p",
+	"mWXNRR3c+DfBzNAKEFlVxe3yMqQO4aYG0pqzJaYyLS/xF6eeXWGACJKzDHBm2HDOljXogHtxAooAwk1y",
+	"Re8kmIPaYAGhImBn8S1CfkuIstuE4L85W3r5A5vHiAjeOOF4XqMydxxZ4pZg5nO2oF6WHymGE5HFxw15",
+	"5u0dvBiILrkW9lcKMIKi5J84vuha2HdguJ1eerafGU9hdPSWwRFep4vsLT0BLC/ZgTv921dgCM6IiAQp",
+	"nZYtyYSwvES7o1uhrmm2zuCKDBv1wwtZLvYcTo5RO4E+m1JZgPvghGV5xK+9VcRRaQv1Q/ASYfqUxrZx",
+	"hGX0ptjgF5ke5mwZYpwxCKxdjj5U72pI8U4tzDU/lHAY0Wzf9zxEbKFfqBGxlWu+sbPaQjhDD88Rhaja",
+	"TNNasFZYdnAaDJ6367qk4JQ0bRh08kI6lBEeiw8gwvY16EBwbzU8WrHw6qfejccNL3csK9rygGkgLaUJ",
+	"dN1xffdGvNJ+aoPH5ifH085kU+O06yGR81fT0s7TrSBOvmve+/75+59/30CM9gkLPqTK6Uda5iTw5WJd",
+	"QF3ggKXpx/L0IknSYn17Hi7Gm5JEGX9r9obYr4694N3nVDlyF6so7cKHHyccef3oGfgbiZMbLotKp52B",
+	"FYq4i74svR7KpEo8uVpXO8ByRWcs2ip42qsGr1qUmJ3W/Vn1pf2oW8DYDak3GQsaYh0S31/wl967SBcE",
+	"ArcO8HuIMADtogYtdRIHMCRIzAnASxiRy12zdU/26n7LqUD8sMAh1rdvsSkcLp9yc8+MTE1YHiOcvAT7",
+	"oZM16RqwfRFQgFjfdsovwbdAcQelb4U2URZ+GgSaLF9Qebr5mmQkQ9NX8YB+iKGSU24VqKxKHYeNYxwo",
+	"/eue+v79+7cMG3SKsHAWJWAlwH6lFovATlrLZpjVvDQboaHgDgV5H0FpBITv/PSdFi1lvEdxSqD3f8Qc",
+	"IpB1TKqN4WYz/2/DfAinPn1p1oz5VxDvo1vgU0r4Yn378k7mo8rkpuKGqFa0VaBCinWi9OZK5ccFbOOQ",
+	"g/QJ+8Pv/IUK9Twp9PKKCXDG1/Tofk0doIe+1FDN7sXJrwmzhsVBfjA2uKUXD+HkVXcCxkzw3DG18XBK",
+	"uIvfw3PJtHl840LtpE1ySHy0kbsKyaDAZL+6YPQCcD59zf7wuyQvGYJO+1d0Ne61smqtEuLONQ3I8dsv",
+	"nswv0qERD3ax7pTtQ0N/GyAgfOBaq6D76Zrxf9uL44pdePcTcAuvjvWIdO2KVfXZbuCbnb5AGsB6dM66",
+	"5yOLmV7y1unlxm8DyU3gxT/IopBGrFWZG0f3u53TN+4ceRcFC+Pv4c19XGatylKsbe/veWkGOJQ2Fubc",
+	"2+TPlaj8ry0di0sryxsQtFA3posfAiuBXKVNk5Ut+sbUIoHQe5hHY8LhTe2pZGHNerfwHQ72wULBeVEs",
+	"yUUYv+Ux6L+tb9pW9+LvJDz7jOhsWElTFbZGpfSmpaBCleKwaIs3LV36OvCvicINluGmShGoMswZulpZ",
+	"tXeU+Pgiu7i4SIBFpjJNEt6BvBKYhokhU9IKgCBZCRYLuomL8k7oZB+o6xr01LYdgZBrsRKihH7d2QLo",
+	"XgDrfcbqshMJM5a7WhcDQXvQoKe6HP42SRWiR8aH/bbtYJzQLdwi1cuVPLAFl7vp+KMhqM0qEnsZ4OQJ",
+	"y2+cog/g4bUVACqJ4Zb6HQ51QHiR9Jd769MJJwA0+9hCczjx2D+7NnG888iIWTe5Hvyufpz+KGULpELB",
+	"JyRtpaJbX+WitG5dCZHMbaBHNUBjQupN50E4QZksUMIm0W9j95MrBi1I8JwYOTsRW2gSvsEocFgZuyMx",
+	"Gz/OzEfZCNb7ZO0BOH3nFKxxz03QpuGQfxwyEZ98/J1PBUsWyaQav6VCemwDn9PPBjC52rIozqV3eUZm",
+	"37UD8/IGEETgiIB5ikA9ADizWwkdPlYlRyBoCH+jYsGAnQTyGKDhlGLR5KVTKz3D0AaKPNOkx4lQzVkP",
+	"BMXAT8Ct3ev99lxS7eVPHAUDTG9B8jmOD50hl4+fXGR9Bbta1kqfRxl4XHCffNX0nCQD/nCL464hlCby",
+	"wAw7X5IiGqEZdVn09Rv25eOvvnr0mPFiv+WPnrRiXRoO4Ccpyc3d2fxGvPBpoJNovzd1tDcJ2BFlw0zs",
+	"Q1C8NovOm1OU3ZskqgXcWnxyja2fjNDobHL7v+fGHJSmBGgnMEI84RG5C5bYEOVaH/cIIY345sUR1SZp",
+	"gtzyG0MaP+IFlOIOlCxbpWtB+H5HxVVVRug0mM0PKPqgQc8Hj/opQQp2oszOiEzm0GNWjzS1Dd8i7f8X",
+	"gh2cQFMQJ5+SRn6sigL9tEURpVKkb9o/+glks7Iqitkv7Yn4bpKD96BvZwGS1w7FwYJotcV5HcPcjgKd",
+	"BDF0hPgZJuKd9vdCgB2FyfCWHOMBlUELvt6ehpnyBS4S0Er+DfFKZWGds5BdH2ZGizMOgGmQAPqCuX5G",
+	"QSOGB1RVmTPeKKvhJwC4rwAUB2iHaMJyJ6jg1pFvjJzHy/UWofsQFhiq8BXFArBC4NTdpEWCMObzLnSP",
+	"1Hdqm6hZB9yfvh9czTNDR6KaBX0JjdQGEZzTmnWEiZu8sGL0wYGe6tfUIEBk1oxxJ3uUe+0upoHKoSA7",
+	"MMR1bSKiCo7Fhrta/xAMiVPH5dqGghlXwED3GtYJMIq5jT7WgTdoK+GgdUMwXqIcgLrtNThSv91BwTG5",
+	"JEEd7qGNwOQ8QIFEEOO6KjHEYdUFR5xMHD8VRn7p9AFEXeYGz2LGVpWNDiRbq6rIGdXDqrcpGLoIZZNG",
+	"Qklb8PYRnIQWo0Fm9YZnNRE3Ca1eqWwo+M7Lw9OLjU60bZyT3X6OPWTLzWLdlNRalafqH2OJywvqEdZ+",
+	"Al56ZOUA6MAeF3tVyPVJA9grav4WW38MOJ4jdZlX2PqTYFz31vKYDI98DwCiOm51uK7CadNIXXB+NBGS",
+	"OSXlqyxVKde8GEKVr3SxcCdd96WGeR7CnVwP7ZjSFIedDjAaX/qsY9Yhgw5ad+KhBZLrHqC6w2nV+/1O",
+	"npUicxZ/ic/84FNR0zO5zAOe8KDLI6pZDG8bviDLzy8PZhOtj/zQc699uyll4f9GnKFd07XvHJ8jgkbW",
+	"0CFKHx2D06R1Hy45JkAhdAG4bBjyMO25jwMTwOCZqUf13LCcQbGb7GWYi5gUeUeGo4K/ghs7FJU61YeC",
+	"nsvFiFmo0oh15U4xRYzSxJIz2ooiX/QEwP6YAl5z4ot7iAodcJ9wgJA7Pfbrckz1AzmQexWnJwYsLIKK",
+	"gExz4Fpz9sb1eZDekYmeWGkaUEuwMyHkrCtwgYsFfp/uu0G99iSLM/YPriHRvn/Y+6T7kSo44OpCWonT",
+	"DJDGnKQ/Z698ap2NShuL9S0D4yLDHBSpGSp7aoMVV9YQtpLRbh3R1WuoFOT4aZ/jkMJIRIh8m+hFbRQ4",
+	"DVRBgMBEQolEwsSi/gjq0wa92T2OdCwzDIjF7idYIQzntQqyLTKCjqkDTSCTzL0LZP09X09AFRmEsdFV",
+	"4bMbc2GFxuTpgPOdKKwjNeKa4EZf1QfAjZHO7Fg/hr8Fa3CbExUSZ/V0UneYqmyh1G2K1gMAOHDkXDFH",
+	"LZHe32AyR/anykA1XyvL6gRuUF/831ARTi12Ij/2jJP7GO81L91Ih16E2AbJUazEjSxLWd6EwDrgXVj3",
+	"egpe6eRw8I/Z7CBWplqdeuhnsbqu3H/12PsSUFH0l3HOaQCb8ZdR80b7ZVBGKPJXnkIniAnbERbe+t2D",
+	"YsqrIDv3CcpuIazUPSJzQxyOrcGgwnELxWp0vpllsz8ZVYYiIuJgFrXttPPXQpa5+OCLkBTS2MHeP3n4",
+	"ue/onTp8wujzejp2fVp0PBXrFul9yRyrrvOlo/mpUrzZzC7/OEUHjIpkFcXs4y8JrbCF+9s/nIRqGMi0",
+	"smqWzW5QrCSbvfu0oL/dPwsPDeUTsrbcbGeZe/8vg/3+jWxG0cJ8+SztE04Nd1ifTD1RK5bjtjiomInd",
+	"jZXOcW9LqJ+p955SSFMTm6iZ9h5Bd9DPD4KTJUEDPEQk2z+svf+w9n4ya+/EW7MuonVKFwwNPzbKeJ14",
+	"7AfXEuvajq0YTXEO9chSN+s/TNt/D6btQHRDws91RO+TMHlEGed4A04X6cwQikxBS2hAcdPQd7AnfF9n",
+	"UWhQTWxUsSy8zhdyNRlVYsEYNC0YLwp1QLAcXh5BY02wfd2npokPkMEja7jxncoFcw9cUhB6xraq0hnL",
+	"+bFuU9pt5v+JfjgIcXs6XiibiTuhj80QvA4Yml+keFwb+QEcwISl+FvXN60JOm0LdWilu+GCG8uLgmPt",
+	"0Tr8GYpNNLDCk+a8HYVvNgcJmyfvxGVzTzfK7YgZvaNXflKwJmzZWJrlFW0FrwuPwayW7utl7GGg0UCs",
+	"yweMhNENV3FUGlSW+WQJ433oPkyoS4Zz9pzh2ymLQmCBGcByhAQ/CSU1vVYuytwwVVJxqw/W7WcigYMf",
+	"E0TyLT+aZoE/6hleb65oQR11pgEvQtFjBPMAG8cB2dm2gmKn0jENZB1VeinrqNPfdhUzX2q6Oe7XyrFj",
+	"t5R1TuTF15cAQh9H8yXjKca97snF5cXFFXvy9PLiwtfUjaL+c3481Ve7OAnWfbUqyTy9nNcKO33+43O0",
+	"oP3FJ1EB0frqU26vllfsp/cvmvuT1M/6BgZHM8nQm6Fp06Vpet7jWs16sf9GXuvThABq3SvHHbYNfdTw",
+	"nYgKqcLHwNBCwuGisX99QHbRVRyPAvtML7WTAx6y5koW6qAgsVAgZqL8yr+ioiduObUdN9Rr19KJUX2B",
+	"rs+Z4XciZ1R68sRAU7rmd3xNUKXnBnSnHQglgvRDK6efuW6St2pP9PeyhEpmiLPbCfzmWBjtZPA3tvql",
+	"b94/0rny5ycuz2v5zXBt4FpGnVgh2NcERliQmQdCyGaU55EO2oQBm7PgILyzBTbB1HLTk4sLX0dS8DVI",
+	"cjGSPzi65uwHDtWsCZjFXdRYycjdq07QgeOE17/f7TgRE90i2LV7DtIbd/TOZp27IKgdtqpwA7+Rxgqd",
+	"hW0n1OWu+8kvXCIvDTtFFK8r1iSrRnEYQAQVToYOwDJljiMsFQtdjPTnROcqYasNPvaHeFed8PEAb9uG",
+	"kIEHeJk3aDzAq2I7x0O8LrYhPMD7mtaFB3ghMomHeZfnQQ/zNmKED/QyZIoP8zJkvQ/zLsqqfYg3yQfb",
+	"yHCfdhkdXg8tTjmJWcFleMrvXI8geakKu96+qQFj/L2qbimYOaTfumXZCVVZRHqI4LkB3RVlBbDoVCXi",
+	"ssu/eEf/Sua5oPrSRSFKuIrd231c9g1GxDi1G7MoCRac33FZ8BU6YwopSrsQWmMKBeRdhY9WqUXBNbx5",
+	"xfOFBxOkjxGGCn5EyZoe3PHyuIjhSVaFQmCTIJmHHA5Z3vFCxj/FMJvgeJSlsYLnC7VBx2VSOHAL/17u",
+	"ZHnz7wKlpB9QhBDmx8GNnIkxEvWRPAVSFDmieU7NX9nYVDHAH329724AGBhV0HWCsTYpUFNxJ1Vl+l6B",
+	"ID1lM29rTJHS3rm/hFN0+dee9OcpoFugW6fW5D9fv/mR0a9MlmQ7dTsEmI4xEuiea74TtgdIqcaVTmhX",
+	"cDipCHMAmN1rteKr4gg4wLY2t0BQjdIaKzj1GtrbsBg0w7AM6WUtxAtVVLsynSfrfiGsTlmIOVs6TrEM",
+	"2cnYgGRcsIv5MqNC5AssEW3BUKc2iK7szRqXYKmjuWTwAapFuzcbxVQZJ6+RgSAug95wigQMESwk3IIw",
+	"aelRA5qXGaVm4R+LUkFkjFe6LL+hzBpMCcVQEFgH0ubgb5oK/G0Coj98jPQ/+By8EfDJu1bpY8MH6h9o",
+	"+Rd9N97nQJ/JRwc3AjpvFrnacYmpfXa7oGrUQ64OKqBNn2TP5SEL8R1ZDuo7e23uZtnsQ2E+UNiMW7Wc",
+	"/lD7XdH3Liv0747PI41slAjiH6itM81Sy21RyHf0oqNJ+Qn8Q8BICxhJocKNXgue0+AhGXwWucKNxeTT",
+	"prfNyEJgaYYynUXbqBLyzcAuJnTYPbdWaMfh/vtnf3z+6J9/+euTj//i+vn8n2YnK3P3dfR9V70N3AtM",
+	"aCCq/rmSQCC5uNE8xwi7yuxxBzZcFrRTuOw1QVCd/nHr8XhgmH9oK86fLqRt1FgHtu51SjEfEUM0eete",
+	"T1bZm/7/0MnT/j5q138PhZg938M9suM3/C8Sdp3fiBLYuL0DppBL5QipLPDnVaEcsexVvua43uJgCmHx",
+	"0ncHUdrKl4xxItnI4zSwVG86xoOJlf7H7cjbiXYF337sbrzrWhpSTOGR++Pi0Te//PVx9uX9WcS7aSYJ",
+	"aj52TtcdG0UwPqs15P+iuAN/ltz6P0FIjD6PoJBn/aN4P8G68Z7feNPAuAV83zZ4+Bk+nmWzJ7Ns9uUs",
+	"mz2dZbNn4+bxVaor1+x5IfRk8AIotjRcKKgRCgDqhDcS0y/kbnkYSOORrsBSAb7aRPhyHxM/svlZXtIm",
+	"jDva7t0KdU0GY6c6KuYKnoWmyWCrMyL10zDGzwGxRzRKUMW++J56dqnRBuLLQgE7X5GxF3krInXzScPL",
+	"4zOVMmOOnSjhtmP75Iy8hO1drX25H06XhZpWUfUxjCeBpBKoG4RvmrPljuvb5SWmrHBwMelbkTNZsjdv",
+	"f3jNVke2lOaF2u1EaZcYKyRLArJFijS+zCnp00vUIJe+gogERRjK96idtHFnvppkrA27AbgrfSfTeQMx",
+	"G0jWK24k2ZXKMpBN/6He/OrqTf/u9VS4audYqRWsz5yV4nDZKD93FHbOQN24hLIXBrFIQlhYKO7k2Guh",
+	"yhusdFSyylS8mDOvoVz6dFQt1qK0xfGKAq2+grC92HNO+YRZHW0VZ7KyHb8Vhkn8FlKmNKMNmDPSgi4J",
+	"RTyn4boZgUEJcGCkYb567tw/elnnACKhmmh95sxRXNTE8KOpa3v5sNNS+RWAqBwzZ6RvXTJeMo+MWGPt",
+	"gImILd3Sy7WAGsdqL8qMGTQWriut3QNUnmPNS0J8oe0CrBlaFQgzNwjXBmeyYfd6OM0xTWpFfi6sSzpI",
+	"o04+hmxjz7KHU4gnA9P69mnYuR8btZqwKcha0hr207vXnz54KgpObuUYgO0+Qm1qrNLpIJtxcVTNdL7m",
+	"ajUCmXsBDGPCOAOvdZp40KDCU27C/vQynxI4FVNB6Z3QwXQ6VLPk8Vcslzdx2C895D/DSYvqB/qqmYYD",
+	"rFZ5myImyPFKRyjncW01nydcV7ZaVwCN9eXFBfPVBnpTTnpKuIlDmEQSmZtui2m6QaiWey7gcBhQe3P8",
+	"u4f2f6qbEnL6GddWrgt/NKN1kRATv3I3HApr47ETUgX0iWsOM0S/xWMhHlSz5hkSn68y2WQzkEae1DAN",
+	"3+1TRY6/r5+lfkpxEMaG7sbGAoQDetJY2ZNwDUkQbaAExDwET1mHjw5S6a/CpGtm69UxJIHOHof1HyTt",
+	"b31tyM6gtQDU4VqcaGw6NwGCwlwBoB/XINFB2B0CDtT0ji5HctrVPK0BJ0n9uYng23oFjMbAz8OFzKNp",
+	"j8oKD+s0tM+ETRjnpkRLFoREOu2GHybvflTK049i1PZiHYxfA13nlBTXgpCpBeUtwp2mwHbusVfTbSv9",
+	"K+4PGr4zue7SnRZ0EU21gPB1KHOffioZm9JTQxVhjJDrrI4M352BZiY+AFuoDRVz73mdJWYkzSLcLJ1i",
+	"IQAMXbNvDKIN/UZRtl6P0QFWpVnHPCS+tqFD1r7QfTSOgYX/5LgGz6tcWsRP/nSwBt+r/dQ0U4W4LunE",
+	"1VC/pks/o8QnjI2g12R1Z+mxG/udvCFMsSkcGeMF0nA3EF2t+apwIgnFFZwqepfICUVI+Ab+E1kYNlVR",
+	"V75tRJVkFEPOGV6ndYQ3WJC5bCAHUQD7bEgp7QslI417VN0fUtkzb+XIvPEii20hNw3Q+d7IMr+i9QBT",
+	"O9vKHU/IUk6WpeB4vPo3R7B2OAktewggipRA8Aqr7k+GeCxvxMIIu+hTlaJy6GpDoMFOb4LuvCh8xWSt",
+	"k0XK1Y4qLJzU+ykcpicw8QwgA//M+NJH2Uz4GLi0XZem3F91GE1cfQGShei1amxkOV0XHIuMULo5F6Kv",
+	"giEY7CGZU5ZG5sJRqqosOcITgAxove1F2U75Br7jVWEjMLaCykuC3ylWcroKbzssXpQ5MYdu707qvkun",
+	"wr/DvF5uEXN6xwtQgHOCKttzxwSuaucAL4wKqTGrI9MoN2bJXnfqrrdPqkiGyHwHN2sSMrCKNSXaYmIx",
+	"VtIGzCQQVkpWlTE6d6xSjhHnkCXUrjLvDeoTSbUb8Ge0+VGxfrTlfp4ciBvhGN4RrDbugVJEBypjEr91",
+	"zFpaMCdCwKavwH8adsGNITzQdQaW6DEidWNXGcv4fq8V5TE1FzkidRzqhEOZ8h+Gg18jfnk/omd6gXPE",
+	"JFyftJrqW2GDEY9LXlSwvN/q47uqnAyKAKAEnuUdAFs9Vyl4ggG+PcQPm2zpXDYznnE0eEPiEKuDGTJQ",
+	"Pru4wOOBPKSBNY9LAOfZ8RbPTeZjrTe4Tz0IYabP39ocWyMjLrqscKQ4xIkDQsKp64Oc61yeTO0+zjci",
+	"kXodaKtO0fv1OSA1JwTTRoz0JOgex1JFT0k/lDprk9ie2y0LYcKjIGxawdvU20k5Fpbrk2uKJJd+Oi2R",
+	"jk8w7IRKbW2mGVNeTW3++u6XqcdAerXRjkrRw7ngsk0kfCgDL/euCHdrZGyj1Y497pE60gCeXljV6uCu",
+	"UZonU94By3ihBaeMC5DmRYGBGVY5boZGSbTKS2s6gk8Dj6rDURt1Sxwb7PGzo6SDfDL9br+bIxgntn1w",
+	"VyNkHUy6Y+7pnSHayGZe9ibVD081JUGE/aiXf+BQqMOvdL7PwrfMZmqzMWLQTGoAm0LkePtGFoY9pnMk",
+	"yvBocTfU53lBUWGs/asdAks8B4LK2MBjKsDM8ZWrsrrsMoqYaebjy0ZOVenTgOhNm2gT97uxsFG5ypT/",
+	"zN1WJ19PzYLGdxJ2HWoiJXG+KVTxsHVaYzw+Hxsy2i1Fi36i1jMtCAhSNG5eyNs0rUVlA1pQGBC7tN7y",
+	"VSGWwGttQFYOMlpjWdiWQ3TbWu0I1ehMhT9kVLdG5GNqoJjSQelbKFTIAdPBR/GYK7bEn5aXAOtC7XKF",
+	"YU0YgwfqlInxpQOYDfYxy2b4YJKwoZj/RGMHvS5NdlFUCrbz+O0UTiRNmNU4nc0nqtXlClogzbP6JDTm",
+	"k2QORK+fPNojMIzzIz1elXfS8lFQQG33e7kBa3dvrQKrjyiQULgmtkdcNx+8jdRDQHkhtMuJxrnmh5Jt",
+	"hU4bpe5vIRxVMTsKm+asnjLOboyl4raFdi12HJIqyfScOi17oZLBAz8gPIpXHGTI+HTMpu0caGi6p0E4",
+	"3ynMv+nB+YENfeSGHvdpt/1OiRYBUtamxwOiKWYxFQ1T58h6Ri3/gQQzEC8Tg+c09ASCXfDHxPk4z748",
+	"mY+De9t+7unJ58ZvUGtV4cHkulmxu7Za8N0n5T/YhQiRKCeEwUTIAORsO6FPlutQvQHCXdeYKDxGR2x2",
+	"lFqPOP2tOYrfvXjLnv62iWQ3IhmuXcBkOuATxbOSGDYmNDZjeeX6p9ipJRgXIWB2SYGpyzl7ZT2GIHUA",
+	"tTvYwYf7hF4ExAX7EjbkAcSQWsM4GVDTgVdnBEfcr/rE32fRiHYMaW9sRCMn0l8EueYbSP7uFFEIQQmp",
+	"y+G1ulEpgzeTO34Dq7jiRnz19JK9/fH3GfvPb1/+PmO/f/Vdxn4Wq7eO8b168caTCcFyg2fm7Y+/d0v4",
+	"1VO2Orr/7+UHUUCYUli/1REMc42Tgkh6iWGq22o/OeqGUuiT1/Mg4HgMfOykVNBFOKt8CXDEN6M8EimK",
+	"3DC1k5bJNAZ5X5Urb2vxXdX2ll7v4FmVmU+bDzPCrkXHUTAjqpJtFWJh+mLEZiqgRryW1rsFyKpkHWtu",
+	"QGskX9+25PdFuWC71Jlp5Pj+2qm9qYOH0tdUim5IqX3mfCNvykdyvFob5IxzFUasWCVE2TswsBRQSEcG",
+	"ZZ6k3cqSbeSdIKjp8dGh/QD3EyTTUfwZNyn4PycCm3vZnIzsGl3VoWpP7IgbCkHEQXxyMxwR5Kczs/t5",
+	"PESFmVwavip6LcdTBOCecfYkeZXKLni+k9b69KaId5cCFYRIsSuVdsxOYvXso4/W65Q8ChPKGl2kWYfU",
+	"2l20tYuqk7tK0QJO8pPWhAABg+BA/MY0g692XhXcqhCbLhMlRGJkmfFqchvJpjvg6xevXjGqdN99voYJ",
+	"6VXBJ1UokWZf8GPvaH4q5Rrw5pXeOUFXCyYty+VmI7QZynmaXtQpicXpfXG50PKuzxziW4EjhFqityem",
+	"SQSHEqE6umUiB1IMCcids3PSRzn6TvCwTZM8IOeV+SiSUux/aQaQu0YYuPuf7v6j+/ILd3GTW/iLv8r8",
+	"4xeuScgZqZMn4fUptIIHrS6CPwxvO1gqSSFD+v0NnmnEcxuxvyHyoetK8fghXQtSBDyV/j1C9Opt4BHA",
+	"Rh/UCMF0JMBIjVLalQ0CwMc4XI8YSCwZC+yN5MP1HRVu+TmuwMZmxAFTZ9SImSi5pMMCTkKSxaBvMWwb",
+	"eR4TcG016zy3QPmPQuQifw7RWKjpTYpSOgbbRCq4izNQqymQjfloErbX4k6Kg3cSrHlRCCoLCmnUaICG",
+	"25SXcRJaqVYqP0InAY2ggLTm7l2LY9BmwHKLHYThuo4xOcj9ArFEKGD4zLJxgD0hnHUQVaa3rOrSKcxa",
+	"riqrwAkUr1HGljCG5aWP9wVk8JDKgkYlXRVUVcRkbOlOwuIxPrFW5Vpo0MVJxnGvl0JDkEMHeyYaSfgZ",
+	"j9bicVK0GvR6+Bln0d6kSPLNndAF30+uO4F0uOZlLh3Jo7JstlwDTVGSV5NI1GZkBqI09YvT8aCun3zQ",
+	"kQ4tQrJdAoP1ftELFKVAMQs0nsxNsW+RAZFnqptpt6/ssKc4cmVTNiM8xD0e5DipF6RWmQq8e45n0nRr",
+	"TgzW5VOYdNGLE52ulOOkBlXkwhC0/xWUTQrCDeopmGK0k8ZgkME4DCxC6v+WLqzWcBpS8ck8jLqqbcJH",
+	"roXZnvK61yoOxkTvC16WAd9CmlD/4PEzb3BgRd9haAivv8rm4RYt8kr0V8b6Xh0gxa9ZTCrERR84iH6Q",
+	"BGjwq5UQJcsrkbUxF0JYeao+d5o/FOrgRrhVZoKiEyUxJZHNwc2wGLDHg2vcj17txQi/xiV5f+xWlFns",
+	"unDaUFEEFBYf8QrB4zCQLGDngpEGfM1Ld1x83SKl/Qp4+FwybWHQmyqFmbPnLfWhHvJ8NPeIenqQte4p",
+	"Kg02NzhdSQpsjqNNA8RxYlYXn5wU046wA4MNFuOZAKoZ4c+5zk9go5CEMjE2975WznEAZQ2jX3INUHac",
+	"mtNalqoq1yHaoMWUan3fR7YBgB3if1KVE77z+DtdQaCeJaJVpLOo6gKyiesOMLZM2iDnc88CIlT6FdjI",
+	"69Ndww1PQviBiOpF9F75ZgBuPK+wnH+K3b+qk6zVel1plFdBUlVlT8nA8/004gPgPfZbyt518jdr+Zo2",
+	"FUKXaoOVNwrxwEVv5J0oh0qCbqQbQp/9xxe2G5rZt9JAbOnxjZY3EkhgUxXFwmPtdSnkRiv07zXn62aI",
+	"ZlaY60aIHJk0mbXwFvPmrgM3OLsrRvDdl9AMseTwG5Mxq/ZyjWaTwK4yHyygdF4HOHqMFX2Fvr5LuEBa",
+	"crppwL+BWlyDh/c7gLaC56TdyTMq8fcDHPmQm1GR//21srp2yf2Uu2iffIe1+x4W0baMROfp4SskQ5b9",
+	"eOuJqoubDAp5niJ8MRT3aK0LDj3qVUYI19KLnMfmbgrrxshkH86c4g3IhHOqjG1CUb6UHXBfX0PjrALY",
+	"vi80Z6+VVWuVZhmal7cDGQt854RaEM3CmcrYY2/nXAmntTghlbIBMcgETKCez7i2FBk9DN8zvQZ2srzG",
+	"O17eXrGtvHGcQDpB2zZKTbQSLftAA2xdvGUQpDMu9HKGop3NDlyXvqfxNsiD1GLRKxAk1ff67sh84VB/",
+	"eoiF1LOuLTL15eB5RCRRRKOvydbvTPNMEKn568RLM42ZeDmice/X7HhAZDsDwQxROHukzj70r1ct6DJK",
+	"++9HAJuA9Vvtdlwn+vxdJ+6JWjbjc5LBOfe0+/TDhtG6jwUm6sQwhQomnCpmNqAo2l+iCOndn0ZYJ5vV",
+	"+hyF+TSLF7b16isIDt3t7RFDW9aF4Nr4uLdTXu1IwB68Z6hZN4hp8KmoKcjDUY2SE4/+MxUKaoFBtiVl",
+	"w6LhgH5cGZF7I3nkJ6eizwC9hxiy8zGxz+0SKqei2ZswG2cKElMvDCL5QegbEr2T0QdvtVoVyGdSSBuJ",
+	"hf/Zka2xvBALcqHMWZ07b2prSEDUkiV7tXkEJT6DyUNqtGQgx0q4IybIS1MgM/BYTcCrrstsJW6s8X4u",
+	"6hcGm81OBuGsk2Xgr63TxNCpvNfqRvN0eFx//B/Y7vZ7UZKPHuFRFMuTDmfAF5m4WFiXK2WgjdTUBEWF",
+	"25GKScPw6i89L+jDe0+Y8nxN6l8FCp6smQuZp923ccXq1Hnyvy/o3OGZ6mTJYyHcUNq2VIcM3AXgKqlT",
+	"sslfSEkOHiiZ8t0Shy3PUyf9ut27f+8Wvf+J0IVaXkrZKfZBlej+SlPqA0rpgSxpDFF5WLNonJPG2Lat",
+	"+QHXo+urAtAvcffJKt7sVFOnlo+02AidrgLQlmKO+zjlNmB8AeNokGNa0kHske98Kb4pKLlkkGl5R8Dy",
+	"EmpXOGGlhVp3c2mkDcDE3dt2l0xw+A4gyW+Uk/EvCSiC3xAcT84tZz+9e531BoA35UkonH4xwAFOFJmr",
+	"i7LVheP84JJGl3OMI6TIpLbtnVhxI8ZBGyeLHRDEAIIIQ7QWotDwgq2cOg+1DyjVIvwiDdPYseM3V3jM",
+	"wOhngldcN0GBvFSrNMtFIUKIUCIbA6WGh7qQB4KCxqXo46vdCvs0/dZe+QGHF6Y3yktxE/boGu4ApYmb",
+	"acE9ACnYVHnJvn//w2uwts/Z86Jg4sNa7C1bFtJYdBBpUXDwF1rlAdwS3D4oiYOxRDQabwmf0h7w4Ca1",
+	"Nwn3OLZAo4woBGjntQc34Mm31MUTyWqRRjp2dIGHj3ugRS8wtzSNoD+7LuKakoBbco2sM4fXareTdnyA",
+	"wEAe296bxvyrYUhXjJPW6fj4Eg7wMi1uwhEfEsNCQjaiesSxyV1bYV0haDDGsRmWPBFOYwBBn2NtBZxT",
+	"WLjTW+hD5u/H4FpkkarFPyYjkbZrek5izd9GTPxbNBxPQQvlKQtUyX56/6JNykkpIY2C/spHHvGiiGIl",
+	"emDo7gXV6yXO1ZH8/Bkj6ViUAUfSzbKzbG30TmgTIL9xYOnF3ittRf7cWrHb2zMxosaizGxDRuiEolYw",
+	"i0WJ9v0EiBBkdGzF+nZSFOlJyCC4gEMsMmKY9+Hz0G+nk7qaJTPCgyN25gzABJzCFO7QpIXTMYT4/qHR",
+	"nyFOPqfSFuQFhxvSCeE/vXuNps6bSpIKGwpjoBWtbcH0pRMoKxh/3dUwtKm0EF8mo1Fv8unXD1+0oqU6",
+	"ZL0W51Mj+Tiw/CMR3lPgykD+IMavCy53PvwsUUbfO1XCAsjSfvU0dl9dJEsNuteeqkiCjdqK1klJrB1/",
+	"0a4eOs2qhTAnZBrz8AzRK5+lX9lEnt7xD7gYX5GiOLw6wmKFy5PdNCIcWicJCmiFQmQZ4yujisoSXDXb",
+	"Wrt3R8q7qU7TfM8V6RSGZImQ8fGXEbto1elMFO6AJM2dyqGeZPcwDbu9m0NXt5lj8OFtLXgizDpC5BvG",
+	"A2JLFIVX2wKjQTw9TaJaWH1cQI2z/jDJ73wWVFRwLhDSl4+ffTmOmGorUisK8/37twx/vGIXwF3bBi3f",
+	"8Zz97C2AtJZM3bInFxdOHXzyzTdEUvFSsi8vns7jAT/75pvhkbbFRTr8fvMGLhp9Bo97/vYVs+oWTBKg",
+	"EyMNesgHSmqwhkE2USJg3ScZDaMwYTJGuvTmrShPvyCMs/cdZ6kl4Uk/EJ82lV5mCqh9ERDVzsUSvWf8",
+	"tOq5MwTXhRTGNsNsoxI+VxAjrZmEQyutYFAa0vhgYYK+odyZEEFcI4C0hAtK+w5xsxiJPVpnJkyLHqho",
+	"AEFzi4HNgBRxYlgVEUMjEcQjoeTeyv1+uERwVGulLua4Eh6UTRyJD8q6drBvHRJ9EyZpNWVzasy9kas2",
+	"EPrrpxwWNk3FyMy+hwCJv7cotbputzcV1+X490JTFjXYBq2W5Dyoy6GmbMTvVBNZ5U6KA/CiZjaRyCX+",
+	"wfNdD/LWNb8T+X85I0mFe7dTstAWhB9GeWdRaBT46MBSkihZ3QjILapdeVLEcGN/QU3PzLZ2y8RXhRhR",
+	"R8H19hJW1VDBA39HFcWbzezyjycsfnDksB757OMvWbpUgY3gK6WxqBNxY+RNKQRb7hABKSouddgqMP2a",
+	"sKLz+weNR9m2UwAdRhZsMIte/xykA7muyWfIOFRtGbb/TfXHNoaQ9NBtuR4RIO0I4pqagjlRn3QXIBFc",
+	"E2D0r5AqW2et0tSJbOtJNs+A3/ksPuXTUl4DWzmrOlYXFWTCw73Qt4RyuxiqcvWD0rUHHRy4GEi/hEeX",
+	"SdJz5+0sSc0/WMPvdgZ4Oup5NLZJ2JJX5b6aXq/3HGb8EIx1PDutmUDbLHDKv/OrHPW02EATHdywM2yE",
+	"PnQuos2E4V+KQx2ogTf1bwyl5tSV7c1WHYzPzOQROmjDbn6a5U/DWQxyyQNQ/MMA+kRnoJ1/XBSwImAi",
+	"wZVnvnU08T23Vmj3xH//I3/0l8Uvf32cPb34+E9J3I5gKXkaFOo/0gpks7Iqitkv/15O2IjVhpSYtqmr",
+	"XjcaSbRwlt+KhbpLKfo/QKH5SHi1QSBBwxAmmcPpweSeidJKyrJ7vd6KvCrEeal3g3jo4oNlVpSkfQbY",
+	"6KDw3gqxx/lqwJH0lYplVO6/UVZlSnD5Wa6bYbwSXKh32LpTRBLLBsBvY1KGplUi9GL5QGYaNlyMMo0E",
+	"qyq8u20oyZgs10UFwTeAjqBKEUK9rbpBJQvMc0vqlRJzlvMBXPtFlL3Tzs4hgwlnOT8GHi/S4x0cnmzn",
+	"cjenWuNe+/JjZHV5wshmGs0gyi2aMHIYku+/+7KOB5ugz30XCbjq3sN6ZvA/M/QaXOkyCv3H/MfVEcyU",
+	"Eo3XCMhdikNfOyLKrkFzqjvXj2tsHLpfjk48RW9kB/DReCpz9soaREkh6x0i91qh73gxKvT+vlHtLcYy",
+	"VT7O+9EBHP+IDb+6KtI+REo9bdPJuqhLKvh6BAAvI0oryrUg2+H//B//Fxn6/uf/+L9Px2xg0Cf0maZx",
+	"1UQiLdQadBQEsOKYQG79n7BV4XPS0iREeQ+3MXLHuGp7l9BBRo1RPscWmexLc/qem20jPpUMrMHV7HOf",
+	"PP+KkQxnD+9cPi97Kcyvjv1trlRy/2m7PjmoZ6CLTwfrGQLtusX6r68pjl7pjKk9zrA4NqCG/3du0agq",
+	"xqSaXQtjzqgtwcvFQcu+SoGfChniHkj8A/ix9WSSu1Hyvdkq+5oKiLXZXSFLuiEMtQTwbideq9IzUYPB",
+	"xriAiRDhnni378Bv5Hq4bGbI+dg3EKdQ/rUqrv7SU1rr3IjDhFz4mjeGVhca6g9OS95j51QF/DeBmnpO",
+	"OeR/IK3+A2n1H0ir/0Ba/feEtOqfmcIn/22gszbuiMZC/NJ7kwKaHmkH04LWJ8jA0FMSpbAbAW4GBjuy",
+	"ZlRbeQ338DBAIDaL4agWffHWqEWT0QJtOrHyj+X3hc2YqdZbzMwjRKIaEl4dSoYhDJIXzAq+QzNBuO5K",
+	"AE7iLIcs4bWFgiDzRBBnZJ7+8kHvbFrvhsH+cSq0sX2TjjJT9F2cg1ehTzhsjOnJxYnblQzp7ncfBtRT",
+	"tiel2/srd3Bgrs3978mJnodww7VTOrOBO+9kWPF9LqNWFsr1G/bl46++evSkSbZfZQ9+azVndZE9+DU2",
+	"9NR7fvMj34l2EHD/VVdHlw7jJY2oFt7PLv92uUgnphEn+vQP/+WHPbnIznPld6O9V0fvUhsb4v2dLAS6",
+	"/Ltuy50sPU/sbnQd4XaqB9+Q0qjo4R23Y8b2HbZs4ykMgx5CpePQvJP4F6GW0UD69+i7OkRsWhhzB8eh",
+	"kMaSM77GlXUqwJ5rDuCkZs6ee2yfFupD5Kxvxoh6zT+R80sRZyNW2Qr9u+Nz3x5MAyMK5vkHQ8m8kYJI",
+	"eK4WSLxY5+OITx5E/wBGtp5snldi4WtAxczp6ZdPTofpj0uP87Oi8ooAb+CP9+iaq2M6SOEPjnkuliwg",
+	"UwODWJP2ytGae3h5rMGPFxH8401RQdnFfYjXPX8eAcOTZxOxe/pehOZecC6xuWcnEJxrfg7RuefuQ3jw",
+	"/L2IC1JZ7k9gQVgc8/QbaExPjhQe/bOREOmergXJMQ+/w9b+2VECZHg2CJLu2VGyoX80yIjwpCxEaRde",
+	"Ia7znL56dnEKC9M9TxlzY/p9zwNxejly1GMSeztvT8/fzz+PUjbO3fFzd/u8nb7PLptSqb/0Vcqbvv3n",
+	"bL03BY0WIPwDowSIfj/NyGLK9y9HPBCQ9CoBK92J3AnpkJPsI/X9ksz1DBLEsEWjWXg6BQ7QE/YWMrx4",
+	"eYz98qMxlQulbnuyh22d0JUr7M4XdI7LKUHO1Z8qYwedieOLRQeL2SV7j+4oiDoEexiMKiqS/9nTi6ef",
+	"Z0yV7LFbhC/rXZ2nB7ET+bFnupztwRgM1Zxy9a+veHVXx6rx5qGGhC9EFQGlRkWx6nhJaUIqY3/mWr9C",
+	"eEZAxYavxQhOjq2mh1rDsN6pw/QIjGymNhsj7FBNJtBA3YZ79TOqXeSothlTzrAvMhJjfqFmtWW/e3ns",
+	"tbgbGqGRO1lw3Y8DSIAU1A68apnHf8U8Ux8Rz5kRTl9GDdqr1htxgCBhXrJnfpKQs3UMSvaesiOpsth8",
+	"LBttbM1gqbOQ9dK3DbwoOlsBcYWPL7KLiwtH5Mt2+smyJxn0VBaNTwCsC1FQ/kwzteYyLKHaIDNhuPNG",
+	"3AnNC7JhYIaqDxSt9swqGnQ6trobEzQxwcaf04dJGgjaYCzoNezWT4YC1f9uHAeJ7IOWB6ERN4Hpxt68",
+	"xNyaQHQgwMzRlx5kYd7vbUjk/XbdDqPL9acWuKkL/tp11zM3jl+GxvepHB+pvk54QFKPtN39aWCT3ifH",
+	"xQGkHz/fB5NytKT6+DQel1RP5j7htqeJ6CF9NQlGMM5p88dwi4RH+xWjd8JYqmsxJVqYKuhRoOBS3AmI",
+	"e6fqaNwuEfBEVZatFACx1Wij6J4G6FLoOwdkGAQLi4QWaC9V2QdAnki0o9gjL58TbY/MTqcpJBw2JRPu",
+	"cvFS7Fa6YR+bGttlA1YdCJTixZtAkH2Gvhr8vAXeS8DJRviyA41ua8c+Rr5rKOl+xZZBRF6yneClaaaY",
+	"IEhp7YWasx+VxTqrVDKmvV/zVFHVHizeKLok4voxMi+xiGb0CZ5NovJkFEp87uvsaWTBIXolpRykEv6e",
+	"nPKcnWK2I8wOTqScnK5C56NkHHEJZokg5n8fZfTRyD8ah0ULK3UP8k145a0s8+kBKN6u3ok3GWdXShaX",
+	"7dV3Uzs+3RJ1L8vPeEPJoGHiE9kYOp5i+DalY/ytI2vdHpTisHCPJG1oP29FSUlamODCDQL7YO4NexXj",
+	"wkVwTKioEb6p1FDtENpB6ssaRJYsGMagVI1Ru07mIDEbyqlF7HGNti4bIUmN28d/33HE97GVAoieF34A",
+	"vD1VjZfxGy7LltUzkqfO2bP7BCD/DSOF/3VFAg9E9UJh3dtxBqqfXcu/jzhgupk79+qY6OB+W9A1ucW9",
+	"fKlFIe44RtXTFB/Rv2FGj8Jf8WwexR9qufNR/Wcc0fwo/kDDhtbhTxq++7L+ky7/bPYo/NVg+DCO1hc1",
+	"m4DJ1J+SuZz1tk+tKaHc7XwLBba8+YeK/1IwL7oZEKURyyhCeQkJggh5Cufsd8puAT071J6gd+HbgSGF",
+	"GwMLjusgxrBXXobN6L1JzhXw50tImqGRnR8oVUfT0zSm5kBEx7WVxkh1tMCULfja14gLeAUePIxgM7D/",
+	"09VshspNXVst+O5eUNCty+b+mev/VhOAB7Lq04ALUWn9UJTg5OrdM824CYJ+XtJxdXMjjB2TPtvRTvFR",
+	"wLP2pM+jWjMRvsI4xbWrgcJ7F0bYXngD6toI611EOZnB12uxrwc3ZjfOUngBGP28Z1JF29OYt4A3SI+h",
+	"FalfUT5NsibsOVurci10aZoBBydXKnTWKwOHFkk87VfWMCjR6vSWfmQXcedo+nTKb03EL/0T3o42/lGs",
+	"sjVeD+wphfWeVBSyR5RM7UUZLzn9aTLMwUlXxILK4ytuBMC/t70tZwWj1jP1FowplVhC69E6WtM6OUEd",
+	"o456SWuUjaCebdpOAHOEZfMvzBrlZeJBJMXnQJsNvjHMYl94G9bUVLHzS6C3d721DLQC2Mnw4L8VazkK",
+	"ZmHHP8TfPum4bJ90xLnTumO0n3WWALJSPyivKiDnn4ExcieBs1RlrpJitWwZAE+eglbS2YDVuJ1f4kc6",
+	"vMovI5Y3Sco/RjWhQG73t/Oc/QzgCvWSIxw2sd9c7EWZh/K7jiAS8vbGpnDbHBuvpQCQ1ubsDUgBBO1z",
+	"2UAVckyN0KauHHsIiuYlM2LPtTtFjg2u1W7HsQmyicsYbim1Lbw4UBhklxv72CwnoPkSDj5HG94b2dKS",
+	"OdtojOkpykXL2Cj8TGWiAUPK3SqxnQa1H6fjGGHHrhaEjSx5zvdW3qXLe/UB0m24sUJnzBTqIPRlHES3",
+	"EvbgBNZlQ0wkxx1oq/6rpB0d3+LrCbV8VVghJmMW4PqwogEZNtM1n3Kt9mbRKl2dyNGB6tztktIEK5zF",
+	"uOut2tK8BPc/lZZO7vNAwOb7BjxIf6hmwttwJ/Sxvy7Fe5DxeAkeyrAj9qBYAEhLYPefqXQNleUCceUg",
+	"IO4HK9UmuwYvwmIv9FqUPbZNQGuMy9TDMhHNNSkh6tXjs3e7jClx/GQLwfP+ZY8LnV8ShL52fIx8UQDy",
+	"FXYDaoXZCEQN9E+qkY07F2ryifUtzgqs9kzaK1aKG6z3KDf1u6TxsXbpSStjUpA17YMF//dFYtiW56xU",
+	"uJaMzEx9RXzzky+vY+6SrynFQRg7YOJ2PwezAzgthMhpy7nBBRpvnYbStQn+5hjsJfkSa4Ch0EE26J4C",
+	"ntCrXDYqVNTZf56JnRQW8O3TxOzGM/1A8dCqz5NloJjv4En32zouKDKIJ32wYXTjpZcRtqhT9cMqklYu",
+	"2bJVxH+ZseV6y7UR1v0ZH9Yl3IT+wlymXY43WzcYk7LaAROi80kxDlgVCOUCKlrEMe2TfqxFHD/NKaWB",
+	"CJLQVuG28J1dsi8vHrsOv7z4Oh336XiSHZZqrGKVAR5WB1c3ZjN49roWKegyJJp1+3W/THxn0gTwvomT",
+	"1CwIEyzMtdrsetjx/HQtEyL+YTE7lNQejl+JCkhHPhFQXJNG+uY5mYiifz9bID4+POs/JHd1CbLT8rIN",
+	"XdXYklD7jO2F3nHHH4rjnC212Bd8HR6PQxhWWt2Ksi7+BI5MJ4R7UcyRz5wtA7RJ+x2ubUOG8A8C7u2S",
+	"DqNpP0ZuDWrbqmyYMVGuVU7SOVzdf8HXoaDcflmhjDA0Ai8PuMmgOONGAXL18pKV7jo/QnAVyTrtNdxI",
+	"RAGDgPBSHOZsSXG5y8s07i8ZU508dUOjdITrmvuscyjeTfhjMZ+N3Pm+QLDCoXsaj2OAsSqHoyjczlmE",
+	"ODML7B0uPVgm9x1MfJZ5JLuZt7gNn4w3df24Sej6fVUFj2FFAYpNlemQvg8AWHNzCiYXmJmnu5rv+1PB",
+	"Cy14fhwdxffprI/nWfx6i/ctHXkR7UdMlzRVKs4lPuxJdaYMIsRbn8NlXd50mEAWOQOQNuOq81hq3nGQ",
+	"TWXCs5pqFteuQAhFjIwb4EvEMMg1N8JkHQKICdu7AWpzEDpxS6KUG/yHBgUnYNMb/X6WwXRCnZyh8nyd",
+	"E2Q+LUZs58D2pCr1VXQJz1PqyRXTYi8oi4/iWLxcLQ1xKG7YEmxNy9NHbDwWbRjKp0fWrb1pZ2R2DedV",
+	"nTHf6xh/ZYpvryjabotYbcgoJQhSWEtRa0cyZ0u71aq62S4zqmgOSmBAVKGMxh33gWhClHV8+NJxNbI/",
+	"4UWXwb0IASVs5Vrg16MtlEu35kt/J7oFlqoycRHQT8fIAdph8Un5+TSGRFtzRoFLevAEtXm/TGsLPAte",
+	"XrLVsQ7qYEu+3xfSf492U30n1yKjsHMnlDg6g6q67hIhj7+jOfTDzNlSrYwqRFp41GKt7oQWOTxc3z0Z",
+	"o7B2NMkzvkKPVBB5HMFQGoLTOeILxZ0LSJYK9wpNo3XD+HGdEIeuq92O6+PEA4o1vhqZeXP2agMrIw3a",
+	"srSPtKnLsRqfeggnbM33e5FjZTtdiZSP3te+7NpK6ySF82APE5g96fjchiEwirxNmczQM5mwVDWv4ClI",
+	"ZiN1wPo8kFWsT84khth2CiPBN50F3lOKEspIccOcyrq1rBDc5+v0jyJpj7iTRtoRJcmMtNdoDeko53X1",
+	"KiSgzFNZeHuayYw7JaOL5b6O087TRvZGCPMUYG9Mo0wSoof+Sv+KiZjJn+oat6dg7HqSOaO+k7UXTxFP",
+	"EsHsdDhbvd/xYtdLmxrLe4QfeRgf+Tjp27v5e93gPkGvlcl4Oin0PdjT3rdyXYO/KApcC9WtZXknLaec",
+	"VV9QmhdC2wXVMTmI1Vap2xlWQsQrSKs7XmCD1I3z3r0nVBhp7jEUDqDaQsJAXdPowqOP7eoC9at/gijY",
+	"l3eitGeA7uXcco894F5Ro1RowXfoOYJQy+79pIWpdkk/RllATt4StHUvGbi3G3L7vubGPoIhP3r1LZmC",
+	"0wWg+w5GBzAQ5FkSMFqB+RpNOHVy/pOLC5BByCFk1V6ufeZFfWTOiUp40oXCTeWkxWUj03F1+GNcFZet",
+	"hJE5FWpzJ+aqWRCuFAZKgsPMH7IKX61BxRX1ErYg71EwzZpxl1E9OSf5QG1mqDPmXpTFs7hivgQX9tKQ",
+	"/CjJkH5KnoW4nl5ngCU4GxWlcdKAjBB1EeHGWOYU/GfQOEgf3ANM2nhgJUoI1KBnXEbayZXkrNjtU7cn",
+	"vM0fpVB/3FRQhy/t3e+x32HRNwCuxmIJXBaVTprwTuZvgXo9mHADEkYTZAYF5n3By3JKqkyfHe1NVI8d",
+	"ertkS3W79FHg3nkyMM2HtDGRTBXCUzupk4368Z3VQc6FpQ1KcV5l+f6YupaYHajtlyS7MtJ+cusNHpJP",
+	"VxQpFoynX5QoHrsd8ytn5iylCHaLdHFZpK7J7/17KIygpgJGj6TDMZKWlvplQVQk4qPUEHwuGyPcRvcv",
+	"QVZMifygR6bUWjhwmXZfJ2a1ErK8CXNz14UWLK9G5HYEUdx35xcz81uUopqfxeq6WvUYV9RmQ0n9ZGKT",
+	"xltRvDyBWaBQWXXF17dx0cJws202cLrRfxuSDGM1Ihcl2jgCZVSlqVZuLCs3ldSlQyPHVvsz7JAgY0WP",
+	"U44r21ar2qQITmjHU0wrzA6+A9bVPRJD9xH+ZhoXErrZSomQRp2riZsFGX56kZl8yELuvYMYH9QKhSoV",
+	"y0Uh74Q+QjAPL0tVlWuRz9lLvt4ixAMGGRFlGQgWA9GSnpTCZMzID261dsrYrM4mZSsBrgMGyz1PVyCq",
+	"Vun0aLOwugK66J0kj0dvGNfomARzU71IYHLCEbCft7IQESydNAQKl8X5I2S7KJkPgYyCJEF6Kn2mGSvQ",
+	"e21FmZ4eRJP5UU6NKDOiTiBLhgsF7SWi2sxX93WqVSmgxB1sSIte3YqJMp8ghkxG/XtYrL+YM7V5naOi",
+	"KLKe6iFFNNQ4NT18b0tYkFNMAfeuYtaCc+vk4iQZgOwLhoQ7db3lmq8BWC1ECK+1sOnMuPtVF/Q+jj5C",
+	"/QkSPN2RydhOGAOXm7vCeGEUg6TFvPbouHGAkkLDHVlXuipEstyB0BZqsRK385G6tT3jgcot9WgIE0sq",
+	"1fnLJLKipLpFew1OclpuM9H0q3JfTdXG+kDJxkVbPfdiAN3+V2yv5R14OkrhY6g3JJ40unj6dTbOeNZX",
+	"94Pm/Foa+0mld88vTtVz6pfP6Q0/S7u9RoKfNl4THmou/u8cLza+0KUR60WKaA81vxs1zda06jNEw0jO",
+	"cEz+eHNSN1pV+wm7oPTt790jySjRGnV6wMrcyP1Gg432CdR5b+ilGAi9FKauYZowr43GmknMqHaQJ4wB",
+	"bRf66ogWgI3STdthrhJZ7+x51zfTTd/3FgzCOyVs3VvM53HaAIWQUQFKD+opnSyFRADIqd4x5R2ENf7n",
+	"fHqUMOa5fRyNmTpi+yFhppcE2v5qwh6tHyAKyTw5N3eu76hgkv8Z/p9WQhpgAYDKFP4MeABVSX+mNCiP",
+	"ItAHRufxk8EiCbpobNq88jpCDhCgvuvTma0dvjuFCU6yX/XiK8QgfjFZtyNJDD/gjYXIh08eP/3t06+/",
+	"/Orpb4crdwxYqYYQGBrZf6dA4zqQE/3AiUfBNZaPLdWhuW2BUM4wvnFfM2ngzgv8+tMD4u8EL5NWlhrd",
+	"HZK30KAxlLYxiJtemQoKim9FsU9jkvVeQ/jDQPnnqZ7SoVsrBHx3NQ5Tr8bJTQ6tCPPBr3JYpSzywvrx",
+	"9JHCp43OraMsx1vUl2tVbgq5thD0jDHdBIrgI0kDc3BTP2xlIa7YMsT++KhWvAdraJom+s0V8yGwFPdD",
+	"KB5wOZapWcQGNMhKBAcyjhUWn/r3QaYPHlA6CPFA0Dz1RJIi5/3wpmKu6fePXpqir39Wqerzr57/+LyO",
+	"w3e8HvHrapyAv5B7q+l37x4KI9aVlvZ47UZOlm+pxYojo1oJroX+zi/yf/75/ayLafIdPcBefcvA9T5n",
+	"HukH9ONSEL1tBc+FZv/10X+9fvfdo/dv/vDyx1prbiQDr5W6lYLV7eYAcOrGOLukUdWbs7UWRWfw+6fu",
+	"/OdvX+HQ0EC51+pG892Vo1tjubakaCzLg1ksQx1/sgX6q3MnjQGRFALdDPoif2OYVgXJinA6SsV4aeWj",
+	"jdI3Qh/9kvh4TaC0tdoLBtEBGfo2f//yPbzi+5fPvyXLAiRajZi320ZZblSfo5Biw9XGiaumVV6PmbXm",
+	"e3dKV3x9K5ycLQDsHiFu99xuDS4RrVAMHLj0VjrMwL6BcH+tKkeKEOpaG9bn7KXWikDy3333gn3z9Nlv",
+	"3T6sCrEzc5w3ZODvKfAOkhPvhIalkQZTYt68ff/qzY/XjJfmILRhTy6eXrHlc7dWSx9x73+zKmqO0lzJ",
+	"qrLuYSfsVuXss6cXzz4HZ70hi5X7OlidoFgve47VFQrFcwzIXGl1MEKzz3JhMcB/dWTL5xDhSNG412L9",
+	"6Du3mo9+ULlYfo7GzJBLbxVbfvGfSvHB/sf/+T/+n6U3OPPKbkVpCYNyzpYfHjkCW/qCxAGhnkqqY2Qa",
+	"0CBiPtlg5b4E/7jQGRR10XJVWaWztuR7hR7dyCNSKjossH+lhXqNdcdICB8eOdH4kSyXkVV9WzMBQjYC",
+	"29gjWYYrA7z47kaizgh9AUJagF1glKiba31q61zS+ORgMnHIutWC583Yamztvnc7SDfgjh/drHL2+OLC",
+	"B9VDhhYBB+B73Xvq/p9dXDHxYU2Z8Uhh3uT39Mk3uN/vhNXHR88hFN/1FyM8eUgiPzLYr2hXfNbIjufi",
+	"sl5rExbbCQ/KCLOk3tmTiye+Jkgbz8mptticJsN9hWqGQU8CIoO1+BMkp0nLPlvSD8i4rzGHFBvUX30+",
+	"hzi0tSjxdiB4McB6nL3G79+JzSMn+2gpLIcIULx6Z/GXtSAHpQeCpBU0m9nj+cX8AmScvSj5Xs4uZ1/O",
+	"H88vCIMRLqqYFYHVBe1IYfFe5TAsY69DB3UN0tnlH9N3eN3kixfovf6YnWz5Wu7AC94xHIOP+WsqG2IV",
+	"prMRo8ISLhiUDdsUPDdkcARnNTeO0tdrCMRyre7UQRRsxwFAUAsmb0qlndDlGDZ2tKucjrReV/qKcfjO",
+	"USGIChpcX1jsgRqC24PaoV0jSmjkVLPJncwNpBRAFEsNau6m+edKxFv9Z39p8RHG1+6iXSttscyXG30h",
+	"OGQe7mRZuY7dZS1L5h4RJeUk5kLjwH1clTSOegn9chnqu0NVHDirbqRL5EMHacSc/e7IwgMZuUExp7m+",
+	"/Ehmzg1zYhtCoGToSUMZGx7zW2oobips5RJhLpe44FF53JUwNqowtXzkG8a9GguDxJ8y9JEEWAWlI3Tc",
+	"LF1C1zv7YOzucXgfRWrXz0QR1NE0+7ba7Udjt0+LxYBSmtj25+WxtjiGaFfT2ViINPuAd0RUFTg1uhjF",
+	"dNwQE7U4T4yUCgaUkGePJySxlH0jtPxm8tigfuCJUeG2SnGPodUx/NOGF0rFnhgiwhkjpFtdX56tVS5M",
+	"KMuwfHn96MX75fmzCKUSpk3C16c8RaY+uyH4qzEgmFDFfVUUcAka9tnSyYY4heXePvrdu+Xn588s1Ked",
+	"TNuhhFJ3dt9Dqnl9ExH2aZgwZJWdGHOMYcneYVGBKE2b7PZAXn1z8yBzk+blwdoGdwxwy5m7g+5xNBpl",
+	"OaYNMkJDPzFSEF7vMUhfD2Ta+Aj0+xTTk0Lfh+shgs9EtifRCD04MMx6VBtG4Nt9I6ixuacNIsCxn2Ju",
+	"gPjdy5Q8HvhEpkT47Sf6BruEyZjZi6JwR+8DX9vieP52+SDuaaOlysOnqDy4GlGymadHmZJk5uzbysmQ",
+	"juHIcg3aSFv3W5L9gZJivQzkX+veuKxKwH5a9k0/oJNPm7+vBnLqpuaVCb5WWoQRWzVt7iFFAuxaQ5c+",
+	"GcYnXvnorejOdNIgfR3FICdTxmVlxNJnu4LYi1BdXhIm4AkwZkPKRa6c1PjGy/Zh2cRmI9a2/zoN9V7i",
+	"6ZPgGYz43UqOJ64bTEAIaPJxySvpQQp3pKNE4MUBlQjsE1cDp6Lr+4WsmlIFPPW+KQdE+Kn7/dw/mJi+",
+	"D2ts1tYgH4oXk7aQEyMt+u8a29d7ndV+6TDW05vxonXgawt50J1AOfQZnmCz3DmRJ+fHXv4dVxFvqbpj",
+	"y4mn1F4aIli0omInMrZE++E5ddgxTn7gxyt2QYQRA9yFh9Wd0HnVSwV5JRb0tvRknn7pKzkOuIZPpnrB",
+	"0DG/n1H4V8bEBwvRm4B2ArG9hBYT7Nb9yh2+qzHkkxn6nbOaQ+cU9pFzgAaC+HKAwPvp/YteRkkRbFCJ",
+	"PTmGvhrro8ZAMIdjR2HV/cbwgryC56xEoyb9pxjFyLWISt3faxSvBQcDqffVxES8DBYFz4qbKIdYfGHO",
+	"npNhIjxtLD86rpeLklUlxFvH7yL0pF3f3EplF5/ImDE4XctvBic6MNwHtGwMDpHMFOcO8xNYOQaHiyaB",
+	"c0f74NaMYWInQ8G5o/0kForBESMWznmjfVCbw+Aoa/PBuWP9VAaIwWGDwH7uiB/YGjHMtaTQZ7OthzRN",
+	"DI6STBDnDvQTWDCGGRcYH85mXA9t8RgcKxgszh3qA1s7BgfqNd3zRvrghonhixYV8TOv2Ye1KwwO1Ku1",
+	"5471k6jFw5y11ifP5q+fQiUdHHSkN5476E+jeg6OGrXGcwf8QDonWqw2fC3ID2IoVRW/kiakHHh7BcWb",
+	"kY2sb4jwuLmn/SoumQ7vgzq4S/y7Rj5LuGUHh9UY1ajciO/cY90S/4+fdZKVfslmHp0Q3vrk4gIhjkrr",
+	"AXb2e1/W94s/UWnmKU7rtyiNfuxGP0J4hNqE+GdoQmuefnMY6hdvMf4NIzE9XBeErDQMVt4ymkH4AxpU",
+	"c9cxwapDedYaN+qXbIYxY7PLGQaAQY6jMonwmBdgQLj20ErT4mNe5WK3V1aU6+MfxHGG2wD2yt8pjDR/",
+	"wB3AkeIe1AG1jhQ/dnb/8QP3ndr5F6G4KYa1QtcvCYerOcCEyTIKwX2tcGTTnnNPPrl4MorGIBLsAQgT",
+	"p1xnVAFtxqUkTR81+ui1/5+9L11yG8fSfRWE40a0PaNcnE6721bMjywvZc+U7Qqnq6rjdtU1IRGSMEkR",
+	"aoJKWeOoiHmQe19unuQGzgKAEkktSWVmdfSf7nKKCwgcHJz1+/i7vHxGJXDwsgovNXTqEOFlY3HXBV+0",
+	"Jr319Sqh/Lp5sg9DbVU/orUT2y/S4/OoSefJ4w2H9yF1IM8x9KPW7IV6XC+EaNAMPA0f2oEQAnF7BeLe",
+	"qmtVyMwPgXJFED4cUSlGxOveF6VJ5fJPNu7YE8A5JM5EsEdYkolUqE6trklsBSWrXW6rl95w9Q7WIRzw",
+	"XvZqEK45MSmVcXa6gikGfJ1DmUPNsNB5VycpMjRU0csWEzOlFee+GJkLaa8wGwSYXIh3CwseZGGmDBFl",
+	"bJaFTBVlLAOreGBqwdBk6mgqdRZqBeF8p+ZkK6bSXmEapEaK3Es+UVf94fY/v6VJAYRFPUWsAqw7xmTf",
+	"cCLzXGXWwxXTdFOHW2drHCElDJZUXesN/EBEhvpgpDEzjYsUFpj+sLsN5efovppRfoCIpHDLhlSYnvtp",
+	"S3VkGuWRGLZLFRbkN6mNk4BL1KhBiDXXOV9XalaC6np+iolrEauXoFc2qpJX4bW3Xy3/GeHwoeqcJrC2",
+	"emq+kgPb5IL/dmjVSLO23OwlRsvaoerzmDSBGhAaGwloDdHX3F96DFkARd3bqb2NAnryzUND6fT3EyD3",
+	"TBHDdN0en0mIWLLxG25sNci3WGHWzesiNdG2NMXSF/UrDxYBO8gJI5iRSamiAzURTiiW63vlE3xfZd27",
+	"Ufm3IaFN1nuuFh6GrAPJvFR5Cl1PIJfMewFBtlTZUufYSQYgh8TpXRnBTTQngDmpBaLo1h7YP+IV8Yl9",
+	"sAOX3rXDmXt6kAE0LfyMf77xmn+vSjL4fHUlaHHkPwFUwQWahROzQLQ56Bs384xK1kZQKU7dUVDp9wSP",
+	"sxvJwzc3CKeZUDsAv8SaSLyCv9/Ahhu9B3LImp18vq6VXlF7+c0nHZ9UtTv6EJMJ+hmLT3hazXi72ezV",
+	"u67fq/Ims/TB5Kpxpk5vx9qEtmgc/o3MTffkJ7i87Uv3wZTvTapHupMld/tsBzsz8l52WqvgLqSwVoS+",
+	"tlbsmVPDfo4BCEYT75FrFYXGfXMxgUlMlYJ2ZXdWhLpMOjOOhX82KBFtRaqtHGTQ05plSG6Or6h/QM3B",
+	"DTx9XW3y++Gh3eKeYeiQrvbODfcBLWdMHk+El135YP7kOMFoQWs87w1ccsHxhIMtU+U9LaGYx6entD+4",
+	"UV7pgsIgXfoelUBK8N0Qld9k6Y7exs3U1MaFJF+g0ad+DdXI9DHOd1rzrJt957f07IM7zgc/OT8Oh/MC",
+	"+Nw3e7S0ll0H8iJRilIKYCH2qMvSiR1Vj+dAabmza3tgYXP+ZI0fvOvBu4dje8HtIBBPB1gXfa2EG1AE",
+	"YJunxC8JYCj01zDtshQGuuFJfSCJHEbNAT+bWhAenp89f7S+Lz7H3vT995DdcJtOvgrmb4imMJcLoXdn",
+	"ZgwM6JY6d+w862RjkDMdLx6g2WRZ7EzbStxsn0OP+JCO4BFNR52z/+lC7zofalni9xzYju/AJvemash6",
+	"ICiLXcVgA9QNAlyp5BnBcm7SVHX29zt4TqYRcCl+pW+YJKZFYQqBBL7Y1XEc0G2s0xLYVwn36xIjY6xe",
+	"zEhg2oukW0n/ec1GdlVG7pmdHQ3ubkztLST7HlvbnUs5pGcfuD8QphQtwZqKitiV6o/FTzEUVcBvQqSp",
+	"TOopQdH5ihWEzSFlTZjeQ1OkRHiK9FN65PngtRU6v5aZRhoTaBtUgYagR5y5MIXRwUwjPxafgFjUv1Dn",
+	"AtF1X0S8GcGX5VWhKkHEitOB1B8f4wHy5VQRcylx2PP9PTFQiBPqIW+IarhE4GPm+gVcvEA1jMQltc3G",
+	"HpSf6Gdz48evrZ/EWgVhivKCV/JAOxwfj++67d39ibhjaRBNOXNulAV1Sgu5kDaSPwrZAb5RaAjGT+pi",
+	"Qzs5iUwV4A2kPUJ8K2T5xWwr5UQtBdPetJTINJkZuP+PnMZo9ac97NhdZCKreAqFHuvcNoEjwK+7V7f6",
+	"7/uID1gpJqsrH9sIo9DUrsyMInuO0CO57zbAkM6N+toXEwMgdxg1DKdHU4v6vJyY4mYF13FaObzxRQwd",
+	"6CwjoctGsJAC2RlvMIj37pslpmRHJfTHaysIkbq+xxzpXxo6WRvBrGtfTNiSm96JqNs7v/OQvpkXws2R",
+	"iFiaOgpHRI9sjC9sMNtrzZT38gryY8A8jNXclLUUuux75GTtgZN5BYH/fZmggU73ENLm1DmEVmVqyPCg",
+	"7mshPUQHCX9yX0iAe3WWR56K/zQDf6kbFDKhO2e/B+UjCb3nC1/EyBxgkyRAoo6RwKwEfE1M97GNEiqv",
+	"ojxALhI/1GP1dQaQqEmvMkz3Ceenz8XDcOkXmo7kEZEz0Axq4pwXkA8D/5ze5bFJgQgrqgI8Fq/crass",
+	"zeQtSaQGU0DFB/v1zw3hP6z88WJ6X6u//ADvpo4+zE+Du4Pr6CvKOS1dcXzurLqLcujh/DAjROGIQO9b",
+	"tEFrkXtkD53YQNneFHwJhzJdexu6l9/V5KqCIui0thsbBmTGJU1Sl4TimaqhtsAQx8ZpBPiMDABZBrjc",
+	"/hlbKuu2lfmG//hiVcmlBBtX6FaWpj184E6urlLOMcyw36fkl+IJZgABfPujcTejnr+4NvbeslYncGTu",
+	"HoevvrDpJL9E+Pi1AzXCtubQPKLVgukNiNqAPoRYPRH1AB/4bCWGY555KKVgygSY9yulZojKy+gjn7c+",
+	"RHXl5CZLHVUxH+N4iFeObmaTwXExKXvij3EGsyYL4RiohZIXYiqvFFV68Te5D3Bfo4spVoMdiwu3XBBt",
+	"iCUO+XAZ3ppRgiRfi9DWcHQXqpwXOaBLwdNpDcimOhYX8VmTcNQ76XnMUXgJegsxbHqYflYsQue2VDIV",
+	"DxPG204eMcTVSjSsBnh73ZaAT//jmBIw3O0sibO70HwRiSgmbUhE+t5cNjnG7gZK5cH2Q+G6J7YHTDK7",
+	"Cl0ZGjUqEsK0B1KSF5yjWNWDItNX7NQEnPlj8S7Em5wlnqlRCf3cEedihKUPXPiQ9PQb04KdgLnhoXoB",
+	"6N9Dk6fefKjB8T99TujnEHPgpAg+RxgoVnx4fvqkB/gSX/hdyaNjcVnKjINkqCa8irZ9QewosVmDTiTo",
+	"DdCDEcY+pPZgzcuJmnqjBvLxZdSivqY5KvD9fwTdAXr3n+rj4OrDCUZ0asF5bQ1S9Grgf1DTTVbbFtHc",
+	"NaUylPlQZYfSKS+DroMEpsDXYYoEi53MIo8jOBW1Ak0SbGtBgaw3vJzRIHMxUJQwrXCWwKWkw2qCATCG",
+	"jnfh3bsQHrbTs213ULms7VAWKZ9s2KqXFnIhlmaOa1eV2NLMgr0X24aHOhR9kHxDjuId7Z87TVJwuUkT",
+	"Cr77dd8UgPvAT/iEShLgdoE4wlg2h4Lx4zqsSfO95utuMEP98/zfL+cXBn6ivkLWsKnq8cOrf7/8+IGx",
+	"oUWYaaBFynSujsXLy5/9Be4v8BPrzJFWWUScBL9DuIa9XMpo05wci3e5e2APypq+lp6MbOaOTjtRivtC",
+	"inmO7UEjU0znmURuIzVUKTJuOW/UnQ+FmU2UMwFHOmMAXOgggaFoK4Zz59ONMH/Pgex1Bf4aJqp1X9ci",
+	"3GCapBbG4cHQXke0h/ivPAXh/20bvKA/+jb/ekRfu8dWh/3oROTEzVvlAWvGUt0ZxrZNZIq9xFEevdJ2",
+	"Zqy+E6vslVnkwCXXqFvunSLhiPyhXMSQyaE3xS5epYMECKh8nsvppNws0HWLptK7WlCzKS3jCkPcCrpj",
+	"iW3MBlAA37gWkXHZPvwux/jniPEFfbHInJSA5AyJW187DkRwEc+bsyxT4kaEz1sxUsF+XddLP674iX9s",
+	"y3Il2RMFBHsYEVhJWEJ2dyXP1mVWh9Kw2I0KATrw2IMQHcrExEjgofbUh7U0ciXAAWdtHEGpqdWqEADe",
+	"+6ACjhehjm+15GujxONCq7TbvAx+7/Zyuo8XbxVy6h5CQN+YQsRRcsovlF5Ge6goV2P4a4L6XhZXIVvp",
+	"RvwP4nl3IiRDU6S+eI93vzs33dpGKVQIPW4rS3tkTU/meWoOJUvVkhpvOWB5nkjcq5MoosfROjhugOIM",
+	"5DDOOFEcSJdWZaMQDmoJI/mT30d/4SkQM0KE/6X7eV1+f8pT88dRs260/ywg2cfUcBIJtYYr1j5YHVAh",
+	"tVtYdgvDoxk/yGlfqvgmaZ7qoiAaIuZfobQKlIVXqNKd9fCJLrrM5cxOTJn0OKFb6nyuInzdIUS73KdB",
+	"uTPqm378Dw4u9JBrdjFRua+Dm8jIgrkQZSFzK4P5D1SlOJcjQwXVlFFnSmy6G8cXNbA4VZC5b8BEEXFh",
+	"ayuA7D0f+9HojELA8duxYcDMVH4sEnxjwrzcNAAJiWik8HF/Btb+KrlTT1jjLprKJUyd1Dn26IReekop",
+	"F4oHG2zVgQq1/5CKGJlCYVcDOSjUE42zDANGLuCpmSK5t19gotGGTg9L9R2zJa4iTBr2QCgPnSxzof4+",
+	"lxlSknnW/7hv9gkjUl2wEHAS32RQ117gAHFyU1lKsL3X03OPT33Fz9CkSiT4uC/q68zt4+QFUfVipQBR",
+	"Y1uSTDR8h4UCymqZwawETkou/yP6TidlVFTkFmWsSjGaFzDAgKXYJ+ZlQfxx0IVa3x7M+4QmaF3B15gA",
+	"fsP4Ugsz5znpVfQHzWD0rb941GisqARatHj3Rr3Z9BBeFPBZty5JjridHzdwO9fz8k51Q7QMYVQZ9fTp",
+	"6c6Y5ViMWiha02gPSV2K+QwzqtrGdamQGrYgriDIniveFFETkTMG4CE6F+eBOZ42NmxAt7uJcp2RDnUu",
+	"zk5P+2JqaExr7PER1AXdY0szs73YMiMmfu7JbVohN7z6eY1n9ckmSPXfDtodE++FplB+sIJtVAmFm6IG",
+	"WqDDSD+/NdQr9yg6FKkLp4fk2NZ16OhCDM10qiu5gJFS6Q7Wsz3hvdwK/odFBBDhJgIpP0MyxODj43Bk",
+	"sswsLJ1qEKFnpirsoWcNG2Ln9GSPHQEFVBy+5Lh+9ZZqjN0fCyk2kUGJGT/AqdeB8nq3723kulU3pm1r",
+	"+me6s43nT0BeoWZbWjjEzlv3ZU08ZN3meXDgWDi/5wedq03Yy/XiqNMuUmE+ZA1tBjE6fdPuCNJEhxmQ",
+	"PaIpUxqSRd4y/mTcY8tA71lrRa4aXl2Wspzbw9bkhtc0LRSQ/NOhTgPvCnkt0G5y816hxEzOLZu9E7PA",
+	"qvWq3ZPO1XZg1+2eNxxWw1JfR821vkk0yGeiU5uwu+NECR0PWQ4nIpFZlvTcgMhcC9+BmUGgsuTd7HFu",
+	"fHEXbXH/Q+/09DQazAwaZuHUPhY/wsSsSG0t2zB9FIziSs9mdU2tuPS+GeCeuu9qePUJH3z7LbHwWpW+",
+	"JJmva4dFA5QomhlAWnWBAw5vrfZ9o92XYVCW1z03i32bWt2lJ7DbWnAn3c80A3coJDtgxWNioAZ3wgIW",
+	"RM44JBS+fdCLPYKntR5BHUL8bQbq70hHw9oHDnLbF8U8z509RFpObWqoRpCEJtErlJ1PW2TvE/zepfD9",
+	"o60QzlD8zL2WI5N6ug1Ahcwj+3WFFH1RaGc4f6JOBj7RAH6JFBidZmNoZxxkzqSeQkgo6moGCAfnEqoU",
+	"MRfZXzoWHwwwbquC+ygNRzcgEEQyGWtMAc3BEBRCzAswoE0BfyH4AgB+QPCDY/Haq1r4ujj24mu6qboZ",
+	"hwIxIpwPQK+IOAXmOT8XEQrItgT7ASFsIAJCrgF8N99+fnpKQM9u1AEsEqNx7mZoxlHTWbnEQAn7Uqj8",
+	"+ujzQ2SWAwW+nZp5uon8asUocCN9HVHjHORUdy+5o1Md3t3GCcNoEoEfqIOz3D3T2YjhqT0EP6Izfsqh",
+	"yYpI73eup9oOTYDhb4Zii9utpLBloeQUQozXCgboti7U2OGx5+vqehTWoeSQGQ7nxbF4V0Yx1iQF5n/0",
+	"h/2meMrCuC53r2jQB5I4fvyyM6nb3Sn2Y3jt5rdO/OCHLuTtjSYn1jmkPpiOjAqUwBjKPNWpO5O0FSNV",
+	"DidURj6ThVXxsc7ytNw+ixP2TlMoiKO9iYbZpe78wC7eo9pBSSorq/hoL0SuNIEJlQDAnXNIPgSHcDBr",
+	"qQJsPZSYJcByEqeSZwgkWMUOjGNrKNfWFOW/EWt70hMJE7hDmDnxCj5kMfgDmzA4s1jZ3iV5hWU+vWYK",
+	"shtySMY1oVea1EDd29ZYrbcqCOWJRHrruBj0LzsC0+CSNQ4Pf95/gO/w/soQn+w4RL9TVuIVTWOuJ+Lf",
+	"atgRE3884vMdRwz038LdsuWQG/jCtxpzRBheQQB6vB0C0MQdV24YPFLSncTNZAofRE4Wi8Vx0vAF7jFN",
+	"qaezp08goeFTUVvsoJfc7bMDJE9FQXUAzfNuJVwLJY7a5CIk/iCoHrAW6/VJ0Vh57nmVfPW5/wt9TF0J",
+	"+iHdO964m3s4ujQafXanEv+JItnRGR3eu0302V8NX5jOM3UUV0o3+IDo1wX/ASzSEC8PqUmfZWQKFXAM",
+	"o8JOW5oC0T3J8GisHb6k8R3ILOTH09vuyCVZGUWTY6JGI2eFs+7kmekAq3eCKY3oDdI/n/1GLAix8rpi",
+	"G9bL3Xa24ck3/k9s545wMhtNRpGg1570hMRNp77Kqc5VcL2fQgSdpTNUqSA2pNsQIVIgc2dzTnWZeOBM",
+	"TrklTsi/YBKoyXgLeJC3bbgx3zV/CgUHNEc1jgkF8wXXlACQZl/kavEFDtAXaAwDJiLUsiPEx/Y9OltE",
+	"7d09SDN/8C47Nbyi1dgGcq2j4FuUfodFQP+DhbqKvRYliVfR+bdOZO0kY97YrOuZadqD6lqnytkJbRl8",
+	"HzYoDbqSDKHqi7CwbNcQYTz+yDVeq0+Qws6RujQcDBQ24HupR8+DwCKa+zMxMfPC7/tj8RZrJjk5Bzl6",
+	"q4aFKuOsbrWaKj5ee7A6E52mqqat4HtVvubZuQVTw7+rsTafBhDyfjh5DzoEBg/vMMGwQ8VCoauqyOMs",
+	"G8DwHaq85KUdzaHY7h4J+uY26btqkP4Jir3+IhamSG0fzD2U0ymCU0O0jYsmSl1mUEsX+ShNOvzvjZ5I",
+	"XcrrkOr6Uqn8TluifVtBreLGQ3Gz+n5yd+ob44SNfDBOKcM1EZh3KkvJGRYbSoupSFcMM60Qxi7noBgi",
+	"W0HN9NJXCGP5FjwchbNS9EtYN5xNSSZKZuUk8dkJX4ID+R78tYJhQQXJNolTQtivgE5gz19uCga79LYb",
+	"QYNRbdQU0x2SahkTXJ1EDE0+VOzKUI0Zl6zyAvRFYufjsbJQMZ30RKKn7qvgP0ODiKW4JQOM20Q8pG4N",
+	"LA6zWMxiq4m/R2iM5oYnBBsup1O3BFw1iafc4xAzF5hGhCg9Rto5RIn5J6wpphJMyiplBpi5PTf4ar3m",
+	"sXhp8hz6sUIFclnBQAalDwsOmPIJJm3TBIKbkXAUc+JPQumkxhIQKKya6kdHOBTGABmIE0sGUQu5sGDO",
+	"/4U+mShbVirifN0MGP0Pn54+edQXcmCulY+TTbU7/2cmy3yhP3wwMkqsnfOX8DaKxG+oeb7IrCFxtyv6",
+	"BGzx9vhWFzHVzw1LxSpNFpmGtXYf1Xd/4sJvnULJI1SDp36I2HcSxviDtOURTMbRu1c7VVFvPkCgQx5G",
+	"e4Tj2/4E+QniQBvyKP2g97iFAxJdUUqrC+cZN6RXgJZE84g3cV5ueUSsafl2/IvPqy3moWgeGE9Cel5O",
+	"GS3RcqodXXznzAsPh4i/wG2QONbO/gBkIqdaScTKSaHIireqXKuVC0CEoISgWWOtc8S3s5DyBa9VYuEU",
+	"xRkWhS5LyHJHzoJ7sk8xYquA5WDjPL9aK+GNk/d5KjIzNnhC6RyYH3SmjlEa3M8eT+RaVUbnu7Oi1K3E",
+	"jY+pJ2ihAKiRhz99fnP0F3a5B8uS46RTWVzxWfv661BlIlcqtQgI/dcfLv+Krx2abD7NsaafNduoWpxY",
+	"qfKjEfR9o4cbCteo6lwUTg58Sa3b9VWhCFmqKBovLrqFN7l0B5msNPaIocoQ48Aqp2BLvNGqqR6azOT2",
+	"WHz88f0P3myALGbw4SZmqthCjIt6nUiYvBEgZd9SR7z7DarmLSx7gmPBtdz+hjemGIDvWeMUXHJRf2W+",
+	"nMUgbR9ATN33UWXgJZtQ7tiflRYNIXIiHvQeqK+zzKTKV8/VprhSW5902XBCVekWsGWD/7maeuk9sOUy",
+	"YySaOqyoioby+xC31DzPnE0DCVkwQMb6Glqo6z6HuipvcNBW3DKoBNe5p312b+lRMVMFh4N9MlAQ0qoe",
+	"rAlX7l6bhcpAN5BaosMY+uDwRcHl6wsJf+NGOKewF0Zkqiyh5ctdOFBjNwC4jlAT8P2ELuL2DDZRaKdG",
+	"AZOk1UTZzWesEduixOXqI+sQgGhOdT53Ly6QSsjdQvCacCkOnE5lt7BJoTJ1LSG/jnDaVskCejBTkbiR",
+	"JsGyPBbfLYW/oecdIEm9ZEED4gQD7iU4NT2iC0T8f3cbLymuVrSU3q+BCY+O2oHCnjVgt05FcsQXxm+1",
+	"JQwSf+rhAcYRWPBkfHalV1/cTdXGOHZ3OzwPcIuLZa9OJUafuXVGrtWDh1dcIk/RtonqtYV19r/66nSU",
+	"L9rYLX3dTjnrDJ7vllH2esNInYnWF0kOlUu4QxpOl7oRlnK889g+y82FEris0Lq579BIMnYe3ku6bzO+",
+	"19h5yT1nFby7/CiePH727OgMGl6tB6hOXl8evfyc7P8V+JadP+IT3rZRTANEUsWB90h5Yyg+B5vHiofJ",
+	"rORPSGbl0Xefkkf7fxm/e3fZ5htrvu6ttJWgFjiEqwU4G8Yc3Q+FvWDuBls0NaiOnJhsXcqzzXdhBc/2",
+	"9ST7T31Djck2g4xKTDbxXA3NjQYJ9+88vku4a6PS06q4idbTqthd7en6Luj1AjGg8ZTLBZUq1/Ncwc87",
+	"D+JHum+jctPjSXMpGP66u1LC2za92yxy8NntTGWZ23pf5bDMlvsvFzxw59F+hLu2Y3Nz/0bL5rh+lHWW",
+	"TC1X40p7QUKkjUkvNKREXVDuiQnFtpKmz8eB7fz9b/G2jSd1JdKL79piqXb7dh8zZhCRxkMf2rp2PvLh",
+	"rpov3WmQFGwKdjJSb7lnJ85x9bFKDEWyJUzePpB7QiArNc5q/OijxjxtWKfSfJza8gs8ub7CjNxe8l4G",
+	"xmRK5lscNwj25UZnGZURl+KF0KmFEFoyJR8lCsFXo1/9ll2RK5U6Nw1Z0KH7ldIE0lo9zlXjYvPvO6/3",
+	"Bd9Y8/m/RN25IVJnc2P+K2SOJjoF1BXsk64sX+Nxhk94UANf1LIYL1c2fOCb9b4Thc0yJSHbB/xq+dJT",
+	"oNWjg2QqL79QHq/i6hLsxLOnO6N5XFayXMGdI0QdCOuF4TEjvVzIZV+ckmBQMBb+199srlWRzhulIJ2r",
+	"L/S0+o85f3J2uglGo7dFnFlbgemwkJVTX0sAWYeiPigqYrobBmVqdu7wWTcsLk9TBkvV1i25GwikeICS",
+	"9qfPLxsVJX7CFyfAzfWxe4+BUjDbjqI0NxsDlwjvMxNcKnzzmWgYxZZzweO46Vz8oCSQFxHWR0WIo1YT",
+	"2nF1ofFjcVHtJiEuBSwS8jHI6FkUsp42fVtuyi8HCma0fm4px60f2jLcDiMbrUOkMMW+wzxAlKN1uBgS",
+	"2He0nUcz2oWdAgX7jvYgEYrWETv3b9/RdhpzaB1lCB/sO9ZDBSBahw0G+74j7jga0a61tCr2VltdhiZa",
+	"R0khiH0HeoAIRrviguDD3oqr64hH61ghYLHvUDuOdrQOlD3d/UbaeWCi/aBFR3zPY7bbuELrQNmt3Xes",
+	"B3GL2zVr8Cf31q+HcElbBx35jfsO+jCuZ+uo0Wvcd8B7+JwNFW3tRWMYC3ijO2nU8nB2PuoJZTg6i0vr",
+	"uTlwFzQ0BGbMKI7qS8S4sIQKSgBzJOC/QAnTGgBMU/FNtTjlUP188HR84w5dfHeyhKs4Xruu5Wq54ERl",
+	"6dFqX8MaXw0zicoB7ypPPwNFbz5fiKurSysS4pxJxMMEiUXfqiyFqp7kUX1nnL9gOyYq/IQvsOuaIc4P",
+	"UYN00D4HNwtcx9+GOLNS3TcxWdp950MVRC7WpOF9PQ7OY9VMtbhzvyLWibalKZatrTaMTvqWrr0bHIx1",
+	"DN01SqUiqEZKB/SEzq91Cd9je0E5Wl+sWMwzopUj8ljbw3+m7iy0ZSFLU6w8XGaqKOFO2xMLNZgYc0Vg",
+	"jxNZUEUcPQdRgBrPOlko2dBoH9aVG+3DX2bKzEATwVDsVpxvvic16hHxeiXQBgSkb2o3ZmAVQKLviaSU",
+	"xViV5FWbQiSIW++JMKZySdqTirWo4WCFnqBpRsaFmc9W0g+754buDjnFI2j4RpiBZ2avL0zy07k7jsZn",
+	"uHkdSOP5ZhyNN044v8rpLPOlxVzl1SSrSIPUUHL47NTphbJUhbv1//xNHv3Xl9/+9ddfj+m//tfu/RKU",
+	"oVtMjJjKVMVwP81DNMUNF3MH8I6uQDu+Y+y3DVgheamz3V930DMUz4Rturpx3Q6Dqh6hblD1vxlx+xmh",
+	"kMcKHNUntcO64yCAB0eaPW4wjE5XPjJ3OF5PIPjd3NAKMe6Nx+zN5bTZeLsvgvQSJ6rBEgsYJtHaI98L",
+	"UbTdHArQDaBFvJiQiRCjB0vh1eI+AkJti+2tznTNwe2uQ64vfsQWLcX0sR3pCXpc42bm17V74yu7FXLB",
+	"7zhC0bpLwejCFkSx4C4wSs5ju05q+p6TyEMsNJYQFMsvxTzvwDiK0bOcV+vLe2hw2KSmG800dw/8Z1sH",
+	"wkb8rEMBVJthqerbFr2iG+hcwgdtxflL74lnDOvlVT40Ka1dqkqMGfhiG7rt+MFt4hWhZL4qlp/meQs+",
+	"xTwjKKG0WAonVL/3HpydnnU8jNrdDo1PKu1D228sdbIUnk/tfrCsvaOB5djylmlb9qkJEpE4mT4Hm1CI",
+	"AdAdC2Igh1fOm8lT8Z9msEHpNKHF0rUnFiz1ZixuHOclXtU9Fvc/xaJWLCii7YxJqIjkznKd21JmmVyx",
+	"DPZZ+G/4H190+nsbH4k/jg6sVhpJ0enXTtBtZO7PyMC9aMaFsnb7s3u3HQDPqkXzqFmIk8IstrHZPrnL",
+	"biNc1gEoGI2YuPobwkfQsRxAPx6aAv8jN+UjMZWZO10JKqRQM6lbTJlCAWrxpkLTw9ukn8xis1kKC96h",
+	"78qt3yuSzt1MbhEgeLnGvbSagrjDTbAf8270kqZ01095apSNnLAYywAH4OubGblGAiLCi/VEZHSMUBEn",
+	"MnNRrKu3En1nck/k3S+ZxCDuY6C2/tDwDrRt1Rvxuqm5xuJbaKIE+38R0H3QlTwWFyKTxZhIXAPPKS1+",
+	"sCJexN+iLYO4m0IkCPqV9DyDJnATf9HuT8yxAHMFRcD1XMFNDs094vHY5gjqRQSxEExAyFNYClgxAIjq",
+	"aD+7eaM2PJUKn7Te67xnjKLG9OBOPR7rPKS+meezb3/h2MZat06cWAFR49adFTa/uEHE7QumFqE95fcs",
+	"jfdYXEC+olftROiJCMwJGysghKKVBTh4UovwRmhjqs9qvvMzuI1T7uc74jVx0+R3SG2D1kzt7nzfg+AL",
+	"fWtTljPMXEdHnJmXchxSlLkqYbFjlC1FnJuZLOsCMzvkMKMUX7tNFl13w8nege7K53G2SuiEMT74fT2H",
+	"E/k4f6Pn/VZLfrW6vP7DGWJrpMdz7BaG5nV32MhsNpEDVeqhzDwqRAW/K57oLlPfR1OpswDgAGNkaAeP",
+	"Fmr12Cm+SEQoCVpDoLQhchfm+J7S6oUR4ohvmxg/lsJ1cXrp8d7vgyf+A/qLVSGC1EgWyxRGuhAChkSp",
+	"L3LD9xGq3zbS5f7gnnDkDghYiRaFdPIt/INdeMxLrUvnL7qcpIVcVORzZY3P63G33W1dZD/4WWhk8DD6",
+	"nDALwANoFYdLAMmQzmmCM3QX61w8O2WExP0mt75CaSahHtczfkRzvF2eq6mIcG0tWyu2AMqT6LSrdMm+",
+	"zdSTeXnaf0SFLKBdkyP/uVpA+R40SsrZTMnCAoCQbz+ERJ9GBwI6+Po+zJwLA4hpDCcID9EWXRHAWJdV",
+	"jp3gZARbGUc9VqUlLD6AuwEHBYoK6hn4G/AZG4rLatIQAcW9mZe+oHSbBys5Oz17dvT48dHZ2efT5y+e",
+	"nL44Pf3fuzHUu6/bi5L+aTeU9GcVSvrHpxs56Q9qHpZqiuvW6FqhBNwqabovfAQcouCNxDERnVMcgJA9",
+	"sbW1nKgpVl+R1FtG02d26Ol+lmZmzNV81mxkGnP10+wCz5ztSiulv7hZZ0XS95fHz882pdUOKSk/4AQ0",
+	"JclkbnIwH52aDa6i+qpt6bQco/kGZu8OBOaDU+mZ/i8VkagRoKS5chpzPmOh4V7nnj/JgOAE0nflRkq1",
+	"JqlwVzI5S1N4/iNfc8DF8e9oWB4/zu4g6CusqTy7xKjNMQI6Kjhr5t4yL53rAQDKZyL0JeyxI8mQaHP7",
+	"3nse4dsuW70QM1n4wCVm3P0xVzVYO0P4qw21mx16mT8Zbl+uPRtLbO7e7lk49ZclujCHVEz4ps1xfCaV",
+	"7vCcYuSRmmC9Ltac263813opP/mGr1r3I1apoK4Ns+fjHX+yq6XPCzL0qeYj2PH10okxQ6xrIoZGFul1",
+	"E/ATBFtxRXb3sEfvZTmc1MXDzus+FeK6nTA1uyd5vt9+XIA6lDkCLWOEkwGEAdgk9tX28m6aToy95++D",
+	"yVXjHHa945rOmimPPgoRvP4sx7uHB57gurev6QdTvjepHunOCFZk+ISt4k0bfVS/d2/mn0KR9XBS3yMG",
+	"522lc8HJ7p9KMVAiVVNTEi+DtnKQqVQ8PD99/gjIDTDNhk1FEgIkKj3SefVhPQiQxyTjNZkkAAfpZPNv",
+	"E1ebqmKsjmBK/nW/EwPed7uEcu1bh7OD3W2hm5bEonBg2jpTMS16LxInNOvhv4Lu7FMXib5WXQWE1g5H",
+	"pOWzzbVRRNx3UfG1uo7Z3i1H4QZuQqwo6FcYv7A3RpfEL04VgaUxXRBcO7eKykBkWnHMgNsZELOg/hW9",
+	"RBzxQDGvFRau3IDh2iprKRrddMBe0iUHZVLCV7Qekn2RXKry6KUxV1olwqrSir9efnpz9Pnjf7z+4KsH",
+	"EFqbw3ic5/eauKonwgOrgz2AdmBXsBZOzy1uj1HB/aGCCHo9MqFkXuqjkSnGzh0c4qCjFluawm2cwSiL",
+	"3NJjG65CwR+yevMRIouR1cUqDdUAqEMoIAk97PhpuVDTWblEyqMC4KhGWmWV9jOqmuLgrXBvL63nSojw",
+	"85nkLwQ0E/C6kiiq6aST0mNKmBlEgJWN7kB8HsB1hKEkPed++9tklhGC68BdjZc4QyCanIEaGmgzHVjj",
+	"HA0xWLrxqWwUmI18OzJVc0HiRfsKl35MTeLex6/Camlsz/EPwzkLd9dn+S+jRb6r0rqdEIzCgJswjKAe",
+	"IS6BqJsxzCdoi9PUXJavsn2G9gbu28Ht3yqbHZ5PMYC4R/HpSn6792Ce67/PFf1MZ/3GuaI8i/VlX+18",
+	"TmiAd9C1vqm/snagm4Aa2yEYV8e+c29j4iY1eYHObM0k+vGRAAao14fJ968/i4q2dT8mj3qMOIokb2Vf",
+	"JFAGwW/Bnjv3/EohnWe2K/DMjwfjy/bC67GSqxEwxLktX/BU2QhbWlvWU6QrSEShDRsbh75wfQr3Yq/8",
+	"GZMg9M9bpj8Pu2xz/Cs+IjuKgdmKQvbndvTXHc/uE0bBsM10568A6MKuyY7ORaJTi3zREroIoH7EmaOJ",
+	"zLKkF2paTk+dJcKmyrF4N0JW6QSZqiocqz1RqJmSZcW4oSMb6BMgN5YcC8gIR6foRCJKh1nkwsxLd6RG",
+	"TEkUUQMqTUYbZn6wlWpRdzqn2k61tSpdMWKcWw4d0szUl2MxaaGgnYwe5qxwarGI7/dndXUuAdDWWRbw",
+	"TOL4dTvaIyAP/QOFLmF4VfQSGT+t7kgbytyNfIClr7nqA1pCBdA4t6WSNZYArv9NbIFbKuUJQ3xFs3Pr",
+	"9PV+BB9R/hrba0k+fVNtWL4OdAV29/RYht3+BBmdA3OT24y7KZKmOtpYkfi3t3D0hSJhsKXhkELTmKjo",
+	"tjwIaympIwOIhrJNaSoM6ZZthds5oHgW6qrKqPO7ww5uUF+rZg7onoit7lpbjevPvhhXC2gqJbjRqbYq",
+	"gDUiwoJxwPm/rVlnmR0sA7FUr1pOvid8Ft7Tkub97C64r2W9gLfcWT2v+1Q3xbDhO7LiwFZyz436kALc",
+	"Qqav64CmdlpASD62LyFeskXZGGUyqTjIgz2tAzc14i6tALpurOP/7b6K1sVMw7x1KF8XlapvRkiJERR6",
+	"xL+l87EoIN2MvTXIcY2QK13m2KPsNfcQyCxzslnUrXpvRTLaEw2b0Bc/rGXFOIC5lg4TkVV59B9qidy5",
+	"o7lVaU8MFICzRpTgiAABrSelcXZwQH+oK1z/TIHeQ9ipLEZ3U3BefXt6/6vOcTSVxfdBFBTNPsc/QASI",
+	"I9kHYHW5lUxuzn7hrjj5Bv+/qcIcK0OCGG0ur4Ct3Ul5hXtSdb6238n58ubpxMYZ3SZ5z7PbbW25T1s2",
+	"nog/wxWHNA3ltUrdW5paw/gs+PPpKcIadqnWA39wFPUjebBKUZ8ggSoieTaePmy8M1splVby8uNAd8f0",
+	"+Rkfcz8DCbxS7/LZvLxtBe3fvrVq3r1UoXd36tx9npAgRqS3CbcTha+qrpulq3aDr4O/NQYhoDGdNtxT",
+	"VmvCZOmx+DlskhA2g9tUyqpQ0i3wnEyNoA+zH7pQOG5Jb2MenBosutvTO+2Ab8PugwIrKY5m5XODFY8G",
+	"6/bqmra5VOUrvORnrgnvXmHEb9hKW9QYAC8nxqpOYPUmhhrEYMZXJ/xPNmQoGGcPouCrbcG7rsQ393+b",
+	"zKJX8Pf9lP9O5ar4oi7sKXySV1nnp89Di1MFHTpCtMRJdx7IluqsuTj15wO3MrQeN59JiO5BadwnqG7y",
+	"i3Au9IjaHLhF0hdgo88os51slY2GKYn3AWtKgaWlt2KWY12PHonEnZNykKkvgyXkzRI6OJOeP0KpwEbG",
+	"6NiEBLEumNykpUtLPKUo3RrEGWLjWQqON10PzoEpVFMpagfb+rCFqF7W76QWdeNO43LUe7LjXrIwbb2N",
+	"1g8Gqzcgrr4BOJ2f8cLb7xvC0pF/mPQPzOPm0gTEMKJ8TJdeZsjrIF8rVMnDa+idFTGCt28vRyczoE5q",
+	"rj12P+8pSbcJrQRDvCxlOW80xivNfp0t048+JlqTieuLYp7nOh/zjyrfsFoNHVS0WIWy82nLan2C3/+5",
+	"XG0Wj5uhpvXaa22YQaNVJf/CFx1wUukdm0Jhj09PPetHl3rKM4lQai90KWM6zqphoSoJ1MD+sVYW0ZTM",
+	"eK+sBV0oCwWQJ0Ja8ePHy8/c1fbvlx8/iIFJl+JhAjbaj3KZGZkmj5DhBJIg7iau2Qe028tS5qksUsHr",
+	"dCzeoqXw4tf81/xIJPR1RzpNXrBUpirT16pY9gOGH1QDy1zIslTTWYkJlBmceJXHlHqqbCmns/A0ugVg",
+	"Ezl2gmjtj5//+bRyt/sKWc4LLFOE1hVnQwr/dyusclu7xM+zMwlFi1AWk1w/7iU+BPmdtOrZOY/h7fuL",
+	"l0eXby/Onj4TZvRrLuIPP14b/LGb6AQ//wrTReGZR6kamlSltPBeGhAOVY30V5EsJlYNvyTH4o0pxNm5",
+	"mJh5wUAN0r0+Vwu+/2FSGKcTaIku4a/Jox6hkUAp5sK8CKBdCyz6WoHlwKe5Vb0QhRoqt4JUB2ahMQgE",
+	"zBnsUfF3NLFQjEele4VcgKz1KEuGLAYwNWT5uFFNkRxD5mKkr5WHRDGZ80HGOVS4yVzolEEYf80nEiBj",
+	"h8paRmpEOBErzr5+5YDZY587OBZA4gIum8/WRLJHZUrPcXw+4AZ1biMzL3DiuVnj1/z88emxeK9kvpgA",
+	"uDoQfPPcRPW2TuS5NWYhdQloLVizGDZq4b4aK5F0gQ3Gx+KTSnWhhhHAH3pOzelDWvcDhZvo6XcSnaZ3",
+	"/6LLCUr1HyeByFp/U7qQ991W2n9z2pDPmpNv9F/bxciCCP3BwmT0lbi1coO0X/NqP377abrT9/JmIJTb",
+	"eW0jEnvWvP+1FdeqgCZmkekrRf1RJieqAVLjtpRL65QL6QdqLNLcIlaosliG4700QZtzN/8OFQ013f2z",
+	"TA47koT7oIY6tx83RVIWfuruUWcvoJOwTeNR9EZh6xxS8ZyQbtsZTHpln9VavLFl1IuPVcXGbIick8lT",
+	"Y++Ih1YpkQzjkxS6X0zIZXhraChzSM/hgv+as+UGRg5g+PI4oOcOk3ZgnGmTs3HhSZ2c04vm0txGnC2F",
+	"LWlsNZt03dDrUmef3u7J/Tk4R6FN0h+Hd72JvtfX8QnDgX8c3w5VQDfcVXY+OPlm5wM/ceFEX90Nv6jB",
+	"5XwgJvOB78O6yhEYzW99T2ETPxLOIQYuxAOCQMm9mxBfHmWqx/PYEv81Z88PgDdXdiFtuJoHHv+aP+g1",
+	"UajlI11M8dM2lZDSMweqJ+a5/wf27+a6kQBxMh8cT02qHrRWMXxrvLc0Mz3cdHNNsav6Csc44Uy6eWoZ",
+	"4HAis0zl471HmSlp1ZdQU7XXQwolG5rxdgg5uw8/mWVS5xu62BtOW5yHPnVno3XkFlhm+5uWajgvdLl8",
+	"8OJvv8VK4GdnuFEHeL6E1qdoHzxEsew50cZOhKfHZ7AVnh4/edSOfJabXG2XC1zZ/DfOCTZSkUN0SFvG",
+	"RJIpzC0oZXbzsR2M9jhFlhaFycfhEsySOpFWKffZYAhILmFu0LVP60xQOGe33OsT+bgn7ESePX0G///k",
+	"L+dunexEPn181hP/89//99/+57//nz/3376/eMm6x30obzU8ZsJs//Xo7XxwdMlfs1nUm2zdfzn5l4NQ",
+	"lCmcVrcsU5VqCcy02zCRndUVgsKMg0t2/vi0Viz8uQAorbEwYnxrMh8IO4H0rXKrW3a+CWmUsMtJ9FZ3",
+	"nvjzIwAinEpGSPMQBulcbbMT145eU1y11XZZFZqcKaWHaShiTdBW/H2uFZAg2Jkalj0xyMzwyh2WI6kz",
+	"Zy6aQozBDbyooElQxsyZnXmZLcXDVI0Lmar0kQdviJ5ATw3nLJqQ9BCEZMHA4TMKI3q4Z7ekQ48Dh2l5",
+	"KxL8AoKZgNr2hKWP2bD4kwk5LVBoC+B5rod4+MVN6TaNciv1XIxK9AKjgdADnExV4sNttRglfZHkQKTi",
+	"y+LcGAPUtZAWLBTV2EtCv28Nu3BBN7yBiTxw9hUms0FlwBpY5mEoxl3i+K5X3GHsxakl6eMNg6UAwdkP",
+	"/dPtvROe/vb80YW/ahOv7m2Ddt7bzqIfEVCh+76is9NTYM29Vr5GCNyCaolRxw1uMVRnaZwOnmJbLznr",
+	"JEZpuyQ2dR2DJDLHdSNqAYIDoAZvBAaI+fgDEEEtVMDqgVAtOoNXVLimRHKtCqtNDqVaUCEMoxDawqMA",
+	"yUNMAFnBAxd5T9A3QcMJChRdEC6EjgwGSYKFBE+2Jg0BY6nX7vejyN6NDUd5iNjhwXaqGzY193fZZloH",
+	"CQAy0QUcAGw3MMRR6ggHAFoOm2Bo9tub37ZKbVzil3UYJTvbam5mxqJdfVupkLSQozLAkeUKIpbIANZn",
+	"Xjwoq4wRexiKo6n7d4ZfYtnVrIfpa64o3nv6bwnulsbXVGvDo//jwt3SMgcYuh0b9nddOZxQjtxz/XFd",
+	"BW8nO/PANbwwxLsp4G0VTH/8dyagO+u1rgp+SUAffnrzUvz5yfNnfSEHkOFERA/PT9MT+TzLxDBTsrCP",
+	"bqav6o6SEzBdIfzQjOpxwddsxQKSyqWthyN4EtPEnN8pSwwKmv+wBoFzn8JKRE3tQShigmsZOGJYPAYY",
+	"FUjlMmDwz+YD/ua+KE0ql39CceH+ub2oKG6g8OrFCk/e3ZOgVU1aW9d6gc++qSbt3asa2H90zXfBphh9",
+	"Q796LlPdl8hMPg4W3AH0HTz5IGL50j15X6G8RUkjUG+VvkR1UCNyv0DloeVlQFd+MemoeVINrzA7S1ET",
+	"LwOx6svNYn8H6STYe21htNeRVXg/feHXEbNUR47w63ryMe9CWYWMc/nq72qJ9PhAxNcpZWqdAESLHxaz",
+	"e1O9BT/Bz/09De/w+O4G5CZI5r2EULj14y1NiTod82+l2UKSb3CM+SedINzvDQ+0ur7+j+7BsYq8/drI",
+	"HfQqT8gXndr6RL9OawgYuS4HZqPHKg8qVQlGeU9M7dMNCrsy3nq9fV/c7sZgSt103XUB2yUxOHjmMt6G",
+	"f6qPAtUfLtsZFyffolXcIiq7/4lyxxXnsWJrCLUWqtRFHGn1d6zHWtvnvDmseoP5u6XAatup+Dkydf7I",
+	"wdU8/opD22ibnXSe8m2Crx1twMOGX3mQdxKA3STAHIjoUpDvKggbaTUfh310YGutcmLcPBix+/ZoDl10",
+	"6+/cZfDC+a5x/KKzqEUsMh0FKFYkYqKy9Kidph++D0pPrnKzyIUsSj3MuGgsNcP5VOUlArECq2eq8lI7",
+	"OxlqyKbuiMZQM1h01UuiKvdcLXrVokJtuawvotoHxAN6wPKLLU0xhco664nWCyXcZ73AGAIE+pQGG8G9",
+	"OzcFfcg8L3Xm696AgCFV9ljgUnuef2Jv8A8Ib2kCnP1elW9VljKP/8GVZ3hZgxadADcUXtEZZ1l4KMKM",
+	"+nWL6WlWRKZGAg6dL9hRZe25e1ZoV25bvVaX/DtTTjyfCLgh1GeCmwbkdgpSPZVXKv7N7UhYMiR0iQue",
+	"3C4FY5xc2LD8vQrZi7v2/PFZX+iRyM3KnuyRojw/fX4s3uVi4EY6lNbpityUSCbfwmGGzCXx5rqXoTI/",
+	"QKYtuSNiy5pxADtkU/qRKWicvwVv7eQsuywN1XA3qgwBDt6C5Ql5UYeyQA4JAMyY4yTguYNqRZMM7Hso",
+	"Ygl248HH50Do86Sq81Da7cZMm6Qa2hHU0+E1BzQ76hLKCiNGT6pIBCWZp27DOJu24UiB0R48LEPvaTxK",
+	"8NcOjxGY0zgXA/0r1cmjBhNdIBgrrfSdpJqpmLQ10/OWrjk4/NkhbV/6iM3gY1y622GOhh65SSxiWoXD",
+	"l1rVikNmxqatmOUH9/sWrBwrasQ9ts8x0JUTljuk5XCiUjFTxVTm0MTSUFJ/3VRS/+y8lvew2+iWnsqx",
+	"Opnl4xs3al2IHz987ybo2bkYLN3/zvRXldlqUOClm5ajl85JNtmuGaAbhcZqwhe4RG4xwa6ZF4VaDWLc",
+	"wXg7Ut3wWfU51NvcgUTU11GRxQriF7S6cd2v90JNocc6Fwm9OqGOTaDkJW01ViX2KDhBVwW0VLnZ6Qmr",
+	"ylLnY1uldmL6wc9Rv4IzFnIjZtLahSlSyzaCm3gLJrpvmA99EVDBZaZSQ4F4ZGtMA6ISl39FFCv4bEA/",
+	"BjOfmiRq+kfhk7ssPDkA3j+MjoZ626lqjPddNsMxRMJEcGTr+LB3hq1EZPh84pQG154NdllkWhXxaSV9",
+	"NtNQAqy6EypWGhoKv+0UzZznh6zu+4mf/s/6vj9SUJ32Nug3XD+veUsTtpWZ20Cmd4DyPgDqbDP/AGv0",
+	"waHBTJuR3q0uO3TWAP2Xm/3BE0Mo4GremxFNt4MGPkBB1aWzuuaZ4sm/51C0h149eEndAglphTUmd/8/",
+	"M9bqQbZh0Xw8pYok8O3BSBdqIK168OJvvzlVCPg28I/f3JXFNU/+vMgevHhwAtNKL6qznAs11raMMSN4",
+	"y67jvFwGJqQXvsG+oZd+nqeqEBK7YytMAHVP/hxAfVacUY+vOVKlk7bwrJDGW3/eL565A2NL3Bkd6oMG",
+	"MFc9f0HOnfaBt6mCTewjIfR2+vf6q9/oHG28WXTAjwDLDo92+s6osULbobl2nuT6094BUDrc+vHH9z/A",
+	"NNtVHPXatUISWABN8C4+L07FIMYPtv76a5nNVUxDG90Z47jEHO2rb/95HXWZsxXAWBu9A3Fv3BBSVcDx",
+	"gm+NhYZgodcDh/7LIPvloSucxcfT7548z1MT1nXF2loxtSprzPGWb41nuw1ADbiRBPgDqSKmuFlhxoWc",
+	"krE/1UUBEcvwEicaDW8IyIeYOotmX1lk6e6tQycTzajOrzViteF6B3bK8BhioFt/yqfAeFEoAPSvhhAj",
+	"Cl1GG8g9ZmCY6cyM3dUEdKJj+SEgsbqtawII4URGM8UBwd9/+/3/BwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -193,6 +193,9 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (C
 		return ChangeReason{Result: ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
 	})
 	out.Sample, out.Reasons = &sample, &reasons
+	if err == nil {
+		out.Approval, err = s.neededApproval(ctx, set)
+	}
 	if err == nil && set.State == change.Proposed {
 		var stale int
 		stale, err = s.Changes.CountStale(ctx, set.ID)

@@ -248,7 +248,7 @@ func toImport(i transfer.Import) Import {
 		Id: i.ID, Filename: i.Filename, State: ImportState(i.State), Error: optional(i.Error), Total: i.Total,
 		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
 		Removed: optional(i.Removed), Notes: optionalList(i.Notes), Incomplete: optional(i.Incomplete), UndoneAt: i.UndoneAt,
-		ChangeSetId: i.ChangeSet, UndoId: i.UndoID,
+		ChangeSetId: i.ChangeSet, UndoId: i.UndoID, UndoProposed: optional(i.UndoProposed),
 		CreatedAt: utc(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: toPerson(i.CreatedBy),
 	}
 }

@@ -42,7 +42,9 @@ var (
 	lookups            = policy{minRole: identity.Contributor, fetches: true}
 	managesMembers     = policy{minRole: identity.Admin, signIn: "change or remove members"}
 	managesInvitations = policy{minRole: identity.Admin, signIn: "create or withdraw invitations"}
-	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true,
+	// changesApprovals needs a signed-in person, because a stolen API token must not end approvals.
+	changesApprovals = policy{minRole: identity.Admin, signIn: "change which changes need an approval"}
+	ownTokens        = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true,
 		secret: true}
 	// ownViews is the policy of changes of views: every member has personal ones, and package savedview
 	// allows only editors to share them and to change shared ones.
@@ -83,6 +85,9 @@ var policies = map[string]policy{
 
 	"GET /newssources/changes":          streams, // waits; each read takes part in the fair share
 	"GET /newssources/changes/snapshot": streams,
+
+	"GET /newssources/approval-rule": lightReads,
+	"PUT /newssources/approval-rule": changesApprovals,
 
 	"GET /newssources/administrators":                lightReads,
 	"GET /newssources/people":                        managesMembers,

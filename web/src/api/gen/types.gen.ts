@@ -1314,7 +1314,7 @@ export type Role = 'viewer' | 'contributor' | 'editor' | 'admin';
  */
 export type MemberState = 'active' | 'disabled' | 'not_admitted';
 
-export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook' | 'view';
+export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook' | 'view' | 'approval_rule';
 
 /**
  * write includes read
@@ -1494,6 +1494,10 @@ export type AuditEvent = {
      */
     change_set_id?: string;
     /**
+     * With `grouped`: the number of items that the change set has changed
+     */
+    change_set_changed?: number;
+    /**
      * The source of a changed source or endpoint
      */
     source_id?: string;
@@ -1555,9 +1559,13 @@ export type Import = {
      */
     change_set_id?: string;
     /**
-     * The change set that has undone the import or is undoing it
+     * The change set that has undone the import, is undoing it or is proposed
      */
     undo_id?: string;
+    /**
+     * Another member must approve the undo
+     */
+    undo_proposed?: boolean;
     created_by: Person;
 };
 
@@ -1676,6 +1684,43 @@ export type ChangeSetApproval = {
 
 export type ChangeSetRejection = {
     reason: string;
+};
+
+/**
+ * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Edits of one source, imports, accepted suggestions and commands are not concerned.
+ */
+export type ApprovalRule = {
+    /**
+     * Change sets with more pending items than this; absent if their number does not matter
+     */
+    above?: number;
+    /**
+     * Change sets that concern a source of tier 1
+     */
+    tier_1: boolean;
+    version: number;
+};
+
+export type ApprovalRuleInput = {
+    /**
+     * Absent if the number of items does not matter
+     */
+    above?: number;
+    tier_1: boolean;
+};
+
+/**
+ * Why another member must approve a draft with a complete preview if the caller applies it, and who can; absent if nobody must, and in lists.
+ */
+export type NeededApproval = {
+    /**
+     * `contributor`: of the caller, `items`: it has more items than the rule allows, `tier_1`: it concerns a source of tier 1
+     */
+    reasons: Array<'contributor' | 'items' | 'tier_1'>;
+    /**
+     * Members who can approve it, those who were active last
+     */
+    approvers: Array<Person>;
 };
 
 export type ChangeSetSummary = {
@@ -1826,6 +1871,7 @@ export type ChangeSet = {
      * The number that must be typed to apply it: that of the sources to be deleted, if it is above 100
      */
     confirmation?: number;
+    approval?: NeededApproval;
     /**
      * The most frequent reasons of conflicts and refused items; not in lists
      */
@@ -5135,9 +5181,13 @@ export type ListRegisterHistoryData = {
         cursor?: string;
         limit?: number;
         /**
-         * The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules, webhooks and shared views, for editors.
+         * The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks and shared views, for editors.
          */
         area?: 'sources' | 'people' | 'alerts';
+        /**
+         * Only the first event of each change set. Without effect with `source`, `target_type` or `action`, which may select other events of a change set.
+         */
+        grouped?: boolean;
         /**
          * The id of a source
          */
@@ -5881,6 +5931,62 @@ export type ReadRegisterSnapshotResponses = {
 };
 
 export type ReadRegisterSnapshotResponse = ReadRegisterSnapshotResponses[keyof ReadRegisterSnapshotResponses];
+
+export type GetApprovalRuleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/approval-rule';
+};
+
+export type GetApprovalRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetApprovalRuleError = GetApprovalRuleErrors[keyof GetApprovalRuleErrors];
+
+export type GetApprovalRuleResponses = {
+    /**
+     * The rule
+     */
+    200: ApprovalRule;
+};
+
+export type GetApprovalRuleResponse = GetApprovalRuleResponses[keyof GetApprovalRuleResponses];
+
+export type ReplaceApprovalRuleData = {
+    body: ApprovalRuleInput;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/approval-rule';
+};
+
+export type ReplaceApprovalRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReplaceApprovalRuleError = ReplaceApprovalRuleErrors[keyof ReplaceApprovalRuleErrors];
+
+export type ReplaceApprovalRuleResponses = {
+    /**
+     * The changed rule
+     */
+    200: ApprovalRule;
+};
+
+export type ReplaceApprovalRuleResponse = ReplaceApprovalRuleResponses[keyof ReplaceApprovalRuleResponses];
 
 export type ListChangeSetsData = {
     body?: never;

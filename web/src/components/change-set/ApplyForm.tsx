@@ -8,6 +8,7 @@ import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
 import { confirmationOf, typedNumber } from './confirmation';
 import { ConfirmationField } from './ConfirmationField';
+import { NeededApprovalNote } from './NeededApprovalNote';
 import { SelectionChanged } from './SelectionChanged';
 import { useCanChange } from './use-can-change';
 
@@ -19,10 +20,10 @@ interface Props {
 
 /** Applies a draft. If other sources match meanwhile, it asks again with the difference. */
 export function ApplyForm({ changeSet, onBack, onClose }: Props) {
-  const { id, counts, preview_complete: isComplete, confirmation } = changeSet;
+  const { id, counts, preview_complete: isComplete, confirmation, approval } = changeSet;
   const [typed, setTyped] = useState('');
   const canChange = useCanChange(changeSet);
-  const proposes = useProposes();
+  const isContributor = useProposes();
   const apply = useApplyChangeSet(id);
   const again = usePreviewAgain(id);
   const required = confirmationOf(changeSet);
@@ -47,6 +48,11 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
     );
   }
   const isEmpty = isComplete && counts.pending === 0;
+  const blockedText = isContributor
+    ? 'Only its author, editors and administrators can apply this change.'
+    : approval
+      ? 'Another member must approve this change, so only its author can propose it.'
+      : 'Only editors and administrators can apply a change.';
   return (
     <form className="stack-16" onSubmit={submit}>
       {isEmpty && <p>Nothing would change.</p>}
@@ -54,19 +60,13 @@ export function ApplyForm({ changeSet, onBack, onClose }: Props) {
         <ConfirmationField changeSet={changeSet} required={required} value={typed} onChange={setTyped} />
       )}
       {error && <ProblemNote error={error} />}
-      {!canChange && (
-        <p className="dimmed">
-          {proposes
-            ? 'Only its author, editors and administrators can apply this change.'
-            : 'Only editors and administrators can apply a change.'}
-        </p>
-      )}
-      {canChange && proposes && !isEmpty && <p className="dimmed">An editor must approve this change.</p>}
+      {!canChange && <p className="dimmed">{blockedText}</p>}
+      {canChange && approval && !isEmpty && <NeededApprovalNote approval={approval} />}
       <div className="wrap">
         {canChange && !isEmpty && (
           <Button type="submit" loading={apply.isPending} disabled={!isComplete || !isConfirmed}>
             {isComplete
-              ? `${proposes ? 'Propose change of' : 'Change'} ${countItems(changeSet, counts.pending)}`
+              ? `${approval ? 'Propose change of' : 'Change'} ${countItems(changeSet, counts.pending)}`
               : 'Examining the sources …'}
           </Button>
         )}

@@ -53,3 +53,23 @@ test.each(members)('a draft can be applied or proposed by $who: $isAllowed', asy
   expect(await screen.findByRole('button', { name: 'Cancel' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^(Change|Propose).* 2 sources$/ }) !== null).toBe(isAllowed);
 });
+
+const approval = { reasons: ['items', 'tier_1'] as const, approvers: [{ name: 'Ben', email: 'ben@example.org' }] };
+const aDraft = (change: Partial<ChangeSet>) => aProposal({ state: 'draft', proposed_at: undefined, ...change });
+
+test('a draft that needs a second person says who can approve it, and is proposed', async () => {
+  open(aDraft({ created_by: editor, approval: { ...approval, reasons: [...approval.reasons] } }));
+  expect(await screen.findByRole('button', { name: 'Propose change of 2 sources' })).toBeVisible();
+  expect(screen.getByText(/so many items .* tier 1 .* It can be approved by Ben\./)).toBeVisible();
+});
+
+test('only its author can propose a draft that needs a second person', async () => {
+  open(aDraft({ approval: { reasons: ['items'], approvers: [] } }));
+  expect(await screen.findByText(/only its author can propose it/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
+});
+
+test('a draft that no other member can approve says so', async () => {
+  open(aDraft({ created_by: editor, approval: { reasons: ['items'], approvers: [] } }));
+  expect(await screen.findByText(/No other member can approve it now/)).toBeVisible();
+});

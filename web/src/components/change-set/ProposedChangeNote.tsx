@@ -20,7 +20,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
     <div className="stack-16">
       <Note tone="info">
         {isOwn ? 'You proposed this change.' : `${author.name || author.email} proposed this change.`} Nothing is
-        changed before an editor approves it.
+        changed before {isOwn ? 'another' : 'an'} editor or administrator approves it.
       </Note>
       {stale > 0 && (
         <Note tone="warn">

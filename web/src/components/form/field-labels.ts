@@ -50,6 +50,8 @@ export const FIELD_LABELS = {
   credentials: 'User name and password',
   credentials_username: 'User name',
   credentials_password: 'Password',
+  approval_above: 'Approval above this number of items',
+  approval_tier_1: 'Approval for changes of tier 1 sources',
   enabled: 'Enabled',
   condition_scope: 'Alerts',
   condition_states: 'States',

@@ -24,8 +24,8 @@ export function pollDelay(polls: number): number {
 }
 
 /** Reports whether an import is queued, running or being undone. */
-export function isActive(importRun: Pick<Import, 'state' | 'undo_id'> | undefined): boolean {
-  const isUndoing = importRun?.undo_id !== undefined && importRun.state !== 'undone';
+export function isActive(importRun: Pick<Import, 'state' | 'undo_id' | 'undo_proposed'> | undefined): boolean {
+  const isUndoing = importRun?.undo_id !== undefined && importRun.state !== 'undone' && !importRun.undo_proposed;
   return importRun?.state === 'queued' || importRun?.state === 'running' || isUndoing;
 }
 

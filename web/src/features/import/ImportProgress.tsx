@@ -70,13 +70,17 @@ function Running({ importRun }: { importRun: Import }) {
   );
 }
 
+function undoText(importRun: Import): string {
+  if (importRun.state === 'undone') return undoneText(importRun);
+  if (importRun.undo_proposed) return 'The undo is proposed. Another editor or administrator must approve it.';
+  return 'The import is being undone. You can leave this page; the undo continues.';
+}
+
 /** Shows the progress or the result of an undo, with a link to its change set. */
 function Undone({ importRun, undoId }: { importRun: Import; undoId: string }) {
-  const isDone = importRun.state === 'undone';
   return (
-    <Note tone={isDone ? 'ok' : 'info'}>
-      {isDone ? undoneText(importRun) : 'The import is being undone. You can leave this page; the undo continues.'}{' '}
-      <Link to={paths.changeSet(undoId)}>Show the undo</Link>
+    <Note tone={importRun.state === 'undone' ? 'ok' : 'info'}>
+      {undoText(importRun)} <Link to={paths.changeSet(undoId)}>Show the undo</Link>
     </Note>
   );
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
+import { approvalRuleQuery } from '@/entities/change-set/approval.queries';
 import { useUndoImport } from '@/entities/import/import.queries';
 import { formatCount } from '@/lib/format-count';
 
@@ -12,6 +14,8 @@ export function UndoImport({ importRun }: { importRun: Import }) {
   const canWrite = useCanWrite();
   const undo = useUndoImport(importRun.id);
   const hasEnded = importRun.state === 'done' || importRun.state === 'failed';
+  const { data: rule } = useQuery(approvalRuleQuery());
+  const isProposed = rule?.above !== undefined && importRun.created > rule.above;
   if (!canWrite || importRun.created === 0 || !hasEnded || importRun.undo_id) return null;
   return (
     <>
@@ -22,11 +26,15 @@ export function UndoImport({ importRun }: { importRun: Import }) {
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         title="Undo this import?"
-        action="Undo import"
+        action={isProposed ? 'Propose undo' : 'Undo import'}
         onConfirm={() => undo.mutateAsync()}
       >
         This archives the sources and retires the endpoints that the import created, and removes the tags that it added.
         What was changed since then is kept. You can undo this, too.
+        {isProposed && ' A change of so many items needs the approval of another editor or administrator.'}
+        {!isProposed &&
+          rule?.tier_1 &&
+          ' If it concerns tier 1 sources, another editor or administrator must approve it.'}
       </ConfirmModal>
     </>
   );

@@ -9,7 +9,9 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { approvalRuleQuery } from '@/entities/change-set/approval.queries';
 import { invitationsQuery, membersQuery, peopleHistoryQuery } from '@/entities/person/person.queries';
+import { Approvals } from './ApprovalRuleForm';
 import { Invitations } from './Invitations';
 import { InviteButton } from './InviteButton';
 import { MembersTable } from './MembersTable';
@@ -39,6 +41,7 @@ function Sections() {
   const queries = [
     useInfiniteQuery(membersQuery('')),
     useQuery(invitationsQuery()),
+    useQuery(approvalRuleQuery()),
     useInfiniteQuery(peopleHistoryQuery()),
   ];
   if (queries.some(isFirstLoad)) return <SkeletonRows rows={8} />;
@@ -46,6 +49,7 @@ function Sections() {
     <>
       <Members />
       <Invitations />
+      <Approvals />
       <PeopleHistory />
     </>
   );

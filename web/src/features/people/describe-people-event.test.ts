@@ -28,6 +28,17 @@ test.each([
     anEvent('token.revoked', 'Export', [{ field: 'owner', before: 'ben@example.org' }]),
     'revoked the API token “Export” of ben@example.org',
   ],
+  [
+    anEvent('approval_rule.updated', 'Approval of changes', [
+      { field: 'above', before: 100 },
+      { field: 'tier_1', before: false, after: true },
+    ]),
+    'ended the approval of changes of more than 100 items and required the approval of changes of tier 1 sources',
+  ],
+  [
+    anEvent('approval_rule.updated', 'Approval of changes', [{ field: 'above', after: 1 }]),
+    'required the approval of changes of more than 1 item',
+  ],
   [anEvent('member.renamed', 'Ben'), 'did “member.renamed” to Ben'],
 ])('%#: %s', (event, expected) => {
   expect(describePeopleEvent(event)).toBe(expected);

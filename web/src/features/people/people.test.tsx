@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { ApiToken, Invitation } from '@/api/gen/types.gen';
+import type { ApiToken, ApprovalRule, ApprovalRuleInput, Invitation } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
+import { Approvals } from './ApprovalRuleForm';
 import { Invitations } from './Invitations';
 import { Component as TokensPage } from './TokensPage';
 
@@ -76,4 +77,28 @@ test('a revocation that failed is reported, and the token stays valid', async ()
   expect(await screen.findByText('Nothing was changed.')).toBeVisible();
   expect(screen.queryByText('Revoked')).toBeNull();
   expect(screen.getByText('Valid')).toBeInTheDocument();
+});
+
+test('an administrator sets and ends the approval of changes', async () => {
+  let rule: ApprovalRule = { tier_1: false, version: 1 };
+  const sent = stubApi({
+    'GET /newssources/approval-rule': () => json(rule),
+    'PUT /newssources/approval-rule': async (request) => {
+      rule = { ...((await request.json()) as ApprovalRuleInput), version: rule.version + 1 };
+      return json(rule);
+    },
+  });
+  renderPage(<Approvals />);
+  const above = await screen.findByRole('spinbutton', { name: 'Approval above this number of items' });
+  const save = screen.getByRole('button', { name: 'Save rule' });
+  expect(save).toBeDisabled();
+  await userEvent.type(above, '500');
+  await userEvent.click(screen.getByRole('switch', { name: 'Approval for changes of tier 1 sources' }));
+  await userEvent.click(save);
+  await waitFor(() => expect(rule).toEqual({ above: 500, tier_1: true, version: 2 }));
+  await userEvent.clear(above);
+  await userEvent.click(save);
+  await waitFor(() => expect(rule).toEqual({ tier_1: true, version: 3 }));
+  const puts = sent.filter(({ method }) => method === 'PUT');
+  expect(puts.map(({ headers }) => headers.get('If-Match'))).toEqual(['"1"', '"2"']);
 });

@@ -96,6 +96,10 @@ func (s *Suggestions) undoItems(ctx context.Context, actor audit.Actor, set uuid
 	if err != nil {
 		return nil, err
 	}
+	if undo.State == change.Proposed {
+		return nil, problem.New(problem.Invalid, "The undo became a proposal, which another editor or administrator must "+
+			"approve. See the changes.")
+	}
 	items, err := s.changes.Items(ctx, undo.ID, nil, 0, len(numbers))
 	byTarget := make(map[uuid.UUID]change.Item, len(items))
 	if undo.State == change.Draft { // a job continues

@@ -53,10 +53,12 @@ const (
 	TargetWebhook   TargetType = "webhook"
 
 	TargetView TargetType = "view"
+
+	TargetApprovalRule TargetType = "approval_rule"
 )
 
 // Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API
-// token, an alert rule, a webhook or a shared view. SourceID is uuid.Nil for the latter.
+// token, an alert rule, a webhook, a shared view or the rule for approvals. SourceID is uuid.Nil for the latter.
 type Event struct {
 	Action     string
 	TargetType TargetType

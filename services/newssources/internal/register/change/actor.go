@@ -28,15 +28,11 @@ func readActor(ctx context.Context, tx postgres.Tx, set *Set) (by audit.Actor, s
 	err = tx.QueryRow(ctx, selectActor, set.ID).Scan(&isCommand, &by.RequestID, &id, &by.Email, &name, &by.Role, &isActive,
 		&by.TokenID, &by.TokenName, &hasToken)
 	by.ActorID, by.ChangeSetID = id, &set.ID
-	least := identity.Editor
-	if set.Spec.deletes() {
-		least = identity.Admin
-	}
 	switch {
 	case err != nil:
 	case isCommand:
 		by.Name, by.Role = "Command line", string(identity.Admin)
-	case !isActive || !identity.Role(by.Role).Allows(least):
+	case !isActive || !identity.Role(by.Role).Allows(set.LeastRole()):
 		stopped = "The member who applied it may not change these sources any more."
 	case !hasToken:
 		stopped = "The API token with which it was applied was revoked."

@@ -26,8 +26,8 @@ const start = `
 		applied_by_id = $2, applied_token_id = $3, request_id = $4, from_command = $5`
 
 // Apply starts to apply a draft. It returns a selection_changed problem if the filter matches other
-// sources than at the preview. A change set that was applied already is returned as it is. The draft of
-// a contributor becomes a proposal instead.
+// sources than at the preview. A change set that was applied already is returned as it is. A draft that
+// another member must approve becomes a proposal instead.
 func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input ApplyInput) (*Set, error) {
 	set, err := s.Get(ctx, id)
 	if err != nil || set.State == Applying || set.State == Applied || set.State == AppliedInPart ||
@@ -37,7 +37,11 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 	if err := s.checkApply(ctx, by, set, input); err != nil {
 		return nil, err
 	}
-	if needsApproval(by) {
+	reasons, err := s.ApprovalReasons(ctx, by, set)
+	if err != nil {
+		return nil, err
+	}
+	if len(reasons) > 0 {
 		return s.submit(ctx, by, set)
 	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -20,9 +19,6 @@ type Approval struct {
 	ApplyInput
 	Generation *int // that the person saw; nil: any
 }
-
-// needsApproval reports whether another member must approve what the actor applies.
-func needsApproval(by audit.Actor) bool { return identity.Role(by.Role) == identity.Contributor }
 
 // Approve starts to apply a proposal, or the chosen items.
 func (s *Sets) Approve(ctx context.Context, by audit.Actor, id uuid.UUID, input Approval) (*Set, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -185,11 +186,19 @@ func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
 // Register returns the register whose sources the change sets change.
 func (s *Sets) Register() *source.Register { return s.register }
 
-// Confirmation returns the number that a person must type to apply a draft, or 0: that of the sources
-// to be deleted, if they are many. Contributors cannot delete sources, so a proposal needs none.
+// Confirmation returns the number that a person must type to apply a draft or approve a proposal, or 0:
+// that of the sources to be deleted, if they are many.
 func (s *Set) Confirmation() int {
-	if s.Spec.deletes() && s.State == Draft && s.Pending > maxUnconfirmed {
+	if s.Spec.deletes() && (s.State == Draft || s.State == Proposed) && s.Pending > maxUnconfirmed {
 		return s.Pending
 	}
 	return 0
+}
+
+// LeastRole returns the least role that may apply or approve the change set.
+func (s *Set) LeastRole() identity.Role {
+	if s.Spec.deletes() {
+		return identity.Admin
+	}
+	return identity.Editor
 }

@@ -78,10 +78,8 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 		if err := storeEffects(ctx, tx, id); err != nil || !set.Spec.AtOnce {
 			return err
 		}
-		_, err = tx.Exec(ctx, `
-			UPDATE change_sets SET state = 'applying', started_at = now(), announced = pending
-			WHERE id = $1`, id)
-		return err
+		set.Counts = counts
+		return startAtOnce(ctx, tx, set)
 	})
 	return done, err
 }

@@ -217,26 +217,6 @@ func checkOpenProposals(ctx context.Context, tx postgres.Tx, by audit.Actor) err
 	return err
 }
 
-// submit makes a proposal of a draft, which changes nothing before another member approves it.
-func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, error) {
-	if set.Pending == 0 {
-		return nil, problem.New(problem.Invalid, "Nothing would change. See the reasons in the preview.")
-	}
-	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
-		if err := checkOpenProposals(ctx, tx, by); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			UPDATE change_sets SET state = 'proposed', proposed_at = now(), updated_at = now()
-			WHERE id = $1 AND state = 'draft' AND previewed`, set.ID)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s.Get(ctx, set.ID)
-}
-
 // checkOwn returns a problem if a contributor changes the draft or the proposal of another member.
 func checkOwn(set *Set, by audit.Actor) error {
 	if identity.Role(by.Role) != identity.Contributor || isBy(set.CreatedBy, by) {
@@ -246,8 +226,11 @@ func checkOwn(set *Set, by audit.Actor) error {
 		nameOf(set.CreatedBy))
 }
 
+// isBy reports whether a person is the actor. A person who signs in in two ways has two members with
+// the same address.
 func isBy(p *source.Person, by audit.Actor) bool {
-	return p != nil && by.ActorID != nil && p.ID == *by.ActorID
+	return p != nil && by.ActorID != nil &&
+		(p.ID == *by.ActorID || by.Email != "" && identity.FoldEmail(p.Email) == identity.FoldEmail(by.Email))
 }
 
 func nameOf(p *source.Person) string {

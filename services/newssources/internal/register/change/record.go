@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -110,12 +111,28 @@ func (s *Sets) Finish(ctx context.Context, tx postgres.Tx, id uuid.UUID, stopped
 }
 
 // UndoNow undoes a change set, or the items with the given numbers, without a confirmation. It waits for
-// the end for up to undoTime; a job continues.
+// the end for up to undoTime; a job continues. An undo that another member must approve is a proposal,
+// which is returned if it was made before.
 func (s *Sets) UndoNow(ctx context.Context, by audit.Actor, id uuid.UUID, items []int) (*Set, error) {
+	if proposed, err := s.proposedUndo(ctx, id, items); err != nil || proposed != nil {
+		return proposed, err
+	}
 	until := time.Now().Add(s.undoTime)
 	undo, err := s.makeUndo(ctx, by, id, Set{Spec: Spec{Items: items, AtOnce: true}})
 	for err == nil && (undo.State == Draft || undo.State == Applying) && time.Now().Before(until) {
 		undo, err = s.runNow(ctx, undo.ID, true)
 	}
 	return undo, err
+}
+
+// proposedUndo returns the proposal of UndoNow that undoes the same, or nil.
+func (s *Sets) proposedUndo(ctx context.Context, id uuid.UUID, items []int) (*Set, error) {
+	list, err := s.List(ctx, Query{Parent: &id, States: []State{Proposed}, Limit: maxOpenProposals})
+	numbers := slices.Compact(slices.Sorted(slices.Values(items)))
+	for n := range list {
+		if spec := list[n].Spec; spec.AtOnce && slices.Equal(spec.Items, numbers) {
+			return &list[n], err
+		}
+	}
+	return nil, err
 }

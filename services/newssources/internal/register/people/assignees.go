@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -32,6 +33,28 @@ func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error
 		 WHERE `+isAssignable+` AND ($3 = '' OR position(lower($3) IN lower(m.name || ' ' || m.email)) > 0)
 		 ORDER BY lower(coalesce(nullif(m.name, ''), m.email)), m.id LIMIT $4`,
 		d.allowed.Domains(), d.allowed.Emails(), text, maxAssignees)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanCollected)
+}
+
+// maxApprovers is the number of members who are named as approvers of a change.
+const maxApprovers = 5
+
+// Approvers returns up to maxApprovers members who can approve a change of the actor: others with at
+// least the role, in descending order of their last request.
+func (d *Directory) Approvers(ctx context.Context, by audit.Actor, least identity.Role) ([]Member, error) {
+	rows, err := d.db.Pool.Query(ctx, `
+		SELECT `+memberColumns+`
+		FROM members m
+		WHERE `+isAssignable+`
+			AND ($3 = 'editor' OR m.role = 'admin')
+			AND m.id IS DISTINCT FROM $4
+			AND m.email_key <> $5
+		ORDER BY m.last_seen_at DESC NULLS LAST, m.id
+		LIMIT $6`, d.allowed.Domains(), d.allowed.Emails(), string(least), by.ActorID, identity.FoldEmail(by.Email),
+		maxApprovers)
 	if err != nil {
 		return nil, err
 	}

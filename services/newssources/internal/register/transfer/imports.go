@@ -57,9 +57,11 @@ type Import struct {
 	CreatedAt  time.Time
 	FinishedAt *time.Time
 	UndoneAt   *time.Time
-	ChangeSet  *uuid.UUID     // nil if the import changed nothing, or an earlier version applied it
-	UndoID     *uuid.UUID     // the change set that has undone the import, or is undoing it
-	CreatedBy  *source.Person `db:"-"`
+	ChangeSet  *uuid.UUID // nil if the import changed nothing, or an earlier version applied it
+	UndoID     *uuid.UUID // the change set that has undone the import, is undoing it, or is proposed
+	// UndoProposed: another member must approve the undo.
+	UndoProposed bool
+	CreatedBy    *source.Person `db:"-"`
 }
 
 // importRecord is a row of selectImports.
@@ -99,16 +101,17 @@ const selectImports = `
 		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,
 		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered, u.id AS undo_id,
+		coalesce(u.state = 'proposed', false) AS undo_proposed,
 		(SELECT s.id FROM change_sets s WHERE s.id = i.id) AS change_set
 	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
 	LEFT JOIN LATERAL (
-		SELECT s.id
+		SELECT s.id, s.state
 		FROM change_sets s
 		WHERE s.parent_id = i.id
 			AND NOT s.spec ? 'items'
 			AND (
 				s.state = 'applying'
-				OR s.state = 'draft' AND s.spec ? 'at_once'
+				OR s.state IN ('draft', 'proposed') AND s.spec ? 'at_once'
 				OR i.state = 'undone' AND s.state LIKE 'applied%'
 			)
 		ORDER BY s.id DESC

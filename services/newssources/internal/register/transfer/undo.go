@@ -31,6 +31,9 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		return nil, problem.New(problem.BadTransition, "This import was already undone.")
 	case found.State != Done && found.State != Failed:
 		return nil, problem.New(problem.BadTransition, "This import is still running. Wait until it has ended, then undo it.")
+	case found.UndoProposed:
+		return nil, problem.New(problem.BadTransition, "The undo of this import is proposed already. Another editor or "+
+			"administrator must approve it.")
 	case found.UndoID != nil:
 		return nil, problem.New(problem.BadTransition, "This import is being undone. See the change set of the undo.")
 	case found.Created == 0:

@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+)
+
+func (s *server) GetApprovalRule(ctx context.Context,
+	_ GetApprovalRuleRequestObject) (GetApprovalRuleResponseObject, error) {
+	rule, err := s.Changes.ApprovalRule(ctx)
+	return GetApprovalRule200JSONResponse{Body: toApprovalRule(rule),
+		Headers: GetApprovalRule200ResponseHeaders{ETag: etag(rule.Version)}}, err
+}
+
+func (s *server) ReplaceApprovalRule(ctx context.Context,
+	request ReplaceApprovalRuleRequestObject) (ReplaceApprovalRuleResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := s.Changes.SetApprovalRule(ctx, actor(ctx), change.ApprovalRule{
+		Above: request.Body.Above, Tier1: request.Body.Tier1, Version: version})
+	if err != nil {
+		return nil, err
+	}
+	return ReplaceApprovalRule200JSONResponse{Body: toApprovalRule(saved),
+		Headers: ReplaceApprovalRule200ResponseHeaders{ETag: etag(saved.Version)}}, nil
+}
+
+func toApprovalRule(rule change.ApprovalRule) ApprovalRule {
+	return ApprovalRule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version}
+}
+
+// neededApproval returns why another member must approve a draft that the caller would apply, and who
+// can; nil if nobody must.
+func (s *server) neededApproval(ctx context.Context, set *change.Set) (*NeededApproval, error) {
+	by := actor(ctx)
+	if set.State != change.Draft || !set.Previewed || !identity.Role(by.Role).Allows(identity.Contributor) {
+		return nil, nil
+	}
+	reasons, err := s.Changes.ApprovalReasons(ctx, by, set)
+	if err != nil || len(reasons) == 0 {
+		return nil, err
+	}
+	approvers, err := s.People.Approvers(ctx, by, set.LeastRole())
+	return &NeededApproval{
+		Reasons:   mapAll(reasons, func(r change.ApprovalReason) NeededApprovalReasons { return NeededApprovalReasons(r) }),
+		Approvers: mapAll(approvers, memberPerson),
+	}, err
+}
