@@ -217,7 +217,8 @@ func toRecipe(r *pagelist.Recipe) *Recipe {
 
 func toAuditEvent(e audit.Entry) AuditEvent {
 	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID),
-		ImportId: e.Actor.ImportID, ChangeSetId: e.Actor.ChangeSetID}
+		ImportId: e.Actor.ImportID, ChangeSetId: e.Actor.ChangeSetID,
+		ChangeSetChanged: optional(e.Changed)}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
 	out.Actor.Name = identity.DisplayName(e.Actor.Name, e.Actor.Email)
 	if e.Actor.TokenID != nil {

@@ -38,6 +38,9 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 		Since:   valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
 	}
 	read := s.Register.AllHistory
+	if valueOrZero(p.Grouped) && query.SourceID == nil && len(query.TargetTypes) == 0 && query.Action == "" {
+		read = s.Register.GroupedHistory
+	}
 	switch person, _ := identity.FromContext(ctx); valueOrZero(p.Area) {
 	case People:
 		if !person.Role.Allows(identity.Admin) {

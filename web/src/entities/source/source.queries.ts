@@ -57,12 +57,18 @@ export function historyQuery(id: string) {
   });
 }
 
-/** Queries the changes of all sources that match a filter. */
+/**
+ * Queries the changes of all sources that match a filter, with one entry per change set unless the
+ * filter selects sources or actions.
+ */
 export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = {}) {
   return pagedQuery({
     queryKey: [...queryKeys.history('all'), filter],
     perPage: HISTORY_PAGE_SIZE,
-    read: async (page, signal) => (await listRegisterHistory({ query: { ...filter, ...page }, signal })).data,
+    read: async (page, signal) => {
+      const query = { ...filter, ...page, grouped: true };
+      return (await listRegisterHistory({ query, signal })).data;
+    },
   });
 }
 

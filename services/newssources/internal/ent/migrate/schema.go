@@ -90,6 +90,14 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{AuditEventsColumns[8], AuditEventsColumns[0]},
 			},
+			{
+				Name:    "audit_events_single",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEventsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "change_set_id IS NULL",
+				},
+			},
 		},
 	}
 	// EndpointsColumns holds the columns for the "endpoints" table.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -49,5 +50,6 @@ func (AuditEvent) Indexes() []ent.Index {
 		index.Fields("target_id", "version").StorageKey("audit_events_by_target"),
 		index.Fields("actor_id", "id").StorageKey("audit_events_by_actor"),
 		index.Fields("action", "id").StorageKey("audit_events_by_action"),
+		index.Fields("id").StorageKey("audit_events_single").Annotations(entsql.IndexWhere("change_set_id IS NULL")),
 	}
 }

@@ -81,19 +81,29 @@ const insertEvents = `
 
 // Record inserts events in the transaction of their changes.
 func Record(ctx context.Context, tx postgres.Tx, actor Actor, events ...Event) error {
-	args, err := arguments(actor, events)
+	ids := make([]uuid.UUID, len(events))
+	for n := range ids {
+		ids[n] = uuid.Must(uuid.NewV7())
+	}
+	args, err := arguments(actor, ids, events)
 	if err == nil {
 		_, err = tx.Exec(ctx, insertEvents, args...)
 	}
 	if err == nil && actor.Recorded != nil {
 		err = actor.Recorded(ctx, tx, events)
 	}
+	if err == nil && actor.ChangeSetID != nil && len(ids) > 0 {
+		_, err = tx.Exec(ctx, setFirstEvent, actor.ChangeSetID, ids[0])
+	}
 	return err
 }
 
+// setFirstEvent makes an event the entry of its change set in the list of all changes.
+const setFirstEvent = "UPDATE change_sets SET first_event_id = $2 WHERE id = $1 AND first_event_id IS NULL"
+
 // arguments returns the parameters of insertEvents.
-func arguments(actor Actor, events []Event) ([]any, error) {
-	var ids, targets, sources []uuid.UUID
+func arguments(actor Actor, ids []uuid.UUID, events []Event) ([]any, error) {
+	var targets, sources []uuid.UUID
 	var actions, types, names, changes []string
 	var versions []int
 	for _, e := range events {
@@ -101,7 +111,7 @@ func arguments(actor Actor, events []Event) ([]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		ids, targets, sources = append(ids, uuid.Must(uuid.NewV7())), append(targets, e.TargetID), append(sources, e.SourceID)
+		targets, sources = append(targets, e.TargetID), append(sources, e.SourceID)
 		actions, types, names = append(actions, e.Action), append(types, string(e.TargetType)), append(names, e.TargetName)
 		versions, changes = append(versions, e.Version), append(changes, string(data))
 	}

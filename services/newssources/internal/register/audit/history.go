@@ -21,6 +21,9 @@ type Entry struct {
 	At    time.Time
 	Actor Actor
 	Event
+	// Changed is the number of changed items of the change set whose first event this is; only in the
+	// result of Grouped.
+	Changed int
 }
 
 // Query selects events. Zero values select all.

@@ -94,7 +94,18 @@ func Adopt(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, ids []u
 	if err != nil {
 		return err
 	}
-	return record(ctx, tx, by, set, events)
+	if err := record(ctx, tx, by, set, events); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE change_sets SET first_event_id = (
+			SELECT id
+			FROM audit_events
+			WHERE change_set_id = $1 AND id = ANY($2) OR id = first_event_id
+			ORDER BY id
+			LIMIT 1)
+		WHERE id = $1`, set.ID, ids)
+	return err
 }
 
 // Finish ends the change set of a recording actor that is being applied, if there is one. stopped is

@@ -31,6 +31,23 @@ const selectAbandoned = `
 			WHERE j.kind = 'change_set' AND j.args->>'change_set_id' = c.id::text
 				AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
 
+// updateFirstEvents stores the first events that are missing. Without any, it reads no events.
+const updateFirstEvents = `
+	WITH missing AS MATERIALIZED (
+		SELECT array_agg(id) AS ids
+		FROM change_sets
+		WHERE first_event_id IS NULL AND changed > 0
+	), first AS (
+		SELECT DISTINCT ON (e.change_set_id) e.change_set_id, e.id
+		FROM missing m
+		JOIN audit_events e ON e.change_set_id = ANY(m.ids)
+		WHERE m.ids IS NOT NULL
+		ORDER BY e.change_set_id, e.id
+	)
+	UPDATE change_sets c SET first_event_id = f.id
+	FROM first f
+	WHERE c.id = f.change_set_id`
+
 // Upkeep continues abandoned change sets and deletes old drafts and cancelled change sets.
 func (s *Sets) Upkeep(ctx context.Context) error {
 	ids, err := s.db.IDs(ctx, selectAbandoned)
@@ -41,6 +58,10 @@ func (s *Sets) Upkeep(ctx context.Context) error {
 		return s.db.Tx(ctx, func(tx postgres.Tx) error { return s.enqueue(ctx, tx, id) })
 	})
 	if err != nil {
+		return err
+	}
+	// The previous version does not store the first event.
+	if _, err := s.db.Pool.Exec(ctx, updateFirstEvents); err != nil {
 		return err
 	}
 	return postgres.InSteps(ctx, purgeBatch, func(limit int) (int, error) {

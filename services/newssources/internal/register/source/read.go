@@ -66,6 +66,11 @@ func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry
 	return audit.History(ctx, r.db.Ent, q)
 }
 
+// GroupedHistory returns the newest changes of all sources, with one entry for each change set.
+func (r *Register) GroupedHistory(ctx context.Context, q audit.Query) ([]audit.Entry, error) {
+	return audit.Grouped(ctx, r.db, q)
+}
+
 // maxCountedChanges bounds the changes that CountChanges reads, in about 10 ms.
 const maxCountedChanges = 10_000
 

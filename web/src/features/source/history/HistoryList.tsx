@@ -35,8 +35,9 @@ export function HistoryList({ query: options, emptyTitle = 'No changes yet', emp
           {/* One flat list: with nested ones, a new entry would mount all others anew. */}
           {groupEvents(events).flatMap(([event, ...others]) => {
             const id = event!.change_set_id;
+            const isGroup = others.length > 0 || (event!.change_set_changed ?? 0) > 1;
             // In the history of a source, each event is a version that can be restored.
-            return withSource && id && others.length > 0
+            return withSource && id && isGroup
               ? [<ChangeSetEntry key={event!.id} event={event!} id={id} />]
               : [event!, ...others].map((each) => <HistoryEntry key={each.id} event={each} withSource={withSource} />);
           })}

@@ -120,7 +120,7 @@ test('the changes are filtered, and the filter is kept in the address', async ()
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Change' }), 'source.created');
   expect(await screen.findByText(/added this source/)).toBeVisible();
   expect(screen.queryByText('changed tier from 3 to 2')).toBeNull();
-  expect(asked).toEqual([`?action=source.created&source=${aSource().id}&limit=50`]);
+  expect(asked).toEqual([`?action=source.created&source=${aSource().id}&limit=50&grouped=true`]);
   expect(router.state.location.search).toBe('?action=source.created');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('changed tier from 3 to 2')).toBeVisible();

@@ -59,6 +59,18 @@ test('the changes of a change set are one entry with its counts', async () => {
   expect(list.children).toHaveLength(2);
 });
 
+test('a change set with many changes is one entry of each page', async () => {
+  const setId = '01938f00-0000-7000-8000-0000000000d3';
+  const sent = stubApi({
+    'GET /newssources/history': () =>
+      json({ items: [deleted, { ...created, change_set_id: setId, change_set_changed: 12431 }] }),
+    [`GET /newssources/change-sets/${setId}`]: () => problem(404, 'not_found'),
+  });
+  renderPage(<RegisterHistoryPage />);
+  expect(await screen.findByRole('link', { name: 'a change' })).toBeVisible();
+  expect(sent.filter(({ url }) => url.includes('/history?limit=50&grouped=true'))).toHaveLength(1);
+});
+
 test('a register without changes says so', async () => {
   stubApi({ 'GET /newssources/history': () => json({ items: [] }) });
   renderPage(<RegisterHistoryPage />);

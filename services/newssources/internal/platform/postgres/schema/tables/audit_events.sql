@@ -27,3 +27,6 @@ CREATE INDEX audit_events_by_actor ON audit_events (actor_id, id);
 CREATE INDEX audit_events_by_source ON audit_events (source_id, id);
 
 CREATE INDEX audit_events_by_target ON audit_events (target_id, version);
+
+CREATE INDEX audit_events_single ON audit_events (id)
+	WHERE (change_set_id IS NULL);

@@ -33,6 +33,7 @@ CREATE TABLE change_sets (
 	decided_by_id uuid,
 	answer text NOT NULL DEFAULT '',
 	answer_seen boolean NOT NULL DEFAULT true,
+	first_event_id uuid,
 	CONSTRAINT change_sets_pkey PRIMARY KEY (id),
 	CONSTRAINT change_sets_applied_by_id_fkey FOREIGN KEY (applied_by_id) REFERENCES members(id) ON DELETE SET NULL,
 	CONSTRAINT change_sets_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
@@ -43,6 +44,9 @@ CREATE INDEX change_sets_answered ON change_sets (created_by_id)
 	WHERE (NOT answer_seen);
 
 CREATE INDEX change_sets_by_author ON change_sets (created_by_id, id);
+
+CREATE INDEX change_sets_by_first_event ON change_sets (first_event_id)
+	WHERE (first_event_id IS NOT NULL);
 
 CREATE INDEX change_sets_by_parent ON change_sets (parent_id, id)
 	WHERE (parent_id IS NOT NULL);
