@@ -35,6 +35,7 @@ var commands = []command{
 	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
 	{"change", "--filter …", "changes the sources that match a filter, with a preview (--dry-run)", changeSources},
 	{"undo", "ID", "undoes a change set", undoChange},
+	{"changes", "", "prints the changes of the register in their order (--since, --follow)", printChanges},
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
 	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},
 	{"token", "create|list|revoke", "manages the API tokens of programs", token},

@@ -73,7 +73,7 @@ func (s *server) readChanges(ctx context.Context, params ListRegisterChangesPara
 		limit = *params.Limit
 	}
 	changes, cursor, err := s.Feed.Read(ctx, valueOrZero(params.Since), limit)
-	return RegisterChangePage{Changes: mapAll(changes, toRegisterChange), Cursor: cursor}, err
+	return RegisterChangePage{Changes: mapAll(changes, RegisterChangeOf), Cursor: cursor}, err
 }
 
 // changesWhenReady waits for changes before it answers.
@@ -208,7 +208,8 @@ func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
 	}
 }
 
-func toRegisterChange(c changefeed.Change) RegisterChange {
+// RegisterChangeOf returns a change as the contract describes it.
+func RegisterChangeOf(c changefeed.Change) RegisterChange {
 	change := RegisterChange{SourceId: c.SourceID, At: utc(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
 	if c.Source != nil {
 		mirrored := toMirroredSource(c.Source)
