@@ -110,7 +110,7 @@ export const columns = helper.columns([
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
     sortDescFirst: true,
-    meta: { track: 'minmax(80px, 0.8fr)', card: 'line', cardLabel: 'Endpoints' },
+    meta: { track: 'minmax(96px, 0.8fr)', card: 'line', cardLabel: 'Endpoints' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
