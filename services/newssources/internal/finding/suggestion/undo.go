@@ -154,8 +154,12 @@ func (g Suggestion) target() uuid.UUID {
 }
 
 // FollowUndo opens the suggestions whose changes were undone. A suggestion for a field becomes obsolete,
-// so that it can be made again. It is a change.FollowFunc.
-func FollowUndo(ctx context.Context, tx postgres.Tx, by audit.Actor, undo *change.Set) error {
+// so that it can be made again. After the undo of an undo, the review makes them obsolete, because the
+// endpoint has changed. It is a change.FollowFunc.
+func FollowUndo(ctx context.Context, tx postgres.Tx, by audit.Actor, u change.Undone) error {
+	if u.IsRedone {
+		return nil
+	}
 	rows, err := tx.Query(ctx, selectSuggestions+`g.change_set_id = $1
 		AND g.state IN ('accepted', 'applied')
 		AND EXISTS (
@@ -164,7 +168,7 @@ func FollowUndo(ctx context.Context, tx postgres.Tx, by audit.Actor, undo *chang
 			WHERE i.change_set_id = $2
 				AND i.result = 'changed'
 				AND i.target_id = coalesce((g.undo->>'added_id')::uuid, g.endpoint_id, g.source_id))
-		ORDER BY g.id`, undo.ParentID, undo.ID)
+		ORDER BY g.id`, u.Root, u.Undo.ID)
 	if err != nil {
 		return err
 	}

@@ -253,19 +253,7 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	if err != nil || set.Origin != Undo || set.State != Applying {
 		return err
 	}
-	var undone Origin
-	if err := tx.QueryRow(ctx, "SELECT origin FROM change_sets WHERE id = $1", set.ParentID).Scan(&undone); err != nil {
-		return err
-	}
-	f := s.follow[undone]
-	if f == nil {
-		return nil
-	}
-	by, _, err := readActor(ctx, tx, set)
-	if err != nil {
-		return err
-	}
-	return f(ctx, tx, by, set)
+	return s.followUndo(ctx, tx, set)
 }
 
 // Cancel discards a draft, withdraws a proposal, or stops a change set that is being applied after the

@@ -84,6 +84,8 @@ func (s *Sets) decide(ctx context.Context, by audit.Actor, id uuid.UUID,
 		case set.DecidedAt != nil:
 			return problem.New(problem.BadTransition, "Another member has decided on this proposal already. Reload to see "+
 				"the answer.")
+		case set.State == Cancelled && set.ProposedAt != nil && set.Stopped != "":
+			return problem.New(problem.BadTransition, "This proposal has ended. %s", set.Stopped)
 		case set.State == Cancelled && set.ProposedAt != nil:
 			return problem.New(problem.BadTransition, "%s withdrew this proposal.", nameOf(found.CreatedBy))
 		case set.State != Proposed:

@@ -155,8 +155,17 @@ type Sets struct {
 // EnqueueFunc inserts the job that continues the preview or the application of a change set.
 type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 
-// FollowFunc updates what a change set was made from, in the transaction that ends an undo of it.
-type FollowFunc func(ctx context.Context, tx postgres.Tx, by audit.Actor, undo *Set) error
+// FollowFunc updates what a change set was made from, in the transaction that ends an undo of it, or the
+// undo of an undo.
+type FollowFunc func(ctx context.Context, tx postgres.Tx, by audit.Actor, u Undone) error
+
+// Undone is an undo that has ended. Root is the change set that it undid or, if IsRedone, restored: the
+// undo of an undo.
+type Undone struct {
+	Undo     *Set
+	Root     uuid.UUID
+	IsRedone bool
+}
 
 const (
 	// previewChunk is the number of sources that a transaction of a preview examines, in well below the

@@ -57,5 +57,8 @@ func staleReason(name string, at time.Time, fields []string) string {
 	if n := len(fields) - maxNamed; n > 0 {
 		fields = append(fields[:maxNamed:maxNamed], fmt.Sprintf("%d more fields", n))
 	}
-	return fmt.Sprintf("%s changed it on %s: %s.", name, at.UTC().Format("2 January 2006"), strings.Join(fields, ", "))
+	return fmt.Sprintf("%s changed it on %s: %s.", name, dayOf(at), strings.Join(fields, ", "))
 }
+
+// dayOf returns the day of a time for people.
+func dayOf(at time.Time) string { return at.UTC().Format("2 January 2006") }

@@ -1,8 +1,11 @@
 package change
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -56,23 +59,49 @@ func (u *undo) keepExtended(ctx context.Context, tx postgres.Tx, created []uuid.
 	if len(created) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, "SELECT id, source_id, version FROM endpoints WHERE source_id = ANY($1)", created)
+	rows, err := tx.Query(ctx, `
+		SELECT e.id, e.source_id, e.version, coalesce(nullif(e.name, ''), e.url), a.actor_name, a.at
+		FROM endpoints e
+		LEFT JOIN LATERAL (
+			SELECT a.actor_name, a.at
+			FROM audit_events a
+			WHERE a.target_id = e.id AND a.version = e.version
+			LIMIT 1
+		) a ON true
+		WHERE e.source_id = ANY($1)
+		ORDER BY e.id`, created)
 	if err != nil {
 		return err
 	}
 	var id, sourceID uuid.UUID
 	var version int
-	extended := map[uuid.UUID]bool{}
-	_, err = pgx.ForEachRow(rows, []any{&id, &sourceID, &version}, func() error {
+	var name string
+	var author *string
+	var at *time.Time
+	reasons := map[uuid.UUID]string{}
+	_, err = pgx.ForEachRow(rows, []any{&id, &sourceID, &version, &name, &author, &at}, func() error {
 		if u.made[id].version != version {
-			extended[sourceID] = true
+			reasons[sourceID] = extendedReason(u.made[id].version == 0, name, author, at)
 		}
 		return nil
 	})
 	for n := range inverses {
-		if i := &inverses[n]; i.Result == Pending && extended[i.TargetID] {
-			i.Result, i.Reason = Conflict, "One of its endpoints was added or changed since."
+		i := &inverses[n]
+		if reason := reasons[i.TargetID]; i.Result == Pending && reason != "" {
+			i.Result, i.Reason = Conflict, reason
 		}
 	}
 	return err
+}
+
+// extendedReason says who added or changed an endpoint last, and when, as far as the history has it.
+func extendedReason(isAdded bool, name string, author *string, at *time.Time) string {
+	if author == nil || at == nil {
+		return "One of its endpoints was added or changed since."
+	}
+	verb := "changed"
+	if isAdded {
+		verb = "added"
+	}
+	return fmt.Sprintf("%s %s its endpoint “%s” on %s.", cmp.Or(*author, "The service"), verb, name, dayOf(*at))
 }

@@ -257,6 +257,8 @@ func TestWhoDecidesOnProposals(t *testing.T) {
 	}
 	_, err = r.Approve(ctx, r.actor, proposal.ID, Approval{})
 	r.wantProblem(err, problem.BadTransition, "Carla withdrew")
+	_, err = r.Approve(ctx, r.actor, failed.ID, Approval{})
+	r.wantProblem(err, problem.BadTransition, "internal error")
 
 	proposal = next()
 	_, err = r.Reject(ctx, r.actor, proposal.ID, "")

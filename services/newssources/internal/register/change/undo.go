@@ -259,3 +259,60 @@ func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 func hasCredentials(changes []audit.Change) bool {
 	return valueAfter(changes, "credentials") != nil
 }
+
+// selectRoot selects the change set at the beginning of a chain of undos, and their number.
+const selectRoot = `
+	WITH RECURSIVE chain AS (
+		SELECT c.id, c.parent_id, c.origin, 0 AS depth
+		FROM change_sets c
+		WHERE c.id = $1
+		UNION ALL
+		SELECT c.id, c.parent_id, c.origin, p.depth + 1
+		FROM chain p
+		JOIN change_sets c ON c.id = p.parent_id
+		WHERE p.origin = 'undo'
+	)
+	SELECT id, origin, depth
+	FROM chain
+	ORDER BY depth DESC
+	LIMIT 1`
+
+// followUndo updates what an undone change set was made from.
+func (s *Sets) followUndo(ctx context.Context, tx postgres.Tx, set *Set) error {
+	u := Undone{Undo: set}
+	var origin Origin
+	var depth int
+	if err := tx.QueryRow(ctx, selectRoot, set.ID).Scan(&u.Root, &origin, &depth); err != nil {
+		return err
+	}
+	f := s.follow[origin]
+	if f == nil {
+		return nil
+	}
+	u.IsRedone = depth%2 == 0
+	by, _, err := readActor(ctx, tx, set)
+	if err != nil {
+		return err
+	}
+	return f(ctx, tx, by, u)
+}
+
+// LastRedo returns the last undo of an undo of a change set, whose undo takes the change set back again.
+// It returns the change set itself if there is none.
+func (s *Sets) LastRedo(ctx context.Context, id uuid.UUID) (last uuid.UUID, err error) {
+	err = s.db.Pool.QueryRow(ctx, `
+		WITH RECURSIVE chain AS (
+			SELECT $1::uuid AS id, 0 AS depth
+			UNION ALL
+			SELECT c.id, p.depth + 1
+			FROM chain p
+			JOIN change_sets c ON c.parent_id = p.id
+			WHERE c.state IN ('applied', 'applied_in_part') AND NOT c.spec ? 'items'
+		)
+		SELECT id
+		FROM chain
+		WHERE depth % 2 = 0
+		ORDER BY depth DESC, id DESC
+		LIMIT 1`, id).Scan(&last)
+	return last, err
+}

@@ -105,10 +105,19 @@ const selectImports = `
 		(SELECT s.id FROM change_sets s WHERE s.id = i.id) AS change_set
 	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
 	LEFT JOIN LATERAL (
+		WITH RECURSIVE undos AS (
+			SELECT s.id, s.state, s.spec, 1 AS depth
+			FROM change_sets s
+			WHERE s.parent_id = i.id AND NOT s.spec ? 'items'
+			UNION ALL
+			SELECT s.id, s.state, s.spec, p.depth + 1
+			FROM undos p
+			JOIN change_sets s ON s.parent_id = p.id
+			WHERE p.state LIKE 'applied%' AND NOT s.spec ? 'items'
+		)
 		SELECT s.id, s.state
-		FROM change_sets s
-		WHERE s.parent_id = i.id
-			AND NOT s.spec ? 'items'
+		FROM undos s
+		WHERE s.depth % 2 = 1
 			AND (
 				s.state = 'applying'
 				OR s.state IN ('draft', 'proposed') AND s.spec ? 'at_once'

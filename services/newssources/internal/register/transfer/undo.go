@@ -42,7 +42,11 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 	if err := im.adopt(ctx, id); err != nil {
 		return nil, err
 	}
-	if _, err := im.changes.UndoNow(ctx, by, id, nil); err != nil {
+	set, err := im.changes.LastRedo(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := im.changes.UndoNow(ctx, by, set, nil); err != nil {
 		return nil, err
 	}
 	return im.Get(ctx, id)
@@ -77,35 +81,63 @@ func (im *Imports) adopt(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
+// selectUndone is the part of an UPDATE of import_rows that selects the rows of the import $2 with the
+// result $3 whose source or endpoint an undo has archived or kept, or has activated again.
+const selectUndone = `
+	WITH undone AS (
+		SELECT i.target_id, i.result = 'changed' AS changed, i.reason
+		FROM change_items i
+		WHERE i.change_set_id = $1
+			AND i.result IN ('changed', 'conflict', 'refused')
+			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]')
+	), matched AS (
+		SELECT r.id, u.reason, u.changed
+		FROM import_rows r
+		JOIN undone u ON u.target_id = r.endpoint_id
+		WHERE r.import_id = $2 AND r.result = $3
+		UNION ALL
+		SELECT r.id, u.reason, u.changed
+		FROM import_rows r
+		JOIN undone u ON u.target_id = r.source_id
+		WHERE r.import_id = $2 AND r.result = $3
+	)`
+
 // FollowUndo stores the results of the undo of an import in its rows. The import is undone unless the
-// undo had only some of the items or was stopped. It is a change.FollowFunc.
-func FollowUndo(ctx context.Context, tx postgres.Tx, _ audit.Actor, undo *change.Set) error {
-	_, err := tx.Exec(ctx, `
-		WITH undone AS (
-			SELECT i.target_id, i.result = 'changed' AS removed, i.reason
-			FROM change_items i
-			WHERE i.change_set_id = $1
-				AND i.result IN ('changed', 'conflict', 'refused')
-				AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle", "after": "archived"}]')
-		), matched AS (
-			SELECT r.id, u.reason, u.removed OR NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id) AS removed
-			FROM import_rows r
-			JOIN undone u ON u.target_id = r.endpoint_id
-			WHERE r.import_id = $2 AND r.result = 'created'
-			UNION ALL
-			SELECT r.id, u.reason, u.removed OR NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id)
-			FROM import_rows r
-			JOIN undone u ON u.target_id = r.source_id
-			WHERE r.import_id = $2 AND r.result = 'created'
+// undo had only some of the items or was stopped. The undo of the undo takes this back. It is a
+// change.FollowFunc.
+func FollowUndo(ctx context.Context, tx postgres.Tx, _ audit.Actor, u change.Undone) error {
+	if u.IsRedone {
+		return followRedo(ctx, tx, u)
+	}
+	_, err := tx.Exec(ctx, selectUndone+`, results AS (
+			SELECT m.id, m.reason, m.changed OR NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id) AS removed
+			FROM matched m
+			JOIN import_rows r ON r.id = m.id
 		)
 		UPDATE import_rows r SET
 			result = CASE WHEN m.removed THEN 'removed' ELSE r.result END,
-			reason = CASE WHEN m.removed THEN $3 ELSE $4 || m.reason END
-		FROM matched m
-		WHERE r.id = m.id`, undo.ID, undo.ParentID, removedByUndo, keptByUndo)
-	if err != nil || len(undo.Spec.Items) > 0 || undo.Pending > 0 {
+			reason = CASE WHEN m.removed THEN $4 ELSE $5 || m.reason END
+		FROM results m
+		WHERE r.id = m.id`, u.Undo.ID, u.Root, Created, removedByUndo, keptByUndo)
+	if err != nil || len(u.Undo.Spec.Items) > 0 || u.Undo.Pending > 0 {
 		return err
 	}
-	_, err = tx.Exec(ctx, "UPDATE imports SET state = 'undone', undone_at = now() WHERE id = $1", undo.ParentID)
+	_, err = tx.Exec(ctx, "UPDATE imports SET state = 'undone', undone_at = now() WHERE id = $1", u.Root)
+	return err
+}
+
+// followRedo makes created rows of those whose source or endpoint exists again. The import can be undone
+// again by the undo of this change set.
+func followRedo(ctx context.Context, tx postgres.Tx, u change.Undone) error {
+	_, err := tx.Exec(ctx, selectUndone+`
+		UPDATE import_rows r SET result = 'created', reason = ''
+		FROM matched m
+		WHERE r.id = m.id AND m.changed`, u.Undo.ID, u.Root, Removed)
+	if err != nil || len(u.Undo.Spec.Items) > 0 {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE imports SET state = CASE WHEN error = '' THEN 'done' ELSE 'failed' END, undone_at = NULL
+		WHERE id = $1 AND state = 'undone'`, u.Root)
 	return err
 }

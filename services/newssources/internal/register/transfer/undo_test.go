@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -183,7 +184,36 @@ func TestUndoKeepsSourcesWithOtherEndpoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.wantCounts(undone, "undone: 1 created, 0 exist, 0 invalid, 0 pending of 2")
-	if row := r.rows(id, RowQuery{})[0]; row.Reason != keptByUndo+"One of its endpoints was added or changed since." {
+	row := r.rows(id, RowQuery{})[0]
+	if !strings.HasPrefix(row.Reason, keptByUndo+r.by.Name+" added its endpoint “https://new.example/added” on ") {
 		t.Errorf("got %+v", row)
+	}
+}
+
+// TestUndoOfTheUndoOfAnImport undoes an import, takes the undo back, and undoes the import again.
+func TestUndoOfTheUndoOfAnImport(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`))
+	id := r.importList(opml(`title="New" xmlUrl="https://new.example/1"`, `title="New" xmlUrl="https://new.example/2"`,
+		`title="Known" xmlUrl="https://known.example/2"`)).ID
+	for range 2 {
+		undone, err := r.Undo(t.Context(), r.by, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.wantCounts(undone, "undone: 0 created, 0 exist, 0 invalid, 0 pending of 3")
+		redo, err := r.changes.UndoNow(t.Context(), r.by, *undone.UndoID, nil)
+		if err != nil || redo.State != change.Applied {
+			t.Fatalf("%+v %v", redo, err)
+		}
+		restored := r.get(id)
+		r.wantCounts(restored, "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
+		if restored.UndoID != nil || restored.UndoneAt != nil || r.rows(id, RowQuery{})[0].Reason != "" {
+			t.Errorf("%+v", restored)
+		}
+		if n := r.count("SELECT count(*) FROM endpoints WHERE live"); n != 4 {
+			t.Errorf("%d endpoints are live", n)
+		}
 	}
 }
