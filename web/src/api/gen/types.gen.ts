@@ -12,6 +12,9 @@ export type Scope = 'local' | 'regional' | 'national' | 'international';
 
 export type Paywall = 'none' | 'metered' | 'hard' | 'unknown';
 
+/**
+ * Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+ */
 export type Rights = 'unknown' | 'permitted' | 'restricted' | 'forbidden';
 
 export type EndpointKind = 'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list';

@@ -4,13 +4,14 @@ import type { Source, Visit } from '@/api/gen/types.gen';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
+import { isFetched } from '@/entities/source/is-fetched';
 
 const POLL_MS = 4_000;
 
-/** Reports whether an active source lacks fields that a visit of its homepage may find. */
+/** Reports whether a source that is fetched lacks fields that a visit of its homepage may find. */
 export function isIncomplete(source: Source): boolean {
   return (
-    source.lifecycle === 'active' &&
+    isFetched(source) &&
     (!source.country ||
       !source.logo ||
       source.languages.length === 0 ||

@@ -35,7 +35,9 @@ function rest(source: Source) {
     return (
       <>
         <Since source={source} />
-        {source.endpoints.length === 0 && '. It has no endpoints, so nothing is checked.'}
+        {source.rights === 'forbidden'
+          ? '. Its rights are “Forbidden”, so nothing is fetched.'
+          : source.endpoints.length === 0 && '. It has no endpoints, so nothing is checked.'}
       </>
     );
   }

@@ -6,6 +6,7 @@ import { useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { isFetched } from '@/entities/source/is-fetched';
 import { useArchiveSource, useUnarchiveSource, useUpdateSource } from '@/entities/source/source.mutations';
 import { paths, type SourceTab } from '@/lib/paths';
 import { CheckNowButton } from './CheckNowButton';
@@ -79,7 +80,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           Start
         </Button>
       )}
-      {lifecycle === 'active' && !proposes && <CheckNowButton source={source} />}
+      {isFetched(source) && !proposes && <CheckNowButton source={source} />}
       {lifecycle === 'active' && <PauseButton source={source} />}
       {lifecycle === 'paused' && (
         <Button

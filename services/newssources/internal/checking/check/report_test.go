@@ -140,6 +140,11 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 	if all, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil || len(all) != recorded {
 		t.Errorf("from a time: %d items, %v", len(all), err)
 	}
+	h.exec("UPDATE sources SET rights = 'forbidden'")
+	if allowed, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil ||
+		len(allowed) != recorded-withSource {
+		t.Errorf("with forbidden sources: %d items, %v", len(allowed), err)
+	}
 	if plan := explain(h, "SELECT * FROM items i WHERE first_seen_at >= now() - interval '1 hour' ORDER BY "+
 		"first_seen_at, endpoint_id, identity LIMIT 10"); !strings.Contains(plan, "Index Scan using items_") {
 		t.Errorf("no index:\n%s", plan)

@@ -50,7 +50,7 @@ func NewControl(db *postgres.DB, lists *sourcelist.Reader, hostInterval time.Dur
 // Requested is the result of a request for checks.
 type Requested struct {
 	Endpoints int        // that are checked
-	Skipped   int        // that are paused, or whose source is not active
+	Skipped   int        // that are paused, or whose source is not active or is forbidden
 	From, To  *time.Time // when the first and the last check start at the earliest
 	IsPaused  bool       // the checks are paused, so that they start after the pause
 }
@@ -65,8 +65,8 @@ func (c *Control) CheckEndpoint(ctx context.Context, by *uuid.UUID, sourceID, en
 	case requested.Endpoints+requested.Skipped == 0:
 		return nil, problem.New(problem.NotFound, "There is no such endpoint, or it is retired.")
 	case requested.Endpoints == 0:
-		return nil, problem.New(problem.NotChecked, "This endpoint is not checked: it is paused, or its source is not "+
-			"active. Activate both, and it is checked at once.")
+		return nil, problem.New(problem.NotChecked, "This endpoint is not checked: it is paused, its source is not "+
+			"active, or the rights of the source are “forbidden”. Change this, and it is checked at once.")
 	}
 	return requested, nil
 }
@@ -78,7 +78,9 @@ func (c *Control) CheckSource(ctx context.Context, by *uuid.UUID, id uuid.UUID) 
 		return requested, err
 	}
 	var lifecycle source.Lifecycle
-	switch err := c.db.Pool.QueryRow(ctx, "SELECT lifecycle FROM sources WHERE id = $1", id).Scan(&lifecycle); {
+	var rights source.Rights
+	const selectSource = "SELECT lifecycle, rights FROM sources WHERE id = $1"
+	switch err := c.db.Pool.QueryRow(ctx, selectSource, id).Scan(&lifecycle, &rights); {
 	case postgres.IsNoRows(err):
 		return nil, problem.New(problem.NotFound, "There is no source with this id.")
 	case err != nil:
@@ -86,6 +88,9 @@ func (c *Control) CheckSource(ctx context.Context, by *uuid.UUID, id uuid.UUID) 
 	case lifecycle != source.Active:
 		return nil, problem.New(problem.NotChecked, "This source is not checked, because it is %s. Activate it, and its "+
 			"endpoints are checked at once.", lifecycle)
+	case rights == source.RightsForbidden:
+		return nil, problem.New(problem.NotChecked, "This source is not checked, because its rights are “forbidden”. Change "+
+			"them if its use is allowed, and its endpoints are checked at once.")
 	}
 	return nil, problem.New(problem.NotChecked, "This source has no active endpoint. Add or activate one, and it is "+
 		"checked at once.")

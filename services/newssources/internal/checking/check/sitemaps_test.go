@@ -132,7 +132,8 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 	h.exec("UPDATE endpoint_states SET enabled = endpoint_id <> $1", endpointID(s))
 	h.checkAll()
 	h.checkAll()
-	for other, want := range map[*source.Source]health.Cause{dead: health.NotFound, loop: health.Empty, plain: health.None} {
+	causes := map[*source.Source]health.Cause{dead: health.NotFound, loop: health.Empty, plain: health.None}
+	for other, want := range causes {
 		if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1",
 			endpointID(other)); cause != string(want) {
 			t.Errorf("%s: the cause is %q, want %q", other.Name, cause, want)

@@ -22,11 +22,14 @@ type StreamItem struct {
 	SourceID   *uuid.UUID // nil if the endpoint has been deleted
 }
 
-// selectStream bounds the time by itself, too, so that only the partitions from that time on are
-// read.
+// selectStream leaves out the items of sources whose rights are “forbidden”. It bounds the time by
+// itself, too, so that only the partitions from that time on are read.
 const selectStream = `SELECT i.identity, i.title, i.url, i.published_at, i.first_seen_at, i.endpoint_id, e.source_id
-	FROM items i LEFT JOIN endpoints e ON e.id = i.endpoint_id
-	WHERE i.first_seen_at >= $1 AND i.first_seen_at < now() - $2::interval
+	FROM items i
+	LEFT JOIN endpoints e ON e.id = i.endpoint_id
+	LEFT JOIN sources s ON s.id = e.source_id
+	WHERE s.rights IS DISTINCT FROM 'forbidden'
+		AND i.first_seen_at >= $1 AND i.first_seen_at < now() - $2::interval
 		AND (i.first_seen_at, i.endpoint_id, i.identity) > ($1, $3, $4)
 	ORDER BY i.first_seen_at, i.endpoint_id, i.identity LIMIT $5`
 

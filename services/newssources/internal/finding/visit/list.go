@@ -73,15 +73,15 @@ func (v *Visits) Schedule(ctx context.Context, sourceID uuid.UUID) (*Record, err
 	}
 	scheduled, err := v.db.Pool.Exec(ctx, `
 		INSERT INTO visits (id, source_id, domain, due_at, created_at) SELECT $1, s.id, $3, $4, $4 FROM sources s
-		WHERE s.id = $2 AND s.lifecycle = $5
+		WHERE s.id = $2 AND s.lifecycle = $5 AND s.rights <> $6
 		ON CONFLICT (source_id) DO UPDATE SET domain = excluded.domain, due_at = excluded.due_at, attempts = 0`,
-		uuid.Must(uuid.NewV7()), sourceID, address.RegistrableDomain(), v.now(), string(source.Active))
+		uuid.Must(uuid.NewV7()), sourceID, address.RegistrableDomain(), v.now(), source.Active, source.RightsForbidden)
 	if err != nil {
 		return nil, err
 	}
 	if scheduled.RowsAffected() == 0 {
-		return nil, problem.New(problem.BadTransition, "Only homepages of active sources are visited. Activate “%s” first.",
-			found.SourceName)
+		return nil, problem.New(problem.BadTransition, "Only homepages of active sources whose rights are not “forbidden” are "+
+			"visited. Change “%s” first.", found.SourceName)
 	}
 	if v.Enqueue != nil {
 		if err := v.Enqueue(ctx); err != nil {

@@ -70,8 +70,10 @@ func TestOnlyIncompleteActiveSourcesAreVisited(t *testing.T) {
 	create("elejemplo.test", func(*source.CreateInput) {})
 	create("beispielzeitung.test", func(i *source.CreateInput) { i.Lifecycle = source.Draft })
 	create("hidden-feeds.test", func(i *source.CreateInput) { i.SetLogo(source.Logo{Version: "1", PNG: []byte{1}}) })
+	create("ten.test", func(i *source.CreateInput) { i.Rights = source.RightsForbidden })
 	h.run()
-	for host, want := range map[string]int{"elejemplo.test": 1, "beispielzeitung.test": 0, "hidden-feeds.test": 0} {
+	for host, want := range map[string]int{"elejemplo.test": 1, "beispielzeitung.test": 0, "hidden-feeds.test": 0,
+		"ten.test": 0} {
 		if got := h.requests(host, "/"); got != want {
 			t.Errorf("%s: %d requests, want %d", host, got, want)
 		}

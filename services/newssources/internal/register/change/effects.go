@@ -8,17 +8,22 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// updateEffects counts what the pending items cause. Only active endpoints of active sources are
-// checked.
+// updateEffects counts what the pending items cause. Only active endpoints are checked, of active
+// sources whose rights are not “forbidden”.
 const updateEffects = `
 	WITH items AS MATERIALIZED (
 		SELECT i.target_type, i.target_id, i.source_id,
-			i.changes @> '[{"field": "lifecycle", "before": "active"}]' AS stops,
-			i.changes @> '[{"field": "lifecycle", "after": "active"}]' AS starts,
+			i.changes @> '[{"field": "lifecycle", "before": "active"}]'
+				OR i.changes @> '[{"field": "rights", "after": "forbidden"}]' AS stops,
+			i.changes @> '[{"field": "lifecycle", "after": "active"}]'
+				OR i.changes @> '[{"field": "rights", "before": "forbidden"}]' AS starts,
+			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "lifecycle").after') #>> '{}' AS lifecycle,
+			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "rights").after') #>> '{}' AS rights,
 			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint
 		FROM change_items i
 		WHERE i.change_set_id = $1 AND i.result = 'pending'
-			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]')
+			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]'
+				OR i.changes @> '[{"field": "rights"}]')
 	)
 	UPDATE change_sets SET effects = jsonb_build_object(
 		'endpoints_stopped', (
@@ -34,7 +39,8 @@ const updateEffects = `
 			JOIN endpoints e ON e.source_id = i.source_id AND (i.target_type = 'source' OR e.id = i.target_id)
 			WHERE CASE i.target_type
 				WHEN 'source' THEN i.starts AND e.intent = 'active'
-				ELSE NOT i.stops_endpoint AND s.lifecycle = 'active'
+					AND coalesce(i.lifecycle, s.lifecycle) = 'active' AND coalesce(i.rights, s.rights) <> 'forbidden'
+				ELSE NOT i.stops_endpoint AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
 			END),
 		'alerts_ended', (
 			SELECT count(*)

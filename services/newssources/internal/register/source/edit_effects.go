@@ -34,10 +34,10 @@ func (o *Outcome) isArchivalChange() bool {
 }
 
 // updateCompletion deletes the open suggestions for the fields that the edits changed, and schedules
-// visits of new homepages and of sources that have become active. Of archived sources, it deletes all
-// open suggestions for fields and the visits.
+// visits of new homepages and of sources that are fetched from now on. It deletes the visits of
+// sources that were archived or forbidden, and all open suggestions for fields of archived ones.
 func (w *editWriter) updateCompletion(ctx context.Context) error {
-	var changed, archived []uuid.UUID
+	var changed, archived, unvisited []uuid.UUID
 	var fields []string
 	var visits []scheduledVisit
 	for _, o := range w.outcomes {
@@ -46,13 +46,15 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 		case o.isDeletion:
 			continue
 		case after.Lifecycle == Archived && b.Lifecycle != Archived:
-			archived = append(archived, b.ID)
+			archived, unvisited = append(archived, b.ID), append(unvisited, b.ID)
 			continue
+		case after.Rights == RightsForbidden && b.Rights != RightsForbidden:
+			unvisited = append(unvisited, b.ID)
 		}
 		for _, c := range o.Changes {
 			changed, fields = append(changed, b.ID), append(fields, c.Field)
 		}
-		isNew := after.HomepageURL != b.HomepageURL || after.Lifecycle != b.Lifecycle
+		isNew := after.HomepageURL != b.HomepageURL || after.Lifecycle != b.Lifecycle || after.IsFetched() && !b.IsFetched()
 		if isNew && needsVisit(after, b.IsNameDerived && after.Name == b.Name,
 			b.IsHomepageDerived && after.HomepageURL == b.HomepageURL) {
 			visits = append(visits, scheduledVisit{b.ID, after.HomepageURL})
@@ -79,7 +81,9 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, err := w.tx.Exec(ctx, "DELETE FROM visits WHERE source_id = ANY($1)", archived); err != nil {
+	}
+	if len(unvisited) > 0 {
+		if _, err := w.tx.Exec(ctx, "DELETE FROM visits WHERE source_id = ANY($1)", unvisited); err != nil {
 			return err
 		}
 	}

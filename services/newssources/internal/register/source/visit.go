@@ -16,10 +16,13 @@ type scheduledVisit struct {
 	homepage string
 }
 
-// needsVisit reports whether a visit of the homepage may complete the source. Drafts and paused
-// sources are not visited.
+// IsFetched reports whether the source is requested at all: it is active, and its rights do not
+// forbid it. The function is_checked of the database decides in the same way about checks.
+func (d Details) IsFetched() bool { return d.Lifecycle == Active && d.Rights != RightsForbidden }
+
+// needsVisit reports whether a visit of the homepage may complete the source.
 func needsVisit(d Details, isNameDerived, isHomepageDerived bool) bool {
-	return d.Lifecycle == Active &&
+	return d.IsFetched() &&
 		(d.Country == "" || len(d.Languages) == 0 || d.Logo == "" || isNameDerived || isHomepageDerived)
 }
 

@@ -9,6 +9,7 @@ import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
 import { lastKnownText } from '@/entities/check/last-known-text';
+import { RIGHTS } from '@/entities/source/labels';
 import { healthQuery } from '@/entities/source/source.queries';
 import { formatNumber } from '@/lib/format-count';
 import { useNow } from '@/lib/use-now';
@@ -68,8 +69,7 @@ interface NextCheckProps {
 function NextCheckSentence({ source, endpoint, health: { next_check: next, state } }: NextCheckProps) {
   const halt = useChecksHalt();
   if (!next) {
-    const what = endpoint.intent === 'active' ? `source is ${source.lifecycle}` : `endpoint is ${endpoint.intent}`;
-    return <p>It is not checked, because the {what}. The state is that of the last check.</p>;
+    return <p>It is not checked, because the {haltOf(source, endpoint)}. The state is that of the last check.</p>;
   }
   if (halt) return <p>The next check waits, because all checks are {halt}.</p>;
   const reasons = next.reasons.map(({ text }) => text);
@@ -84,6 +84,13 @@ function NextCheckSentence({ source, endpoint, health: { next_check: next, state
       )}
     </p>
   );
+}
+
+/** Why an endpoint is not checked, as a clause without "the". */
+function haltOf({ lifecycle, rights }: Source, { intent }: Endpoint) {
+  if (intent !== 'active') return `endpoint is ${intent}`;
+  if (lifecycle !== 'active') return `source is ${lifecycle}`;
+  return `rights of the source are “${RIGHTS[rights]}”`;
 }
 
 function Facts({ health }: { health: EndpointHealth }) {

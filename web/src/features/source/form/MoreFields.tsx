@@ -33,7 +33,12 @@ export function MoreFields({ open }: { open: boolean }) {
         <RegionField />
         <SelectField control={control} name="tier" data={selectOptions(TIER)} placeholder="Not set" clearable />
         <SelectField control={control} name="paywall" data={selectOptions(PAYWALL)} />
-        <SelectField control={control} name="rights" data={selectOptions(RIGHTS)} />
+        <SelectField
+          control={control}
+          name="rights"
+          data={selectOptions(RIGHTS)}
+          description="Forbidden: no page or feed of the source is fetched, and programs do not get its items."
+        />
         <Field
           control={control}
           name="rights_note"

@@ -1,7 +1,7 @@
 CREATE FUNCTION schedule_changed_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE endpoint_states SET
-		enabled = is_checked(NEW.intent, NEW.live, (SELECT lifecycle FROM sources WHERE id = NEW.source_id)),
+		enabled = (SELECT is_checked(NEW.intent, NEW.live, lifecycle, rights) FROM sources WHERE id = NEW.source_id),
 		revision = revision + 1, domain = NULL, next_check_at = now(), next_reasons = NULL,
 		etag = '', last_modified = '', body_hash = ''
 	WHERE endpoint_id = NEW.id;

@@ -141,11 +141,11 @@ CREATE TRIGGER note_updates
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION note_changed_sources();
 
--- Requests, imports and jobs change the lifecycle of a source while workers check its endpoints.
+-- Requests, imports and jobs change the lifecycle and the rights of a source while workers check its endpoints.
 CREATE TRIGGER schedule_updates
-	AFTER UPDATE OF lifecycle ON sources
+	AFTER UPDATE OF lifecycle, rights ON sources
 	FOR EACH ROW
-	WHEN (old.lifecycle IS DISTINCT FROM new.lifecycle)
+	WHEN (old.lifecycle IS DISTINCT FROM new.lifecycle OR (old.rights = 'forbidden') <> (new.rights = 'forbidden'))
 	EXECUTE FUNCTION schedule_changed_source();
 
 -- Requests and imports create sources whose endpoints a worker may check at once.
