@@ -35,6 +35,8 @@ var commands = []command{
 	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
 	{"change", "--filter …", "changes the sources that match a filter, with a preview (--dry-run)", changeSources},
 	{"undo", "ID", "undoes a change set", undoChange},
+	{"plan", "FILE", "prints what a file that describes sources would change; the exit code reports drift", planFile},
+	{"apply", "FILE", "makes the register as a file describes it, as one change set", applyFile},
 	{"changes", "", "prints the changes of the register in their order (--since, --follow)", printChanges},
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
 	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},

@@ -1573,9 +1573,9 @@ export type Import = {
 };
 
 /**
- * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
  */
-export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'proposal';
+export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file';
 
 /**
  * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.

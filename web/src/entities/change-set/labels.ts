@@ -7,6 +7,7 @@ export const CHANGE_SET_ORIGIN: Record<ChangeSetOrigin, string> = {
   restore: 'Restore',
   undo: 'Undo',
   proposal: 'Proposal',
+  file: 'File',
 };
 
 export const CHANGE_SET_STATE: Record<ChangeSetState, string> = {

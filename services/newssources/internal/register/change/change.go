@@ -27,6 +27,7 @@ const (
 	Undo       Origin = "undo"
 	Restore    Origin = "restore"
 	Proposal   Origin = "proposal" // of one source, proposed by a contributor
+	File       Origin = "file"     // of a file that describes sources
 )
 
 // State is the state of a change set.

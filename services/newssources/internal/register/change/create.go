@@ -149,6 +149,10 @@ func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set,
 	if set.State == Proposed {
 		return s.startRebase(ctx, id)
 	}
+	if set.Origin == File {
+		return nil, problem.New(problem.BadTransition, "This draft was made from a file, which is not stored. Apply the file "+
+			"again.")
+	}
 	var ids []uuid.UUID
 	selected := set.Selected
 	if set.Origin == Bulk {

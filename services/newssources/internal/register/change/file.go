@@ -1,0 +1,64 @@
+package change
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// Plan sets the results of items, and the changes that they would make. It writes nothing. The items of
+// a new source and its endpoints must be in one call.
+func (s *Sets) Plan(ctx context.Context, tx postgres.Tx, items []Item) error {
+	return s.plan(ctx, tx, items, nil)
+}
+
+// NewEndpoint returns the item that creates an endpoint, which Plan checks.
+func NewEndpoint(sourceID uuid.UUID, name string, changes []audit.Change) Item {
+	return Item{Action: Create, TargetType: audit.TargetEndpoint, TargetID: uuid.Must(uuid.NewV7()), TargetName: name,
+		SourceID: sourceID, Changes: changes}
+}
+
+// CreateFromFile stores a draft with the items that plan returns: those of a file that describes
+// sources.
+func (s *Sets) CreateFromFile(ctx context.Context, by audit.Actor, title string,
+	plan func(tx postgres.Tx) ([]Item, error)) (*Set, error) {
+	id := uuid.Must(uuid.NewV7())
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
+		items, err := plan(tx)
+		if err != nil {
+			return err
+		}
+		var counts Counts
+		sources := map[uuid.UUID]bool{}
+		for n := range items {
+			items[n].Number = n + 1
+			counts.add(items[n].Result, 1)
+			sources[items[n].SourceID] = true
+		}
+		spec, err := json.Marshal(Spec{})
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO change_sets (id, title, reason, origin, created_by_id, from_command, request_id, spec, selected,
+				examined, previewed, pending, unchanged, conflict, refused)
+			VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $8, true, $9, $10, $11, $12)`, id,
+			postgres.Text(cutTitle(title)), File, by.ActorID, by.ActorID == nil, by.RequestID, spec, len(sources),
+			counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
+		if err != nil {
+			return err
+		}
+		if err := insertItems(ctx, tx, id, items); err != nil {
+			return err
+		}
+		return storeEffects(ctx, tx, id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Get(ctx, id)
+}

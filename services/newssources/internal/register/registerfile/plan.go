@@ -1,0 +1,172 @@
+package registerfile
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// planPart is the number of records that are compared at a time.
+const planPart = 500
+
+// Options are the choices of a plan.
+type Options struct {
+	// ArchiveMissing archives the sources that are not in the file.
+	ArchiveMissing bool
+}
+
+// Plan returns the items that make the register equal to the records. Items without effect are left
+// out. It writes nothing.
+func Plan(ctx context.Context, tx postgres.Tx, sets *change.Sets, records []Record,
+	options Options) (items []change.Item, err error) {
+	var found []uuid.UUID
+	for part := range slices.Chunk(records, planPart) {
+		existing, err := readExisting(ctx, tx, part)
+		if err != nil {
+			return nil, err
+		}
+		var wanted []change.Item
+		for _, r := range part {
+			s := existing[r.outlet]
+			if s == nil {
+				wanted = append(wanted, r.create()...)
+				continue
+			}
+			found = append(found, s.ID)
+			wanted = append(wanted, r.update(s)...)
+		}
+		if items, err = appendPlanned(ctx, tx, sets, items, wanted); err != nil {
+			return nil, err
+		}
+	}
+	if !options.ArchiveMissing {
+		return items, nil
+	}
+	missing, err := readMissing(ctx, tx, found)
+	for part := range slices.Chunk(missing, planPart) {
+		if items, err = appendPlanned(ctx, tx, sets, items, part); err != nil {
+			return nil, err
+		}
+	}
+	return items, err
+}
+
+// appendPlanned appends the wanted items that have an effect.
+func appendPlanned(ctx context.Context, tx postgres.Tx, sets *change.Sets, items,
+	wanted []change.Item) ([]change.Item, error) {
+	if err := sets.Plan(ctx, tx, wanted); err != nil {
+		return nil, err
+	}
+	for _, i := range wanted {
+		if i.Result != change.Unchanged {
+			items = append(items, i)
+		}
+	}
+	return items, nil
+}
+
+// readExisting returns the sources of the outlets of the records. An archived source is returned if no
+// live one has the outlet.
+func readExisting(ctx context.Context, tx postgres.Tx, part []Record) (map[source.Outlet]*source.Source, error) {
+	domains, paths := make([]string, len(part)), make([]string, len(part))
+	for n, r := range part {
+		domains[n], paths[n] = r.outlet.Domain, r.outlet.PathPrefix
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT DISTINCT ON (s.canonical_domain, s.path_prefix) s.id
+		FROM unnest($1::text[], $2::text[]) o(domain, path)
+		JOIN sources s ON s.canonical_domain = o.domain AND s.path_prefix = o.path
+		ORDER BY s.canonical_domain, s.path_prefix, s.lifecycle = 'archived', s.id DESC`, domains, paths)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, err
+	}
+	list, err := source.Load(ctx, tx, ids)
+	found := make(map[source.Outlet]*source.Source, len(list))
+	for _, s := range list {
+		found[s.Outlet] = s
+	}
+	return found, err
+}
+
+// create returns the items that create the source and its endpoints.
+func (r *Record) create() []change.Item {
+	id := uuid.Must(uuid.NewV7())
+	changes := r.changes
+	if !slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == "lifecycle" }) {
+		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
+	}
+	items := []change.Item{{Action: change.Create, TargetType: audit.TargetSource, TargetID: id, TargetName: r.name,
+		SourceID: id, Changes: changes}}
+	for _, e := range r.endpoints {
+		items = append(items, change.NewEndpoint(id, e.name, e.changes))
+	}
+	return items
+}
+
+// update returns the items that set the fields of a source and its endpoints. Endpoints that are not in
+// the list of the file are retired.
+func (r *Record) update(s *source.Source) []change.Item {
+	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
+		SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes}}
+	if !r.hasEndpoints {
+		return items
+	}
+	kept := map[uuid.UUID]bool{}
+	for _, e := range r.endpoints {
+		n := slices.IndexFunc(s.Endpoints, func(other source.Endpoint) bool { return other.Key() == e.key })
+		if n < 0 {
+			items = append(items, change.NewEndpoint(s.ID, e.name, e.changes))
+			continue
+		}
+		kept[s.Endpoints[n].ID] = true
+		items = append(items, updateEndpoint(&s.Endpoints[n], e.changes))
+	}
+	for n := range s.Endpoints {
+		if e := &s.Endpoints[n]; !kept[e.ID] && e.Intent != source.EndpointRetired {
+			items = append(items, updateEndpoint(e, []audit.Change{setTo("intent", source.EndpointRetired)}))
+		}
+	}
+	return items
+}
+
+func updateEndpoint(e *source.Endpoint, changes []audit.Change) change.Item {
+	return change.Item{Action: change.Update, TargetType: audit.TargetEndpoint, TargetID: e.ID, TargetName: e.URL,
+		SourceID: e.SourceID, BaseVersion: e.Version, Changes: changes}
+}
+
+// setTo returns the change that sets a field to a text.
+func setTo[T ~string](field string, value T) audit.Change {
+	text, _ := json.Marshal(value)
+	return audit.Change{Field: field, After: text}
+}
+
+// readMissing returns the items that archive the live sources other than those with the given ids.
+func readMissing(ctx context.Context, tx postgres.Tx, found []uuid.UUID) ([]change.Item, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id, name, version
+		FROM sources
+		WHERE lifecycle <> 'archived' AND id NOT IN (SELECT unnest($1::uuid[]))
+		ORDER BY id`, found)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (change.Item, error) {
+		i := change.Item{Action: change.Update, TargetType: audit.TargetSource,
+			Changes: []audit.Change{setTo("lifecycle", source.Archived)}}
+		err := row.Scan(&i.TargetID, &i.TargetName, &i.BaseVersion)
+		i.SourceID = i.TargetID
+		return i, err
+	})
+}

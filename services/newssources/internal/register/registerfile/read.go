@@ -1,0 +1,183 @@
+// Package registerfile compares the register with a file that describes sources, so that a register
+// can be kept as code. Sources are identified by their outlet, never by ids (ADR 63).
+package registerfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+const (
+	// MaxSize is the maximum size of a file in bytes, about 100,000 sources. It is held in memory.
+	MaxSize = 128 << 20
+	// maxLine is the maximum size of a line of NDJSON in bytes: a source with 200 endpoints and notes.
+	maxLine = 1 << 20
+)
+
+// notSet are the fields of a record that the register sets by itself; of an endpoint, too.
+var notSet = []string{"id", "canonical_domain", "path_prefix", "created_at", "updated_at", "archived_at", "endpoints"}
+
+// Record is a source of a file with the fields that the file sets.
+type Record struct {
+	place        string // in the file
+	name         string
+	outlet       source.Outlet
+	changes      []audit.Change
+	endpoints    []endpoint
+	hasEndpoints bool
+}
+
+type endpoint struct {
+	key, name string
+	changes   []audit.Change
+}
+
+// Read reads the records of a file, whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It returns
+// an invalid_file problem that names the place of the first mistake.
+func Read(name string, file io.Reader) ([]Record, error) {
+	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxSize {
+		return nil, invalid("The file is larger than %d MiB. Divide it.", MaxSize>>20)
+	}
+	var values []json.RawMessage
+	unit := "Entry"
+	switch ending := strings.ToLower(filepath.Ext(name)); ending {
+	case ".yaml", ".yml":
+		if data, err = yaml.YAMLToJSONStrict(data); err != nil {
+			return nil, invalid("The file is not valid YAML: %v.", err)
+		}
+		err = json.Unmarshal(data, &values)
+	case ".json":
+		err = json.Unmarshal(data, &values)
+	case ".ndjson", ".jsonl":
+		unit = "Line"
+		values, err = splitLines(data)
+	default:
+		return nil, invalid("“%s” is not a format of this command. Use .yaml, .json or .ndjson.", ending)
+	}
+	if err != nil {
+		return nil, invalid("The file is not a list of sources: %v.", err)
+	}
+	return readRecords(values, unit)
+}
+
+func invalid(format string, args ...any) error {
+	return problem.New(problem.InvalidFile, format, args...)
+}
+
+func splitLines(data []byte) (values []json.RawMessage, err error) {
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		values = append(values, bytes.Clone(bytes.TrimSpace(lines.Bytes())))
+	}
+	return values, lines.Err()
+}
+
+// readRecords reads the records, of which no two may have the same outlet or an endpoint with the same
+// address.
+func readRecords(values []json.RawMessage, unit string) (records []Record, err error) {
+	outlets, keys := map[source.Outlet]string{}, map[string]string{}
+	for n, value := range values {
+		if len(value) == 0 { // an empty line
+			continue
+		}
+		place := fmt.Sprintf("%s %d", unit, n+1)
+		r, err := readRecord(value)
+		if err != nil {
+			return nil, invalid("%s: %v", place, err)
+		}
+		if earlier := outlets[r.outlet]; earlier != "" {
+			return nil, invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.outlet.Domain,
+				r.outlet.PathPrefix)
+		}
+		r.place, outlets[r.outlet] = place, place
+		for _, e := range r.endpoints {
+			if earlier := keys[e.key]; earlier != "" && e.key != "" {
+				return nil, invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
+			}
+			keys[e.key] = place
+		}
+		records = append(records, r)
+	}
+	if len(records) == 0 {
+		return nil, invalid("The file has no sources.")
+	}
+	return records, nil
+}
+
+func readRecord(value json.RawMessage) (r Record, err error) {
+	var typed listfile.Record
+	decoder := json.NewDecoder(bytes.NewReader(value))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&typed); err != nil {
+		return r, err
+	}
+	if decoder.More() {
+		return r, errors.New("there is more than one value")
+	}
+	var fields struct {
+		all       map[string]json.RawMessage
+		Endpoints []map[string]json.RawMessage
+	}
+	if err := errors.Join(json.Unmarshal(value, &fields.all), json.Unmarshal(value, &fields)); err != nil {
+		return r, err
+	}
+	r.changes, r.name = changesOf(fields.all), typed.Name
+	if r.outlet, err = outletOf(&typed); err != nil {
+		return r, err
+	}
+	_, r.hasEndpoints = fields.all["endpoints"]
+	for n, set := range fields.Endpoints {
+		details := source.EndpointDetails{Kind: typed.Endpoints[n].Kind, URL: typed.Endpoints[n].URL}
+		_ = details.Validate() // an invalid endpoint has no key; the register refuses it with the reason
+		r.endpoints = append(r.endpoints, endpoint{details.Key(), typed.Endpoints[n].URL, changesOf(set)})
+	}
+	return r, nil
+}
+
+// changesOf returns the changes that set the fields of an object, in their order.
+func changesOf(fields map[string]json.RawMessage) []audit.Change {
+	var changes []audit.Change
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if value := fields[field]; !slices.Contains(notSet, field) {
+			if string(value) == "null" {
+				value = nil
+			}
+			changes = append(changes, audit.Change{Field: field, After: value})
+		}
+	}
+	return changes
+}
+
+// outletOf returns the outlet that identifies a source: the given one, or that of the homepage.
+func outletOf(r *listfile.Record) (outlet source.Outlet, err error) {
+	if r.Domain != "" {
+		return source.Outlet{Domain: strings.ToLower(r.Domain), PathPrefix: r.PathPrefix}, nil
+	}
+	address, err := weburl.Parse(weburl.Clean(r.HomepageURL))
+	if err != nil {
+		return outlet, errors.New("the source has no valid homepage_url")
+	}
+	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	return outlet, nil
+}
