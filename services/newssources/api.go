@@ -132,6 +132,7 @@ func (a *api) addSenders(queue *jobs.Queue) error {
 		Lists: a.services.Lists, Keys: a.config.Keys, Client: webhooks, Mail: a.config.Mail, Allowed: a.allowed,
 		AppURL: a.config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics, Log: a.log,
 	})
+	a.services.Changes.OnAnswer(a.services.Alerts.SendAnswer)
 	a.services.Hubs = websub.New(a.db, websub.Options{
 		CallbackURL: a.config.WebSubURL, Keys: a.config.Keys, Client: hubs, CheckNow: a.checks.CheckAnnounced,
 		Metrics: a.metrics,

@@ -114,14 +114,17 @@ func (e AlertDeliveryState) Valid() bool {
 
 // Defines values for AlertDeliveryType.
 const (
-	AlertDeliveryTypeAlert AlertDeliveryType = "alert"
-	AlertDeliveryTypeTest  AlertDeliveryType = "test"
+	AlertDeliveryTypeAlert  AlertDeliveryType = "alert"
+	AlertDeliveryTypeAnswer AlertDeliveryType = "answer"
+	AlertDeliveryTypeTest   AlertDeliveryType = "test"
 )
 
 // Valid indicates whether the value is a known member of the AlertDeliveryType enum.
 func (e AlertDeliveryType) Valid() bool {
 	switch e {
 	case AlertDeliveryTypeAlert:
+		return true
+	case AlertDeliveryTypeAnswer:
 		return true
 	case AlertDeliveryTypeTest:
 		return true
@@ -2409,7 +2412,7 @@ type AlertDelivery struct {
 	Recovered     int                 `json:"recovered"`
 	ResendOf      *openapi_types.UUID `json:"resend_of,omitempty"`
 	Rule          struct {
-		// Id Absent if the rule was deleted
+		// Id Absent if the rule was deleted, and for the answer to a proposal
 		Id   *openapi_types.UUID `json:"id,omitempty"`
 		Name string              `json:"name"`
 	} `json:"rule"`
@@ -2422,8 +2425,10 @@ type AlertDelivery struct {
 	StillFiring int  `json:"still_firing"`
 
 	// Summary The subject of the e-mail
-	Summary string            `json:"summary"`
-	Type    AlertDeliveryType `json:"type"`
+	Summary string `json:"summary"`
+
+	// Type `answer`: to a proposal, sent to its author
+	Type AlertDeliveryType `json:"type"`
 
 	// WebhookName Current name of the webhook; absent for e-mails and if the webhook was deleted
 	WebhookName *string `json:"webhook_name,omitempty"`
@@ -2435,7 +2440,7 @@ type AlertDeliveryChannel string
 // AlertDeliveryState sent: the mail server or the receiver has accepted the message
 type AlertDeliveryState string
 
-// AlertDeliveryType defines model for AlertDelivery.Type.
+// AlertDeliveryType `answer`: to a proposal, sent to its author
 type AlertDeliveryType string
 
 // AlertDeliveryPage defines model for AlertDeliveryPage.
@@ -2868,6 +2873,24 @@ type CandidateGroup string
 // CandidateOutcome A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
 type CandidateOutcome string
 
+// ChangeComment defines model for ChangeComment.
+type ChangeComment struct {
+	Author    Person             `json:"author"`
+	Body      string             `json:"body"`
+	CreatedAt time.Time          `json:"created_at"`
+	Id        openapi_types.UUID `json:"id"`
+}
+
+// ChangeCommentInput defines model for ChangeCommentInput.
+type ChangeCommentInput struct {
+	Body string `json:"body"`
+}
+
+// ChangeCommentList defines model for ChangeCommentList.
+type ChangeCommentList struct {
+	Items []ChangeComment `json:"items"`
+}
+
 // ChangeField defines model for ChangeField.
 type ChangeField string
 
@@ -2974,7 +2997,7 @@ type ChangeSet struct {
 	// Answer The reason of the decision
 	Answer *string `json:"answer,omitempty"`
 
-	// AnswerUnseen The author has not seen the decision yet
+	// AnswerUnseen The author has not seen the decision or a comment yet
 	AnswerUnseen *bool   `json:"answer_unseen,omitempty"`
 	AppliedBy    *Person `json:"applied_by,omitempty"`
 
@@ -5952,6 +5975,12 @@ type CancelChangeSetParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// AddChangeCommentParams defines parameters for AddChangeComment.
+type AddChangeCommentParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListChangeItemsParams defines parameters for ListChangeItems.
 type ListChangeItemsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -6670,6 +6699,9 @@ type ApplyChangeSetJSONRequestBody = ChangeSetApply
 // ApproveChangeSetJSONRequestBody defines body for ApproveChangeSet for application/json ContentType.
 type ApproveChangeSetJSONRequestBody = ChangeSetApproval
 
+// AddChangeCommentJSONRequestBody defines body for AddChangeComment for application/json ContentType.
+type AddChangeCommentJSONRequestBody = ChangeCommentInput
+
 // RejectChangeSetJSONRequestBody defines body for RejectChangeSet for application/json ContentType.
 type RejectChangeSetJSONRequestBody = ChangeSetRejection
 
@@ -6822,6 +6854,12 @@ type ServerInterface interface {
 	// CancelChangeSet Discard a draft, withdraw your own proposal, or stop applying a change set
 	// (POST /newssources/change-sets/{change_set_id}/cancel)
 	CancelChangeSet(c *gin.Context, changeSetId ChangeSetId, params CancelChangeSetParams)
+	// ListChangeComments List the comments on a proposal, the oldest first
+	// (GET /newssources/change-sets/{change_set_id}/comments)
+	ListChangeComments(c *gin.Context, changeSetId ChangeSetId)
+	// AddChangeComment Comment on a proposal
+	// (POST /newssources/change-sets/{change_set_id}/comments)
+	AddChangeComment(c *gin.Context, changeSetId ChangeSetId, params AddChangeCommentParams)
 	// ListChangeItems List the items of a change set with their results
 	// (GET /newssources/change-sets/{change_set_id}/items)
 	ListChangeItems(c *gin.Context, changeSetId ChangeSetId, params ListChangeItemsParams)
@@ -8401,6 +8439,80 @@ func (siw *ServerInterfaceWrapper) CancelChangeSet(c *gin.Context) {
 	}
 
 	siw.Handler.CancelChangeSet(c, changeSetId, params)
+}
+
+// ListChangeComments operation middleware
+func (siw *ServerInterfaceWrapper) ListChangeComments(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListChangeComments(c, changeSetId)
+}
+
+// AddChangeComment operation middleware
+func (siw *ServerInterfaceWrapper) AddChangeComment(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddChangeCommentParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.AddChangeComment(c, changeSetId, params)
 }
 
 // ListChangeItems operation middleware
@@ -12589,6 +12701,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/approve", wrapper.ApproveChangeSet)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/reject", wrapper.RejectChangeSet)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/seen", wrapper.MarkChangeSetSeen)
+	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/comments", wrapper.ListChangeComments)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/comments", wrapper.AddChangeComment)
 	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/undo", wrapper.UndoChangeSet)
 	router.GET(options.BaseURL+"/newssources/suggestions", wrapper.ListSuggestions)
 	router.GET(options.BaseURL+"/newssources/suggestions/summary", wrapper.GetSuggestionSummary)
@@ -13754,6 +13868,94 @@ type CancelChangeSetdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCancelChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeCommentsRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+}
+
+type ListChangeCommentsResponseObject interface {
+	VisitListChangeCommentsResponse(w http.ResponseWriter) error
+}
+
+type ListChangeComments200JSONResponse ChangeCommentList
+
+func (response ListChangeComments200JSONResponse) VisitListChangeCommentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeCommentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListChangeCommentsdefaultApplicationProblemPlusJSONResponse) VisitListChangeCommentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddChangeCommentRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      AddChangeCommentParams
+	Body        *AddChangeCommentJSONRequestBody
+}
+
+type AddChangeCommentResponseObject interface {
+	VisitAddChangeCommentResponse(w http.ResponseWriter) error
+}
+
+type AddChangeComment201ResponseHeaders struct {
+	Location string
+}
+
+type AddChangeComment201JSONResponse struct {
+	Body    ChangeComment
+	Headers AddChangeComment201ResponseHeaders
+}
+
+func (response AddChangeComment201JSONResponse) VisitAddChangeCommentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddChangeCommentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddChangeCommentdefaultApplicationProblemPlusJSONResponse) VisitAddChangeCommentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18227,6 +18429,12 @@ type StrictServerInterface interface {
 	// CancelChangeSet Discard a draft, withdraw your own proposal, or stop applying a change set
 	// (POST /newssources/change-sets/{change_set_id}/cancel)
 	CancelChangeSet(ctx context.Context, request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error)
+	// ListChangeComments List the comments on a proposal, the oldest first
+	// (GET /newssources/change-sets/{change_set_id}/comments)
+	ListChangeComments(ctx context.Context, request ListChangeCommentsRequestObject) (ListChangeCommentsResponseObject, error)
+	// AddChangeComment Comment on a proposal
+	// (POST /newssources/change-sets/{change_set_id}/comments)
+	AddChangeComment(ctx context.Context, request AddChangeCommentRequestObject) (AddChangeCommentResponseObject, error)
 	// ListChangeItems List the items of a change set with their results
 	// (GET /newssources/change-sets/{change_set_id}/items)
 	ListChangeItems(ctx context.Context, request ListChangeItemsRequestObject) (ListChangeItemsResponseObject, error)
@@ -19370,6 +19578,77 @@ func (sh *strictHandler) CancelChangeSet(ctx *gin.Context, changeSetId ChangeSet
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(CancelChangeSetResponseObject); ok {
 		if err := validResponse.VisitCancelChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListChangeComments operation middleware
+func (sh *strictHandler) ListChangeComments(ctx *gin.Context, changeSetId ChangeSetId) {
+	var request ListChangeCommentsRequestObject
+
+	request.ChangeSetId = changeSetId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListChangeComments(ctx, request.(ListChangeCommentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListChangeComments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListChangeCommentsResponseObject); ok {
+		if err := validResponse.VisitListChangeCommentsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AddChangeComment operation middleware
+func (sh *strictHandler) AddChangeComment(ctx *gin.Context, changeSetId ChangeSetId, params AddChangeCommentParams) {
+	var request AddChangeCommentRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	var body AddChangeCommentJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AddChangeComment(ctx, request.(AddChangeCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddChangeComment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(AddChangeCommentResponseObject); ok {
+		if err := validResponse.VisitAddChangeCommentResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -22289,712 +22568,717 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39khs3tif4KljOjWh7N0WXZMltV8XErFqW25qWLa1KHk/cHg8JMsEiupIAO4Esit1XG/Mgu//uvsc+",
-	"yjzJBs45QCIzkclMVsnd996OcFhFEpn4Ojg4n7/z19la7/ZaCWXN7PKvsz0v+U5YUcKn54Uo7buqEK9y",
-	"91Gq2eVsz+12ls0U34nZ5aysCrGQ+SybleLPlSxFPru0ZSWymVlvxY67xza63HE7u5xVFbS0x7171NhS",
-	"qpvZx4/Z7MWWqxtxLWxvP2tosTDCPkBvVWl06drmwqxLubdSux7fbwVT4oNdrKEB0yXbl+IufNwwzvb8",
-	"RrCDtFtmt4IZvhPMDTRjG1m4VWNc5UyXuSivGFfabkXJtBJMul/MQZQix8efXlzMZxlO9c+VKI/RXHF8",
-	"8aR2/MNroW7sdnb51cVFalIvVb7XUvWvoKAG91+/lx/2urQvdFHtlOku47VwRGRFzlZHtta7HTdXjBeF",
-	"+5iLDa8KO2dv3v7wmm25YUqzNb7JLYf4sC90LmaXG14Y0bM81HE8aGnFDobyT6XYzC5n/+GLmqy/wGbm",
-	"i+9kIXDUs4+ZW9JX+NTTi2y2k4o+PQ5T5mXJj66pscfCfeGWZhYW4DtdrmSeCxUWvDXQTWgQD3VwhP6J",
-	"a12Va+HmSCs2u5zteHkbrf93tE+9fbtfhzb61FJRB67HV7nY7bUVan38gzh2t/w5s+KDdSfEnYp1IYWy",
-	"vzFsvdVyLTJmqvWWccM4++mnV99mzG65ZTt+KwyTlhm+EcxqVoq94Bbe4AYtjJ2z9/DB7LUyAg+gqdZr",
-	"YcymKnwrd7aM1e5kbXTJnjxlW12Vhu1FyXZitxIlHEojlGX8hkuV4QlcRrN69E7sC34U+SVzy7TM3IB4",
-	"6KF54G/FMWM8z0th8LyvdH7Esfrf8QnPAKKBPn3yJINnnl58Q8N4J2x5fPR8Y0W5ZIetLAR0tZGlseHR",
-	"slJmzp6zDZeFyMPXyBbdKbJbqW7gzTt+ZCtBy+nZTTz4OXuFG2VEeSfXwq3e3rCV2OhSuB1x55JW1EYb",
-	"kMEnNztpWKHXt7Ti1d6t1pMLZsRaq9zQ+3k9+nWJQ+GK6dWfxNpm9GIaom9nt0KxUtiqVAZaYOvAKLeC",
-	"56KsqTzeQUeYMXnvubWidE/998/+2+yP/8t/ePR//vLXx9mTZ88+/rfZvzQ+f/5PST73avMDt+tt+qJ4",
-	"+Z7feIK/E6WR2o2c5y2ahS3/GvZAV9YtLmz+4ydMbtwnCXvH1lVZCjUw0c0jHEvfpfA0PYEftRI9k3AT",
-	"MG4Ga77ewh7gkE3mLr7l/7rMHMM+CH7rmPiel9JoxT57990L9s3jxxfs//t/H385fzx/8nl3xl9ePA0z",
-	"5nA6cLYGV00auBJx8XZDc3bDH57444v0dfhq53hk72Uo4ef7X4Wv5U728uACfoxfGJj5swu4gOSu2rkP",
-	"eAHhp/r+kcqKG1FCR3gh9M/nvhP5Way2Wt/2dnDA3++7Yh/dw0Rnrv2P2v6gc7mRIk8fsxZxOtqhszLL",
-	"iGLgRY6w3L/9Q+sM5WM2e1vqVSF27ue1Vta99fKvM77fF3LN3Si+2GOL/+1PRsM9P+769O+FTtpXJb2S",
-	"jtLTZ7/9fIZD2WuDy9AzlmljCDJ1ahRuaffQIy/wXnV9lnJVWV1ehevkwA1dMXlzuV9rHNP0JUdCdvLF",
-	"pJkGAa+9mgbeV19yblaitFIAb1uSsLisaRGvFLfkTTHvY9YYwp3K53ov1IddgURtHunNRq5FrtfVzvFq",
-	"s3f83myFsLtiDv82xxwOw0oqDoyhe+7iLj88Unl35j0TdtJNIZVIvtVJY1+szV3zTT3tPjzS+10x3DRJ",
-	"QBu3iQ2yeIHb+ehbafbayOkUks3+66P32vLi0QtdIV0kdLQKhDq9obUw/h6mAZ3srmasMDM6MaDwrq28",
-	"k/YIvcM3PM9hHrx4GygrqCf76CtHzP6h7piBft04BV9vWc6PTCr20/sXKAjpInfiD4h8V/BNwVFetDrn",
-	"jnIC/benkNBWYFEcpx7F+evV+mP0aOZn80vi4PhVei2NnbhGYR6jNLbWdqTObDx8fGdyxCitJ86TYltr",
-	"907kcf8aL9fP2f9RaQvnkjnFy2RsX6m1reCrDL6r9iDMSXUnjVwVwrHKkq/RDFDqyv1mGS+dcLTTdyJH",
-	"yZ+roDyAkFw4LgL6RmQv+MwpH7ksQVZ2T5TrrYRX0I2oS2ZLrkwBAvRa751O4jjCLfLzjYBr0x3Nzx0h",
-	"lU7BWaNS7iQxy8sbUWtYVYFiv1PMtLHsSXbx9OtoQk5Ki8Surx9/8wRkliCHdUgrQ+vRC63ywAimHCZe",
-	"kYzQ3rAjHXfjpAPX6IpxdcS/nZwpdnvbODJDFPa94IXdvnDPNo0CT77uniy08Zx6ZbjhLJ7PnVQLs+Wl",
-	"6E7mjdupOykOmWMHe1GuUbAJouHjhmh4kSWOP7yezAX9HbReenH6vWat94khY1eXQJNuf0EDBKZGFxMq",
-	"90JY1ODWfv/nMI5LoG588uC0PTwAxrJoHqjG+mXz6xLMC1sBqqdv7PpiEnQnodx0PB+bZTOY+i8J2jSW",
-	"25PkhY18v/jSOftzJQXwZs6MLITycwalWN2I0n1UrDIVL+YxHfrRwQvAtHNT8hxEK1OZvWNV2cwp+G6M",
-	"2WyFKvYsm91oJZKzqMn1qxMmLLcQdCV0BAq3yDmR4WGrjROiBJhLkOBRV68KwTa6KPTBMKmMFTwHCQvb",
-	"LMn+gSvm9g/Ppl88eJx4ELPQiVeepTi4ZZp4UwF1hn1M8nxHZN+KQt45rWwa9+ED94V4tOOyCDxc4/r8",
-	"9O41Ml7SlK5gYu4qMAKMKjtucDc7u8itdTyr53p38rcSRUxAwg1glnmlLEkaZHJZoIkwLG7OrXhk5U6k",
-	"BiLKMmUX/3l7rGUSGiwZolJv2UglzXZi1xsJfyVXYJQkk83AdE/Dm9R3Kdb6TpSoe3W7h7OQL/Rm1Cgc",
-	"oU+ViVLHcgUHUEanxyljuSiEhWU/vRyguP/1xDmCVqnTAwcrwf6FspcwJjgERpR3ovRnoBRr4U4bShLr",
-	"tdhbMiHuhDH8RkQsei9UjnzO4J1HBNXHrKv07RboMrYSN8ZCY4uGO0ted1YWxWKIDE212/HymJbvTQUr",
-	"53tHHpHaFvyiPstwFbqGwtjk5L3lxe9ns+8XaAxh7lffeeBAHIkIbmgYEHJm2WjWoqthckHzT1WEc1Tz",
-	"pywwTU88EWdr8KNw2lurHp/EerlPsva3jrA+qRbSuEgSGlfkNDx94gaUFNfPmzXat9ZT54SEdNKv48YE",
-	"Hc1Ap4dJyZQk9AMeWcP4SlfoloEuMpDg9qJkTmeVCnUkR1fiTih7Bfeda00vP7JC3ySPnFB5uCVa3G+D",
-	"YodTgOVOZMEgtQMPhQFnzpz9TDbmZaCbBbfLrCl3NiSQyKCVBa4VmKs0fFWIvCGNDN9ayLN6GNMuI0kH",
-	"xMO1roocjP2rsDbxiYsWZiPLnoX52YnMzem5ke8EnnInfzKhdHWzHT2HeO3G3pktkvY8LIy7QVkJ1t5L",
-	"87/OWY7O2Cc+zW/5sdC8x7YNjpFYZnSE15xczi06sxrfwsEZNVPq/1qsod+UFc+rUUp79QUUqt4zlLFV",
-	"ZVmugZQPurwFyV+WKPszw4+GHbbHeVOqmzrStlj2kDN1g/aeYMcDtGYbcWgbE534DsYbvtmItXVsIRLv",
-	"UhLcuSJZNqvKIk0iEG4SLf64C3pAqGsKOZN3pdUbDWnMdY40mxqUYzHG8t1+vMQ+UYhqjZoEl7rfDM/Z",
-	"qVPsV6Gz/dB9j+EX3fjPLhqWgNbjRGAJHy3F7LRsEEC2CXJNXiagh080g8kejgURBFJBNM+uLR9Iw3TN",
-	"WEdoKOfcPNnMSJKNRjZHU1CfgrUhIeCw1UVti/gbnO5gsrrf+Sal7fReX5OIntSocDANBaK5SDNyHiXt",
-	"SUJZIoHuwdWWF0lPTGKa4Vz45/zmU9+/nPTpkRdjRIfYLvNHuZ8VlALmP01Gyfmxhz24X9hnP71/8Tlz",
-	"stxWrrdMunvVCYtbfgcMBEXSwD0mdWy7Z6Xf/mJGrBS9wT8wZhPEB77bF0lzK7kbHl/4c7Djdg2iPvG3",
-	"c2d+30PrqXvscZxAk9FaN1fje31gemNJxEe9pEUIGSvFDS/zAkyPG7arrMjIJI1hb04Ty+WNuwlT14E0",
-	"C8cTnLrfHcB3biXJPuAkn1KAdLQD/wqFmlnN4LC4S6DuYaV1ITgFVuIOJowVLct9cBW0pE2lD1csr0qM",
-	"aGNSrWXu+FAdybbWe8GWFL+GkUrBEnSr9EGxLXC55BK4e6d0qme4SnqULLy7ceIoqONbQefybwlc0kc8",
-	"4Q9mtAIWeOKIxSIvt9OOjSjE2jq5PXXvt+g07EnNSsOhrAkyQ0bVJJJTrPCV2ld2sqc8cgqeFEJrF+JH",
-	"WNPFTqqKvDfBqfX0yyenfFodlu9f23xr74TfTTft3mOi5xjw/TOrhJXyx8hCiGGxqTcQ54hka6UhyMQx",
-	"l+IIJCKLY9JSic/SgLvOBTBANhT1Hrk+ujgUGGSithGfGeOtEHe8QJc9nFmpAlmn3B/YuM8mhae8UlYW",
-	"EXeoexhvNQr6V2uHQlwLtmAkjCRNRM1jcLbTxN0f+QImNZ7Mei9NMJ00yGDkC7WVm+OCFIJjer/hklts",
-	"Sr1L9o0/W538ESONh1es2ueTD5x/5vwDR7HD6SGB1zZt+IdAqKgHMFeEOyL21s76nQrN4/irSVeTdJo2",
-	"T/iL40fj3unXNohonp9kvcy/Qypd4gxMksYSWFu0rJFNpOH4iGhs8Jr5lS/Vmus3iczx/stI0y8FpVFY",
-	"ptVazBneChmDS+GSHSgOQokDyKGOBxtvr2dW3wgnWMaRGmfeLt2z4E4oymjwiloEjqKWnmVD11JaM3ly",
-	"4T39wszZG1UcGc+dlGFsya0uDVtjQFfdzOe3HMFEWhkRJ1s09JlobE+ePR0M8Hgcxbmn7se2Fu6dGcgK",
-	"KM0g3HBJwb11p3R1E3AvNEX1XWXAobETjbilEdJY5+5p9veTv2dV7f2pHT8QNwfERTZrT2N8Y0V54GVu",
-	"xntxPJeKdyORVZC8pjqaA0TwYTaTLpEZCwWRMj5iKrn2zcutlVBneRk8y0jdkcIHoWNoOGitU5149eTJ",
-	"5cXF6bMQX6EdQ6QfQNT1FR741infQsLbia66F3LPkV4JexCQFbSTKheliVKkajKU4AO7YhdgqyKmMo0a",
-	"6wyHAW7wjEUsPhzj01LW8DH2V1p3CV49//E5rsNfKGWGFwV8Adp/zo/1Jr+s3HXwxQ88L2V+xX56/8Jp",
-	"8qicNjcknS3UCQt56Pty8MY7I5aYIg9Oyy7tQ0pCEgWvOP5thMq7hl+Ms0oKoz70KvFjayn7g7XqVTjD",
-	"hwnK6LiA6Kxeqd4teC8mL38zeOCU1bBunBzDXr7Xt2JykPA5QW4f9rIUZtIzW9mXixBMRD7wm7ikhdkk",
-	"XjVScnY8dVGZHl30vQZrk1SMMzx4ky+7zg/6oE7HNr8VpfHe2Tt9O9V1s9Z7MZ7OgSKuIdDzJKG7RcQZ",
-	"BGGfeqPdawniERUM0eMLeGYiVTYpLH2RfPnVV2j751vB88m7l8zmuin5DmXPCqXQmgybGZMnI/fvtVFR",
-	"DP1gUHL6ygm7NmmH8n8wjn8wjlGMI5tZf9EkJE7305y9CnnZlAWP8eyKgrfMVh8UBpDMxzlsz+RMfqxp",
-	"+t+X+o4Xo4zSbQHIKQvk1jACowtELkGbhQylhoKbMV4YpBv2/O0rXCSTsZVY612dRkpqr09iIuQF0A85",
-	"jFXM2ctcYm9OmPWxDJiL7brxEcOmunECo9SKUgn0bsdVjgYISJfXai1KJRIyG1/pu1ScbDRbmAlEElIQ",
-	"MmXnQdqG3UoTXDroCZOlTznMNWItsB2ACyQts1aKcvF4eAQUEAiTYNxnzjgOIEXJHic1xAFDYTu+BUdQ",
-	"P3KKfs6xNvWsczNuvc7UxBXurl8rKemkllav7gmxmxomp16W8g5dbhNOzTtMktMbthHkonZTvJF3IiT0",
-	"JQL4hOUp88bLD/uCU+wscX5dWXegelIqeLGgOJLuJaP343nj93qfYoq+89T76/D71H7svC97MO7YLdl7",
-	"atveqnri9TxpVnUHyY00Rt4o4XPtWqAfO/EvSivxL3+8ePQNf7T55a9ff3wU/n464u/HT5LIINnsOYa1",
-	"TySg5628zwM3zJaSrhd/4eDdYhh3F04u3bU4Z9Gj3szimEede6dLeYO30Tjyw6xPbrQC6xH5q7t0R/ao",
-	"oa39VhpU9N/AGFrEdJIo3lDbE3SWpv0WISHhwKCziKpoEZIUhDv5Dox1UzlglLY16uhhLyJHTpKwC40X",
-	"lkPfyUlVubQv7zyuwoQZhfjGVliIIzMMF/BZkCSyZP4zOTbC5zpf2eOO1Y+gaOAfSWbErS26diccL0fS",
-	"vLJbXWbu/HhxWtYuMpR4Tpt5JsvcvaJxqYue6KJRxo7uBIP8hUIMmn3ruWEyAM/FQwcxTvDY9Zi/SPSF",
-	"FUkR7aQwhxoM0KOTdE3xgK11U+pqL/LlZVIcCe7SWhaG1LUa8iSdjlkDEaYxa+q3kScoF1E3Y0JjKdhq",
-	"ArSdKHKUMFO3+8jNr1GRRmU6ImgXNe8JvO1dpFrm5X69w3dlYBpj1gqRDH7t8ECKQB9UQ2Fg713LnhD0",
-	"CecII2IhRBWYY+a5dViAmmpS5+uFlyamSi2AJAER51wxpwNXai3ypigjjfqNE0mcqMIKbkWJyWAt7Lmq",
-	"LHwOuFPsmOBlIRHwIqHI+a6SwRXPffY1snaMpC6ZcaeF73FUbmEJhCBMPnXW9G7n4U+7alctQSUMQtLY",
-	"EZkUL6kdAkPgk05K5cUi1zsuEzfuO3ED+veqEAzbhEvMTyUjBLlcbjaiNMyJPThvatnQTKZrFWfKfpuq",
-	"KBat4NloOYEhd+frZhjSihWRHJgiEMgEYQk8zblbDmZ3xQzmZFxCMyAH+sZkzOq9XBsKRFA3Fb8R6C0F",
-	"bavM8SoA8qlWhTRbUV4xsF5cgpsNDRlhwU0UtgC7ls1MyDaCtsm4hYfQzgCaJr2gA8BAt1KdzJ3yGSZ/",
-	"cG3BfIgL1RPedSA30bh7eqQeEFhTpAs4qir4/tSjb6jZx2y2F+Ui53HsGF738FspMFw2JSm8E8gBcoKz",
-	"xJbEWjvrva8TAEbtqI+StWKX2tmSq9vukN4SeBbjOw1xgEVEhhl7DMhQW8FWwtgriDQhmaOOTsz90XRt",
-	"c3KID2AMQli0PH2pvcNWaJRNYdq84+r2im3lzRbDMlai11T24IYF95gtBrNwuqFwvFS+p7GRqWm9MzJe",
-	"dHTQljUjC67Zml/6Yx7dSNHoasrzK98kayIlz2EHRYA39blsX/axTg6XvtJOyBYB7JUYMtp68d4tpLFu",
-	"n49a5S05G7kyNa5JEixomNvhOaq+xdCBxc7jQWKGnq4gnVhhqMGmMjhXYUDisRB2VylU/ORfPDRGwF1e",
-	"b3lRCJS63ds3ulIBUsetmRULwOmEJyvF77gs3LXrngUc4wXGGTtmX96JMny0Wi8KJ3nNstmK5wuh1poQ",
-	"LdxHj0cRPiKYFz244+oYvjM12M+ivq5LvdLwk1R3vJDxT2uu1qLAwIyt3RULwuNZ6M3CrTjNlbYteSuh",
-	"rgBqQyPYmxO17oTbWqJmyPeASI5S3CBjDBeqYysil3xBIq0H5rESDv2eHw+YKFLKmy3MB/9YKA3imHeN",
-	"WA5EXsiNWB/XhSDc1BwzTNdbXhoCTQII1QWFXkrEj+yfIjDe6Yp2nfRRuypixSQhr/YYT5Zo91gSCLKJ",
-	"7P0gUvs3wmkrBXicXCOC5GAUYkobhEYTTLDHMHZ8bXIFVtyIReQ36E7TIxeH3LNIG3a8m5tBNfjBFFS6",
-	"qvsvQpLaatU6Q4H3cU+GDzepKf+8PRLoMgCebgq5trjswFhgCyCkTRSINWs1WwnKKMI8V2nTujAu1cnL",
-	"E5p5YQBx98YBubpnasPhFIzHX0dD7oQ5tK1v9fV1Mp075MIGM8DYnO7hUPJRR6FtFNrxXJxOsCICTmnl",
-	"Mahm40TWpyiQQvLaDvv/ydExIpb56YAxOvTcZZnkl11eoreXzENHYVEpPMiiYCsxZ8tK0Y/LSwSuJwFE",
-	"HNgdLyrHSItS8Pw4Z0t/4LFphASDQcMxkUIvt2Jv52xJvIFMiDVvdCPbawPInxmA3iyR7SznSZir2qgY",
-	"Bo1xlTCoSLrpv8ve7EXJR2FptsW65nW2ccwYAfuQXCMEXVHk5pIt3RlaXrKlLeVuSYUK9qXYyA9LgIc3",
-	"1Qb+/kyXbKXt9vPMTR9MO775Rqp8CSu5dF8s52wZyxXu7UbYZW0jWsKWLZuArBklfG7Fzm14kDvozU5s",
-	"8G/K2JLnvkuEXPVjQWJYIvks14Xg5fKKnsbwhmUpYM49g8/oftyJ8kYY79+2/IZ+Z2AMonAFnynrBr4X",
-	"RQEhBhtYJzLXuPtszY1gWhWONoPY4+ay55XxA+GK6T1uc6AvHBaoejDntZV3TsJwf6Pbxf1ZKf8B26PA",
-	"UE+EAvfBFqKKI9OeuOZs6SWv5h7VXzfWcc6WKIW1WuNuztnzYEoJ1NVp1Xgh+8ydrSWJjn4/QWoMw4eM",
-	"aMh7cs+zSsEd/fm8McgliY3uz1hupFfSqCGqBIcW4NsC7gYanm4lemgpBnsZaum4H8xySBgMdxpaaN0E",
-	"ESoNTryjUXdXlHKHodTuAMFfJIkDLdC1ckegaritqK6Ev0ke/CVp5yMp/zTrR4UAbYN5KifiROAgsogz",
-	"HuyT2CJHNdVfwvWI0wuSuRpBeRhpALv27QHpb3PeLHpyWd5HSSBhBuNMaEDeyYI7Es0r3GvbKA47ifUZ",
-	"44aRSaE5gdMzQEbZEBgatadOvqB2aT87VVbJMYAReTctwQKpOQha/RLGu0BSk65KojbesWVEPkPgPjKh",
-	"BPbCjcQUniD+8/SANhoTfh268ugn/Ut0HUyd01bp5Qe+tu7OIH4oc38fezTgWSIousf+mob0D2L4HiJH",
-	"meGHK7yo/AUNHZ0RQnYeincyLagu03VmLtDpqI/enbP3FAJ1ibgeAXPb8ZJKSUvlsaQ1DXHYfUYKG/DV",
-	"dZfoVX1qDiIKuQTwb5LDoQhGj6EBq+aduhgQb3ItTcNsHwWUwFsWlTKiL/YXTYhUk846gV41XuvUj6RH",
-	"gEZPbspxQdCcoi9PPfGjELnIfawmeivVRjoS61Vk6Sxh6IGX8o57kUONgf2+ODIJGL61qzAcOk3glAIC",
-	"dUKJKgj2ZI8hhzBhCwp1L0bVo6mLOdwf4mLcarstzE8haoZyOESRpb7DMgul+JM3sY8bou9uyhAFYF2N",
-	"X8SX1P5jbSRBYXS0rt/2/KVAm6RKHelr8jkkeDXxC3eIwvMPx4NbyOKJjWwyFObRPtxVVUKZu/2EfbwR",
-	"KtK3+7A6onlfMakcfRpBQeYQmxkzUbQTpoGZxtnbgpqWuI5e7vb2iF4axSqVa3Khk1V5bE2MtrEhFS6M",
-	"/v6x1FqHB+x5KdT40ClEFVQCZiPMmHAgWu4GylXKjYvltiYCxQ+IcO6nnkRmyPjaQLyUsnRrYek9sv4Y",
-	"Ig4wAKGgCUW4mFToXZu2dST5toSNRKUgCOkcyk+KZF6nJZPd6j5j88bFSE9IDKzXWd/mPX1+5aKv2opn",
-	"85et5A9U9LuOnoahUJfBLQPYYZ2FSI6ltONZ1mjmNArqMRxARHuEx5AH9rlGDlj607WpC4IatxpJw32P",
-	"tz0Vu4ZtA+uoQeIb2U/R9R6RQXQbJQ54g1M3OORgFauwOM+dTDQdbMWJYaloEpy3E56WsbC2dIIUFVYh",
-	"6QsltYykM8KwQ30nodecVGyGVawlLsUc8N+WKf1qep8fTyxrkHGn6CmUIRt0S3c8SbsUH9Zib5dXAWtv",
-	"pe02g/iY5mkG3GaS4VJa+t/j5rmpDUn0wTrZYsqOBfm5tsBleoeQDACaopn+LahtWCKDXusGy7QF4enF",
-	"N9543xD4yYHLPMDs5MXrKVCZ2L6gW/gQoF9rx/psrDHV18enEBvLdGUvAc2dRSoylL0k89cJO+wggxhZ",
-	"ZLGvmOLq6O0RLIAFBWFbmiD8gwfpyCD0qKHt+juFGc02vEzwiTq5IKX1kucu+av3+/WYAtHTlw5864NI",
-	"jh2HI5JACebzXg7I1KadhYjQUVGTBnLyuXTFTcfgV0fmyydn52m49Wn5+sRJaSpZ5ypNERDC+KN52rER",
-	"22zHCH9FXVIhyGvN5f9dWNqMcQaN2hH0DaFqklekXbgtiq6NXjpIcy9r48g5OD9N0YCqHSNvCPwCUPIT",
-	"hk1A4FyEghsthWIvCNPLdEzXIVWdYie5OkLOeV8lHKT9ELM3UAogOh70aswGPfHmXsk/8eaRA2+nenX6",
-	"Ss0say7q4Ma/CWaGVoDIqipul5chdQg3NZDWnC0xlWl5ib849ewKA0SQnGWAM8OGc7asQQfcixNQBBBu",
-	"kmt6J8Ec1AYLCBUBO4tvEfJbQpTdJgT/zdnSyx/YPEZE8MYJx/Malbnn4PfwHUC9Y9w0XJ6VMJ4IAyQ2",
-	"YSdAreg4MMWt4MynfEG5LT9RjEYig5Gb8cybSziGORdiIEblWthfKUwJSpt/4iila2Hfgfl3egHbfpY+",
-	"hV3SWwZHeJ0u1bf0ZLS8ZAfutHhfxyG4NCJCpqRctiRDxPISrZduhboG3joPLDKP1A8vpFrsOZw/o3cC",
-	"PT9KWwAN4YSIecSvvW3F0XoLO0RwhWB/usS2cZxm9KbYbBgZMOZsGSKlMZSsXdQ+1ABr6AJOucxLflBw",
-	"pNH43/c8xH2hd6kR95WXfGNntZ1xhn6iI4pitbGntWCt4O7gehg8b9d1YcIpyd4w6OS1dlARqosPQ8L2",
-	"NXRBcJI1/GKxCOyn3o3qDS93jC/a8oCMIC0lG3Sden23T7zSfmqDx+Ynx9rOZFPjdPQhwfVX0/XO09Ag",
-	"2r5rJPz++fuff9/AnfZpDz4wy2lZpcxJbMzFuoDqwgGR04/l6UWSpMX69jx0jTeKBCJ/9/YG6q+OvRDg",
-	"59RKctezUHbhg5gT7sB+DA78jYTSDZdFVaZdihUKyou+XL8eyqR6PrleVztAhEWXLlo8eNo3B69aKMxx",
-	"6/6s+5KH9C0g9YYEnowFPbMOrO8vG0zvXaTLCoFzCPg9xCmAjlJDnzqJAxgSpPcE+CaM6+Wu2bonB3a/",
-	"5VRmfljgEOvbt9gUDpdP3LlnXmdJiCAjXMUEHlImK9s1wP8iuAGxvu0UcYJvgeIOurwVpYly+dNQ0mQ/",
-	"g/rVzdck4yGaHo8H9GYMFa5yq0DFWepobhzjQAFh99T379+/ZdigU8qFsyiNKwEZLEuxCOyktWyG2ZIr",
-	"sxEllO2hUPEjqJ6AE56fvtOipYz3KE4s9F6UmEMEso5JtTHcbOb/bRgh4dSnL82aMf8K4n10C3xKCV+s",
-	"b1/eyXxUsd1U9BFVnLYaFFGxThTwXOn8uIBtHHKzPmF/+J2/UKEqKAVwXjEBLv2aHt2vqQP00JcaKuu9",
-	"aPs1YdbgOsgPxobI9KIqnLzqToChCZ47pjYelAl38Xt4Lpl8j29c6J20SQ6JjzYyYCGlFJjsVxeMXgAu",
-	"rK/ZH36X5CVDAGz/iq7GfamtXuuEuHNNA3L89osn84t0gMWDXaw7bfsw1d8GIAkf/tYqC3+68vzf9uK4",
-	"YhfeiQXcwqtjPSJdu+5VfbYbKGmnL5AGPB+ds+75yGKml7x1ernx20ByE3jxD7IopBFrrXLj6H63c/rG",
-	"nSPvomBh/D28uY/LrLVSYm17f8+VGeBQpbEw594mf65E5X9t6VhcWqluQNBC3ZgufgjPBHKVNk1Wtugb",
-	"U4sEQu9hHo0Jhze1p5KFNevdwnc42AcLKOdFsSRHY/yWx6D/tr5p2+6Lv5Mg7zNivGElTVXYGtvSm5aC",
-	"CqXEYdEWb1q69HXgXxOFGyzmTfUmUGWYM3TYsmrvKPHxRXZxcZGAnEzlqyR8DHklMJkTA6+kFQBkshIs",
-	"FnQTF+WdKJN9oK5r0N/bdidCxsZKCAX9urMFAMAA+fuM1cUrEmYsd7UuBkL/oEFPjTr8bZIqRI+MDx5u",
-	"28E4YWS4RaqXK3lgCy5301FMQ2ic1ST2MkDbE5bfOEUfIMhrKwDUI8Mt9TscqonwIul199anE04AaPax",
-	"hQlx4rF/dm3iqOmRcbducj0oYP1o/1HiF0iFgk9I/UrFyL7KhbJuXQnXzG2gx0ZAY0LqTecBQUGxLVDC",
-	"JtFvY/eTKwYtSPCcGH87EaFoEkrCKIhZGTs1Mac/zu9H2QjW+2QFAzh955S9cc9N0KbhkH8cMhGffPyd",
-	"TyhLltqkSsFKIz224dPpZwPIXm1ZFOfSuzwjc/ja4X15A04icERATkW4H4Ct2a1EGT5WiiOcNATRUclh",
-	"QGACeQwwdZRYNHnp1HrRMLSBUtE06XEiVHPWA6E18BNwa/d6vz2XVMH5E8fSANNbkHyO40NnyOXjJxdZ",
-	"X9mvlrXSZ2MGHhfcJ181PSfJsEHc4rhrCMiJPDDDzpekiEaYSF0Wff2Gffn4q68ePWa82G/5oyetiJmG",
-	"A/hJSnJzdza/ES98Mukk2u9NQO1NJXZE2TAT+0AWr82i8+YUZfemmpYCbi0+uVLXT0aU6Gxy+7/nxhx0",
-	"SWnUTmCEqMQjchcs1CHUujzuEYgaUdKLI6pN0gS55TeGNH5EHVDiDpQsW6UrSvh+R0VnVUaUaUicH1D0",
-	"QYOeD0H1U4JE7kSxnhH50KHHrB5pahu+Rdr/LwReOIGmINo+JY38WBUF+mmLIkrISN+0f/QTyGaqKorZ",
-	"L+2J+G6Sg/fQcWfBmtcOxcGyarXFeR2D5Y6CrgQxdIT4GSbinfb3wpEdhezwlhzjAduhFHy9PQ1W5ctk",
-	"JACa/BvilcrCOmchRz/MjBZnHIzTIAH0hYT9jIJGDDKoK5Uz3ijO4ScA6LEANweYiWjCcieo4NaRb4y/",
-	"x9V6iwCACC4MtfyKYgGII3DqbtIiQRjzeRe6x/s7tU3UrFMigL4fXM0zQ0eiygd9aZHUBnGg05p1hKyb",
-	"vLBiDMOBnurX1FBCZNaM0St7lPvSXUwD9UdBdmCIDtvEVRUcSxZ3tf4hMBOnjsu1DWU3roCB7ktYJ0A6",
-	"5jb6WAfeoK2Eg9YNMXmJogL6ttfgSP12BwXH5JIEdbiHNgJT/ABLEqGQ69rGEIdVly1xMnH8VBj5pdMH",
-	"ELuZGzyLGVtVNjqQbK2rImdUVavepmDoIqxOGgmlfsHbR3ASWowGmdUbntVE3CS0eqWyoeA7Lw9PL1k6",
-	"0bZxTo78OfaQLTeLdVNSa9Wvqn+MJS4vqEeI/QmQ6pH1B6ADe1zsdSHXJw1gr6j5W2z9MaCBjtRlXmHr",
-	"T4KU3VsRZDLI8j1gjOq41eHqDKdNI3XZ+tFESOaUlK9SaSXXvBjCpq/KYuFOetmXYOZ5CHdyPbRjuqRo",
-	"7nSA0fgCah2zDhl00LoTDy2QXPcA1R22UlyjxRziLGcl2pzFX+IzP/hU1PRMLvOAJzzo8oiNFoPkhi/I",
-	"8vPLg9lE6yM/9Nxr325Kcfm/EWdoV4btO8fniKCRNXSI0kfH4DRp3YdLjglQCF0AuhuGPEx77uPABDB4",
-	"ZupRPTcsZ1DsJnsZZjQmRd6R4ajgr+DGDkWlTvWhoOdyMWIWWhmxrtwppohRmlhyRltR5IueANgfU/Bt",
-	"TnxxD1G5BO4TDhC4p8d+rcbUUJADGVxxkmNA1CLACchXB641Z29cnwfpHZnoiZWmAdgEOxNCzroCF7hY",
-	"4PfpvhvUa0+yOGP/4BoS7fuHvU+6H++CAzovpJU4zQBpzEn6c/bKJ+jZqECyWN8yMC4yzEGRJUNlT2+w",
-	"bssawlYy2q0junoNFZQcP+1zHFIYiQiRbxO9qI0yqYEqCFaYSCiRjphY1B9BfdqgN7vHkY7FigH32P0E",
-	"K4ThvFZDtkVGADR1oAnko7l3gay/5+sJ2CSDYDhlVfgcyVxYUWIKdkALT5TnkSWio+BGX9UHwI2RzuxY",
-	"P4a/BWuInBN1Fmf1dFJ3mK5sofVtitYDjDhw5FwzRy2R3t9gMkf2p8pATWArVXUCfagv/m+olGcpdiI/",
-	"9oyT+xjvNVdupEMvQoSE5ChW4kYqJdVNCKwD3oXVs6egnk4OB/+YzQ5iZarVqYd+Fqvryv1Xj70vjRVF",
-	"fxlnrgbIGn8ZNW+0XwZlhCJ/5Sl0gpiwHWHhrd89KKa8CrJzn6DsFsLKskdkbojDsTUYVDhuoeRNmW9m",
-	"2exPRqtQikQczKK2nXb+WkiViw++lEkhjR3s/ZOHn/uO3unDJ4w+r6dj16dFx1OxbpHel8yx6jpfOpqf",
-	"VuLNZnb5xyk6YFRqqyhmH39JaIUt9OD+4SRUw0CmldWzbHaDYiXZ7N2nBf3t/ll4gCmfkLXlZjvL3Pt/",
-	"Gez3b2Qzihbmy2dpn3BquMP6ZOqJWrEct8VBxUzsbqx0jntbQv1MvfeUQpqa2ETNtPcIuoN+fhCcVAQw",
-	"8BCRbP+w9v7D2vvJrL0Tb826FNcpXTA0/NgoBnbisR9cS6yOO7buNMU51CNL3az/MG3/PZi2A9ENCT/X",
-	"Eb1PQvYRKs7xBrQv0pkhFJmCltCA4qZR3sGe8H2dRVGCamKjumfhdb4crMmongvGoJWC8aLQB4Tc4eoI",
-	"GmuC7Zd9apr4ABk8sgYt3+lcMPfAJQWhZ2yrqzJjOT/WbZTdZv6f6IeDELen44WymbgT5bEZgteBVPOL",
-	"FI9rIz+AA5gQGX/r+qY1QadtoQ+tdDdccGN5UXCsYFqHP0PJigbieNKct6PwzeYgYfPknbhs7ulGux0x",
-	"o3f0yk8K1oQtG0uzvKKt4HX5MpjV0n29jD0MNBqIdfmAkTBlw1UcFRiVKp8sYbwP3YcJdclwzp4zfDtl",
-	"UQgsUwOIkJDgJ6Ewp9fKhcoN04pKZH2wbj8TCRz8mCCSb/nRNMsEUs/wenNFC+qoMw14EUonI5gH2DgO",
-	"yM62FZRMlY5pIOuo0ktZR53+tquY+YLVzXG/1o4du6WscyIvvr4EKPs4mi8ZTzHudU8uLi8urtiTp5cX",
-	"F74ybxT1n/Pjqb7aJU6weqzVSebp5bxW2OnzH5+jBe0vPokKiNbXsHJ7tbxiP71/0dyfpH7WNzA4mkmG",
-	"3gxNmy5N0/MeHWvWiyA48lqfJgRQ61457rBt6KOG70RUjhU+BoYWEg4Xjf3rg8OLruJ4FNhneqmdHPCQ",
-	"lVuyUE0FiYUCMRNFXP4VlU5xy1nacUO9di2dGNUX6PqcGX4nckYFLE8MNKVrfsfXBHh6bkB32oGgEOof",
-	"Wjn9zHWTvFV7or+XCuqhIVpvJ/CbY3m1k8Hf2OqXvnn/SOfKn5+4yK/lN8MVhmsZdWKdYV9ZGGFBZh4I",
-	"IZtRnkc6aBMGbM6Cg/DOFtgEU8tNTy4ufDVKwdcgycX1AMDRNWc/cKiJTcAs7qLGekjuXnWCDhwnvP79",
-	"bseJmOgWwa7dc5DeuKN3NqvlBUHtsNWFG/iNNFaUWdh2wm7uup/8wiXy0rBTRPG6Yk2yapSYAVxR4WTo",
-	"ACyjchyh0ix0MdKfE52rhK02+Ngf4l11wscDvG0bQgYe4GXeoPEAr4rtHA/xutiG8ADva1oXHuCFyCQe",
-	"5l2eBz3M24gRPtDLkCk+zMuQ9T7Muyir9iHeJB9sI8N92mV0eD20OOUkZgWX4Sm/cz2C5KUq7Hr7pgaM",
-	"8feqvqVg5pB+65ZlJ3RlEekhAvkGkFeUFcCiUylEd5d/8Y7+lcxzQVWqi0IouIrd231c9g1GxDi1G7Mo",
-	"CVyc33FZ8BU6YwoplF2IssQUCsi7Ch+t1ouCl/DmFc8XHkyQPkYYKvgRJWt6cMfVcRHDk6wKjcAmQTIP",
-	"ORxS3fFCxj/FMJvgeJTKWMHzhd6g4zIpHLiFfy93Ut38u0Ap6QcUIZz6cXAjZ2KMRH0kT4EURY5onlPz",
-	"VzY2VVLwR181vBsABkYVdJ1grE0K1FTcSV2ZvlcgSI9q5m2NKXXaO/eXcIou/9qT/jwFdAt069Sa/Ofr",
-	"Nz8y+pVJRbZTt0OA6Rgjge55yXfC9gAp1fDSCe0KDieVcg4As/tSr/iqOAIOsK3NLYhqXZZYB6rX0N6G",
-	"xaAZhmVIL2shXuii2ql0nqz7pYbenrOl4xTLkJ2MDUjGBbuYL1YqRL7AQtMWDHV6g+jK3qxxCZY6mksG",
-	"H6DmtHuz0UyrOHmNDARxMfWGUyRgiGA54haESUuPGtC8zCg1C/9YKA2RMV7psvyGMmswJRRDQWAdSJuD",
-	"v2kq8LcJdQHgY6T/wefgjYBP3rVKHxs+UP9Ay7/ou/E+B/pMPjq4EdB5s8j1jktM7bPbBdW0HnJ1UBlu",
-	"+iR7Lg9ZiO/IclDf2WtzN8tmHwrzgcJm3Krl9Ife74q+d1lR/u74PNLIRokg/oHaOtMs2NwWhXxHLzqa",
-	"lJ/APwSMtICRFCrc6EvBcxo8JIPPIle4sZh82vS2GVkILPCg0lm0jVoj3wzsYkKH3XNrRek43H//7I/P",
-	"H/3zL3998vFfXD+f/9PsZH3vvo6+76q3gXuBCQ1E1T9XEggkFzclzzHCrjJ73IENlwXtFC57TRBU7X/c",
-	"ejweGOYf2orzpwtpGzXWga17nVLMR8QQTd6615NV9qb/P3TytL+P2vXfQyFmz/dwj+z4Df+LhF3nN0IB",
-	"G7d3wBRyqR0hqQJ/XhXaEcte52uO6y0OphAWL313EKWtfOEZJ5KNPE4DS/WmYzyYVBln7I68nWhX8O3H",
-	"7sa7rqUhxRQeuT8uHn3zy18fZ1/en0W8m2aSoOZj53TdsVEE47NeQ/4vijvwp+LW/wlCYvR5BIU86x/F",
-	"+wnWjff8xpsGxi3g+7bBw8/w8SybPZllsy9n2ezpLJs9GzePr1JduWbPC1FOBi+Akk3D5YYaoQCgTngj",
-	"Mf1C7paHgTQe6QpUGvDVJsKX+5j4kc3P8pI2YdzRdu9WqGsyGDvVUTFX8Cw0TQZbnRGpn4Yxfg6IPaJR",
-	"yCr2xfdUxUuNNhBfFsrg+bqOvchbEambTxpeHp+plBlz7EQJtx3bJ2fkJWzvau3L/YAyUlveqGGG8SSQ",
-	"VAJ1g/BNc7bc8fJ2eYkpKxxcTOWtyJlU7M3bH16z1ZEtpXmhdzuh7BJjhaQiIFukSFOXpgJ9eoka5NJX",
-	"EJGgCEP5Hr2TNu7M16SMtWE3AHel72Q6byBmA8mqx40kO6UtA9n0H+rNr67e9O9eT4Wrdo6VXsH6zJkS",
-	"h8tGEbujsHMG6sYllL0wiEUSwsJCcSfHXgutbrDSkWKVqXgxZ15DufTpqKVYC2WL4xUFWn0FYXux55zy",
-	"CbM62irOZGU7fisMk/gtpEyVjDZgzkgLuiQU8ZyG62YEBiXAgZGG+Rq8c//oZZ0DiIRqovWZM0dxURPD",
-	"j6au7eXDTpX2KwBROWbOSN+6ZFwxj4xYY+2AiYgt3dLLtYBKyXovVMYMGgvXVVm6B6g8x5orQnyh7QKs",
-	"GVoVCDM3CNcGZ7Jh93o4zTFNakV+LqxLOkijTj6GbGPPsodTiCcD0/r2adi5Hxu1mrApyFrSGvbTu9ef",
-	"PngqCk5u5RiA7T5CbWqs0ukgm3FxVM10vuZqNQKZewEMY8I4A691mnjQoMJTbsL+9DKfEjgVU0GXO1EG",
-	"0+lQzZLHX7Fc3sRhv/SQ/wwnLaof6GtvGg6wWuo2RUyQ45WOUM7j2mo+T7iubLWuABrry4sL5qsN9Kac",
-	"9JRwE4cwiSQyN90W03SDUHP3XMDhMKD25vh3D+3/VDcl5PQzXlq5LvzRjNZFQkz8yt1wKKyNx05IleEn",
-	"rjnMEP0Wj4V40M2aZ0h8vspkk81AGnlSwzR8t0+VSv6+fpb6UeIgjA3djY0FCAf0pLGyJ+EakiDaQAmI",
-	"eQiesg4fHaTSX4VJ18zWq2NIAp09Dus/SNrf+tqQnUGXAlCHa3GisencBAgKcwWAfrwEiQ7C7hBwoKZ3",
-	"dDmS067maQ04SerPTQTf1itgNAZ+Hi5kHk17VFZ4WKehfSZswjg3JVqyICTSaTf8MHn3o1KefhSjthfr",
-	"YPwa6DqnpLgWhEwtKG8R7jQFtnOPvZpuW+lfcX/Q8J3JdZfutKCLaKoFhK9Dsfz0U8nYlJ4aqghjhFxn",
-	"dWT47gw0M/EB2EJtqJh7z+ssMSNpFuFm6RQLAWDomn1jEG3oN4qy9XpMGWBVmtXQQ+JrGzpk7cvlR+MY",
-	"WPhPjmvwvMqlRfzkTwdr8L3eT00z1Yjrkk5cDfVruvQzSnzC2Ah6TVZ3lh67sd/JG8IUm8KRMV4gDXcD",
-	"0dUlXxVOJKG4glNF7xI5oQgJ38B/IgvDpirqyreNqJKMYsg5w+u0jvAGCzKXDeQgCmCfDSmlfaFkpHGP",
-	"qvtDKnvmrRyZN15ksS3kpgE63xtZ5le0HmBqZ1u54wlZysmyFByPV//mCNYOJ6FlDwFEkRIIXmHx/ckQ",
-	"j+pGLIywiz5VKSqHrjcEGuz0JujOi8JXTNY6WaRc7ajCwkm9n8JhegITzwAy8M+ML32UzYSPgUvbdWnK",
-	"/VWH0cTVFyBZiF6rxkaq6brgWGQE5eZciL4KhmCwh2ROqYzMhaNUXVlyhCcAGdB624uynfINfMerwkZg",
-	"bAWVlwS/U6zkdBXedli8UDkxh27vTuq+S6fCv8O8Xm4Rc3rHC1CAc4Iq23PHBK5q5wAvjA6pMasjK1Fu",
-	"zJK97vRdb59UkQyR+Q5u1iRkYBVrSrTFxGKspA2YSSCsKFapGJ07VinHiHPIEmpXmfcG9YmkpRvwZ7T5",
-	"UbF+tOV+nhyIG+EY3hGsNu4BJaIDlTGJ3zpmLS2YEyFg01fgPw274MYQHug6AxV6jEjd2FXGMr7fl5ry",
-	"mJqLHJE6DnXCoUz5D8PBrxG/vB/RM73AOWISrk9aTfWtsMGIxyUvKljeb8vju0pNBkUAUALP8g6ArZ7r",
-	"FDzBAN8e4odNtnQumxnPOBq8IXGI9cEMGSifXVzg8UAe0sCaxyWA8+x4i+cm87HWG9ynHoQw0+dvbY6t",
-	"kREXXVY4UhzixAEh4dT1Qc51Lk+mdh/nG5FIvQ60Vafo/fockJoTgmkjRnoSdI9jqaKnpB9KnbVJbM/t",
-	"loUw4VEQNq3gbertpBwLy/XJNUWSSz+dlkjHJxh2QqW2NtOMKa+mNn9998vUYyC92mhHSvRwLrhsEwkf",
-	"2sDLvSvC3RoZ25R6xx73SB1pAE8vrJb64K5RmifT3gHLeFEKThkXIM2LAgMzrHbcDI2SaJWX1nQEnwYe",
-	"VYejNuqWODbY42dHSQf5ZPrdfjdHME5s++CuRsg6mHTH3NM7Q7SRzbzsTaofnmpKggj7US//wKHQh1/p",
-	"fJ+Fb5nN9GZjxKCZ1AA2hcjx9o0sDHtM50iU4SnF3VCf5wVFhbH2r3YILPEcCCpjA4+pADPHV67K6rLL",
-	"KGKmmY8vGzlVpU8Dojdtok3c78bCRuUqU/4zd1udfD01CxrfSdh1qImUxPmmUMXD1mmN8fh8bMhotxQt",
-	"+olaz7QgIEjRuHkhb9O0FpUNaEFhQOzSestXhVgCr7UBWTnIaI1lYVsO0W1rvSNUozMV/pBR3RqRj6mB",
-	"YkoHXd5CoUIOmA4+isdcsSX+tLwEWBdql2sMa8IYPFCnTIwvHcBssI9ZNsMHk4QNxfwnGjvodWmyi6JS",
-	"sJ3Hb6dwImnCrMbpbD5RrS5X0AJpntUnoTGfJHMgev3k0R6BYZwf6fFK3UnLR0EBtd3vagPW7t5aBbY8",
-	"okBC4ZrYHnHdfPA2Ug8B5YXQLica5yU/KLYVZdoodX8L4aiK2VHYNGf1lHF2YywVty20a7HjkFRJpufU",
-	"adkLnQwe+AHhUbziIEPGp2M2bedAQ9M9DcL5TmP+TQ/OD2zoIzf0uE+77XdKtAiQsjY9HhBNMYupaJg6",
-	"R9YzavkPJJiBuEoMntPQEwh2wR8T5+M8+/JkPg7ubfu5pyefG79BrVWFB5PrZsXu2paC7z4p/8EuRIhE",
-	"OSEMJkIGIGfbCX1SrUP1Bgh3XWOi8BgdsdlRaj3i9LfmKH734i17+tsmkt2IZLh2AZPpgE8Uz0pi2JjQ",
-	"2IzlleufYqeWYFyEgNklBaYu5+yV9RiC1AHU7mAHH+4TehEQF+xL2JAHEENqDeNkQE0HXp0RHHG/6hN/",
-	"n0Uj2jGkvbERjZxIfxHkJd9A8neniEIISkhdDq/1jU4ZvJnc8RtYxRU34qunl+ztj7/P2H9++/L3Gfv9",
-	"q+8y9rNYvXWM79WLN55MCJYbPDNvf/y9W8KvnrLV0f1/Lz+IAsKUwvqtjmCYa5wURNJLDFPfVvvJUTeU",
-	"Qp+8ngcBx2PgYyelgi7CWeVLgCO+GeWRSFHkhumdtEymMcj7qlx5W4vvqra39HoHz6rMfNp8mBF2LTqO",
-	"ghlRK7bViIXpixGbqYAa8Vpa7xYgq5J1rLkBrZF8fduS3xflgu1SZ6aR4/trp/amDh5KX1MpuiGl9pnz",
-	"jbxRj+R4tTbIGecqjFixSgjVOzCwFFBIRwZlnqTdSsU28k4Q1PT46NB+gPsJkuko/oybFPyfE4HNvWxO",
-	"RvYSXdWhak/siBsKQcRBfHIzHBHkpzOz+3k8RIWZXBq+Knotx1ME4J5x9iR5KW0XPN9Ja316U8S7lUAF",
-	"IVLslC4ds5NYPfvoo/U6JY/ChLJGF2nWIcvSXbS1i6qTu0rRAk7yk9aEAAGD4ED8xjSDr3ZeFdzqEJsu",
-	"EyVEYmSZ8WpyG8mmO+DrF69eMap0332+hgnpVcEnVSiRZl/wY+9oflJyDXjzutw5QbcUTFqWy81GlGYo",
-	"52l6UackFqf3xeWilHd95hDfChwh1BK9PTFNIjiUCNXRLRM5kGJIQO6cnZM+ytF3godtmuQBOa/MR5GU",
-	"Yv9LM4DcNcLA3f909x/dl1+4i5vcwl/8VeYfv3BNQs5InTwJr0+hFTxodRH8YXjbwVJJChnS72/wTCOe",
-	"24j9DZEPXVeKxw/pWpAi4Kn07xGiV28DjwA2+qBGCKYjAUZqlNKubBAAPsbhesRAYslYYG8kH67vqHHL",
-	"z3EFNjYjDpg6o0bMRMklHRZwEpIsBn2LYdvI85iAa6tZ57kFyn8UIhf5c4jGQk1vUpTSMdgmUsFdnIFa",
-	"TYFszEeTsH0p7qQ4eCfBmheFoLKgkEaNBmi4TbmKk9CUXun8CJ0ENIIC0pq7dy2OoTQDllvsIAzXdYzJ",
-	"Qe4XiCVCAcNnlo0D7AnhrIOoMr1lVZdOYS7lqrIanEDxGmVsCWNYXvp4X0AGD6ksaFQqq4KqipiMLd1J",
-	"WDzGJ9ZarUUJujjJOO71UpQQ5NDBnolGEn7Go7V4nBStBr0efsZZtDcpknxzJ8qC7yfXnUA6XHOVS0fy",
-	"qCybLS+BpijJq0kkejMyA1Ga+sXpeFDXTz7oSIcWIdkugcF6v+gFilKgmAUaT+am2LfIgMgz1c2021d2",
-	"2FMcubIpmxEe4h4PcpzUC1KrTAXePcczabo1Jwbr8mlMuujFiU5XynFSgy5yYQja/wrKJgXhBvUUTDHa",
-	"SWMwyGAcBhYh9X9LF1ZrOA2p+GQeRl3VNuEjL4XZnvK61yoOxkTvC65UwLeQJtQ/ePzMGxxY0XcYGsLr",
-	"r7J5uEWLvBL9lbG+1wdI8WsWkwpx0QcOoh8kARr8aiWEYnklsjbmQggrT9XnTvOHQh/cCLfaTFB0oiSm",
-	"JLI5uBkWA/Z4cI370eu9GOHXuCTvj90KlcWuC6cNFUVAYfERrxA8DgPJAnYuGGnA17x0x8XXLdKlXwEP",
-	"n0umLQx600qYOXveUh/qIc9Hc4+opwdZ656i0mBzg9OVpMDmONo0QBwnZnXxyUkx7Qg7MNhgMZ4JoJoR",
-	"/pyX+QlsFJJQJsbm3tfKOQ6grGH0S64Byo5Tc1qV0pVah2iDFlOq9X0f2QYAdoj/SVVO+M7j73QFgXqW",
-	"iFaRzqKqC8gmrjvA2DJpg5zPPQuIUOlXYCOvT3cNNzwJ4QciqhfRe+WbAbjxvMJy/il2/6pOstbrdVWi",
-	"vAqSqlY9JQPP99OID4D32G8pe9fJ36zla9pUCF2qDVbeKMQDF72Rd0INlQTdSDeEPvuPL2w3NLNvpYHY",
-	"0uObUt5IIIFNVRQLj7XXpZCbUqN/rzlfN0M0s8JcN0LkyKTJrIW3mDd3HbjB2V0xgu++hGaIJYffmIxZ",
-	"vZdrNJsEdpX5YAFd5nWAo8dYKa/Q13cJF0hLTjcN+DdQi2vw8H4H0FbwnLQ7eUYl/n6AIx9yMyryv79W",
-	"VtcuuZ9yF+2T77B238Mi2paR6Dw9fIVkyLIfbz3RdXGTQSHPU4QvhuIerXXBoUe9ygjhWuUi57G5m8K6",
-	"MTLZhzOneAMy4ZwqY5tQlC9lB9zX19A4qwC27wvN2Zfa6rVOs4ySq9uBjAW+c0ItiGbhTGXssbdzroTT",
-	"WpyQStmAGGQCJlDPZ1xbiowehu+ZXgM7WV7jHVe3V2wrbxwnkE7Qto1SE61Eyz7QAFsXbxkE6YwLvZyh",
-	"aGezAy+V72m8DfIgS7HoFQiS6nt9d2S+cKg/PcRC6lnXFpn6cvA8IpIootHXZOt3pnkmiNT8deKlmcZM",
-	"vBzRuPdrdjwgsp2BYIYonD1SZx/616sWdBml/fcjgE3A+q12O14m+vxdJ+6JWjbjc5LBOfe0+/TDhtG6",
-	"jwUm6sQwhQomnCpmNqAo2l+iCOndn0ZYJ5vV+hyF+TSLF7b16isIDt3t7RFDW9aF4KXxcW+nvNqRgD14",
-	"z1CzbhDT4FNRU5CHoxolJx79ZyoU1AKDbEvKhkXDAf24MiL3RvLIT05FnwF6DzFk52Nin9slVE5Fszdh",
-	"Ns4UJKZeGETyg9A3JHonow/elnpVIJ9JIW0kFv5nR7bG8kIsyIUyZ3XuvKmtIQFRSyr2avMISnwGk4cs",
-	"0ZKBHCvhjpggL02BzMBjNQGvui6zlbixxvu5qF8YbDY7GYSzTpaBv7ZOE0On8r7UNyVPh8f1x/+B7W6/",
-	"F4p89AiPolmedDgDvsjExcK6XCkDbaSmJigq3I5UTBqGV3/peUEf3nvClOdrUv8qUPBkzVzIPO2+jStW",
-	"p86T/31B5w7PVCdLHgvhhtK2Sh8ycBeAq6ROySZ/ISU5eKBkyndLHLY8T53063bv/r1b9P4nQhdqeSll",
-	"p9gHVaL7K02pDyilB7KkMUTtYc2icU4aY9u25gdcj66vCkC/xN0nq3izU02dpXxUio0o01UA2lLMcR+n",
-	"3AaML2AcDXJMSzqIPfKdL8U3BSWXDDIt7whYXkLtCiestFDrbi6NtAGYuHvb7pIJDt8BJPmNdjL+JQFF",
-	"8BuC48m55eynd6+z3gDwpjwJhdMvBjjAiSJzdVG2unCcH1zS6HKOcYQUmdS2vRMrbsQ4aONksQOCGEAQ",
-	"YYjWQhQaXrCVU+eh9gGlWoRfpGElduz4zRUeMzD6meAVL5ugQF6q1SXLRSFCiFAiGwOlhoe6kAeCgsal",
-	"6OOr3Qr7NP3WXvkBhxemN8pLcRP26BruAF0SNysF9wCkYFPlin3//ofXYG2fs+dFwcSHtdhbtiyksegg",
-	"KkXBwV9otQdwS3D7oCQOxhLRaLwlfEp7wIOb1N4k3OPYAo0yohCgndce3IAn31IXTySrRRrp2NEFHj7u",
-	"gRa9wNzSNIL+7LqIa0oCbsk1ss4cXuvdTtrxAQIDeWx7bxrzr4YhXTFOWqfj40s4wMu0uAlHfEgMCwnZ",
-	"iOoRxyZ3bYV1haDBGMdmWPJEOI0BBH2OtRVwTmHhTm+hD5m/H4NrkUWqFv+YjETaruk5iTV/GzHxb9Fw",
-	"PAUtlKcsUIr99P5Fm5STUkIaBf2VjzziRRHFSvTA0N0LqtdLnKsj+fkzRtKxUAFH0s2ys2xt9E5oEyC/",
-	"cWDpxd7r0or8ubVit7dnYkSNRZnZhozQCUWtYBYLhfb9BIgQZHRsxfp2UhTpScgguIBDLDJimPfh89Bv",
-	"p5O6miUzwoMjduYMwAScwhTu0KSF0zGE+P6h0Z8hTj6n0hbkBYcb0gnhP717jabOm0qSChsKY6AVrW3B",
-	"9KUTKCsYf93VMLSptBBfJqNRb/Lp1w9ftKKlOmS9FudTI/k4sPwjEd5T4MpA/iDGrwsudz78LFFG3ztV",
-	"wgJIZb96GruvLpKlBt1rT1UkwUZtReukJNaOv2hXD51m1UKYEzKNeXiG6JXP0q9sIk/v+AdcjK9IURxe",
-	"HWGxwuXJbhoRDq2TBAW0QiGyjPGV0UVlCa6aba3duyPl3VSnab7ninQKQ7JEyPj4y4hdtOp0Jgp3QJLm",
-	"TudQT7J7mIbd3s2h69vMMfjwthY8EWYdIfIN4wGxJYrCq22B0SCenibRUtjyuIAaZ/1hkt/5LKio4Fwg",
-	"pC8fP/tyHDHVVqRWFOb7928Z/njFLoC7tg1avuM5+9lbAGktmb5lTy4unDr45JtviKTipWRfXjydxwN+",
-	"9s03wyNti4t0+P3mDVw05Rk87vnbV8zqWzBJgE6MNOghHyipwRoG2USJgHWfZDSMwoTJGOnSm7dCnX5B",
-	"GGfvO85SS8KTfiA+bSq9zBRQ+yIgqp2LJXrP+Gndc2cIXhZSGNsMs41K+FxBjHTJJBxaaQWD0pDGBwsT",
-	"9A3lzoQI4hoBpCVcUNp3iJvFSOzROjNhWvRARQMImlsMbAakiBPDqogYGokgHgkl91bu98MlgqNaK3Ux",
-	"x5XwoGziSHxQ1rWDfeuQ6JswSespm1Nj7o1ctYHQXz/lsLBpKkZm9j0ESPy9RanVdbs7yQEhRchSfcpl",
-	"KIO6zGK4MLYR3nsDZTcv2znTrR3XpRfvMmgZcnGpYuuddCeFAhWXjSxTTH5iheB3wjAPkYrJPSCdY2wh",
-	"1X4As5rCTZZaxTWefHg0xItRrjhYQG0pyUVSF31NWcLf6SZ+zJ0UB+C4zZwpkUv8g+e7Hnyxa34n8v9y",
-	"RioO9861ZDkxWIgouy4KAANPJNiDEoW5G2HHRbVTJwUpN/YX1PTMnHK3THxViBHVIlxvL2FVDZV18Ddx",
-	"UbzZzC7/eMKuCZSEVddnH3/J0gUZbATSKY1F2uLGyBslBFvuEOcpKqF12GowcJuwovP7h8ZHOcVTYCtG",
-	"lqUwi14vJJwk1zV5RhmH2jTDVs6pXufGEJJ+yC0vR4SBO4K4pqZgNC1POkWQCK4JFvtXSAiuc3Np6kS2",
-	"9SSbZ8DvfBaf8mmJvYGtnFUDrIt9MuHhXoBfwvJdDNXy+kGXdZwAuKkxXWAJjy6TpOfO21nyqH+wBhnu",
-	"DPB0bPdoBJewJa/UvppelfgcZvwQjHU8O62ZQNv4ccqL9asc9bRwRBMd3LAzLKE+QDCizYR7Q4pDHY6C",
-	"N/VvDCUg1fX7zVYfjM8/5REGasM7cJrlT0OTDHLJA1D8w8AWRWegnWVdFLAiYAjClWe+dTTxPbdWlO6J",
-	"//5H/ugvi1/++jh7evHxn5LoJMEe9DSYDf5IK5DNVFUUs1/+vZywEasNiT9tg169bjSSaOEsvxULfZcy",
-	"Z/wA5fQj4dUGgQTNX5hKD6cHU5gmSisp+/X1eivyqhDnJRgOor6LD5ZZoUjHDuDYQa2/FWKP8y0BLdPX",
-	"Y5Y2pFCZRvGYKSH0ZzmohlFZcKHeYetOqUwsjgC/jUmMmlZv0YvlA/l32HAxygAUbMfw7rY5KGNSrYsK",
-	"QowAA0IrEQLarb5BJQuMkEvqldKPlvMB9P5FlKPUzkEisxBnOT8GHi/S4x0cnmxnrDenWqN7+yJrZFt6",
-	"wsgyHM0gyqCaMHIYku+/+7KOn54A3n0XCVDu3sN6ZooDM/QaXGkVJThglufqiAYGNNEj7LgSh752RJRd",
-	"s+1Up7Uf19hoe78cnaiR3vgV4KPxVObslTWIBUM2SsQntqK848WoBIP7xu63GMtU+Tjvx0Bw/CM2b5dV",
-	"kfaUUoJtm07WRV04wlddABAdoaxQa0EW0v/5P/4vMmf+z//xf5+OTMHQVugzTeO6ibda6DXoKAjTxTFN",
-	"3vo/YavC56SlSQh1D+c4cse4Nn2X0EFGjbFMx5bS7Evm+p6bbSMKl8zIwaHuM7w8/4ptj7OHd6Gfl6MV",
-	"5ldHODdXKrn/tF2fHLo00MWnAy8N4YSdDX5xfU3ZArrMmN7jDItjA1D5f+cWjapiTELdtTDmjAoaXC0O",
-	"peyrh/ip8C/uUW9gACW3nkxyNxTfm622r6lMWpvdFVLRDWGoJUCUO/FaK89EDYZU4wImAqF7ovq+A++Y",
-	"6+GymQfoI/xAnEL51+q4xk1PAbFz4yoTcuFr3hhaXU6pPwQveY+dU/vw3wQ27DlFn/+BJ/sPPNl/4Mn+",
-	"A0/23xOerH9mCp/8t4FB27gjGgvxS+9NCpiBpB1MC82fIANDT0ksxm6cuxkY7MjKWG3lNdzDwzCI2CwG",
-	"3Vr0RZWjFk1GC7TpxMq/YljVJGOmWm8x/5Bwl2rge31QDEMYJC+YFXyHZoJw3SmAh+Ish1zotYWyJ/NE",
-	"qGpknv7yQe9sWu+Gwf5xKoCzfZOOMlP0XZyDV6FPq2yM6cnFiduVDOnudx/s1FOcKKXb+yt3cGCuzf3v",
-	"yYmeh3DDtRNXs4E772Tw9H0uo1auzfUb9uXjr7569KRJtl9lD35rNWd1kT34NTb01Ht+8yPfiXaoc/9V",
-	"V8fQDqNCjaiJ3s8u/3YZVyemEacz9Q//5Yc9ucjOc+V3Y9pXR+9SGxvI/p0sBLr8u27LnVSeJ3Y3uo5w",
-	"O9WDb0jJYvTwjtsxY/sOW7ZRI4ahHaGec2jeSW+MsNloIP179F0dIjYtWLuDVlFIY8kZX6PnOhVgz0sO",
-	"EKxmzp57BKMWtkXkrG9GwnrNP5HZTBFnI1bZivJ3x+e+PZgGRpQF9A+GwoAjBZHwXC2QeLHOR0ufPIj+",
-	"AYzfPdk8r8TCV7qKmdPTL5+cTkYYlwToZ0VFJAHEwR/v0ZVlx3SQQlkc81wsWUA+CgaxJu2VozX38PJY",
-	"gx8vIvjHm6KCtov7EK97/jwChifPJmL39L0Izb3gXGJzz04gONf8HKJzz92H8OD5exEXJOzcn8CCsDjm",
-	"6TfQmJ4cKTz6ZyMh0j1dC5JjHn6Hrf2zowTI8GwQJN2zo2RD/2iQEeFJWQhlF14hrrO5vnp2cQrx0z1P",
-	"eYFj+n3PA3F6OXLUYxJ7O29Pz9/PP49SNs7d8XN3+7ydvs8uG6X1X/rqAU7f/nO23puCRgsQ/oFRAkS/",
-	"n2Zkyej7F10eCEh6lQDP7kTuhKTPSfaR+n5JZrQGCWLYotEsr52CQOgJewt5bFwdY7/8aOToQuvbnhxp",
-	"W6et5Rq782Wr46JRkFn2p8rYQWfi+JLYwWJ2yd6jOwqiDsEeBqOSIRKIffb04unnGdOKPXaL8GW9q/P0",
-	"IHYiP/ZMl7M9GIOhZlWu//WV6O7qWDWqPlTK8OW2IjjYqPRXHS8pTUjY7M/P61cIzwio2PC1GMHJsdX0",
-	"UGsY1jt9mB6Bkc30ZmOEHao8BRqo23CvfkYVmhzVNmPKGfZFRmLMoixZbdnvXh77UtwNjdDInSx42Y92",
-	"SLAb1A68aplHucVsWh8Rz5kRTl9GDdqr1htxgCBhrtgzP0nI2ToGJXtPOaBUP20+lo02tmawoFvIeunb",
-	"Bl4Una2AuMLHF9nFxYUj8mU7/WTZk/J6KovGJwDW5TYof6aZWnMZllBvkJkw3Hkj7kTJC7JhYCqlDxSt",
-	"9sxqGnQ6trobEzQxwcaf04dJGgjaYCzoNezWT4YC1f9uHAeJ7IOWB6ERN4FJ1d68xNyaQHQggOnRlz7J",
-	"d97vbUhkN3fdDuHGWB07MVrPYmN/aoGbuuCvXV0+c+P4ZWh8n8rxkerrhAck9Ujb3Z+Gb+l9clwcQPrx",
-	"830wKUdLqo9P43FJ9WTuE257moge0leTYATjnDZ/DLdIeLRfMXonjKXqHVOihalOIAUKLsWdgLh3qgHH",
-	"7RJhXXRl2UoD3FyNqYruaQBohb5zwL9BSLRIaIH2lNE/AmQygm738jnR9sjsdJpCwmGjmHCXi5dit9IN",
-	"+9jU2C4b4PFAoBQv3oS77DP01RDvLYwGgoc2whdXaHRbO/Yx8r2EwvVXbBlE5CXbCa5MM8UEoVhrL9Sc",
-	"/agtVpOlwjjt/ZqnSsf2IA5H0SUR14/xh4lFNKNP8GwSlSejUOJzX2dPIwsO0Ssp5SCV8PfklOfsFLMd",
-	"YXZwIuXkdBU6H4pxxCWYJYKY/64CQj9ZcCca+UejzZTCyrIH3ye88laqfHoAirerd+JNxtmVkiV0e/Xd",
-	"1I5Pt0Tdy/Iz3lAyaJj4RDaGjqcYvk3pGH/ryFq3B0ocFu6RpA3t561QlKSFCS7cIHwR5t6wVzH6XQQ6",
-	"hYoaobjKEmo6QjtIfVmDyJIFwxgU5DF618kcJGZDObWIsF56jJ4aL2vcPv77jiO+j60UoAK98AMQ9ama",
-	"w4zfcKlaVs9Injpnz+4TgPw3jBT+1xUJPBDVC+WDb8cZqH52Lf8+4oDpZu7cq2Oig/ttQdfkFvfyZSkK",
-	"cccxqp6m+Ij+DTN6FP6KZ/Mo/lDLnY/qP+OI5kfxBxo2tA5/0vDdl/WfdPlns0fhrwbDh3G0vqjZBEym",
-	"/pTM5ay3fWrlDO1u51soI9bEePPBvOhmQPw1LBYJRTQkCCLkKZyz32m7BYzwUGGD3oVvB4YUbgwsq14G",
-	"MYa98jJsRu9Ncq6Asq8gaYZGdn6gVB1NT9OYmgMRHddWGiNVCwNTtuBrXwkv4BV48DCCzcD+T9fsGSqq",
-	"dW1LwXf3ArxuXTb3z1z/t5oAPJBVnwZcAMFpJYRidemFk6t3zzTjJtT7eUnH1c2NMHZM+mxHO8VHAbXb",
-	"kz6PKupE+ArjFNeuBgrvXRhhe+ENqGsjrHcR5WQGX6/Fvh7cmN04S+EF+PfznkmVpk8j+wLeID2GVqR+",
-	"Rfk0yZqw52yt1VqUyjQDDk6uVOisVwYOLZKo4a+sYVCI1ukt/cgu4s7R9OmU35qIX/onvB1t/KNYS2y8",
-	"HthT8Os9qShkj1BM74WKl5z+NBnm4KTrfkF99RU3AkDu296Ws4JR65l6C8aUejOh9WgdrWmdnKCOUUe9",
-	"pDXKRlDPNm0ngDnCsvkXZo0iOvEgkuJzoM0G3xhmsS+8DWtqqtj5hd7bu95aBloB7GR48N+KtRwFs7Dj",
-	"H+Jvn3Rctk864txp3THazzpLAFmpH5RXFZDzz8AYuZPAWSqV66RYLVsGwJOnoJV0NmA1bueX+JEOr/LL",
-	"iOVNkvKPUeUrkNv97TxnPwO4Qr3kCPpN7DcXe6HyUGTYEURC3t7YFG6bY+O1FADS2pwhlDRB+1w2UIUc",
-	"UyO0qSvHHoKiecmM2PPSnSLHBtd6t+PYBNnEZQy3lNoWXhwoDLLLjX1slhPQfKEKn6MN741sacmcbTTG",
-	"9JQeo2VslLemYtiAIeVuldhOg9qP03GMsGNXC8JGljzneyvv0kXM+gDpNtxYUWbMFPogyss4iG4l7MEJ",
-	"rMuGmEiOO9BW/VdJOzq+xVdN6uCJ263YZcwCXB/WbSDDZrqyVV7qvVm0CnQncnSgBnm7cDbBCmcxunyr",
-	"gjZXiBWOBbST+zwQsPm+AQ/SH6qZ8DbcifLYX33jPch4XIGHMuyIPWgWANISFQrOVLqGio+BuHIQEPeD",
-	"9XiTXYMXYbEX5VqoHtsmoDXGxfhhmYjmmpQQ9erx2btdxpQ4frKF4Hn/ssfl3C+pUEDp+Bj5ogDkK+wG",
-	"VESzEYga6J9UCRx3LlQeFOtbnBVY7Zm0V0yJG6xqKTf1u6TxsXbpSWtjhDl9sOD/vhQO2/KcKY1rycjM",
-	"1FeqOD/58jrmLvkaJQ7C2AETt/s5mB3AaSFETlvODS7QeOs0FOhN8DfHYC/Jl1gDDIUOskH3FPCEXuWy",
-	"UYejzv7zTOyksIBvnyZmN57pB4qHVn2eLAMliwdPut/WcUGRQTzpgw2jGy+9jLBFndomVpO0csmW3nSx",
-	"wCJry4wt11teGmHdn/FhXcJN6C/MZdrleLN1gzEpqx0wITqfFOOAtY9QLqDSTBzTPunHWsTx05xSAIkg",
-	"CW0Vbgvf2SX78uKx6/DLi6/TcZ+OJ9lhqcZqVhngYXVwdWM2g2eva5GCLkOiWbdf98vEdyZNAO+bOEnN",
-	"sjfBwlyrza6HHc9PV2wh4h8Ws0Ph8OH4lahMduQTAcU1aaRvnpOJKPr3swXi48Oz/kNyV5cgOy0v29BV",
-	"jS0JFd7YXpQ77vhDcZyzZSn2BV+Hx+MQhlWpb4WqS1yBI9MJ4V4Uc+QzZ8sAbdJ+h2vbkCH8g4B7u6TD",
-	"aNqPkVuD2rbqN2ZMqLXOSTqHq/sv+DoUlNsvK7QRVHEmyANuMijOuFGAXL28ZMpd50cIriJZp72GG4ko",
-	"YBAQrsRhzpYUl7u8TOP+kjHVyVM3NEpHuK65zzqHEuWEPxbz2cid78sga9WovxPHAGNVDkdRuJ2zCHFm",
-	"Ftg7XHqwTO47mPgs80h2M29xGz4Zb+oqeZPQ9ftqJx7DigIUm1bpkL4PAFhzcwomF5iZp7ua7/tTwYtS",
-	"8Pw4Oorv01kfz7P49ZYoXDryItqPmC5pqlSCTHzYk+pMGUSItz6Hy1rddJhAFjkDkDbj2vpYUN9xkE1l",
-	"wrMlVWauXYEQihgZN8CXiGGQa26EyToEEBO2dwPU5iB04iqilBv8hwYFJ2DTG/1+lsF0Qp2coSKEnRNk",
-	"Pi1GbOfA9qQq9VV0Cc9T6skVK8VeUBYfxbF4uVoa4lDcsCXYmpanj9h4LNowlE+PrFt7087I7BrOqzpj",
-	"vtcx/soU315RtN0WsdqQUUoQpLAqUWtHMmdLuy11dbOlknGkBAZEFcpo3HEfiCaEquPDl46rkf0JL7oM",
-	"7kUIKGEr1wK/Hm2hXLo1X/o70S2w1JWJS51+OkYO0A6LT8rPpzEk2pozynjSgyeozftlWlvgWfDykq2O",
-	"dVAHW/L9vpD++6jAYEZh504ocXQGtYPdJUIef0dz6IeZs6VeGV2ItPBYirW+EyXWIIzunoxRWDua5Blf",
-	"oUcqiDyOYCgNwekc8YXizgUkS4V7habRumH8uE6IQ9fVbsfL48QDijW+Gpl5c/ZqAysjDdqySh9pUxed",
-	"NT71EE7Ymu/3IsfKdmUlUj56X+GzayutkxTOgz1MYPak43MbhsAo8jZlMkPPZMJS1byCpyCZjdQB6/NA",
-	"VrE+OZMYYtspjATfdBZ4TylKKCPFDXMq69ayQnCfr9M/iqQ9Aip1jihJZqS9RmtIRzmvq1chAWWeysLb",
-	"00xm3CkZXRL4dZx2njayN0KYpwB7YxplkhA99Ff6V0zETP5UV/I9BWPXk8wZ9Z2svXiKeJIIZqfD2er9",
-	"jhe7XtrUWN4j/MjD+MjHSd/ezd/rBvcJeq1MxtNJoe/Bnva+lesa/EVR4Fqo4S3VnbScclZ92WxeiNIu",
-	"qI7JQay2Wt/OsBIiXkGlvuMFNkjdOO/de0KFkeYeQ+EAqi0kDNQ1jS48+tiuLlC/+ieIgn15J5Q9A3Qv",
-	"55Z77AH3ihqlohR8h54jCLXs3k+lMNUu6cdQBeTkLUFb95KBe7sht+9rbuwjGPKjV9+SKThd5rrvYHQA",
-	"A0GeJQGjFZhfogmnTs5/cnEBMgg5hKzey7XPvKiPzDlRCU+6ULipnLS4bGQ6rg5/jKvispUwMqdCbe7E",
-	"XDULwilhoPA5zPwhq/DVGlRcUS9hC/IeBdOsGXcZ1ZNzkg/UZoY6Y+5FWTyLK+ZLcGEvDcmPkgzpp+RZ",
-	"iOvpdQaowNmoKY2TBmSEqIsIN8Yyp+A/g8ZB+uAeYNLGA1MoIVCDnnEZaSdXkrNit0/dnvA2f5RClXVT",
-	"QR2+tHe/x36HRd8AuBqLJXBZVGXShHcyfwvU68GEG5AwmiAzKDDvC67UlFSZPjvam6jqPPR2yZb6dumj",
-	"wL3zZGCaD2ljIpkqhKd2UicbVfI7q4OcC0sbKHFe/fz+mLqWmB2o7ZckuzLSfnLrDR6ST1cUKRaMp1+U",
-	"KB67HfMrZ+YspQh2i3RxWaSuye/9eyiMoKYCRo+kwzGSlpb6ZUFUJOKj1BB8Lhsj3Eb3L0FWTIn8oEem",
-	"1Fo4cJl2XydmtRJS3YS5ueuiFCyvRuR2BFHcd+cXM/NblKKan8Xqulr1GFf0ZkNJ/WRik8ZbUbw8gVmg",
-	"UFl1xde3cdHCcLNtNnC60X8bkgxjNSIXCm0cgTIqZaqVG8vKTSV16dDIsdX+DDskyFjR45TjyrbVqjYp",
-	"ghPa8RTTCrOD74B1dY/E0H2Ev5nGhYRuNiUR0qhzNXGzIMNPLzKTD1nIvXcQ44NaoVBKs1wU8k6URwjm",
-	"4UrpSq1FPmcv+XqLEA8YZESUZSBYDERLelIKkzEjP7jV2mljszqblK0EuA4YLPc8XYGoWqXTo83ClhXQ",
-	"Re8keTx6w3iJjkkwN9WLBCYnHAH7eSsLEcHSSUOgcFmcP0K2C8V8CGQUJAnSk/KZZqxA77UVKj09iCbz",
-	"o5waUWZEnUCWDBcK2ktEtZmv7utUKyWgxB1sSIte3YoJlU8QQyaj/j0s1l/Mmdq8zlFRFFlP9ZAiGmqc",
-	"mh6+tyUsyCmmgHtXMWvBuXVycZIMQPYFQ8Kdut7ykq8BWC1ECK9LYdOZcferLuh9HH2E+hMkeLojk7Gd",
-	"MAYuN3eF8cJoBkmLee3RceMAJYWGO7KudFWIZLkDUVqoxUrczkfq1vaMByq31KMhTCypVOcvk8iKkuoW",
-	"7TU4yWm5zUTTr9S+mqqN9YGSjYu2eu7FALr9r9i+lHfg6VDCx1BvSDxpdPH062yc8ayv7gfN+bU09pNK",
-	"755fnKrn1C+f0xt+lnZ7jQQ/bbwmPNRc/N85Xmx8oUsj1osU0R5qfjdqmq1p1WeIhpGc4Zj88eakbkpd",
-	"7Sfsgi5vf+8eSUaJ1qjTA1bmRu43GmxKn0Cd94ZeioHQS2HqGqYJ89porJnEjGoHecIY0Hahr45oAdjo",
-	"smk7zHUi65097/pmuun73oJBeKeErXuL+TxOG6AQMipA6UE9pZOlkAgAOdU7pryDsMb/nE+PEsY8t4+j",
-	"MVNHbD8kzPSSQNtfTdij9QNEIZkn5+bO9R0VTPI/w//TSkgDLABQmcKfAQ+gUvRnSoPyKAJ9YHQePxks",
-	"kqCLxqbNK68j5AAB6rs+ndna4btTmOAk+1UvvkIM4heTdTuSxPAD3liIfPjk8dPfPv36y6+e/na4cseA",
-	"lWoIgaGR/XcKNK4DOdEPnHgUvMTysUofmtsWCOUM4xv3NZMG7rzArz89IP5OcJW0stTo7pC8hQaNobSN",
-	"Qdz0ylRQUHwrin0ak6z3GsIfBso/T/WUDt1aIeC7q3GYejVObnJoRZgPfpXDKmWRF9aPp48UPm10bh1l",
-	"Od6ivlxrtSnk2kLQM8Z0EyiCjyQNzMFN/bCVhbhiyxD746Na8R6soWma6DdXzIfAUtwPoXjA5ahSs4gN",
-	"aJCVCA5kHCssPvXvg0wfPKB0EOKBoHnqiSRFzvvhTcVc0+8fvTRFX/+sU9XnXz3/8Xkdh+94PeLX1TgB",
-	"fyH3VtPv3j0URqyrUtrjtRs5Wb5lKVYcGdVK8FKU3/lF/s8/v591MU2+owfYq28ZuN7nzCP9gH6sBNHb",
-	"VvBclOy/Pvqv1+++e/T+zR9e/lhrzY1k4LXWt1Kwut0cAE7dGGeXNKp6c7bWougMfv/Unf/87SscGhoo",
-	"96W+KfnuytGtsby0pGgs1cEslqGOP9kC/dW5k8aASAqBbgZ9kb8xrNQFyYpwOpRmXFn5aKPLG1Ee/ZL4",
-	"eE2gtLXeCwbRARn6Nn//8j284vuXz78lywIkWo2Yt9tGqTa6z1FIseF648RV0yqvx8y65Ht3Sld8fSuc",
-	"nC0A7B4hbvfcbg0uEa1QDBy49FY6zMC+gXD/UleOFCHUtTasz9nLstQEkv/uuxfsm6fPfuv2YVWInZnj",
-	"vCEDf0+Bd5CceCdKWBppMCXmzdv3r978eM24MgdRGvbk4ukVWz53a7X0Eff+N6uj5ijNKVapuoedsFud",
-	"s8+eXjz7HJz1hixW7utgdYJivew5VlcoNM8xIHNV6oMRJfssFxYD/FdHtnwOEY4UjXst1o++c6v56Aed",
-	"i+XnaMwMufRWs+UX/0mJD/Y//s//8f8svcGZV3YrlCUMyjlbfnjkCGzpCxIHhHoqqY6RaUCDiPlkg5X7",
-	"EvzjosygqEspV5XVZdaWfK/Qoxt5RJSmwwL7pyzUa6w7RkL48MiJxo+kWkZW9W3NBAjZCGxjj6QKVwZ4",
-	"8d2NRJ0R+gKEtAC7wChRN9f61Na5pPHJwWTikHVbCp43Y6uxtfve7SDdgDt+dLPK2eOLCx9UDxlaBByA",
-	"73Xvqft/dnHFxIc1ZcYjhXmT39Mn3+B+vxO2PD56DqH4rr8Y4clDEvmRwX5Fu+KzRnY8F5f1Wpuw2E54",
-	"0EaYJfXOnlw88TVB2nhOTrXF5jQZ7itUMwx6EhAZXIo/QXKatOyzJf2AjPsac0ixQf3V53OIQ1sLhbcD",
-	"wYsB1uPsNX7/TmweOdmnlMJyiADFq3cWf1kLclB6IEhaQbOZPZ5fzC9AxtkLxfdydjn7cv54fkEYjHBR",
-	"xawIrC5oRwqL9yqHYRl7HTqoa5DOLv+YvsPrJl+8QO/1x+xky9dyB17wjuEYfMxfU9kQqzGdjRgVlnDB",
-	"oGzYpuC5IYMjOKu5cZS+XkMglmt1pw+iYDsOAIKlYPJG6dIJXY5hY0e7yulI63VVXjEO3zkqBFGhBNcX",
-	"FnughuD2oHZo14gSGjnVbHIncwMpBRDFUoOau2n+uRLxVv/ZX1p8hPG1u2jXurRY5suNvhAcMg93UlWu",
-	"Y3dZS8XcI0JRTmIuShy4j6uSxlEvoV8uQ313qIoDZ9WNdIl86CCNmLPfHVl4ICM3KOY015cfycy5YU5s",
-	"QwiUDD1pKGPDY35LDcVNha1cIszlEhc8Ko+7EsZGFaaWj3zDuFdjYZD4U4Y+kgCroMsIHTdLl9D1zj4Y",
-	"u3sc3keR2vUzUQR1NM2+rXb70djt02IxoJQmtv25OtYWxxDtajobC5FmH/COiKoCp0YXo5iOG2KiFueJ",
-	"kVLBAAV59nhCEkvZN0LLbyaPDeoHnhgVbqsU9xhaHcM/bXihVOyJISKcMUK61fXl2VrnwoSyDMuX149e",
-	"vF+eP4tQKmHaJHx9ylNk6rMbgr8aA4IJVdxXRQGXoGGfLZ1siFNY7u2j371bfn7+zEJ92sm0HUoodWf3",
-	"PaSa1zcRYZ+GCUNW2YkxxxiW7B0WFYjStMluD+TVNzcPMjdpXh6sbXDHALecuTvoHkejUZZj2iAjNPQT",
-	"IwXh9R6D9PVApo2PQL9PMT0pyvtwPUTwmcj2JBqhBweGWY96wwh8u28ENTb3tEEEOPZTzA0Qv3uZkscD",
-	"n8iUCL/9RN9glzAZM3tRFO7ofeBrWxzP3y4fxD1ttFR5+BSVB1cjSjbz9ChTksycfVs5GdIxHKnWoI20",
-	"db8l2R8oKdbLQP617o3LSgH207Jv+gGdfNr8fTWQUzc1r0zwtdIijNiqaXMPKRJg1xq69MkwPvHKR29F",
-	"d6aTBunrKAY5mTIuKyOWPtsVxF6E6vKSMAFPgDEbUi5y7aTGN162D8smNhuxtv3Xaaj3Ek+fBM9gxO9W",
-	"cjxx3WACQkCTj0teSQ9SuCMdJQIvDqhEYJ+4GjgVXd8vZNUoHfDU+6YcEOGn7vdz/2Bi+j6ssVlbg3wo",
-	"XkzaQk6MtOi/a2xf73VW+6XDWE9vxovWga8t5EF3AuXQZ3iCzXLnRJ6cH3v5d1xFvKXqji0nnlJ7aYhg",
-	"0YqKncjYEu2H59Rhxzj5gR+v2AURRgxwFx7Wd6LMq14qyCuxoLelJ/P0S1/JccA1fDLVC4aO+f2Mwr8y",
-	"Jj5YiN4EtBOI7SW0mGC37lfu8F2NIZ/M0O+c1Rw6p7CPnAM0EMSXAwTeT+9f9DJKimCDSuzJMfTVWB81",
-	"BoI5HDsKq+83hhfkFTxnJRo16T/FKEauRVTq/l6jeC04GEi9ryYm4mWwKHhW3EQ5xOILc/acDBPhaWP5",
-	"0XG9XChWKYi3jt9F6Em7vrkpbRefyJgxOF3LbwYnOjDcB7RsDA6RzBTnDvMTWDkGh4smgXNH++DWjGFi",
-	"J0PBuaP9JBaKwREjFs55o31Qm8PgKGvzwblj/VQGiMFhg8B+7ogf2BoxzLWkKM9mWw9pmhgcJZkgzh3o",
-	"J7BgDDMuMD6czbge2uIxOFYwWJw71Ae2dgwO1Gu65430wQ0TwxctKuJnXrMPa1cYHKhXa88d6ydRi4c5",
-	"a61Pns1fP4VKOjjoSG88d9CfRvUcHDVqjecO+IF0TrRYbfhakB/EUKoqfiVNSDnw9gqKNyMbWd8Q4XFz",
-	"T/tVXDId3gd1cJf4d418lnDLDg6rMapRuRHfuce6Jf4fP+skK/2SzTw6Ibz1ycUFQhwp6wF29ntf1veL",
-	"P1Fp5ilO67cojX7sRj9CeITehPhnaEJrnn5zGOoXbzH+DSMxPVwXhKw0DFbeMppB+AMaVHPXMcGqQ3nW",
-	"Gjfql2yGMWOzyxkGgEGOozaJ8Jj/n70vXXIbx9J9FYTjRrQ9o1ycXrptxfzISttlz5TtCqerquN21TUh",
-	"EZIwSRFqgkpZ46iIeZB7X26e5AbOAoASSS1JZWZ19J/ucooLCBwcnPX7LiCAcMnQSrvVx7xL1XRmSpUP",
-	"l/+hlg9wGSBe+Z3BSvMOVwBHimsQCmqdKP6+tvqPO3533cpfeHJTLGuFV78mHK7qAGtCllEJ7g8GR7bb",
-	"fe7Os9OzrWQMKsE6EEz85NBRBbIZU0naJmnk6jX+Li+fUQkcvKzCSw2dOkR42Vjcdc4XrUlvfb1KKL9u",
-	"nuzDUFvVj2jtxPaL9Php1KTz5PGGw/uQOpDnGPpRa/ZCPa4XQjRoBp6GD+1ACIG4vQJxb9W1KmTmh0C5",
-	"IggfjqgUI+J174vSpHL5Jxt37AngHBJnItgjLMlEKlSnVtcktoKS1S631UtvuHoH6xAOeC97NQjXnJiU",
-	"yjg7XcEUA77OocyhZljovKuTFBkaquhli4mZ0opzX4zMhbRXmA0CTC7Eu4UFD7IwU4aIMjbLQqaKMpaB",
-	"VTwwtWBoMnU0lToLtYJwvlNzshVTaa8wDVIjRe4ln6ir/nD7n9/SpADCop4iVgHWHWOybziRea4y6+GK",
-	"abqpw62zNY6QEgZLqq71Bn4gIkN9MNKYmcZFCgtMf9jdhvJzdF/NKD9ARFK4ZUMqTM/9tKU6Mo3ySAzb",
-	"pQoL8pvUxknAJWrUIMSa65yvKzUrQXW9OMXEtYjVS9ArG1XJq/Da26+W/4xw+FB1ThNYWz01X8mBbXLB",
-	"fzu0aqRZW272EqNl7VD1eUyaQA0IjY0EtIboa+4vPYYsgKLu7dTeRgE9+eahoXT6+wmQe6aIYbpuj88k",
-	"RCzZ+A03thrkW6ww6+Z1kZpoW5pi6Yv6lQeLgB3khBHMyKRU0YGaCCcUy/W98gm+r7Lu3aj825DQJus9",
-	"VwsPQ9aBZF6qPIWuJ5BL5r2AIFuqbKlz7CQDkEPi9K6M4CaaE8Cc1AJRdGsP7B/xivjEPtiBS+/a4cw9",
-	"PcgAmhZ+xj/feM2/VyUZfL66ErQ48p8AquACzcKJWSDaHPSNm3lGJWsjqBSn7iio9HuCx9mN5OGbG4TT",
-	"TKgdgF9iTSRewd9vYMON3gM5ZM1OfrqulV5Re/nNJx2fVLU7+hCTCfoZi094Ws14u9ns1buu36vyJrP0",
-	"weSqcaZOb8fahLZoHP6NzE335Ce4vO1L98GU702qR7qTJXf7bAc7M/Jedlqr4C6ksFaEvrZW7JlTw36O",
-	"AQhGE++RaxWFxn1zMYFJTJWCdmV3VoS6TDozjoV/NigRbUWqrRxk0NOaZUhujq+of0DNwQ08fV1t8vvh",
-	"od3inmHokK72zg33AS1nTB5PhJdd+WD+5DjBaEFrPO8NXHLO8YSDLVPlPS2hmMenp7Q/uFFe6YLCIF36",
-	"HpVASvDdEJXfZOmO3sbN1NTGhSRfoNGnfg3VyPQxznda86ybfee39OyDO84HPzk/DofzAvjcN3u0tJZd",
-	"B/IiUYpSCmAh9qjL0okdVY/nQGm5s2t7YGFz/mSNH7zrwbuHY3vO7SAQTwdYF32thBtQBGCbp8QvCWAo",
-	"9Ncw7bIUBrrhSX0giRxGzQE/m1oQHj49e/FofV98jr3p++8hu+E2nXwVzN8QTWEuF0LvzswYGNAtde7Y",
-	"edbJxiBnOl48QLPJstiZtpW42T6HHvEhHcEjmo46Z//Thd51PtSyxO85sB3fgU3uTdWQ9UBQFruKwQao",
-	"GwS4UskzguXcpKnq7O938JxMI+BS/ErfMElMi8IUAgl8savjOKDbWKclsK8S7tclRsZYvZiRwLQXSbeS",
-	"/vOajeyqjNwzOzsa3N2Y2ltI9j22tjuXckjPPnB/IEwpWoI1FRWxK9Ufi59iKKqA34RIU5nUU4Ki8xUr",
-	"CJtDypowvYemSInwFOmn9MjzwWsrdH4tM400JtA2qAINQY84c2EKo4OZRn4sPgGxqH+hzgWi676MeDOC",
-	"L8urQlWCiBWnA6k/PsYD5MupIuZS4rDn+3tioBAn1EPeENVwicDHzPULuHiBahiJS2qbjT0oP9HP5saP",
-	"X1s/ibUKwhTlOa/kgXY4Ph7fddu7+xNxx9IgmnLm3CgL6pQWciFtJH8UsgN8o9AQjJ/UxYZ2chKZKsAb",
-	"SHuE+FbI8ovZVsqJWgqmvWkpkWkyM3D/HzmN0epPe9ixu8hEVvEUCj3WuW0CR4Bfd69u9d/3ER+wUkxW",
-	"Vz62EUahqV2ZGUX2HKFHct9tgCGdG/W1LyYGQO4wahhOj6YW9Xk5McXNCq7jtHJ448sYOtBZRkKXjWAh",
-	"BbIz3mAQ7903S0zJjkroj9dWECJ1fY850r80dLI2glnXvpiwJTe9E1G3d37nIX0zL4SbIxGxNHUUjoge",
-	"2Rhf2GC215op7+UV5MeAeRiruSlrKXTZ98jJ2gMn8woC//syQQOd7iGkzalzCK3K1JDhQd3XQnqIDhL+",
-	"5L6QAPfqLI88Ff9pBv5SNyhkQnfOfg/KRxJ6zxe+iJE5wCZJgEQdI4FZCfiamO5jGyVUXkV5gFwkfqjH",
-	"6usMIFGTXmWY7hOenr4QD8OlX2g6kkdEzkAzqIlzXkA+DPxzepfHJgUirKgK8Fi8creusjSTtySRGkwB",
-	"FR/s1z83hP+w8seL6X2t/vIDvJs6+jA/De4OrqOvKOe0dMXxubPqLsqhh/PDjBCFIwK9b9EGrUXukT10",
-	"YgNle1PwJRzKdO1t6F5+V5OrCoqg09pubBiQGZc0SV0SimeqhtoCQxwbpxHgMzIAZBngcvtnbKms21bm",
-	"G/7ji1UllxJsXKFbWZr28IE7ubpKOccww36fkl+KJ5gBBPDtj8bdjHr+4trYe8tancCRuXscvvrCppP8",
-	"EuHj1w7UCNuaQ/OIVgumNyBqA/oQYvVE1AN84LOVGI555qGUgikTYN6vlJohKi+jj3ze+hDVlZObLHVU",
-	"xXyM4yFeObqZTQbHxaTsiT/GGcyaLIRjoBZKXoqpvFJU6cXf5D7AfY0uplgNdizO3XJBtCGWOOTDZXhr",
-	"RgmSfC1CW8PRXahyXuSALgVPpzUgm+pYnMdnTcJR76TnMUfhJegtxLDpYfpZsQid21LJVDxMGG87ecQQ",
-	"VyvRsBrg7XVbAj79j2NKwHC3syTO7kLzRSSimLQhEel7c9nkGLsbKJUH2w+F657YHjDJ7Cp0ZWjUqEgI",
-	"0x5ISZ5zjmJVD4pMX7FTE3Dmj8W7EG9ylnimRiX0c0ecixGWPnDhQ9LTb0wLdgLmhofqJaB/D02eevOh",
-	"Bsf/9AWhn0PMgZMi+BxhoFjx4dPTJz3Al/jC70oeHYvLUmYcJEM14VW07QtiR4nNGnQiQW+AHoww9iG1",
-	"B2teTtTUGzWQjy+jFvU1zVGB7/8j6A7Qu/9UHwdXH04wolMLzmtrkKJXA/+Dmm6y2raI5q4plaHMhyo7",
-	"lE65CLoOEpgCX4cpEix2Mos8juBU1Ao0SbCtBQWy3vByRoPMxUBRwrTCWQKXkg6rCQbAGDrehXfvQnjY",
-	"Ts+23UHlsrZDWaR8smGrXlrIhViaOa5dVWJLMwv2XmwbHupQ9EHyDTmKd7R/7jRJweUmTSj47td9UwDu",
-	"Az/hEypJgNsF4ghj2RwKxo/rsCbN95qvu8EM9c/zf7+cXxj4ifoKWcOmqscPr/798uMHxoYWYaaBFinT",
-	"uToWF5c/+wvcX+An1pkjrbKIOAl+h3ANe7mU0aY5ORbvcvfAHpQ1fS09GdnMHZ12ohT3hRTzHNuDRqaY",
-	"zjOJ3EZqqFJk3HLeqDsfCjObKGcCjnTGALjQQQJD0VYM586nG2H+ngPZ6wr8NUxU676uRbjBNEktjMOD",
-	"ob2OaA/xX3kKwv/bNnhBf/Rt/vWIvnaPrQ770YnIiZu3ygPWjKW6M4xtm8gUu8BRHr3SdmasvhOr7JVZ",
-	"5MAl16hb7p0i4Yj8oVzEkMmhN8UuXqWDBAiofJ7L6aTcLNB1i6bSu1pQsykt4wpD3Aq6Y4ltzAZQAN+4",
-	"FpFx2T78Lsf454jxBX2xyJyUgOQMiVtfOw5EcBHPm7MsU+JGhM9bMVLBfl3XSz+u+Il/bMtyJdkTBQR7",
-	"GBFYSVhCdnclz9ZlVofSsNiNCgE68NiDEB3KxMRI4KH21Ie1NHIlwAFnbRxBqanVqhAA3vugAo4XoY5v",
-	"teRro8TjQqu027wMfu/2crqPF28VcuoeQkDfmELEUXLKL5ReRnuoKFdj+GuC+l4WVyFb6Ub8D+J5dyIk",
-	"Q1OkvniPd787N93aRilUCD1uK0t7ZE1P5nlqDiVL1ZIabzlgeZ5I3KuTKKLH0To4boDiDOQwzjhRHEiX",
-	"VmWjEA5qCSP5k99Hf+EpEDNChP+l+3ldfn/KU/PHUbNutP8sINnH1HASCbWGK9Y+WB1QIbVbWHYLw6MZ",
-	"P8hpX6r4Jmme6qIgGiLmX6G0CpSFV6jSnfXwiS66zOXMTkyZ9DihW+p8riJ83SFEu9ynQbkz6pt+/A8O",
-	"LvSQa3YxUbmvg5vIyII5F2UhcyuD+Q9UpTiXI0MF1ZRRZ0psuhvHFzWwOFWQuW/ARBFxYWsrgOw9H/vR",
-	"6IxCwPHbsWHAzFR+LBJ8Y8K83DQACYlopPBxfwbW/iq5U09Y4y6ayiVMndQ59uiEXnpKKReKBxts1YEK",
-	"tf+QihiZQmFXAzko1BONswwDRi7gqZkiubdfYKLRhk4PS/UdsyWuIkwa9kAoD50sc6H+PpcZUpJd0DFd",
-	"6Zt9wohU5ywEnMQ3GdS1FzhAnNxUlhJs7/X03ONTX/EzNKkSCT7ui/o6c/s4eUlUvVgpQNTYliQTDd9h",
-	"oYCyWmYwK4GTksv/iL7TSRkVFblFGatSjOYFDDBgKfaJeVkQfxx0oda3B/M+oQlaV/A1JoDfML7Uwsx5",
-	"TnoV/UEzGH3rLx41GisqgRYt3r1RbzY9hBcFfNatS5IjbufHDdzO9by8U90QLUMYVUY9fXa6M2Y5FqMW",
-	"itY02kNSl2I+w4yqtnFdKqSGLYgrCLLnijdF1ETkjAF4iM7F08AcTxsbNqDb3US5zkiHOhdnp6d9MTU0",
-	"pjX2+Ajqgu6xpZnZXmyZERM/9+Q2rZAbXv28xrP6ZBOk+m8H7Y6J90JTKD9YwTaqhMJNUQMt0GGkn98a",
-	"6pV7FB2K1IXTQ3Js6zp0dCGGZjrVlVzASKl0B+vZnvBebgX/wyICiHATgZSfIRli8PFxODJZZhaWTjWI",
-	"0DNTFfbQs4YNsXN6sseOgAIqDl9yXL96SzXG7o+FFJvIoMSMH+DU60B5vdv3NnLdqhvTtjX9M93ZxvMn",
-	"IK9Qsy0tHGJPW/dlTTxk3eZ5cOBYOL/nB52rTdjL9eKo0y5SYT5kDW0GMTp90+4I0kSHGZA9oilTGpJF",
-	"3jL+ZNxjy0DvWWtFrhpeXZaynNvD1uSG1zQtFJD806FOA+8KeS3QbnLzXqHETM4tm70Ts8Cq9ardk87V",
-	"dmDX7Z43HFbDUl9HzbW+STTIZ6JTm7C740QJHQ9ZDicikVmW9NyAyFwL34GZQaCy5N3scW58cRdtcf9D",
-	"7/T0NBrMDBpm4dQ+Fj/CxKxIbS3bMH0UjOJKz2Z1Ta249L4Z4J6672p49QkffPstsfBalV6QzNe1w6IB",
-	"ShTNDCCtusABh7dW+77R7sswKMvrnpvFvk2t7tIT2G0tuJPuZ5qBOxSSHbDiMTFQgzthAQsiZxwSCt8+",
-	"6MUewbNaj6AOIf42A/V3pKNh7QMHue2LYp7nzh4iLac2NVQjSEKT6BXKzqctsvcJfu9S+P7RVghnKH7m",
-	"XsuRST3dBqBC5pH9ukKKvii0M5w/UScDn2gAv0QKjE6zMbQzDjJnUk8hJBR1NQOEg3MJVYqYi+wvHYsP",
-	"Bhi3VcF9lIajGxAIIpmMNaaA5mAICiHmBRjQpoC/EHwBAD8g+MGxeO1VLXxdHHvxNd1U3YxDgRgRzgeg",
-	"V0ScAvOcn4sIBWRbgv2AEDYQASHXAL6bb396ekpAz27UASwSo3HuZmjGUdNZucRACftSqPz66PNDZJYD",
-	"Bb6dmnm6ifxqxShwI30dUeMc5FR3L7mjUx3e3cYJw2gSgR+og7PcPdPZiOGpPQQ/ojN+yqHJikjvd66n",
-	"2g5NgOFvhmKL262ksGWh5BRCjNcKBui2LtTY4bHn6+p6FNah5JAZDufFsXhXRjHWJAXmf/SH/aZ4xsK4",
-	"LnevaNAHkjh+/LIzqdvdKfZjeO3mt0784Icu5O2NJifWOaQ+mI6MCpTAGMo81ak7k7QVI1UOJ1RGPpOF",
-	"VfGxzvK03D6LE/ZOUyiIo72Jhtml7vzALt6j2kFJKiur+GgvRa40gQmVAMCdc0g+BIdwMGupAmw9lJgl",
-	"wHISp5JnCCRYxQ6MY2so19YU5b8Ra3vSEwkTuEOYOfEKPmQx+AObMDizWNneJXmFZT69ZgqyG3JIxjWh",
-	"V5rUQN3b1littyoI5YlEeuu4GPQvOwLT4JI1Dg9/3n+A7/D+yhCf7DhEv1NW4hVNY64n4t9q2BETfzzi",
-	"pzuOGOi/hbtlyyE38IVvNeaIMLyCAPR4OwSgiTuu3DB4pKQ7iZvJFD6InCwWi+Ok4QvcY5pST2fPnkBC",
-	"w6eitthBF9ztswMkT0VBdQDN824lXAsljtrkIiT+IKgesBbr9UnRWHnueZV89bn/C31MXQn6Id073rib",
-	"ezi6NBp9dqcS/4ki2dEZHd67TfTZXw1fmM4zdRRXSjf4gOjXBf8BLNIQLw+pSZ9lZAoVcAyjwk5bmgLR",
-	"PcnwaKwdvqTxHcgs5MfT2+7IJVkZRZNjokYjZ4Wz7uSZ6QCrd4IpjegN0j+f/UYsCLHyumIb1svddrbh",
-	"yTf+T2znjnAyG01GkaDXnvSExE2nvsqpzlVwvZ9BBJ2lM1SpIDak2xAhUiBzZ3NOdZl44ExOuSVOyL9g",
-	"EqjJeAt4kLdtuDHfNX8KBQc0RzWOCQXzJdeUAJBmX+Rq8QUO0JdoDAMmItSyI8TH9j06W0Tt3T1IM3/w",
-	"Ljs1vKLV2AZyraPgW5R+h0VA/4OFuoq9FiWJV9H5t05k7SRj3tis65lp2oPqWqfK2QltGXwfNigNupIM",
-	"oeqLsLBs1xBhPP7INV6rT5DCzpG6NBwMFDbge6lHz4PAIpr7czEx88Lv+2PxFmsmOTkHOXqrhoUq46xu",
-	"tZoqPl57sDoTnaaqpq3ge1W+5tm5BVPDv6uxNp8GEPJ+OHkPOgQGD+8wwbBDxUKhq6rI4ywbwPAdqrzk",
-	"pR3NodjuHgn65jbpu2qQ/gmKvf4iFqZIbR/MPZTTKYJTQ7SNiyZKXWZQSxf5KE06/O+NnkhdyuuQ6vpS",
-	"qfxOW6J9W0Gt4sZDcbP6fnJ36hvjhI18ME4pwzURmHcqS8kZFhtKi6lIVwwzrRDGLuegGCJbQc300lcI",
-	"Y/kWPByFs1L0S1g3nE1JJkpm5STx2QlfggP5Hvy1gmFBBck2iVNC2K+ATmDPX24KBrv0thtBg1Ft1BTT",
-	"HZJqGRNcnUQMTT5U7MpQjRmXrPIC9EVi5+OxslAxnfREoqfuq+A/Q4OIpbglA4zbRDykbg0sDrNYzGKr",
-	"ib9HaIzmhicEGy6nU7cEXDWJp9zjEDMXmEaEKD1G2jlEifknrCmmEkzKKmUGmLk9N/hqveaxuDB5Dv1Y",
-	"oQK5rGAgg9KHBQdM+QSTtmkCwc1IOIo58SehdFJjCQgUVk31oyMcCmOADMSJJYOohVxYMOf/Qp9MlC0r",
-	"FXG+bgaM/ofPTp886gs5MNfKx8mm2p3/M5NlvtAfPhgZJdbO+Ut4G0XiN9Q8n2fWkLjbFX0Ctnh7fKuL",
-	"mOrnhqVilSaLTMNau4/quz9x4bdOoeQRqsFTP0TsOwlj/EHa8ggm4+jdq52qqDcfINAhD6M9wvFtf4L8",
-	"BHGgDXmUftB73MIBia4opdWF84wb0itAS6J5xJs4L7c8Ita0fDv+xefVFvNQNA+MJyE9L6eMlmg51Y4u",
-	"vnPmhYdDxF/gNkgca2d/ADKRU60kYuWkUGTFW1Wu1coFIEJQQtCssdY54ttZSPmC1yqxcIriDItClyVk",
-	"uSNnwT3ZpxixVcBysHGeX62V8MbJ+zwVmRkbPKF0DswPOlPHKA3uZ48ncq0qo/PdWVHqVuLGx9QTtFAA",
-	"1MjDnz6/OfoLu9yDZclx0qksrvisff11qDKRK5VaBIT+6w+Xf8XXDk02n+ZY08+abVQtTqxU+dEI+r7R",
-	"ww2Fa1R1LgonB76k1u36qlCELFUUjRfn3cKbXLqDTFYae8RQZYhxYJVTsCXeaNVUD01mcnssPv74/gdv",
-	"NkAWM/hwEzNVbCHGRb1OJEzeCJCyb6kj3v0GVfMWlj3BseBabn/DG1MMwPescQouuai/Ml/OYpC2DyCm",
-	"7vuoMvCSTSh37M9Ki4YQOREPeg/U11lmUuWr52pTXKmtT7psOKGqdAvYssH/XE299B7YcpkxEk0dVlRF",
-	"Q/l9iFtqnmfOpoGELBggY30NLdR1n0NdlTc4aCtuGVSC69zTPru39KiYqYLDwT4ZKAhpVQ/WhCt3r81C",
-	"ZaAbSC3RYQx9cPii4PL1hYS/cSOcU9gLIzJVltDy5S4cqLEbAFxHqAn4fkIXcXsGmyi0U6OASdJqouzm",
-	"M9aIbVHicvWRdQhANKc6n7sXF0gl5G4heE24FAdOp7Jb2KRQmbqWkF9HOG2rZAE9mKlI3EiTYFkei++W",
-	"wt/Q8w6QpF6yoAFxggH3EpyaHtEFIv6/u42XFFcrWkrv18CER0ftQGHPGrBbpyI54gvjt9oSBok/9fAA",
-	"4wgseDI+u9KrL+6mamMcu7sdnge4xcWyV6cSo8/cOiPX6sHDKy6Rp2jbRPXawjr7X311OsoXbeyWvm6n",
-	"nHUGz3fLKHu9YaTOROuLJIfKJdwhDadL3QhLOd55bJ/l5kIJXFZo3dx3aCQZOw/vgu7bjO81dl5yz1kF",
-	"7y4/iiePnz8/OoOGV+sBqpPXl0cXn5P9vwLfsvNHfMLbNoppgEiqOPAeKW8Mxedg81jxMJmV/AnJrDz6",
-	"7lPyaP8v43fvLtt8Y83XvZW2EtQCh3C1AGfDmKP7obAXzN1gi6YG1ZETk61Lebb5Lqzg2b6eZP+pb6gx",
-	"2WaQUYnJJp6robnRIOH+ncd3CXdtVHpaFTfReloVu6s9Xd8FvV4gBjSecrmgUuV6niv4eedB/Ej3bVRu",
-	"ejxpLgXDX3dXSnjbpnebRQ4+u52pLHNb76scltly/+WCB+482o9w13Zsbu7faNkc14+yzpKp5WpcaS9I",
-	"iLQx6YWGlKgLyj0xodhW0vT5OLCdv/8t3rbxpK5EevFdWyzVbt/uY8YMItJ46ENb185HPtxV86U7DZKC",
-	"TcFORuot9+zEOa4+VomhSLaEydsHck8IZKXGWY0ffdSYpw3rVJqPU1t+gSfXV5iR20vey8CYTMl8i+MG",
-	"wb7c6CyjMuJSvBQ6tRBCS6bko0Qh+Gr0q9+yK3KlUuemIQs6dL9SmkBaq8e5alxs/n3n9T7nG2s+/5eo",
-	"OzdE6mxuzH+FzNFEp4C6gn3SleVrPM7wCQ9q4ItaFuNiZcMHvlnvO1HYLFMSsn3Ar5YvPQVaPTpIpvLy",
-	"C+XxKq4uwU48f7YzmsdlJcsV3DlC1IGwXhgeM9LLhVz2xSkJBgVj4X/9zeZaFem8UQrSufpCT6v/mKdP",
-	"zk43wWj0togzayswHRaycuprCSDrUNQHRUVMd8OgTM3OHT7rhsXlacpgqdq6JXcDgRQPUNL+9PmiUVHi",
-	"J3xxAtxcH7v3GCgFs+0oSnOzMXCJ8D4zwaXCN5+JhlFsORc8jpvOxQ9KAnkRYX1UhDhqNaEdVxcaPxbn",
-	"1W4S4lLAIiEfg4yeRSHradO35ab8cqBgRuvnlnLc+qEtw+0wstE6RApT7DvMA0Q5WoeLIYF9R9t5NKNd",
-	"2ClQsO9oDxKhaB2xc//2HW2nMYfWUYbwwb5jPVQAonXYYLDvO+KOoxHtWkurYm+11WVoonWUFILYd6AH",
-	"iGC0Ky4IPuytuLqOeLSOFQIW+w6142hH60DZ091vpJ0HJtoPWnTE9zxmu40rtA6U3dp9x3oQt7hdswZ/",
-	"cm/9egiXtHXQkd+476AP43q2jhq9xn0HvIfP2VDR1l40hrGAN7qTRi0PZ+ejnlCGo7O4tJ6bA3dBQ0Ng",
-	"xoziqL5EjAtLqKAEMEcC/guUMK0BwDQV31SLUw7VzwdPxzfu0MV3J0u4iuO161qulgtOVJYerfY1rPHV",
-	"MJOoHPCu8vQzUPTm84W4urq0IiHOmUQ8TJBY9K3KUqjqSR7Vd8b5C7ZjosJP+AK7rhni/BA1SAftc3Cz",
-	"wHX8bYgzK9V9E5Ol3Xc+VEHkYk0a3tfj4DxWzVSLO/crYp1oW5pi2dpqw+ikb+nau8HBWMfQXaNUKoJq",
-	"pHRAT+j8WpfwPbYXlKP1xYrFPCNaOSKPtT38Z+rOQlsWsjTFysNlpooS7rQ9sVCDiTFXBPY4kQVVxNFz",
-	"EAWo8ayThZINjfZhXbnRPvxlpswMNBEMxW7F+eZ7UqMeEa9XAm1AQPqmdmMGVgEk+p5ISlmMVUletSlE",
-	"grj1nghjKpekPalYixoOVugJmmZkXJj5bCX9sHtu6O6QUzyChm+EGXhm9vrCJD+du+NofIab14E0XmzG",
-	"0XjjhPOrnM4yX1rMVV5Nsoo0SA0lh89PnV4oS1W4W//P3+TRf3357V9//fWY/ut/7d4vQRm6xcSIqUxV",
-	"DPfTPERT3HAxdwDv6Aq04zvGftuAFZKXOtv9dQc9Q/FM2KarG9ftMKjqEeoGVf+bEbefEQp5rMBRfVI7",
-	"rDsOAnhwpNnjBsPodOUjc4fj9QSC380NrRDj3njM3lxOm423+yJIFzhRDZZYwDCJ1h75Xoii7eZQgG4A",
-	"LeLFhEyEGD1YCq8W9xEQaltsb3Wmaw5udx1yffEjtmgppo/tSE/Q4xo3M7+u3Rtf2a2QC37HEYrWXQpG",
-	"F7YgigV3gVFyHtt1UtP3nEQeYqGxhKBYfinmeQfGUYye5bxaX95Dg8MmNd1oprl74D/bOhA24mcdCqDa",
-	"DEtV37boFd1A5xI+aCvOX3pPPGNYL6/yoUlp7VJVYszAF9vQbccPbhOvCCXzVbH8NM9b8CnmGUEJpcVS",
-	"OKH6vffg7PSs42HU7nZofFJpH9p+Y6mTpfB8aveDZe0dDSzHlrdM27JPTZCIxMn0OdiEQgyA7lgQAzm8",
-	"ct5Mnor/NIMNSqcJLZauPbFgqTdjceM4L/Gq7rG4/ykWtWJBEW1nTEJFJHeW69yWMsvkimWwz8J/w//4",
-	"otPf2/hI/HF0YLXSSIpOv3aCbiNzf0YG7kUzLpS125/du+0AeFYtmkfNQpwUZrGNzfbJXXYb4bIOQMFo",
-	"xMTV3xA+go7lAPrx0BT4H7kpH4mpzNzpSlAhhZpJ3WLKFApQizcVmh7eJv1kFpvNUljwDn1Xbv1ekXTu",
-	"ZnKLAMHLNe6l1RTEHW6C/Zh3o5c0pbt+ylOjbOSExVgGOABf38zINRIQEV6uJyKjY4SKOJGZi2JdvZXo",
-	"O5N7Iu9+ySQGcR8DtfWHhnegbaveiNdNzTUW30ITJdj/i4Dug67ksTgXmSzGROIaeE5p8YMV8TL+Fm0Z",
-	"xN0UIkHQr6TnGTSBm/iLdn9ijgWYKygCrucKbnJo7hGPxzZHUC8iiIVgAkKewlLAigFAVEf72c0bteGp",
-	"VPik9V7nPWMUNaYHd+rxWOch9c08n337C8c21rp14sQKiBq37qyw+cUNIm5fMLUI7Sm/Z2m8x+Ic8hW9",
-	"aidCT0RgTthYASEUrSzAwZNahDdCG1N9VvOdn8FtnHI/3xGviZsmv0NqG7Rmanfn+x4EX+hbm7KcYeY6",
-	"OuLMvJTjkKLMVQmLHaNsKeLczGRZF5jZIYcZpfjabbLouhtO9g50Vz6Ps1VCJ4zxwe/rOZzIx/kbPe+3",
-	"WvKr1eX1H84QWyM9nmO3MDSvu8NGZrOJHKhSD2XmUSEq+F3xRHeZ+j6aSp0FAAcYI0M7eLRQq8dO8UUi",
-	"QknQGgKlDZG7MMf3lFYvjBBHfNvE+LEUrovThcd7vw+e+A/oL1aFCFIjWSxTGOlCCBgSpb7IDd9HqH7b",
-	"SJf7g3vCkTsgYCVaFNLJt/APduExL7Uunb/ocpIWclGRz5U1flqPu+1u6yL7wc9CI4OH0eeEWQAeQKs4",
-	"XAJIhnROE5yhu1jn4vkpIyTuN7n1FUozCfW4nvEjmuPt8lxNRYRra9lasQVQnkSnXaVL9m2mnszL0/4j",
-	"KmQB7Zoc+c/VAsr3oFFSzmZKFhYAhHz7IST6NDoQ0MHX92HmXBhATGM4QXiItuiKAMa6rHLsBCcj2Mo4",
-	"6rEqLWHxAdwNOChQVFDPwN+Az9hQXFaThggo7s289AWl2zxYydnp2fOjx4+Pzs4+n754+eT05enp/96N",
-	"od593V6U9M+6oaQ/q1DSPz7dyEl/UPOwVFNct0bXCiXgVknTfeEj4BAFbySOieic4gCE7ImtreVETbH6",
-	"iqTeMpo+s0NP97M0M2Ou5rNmI9OYq59m53jmbFdaKf3FzTorkr6/PH5xtimtdkhJ+QEnoClJJnOTg/no",
-	"1GxwFdVXbUun5RjNNzB7dyAwH5xKz/R/qYhEjQAlzZXTmPMZCw33Ovf8SQYEJ5C+KzdSqjVJhbuSyVma",
-	"wvMf+ZoDLo5/R8Py+HF2B0FfYU3l2SVGbY4R0FHBWTP3lnnpXA8AUD4ToS9hjx1JhkSb2/fe8wjfdtnq",
-	"uZjJwgcuMePuj7mqwdoZwl9tqN3s0Mv8yXD7cu3ZWGJz93bPwqm/LNGFOaRiwjdtjuMzqXSH5xQjj9QE",
-	"63Wx5txu5b/WS/nJN3zVuh+xSgV1bZg9H+/4k10tfV6QoU81H8GOr5dOjBliXRMxNLJIr5uAnyDYiiuy",
-	"u4c9ei/L4aQuHva07lMhrtsJU7N7kuf77ccFqEOZI9AyRjgZQBiATWJfbS/vpunE2Hv+PphcNc5h1zuu",
-	"6ayZ8uijEMHrz3K8e3jgCa57+5p+MOV7k+qR7oxgRYZP2CretNFH9Xv3Zv4pFFkPJ/U9YnDeVjoXnOz+",
-	"qRQDJVI1NSXxMmgrB5lKxcOnpy8eAbkBptmwqUhCgESlRzqvPqwHAfKYZLwmkwTgIJ1s/m3ialNVjNUR",
-	"TMm/7ndiwPtul1CufetwdrC7LXTTklgUDkxbZyqmRe9F4oRmPfxX0J196iLR16qrgNDa4Yi0fLa5NoqI",
-	"+84rvlbXMdu75SjcwE2IFQX9CuMX9sbokvjFqSKwNKYLgmvnVlEZiEwrjhlwOwNiFtS/opeIIx4o5rXC",
-	"wpUbMFxbZS1Fo5sO2Eu65KBMSviK1kOyL5JLVR5dGHOlVSKsKq346+WnN0efP/7H6w++egChtTmMx3l+",
-	"r4mreiI8sDrYA2gHdgVr4fTc4vYYFdwfKoig1yMTSualPhqZYuzcwSEOOmqxpSncxhmMssgtPbbhKhT8",
-	"Ias3HyGyGFldrNJQDYA6hAKS0MOOn5YLNZ2VS6Q8KgCOaqRVVmk/o6opDt4K9/bSeq6ECD+fSf5CQDMB",
-	"ryuJoppOOik9poSZQQRY2egOxOcBXEcYStJz7re/TWYZIbgO3NV4iTMEoskZqKGBNtOBNc7REIOlG5/K",
-	"RoHZyLcjUzUXJF60r3Dpx9Qk7n38KqyWxvYc/zCcs3B3fZb/Mlrkuyqt2wnBKAy4CcMI6hHiEoi6GcN8",
-	"grY4Tc1l+SrbZ2hv4L4d3P6tstnh+RQDiHsUn63kt3sP5rn++1zRz3TWb5wryrNYX/bVzueEBngHXeub",
-	"+itrB7oJqLEdgnF17Dv3NiZuUpOX6MzWTKIfHwlggHp9mHz/+rOoaFv3Y/Kox4ijSPJW9kUCZRD8Fuy5",
-	"c8+vFNJ5ZrsCz/x4ML5sL7weK7kaAUOc2/IFT5WNsKW1ZT1FuoJEFNqwsXHoC9encC/2yp8xCUL/vGX6",
-	"87DLNse/4iOyoxiYrShkf25Hf93x7D5hFAzbTHf+CoAu7Jrs6FwkOrXIFy2hiwDqR5w5msgsS3qhpuX0",
-	"1FkibKoci3cjZJVOkKmqwrHaE4WaKVlWjBs6soE+AXJjybGAjHB0ik4konSYRS7MvHRHasSURBE1oNJk",
-	"tGHmB1upFnWnc6rtVFur0hUjxrnl0CHNTH05FpMWCtrJ6GHOCqcWi/h+f1ZX5xIAbZ1lAc8kjl+3oz0C",
-	"8tA/UOgShldFL5Hx0+qOtKHM3cgHWPqaqz6gJVQAjXNbKlljCeD638QWuKVSnjDEVzQ7t05f70fwEeWv",
-	"sb2W5NM31Ybl60BXYHdPj2XY7U+Q0TkwN7nNuJsiaaqjjRWJf3sLR18oEgZbGg4pNI2Jim7Lg7CWkjoy",
-	"gGgo25SmwpBu2Va4nQOKZ6Guqow6vzvs4Ab1tWrmgO6J2OqutdW4/uyLcbWAplKCG51qqwJYIyIsGAec",
-	"/9uadZbZwTIQS/Wq5eR7wmfhPS1p3s/ugvta1gt4y53V87pPdVMMG74jKw5sJffcqA8pwC1k+roOaGqn",
-	"BYTkY/sS4iVblI1RJpOKgzzY0zpwUyPu0gqg68Y6/t/uq2idzzTMW4fydV6p+maElBhBoUf8WzofiwLS",
-	"zdhbgxzXCLnSZY49yl5zD4HMMiebRd2q91Ykoz3RsAl98cNaVowDmGvpMBFZlUf/oZbInTuaW5X2xEAB",
-	"OGtECY4IENB6UhpnBwf0h7rC9c8U6D2EncpidDcF59W3p/e/6hxHU1l8H0RB0exz/ANEgDiSfQBWl1vJ",
-	"5ObsF+6Kk2/w/5sqzLEyJIjR5vIK2NqdlFe4J1Xna/udnC9vnk5snNFtkvc8u93Wlvu0ZeOJ+DNccUjT",
-	"UF6r1L2lqTWMz4I/n54irGGXaj3wB0dRP5IHqxT1CRKoIpJn4+nDxjuzlVJpJS8/DnR3TJ+f8TH3M5DA",
-	"K/Uun83L21bQ/u1bq+bdSxV6d6fO3ecJCWJEeptwO1H4quq6WbpqN/g6+FtjEAIa02nDPWO1JkyWHouf",
-	"wyYJYTO4TaWsCiXdAs/J1Aj6MPuhC4XjlvQ25sGpwaK7Pb3TDvg27D4osJLiaFY+N1jxaLBur65pm0tV",
-	"vsJLfuaa8O4VRvyGrbRFjQFwMTFWdQKrNzHUIAYzvjrhf7IhQ8E4exAFX20L3nUlvrn/22QWvYK/76f8",
-	"dypXxRd1YU/hk7zKenr6IrQ4VdChI0RLnHTngWypzpqLU38+cCtD63HzmYToHpTGfYLqJr8IT4UeUZsD",
-	"t0j6Amz0GWW2k62y0TAl8T5gTSmwtPRWzHKs69EjkbhzUg4y9WWwhLxZQgdn0vNHKBXYyBgdm5Ag1gWT",
-	"m7R0aYmnFKVbgzhDbDxLwfGm68E5MIVqKkXtYFsfthDVy/qd1KJu3GlcjnpPdtwFC9PW22j9YLB6A+Lq",
-	"G4DT+RkvvP2+ISwd+YdJ/8A8bi5NQAwjysd06WWGvA7ytUKVPLyG3lkRI3j79nJ0MgPqpObaY/fznpJ0",
-	"m9BKMMTLUpbzRmO80uzX2TL96GOiNZm4vijmea7zMf+o8g2r1dBBRYtVKDuftqzWJ/j9n8vVZvG4GWpa",
-	"r73Whhk0WlXyL3zRASeV3rEpFPb49NSzfnSppzyTCKX2QpcypuOsGhaqkkAN7B9rZRFNyYz3ylrQhbJQ",
-	"AHkipBU/frz8zF1t/3758YMYmHQpHiZgo/0ol5mRafIIGU4gCeJu4pp9QLu9LGWeyiIVvE7H4i1aCi9/",
-	"zX/Nj0RCX3ek0+QlS2WqMn2timU/YPhBNbDMhSxLNZ2VmECZwYlXeUypp8qWcjoLT6NbADaRYyeI1v74",
-	"xZ9PK3e7r5DlvMAyRWhdcTak8H+3wiq3tUv8PDuTULQIZTHJ9eNe4kOQ30mrnj/lMbx9f35xdPn2/OzZ",
-	"c2FGv+Yi/vDjtcEfu4lO8POvMF0UnnmUqqFJVUoL76UB4VDVSH8VyWJi1fBLcizemEKcPRUTMy8YqEG6",
-	"1+dqwfc/TArjdAIt0SX8NXnUIzQSKMVcmJcBtGuBRV8rsBz4NLeq56JQQ+VWkOrALDQGgYA5gz0q/o4m",
-	"ForxqHSvkAuQtR5lyZDFAKaGLB83qimSY8hcjPS18pAoJnM+yDiHCjeZC50yCOOv+UQCZOxQWctIjQgn",
-	"YsXZ168cMHvscwfHAkhcwGXz2ZpI9qhM6QWOzwfcoM5tZOYFTjw3a/yaP318eizeK5kvJgCuDgTfPDdR",
-	"va0TeW6NWUhdAloL1iyGjVq4r8ZKJF1gg/Gx+KRSXahhBPCHnlNz+pDW/UDhJnr6nUSn6d2/6HKCUv3H",
-	"SSCy1t+ULuR9t5X235w25LPm5Bv913YxsiBCf7AwGX0lbq3cIO3XvNqP336a7vS9vBkI5XZe24jEnjXv",
-	"f23FtSqgiVlk+kpRf5TJiWqA1Lgt5dI65UL6gRqLNLeIFaosluF4L03Q5tzNv0NFQ013/yyTw44k4T6o",
-	"oc7tx02RlIWfunvU2QvoJGzTeBS9Udg6h1Q8J6TbdgaTXtlntRZvbBn14mNVsTEbIudk8tTYO+KhVUok",
-	"w/gkhe4XE3IZ3hoayhzSc7jgv+ZsuYGRAxi+PA7oucOkHRhn2uRsXHhSJ+f0ork0txFnS2FLGlvNJl03",
-	"9LrU2ae3e3J/Ds5RaJP0x+Fdb6Lv9XV8wnDgH8e3QxXQDXeVnQ9Ovtn5wE9cONFXd8MvanA5H4jJfOD7",
-	"sK5yBEbzW99T2MSPhHOIgQvxgCBQcu8mxJdHmerxPLbEf83Z8wPgzZVdSBuu5oHHv+YPek0UavlIF1P8",
-	"tE0lpPTMgeqJee7/gf27uW4kQJzMB8dTk6oHrVUM3xrvLc1MDzfdXFPsqr7CMU44k26eWgY4nMgsU/l4",
-	"71FmSlr1JdRU7fWQQsmGZrwdQs7uw09mmdT5hi72htMW56FP3dloHbkFltn+pqUazgtdLh+8/NtvsRL4",
-	"2Rlu1AGeL6H1KdoHD1Ese060sRPh2fEZbIVnx08etSOf5SZX2+UCVzb/jXOCjVTkEB3SljGRZApzC0qZ",
-	"3XxsB6M9TpGlRWHycbgEs6ROpFXKfTYYApJLmBt07dM6ExTO2S33+kQ+7gk7kWfPnsP/P/nLU7dOdiKf",
-	"PT7rif/57//7b//z3//Pn/tv359fsO5xH8pbDY+ZMNt/PXo7Hxxd8tdsFvUmW/dfTv7lIBRlCqfVLctU",
-	"pVoCM+02TGRndYWgMOPgkj19fForFv5cAJTWWBgxvjWZD4SdQPpWudUtO9+ENErY5SR6qztP/PkRABFO",
-	"JSOkeQiDdK622YlrR68prtpqu6wKTc6U0sM0FLEmaCv+PtcKSBDsTA3LnhhkZnjlDsuR1JkzF00hxuAG",
-	"nlfQJChj5szOvMyW4mGqxoVMVfrIgzdET6CnhnMWTUh6CEKyYODwOYURPdyzW9Khx4HDtLwVCX4BwUxA",
-	"bXvC0sdsWPzJhJwWKLQF8DzXQzz84qZ0m0a5lXouRiV6idFA6AFOpirx4bZajJK+SHIgUvFlcW6MAepa",
-	"SAsWimrsJaHft4ZdOKcb3sBEHjj7CpPZoDJgDSzzMBTjLnF81yvuMPbi1JL08YbBUoDg7If+6fbeCU9/",
-	"e/7o3F+1iVf3tkE7721n0Y8IqNB9X9HZ6Smw5l4rXyMEbkG1xKjjBrcYqrM0TgdPsa2XnHUSo7RdEpu6",
-	"jkESmeO6EbUAwQFQgzcCA8R8/AGIoBYqYPVAqBadwSsqXFMiuVaF1SaHUi2oEIZRCG3hUYDkISaArOCB",
-	"i7wn6Jug4QQFii4IF0JHBoMkwUKCJ1uThoCx1Gv3+1Fk78aGozxE7PBgO9UNm5r7u2wzrYMEAJnoAg4A",
-	"thsY4ih1hAMALYdNMDT77c1vW6U2LvHLOoySnW01NzNj0a6+rVRIWshRGeDIcgURS2QA6zMvHpRVxog9",
-	"DMXR1P07wy+x7GrWw/Q1VxTvPf23BHdL42uqteHR/3HhbmmZAwzdjg37u64cTihH7rn+uK6Ct5OdeeAa",
-	"Xhji3RTwtgqmP/47E9Cd9VpXBb8koA8/vbkQf37y4nlfyAFkOBHRw/PT9EQ+zzIxzJQs7KOb6au6o+QE",
-	"TFcIPzSjepzzNVuxgKRyaevhCJ7ENDFP75QlBgXNf1iDwLlPYSWipvYgFDHBtQwcMSweA4wKpHIZMPhn",
-	"8wF/c1+UJpXLP6G4cP/cXlQUN1B49WKFJ+/uSdCqJq2taz3HZ99Uk/buVQ3sP7rmO2dTjL6hXz2Xqe5L",
-	"ZCYfBwvuAPoOnnwQsbxwT95XKG9R0gjUW6UXqA5qRO4XqDy0vAzoyi8mHTVPquEVZmcpauJlIFZ9uVns",
-	"7yCdBHuvLYz2OrIK76cv/DpilurIEX5dTz7mXSirkHEuX/1dLZEeH4j4OqVMrROAaPHDYnZvqrfgJ/i5",
-	"v6fhHR7f3YDcBMm8lxAKt368pSlRp2P+rTRbSPINjjH/pBOE+73hgVbX1//RPThWkbdfG7mDXuUJ+aJT",
-	"W5/o12kNASPX5cBs9FjlQaUqwSjvial9ukFhV8Zbr7fvi9vdGEypm667LmC7JAYHz1zG2/BP9VGg+sNl",
-	"O+Pi5Fu0iltEZfc/Ue644jxWbA2h1kKVuogjrf6O9Vhr+5w3h1VvMH+3FFhtOxU/R6bOHzm4msdfcWgb",
-	"bbOTzlO+TfC1ow142PArD/JOArCbBJgDEV0K8l0FYSOt5uOwjw5srVVOjJsHI3bfHs2hi279nbsMXjjf",
-	"NY5fdBa1iEWmowDFikRMVJYetdP0w/dB6clVbha5kEWphxkXjaVmOJ+qvEQgVmD1TFVeamcnQw3Z1B3R",
-	"GGoGi656SVTlnqtFr1pUqC2X9UVU+4B4QA9YfrGlKaZQWWc90XqhhPuslxhDgECf0mAjuHfnpqAPmeel",
-	"znzdGxAwpMoeC1xqz/NP7A3+AeEtTYCz36vyrcpS5vE/uPIML2vQohPghsIrOuMsCw9FmFG/bjE9zYrI",
-	"1EjAofMFO6qsPXfPCu3KbavX6pJ/Z8qJ5xMBN4T6THDTgNxOQaqn8krFv7kdCUuGhC5xwZPbpWCMkwsb",
-	"lr9XIXtx1z59fNYXeiRys7Ine6Qon56+OBbvcjFwIx1K63RFbkokk2/hMEPmknhz3ctQmR8g05bcEbFl",
-	"zTiAHbIp/cgUNM7fgrd2cpZdloZquBtVhgAHb8HyhLyoQ1kghwQAZsxxEvDcQbWiSQb2PRSxBLvx4ONz",
-	"IPR5UtV5KO12Y6ZNUg3tCOrp8JoDmh11CWWFEaMnVSSCksxTt2GcTdtwpMBoDx6Wofc0HiX4a4fHCMxp",
-	"nIuB/pXq5FGDiS4QjJVW+k5SzVRM2prpeUvXHBz+7JC2L33EZvAxLt3tMEdDj9wkFjGtwuFLrWrFITNj",
-	"01bM8oP7fQtWjhU14h7b5xjoygnLHdJyOFGpmKliKnNoYmkoqb9uKql//rSW97Db6JaeyrE6meXjGzdq",
-	"nYsfP3zvJuj5UzFYuv+d6a8qs9WgwIWblqML5ySbbNcM0I1CYzXhC1wit5hg18yLQq0GMe5gvB2pbvis",
-	"+hzqbe5AIurrqMhiBfELWt247td7oabQY52LhF6dUMcmUPKSthqrEnsUnKCrAlqq3Oz0hFVlqfOxrVI7",
-	"Mf3g56hfwRkLuREzae3CFKllG8FNvAUT3TfMh74IqOAyU6mhQDyyNaYBUYnLvyKKFXw2oB+DmU9NEjX9",
-	"o/DJXRaeHADvH0ZHQ73tVDXG+y6b4RgiYSI4snV82DvDViIyfD5xSoNrzwa7LDKtivi0kj6baSgBVt0J",
-	"FSsNDYXfdopmzvNDVvf9xE//Z33fHymoTnsb9Buun9e8pQnbysxtINM7QHkfAHW2mX+ANfrg0GCmzUjv",
-	"VpcdOmuA/svN/uCJIRRwNe/NiKbbQQMfoKDq0lld80zx5N9zKNpDrx68pG6BhLTCGpO7/58Za/Ug27Bo",
-	"Pp5SRRL49mCkCzWQVj14+bffnCoEfBv4x2/uyuKaJ39eZA9ePjiBaaUX1VnOhRprW8aYEbxl13FeLgMT",
-	"0kvfYN/QSz/PU1UIid2xFSaAuid/DqA+K86ox9ccqdJJW3hWSOOtP+8Xz9yBsSXujA71QQOYq56/IOdO",
-	"+8DbVMEm9pEQejv9e/3Vb3SONt4sOuBHgGWHRzt9Z9RYoe3QXDtPcv1p7wAoHW79+OP7H2Ca7SqOeu1a",
-	"IQksgCZ4F58Xp2IQ4wdbf/21zOYqpqGN7oxxXGKO9tW3/7yOuszZCmCsjd6BuDduCKkq4HjBt8ZCQ7DQ",
-	"64FD/2WQ/fLQFc7i4+l3T57nqQnrumJtrZhalTXmeMu3xrPdBqAG3EgC/IFUEVPcrDDjQk7J2J/qooCI",
-	"ZXiJE42GNwTkQ0ydRbOvLLJ099ahk4lmVOfXGrHacL0DO2V4DDHQrT/lU2C8KBQA+ldDiBGFLqMN5B4z",
-	"MMx0ZsbuagI60bH8EJBY3dY1AYRwIqOZ4oDg77/9/v8DAAD//w==",
+	"7P39khs3tieKvgouZ0ds+94UuyRLbrsqJuaqZbmtadvSUcnjid3jIUEmWERXEmAnkEWxe+vEPMg5/57z",
+	"HudR5klOYK0FJDITmcxkVbl7z+4Ih1UkkYmvhYX1+Vt/na31bq+VUNbMLv862/OS74QVJXx6WYjSvq8K",
+	"8SZ3H6WaXc723G5n2UzxnZhdzsqqEAuZz7JZKf5cyVLks0tbViKbmfVW7Lh7bKPLHbezy1lVQUt73LtH",
+	"jS2lupl9+pTNXm25uhHXwvb2s4YWCyPsA/RWlUaXrm0uzLqUeyu16/HDVjAlPtrFGhowXbJ9Ke7Cxw3j",
+	"bM9vBDtIu2V2K5jhO8HcQDO2kYVbNcZVznSZi/KKcaXtVpRMK8Gk+8UcRClyfPz5xcV8luFU/1yJ8hjN",
+	"FccXT2rHP34v1I3dzi6/vLhITeq1yvdaqv4VFNTg/uv3+uNel/aVLqqdMt1lvBaOiKzI2erI1nq34+aK",
+	"8aJwH3Ox4VVh5+ztux++Z1tumNJsjW9yyyE+7gudi9nlhhdG9CwPdRwPWlqxg6H8Uyk2s8vZf/hNTda/",
+	"wWbmN9/KQuCoZ58yt6Rv8KnnF9lsJxV9ehqmzMuSH11TY4+F+8ItzSwswLe6XMk8FyoseGugm9AgHurg",
+	"CP0T17oq18LNkVZsdjnb8fI2Wv9vaZ96+3a/Dm30qaWiDlyPb3Kx22sr1Pr4B3HsbvlLZsVH606IOxXr",
+	"Qgpl/9mw9VbLtciYqdZbxg3j7Kef3nyTMbvllu34rTBMWmb4RjCrWSn2glt4gxu0MHbOPsAHs9fKCDyA",
+	"plqvhTGbqvCt3NkyVruTtdEle/acbXVVGrYXJduJ3UqUcCiNUJbxGy5VhidwGc3qyXuxL/hR5JfMLdMy",
+	"cwPioYfmgb8Vx4zxPC+FwfO+0vkRx+p/xyc8A4gG+vzZswyeeX7xNQ3jvbDl8cnLjRXlkh22shDQ1UaW",
+	"xoZHy0qZOXvJNlwWIg9fI1t0p8hupbqBN+/4ka0ELadnN/Hg5+wNbpQR5Z1cC7d6e8NWYqNL4XbEnUta",
+	"URttQAaf3OykYYVe39KKV3u3Ws8umBFrrXJD7+f16NclDoUrpld/Emub0YtpiL6d3QrFSmGrUhloga0D",
+	"o9wKnouypvJ4Bx1hxuS959aK0j313z/7b7M//n/+w5P//Ze/Ps2evXjx6b/N/rXx+fN/SvK5N5sfuF1v",
+	"0xfF6w/8xhP8nSiN1G7kPG/RLGz5V7AHurJucWHznz5jcuM+Sdg7tq7KUqiBiW6e4Fj6LoXn6Qn8qJXo",
+	"mYSbgHEzWPP1FvYAh2wyd/Et/7/LzDHsg+C3jonveSmNVuyz99++Yl8/fXrB/p//++kX86fzZ593Z/zF",
+	"xfMwYw6nA2drcNWkgSsRF283NGc3/OGJP71IX4dvdo5H9l6GEn6+/1X4vdzJXh5cwI/xCwMzf3EBF5Dc",
+	"VTv3AS8g/FTfP1JZcSNK6AgvhP753HciP4vVVuvb3g4O+Pt9V+yTe5jozLX/UdsfdC43UuTpY9YiTkc7",
+	"dFZmGVEMvMgRlvu3f2idoXzKZu9KvSrEzv281sq6t17+dcb3+0KuuRvFb/bY4v/3J6Phnh93ffr3Qift",
+	"q5JeSUfp+Yvffj7Doey1wWXoGcu0MQSZOjUKt7R76JEXeK+6Pku5qqwur8J1cuCGrpi8udzfaxzT9CVH",
+	"QnbyxaSZBgGvvZoG3ldfcm5WorRSAG9bkrC4rGkRrxS35E0x71PWGMKdyud6L9THXYFEbZ7ozUauRa7X",
+	"1c7xarN3/N5shbC7Yg7/NsccDsNKKg6MoXvu4i4/PlF5d+Y9E3bSTSGVSL7VSWO/WZu75pt62n18ove7",
+	"YrhpkoA2bhMbZPEKt/PJN9LstZHTKSSb/dcnH7TlxZNXukK6SOhoFQh1ekNrYfw9TAM62V3NWGFmdGJA",
+	"4V1beSftEXqHb3iewzx48S5QVlBP9tFXjpj9Q90xA/26cQq+3rKcH5lU7KcPr1AQ0kXuxB8Q+a7gm4Kj",
+	"vGh1zh3lBPpvTyGhrcCiOE49ivPXq/XH6NHMz+aXxMHxq/S9NHbiGoV5jNLYWtuROrPx8PGdyRGjtJ44",
+	"T4ptrd07kcf9a7xcP2f/W6UtnEvmFC+TsX2l1raCrzL4rtqDMCfVnTRyVQjHKku+RjNAqSv3m2W8dMLR",
+	"Tt+JHCV/roLyAEJy4bgI6BuRveAzp3zksgRZ2T1RrrcSXkE3oi6ZLbkyBQjQa713OonjCLfIzzcCrk13",
+	"ND93hFQ6BWeNSrmTxCwvb0StYVUFiv1OMdPGsmfZxfOvogk5KS0Su756+vUzkFmCHNYhrQytR6+0ygMj",
+	"mHKYeEUyQnvDjnTcjZMOXKMrxtUR/3ZyptjtbePIDFHYd4IXdvvKPds0Cjz7qnuy0MZz6pXhhrN4PndS",
+	"LcyWl6I7mbdup+6kOGSOHexFuUbBJoiGTxui4UWWOP7wejIX9HfQeunF6featd4nhoxdXQJNuv0FDRCY",
+	"Gl1MqNwLYVGDW/v9n8M4LoG68cmD0/bwABjLonmgGuuXza9LMC9sBaievrHri0nQnYRy0/F8bJbNYOq/",
+	"JGjTWG5Pkhc28v3iS+fsz5UUwJs5M7IQys8ZlGJ1I0r3UbHKVLyYx3ToRwcvANPOTclzEK1MZfaOVWUz",
+	"p+C7MWazFarYs2x2o5VIzqIm1y9PmLDcQtCV0BEo3CLnRIaHrTZOiBJgLkGCR129KgTb6KLQB8OkMlbw",
+	"HCQsbLMk+weumNs/PJt+8eBx4kHMQideeZbi4JZp4k0F1Bn2McnzHZF9Iwp557SyadyHD9wX4smOyyLw",
+	"cI3r89P775HxkqZ0BRNzV4ERYFTZcYO72dlFbq3jWT3Xu5O/lShiAhJuALPMK2VJ0iCTywJNhGFxc27F",
+	"Eyt3IjUQUZYpu/jP22Mtk9BgyRCVestGKmm2E7veSPgruQKjJJlsBqZ7Gt6kvkux1neiRN2r2z2chXyh",
+	"N6NG4Qh9qkyUOpYrOIAyOj1OGctFIawXJDZEeuhYQIulV+pOHyiv2v/1xEmDVqnzBUcvcUEIZS9hXHBM",
+	"jCjvROlPSSnWwp1HlDXWa7G3ZGTcCWP4jYiY+F6oHDmhwVuRSK6PnVfp+y9QbmxHboyFxhYNd5a8EK0s",
+	"isUQoZpqt+PlMa0BmApWzveOXCS1LfhF+xVL3OXlZXOfM7RrWw1CHa/sFjxHfg3honWdCOP+wXckV9Ab",
+	"eDxRNHt/hTYX5n71MwiMjiOtgiAAs8ILQDaaxeR7krujlakqwnGt2WAWeLOnwIiBNtheYCqtrYsPfL1n",
+	"J2+Qd446H1XZadxXCcUu8k2ePrYDupDr5+0azWjrqXNCijrpPnJjgo5mYDqAScmUwPUDnnvD+EpX6P2B",
+	"LjIQFPeiZE41lgpVMUdX4k4oewXXqmtNLz+yQt8kz61QebiMWkx2g9KN07PlTmTB7rUDR4iBszVnP5Mp",
+	"exnoZsHtMmuKtw1BJ7KbZYH1BR4uDV8VIm8IPcOXIzK+Hu62y0igAil0rasiB5/CKqxNfOKihdnIsmdh",
+	"fnaSeXN6buQ7gafciblMKF3dbEfPIV67sVdzi6Q9MwvjblBW4n7opflf5yxHZ+yRT/M7fiw07zGhg/8l",
+	"Fk0d4TUnl3OLPrPGt3BwRs2U+r8Wa+g3ZSz02prSXksCva33DGVsVVmWayDlgy5vQcGQJaoYzPCjYYft",
+	"cd4UHqeOtC39PeRM3aC9w9nxAK3ZRhzaNkunJYCNiG82Ym0dW4ikyJSgeK5cl82qskiTCES1RIs/7oIe",
+	"kAybktLkXWn1RkMac50jzaYG5ViMsXy3H68YeEksKU39cmqNSHCp+83wnJ06xX4VOtsP3ffYlzFa4MVF",
+	"w+DQepwILOEKptCglqkDyDZBrsnLBNT9idY22cOxIFBBKgga2rXlA2mYrhnrCDXnnJsnmxlJstHI5mhx",
+	"6tPjvKp22OqiNnn8DU53sIzd73yT5nd6r69JRE+qZTiYhgLRXKQZ+aiSZiuhLJFA9+Bqy4ukwycxzXAu",
+	"/HN+86nvX066DslZMqJDbJf5o9zPCkoB858mo+T82MMe3C/ss58+vPqcOVluK9dbJt296oTFLb8DBoIi",
+	"aeAekzq23bPSb+YxI1aK3uAfGLMJ4iPf7YukVZe8Gk8v/DnYcbsGUZ/427kzv++h9dQ99jhOoMlorZur",
+	"8Z0+ML2xJOKjXtIihIyV4oaXeQEWzg3bVVZkZPnG6DqnieXyBu0KCZudWTie4NT97gC+dStJ9gEn+ZQC",
+	"pKMduHEoos1qBofFXQJ1DyutC8EpfhN3MGGsaDkIgkeiJW0qfbhieVVi4ByTai1zx4fqgLm13gu2pDA5",
+	"DIgK5qRbpQ+KbYHLJZfA3TulUz3DVdKjZOHdjRNHQR3fCjqXf0vgkj6wCn8woxWwwBNHLBY50512bEQh",
+	"1tbJ7al7v0WnYU9qVhoOZU2QGTKqJpGcYoVv1L6ykx3yke/xpBBaeyo/wZoudlJV5CQKvrPnXzw75Trr",
+	"sHz/2uZbeyf8froF+R4TPcdP4J9ZJUydP0YWQoy+Tb2BOEckWysNsSyOuRRHIBFZHJOWSnyWBtz1YYAB",
+	"sqGo98j10cWhwCATtY34zBiniLjjBUYGwJmVKpB1ysuCjftsUnjKK2VlEXGHuofxVqOgf7V2KITPYAtG",
+	"wkjSRNQ8Bmf7Ztz9kS9gUuPJrPfSBNNJgwxGvlBbuTkuSCE4pvcbLrnFptS7ZN/4s9XJHzGgeXjFqn0+",
+	"+cD5Z84/cBSinB4SOIfThn+It4p6AHNFuCNip/Cs36nQPI6/mnQ1Sadp84S/OH407p1+bYOI5vlJ1sv8",
+	"O6TSJc7AJGksgbVFyxrZRBqOj4jGBq+ZX/lSrbl+k8gc77+MNP1SULaGZVqtxZzhrZAxuBQu2YHCLZQ4",
+	"gBzqeLDx9npm9Y1wgmUcEHLm7dI9C+6EoowGr6hF4Cg46kU2dC2lNZNnFz6gQJg5e6uKI+O5kzKMLbnV",
+	"pWFrjBurm/k0miOYSCsj4pyOhj4Tje3Zi+eDcSRPo3D61P3Y1sK9MwNZAWUzhBsuKbi37pSubgLuhaao",
+	"vqsMODR2ohEeNUIa69w9zf5+8vesqr0/teMHwvOAuMhm7WmMb6woD7zMzXgvjudS8W4kkheS11RHc4BA",
+	"QUya0iUyY6EgIMcHZiXXvnm5tfL2LC+DexqpO1L4IEINDQetdarzu549u7y4OH0W4iu0Y4j0A4i6vsID",
+	"3zrlW8irO9FV90LuOdIrYQ8Cko92UuWiNFEmVk2GEnxgV+wCbFXEVKZRY51IMcANXrCIxYdjfFrKGj7G",
+	"/krrLsGblz++xHX4C2Xm8KKAL0D7z/mx3uTXlbsOfvMDz0uZX7GfPrxymjwqp80NSScldWJLHvq+HLzx",
+	"zghZpsiD07JL+5CSkEQRMI5/G6HyruEXw7mSwqiP8Er82FrK/piwehXO8GGCMjou7jqrV6p3Cz6Iycvf",
+	"DB44ZTWsGyfHsJcf9K2YHIt8Tizdx70shZn0zFb2pTwEE5GPLycuaWE2iVeNlJwdT11UpkcX/aDB2iQV",
+	"4wwP3uTLrvODPqjTIdTvRGm8d/ZO30513az1Xoync6CIa4gnPUnobhFxBkHYp95o91qCeEQFQ/T4Cp6Z",
+	"SJVNCktfJF98+SXa/vlW8Hzy7iWTxm5KvkPZs0IptCbDZmLmyQSBe21UFKo/GPucvnLCrk3aofwfjOMf",
+	"jGMU48hm1l80CYnT/TRnb0L6NyXbY9i8ouAts9UHhQEk83EO2zM5kx9rmv73pb7jxSijdFsAcsoCuTWM",
+	"wOgCkUvQZiERqqHgZowXBumGvXz3BhfJZGwl1npXZ6uS2utzpQjgAfRDDmMVc/Y6l9ibE2Z9LAOmfLtu",
+	"fNixqW6cwCi1oowFvdtxlaMBArLytVqLUomEzMZX+i4VJxvNFmYCkYQUyUxJgJAdYrfSBJcOesJk6TMb",
+	"c42QDmwHGAZJy6yVolw8HR4BBQTCJBj3CTqOA0hRsqdJDXHAUNiOb8ER1I+cop9zrE0969wMj68TQnGF",
+	"u+vXyn06qaXVq3tC7KaGyamXpbxDl9uEU/Mec/H0hm0EuajdFG/knQh5g4kAPmF5yrzx+uO+4BQ7S5xf",
+	"V9YdqJ7MDV4sKI6ke8no/Xje+J3ep5ii7zz1/jqGP7UfO+/LHow7dkv2gdq2t6qeeD1PmlXdQXIjjZE3",
+	"SviUvha2yE78q9JK/OsfL558zZ9sfvnrV5+ehL+fj/j76bMkAEk2e4lh7RMJ6GUrvfTADbOlpOvFXzh4",
+	"txjG3YWTS3ctzln0qDezOOZRp/jpUt7gbTSO/DC5lButwHpE/uou3ZE9amhrv5EGFf23MIYWMZ0kirfU",
+	"9gSdpWm/RUhIODDoLKIqWoQkBeFOvgdj3VQOGGWHjTp62IvIkZMk7ELjheXQd3JSVS7t6zsP3zBhRiG+",
+	"sRUW4sgMwwV8siWJLJn/TI6N8LlOi/bwZvUjKBr4R5KJd2uLrt0Jx8uRNKbZZO78eHFa1i4ylHhOm3km",
+	"y9y9onGpi57oolHGju4Eg/yFQgyafeu5YTIAz8VDBzFO8Nj1mL9I9IUVSRHtpDCHGnPQg6B0TfEA4XVT",
+	"6mov8uVlUhwJ7tJaFob8txpZJZ31WeMdpqFx6reRJygXUTdjQmMp2GoCgp4ocpQwU7f7yM2vwZdGJVQi",
+	"Nhg17wm87V2kWublfr3Dd2VgGmPWCgETfu3wQIpAH1RDYWAfXMueEPQJ5wgjYiFEFZhj5rl1WICaalLn",
+	"65WXJqZKLQBYARHnXDGnA1dqLfKmKCON+mcnkjhRhRXcihKTwVoQd1VZ+FRzp9gxwctCIq5GQpHzXSWD",
+	"K176JG9k7RhJXTLjTgvf46jcwhLWQZh86qzp3c6jrHbVrlqCShiEpLEjMileUzvEn8AnnZTKi0Wud1wm",
+	"btz34gb071UhGLYJl5ifSkZAdbncbERpmBN7cN7UsqGZTNcqzpT9NlVRLFrBs9FyAkPuztfNMOQmKyI5",
+	"MEUgXgqiH3iac7cczO6KGczJuIRmQA70jcmY1Xu5NhSIoG4qfiPQWwraVpnjVQDkU60KabaivGJgvbgE",
+	"NxsaMsKCmyhsAXYtm5mQbQRtk3ELD6GdAQJOekEH8IdupTqZO+UzTP7g2oL5EBeqJ7zrQG6icff0SD0g",
+	"sKZIF3BUVfD9qUffUrNP2WwvykXO49gxvO7ht1JguGxKUngvkAPkhJqJLYm1dtZ7XycAjNpRHyVrxS61",
+	"syVXt90hvSOMLsZ3GuIAi4gMM/YUAKi2gq2EsVcQaUIyRx2dmPuj6drm5BAfgDKEsGh5+lJ7j63QKJuC",
+	"znnP1e0V28qbLYZlrESvqezBDQvuMVsMZuF0Q+F4qXxPYyNT03pnZLzo6KAta0YWXLM1v/THPLqRotHV",
+	"lOdXvknWREqeww6KAG/rc9m+7GOdHC59pZ2QLQKmLDFktPXivVtIY90+H7XKW3I2cmVqXJMkWNAwt8Nz",
+	"VH2LoQOLnYedxAw9XUE6scJQg01lcK7CgMRjIeyuUqj4yb8IcqUFeOf1lheFQKnbvX2jKxWQe9yaWbEA",
+	"OFB4slL8jsvCXbvuWYBLXmCcsWP25Z0ow0er9aJwktcsm614vhBqrQkWw330oBbhI2KG0YM7ro7hO1Nj",
+	"Ci3q67rUKw0/SXXHCxn/tOZqLQoMzNjaXbEg2J+F3izcitNcaduStxLqCq+Q0KaaCRDMYrTHZ6XzY/JQ",
+	"neOFOwc9D2HzYidLwOOAsSUPS7xA5xjI/aybUWWnfK+tkY8b3qPD/TWppenj7QY0jU6Rx9eC7trIOODE",
+	"MnfC8RdiqZB0BOFEpbjB2zlIde5uE7nkC9KrPAiVlXDz7PnxgNlKpbzZwqHCPxZKg07g/XOWA6ct5Eas",
+	"j+tCEEZwjmnO6y0vDQGEAVzwguJ/JWKl9p8zuP2nW3vqzKPaXxZrxwmlqceCt0TqXxLgt4mcTqDX+TcC",
+	"yy8FuD1dI8KFYRTnTBuEljtEecBcCnxtcgVW3IhF5LzqTtOjdIcEyMgk4wQIbgZtMQ9mJSF5sV8aI9Wh",
+	"tu9kqHU97Ukz4yY15Z+3RwIYB3DfTSHXFpcdbjfYAoirFAXiKlvNVoLS2jDZWtq0QQaX6qQEB828RIoY",
+	"k+M4gHumtl5PwTP9dcw0nVibtgm4lqFOYgqEhOxgixoLLDCczzDqKLQtkzuei9NZfkTAKdNQDCDbOJH1",
+	"KQqk0M+q3f4/OkRLxDIfD52lQ89dlknBActLDDkgG+VRWLRMHGRRsJWYs2Wl6MflJRZpIClYHNgdLyrH",
+	"SItS8Pw4Z0t/4LFpBEeEkesxkUIvt2Jv52xJvIHs2DVvdCPbawMotxkgLy2R7SznScC22rIdBo3BvTCo",
+	"SMTuv8ve7kXJR+HGtnWL5nW2ccwYwSmRXCO0aFHk5pIt3RlaXrKlLeVuSUU59qXYyI9LKIVgqg38/Zku",
+	"2Urb7eeZmz7YF33zjVT5ElZy6b5Yztkylivc242wy9pQuYQtWzbBhzPKOt6KndvwIHfQm53Y4N+UsSXP",
+	"fZcIL+zHgsSwRPJZrgvBy+UVPY0xNstSwJx7Bp/R/bgT5Y0wPsjC8hv6nYFFkmJmfLq2G/heFAXEuWxg",
+	"nchm6O6zNTeCaVU42gxij5vLnlfGD4Qrpve4zYG+cFhgb4A5r628cxKG+xt9f+7PSvkP2B4FhnoilD0C",
+	"BjlVHJn2xDVnSy95Nfeo/rqxjnO2RCms1Rp3c85eBnteoK5Oq8YL2WfubC1JdPT7CVJjGD6k5UPynXue",
+	"VQru6M/njUEuSWx0f8ZyI72SRg2hTTi0AEQYwF/Q+nkrMUyAEgGWoW6U+8Esh4TBcKehm8BNEPH64MQ7",
+	"GnV3RSl3GM/vDhD8RZI40AJdK3eE7Ifbijpz+JvkwV+SxmaS8k+zflQI0ECdpxJzTkSvIos448E+iS2K",
+	"lqBaY7gecY5LMmEoKA8jrbDXvj1gVm7Om0VPQtWHKBMpzGCczg3knSwuJdHGx73JB8VhJ7G+YNwwsmtN",
+	"U4Gpv6bA0KizdvIFtXr64lQJMccARiR/tQQLpOYgaPVLGO8DSU26KonaeMegFjmugfvIhBLYi3kTU3iC",
+	"+M/TA9qQYPh16MpD8PQv0XWwt09bpdcf+dq6O4P4ocz9feyRr2eJyPweJ0C6fEUQw/dgzGKGH67wovIX",
+	"NHR0RhzjeYj1ydy0uiTdmQlpp0OPenfO3lMI1CWCywR8ecdLKiUtlYKT1jTEYfcZKWzAYdxdojf1qTmI",
+	"KO4XgO5JDoeCLz2GBoLnPXExIOjpWpqG7yiKaoK3LCplRF8AOtolqf6idQK9arwWzDWM/ANOF0n6qGgq",
+	"5DgfZ6TlFA986okfhchF7qOH0X+uNtLRW69WSwcLg2G8yHfcixwgk/f74sgkQFPXzutwAjXBpSK6dqjN",
+	"BuHH7ClktSYMQ6Hgy6hCTHUVk/uDroxbbbef+SmM11AHisiz1HdYX6QUf/JOn3FD9N1NGaIA9LXxi/ia",
+	"2n+qLSYomY5W/Nu+6BSMmFSp831NXrAE4ybm4U5UeP7hGHILUj+xkU3uwjz+jLu3SqjvuJ+wjzdCRcp3",
+	"H3pMNO8rJpWjTyMo7QGihWOOikbDNFTYOONb0NkSd9Pr3d4e0W+oWKVyTUEdZGIeWwymbXlIBbBjBMpY",
+	"aq0DVva8FGp8MB/iXCoBsxFmTIAaLXcDdy0VWIB15iZWSBiQ59xPPan1kIO4gQg+ZekKw5qTZAoyRBxg",
+	"DUKpE6rPManQ3ztt60gMbkkeiRJZEGQ8lDEXCcBOZSYj1n3G5i2NkdKQGFhv+Eib9/RFOhR9ZYY8m79s",
+	"pSOh1t/1+jSshroMPhpAs+ssRHIspR3PskYzp1Hgo+EAIv4oPIY8sM9PcsCat65NXQnXuNVIWvF74j9S",
+	"HmFsG1hHXbag4SqOrveIDKLbKHHAG5y6wSEHy7eFxXnpZKLp8D9ODEvFN+G8nfC0jIW1pROkqKIQSV8o",
+	"qWUknRGqIio/CSXnpJYzrG8tcSnmgEi4TClb0/v8dGJZg4w7RWmhnO2gaLrjSaqm+LgWe7u8CuiPK223",
+	"GURsNU8zIImTDJdS2f8eN89NbUiiD6bKFlN2LMjPtQV31DuEZEjaFDX1b0FtwxIZ9Fo3WKbNCc8vvvaW",
+	"/IbAT95c5iGPJy9eT2XWxPYF3cIHpf1aO9ZncI2pvj4+hdhYpit7CfUFWKQvQ71XsoWdMMoOMoiR1UX7",
+	"qoiujt44wQJ8VRC2pQnCP7iTjgyC4Rrarr9TmNFsw8sEn6jTXVJaL7nxkr96J2CPXRDdfulQzD7Q7tiL",
+	"OCItmYBn7+WNTG3aWRgdHRU1aS0nB0xX3HQMfnVkvm54dp6GW5+Wr06clKaSda7SFIdtjT6ap70csQF3",
+	"jPBX1EU+grzWXP7fhaXNGGfQqJ3T0RCqJrlI2hULo3jv6KWDNPe6No6cgzzVFA2ozDfyhsAvoG5DwsoJ",
+	"mLCLUAKmpVDsBaHMmY4dO4AnUDQvV0dAQeirzYS0H6JIB4pTRMeDXo35ySfe3Cv5J948cuDt5MNOX6mZ",
+	"Zc1FHdz4t8HM0IoWWVXF7fIyJLPhpgbSmrMlJtctL/EXp55dYbQIkrMMAHvYcM6WNQyGe3ECHANiT3JN",
+	"7yTgjdpgAXEjYGfxLULGVQi524RIwDlbevkDm8cYHd444XheoyT9HJwgvgMo9I2bhsuzEsYTYQBpJzQP",
+	"KJIeR6m4FZz5JEQoAOcniqFJZDByM555cwnWU5SFGAhYuRb2V4pZgpr+jxyydC3sezD/Tq/c3M/Sp7BL",
+	"esvgCK/TFSiXnoyWl+zAnRbvK4vU/o1NC0FmzpZkiFheovXSrVDXwFtnJkbmkfrhhVSLPYfzZ/ROoBtI",
+	"aQswNpwwWo/4tbetOFpvodkIrhB+UpfYNg7ajN4Umw0jA8acLUPsPsaVAY5IqipdQxdwymVe8oOCI43G",
+	"/77nIQiMalLGxysv+cbOajvjDP1ERxTFamNPa8Fa6QbB9TB43q7reptT8gpg0Mlr7aAinCEfk+TLq3ow",
+	"jeAxa/jFYhHYT70b4hte7hhftOUBq0NaSn/pevj6bp94pf3UBo/NT461ncmmxunoQ4Lrr6brnaehQeh9",
+	"10j43csPP/++gYTuE3F8lJbTskqZk9iYi3UBZbUDRqwfy/OLJEmL9e15eC9vFQlE/u7tjdpfHXtB6c+p",
+	"3uWuZ6Hswkc0J9yB/agw+BsJpRsui6pMuxQrFJQXfdmnPZRJFaZyva52gFGMLl20ePC0bw5etVCYddn9",
+	"Wfels+lbwI4OKWUZC3pmHWXfXy+b3rtIF7oC5xDwewhaAB2lBuN1EgcwJEg4C4BiGOTLXbN1T1b2fsuN",
+	"GCFwiPXtO2wKh8unkt0z07gkjJoRrmKCsymTtRYbcJQRAIZY33bKisG3QHEHXd6K0kToEmlwc7KfQeH2",
+	"5muS8RBNj8cDejOGSqm5VaByQXVoN45xoC62e+q7Dx/eMWzQKS7EWZRYmACxlqVYBHbSWjbDbMmV2YgS",
+	"CklR3PgRVE9Ars9P32nRUsZ7FKe6ei9KzCECWcek2hhuNvP/NoyQcOrTl2bNmH8F8T66BR5Twhfr29d3",
+	"Mh9V/jkVikSF1KESOdBa4rLR+XEB2zjkZn3G/vA7f6FCnVqK5rxiAlz6NT1CimIq7+uBLzVU1nvrP9SE",
+	"WcM9IT8YGyLTi/Nx8qo7Ac8neO6Y2niYMNzF7+C5JBwEvnGhd9ImOSQ+2sjJhiRnYLJfXjB6AbiwvmJ/",
+	"+F2SlwxBAv4buhr3pbZ6rRPizjUNyPHb3zybX6QDLB7sYt1p24fy/y5Am/jwN8g177uX/v4ujit24Z1Y",
+	"wC28OtYj0rUrsdVnu4Hbd/oCaQBG0jnrno8sZnrJW6eXG78LJDeBF/8gi0IasdYqN47udzunb9w58i4K",
+	"Fsbfw5v7uMxaKyXWtvf3XJkBDlUaC3PubfLnSlT+15aOxaWV6gYELdSN6eKH8EwgV2nTZGWLvjG1SCD0",
+	"HubRmHB4U3sqWViz3i18j4N9sOhyXhRLcjTGb3kK+m/rm7btvvg7ifg+I+AbVtJUha3RVr1pKahQShwW",
+	"bfGmpUtfB/41UbjB8vJUAQVVhjlDhy2r9o4Sn15kFxcXCRDUVPJKwseQVwIzOzHwSloB0DorwWJBN3FR",
+	"3oky2Qfqugb9vW13IqRvrIRQ0K87WwBJDSDUL1hdTiVhxnJX62Ig9A8a9FRNxN8mqUL0yPjg4bYdjBNq",
+	"i1ukermSB7bgcjcdVzeExllNYi8D/Edh+Y1T9AEUv7YCQIU83FK/w6G+DS+SXndvfTrhBIBmn1oAESce",
+	"+xfXJo6aHhl36ybXg0vXX38iygIDqVDwCXlgqRjZN7lQ1q0rIe25DfRACWhMSL3pPGgyKP8GStgk+m3s",
+	"fnLFoAUJnhPjbydiZk2CTBgFeixjpyYm+MfJ/igbwXqfrKkBp++cQkzuuQnaNBzyT0Mm4pOPv/fZZcni",
+	"r1S7WmmkxzagP/1sAGuuLYviXHqXZ2RCXzu8L29gSwSOCFi+CEAFGDa7lSjDx0pxBDiHIDoqgg2YYCCP",
+	"AcqTEosmL51awRyGNlC8nCY9ToRqznogtAZ+Am7tXu+355Jqij9yLA0wvQXJ5zg+dIZcPn12kfUVomtZ",
+	"K31qZuBxwX3yZdNzkgwbxC2Ou4aAnMgDM+x8SYpoBJDUZdHXb9kXT7/88slTxov9lj951oqYaTiAn6Uk",
+	"N3dn8xvxymeWTqL93mzU3rxiR5QNM7EPZPHaLDpvTlF2b95pKeDW4pNrx/1kRInOJrf/e27MQZeUU+0E",
+	"RohKPCJ3wdIxQq3L4x6h0RG3vzii2iRNkFv+2ZDGjxAEStyBkmWrdI0T3++o6KzKiDKNj/MDij5o0PMh",
+	"qH5KkNWdKB81Ijk69JjVI01twzdI+/+F4DQn0BRE26ekkR+rokA/bVFECRnpm/aPfgLZTFVFMfulPRHf",
+	"TXLwHszwLKD92qE4WOivtjivY/jmUWCqIIaOED/DRLzT/l7IxqNgHt6RYzwAPZSCr7enkat84ZYEWpN/",
+	"Q7xSWVjnLCTsh5nR4ozDdBokgL6QsJ9R0IhhL3WlcsYb5WL8BADPGLDnAMUTTVjuBBXcOvKNESG5WiN6",
+	"IcFdQ3XJolgA/Aicupu0SBDGfN6F7hEoT20TNesUraDvB1fzzNCRqBZHX1oktUFk8rRmHWE9Jy+sGFVz",
+	"oKf6NTWuEJk1YzzVHuW+dBfTQEVckB0Y4hU3kX4FxyLaXa1/CNnEqeNybUMhmCtgoPsS1gmwt7mNPtaB",
+	"N2gr4aB1Q0xeosyFvu01OFK/3UHBMbkkQR3uoY3AFD9AN0Vw7rraNsRh1YV0nEwcPxVGfun0AUQT5wbP",
+	"YsZWlY0OJFvrqsgZ1XmrtykYugg9lkZCqV/w9hGchBajQWb1hmc1ETcJrV6pbCj4zsvD04voTrRtnJMj",
+	"f449ZMvNYt2U1FoV1eofY4nLC+pRDYkEbPrIihjQgT0u9rqQ65MGsDfU/B22/hSgQUfqMm+w9aNgt/fW",
+	"qJkM+30PTKM6bnW4Xshp0wgWD5pEhGROSfkqlVZyzYuhaglVWSzcSS/7Esw8D+FOrod2TJcUzZ0OMBpf",
+	"0q9j1iGDDlp34qEFkuseoLrDVoprtJhDnOWsRJuz+Et85gefipqeyWUe8IQHXR6B0mLE3PAFWX5+eTCb",
+	"aH3kh5773reLOMEJpe5vxhnatYr7zvE5ImhkDR2i9NExOE1a9+GSYwIUQhcA9YYhD9Oe+zQwAQyemXpU",
+	"zw3LGRS7yV6GGY1JkXdkOCr4K7ixQ1GpU30o6LlcjJiFVkasK3eKKWKUJpac0VYU+aInAPbHFJabE1/c",
+	"Q1TAg/uEAwTu6bFfqzFVPeRABlec5BjgtQhwAvLVgWvN2VvX50F6RyZ6YqVpADbBzoSQs67ABS4W+H26",
+	"7wb12pMsztg/uIZE+/5h75Pux7vgANULaSVOM0Aac5L+nL3xCXo2Ktkt1rcMjIsMc1BkyVDZ0xusJLSG",
+	"sJWMduuIrl5DJU7HT/schxRGIkLk20QvaqNwb6AKwhgmEkqkIyYW9UdQnzboze5xpGP5bABBdj/BCmE4",
+	"r9WQbZERAE0daAL5aO5dIOvv+XoCNskgGE5ZFT5HMhdWlJiCHaDDEwWjZInoKLjRV/UBcGOkMzvWj+Fv",
+	"wRoi50Tlz1k9ndQdpitbaH2bovWAKQ4cOdfMUUuk9zeYzJH9qTJQpdpKVZ1AH+qL/xsqLluKnciPPePk",
+	"PsZ7zZUb6dCLECEhOYqVuJFKSXUTAuuAd2E99ykQqJPDwT9ls4NYmWp16qGfxeq6cv/VY+9LY0XRX8aZ",
+	"qwGyxl9GzRvtl0EZocjfeAqdICZsR1h463cPiilvguzcJyi7hbCy7BGZG+JwbA0GFY5bKMJU5ptZNvuT",
+	"0SoUxxEHs6htp52/FlLl4qMvrlNIYwd7f/Twc9/Re314xOjzejp2fVp0PBXrFul9yRyrrvOlo/lpJd5u",
+	"Zpd/nKIDRsXfimL26ZeEVtiCEu4fTkI1DGRaWT3LZjcoVpLN3n1a0N/un4UHmPIJWVtutrPMvf+XwX7/",
+	"RjajaGG+eJH2CaeGO6xPpp6oFctxWxxUzMTuxkrnuLcl1M/Ue08ppKmJTdRMe4+gO+jnB8FJRQADDxHJ",
+	"9g9r7z+svY9m7Z14a9Z1uU7pgqHhp0ZlsBOP/eBaYr3msZXQKc6hHlnqZv2HafvvwbQdiG5I+LmO6H0S",
+	"so9QcY43oH2RzgyhyBS0hAYUN43yDvaE7+ssihJUExsVQQuv8wWKTUbFXTAGrRSMF4U+IOQOV0fQWBNs",
+	"v+xT08RHyOCRNYL5TueCuQcuKQg9Y1tdlRnL+bFuo+w28/9EPxyEuD0dL5TNxJ0oj80QvA6kml+keFwb",
+	"+REcwITI+FvXN60JOm0LfWilu+GCG8uLgmNN3Tr8GepXNBDHk+a8HYVvNgcJmyfvxGVzTzfa7YgZvaNX",
+	"flKwJmzZWJrlFW0Fr2uZwayW7utl7GGg0UCsy0eMhCkbruKo5K1U+WQJ40PoPkyoS4Zz9pLh2ymLQmDN",
+	"GkCEhAQ/CaVivVYuVG6YVlQv66N1+5lI4ODHBJF8w4+mWTOQeobXmytaUEedacCLUMwbwTzAxnFAdrat",
+	"oIivdEwDWUeVXso66vS3XcXMl1Bvjvt77dixW8o6J/Liq0uAso+j+ZLxFONe9+zi8uLiij17fnlx4WtF",
+	"R1H/OT+e6qtd7wTrGVudZJ5ezmuFnb788SVa0P7ik6iAaH1BK7dXyyv204dXzf1J6md9A4OjmWTozdC0",
+	"6dI0Pe/RsWa9CIIjr/VpQgC17pXjDtuGPmr4TkQFguFjYGgh4XDR2L8+OLzoKo5HgX2ml9rJAQ9ZxiUL",
+	"pVWQWCgQM1HR5d9QHRW3nKUdN9Rr19KJUX2Bri+Z4XciZ1TN8nQ95M6ufcvXBHh6bkB32oGgEOofWjn9",
+	"zHWTvFV7or+XCoqjIVpvJ/CbY621k8Hf2OqXvnn/SOfKn5+44q/lN8PlhmsZdWLRYV9mGGFBZh4IIZtR",
+	"nkc6aBMGbM6Cg/DOFtgEU8tNzy4ufGlKwdcgycX1AMDRNWc/cKjSTsAs7qLG4kjuXnWCDhwnvP79bseJ",
+	"mOgWwa7dc5DeuKN3NkvnBUHtsNWFG/iNNFaUWdh2wm7uup/8wiXy0rBTRPG6Yk2yapSYAVxR4WToACyj",
+	"chyh0ix0MdKfE52rhK02+Ngf4l11wscDvG0bQgYe4GXeoPEAr4rtHA/xutiG8ADva1oXHuCFyCQe5l2e",
+	"Bz3M24gRPtDLkCk+zMuQ9T7Muyir9iHeJB9sI8N92mV0eD20OOUkZgWX4Sm/cz2C5KUq7Hr7tgaM8feq",
+	"vqVg5pB+65ZlJ3RlEekhAvkGkFeUFcCiUylEd5d/8Y7+lcxzQSWri0IouIrd231c9g1GxDi1G7MoCVyc",
+	"33FZ8BU6YwoplF2IssQUCsi7Ch+t1ouCl/DmFc8XHkyQPkYYKvgRJWt6cMfVcRHDk6wKjcAmQTIPORxS",
+	"3fFCxj/FMJvgeJTKWMHzhd6g4zIpHLiF/yB3Ut38u0Ap6QcUIZz6cXAjZ2KMRH0kT4EURY5onlPzVzY2",
+	"VV/wR19CvBsABkYVdJ1grE0K1FTcSV2ZvlcgSI9q5m2NqXvaO/fXcIou/9qT/jwFdAt069Sa/Ofrtz8y",
+	"+pVJRbZTt0OA6Rgjge55yXfC9gAp1fDSCe0KDifVdQ4As/tSr/iqOAIOsK3NLYhqXZZYB6rX0N6GxaAZ",
+	"hmVIL2shXumi2ql0nqz7pYbenrOl4xTLkJ2MDUjGBbuYr1wqRL7AqtMWDHV6g+jK3qxxCZY6mksGH6AA",
+	"tXuz0UyrOHmNDARxZfWGUyRgiGBt4haESUuPGtC8zCg1C/9YKA2RMV7psvyGMmswJRRDQWAdSJuDv2kq",
+	"8LcJdQHgY6T/wefgjYBP3rVKHxs+UP9Ay7/ou/E+B/pMPjq4EdB5s8j1jktM7bPbBRW4HnJ1UE1u+iR7",
+	"Lg9ZiG/JclDf2WtzN8tmHwvzkcJm3Krl9Ife74q+d1lR/u74MtLIRokg/oHaOtOs3twWhXxHrzqalJ/A",
+	"PwSMtICRFCrc6EvBcxo8JIPPIle4sZh82vS2GVkILPCg0lm0jVojXw/sYkKH3XNrRek43H//7I8vn/zL",
+	"L3999ulfXT+f/9PsZLHvvo6+66q3gXuBCQ1E1T9XEggkFzclzzHCrjJ73IENlwXtFC57TRBU+n/cejwd",
+	"GOYf2orz44W0jRrrwNZ9n1LMR8QQTd667yer7E3/f+jkeX8fteu/h0LMnu/hHtnxG/4XCbvOb4QCNm7v",
+	"gCnkUjtCUgX+vCq0I5a9ztcc11scTCEsXvruIEpb+cIzTiQbeZwGluptx3gwqTLO2B15N9Gu4NuP3Y33",
+	"XUtDiik8cX9cPPn6l78+zb64P4t4P80kQc3Hzum6Y6MIxme9hvxfFHfgT8Wt/xOExOjzCAp50T+KDxOs",
+	"Gx/4jTcNjFvAD22Dh5/h01k2ezbLZl/MstnzWTZ7MW4eX6a6cs1eFqKcDF4AJZuGyw01QgFAnfBGYvqF",
+	"3C0PA2k80hWoNOCrTYQv9zHxI5uf5SVtwrij7d6tUNdkMHaqo2Ku4Flomgy2OiNSPw1j/BIQe0SjkFXs",
+	"i++pipcabSC+LJTB83Ude5G3IlI3jxpeHp+plBlz7EQJtx3bJ2fkJWzvau3L/YAyUlveqGGG8SSQVAJ1",
+	"g/BNc7bc8fJ2eYkpKxxcTOWtyJlU7O27H75nqyNbSvNK73ZC2SXGCklFQLZIkaYuTQX69BI1yKWvICJB",
+	"EYbyPXonbdyZr0kZa8NuAO5K38l03kDMBpJVjxtJdkpbBrLpP9SbX1296d+9ngpX7RwrvYL1mTMlDpeN",
+	"InZHYecM1I1LKHthEIskhIWF4k6OvRZa3WClI8UqU/FizryGcunTUUuxFsoWxysKtPoSwvZizznlE2Z1",
+	"tFWcycp2/FYYJvFbSJkqGW3AnJEWdEko4jkN180IDEqAAyMN8zV45/7RyzoHEAnVROszZ47ioiaGH01d",
+	"28uHnSrtVwCicsyckb51ybhiHhmxxtoBExFbuqWXawGVkvVeqIwZNBauq7J0D1B5jjVXhPhC2wVYM7Qq",
+	"EGZuEK4NzmTD7vVwmmOa1Ir8XFiXdJBGnXwM2caeZQ+nEE8GpvXt07BzPzZqNWFTkLWkNeyn998/fvBU",
+	"FJzcyjEA232E2tRYpdNBNuPiqJrpfM3VagQy9wIYxoRxBl7rNPGgQYWn3IT96WU+JXAqpoIud6IMptOh",
+	"miVPv2S5vInDfukh/xlOWlQ/0NfeNBxgtdRtipggxysdoZzHtdV8nnBd2WpdATTWFxcXzFcb6E056Snh",
+	"Jg5hEklkbrotpukGoebuuYDDYUDtzfHvHtr/qW5KyOlnvLRyXfijGa2LhJj4lbvhUFgbj52QiJP3XHOY",
+	"IfotHgvxoJs1z5D4fJXJJpuBNPKkhmn4bp8qlfxd/Sz1o8RBGBu6GxsLEA7oSWNlT8I1JEG0gRIQ8xA8",
+	"ZR0+OkilvwqTrpmtV8eQBDp7HNZ/kLS/8bUhO4MuBaAO1+JEY9O5CRAU5goA/XgJEh2E3SHgQE3v6HIk",
+	"p13N0xpwktSfmwi+rVfAaAz8PFzIPJr2qKzwsE5D+0zYhHFuSrRkQUik0274YfLuR6U8/ShGbS/Wwfg1",
+	"0HVOSXEtCJlaUN4i3GkKbOceezXdttK/4v6g4TuT6y7daUEX0VQLCF+HYvnpp5KxKT01VBHGCLnO6sjw",
+	"3RloZuIjsIXaUDH3ntdZYkbSLMLN0ikWAsDQNfvGINrQbxRl6/WYMsCqNKuhh8TXNnTI2pfLj8YxsPCP",
+	"jmvwssqlRfzkx4M1+E7vp6aZasR1SSeuhvo1XfoZJT5hbAS9Jqs7S4/d2G/lDWGKTeHIGC+QhruB6OqS",
+	"rwonklBcwamid4mcUISEb+A/kYVhUxV15dtGVElGMeSc4XVaR3iDBZnLBnIQBbDPhpTSvlAy0rhH1f0h",
+	"lT3zVo7MGy+y2BZy0wCd740s8ytaDzC1s63c8YQs5WRZCo7Hq39zBGuHk9CyhwCiSAkEb7D4/mSIR3Uj",
+	"FkbYRZ+qFJVD1xsCDXZ6E3TnReErJmudLFKudlRh4aTeT+EwPYGJZwAZ+GfGlz7KZsLHwKXtujTl/qrD",
+	"aOLqC5AsRK9VYyPVdF1wLDKCcnMuRF8FQzDYQzKnVEbmwlGqriw5whOADGi97UXZTvkGvuVVYSMwtoLK",
+	"S4LfKVZyugpvOyxeqJyYQ7d3J3XfpVPh32NeL7eIOb3jBSjAOUGV7bljAle1c4AXRofUmNWRlSg3Zsle",
+	"d/qut0+qSIbIfAc3axIysIo1JdpiYjFW0gbMJBBWFKtUjM4dq5RjxDlkCbWrzHuD+kTS0g34M9r8qFg/",
+	"2nI/Tw7EjXAM7whWG/eAEtGBypjEbx2zlhbMiRCw6Svwn4ZdcGMID3SdgQo9RqRu7CpjGd/vS015TM1F",
+	"jkgdhzrhUKb8h+Hg14hf3o/omV7gHDEJ1yetpvpW2GDE45IXFSzvN+XxfaUmgyIAKIFneQfAVs91Cp5g",
+	"gG8P8cMmWzqXzYxnHA3ekDjE+mCGDJQvLi7weCAPaWDN4xLAeXa8xXOT+VjrDe5TD0KY6fO3NsfWyIiL",
+	"LiscKQ5x4oCQcOr6IOc6lydTu4/zjUikXgfaqlP0fn0OSM0JwbQRIz0JusexVNFT0g+lztoktud2y0KY",
+	"8CgIm1bwNvV2Uo6F5Xp0TZHk0sfTEun4BMNOqNTWZpox5dXU5q/vfpl6DKRXG+1IiR7OBZdtIuFDG3i5",
+	"d0W4WyNjm1Lv2NMeqSMN4OmF1VIf3DVK82TaO2AZL0rBKeMCpHlRYGCG1Y6boVESrfLSmo7g08Cj6nDU",
+	"Rt0SxwZ7/Owo6SCfTL/b7+YIxoltH9zVCFkHk+6Ye3pniDaymZe9SfXDU01JEGE/6uUfOBT68Cud77Pw",
+	"LbOZ3myMGDSTGsCmEDnevpGFYY/pHIkyPKW4G+rzvKCoMNb+1Q6BJZ4DQWVs4DEVYOb4ylVZXXYZRcw0",
+	"8/FlI6eq9GlA9KZNtIn73VjYqFxlyn/mbquTr6dmQeM7CbsONZGSON8UqnjYOq0xHp+PDRntlqJFP1Hr",
+	"mRYEBCkaNy/kbZrWorIBLSgMiF1ab/mqEEvgtTYgKwcZrbEsbMshum2td4RqdKbCHzKqWyPyMTVQTOmg",
+	"y1soVMgB08FH8ZgrtsSflpcA60Ltco1hTRiDB+qUifGlA5gN9jHLZvhgkrChmP9EYwe9Lk12UVQKtvP4",
+	"7RROJE2Y1TidzSeq1eUKWiDNs/okNOaTZA5Er48e7REYxvmRHm/UnbR8FBRQ2/2uNmDt7q1VYMsjCiQU",
+	"rontEdfNB28j9RBQXgjtcqJxXvKDYltRpo1S97cQjqqYHYVNc1ZPGWc3xlJx20K7FjsOSZVkek6dlr3Q",
+	"yeCBHxAexSsOMmR8OmbTdg40NN3TIJzvNebf9OD8wIY+cUOP+7TbfqdEiwApa9PjAdEUs5iKhqlzZD2j",
+	"lv9AghmIq8TgOQ09gWAX/DFxPs6LL07m4+Detp97fvK58RvUWlV4MLluVuyubSn47lH5D3YhQiTKCWEw",
+	"ETIAOdtO6JNqHao3QLjrGhOFx+iIzY5S6xGnvzVH8btX79jz3zaR7EYkw7ULmEwHfKJ4VhLDxoTGZiyv",
+	"XP8UO7UE4yIEzC4pMHU5Z2+sxxCkDqB2Bzv4cJ/Qi4C4YF/ChjyAGFJrGCcDajrw6ozgiPtVn/j7LBrR",
+	"jiHtjY1o5ET6iyAv+QaSvztFFEJQQupy+F7f6JTBm8kdv4FVXHEjvnx+yd79+PuM/ed3r3+fsd+/+TZj",
+	"P4vVO8f43rx668mEYLnBM/Pux9+7JfzyOVsd3f/38qMoIEwprN/qCIa5xklBJL3EMPVttZ8cdUMp9Mnr",
+	"eRBwPAY+dlIq6CKcVb4EOOKbUR6JFEVumN5Jy2Qag7yvypW3tfiuantLr3fwrMrMp82HGWHXouMomBG1",
+	"YluNWJi+GLGZCqgRr6X1bgGyKlnHmhvQGsnXty35fVEu2C51Zho5vr92am/q4KH0NZWiG1JqnznfyBv1",
+	"RI5Xa4Occa7CiBWrhFC9AwNLAYV0ZFDmSdqtVGwj7wRBTY+PDu0HuJ8gmY7iz7hJwf85Edjcy+ZkZC/R",
+	"VR2q9sSOuKEQRBzEo5vhiCAfz8zu5/EQFWZyafiq6LUcTxGAe8bZk+SltF3wfCet9elNEe9WAhWESLFT",
+	"unTMTmL17KOP1uuUPAoTyhpdpFmHLEt30dYuqk7uKkULOMlPWhMCBAyCA/Eb0wy+2nlVcKtDbLpMlBCJ",
+	"kWXGq8ltJJvugK9fvXnDqNJ99/kaJqRXBZ9UoUSafcGPvaP5Sck14M3rcucE3VIwaVkuNxtRmqGcp+lF",
+	"nZJYnN4Xl4tS3vWZQ3wrcIRQS/T2xDSJ4FAiVEe3TORAiiEBuXN2TvooR98JHrZpkgfkvDIfRVKK/S/N",
+	"AHLXCAN3/9Pdf3Rf/sZd3OQW/s1fZf7pN65JyBmpkyfh9Sm0ggetLoI/DG87WCpJIUP6/Wc804jnNmJ/",
+	"Q+RD15Xi8UO6FqQIeCr9e4To1dvAI4CNPqgRgulIgJEapbQrGwSAj3G4HjGQWDIW2BvJh+s7atzyc1yB",
+	"jc2IA6bOqBEzUXJJhwWchCSLQd9i2DbyPCbg2mrWeW6B8h+FyEX+EqKxUNObFKV0DLaJVHAXZ6BWUyAb",
+	"89EkbF+KOykO3kmw5kUhqCwopFGjARpuU67iJDSlVzo/QicBjaCAtObuXYtjKM2A5RY7CMN1HWNykPsF",
+	"YolQwPCZZeMAe0I46yCqTG9Z1aVTmEu5qqwGJ1C8RhlbwhiWlz7eF5DBQyoLGpXKqqCqIiZjS3cSFk/x",
+	"ibVWa1GCLk4yjnu9FCUEOXSwZ6KRhJ/xaC2eJkWrQa+Hn3EW7U2KJN/eibLg+8l1J5AO11zl0pE8Kstm",
+	"y0ugKUryahKJ3ozMQJSmfnE6HtT1kw860qFFSLZLYLDeL3qBohQoZoHGk7kp9i0yIPJMdTPt9pUd9hRH",
+	"rmzKZoSHuMeDHCf1gtQqU4F3L/FMmm7NicG6fBqTLnpxotOVcpzUoItcGIL2v4KySUG4QT0FU4x20hgM",
+	"MhiHgUVI/d/QhdUaTkMqPpmHUVe1TfjIS2G2p7zutYqDMdH7gisV8C2kCfUPnr7wBgdW9B2GhvD6q2we",
+	"btEir0R/Zazv9AFS/JrFpEJc9IGD6AdJgAa/WgmhWF6JrI25EMLKU/W50/yh0Ac3wq02ExSdKIkpiWwO",
+	"bobFgD0eXON+9HovRvg1Lsn7Y7dCZbHrwmlDRRFQWHzEKwSPw0CygJ0LRhrwNS/dcfF1i3TpV8DD55Jp",
+	"C4PetBJmzl621Id6yPPR3CPq6UHWuqeoNNjc4HQlKbA5jjYNEMeJWV18clJMO8IODDZYjGcCqGaEP+dl",
+	"fgIbhSSUibG597VyjgMoaxj9kmuAsuPUnFaldKXWIdqgxZRqfd9HtgGAHeJ/UpUTvvP4O11BoJ4lolWk",
+	"s6jqArKJ6w4wtkzaIOdzzwIiVPoV2Mjr013DDU9C+IGI6kX0XvlmAG48r7Ccf4rdv6mTrPV6XZUor4Kk",
+	"qlVPycDz/TTiI+A99lvK3nfyN2v5mjYVQpdqg5U3CvHARW/knVBDJUE30g2hz/7jC9sNzewbaSC29Pi2",
+	"lDcSSGBTFcXCY+11KeSm1Ojfa87XzRDNrDDXjRA5Mmkya+Et5s1dB25wdleM4LsvoRliyeE3JmNW7+Ua",
+	"zSaBXWU+WECXeR3g6DFWyiv09V3CBdKS000D/g3U4ho8vN8BtBU8J+1OnlGJvx/gyIfcjIr876+V1bVL",
+	"7qfcRfvkO6zd97CItmUkOk8PXyEZsuzHW090XdxkUMjzFOGLobhHa11w6FGvMkK4VrnIeWzuprBujEz2",
+	"4cwp3oBMOKfK2CYU5UvZAff1NTTOKoDt+0Jz9qW2eq3TLKPk6nYgY4HvnFALolk4Uxl76u2cK+G0Fiek",
+	"UjYgBpmACdTzGdeWIqOH4Xum18BOltd4z9XtFdvKG8cJpBO0baPURCvRsg80wNbFWwZBOuNCL2co2tns",
+	"wEvlexpvgzzIUix6BYKk+l7fHZkvHOpPD7GQeta1Raa+HDyPiCSKaPQ12fqdaZ4JIjV/nXhppjETL0c0",
+	"7v2aHQ+IbGcgmCEKZ4/U2Yf+9aYFXUZp//0IYBOwfqvdjpeJPn/XiXuils34nGRwzj3tPv2wYbTuY4GJ",
+	"OjFMoYIJp4qZDSiK9pcoQnr3pxHWyWa1PkdhPs3ihW29+gqCQ3d7e8TQlnUheGl83Nspr3YkYA/eM9Ss",
+	"G8Q0+FTUFOThqEbJiUf/hQoFtcAg25KyYdFwQD+ujMi9kTzyk1PRZ4DeQwzZ+ZjY53YJlVPR7E2YjTMF",
+	"iakXBpH8IPQNid7J6IN3pV4VyGdSSBuJhf/Zka2xvBALcqHMWZ07b2prSEDUkoq92TyBEp/B5CFLtGQg",
+	"x0q4IybIS1MgM/BYTcCrrstsJW6s8X4u6hcGm81OBuGsk2Xgr63TxNCpvC/1TcnT4XH98X9gu9vvhSIf",
+	"PcKjaJYnHc6ALzJxsbAuV8pAG6mpCYoKtyMVk4bh1V96XtCH954w5fma1L8KFDxZMxcyT7tv44rVqfPk",
+	"f1/QucMz1cmSx0K4obSt0ocM3AXgKqlTsslfSEkOHiiZ8t0Shy3PUyf9ut27f+8Wvf+J0IVaXkrZKfZB",
+	"lej+SlPqA0rpgSxpDFF7WLNonJPG2Lat+QHXo+urAtAvcffJKt7sVFNnKZ+UYiPKdBWAthRz3McptwHj",
+	"CxhHgxzTkg5ij3zrS/FNQcklg0zLOwKWl1C7wgkrLdS6m0sjbQAm7t62u2SCw7cASX6jnYx/SUAR/Ibg",
+	"eHJuOfvp/fdZbwB4U56EwukXAxzgRJG5uihbXTjODy5pdDnHOEKKTGrb3osVN2IctHGy2AFBDCCIMERr",
+	"IQoNL9jKqfNQ+4BSLcIv0rASO3b85gqPGRj9TPCKl01QIC/V6pLlohAhRCiRjYFSw0NdyANBQeNS9PHV",
+	"boV9mn5rr/yAwwvTG+WluAl7dA13gC6Jm5WCewBSsKlyxb778MP3YG2fs5dFwcTHtdhbtiykseggKkXB",
+	"wV9otQdwS3D7oCQOxhLRaLwlfEp7wIOb1N4k3OPYAo0yohCgndce3IAn31IXTySrRRrp2NEFHj7ugRa9",
+	"wNzSNIL+7LqIa0oCbsk1ss4cXuvdTtrxAQIDeWx7bxrzr4YhXTFOWqfj40s4wMu0uAlHfEgMCwnZiOoR",
+	"xyZ3bYV1haDBGMdmWPJEOI0BBH2OtRVwTmHhTm+hD5m/H4NrkUWqFv+YjETaruk5iTV/GzHxb9BwPAUt",
+	"lKcsUIr99OFVm5STUkIaBf2NjzziRRHFSvTA0N0LqtdLnKsj+fkzRtKxUAFH0s2ys2xt9E5oEyC/cWDp",
+	"xd7r0or8pbVit7dnYkSNRZnZhozQCUWtYBYLhfb9BIgQZHRsxfp2UhTpScgguIBDLDJimPfh89Bvp5O6",
+	"miUzwoMjduYMwAScwhTu0KSF0zGE+P6h0Z8hTr6k0hbkBYcb0gnhP73/Hk2dN5UkFTYUxkArWtuC6Usn",
+	"UFYw/rqrYWhTaSG+TEaj3uTzrx6+aEVLdch6Lc6nRvJpYPlHIrynwJWB/EGMXxdc7nz4WaKMvneqhAWQ",
+	"yn75PHZfXSRLDbrXnqpIgo3aitZJSawdf9GuHjrNqoUwJ2Qa8/AM0StfpF/ZRJ7e8Y+4GF+Soji8OsJi",
+	"hcuT3TQiHFonCQpohUJkGeMro4vKElw121q7d0fKu6lO03zPFekUhmSJkPHxlxG7aNXpTBTugCTNnc6h",
+	"nmT3MA27vZtD17eZY/DhbS14Isw6QuQbxgNiSxSFV9sCo0E8P02ipbDlcQE1zvrDJL/1WVBRwblASF88",
+	"ffHFOGKqrUitKMwPH94x/PGKXQB3bRu0fMdz9rO3ANJaMn3Lnl1cOHXw2ddfE0nFS8m+uHg+jwf84uuv",
+	"h0faFhfp8PvNG7hoyjN43Mt3b5jVt2CSAJ0YadBDPlBSgzUMsokSAes+yWgYhQmTMdKlN2+FOv2CMM7e",
+	"d5ylloQn/UB82lR6mSmg9lVAVDsXS/Se8dO6584QvCykMLYZZhuV8LmCGOmSSTi00goGpSGNDxYm6BvK",
+	"nQkRxDUCSEu4oLTvEDeLkdijdWbCtOiBigYQNLcY2AxIESeGVRExNBJBPBJK7q3c74dLBEe1Vupijivh",
+	"QdnEkfigrGsH+9Yh0TdhktZTNqfG3Bu5agOhv37KYWHTVIzM7DsIkPh7i1Kr63Z3kgNCipCl+pTLUAZ1",
+	"mcVwYWwjvPcGym5etnOmWzuuSy/eZdAy5OJSxdY76U4KBSouG1mmmPzECsHvhGEeIhWTe0A6x9hCqv0A",
+	"ZjWFmyy1ims8+fBoiBejXHGwgNpSkoukLvqasoS/1038mDspDsBxmzlTIpf4B893Pfhi1/xO5P/ljFQc",
+	"7p1ryXJisBBRdl0UAAaeSLAHJQpzN8KOi2qnTgpSbuyvqOmZOeVumfiqECOqRbjeXsOqGirr4G/ioni7",
+	"mV3+8YRdEygJq67PPv2SpQsy2AikUxqLtMWNkTdKCLbcIc5TVELrsNVg4DZhRef3D42PcoqnwFaMLEth",
+	"Fr1eSDhJrmvyjDIOtWmGrZxTvc6NIST9kFtejggDdwRxTU3BaFqedIogEVwTLPavkBBc5+bS1Ils60k2",
+	"z4Df+Sw+5dMSewNbOasGWBf7ZMLDvQC/hOW7GKrl9YMu6zgBcFNjusASHl0mSc+dt7PkUf9gDTLcGeDp",
+	"2O7RCC5hS96ofTW9KvE5zPghGOt4dlozgbbx45QX61c56mnhiCY6uGFnWEJ9gGBEmwn3hhSHOhwFb+p/",
+	"NpSAVNfvN1t9MD7/lEcYqA3vwGmWPw1NMsglD0DxDwNbFJ2BdpZ1UcCKgCEIV5751tHE99xaUbon/vsf",
+	"+ZO/LH7569Ps+cWnf0qikwR70PNgNvgjrUA2U1VRzH7593LCRqw2JP60DXr1utFIooWz/FYs9F3KnPED",
+	"lNOPhFcbBBI0f2EqPZweTGGaKK2k7NfX663Iq0Kcl2A4iPouPlpmhSIdO4BjB7X+Vog9zrcEtExfj1na",
+	"kEJlGsVjpoTQn+WgGkZlwYV6j607pTKxOAL8NiYxalq9RS+WD+TfYcPFKANQsB3Du9vmoIxJtS4qCDEC",
+	"DAitRAhot/oGlSwwQi6pV0o/Ws4H0PsXUY5SOweJzEKc5fwYeLxIj3dweLKdsd6cao3u7YuskW3pGSPL",
+	"cDSDKINqwshhSL7/7ss6fnoCePddJEC5ew/rmSkOzNBrcKVVlOCAWZ6rIxoY0ESPsONKHPraEVF2zbZT",
+	"ndZ+XGOj7f1ydKJGeuNXgI/GU5mzN9YgFgzZKBGf2IryjhejEgzuG7vfYixT5eO8HwPB8Y/YvF1WRdpT",
+	"Sgm2bTpZF3XhCF91AUB0hLJCrQVZSP/n//g/yJz5P//H/3k6MgVDW6HPNI3rJt5qodegoyBMF8c0eev/",
+	"hK0Kn5OWJiHUPZzjyB3j2vRdQgcZNcYyHVtKsy+Z6ztuto0oXDIjB4e6z/Dy/Cu2Pc4e3oV+Xo5WmF8d",
+	"4dxcqeT+03Y9OnRpoIvHAy8N4YSdDX51fU3ZArrMmN7jDItjA1D5/88tGlXFmIS6a2HMGRU0uFocStlX",
+	"D/Gx8C/uUW9gACW3nkxyNxTfm62231OZtDa7K6SiG8JQS4Aod+K1Vp6JGgypxgVMBEL3RPV9C94x18Nl",
+	"Mw/QR/iBOIXyr9VxjZueAmLnxlUm5MLveWNodTml/hC85D12Tu3D/yWwYc8p+vwPPNl/4Mn+A0/2H3iy",
+	"/57wZP0zU/jk/xoYtI07orEQv/TepIAZSNrBtND8CTIw9JTEYuzGuZuBwY6sjNVWXsM9PAyDiM1i0K1F",
+	"X1Q5atFktECbTqz8K4ZVTTJmqvUW8w8Jd6kGvtcHxTCEQfKCWcF3aCYI150CeCjOcsiFXlsoezJPhKpG",
+	"5ukvHvTOpvVuGOyfpgI42zfpKDNF38U5eBX6tMrGmJ5dnLhdyZDufvfBTj3FiVK6vb9yBwfm2tz/npzo",
+	"eQg3XDtxNRu4804GT9/nMmrl2ly/ZV88/fLLJ8+aZPtl9uC3VnNWF9mDX2NDT33gNz/ynWiHOvdfdXUM",
+	"7TAq1Iia6P3s8m+XcXViGnE6U//wX3/ck4vsPFd+N6Z9dfQutbGB7N/KQqDLv+u23EnleWJ3o+sIt1M9",
+	"+IaULEYP77gdM7ZvsWUbNWIY2hHqOYfmnfTGCJuNBtK/R9/WIWLTgrU7aBWFNJac8TV6rlMB9rzkAMFq",
+	"5uylRzBqYVtEzvpmJKzX/BOZzRRxNmKVrSh/d3zp24NpYERZQP9gKAw4UhAJz9UCiRfrfLT0yYPoH8D4",
+	"3ZPN80osfKWrmDk9/+LZ6WSEcUmAflZURBJAHPzxHl1ZdkwHKZTFMc/FkgXko2AQa9JeOVpzDy+PNfjx",
+	"IoJ/vCkqaLu4D/G6588jYHjybCJ2T9+L0NwLziU29+wEgnPNzyE699x9CA+evxdxQcLO/QksCItjnn4L",
+	"jenJkcKjfzYSIt3TtSA55uH32No/O0qADM8GQdI9O0o29I8GGRGelIVQduEV4jqb68sXF6cQP93zlBc4",
+	"pt8PPBCnlyNHPSaxt/P29Pz9/PMoZePcHT93t8/b6fvsslFa/6WvHuD07T9n670paLQA4R8YJUD0+2lG",
+	"loy+f9HlgYCkNwnw7E7kTkj6nGQfqe+XZEZrkCCGLRrN8topCISesLeQx8bVMfbLj0aOLrS+7cmRtnXa",
+	"Wq6xO1+2Oi4aBZllf6qMHXQmji+JHSxml+wDuqMg6hDsYTAqGSKB2GfPL55/njGt2FO3CF/UuzpPD2In",
+	"8mPPdDnbgzEYalbl+t9eie6ujlWj6kOlDF9uK4KDjUp/1fGS0oSEzf78vH6F8IyAig1fixGcHFtND7WG",
+	"Yb3Xh+kRGNlMbzZG2KHKU6CBug336mdUoclRbTOmnGFfZCTGLMqS1Zb97uWxL8Xd0AiN3MmCl/1ohwS7",
+	"Qe3Aq5Z5lFvMpvUR8ZwZ4fRl1KC9ar0RBwgS5oq98JOEnK1jULL3lANK9dPmY9loY2sGC7qFrJe+beBF",
+	"0dkKiCt8epFdXFw4Il+200+WPSmvp7JofAJgXW6D8meaqTWXYQn1BpkJw5034k6UvCAbBqZS+kDRas+s",
+	"pkGnY6u7MUETE2z8OX2YpIGgDcaCXsNu/WwoUP3vxnGQyD5oeRAacROYVO3NS8ytCUQHApgefemTfOf9",
+	"3oZEdnPX7RBujNWxE6P1Ijb2pxa4qQv+2tXlMzeOX4bG91iOj1RfJzwgqUfa7v40fEvvk+PiANKPn++D",
+	"STlaUn08jscl1ZO5T7jtaSJ6SF9NghGMc9r8Mdwi4dF+xei9MJaqd0yJFqY6gRQouBR3AuLeqQYct0uE",
+	"ddGVZSsNcHM1piq6pwGgFfrOAf8GIdEioQXaU0b/CJDJCLrdy+dE2yOz02kKCYeNYsJdLl6K3Uo37GNT",
+	"Y7tsgMcDgVK8eBPuss/QV0O8tzAaCB7aCF9codFt7djHyPcSCtdfsWUQkZdsJ7gyzRQThGKtvVBz9qO2",
+	"WE2WCuO092ueKh3bgzgcRZdEXD/GHyYW0Yw+wbNJVJ6MQonPfZ09jSw4RK+klINUwt+zU56zU8x2hNnB",
+	"iZST01XofCjGEZdglghi/rsKCH204E408o9GmymFlWUPvk945a1U+fQAFG9X78SbjLMrJUvo9uq7qR2f",
+	"bom6l+VnvKFk0DDxSDaGjqcYvk3pGH/ryFq3B0ocFu6RpA3t561QlKSFCS7cIHwR5t6wNzH6XQQ6hYoa",
+	"objKEmo6QjtIfVmDyJIFwxgU5DF618kcJGZDObWIsF56jJ4aL2vcPv77jiO+j60UoAK98AMQ9amaw4zf",
+	"cKlaVs9Injpnz+4TgPw3jBT+txUJPBDVC+WDb8cZqH52Lf8+4oDpZu7cq2Oig/ttQdfkFvfyZSkKcccx",
+	"qp6m+IT+DTN6Ev6KZ/Mk/lDLnU/qP+OI5ifxBxo2tA5/0vDdl/WfdPlnsyfhrwbDh3G0vqjZBEym/pTM",
+	"5ay3fWrlDO1u51soI9bEePPBvOhmQPw1LBYJRTQkCCLkKZyz32m7BYzwUGGD3oVvB4YUbgwsq14GMYa9",
+	"8TJsRu9Ncq6Asq8gaYZGdn6gVB1NT9OYmgMRHddWGiNVCwNTtuBrXwkv4BV48DCCzcD+T9fsGSqqdW1L",
+	"wXf3ArxuXTb3z1z/XzUBeCCrPg24AILTSgjF6tILJ1fvnmnGTaj385KOq5sbYeyY9NmOdoqPAmq3J30e",
+	"VdSJ8BXGKa5dDRTeuzDC9sIbUNdGWO8iyskMvl6LfT24MbtxlsIL8O/nPZMqTZ9G9gW8QXoMrUj9ivJp",
+	"kjVhz9laq7UolWkGHJxcqdBZrwwcWiRRw99Yw6AQrdNb+pFdxJ2j6dMpvzURv/ZPeDva+Eexlth4PbCn",
+	"4NcHUlHIHqGY3gsVLzn9aTLMwUnX/YL66ituBIDct70tZwWj1jP1Fowp9WZC69E6WtM6OUEdo456SWuU",
+	"jaCebdpOAHOEZfMvzBpFdOJBJMXnQJsNvjHMYl95G9bUVLHzC723d721DLQC2Mnw4L8RazkKZmHHP8bf",
+	"Puu4bJ91xLnTumO0n3WWALJSPyivKiDnn4ExcieBs1Qq10mxWrYMgCdPQSvpbMBq3M4v8SMdXuXXEcub",
+	"JOUfo8pXILf723nOfgZwhXrJEfSb2G8u9kLlociwI4iEvL2xKdw2x8ZrKQCktTlDKGmC9rlsoAo5pkZo",
+	"U1eOPQRF85IZseelO0WODa71bsexCbKJyxhuKbUtvDhQGGSXG/vYLCeg+UIVPkcb3hvZ0pI522iM6Sk9",
+	"RsvYKG9NxbABQ8rdKrGdBrUfp+MYYceuFoSNLHnO91bepYuY9QHSbbixosyYKfRBlJdxEN1K2IMTWJcN",
+	"MZEcd6Ct+q+SdnR8i6+a1METt1uxy5gFuD6s20CGzXRlq7zUe7NoFehO5OhADfJ24WyCFc5idPlWBW2u",
+	"ECscC2gn93kgYPNDAx6kP1Qz4W24E+Wxv/rGB5DxuAIPZdgRe9AsAKQlKhScqXQNFR8DceUgIO4H6/Em",
+	"uwYvwmIvyrVQPbZNQGuMi/HDMhHNNSkh6tXjs3e7jClx/GQLwfP+ZY/LuV9SoYDS8THyRQHIV9gNqIhm",
+	"IxA10D+pEjjuXKg8KNa3OCuw2jNpr5gSN1jVUm7qd0njY+3Sk9bGCHP6YMH/fSkctuU5UxrXkpGZqa9U",
+	"cX7y5XXMXfI1ShyEsQMmbvdzMDuA00KInLacG1yg8dZpKNCb4G+OwV6SL7EGGAodZIPuKeAJvcplow5H",
+	"nf3nmdhJYQHfPk3MbjzTDxQPrfo8WQZKFg+edL+t44Iig3jSBxtGN156GWGLOrVNrCZp5ZItveligUXW",
+	"lhlbrre8NMK6P+PDuoSb0F+Yy7TL8WbrBmNSVjtgQnQ+KcYBax+hXEClmTimfdKPtYjjpzmlABJBEtoq",
+	"3Ba+s0v2xcVT1+EXF1+l4z4dT7LDUo3VrDLAw+rg6sZsBs9e1yIFXYZEs26/7peJ70yaAD40cZKaZW+C",
+	"hblWm10PO56frthCxD8sZofC4cPxK1GZ7MgnAopr0kjfPCcTUfTvZwvEx4dn/Yfkri5BdlpetqGrGlsS",
+	"KryxvSh33PGH4jhny1LsC74Oj8chDKtS3wpVl7gCR6YTwr0o5shnzpYB2qT9Dte2IUP4BwH3dkmH0bQf",
+	"I7cGtW3Vb8yYUGudk3QOV/df8HUoKLdfVmgjqOJMkAfcZFCccaMAuXp5yZS7zo8QXEWyTnsNNxJRwCAg",
+	"XInDnC0pLnd5mcb9JWOqk6duaJSOcF1zn3UOJcoJfyzms5E735dB1qpRfyeOAcaqHI6icDtnEeLMLLB3",
+	"uPRgmdx3MPFZ5pHsZt7iNnwy3tZV8iah6/fVTjyGFQUoNq3SIX0fAbDm5hRMLjAzT3c13/enghel4Plx",
+	"dBTf41kfz7P49ZYoXDryItqPmC5pqlSCTHzck+pMGUSItz6Hy1rddJhAFjkDkDbj2vpYUN9xkE1lwrMl",
+	"VWauXYEQihgZN8CXiGGQa26EyToEEBO2dwPU5iB04iqilBv8hwYFJ2DTG/1+lsF0Qp2coSKEnRNkHhcj",
+	"tnNge1KV+iq6hOcp9eSKlWIvKIuP4li8XC0NcShu2BJsTcvTR2w8Fm0YyuMj69betDMyu4bzqs6Y73WM",
+	"vzLFt1cUbbdFrDZklBIEKaxK1NqRzNnSbktd3WypZBwpgQFRhTIad9wHogmh6vjwpeNqZH/Ciy6DexEC",
+	"StjKtcCvR1sol27Nl/5OdAssdWXiUqePx8gB2mHxqPx8GkOirTmjjCc9eILavF+mtQWeBS8v2epYB3Ww",
+	"Jd/vC+m/jwoMZhR27oQSR2dQO9hdIuTxdzSHfpg5W+qV0YVIC4+lWOs7UWINwujuyRiFtaNJnvEVeqSC",
+	"yOMIhtIQnM4RXyjuXECyVLhXaBqtG8aP64Q4dF3tdrw8TjygWOOrkZk3Z282sDLSoC2r9JE2ddFZ41MP",
+	"4YSt+X4vcqxsV1Yi5aP3FT67ttI6SeE82MMEZk86PrdhCIwib1MmM/RMJixVzSt4CpLZSB2wPg9kFeuT",
+	"M4khtp3CSPBNZ4H3lKKEMlLcMKeybi0rBPf5Ov2jSNojoFLniJJkRtprtIZ0lPO6ehUSUOapLLw9zWTG",
+	"nZLRJYG/j9PO00b2RgjzFGBvTKNMEqKH/kr/iomYyZ/qSr6nYOx6kjmjvpO1F08RTxLB7HQ4W73f8WLX",
+	"S5sayweEH3kYH/k46du7+Xvd4D5Br5XJeDop9APY0z60cl2DvygKXAs1vKW6k5ZTzqovm80LUdoF1TE5",
+	"iNVW69sZVkLEK6jUd7zABqkb54N7T6gw0txjKBxAtYWEgbqm0YVHH9vVBepX/wRRsK/vhLJngO7l3HKP",
+	"PeBeUaNUlILv0HMEoZbd+6kUptol/RiqgJy8JWjrXjJwbzfk9v2eG/sEhvzkzTdkCk6Xue47GB3AQJBn",
+	"ScBoBeaXaMKpk/OfXVyADEIOIav3cu0zL+ojc05UwrMuFG4qJy0uG5mOq8Mf46q4bCWMzKlQmzsxV82C",
+	"cEoYKHwOM3/IKny1BhVX1EvYgrxHwTRrxl1G9eSc5AO1maHOmHtRFs/iivkSXNhLQ/KjJEP6KXkW4np6",
+	"nQEqcDZqSuOkARkh6iLCjbHMKfjPoHGQPrgHmLTxwBRKCNSgZ1xG2smV5KzY7VO3J7zNH6VQZd1UUIcv",
+	"7d3vsd9h0TcArsZiCVwWVZk04Z3M3wL1ejDhBiSMJsgMCsz7gis1JVWmz472Nqo6D71dsqW+XfoocO88",
+	"GZjmQ9qYSKYK4amd1MlGlfzO6iDnwtIGSpxXP78/pq4lZgdq+yXJroy0j269wUPyeEWRYsF4+kWJ4rHb",
+	"Mb9yZs5SimC3SBeXReqa/M6/h8IIaipg9Eg6HCNpaalfFkRFIj5KDcHnsjHCbXT/EmTFlMgPemRKrYUD",
+	"l2n3dWJWKyHVTZibuy5KwfJqRG5HEMV9d34xM79FKar5Wayuq1WPcUVvNpTUTyY2abwVxcsTmAUKlVVX",
+	"fH0bFy0MN9tmA6cb/bchyTBWI3Kh0MYRKKNSplq5sazcVFKXDo0cW+3PsEOCjBU9TjmubFutapMiOKEd",
+	"TzGtMDv4DlhX90gM3Uf4m2lcSOhmUxIhjTpXEzcLMvz0IjP5kIXcewcxPqgVCqU0y0Uh70R5hGAerpSu",
+	"1Frkc/aar7cI8YBBRkRZBoLFQLSkJ6UwGTPyo1utnTY2q7NJ2UqA64DBcs/TFYiqVTo92ixsWQFd9E6S",
+	"x6M3jJfomARzU71IYHLCEbCft7IQESydNAQKl8X5I2S7UMyHQEZBkiA9KZ9pxgr0Xluh0tODaDI/yqkR",
+	"ZUbUCWTJcKGgvURUm/nqvk61UgJK3MGGtOjVrZhQ+QQxZDLq38Ni/cWcqc3rHBVFkfVUDymiocap6eF7",
+	"W8KCnGIKuHcVsxacWycXJ8kAZF8wJNyp6y0v+RqA1UKE8LoUNp0Zd7/qgt7H0UeoP0GCpzsyGdsJY+By",
+	"c1cYL4xmkLSY1x4dNw5QUmi4I+tKV4VIljsQpYVarMTtfKRubc94oHJLPRrCxJJKdf4yiawoqW7RXoOT",
+	"nJbbTDT9Ru2rqdpYHyjZuGirl14MoNv/iu1LeQeeDiV8DPWGxJNGF8+/ysYZz/rqftCcv5fGPqr07vnF",
+	"qXpO/fI5veFnabfXSPDTxmvCQ83F/53jxcYXujRivUgR7aHmd6Om2ZpWfYZoGMkZjskfb07qptTVfsIu",
+	"6PL29+6RZJRojTo9YGVu5H6jwab0CdR5b+ilGAi9FKauYZowr43GmknMqHaQJ4wBbRf66ogWgI0um7bD",
+	"XCey3tnLrm+mm77vLRiEd0rYureYz+O0AQohowKUHtRTOlkKiQCQU71jyjsIa/zP+fQoYcxz+zQaM3XE",
+	"9kPCTC8JtP3VhD1aP0AUknlybu5c31HBJP8z/D+thDTAAgCVKfwZ8AAqRX+mNCiPItAHRufxk8EiCbpo",
+	"bNq88jpCDhCgvuvTma0dvjuFCU6yX/XiK8QgfjFZtyNJDD/gjYXIh8+ePv/t86+++PL5b4crdwxYqYYQ",
+	"GBrZf6dA4zqQE/3AiUfBSywfq/ShuW2BUM4wvnFfM2ngzgv8+vEB8XeCq6SVpUZ3h+QtNGgMpW0M4qZX",
+	"poKC4ltR7NOYZL3XEP4wUP55qqd06NYKAd9djcPUq3Fyk0MrwnzwqxxWKYu8sH48faTwuNG5dZTleIv6",
+	"cq3VppBrC0HPGNNNoAg+kjQwBzf1w1YW4ootQ+yPj2rFe7CGpmmi31wxHwJLcT+E4gGXo0rNIjagQVYi",
+	"OJBxrLD41L8PMn3wgNJBiAeC5qknkhQ574c3FXNNv3/00hR9/YtOVZ9/8/LHl3UcvuP1iF9X4wT8hdxb",
+	"Tb9791AYsa5KaY/XbuRk+ZalWHFkVCvBS1F+6xf5P//8YdbFNPmWHmBvvmHgep8zj/QD+rESRG9bwXNR",
+	"sv/65L9ev//2yYe3f3j9Y601N5KB11rfSsHqdnMAOHVjnF3SqOrN2VqLojP4/VN3/st3b3BoaKDcl/qm",
+	"5LsrR7fG8tKSorFUB7NYhjr+ZAv0V+dOGgMiKQS6GfRF/rNhpS5IVoTToTTjysonG13eiPLol8THawKl",
+	"rfVeMIgOyNC3+fvXH+AV371++Q1ZFiDRasS83TZKtdF9jkKKDdcbJ66aVnk9ZtYl37tTuuLrW+HkbAFg",
+	"9whxu+d2a3CJaIVi4MClt9JhBvYNhPuXunKkCKGutWF9zl6XpSaQ/PffvmJfP3/xW7cPq0LszBznDRn4",
+	"ewq8g+TEO1HC0kiDKTFv33148/bHa8aVOYjSsGcXz6/Y8qVbq6WPuPe/WR01R2lOsUrVPeyE3eqcffb8",
+	"4sXn4Kw3ZLFyXwerExTrZS+xukKheY4BmatSH4wo2We5sBjgvzqy5UuIcKRo3GuxfvKtW80nP+hcLD9H",
+	"Y2bIpbeaLX/zn5T4aP/j//wf/9fSG5x5ZbdCWcKgnLPlxyeOwJa+IHFAqKeS6hiZBjSImE82WLkvwT8u",
+	"ygyKupRyVVldZm3J9wo9upFHRGk6LLB/ykK9xrpjJISPT5xo/ESqZWRV39ZMgJCNwDb2RKpwZYAX391I",
+	"1BmhL0BIC7ALjBJ1c61PbZ1LGp8cTCYOWbel4Hkzthpbu+/dDtINuONHN6ucPb248EH1kKFFwAH4Xvee",
+	"uv8XF1dMfFxTZjxSmDf5PX/2Ne73e2HL45OXEIrv+osRnjwkkR8Z7Fe0Kz5rZMdzcVmvtQmL7YQHbYRZ",
+	"Uu/s2cUzXxOkjefkVFtsTpPhvkI1w6AnAZHBpfgTJKdJyz5b0g/IuK8xhxQb1F99Poc4tLVQeDsQvBhg",
+	"Pc6+x+/fi80TJ/uUUlgOEaB49c7iL2tBDkoPBEkraDazp/OL+QXIOHuh+F7OLmdfzJ/OLwiDES6qmBWB",
+	"1QXtSGHx3uQwLGOvQwd1DdLZ5R/Td3jd5Dev0Hv9KTvZ8nu5Ay94x3AMPuavqGyI1ZjORowKS7hgUDZs",
+	"U/DckMERnNXcOEpfryEQy7W60wdRsB0HAMFSMHmjdOmELsewsaNd5XSk9boqrxiH7xwVgqhQgusLiz1Q",
+	"Q3B7UDu0a0QJjZxqNrmTuYGUAohiqUHN3TT/XIl4q//sLy0+wvjaXbRrXVos8+VGXwgOmYc7qSrXsbus",
+	"pWLuEaEoJzEXJQ7cx1VJ46iX0C+Xob47VMWBs+pGukQ+dJBGzNnvjiw8kJEbFHOa68uPZObcMCe2IQRK",
+	"hp40lLHhMb+lhuKmwlYuEeZyiQselcddCWOjClPLJ75h3KuxMEj8KUMfSYBV0GWEjpulS+h6Zx+M3T0O",
+	"76NI7fqZKII6mmbfVrv9aOz2abEYUEoT2/5SHWuLY4h2NZ2NhUizj3hHRFWBU6OLUUzHDTFRi/PESKlg",
+	"gII8ezwhiaXsG6HlN5PHBvUDT4wKt1WKewytjuGfNrxQKvbEEBHOGCHd6vrybK1zYUJZhuXr6yevPizP",
+	"n0UolTBtEr4+5Sky9dkNwV+NAcGEKu6rooBL0LDPlk42xCks9/bJ794vPz9/ZqE+7WTaDiWUurP7DlLN",
+	"65uIsE/DhCGr7MSYYwxL9h6LCkRp2mS3B/Lqm5sHmZs0Lw/WNrhjgFvO3B10j6PRKMsxbZARGvqJkYLw",
+	"eo9B+nog08ZHoN+nmJ4U5X24HiL4TGR7Eo3QgwPDrEe9YQS+3TeCGpt72iACHPsp5gaI371MyeOBT2RK",
+	"hN9+om+wS5iMmb0oCnf0PvK1LY7nb5cP4p42Wqo8fIrKg6sRJZt5epQpSWbOvqmcDOkYjlRr0Ebaut+S",
+	"7A+UFOtlIP9a98ZlpQD7adk3/YBOPm3+vhrIqZuaVyb4WmkRRmzVtLmHFAmwaw1d+mQYn3jlo7eiO9NJ",
+	"g/R1FIOcTBmXlRFLn+0KYi9CdXlJmIAnwJgNKRe5dlLjWy/bh2UTm41Y2/7rNNR7iadPgmcw4ncrOZ64",
+	"bjABIaDJxyWvpAcp3JGOEoEXB1QisE9cDZyKru8XsmqUDnjqfVMOiPBT9/ulfzAxfR/W2KytQT4ULyZt",
+	"ISdGWvTfNbav9zqr/dJhrKc341XrwNcW8qA7gXLoMzzBZrlzIk/Oj738O64i3lJ1x5YTT6m9NESwaEXF",
+	"TmRsifbDc+qwY5z8wI9X7IIIIwa4Cw/rO1HmVS8V5JVY0NvSk3n+ha/kOOAaPpnqBUPH/H5G4V8ZEx8t",
+	"RG8C2gnE9hJaTLBb9yt3+K7GkE9m6HfOag6dU9hHzgEaCOLLAQLvpw+vehklRbBBJfbkGPpqrI8aA8Ec",
+	"jh2F1fcbwyvyCp6zEo2a9I8xipFrEZW6v9covhccDKTeVxMT8TJYFDwrbqIcYvGFOXtJhonwtLH86Lhe",
+	"LhSrFMRbx+8i9KRd39yUtotHMmYMTtfym8GJDgz3AS0bg0MkM8W5w3wEK8fgcNEkcO5oH9yaMUzsZCg4",
+	"d7SPYqEYHDFi4Zw32ge1OQyOsjYfnDvWxzJADA4bBPZzR/zA1ohhriVFeTbbekjTxOAoyQRx7kAfwYIx",
+	"zLjA+HA243poi8fgWMFgce5QH9jaMThQr+meN9IHN0wMX7SoiJ95zT6sXWFwoF6tPXesj6IWD3PWWp88",
+	"m78+hko6OOhIbzx30I+jeg6OGrXGcwf8QDonWqw2fC3ID2IoVRW/kiakHHh7BcWbkY2sb4jwuLmn/Sou",
+	"mQ7vgzq4S/y7Rj5LuGUHh9UY1ajciG/dY90S/09fdJKVfslmHp0Q3vrs4gIhjpT1ADv/L3tfutxGjqX7",
+	"KgjHjWh7hlosy+62GfNDJdtVnikvYbmqOm5XXSXIBEWMkgl2Iima46iIeZB7X26e5AbOAiDJzOSipKTq",
+	"6D/dZTEXJHBwcNbvm06Z1vfoP4maeZuk9Se0Rn9frX6E8ggz8vXPcAnNef2T/VCPPmH9G1ZiMlwXlKxU",
+	"AlYcGe1B+QMGVFP3YoJVB3rWgBv1W+8R1ow9evUIC8Cgx9HYmvKYcwggXDC00nb1Me9SNZmaUuXDxX+o",
+	"xSNcBohXfmew0rzDFcCR4hqEglonir+vrP7Tjt9dt/LnntwUy1rh1W8Ih6s6wJqQZVSC+6PBkW13n7vz",
+	"5PhkIxmDSrAOBBM/OXRUgWzGVJK2SRq5eo2/y8tnVAIHL6vwUkOnDhFeNhZ3nfFFK9JbX68Syq+bJ3s/",
+	"1Fb1I1o5sf0iPT2NmnSePV1zeO9TB/IcQz9qzV6ox/VCiAbNwNPwoR0IIRC3VyDurbpRhcz8EChXBOHD",
+	"EZViRLzufVGaVC7+ZOOOPQGcQ+JEBHuEJZlIherU6orEVlCy2uW2euktV29vHcIB72WnBuGaE5NSGSfH",
+	"S5hiwNc5lDnUDAudd3WSIkNDFb1sPjYTWnHui5G5kPYas0GAyYV4t7DgQRamyhBRxnpZyFRRxjKwjAem",
+	"5gxNpg4mUmehVhDOd2pOtmIi7TWmQWqkyL3kM3XV72//81uaFEBY1GPEKsC6Y0z2Dccyz1VmPVwxTTd1",
+	"uHW2xhFSwmBB1bXewA9EZKgPRhoz07hIYYHpD9vbUH6OHqoZ5QeISAp3bEiF6XmYtlRHplEeiWG7VGFB",
+	"fpPaOAq4RI0ahFhznfN1raYlqK6Xx5i4FrF6CXplrSp5HV5799XyXxAOH6rOaQJrq6dmSzmwdS74b/tW",
+	"jTRri/VeYrSsHao+j0kTqAGhsZGA1hB9zf2lx5AFUNS9mdpbK6BH3zw0lE5/PwJyzxQxTFft8amEiCUb",
+	"v+HGVoN8gxVm3bwqUmNtS1MsfFG/8mARsIOcMIIZmZQqOlAT4YRisbpXPsP3Vda9G5V/FxLaZL3nau5h",
+	"yDqQzAuVp9D1BHLJvBcQZEuVLXWOnWQAckic3pUR3EZzApiTmiOKbu2B/QmviE/svR249K4tztzjvQyg",
+	"aeGn/POt1/x7VZLB56srQYsj/wmgCs7RLBybOaLNQd+4mWVUsjaCSnHqjoJKv2d4nN1KHr65QTjNhNoB",
+	"+CVWROI1/P0WNtzoPZBD1uzk01Wt9Jray28/6fikqt3Rh5hM0M9YfMLTaq42m81evev6vSpvM0sfTK4a",
+	"Z+r4bqxNaIvG4d/K3HRPfobL2750H0z53qR6pDtZcrfPtrAzI+9lq7UK7kIKa0XoayvFnjk17OcYgGA0",
+	"8R65VlFo3DcXE5jERCloV3ZnRajLpDPjUPhngxLRVqTaykEGPa1ZhuTm+Ir6B9Qc3MDT19Umfxge2h3u",
+	"GYYO6Wrv3HIf0HLG5PFEeNmVD+ZPjiOMFrTG897CJWccT9jbMlXe0xKKeXp8TPuDG+WVLigM0qXvUQmk",
+	"BN8NUflNlm7pbdxOTa1dSPIFGn3qN1CNTB/jfKcVz7rZd/6Bnr13x3nvJ+fH4XBWAJ/7eo+W1rLrQF4k",
+	"SlFKASzEHnVZOrGj6vEcKC23dm33LGzOn6zxg7c9eHdwbM+4HQTi6QDrom+UcAOKAGzzlPglAQyF/hqm",
+	"XZbCQDc8qQ8kkcOoOeBnUwvC49OTl09W98WX2Jt++B6yG27TyVfB/A3RFOZyIfTuzFwBA7qlzh07yzrZ",
+	"GORMx4sHaDZZFjvTthI32+XQIz6kA3hE01Hn7H+60LvO+1qW+D17tuM7sMm9qRqyHgjKYpcx2AB1gwBX",
+	"KnlGsJybNFWd/f0OnpNpBFyKX+kbJolpUZhCIIEvdnUcBnQb67QE9lXC/brEyBirFzMSmPYi6VbSf16z",
+	"kV2VkQdmZ0eDux9TewPJfsDWdudSDunZR+4PhClFS7CioiJ2pfpj8XMMRRXwmxBpKpN6QlB0vmIFYXNI",
+	"WROm99AUKRGeIv2UHnk+eG2Fzm9kppHGBNoGVaAh6BFnLkxhdDDTyA/FZyAW9S/UuUB03VcRb0bwZXlV",
+	"qEoQseJ0IPXHx3iAfDlRxFxKHPZ8f08MFOKEesgbohouEfiYuX4BFy9QDSNxSW2zsQflJ/rZ3Pjxa+sn",
+	"sVZBmKI845Xc0w7Hx+O77np3fybuWBpEU86cG2VBndJCzqWN5I9CdoBvFBqC8ZO62NBOTiJTBXgDaY8Q",
+	"3wpZfjHbSjlWC8G0Ny0lMk1mBu7/A6cxWv1pDzt2H5nIKp5Coa90bpvAEeDX7atb/fd9xAcsFZPVlY+t",
+	"hVFoaldmRpEdR+iR3LcbYEjnRn3t87EBkDuMGobTo6lFfVaOTXG7gus4rRze+CqGDnSWkdBlI1hIgeyM",
+	"txjEe/fNElOyoxL647UVhEhd32OO9C8NnayNYNa1LyZsyXXvRNTtrd+5T9/MC+H6SEQsTR2FI6JHNsYX",
+	"1pjttWbKe3kN+TFgHsZqbspaCl32PXKy9sDJvILA/75I0ECnewhpc+IcQqsyNWR4UPe1kB6ig4Q/uS8k",
+	"wL06yyNPxX+agb/UDQqZ0J2z34PykYTec8kXMTIH2CQJkKhjJDArAV8T031so4TKqygPkIvED/VQfZ0C",
+	"JGrSqwzTfcLp8UvxOFx6SdORPCFyBppBTZzzAvJh4J/Tuzw2KRBhRVWAh+K1u3WZpZm8JYnUYAqo+GC/",
+	"/rkh/IeVP15MH2r1lx/g/dTRh/lpcHdwHX1FOaelK47PvVV3UQ49nB9mhCgcEeh9izZoLXKP7KEjGyjb",
+	"m4Iv4VCma+9C9/K7mlxVUASd1nZjw4DMuKRJ6pJQPFM11BYY4tg4jQCfkQEgywCX2z9jQ2XdtjLf8B+X",
+	"VpVcSrB2he5kadrDB+7k6irlHMMM+31KfimeYAYQwDc/Grcz6vmLa2PvLWt1BEfm9nH46gubTvILhI9f",
+	"OVAjbGsOzSNaLZjegKgN6EOI1RNRD/CBz1ZiOOaZh1IKpkyAeb9WaoqovIw+8mXjQ1RXTm6y1FEV8zGO",
+	"h3jl6GY2GRwXk7In/hhnMGuyEA6BWih5JSbyWlGlF3+T+wD3NbqYYDXYoThzywXRhljikA+X4a0ZJUjy",
+	"tQhtDUd3ocpZkQO6FDyd1oBsqkNxFp81CUe9k57HHIWXoLcQw6aH6WfFInRuSyVT8ThhvO3kCUNcLUXD",
+	"aoC3V20J+PQ/jikBw93Mkji5D80XkYhi0oZEpO/NZZNj7G6gVB5sPxSuB2J7wCSzq9CVoVGjIiFMuycl",
+	"ecY5imU9KDJ9zU5NwJk/FO9CvMlZ4pkaldDPHXEuRlj6wIUPSU+/MS3YCZgbHqpXgP49NHnqzYcaHP/j",
+	"l4R+DjEHTorgc4SBYsXHp8fPeoAvccnvSp4ciotSZhwkQzXhVbTtC2JHic0adCJBb4AejDD2IbUHa16O",
+	"1cQbNZCPL6MW9RXNUYHv/yPoDtC7/1Qfe1cfTjCiUwvOa2uQolcD/4OarLPaNojmriiVocyHKtuXTjkP",
+	"ug4SmAJfhykSLHYy8zyO4FTUCjRJsK0FBbLe8HJGg8zFQFHCtMJZApeSDqsJBsAYOt6F9+9CeNhOz7bd",
+	"QeWytkNZpHyyYateWsi5WJgZrl1VYkszDfZebBvu61AcmsnEfcoGaYpzvnTv60VvauvE9uPusCaLn+nO",
+	"wViVtBT57c/521wl4KgJd1dXpcoyExJ+VJb1iH/IO15sK1TMgpAqxZP8ShFvlH/ZaNn2Hyy4w1dXkqaU",
+	"pIVfsC+2YsTEFGQnx8d+DWpO/zStSMfDPv1pkPfShlqdpvYN1HyCr94SMebE26W1qW0fbahB4MMu3Zd+",
+	"9EnENcrxHdkX95rE5XK8JpYQ9+uuKVL3gZ/xCZUk6d0CFYWxrE+V4cd1eD54LI7VMCFTofD8P6zgIAz8",
+	"SH2FqoqmqvAPr//94uMHxs4XYaaBNi7TuToU5xc/+wvcX+AntilHWmURsRz8DuFsjgJSxQ/NyaF4l7sH",
+	"9qDs82vpyRqnzrWwY6W4b66Y5dg+OTLFZJZJ5H5TQ5UiI6F0fomxZWGmY+VOl5HOGCAcOuxgKNqK4cyd",
+	"XCOsb+JE3+pJ8wYmqnVf1yKAYRq5Fubm0dDeRLSw+K88BeH/bRM8tT/6Nv96QF+7w1aH/ehE5MjNW+UB",
+	"K8dL3VHHvl900J3jKA9eazs1Vt+L1/razHPg2mzULQ9OkXDGcl8htJDppjfFIbBKhx0Q9Pk6AKeTcjNH",
+	"GzaaSm9mQk27tIy7DnF9QA8gNkYbQFN8Y29EVmj78Lu8wj9HjFgYq4rcbQlI91DY4ntrgCgz4sF0ZntK",
+	"3LHweUtOPPj3q3rp01Ic7Y/teS8lw6OESQ8jpksFHVD9slSH0GXWm8pUsFsfEhgQ0dy/iYmZkn3tqQ8r",
+	"ZTYVTw/O2jjCXFPLWiFIffBBVxwvQsHfaUnsWonHhVZpt3lr/N7N5XSXKKdVyDm+DwF9awoRRxIo/1p6",
+	"Ge2holzOca4I6ntZXIdqDjfif5DIZCdCMjRF6oubefe7c9OtbVRiAqmZTWVph6qSo1memn3JUrXk0FsO",
+	"WL4sEvfqJMp4cDYDjhuggAQ5jDPyFCfXpVXZKITLW8Ls/uT32TF4CsTUkQFl4X5eld+f8tT8cdSsG+0/",
+	"C+x2MTWcREIt9pK1D1YHVJBul7bawPBoxldz2pc6YkiaJ7ooiKaN+akoYgttMxZrgbCwxFkPn+mii1xO",
+	"7diUSY8LXkqdz1SEPz6EaJf7NGgHQX3Tj//BwQWKUs/HKvd1wmMZWTBnoixkbmUw/4HKGedyZKjhhCqO",
+	"yGHgu3F8UYOfUwWZ+wZMpPehIQrKbbW1Or/yo9EZpcjit2NDlZmq/FAk+EYEEA/ccBIKdZDizP251LjC",
+	"EfldT1jjLprIBUyd1Dn2MAasESq5KRQPNtiqAxV6oyBVOzKFwq4vclAIMwJnGQaMXOkTM1F5GS8wzFaB",
+	"nXCW6t+mC1xFmDTsEVMeWl7mQv19JjOkbDynY7qCK/CMEfvOWAi4yMlk0PdTxBmFVJYSbO/V8oWnx74i",
+	"cmhSJRJ83KX6OnX7OHlFVOZYSYXDE5YkEw3fYaGA0l9mMCuBs5fLo4ne2EkZFV26RblSpRjNChhgwJrt",
+	"EzO9IH5N6NKvh0/gfUITtKrga0wAv2F8KZqZ8Zz0KvqDZjD61l88qj5msIA2Mt69UVqLHsKLAj7rxi0b",
+	"Eff90wbu+3re8oluiJYhzDSjQj8/3prTAYv1C0VrGu0hqUsxm2LFibZx3T6UzlgQVxDkM89SWURNls4Y",
+	"gIfoXJzy5vUbGzag292oYyQjwepcnBwf98XE0JiWxPrkZQQFRPfY0kxtL7bMtEXEQ8IsaFohN7z6eY1n",
+	"9dk6yonf9to9GO+FplB+sIJtlLDETVGTle0yE0xvDf0cPYoORerC6SF5Zes6GHUB2TFdyQWMlEq3sJ7t",
+	"Ee/lVnBULLKCCDcR7PkZkiEGHx+HI5NlZm7pVIMIPTP5IcYIa9gQO6cne2wdKDDl8CXH9au3VGPs/lhI",
+	"sckWMs/8AKdeB8rr3b63ketW3Zi2remf6c42nj8BeYWabWnhEDtt3Zc18ZBVm+fRnmPh/J4fda7WYdPX",
+	"i6NOu0iF+ZA1tGHF7B1NuyNIEx1mQIaLpkxpSBZ5y/iTcYctA725rR0Lanh9UcpytucClvCapoUqZenN",
+	"Pxp4V8iUgZaYm5sLJaZyZtnsHZs5dvVU7Z50pjYjA2j3vOGwGpb6JgIf8E30QT4TndqE3R0nSuh4yHI4",
+	"FonMsqTnBkTmWvgOzAwC1S/vZo8D5otfaYv7H3rHx8fRYKYAKACn9qH4BBOzJLW1bOz0UTCKaz2d1jX9",
+	"49L7ZqkH6r6r4fVnfPDdQwbAa1V6TjJfBxeABihR2DPAvuqCJwHeWsXFQLsvw6Asr3tu5rs2/btLj2C3",
+	"teDyup9pBu5RSLbg0sDEQA0ujwWsnJxxmih8+6gXewTPaz2COgaNuwzU35OOhrWHucJH9kUxy3NnD5GW",
+	"U+sAJxBEpkn0CmVnkxbZ+wy/dyl8/2grhDMUP3On5ciknmwC4CPzyH4Nie6hmSoxL7QznD9TpxefaABP",
+	"RwqMTrMraPceZM6knkBIKEJ9AIgb5xKqFDFp2V86FB+MmJviWhXcZ244ugGBIJLJWGMKAE+AoBBiAoEB",
+	"bQr4C8G7ADAOgsMcijde1cLXxbEX3/NC3R84FIgR4Xwsl4bOcn4uIriQbQn2A0J8QQSEXAP4br799PiY",
+	"gPDdqAOYLkbj3M3QrKgm03KBgRL2pVD59dHnh8gsBwo83IQSufpaQktujVHgRvomog7by6nuXnJPpzq8",
+	"u7VSm9B2An9aB2e5e6azEcNTewgOR2f8hEOTFZHe7VxPtR2aQFPSDFUZt6NKYctCyQmEGG8UDNBtXaix",
+	"w2PP19X1KKxDySEzHM6KQ/GujGKsSWpylZA/7DfFcxbGVbl7TYPek8Tx4xedSd32TrEfw5ubhjpn+KEL",
+	"eXuryYl1DqkPpmM5NCUwhjJPderOJG3FSJXDMbXZTGVhVXysszwtNs/ihL3TFAriaG+iYXYJvSTTIzVc",
+	"DDOFqCMWPRiMBsc+2iuRK01gayUQFOQckg/BIRzMSqoAW7MlZgmwnMSp5CkCrVaxVePYGsq1NUX5b7Op",
+	"m7g06YmE/vMSwsyJV/Ahi8Ef2IRRnMXK9j7JfSzzjTZTNN6SYzeuCb3WpAbq3rbC+r9RQShPJNL/x8Wg",
+	"f9kSuAuXrHF4+PPuA3yH91eG+GzLIfqdshSvaBqzv377Yf/ob62M+HTLEU9UqqVwt2w4ZLjhEt6x9Zjf",
+	"u3u/uFurCGlPN0NIG7vjyg2DR0q6k7jrTOGDyMl8Pj9MGr7APaYp9XTy/BkkNHwqaoMddM7dkFtAllUU",
+	"VAfQZe+WwrVQ4qhNLkLiD4LqAYu2Xp8UjZXnnnfOV5/7v9DH1JWg79O94427voejS6PRZ3cq8Z8okh2d",
+	"0eG9m0Sf/dXwheksUwdxpXSDD4h+XfAfwCIN8fKQmvRZRqaYAscwKuy0pSkQ/ZgMj8ba4Qsa357MQn48",
+	"ve2eXJKlUTQ5Jmo0clY4606emQ6wzMeY0ojeIP3z2W/EghArbyq2Yb3cbWYbHn3j/0S4iwhHuNFkFAl6",
+	"7UlPSNx06quc6FwF1/s5RNBZOkOVCmLnug0RIgUydzbnRJeJBxbmlFvihPwSk0BNxlvAy71rw+0jNdTz",
+	"p1BwQHNU45BQgl9xTQkADfdFruaXcIC+QmMYMGOhlh0hkDbv0dkgau/ueQsoRnvvslPDa1qNTSApOwq+",
+	"Rel3WAT0P1ioq9iUUZJ4mb1k40TWVjLmjc26npmmPahudKqcndCWwfdhg9KgK8kQ074IC8t2Ufnzj1zj",
+	"tfwEKewMqZ3DwUBhA76XevQ8SDayXbwQYzMr/L4/FD9gzSQn5yBHb9WwUGWc1a1WU8XHaw9WZ6zTVNW0",
+	"FXyvyjc8O3dgavh3Ndbm0wBC3g8n71GHxAnhHSYYdqhYKHRVFXmcZQMY50OVl7y0oxkU2z0gQV/fJn1f",
+	"DdI/QbHXX8TcFKntg7mHcjpB8H6ItnHRRKnLDGrpIh+lSYf/vdETqUt57VNdXyiV32tLtG8rqFXceCiu",
+	"V9/P7k9936i22Nobp5ThmojsIJWl5AyLDaXFVKQrhplWCPOZc1AMkf+gZnrhK4SxfAsejsJZKfolLDDO",
+	"piRjJbNynPjshC/BgXwP/lrB+KGCZJvEKSHsV0AnsOcvNwWDAXvbjaA8qDZqgukOSbWMCa5OIoYmHyp2",
+	"ZajGjEtWeQH6IrGzqytloWI66YlET9xXwX+GBhFLcUsmYLCJeEzdGlgcZrGYxVYTf0/QGM0NTwg2XCJM",
+	"BFdN4in3NMTMBaYRIUqPkXYOUWL+CWuKqQSTskqZcS+XeMCSnojrNQ/Fuclz6McKFchlBSMelD4sOHBu",
+	"JJi0TRMIbkbCUcyIXw6lkxpLQKCwaqofHeFQGANkSU4sGWQy5MKCOf8X+mSitFqqiPN1M2D0P35+/OxJ",
+	"X8iBuVE+TjbR7vyfGsCSwUJ/+GBk3Fk55y/gbRSJX1PzfJZZQ+Jul/QJ2OLt8a0uYqpfGpaKVZosMg1r",
+	"7T6q7/7Ehd86hZJHqAZP/RCx7ySM8UdpywOYjIN3r7eqol5/gECHPIz2AMe3+QnyE8SB1uRR+kHvcQsH",
+	"JLqilFYXzjNuSK8ALYnmAW/ivNzwiFjR8u34F1+WW8xD0TwwQoX0vJwwmqzlVDu6+M6ZFx4uFn+B2yBx",
+	"rJ39AchtTrWSiJXjQpEVb1W5UisXgFpBCZlJxErjO0d8OwspX/BaJRZOUZxhXuiyhCx35Cy4J/sUI7YK",
+	"WA42zvLrlRLeOHmfpyIzVwZPKJ0DM47O1CFKg/vZ44ncqMrofHdWlLqVuPEx9QQtFAA18vinL28P/sIu",
+	"92BRcpx0IotrPmvffB2qTORKpRYB8//648Vf8bVDk80mOdb0s2YbVYsTK1V+NIK+b/RwQ+EaVZ2LwsmB",
+	"L6l1u74qFCFLFUXjxVm38CYX7iCTlcYeMVQZYhxY5RRsiTdaNdFDk5ncHoqPn97/6M0GyGIGH25sJoot",
+	"xLio14mEyRsBUnYtdcS736Jq3sCyJzgWXMvNb3hrigH4njVOwQUX9Vfmy1kM0vYB5Nl9H1UGXrAJ5Y79",
+	"aWnRECIn4lHvkfo6zUyqfPVcbYortfVJlzUnVJWOBls2+J/LqZfeI1suMkaiqcOKqmgovw9xS83yzNk0",
+	"kJAFA+RK30ALdd3nUFflLQ7ailsGleA697T47i09Kmaq4HCwTwYKQlrVgzXhyt0bM1cZ6AZSS3QYQx8c",
+	"vii4fH0h4W/cCOcU9tyITJUltHy5Cwfqyg0AriPUhACBRvFSbKLQTo0CJkmribKdz1gjtkWJy9VHVjYA",
+	"GZ7ofOZeXCDVmruF4IfhUhw4ncpuYZNCZepGQn4d6QaskgX0YKYicSNNgmV5KL5bCH9DzztAknrJggbE",
+	"CQZcYHBqekSnivwo7jZeUlytaCm9XwMTHh21A4U9a8D+n4rkgC+M32pLGCT+1MMDjCOw4Mn47Eqvvrib",
+	"qo1x7O52eB7guheLXp1KjD5z44xcqwcPr7hAHrdNE9UrC+vsf/XV6ShftLFd+rqdktsZPN8touz1mpE6",
+	"E60vkhwql3CHNJwudSMs5dXWY/si1xdK4LJC6+auQyPJ2Hp453TfenyvK+cl95xV8O7io3j29MWLgxNo",
+	"eLUewD95c3Fw/iXZ/SvwLVt/xGe8ba2YBoikigPvkfKuoPgcbB4rHifTkj8hmZYH331Onuz+Zfzu7WWb",
+	"b6z5uh+krQS1wCFcLsBZM+bofijsBXM32KKpQXXkxGTjUp5NvgsreDavJ9l96htqTDYZZFRiso4HcGhu",
+	"NUi4f+vxXcBda5WeVsVttJ5WxfZqT9d3Qa8WiAHNsVzMqVS5ngcQft56EJ/ovrXKTV+Nm0vB8NftlRLe",
+	"tu7dZp6Dz26nKsvc1vsqh2W22H254IFbj/Yj3LUZ26X7N1o2h/WjrLNkarlsl9oLEsJnTnqhISXqgnJP",
+	"TCi2lTR9Pg5s6+//AW9be1JXIr34rg2Wartv9zFjBhFpPPShrWvrIx/uqvnSrQZJwaZgJyM1oXt24hxX",
+	"H6vEUCRbwuTtA/kxBLJS46zGjz5qzNOGdSrNx6ktL+HJ9RVm5PaS9zIwJlMy3+C4QbAvNzrLqIy4FK+E",
+	"Ti2E0JIJ+ShRCL4a/eq37IpcqdS5aaqwBv1IThNIa/VVrhoXm3/fer3P+Maaz/8l6s4NkTqbG/NfIXM0",
+	"1imgrmCfdGX5Go8zfMKjGviilsU4X9rwgY/b+04UNsuUhGwf8E/mC08RWY8Okqm8vKQ8XsXVJdiJF8+3",
+	"RvO4qGS5gjtHiDoQ1gvDc+4wcHzO5aIvjkkwKBgL/+tvNjeqSGeNUpDO1CU9rf5jTp+dHK+D0ehtEGfW",
+	"VmA6LGTl1NcSSCigqA+KipgOjEGZmp07fNYti8vTlMFStXVL7gYCKR6g7P7py3mjosRPuHQC3Fwfu/MY",
+	"KAWz6ShKc7sxcInwLjPBpcK3n4mGUWw4FzyO287Fj0oCuRthfVSEOGo1oR1XFxo/FGfVbhLimsEiIR+D",
+	"jJ5FIetJ07flprzcUzCj9XNLedX6oS3D7TCy0TpEClPsOsw9RDlah4shgV1H23k0o13YKVCw62j3EqFo",
+	"HbFz/3Ydbacxh9ZRhvDBrmPdVwCiddhgsO864o6jEe1aS6tiZ7XVZWiidZQUgth1oHuIYLQrLgg+7Ky4",
+	"uo54tI4VAha7DrXjaEfrQNnT3W2knQcm2g9adMR3PGa7jSu0DpTd2l3Huhe3uF2zBn9yZ/26D5e0ddCR",
+	"37jroPfjeraOGr3GXQe8g8/ZUNHWXjSGsYC3upNGLQ9n56OeUIajs7i0npsDt0FDQ2DGjOKovkSMC0uo",
+	"oAQwRwL+C5QwrQDANBXfVItT9tXPB0/HN27RxXcvS7iM47XtWi6XC45Vlh4s9zWs8NUw07Ic8K7y9DNQ",
+	"9Obzhbi6urQiIc6ZRDxOkHj5B5WlUNWTPKnvjPMXbMZEhZ9wCbuuGeJ8HzVIe+1zcLPAdfxtiDNL1X1j",
+	"k6Xddz5UQeRiTRre1+PgPFbNVIs7dytiHWtbmmLR2mrD6KQ/0LX3g4OxiqG7QqlUBNVI6YCe0PmNLuF7",
+	"bC8oR+uLFYtZRrRyRK5te/jP1J2FtixkaYqlh8tMFSXcaXtirgZjY64J7HEsC6qIo+cQXWpjZqBQsqHR",
+	"PqwrN9qHv0yVmYImgqHYjTjffE9q1CPi9UqgDQhI39RuzMAqgETfE0kpiytVkldtCpEgbr0nwpjIBWlP",
+	"KtaihoMleoKmGbkqzGy6lH7YPjd0f8gpHkHDN8JAKbttLkzy07k9jsYXuHkVSOPlehyNt044v8rJNPOl",
+	"xVzl1SSrSIPUUHL44tjphbJUhbv1//xNHvzX5W//+uuvh/Rf/2v7fgnK0M3HRkxkqmK4n+YhmuKWi7kF",
+	"eEdXoB3fMfbbGqyQvNTZ9q/b6xmKZ8ImXd24bvtBVY9QN6j634y4/YxQyGMFjuqT2mHdcRDAgyPNHjcY",
+	"RqcrH5lbHK9HEPxubmiFGPfaY/b2ctpsvD0UQTrHiWqwxAKGSbT2yPdCFG0dsEHP8jbxYkImQoweLIRX",
+	"i7sICLUttrc60zV7t7v2ub74ERu0FNPHdqQn6HGNm5lf1+6NL+1WyAW/4whF6y4FowtbEMWcu8AoOY/t",
+	"Oqnpe04iD7HQWEJQLC6LWd6BcRSjZzmv1pf30OCwSU03mmnuHvjPtg6EtfhZ+wKoNsNS1bctekU30LmE",
+	"D9qI85feE88Y1surfGhSWrtUlRgz8MU2dNvho7vEK0LJfF0sPs/yFnyKWUZQQmmxEE6ofu89Ojk+6XgY",
+	"tbsdGp9U2oe231jqZCk8n9rDYFl7RwPLseUt07bsUxMkInEyfQ42oRADoDsWxEAOr503k6fiP81gjdJp",
+	"Qoula48sWOrNWNw4zgu8qnss7n+KRa1YUETbGZNQEcmd5Tq3pcwyuWQZ7LLw3/A/LnX6exsfiT+O9qxW",
+	"GknR6ddO0G1k7s/IwL1orgpl7eZn93Y7AJ5Vi+ZRsxBHhZlvYrN9dpfdRbisA1AwGjFx9TeEj6BjOYB+",
+	"PDYF/kduyidiIjN3uhJUSKGmUreYMoUC1OJ1hab7t0k/m/l6sxQWvEPflVu/lySdu5ncIkDwcoV7aTkF",
+	"cY+bYDfm3eglTemun/LUKBs5YTGWAQ7A1zczco0ERIRXq4nI6BihIk5k5qJYV28p+s7knsi7XzKJQdzH",
+	"QG39oeEdaNuqN+J1E3ODxbfQRAn2/zyg+6AreSjORCaLKyJxDTyntPjBingVf4u2DOJuCpEg6FfS8wya",
+	"wE18qd2fmGMB5gqKgOu5gpscmgfE47HJEdSLCGIhmICQp7AUsGIAENXRfnbzRm14KhU+ab3Tec8YRY3p",
+	"wa16PFZ5SH0zzxff/sKxjZVunTixAqLGrTtLbH5xg4jbF0wtQnvK71ka76E4g3xFr9qJ0BMRmBM2VkAI",
+	"RSsLcPCkFuGN0MZUn9V852dwE6fcz3fEa+Kmye+Q2gatqdre+X4AwRf61qYsZ5i5jo44MyvlVUhR5qqE",
+	"xY5RthRxbmayrAvMbJHDjFJ87TZZdN0tJ3sLuiufx9kooRPG+Oj31RxO5OP8jZ73Wy351fLy+g9niK2R",
+	"vpphtzA0r7vDRmbTsRyoUg9l5lEhKvhd8UR3mfo+mEidBQAHGCNDO3i0UKuvnOKLRISSoDUESmsid2GO",
+	"HyitXhghjviuifFjKVwVp3OP9/4QPPEf0V+sChGkRrJYpjDShRAwJEp9kRu+j1D9NpEu9wf3hAN3QMBK",
+	"tCiko2/hH+zCY15qVTp/0eU4LeS8Ip9La3xaj7vtbusi+8HPQiODh9HnhFkAHkCrOFwCSIZ0ThOcobtY",
+	"5+LFMSMk7ja59RVKUwn1uJ7xI5rjzfJcTUWEK2vZWrEFUJ5Ep12lS/Ztpp7My9P+IypkAe2aHPnP1RzK",
+	"96BRUk6nShYWAIR8+yEk+jQ6ENDB1/dh5lwYQExjOEF4iLboigDGuqxy7AQnI9jKOOorVVrC4gO4G3BQ",
+	"oKignoG/AZ+xobisJg0RUNybeekLSrd5sJKT45MXB0+fHpycfDl++erZ8avj4/+9HUO9+7qdKOmfd0NJ",
+	"f1KhpH96vJaTfq/mYakmuG6NrhVKwJ2SpvvCR8AhCt5IHBPROcUBCNkTW1vLsZpg9RVJvWU0fWaHnuxm",
+	"aWbGXM+mzUamMdc/Tc/wzNmstFL6i5t1ViR9f3n68mRdWm2fkvIjTkBTkkzmJgfz0anZ4Cqqr9qWTssx",
+	"mm9g9u5AYD44lZ7p/1IRiRoBSpprpzFnUxYa7nXu+ZMMCE4gfVeupVRrkgp3JZOzNIXnP/I1e1wc/46G",
+	"5fHj7A6CvsKayrNLjNocI6CjgrNm7i2z0rkeAKB8IkJfwg47kgyJNrfvvecRvuuy1TMxlYUPXGLG3R9z",
+	"VYO1M4S/2lC72aKX+bPh9uXas7HE5u7NnoVTf1GiC7NPxYRvWh/HZ1LpDs8pRh6pCdbrYsW53ch/rZfy",
+	"o2/4qlU/YpkK6sYwez7e8Se7XPo8J0Ofaj6CHV8vnRgzxLomYmhkkV41AT9DsBVXZHsPe/RelsNxXTzs",
+	"tO5TIa7bCVOze5Ln++3HBahDmSPQMkY4GUAYgE1iX20n76bpxNh5/j6YXDXOYdc7rumsmfDooxDBmy/y",
+	"avvwwDNc9/Y1/WDK9ybVI90ZwYoMn7BRvGmtj+r37u38UyiyHo7re8TgvK10LjjZ/VMpBkqkamJK4mXQ",
+	"Vg4ylYrHp8cvnwC5AabZsKlIQoBEpQc6rz6sBwHymGS8JpME4CCdbP5N4moTVVypA5iSf93txID33S2h",
+	"XPvW4exgd1votiWxKByYts5UTIvei8QJzXr4r6A7+9RFom9UVwGhlcMRaflsc20UEfedVXytrmO298tR",
+	"uIabECsK+hXGL+yN0SXxi1NFYGlMFwTXzq2iMhCZVhwz4HYGxCyof0UvEUc8UMxrhYUrt2C4tspaikY3",
+	"HbAXdMlemZTwFa2HZF8kF6o8ODfmWqtEWFVa8deLz28Pvnz8jzcffPUAQmtzGI/z/F4TV/VEeGB1sHvQ",
+	"DuwK1sLpucXtMSq4P1QQQa9HJpTMS30wMsWVcweHOOioxZamcBNnMMoit/TYhqtQ8Ies3nyEyGJkdb5M",
+	"QzUA6hAKSEIPO35aLtRkWi6Q8qgAOKqRVlml/Yyqpjh4K9zbS+u5EiL8fCb5CwHNBLyuJIpqOumk9JgS",
+	"ZgoRYGWjOxCfB3AdYShJz7nf/jaZZYTgOnBX4yXOEIgmZ6CGBtpMB9Y4R0MMFm58KhsFZiPfjkzVXJB4",
+	"0b7CpR9Tk7j38auwWhrbc/zDcM7C3fVZ/otoke+rtG4rBKMw4CYMI6hHiEsg6mYM8wna4jQ1l+WrbJeh",
+	"vYX7tnD7N8pmh+dTDCDuUXy+lN/uPZrl+u8zRT/TWb92rijPYn3ZVzufExrgHXStr+uvrB3oOqDGdgjG",
+	"5bFv3duYuElNXqEzWzOJfnwkgAHq9XHy/ZsvoqJt3Y/Jkx4jjiLJW9kXCZRB8Fuw5849v1JI55ntCjzz",
+	"48H4sr3weqzkagQMcW7LJZ4qa2FLa8t6inQJiSi0YWPj0CXXp3Av9tKfMQlC/7xj+vOwy9bHv+IjsqMY",
+	"mK0oZH9uR3/d8uw+YhQM20x3/hqALuyK7OhcJDq1yBctoYsA6kecOZrILEt6oabl+NhZImyqHIp3I2SV",
+	"TpCpqsKx2hOFmipZVowbOrKBPgFyY8mhgIxwdIqOJaJ0mHkuzKx0R2rElEQRNaDSZLRh5gdbqhZ1p3Oq",
+	"7URbq9IlI8a55dAhzUx9ORaTFgrayehhzgqnFov4fn9WV+cSAG2dZQHPJI5ft6M9AvLQP1DoEoZXRS+R",
+	"8dPqjrShzN3IB1j6mqs+oCVUAI1zWypZYwng+t/GFrijUp4wxNc0O3dOX+9H8BHlr7G9luTTN9WG5etA",
+	"V2B3T49l2O1PkNEZMDe5zbidImmqo40ViX97C0dfKBIGWxoOKTSNiYpuw4OwlpI6MoBoKJuUpsKQ7thW",
+	"uJsDimehrqqMOr877OAG9bVs5oDuidjqbrTVuP7si3G1gKZSgludassCWCMiLBh7nP+7mnWW2cEiEEv1",
+	"quXkO8Jn4T0tad4v7oKHWtYLeMud1fO6T3VTDBu+IysObCX33KgPKcAtZPqmDmhqqwWE5GP7EuIlG5SN",
+	"USaTioM82NMqcFMj7tISoOvaOv7fHqponU01zFuH8nVWqfpmhJQYQaFH/Fs6vxIFpJuxtwY5rhFypcsc",
+	"e5S95h4CmWVONou6Ve8tSUZ7omEd+uKHlawYBzBX0mEisioP/kMtkDt3NLMq7YmBAnDWiBIcESCg9aQ0",
+	"zg4O6A91hetfKNC7DzuVxeh+Cs6rb08fftU5jqay+D6IgqLZ5/gHiABxJPsArC43ksn12S/cFUff4P/X",
+	"VZhjZUgQo/XlFbC1OymvcE+qztfmOzlf3D6d2DijmyTveXa7rS33acvGE/FnuGKfpqG8Ual7S1NrGJ8F",
+	"fz4+RljDLtV64A+Oon4kD1Yp6hMkUEUkz8bTh413Ziul0kpefhzo9pg+P+NjHmYggVfqXT6dlXetoP3b",
+	"N1bN25cq9O5PnbvPExLEiPQ24Xai8FXVdbN01W7wVfC3xiAENKbThnvOak2YLD0UP4dNEsJmcJtKWRVK",
+	"ugWek6kR9GH2QxcKxy3pbcyDU4NFd3d6px3wbdh9UGApxdGsfG6x4tFg3V5d0TYXqnyNl/zMNeHdK4z4",
+	"DRtpixoD4HxsrOoEVm9sqEEMZnx5wv9kQ4aCcfYgCr7cFrztSnxz/7fOLHoNf99N+W9Vroov6sKewid5",
+	"lXV6/DK0OFXQoSNES5x054FsqM6ai1N/3nMrQ+tx84WE6AGUxn2G6ia/CKdCj6jNgVskfQE2+owy28pW",
+	"WWuYknjvsaYUWFp6S2Y51vXokUjcOSkHmbocLCBvltDBmfT8EUoFNjJGxyYkiFXB5CYtXVriKUXp1iDO",
+	"EBvPUnC86XpwDkyhmkpRO9jW+y1E9bJ+L7Woa3cal6M+kB13zsK08TZaPRisXoO4+hbgdH7GC+++bwhL",
+	"R/5h0j8wj+tLExDDiPIxXXqZIa+DfK1QJQ+voXdWxAjevrkcHU2BOqm59tj9vKMk3SW0EgzxopTlrNEY",
+	"rzT7dbZMn3xMtCYT1xfFLM91fsU/qnzNajV0UNFiFcrOJi2r9Rl+/+dytVk8boaa1muntWEGjVaV/Atf",
+	"tMdJpXesC4U9PT72rB9d6inPJEKpvdCljOk4q4aFqiRQA/vHSllEUzLjvbIWdKEsFECeCGnFp48XX7ir",
+	"7d8vPn4QA5MuxOMEbLRPcpEZmSZPkOEEkiDuJq7ZB7Tbi1LmqSxSwet0KH5AS+HVr/mv+YFI6OsOdJq8",
+	"YqlMVaZvVLHoBww/qAaWuZBlqSbTEhMoUzjxKo8p9UTZUk6m4Wl0C8AmcuwE0dqfvvzzceVu9xWynBVY",
+	"pgitK86GFP7vVljltnaJn2enEooWoSwmuXnaS3wI8jtp1YtTHsMP78/ODy5+ODt5/kKY0a+5iD/8cGXw",
+	"h26iE/z8a0wXhWcepGpoUpXSwntpQDhUNdJfRTIfWzW8TA7FW1OIk1MxNrOCgRqke32u5nz/46QwTifQ",
+	"El3AX5MnPUIjgVLMuXkVQLvmWPS1BMuBT3OreiYKNVRuBakOzEJjEAiYM9ij4u9oYqEYj0r3CjkHWetR",
+	"lgxZDGBqyPJxo5ogOYbMxUjfKA+JYjLng1zlUOEmc6FTBmH8NR9LgIwdKmsZqRHhRKw4+fqVA2ZPfe7g",
+	"UACJC7hsPlsTyR6VKb3E8fmAG9S5jcyswInnZo1f89Onx4fivZL5fAzg6kDwzXMT1ds6kefWmLnUJaC1",
+	"YM1i2KiF+2qsRNIFNhgfis8q1YUaRgB/6Dk1pw9p3fcUbqKn30t0mt79iy7HKNV/nAQia/116ULedxtp",
+	"//VpQz5rjr7Rf20WIwsi9AcLk9FX4tbKDdJ+zar9+O2n6Vbfy5uBUG5ntY1I7Fnz/tdW3KgCmphFpq8V",
+	"9UeZnKgGSI3bUi6sUy6kH6ixSHOLWKHKYhGO99IEbc7d/FtUNNR0908zOexIEh6CGurcflwXSZn7qXtA",
+	"nb2ATsI2jUfRG4Wts0/Fc0S6bWsw6aV9VmvxxpZRLz5WFRuzIXJOJk+NvSMeW6VEMoxPUuh+MSGX4a2h",
+	"ocwhPYcL/mvOlhsYOYDhy+OAnjtM2oFxpk3OxoUndXJOL5pLMxtxthS2pLHVbNJVQ69LnX18tyf3l+Ac",
+	"hTZJfxze9yb6Xt/EJwwH/nF8W1QB3XJX2dng6JudDfzEhRN9eTf8ogYXs4EYzwa+D+s6R2A0v/U9hU38",
+	"SDiHGLgQDwgCJfduQnx5lKm+msWW+K85e34AvLm0C2nD1Tzw8Nf8Ua+JQi0f6WKCn7auhJSeOVA9Mcv9",
+	"P7B/N9eNBIjj2eBwYlL1qLWK4VvjvaWZ6uG6m2uKXdVXOMYJZ9LNU8sAh2OZZSq/2nmUmZJWXYaaqp0e",
+	"UijZ0Iy3RcjZffjRNJM6X9PF3nDa4jz0qTsbrSO3wDLb3bRUw1mhy8WjV3/7LVYCPzvDjTrA8wW0PkX7",
+	"4DGKZc+JNnYiPD88ga3w/PDZk3bks9zkarNc4NLmv3VOsJGKHKJD2jImkkxhbkEps5uP7WC0xymyNC9M",
+	"fhUuwSypE2mVcp8NhoDkAuYGXfu0zgSFc3bDvT6WT3vCjuXJ8xfw/8/+curWyY7l86cnPfE///1//+1/",
+	"/vv/+XP/h/dn56x73IfyVsNjJsz2Xw9+mA0OLvhr1ot6k637L0f/sheKMoXT6pZlolItgZl2Eyayk7pC",
+	"UJhxcMlOnx7XioU/FwClNRZGjG+NZwNhx5C+VW51y843IY0SdjmJ3vLOE39+AkCEE8kIaR7CIJ2pTXbi",
+	"ytFriuu22i6rQpMzpfQwDUWsCdqKv8+0AhIEO1XDsicGmRleu8NyJHXmzEVTiCtwA88qaBKUMXNmZ15m",
+	"C/E4VVeFTFX6xIM3RE+gp4ZzFk1IeghCsmDg8AWFET3cs1vSoceBw7S8FQl+AcFMQG17wtLHbFj8yYSc",
+	"Fii0BfA810M8/OKmdJNGuaV6LkYleoXRQOgBTiYq8eG2WoySvkhyIFLxZXFujAHqWkgLFopq7CWh3zeG",
+	"XTijG97CRO45+wqT2aAyYA0s8zAUV13i+K5W3GHsxakl6eMNg4UAwdkN/dPtvSOe/vb80Zm/ah2v7l2D",
+	"dj7YzqJPCKjQfV/RyfExsObeKF8jBG5BtcSo4wa3GKqzNE4HT7Ctl5x1EqO0XRKbuo5BEpnjuhG1AMEB",
+	"UIM3AgPEfPwBiKAWKmD5QKgWncErKlxTIrlRhdUmh1ItqBCGUQht4VGA5CHGgKzggYu8J+iboOEEBYou",
+	"CBdCRwaDJMFCgidbk4aAsdRr94dRZO/GhqPcR+xwbzvVDZua+7tsM62DBACZ6AIOALYbGOIodYQDAC2H",
+	"TTA0u+3NbxulNi7wyzqMkp1sNDdTY9GuvqtUSFrIURngyHIFEUtkAOszLx6UVcaIPQzF0dT9O8Uvsexq",
+	"1sP0NVcU7zz9dwR3S+NrqrXh0f9x4W5pmQMM3ZYN+9uuHE4oR+65/riugreTnbnnGl4Y4v0U8LYKpj/+",
+	"OxPQrfVaVwW/JKCPP789F39+9vJFX8gBZDgR0cPz0/REPssyMcyULOyT2+mruqPkCExXCD80o3qc8TUb",
+	"sYCkcmHr4QiexTQxp/fKEoOC5j+sQeDcp7ASURO7F4qY4FoGjhgWjwFGBVK5CBj809mAv7kvSpPKxZ9Q",
+	"XLh/bicqilsovHqxwpN3+yRoVZPW1rWe4bNvq0l7D6oG9h9d852xKUbf0K+ey1T3JTKTXwULbg/6Dp68",
+	"F7E8d0/eVSjvUNII1Ful56gOakTuF6g8tLwM6MrPxx01T6rhNWZnKWriZSBWfbmZ7+4gHQV7ry2M9iay",
+	"Ch+mL/wmYpbqyBF+U08+5l0oq5BxLl/+XS2QHh+I+DqlTK0TgGjxw2J2b6q34Cf4uX+g4R0e3/2A3ATJ",
+	"fJAQCnd+vKUpUadj/q00G0jyLY4x/6QjhPu95YFW19f/0T04VpF3Xxu5hV7lCbnUqa1P9Ou0hoCR63Jg",
+	"Nnqs8qBSlWCUd8TUPl6jsCvjrdfbD8Xtbgym1E3XfRewXRCDg2cu4234p/ooUP3hsplxcfQtWsUNorK7",
+	"nyj3XHEeK7aGUGuhSl3EkVZ/x2qstX3Om8Oqt5i/Owqstp2KXyJT548cXM3jr9i3jbbeSecp3yT42tEG",
+	"3G/4lQd5LwHYdQLMgYguBfm+grCRVvNx2Cd7ttYqJ8btgxHbb4/m0EW3/s59Bi+c7xrHLzqLWsQi01GA",
+	"YkkixipLD9pp+uH7oPTkOjfzXMii1MOMi8ZSM5xNVF4iECuweqYqL7Wzk6GGbOKOaAw1g0VXvSSqcs/V",
+	"vFctKtSWy/oiqn1APKAHLC5taYoJVNZZT7ReKOE+6xXGECDQpzTYCO7duSnoQ2Z5qTNf9wYEDKmyhwKX",
+	"2vP8E3uDf0B4SxPg7Peq/EFlKfP47115hpc1aNExcEPhFZ1xloWHIsyoX7eYnmZJZGokYN/5gi1V1o67",
+	"Z4l25a7Va3XJvzPl2POJgBtCfSa4aUBuJyDVE3mt4t/cjoQlQ0KXuODJ7VIwxsmFDcvfq5C9uGtPn570",
+	"hR6J3CztyR4pytPjl4fiXS4GbqRDaZ2uyE2JZPItHGbIXBJvrgcZKvMDZNqSeyK2rBkHsEM2pR+Zgsb5",
+	"W/DWTs6yi9JQDXejyhDg4M1ZnpAXdSgL5JAAwIwZTgKeO6hWNMnArocilmA3Hnx8DoQ+T6o6D6Xdbsy0",
+	"SaqhHUE9HV5zQLOjLqGsMGL0pIpEUJJ56jaMs2kbjhQY7d7DMvSexqMEf+3wGIE5jXMx0L9SnTxqMNEF",
+	"grHSSt9LqpmKSVszPT/QNXuHP9un7UsfsR58jEt3O8zR0CPXiUVMq7D/UqtaccjMlWkrZvnR/b4BK8eS",
+	"GnGP7XMMdOmE5Q5pORyrVExVMZE5NLE0lNTfNJXUvzit5T3sNrqlJ/JKHU3zq1s3ap2JTx++dxP04lQM",
+	"Fu5/p/qrymw1KHDupuXg3DnJJts2A3Sr0FhN+AKXyC0m2DWzolDLQYx7GG9Hqhs+qz6Hepc7kIj6Oiqy",
+	"WEL8glY3rvv1Xqgp9JXORUKvTqhjEyh5SVtdqRJ7FJygqwJaqtzs9IRVZanzK1uldmL6wS9Rv4IzFnIj",
+	"ptLauSlSyzaCm3gLJrpvmA99EVDBZSZSQ4F4ZGtMAqISl39FFCv4bEA/BjOfmiRq+kfhk7ssPNkD3j+M",
+	"joZ616lqjPddNMMxRMJEcGSr+LD3hq1EZPh84pQG154NdllkWhXxaSV9NtNQAqy6EypWGhoKv20VzZzl",
+	"+6zu+4mf/s/6vj9SUJ32Nug3XD+veUsTtpWZ2UCmt4fyPgDqbDP/AGv00b7BTJuR3q0uO3TWAP2Xm/3B",
+	"E0Mo4GremxFNN4MG3kNB1YWzumaZ4sl/4FC0+149eEndAglphTUmd/8/NdbqQbZm0Xw8pYok8O3RSBdq",
+	"IK169OpvvzlVCPg28I/f3JXFDU/+rMgevXp0BNNKL6qznAt1pW0ZY0bwll3FebkITEivfIN9Qy/9LE9V",
+	"ISR2x1aYAOqe/CWA+iw5ox5fc6RKJ23hWSGNt/q8XzxzB8aWuDM61AcNYK56/oKcO+0Db1MFm9hHQujt",
+	"9O/VV7/VOdp40+iAHwGWHR7t9J1RY4W2Q3PjPMnVp70DoHS49eOn9z/CNNtlHPXatUISWABN8C4+L07F",
+	"IMYPtv76G5nNVExDG90Z47jEHO3Lb/95FXWZsxXAWBu9A3Fv3BBSVcDxgm+NhYZgoVcDh/7LIPvloSuc",
+	"xcfT7548y1MT1nXJ2loytSprzPGWb41nuw1ADbiRBPgDqSKmuGlhrgo5IWN/oosCIpbhJU40Gt4QkA8x",
+	"dRbNvrLI0t1bhU4mmlGd32jEasP1DuyU4THEQLf6lM+B8aJQAOhfDSFGFLqMNpB7zMAw05m5clcT0ImO",
+	"5YeAxOq2rgkghGMZzRQHBH//7ff/HwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -33,6 +33,8 @@ var (
 	streams    = policy{minRole: identity.Viewer, stream: true}
 	writes     = policy{minRole: identity.Editor}
 	proposals  = policy{minRole: identity.Contributor, proposes: true}
+	// comments are open to contributors, on their own proposals (package change).
+	comments = policy{minRole: identity.Contributor}
 	// drafts are open to contributors: package change makes proposals of the drafts that they apply.
 	drafts      = policy{minRole: identity.Contributor, costly: true}
 	searches    = policy{minRole: identity.Editor, costly: true}
@@ -158,6 +160,8 @@ var policies = map[string]policy{
 	"POST /newssources/change-sets/:change_set_id/seen":        ownAnswers,
 	"POST /newssources/change-sets/:change_set_id/cancel":      drafts,
 	"POST /newssources/change-sets/:change_set_id/undo":        drafts,
+	"GET /newssources/change-sets/:change_set_id/comments":     lightReads,
+	"POST /newssources/change-sets/:change_set_id/comments":    comments,
 	"POST /newssources/:id/restore":                            drafts,
 
 	"GET /newssources/suggestions":            reads,

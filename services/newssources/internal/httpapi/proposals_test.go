@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -113,4 +115,24 @@ func TestTokensOfContributors(t *testing.T) {
 	writer := carla.program("write")
 	writer.post("/newssources", body).want(202)
 	writer.post("/newssources/claims", `{}`).problem(problem.RoleTooLow)
+}
+
+func TestCommentsOnProposals(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, carla, viewer := a.editor(), a.member("Carla", identity.Contributor), a.member("Vera", identity.Viewer)
+	daily := editor.create("The Daily")
+	made := into[ChangeSet](carla.patch(daily.path, `"1"`, `{"country":"ES"}`).want(202))
+	path := changeSetPath(made.Id) + "/comments"
+	viewer.post(path, `{"body":"No"}`).problem(problem.RoleTooLow)
+	editor.post(path, `{"body":""}`).problem(problem.Invalid)
+	editor.post(path, `{"body":"`+strings.Repeat("x", 2001)+`"}`).problem(problem.Invalid)
+	if c := into[ChangeComment](editor.post(path, `{"body":"Why?"}`).want(201)); c.Author.Name != "Edith" || c.Body != "Why?" {
+		t.Errorf("%+v", c)
+	}
+	carla.post(path, `{"body":"It moved"}`).want(201)
+	if list := into[ChangeCommentList](viewer.get(path).want(200)).Items; len(list) != 2 || list[1].Author.Name != "Carla" {
+		t.Errorf("%+v", list)
+	}
+	viewer.get("/newssources/change-sets/" + uuid.NewString() + "/comments").problem(problem.NotFound)
 }

@@ -1726,6 +1726,21 @@ export type NeededApproval = {
     approvers: Array<Person>;
 };
 
+export type ChangeCommentInput = {
+    body: string;
+};
+
+export type ChangeComment = {
+    id: string;
+    created_at: string;
+    author: Person;
+    body: string;
+};
+
+export type ChangeCommentList = {
+    items: Array<ChangeComment>;
+};
+
 export type ChangeSetSummary = {
     /**
      * Proposals of other members that wait for a decision
@@ -1834,7 +1849,7 @@ export type ChangeSet = {
      */
     answer?: string;
     /**
-     * The author has not seen the decision yet
+     * The author has not seen the decision or a comment yet
      */
     answer_unseen?: boolean;
     /**
@@ -2819,12 +2834,15 @@ export type AlertDelivery = {
     id: string;
     rule: {
         /**
-         * Absent if the rule was deleted
+         * Absent if the rule was deleted, and for the answer to a proposal
          */
         id?: string;
         name: string;
     };
-    type: 'alert' | 'test';
+    /**
+     * `answer`: to a proposal, sent to its author
+     */
+    type: 'alert' | 'test' | 'answer';
     channel: 'email' | 'webhook';
     /**
      * An e-mail address or the URL of a webhook; viewers see it masked
@@ -6396,6 +6414,66 @@ export type MarkChangeSetSeenResponses = {
 };
 
 export type MarkChangeSetSeenResponse = MarkChangeSetSeenResponses[keyof MarkChangeSetSeenResponses];
+
+export type ListChangeCommentsData = {
+    body?: never;
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/comments';
+};
+
+export type ListChangeCommentsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListChangeCommentsError = ListChangeCommentsErrors[keyof ListChangeCommentsErrors];
+
+export type ListChangeCommentsResponses = {
+    /**
+     * The comments
+     */
+    200: ChangeCommentList;
+};
+
+export type ListChangeCommentsResponse = ListChangeCommentsResponses[keyof ListChangeCommentsResponses];
+
+export type AddChangeCommentData = {
+    body: ChangeCommentInput;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/comments';
+};
+
+export type AddChangeCommentErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type AddChangeCommentError = AddChangeCommentErrors[keyof AddChangeCommentErrors];
+
+export type AddChangeCommentResponses = {
+    /**
+     * The comment
+     */
+    201: ChangeComment;
+};
+
+export type AddChangeCommentResponse = AddChangeCommentResponses[keyof AddChangeCommentResponses];
 
 export type UndoChangeSetData = {
     body: ChangeSetUndo;

@@ -151,7 +151,8 @@ function Result({ delivery }: { delivery: AlertDelivery }) {
 
 function ResendButton({ delivery }: { delivery: AlertDelivery }) {
   const resend = useResend();
-  if (delivery.state === 'pending') return null;
+  // The answer to a proposal is sent once, to its author.
+  if (delivery.state === 'pending' || delivery.type === 'answer') return null;
   return (
     <Button
       size="compact-sm"

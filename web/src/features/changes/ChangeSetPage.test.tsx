@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { ChangeItem, ChangeSet } from '@/api/gen/types.gen';
-import { json, stubApi } from '@/test/api';
+import type { ChangeComment, ChangeItem, ChangeSet } from '@/api/gen/types.gen';
+import { editor, json, stubApi } from '@/test/api';
 import { aChangeItem, aProposal } from '@/test/change-set';
 import { renderPage } from '@/test/render';
 import { Component as ChangeSetPage } from './ChangeSetPage';
@@ -15,10 +15,18 @@ function openProposal(
 ) {
   const path = `/newssources/change-sets/${proposal.id}`;
   const approvals: unknown[] = [];
+  const comments: ChangeComment[] = [];
   let shown = { proposal, items };
   stubApi({
     'GET /newssources/change-sets': () => json({ items: [] }),
     [`GET ${path}`]: () => json(shown.proposal),
+    [`GET ${path}/comments`]: () => json({ items: comments }),
+    [`POST ${path}/comments`]: async (request) => {
+      const { body } = (await request.json()) as { body: string };
+      const comment = { id: body, created_at: '2026-11-25T12:05:00Z', author: editor, body };
+      comments.push(comment);
+      return json(comment, { status: 201 });
+    },
     [`GET ${path}/items`]: () => json({ items: shown.items }),
     [`POST ${path}/preview`]: () => json((shown = rebased!).proposal),
     [`POST ${path}/approve`]: async (request) => {
@@ -76,4 +84,17 @@ test('the deletion of many sources is approved after their number is typed', asy
   await user.type(screen.getByRole('textbox', { name: 'Type 120 to confirm' }), '120');
   await user.click(approve);
   await waitFor(() => expect(approvals).toEqual([{ generation: 1, expected: 120, confirm: 120 }]));
+});
+
+test('a comment is added once and shown', async () => {
+  const { user } = openProposal(aProposal(), [aChangeItem(1)]);
+  expect(await screen.findByText('No comments yet.')).toBeVisible();
+  const add = screen.getByRole('button', { name: 'Add comment' });
+  expect(add).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Why?{Enter}It moved.');
+  await user.click(add);
+  const list = await screen.findByRole('list', { name: 'Comments, oldest first' });
+  expect(list).toHaveTextContent('Why? It moved.');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(''));
+  expect(add).toBeDisabled();
 });

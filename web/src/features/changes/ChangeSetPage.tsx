@@ -18,6 +18,7 @@ import { labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { ChangeItems } from './ChangeItems';
 import classes from './changes.module.css';
+import { Comments } from './Comments';
 import { DecisionForm } from './DecisionForm';
 import { SelectedItems } from './selected-items';
 import { Undos } from './Undos';
@@ -66,6 +67,7 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
       <div className={classes.panel}>
         <ChangeSetReview id={changeSet.id} isOnPage onReplace={setUndo} onClose={() => void navigate(paths.changes)} />
         {canDecide && <DecisionForm changeSet={changeSet} selected={selected} />}
+        {changeSet.proposed_at && <Comments changeSet={changeSet} />}
       </div>
       <SelectedItems value={{ selectable, selected, setSelected }}>
         <ChangeItems changeSet={changeSet} onUndo={setUndo} />

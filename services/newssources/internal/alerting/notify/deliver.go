@@ -268,7 +268,7 @@ func (s *Service) attempt(ctx context.Context, d *pendingDelivery) outcome {
 		return outcome{text: "The message can't be formatted.", permanent: true}
 	}
 	return s.mailer.send(ctx, outgoing{
-		to: d.address, subject: d.message.Subject(), text: content.mailText(), html: html, id: d.id, rule: d.message.RuleID,
+		to: d.address, subject: d.message.Subject(), text: content.mailText(), html: html, id: d.id, list: d.message.list(),
 		threads: d.message.Threads,
 	})
 }

@@ -317,9 +317,13 @@ func (s *Service) notify(ctx context.Context, tx postgres.Tx, id uuid.UUID, rule
 	}); err != nil {
 		return nil, err
 	}
+	var ruleID *uuid.UUID // nil: the answer to a proposal
+	if rule.ID != uuid.Nil {
+		ruleID = &rule.ID
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(`INSERT INTO alert_notifications (id, rule_id, rule_name, message, created_at)
-		VALUES ($1, $2, $3, $4::jsonb, $5)`, id, rule.ID, rule.Name, string(data), m.At)
+		VALUES ($1, $2, $3, $4::jsonb, $5)`, id, ruleID, rule.Name, string(data), m.At)
 	var deliveries []uuid.UUID
 	for _, d := range list {
 		delivery := uuid.Must(uuid.NewV7())

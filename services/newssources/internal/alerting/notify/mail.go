@@ -90,7 +90,7 @@ type mailer struct{ MailConfig }
 type outgoing struct {
 	to, subject, text, html string
 	id                      uuid.UUID // of the delivery
-	rule                    uuid.UUID
+	list                    string    // the first part of the List-Id
 	threads                 []uuid.UUID
 }
 
@@ -156,7 +156,7 @@ func (m *mailer) message(o outgoing) (*mail.Msg, error) {
 		message.SetGenHeaderPreformatted("References", strings.Join(references, "\r\n "))
 		message.SetGenHeaderPreformatted("In-Reply-To", references[len(references)-1])
 	}
-	message.SetGenHeaderPreformatted("List-Id", fmt.Sprintf("<%s.alerts.%s>", o.rule, domain))
+	message.SetGenHeaderPreformatted("List-Id", fmt.Sprintf("<%s.%s>", o.list, domain))
 	message.SetGenHeaderPreformatted("Auto-Submitted", "auto-generated")
 	message.SetGenHeaderPreformatted("X-Auto-Response-Suppress", "All")
 	message.SetBodyString(mail.TypeTextPlain, o.text)

@@ -29,6 +29,13 @@ func (l links) rule(id uuid.UUID) string {
 	return l.base + "/newssources/alerts/" + id.String()
 }
 
+func (l links) changeSet(id uuid.UUID) string {
+	if l.base == "" {
+		return ""
+	}
+	return l.base + "/newssources/changes/" + id.String()
+}
+
 // mailSection is a list of alerts in an e-mail.
 type mailSection struct {
 	Title string
@@ -41,16 +48,22 @@ type mailLine struct{ Name, Text, Link string }
 // mailContent is the content of an e-mail, for the text and the HTML form.
 type mailContent struct {
 	Intro    string
+	Quote    string // what a member wrote
 	Sections []mailSection
-	RuleLink string
+	Link     string // to the page that the message is about
+	LinkText string
 }
 
 func (m Message) mailContent(l links) mailContent {
+	if m.Answer != nil {
+		return m.Answer.mailContent(l)
+	}
 	zone, err := time.LoadLocation(m.Zone)
 	if err != nil {
 		zone = time.UTC
 	}
-	c := mailContent{Intro: "Alert rule: " + m.RuleName, RuleLink: l.rule(m.RuleID)}
+	c := mailContent{Intro: "Alert rule: " + m.RuleName, Link: l.rule(m.RuleID),
+		LinkText: "Change or mute this rule"}
 	if m.Kind == testMessage {
 		c.Intro = "This is a test of the alert rule “" + m.RuleName + "”. Alerts of this rule will be sent to this address."
 	}
@@ -62,7 +75,7 @@ func (m Message) mailContent(l links) mailContent {
 		for _, a := range s.List {
 			line := mailLine{Name: a.SourceName, Text: a.Text, Link: l.source(a.SourceID)}
 			if a.SourceID == nil {
-				line.Name, line.Link = "The sources of this rule", c.RuleLink
+				line.Name, line.Link = "The sources of this rule", c.Link
 			}
 			if a.RecoveredAt == nil {
 				line.Text = fmt.Sprintf("%s Since %s.", a.Text, a.Since.In(zone).Format(mailTime))
@@ -82,6 +95,9 @@ func (m Message) mailContent(l links) mailContent {
 func (c mailContent) mailText() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, c.Intro)
+	if c.Quote != "" {
+		fmt.Fprintf(&b, "\n> %s\n", strings.ReplaceAll(c.Quote, "\n", "\n> "))
+	}
 	for _, s := range c.Sections {
 		fmt.Fprintf(&b, "\n%s\n", s.Title)
 		for _, line := range s.Lines {
@@ -94,8 +110,8 @@ func (c mailContent) mailText() string {
 			fmt.Fprintf(&b, "\n- and %d more\n", s.More)
 		}
 	}
-	if c.RuleLink != "" {
-		fmt.Fprintf(&b, "\nChange or mute this rule: %s\n", c.RuleLink)
+	if c.Link != "" {
+		fmt.Fprintf(&b, "\n%s: %s\n", c.LinkText, c.Link)
 	}
 	return b.String()
 }
@@ -104,12 +120,13 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Alert</title></head>
 <body style="font-family: sans-serif; font-size: 14px; line-height: 1.5; color: #1a1a1a; max-width: 640px">
 <p>{{.Intro}}</p>
-{{range .Sections}}<h2 style="font-size: 16px; margin: 24px 0 8px">{{.Title}}</h2>
+{{if .Quote}}<blockquote style="margin: 0; padding-left: 12px; border-left: 3px solid #c0c8d0; white-space: pre-wrap">{{.Quote}}</blockquote>
+{{end}}{{range .Sections}}<h2 style="font-size: 16px; margin: 24px 0 8px">{{.Title}}</h2>
 <ul style="padding-left: 20px; margin: 0">
 {{range .Lines}}<li style="margin-bottom: 8px">{{if .Link}}<a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else}}<strong>{{.Name}}</strong>{{end}}<br>{{.Text}}</li>
 {{end}}{{if .More}}<li>and {{.More}} more</li>
 {{end}}</ul>
-{{end}}{{if .RuleLink}}<p style="margin-top: 24px"><a href="{{.RuleLink}}" style="color: #004a9f">Change or mute this rule</a></p>
+{{end}}{{if .Link}}<p style="margin-top: 24px"><a href="{{.Link}}" style="color: #004a9f">{{.LinkText}}</a></p>
 {{end}}</body></html>
 `))
 

@@ -18,6 +18,8 @@ const maxListed = 50
 const (
 	alertMessage = "alert"
 	testMessage  = "test"
+	// answerMessage is the answer to a proposal, which belongs to no rule.
+	answerMessage = "answer"
 )
 
 // Message is what is sent to each destination of a rule. It is stored as JSON.
@@ -32,7 +34,8 @@ type Message struct {
 	Reminded  MessageSection `json:"still_firing"`
 	Recovered MessageSection `json:"recovered"` // the source works again
 	// The source no longer meets the condition of the rule, but does not work either.
-	Ended MessageSection `json:"ended"`
+	Ended  MessageSection `json:"ended"`
+	Answer *MessageAnswer `json:"answer,omitempty"` // of an answerMessage
 }
 
 // MessageSection holds the alerts of one kind.
@@ -151,6 +154,8 @@ func oneLine(text string) string {
 func (m Message) Subject() string {
 	firing, reminded, recovered, ended := m.Firing.Count, m.Reminded.Count, m.Recovered.Count, m.Ended.Count
 	switch {
+	case m.Answer != nil:
+		return m.Answer.subject()
 	case m.Kind == testMessage:
 		return "Test of the alert rule “" + m.RuleName + "”"
 	case firing == 1 && reminded+recovered+ended == 0:
@@ -185,4 +190,12 @@ func (m Message) headline(a MessageAlert, view string) string {
 		return a.SourceName
 	}
 	return a.SourceName + ": " + a.State.Label()
+}
+
+// list returns the name of the mailing list of e-mails: that of the rule or of the answers to proposals.
+func (m Message) list() string {
+	if m.Answer != nil {
+		return "proposals"
+	}
+	return m.RuleID.String() + ".alerts"
 }

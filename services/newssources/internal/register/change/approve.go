@@ -43,6 +43,13 @@ func (s *Sets) Approve(ctx context.Context, by audit.Actor, id uuid.UUID, input 
 		if err != nil {
 			return err
 		}
+		kind := Approved
+		if rejected > 0 {
+			kind = ApprovedInPart
+		}
+		if err := s.tell(ctx, tx, by, set, kind, input.Reason); err != nil {
+			return err
+		}
 		return s.enqueue(ctx, tx, id)
 	})
 	if err != nil {
@@ -53,7 +60,7 @@ func (s *Sets) Approve(ctx context.Context, by audit.Actor, id uuid.UUID, input 
 
 // Reject ends a proposal without changing anything.
 func (s *Sets) Reject(ctx context.Context, by audit.Actor, id uuid.UUID, reason string) (*Set, error) {
-	err := s.decide(ctx, by, id, func(tx postgres.Tx, _ *Set) error {
+	err := s.decide(ctx, by, id, func(tx postgres.Tx, set *Set) error {
 		if reason == "" {
 			return reasonRequired()
 		}
@@ -61,7 +68,10 @@ func (s *Sets) Reject(ctx context.Context, by audit.Actor, id uuid.UUID, reason 
 			UPDATE change_sets SET state = 'rejected', finished_at = now(), updated_at = now(), answer = $3,
 				answer_seen = false, decided_at = now(), decided_by_id = $2
 			WHERE id = $1`, id, by.ActorID, postgres.Text(reason))
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, by, set, WasRejected, reason)
 	})
 	if err != nil {
 		return nil, err
@@ -93,6 +103,7 @@ func (s *Sets) decide(ctx context.Context, by audit.Actor, id uuid.UUID,
 		case isBy(found.CreatedBy, by):
 			return problem.New(problem.OwnProposal, "This is your own proposal. Another editor must decide on it.")
 		}
+		set.CreatedBy = found.CreatedBy
 		return decision(tx, set)
 	})
 }

@@ -148,6 +148,7 @@ type Sets struct {
 	lists    *sourcelist.Reader
 	enqueue  EnqueueFunc
 	follow   map[Origin]FollowFunc
+	answer   AnswerFunc
 	// The sizes of a chunk in sources or items, and undoTime; lower in tests.
 	previewChunk, applyChunk int
 	undoTime                 time.Duration
