@@ -28,6 +28,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -71,6 +72,7 @@ func newAPI(config Config, p *program) (*api, error) {
 	s := &a.services
 	s.Changes = jobs.NewChangeSets(p.db, s.Register, lists, queue.EnqueueChangeSet)
 	s.Imports = transfer.NewImports(p.db, s.Changes, queue.EnqueueImport)
+	s.Tables = tableimport.New(p.db, s.Changes)
 	s.Register.SetScheduleLimits(config.Check.Limits)
 	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
 	s.Failed, s.Drifted = a.metrics.JobsFailed, a.metrics.Drifted

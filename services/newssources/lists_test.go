@@ -119,6 +119,26 @@ func TestImportNamesTheRowsThatFailed(t *testing.T) {
 	}
 }
 
+func TestTablesAreImported(t *testing.T) {
+	t.Parallel()
+	database := map[string]string{"DATABASE_URL": testdb.URL(t)}
+	file := filepath.Join(t.TempDir(), "list.csv")
+	table := "Name;Homepage;Land;Intern\nA;https://a.example;Spanien;1\nB;https://b.example;Atlantis;2\n"
+	must(t, os.WriteFile(file, []byte(table), 0o600))
+	const failed = "invalid\tline 3\tB | https://b.example | Atlantis | 2\tLand: “Atlantis” is not a country"
+	for _, args := range [][]string{{"import", "--dry-run", file}, {"import", file}} {
+		p := runToEnd(t, database, args...)
+		if p.exit() != 2 || p.counts() != [4]int{1, 0, 0, 1} || !strings.Contains(p.out.String(), failed) ||
+			!strings.Contains(p.out.String(), "Ignored columns: “Intern”.") || p.err.String() != "" {
+			t.Errorf("%s: exit %d: %s%s", args, p.exit(), p.out.String(), p.err.String())
+		}
+	}
+	must(t, os.WriteFile(file, []byte(strings.Replace(table, "Atlantis", "AT", 1)), 0o600))
+	if p := runToEnd(t, database, "import", file); p.exit() != 0 || p.counts() != [4]int{1, 1, 0, 0} {
+		t.Errorf("corrected: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
+	}
+}
+
 // opmlList returns an OPML list of n outlets, numbered from first.
 func opmlList(first, n int) string {
 	var text strings.Builder

@@ -495,6 +495,7 @@ const (
 	ChangeSetOriginProposal   ChangeSetOrigin = "proposal"
 	ChangeSetOriginRestore    ChangeSetOrigin = "restore"
 	ChangeSetOriginSuggestion ChangeSetOrigin = "suggestion"
+	ChangeSetOriginTable      ChangeSetOrigin = "table"
 	ChangeSetOriginUndo       ChangeSetOrigin = "undo"
 )
 
@@ -512,6 +513,8 @@ func (e ChangeSetOrigin) Valid() bool {
 	case ChangeSetOriginRestore:
 		return true
 	case ChangeSetOriginSuggestion:
+		return true
+	case ChangeSetOriginTable:
 		return true
 	case ChangeSetOriginUndo:
 		return true
@@ -1366,6 +1369,36 @@ func (e IdentityPolicy) Valid() bool {
 	}
 }
 
+// Defines values for ImportFormat.
+const (
+	ImportFormatCsv    ImportFormat = "csv"
+	ImportFormatJson   ImportFormat = "json"
+	ImportFormatNdjson ImportFormat = "ndjson"
+	ImportFormatOpml   ImportFormat = "opml"
+	ImportFormatTsv    ImportFormat = "tsv"
+	ImportFormatXlsx   ImportFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ImportFormat enum.
+func (e ImportFormat) Valid() bool {
+	switch e {
+	case ImportFormatCsv:
+		return true
+	case ImportFormatJson:
+		return true
+	case ImportFormatNdjson:
+		return true
+	case ImportFormatOpml:
+		return true
+	case ImportFormatTsv:
+		return true
+	case ImportFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ImportResult.
 const (
 	ImportResultCreated ImportResult = "created"
@@ -1395,11 +1428,13 @@ func (e ImportResult) Valid() bool {
 
 // Defines values for ImportState.
 const (
-	ImportStateDone    ImportState = "done"
-	ImportStateFailed  ImportState = "failed"
-	ImportStateQueued  ImportState = "queued"
-	ImportStateRunning ImportState = "running"
-	ImportStateUndone  ImportState = "undone"
+	ImportStateDone     ImportState = "done"
+	ImportStateFailed   ImportState = "failed"
+	ImportStateProposed ImportState = "proposed"
+	ImportStateQueued   ImportState = "queued"
+	ImportStateRunning  ImportState = "running"
+	ImportStateStaged   ImportState = "staged"
+	ImportStateUndone   ImportState = "undone"
 )
 
 // Valid indicates whether the value is a known member of the ImportState enum.
@@ -1409,11 +1444,111 @@ func (e ImportState) Valid() bool {
 		return true
 	case ImportStateFailed:
 		return true
+	case ImportStateProposed:
+		return true
 	case ImportStateQueued:
 		return true
 	case ImportStateRunning:
 		return true
+	case ImportStateStaged:
+		return true
 	case ImportStateUndone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportTableColumnOrigin.
+const (
+	ImportTableColumnOriginContent ImportTableColumnOrigin = "content"
+	ImportTableColumnOriginHeader  ImportTableColumnOrigin = "header"
+	ImportTableColumnOriginMemory  ImportTableColumnOrigin = "memory"
+	ImportTableColumnOriginNone    ImportTableColumnOrigin = "none"
+	ImportTableColumnOriginPerson  ImportTableColumnOrigin = "person"
+)
+
+// Valid indicates whether the value is a known member of the ImportTableColumnOrigin enum.
+func (e ImportTableColumnOrigin) Valid() bool {
+	switch e {
+	case ImportTableColumnOriginContent:
+		return true
+	case ImportTableColumnOriginHeader:
+		return true
+	case ImportTableColumnOriginMemory:
+		return true
+	case ImportTableColumnOriginNone:
+		return true
+	case ImportTableColumnOriginPerson:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportTableResult.
+const (
+	ImportTableResultConflict  ImportTableResult = "conflict"
+	ImportTableResultCreate    ImportTableResult = "create"
+	ImportTableResultDuplicate ImportTableResult = "duplicate"
+	ImportTableResultInvalid   ImportTableResult = "invalid"
+	ImportTableResultSkipped   ImportTableResult = "skipped"
+	ImportTableResultUnchanged ImportTableResult = "unchanged"
+	ImportTableResultUpdate    ImportTableResult = "update"
+)
+
+// Valid indicates whether the value is a known member of the ImportTableResult enum.
+func (e ImportTableResult) Valid() bool {
+	switch e {
+	case ImportTableResultConflict:
+		return true
+	case ImportTableResultCreate:
+		return true
+	case ImportTableResultDuplicate:
+		return true
+	case ImportTableResultInvalid:
+		return true
+	case ImportTableResultSkipped:
+		return true
+	case ImportTableResultUnchanged:
+		return true
+	case ImportTableResultUpdate:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportTableRowChangeAction.
+const (
+	ImportTableRowChangeActionCreate ImportTableRowChangeAction = "create"
+	ImportTableRowChangeActionUpdate ImportTableRowChangeAction = "update"
+)
+
+// Valid indicates whether the value is a known member of the ImportTableRowChangeAction enum.
+func (e ImportTableRowChangeAction) Valid() bool {
+	switch e {
+	case ImportTableRowChangeActionCreate:
+		return true
+	case ImportTableRowChangeActionUpdate:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportTableRowChangeTargetType.
+const (
+	ImportTableRowChangeTargetTypeEndpoint ImportTableRowChangeTargetType = "endpoint"
+	ImportTableRowChangeTargetTypeSource   ImportTableRowChangeTargetType = "source"
+)
+
+// Valid indicates whether the value is a known member of the ImportTableRowChangeTargetType enum.
+func (e ImportTableRowChangeTargetType) Valid() bool {
+	switch e {
+	case ImportTableRowChangeTargetTypeEndpoint:
+		return true
+	case ImportTableRowChangeTargetTypeSource:
 		return true
 	default:
 		return false
@@ -2350,6 +2485,20 @@ func (e ListSuggestionsParamsOrder) Valid() bool {
 	}
 }
 
+// AbsentSource defines model for AbsentSource.
+type AbsentSource struct {
+	HomepageUrl string             `json:"homepage_url"`
+	Id          openapi_types.UUID `json:"id"`
+	Name        string             `json:"name"`
+}
+
+// AbsentSourcePage defines model for AbsentSourcePage.
+type AbsentSourcePage struct {
+	Items      []AbsentSource `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitempty"`
+	Total      int            `json:"total"`
+}
+
 // ActivityCounts defines model for ActivityCounts.
 type ActivityCounts struct {
 	// Counts The items of each day in UTC, the oldest first; the last is today
@@ -3036,7 +3185,7 @@ type ChangeSet struct {
 	// Operations Empty for an undo and a restore
 	Operations []ChangeOperation `json:"operations"`
 
-	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
 	Origin ChangeSetOrigin `json:"origin"`
 
 	// ParentId The change set that this one undoes
@@ -3134,7 +3283,7 @@ type ChangeSetEffects struct {
 	EndpointsStopped int `json:"endpoints_stopped"`
 }
 
-// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
 type ChangeSetOrigin string
 
 // ChangeSetPage defines model for ChangeSetPage.
@@ -3984,15 +4133,19 @@ type IdentityPolicy string
 type Import struct {
 	// ChangeSetId The change set of what the import changed; it has the id of the import
 	ChangeSetId *openapi_types.UUID `json:"change_set_id,omitempty"`
-	Created     int                 `json:"created"`
-	CreatedAt   time.Time           `json:"created_at"`
-	CreatedBy   Person              `json:"created_by"`
+
+	// Counts The rows of a table by result. Repaired rows are also counted by result.
+	Counts    *ImportTableCounts `json:"counts,omitempty"`
+	Created   int                `json:"created"`
+	CreatedAt time.Time          `json:"created_at"`
+	CreatedBy Person             `json:"created_by"`
 
 	// Error Why the import failed
 	Error      *string            `json:"error,omitempty"`
 	Exists     int                `json:"exists"`
 	Filename   string             `json:"filename"`
 	FinishedAt *time.Time         `json:"finished_at,omitempty"`
+	Format     ImportFormat       `json:"format"`
 	Id         openapi_types.UUID `json:"id"`
 
 	// Incomplete The file ends inside an outline
@@ -4007,8 +4160,10 @@ type Import struct {
 	Recovered int `json:"recovered"`
 
 	// Removed Rows whose source was archived or whose endpoint was retired by an undo
-	Removed *int        `json:"removed,omitempty"`
-	State   ImportState `json:"state"`
+	Removed *int `json:"removed,omitempty"`
+
+	// State `staged`: a table whose rows were checked and not applied. `proposed`: a table of a contributor, which waits for the decision of another member.
+	State ImportState `json:"state"`
 
 	// Total Number of rows (outlines with an address)
 	Total int `json:"total"`
@@ -4023,19 +4178,24 @@ type Import struct {
 
 // ImportDryRun What an import would do.
 type ImportDryRun struct {
-	Created    int      `json:"created"`
-	Exists     int      `json:"exists"`
-	Incomplete bool     `json:"incomplete"`
-	Invalid    int      `json:"invalid"`
-	Notes      []string `json:"notes"`
-	Recovered  int      `json:"recovered"`
+	// Counts The rows of a table by result. Repaired rows are also counted by result.
+	Counts     *ImportTableCounts `json:"counts,omitempty"`
+	Created    int                `json:"created"`
+	Exists     int                `json:"exists"`
+	Incomplete bool               `json:"incomplete"`
+	Invalid    int                `json:"invalid"`
+	Notes      []string           `json:"notes"`
+	Recovered  int                `json:"recovered"`
 
-	// Rows The first 500 rows that would not be created or were repaired.
+	// Rows The first 500 rows that would not be created or were repaired. A row of a table has its results in `table_rows` instead.
 	Rows []ImportRow `json:"rows"`
 
 	// Sources The first 500 sources that the import would create.
 	Sources []ImportDryRunSource `json:"sources"`
-	Total   int                  `json:"total"`
+
+	// TableRows The first 500 rows of a table with their results.
+	TableRows *[]ImportTableRow `json:"table_rows,omitempty"`
+	Total     int               `json:"total"`
 }
 
 // ImportDryRunSource defines model for ImportDryRunSource.
@@ -4047,6 +4207,9 @@ type ImportDryRunSource struct {
 	// Outlet The domain with the path prefix
 	Outlet string `json:"outlet"`
 }
+
+// ImportFormat defines model for ImportFormat.
+type ImportFormat string
 
 // ImportPage defines model for ImportPage.
 type ImportPage struct {
@@ -4089,8 +4252,139 @@ type ImportRowPage struct {
 	Total      int     `json:"total"`
 }
 
-// ImportState defines model for ImportState.
+// ImportState `staged`: a table whose rows were checked and not applied. `proposed`: a table of a contributor, which waits for the decision of another member.
 type ImportState string
+
+// ImportTable defines model for ImportTable.
+type ImportTable struct {
+	// Clear The text of a cell that clears a value; an empty cell keeps it
+	Clear   string              `json:"clear"`
+	Columns []ImportTableColumn `json:"columns"`
+
+	// Encoding Of the file, such as utf-8; empty for XLSX
+	Encoding string `json:"encoding"`
+
+	// Separator Between the cells of CSV and TSV
+	Separator string `json:"separator"`
+
+	// Targets What a column can be
+	Targets []ImportTableTarget `json:"targets"`
+}
+
+// ImportTableChange defines model for ImportTableChange.
+type ImportTableChange struct {
+	Clear string `json:"clear"`
+
+	// Targets The target of each column
+	Targets []string `json:"targets"`
+}
+
+// ImportTableColumn defines model for ImportTableColumn.
+type ImportTableColumn struct {
+	Header string `json:"header"`
+
+	// Origin Why it has this target: its header, its content, an earlier choice for this header, a choice for this table, or nothing
+	Origin ImportTableColumnOrigin `json:"origin"`
+
+	// Samples The first different values
+	Samples []string `json:"samples"`
+
+	// Target A field such as `homepage_url` or `feed_2`, or `ignore`, `keep_as_tags`, `keep_as_notes` or `report`
+	Target string `json:"target"`
+}
+
+// ImportTableColumnOrigin Why it has this target: its header, its content, an earlier choice for this header, a choice for this table, or nothing
+type ImportTableColumnOrigin string
+
+// ImportTableCounts The rows of a table by result. Repaired rows are also counted by result.
+type ImportTableCounts struct {
+	Conflict  int `json:"conflict"`
+	Create    int `json:"create"`
+	Duplicate int `json:"duplicate"`
+	Invalid   int `json:"invalid"`
+	Repaired  int `json:"repaired"`
+	Skipped   int `json:"skipped"`
+	Unchanged int `json:"unchanged"`
+	Update    int `json:"update"`
+}
+
+// ImportTableResult `create`: the row makes a new source. `update`: it changes a source, or adds an endpoint to one. `unchanged`: the register has its values already. `duplicate`: an earlier row says the same. `conflict`: it contradicts an earlier row, or another source has its feed. `skipped`: by a person.
+type ImportTableResult string
+
+// ImportTableRow defines model for ImportTableRow.
+type ImportTableRow struct {
+	// Applied `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+	Applied       *ChangeItemResult `json:"applied,omitempty"`
+	AppliedReason *string           `json:"applied_reason,omitempty"`
+	Cells         []string          `json:"cells"`
+
+	// Changes What the row changes
+	Changes []ImportTableRowChange `json:"changes"`
+
+	// Line Line of the file, row of the sheet or number of the object
+	Line int `json:"line"`
+
+	// Number Position in the table, from 1
+	Number int `json:"number"`
+
+	// Reason Why the row has this result
+	Reason *string `json:"reason,omitempty"`
+
+	// Repair What was repaired
+	Repair *string `json:"repair,omitempty"`
+
+	// Result `create`: the row makes a new source. `update`: it changes a source, or adds an endpoint to one. `unchanged`: the register has its values already. `duplicate`: an earlier row says the same. `conflict`: it contradicts an earlier row, or another source has its feed. `skipped`: by a person.
+	Result  ImportTableResult `json:"result"`
+	Skipped bool              `json:"skipped"`
+
+	// SourceId The source that the row makes, changes or matches; one that it makes exists when the table was applied
+	SourceId   *openapi_types.UUID `json:"source_id,omitempty"`
+	SourceName *string             `json:"source_name,omitempty"`
+}
+
+// ImportTableRowChange defines model for ImportTableRowChange.
+type ImportTableRowChange struct {
+	Action ImportTableRowChangeAction `json:"action"`
+
+	// After New value; absent if there is none
+	After interface{} `json:"after,omitempty"`
+
+	// Before Previous value; absent if there was none
+	Before     interface{}                    `json:"before,omitempty"`
+	Field      string                         `json:"field"`
+	TargetName string                         `json:"target_name"`
+	TargetType ImportTableRowChangeTargetType `json:"target_type"`
+}
+
+// ImportTableRowChangeAction defines model for ImportTableRowChange.Action.
+type ImportTableRowChangeAction string
+
+// ImportTableRowChangeTargetType defines model for ImportTableRowChange.TargetType.
+type ImportTableRowChangeTargetType string
+
+// ImportTableRowPage defines model for ImportTableRowPage.
+type ImportTableRowPage struct {
+	Items      []ImportTableRow `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitempty"`
+
+	// Offset Number of selected rows before the page
+	Offset     int     `json:"offset"`
+	PrevCursor *string `json:"prev_cursor,omitempty"`
+	Total      int     `json:"total"`
+}
+
+// ImportTableRowPatch What is absent is kept.
+type ImportTableRowPatch struct {
+	// Cells All cells of the row
+	Cells   *[]string `json:"cells,omitempty"`
+	Skipped *bool     `json:"skipped,omitempty"`
+}
+
+// ImportTableTarget defines model for ImportTableTarget.
+type ImportTableTarget struct {
+	Label  string `json:"label"`
+	Target string `json:"target"`
+}
 
 // Incident defines model for Incident.
 type Incident struct {
@@ -6340,6 +6634,12 @@ type ImportSampleParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ApplyImportParams defines parameters for ApplyImport.
+type ApplyImportParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListImportRowsParams defines parameters for ListImportRows.
 type ListImportRowsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -6349,6 +6649,32 @@ type ListImportRowsParams struct {
 
 	// Recovered Only rows that were (or were not) malformed and repaired.
 	Recovered *bool `form:"recovered,omitempty" json:"recovered,omitempty"`
+}
+
+// ListAbsentSourcesParams defines parameters for ListAbsentSources.
+type ListAbsentSourcesParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ExportImportTableParams defines parameters for ExportImportTable.
+type ExportImportTableParams struct {
+	// Result Any of these results
+	Result *[]ImportTableResult `form:"result,omitempty" json:"result,omitempty"`
+}
+
+// ListImportTableRowsParams defines parameters for ListImportTableRows.
+type ListImportTableRowsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Result Any of these results
+	Result *[]ImportTableResult `form:"result,omitempty" json:"result,omitempty"`
+
+	// Repaired Only rows that were (or were not) repaired.
+	Repaired *bool `form:"repaired,omitempty" json:"repaired,omitempty"`
 }
 
 // UndoImportParams defines parameters for UndoImport.
@@ -6726,6 +7052,12 @@ type PreviewScheduleJSONRequestBody = SchedulePreviewRequest
 // ExportSelectedSourcesJSONRequestBody defines body for ExportSelectedSources for application/json ContentType.
 type ExportSelectedSourcesJSONRequestBody = SourceExport
 
+// SetImportTableJSONRequestBody defines body for SetImportTable for application/json ContentType.
+type SetImportTableJSONRequestBody = ImportTableChange
+
+// UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody defines body for UpdateImportTableRow for application/merge-patch+json ContentType.
+type UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody = ImportTableRowPatch
+
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody = InvitationCreate
 
@@ -6938,18 +7270,42 @@ type ServerInterface interface {
 	// ListImports List imports, newest first
 	// (GET /newssources/imports)
 	ListImports(c *gin.Context, params ListImportsParams)
-	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
+	// CreateImport Import a list
 	// (POST /newssources/imports)
 	CreateImport(c *gin.Context, params CreateImportParams)
 	// ImportSample Import the sample list of this installation
 	// (POST /newssources/imports/sample)
 	ImportSample(c *gin.Context, params ImportSampleParams)
+	// DiscardImport Delete a staged table; contributors can only delete their own
+	// (DELETE /newssources/imports/{import_id})
+	DiscardImport(c *gin.Context, importId ImportId)
 	// GetImport Get an import with its progress
 	// (GET /newssources/imports/{import_id})
 	GetImport(c *gin.Context, importId ImportId)
+	// ApplyImport Apply a staged table
+	// (POST /newssources/imports/{import_id}/apply)
+	ApplyImport(c *gin.Context, importId ImportId, params ApplyImportParams)
 	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(c *gin.Context, importId ImportId, params ListImportRowsParams)
+	// GetImportTable Get the columns of a table
+	// (GET /newssources/imports/{import_id}/table)
+	GetImportTable(c *gin.Context, importId ImportId)
+	// SetImportTable Choose the targets of the columns of a staged table; all rows are checked again
+	// (PUT /newssources/imports/{import_id}/table)
+	SetImportTable(c *gin.Context, importId ImportId)
+	// ListAbsentSources List the sources of the register that no row of a table matches, by id
+	// (GET /newssources/imports/{import_id}/table/absent)
+	ListAbsentSources(c *gin.Context, importId ImportId, params ListAbsentSourcesParams)
+	// ExportImportTable Download the rows of a table with their results as CSV
+	// (GET /newssources/imports/{import_id}/table/report)
+	ExportImportTable(c *gin.Context, importId ImportId, params ExportImportTableParams)
+	// ListImportTableRows List the rows of a table with their results, in the order of the file
+	// (GET /newssources/imports/{import_id}/table/rows)
+	ListImportTableRows(c *gin.Context, importId ImportId, params ListImportTableRowsParams)
+	// UpdateImportTableRow Correct or skip a row of a staged table; it is checked again, with the rows of the same outlet
+	// (PATCH /newssources/imports/{import_id}/table/rows/{row_number})
+	UpdateImportTableRow(c *gin.Context, importId ImportId, rowNumber int)
 	// UndoImport Undo an ended import
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(c *gin.Context, importId ImportId, params UndoImportParams)
@@ -10019,6 +10375,31 @@ func (siw *ServerInterfaceWrapper) ImportSample(c *gin.Context) {
 	siw.Handler.ImportSample(c, params)
 }
 
+// DiscardImport operation middleware
+func (siw *ServerInterfaceWrapper) DiscardImport(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DiscardImport(c, importId)
+}
+
 // GetImport operation middleware
 func (siw *ServerInterfaceWrapper) GetImport(c *gin.Context) {
 
@@ -10042,6 +10423,55 @@ func (siw *ServerInterfaceWrapper) GetImport(c *gin.Context) {
 	}
 
 	siw.Handler.GetImport(c, importId)
+}
+
+// ApplyImport operation middleware
+func (siw *ServerInterfaceWrapper) ApplyImport(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApplyImportParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ApplyImport(c, importId, params)
 }
 
 // ListImportRows operation middleware
@@ -10102,6 +10532,230 @@ func (siw *ServerInterfaceWrapper) ListImportRows(c *gin.Context) {
 	}
 
 	siw.Handler.ListImportRows(c, importId, params)
+}
+
+// GetImportTable operation middleware
+func (siw *ServerInterfaceWrapper) GetImportTable(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetImportTable(c, importId)
+}
+
+// SetImportTable operation middleware
+func (siw *ServerInterfaceWrapper) SetImportTable(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SetImportTable(c, importId)
+}
+
+// ListAbsentSources operation middleware
+func (siw *ServerInterfaceWrapper) ListAbsentSources(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAbsentSourcesParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAbsentSources(c, importId, params)
+}
+
+// ExportImportTable operation middleware
+func (siw *ServerInterfaceWrapper) ExportImportTable(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportImportTableParams
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", c.Request.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter result: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExportImportTable(c, importId, params)
+}
+
+// ListImportTableRows operation middleware
+func (siw *ServerInterfaceWrapper) ListImportTableRows(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListImportTableRowsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", c.Request.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter result: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "repaired" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "repaired", c.Request.URL.Query(), &params.Repaired, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter repaired: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListImportTableRows(c, importId, params)
+}
+
+// UpdateImportTableRow operation middleware
+func (siw *ServerInterfaceWrapper) UpdateImportTableRow(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "row_number" -------------
+	var rowNumber int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "row_number", c.Param("row_number"), &rowNumber, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter row_number: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateImportTableRow(c, importId, rowNumber)
 }
 
 // UndoImport operation middleware
@@ -12682,7 +13336,15 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports", wrapper.ListImports)
 	router.POST(options.BaseURL+"/newssources/imports", wrapper.CreateImport)
 	router.POST(options.BaseURL+"/newssources/imports/sample", wrapper.ImportSample)
+	router.DELETE(options.BaseURL+"/newssources/imports/:import_id", wrapper.DiscardImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
+	router.GET(options.BaseURL+"/newssources/imports/:import_id/table", wrapper.GetImportTable)
+	router.PUT(options.BaseURL+"/newssources/imports/:import_id/table", wrapper.SetImportTable)
+	router.GET(options.BaseURL+"/newssources/imports/:import_id/table/rows", wrapper.ListImportTableRows)
+	router.PATCH(options.BaseURL+"/newssources/imports/:import_id/table/rows/:row_number", wrapper.UpdateImportTableRow)
+	router.GET(options.BaseURL+"/newssources/imports/:import_id/table/report", wrapper.ExportImportTable)
+	router.GET(options.BaseURL+"/newssources/imports/:import_id/table/absent", wrapper.ListAbsentSources)
+	router.POST(options.BaseURL+"/newssources/imports/:import_id/apply", wrapper.ApplyImport)
 	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
 	router.GET(options.BaseURL+"/newssources/changes", wrapper.ListRegisterChanges)
@@ -15462,6 +16124,39 @@ func (response ImportSampledefaultApplicationProblemPlusJSONResponse) VisitImpor
 	return err
 }
 
+type DiscardImportRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+}
+
+type DiscardImportResponseObject interface {
+	VisitDiscardImportResponse(w http.ResponseWriter) error
+}
+
+type DiscardImport204Response struct {
+}
+
+func (response DiscardImport204Response) VisitDiscardImportResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DiscardImportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DiscardImportdefaultApplicationProblemPlusJSONResponse) VisitDiscardImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetImportRequestObject struct {
 	ImportId ImportId `json:"import_id"`
 }
@@ -15490,6 +16185,54 @@ type GetImportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetImportdefaultApplicationProblemPlusJSONResponse) VisitGetImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyImportRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+	Params   ApplyImportParams
+}
+
+type ApplyImportResponseObject interface {
+	VisitApplyImportResponse(w http.ResponseWriter) error
+}
+
+type ApplyImport202ResponseHeaders struct {
+	Location string
+}
+
+type ApplyImport202JSONResponse struct {
+	Body    Import
+	Headers ApplyImport202ResponseHeaders
+}
+
+func (response ApplyImport202JSONResponse) VisitApplyImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyImportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ApplyImportdefaultApplicationProblemPlusJSONResponse) VisitApplyImportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15530,6 +16273,258 @@ type ListImportRowsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListImportRowsdefaultApplicationProblemPlusJSONResponse) VisitListImportRowsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetImportTableRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+}
+
+type GetImportTableResponseObject interface {
+	VisitGetImportTableResponse(w http.ResponseWriter) error
+}
+
+type GetImportTable200JSONResponse ImportTable
+
+func (response GetImportTable200JSONResponse) VisitGetImportTableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetImportTabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetImportTabledefaultApplicationProblemPlusJSONResponse) VisitGetImportTableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetImportTableRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+	Body     *SetImportTableJSONRequestBody
+}
+
+type SetImportTableResponseObject interface {
+	VisitSetImportTableResponse(w http.ResponseWriter) error
+}
+
+type SetImportTable200JSONResponse ImportTable
+
+func (response SetImportTable200JSONResponse) VisitSetImportTableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetImportTabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SetImportTabledefaultApplicationProblemPlusJSONResponse) VisitSetImportTableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAbsentSourcesRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+	Params   ListAbsentSourcesParams
+}
+
+type ListAbsentSourcesResponseObject interface {
+	VisitListAbsentSourcesResponse(w http.ResponseWriter) error
+}
+
+type ListAbsentSources200JSONResponse AbsentSourcePage
+
+func (response ListAbsentSources200JSONResponse) VisitListAbsentSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAbsentSourcesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAbsentSourcesdefaultApplicationProblemPlusJSONResponse) VisitListAbsentSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportImportTableRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+	Params   ExportImportTableParams
+}
+
+type ExportImportTableResponseObject interface {
+	VisitExportImportTableResponse(w http.ResponseWriter) error
+}
+
+type ExportImportTable200ResponseHeaders struct {
+	ContentDisposition string
+}
+
+type ExportImportTable200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportImportTable200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportImportTable200TextcsvResponse) VisitExportImportTableResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportImportTabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportImportTabledefaultApplicationProblemPlusJSONResponse) VisitExportImportTableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListImportTableRowsRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+	Params   ListImportTableRowsParams
+}
+
+type ListImportTableRowsResponseObject interface {
+	VisitListImportTableRowsResponse(w http.ResponseWriter) error
+}
+
+type ListImportTableRows200JSONResponse ImportTableRowPage
+
+func (response ListImportTableRows200JSONResponse) VisitListImportTableRowsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListImportTableRowsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListImportTableRowsdefaultApplicationProblemPlusJSONResponse) VisitListImportTableRowsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateImportTableRowRequestObject struct {
+	ImportId  ImportId `json:"import_id"`
+	RowNumber int      `json:"row_number"`
+	Body      *UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody
+}
+
+type UpdateImportTableRowResponseObject interface {
+	VisitUpdateImportTableRowResponse(w http.ResponseWriter) error
+}
+
+type UpdateImportTableRow200JSONResponse ImportTableRow
+
+func (response UpdateImportTableRow200JSONResponse) VisitUpdateImportTableRowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateImportTableRowdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UpdateImportTableRowdefaultApplicationProblemPlusJSONResponse) VisitUpdateImportTableRowResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18513,18 +19508,42 @@ type StrictServerInterface interface {
 	// ListImports List imports, newest first
 	// (GET /newssources/imports)
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
-	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
+	// CreateImport Import a list
 	// (POST /newssources/imports)
 	CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error)
 	// ImportSample Import the sample list of this installation
 	// (POST /newssources/imports/sample)
 	ImportSample(ctx context.Context, request ImportSampleRequestObject) (ImportSampleResponseObject, error)
+	// DiscardImport Delete a staged table; contributors can only delete their own
+	// (DELETE /newssources/imports/{import_id})
+	DiscardImport(ctx context.Context, request DiscardImportRequestObject) (DiscardImportResponseObject, error)
 	// GetImport Get an import with its progress
 	// (GET /newssources/imports/{import_id})
 	GetImport(ctx context.Context, request GetImportRequestObject) (GetImportResponseObject, error)
+	// ApplyImport Apply a staged table
+	// (POST /newssources/imports/{import_id}/apply)
+	ApplyImport(ctx context.Context, request ApplyImportRequestObject) (ApplyImportResponseObject, error)
 	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error)
+	// GetImportTable Get the columns of a table
+	// (GET /newssources/imports/{import_id}/table)
+	GetImportTable(ctx context.Context, request GetImportTableRequestObject) (GetImportTableResponseObject, error)
+	// SetImportTable Choose the targets of the columns of a staged table; all rows are checked again
+	// (PUT /newssources/imports/{import_id}/table)
+	SetImportTable(ctx context.Context, request SetImportTableRequestObject) (SetImportTableResponseObject, error)
+	// ListAbsentSources List the sources of the register that no row of a table matches, by id
+	// (GET /newssources/imports/{import_id}/table/absent)
+	ListAbsentSources(ctx context.Context, request ListAbsentSourcesRequestObject) (ListAbsentSourcesResponseObject, error)
+	// ExportImportTable Download the rows of a table with their results as CSV
+	// (GET /newssources/imports/{import_id}/table/report)
+	ExportImportTable(ctx context.Context, request ExportImportTableRequestObject) (ExportImportTableResponseObject, error)
+	// ListImportTableRows List the rows of a table with their results, in the order of the file
+	// (GET /newssources/imports/{import_id}/table/rows)
+	ListImportTableRows(ctx context.Context, request ListImportTableRowsRequestObject) (ListImportTableRowsResponseObject, error)
+	// UpdateImportTableRow Correct or skip a row of a staged table; it is checked again, with the rows of the same outlet
+	// (PATCH /newssources/imports/{import_id}/table/rows/{row_number})
+	UpdateImportTableRow(ctx context.Context, request UpdateImportTableRowRequestObject) (UpdateImportTableRowResponseObject, error)
 	// UndoImport Undo an ended import
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error)
@@ -20526,6 +21545,32 @@ func (sh *strictHandler) ImportSample(ctx *gin.Context, params ImportSampleParam
 	}
 }
 
+// DiscardImport operation middleware
+func (sh *strictHandler) DiscardImport(ctx *gin.Context, importId ImportId) {
+	var request DiscardImportRequestObject
+
+	request.ImportId = importId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscardImport(ctx, request.(DiscardImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscardImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DiscardImportResponseObject); ok {
+		if err := validResponse.VisitDiscardImportResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetImport operation middleware
 func (sh *strictHandler) GetImport(ctx *gin.Context, importId ImportId) {
 	var request GetImportRequestObject
@@ -20545,6 +21590,33 @@ func (sh *strictHandler) GetImport(ctx *gin.Context, importId ImportId) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(GetImportResponseObject); ok {
 		if err := validResponse.VisitGetImportResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApplyImport operation middleware
+func (sh *strictHandler) ApplyImport(ctx *gin.Context, importId ImportId, params ApplyImportParams) {
+	var request ApplyImportRequestObject
+
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApplyImport(ctx, request.(ApplyImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApplyImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ApplyImportResponseObject); ok {
+		if err := validResponse.VisitApplyImportResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -20572,6 +21644,202 @@ func (sh *strictHandler) ListImportRows(ctx *gin.Context, importId ImportId, par
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListImportRowsResponseObject); ok {
 		if err := validResponse.VisitListImportRowsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetImportTable operation middleware
+func (sh *strictHandler) GetImportTable(ctx *gin.Context, importId ImportId) {
+	var request GetImportTableRequestObject
+
+	request.ImportId = importId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetImportTable(ctx, request.(GetImportTableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetImportTable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetImportTableResponseObject); ok {
+		if err := validResponse.VisitGetImportTableResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetImportTable operation middleware
+func (sh *strictHandler) SetImportTable(ctx *gin.Context, importId ImportId) {
+	var request SetImportTableRequestObject
+
+	request.ImportId = importId
+
+	var body SetImportTableJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetImportTable(ctx, request.(SetImportTableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetImportTable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SetImportTableResponseObject); ok {
+		if err := validResponse.VisitSetImportTableResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAbsentSources operation middleware
+func (sh *strictHandler) ListAbsentSources(ctx *gin.Context, importId ImportId, params ListAbsentSourcesParams) {
+	var request ListAbsentSourcesRequestObject
+
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAbsentSources(ctx, request.(ListAbsentSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAbsentSources")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAbsentSourcesResponseObject); ok {
+		if err := validResponse.VisitListAbsentSourcesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportImportTable operation middleware
+func (sh *strictHandler) ExportImportTable(ctx *gin.Context, importId ImportId, params ExportImportTableParams) {
+	var request ExportImportTableRequestObject
+
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportImportTable(ctx, request.(ExportImportTableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportImportTable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExportImportTableResponseObject); ok {
+		if err := validResponse.VisitExportImportTableResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListImportTableRows operation middleware
+func (sh *strictHandler) ListImportTableRows(ctx *gin.Context, importId ImportId, params ListImportTableRowsParams) {
+	var request ListImportTableRowsRequestObject
+
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListImportTableRows(ctx, request.(ListImportTableRowsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListImportTableRows")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListImportTableRowsResponseObject); ok {
+		if err := validResponse.VisitListImportTableRowsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateImportTableRow operation middleware
+func (sh *strictHandler) UpdateImportTableRow(ctx *gin.Context, importId ImportId, rowNumber int) {
+	var request UpdateImportTableRowRequestObject
+
+	request.ImportId = importId
+	request.RowNumber = rowNumber
+
+	var body UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateImportTableRow(ctx, request.(UpdateImportTableRowRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateImportTableRow")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UpdateImportTableRowResponseObject); ok {
+		if err := validResponse.VisitUpdateImportTableRowResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -22568,717 +23836,751 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P39khs3tieKvgouZ0ds+94UuyRLbrsqJuaqZbmtadvSUcnjid3jIUEmWERXEmAnkEWxe+vEPMg5/57z",
-	"HudR5klOYK0FJDITmcxkVbl7z+4Ih1UkkYmvhYX1+Vt/na31bq+VUNbMLv862/OS74QVJXx6WYjSvq8K",
-	"8SZ3H6WaXc723G5n2UzxnZhdzsqqEAuZz7JZKf5cyVLks0tbViKbmfVW7Lh7bKPLHbezy1lVQUt73LtH",
-	"jS2lupl9+pTNXm25uhHXwvb2s4YWCyPsA/RWlUaXrm0uzLqUeyu16/HDVjAlPtrFGhowXbJ9Ke7Cxw3j",
-	"bM9vBDtIu2V2K5jhO8HcQDO2kYVbNcZVznSZi/KKcaXtVpRMK8Gk+8UcRClyfPz5xcV8luFU/1yJ8hjN",
-	"FccXT2rHP34v1I3dzi6/vLhITeq1yvdaqv4VFNTg/uv3+uNel/aVLqqdMt1lvBaOiKzI2erI1nq34+aK",
-	"8aJwH3Ox4VVh5+ztux++Z1tumNJsjW9yyyE+7gudi9nlhhdG9CwPdRwPWlqxg6H8Uyk2s8vZf/hNTda/",
-	"wWbmN9/KQuCoZ58yt6Rv8KnnF9lsJxV9ehqmzMuSH11TY4+F+8ItzSwswLe6XMk8FyoseGugm9AgHurg",
-	"CP0T17oq18LNkVZsdjnb8fI2Wv9vaZ96+3a/Dm30qaWiDlyPb3Kx22sr1Pr4B3HsbvlLZsVH606IOxXr",
-	"Qgpl/9mw9VbLtciYqdZbxg3j7Kef3nyTMbvllu34rTBMWmb4RjCrWSn2glt4gxu0MHbOPsAHs9fKCDyA",
-	"plqvhTGbqvCt3NkyVruTtdEle/acbXVVGrYXJduJ3UqUcCiNUJbxGy5VhidwGc3qyXuxL/hR5JfMLdMy",
-	"cwPioYfmgb8Vx4zxPC+FwfO+0vkRx+p/xyc8A4gG+vzZswyeeX7xNQ3jvbDl8cnLjRXlkh22shDQ1UaW",
-	"xoZHy0qZOXvJNlwWIg9fI1t0p8hupbqBN+/4ka0ELadnN/Hg5+wNbpQR5Z1cC7d6e8NWYqNL4XbEnUta",
-	"URttQAaf3OykYYVe39KKV3u3Ws8umBFrrXJD7+f16NclDoUrpld/Emub0YtpiL6d3QrFSmGrUhloga0D",
-	"o9wKnouypvJ4Bx1hxuS959aK0j313z/7b7M//n/+w5P//Ze/Ps2evXjx6b/N/rXx+fN/SvK5N5sfuF1v",
-	"0xfF6w/8xhP8nSiN1G7kPG/RLGz5V7AHurJucWHznz5jcuM+Sdg7tq7KUqiBiW6e4Fj6LoXn6Qn8qJXo",
-	"mYSbgHEzWPP1FvYAh2wyd/Et/7/LzDHsg+C3jonveSmNVuyz99++Yl8/fXrB/p//++kX86fzZ593Z/zF",
-	"xfMwYw6nA2drcNWkgSsRF283NGc3/OGJP71IX4dvdo5H9l6GEn6+/1X4vdzJXh5cwI/xCwMzf3EBF5Dc",
-	"VTv3AS8g/FTfP1JZcSNK6AgvhP753HciP4vVVuvb3g4O+Pt9V+yTe5jozLX/UdsfdC43UuTpY9YiTkc7",
-	"dFZmGVEMvMgRlvu3f2idoXzKZu9KvSrEzv281sq6t17+dcb3+0KuuRvFb/bY4v/3J6Phnh93ffr3Qift",
-	"q5JeSUfp+Yvffj7Doey1wWXoGcu0MQSZOjUKt7R76JEXeK+6Pku5qqwur8J1cuCGrpi8udzfaxzT9CVH",
-	"QnbyxaSZBgGvvZoG3ldfcm5WorRSAG9bkrC4rGkRrxS35E0x71PWGMKdyud6L9THXYFEbZ7ozUauRa7X",
-	"1c7xarN3/N5shbC7Yg7/NsccDsNKKg6MoXvu4i4/PlF5d+Y9E3bSTSGVSL7VSWO/WZu75pt62n18ove7",
-	"YrhpkoA2bhMbZPEKt/PJN9LstZHTKSSb/dcnH7TlxZNXukK6SOhoFQh1ekNrYfw9TAM62V3NWGFmdGJA",
-	"4V1beSftEXqHb3iewzx48S5QVlBP9tFXjpj9Q90xA/26cQq+3rKcH5lU7KcPr1AQ0kXuxB8Q+a7gm4Kj",
-	"vGh1zh3lBPpvTyGhrcCiOE49ivPXq/XH6NHMz+aXxMHxq/S9NHbiGoV5jNLYWtuROrPx8PGdyRGjtJ44",
-	"T4ptrd07kcf9a7xcP2f/W6UtnEvmFC+TsX2l1raCrzL4rtqDMCfVnTRyVQjHKku+RjNAqSv3m2W8dMLR",
-	"Tt+JHCV/roLyAEJy4bgI6BuRveAzp3zksgRZ2T1RrrcSXkE3oi6ZLbkyBQjQa713OonjCLfIzzcCrk13",
-	"ND93hFQ6BWeNSrmTxCwvb0StYVUFiv1OMdPGsmfZxfOvogk5KS0Su756+vUzkFmCHNYhrQytR6+0ygMj",
-	"mHKYeEUyQnvDjnTcjZMOXKMrxtUR/3ZyptjtbePIDFHYd4IXdvvKPds0Cjz7qnuy0MZz6pXhhrN4PndS",
-	"LcyWl6I7mbdup+6kOGSOHexFuUbBJoiGTxui4UWWOP7wejIX9HfQeunF6featd4nhoxdXQJNuv0FDRCY",
-	"Gl1MqNwLYVGDW/v9n8M4LoG68cmD0/bwABjLonmgGuuXza9LMC9sBaievrHri0nQnYRy0/F8bJbNYOq/",
-	"JGjTWG5Pkhc28v3iS+fsz5UUwJs5M7IQys8ZlGJ1I0r3UbHKVLyYx3ToRwcvANPOTclzEK1MZfaOVWUz",
-	"p+C7MWazFarYs2x2o5VIzqIm1y9PmLDcQtCV0BEo3CLnRIaHrTZOiBJgLkGCR129KgTb6KLQB8OkMlbw",
-	"HCQsbLMk+weumNs/PJt+8eBx4kHMQideeZbi4JZp4k0F1Bn2McnzHZF9Iwp557SyadyHD9wX4smOyyLw",
-	"cI3r89P775HxkqZ0BRNzV4ERYFTZcYO72dlFbq3jWT3Xu5O/lShiAhJuALPMK2VJ0iCTywJNhGFxc27F",
-	"Eyt3IjUQUZYpu/jP22Mtk9BgyRCVestGKmm2E7veSPgruQKjJJlsBqZ7Gt6kvkux1neiRN2r2z2chXyh",
-	"N6NG4Qh9qkyUOpYrOIAyOj1OGctFIawXJDZEeuhYQIulV+pOHyiv2v/1xEmDVqnzBUcvcUEIZS9hXHBM",
-	"jCjvROlPSSnWwp1HlDXWa7G3ZGTcCWP4jYiY+F6oHDmhwVuRSK6PnVfp+y9QbmxHboyFxhYNd5a8EK0s",
-	"isUQoZpqt+PlMa0BmApWzveOXCS1LfhF+xVL3OXlZXOfM7RrWw1CHa/sFjxHfg3honWdCOP+wXckV9Ab",
-	"eDxRNHt/hTYX5n71MwiMjiOtgiAAs8ILQDaaxeR7krujlakqwnGt2WAWeLOnwIiBNtheYCqtrYsPfL1n",
-	"J2+Qd446H1XZadxXCcUu8k2ePrYDupDr5+0azWjrqXNCijrpPnJjgo5mYDqAScmUwPUDnnvD+EpX6P2B",
-	"LjIQFPeiZE41lgpVMUdX4k4oewXXqmtNLz+yQt8kz61QebiMWkx2g9KN07PlTmTB7rUDR4iBszVnP5Mp",
-	"exnoZsHtMmuKtw1BJ7KbZYH1BR4uDV8VIm8IPcOXIzK+Hu62y0igAil0rasiB5/CKqxNfOKihdnIsmdh",
-	"fnaSeXN6buQ7gafciblMKF3dbEfPIV67sVdzi6Q9MwvjblBW4n7opflf5yxHZ+yRT/M7fiw07zGhg/8l",
-	"Fk0d4TUnl3OLPrPGt3BwRs2U+r8Wa+g3ZSz02prSXksCva33DGVsVVmWayDlgy5vQcGQJaoYzPCjYYft",
-	"cd4UHqeOtC39PeRM3aC9w9nxAK3ZRhzaNkunJYCNiG82Ym0dW4ikyJSgeK5cl82qskiTCES1RIs/7oIe",
-	"kAybktLkXWn1RkMac50jzaYG5ViMsXy3H68YeEksKU39cmqNSHCp+83wnJ06xX4VOtsP3ffYlzFa4MVF",
-	"w+DQepwILOEKptCglqkDyDZBrsnLBNT9idY22cOxIFBBKgga2rXlA2mYrhnrCDXnnJsnmxlJstHI5mhx",
-	"6tPjvKp22OqiNnn8DU53sIzd73yT5nd6r69JRE+qZTiYhgLRXKQZ+aiSZiuhLJFA9+Bqy4ukwycxzXAu",
-	"/HN+86nvX066DslZMqJDbJf5o9zPCkoB858mo+T82MMe3C/ss58+vPqcOVluK9dbJt296oTFLb8DBoIi",
-	"aeAekzq23bPSb+YxI1aK3uAfGLMJ4iPf7YukVZe8Gk8v/DnYcbsGUZ/427kzv++h9dQ99jhOoMlorZur",
-	"8Z0+ML2xJOKjXtIihIyV4oaXeQEWzg3bVVZkZPnG6DqnieXyBu0KCZudWTie4NT97gC+dStJ9gEn+ZQC",
-	"pKMduHEoos1qBofFXQJ1DyutC8EpfhN3MGGsaDkIgkeiJW0qfbhieVVi4ByTai1zx4fqgLm13gu2pDA5",
-	"DIgK5qRbpQ+KbYHLJZfA3TulUz3DVdKjZOHdjRNHQR3fCjqXf0vgkj6wCn8woxWwwBNHLBY50512bEQh",
-	"1tbJ7al7v0WnYU9qVhoOZU2QGTKqJpGcYoVv1L6ykx3yke/xpBBaeyo/wZoudlJV5CQKvrPnXzw75Trr",
-	"sHz/2uZbeyf8froF+R4TPcdP4J9ZJUydP0YWQoy+Tb2BOEckWysNsSyOuRRHIBFZHJOWSnyWBtz1YYAB",
-	"sqGo98j10cWhwCATtY34zBiniLjjBUYGwJmVKpB1ysuCjftsUnjKK2VlEXGHuofxVqOgf7V2KITPYAtG",
-	"wkjSRNQ8Bmf7Ztz9kS9gUuPJrPfSBNNJgwxGvlBbuTkuSCE4pvcbLrnFptS7ZN/4s9XJHzGgeXjFqn0+",
-	"+cD5Z84/cBSinB4SOIfThn+It4p6AHNFuCNip/Cs36nQPI6/mnQ1Sadp84S/OH407p1+bYOI5vlJ1sv8",
-	"O6TSJc7AJGksgbVFyxrZRBqOj4jGBq+ZX/lSrbl+k8gc77+MNP1SULaGZVqtxZzhrZAxuBQu2YHCLZQ4",
-	"gBzqeLDx9npm9Y1wgmUcEHLm7dI9C+6EoowGr6hF4Cg46kU2dC2lNZNnFz6gQJg5e6uKI+O5kzKMLbnV",
-	"pWFrjBurm/k0miOYSCsj4pyOhj4Tje3Zi+eDcSRPo3D61P3Y1sK9MwNZAWUzhBsuKbi37pSubgLuhaao",
-	"vqsMODR2ohEeNUIa69w9zf5+8vesqr0/teMHwvOAuMhm7WmMb6woD7zMzXgvjudS8W4kkheS11RHc4BA",
-	"QUya0iUyY6EgIMcHZiXXvnm5tfL2LC+DexqpO1L4IEINDQetdarzu549u7y4OH0W4iu0Y4j0A4i6vsID",
-	"3zrlW8irO9FV90LuOdIrYQ8Cko92UuWiNFEmVk2GEnxgV+wCbFXEVKZRY51IMcANXrCIxYdjfFrKGj7G",
-	"/krrLsGblz++xHX4C2Xm8KKAL0D7z/mx3uTXlbsOfvMDz0uZX7GfPrxymjwqp80NSScldWJLHvq+HLzx",
-	"zghZpsiD07JL+5CSkEQRMI5/G6HyruEXw7mSwqiP8Er82FrK/piwehXO8GGCMjou7jqrV6p3Cz6Iycvf",
-	"DB44ZTWsGyfHsJcf9K2YHIt8Tizdx70shZn0zFb2pTwEE5GPLycuaWE2iVeNlJwdT11UpkcX/aDB2iQV",
-	"4wwP3uTLrvODPqjTIdTvRGm8d/ZO30513az1Xoync6CIa4gnPUnobhFxBkHYp95o91qCeEQFQ/T4Cp6Z",
-	"SJVNCktfJF98+SXa/vlW8Hzy7iWTxm5KvkPZs0IptCbDZmLmyQSBe21UFKo/GPucvnLCrk3aofwfjOMf",
-	"jGMU48hm1l80CYnT/TRnb0L6NyXbY9i8ouAts9UHhQEk83EO2zM5kx9rmv73pb7jxSijdFsAcsoCuTWM",
-	"wOgCkUvQZiERqqHgZowXBumGvXz3BhfJZGwl1npXZ6uS2utzpQjgAfRDDmMVc/Y6l9ibE2Z9LAOmfLtu",
-	"fNixqW6cwCi1oowFvdtxlaMBArLytVqLUomEzMZX+i4VJxvNFmYCkYQUyUxJgJAdYrfSBJcOesJk6TMb",
-	"c42QDmwHGAZJy6yVolw8HR4BBQTCJBj3CTqOA0hRsqdJDXHAUNiOb8ER1I+cop9zrE0969wMj68TQnGF",
-	"u+vXyn06qaXVq3tC7KaGyamXpbxDl9uEU/Mec/H0hm0EuajdFG/knQh5g4kAPmF5yrzx+uO+4BQ7S5xf",
-	"V9YdqJ7MDV4sKI6ke8no/Xje+J3ep5ii7zz1/jqGP7UfO+/LHow7dkv2gdq2t6qeeD1PmlXdQXIjjZE3",
-	"SviUvha2yE78q9JK/OsfL558zZ9sfvnrV5+ehL+fj/j76bMkAEk2e4lh7RMJ6GUrvfTADbOlpOvFXzh4",
-	"txjG3YWTS3ctzln0qDezOOZRp/jpUt7gbTSO/DC5lButwHpE/uou3ZE9amhrv5EGFf23MIYWMZ0kirfU",
-	"9gSdpWm/RUhIODDoLKIqWoQkBeFOvgdj3VQOGGWHjTp62IvIkZMk7ELjheXQd3JSVS7t6zsP3zBhRiG+",
-	"sRUW4sgMwwV8siWJLJn/TI6N8LlOi/bwZvUjKBr4R5KJd2uLrt0Jx8uRNKbZZO78eHFa1i4ylHhOm3km",
-	"y9y9onGpi57oolHGju4Eg/yFQgyafeu5YTIAz8VDBzFO8Nj1mL9I9IUVSRHtpDCHGnPQg6B0TfEA4XVT",
-	"6mov8uVlUhwJ7tJaFob8txpZJZ31WeMdpqFx6reRJygXUTdjQmMp2GoCgp4ocpQwU7f7yM2vwZdGJVQi",
-	"Nhg17wm87V2kWublfr3Dd2VgGmPWCgETfu3wQIpAH1RDYWAfXMueEPQJ5wgjYiFEFZhj5rl1WICaalLn",
-	"65WXJqZKLQBYARHnXDGnA1dqLfKmKCON+mcnkjhRhRXcihKTwVoQd1VZ+FRzp9gxwctCIq5GQpHzXSWD",
-	"K176JG9k7RhJXTLjTgvf46jcwhLWQZh86qzp3c6jrHbVrlqCShiEpLEjMileUzvEn8AnnZTKi0Wud1wm",
-	"btz34gb071UhGLYJl5ifSkZAdbncbERpmBN7cN7UsqGZTNcqzpT9NlVRLFrBs9FyAkPuztfNMOQmKyI5",
-	"MEUgXgqiH3iac7cczO6KGczJuIRmQA70jcmY1Xu5NhSIoG4qfiPQWwraVpnjVQDkU60KabaivGJgvbgE",
-	"NxsaMsKCmyhsAXYtm5mQbQRtk3ELD6GdAQJOekEH8IdupTqZO+UzTP7g2oL5EBeqJ7zrQG6icff0SD0g",
-	"sKZIF3BUVfD9qUffUrNP2WwvykXO49gxvO7ht1JguGxKUngvkAPkhJqJLYm1dtZ7XycAjNpRHyVrxS61",
-	"syVXt90hvSOMLsZ3GuIAi4gMM/YUAKi2gq2EsVcQaUIyRx2dmPuj6drm5BAfgDKEsGh5+lJ7j63QKJuC",
-	"znnP1e0V28qbLYZlrESvqezBDQvuMVsMZuF0Q+F4qXxPYyNT03pnZLzo6KAta0YWXLM1v/THPLqRotHV",
-	"lOdXvknWREqeww6KAG/rc9m+7GOdHC59pZ2QLQKmLDFktPXivVtIY90+H7XKW3I2cmVqXJMkWNAwt8Nz",
-	"VH2LoQOLnYedxAw9XUE6scJQg01lcK7CgMRjIeyuUqj4yb8IcqUFeOf1lheFQKnbvX2jKxWQe9yaWbEA",
-	"OFB4slL8jsvCXbvuWYBLXmCcsWP25Z0ow0er9aJwktcsm614vhBqrQkWw330oBbhI2KG0YM7ro7hO1Nj",
-	"Ci3q67rUKw0/SXXHCxn/tOZqLQoMzNjaXbEg2J+F3izcitNcaduStxLqCq+Q0KaaCRDMYrTHZ6XzY/JQ",
-	"neOFOwc9D2HzYidLwOOAsSUPS7xA5xjI/aybUWWnfK+tkY8b3qPD/TWppenj7QY0jU6Rx9eC7trIOODE",
-	"MnfC8RdiqZB0BOFEpbjB2zlIde5uE7nkC9KrPAiVlXDz7PnxgNlKpbzZwqHCPxZKg07g/XOWA6ct5Eas",
-	"j+tCEEZwjmnO6y0vDQGEAVzwguJ/JWKl9p8zuP2nW3vqzKPaXxZrxwmlqceCt0TqXxLgt4mcTqDX+TcC",
-	"yy8FuD1dI8KFYRTnTBuEljtEecBcCnxtcgVW3IhF5LzqTtOjdIcEyMgk4wQIbgZtMQ9mJSF5sV8aI9Wh",
-	"tu9kqHU97Ukz4yY15Z+3RwIYB3DfTSHXFpcdbjfYAoirFAXiKlvNVoLS2jDZWtq0QQaX6qQEB828RIoY",
-	"k+M4gHumtl5PwTP9dcw0nVibtgm4lqFOYgqEhOxgixoLLDCczzDqKLQtkzuei9NZfkTAKdNQDCDbOJH1",
-	"KQqk0M+q3f4/OkRLxDIfD52lQ89dlknBActLDDkgG+VRWLRMHGRRsJWYs2Wl6MflJRZpIClYHNgdLyrH",
-	"SItS8Pw4Z0t/4LFpBEeEkesxkUIvt2Jv52xJvIHs2DVvdCPbawMotxkgLy2R7SznScC22rIdBo3BvTCo",
-	"SMTuv8ve7kXJR+HGtnWL5nW2ccwYwSmRXCO0aFHk5pIt3RlaXrKlLeVuSUU59qXYyI9LKIVgqg38/Zku",
-	"2Urb7eeZmz7YF33zjVT5ElZy6b5Yztkylivc242wy9pQuYQtWzbBhzPKOt6KndvwIHfQm53Y4N+UsSXP",
-	"fZcIL+zHgsSwRPJZrgvBy+UVPY0xNstSwJx7Bp/R/bgT5Y0wPsjC8hv6nYFFkmJmfLq2G/heFAXEuWxg",
-	"nchm6O6zNTeCaVU42gxij5vLnlfGD4Qrpve4zYG+cFhgb4A5r628cxKG+xt9f+7PSvkP2B4FhnoilD0C",
-	"BjlVHJn2xDVnSy95Nfeo/rqxjnO2RCms1Rp3c85eBnteoK5Oq8YL2WfubC1JdPT7CVJjGD6k5UPynXue",
-	"VQru6M/njUEuSWx0f8ZyI72SRg2hTTi0AEQYwF/Q+nkrMUyAEgGWoW6U+8Esh4TBcKehm8BNEPH64MQ7",
-	"GnV3RSl3GM/vDhD8RZI40AJdK3eE7Ifbijpz+JvkwV+SxmaS8k+zflQI0ECdpxJzTkSvIos448E+iS2K",
-	"lqBaY7gecY5LMmEoKA8jrbDXvj1gVm7Om0VPQtWHKBMpzGCczg3knSwuJdHGx73JB8VhJ7G+YNwwsmtN",
-	"U4Gpv6bA0KizdvIFtXr64lQJMccARiR/tQQLpOYgaPVLGO8DSU26KonaeMegFjmugfvIhBLYi3kTU3iC",
-	"+M/TA9qQYPh16MpD8PQv0XWwt09bpdcf+dq6O4P4ocz9feyRr2eJyPweJ0C6fEUQw/dgzGKGH67wovIX",
-	"NHR0RhzjeYj1ydy0uiTdmQlpp0OPenfO3lMI1CWCywR8ecdLKiUtlYKT1jTEYfcZKWzAYdxdojf1qTmI",
-	"KO4XgO5JDoeCLz2GBoLnPXExIOjpWpqG7yiKaoK3LCplRF8AOtolqf6idQK9arwWzDWM/ANOF0n6qGgq",
-	"5DgfZ6TlFA986okfhchF7qOH0X+uNtLRW69WSwcLg2G8yHfcixwgk/f74sgkQFPXzutwAjXBpSK6dqjN",
-	"BuHH7ClktSYMQ6Hgy6hCTHUVk/uDroxbbbef+SmM11AHisiz1HdYX6QUf/JOn3FD9N1NGaIA9LXxi/ia",
-	"2n+qLSYomY5W/Nu+6BSMmFSp831NXrAE4ybm4U5UeP7hGHILUj+xkU3uwjz+jLu3SqjvuJ+wjzdCRcp3",
-	"H3pMNO8rJpWjTyMo7QGihWOOikbDNFTYOONb0NkSd9Pr3d4e0W+oWKVyTUEdZGIeWwymbXlIBbBjBMpY",
-	"aq0DVva8FGp8MB/iXCoBsxFmTIAaLXcDdy0VWIB15iZWSBiQ59xPPan1kIO4gQg+ZekKw5qTZAoyRBxg",
-	"DUKpE6rPManQ3ztt60gMbkkeiRJZEGQ8lDEXCcBOZSYj1n3G5i2NkdKQGFhv+Eib9/RFOhR9ZYY8m79s",
-	"pSOh1t/1+jSshroMPhpAs+ssRHIspR3PskYzp1Hgo+EAIv4oPIY8sM9PcsCat65NXQnXuNVIWvF74j9S",
-	"HmFsG1hHXbag4SqOrveIDKLbKHHAG5y6wSEHy7eFxXnpZKLp8D9ODEvFN+G8nfC0jIW1pROkqKIQSV8o",
-	"qWUknRGqIio/CSXnpJYzrG8tcSnmgEi4TClb0/v8dGJZg4w7RWmhnO2gaLrjSaqm+LgWe7u8CuiPK223",
-	"GURsNU8zIImTDJdS2f8eN89NbUiiD6bKFlN2LMjPtQV31DuEZEjaFDX1b0FtwxIZ9Fo3WKbNCc8vvvaW",
-	"/IbAT95c5iGPJy9eT2XWxPYF3cIHpf1aO9ZncI2pvj4+hdhYpit7CfUFWKQvQ71XsoWdMMoOMoiR1UX7",
-	"qoiujt44wQJ8VRC2pQnCP7iTjgyC4Rrarr9TmNFsw8sEn6jTXVJaL7nxkr96J2CPXRDdfulQzD7Q7tiL",
-	"OCItmYBn7+WNTG3aWRgdHRU1aS0nB0xX3HQMfnVkvm54dp6GW5+Wr06clKaSda7SFIdtjT6ap70csQF3",
-	"jPBX1EU+grzWXP7fhaXNGGfQqJ3T0RCqJrlI2hULo3jv6KWDNPe6No6cgzzVFA2ozDfyhsAvoG5DwsoJ",
-	"mLCLUAKmpVDsBaHMmY4dO4AnUDQvV0dAQeirzYS0H6JIB4pTRMeDXo35ySfe3Cv5J948cuDt5MNOX6mZ",
-	"Zc1FHdz4t8HM0IoWWVXF7fIyJLPhpgbSmrMlJtctL/EXp55dYbQIkrMMAHvYcM6WNQyGe3ECHANiT3JN",
-	"7yTgjdpgAXEjYGfxLULGVQi524RIwDlbevkDm8cYHd444XheoyT9HJwgvgMo9I2bhsuzEsYTYQBpJzQP",
-	"KJIeR6m4FZz5JEQoAOcniqFJZDByM555cwnWU5SFGAhYuRb2V4pZgpr+jxyydC3sezD/Tq/c3M/Sp7BL",
-	"esvgCK/TFSiXnoyWl+zAnRbvK4vU/o1NC0FmzpZkiFheovXSrVDXwFtnJkbmkfrhhVSLPYfzZ/ROoBtI",
-	"aQswNpwwWo/4tbetOFpvodkIrhB+UpfYNg7ajN4Umw0jA8acLUPsPsaVAY5IqipdQxdwymVe8oOCI43G",
-	"/77nIQiMalLGxysv+cbOajvjDP1ERxTFamNPa8Fa6QbB9TB43q7reptT8gpg0Mlr7aAinCEfk+TLq3ow",
-	"jeAxa/jFYhHYT70b4hte7hhftOUBq0NaSn/pevj6bp94pf3UBo/NT461ncmmxunoQ4Lrr6brnaehQeh9",
-	"10j43csPP/++gYTuE3F8lJbTskqZk9iYi3UBZbUDRqwfy/OLJEmL9e15eC9vFQlE/u7tjdpfHXtB6c+p",
-	"3uWuZ6Hswkc0J9yB/agw+BsJpRsui6pMuxQrFJQXfdmnPZRJFaZyva52gFGMLl20ePC0bw5etVCYddn9",
-	"Wfels+lbwI4OKWUZC3pmHWXfXy+b3rtIF7oC5xDwewhaAB2lBuN1EgcwJEg4C4BiGOTLXbN1T1b2fsuN",
-	"GCFwiPXtO2wKh8unkt0z07gkjJoRrmKCsymTtRYbcJQRAIZY33bKisG3QHEHXd6K0kToEmlwc7KfQeH2",
-	"5muS8RBNj8cDejOGSqm5VaByQXVoN45xoC62e+q7Dx/eMWzQKS7EWZRYmACxlqVYBHbSWjbDbMmV2YgS",
-	"CklR3PgRVE9Ars9P32nRUsZ7FKe6ei9KzCECWcek2hhuNvP/NoyQcOrTl2bNmH8F8T66BR5Twhfr29d3",
-	"Mh9V/jkVikSF1KESOdBa4rLR+XEB2zjkZn3G/vA7f6FCnVqK5rxiAlz6NT1CimIq7+uBLzVU1nvrP9SE",
-	"WcM9IT8YGyLTi/Nx8qo7Ac8neO6Y2niYMNzF7+C5JBwEvnGhd9ImOSQ+2sjJhiRnYLJfXjB6AbiwvmJ/",
-	"+F2SlwxBAv4buhr3pbZ6rRPizjUNyPHb3zybX6QDLB7sYt1p24fy/y5Am/jwN8g177uX/v4ujit24Z1Y",
-	"wC28OtYj0rUrsdVnu4Hbd/oCaQBG0jnrno8sZnrJW6eXG78LJDeBF/8gi0IasdYqN47udzunb9w58i4K",
-	"Fsbfw5v7uMxaKyXWtvf3XJkBDlUaC3PubfLnSlT+15aOxaWV6gYELdSN6eKH8EwgV2nTZGWLvjG1SCD0",
-	"HubRmHB4U3sqWViz3i18j4N9sOhyXhRLcjTGb3kK+m/rm7btvvg7ifg+I+AbVtJUha3RVr1pKahQShwW",
-	"bfGmpUtfB/41UbjB8vJUAQVVhjlDhy2r9o4Sn15kFxcXCRDUVPJKwseQVwIzOzHwSloB0DorwWJBN3FR",
-	"3oky2Qfqugb9vW13IqRvrIRQ0K87WwBJDSDUL1hdTiVhxnJX62Ig9A8a9FRNxN8mqUL0yPjg4bYdjBNq",
-	"i1ukermSB7bgcjcdVzeExllNYi8D/Edh+Y1T9AEUv7YCQIU83FK/w6G+DS+SXndvfTrhBIBmn1oAESce",
-	"+xfXJo6aHhl36ybXg0vXX38iygIDqVDwCXlgqRjZN7lQ1q0rIe25DfRACWhMSL3pPGgyKP8GStgk+m3s",
-	"fnLFoAUJnhPjbydiZk2CTBgFeixjpyYm+MfJ/igbwXqfrKkBp++cQkzuuQnaNBzyT0Mm4pOPv/fZZcni",
-	"r1S7WmmkxzagP/1sAGuuLYviXHqXZ2RCXzu8L29gSwSOCFi+CEAFGDa7lSjDx0pxBDiHIDoqgg2YYCCP",
-	"AcqTEosmL51awRyGNlC8nCY9ToRqznogtAZ+Am7tXu+355Jqij9yLA0wvQXJ5zg+dIZcPn12kfUVomtZ",
-	"K31qZuBxwX3yZdNzkgwbxC2Ou4aAnMgDM+x8SYpoBJDUZdHXb9kXT7/88slTxov9lj951oqYaTiAn6Uk",
-	"N3dn8xvxymeWTqL93mzU3rxiR5QNM7EPZPHaLDpvTlF2b95pKeDW4pNrx/1kRInOJrf/e27MQZeUU+0E",
-	"RohKPCJ3wdIxQq3L4x6h0RG3vzii2iRNkFv+2ZDGjxAEStyBkmWrdI0T3++o6KzKiDKNj/MDij5o0PMh",
-	"qH5KkNWdKB81Ijk69JjVI01twzdI+/+F4DQn0BRE26ekkR+rokA/bVFECRnpm/aPfgLZTFVFMfulPRHf",
-	"TXLwHszwLKD92qE4WOivtjivY/jmUWCqIIaOED/DRLzT/l7IxqNgHt6RYzwAPZSCr7enkat84ZYEWpN/",
-	"Q7xSWVjnLCTsh5nR4ozDdBokgL6QsJ9R0IhhL3WlcsYb5WL8BADPGLDnAMUTTVjuBBXcOvKNESG5WiN6",
-	"IcFdQ3XJolgA/Aicupu0SBDGfN6F7hEoT20TNesUraDvB1fzzNCRqBZHX1oktUFk8rRmHWE9Jy+sGFVz",
-	"oKf6NTWuEJk1YzzVHuW+dBfTQEVckB0Y4hU3kX4FxyLaXa1/CNnEqeNybUMhmCtgoPsS1gmwt7mNPtaB",
-	"N2gr4aB1Q0xeosyFvu01OFK/3UHBMbkkQR3uoY3AFD9AN0Vw7rraNsRh1YV0nEwcPxVGfun0AUQT5wbP",
-	"YsZWlY0OJFvrqsgZ1XmrtykYugg9lkZCqV/w9hGchBajQWb1hmc1ETcJrV6pbCj4zsvD04voTrRtnJMj",
-	"f449ZMvNYt2U1FoV1eofY4nLC+pRDYkEbPrIihjQgT0u9rqQ65MGsDfU/B22/hSgQUfqMm+w9aNgt/fW",
-	"qJkM+30PTKM6bnW4Xshp0wgWD5pEhGROSfkqlVZyzYuhaglVWSzcSS/7Esw8D+FOrod2TJcUzZ0OMBpf",
-	"0q9j1iGDDlp34qEFkuseoLrDVoprtJhDnOWsRJuz+Et85gefipqeyWUe8IQHXR6B0mLE3PAFWX5+eTCb",
-	"aH3kh5773reLOMEJpe5vxhnatYr7zvE5ImhkDR2i9NExOE1a9+GSYwIUQhcA9YYhD9Oe+zQwAQyemXpU",
-	"zw3LGRS7yV6GGY1JkXdkOCr4K7ixQ1GpU30o6LlcjJiFVkasK3eKKWKUJpac0VYU+aInAPbHFJabE1/c",
-	"Q1TAg/uEAwTu6bFfqzFVPeRABlec5BjgtQhwAvLVgWvN2VvX50F6RyZ6YqVpADbBzoSQs67ABS4W+H26",
-	"7wb12pMsztg/uIZE+/5h75Pux7vgANULaSVOM0Aac5L+nL3xCXo2Ktkt1rcMjIsMc1BkyVDZ0xusJLSG",
-	"sJWMduuIrl5DJU7HT/schxRGIkLk20QvaqNwb6AKwhgmEkqkIyYW9UdQnzboze5xpGP5bABBdj/BCmE4",
-	"r9WQbZERAE0daAL5aO5dIOvv+XoCNskgGE5ZFT5HMhdWlJiCHaDDEwWjZInoKLjRV/UBcGOkMzvWj+Fv",
-	"wRoi50Tlz1k9ndQdpitbaH2bovWAKQ4cOdfMUUuk9zeYzJH9qTJQpdpKVZ1AH+qL/xsqLluKnciPPePk",
-	"PsZ7zZUb6dCLECEhOYqVuJFKSXUTAuuAd2E99ykQqJPDwT9ls4NYmWp16qGfxeq6cv/VY+9LY0XRX8aZ",
-	"qwGyxl9GzRvtl0EZocjfeAqdICZsR1h463cPiilvguzcJyi7hbCy7BGZG+JwbA0GFY5bKMJU5ptZNvuT",
-	"0SoUxxEHs6htp52/FlLl4qMvrlNIYwd7f/Twc9/Re314xOjzejp2fVp0PBXrFul9yRyrrvOlo/lpJd5u",
-	"Zpd/nKIDRsXfimL26ZeEVtiCEu4fTkI1DGRaWT3LZjcoVpLN3n1a0N/un4UHmPIJWVtutrPMvf+XwX7/",
-	"RjajaGG+eJH2CaeGO6xPpp6oFctxWxxUzMTuxkrnuLcl1M/Ue08ppKmJTdRMe4+gO+jnB8FJRQADDxHJ",
-	"9g9r7z+svY9m7Z14a9Z1uU7pgqHhp0ZlsBOP/eBaYr3msZXQKc6hHlnqZv2HafvvwbQdiG5I+LmO6H0S",
-	"so9QcY43oH2RzgyhyBS0hAYUN43yDvaE7+ssihJUExsVQQuv8wWKTUbFXTAGrRSMF4U+IOQOV0fQWBNs",
-	"v+xT08RHyOCRNYL5TueCuQcuKQg9Y1tdlRnL+bFuo+w28/9EPxyEuD0dL5TNxJ0oj80QvA6kml+keFwb",
-	"+REcwITI+FvXN60JOm0LfWilu+GCG8uLgmNN3Tr8GepXNBDHk+a8HYVvNgcJmyfvxGVzTzfa7YgZvaNX",
-	"flKwJmzZWJrlFW0Fr2uZwayW7utl7GGg0UCsy0eMhCkbruKo5K1U+WQJ40PoPkyoS4Zz9pLh2ymLQmDN",
-	"GkCEhAQ/CaVivVYuVG6YVlQv66N1+5lI4ODHBJF8w4+mWTOQeobXmytaUEedacCLUMwbwTzAxnFAdrat",
-	"oIivdEwDWUeVXso66vS3XcXMl1Bvjvt77dixW8o6J/Liq0uAso+j+ZLxFONe9+zi8uLiij17fnlx4WtF",
-	"R1H/OT+e6qtd7wTrGVudZJ5ezmuFnb788SVa0P7ik6iAaH1BK7dXyyv204dXzf1J6md9A4OjmWTozdC0",
-	"6dI0Pe/RsWa9CIIjr/VpQgC17pXjDtuGPmr4TkQFguFjYGgh4XDR2L8+OLzoKo5HgX2ml9rJAQ9ZxiUL",
-	"pVWQWCgQM1HR5d9QHRW3nKUdN9Rr19KJUX2Bri+Z4XciZ1TN8nQ95M6ufcvXBHh6bkB32oGgEOofWjn9",
-	"zHWTvFV7or+XCoqjIVpvJ/CbY621k8Hf2OqXvnn/SOfKn5+44q/lN8PlhmsZdWLRYV9mGGFBZh4IIZtR",
-	"nkc6aBMGbM6Cg/DOFtgEU8tNzy4ufGlKwdcgycX1AMDRNWc/cKjSTsAs7qLG4kjuXnWCDhwnvP79bseJ",
-	"mOgWwa7dc5DeuKN3NkvnBUHtsNWFG/iNNFaUWdh2wm7uup/8wiXy0rBTRPG6Yk2yapSYAVxR4WToACyj",
-	"chyh0ix0MdKfE52rhK02+Ngf4l11wscDvG0bQgYe4GXeoPEAr4rtHA/xutiG8ADva1oXHuCFyCQe5l2e",
-	"Bz3M24gRPtDLkCk+zMuQ9T7Muyir9iHeJB9sI8N92mV0eD20OOUkZgWX4Sm/cz2C5KUq7Hr7tgaM8feq",
-	"vqVg5pB+65ZlJ3RlEekhAvkGkFeUFcCiUylEd5d/8Y7+lcxzQSWri0IouIrd231c9g1GxDi1G7MoCVyc",
-	"33FZ8BU6YwoplF2IssQUCsi7Ch+t1ouCl/DmFc8XHkyQPkYYKvgRJWt6cMfVcRHDk6wKjcAmQTIPORxS",
-	"3fFCxj/FMJvgeJTKWMHzhd6g4zIpHLiF/yB3Ut38u0Ap6QcUIZz6cXAjZ2KMRH0kT4EURY5onlPzVzY2",
-	"VV/wR19CvBsABkYVdJ1grE0K1FTcSV2ZvlcgSI9q5m2NqXvaO/fXcIou/9qT/jwFdAt069Sa/Ofrtz8y",
-	"+pVJRbZTt0OA6Rgjge55yXfC9gAp1fDSCe0KDifVdQ4As/tSr/iqOAIOsK3NLYhqXZZYB6rX0N6GxaAZ",
-	"hmVIL2shXumi2ql0nqz7pYbenrOl4xTLkJ2MDUjGBbuYr1wqRL7AqtMWDHV6g+jK3qxxCZY6mksGH6AA",
-	"tXuz0UyrOHmNDARxZfWGUyRgiGBt4haESUuPGtC8zCg1C/9YKA2RMV7psvyGMmswJRRDQWAdSJuDv2kq",
-	"8LcJdQHgY6T/wefgjYBP3rVKHxs+UP9Ay7/ou/E+B/pMPjq4EdB5s8j1jktM7bPbBRW4HnJ1UE1u+iR7",
-	"Lg9ZiG/JclDf2WtzN8tmHwvzkcJm3Krl9Ife74q+d1lR/u74MtLIRokg/oHaOtOs3twWhXxHrzqalJ/A",
-	"PwSMtICRFCrc6EvBcxo8JIPPIle4sZh82vS2GVkILPCg0lm0jVojXw/sYkKH3XNrRek43H//7I8vn/zL",
-	"L3999ulfXT+f/9PsZLHvvo6+66q3gXuBCQ1E1T9XEggkFzclzzHCrjJ73IENlwXtFC57TRBU+n/cejwd",
-	"GOYf2orz44W0jRrrwNZ9n1LMR8QQTd667yer7E3/f+jkeX8fteu/h0LMnu/hHtnxG/4XCbvOb4QCNm7v",
-	"gCnkUjtCUgX+vCq0I5a9ztcc11scTCEsXvruIEpb+cIzTiQbeZwGluptx3gwqTLO2B15N9Gu4NuP3Y33",
-	"XUtDiik8cX9cPPn6l78+zb64P4t4P80kQc3Hzum6Y6MIxme9hvxfFHfgT8Wt/xOExOjzCAp50T+KDxOs",
-	"Gx/4jTcNjFvAD22Dh5/h01k2ezbLZl/MstnzWTZ7MW4eX6a6cs1eFqKcDF4AJZuGyw01QgFAnfBGYvqF",
-	"3C0PA2k80hWoNOCrTYQv9zHxI5uf5SVtwrij7d6tUNdkMHaqo2Ku4Flomgy2OiNSPw1j/BIQe0SjkFXs",
-	"i++pipcabSC+LJTB83Ude5G3IlI3jxpeHp+plBlz7EQJtx3bJ2fkJWzvau3L/YAyUlveqGGG8SSQVAJ1",
-	"g/BNc7bc8fJ2eYkpKxxcTOWtyJlU7O27H75nqyNbSvNK73ZC2SXGCklFQLZIkaYuTQX69BI1yKWvICJB",
-	"EYbyPXonbdyZr0kZa8NuAO5K38l03kDMBpJVjxtJdkpbBrLpP9SbX1296d+9ngpX7RwrvYL1mTMlDpeN",
-	"InZHYecM1I1LKHthEIskhIWF4k6OvRZa3WClI8UqU/FizryGcunTUUuxFsoWxysKtPoSwvZizznlE2Z1",
-	"tFWcycp2/FYYJvFbSJkqGW3AnJEWdEko4jkN180IDEqAAyMN8zV45/7RyzoHEAnVROszZ47ioiaGH01d",
-	"28uHnSrtVwCicsyckb51ybhiHhmxxtoBExFbuqWXawGVkvVeqIwZNBauq7J0D1B5jjVXhPhC2wVYM7Qq",
-	"EGZuEK4NzmTD7vVwmmOa1Ir8XFiXdJBGnXwM2caeZQ+nEE8GpvXt07BzPzZqNWFTkLWkNeyn998/fvBU",
-	"FJzcyjEA232E2tRYpdNBNuPiqJrpfM3VagQy9wIYxoRxBl7rNPGgQYWn3IT96WU+JXAqpoIud6IMptOh",
-	"miVPv2S5vInDfukh/xlOWlQ/0NfeNBxgtdRtipggxysdoZzHtdV8nnBd2WpdATTWFxcXzFcb6E056Snh",
-	"Jg5hEklkbrotpukGoebuuYDDYUDtzfHvHtr/qW5KyOlnvLRyXfijGa2LhJj4lbvhUFgbj52QiJP3XHOY",
-	"IfotHgvxoJs1z5D4fJXJJpuBNPKkhmn4bp8qlfxd/Sz1o8RBGBu6GxsLEA7oSWNlT8I1JEG0gRIQ8xA8",
-	"ZR0+OkilvwqTrpmtV8eQBDp7HNZ/kLS/8bUhO4MuBaAO1+JEY9O5CRAU5goA/XgJEh2E3SHgQE3v6HIk",
-	"p13N0xpwktSfmwi+rVfAaAz8PFzIPJr2qKzwsE5D+0zYhHFuSrRkQUik0274YfLuR6U8/ShGbS/Wwfg1",
-	"0HVOSXEtCJlaUN4i3GkKbOceezXdttK/4v6g4TuT6y7daUEX0VQLCF+HYvnpp5KxKT01VBHGCLnO6sjw",
-	"3RloZuIjsIXaUDH3ntdZYkbSLMLN0ikWAsDQNfvGINrQbxRl6/WYMsCqNKuhh8TXNnTI2pfLj8YxsPCP",
-	"jmvwssqlRfzkx4M1+E7vp6aZasR1SSeuhvo1XfoZJT5hbAS9Jqs7S4/d2G/lDWGKTeHIGC+QhruB6OqS",
-	"rwonklBcwamid4mcUISEb+A/kYVhUxV15dtGVElGMeSc4XVaR3iDBZnLBnIQBbDPhpTSvlAy0rhH1f0h",
-	"lT3zVo7MGy+y2BZy0wCd740s8ytaDzC1s63c8YQs5WRZCo7Hq39zBGuHk9CyhwCiSAkEb7D4/mSIR3Uj",
-	"FkbYRZ+qFJVD1xsCDXZ6E3TnReErJmudLFKudlRh4aTeT+EwPYGJZwAZ+GfGlz7KZsLHwKXtujTl/qrD",
-	"aOLqC5AsRK9VYyPVdF1wLDKCcnMuRF8FQzDYQzKnVEbmwlGqriw5whOADGi97UXZTvkGvuVVYSMwtoLK",
-	"S4LfKVZyugpvOyxeqJyYQ7d3J3XfpVPh32NeL7eIOb3jBSjAOUGV7bljAle1c4AXRofUmNWRlSg3Zsle",
-	"d/qut0+qSIbIfAc3axIysIo1JdpiYjFW0gbMJBBWFKtUjM4dq5RjxDlkCbWrzHuD+kTS0g34M9r8qFg/",
-	"2nI/Tw7EjXAM7whWG/eAEtGBypjEbx2zlhbMiRCw6Svwn4ZdcGMID3SdgQo9RqRu7CpjGd/vS015TM1F",
-	"jkgdhzrhUKb8h+Hg14hf3o/omV7gHDEJ1yetpvpW2GDE45IXFSzvN+XxfaUmgyIAKIFneQfAVs91Cp5g",
-	"gG8P8cMmWzqXzYxnHA3ekDjE+mCGDJQvLi7weCAPaWDN4xLAeXa8xXOT+VjrDe5TD0KY6fO3NsfWyIiL",
-	"LiscKQ5x4oCQcOr6IOc6lydTu4/zjUikXgfaqlP0fn0OSM0JwbQRIz0JusexVNFT0g+lztoktud2y0KY",
-	"8CgIm1bwNvV2Uo6F5Xp0TZHk0sfTEun4BMNOqNTWZpox5dXU5q/vfpl6DKRXG+1IiR7OBZdtIuFDG3i5",
-	"d0W4WyNjm1Lv2NMeqSMN4OmF1VIf3DVK82TaO2AZL0rBKeMCpHlRYGCG1Y6boVESrfLSmo7g08Cj6nDU",
-	"Rt0SxwZ7/Owo6SCfTL/b7+YIxoltH9zVCFkHk+6Ye3pniDaymZe9SfXDU01JEGE/6uUfOBT68Cud77Pw",
-	"LbOZ3myMGDSTGsCmEDnevpGFYY/pHIkyPKW4G+rzvKCoMNb+1Q6BJZ4DQWVs4DEVYOb4ylVZXXYZRcw0",
-	"8/FlI6eq9GlA9KZNtIn73VjYqFxlyn/mbquTr6dmQeM7CbsONZGSON8UqnjYOq0xHp+PDRntlqJFP1Hr",
-	"mRYEBCkaNy/kbZrWorIBLSgMiF1ab/mqEEvgtTYgKwcZrbEsbMshum2td4RqdKbCHzKqWyPyMTVQTOmg",
-	"y1soVMgB08FH8ZgrtsSflpcA60Ltco1hTRiDB+qUifGlA5gN9jHLZvhgkrChmP9EYwe9Lk12UVQKtvP4",
-	"7RROJE2Y1TidzSeq1eUKWiDNs/okNOaTZA5Er48e7REYxvmRHm/UnbR8FBRQ2/2uNmDt7q1VYMsjCiQU",
-	"rontEdfNB28j9RBQXgjtcqJxXvKDYltRpo1S97cQjqqYHYVNc1ZPGWc3xlJx20K7FjsOSZVkek6dlr3Q",
-	"yeCBHxAexSsOMmR8OmbTdg40NN3TIJzvNebf9OD8wIY+cUOP+7TbfqdEiwApa9PjAdEUs5iKhqlzZD2j",
-	"lv9AghmIq8TgOQ09gWAX/DFxPs6LL07m4+Detp97fvK58RvUWlV4MLluVuyubSn47lH5D3YhQiTKCWEw",
-	"ETIAOdtO6JNqHao3QLjrGhOFx+iIzY5S6xGnvzVH8btX79jz3zaR7EYkw7ULmEwHfKJ4VhLDxoTGZiyv",
-	"XP8UO7UE4yIEzC4pMHU5Z2+sxxCkDqB2Bzv4cJ/Qi4C4YF/ChjyAGFJrGCcDajrw6ozgiPtVn/j7LBrR",
-	"jiHtjY1o5ET6iyAv+QaSvztFFEJQQupy+F7f6JTBm8kdv4FVXHEjvnx+yd79+PuM/ed3r3+fsd+/+TZj",
-	"P4vVO8f43rx668mEYLnBM/Pux9+7JfzyOVsd3f/38qMoIEwprN/qCIa5xklBJL3EMPVttZ8cdUMp9Mnr",
-	"eRBwPAY+dlIq6CKcVb4EOOKbUR6JFEVumN5Jy2Qag7yvypW3tfiuantLr3fwrMrMp82HGWHXouMomBG1",
-	"YluNWJi+GLGZCqgRr6X1bgGyKlnHmhvQGsnXty35fVEu2C51Zho5vr92am/q4KH0NZWiG1JqnznfyBv1",
-	"RI5Xa4Occa7CiBWrhFC9AwNLAYV0ZFDmSdqtVGwj7wRBTY+PDu0HuJ8gmY7iz7hJwf85Edjcy+ZkZC/R",
-	"VR2q9sSOuKEQRBzEo5vhiCAfz8zu5/EQFWZyafiq6LUcTxGAe8bZk+SltF3wfCet9elNEe9WAhWESLFT",
-	"unTMTmL17KOP1uuUPAoTyhpdpFmHLEt30dYuqk7uKkULOMlPWhMCBAyCA/Eb0wy+2nlVcKtDbLpMlBCJ",
-	"kWXGq8ltJJvugK9fvXnDqNJ99/kaJqRXBZ9UoUSafcGPvaP5Sck14M3rcucE3VIwaVkuNxtRmqGcp+lF",
-	"nZJYnN4Xl4tS3vWZQ3wrcIRQS/T2xDSJ4FAiVEe3TORAiiEBuXN2TvooR98JHrZpkgfkvDIfRVKK/S/N",
-	"AHLXCAN3/9Pdf3Rf/sZd3OQW/s1fZf7pN65JyBmpkyfh9Sm0ggetLoI/DG87WCpJIUP6/Wc804jnNmJ/",
-	"Q+RD15Xi8UO6FqQIeCr9e4To1dvAI4CNPqgRgulIgJEapbQrGwSAj3G4HjGQWDIW2BvJh+s7atzyc1yB",
-	"jc2IA6bOqBEzUXJJhwWchCSLQd9i2DbyPCbg2mrWeW6B8h+FyEX+EqKxUNObFKV0DLaJVHAXZ6BWUyAb",
-	"89EkbF+KOykO3kmw5kUhqCwopFGjARpuU67iJDSlVzo/QicBjaCAtObuXYtjKM2A5RY7CMN1HWNykPsF",
-	"YolQwPCZZeMAe0I46yCqTG9Z1aVTmEu5qqwGJ1C8RhlbwhiWlz7eF5DBQyoLGpXKqqCqIiZjS3cSFk/x",
-	"ibVWa1GCLk4yjnu9FCUEOXSwZ6KRhJ/xaC2eJkWrQa+Hn3EW7U2KJN/eibLg+8l1J5AO11zl0pE8Kstm",
-	"y0ugKUryahKJ3ozMQJSmfnE6HtT1kw860qFFSLZLYLDeL3qBohQoZoHGk7kp9i0yIPJMdTPt9pUd9hRH",
-	"rmzKZoSHuMeDHCf1gtQqU4F3L/FMmm7NicG6fBqTLnpxotOVcpzUoItcGIL2v4KySUG4QT0FU4x20hgM",
-	"MhiHgUVI/d/QhdUaTkMqPpmHUVe1TfjIS2G2p7zutYqDMdH7gisV8C2kCfUPnr7wBgdW9B2GhvD6q2we",
-	"btEir0R/Zazv9AFS/JrFpEJc9IGD6AdJgAa/WgmhWF6JrI25EMLKU/W50/yh0Ac3wq02ExSdKIkpiWwO",
-	"bobFgD0eXON+9HovRvg1Lsn7Y7dCZbHrwmlDRRFQWHzEKwSPw0CygJ0LRhrwNS/dcfF1i3TpV8DD55Jp",
-	"C4PetBJmzl621Id6yPPR3CPq6UHWuqeoNNjc4HQlKbA5jjYNEMeJWV18clJMO8IODDZYjGcCqGaEP+dl",
-	"fgIbhSSUibG597VyjgMoaxj9kmuAsuPUnFaldKXWIdqgxZRqfd9HtgGAHeJ/UpUTvvP4O11BoJ4lolWk",
-	"s6jqArKJ6w4wtkzaIOdzzwIiVPoV2Mjr013DDU9C+IGI6kX0XvlmAG48r7Ccf4rdv6mTrPV6XZUor4Kk",
-	"qlVPycDz/TTiI+A99lvK3nfyN2v5mjYVQpdqg5U3CvHARW/knVBDJUE30g2hz/7jC9sNzewbaSC29Pi2",
-	"lDcSSGBTFcXCY+11KeSm1Ojfa87XzRDNrDDXjRA5Mmkya+Et5s1dB25wdleM4LsvoRliyeE3JmNW7+Ua",
-	"zSaBXWU+WECXeR3g6DFWyiv09V3CBdKS000D/g3U4ho8vN8BtBU8J+1OnlGJvx/gyIfcjIr876+V1bVL",
-	"7qfcRfvkO6zd97CItmUkOk8PXyEZsuzHW090XdxkUMjzFOGLobhHa11w6FGvMkK4VrnIeWzuprBujEz2",
-	"4cwp3oBMOKfK2CYU5UvZAff1NTTOKoDt+0Jz9qW2eq3TLKPk6nYgY4HvnFALolk4Uxl76u2cK+G0Fiek",
-	"UjYgBpmACdTzGdeWIqOH4Xum18BOltd4z9XtFdvKG8cJpBO0baPURCvRsg80wNbFWwZBOuNCL2co2tns",
-	"wEvlexpvgzzIUix6BYKk+l7fHZkvHOpPD7GQeta1Raa+HDyPiCSKaPQ12fqdaZ4JIjV/nXhppjETL0c0",
-	"7v2aHQ+IbGcgmCEKZ4/U2Yf+9aYFXUZp//0IYBOwfqvdjpeJPn/XiXuils34nGRwzj3tPv2wYbTuY4GJ",
-	"OjFMoYIJp4qZDSiK9pcoQnr3pxHWyWa1PkdhPs3ihW29+gqCQ3d7e8TQlnUheGl83Nspr3YkYA/eM9Ss",
-	"G8Q0+FTUFOThqEbJiUf/hQoFtcAg25KyYdFwQD+ujMi9kTzyk1PRZ4DeQwzZ+ZjY53YJlVPR7E2YjTMF",
-	"iakXBpH8IPQNid7J6IN3pV4VyGdSSBuJhf/Zka2xvBALcqHMWZ07b2prSEDUkoq92TyBEp/B5CFLtGQg",
-	"x0q4IybIS1MgM/BYTcCrrstsJW6s8X4u6hcGm81OBuGsk2Xgr63TxNCpvC/1TcnT4XH98X9gu9vvhSIf",
-	"PcKjaJYnHc6ALzJxsbAuV8pAG6mpCYoKtyMVk4bh1V96XtCH954w5fma1L8KFDxZMxcyT7tv44rVqfPk",
-	"f1/QucMz1cmSx0K4obSt0ocM3AXgKqlTsslfSEkOHiiZ8t0Shy3PUyf9ut27f+8Wvf+J0IVaXkrZKfZB",
-	"lej+SlPqA0rpgSxpDFF7WLNonJPG2Lat+QHXo+urAtAvcffJKt7sVFNnKZ+UYiPKdBWAthRz3McptwHj",
-	"CxhHgxzTkg5ij3zrS/FNQcklg0zLOwKWl1C7wgkrLdS6m0sjbQAm7t62u2SCw7cASX6jnYx/SUAR/Ibg",
-	"eHJuOfvp/fdZbwB4U56EwukXAxzgRJG5uihbXTjODy5pdDnHOEKKTGrb3osVN2IctHGy2AFBDCCIMERr",
-	"IQoNL9jKqfNQ+4BSLcIv0rASO3b85gqPGRj9TPCKl01QIC/V6pLlohAhRCiRjYFSw0NdyANBQeNS9PHV",
-	"boV9mn5rr/yAwwvTG+WluAl7dA13gC6Jm5WCewBSsKlyxb778MP3YG2fs5dFwcTHtdhbtiykseggKkXB",
-	"wV9otQdwS3D7oCQOxhLRaLwlfEp7wIOb1N4k3OPYAo0yohCgndce3IAn31IXTySrRRrp2NEFHj7ugRa9",
-	"wNzSNIL+7LqIa0oCbsk1ss4cXuvdTtrxAQIDeWx7bxrzr4YhXTFOWqfj40s4wMu0uAlHfEgMCwnZiOoR",
-	"xyZ3bYV1haDBGMdmWPJEOI0BBH2OtRVwTmHhTm+hD5m/H4NrkUWqFv+YjETaruk5iTV/GzHxb9BwPAUt",
-	"lKcsUIr99OFVm5STUkIaBf2NjzziRRHFSvTA0N0LqtdLnKsj+fkzRtKxUAFH0s2ys2xt9E5oEyC/cWDp",
-	"xd7r0or8pbVit7dnYkSNRZnZhozQCUWtYBYLhfb9BIgQZHRsxfp2UhTpScgguIBDLDJimPfh89Bvp5O6",
-	"miUzwoMjduYMwAScwhTu0KSF0zGE+P6h0Z8hTr6k0hbkBYcb0gnhP73/Hk2dN5UkFTYUxkArWtuC6Usn",
-	"UFYw/rqrYWhTaSG+TEaj3uTzrx6+aEVLdch6Lc6nRvJpYPlHIrynwJWB/EGMXxdc7nz4WaKMvneqhAWQ",
-	"yn75PHZfXSRLDbrXnqpIgo3aitZJSawdf9GuHjrNqoUwJ2Qa8/AM0StfpF/ZRJ7e8Y+4GF+Soji8OsJi",
-	"hcuT3TQiHFonCQpohUJkGeMro4vKElw121q7d0fKu6lO03zPFekUhmSJkPHxlxG7aNXpTBTugCTNnc6h",
-	"nmT3MA27vZtD17eZY/DhbS14Isw6QuQbxgNiSxSFV9sCo0E8P02ipbDlcQE1zvrDJL/1WVBRwblASF88",
-	"ffHFOGKqrUitKMwPH94x/PGKXQB3bRu0fMdz9rO3ANJaMn3Lnl1cOHXw2ddfE0nFS8m+uHg+jwf84uuv",
-	"h0faFhfp8PvNG7hoyjN43Mt3b5jVt2CSAJ0YadBDPlBSgzUMsokSAes+yWgYhQmTMdKlN2+FOv2CMM7e",
-	"d5ylloQn/UB82lR6mSmg9lVAVDsXS/Se8dO6584QvCykMLYZZhuV8LmCGOmSSTi00goGpSGNDxYm6BvK",
-	"nQkRxDUCSEu4oLTvEDeLkdijdWbCtOiBigYQNLcY2AxIESeGVRExNBJBPBJK7q3c74dLBEe1Vupijivh",
-	"QdnEkfigrGsH+9Yh0TdhktZTNqfG3Bu5agOhv37KYWHTVIzM7DsIkPh7i1Kr63Z3kgNCipCl+pTLUAZ1",
-	"mcVwYWwjvPcGym5etnOmWzuuSy/eZdAy5OJSxdY76U4KBSouG1mmmPzECsHvhGEeIhWTe0A6x9hCqv0A",
-	"ZjWFmyy1ims8+fBoiBejXHGwgNpSkoukLvqasoS/1038mDspDsBxmzlTIpf4B893Pfhi1/xO5P/ljFQc",
-	"7p1ryXJisBBRdl0UAAaeSLAHJQpzN8KOi2qnTgpSbuyvqOmZOeVumfiqECOqRbjeXsOqGirr4G/ioni7",
-	"mV3+8YRdEygJq67PPv2SpQsy2AikUxqLtMWNkTdKCLbcIc5TVELrsNVg4DZhRef3D42PcoqnwFaMLEth",
-	"Fr1eSDhJrmvyjDIOtWmGrZxTvc6NIST9kFtejggDdwRxTU3BaFqedIogEVwTLPavkBBc5+bS1Ils60k2",
-	"z4Df+Sw+5dMSewNbOasGWBf7ZMLDvQC/hOW7GKrl9YMu6zgBcFNjusASHl0mSc+dt7PkUf9gDTLcGeDp",
-	"2O7RCC5hS96ofTW9KvE5zPghGOt4dlozgbbx45QX61c56mnhiCY6uGFnWEJ9gGBEmwn3hhSHOhwFb+p/",
-	"NpSAVNfvN1t9MD7/lEcYqA3vwGmWPw1NMsglD0DxDwNbFJ2BdpZ1UcCKgCEIV5751tHE99xaUbon/vsf",
-	"+ZO/LH7569Ps+cWnf0qikwR70PNgNvgjrUA2U1VRzH7593LCRqw2JP60DXr1utFIooWz/FYs9F3KnPED",
-	"lNOPhFcbBBI0f2EqPZweTGGaKK2k7NfX663Iq0Kcl2A4iPouPlpmhSIdO4BjB7X+Vog9zrcEtExfj1na",
-	"kEJlGsVjpoTQn+WgGkZlwYV6j607pTKxOAL8NiYxalq9RS+WD+TfYcPFKANQsB3Du9vmoIxJtS4qCDEC",
-	"DAitRAhot/oGlSwwQi6pV0o/Ws4H0PsXUY5SOweJzEKc5fwYeLxIj3dweLKdsd6cao3u7YuskW3pGSPL",
-	"cDSDKINqwshhSL7/7ss6fnoCePddJEC5ew/rmSkOzNBrcKVVlOCAWZ6rIxoY0ESPsONKHPraEVF2zbZT",
-	"ndZ+XGOj7f1ydKJGeuNXgI/GU5mzN9YgFgzZKBGf2IryjhejEgzuG7vfYixT5eO8HwPB8Y/YvF1WRdpT",
-	"Sgm2bTpZF3XhCF91AUB0hLJCrQVZSP/n//g/yJz5P//H/3k6MgVDW6HPNI3rJt5qodegoyBMF8c0eev/",
-	"hK0Kn5OWJiHUPZzjyB3j2vRdQgcZNcYyHVtKsy+Z6ztuto0oXDIjB4e6z/Dy/Cu2Pc4e3oV+Xo5WmF8d",
-	"4dxcqeT+03Y9OnRpoIvHAy8N4YSdDX51fU3ZArrMmN7jDItjA1D5/88tGlXFmIS6a2HMGRU0uFocStlX",
-	"D/Gx8C/uUW9gACW3nkxyNxTfm62231OZtDa7K6SiG8JQS4Aod+K1Vp6JGgypxgVMBEL3RPV9C94x18Nl",
-	"Mw/QR/iBOIXyr9VxjZueAmLnxlUm5MLveWNodTml/hC85D12Tu3D/yWwYc8p+vwPPNl/4Mn+A0/2H3iy",
-	"/57wZP0zU/jk/xoYtI07orEQv/TepIAZSNrBtND8CTIw9JTEYuzGuZuBwY6sjNVWXsM9PAyDiM1i0K1F",
-	"X1Q5atFktECbTqz8K4ZVTTJmqvUW8w8Jd6kGvtcHxTCEQfKCWcF3aCYI150CeCjOcsiFXlsoezJPhKpG",
-	"5ukvHvTOpvVuGOyfpgI42zfpKDNF38U5eBX6tMrGmJ5dnLhdyZDufvfBTj3FiVK6vb9yBwfm2tz/npzo",
-	"eQg3XDtxNRu4804GT9/nMmrl2ly/ZV88/fLLJ8+aZPtl9uC3VnNWF9mDX2NDT33gNz/ynWiHOvdfdXUM",
-	"7TAq1Iia6P3s8m+XcXViGnE6U//wX3/ck4vsPFd+N6Z9dfQutbGB7N/KQqDLv+u23EnleWJ3o+sIt1M9",
-	"+IaULEYP77gdM7ZvsWUbNWIY2hHqOYfmnfTGCJuNBtK/R9/WIWLTgrU7aBWFNJac8TV6rlMB9rzkAMFq",
-	"5uylRzBqYVtEzvpmJKzX/BOZzRRxNmKVrSh/d3zp24NpYERZQP9gKAw4UhAJz9UCiRfrfLT0yYPoH8D4",
-	"3ZPN80osfKWrmDk9/+LZ6WSEcUmAflZURBJAHPzxHl1ZdkwHKZTFMc/FkgXko2AQa9JeOVpzDy+PNfjx",
-	"IoJ/vCkqaLu4D/G6588jYHjybCJ2T9+L0NwLziU29+wEgnPNzyE699x9CA+evxdxQcLO/QksCItjnn4L",
-	"jenJkcKjfzYSIt3TtSA55uH32No/O0qADM8GQdI9O0o29I8GGRGelIVQduEV4jqb68sXF6cQP93zlBc4",
-	"pt8PPBCnlyNHPSaxt/P29Pz9/PMoZePcHT93t8/b6fvsslFa/6WvHuD07T9n670paLQA4R8YJUD0+2lG",
-	"loy+f9HlgYCkNwnw7E7kTkj6nGQfqe+XZEZrkCCGLRrN8topCISesLeQx8bVMfbLj0aOLrS+7cmRtnXa",
-	"Wq6xO1+2Oi4aBZllf6qMHXQmji+JHSxml+wDuqMg6hDsYTAqGSKB2GfPL55/njGt2FO3CF/UuzpPD2In",
-	"8mPPdDnbgzEYalbl+t9eie6ujlWj6kOlDF9uK4KDjUp/1fGS0oSEzf78vH6F8IyAig1fixGcHFtND7WG",
-	"Yb3Xh+kRGNlMbzZG2KHKU6CBug336mdUoclRbTOmnGFfZCTGLMqS1Zb97uWxL8Xd0AiN3MmCl/1ohwS7",
-	"Qe3Aq5Z5lFvMpvUR8ZwZ4fRl1KC9ar0RBwgS5oq98JOEnK1jULL3lANK9dPmY9loY2sGC7qFrJe+beBF",
-	"0dkKiCt8epFdXFw4Il+200+WPSmvp7JofAJgXW6D8meaqTWXYQn1BpkJw5034k6UvCAbBqZS+kDRas+s",
-	"pkGnY6u7MUETE2z8OX2YpIGgDcaCXsNu/WwoUP3vxnGQyD5oeRAacROYVO3NS8ytCUQHApgefemTfOf9",
-	"3oZEdnPX7RBujNWxE6P1Ijb2pxa4qQv+2tXlMzeOX4bG91iOj1RfJzwgqUfa7v40fEvvk+PiANKPn++D",
-	"STlaUn08jscl1ZO5T7jtaSJ6SF9NghGMc9r8Mdwi4dF+xei9MJaqd0yJFqY6gRQouBR3AuLeqQYct0uE",
-	"ddGVZSsNcHM1piq6pwGgFfrOAf8GIdEioQXaU0b/CJDJCLrdy+dE2yOz02kKCYeNYsJdLl6K3Uo37GNT",
-	"Y7tsgMcDgVK8eBPuss/QV0O8tzAaCB7aCF9codFt7djHyPcSCtdfsWUQkZdsJ7gyzRQThGKtvVBz9qO2",
-	"WE2WCuO092ueKh3bgzgcRZdEXD/GHyYW0Yw+wbNJVJ6MQonPfZ09jSw4RK+klINUwt+zU56zU8x2hNnB",
-	"iZST01XofCjGEZdglghi/rsKCH204E408o9GmymFlWUPvk945a1U+fQAFG9X78SbjLMrJUvo9uq7qR2f",
-	"bom6l+VnvKFk0DDxSDaGjqcYvk3pGH/ryFq3B0ocFu6RpA3t561QlKSFCS7cIHwR5t6wNzH6XQQ6hYoa",
-	"objKEmo6QjtIfVmDyJIFwxgU5DF618kcJGZDObWIsF56jJ4aL2vcPv77jiO+j60UoAK98AMQ9amaw4zf",
-	"cKlaVs9Injpnz+4TgPw3jBT+txUJPBDVC+WDb8cZqH52Lf8+4oDpZu7cq2Oig/ttQdfkFvfyZSkKcccx",
-	"qp6m+IT+DTN6Ev6KZ/Mk/lDLnU/qP+OI5ifxBxo2tA5/0vDdl/WfdPlnsyfhrwbDh3G0vqjZBEym/pTM",
-	"5ay3fWrlDO1u51soI9bEePPBvOhmQPw1LBYJRTQkCCLkKZyz32m7BYzwUGGD3oVvB4YUbgwsq14GMYa9",
-	"8TJsRu9Ncq6Asq8gaYZGdn6gVB1NT9OYmgMRHddWGiNVCwNTtuBrXwkv4BV48DCCzcD+T9fsGSqqdW1L",
-	"wXf3ArxuXTb3z1z/XzUBeCCrPg24AILTSgjF6tILJ1fvnmnGTaj385KOq5sbYeyY9NmOdoqPAmq3J30e",
-	"VdSJ8BXGKa5dDRTeuzDC9sIbUNdGWO8iyskMvl6LfT24MbtxlsIL8O/nPZMqTZ9G9gW8QXoMrUj9ivJp",
-	"kjVhz9laq7UolWkGHJxcqdBZrwwcWiRRw99Yw6AQrdNb+pFdxJ2j6dMpvzURv/ZPeDva+Eexlth4PbCn",
-	"4NcHUlHIHqGY3gsVLzn9aTLMwUnX/YL66ituBIDct70tZwWj1jP1Fowp9WZC69E6WtM6OUEdo456SWuU",
-	"jaCebdpOAHOEZfMvzBpFdOJBJMXnQJsNvjHMYl95G9bUVLHzC723d721DLQC2Mnw4L8RazkKZmHHP8bf",
-	"Puu4bJ91xLnTumO0n3WWALJSPyivKiDnn4ExcieBs1Qq10mxWrYMgCdPQSvpbMBq3M4v8SMdXuXXEcub",
-	"JOUfo8pXILf723nOfgZwhXrJEfSb2G8u9kLlociwI4iEvL2xKdw2x8ZrKQCktTlDKGmC9rlsoAo5pkZo",
-	"U1eOPQRF85IZseelO0WODa71bsexCbKJyxhuKbUtvDhQGGSXG/vYLCeg+UIVPkcb3hvZ0pI522iM6Sk9",
-	"RsvYKG9NxbABQ8rdKrGdBrUfp+MYYceuFoSNLHnO91bepYuY9QHSbbixosyYKfRBlJdxEN1K2IMTWJcN",
-	"MZEcd6Ct+q+SdnR8i6+a1METt1uxy5gFuD6s20CGzXRlq7zUe7NoFehO5OhADfJ24WyCFc5idPlWBW2u",
-	"ECscC2gn93kgYPNDAx6kP1Qz4W24E+Wxv/rGB5DxuAIPZdgRe9AsAKQlKhScqXQNFR8DceUgIO4H6/Em",
-	"uwYvwmIvyrVQPbZNQGuMi/HDMhHNNSkh6tXjs3e7jClx/GQLwfP+ZY/LuV9SoYDS8THyRQHIV9gNqIhm",
-	"IxA10D+pEjjuXKg8KNa3OCuw2jNpr5gSN1jVUm7qd0njY+3Sk9bGCHP6YMH/fSkctuU5UxrXkpGZqa9U",
-	"cX7y5XXMXfI1ShyEsQMmbvdzMDuA00KInLacG1yg8dZpKNCb4G+OwV6SL7EGGAodZIPuKeAJvcplow5H",
-	"nf3nmdhJYQHfPk3MbjzTDxQPrfo8WQZKFg+edL+t44Iig3jSBxtGN156GWGLOrVNrCZp5ZItveligUXW",
-	"lhlbrre8NMK6P+PDuoSb0F+Yy7TL8WbrBmNSVjtgQnQ+KcYBax+hXEClmTimfdKPtYjjpzmlABJBEtoq",
-	"3Ba+s0v2xcVT1+EXF1+l4z4dT7LDUo3VrDLAw+rg6sZsBs9e1yIFXYZEs26/7peJ70yaAD40cZKaZW+C",
-	"hblWm10PO56frthCxD8sZofC4cPxK1GZ7MgnAopr0kjfPCcTUfTvZwvEx4dn/Yfkri5BdlpetqGrGlsS",
-	"KryxvSh33PGH4jhny1LsC74Oj8chDKtS3wpVl7gCR6YTwr0o5shnzpYB2qT9Dte2IUP4BwH3dkmH0bQf",
-	"I7cGtW3Vb8yYUGudk3QOV/df8HUoKLdfVmgjqOJMkAfcZFCccaMAuXp5yZS7zo8QXEWyTnsNNxJRwCAg",
-	"XInDnC0pLnd5mcb9JWOqk6duaJSOcF1zn3UOJcoJfyzms5E735dB1qpRfyeOAcaqHI6icDtnEeLMLLB3",
-	"uPRgmdx3MPFZ5pHsZt7iNnwy3tZV8iah6/fVTjyGFQUoNq3SIX0fAbDm5hRMLjAzT3c13/enghel4Plx",
-	"dBTf41kfz7P49ZYoXDryItqPmC5pqlSCTHzck+pMGUSItz6Hy1rddJhAFjkDkDbj2vpYUN9xkE1lwrMl",
-	"VWauXYEQihgZN8CXiGGQa26EyToEEBO2dwPU5iB04iqilBv8hwYFJ2DTG/1+lsF0Qp2coSKEnRNkHhcj",
-	"tnNge1KV+iq6hOcp9eSKlWIvKIuP4li8XC0NcShu2BJsTcvTR2w8Fm0YyuMj69betDMyu4bzqs6Y73WM",
-	"vzLFt1cUbbdFrDZklBIEKaxK1NqRzNnSbktd3WypZBwpgQFRhTIad9wHogmh6vjwpeNqZH/Ciy6DexEC",
-	"StjKtcCvR1sol27Nl/5OdAssdWXiUqePx8gB2mHxqPx8GkOirTmjjCc9eILavF+mtQWeBS8v2epYB3Ww",
-	"Jd/vC+m/jwoMZhR27oQSR2dQO9hdIuTxdzSHfpg5W+qV0YVIC4+lWOs7UWINwujuyRiFtaNJnvEVeqSC",
-	"yOMIhtIQnM4RXyjuXECyVLhXaBqtG8aP64Q4dF3tdrw8TjygWOOrkZk3Z282sDLSoC2r9JE2ddFZ41MP",
-	"4YSt+X4vcqxsV1Yi5aP3FT67ttI6SeE82MMEZk86PrdhCIwib1MmM/RMJixVzSt4CpLZSB2wPg9kFeuT",
-	"M4khtp3CSPBNZ4H3lKKEMlLcMKeybi0rBPf5Ov2jSNojoFLniJJkRtprtIZ0lPO6ehUSUOapLLw9zWTG",
-	"nZLRJYG/j9PO00b2RgjzFGBvTKNMEqKH/kr/iomYyZ/qSr6nYOx6kjmjvpO1F08RTxLB7HQ4W73f8WLX",
-	"S5sayweEH3kYH/k46du7+Xvd4D5Br5XJeDop9APY0z60cl2DvygKXAs1vKW6k5ZTzqovm80LUdoF1TE5",
-	"iNVW69sZVkLEK6jUd7zABqkb54N7T6gw0txjKBxAtYWEgbqm0YVHH9vVBepX/wRRsK/vhLJngO7l3HKP",
-	"PeBeUaNUlILv0HMEoZbd+6kUptol/RiqgJy8JWjrXjJwbzfk9v2eG/sEhvzkzTdkCk6Xue47GB3AQJBn",
-	"ScBoBeaXaMKpk/OfXVyADEIOIav3cu0zL+ojc05UwrMuFG4qJy0uG5mOq8Mf46q4bCWMzKlQmzsxV82C",
-	"cEoYKHwOM3/IKny1BhVX1EvYgrxHwTRrxl1G9eSc5AO1maHOmHtRFs/iivkSXNhLQ/KjJEP6KXkW4np6",
-	"nQEqcDZqSuOkARkh6iLCjbHMKfjPoHGQPrgHmLTxwBRKCNSgZ1xG2smV5KzY7VO3J7zNH6VQZd1UUIcv",
-	"7d3vsd9h0TcArsZiCVwWVZk04Z3M3wL1ejDhBiSMJsgMCsz7gis1JVWmz472Nqo6D71dsqW+XfoocO88",
-	"GZjmQ9qYSKYK4amd1MlGlfzO6iDnwtIGSpxXP78/pq4lZgdq+yXJroy0j269wUPyeEWRYsF4+kWJ4rHb",
-	"Mb9yZs5SimC3SBeXReqa/M6/h8IIaipg9Eg6HCNpaalfFkRFIj5KDcHnsjHCbXT/EmTFlMgPemRKrYUD",
-	"l2n3dWJWKyHVTZibuy5KwfJqRG5HEMV9d34xM79FKar5Wayuq1WPcUVvNpTUTyY2abwVxcsTmAUKlVVX",
-	"fH0bFy0MN9tmA6cb/bchyTBWI3Kh0MYRKKNSplq5sazcVFKXDo0cW+3PsEOCjBU9TjmubFutapMiOKEd",
-	"TzGtMDv4DlhX90gM3Uf4m2lcSOhmUxIhjTpXEzcLMvz0IjP5kIXcewcxPqgVCqU0y0Uh70R5hGAerpSu",
-	"1Frkc/aar7cI8YBBRkRZBoLFQLSkJ6UwGTPyo1utnTY2q7NJ2UqA64DBcs/TFYiqVTo92ixsWQFd9E6S",
-	"x6M3jJfomARzU71IYHLCEbCft7IQESydNAQKl8X5I2S7UMyHQEZBkiA9KZ9pxgr0Xluh0tODaDI/yqkR",
-	"ZUbUCWTJcKGgvURUm/nqvk61UgJK3MGGtOjVrZhQ+QQxZDLq38Ni/cWcqc3rHBVFkfVUDymiocap6eF7",
-	"W8KCnGIKuHcVsxacWycXJ8kAZF8wJNyp6y0v+RqA1UKE8LoUNp0Zd7/qgt7H0UeoP0GCpzsyGdsJY+By",
-	"c1cYL4xmkLSY1x4dNw5QUmi4I+tKV4VIljsQpYVarMTtfKRubc94oHJLPRrCxJJKdf4yiawoqW7RXoOT",
-	"nJbbTDT9Ru2rqdpYHyjZuGirl14MoNv/iu1LeQeeDiV8DPWGxJNGF8+/ysYZz/rqftCcv5fGPqr07vnF",
-	"qXpO/fI5veFnabfXSPDTxmvCQ83F/53jxcYXujRivUgR7aHmd6Om2ZpWfYZoGMkZjskfb07qptTVfsIu",
-	"6PL29+6RZJRojTo9YGVu5H6jwab0CdR5b+ilGAi9FKauYZowr43GmknMqHaQJ4wBbRf66ogWgI0um7bD",
-	"XCey3tnLrm+mm77vLRiEd0rYureYz+O0AQohowKUHtRTOlkKiQCQU71jyjsIa/zP+fQoYcxz+zQaM3XE",
-	"9kPCTC8JtP3VhD1aP0AUknlybu5c31HBJP8z/D+thDTAAgCVKfwZ8AAqRX+mNCiPItAHRufxk8EiCbpo",
-	"bNq88jpCDhCgvuvTma0dvjuFCU6yX/XiK8QgfjFZtyNJDD/gjYXIh8+ePv/t86+++PL5b4crdwxYqYYQ",
-	"GBrZf6dA4zqQE/3AiUfBSywfq/ShuW2BUM4wvnFfM2ngzgv8+vEB8XeCq6SVpUZ3h+QtNGgMpW0M4qZX",
-	"poKC4ltR7NOYZL3XEP4wUP55qqd06NYKAd9djcPUq3Fyk0MrwnzwqxxWKYu8sH48faTwuNG5dZTleIv6",
-	"cq3VppBrC0HPGNNNoAg+kjQwBzf1w1YW4ootQ+yPj2rFe7CGpmmi31wxHwJLcT+E4gGXo0rNIjagQVYi",
-	"OJBxrLD41L8PMn3wgNJBiAeC5qknkhQ574c3FXNNv3/00hR9/YtOVZ9/8/LHl3UcvuP1iF9X4wT8hdxb",
-	"Tb9791AYsa5KaY/XbuRk+ZalWHFkVCvBS1F+6xf5P//8YdbFNPmWHmBvvmHgep8zj/QD+rESRG9bwXNR",
-	"sv/65L9ev//2yYe3f3j9Y601N5KB11rfSsHqdnMAOHVjnF3SqOrN2VqLojP4/VN3/st3b3BoaKDcl/qm",
-	"5LsrR7fG8tKSorFUB7NYhjr+ZAv0V+dOGgMiKQS6GfRF/rNhpS5IVoTToTTjysonG13eiPLol8THawKl",
-	"rfVeMIgOyNC3+fvXH+AV371++Q1ZFiDRasS83TZKtdF9jkKKDdcbJ66aVnk9ZtYl37tTuuLrW+HkbAFg",
-	"9whxu+d2a3CJaIVi4MClt9JhBvYNhPuXunKkCKGutWF9zl6XpSaQ/PffvmJfP3/xW7cPq0LszBznDRn4",
-	"ewq8g+TEO1HC0kiDKTFv33148/bHa8aVOYjSsGcXz6/Y8qVbq6WPuPe/WR01R2lOsUrVPeyE3eqcffb8",
-	"4sXn4Kw3ZLFyXwerExTrZS+xukKheY4BmatSH4wo2We5sBjgvzqy5UuIcKRo3GuxfvKtW80nP+hcLD9H",
-	"Y2bIpbeaLX/zn5T4aP/j//wf/9fSG5x5ZbdCWcKgnLPlxyeOwJa+IHFAqKeS6hiZBjSImE82WLkvwT8u",
-	"ygyKupRyVVldZm3J9wo9upFHRGk6LLB/ykK9xrpjJISPT5xo/ESqZWRV39ZMgJCNwDb2RKpwZYAX391I",
-	"1BmhL0BIC7ALjBJ1c61PbZ1LGp8cTCYOWbel4Hkzthpbu+/dDtINuONHN6ucPb248EH1kKFFwAH4Xvee",
-	"uv8XF1dMfFxTZjxSmDf5PX/2Ne73e2HL45OXEIrv+osRnjwkkR8Z7Fe0Kz5rZMdzcVmvtQmL7YQHbYRZ",
-	"Uu/s2cUzXxOkjefkVFtsTpPhvkI1w6AnAZHBpfgTJKdJyz5b0g/IuK8xhxQb1F99Poc4tLVQeDsQvBhg",
-	"Pc6+x+/fi80TJ/uUUlgOEaB49c7iL2tBDkoPBEkraDazp/OL+QXIOHuh+F7OLmdfzJ/OLwiDES6qmBWB",
-	"1QXtSGHx3uQwLGOvQwd1DdLZ5R/Td3jd5Dev0Hv9KTvZ8nu5Ay94x3AMPuavqGyI1ZjORowKS7hgUDZs",
-	"U/DckMERnNXcOEpfryEQy7W60wdRsB0HAMFSMHmjdOmELsewsaNd5XSk9boqrxiH7xwVgqhQgusLiz1Q",
-	"Q3B7UDu0a0QJjZxqNrmTuYGUAohiqUHN3TT/XIl4q//sLy0+wvjaXbRrXVos8+VGXwgOmYc7qSrXsbus",
-	"pWLuEaEoJzEXJQ7cx1VJ46iX0C+Xob47VMWBs+pGukQ+dJBGzNnvjiw8kJEbFHOa68uPZObcMCe2IQRK",
-	"hp40lLHhMb+lhuKmwlYuEeZyiQselcddCWOjClPLJ75h3KuxMEj8KUMfSYBV0GWEjpulS+h6Zx+M3T0O",
-	"76NI7fqZKII6mmbfVrv9aOz2abEYUEoT2/5SHWuLY4h2NZ2NhUizj3hHRFWBU6OLUUzHDTFRi/PESKlg",
-	"gII8ezwhiaXsG6HlN5PHBvUDT4wKt1WKewytjuGfNrxQKvbEEBHOGCHd6vrybK1zYUJZhuXr6yevPizP",
-	"n0UolTBtEr4+5Sky9dkNwV+NAcGEKu6rooBL0LDPlk42xCks9/bJ794vPz9/ZqE+7WTaDiWUurP7DlLN",
-	"65uIsE/DhCGr7MSYYwxL9h6LCkRp2mS3B/Lqm5sHmZs0Lw/WNrhjgFvO3B10j6PRKMsxbZARGvqJkYLw",
-	"eo9B+nog08ZHoN+nmJ4U5X24HiL4TGR7Eo3QgwPDrEe9YQS+3TeCGpt72iACHPsp5gaI371MyeOBT2RK",
-	"hN9+om+wS5iMmb0oCnf0PvK1LY7nb5cP4p42Wqo8fIrKg6sRJZt5epQpSWbOvqmcDOkYjlRr0Ebaut+S",
-	"7A+UFOtlIP9a98ZlpQD7adk3/YBOPm3+vhrIqZuaVyb4WmkRRmzVtLmHFAmwaw1d+mQYn3jlo7eiO9NJ",
-	"g/R1FIOcTBmXlRFLn+0KYi9CdXlJmIAnwJgNKRe5dlLjWy/bh2UTm41Y2/7rNNR7iadPgmcw4ncrOZ64",
-	"bjABIaDJxyWvpAcp3JGOEoEXB1QisE9cDZyKru8XsmqUDnjqfVMOiPBT9/ulfzAxfR/W2KytQT4ULyZt",
-	"ISdGWvTfNbav9zqr/dJhrKc341XrwNcW8qA7gXLoMzzBZrlzIk/Oj738O64i3lJ1x5YTT6m9NESwaEXF",
-	"TmRsifbDc+qwY5z8wI9X7IIIIwa4Cw/rO1HmVS8V5JVY0NvSk3n+ha/kOOAaPpnqBUPH/H5G4V8ZEx8t",
-	"RG8C2gnE9hJaTLBb9yt3+K7GkE9m6HfOag6dU9hHzgEaCOLLAQLvpw+vehklRbBBJfbkGPpqrI8aA8Ec",
-	"jh2F1fcbwyvyCp6zEo2a9I8xipFrEZW6v9covhccDKTeVxMT8TJYFDwrbqIcYvGFOXtJhonwtLH86Lhe",
-	"LhSrFMRbx+8i9KRd39yUtotHMmYMTtfym8GJDgz3AS0bg0MkM8W5w3wEK8fgcNEkcO5oH9yaMUzsZCg4",
-	"d7SPYqEYHDFi4Zw32ge1OQyOsjYfnDvWxzJADA4bBPZzR/zA1ohhriVFeTbbekjTxOAoyQRx7kAfwYIx",
-	"zLjA+HA243poi8fgWMFgce5QH9jaMThQr+meN9IHN0wMX7SoiJ95zT6sXWFwoF6tPXesj6IWD3PWWp88",
-	"m78+hko6OOhIbzx30I+jeg6OGrXGcwf8QDonWqw2fC3ID2IoVRW/kiakHHh7BcWbkY2sb4jwuLmn/Sou",
-	"mQ7vgzq4S/y7Rj5LuGUHh9UY1ajciG/dY90S/09fdJKVfslmHp0Q3vrs4gIhjpT1ADv/L3tfutxGjqX7",
-	"KgjHjWh7hlosy+62GfNDJdtVnikvYbmqOm5XXSXIBEWMkgl2Iima46iIeZB7X26e5AbOAiDJzOSipKTq",
-	"6D/dZTEXJHBwcNbvm06Z1vfoP4maeZuk9Se0Rn9frX6E8ggz8vXPcAnNef2T/VCPPmH9G1ZiMlwXlKxU",
-	"AlYcGe1B+QMGVFP3YoJVB3rWgBv1W+8R1ow9evUIC8Cgx9HYmvKYcwggXDC00nb1Me9SNZmaUuXDxX+o",
-	"xSNcBohXfmew0rzDFcCR4hqEglonir+vrP7Tjt9dt/LnntwUy1rh1W8Ih6s6wJqQZVSC+6PBkW13n7vz",
-	"5PhkIxmDSrAOBBM/OXRUgWzGVJK2SRq5eo2/y8tnVAIHL6vwUkOnDhFeNhZ3nfFFK9JbX68Syq+bJ3s/",
-	"1Fb1I1o5sf0iPT2NmnSePV1zeO9TB/IcQz9qzV6ox/VCiAbNwNPwoR0IIRC3VyDurbpRhcz8EChXBOHD",
-	"EZViRLzufVGaVC7+ZOOOPQGcQ+JEBHuEJZlIherU6orEVlCy2uW2euktV29vHcIB72WnBuGaE5NSGSfH",
-	"S5hiwNc5lDnUDAudd3WSIkNDFb1sPjYTWnHui5G5kPYas0GAyYV4t7DgQRamyhBRxnpZyFRRxjKwjAem",
-	"5gxNpg4mUmehVhDOd2pOtmIi7TWmQWqkyL3kM3XV72//81uaFEBY1GPEKsC6Y0z2Dccyz1VmPVwxTTd1",
-	"uHW2xhFSwmBB1bXewA9EZKgPRhoz07hIYYHpD9vbUH6OHqoZ5QeISAp3bEiF6XmYtlRHplEeiWG7VGFB",
-	"fpPaOAq4RI0ahFhznfN1raYlqK6Xx5i4FrF6CXplrSp5HV5799XyXxAOH6rOaQJrq6dmSzmwdS74b/tW",
-	"jTRri/VeYrSsHao+j0kTqAGhsZGA1hB9zf2lx5AFUNS9mdpbK6BH3zw0lE5/PwJyzxQxTFft8amEiCUb",
-	"v+HGVoN8gxVm3bwqUmNtS1MsfFG/8mARsIOcMIIZmZQqOlAT4YRisbpXPsP3Vda9G5V/FxLaZL3nau5h",
-	"yDqQzAuVp9D1BHLJvBcQZEuVLXWOnWQAckic3pUR3EZzApiTmiOKbu2B/QmviE/svR249K4tztzjvQyg",
-	"aeGn/POt1/x7VZLB56srQYsj/wmgCs7RLBybOaLNQd+4mWVUsjaCSnHqjoJKv2d4nN1KHr65QTjNhNoB",
-	"+CVWROI1/P0WNtzoPZBD1uzk01Wt9Jray28/6fikqt3Rh5hM0M9YfMLTaq42m81evev6vSpvM0sfTK4a",
-	"Z+r4bqxNaIvG4d/K3HRPfobL2750H0z53qR6pDtZcrfPtrAzI+9lq7UK7kIKa0XoayvFnjk17OcYgGA0",
-	"8R65VlFo3DcXE5jERCloV3ZnRajLpDPjUPhngxLRVqTaykEGPa1ZhuTm+Ir6B9Qc3MDT19Umfxge2h3u",
-	"GYYO6Wrv3HIf0HLG5PFEeNmVD+ZPjiOMFrTG897CJWccT9jbMlXe0xKKeXp8TPuDG+WVLigM0qXvUQmk",
-	"BN8NUflNlm7pbdxOTa1dSPIFGn3qN1CNTB/jfKcVz7rZd/6Bnr13x3nvJ+fH4XBWAJ/7eo+W1rLrQF4k",
-	"SlFKASzEHnVZOrGj6vEcKC23dm33LGzOn6zxg7c9eHdwbM+4HQTi6QDrom+UcAOKAGzzlPglAQyF/hqm",
-	"XZbCQDc8qQ8kkcOoOeBnUwvC49OTl09W98WX2Jt++B6yG27TyVfB/A3RFOZyIfTuzFwBA7qlzh07yzrZ",
-	"GORMx4sHaDZZFjvTthI32+XQIz6kA3hE01Hn7H+60LvO+1qW+D17tuM7sMm9qRqyHgjKYpcx2AB1gwBX",
-	"KnlGsJybNFWd/f0OnpNpBFyKX+kbJolpUZhCIIEvdnUcBnQb67QE9lXC/brEyBirFzMSmPYi6VbSf16z",
-	"kV2VkQdmZ0eDux9TewPJfsDWdudSDunZR+4PhClFS7CioiJ2pfpj8XMMRRXwmxBpKpN6QlB0vmIFYXNI",
-	"WROm99AUKRGeIv2UHnk+eG2Fzm9kppHGBNoGVaAh6BFnLkxhdDDTyA/FZyAW9S/UuUB03VcRb0bwZXlV",
-	"qEoQseJ0IPXHx3iAfDlRxFxKHPZ8f08MFOKEesgbohouEfiYuX4BFy9QDSNxSW2zsQflJ/rZ3Pjxa+sn",
-	"sVZBmKI845Xc0w7Hx+O77np3fybuWBpEU86cG2VBndJCzqWN5I9CdoBvFBqC8ZO62NBOTiJTBXgDaY8Q",
-	"3wpZfjHbSjlWC8G0Ny0lMk1mBu7/A6cxWv1pDzt2H5nIKp5Coa90bpvAEeDX7atb/fd9xAcsFZPVlY+t",
-	"hVFoaldmRpEdR+iR3LcbYEjnRn3t87EBkDuMGobTo6lFfVaOTXG7gus4rRze+CqGDnSWkdBlI1hIgeyM",
-	"txjEe/fNElOyoxL647UVhEhd32OO9C8NnayNYNa1LyZsyXXvRNTtrd+5T9/MC+H6SEQsTR2FI6JHNsYX",
-	"1pjttWbKe3kN+TFgHsZqbspaCl32PXKy9sDJvILA/75I0ECnewhpc+IcQqsyNWR4UPe1kB6ig4Q/uS8k",
-	"wL06yyNPxX+agb/UDQqZ0J2z34PykYTec8kXMTIH2CQJkKhjJDArAV8T031so4TKqygPkIvED/VQfZ0C",
-	"JGrSqwzTfcLp8UvxOFx6SdORPCFyBppBTZzzAvJh4J/Tuzw2KRBhRVWAh+K1u3WZpZm8JYnUYAqo+GC/",
-	"/rkh/IeVP15MH2r1lx/g/dTRh/lpcHdwHX1FOaelK47PvVV3UQ49nB9mhCgcEeh9izZoLXKP7KEjGyjb",
-	"m4Iv4VCma+9C9/K7mlxVUASd1nZjw4DMuKRJ6pJQPFM11BYY4tg4jQCfkQEgywCX2z9jQ2XdtjLf8B+X",
-	"VpVcSrB2he5kadrDB+7k6irlHMMM+31KfimeYAYQwDc/Grcz6vmLa2PvLWt1BEfm9nH46gubTvILhI9f",
-	"OVAjbGsOzSNaLZjegKgN6EOI1RNRD/CBz1ZiOOaZh1IKpkyAeb9WaoqovIw+8mXjQ1RXTm6y1FEV8zGO",
-	"h3jl6GY2GRwXk7In/hhnMGuyEA6BWih5JSbyWlGlF3+T+wD3NbqYYDXYoThzywXRhljikA+X4a0ZJUjy",
-	"tQhtDUd3ocpZkQO6FDyd1oBsqkNxFp81CUe9k57HHIWXoLcQw6aH6WfFInRuSyVT8ThhvO3kCUNcLUXD",
-	"aoC3V20J+PQ/jikBw93Mkji5D80XkYhi0oZEpO/NZZNj7G6gVB5sPxSuB2J7wCSzq9CVoVGjIiFMuycl",
-	"ecY5imU9KDJ9zU5NwJk/FO9CvMlZ4pkaldDPHXEuRlj6wIUPSU+/MS3YCZgbHqpXgP49NHnqzYcaHP/j",
-	"l4R+DjEHTorgc4SBYsXHp8fPeoAvccnvSp4ciotSZhwkQzXhVbTtC2JHic0adCJBb4AejDD2IbUHa16O",
-	"1cQbNZCPL6MW9RXNUYHv/yPoDtC7/1Qfe1cfTjCiUwvOa2uQolcD/4OarLPaNojmriiVocyHKtuXTjkP",
-	"ug4SmAJfhykSLHYy8zyO4FTUCjRJsK0FBbLe8HJGg8zFQFHCtMJZApeSDqsJBsAYOt6F9+9CeNhOz7bd",
-	"QeWytkNZpHyyYateWsi5WJgZrl1VYkszDfZebBvu61AcmsnEfcoGaYpzvnTv60VvauvE9uPusCaLn+nO",
-	"wViVtBT57c/521wl4KgJd1dXpcoyExJ+VJb1iH/IO15sK1TMgpAqxZP8ShFvlH/ZaNn2Hyy4w1dXkqaU",
-	"pIVfsC+2YsTEFGQnx8d+DWpO/zStSMfDPv1pkPfShlqdpvYN1HyCr94SMebE26W1qW0fbahB4MMu3Zd+",
-	"9EnENcrxHdkX95rE5XK8JpYQ9+uuKVL3gZ/xCZUk6d0CFYWxrE+V4cd1eD54LI7VMCFTofD8P6zgIAz8",
-	"SH2FqoqmqvAPr//94uMHxs4XYaaBNi7TuToU5xc/+wvcX+AntilHWmURsRz8DuFsjgJSxQ/NyaF4l7sH",
-	"9qDs82vpyRqnzrWwY6W4b66Y5dg+OTLFZJZJ5H5TQ5UiI6F0fomxZWGmY+VOl5HOGCAcOuxgKNqK4cyd",
-	"XCOsb+JE3+pJ8wYmqnVf1yKAYRq5Fubm0dDeRLSw+K88BeH/bRM8tT/6Nv96QF+7w1aH/ehE5MjNW+UB",
-	"K8dL3VHHvl900J3jKA9eazs1Vt+L1/razHPg2mzULQ9OkXDGcl8htJDppjfFIbBKhx0Q9Pk6AKeTcjNH",
-	"GzaaSm9mQk27tIy7DnF9QA8gNkYbQFN8Y29EVmj78Lu8wj9HjFgYq4rcbQlI91DY4ntrgCgz4sF0ZntK",
-	"3LHweUtOPPj3q3rp01Ic7Y/teS8lw6OESQ8jpksFHVD9slSH0GXWm8pUsFsfEhgQ0dy/iYmZkn3tqQ8r",
-	"ZTYVTw/O2jjCXFPLWiFIffBBVxwvQsHfaUnsWonHhVZpt3lr/N7N5XSXKKdVyDm+DwF9awoRRxIo/1p6",
-	"Ge2holzOca4I6ntZXIdqDjfif5DIZCdCMjRF6oubefe7c9OtbVRiAqmZTWVph6qSo1memn3JUrXk0FsO",
-	"WL4sEvfqJMp4cDYDjhuggAQ5jDPyFCfXpVXZKITLW8Ls/uT32TF4CsTUkQFl4X5eld+f8tT8cdSsG+0/",
-	"C+x2MTWcREIt9pK1D1YHVJBul7bawPBoxldz2pc6YkiaJ7ooiKaN+akoYgttMxZrgbCwxFkPn+mii1xO",
-	"7diUSY8LXkqdz1SEPz6EaJf7NGgHQX3Tj//BwQWKUs/HKvd1wmMZWTBnoixkbmUw/4HKGedyZKjhhCqO",
-	"yGHgu3F8UYOfUwWZ+wZMpPehIQrKbbW1Or/yo9EZpcjit2NDlZmq/FAk+EYEEA/ccBIKdZDizP251LjC",
-	"EfldT1jjLprIBUyd1Dn2MAasESq5KRQPNtiqAxV6oyBVOzKFwq4vclAIMwJnGQaMXOkTM1F5GS8wzFaB",
-	"nXCW6t+mC1xFmDTsEVMeWl7mQv19JjOkbDynY7qCK/CMEfvOWAi4yMlk0PdTxBmFVJYSbO/V8oWnx74i",
-	"cmhSJRJ83KX6OnX7OHlFVOZYSYXDE5YkEw3fYaGA0l9mMCuBs5fLo4ne2EkZFV26RblSpRjNChhgwJrt",
-	"EzO9IH5N6NKvh0/gfUITtKrga0wAv2F8KZqZ8Zz0KvqDZjD61l88qj5msIA2Mt69UVqLHsKLAj7rxi0b",
-	"Eff90wbu+3re8oluiJYhzDSjQj8/3prTAYv1C0VrGu0hqUsxm2LFibZx3T6UzlgQVxDkM89SWURNls4Y",
-	"gIfoXJzy5vUbGzag292oYyQjwepcnBwf98XE0JiWxPrkZQQFRPfY0kxtL7bMtEXEQ8IsaFohN7z6eY1n",
-	"9dk6yonf9to9GO+FplB+sIJtlLDETVGTle0yE0xvDf0cPYoORerC6SF5Zes6GHUB2TFdyQWMlEq3sJ7t",
-	"Ee/lVnBULLKCCDcR7PkZkiEGHx+HI5NlZm7pVIMIPTP5IcYIa9gQO6cne2wdKDDl8CXH9au3VGPs/lhI",
-	"sckWMs/8AKdeB8rr3b63ketW3Zi2remf6c42nj8BeYWabWnhEDtt3Zc18ZBVm+fRnmPh/J4fda7WYdPX",
-	"i6NOu0iF+ZA1tGHF7B1NuyNIEx1mQIaLpkxpSBZ5y/iTcYctA725rR0Lanh9UcpytucClvCapoUqZenN",
-	"Pxp4V8iUgZaYm5sLJaZyZtnsHZs5dvVU7Z50pjYjA2j3vOGwGpb6JgIf8E30QT4TndqE3R0nSuh4yHI4",
-	"FonMsqTnBkTmWvgOzAwC1S/vZo8D5otfaYv7H3rHx8fRYKYAKACn9qH4BBOzJLW1bOz0UTCKaz2d1jX9",
-	"49L7ZqkH6r6r4fVnfPDdQwbAa1V6TjJfBxeABihR2DPAvuqCJwHeWsXFQLsvw6Asr3tu5rs2/btLj2C3",
-	"teDyup9pBu5RSLbg0sDEQA0ujwWsnJxxmih8+6gXewTPaz2COgaNuwzU35OOhrWHucJH9kUxy3NnD5GW",
-	"U+sAJxBEpkn0CmVnkxbZ+wy/dyl8/2grhDMUP3On5ciknmwC4CPzyH4Nie6hmSoxL7QznD9TpxefaABP",
-	"RwqMTrMraPceZM6knkBIKEJ9AIgb5xKqFDFp2V86FB+MmJviWhXcZ244ugGBIJLJWGMKAE+AoBBiAoEB",
-	"bQr4C8G7ADAOgsMcijde1cLXxbEX3/NC3R84FIgR4Xwsl4bOcn4uIriQbQn2A0J8QQSEXAP4br799PiY",
-	"gPDdqAOYLkbj3M3QrKgm03KBgRL2pVD59dHnh8gsBwo83IQSufpaQktujVHgRvomog7by6nuXnJPpzq8",
-	"u7VSm9B2An9aB2e5e6azEcNTewgOR2f8hEOTFZHe7VxPtR2aQFPSDFUZt6NKYctCyQmEGG8UDNBtXaix",
-	"w2PP19X1KKxDySEzHM6KQ/GujGKsSWpylZA/7DfFcxbGVbl7TYPek8Tx4xedSd32TrEfw5ubhjpn+KEL",
-	"eXuryYl1DqkPpmM5NCUwhjJPderOJG3FSJXDMbXZTGVhVXysszwtNs/ihL3TFAriaG+iYXYJvSTTIzVc",
-	"DDOFqCMWPRiMBsc+2iuRK01gayUQFOQckg/BIRzMSqoAW7MlZgmwnMSp5CkCrVaxVePYGsq1NUX5b7Op",
-	"m7g06YmE/vMSwsyJV/Ahi8Ef2IRRnMXK9j7JfSzzjTZTNN6SYzeuCb3WpAbq3rbC+r9RQShPJNL/x8Wg",
-	"f9kSuAuXrHF4+PPuA3yH91eG+GzLIfqdshSvaBqzv377Yf/ob62M+HTLEU9UqqVwt2w4ZLjhEt6x9Zjf",
-	"u3u/uFurCGlPN0NIG7vjyg2DR0q6k7jrTOGDyMl8Pj9MGr7APaYp9XTy/BkkNHwqaoMddM7dkFtAllUU",
-	"VAfQZe+WwrVQ4qhNLkLiD4LqAYu2Xp8UjZXnnnfOV5/7v9DH1JWg79O94427voejS6PRZ3cq8Z8okh2d",
-	"0eG9m0Sf/dXwheksUwdxpXSDD4h+XfAfwCIN8fKQmvRZRqaYAscwKuy0pSkQ/ZgMj8ba4Qsa357MQn48",
-	"ve2eXJKlUTQ5Jmo0clY4606emQ6wzMeY0ojeIP3z2W/EghArbyq2Yb3cbWYbHn3j/0S4iwhHuNFkFAl6",
-	"7UlPSNx06quc6FwF1/s5RNBZOkOVCmLnug0RIgUydzbnRJeJBxbmlFvihPwSk0BNxlvAy71rw+0jNdTz",
-	"p1BwQHNU45BQgl9xTQkADfdFruaXcIC+QmMYMGOhlh0hkDbv0dkgau/ueQsoRnvvslPDa1qNTSApOwq+",
-	"Rel3WAT0P1ioq9iUUZJ4mb1k40TWVjLmjc26npmmPahudKqcndCWwfdhg9KgK8kQ074IC8t2Ufnzj1zj",
-	"tfwEKewMqZ3DwUBhA76XevQ8SDayXbwQYzMr/L4/FD9gzSQn5yBHb9WwUGWc1a1WU8XHaw9WZ6zTVNW0",
-	"FXyvyjc8O3dgavh3Ndbm0wBC3g8n71GHxAnhHSYYdqhYKHRVFXmcZQMY50OVl7y0oxkU2z0gQV/fJn1f",
-	"DdI/QbHXX8TcFKntg7mHcjpB8H6ItnHRRKnLDGrpIh+lSYf/vdETqUt57VNdXyiV32tLtG8rqFXceCiu",
-	"V9/P7k9936i22Nobp5ThmojsIJWl5AyLDaXFVKQrhplWCPOZc1AMkf+gZnrhK4SxfAsejsJZKfolLDDO",
-	"piRjJbNynPjshC/BgXwP/lrB+KGCZJvEKSHsV0AnsOcvNwWDAXvbjaA8qDZqgukOSbWMCa5OIoYmHyp2",
-	"ZajGjEtWeQH6IrGzqytloWI66YlET9xXwX+GBhFLcUsmYLCJeEzdGlgcZrGYxVYTf0/QGM0NTwg2XCJM",
-	"BFdN4in3NMTMBaYRIUqPkXYOUWL+CWuKqQSTskqZcS+XeMCSnojrNQ/Fuclz6McKFchlBSMelD4sOHBu",
-	"JJi0TRMIbkbCUcyIXw6lkxpLQKCwaqofHeFQGANkSU4sGWQy5MKCOf8X+mSitFqqiPN1M2D0P35+/OxJ",
-	"X8iBuVE+TjbR7vyfGsCSwUJ/+GBk3Fk55y/gbRSJX1PzfJZZQ+Jul/QJ2OLt8a0uYqpfGpaKVZosMg1r",
-	"7T6q7/7Ehd86hZJHqAZP/RCx7ySM8UdpywOYjIN3r7eqol5/gECHPIz2AMe3+QnyE8SB1uRR+kHvcQsH",
-	"JLqilFYXzjNuSK8ALYnmAW/ivNzwiFjR8u34F1+WW8xD0TwwQoX0vJwwmqzlVDu6+M6ZFx4uFn+B2yBx",
-	"rJ39AchtTrWSiJXjQpEVb1W5UisXgFpBCZlJxErjO0d8OwspX/BaJRZOUZxhXuiyhCx35Cy4J/sUI7YK",
-	"WA42zvLrlRLeOHmfpyIzVwZPKJ0DM47O1CFKg/vZ44ncqMrofHdWlLqVuPEx9QQtFAA18vinL28P/sIu",
-	"92BRcpx0IotrPmvffB2qTORKpRYB8//648Vf8bVDk80mOdb0s2YbVYsTK1V+NIK+b/RwQ+EaVZ2LwsmB",
-	"L6l1u74qFCFLFUXjxVm38CYX7iCTlcYeMVQZYhxY5RRsiTdaNdFDk5ncHoqPn97/6M0GyGIGH25sJoot",
-	"xLio14mEyRsBUnYtdcS736Jq3sCyJzgWXMvNb3hrigH4njVOwQUX9Vfmy1kM0vYB5Nl9H1UGXrAJ5Y79",
-	"aWnRECIn4lHvkfo6zUyqfPVcbYortfVJlzUnVJWOBls2+J/LqZfeI1suMkaiqcOKqmgovw9xS83yzNk0",
-	"kJAFA+RK30ALdd3nUFflLQ7ailsGleA697T47i09Kmaq4HCwTwYKQlrVgzXhyt0bM1cZ6AZSS3QYQx8c",
-	"vii4fH0h4W/cCOcU9tyITJUltHy5Cwfqyg0AriPUhACBRvFSbKLQTo0CJkmribKdz1gjtkWJy9VHVjYA",
-	"GZ7ofOZeXCDVmruF4IfhUhw4ncpuYZNCZepGQn4d6QaskgX0YKYicSNNgmV5KL5bCH9DzztAknrJggbE",
-	"CQZcYHBqekSnivwo7jZeUlytaCm9XwMTHh21A4U9a8D+n4rkgC+M32pLGCT+1MMDjCOw4Mn47Eqvvrib",
-	"qo1x7O52eB7guheLXp1KjD5z44xcqwcPr7hAHrdNE9UrC+vsf/XV6ShftLFd+rqdktsZPN8touz1mpE6",
-	"E60vkhwql3CHNJwudSMs5dXWY/si1xdK4LJC6+auQyPJ2Hp453TfenyvK+cl95xV8O7io3j29MWLgxNo",
-	"eLUewD95c3Fw/iXZ/SvwLVt/xGe8ba2YBoikigPvkfKuoPgcbB4rHifTkj8hmZYH331Onuz+Zfzu7WWb",
-	"b6z5uh+krQS1wCFcLsBZM+bofijsBXM32KKpQXXkxGTjUp5NvgsreDavJ9l96htqTDYZZFRiso4HcGhu",
-	"NUi4f+vxXcBda5WeVsVttJ5WxfZqT9d3Qa8WiAHNsVzMqVS5ngcQft56EJ/ovrXKTV+Nm0vB8NftlRLe",
-	"tu7dZp6Dz26nKsvc1vsqh2W22H254IFbj/Yj3LUZ26X7N1o2h/WjrLNkarlsl9oLEsJnTnqhISXqgnJP",
-	"TCi2lTR9Pg5s6+//AW9be1JXIr34rg2Wartv9zFjBhFpPPShrWvrIx/uqvnSrQZJwaZgJyM1oXt24hxX",
-	"H6vEUCRbwuTtA/kxBLJS46zGjz5qzNOGdSrNx6ktL+HJ9RVm5PaS9zIwJlMy3+C4QbAvNzrLqIy4FK+E",
-	"Ti2E0JIJ+ShRCL4a/eq37IpcqdS5aaqwBv1IThNIa/VVrhoXm3/fer3P+Maaz/8l6s4NkTqbG/NfIXM0",
-	"1imgrmCfdGX5Go8zfMKjGviilsU4X9rwgY/b+04UNsuUhGwf8E/mC08RWY8Okqm8vKQ8XsXVJdiJF8+3",
-	"RvO4qGS5gjtHiDoQ1gvDc+4wcHzO5aIvjkkwKBgL/+tvNjeqSGeNUpDO1CU9rf5jTp+dHK+D0ehtEGfW",
-	"VmA6LGTl1NcSSCigqA+KipgOjEGZmp07fNYti8vTlMFStXVL7gYCKR6g7P7py3mjosRPuHQC3Fwfu/MY",
-	"KAWz6ShKc7sxcInwLjPBpcK3n4mGUWw4FzyO287Fj0oCuRthfVSEOGo1oR1XFxo/FGfVbhLimsEiIR+D",
-	"jJ5FIetJ07flprzcUzCj9XNLedX6oS3D7TCy0TpEClPsOsw9RDlah4shgV1H23k0o13YKVCw62j3EqFo",
-	"HbFz/3Ydbacxh9ZRhvDBrmPdVwCiddhgsO864o6jEe1aS6tiZ7XVZWiidZQUgth1oHuIYLQrLgg+7Ky4",
-	"uo54tI4VAha7DrXjaEfrQNnT3W2knQcm2g9adMR3PGa7jSu0DpTd2l3Huhe3uF2zBn9yZ/26D5e0ddCR",
-	"37jroPfjeraOGr3GXQe8g8/ZUNHWXjSGsYC3upNGLQ9n56OeUIajs7i0npsDt0FDQ2DGjOKovkSMC0uo",
-	"oAQwRwL+C5QwrQDANBXfVItT9tXPB0/HN27RxXcvS7iM47XtWi6XC45Vlh4s9zWs8NUw07Ic8K7y9DNQ",
-	"9Obzhbi6urQiIc6ZRDxOkHj5B5WlUNWTPKnvjPMXbMZEhZ9wCbuuGeJ8HzVIe+1zcLPAdfxtiDNL1X1j",
-	"k6Xddz5UQeRiTRre1+PgPFbNVIs7dytiHWtbmmLR2mrD6KQ/0LX3g4OxiqG7QqlUBNVI6YCe0PmNLuF7",
-	"bC8oR+uLFYtZRrRyRK5te/jP1J2FtixkaYqlh8tMFSXcaXtirgZjY64J7HEsC6qIo+cQXWpjZqBQsqHR",
-	"PqwrN9qHv0yVmYImgqHYjTjffE9q1CPi9UqgDQhI39RuzMAqgETfE0kpiytVkldtCpEgbr0nwpjIBWlP",
-	"KtaihoMleoKmGbkqzGy6lH7YPjd0f8gpHkHDN8JAKbttLkzy07k9jsYXuHkVSOPlehyNt044v8rJNPOl",
-	"xVzl1SSrSIPUUHL44tjphbJUhbv1//xNHvzX5W//+uuvh/Rf/2v7fgnK0M3HRkxkqmK4n+YhmuKWi7kF",
-	"eEdXoB3fMfbbGqyQvNTZ9q/b6xmKZ8ImXd24bvtBVY9QN6j634y4/YxQyGMFjuqT2mHdcRDAgyPNHjcY",
-	"RqcrH5lbHK9HEPxubmiFGPfaY/b2ctpsvD0UQTrHiWqwxAKGSbT2yPdCFG0dsEHP8jbxYkImQoweLIRX",
-	"i7sICLUttrc60zV7t7v2ub74ERu0FNPHdqQn6HGNm5lf1+6NL+1WyAW/4whF6y4FowtbEMWcu8AoOY/t",
-	"Oqnpe04iD7HQWEJQLC6LWd6BcRSjZzmv1pf30OCwSU03mmnuHvjPtg6EtfhZ+wKoNsNS1bctekU30LmE",
-	"D9qI85feE88Y1surfGhSWrtUlRgz8MU2dNvho7vEK0LJfF0sPs/yFnyKWUZQQmmxEE6ofu89Ojk+6XgY",
-	"tbsdGp9U2oe231jqZCk8n9rDYFl7RwPLseUt07bsUxMkInEyfQ42oRADoDsWxEAOr503k6fiP81gjdJp",
-	"Qoula48sWOrNWNw4zgu8qnss7n+KRa1YUETbGZNQEcmd5Tq3pcwyuWQZ7LLw3/A/LnX6exsfiT+O9qxW",
-	"GknR6ddO0G1k7s/IwL1orgpl7eZn93Y7AJ5Vi+ZRsxBHhZlvYrN9dpfdRbisA1AwGjFx9TeEj6BjOYB+",
-	"PDYF/kduyidiIjN3uhJUSKGmUreYMoUC1OJ1hab7t0k/m/l6sxQWvEPflVu/lySdu5ncIkDwcoV7aTkF",
-	"cY+bYDfm3eglTemun/LUKBs5YTGWAQ7A1zczco0ERIRXq4nI6BihIk5k5qJYV28p+s7knsi7XzKJQdzH",
-	"QG39oeEdaNuqN+J1E3ODxbfQRAn2/zyg+6AreSjORCaLKyJxDTyntPjBingVf4u2DOJuCpEg6FfS8wya",
-	"wE18qd2fmGMB5gqKgOu5gpscmgfE47HJEdSLCGIhmICQp7AUsGIAENXRfnbzRm14KhU+ab3Tec8YRY3p",
-	"wa16PFZ5SH0zzxff/sKxjZVunTixAqLGrTtLbH5xg4jbF0wtQnvK71ka76E4g3xFr9qJ0BMRmBM2VkAI",
-	"RSsLcPCkFuGN0MZUn9V852dwE6fcz3fEa+Kmye+Q2gatqdre+X4AwRf61qYsZ5i5jo44MyvlVUhR5qqE",
-	"xY5RthRxbmayrAvMbJHDjFJ87TZZdN0tJ3sLuiufx9kooRPG+Oj31RxO5OP8jZ73Wy351fLy+g9niK2R",
-	"vpphtzA0r7vDRmbTsRyoUg9l5lEhKvhd8UR3mfo+mEidBQAHGCNDO3i0UKuvnOKLRISSoDUESmsid2GO",
-	"HyitXhghjviuifFjKVwVp3OP9/4QPPEf0V+sChGkRrJYpjDShRAwJEp9kRu+j1D9NpEu9wf3hAN3QMBK",
-	"tCiko2/hH+zCY15qVTp/0eU4LeS8Ip9La3xaj7vtbusi+8HPQiODh9HnhFkAHkCrOFwCSIZ0ThOcobtY",
-	"5+LFMSMk7ja59RVKUwn1uJ7xI5rjzfJcTUWEK2vZWrEFUJ5Ep12lS/Ztpp7My9P+IypkAe2aHPnP1RzK",
-	"96BRUk6nShYWAIR8+yEk+jQ6ENDB1/dh5lwYQExjOEF4iLboigDGuqxy7AQnI9jKOOorVVrC4gO4G3BQ",
-	"oKignoG/AZ+xobisJg0RUNybeekLSrd5sJKT45MXB0+fHpycfDl++erZ8avj4/+9HUO9+7qdKOmfd0NJ",
-	"f1KhpH96vJaTfq/mYakmuG6NrhVKwJ2SpvvCR8AhCt5IHBPROcUBCNkTW1vLsZpg9RVJvWU0fWaHnuxm",
-	"aWbGXM+mzUamMdc/Tc/wzNmstFL6i5t1ViR9f3n68mRdWm2fkvIjTkBTkkzmJgfz0anZ4Cqqr9qWTssx",
-	"mm9g9u5AYD44lZ7p/1IRiRoBSpprpzFnUxYa7nXu+ZMMCE4gfVeupVRrkgp3JZOzNIXnP/I1e1wc/46G",
-	"5fHj7A6CvsKayrNLjNocI6CjgrNm7i2z0rkeAKB8IkJfwg47kgyJNrfvvecRvuuy1TMxlYUPXGLG3R9z",
-	"VYO1M4S/2lC72aKX+bPh9uXas7HE5u7NnoVTf1GiC7NPxYRvWh/HZ1LpDs8pRh6pCdbrYsW53ch/rZfy",
-	"o2/4qlU/YpkK6sYwez7e8Se7XPo8J0Ofaj6CHV8vnRgzxLomYmhkkV41AT9DsBVXZHsPe/RelsNxXTzs",
-	"tO5TIa7bCVOze5Ln++3HBahDmSPQMkY4GUAYgE1iX20n76bpxNh5/j6YXDXOYdc7rumsmfDooxDBmy/y",
-	"avvwwDNc9/Y1/WDK9ybVI90ZwYoMn7BRvGmtj+r37u38UyiyHo7re8TgvK10LjjZ/VMpBkqkamJK4mXQ",
-	"Vg4ylYrHp8cvnwC5AabZsKlIQoBEpQc6rz6sBwHymGS8JpME4CCdbP5N4moTVVypA5iSf93txID33S2h",
-	"XPvW4exgd1votiWxKByYts5UTIvei8QJzXr4r6A7+9RFom9UVwGhlcMRaflsc20UEfedVXytrmO298tR",
-	"uIabECsK+hXGL+yN0SXxi1NFYGlMFwTXzq2iMhCZVhwz4HYGxCyof0UvEUc8UMxrhYUrt2C4tspaikY3",
-	"HbAXdMlemZTwFa2HZF8kF6o8ODfmWqtEWFVa8deLz28Pvnz8jzcffPUAQmtzGI/z/F4TV/VEeGB1sHvQ",
-	"DuwK1sLpucXtMSq4P1QQQa9HJpTMS30wMsWVcweHOOioxZamcBNnMMoit/TYhqtQ8Ies3nyEyGJkdb5M",
-	"QzUA6hAKSEIPO35aLtRkWi6Q8qgAOKqRVlml/Yyqpjh4K9zbS+u5EiL8fCb5CwHNBLyuJIpqOumk9JgS",
-	"ZgoRYGWjOxCfB3AdYShJz7nf/jaZZYTgOnBX4yXOEIgmZ6CGBtpMB9Y4R0MMFm58KhsFZiPfjkzVXJB4",
-	"0b7CpR9Tk7j38auwWhrbc/zDcM7C3fVZ/otoke+rtG4rBKMw4CYMI6hHiEsg6mYM8wna4jQ1l+WrbJeh",
-	"vYX7tnD7N8pmh+dTDCDuUXy+lN/uPZrl+u8zRT/TWb92rijPYn3ZVzufExrgHXStr+uvrB3oOqDGdgjG",
-	"5bFv3duYuElNXqEzWzOJfnwkgAHq9XHy/ZsvoqJt3Y/Jkx4jjiLJW9kXCZRB8Fuw5849v1JI55ntCjzz",
-	"48H4sr3weqzkagQMcW7LJZ4qa2FLa8t6inQJiSi0YWPj0CXXp3Av9tKfMQlC/7xj+vOwy9bHv+IjsqMY",
-	"mK0oZH9uR3/d8uw+YhQM20x3/hqALuyK7OhcJDq1yBctoYsA6kecOZrILEt6oabl+NhZImyqHIp3I2SV",
-	"TpCpqsKx2hOFmipZVowbOrKBPgFyY8mhgIxwdIqOJaJ0mHkuzKx0R2rElEQRNaDSZLRh5gdbqhZ1p3Oq",
-	"7URbq9IlI8a55dAhzUx9ORaTFgrayehhzgqnFov4fn9WV+cSAG2dZQHPJI5ft6M9AvLQP1DoEoZXRS+R",
-	"8dPqjrShzN3IB1j6mqs+oCVUAI1zWypZYwng+t/GFrijUp4wxNc0O3dOX+9H8BHlr7G9luTTN9WG5etA",
-	"V2B3T49l2O1PkNEZMDe5zbidImmqo40ViX97C0dfKBIGWxoOKTSNiYpuw4OwlpI6MoBoKJuUpsKQ7thW",
-	"uJsDimehrqqMOr877OAG9bVs5oDuidjqbrTVuP7si3G1gKZSgludassCWCMiLBh7nP+7mnWW2cEiEEv1",
-	"quXkO8Jn4T0tad4v7oKHWtYLeMud1fO6T3VTDBu+IysObCX33KgPKcAtZPqmDmhqqwWE5GP7EuIlG5SN",
-	"USaTioM82NMqcFMj7tISoOvaOv7fHqponU01zFuH8nVWqfpmhJQYQaFH/Fs6vxIFpJuxtwY5rhFypcsc",
-	"e5S95h4CmWVONou6Ve8tSUZ7omEd+uKHlawYBzBX0mEisioP/kMtkDt3NLMq7YmBAnDWiBIcESCg9aQ0",
-	"zg4O6A91hetfKNC7DzuVxeh+Cs6rb08fftU5jqay+D6IgqLZ5/gHiABxJPsArC43ksn12S/cFUff4P/X",
-	"VZhjZUgQo/XlFbC1OymvcE+qztfmOzlf3D6d2DijmyTveXa7rS33acvGE/FnuGKfpqG8Ual7S1NrGJ8F",
-	"fz4+RljDLtV64A+Oon4kD1Yp6hMkUEUkz8bTh413Ziul0kpefhzo9pg+P+NjHmYggVfqXT6dlXetoP3b",
-	"N1bN25cq9O5PnbvPExLEiPQ24Xai8FXVdbN01W7wVfC3xiAENKbThnvOak2YLD0UP4dNEsJmcJtKWRVK",
-	"ugWek6kR9GH2QxcKxy3pbcyDU4NFd3d6px3wbdh9UGApxdGsfG6x4tFg3V5d0TYXqnyNl/zMNeHdK4z4",
-	"DRtpixoD4HxsrOoEVm9sqEEMZnx5wv9kQ4aCcfYgCr7cFrztSnxz/7fOLHoNf99N+W9Vroov6sKewid5",
-	"lXV6/DK0OFXQoSNES5x054FsqM6ai1N/3nMrQ+tx84WE6AGUxn2G6ia/CKdCj6jNgVskfQE2+owy28pW",
-	"WWuYknjvsaYUWFp6S2Y51vXokUjcOSkHmbocLCBvltDBmfT8EUoFNjJGxyYkiFXB5CYtXVriKUXp1iDO",
-	"EBvPUnC86XpwDkyhmkpRO9jW+y1E9bJ+L7Woa3cal6M+kB13zsK08TZaPRisXoO4+hbgdH7GC+++bwhL",
-	"R/5h0j8wj+tLExDDiPIxXXqZIa+DfK1QJQ+voXdWxAjevrkcHU2BOqm59tj9vKMk3SW0EgzxopTlrNEY",
-	"rzT7dbZMn3xMtCYT1xfFLM91fsU/qnzNajV0UNFiFcrOJi2r9Rl+/+dytVk8boaa1muntWEGjVaV/Atf",
-	"tMdJpXesC4U9PT72rB9d6inPJEKpvdCljOk4q4aFqiRQA/vHSllEUzLjvbIWdKEsFECeCGnFp48XX7ir",
-	"7d8vPn4QA5MuxOMEbLRPcpEZmSZPkOEEkiDuJq7ZB7Tbi1LmqSxSwet0KH5AS+HVr/mv+YFI6OsOdJq8",
-	"YqlMVaZvVLHoBww/qAaWuZBlqSbTEhMoUzjxKo8p9UTZUk6m4Wl0C8AmcuwE0dqfvvzzceVu9xWynBVY",
-	"pgitK86GFP7vVljltnaJn2enEooWoSwmuXnaS3wI8jtp1YtTHsMP78/ODy5+ODt5/kKY0a+5iD/8cGXw",
-	"h26iE/z8a0wXhWcepGpoUpXSwntpQDhUNdJfRTIfWzW8TA7FW1OIk1MxNrOCgRqke32u5nz/46QwTifQ",
-	"El3AX5MnPUIjgVLMuXkVQLvmWPS1BMuBT3OreiYKNVRuBakOzEJjEAiYM9ij4u9oYqEYj0r3CjkHWetR",
-	"lgxZDGBqyPJxo5ogOYbMxUjfKA+JYjLng1zlUOEmc6FTBmH8NR9LgIwdKmsZqRHhRKw4+fqVA2ZPfe7g",
-	"UACJC7hsPlsTyR6VKb3E8fmAG9S5jcyswInnZo1f89Onx4fivZL5fAzg6kDwzXMT1ds6kefWmLnUJaC1",
-	"YM1i2KiF+2qsRNIFNhgfis8q1YUaRgB/6Dk1pw9p3fcUbqKn30t0mt79iy7HKNV/nAQia/116ULedxtp",
-	"//VpQz5rjr7Rf20WIwsi9AcLk9FX4tbKDdJ+zar9+O2n6Vbfy5uBUG5ntY1I7Fnz/tdW3KgCmphFpq8V",
-	"9UeZnKgGSI3bUi6sUy6kH6ixSHOLWKHKYhGO99IEbc7d/FtUNNR0908zOexIEh6CGurcflwXSZn7qXtA",
-	"nb2ATsI2jUfRG4Wts0/Fc0S6bWsw6aV9VmvxxpZRLz5WFRuzIXJOJk+NvSMeW6VEMoxPUuh+MSGX4a2h",
-	"ocwhPYcL/mvOlhsYOYDhy+OAnjtM2oFxpk3OxoUndXJOL5pLMxtxthS2pLHVbNJVQ69LnX18tyf3l+Ac",
-	"hTZJfxze9yb6Xt/EJwwH/nF8W1QB3XJX2dng6JudDfzEhRN9eTf8ogYXs4EYzwa+D+s6R2A0v/U9hU38",
-	"SDiHGLgQDwgCJfduQnx5lKm+msWW+K85e34AvLm0C2nD1Tzw8Nf8Ua+JQi0f6WKCn7auhJSeOVA9Mcv9",
-	"P7B/N9eNBIjj2eBwYlL1qLWK4VvjvaWZ6uG6m2uKXdVXOMYJZ9LNU8sAh2OZZSq/2nmUmZJWXYaaqp0e",
-	"UijZ0Iy3RcjZffjRNJM6X9PF3nDa4jz0qTsbrSO3wDLb3bRUw1mhy8WjV3/7LVYCPzvDjTrA8wW0PkX7",
-	"4DGKZc+JNnYiPD88ga3w/PDZk3bks9zkarNc4NLmv3VOsJGKHKJD2jImkkxhbkEps5uP7WC0xymyNC9M",
-	"fhUuwSypE2mVcp8NhoDkAuYGXfu0zgSFc3bDvT6WT3vCjuXJ8xfw/8/+curWyY7l86cnPfE///1//+1/",
-	"/vv/+XP/h/dn56x73IfyVsNjJsz2Xw9+mA0OLvhr1ot6k637L0f/sheKMoXT6pZlolItgZl2Eyayk7pC",
-	"UJhxcMlOnx7XioU/FwClNRZGjG+NZwNhx5C+VW51y843IY0SdjmJ3vLOE39+AkCEE8kIaR7CIJ2pTXbi",
-	"ytFriuu22i6rQpMzpfQwDUWsCdqKv8+0AhIEO1XDsicGmRleu8NyJHXmzEVTiCtwA88qaBKUMXNmZ15m",
-	"C/E4VVeFTFX6xIM3RE+gp4ZzFk1IeghCsmDg8AWFET3cs1vSoceBw7S8FQl+AcFMQG17wtLHbFj8yYSc",
-	"Fii0BfA810M8/OKmdJNGuaV6LkYleoXRQOgBTiYq8eG2WoySvkhyIFLxZXFujAHqWkgLFopq7CWh3zeG",
-	"XTijG97CRO45+wqT2aAyYA0s8zAUV13i+K5W3GHsxakl6eMNg4UAwdkN/dPtvSOe/vb80Zm/ah2v7l2D",
-	"dj7YzqJPCKjQfV/RyfExsObeKF8jBG5BtcSo4wa3GKqzNE4HT7Ctl5x1EqO0XRKbuo5BEpnjuhG1AMEB",
-	"UIM3AgPEfPwBiKAWKmD5QKgWncErKlxTIrlRhdUmh1ItqBCGUQht4VGA5CHGgKzggYu8J+iboOEEBYou",
-	"CBdCRwaDJMFCgidbk4aAsdRr94dRZO/GhqPcR+xwbzvVDZua+7tsM62DBACZ6AIOALYbGOIodYQDAC2H",
-	"TTA0u+3NbxulNi7wyzqMkp1sNDdTY9GuvqtUSFrIURngyHIFEUtkAOszLx6UVcaIPQzF0dT9O8Uvsexq",
-	"1sP0NVcU7zz9dwR3S+NrqrXh0f9x4W5pmQMM3ZYN+9uuHE4oR+65/riugreTnbnnGl4Y4v0U8LYKpj/+",
-	"OxPQrfVaVwW/JKCPP789F39+9vJFX8gBZDgR0cPz0/REPssyMcyULOyT2+mruqPkCExXCD80o3qc8TUb",
-	"sYCkcmHr4QiexTQxp/fKEoOC5j+sQeDcp7ASURO7F4qY4FoGjhgWjwFGBVK5CBj809mAv7kvSpPKxZ9Q",
-	"XLh/bicqilsovHqxwpN3+yRoVZPW1rWe4bNvq0l7D6oG9h9d852xKUbf0K+ey1T3JTKTXwULbg/6Dp68",
-	"F7E8d0/eVSjvUNII1Ful56gOakTuF6g8tLwM6MrPxx01T6rhNWZnKWriZSBWfbmZ7+4gHQV7ry2M9iay",
-	"Ch+mL/wmYpbqyBF+U08+5l0oq5BxLl/+XS2QHh+I+DqlTK0TgGjxw2J2b6q34Cf4uX+g4R0e3/2A3ATJ",
-	"fJAQCnd+vKUpUadj/q00G0jyLY4x/6QjhPu95YFW19f/0T04VpF3Xxu5hV7lCbnUqa1P9Ou0hoCR63Jg",
-	"Nnqs8qBSlWCUd8TUPl6jsCvjrdfbD8Xtbgym1E3XfRewXRCDg2cu4234p/ooUP3hsplxcfQtWsUNorK7",
-	"nyj3XHEeK7aGUGuhSl3EkVZ/x2qstX3Om8Oqt5i/Owqstp2KXyJT548cXM3jr9i3jbbeSecp3yT42tEG",
-	"3G/4lQd5LwHYdQLMgYguBfm+grCRVvNx2Cd7ttYqJ8btgxHbb4/m0EW3/s59Bi+c7xrHLzqLWsQi01GA",
-	"YkkixipLD9pp+uH7oPTkOjfzXMii1MOMi8ZSM5xNVF4iECuweqYqL7Wzk6GGbOKOaAw1g0VXvSSqcs/V",
-	"vFctKtSWy/oiqn1APKAHLC5taYoJVNZZT7ReKOE+6xXGECDQpzTYCO7duSnoQ2Z5qTNf9wYEDKmyhwKX",
-	"2vP8E3uDf0B4SxPg7Peq/EFlKfP47115hpc1aNExcEPhFZ1xloWHIsyoX7eYnmZJZGokYN/5gi1V1o67",
-	"Z4l25a7Va3XJvzPl2POJgBtCfSa4aUBuJyDVE3mt4t/cjoQlQ0KXuODJ7VIwxsmFDcvfq5C9uGtPn570",
-	"hR6J3CztyR4pytPjl4fiXS4GbqRDaZ2uyE2JZPItHGbIXBJvrgcZKvMDZNqSeyK2rBkHsEM2pR+Zgsb5",
-	"W/DWTs6yi9JQDXejyhDg4M1ZnpAXdSgL5JAAwIwZTgKeO6hWNMnArocilmA3Hnx8DoQ+T6o6D6Xdbsy0",
-	"SaqhHUE9HV5zQLOjLqGsMGL0pIpEUJJ56jaMs2kbjhQY7d7DMvSexqMEf+3wGIE5jXMx0L9SnTxqMNEF",
-	"grHSSt9LqpmKSVszPT/QNXuHP9un7UsfsR58jEt3O8zR0CPXiUVMq7D/UqtaccjMlWkrZvnR/b4BK8eS",
-	"GnGP7XMMdOmE5Q5pORyrVExVMZE5NLE0lNTfNJXUvzit5T3sNrqlJ/JKHU3zq1s3ap2JTx++dxP04lQM",
-	"Fu5/p/qrymw1KHDupuXg3DnJJts2A3Sr0FhN+AKXyC0m2DWzolDLQYx7GG9Hqhs+qz6Hepc7kIj6Oiqy",
-	"WEL8glY3rvv1Xqgp9JXORUKvTqhjEyh5SVtdqRJ7FJygqwJaqtzs9IRVZanzK1uldmL6wS9Rv4IzFnIj",
-	"ptLauSlSyzaCm3gLJrpvmA99EVDBZSZSQ4F4ZGtMAqISl39FFCv4bEA/BjOfmiRq+kfhk7ssPNkD3j+M",
-	"joZ616lqjPddNMMxRMJEcGSr+LD3hq1EZPh84pQG154NdllkWhXxaSV9NtNQAqy6EypWGhoKv20VzZzl",
-	"+6zu+4mf/s/6vj9SUJ32Nug3XD+veUsTtpWZ2UCmt4fyPgDqbDP/AGv00b7BTJuR3q0uO3TWAP2Xm/3B",
-	"E0Mo4GremxFNN4MG3kNB1YWzumaZ4sl/4FC0+149eEndAglphTUmd/8/NdbqQbZm0Xw8pYok8O3RSBdq",
-	"IK169OpvvzlVCPg28I/f3JXFDU/+rMgevXp0BNNKL6qznAt1pW0ZY0bwll3FebkITEivfIN9Qy/9LE9V",
-	"ISR2x1aYAOqe/CWA+iw5ox5fc6RKJ23hWSGNt/q8XzxzB8aWuDM61AcNYK56/oKcO+0Db1MFm9hHQujt",
-	"9O/VV7/VOdp40+iAHwGWHR7t9J1RY4W2Q3PjPMnVp70DoHS49eOn9z/CNNtlHPXatUISWABN8C4+L07F",
-	"IMYPtv76G5nNVExDG90Z47jEHO3Lb/95FXWZsxXAWBu9A3Fv3BBSVcDxgm+NhYZgoVcDh/7LIPvloSuc",
-	"xcfT7548y1MT1nXJ2loytSprzPGWb41nuw1ADbiRBPgDqSKmuGlhrgo5IWN/oosCIpbhJU40Gt4QkA8x",
-	"dRbNvrLI0t1bhU4mmlGd32jEasP1DuyU4THEQLf6lM+B8aJQAOhfDSFGFLqMNpB7zMAw05m5clcT0ImO",
-	"5YeAxOq2rgkghGMZzRQHBH//7ff/HwAA//8=",
+	"7L39khs3li/4KljeiRh7N0WXZMltV8WNu2pZbuu2bGlV8nhi+vqSIBMsoiuZYAPIotg92rgPsvvv7nvs",
+	"o9wn2cA5B0hkJjKZySq5e2Y6wmEVSWTi6+DgfP7OX2ZrtdurUpTWzC7/MttzzXfCCg2fnhdC23dVIV7l",
+	"7qMsZ5ezPbfbWTYr+U7MLme6KsRC5rNspsWfKqlFPru0uhLZzKy3YsfdYxuld9zOLmdVBS3tce8eNVbL",
+	"8mb28WM2e7Hl5Y24Fra3nzW0WBhhH6C3ShulXdtcmLWWeyuV6/H9VrBSfLCLNTRgSrO9Fnfh44Zxtuc3",
+	"gh2k3TK7FczwnWBuoBnbyMKtGuNlzpTOhb5ivFR2KzRTpWDS/WIOQoscH396cTGfZTjVP1VCH6O54vji",
+	"Se34h9eivLHb2eVXFxepSb0s872SZf8KCmpw//V7+WGvtH2himpXmu4yXgtHRFbkbHVka7XbcXPFeFG4",
+	"j7nY8Kqwc/bm7Q+v2ZYbViq2xje55RAf9oXKxexywwsjepaHOo4HLa3YwVD+QYvN7HL2n76oyfoLbGa+",
+	"+E4WAkc9+5i5JX2FTz29yGY7WdKnx2HKXGt+dE2NPRbuC7c0s7AA3ym9knkuyrDgrYFuQoN4qIMj9E9c",
+	"q0qvhZsjrdjscrbj+jZa/+9on3r7dr8ObfSppaIOXI+vcrHbKyvK9fH34tjd8ufMig/WnRB3KtaFFKX9",
+	"R8PWWyXXImOmWm8ZN4yzn3569W3G7JZbtuO3wjBpmeEbwaxiWuwFt/AGN2hh7Jy9hw9mr0oj8ACaar0W",
+	"xmyqwrdyZ8tY5U7WRmn25Cnbqkobthea7cRuJTQcSiNKy/gNl2WGJ3AZzerRO7Ev+FHkl8wt0zJzA+Kh",
+	"h+aBvxXHjPE818LgeV+p/Ihj9b/jE54BRAN9+uRJBs88vfiGhvFOWH189HxjhV6yw1YWArraSG1seFRX",
+	"pZmz52zDZSHy8DWyRXeK7FaWN/DmHT+ylaDl9OwmHvycvcKNMkLfybVwq7c3bCU2Sgu3I+5c0oraaAMy",
+	"+ORmJw0r1PqWVrzau9V6csGMWKsyN/R+Xo9+rXEovGRq9Uexthm9mIbo29mtKJkWttKlgRbYOjDKreC5",
+	"0DWVxzvoCDMm7z23Vmj31H//7L/N/vC//KdH/+cvf3mcPXn27ON/m/1r4/Pn/5Dkc682P3C73qYvipfv",
+	"+Y0n+DuhjVRu5Dxv0Sxs+dewB6qybnFh8x8/YXLjPknYO7autBblwEQ3j3AsfZfC0/QEflSl6JmEm4Bx",
+	"M1jz9Rb2AIdsMnfxLf/XZeYY9kHwW8fE91xLo0r22bvvXrBvHj++YP/f//v4y/nj+ZPPuzP+8uJpmDGH",
+	"04GzNbhq0sCViIu3G5qzG/7wxB9fpK/DVzvHI3svQwk/3/8qfC13spcHF/Bj/MLAzJ9dwAUkd9XOfcAL",
+	"CD/V948srbgRGjrCC6F/PvedyM9itVXqtreDA/5+3xX76B4mOnPtf1T2B5XLjRR5+pi1iNPRDp2VWUYU",
+	"Ay9yhOX+7R9aZygfs9lbrVaF2Lmf16q07q2Xf5nx/b6Qa+5G8cUeW/xvfzQK7vlx16d/L3TSvirplXSU",
+	"nj77zeczHMpeGVyGnrFMG0OQqVOjcEu7hx55gfeq61PLVWWVvgrXyYEbumLy5nK/Vjim6UuOhOzki0kz",
+	"DQJeezUNvK++5NyshLZSAG9bkrC4rGkRrxS35E0x72PWGMJdmc/VXpQfdgUStXmkNhu5FrlaVzvHq83e",
+	"8XuzFcLuijn82xxzOAwrWXJgDN1zF3f54VGZd2feM2En3RSyFMm3Omnsi7W5a76pp92HR2q/K4abJglo",
+	"4zaxQRYvcDsffSvNXhk5nUKy2T8/eq8sLx69UBXSRUJHq0CoUxtaC+PvYRrQye5qxgozoxMDCu/KiYlI",
+	"o0CUeQ6z4MXbQFdBOdlHX/1ltlU74bTDRaWLxNQyx6NPc0jPcFNLU8/rD8jwoWnW7PmXBKHHs3rLb6bO",
+	"LJy9UVpWYwk/dpWpSMNOLpN125/crNYKwGB8++S011beSXsEUjITJ70OD3UJELp2RCf4estyfmSyZD+9",
+	"f4FSrSpyJ8uC/H4F3xQchX+rcu7YQFjH9hQTqies42IU7bQWqH4087MZWqXX0thPSxjN7Ugx4O7+JkeM",
+	"qleCOZZsa+3eya/uX+OVtDn7Pyplgckyp0WbjO2rcm0r+CqD76o9SOayvJNGrgrh7j3N12jT0apyv1nG",
+	"tZN0d+pO5KjG8TJogqDxFO5KAOUxMv585jTJXGpQfNwTer2V8AoSb5RmVvPSFKANrdXeKZiOvd/i5bwR",
+	"IAM5Pvu5IyTttNU1WlicWG25vhG1ulwVqMM5LVsZy55kF0+/jibkRO5Ihv768TdPQAANQnWCLYEp8IUq",
+	"88DVpxwmXpHA196wI/Fu40Q91+iK8fKIfzulQez2tnFkhijse8ELu33hnm1aeJ583T1ZaLA79cogrlg8",
+	"nztZLsyWa9GdzBu3U3dSHDLHDvZCr1FKDXL+44acf5Eljj+8nmw//R20Xnpx+r1mrfaJIWNXl0CTbn9B",
+	"nQemRlIGWmqEsKiOr/3+z2Ecl0Dd+OTBqe54AIxl0TzQJuGXza9LsBVtBdgRfGPXF5OgCIvSTcfzsVk2",
+	"g6n/kqBNY7k9SV7YyPeLL52zP1VSAG/mzMhClH7OYOEob4R2H0tWmYoX85gO/ejgBWCnu9E8BznZVGbv",
+	"WFU223BZuDFmsxXaS2bZ7EaVIjmLmly/OmGPdAtBV0JHOnSLnBMZHrbKOIlYgO0LCR4NL1Uh2EYVhToY",
+	"JktjBc9BXMY2SzJm4Yq5/cOz6RcPHicexCx04i0hUhzcMk28qYA6wz4meb4jsm9FIe+cij2N+/CB+0I8",
+	"2nFZBB6ucH1+evcaGS+pvVcwMXcVGAEWsh03uJudXeTWOp7Vc707ZaoURUxAwg1glnkNO0kaZD9boL03",
+	"LG7OrXhk5U6kBiK0Tjk5ft4ea5mEBktWxdRbNrKUZjux642Ev5IrMFYKdlIiDW9S31qs1Z3QqEh3u4ez",
+	"kC/UZtQoHKFPlYlSxxJEYnedhdPjNOtcFMJ6QWJDpIdeIjQ/ew399IEaqzZAq9T5gqOXuCBEaS9hXHBM",
+	"jNB3QvtTosVauPOIssZ6LfaWLMY7YYzTM2omvhdljpzQ4K1IJNfHzqv0/RcoN3YKNMZCY4uGO0teiFYW",
+	"xWKIUE2123F9TGsApoKV870jF0ltC37RfsUSd3l52dznDJ0UVoFQxyu7BTegX0O4aF0nwrh/8B3JFfTW",
+	"Ok8Uzd5foAGNuV/9DAKj40irIAjArPACkI1mMfme5O5oMqyKcFxrNpgF3uwpMGKgDbYXmEpr6+IDX+/Z",
+	"yRvk02vBjftqsho8Xhdy/bxZo010ss0CKeqkL9CNCTqagR0IJiVTAtcPeO4N4ytVoSsPushAUNwLzZxq",
+	"LEtUxRxdiTtR2iu4Vl1revmRFeomeW5FmYfLqMVkNyjdOD1b7kQWjJg78GoZOFtz9jP5JZaBbhbcLrOm",
+	"eNsQdCIjaBZYX+Dh0vBVIfKG0DN8OSLj6+Fuu4wEKpBC16oqcnAQrcLaxCcuWpiN1D0L87OTzJvTcyPf",
+	"CTzlTsxlolTVzXb0HOK1G3s1t0jaM7Mw7gZlJe6HXpr/dc5ydMY+8Wl+y4+F4j3+EHCmxaKpI7zm5HJu",
+	"0QHa+BYOzqiZUv/XYg39piy/XlsrldeSQG/rPUMZW1WW5QpI+aD0LSgYUqOKwQw/GnbYHudN4XHqSNvS",
+	"30PO1A3aRw84HqAU24hD2wDttASwEfHNRqytYwuRFJkSFM+V67IZmZkTfh1+I+LFH3dBD0iGTUlp8q60",
+	"eqMhjbnOkWZTg3Isxli+249XDLwklpSmfjm1RiS41P1meM5OnWK/Cp3th+577MsY+vHsomFwaD1OBJbw",
+	"61OcV8vUAWSbINfkZQLq/kRrm+zhWBB1IkuIANu15QNpmKoZ6wg155ybJ5sZSbLRyObB/5PU47yqdtiq",
+	"ojZ5/BVOd7CM3e98k+Z3eq+vSURPqmU4mIYC0VykGTkck2YrUVoigfMdQm6a4Vz45/zmU9+/nPQDk7Nk",
+	"RIfYLvNHuZ8VaAHznyaj5PzYwx7cL+yzn96/+Jw5WW4r11sm3b3qhMUtvwMGgiJp4B6TOrbds9Jv5jEj",
+	"Vore4B8YswniA9/ti6RVl7wajy/8OdhxuwZRn/jbuTO/76H11D3edTuaJqO1bq7G9+rA1MaSiI96SYsQ",
+	"MqbFDdd5ARbODdtVVmRk+cZQSaeJ5fIG7QoJm51ZOJ7g1P3uAL5zK0n2ASf5aAHS0Q7cOBSeaBWDw+Iu",
+	"gbqHlVKF4BSMizuYMFa0HATBI9GSNkt1uGJ5pTEKkslyLXPHh+rox7XaC7akmEeMbgvmpNtSHUq2BS6X",
+	"XAJ372ineoarpEfJwrsbJ46COr4VdC7/lsAlfZQc/mBGK2CBJ45YLIqMcNqxEYVYWye3p+79Fp2GPalZ",
+	"aTiUNUFmyKiaRHKKFb4q95Wd7JCPfI8nhdDaU/kR1nSxk2VFTqLgO3v65ZNTrrMOy/evbb61d8LvpluQ",
+	"7zHRc/wE/plVwtT5Y2QhxFDq1BuIc0SydalKDEypdHEEEpHFMWmpxGdpwF0fBhggG4p6j1wfXRwlGGSi",
+	"thGfGeMUEXe8wMgAOLOyDGSd8rJg4z6bFJ7yqrSyiLhD3cN4q1HQv1o7FGKhsAUjYSRpImoeg7N9M+7+",
+	"yBcwqfFk1ntpgumkQQYjX6is3BwXpBAc0/sNl9xio9Uu2Tf+bFXyR4xOH16xap9PPnD+mfMPHMWbp4cE",
+	"zuG04R+C56IewFwR7ojYKTzrdyo0j+OvJl1N0mnaPOHPjh+Ne6df2yCieX6S9TL/Dql0iTMwSRpLYG3R",
+	"skY2kYbjI6KxwWvmV75Ua67fJDLH+y8jTV8LSr2xTJVrMWd4K2QMLoVLdqBwi1IcQA51PNh4ez2z6kY4",
+	"wTIOCDnzdumeBXdCUUaDV9QicBQc9SwbupbSmsmTCx9QIMycvSmLI+O5kzKM1dwqbdga48bqZj4n6ggm",
+	"0sqIOEGnoc9EY3vy7OlgHMnjKDcidT+2tXDvzEBWQKkp4YZLCu6tO6Wrm4B7oSmq7yoDDo2daIRHjZDG",
+	"OndPs7+f/D1b1t6f2vED4XlAXGSz9jTGN1boA9e5Ge/F8Vwq3o1EJkrymupoDhAoiBlwSiMzFiUE5PjA",
+	"rOTaNy+3VhKm5Tq4p5G6I4UPItTQcNBapzpZ78mTy4uL02chvkI7hkg/gKjrKzzwrVO+hSTJE111L+Se",
+	"I70S9iAgk2wny1xoE6XV1WQowQd2xS7AVkVMZRo11lkxA9zgGYtYfDjGp6Ws4WPsr7TuErx6/uNzXIc/",
+	"U5oVLwr4ArT/nB/rTX5Zuevgix94rmV+xX56/8Jp8qicNjcknWHWiS156Pty8MY7I2SZIg9Oyy7tQ0pC",
+	"EkXAOP5tRJl3Db8YzpUURn2EV+LH1lL2x4TVq3CGDxOU0XFx11m9Ur1b8F5MXv5m8MApq2HdODmGvXyv",
+	"bsXkWORzYuk+7KUWZtIzW9mXvxJMRD6+nLikhdlkZ2eOOJ66qEyPLvpegbVJlowzPHiTL7vOD+pQng6h",
+	"fiu08d7ZO3U71XWzVnsxns6BIq4hnvQkobtFxBkEYZ96o91rCeIRFQzR4wt4ZiJVNiksfZF8+dVXaPvn",
+	"W8HzybuXzAC80XyHsmeFUmhNhs0s25MJAvfaqChUfzD2OX3lhF2btEP53xnH3xnHKMaRzay/aBISp/tp",
+	"zl6FXH5CTsCw+ZKCt8xWHUoMIJmPc9ieyZn8WNP0v9fqjhejjNJtAcgpC+TWMAKjC0QuQZuFRKiGgpsx",
+	"XhikG/b87StcJJOxlVirXZ16TGqvz5UitA7QDzmMVczZy1xib06Y9bEMmL/vuvFhx6a6cQKjVCVlLKjd",
+	"jpc5GiAAYkGVa6FLkZDZ+ErdpeJko9nCTCCSkCKZKQkQskPsVprg0kFPmNQ+TTVXiM/BdgBIkbTMWin0",
+	"4vHwCCggECbBuE/QcRxACs0eJzXEAUNhO74FR1A/cop+zrE29axzMzy+zu7FFe6uXyv36aSWVq/uCbGb",
+	"GianrrW8Q5fbhFPzDnPx1IZtBLmo3RRv5J0IeYOJAD5hecq88fLDvuAUO0ucX1XWHaiezA1e9CYjb9V+",
+	"PG/8Xu1TTNF3nnp/HcOf2o+d92UPxh27JXtPbdtbVU+8nifNqu4guZHGyJtS+JS+FlDMTvxrqUrxr3+4",
+	"ePQNf7T55S9ff3wU/n464u/HT5JoMtnsOYa1TySg56300gM3zGpJ14u/cPBuMYy7CyeX7lqcs+hRb2Zx",
+	"zKNO8VNa3uBtNI78MLmUG1WC9Yj81V26I3vU0NZ+Kw0q+m9gDC1iOkkUb6jtCTpL036LkJBwYNBZRFW0",
+	"CEkKwp18B8a6qRwwyg4bdfSwF5EjJ0nYhcYLy6Hv5KSqXNqXdx6LY8KMQnxjKyzEkRmGC/hkSxJZMv+Z",
+	"HBvhc50W7bHq6kdQNPCPJBPv1hZduxOOlyNpTLPJ3Pnx4rSsXWQo8Zw28zwUzEM206roiS4aZezoTjDI",
+	"XyjEoNm3nhsmA/BcPHQQ4wSPXY/5i0RfWJEU0U4Kc6gBJD2iTdcUD3hsN1pVe5EvL5PiSHCX1rIw5L/V",
+	"MDnprM8avDKNc1S/jTxBuYi6GRMaS8FWE+AQRZGjhJm63Udufo2kNSqhEoHeqHlP4G3vItUyL/frHb7T",
+	"gWmMWSsETPi1wwMpAn1QDYWBvXcte0LQJ5wjjIiFEFVgjpnn1mEBaqpJna8XXpqYKrUAYAVEnPOSOR24",
+	"Ktcib4oy0pT/6EQSJ6qwgluhMRmshVdY6cKnmjvFjgmuC4m4GglFzneVDK547pO8kbVjJLVmxp0WvsdR",
+	"uYUlrIMw+dRZU7udh8ztql21BJUwCEljR2RSvKR2NY6O+OCkVF4scrXjMnHjvhM3oH+vCsGwTbjE/FQy",
+	"Qh3M5WYjtGFO7MF5U8uGZjJdqzhT9ttURbFoBc9GywkMuTtfN8OQm1wSyYEpAvFSEP3A05y75WB2V8xg",
+	"TsYlNANyoG9Mxqzay7WhQITypuI3Ar2loG3pHK8CIJ9qVUizFfqKgfXiEtxsaMgIC26isAXYtWxmQrYR",
+	"tE3GLTyEdgYIOOkFHcAfupXlydwpn2Hye9cWzIe4UD3hXQdyE427p0fqAYE1RbqAo6qC7089+oaafcxm",
+	"e6EXOY9jx/C6h9+0wHDZlKTwTiAHyAkCFVsSa+2s975OABi1oz5K1opdamc1L2+7Q3pLgGuM7xTEARYR",
+	"GWbsMQBQbQVbCWOvINKEZI46OjH3R9O1zckhPoBLCWHR8vSl9g5boVE2BZ3zjpe3V2wrb7YYlrESvaay",
+	"BzcsuMdsMZiF0w2F47r0PY2NTE3rnZHxoqODtqwZWXDN1vzSH/PoRopGV1OeX/kmWRMpeQ47KAK8qc9l",
+	"+7KPdXK49EvlhGwRAIKJIaOtF+/dQhrr9vmoyrwlZyNXpsY1SYIFDXM7PEdVtxg6sNh5DFHM0FMVpBOX",
+	"GGqwqQzOVRiQeCyE3VUlKn7yz4JcaQGre73lRSFQ6nZv36iqDMg9bs2sWAC2KzxZlfyOy8Jdu+5ZwL5e",
+	"YJyxY/b6Tujw0Sq1KJzkNctmK54vRLlWBIvhPnpQi/ARMcPowR0vj+E7U2MKLerrWquVgp9keccLGf+0",
+	"5uVaFBiYsbW7YkGwPwu1WbgVp7nStiVvJdQVXiChTTUTIJjFaI/PSuXH5KE6xwt3DnoewubFTpaAxwFj",
+	"Sx6WeIHOMZD7WTejyk75XlsjHze8Tw7316SWpo+3G9A0OkUeXwu6ayPjIAGFSZl8EE6kxQ3ezkGqc3eb",
+	"yCVfkF7lQaishJtnz48HzFbS8mYLhwr/WJQKdALvn7McOG0hN2J9XBeCAJ9zTHNeb7k2BBAG2M8Liv+V",
+	"CHzbf87g9p9u7akzj2p/WawdJ5SmHgveEql/SejtJnI6gV7n3wgsXwtwe7pGhAvDKM6ZNggtd4jygLkU",
+	"+NrkCqy4EYvIedWdpodcDwmQkUnGCRDcDNpiHsxKQvJivzRGqkNt38lQ63rck2bGTWrKP2+PhBYPSM2b",
+	"Qq4tLjvcbrAFEFcpCgTJtoqtBKW1YbK1tGmDDC7VSQkOmnmJFDEmx3EA90xtvZ6CZ/rrmGk6sTZtE3At",
+	"Q53EFAgJ2cEWNRZYYDifYdRRaFsmdzwXp7P8iIBTpqEYQLZxIutTFEihn1W7/f/kEC0Ry/x06Cwdeu6y",
+	"TAoOWF5iyAHZKI/ComXiIIuCrcScLauSflxeYsUNkoLFgd3xonKMtNCC58c5W/oDj00jOCKMXI+JFHq5",
+	"FXs7Z0viDWTHrnmjG9leGUC5zQB5aYlsZzlPArbVlu0waAzuhUFFInb/XfZmLzQfhRvb1i2a19nGMWME",
+	"p0RyjaC/RZGbS7Z0Z2h5yZZWy92SKqzstdjID0uoa2GqDfz9mdJspez288xNH+yLvvlGlvkSVnLpvljO",
+	"2TKWK9zbjbDL2lC5hC1bNsGHM8o63oqd2/Agd9Cbndjg35SxJc99lwgv7MeCxLBE8lmuC8H18oqexhib",
+	"pRYw557BZ3Q/7oS+EcYHWVh+Q78zsEhSzIxP13YD34uigDiXDawT2QzdfbbmRjBVFo42g9jj5rLnlfED",
+	"4SVTe9zmQF84LLA3wJzXVt45CcP9jb4/92dV+g/YHgWGeiKUPQIGubI4MuWJa86WXvJq7lH9dWMd52yJ",
+	"UlirNe7mnD0P9rxAXZ1WjReyz9zZWpLo6PcTpMYwfEjLh+Q79zyrSrijP583BrkksdH9GcuN9EoaNYQ2",
+	"4dACEGEAf0Hr563EMAFKBFiGImDuB7McEgbDnYZuAjdBxOuDE+9o1N0VWu4wnt8dIPiLJHGgBbpW7gjZ",
+	"D7cVdebwN8mDvySNzSTln2b9qBCggTpPJeaciF5FFnHGg30SWxQtQYXjcD3iHJdkwlBQHkZaYa99e8Cs",
+	"3Jw3i56EqvdRJlKYwTidG8g7WSlMoo2Pe5MPisNOYn3GuGFk15qmAlN/TYGhUTTv5Atq9fTZqXpwjgGM",
+	"SP5qCRZIzUHQ6pcw3gWSmnRVErXxjkEtclwD95EJJbAX8yam8ATxn6cHtCHB8OvQlYfg6V+i62Bvn7ZK",
+	"Lz/wtXV3BvFDmfv72CNfzxKR+T1OgHQtkiCG78GYxQw/XOFF5S9o6OiMOMbzEOuTuWl1fcEzE9JOhx71",
+	"7py9pxCoNILLBHx5x0uqUlqq6yetaYjD7jNS2IDDuLtEr+pTcxBR3C8A3ZMcDtV7egwNBM974mJA0NO1",
+	"NA3fURTVBG9ZVKURfQHoaJekYprWCfRl47VgrmHkH3C6SNJHRVMhx/k4Iy2neOBTT/woRC5yHz2M/vNy",
+	"Ix299Wq1dLAwGMaLfMe9yAEyeb8vjkwCNHXtvA4nUBFcKqJrh0J7EH7MHkNWa8IwFAq+jKqqVVcxuT/o",
+	"yrjVdvuZn8J4DUW9iDy1usP6Ilr80Tt9xg3RdzdliALQ18Yv4ktq/7G2mKBkOlrxb/uiUzBiskyd72vy",
+	"giUYNzEPd6LC8w/HkFuQ+omNbHIX5vFn3L2loVjnfsI+3ogyUr770GOieV8xWTr6NILSHiBaOOaoaDRM",
+	"Q4WNM74FnS1xN73c7e0R/YYlq8pcUVAHmZjHFoNpWx5SAewYgTKWWuuAlT3XohwfzIc4l6WA2QgzJkCN",
+	"lruBu5YKLMCigRMrJAzIc+6nntR6yEHcQARfaekKwwKiZAoyRBxgDUKpE0oJMlmiv3fa1pEY3JI8EiWy",
+	"IMh4KGMuEoCdykxGrPuMzVsaI6UhMbDe8JE27+mLdCj6ygx5Nn/ZSkdCrb/r9WlYDZUOPhpAs+ssRHIs",
+	"2o5nWaOZ0yjw0XAAEX8UHkMe2OcnOWABY9emLmts3Gokrfg98R8pjzC2DayjLlvQcBVH13tEBtFtlDjg",
+	"DU7d4JCD5dvC4jx3MtF0+B8nhqXim3DeTnhaxsLa0glSVFGIpC+U1DKSzghVEZWfhJJzUssZ1reWuBRz",
+	"QCRcppSt6X1+PLGsQcadorRQznZQNN3xJFVTfFiLvV1eBfTHlbLbDCK2mqcZkMRJhkup7H+Lm+emNiTR",
+	"B1Nliyk7FuTn2oI76h1CMiRtipr616C2YYkMeq0bLNPmhKcX33hLfkPgJ28u85DHkxevp8xuYvuCbuGD",
+	"0n6tHeszuMZUXx+fQmwsU5W9hPoCLNKXoXgv2cJOGGUHGcTI6qJ9VURXR2+cYAG+Kgjb0gThH9xJRwbB",
+	"cA1t198pzCi24TrBJ+p0l5TWS2685K/eCdhjF0S3XzoUsw+0O/YijkhLJuDZe3kjU5t2FkZHR0VNWsvJ",
+	"AdMVNx2DXx2ZLwKfnafh1qfl6xMnpalknas0xWFbo4/maS9HbMAdI/wVdZGPIK81l/+3YWkzxhk0aud0",
+	"NISqSS6SdsXCKN47eukgzb2sjSPnIE81RQOq2Y68IfALqNuQsHICJuwilIBpKRR7QShzpmPHDuAJFM3L",
+	"yyOgIPTVZkLaD1GkA8UpouNBr8b85BNv7pX8E28eOfB28mGnr9TMsuaiDm78m2BmaEWLrKridnkZktlw",
+	"UwNpzdkSk+uWl/iLU8+uMFoEyVkGgD1sOGdLy1fg/YYH4MOpJ2rgDDeUBJwGRKvkil5KUB21iQMiTcAy",
+	"41uEHK0QpLcJsYNztvQSCzaPUT28OcNxSYhzs1quKqv0HNwmYV4b6Y82LuhKGE+2Adad8D+gRn4c1+LW",
+	"fObTFiHaCQO36wljUBOZmtzMZ97QgpUYZSEGQl2uhf2Vop2uhf3kwU7Xwr4Dw/H0ms/9l8EURktvGRzh",
+	"dbp25dKT0/KSHbjT/31Nktozsmlhz8zZkkwYy0u0e7oV6pqG65zGyLBSP7yQ5WLP4eQatRPoQCqVBQAc",
+	"TuiuR/zaW2UczbdwcAQvEbhSaWwbh3tGb4oNjpHpY86WIeofI9IAgSRVz66hRTi1NNf8UMLRRrdB3/MQ",
+	"PkbVLONjlmu+sbPaQjlDD9MRhbjaTNRasFaiQnBaDJ6367pS55SMBBh08kI8lBFCkY9m8oVZPQxH8LU1",
+	"PGqx8Oyn3g0ODi93DDDa8oDyIS0lznR9g333VrzSfmqDx+Ynx9rOZFPjtPshkfdX0xLP0+0gaL9rXvz+",
+	"+fuff9fAUPcpPD6+y+lnWuYkcOZiXUBB7oAu68fy9CJJ0mJ9ex5SzJuSRCl/B/fG+6+OvXD259T9cte0",
+	"KO3Cx0InHIn9eDL4G4mzGy6LSqedkRWK2Iu+vNUeyqTaVLlaVztAN0ZnMNpKeNqrB69alJiv2f1Z9SXC",
+	"qVtAnQ7JaBkLGmodn99faZveu0iXyAK3EvB7CHcA7aaG8XUSBzAkSFULUGQYHsxds3VPPvd+y40YIXCI",
+	"9e1bbAqHyyeh3TNHWRO6zQgnMwHh6GSVxgaQZQSdIda3nYJk8C1Q3EHpW6FNhEuRhkUnyxuUfG++JhlJ",
+	"0fSVPKAfZKgIm1sFKjRUB4XjGAcqarunvn///i3DBp2yRJxFKYkJ+GupxSKwk9ayGWY1L81GaChBRRHn",
+	"R1BaAfM+P32nRUsZ71GcJOv9LzGHCGQdk2pjuNnM/9swX8KpT1+aNWP+FcT76Bb4lBK+WN++vJP5qMLR",
+	"qSAmKsEONcyB1hKXjcqPC9jGIQftE/b73/oLFSrcUhzoFRMQDFDTIyQ3pjLGHvhSQzW/t3JETZg1UBTy",
+	"g7HBNb0IISevuhPAfoLnjqmNBxjDXfwenksCSeAbF2onbZJD4qONbG5IjwYm+9UFoxeA8+tr9vvfJnnJ",
+	"EJjgv6Grca+VVWuVEHeuaUCO337xZH6RDs14sIt1p2xffYC3ARTFB85BlnrfvfS3d3FcsQvv/gJu4dWx",
+	"HpGuXcOtPtsNxL/TF0gDapLOWfd8ZDHTS946vdz4bSC5Cbz4B1kU0oi1KnPj6H63c/rGnSPvomBh/D28",
+	"uY/LrFVZirXt/T0vzQCH0sbCnHub/KkSlf+1pWNxaWV5A4IW6sZ08UNgJ5CrtGmyskXfmFokEHoP82hM",
+	"OLypPZUsrFnvFr7DwT5YXDoviiW5KOO3PAb9t/VN2+pf/I3Eip8RKg4raarC1jit3rQUVKhSHBZt8aal",
+	"S18H/jVRuMHC9FQ7BVWGOUNXL6v2jhIfX2QXFxcJ+NRU2kvCO5FXAnNCMWRLWgGgPCvBYkE3cVHeCZ3s",
+	"A3Vdg57itiMSEj9WQpTQrztbAGYN8NXPWF2IJWHGclfrYiBoEBr01FvE3yapQvTI+LDjth2ME96LW6R6",
+	"uZIHtuByNx2RNwTVWUViLwPkSGH5jVP0AU6/tgJAbT3cUr/DoTIOL5L+em99OuEEgGYfW9ASJx77F9cm",
+	"jrceGbHrJteDaNdfuSLKHwOpUPAJGWSp6NpXuSitW1fC6HMb6CEW0JiQetN5oGZQOA6UsEn029j95IpB",
+	"CxI8J0buTkTbmgS2MAouWcbuUIQGiGECUDaC9T5ZjQNO3zklnNxzE7RpOOQfh0zEJx9/5/PSkmVjqep1",
+	"qZAe26UA6GcDKHVtWRTn0rs8I1MB24GBeQOVInBEQAFG6CpAv9mthA4fq5IjNDqE31H5bEATA3kM8KFK",
+	"sWjy0qm1z2FoA2XPadLjRKjmrAeCcuAn4Nbu9X57Lqka+SeOwgGmtyD5HMeHzpDLx08usr4Sdi1rpU/q",
+	"DDwuuE++anpOkgGHuMVx1xDKE3lghp0vSRGNoJW6LPr6Dfvy8VdfPXrMeLHf8kdPWrE2DQfwk5Tk5u5s",
+	"fiNe+JzUSbTfm8fam5HsiLJhJvYhMF6bRefNKcruzVjVAm4tPrnq3E9GaHQ2uf3fc2MOSlM2thMYIZ7x",
+	"iNwFi86Icq2PewRVR8T/4ohqkzRBbvlHQxo/gheU4g6ULFulq6P4fkfFdVVG6DSyzg8o+qBBzwev+ilB",
+	"Pnii8NSItOrQY1aPNLUN3yLt/xMBcU6gKYjTT0kjP1ZFgX7aoohSOdI37R/8BLJZWRXF7Jf2RHw3ycF7",
+	"GMSzIPprh+JgicDa4ryOgZ9HwbCCGDpC/AwT8U77e2EijwKIeEuO8QARoQVfb09jXvmSLwmcJ/+GeKWy",
+	"sM5ZSPUPM6PFGYcGNUgAfcFkP6OgEQNmqqrMGW8UmvETACRkQK0D/E80YbkTVHDryDfGkuTlGnEPCSgb",
+	"6lIWxQKAS+DU3aRFgjDm8y50j115apuoWafcBX0/uJpnho5EVTz6EiqpDWKapzXrCCU6eWHFeJwDPdWv",
+	"qRGJyKwZI7H2KPfaXUwDtXRBdmCIdNzECBYcy293tf4hTBSnjsu1DSVkroCB7jWsE6B2cxt9rANv0FbC",
+	"QeuGmLxEgQx122twpH67g4JjckmCOtxDG4HJgYCLirDedZ1uiMOqS/A4mTh+Koz80ukDiEPODZ7FjK0q",
+	"Gx1ItlZVkTOqEFdvUzB0Ee4sjYSSxuDtIzgJLUaDzOoNz2oibhJavVLZUPCdl4enl9+daNs4J7v+HHvI",
+	"lpvFuimptWqx1T/GEpcX1KPqEwnA9ZG1NKADe1zsVSHXJw1gr6j5W2z9MYCKjtRlXmHrT4L63lvdZjJg",
+	"+D3QkOq41eFKI6dNI1h2aBIRkjkl5assVSnXvBiqs1DpYuFOuu5LTfM8hDu5HtoxpSmqOx1gNL4YYMes",
+	"QwYdtO7EQwsk1z1AdYet5NhoMYc4y1kpOmfxl/jMDz4VNT2TyzzgCQ+6PEKsxVi74Quy/PzyYDbR+sgP",
+	"Pffat4s4wQml7q/GGdpVjvvO8TkiaGQNHaL00TE4TVr34ZJjAhRCFwAShyEP0577ODABDJ6ZelTPDcsZ",
+	"FLvJXoa5kEmRd2Q4KvgruLFDUalTfSjouVyMmIUqjVhX7hRTxChNLDmjrSjyRU8A7I8pFDgnvriHqPQH",
+	"9wkHCPnTY78ux9QDkQO5X3F6ZADmIqgKyHQHrjVnb1yfB+kdmeiJlaYB9QQ7E0LOugIXuFjg9+m+G9Rr",
+	"T7I4Y3/vGhLt+4e9T7ofKYMDyC+klTjNAGnMSfpz9sqn9tmo2LdY3zIwLjLMQZGaobKnNliDaA1hKxnt",
+	"1hFdvYaKo46f9jkOKYxEhMi3iV7URsnfQBWETkwklEhkTCzqj6A+bdCb3eNIx8LbAJ/sfoIVwnBeqyDb",
+	"IiPomjrQBPLS3LtA1t/z9QRUk0EYHV0VPrsyF1ZoTN4OoOOJUlNSI64KbvRVfQDcGOnMjvVj+FuwBtc5",
+	"UTN0Vk8ndYepyhZK3aZoPaCRA0fOFXPUEun9DSZzZH+sDNS3trKsTuAW9cX/DZWl1WIn8mPPOLmP8V7z",
+	"0o106EWIrZAcxUrcyLKU5U0IrAPehZXgp4CnTg4H/5jNDmJlqtWph34Wq+vK/VePvS8BFkV/Gee8BrAb",
+	"fxk1b7RfBmWEIn/lKXSCmLAdYeGt3z0oprwKsnOfoOwWwkrdIzI3xOHYGgwqHLdQvknnm1k2+6NRZSir",
+	"Iw5mUdtOO38tZJmLD74sTyGNHez9k4ef+47eqcMnjD6vp2PXp0XHU7Fukd6XzLHqOl86mp8qxZvN7PIP",
+	"U3TAqGxcUcw+/pLQClsgxP3DSaiGgUwrq2bZ7AbFSrLZu08L+tv9s/DQVD4ha8vNdpa59/8y2O9fyWYU",
+	"LcyXz9I+4dRwh/XJ1BO1Yjlui4OKmdjdWOkc97aE+pl67ymFNDWxiZpp7xF0B/38IDhZEjTBQ0Sy/d3a",
+	"+3dr7yez9k68NeuKXqd0wdDwY6Om2InHfnAtsdLz2BrqFOdQjyx1s/7dtP23YNoORDck/FxH9D4JE0iU",
+	"cY434ISRzgyhyBS0hAYUNw19B3vC93UWhQbVxEbl08LrfGljk1FZGIxB04LxolAHBOvh5RE01gTb131q",
+	"mvgAGTyyxj7fqVww98AlBaFnbKsqnbGcH+s2pd1m/p/oh4MQt6fjhbKZuBP62AzB64Cx+UWKx7WRH8AB",
+	"TFiOv3F905qg07ZQh1a6Gy64sbwoOFbjrcOfofJFA6s8ac7bUfhmc5CwefJOXDb3dKPcjpjRO3rlJwVr",
+	"wpaNpVle0VbwugoazGrpvl7GHgYaDcS6fMBIGN1wFUfFcmWZT5Yw3ofuw4S6ZDhnzxm+nbIoBFa7ASxJ",
+	"SPCTUGTWa+WizA1TJVXa+mDdfiYSOPgxQSTf8qNpVhuknuH15ooW1FFnGvAilAFHMA+wcRyQnW0rKP8r",
+	"HdNA1lGll7KOOv1NVzHzxdeb436tHDt2S1nnRF58fQkg+HE0XzKeYtzrnlxcXlxcsSdPLy8ufJXpKOo/",
+	"58dTfbUrpWAlZKuSzNPLea2w0+c/PkcL2p99EhUQrS+F5fZqecV+ev+iuT9J/axvYHA0kwy9GZo2XZqm",
+	"5z1K1qwXe3DktT5NCKDWvXLcYdvQRw3fiai0MHwMDC0kHC4a+9cHpBddxfEosM/0Ujs54CELwGShKAsS",
+	"CwViJmrB/BuqwOKWU9txQ712LZ0Y1Rfo+pwZfidyRnUwT1dS7uzad3xNUKnnBnSnHQglFgmAVk4/c90k",
+	"b9We6O9lCWXVEOe3E/jNsUrbyeBvbPVL37x/pHPlz09cK9jym+FCxbWMOrFcsS9QjLAgMw+EkM0ozyMd",
+	"tAkDNmfBQXhnC2yCqeWmJxcXvqil4GuQ5OJKAuDomrMfONR3J2AWd1FjWSV3rzpBB44TXv9+t+NETHSL",
+	"YNfuOUhv3NE7m0X3gqB22KrCDfxGGit0FradUJ+77ie/cIm8NOwUUbyuWJOsGsVpAJFUOBk6AMuUOY6w",
+	"VCx0MdKfE52rhK02+Ngf4l11wscDvG0bQgYe4GXeoPEAr4rtHA/xutiG8ADva1oXHuCFyCQe5l2eBz3M",
+	"24gRPtDLkCk+zMuQ9T7Muyir9iHeJB9sI8N92mV0eD20OOUkZgWX4Sm/cz2C5KUq7Hr7pgaM8fequqVg",
+	"5pB+65ZlJ1RlEekhggcHkFeUFcCiU5WICy//7B39K5nngopdF4Uo4Sp2b/dx2TcYEePUbsyiJFhyfsdl",
+	"QbCy60KK0i6E1phCAXlX4aNValFwDW9e8XzhwQTpY4Shgh9RsqYHd7w8LmJ4klWhENgkSOYhh0OWd7yQ",
+	"8U8xzCY4HmVprOD5Qm3QcZkUDtzCv5c7Wd78h0Ap6QcUIYT7cXAjZ2KMRH0kT4EURY5onlPzVzY2VZnw",
+	"R198vBsABkYVdJ1grE0K1FTcSVWZvlcgSE/ZzNsaUzG1d+4v4RRd/qUn/XkK6Bbo1qk1+a/Xb35k9CuT",
+	"JdlO3Q4BpmOMBLrnmu+E7QFSquGlE9oVHE6qCB0AZvdarfiqOAIOsK3NLYhurTVWkOo1tLdhMWiGYRnS",
+	"y1qIF6qodmU6T9b9UkNwz9nScYplyE7GBiTjgl3M1zwVIl9gvWoLhjq1QXRlb9a4BEsdzSWDD1C62r3Z",
+	"KKbKOHmNDARxTfaGUyRgiGBV4xaESUuPGtC8zCg1C/9YlAoiY7zSZfkNZdZgSiiGgsA6kDYHf9NU4G8T",
+	"KgrAx0j/g8/BGwGfvGuVPjZ8oP6Bln/Rd+N9DvSZfHRwI6DzZpGrHZeY2me3CyqNPeTqoGre9En2XB6y",
+	"EN+R5aC+s9fmbpbNPhTmA4XNuFXL6Q+13xV977JC//b4PNLIRokg/oHaOtOs+9wWhXxHLzqalJ/A3wWM",
+	"tICRFCrc6LXgOQ0eksFnkSvcWEw+bXrbjCwEloYo01m0jSol3wzsYkKH3XNrhXYc7r9/9ofnj/7ll788",
+	"+fivrp/P/2F2skx4X0ffd9XbwL3AhAai6p8qCQSSixvNc4ywq8wed2DDZUE7hcteE0RV+tzbEevxeGCY",
+	"v28rzp8upG3UWAe27nVKMR8RQzR5615PVtmb/v/QydP+PmrXfw+FmD3fwz2y4zf8zxJ2nd+IEti4vQOm",
+	"kEvlCKks8OdVoRyx7FW+5rje4mAKYfHSdwdR2sqXrHEi2cjjNLBUbzrGg0k1dcbuyNuJdgXffuxuvOta",
+	"GlJM4ZH74+LRN7/85XH25f1ZxLtpJglqPnZO1x0bRTA+qzXk/6K4A3+W3Po/QUiMPo+gkGf9o3g/wbrx",
+	"nt9408C4BXzfNnj4GT6eZbMns2z25SybPZ1ls2fj5vFVqivX7Hkh9GTwAij2NFyoqBEKAOqENxLTL+Ru",
+	"eRhI45GuwFIBvtpE+HIfEz+y+Vle0iaMO9ru3Qp1TQZjpzoq5gqehabJYKszIvXTMMbPAbFHNEpgxb74",
+	"nnp6qdEG4stCAT1fEbIXeSsidfNJw8vjM5UyY46dKOG2Y/vkjLyE7V2tfbkfUE5qyxvVzzCeBJJKoG4Q",
+	"vmnOljuub5eXmLLCwcWkb0XOZMnevP3hNVsd2VKaF2q3E6VdYqyQLAnIFinS1CWqQJ9eoga59BVEJCjC",
+	"UL5H7aSNO/PVLGNt2A3AXek7mc4biNlAsl5yI8muVJaBbPp39eZXV2/6d6+nwlU7x0qtYH3mrBSHy0b5",
+	"u6OwcwbqxiWUvTCIRRLCwkJxJ8deC1XeYKWjklWm4sWceQ3l0qejarEWpS2OVxRo9RWE7cWec8onzOpo",
+	"qziTle34rTBM4reQMqUZbcCckRZ0SSjiOQ3XzQgMSoADIw3z1Xvn/tHLOgcQCdVE6zNnjuKiJoYfTV3b",
+	"y4edlsqvAETlmDkjfeuS8ZJ5ZMQaawdMRGzpll6uBdRYVntRZsygsXBdae0eoPIca14S4gttF2DN0KpA",
+	"mLlBuDY4kw2718NpjmlSK/JzYV3SQRp18jFkG3uWPZxCPBmY1rdPw8792KjVhE1B1pLWsJ/evf70wVNR",
+	"cHIrxwBs9xFqU2OVTgfZjIujaqbzNVerEcjcC2AYE8YZeK3TxIMGFZ5yE/anl/mUwKmYCkrvhA6m06Ga",
+	"JY+/Yrm8icN+6SH/GU5aVD/Q1+A0HGC1ytsUMUGOVzpCOY9rq/k84bqy1boCaKwvLy6YrzbQm3LSU8JN",
+	"HMIkksjcdFtM0w1Ctd5zAYfDgNqb4989tP9T3ZSQ08+4tnJd+KMZrYuEmPiVu+FQWBuPnZAq4E9cc5gh",
+	"+i0eC/GgmjXPkPh8lckmm4E08qSGafhunyqy/H39LPVTioMwNnQ3NhYgHNCTxsqehGtIgmgDJSDmIXjK",
+	"Onx0kEp/FSZdM1uvjiEJdPY4rP8gaX/ra0N2Bq0FoA7X4kRj07kJEBTmCgD9uAaJDsLuEHCgpnd0OZLT",
+	"ruZpDThJ6s9NBN/WK2A0Bn4eLmQeTXtUVnhYp6F9JmzCODclWrIgJNJpN/wwefejUp5+FKO2F+tg/Bro",
+	"OqekuBaETC0obxHuNAW2c4+9mm5b6V9xf9Dwncl1l+60oItoqgWEr0OZ/fRTydiUnhqqCGOEXGd1ZPju",
+	"DDQz8QHYQm2omHvP6ywxI2kW4WbpFAsBYOiafWMQbeg3irL1eowOsCrNOuoh8bUNHbL2hfajcQws/CfH",
+	"NXhe5dIifvKngzX4Xu2nppkqxHVJJ66G+jVd+hklPmFsBL0mqztLj93Y7+QNYYpN4cgYL5CGu4Hoas1X",
+	"hRNJKK7gVNG7RE4oQsI38J/IwrCpirrybSOqJKMYcs7wOq0jvMGCzGUDOYgC2GdDSmlfKBlp3KPq/pDK",
+	"nnkrR+aNF1lsC7lpgM73Rpb5Fa0HmNrZVu54QpZysiwFx+PVvzmCtcNJaNlDAFGkBIJXWIR/MsRjeSMW",
+	"RthFn6oUlUNXGwINdnoTdOdF4Ssma50sUq52VGHhpN6/DjfFYNo+vO+9o3+6WmqYg56YxjMwEPwz46sm",
+	"ZTPhw+fSJmFarf6CxWgd64utLESvQWQjy+lq5CZEDp1ebYoymgDFULp3FaKvZCJ4CCB7VJZG5sIdDVVZ",
+	"8rwnECDQXNwL651yRnzHq8JG6G8F1bMER1esVXU17HYcvihz4kbd3p2Yf5fOvX+HicTcIsj1jhegceeE",
+	"jbbnjutc1d4IXhgVcnFWR6ZRUM2Sve7UXW+fVAINoQAPbtYk1WDZbMrsxUxmLN0NIE0gHZWsKmM48FiH",
+	"HSM/IsXUvjnvfuqTgbUb8Ge0+aQW1pDenycH4kY4hlkFM5F7oBTRMcyYxG/d7SAt2C8hQtSX/D+N8+DG",
+	"EB7oeh9LdFGRfrOrjGV8v9eKEqeaixyROg51wlFOOSwDuwgTqbHGvAfT88zAeGJaro9cTf6tgMWIRSav",
+	"SFjnb/XxXVVOhmMAOATPMQ+A6p6rHoPPJ7gxhjhxk7Wdy6rGM58Gf0kwAnUwQ1bVZxcXeMSQDzUA8nEJ",
+	"gCc4/uQ50pw9d4+goGdB0HRnSFpDHMlxbbaEXxbu3UtGfrv5WGMVbkkPIJrpcy83Z9VIAIwuWJwjTm7i",
+	"gJBa63Io3eQiP+VRSx4toLd2Se3XcOLQgHx7Fmysi3/yyffR1hHN19tDtHfq7F+fAxV0Qj1oRKpPAlBy",
+	"94zoKayIsn9tmNxzu2UhWHsUkFArhJ56O6lNxEJWnH6138F2QUS37Y/r7lcFPrkNgDSOT6f/E6cIJrtQ",
+	"g699KcXUXFOwl5P6l2gMWFsbx6oUPewdpJpEKo8y8HLvZHLXc8Y2Wu3Y4x7xLg3N6nUJx56lY8OY6KK8",
+	"a53xQgtOuTSgp4kCQ26sciwfzc3ob6n5eU9pzM6106hI4+6KnggKFCnxMkm/2+/miDsC2z64ExnySSZd",
+	"xPf0uxFtZDOv5JBSj5yC0lvCftTLP3Ao1OFXOt9nIZdmM7XZGDFoADeAOiJyvC8j29EeE3USBZa0uBvq",
+	"87xwtzDW/tXuCRlaGstvRL68rK960K9gQiBW+ZAhj3IF0NMQjea1h+hhEBnWqrRariqrtI9hO3B3XH2s",
+	"prfDQ/OGohE7kXBkJDSTWgOF2oExVgDh5AupZXUVcFRABjgmiCKTa8wKrnuqYokPluYtioK8q6658XAh",
+	"V4DNBnUOocmtEHsnj6aNSJAyN5HASTmARL0EoYcwuJ4a4cTQfUJhZTePvr6iEbs9++fX1/+cZFJizzW3",
+	"KavRb4U9CHLIukmDNPni+p+AjN5f/1MyMoDrG2H74zIpPnLNS7YSZ4if7+H9J4NIoqDBeoIZkUC9Q/V4",
+	"+w8d7ss5KbmB4BoZFFMWDWgTfgx2cBx6vHLDaFfNvI+TZfsbsjoNy6/bqTUKSaaToMChSmGSdfdWRTzW",
+	"Zl4nVsAwMdsUX4fJpmSqzuDkcl1Iodl6q+TaV+KVdXve+QV4IeYDYxhlxNVCaUXqAgsvK8g4RfyXoewE",
+	"9FsMqm+53GwEBBii/X6SqRDXIxWMDrnXgUUsY01h6WaKOb1PljDtpbwplRbLjC0ds1tws3ASQvwZdDN8",
+	"EosYL08qKWHpaJRhm+t1OUlmo5y5Ca9VSx8O1s05e0eSIrbpt4OmzD/lpqAahH1m/x5XcYXlH0SfjWfA",
+	"hhMk2+Sv5lbu930/ViX5Snp+3uc9Q2rXRsaphSfiN8eTy+olipUiP8ZoLif2vda/WtIPjgRD6kErwTBk",
+	"rMlCLnW2xGEuoV5I8IjHeTo8z00DgBULhrhH/cR8HwQuFUxS5GQjxWfOlmH6y8uY+7jBUXwyhgzO2dKv",
+	"Do3MiV08l2trWg/iGEnQIrO6798d2zlb0pouL8GITkhUsTT2QHt2Qiybrs2SODoCU7y8Ee7yqjUyenRR",
+	"a6tdccyJLtP0LCKQgeh8t5W+1VlGNJIokvhSKSzM17IUsSMp8/ZRoKWtEOBAqKNNoOAMnqPsHmYCugbv",
+	"aScId/WQsv8rafMxM0kyy8jE0ND3uzcKHUMbEwUwnyywGKU9YN0VQ/cPt1iyyPEospgcfNgjaW/ceA1t",
+	"jBdo2MxwwgSAhyPS+mvG7Mn7FF8OtHxOfFUDNqLFnlJ85m8W5sZLNEPmHvi9XXc8gKyG+gMnAVa5BxWJ",
+	"X9kcQDYAtNPcvF/JfjPkPPgPZcSp131MkZwEM5QmEKhht2Kfkkr9ldfSAIqiVuSJYfVokl8++c1Xv7mX",
+	"MjnIWj8OL8/7oMJMsYnzlSgGTt5p5hh0EnxVcg8pVWxygFO6PGQzQrRZBbFBxz5FLR2RC16jk6+nZkGK",
+	"OFmEEirEJ6seUuL2YSuL5vh8ptzoIH2y+fVYtXzBSFoQuD1p3LyQt+mjHRVRbakKkMm53joSQyXXhjpz",
+	"4RJvLAvbcsj1XasdYbx302/G+QI8dkPbdEsZhlBa/qD0rZP23RgpxN9I60SHJf60vAQhgtrlCpM8MSMZ",
+	"NAMTV9sLNwz2Mctm+GDaKmG5nhqhRq9Lk12Uo4ftfDVLSq6UJsxqXECJh+2qi7e2StbN6pPQmM/QOf7k",
+	"uW+BYZyf9/aqvJOWjwJG7xonIPa3t3Kr1Ud04lHyOrbHKhdet0DqobIhIdH1IO021/xQMiciJcOI7h/0",
+	"2HPaekEkOKunjLMbI0Dftmr/iR0HiDkKxE2dlr1QyVSqHxAs2jvwZcC/c8ymHSrdCKE5XZLonUI0oh7U",
+	"c9jQR27ocZ922x+i3SJAwrDz6Og0xSymomHqHFndvRVNLcGiwcvE4DkNPVHPI0Snx7b1Z1+eRCfCvW0/",
+	"9/Tkc+M3qLWq8GBy3azYXVst+O6T8h/sQoS8vBOydyKBChAsnYwty3WoZQvJ/2uETRwTV9HsKLUeMRhY",
+	"yw/14i17+ptmXY8R0GDtcs7TLcaU3U9i2BiggIzlleufXKZLCHgE+IAlpekv5+yV9RVVqAOoZFxbAUIv",
+	"AlASfEFvyodAgAETbIHpNNQzUsXuV4v3b7OEbjujvjdTrIEQ5y+CXPMNQGF2SsqGFK3U5fBa3ahUNC6T",
+	"O34Dq7jiRnz19JK9/fF3Gfuvb1/+LmO/e/Vdxn4Wq7eO8b168caTCRUphLDxtz/+zi3hV0/Z6uj+v5cf",
+	"RAFRfGH9VkewoDROCtYVSQxT3Vb7yTmIBCiaNrUOlV+My8A5KRV0Ec4qIxBzF6s9EKqOFEVumNpJ23Cy",
+	"R9JFX81/b3f0XdUxSr0JD+RWH6xO2CwGNCqML6NKXuhBCuF8qmRbhZWB9gW3buvMVHjheC2tD1WmSCwI",
+	"ZmgADSdf33Yv9eX8YbvUmWkgHv7aQIepg4fS11SKbkipfR5ZI2/KR3K8WhvkjHMVRqzfL0TZOzCwFFCC",
+	"WwZF76XdypJt5J2gwnvjc+X7y31OkExH8WfcpJCcMbHMo5fNycipMY8m1DCPkwOGErJxEJ/c9EkE+elC",
+	"U/08HqLedi4NXxW90ZZTBOCecfbEr5XKLni+k9Z6sKeId5cCFYRIsSuVdsxOAlR6efS5y50C8GFCWaOL",
+	"NOuQWruLtg4V7yD5USqTk/ykNcFPbBAqnd+YZirqzquCWxWQOmTCVhvjbI9Xk9u43t0BX7949QrQ6Xrz",
+	"HPWx7xKfXq9Zmn3Bj72j+amUa6i+qfTOCbpaMOnDXMwQAtT0EvfJykQ+0iUXWt71mUN8K/D3UEv0fMY0",
+	"iVD5IoqmFDmQYoBj7Jydk7kCo+8ED2I/yZt9XtHjIinF/lMTTsM1QhiD/3L3n92XX7iLm9IzvviLzD9+",
+	"4ZoEl1oNJQevTzkYHrTWMv4wvO1gqSSFDOn3H/FMo9tvxP6GlKqu58qjKXctSBEMf/r3qL5BbwNfD2H0",
+	"QY3qOY2EW65rNnVlgwB3PA7lOC6rkERG8EbyQYMGNDozfL6xGZ2wp2k8b6Lkkk7POVmgIS6BERexoGj9",
+	"RPGKmnWOqWmdkip+FCIX+XNIFUVNb5KP8tgKCG9mnnIGajVl2TKf1cX2WtxJcfBOgjUvCqEpDsIwSV4O",
+	"uE15GfvoS7VS+RE6CdisBYA8zhKBRm4M2gxYbrGDMFzXMUIluV8gmh4FDI+zNQ6+PGToD2Js43E3qSC3",
+	"Oh5/eem5L65RxpYwBowg23KDdRIDsA8alXRVUI1lk7GlOwmLxyHmbC10WYfDweul0BDw00HijkYSfsaj",
+	"tXicFK0GvR5+xlm0NymSfHMndMH3k6vwIh2ueZlLR/KoLJst10BTBHnVJBK1GYnHJk394nSyuusnH4xb",
+	"gBYBeixRkep+GT+U2UN5PjSezE2xb5EBn3yqm2m3r+ywpzhyZRO2GzzEfXWccVIvSK0yFZj3HM+k6Vbg",
+	"HYwoVAhB01s1L1033EkNqsiFoUKnV1BEPgg3qKdgHPFOGoPB4+MqAlBo6bd0YXWSQCKp+CQqDWX9pH3k",
+	"WpjtKa97reJgQtG+4GUZ0H6lCdVgHz/zBgdW9B2GhvD6q2webtEir4Qvhp/APlQHADxrltYPoA0HDqIf",
+	"QKIZ/GolRMnySmRtBNqAeSFtgNUKBXTT/KFQBzfCrTITFJ0I0ilZ5xHcDIsBezy4xkOM6F6M8GtckvfH",
+	"bkWZxa4Lpw0VRUgw8wnxgGwBA8lCJTEw0mDevjsuvoq70n4FfDExMm1hoqgqhZmz5y31oR7yfDT3iHp6",
+	"kLXupBzVYheeriQFNsfRpgHiODGri09OimlHlVSCDRbT6aBwHRaD5Do/gRRNEsrEHPn7WjnHBa02jH7J",
+	"NUDZcWoEalmqqlyHaIMWU6r1fR9ICOU8sBoS1XzmO49G3hUE6lkidm86Q4RqviUNMVhxwKQNch6JK04M",
+	"TLwCG3l9umu44cmCJiCiehG9V74ZKL4YkglM38thAdV6XWmUV0FSVQ0Vuw2HcpafRnyA6jf9lrJ3HTS7",
+	"Wr6mTYXQpdpg5Y1CPHDRG3knyv66jYCPxYte+49736mZfSsN5GMf32DClHusKoqFrzzSpZAbrdC/15yv",
+	"myGaWWGuGyFyZNJk1sJbzJu7Dtzg7K4YFTO8hGZYWQO/MRmzai/XaDYJ7CrzwQJK53WAo0ec1lfo67uE",
+	"C6Qlp5tGMQxMDwulFPsdQJhd1mTvExhCP9y7D7kZhcCBrVN8qmuX3E+5i/bJd1i772ERbctIdJ58zNMY",
+	"iypUlGvVUe9ycsAcHW89UXWp50Ehz1OELw3tHq11waFHvcoI4Vp6kfPY3E15EBgI7qPHU7wBmXAucrBy",
+	"YksZh4JG672vr6FxVgFs3xeas9fKqrVKswzNy9uB9B2+c0ItiGbhTGXssbdzroTTWpyQSlBlGGQCJlDP",
+	"Z1xbSswfBjOnaqMnVRtohWa+VHTuO17eXrGtvHGcQDpB2zYK77ZQ4PogVG1dynqwZFFc9voMRTubHbgu",
+	"fU/jbZAHqcWiVyBIqu/13UE3RX16iIXUs64tMvXl4HlEJFFEo6/J1u9M80wQqfnrxEszjZl4OaJx79fs",
+	"eEBkO6OeA9Yk6pE6+2ohvGoVciAQ1P56CBMqn1W7HdfHFH5CO+6JWjbjc5LBOfe0+/QXUaB1HwvT3olh",
+	"CvWcOTP8DsJsI2De9pcoQnr3pxHWyWa1PkdhPltOiIQh1jDWqyPoDQhtIWAOins75dWOBOwTuaXQrBvE",
+	"NPhU1BTk4ahi84lH/4XyyVqlcdqSsmHRcEA/rozIvZE88pOrsi5EghW15mNin9sFpU9FszdBh88UJKZe",
+	"GETyg0DgJHonow/earUqkM+kcIcTC/+zI1tjeSEW5EKZsxrY09TWkFBfQJbs1ebRD9yut8HkITVaMpBj",
+	"JdwRE+SlKSjAeKwmVO8TRd6fjzzez0X9wmCz2ckgHF/Uv7n01z7lWGm21+pG83R4XH/8H9ju9ntRko8e",
+	"waIVy5MOZ4BMnrhYLwFmOWWgjdTUBEWF23FBnhY3vPpLzwv6ql/2ZSCPOegPURiTrJkLmU6ArYXjnvPk",
+	"f1/QucMz1QHR3EAxWJ83zUp1yMBdAK6SGhqR/IWU5ODLxlG+W+Kw5XnqpF+3e/fv3aL3PxG6UMtLKTvF",
+	"PqgS3V9pSn2gHj14yo0hKl/kIRrnpDG2bWt+wPXo+mqi9kvcfbKKNzvV1KnlIy0A22Z9GkfY5zV795Wv",
+	"eACMo0GOaUkHIce+8xnbU2qGkUGm5R0By0uo5OuElVYNj5tLI20o09a9bXfJBIfvoEDjjXIy/iXhyPIb",
+	"wgrPueXsp3evs94A8KY8+fiiJ97bc4BgJU4GJAQlvw4Sw1gg+P2X7GGMI6TIpLbtnVhxI8YVektCjBEs",
+	"J5ZUg2gtBJ/jBVs5dV5EgAvhF8CmgI4dv7nCYwZGPxO84rqJWO6lWqVZLgoRQoQS2Rg1nMhDXMgDQUHj",
+	"gDC6QCptcJ+AbEIvTG+Ul+Im7NE13AFKEzfTgvtyTGBT5SX7/v0Pr8HaPmfPi4KJD2uxt2xZSGPRQaRF",
+	"wcFfaJUvZ5Hg9kFJHIwlotF4S/iU9lAdY1J7k3CPYws0yohCgHZee3BDdc2WungiWS3SSMeOLvDwcQ+0",
+	"6AXmlqYR9GfXCCEpCbgl18g6c3itdjtpxwcIDOSx7b1pzL8ahnTlAR6Bjy/hAC/T4iYc8UEgGJ+Qjbgu",
+	"cWxyH7TMyRjHZljyRAjagXqiHCvN4pzCwp3eQh8yfz8G1yKLFALTmIxE2q7pOYk1fxsx8W/RcDyldhJP",
+	"WaBK9tP7F21STkoJ6ZqQr3zkES+KKFaip0bGvQqXeYlzdSQ/f8ZIOhZlqKrjZtlZtnYtI2gTCiDiwNKL",
+	"vVfaivy5tWK3t2ditY9FZt6GjNAJJf5hFosS7fsJRC3I6NiK9e2kKNKT8FlwAYdYZKzo2IeCRb+dTupq",
+	"FhAOD47YmTMAE6jawATu0KSF0zGE+P6h0Z8hTj6nQr/kBYcb0gnhP717jabOm0qSChvKBKMVrW3B9IVk",
+	"KSsYf93VRblSaSG+aHADO/bp1w9fwrelOmS9FudTI/k4sPwj612mSs0B+SM2c8HlzoefdVcsOFXCAsjS",
+	"fvU0dl9dpNglvPZUfWZs1Fa0Tkpi7fiLxhpeTLVqIcwJmcY8PEP0ymfpVzbr8O34B1yMr0hRHF4dYflN",
+	"a+TpbhoRDq2TtLEAa5NL7YTdjPGVUUVlqXgf21q7d0fKu6lO03zPFekUhmTB5PHxlxG7aEZrXyTKGEOS",
+	"5k7lckPwlW3yGHJ7N4eubjPH4MPbWvBEmHWEyDeMB8SWKAqvtgVGg3h6mkS1sPq4AFy9/jDJ73wWlBZm",
+	"r0pD3SDdfPn42ZfjiKm2IrWiMN+/f8vwxyt2Ady1bdDyHc/Zz94CSGvJ1C17cnHh1MEn33xDJBUvJfvy",
+	"4uk8HvCzb74ZHmlbXKTD7zdv4KLRZ/C4529fMatuwSQBOjHSoId8oKQGaxhkEyUC1n2S0TAKEyZjJO8C",
+	"1/npF4Rx9r7jLLUkPOkH4tOm0stMAbUvAqLauTV97hk/rXruDMTsNbYZZhsVNL+CGGnNJBxaaQUr5A4r",
+	"ocDcCPqGcmdCBHGNANISLijtO8TNYiT2aJ2ZMC166tgBCJpbDGwGpIgTA45BoZEI4pFQcmsEwJOr7aRb",
+	"H0a8Eh6UTRyJD0odHAW+dUj0TZik1ZTNqTH3Rq7aQOhvjZ9KC5umYmRm3wf0+7+lKLV3Ia2vkxzAG5i3",
+	"0rDlRumVzHNRLrMYLoxthPfeAHr+ZTtnurXjSnvxDsH7Qy6uRL3nTrqTQoGKy0aWKSY/sULwO2GYLyuE",
+	"yT0gnWNsoQfp1oLJEjdZNuGxfXg0xItRrjhYQK2W5CIJs01awt+pJn7MnRSHUCegzpkSucQ/eL7rwRe7",
+	"5nci/6czUnG4d66lREgBCxFl10UBYOCJBHsQOjcazqNG2HEobjIkSLmxv6CmZ+aUu2WCYnenXd+ut5ew",
+	"qoYq1fqbuCjebGaXfzhh1wRK+g6f+vhLlq4WayOQTmks0hY3Rt6UQrDlDnGe6psWEga14LkJKzq/f2h8",
+	"lFM8BbZiZM1cs+j1QsJJcl2TZ5RxqNQ9bOWc6nVuDCHph9xyPSIM3BHENTUFo6k+6RRBIrimUnK/QkJw",
+	"nZsbEJsLDHj0k2yeAb/zWXzKpyX2BrYysojGKeyTCQ/34ikTdPJCmkUQyTvJuUrXcQLgpsZ0gSU8ukyS",
+	"njtvZ8mj/sEa07kzwNOx3aMRXMKWvCr31WRY4bOY8UMw1vHstGYCbePHKS/Wr3LU08IRTXRww86whPoA",
+	"wYg2E+4NKQ51OAre1P9oKAFpE46B2aqD8fmnPMJAbXgHTrP8aWiSQS55AIp/GNii6Ay0s6yLIipXByvP",
+	"6spfYb57bq3Q7on//gf+6M+LX/7yOHt68fEfZoPw50+D2eAPtALZrKyKYvbLf5QTNmK1IfGnbdCr141G",
+	"Ei2c5bdioe5S5owfoGJGJLzaIJCg+QtT6eH0YArTRGklZb++Xm9FXhXivATDQdR38cEyK0rSsQM4dlDr",
+	"scIg2NwALdOS90DakELVLOA8JYT+LAfVMCoLLtQ7bN2pWIEFRbnpCQXt5N335Oq9D+WXUvl6A/l32HAx",
+	"ygAUbMfw7rY5KGOyXBcVhBgBBgQUiaKAdqtuUMkCI+SSeqX0o+V8AL1/EeUotXOQyCzEWc6PgceL9HgH",
+	"hyfbGevNqdbo3r7yGdmWnjCyDEcziDKoJowchhQqnXRe1vHTE8C77yIByt17WM9McWCGXoMrXUYJDpjl",
+	"uTqigQFN9Ag7XopDXzsiyq7ZdqrT2o9rbLS9X47xhYyAj8ZTmbNX1iAWDNkoEZ/YCn3Hi1EJBveN3W8x",
+	"lqnycd6PgeD4R2ze1lWR9pRSgm2bTtZFXTjCV10AEB1RWlGuBVlI/+f/+L/InPk//8f/fToyBUNboc80",
+	"jasm3mqh1qCjIEwXxzR56/+ErQqfk5YmIcp7OMctlXUFy/RGVWXeJXSQUWMs03EXT38y1/fcbBtRuGRG",
+	"Dg51n+Hl+Vdse5w9vAv9vBytML86wrm5Usn9p+365NClgS4+HXhpCCfsbPCL62vKFlA6Y2qPMyyODUDl",
+	"/51bNKqKMQl118KYMypo8HJx0LKBVxfZGD4V/sU96g0MoOTWk0nuRsn3Zqvs62T5weesoAKEnBlqCRDl",
+	"TrxWoTShwZBqXMBEIHRPVN934B1zPVw28wB9hB+IUyj/WhXXuOmphnduXGVCLnzNG0Oryyn1h+Al77Ew",
+	"rily+r8HbNhmSZdxGWx/x5P9O57s3/Fk/44n+x8JT9Y/M4VP/vvAoG3cEY2F+KX3JgXMQNIOpoXmT5CB",
+	"oackFmM3zt0MDHZkZay28hru4WEYRGwWg24t+qLKUYsmowXadGLlv2RY1SRjplpvMf+QcJdq4Ht1KBmG",
+	"MEheMCv4Ds0E4borAR6KsxxyodcWyp7ME6GqkXn6ywe9s2m9Gwb7x6kAzvZNOspM0XdxDl6FPq2yVUP1",
+	"xO1KhnT3uw926ilOlNLt/ZU7ODDX5v735ETPQ7jh2omr2cCddzJ4+j6XUSvX5voN+/LxV189etIk26+y",
+	"B7+1mrO6yB78Ght66j2/+ZHvRDvUuf+qq2Noh1Gh0m7VxnHrZ5d/vYyrE9OI05n6h//yw55cZOe58rsx",
+	"7aujd6mNDWT/ThYCXf5dt+Vg0eY6wu1UD74hJYvRwztux4ztO2zZRo0YhnZ0y3odmnfSGyNsNhpI/x59",
+	"V4eITQvW7qBVFNJYcsbX6LlOBdhzzQGC1czZc49g1MK2iJz1zUhYr/knMpsp4mzEKluhf3t87tuDaWBE",
+	"WUD/YCgMOFIQCc/VAokX63y09MmD6B/A+N2TzfNKLHylq5g5Pf3yyelkhHFJgH5WVEQSQBz88R5dWXZM",
+	"BymUxTHPxZIF5KNgEGvSXjlacw8vjzX48SKCf7wpKii7uA/xuufPI2B48mwidk/fi9DcC84lNvfsBIJz",
+	"zc8hOvfcfQgPnr8XcUHCzv0JLAiLY55+A43pyZHCo382EiLd07UgOebhd9jaPztKgAzPBkHSPTtKNvSP",
+	"BhkRnpSFKO3CK8R1NtdXzy5OIX665ykvcEy/73kgTi9HjnpMYm/n7en5+/mnUcrGuTt+7m6ft9P32WVT",
+	"KvXnvnqA07f/nK33pqDRAoR/YJQA0e+nGVky+v5FlwcCkl4lwLM7kTsh6XOSfaS+X5IZrUGCGLZoNMtr",
+	"pyAQesLeQh4bL4+xX340cnSh1G1PjrSt09Zyhd35stVx0SjILPtjZeygM3F8SexgMbtk79EdBVGHYA+D",
+	"UckQCcQ+e3rx9POMqZI9dovwZb2r8/QgdiI/9kyXsz0Yg6FmVa7+7ZXo7upYNao+VMrw5bYiONio9Fcd",
+	"LylNSNjsz8/rVwjPCKjY8LUYwcmx1fRQaxjWO3WYHoGRzdRmY4QdqjwFGqjbcK9+RhWaHNU2Y8oZ9kVG",
+	"Ysyi1Ky27Hcvj70Wd0MjNHInC6770Q4JdoPagVct8yi3mE3rI+I5M8Lpy6hBe9V6Iw4QJMxL9sxPEnK2",
+	"jkHJ3lMOKNVPm49lo42tGSzoFrJe+raBF0VnKyCu8PFFdnFx4Yh82U4/WfakvJ7KovEJgHW5DcqfaabW",
+	"XIYlVBtkJgx33og7oXlBNgxMpfSBotWeWUWDTsdWd2OCJibY+HP6MEkDQRuMBb2G3frJUKD634zjIJF9",
+	"0PIgNOImMKnam5eYWxOIDgQwPfrSJ/nO+70Niezmrtsh3BirYydG61ls7E8tcFMX/LWry2duHL8Mje9T",
+	"OT5SfZ3wgKQeabv70/AtvU+OiwNIP36+DyblaEn18Wk8LqmezH3CbU8T0UP6ahKMYJzT5g/hFgmP9itG",
+	"74SxVL1jSrQw1QmkQMGluBMQ90414LhdIqyLqixbKYCbqzFV0T0NAK3Qdw74NwiJFgkt0J4y+keATEbQ",
+	"7V4+J9oemZ1OU0g4bEom3OXipditdMM+NjW2ywZ4PBAoxYs34S77DH01xHsLo4HgoY3wxRUa3daOfYx8",
+	"11C4/ootg4i8ZDvBS9NMMUEo1toLNWc/KovVZKkwTnu/5qnSsT2Iw1F0ScT1Y/xhYhHN6BM8m0TlySiU",
+	"+NzX2dPIgkP0Sko5SCX8PTnlOTvFbEeYHZxIOTldhc5HyTjiEswSQcx/UwGhnyy4E438o9FmtLBS9+D7",
+	"hFfeyjKfHoDi7eqdeJNxdqVkCd1efTe149MtUfey/Iw3lAwaJj6RjaHjKYZvUzrGXzuy1u1BKQ4L90jS",
+	"hvbzVpSUpIUJLtwgfBHm3rBXMfpdBDqFihqhuEoNNR2hHaS+rEFkyYJhDAryGLXrZA4Ss6GcWkRY1x6j",
+	"p8bLGreP/7HjiO9jKwWoQC/8AER9quYw4zdcli2rZyRPnbNn9wlA/itGCv/bigQeiOqF8sG34wxUP7uW",
+	"fxtxwHQzd+7VMdHB/baga3KLe/lSi0LccYyqpyk+on/DjB6Fv+LZPIo/1HLno/rPOKL5UfyBhg2tw580",
+	"fPdl/Sdd/tnsUfirwfBhHK0vajYBk6k/JXM5622fWjlDudv5FsqINTHefDAvuhkQfw2LRUIRDQmCCHkK",
+	"5+y3ym4BIzxU2KB34duBIYUbA8uq6yDGsFdehs3ovUnOFVD2S0iaoZGdHyhVR9PTNKbmQETHtZXGSNXC",
+	"wJQt+NpXwgt4BR48jGAzsP/TNXuGimpdWy347l6A163L5v6Z6/9eE4AHsurTgAsgOK2EKFldeuHk6t0z",
+	"zbgJ9X5e0nF1cyOMHZM+29FO8VFA7fakz6OKOhG+wjjFtauBwnsXRtheeAPq2gjrXUQ5mcHXa7GvBzdm",
+	"N85SeAH+/bxnUqXp08i+gDdIj6EVqV9RPk2yJuw5W6tyLXRpmgEHJ1cqdNYrA4cWSdTwV9YwKETr9JZ+",
+	"ZBdx52j6dMpvTcQv/RPejjb+UawlNl4P7Cn49Z5UFLJHlEztRRkvOf1pMszBSdf9gvrqK24EgNy3vS1n",
+	"BaPWM/UWjCn1ZkLr0Tpa0zo5QR2jjnpJa5SNoJ5t2k4Ac4Rl8y/MGkV04kEkxedAmw2+McxiX3gb1tRU",
+	"sfMLvbd3vbUMtALYyfDgvxVrOQpmYcc/xN8+6bhsn3TEudO6Y7SfdZYAslI/KK8qIOefgTFyJ4GzVGWu",
+	"kmK1bBkAT56CVtLZgNW4nV/iRzq8yi8jljdJyj9Gla9Abve385z9DOAK9ZIj6Dex31zsRZmHIsOOIBLy",
+	"9samcNscG6+lAJDW5gyhpAna57KBKuSYGqFNXTn2EBTNS2bEnmt3ihwbXKvdjmMTZBOXMdxSalt4caAw",
+	"yC439rFZTkDzhSp8jja8N7KlJXO20RjTU3qMlrFR3pqKYQOGlLtVYjsNaj9OxzHCjl0tCBtZ8pzvrbxL",
+	"FzHrA6TbcGOFzpgp1EHoyziIbiXswQmsy4aYSI470Fb9V0k7Or7FV03q4InbrdhlzAJcH9ZtIMNmurJV",
+	"rtXeLFoFuhM5OlCDvF04m2CFsxhdvlVBm5eIFY4FtJP7PBCw+b4BD9IfqpnwNtwJfeyvvvEeZDxegocy",
+	"7Ig9KBYA0hIVCs5UuoaKj4G4chAQ94P1eJNdgxdhsRd6Lcoe2yagNcbF+GGZiOaalBD16vHZu13GlDh+",
+	"soXgef+yx+XcL6lQgHZ8jHxRAPIVdgMqotkIRA30T6oEjjsXKg+K9S3OCqz2TNorVoobrGopN/W7pPGx",
+	"dulJK2OEOX2w4P++FA7b8pyVCteSkZmpr1RxfvLldcxd8jWlOAhjB0zc7udgdgCnhRA5bTk3uEDjrdNQ",
+	"oDfB3xyDvSRfYg0wFDrIBt1TwBN6lctGHY46+88zsZPCAr59mpjdeKYfKB5a9XmyDJQsHjzpflvHBUUG",
+	"8aQPNoxuvPQywhZ1aptYRdLKJVt608UCi6wtM7Zcb7k2wro/48O6hJvQX5jLtMvxZusGY1JWO2BCdD4p",
+	"xgFrH6FcQKWZOKZ90o+1iOOnOaUAEkES2ircFr6zS/blxWPX4ZcXX6fjPh1PssNSjVWsMsDD6uDqxmwG",
+	"z17XIgVdhkSzbr/ul4nvTJoA3jdxkpplb4KFuVabXQ87np+u2ELEPyxmh8Lhw/ErUZnsyCcCimvSSN88",
+	"JxNR9O9nC8THh2f9++SuLkF2Wl62oasaWxIqvLG90Dvu+ENxnLOlFvuCr8PjcQjDSqtbUdYlrsCR6YRw",
+	"L4o58pmzZYA2ab/DtW3IEP5BwL1d0mE07cfIrUFtW/UbMybKtcpJOoer+8/4OhSU2y8rlBFUcSbIA24y",
+	"KM64UYBcvbxkpbvOjxBcRbJOew03ElHAICC8FIc5W1Jc7vIyjftLxlQnT93QKB3huuY+6xxKlBP+WMxn",
+	"I3e+L4Osykb9nTgGGKtyOIrC7ZxFiDOzwN7h0oNlct/BxGeZR7KbeYvb8Ml4U1fJm4Su31c78RhWFKDY",
+	"VJkO6fsAgDU3p2BygZl5uqv5vj8VvNCC58fRUXyfzvp4nsWvt0Th0pEX0X7EdElTpRJk4sOeVGfKIEK8",
+	"9Tlc1uVNhwlkkTMAaTOurY8F9R0H2VQmPKupMnPtCoRQxMi4Ab5EDINccyNM1iGAmLC9G6A2B6ETtyRK",
+	"ucF/aFBwAja90e9nGUwn1MkZKkLYOUHm02LEdg5sT6pSX0WX8DylnlwxLfaCsvgojsXL1dIQh+KGLcHW",
+	"tDx9xMZj0YahfHpk3dqbdkZm13Be1RnzvY7xV6b49oqi7baI1YaMUoIghbUUtXYkc7a0W62qmy2VjCMl",
+	"MCCqUEbjjvtANCHKOj586bga2Z/wosvgXoSAErZyLfDr0RbKpVvzpb8T3QJLVZm41OmnY+QA7bD4pPx8",
+	"GkOirTmjjCc9eILavF+mtQWeBS8v2epYB3WwJd/vC+m/jwoMZhR27oQSR2dQO9hdIuTxdzSHfpg5W6qV",
+	"UYVIC49arNWd0FiDMLp7MkZh7WiSZ3yFHqkg8jiCoTQEp3PEF4o7F5AsFe4VmkbrhvHjOiEOXVe7HdfH",
+	"iQcUa3w1MvPm7NUGVkYatGVpH2lTF501PvUQTtia7/cix8p2uhIpH72v8Nm1ldZJCufBHiYwe9LxuQ1D",
+	"YBR5mzKZoWcyYalqXsFTkMxG6oD1eSCrWJ+cSQyx7RRGgm86C7ynFCWUkeKGOZV1a1khuM/X6R9F0h4B",
+	"lTpHlCQz0l6jNaSjnNfVq5CAMk9l4e1pJjPulIwuCfw6TjtPG9kbIcxTgL0xjTJJiB76K/0rJmImf6or",
+	"+Z6CsetJ5oz6TtZePEU8SQSz0+Fs9X7Hi10vbWos7xF+5GF85OOkb+/m73WD+wS9Vibj6aTQ92BPe9/K",
+	"dQ3+oihwLdTwluWdtJxyVn3ZbF4IbRdUx+QgVlulbmdYCRGvIK3ueIENUjfOe/eeUGGkucdQOIBqCwkD",
+	"dU2jC48+tqsL1K/+CaJgX96J0p4Bupdzyz32gHtFjVKhBd+h5whCLbv3kxam2iX9GGUBOXlL0Na9ZODe",
+	"bsjt+5ob+wiG/OjVt2QKTpe57jsYHcBAkGdJwGgF5ms04dTJ+U8uLkAGIYeQVXu59pkX9ZE5JyrhSRcK",
+	"N5WTFpeNTMfV4Y9xVVy2EkbmVKjNnZirZkG4UhgofA4zf8gqfLUGFVfUS9iCvEfBNGvGXUb15JzkA7WZ",
+	"oc6Ye1EWz+KK+RJc2EtD8qMkQ/opeRbienqdAZbgbFSUxkkDMkLURYQbY5lT8J9B4yB9cA8waeOBlSgh",
+	"UIOecRlpJ1eSs2K3T92e8DZ/lEKVdVNBHb60d7/HfodF3wC4GoslcFlUOmnCO5m/Ber1YMINSBhNkBkU",
+	"mPcFL8spqTJ9drQ3UdV56O2SLdXt0keBe+fJwDQf0sZEMlUIT+2kTjaq5HdWBzkXljYoxXn18/tj6lpi",
+	"dqC2X5Lsykj7ya03eEg+XVGkWDCeflGieOx2zK+cmbOUItgt0sVlkbomv/fvoTCCmgoYPZIOx0haWuqX",
+	"BVGRiI9SQ/C5bIxwG92/BFkxJfKDHplSa+HAZdp9nZjVSsjyJszNXRdasLwakdsRRHHfnV/MzG9Rimp+",
+	"FqvratVjXFGbDSX1k4lNGm9F8fIEZoFCZdUVX9/GRQvDzbbZwOlG/21IMozViFyUaOMIlFGVplq5sazc",
+	"VFKXDo0cW+3PsEOCjBU9TjmubFutapMiOKEdTzGtMDv4DlhX90gM3Uf4m2lcSOhmKyVCGnWuJm4WZPjp",
+	"RWbyIQu59w5ifFArFKpULBeFvBP6CME8vCxVVa5FPmcv+XqLEA8YZESUZSBYDERLelIKkzEjP7jV2ilj",
+	"szqblK0EuA4YLPc8XYGoWqXTo83C6grooneSPB69YVyjYxLMTfUigckJR8B+3spCRLB00hAoXBbnj5Dt",
+	"omQ+BDIKkgTpqfSZZqxA77UVZXp6EE3mRzk1osyIOoEsGS4UtJeIajNf3depVqWAEnewIS16dSsmynyC",
+	"GDIZ9e9hsf5iztTmdY6Kosh6qocU0VDj1PTwvS1hQU4xBdy7ilkLzq2Ti5NkALIvGBLu1PWWa74GYLUQ",
+	"IbzWwqYz4+5XXdD7OPoI9SdI8HRHJmM7YQxcbu4K44VRDJIW89qj48YBSgoNd2Rd6aoQyXIHQluoxUrc",
+	"zkfq1vaMByq31KMhTCypVOcvk8iKkuoW7TU4yWm5zUTTr8p9NVUb6wMlGxdt9dyLAXT7X7G9lnfg6SiF",
+	"j6HekHjS6OLp19k441lf3Q+a82tp7CeV3j2/OFXPqV8+pzf8LO32Ggl+2nhNeKi5+L91vNj4QpdGrBcp",
+	"oj3U/G7UNFvTqs8QDSM5wzH5481J3WhV7SfsgtK3v3OPJKNEa9TpAStzI/cbDTbaJ1DnvaGXYiD0Upi6",
+	"hmnCvDYaayYxo9pBnjAGtF3oqyNaADZKN22HuUpkvbPnXd9MN33fWzAI75SwdW8xn8dpAxRCRgUoPain",
+	"dLIUEgEgp3rHlHcQ1vif8+lRwpjn9nE0ZuqI7YeEmV4SaPurCXu0foAoJPPk3Ny5vqOCSf5n+H9aCWmA",
+	"BQAqU/gz4AFUJf2Z0qA8ikAfGJ3HTwaLJOiisWnzyusIOUCA+q5PZ7Z2+O4UJjjJftWLrxCD+MVk3Y4k",
+	"MfyANxYiHz55/PQ3T7/+8qunvxmu3DFgpRpCYGhk/50CjetATvQDJx4F11g+tlSH5rYFQjnD+MZ9zaSB",
+	"Oy/w608PiL8TvExaWWp0d0jeQoPGUNrGIG56ZSooKL4VxT6NSdZ7DeEPA+Wfp3pKh26tEPDd1ThMvRon",
+	"Nzm0IswHv8phlbLIC+vH00cKnzY6t46yHG9RX65VuSnk2kLQM8Z0EyiCjyQNzMFN/bCVhbhiyxD746Na",
+	"8R6soWma6DdXzIfAUtwPoXjA5VimZhEb0CArERzIOFZYfOrfB5k+eEDpIMQDQfPUE0mKnPfDm4q5pt8/",
+	"emmKvv5FparPv3r+4/M6Dt/xesSvq3EC/kzurabfvXsojFhXWtrjtRs5Wb6lFiuOjGoluBb6O7/I//Xn",
+	"97Mupsl39AB79S0D1/uceaQf0I9LQfS2FTwXmv3zo3++fvfdo/dvfv/yx1prbiQDr5W6lYLV7eYAcOrG",
+	"OLukUdWbs7UWRWfw+6fu/OdvX+HQ0EC51+pG892Vo1tjubakaCzLg1ksQx1/sgX6q3MnjQGRFALdDPoi",
+	"/9EwrQqSFeF0lIrx0spHG6VvhD76JfHxmkBpa7UXDKIDMvRt/u7le3jF9y+ff0uWBUi0GjFvt42y3Kg+",
+	"RyHFhquNE1dNq7weM2vN9+6Urvj6Vjg5WwDYPULc7rndGlwiWqEYOHDprXSYgX0D4f5aVY4UIdS1NqzP",
+	"2UutFYHkv/vuBfvm6bPfuH1YFWJn5jhvyMDfU+AdJCfeCQ1LIw2mxLx5+/7Vmx+vGS/NQWjDnlw8vWLL",
+	"526tlj7i3v9mVdQcpbmSVWXdw07YrcrZZ08vnn0OznpDFiv3dbA6QbFe9hyrKxSK5xiQudLqYIRmn+XC",
+	"YoD/6siWzyHCkaJxr8X60XduNR/9oHKx/ByNmSGX3iq2/OK/lOKD/c//83/8P0tvcOaV3YrSEgblnC0/",
+	"PHIEtvQFiQNCPZVUx8g0oEHEfLLByn0J/nGhMyjqouWqskpnbcn3Cj26kUekVHRYYP9KC/Ua646RED48",
+	"cqLxI1kuI6v6tmYChGwEtrFHsgxXBnjx3Y1EnRH6AoS0ALvAKFE31/rU1rmk8cnBZOKQdasFz5ux1dja",
+	"fe92kG7AHT+6WeXs8cWFD6qHDC0CDsD3uvfU/T+7uGLiw5oy45HCvMnv6ZNvcL/fCauPj55DKL7rL0Z4",
+	"8pBEfmSwX9Gu+KyRHc/FZb3WJiy2Ex6UEWZJvbMnF098TZA2npNTbbE5TYb7CtUMg54ERAZr8UdITpOW",
+	"fbakH5BxX2MOKTaov/p8DnFoa1Hi7UDwYoD1OHuN378Tm0dO9tFSWA4RoHj1zuIva0EOSg8ESStoNrPH",
+	"84v5Bcg4e1HyvZxdzr6cP55fEAYjXFQxKwKrC9qRwuK9ymFYxl6HDuoapLPLP6Tv8LrJFy/Qe/0xO9ny",
+	"tdyBF7xjOAYf89dUNsQqTGcjRoUlXDAoG7YpeG7I4AjOam4cpa/XEIjlWt2pgyjYjgOAoBZM3pRKO6HL",
+	"MWzsaFc5HWm9rvQV4/Cdo0IQFTS4vrDYAzUEtwe1Q7tGlNDIqWaTO5kbSCmAKJYa1NxN80+ViLf6T/7S",
+	"4iOMr91Fu1baYpkvN/pCcMg83Mmych27y1qWzD0iSspJzIXGgfu4Kvn/s/euy23jaP7wraBSb9Uku/Qh",
+	"TtIzHdd+cDvJdHa7O12x+1DvdF4TEiELa4rQEJQVTaqr9kLe/83tlfwLzwEAJZI6mLLdU/NlpmPxAAIP",
+	"HjzH38866SX0y9TzuwMrDuxVN9IU9dBcW3UovlkIf0NCaVDsaQ6HH9nMmRXObEMIlAQzaWhjw228pJbq",
+	"pvxSpghzmeKER/S4A2WriGEqPeAL47faCgaJPyWYI/GwCqaM0HGTZgpdTvbB2N3t8Dyq1A73RBXU0We2",
+	"LbVbj9pqrzeLAaW0YdnPikWIOPpqV7uysFBp9hnPiIgVuGl0MYrpZkNs4OJcM1IiDCigzx53SMNUto2w",
+	"ktdbjw34A9eMCpdVqzsMLdTwbzc8TxW7ZogIZ4yQboFfXgxNpqynZUjfXhycX6a7f4WnStjuI5ifcp2Y",
+	"cneDz1djQTChijMrCqQErXiaOtsQPyGdVgfffEyf7f5lnp92a9n2FEqrX/cttJqHk4iwT/0HQ1fZmjHH",
+	"GJbiI5IKRG3aFLcH8Wr7NgaZ2+q7GKytc8UAt1y4M+gOW6NGy7HdICM09DUjBeP1DoNkPpDtxkeg3+uU",
+	"nlblXbQeIvhsqfY0BqE7B4Zdj2YkCHy7bQQBm3u7QXg49nXKDRC/W5US44FvqZQIv33NuyEuYRNhpyrP",
+	"3db7LIdVvth9ubiIe7vREvPwOin3qUa0bA6bR9lkyRyKNzNnQzqFo4sheCPLvl9K8QdqimUbiB/rnpjO",
+	"CsB+Sts+36OTb/f9zAay7qSWM+tzrTQJGyzVdt/uWyQgrtV16FNgfMsjH7MVq1+61SCZR9HbydRxObMq",
+	"5W5XMHsRqostYQKegGA2tFxkxlmNH9i299OmRiM1rNqPU8/3En8+GZ4+iL/K5LjmuMEGBI8mH1NeaQYp",
+	"nJCPEoEXe1QiiE+cduyK1dwvdNUUxuOpt32yR4Tfdr3P+MaGz+eyxjq3BuVQ2EwaQ0+MrjB/V1u+1uMs",
+	"5KX9WNcvxvnShg8Rcu87gXPIHZ4Qs5w4kyeTi1b9HbOIL7m6m9KJN7m9NESIaEVkJzqORPPwnDvsFKec",
+	"y8WpOCbBiAHu/M3mVpXZrFUKspm6oqc1f8zLF8zk2JEaXtvqBUPH/n5B5V+JUJ8rqN4EtBOo7SW0GB+3",
+	"bnfu8Fm1Ia/t0F/Zqxm8nMo+MgnQQFBfDhB4P12etypKqmADJvbGMbRxrG80BoI53HQUlbnbGM4pK7jL",
+	"TNQ46fcxig3nIqK6v9MovlMSAqScq4mFOPURBVbFdZRDJF84FGcUmPB320ounNbLVCFmBdRbx88i9KRJ",
+	"27cVprraUzCj83Mred35oR3D7TGy0TlEClPsOsw9RDk6h4shgV1H23s0o1vYKVCw62j3EqHoHDFi4ew2",
+	"2l5jDp2jDOGDXce6rwBE57DBYN91xD1HI7q1llblzmqrz9BE5ygpBLHrQPcQwehWXBB82Flx9R3x6Bwr",
+	"BCx2HWrP0Y7OgbKnu9tIew9MdB+06IjveMz2G1foHCi7tbuOdS9ucbdmDf7kzvp1Hy5p56Ajv3HXQe/H",
+	"9ewcNXqNuw64J58TI1YjOVSUB7HUqop/0ta3HHC8gurNKEbWNkS43d4xfhVTpsPzgAc3xf8OyGcNadnO",
+	"YdVGtVFvxDt32yrF//NXK81Kn5InjE4ITz05PkaIo6JigJ3plGl9j/6bqJm3SVr/iNbo76vVj1AeYUa+",
+	"/hkuoTlvfrIf6tGPWP+GlZgM1wUlK7WAFUdGEyh/wIBq5l5MsOpAzxpwoz4lT7Bm7MnrJ1gABj2OxjaU",
+	"x5xDAOGCoZW2q495n6nJ1FSqGC7+Sy2e4DJAvPIbg5XmPa4AjhTXIBTUOlH8fWX1n/f87qaVP/fkpljW",
+	"Cq9+Szhc9QE2hCyjEtzvDI5su/vcnSfHJxvJGFSC9SCY+MmhowpkM6aStG3SyNVr/F1ePqMSOHhZjZca",
+	"OnWI8LK1uOuML1qR3uZ6lVB+3T7Z+6G2ah7RyontF+n5y6hJ58XzNYf3PnUgzzH0ozbshWZcL4Ro0Aw8",
+	"DR/agxACcXsN4t6qW1XK3A+BckUQPhxRKUbE634qKpPJxZ9s3LEngHNInIhgj7AkE6lQk1pdkdgaSla3",
+	"3NYvvePq7a1DOOC97NQg3HBiUirj5HgJUwz4OoeygJphoYu+TlJkaKijl83HZkIrzn0xshDS3mA2CDC5",
+	"EO8WFjzIwlQZIspYLwu5KqtYBpbxwNScocnUwUTqPNQKwvlOzclWTKS9wTRIgxS5l3ykrvr97X9+S5sC",
+	"CIt6jFgFWHeMyb7hWBaFyq2HK6bppg633tY4QkoYLKi61hv4gYgM9cFIY2YaFyksMP1hexvKz9FjNaP8",
+	"ABFJ4Z4NqTA9j9OW6sk0KiIx7JYqLMhvUxtHAZeoVYMQa65zvm7UtALV9fUxJq5FrF6CXlmrSt6E195/",
+	"tfwlwuFD1TlNYGP11GwpB7bOBf+0b9VIs7ZY7yVGy9qj6vOYNIEaEBobCWgN0dfcXxKGLICi7s3U3loB",
+	"PfrioaF09vsRkHtmiGG6ao9PJUQs2fgNN3Ya5BusMOvmVZEaa1uZcuGL+pUHi4Ad5IQRzMi0UtGBmgon",
+	"FIvVvfIRvq+27v2o/PuQ0DbrvVBzD0PWg2ReqCKDrieQS+a9gCBbpmylC+wkA5BD4vSujeAumhPAnNQc",
+	"UXQbD+wf8Yr4xN7bgUvv2uLMPd7LANoWfso/33nN/6oqMvh8dSVoceQ/AVTBOZqFYzNHtDnoGzeznErW",
+	"RlApTt1RUOn3Ao+zO8nDFzcIp5lQOwC/xIpIvIG/38GGG30P5JANO/nlqlZ6Q+3ld590fFLd7jiFmEzQ",
+	"z1h8wtNqrjebzaTZdf2rqu4ySz+YQrXO1PH9WJvQFo3Dv5O56Z78Ape3e+l+MNX3JtMj3cuSu322hZ0Z",
+	"eS9brVVwFzJYK0JfWyn2LKhhv8AABKOJJ+RaRaFx31xMYBITpaBd2Z0VoS6TzoxD4Z8NSkRbkWkrBzn0",
+	"tOY5kpvjK5of0HBwA09fX5v8cXho97hnGDqkr71zx31AyxmTxxPhZV8+mD85jjBa0BnPeweXnHE8YW/L",
+	"VHtPRyjm+fEx7Q9ulFe6pDBIn75HLZASfDdE5Td5tqW3cTc1tXYhyRdo9anfQjUyfYzznVY863bf+Vt6",
+	"9t4d572fnB+Gw1kJfO7rPVpay74DeZEoRSkFsBAT6rJ0YkfV4wVQWm7t2u5Z2Jw/2eAHb3vw7uDYnnE7",
+	"CMTTAdZF3yrhBhQB2BYZ8UsCGAr9NUy7rISBbnhSH0gih1FzwM+mFoSnL0++fra6Ly5jb/rxe8huuG0n",
+	"Xw3zN0RTmMuF0Ltzcw0M6JY6d+ws72VjkDMdLx6g2eR57EzbWtxsl0OP+JAO4BFtR52z/+lC7zrva1ni",
+	"9+zZju/BJvemash6ICiLXcZgA9QNAlyp5RnBcm7TVE3293t4Tq4RcCl+pW+YJKZFYUqBBL7Y1XEY0G2s",
+	"0xLYVwn36wojY6xezEhg2oukW0n/ee1Gdl1GHpmdHQ3uYUztDST7EVvbvUs5pGefuD8QphQtwYqKitiV",
+	"mo/FjzEUVcBvQqSpXOoJQdH5ihWEzSFlTZjeQ1NmRHiK9FN65PngtRW6uJW5RhoTaBtUgYYgIc5cmMLo",
+	"YKaRH4qPQCzqX6gLgei6ryPejODL8qpQlSBixelA6o+P8QD5cqKIuZQ47Pn+RAwU4oR6yBuiGq4Q+Ji5",
+	"fgEXL1ANI3FJY7OxB+Un+tnC+PFr6yexUUGYsjrjldzTDsfH47vue3d/JO5YGkRbzpwbZUGd0kLOpY3k",
+	"j0J2gG8UGoLxk/rY0E5OIlMFeANpjxDfCll+MdtKNVYLwbQ3HSUybWYG7v8DpzE6/WkPO/YQmcg6nkKp",
+	"r3Vh28AR4Nftq1v9933ABywVkzWVj62FUWhrV2ZGkR1H6JHctxtgSOdGfe3zsQGQO4wahtOjrUV9Vo1N",
+	"ebeC6zitHN74OoYOdJaR0FUrWEiJ7Ix3GMT37pslpmRHFfTHaysIkbq5xxzpX1o6WVvBrBtfTNiS696J",
+	"qNtbv3OfvpkXwvWRiFiaegpHRI9sjS+sMdsbzZTv5Q3kx4B5GKu5KWspdHXqkZO1B07mFQT+90WKBjrd",
+	"Q0ibE+cQWpWrIcODuq+F9BAdJPzJp0IC3KuzPIpM/LcZ+EvdoJAJ3Tn7CZSPpPSeK76IkTnAJkmBRB0j",
+	"gXkF+JqY7mMbJVReRXmAQqR+qIfq8xQgUdOkNkz3CS+PvxZPw6VXNB3pMyJnoBnUxDkvIB8G/jm9y2OT",
+	"AhFWVAV4KN64W5dZmslbkkgNpoCKD/brn1vCf1j548X0sVZ/+QE+TB19mJ8WdwfX0VeUc1q65vg8WHUX",
+	"5dDD+WFGiMIRgd53aIPOIvfIHjqygbK9LfgSDmW69j50L7+rzVUFRdBrbTc2DMicS5qkrgjFM1NDbYEh",
+	"jo3TCPAZGQDyHHC5/TM2VNZdK/MF/3FlVcWlBGtX6F6Wpjt84E6uvlLOMcyw36fkl+IJZgABfPOjcTuj",
+	"nr+4MfbesVZHcGRuH4evv7DtJL9A+PiVAzXCtubQPKLVgukNiNqAPoRYPRH1AB/4bCWGY555KKVgygSY",
+	"9xulpojKy+gjlxsforp2cpOljqqYj3E8xGtHN7PJ4LiYlD31xziDWZOFcAjUQulrMZE3iiq9+JvcB7iv",
+	"0eUEq8EOxZlbLog2xBKHfLgMb80oQZKvRWhrOLpLVc3KAtCl4Om0BmRTHYqz+KxJOeqdJh5zFF6C3kIM",
+	"mx6mnxWL0IWtlMzE05TxttNnDHG1FA1rAN5etSXg0/84pgQMdzNL4uQhNF9EIopJGxKRU28umwJjdwOl",
+	"imD7oXA9EtsDJpldhb4MjQYVCWHaPSnJM85RLOtBkesbdmoCzvyheB/iTc4Sz9Wogn7uiHMxwtIHLnxI",
+	"evqNacFOwNzwUL0G9O+hKTJvPjTg+B9/TejnEHPgpAg+RxgoVnz68vhFAvgSV/yu9NmhuKhkzkEyVBNe",
+	"RdtTQewosVmDTiToDdCDEcY+pPZgzauxmnijBvLxVdSivqI5avD9fwTdAXr3X+pj7+rDCUZ0asF5bQ1S",
+	"9Grgf1CTdVbbBtHcFaUylMVQ5fvSKedB10ECU+DrMEWCxU5mXsQRnJpagSYJtrWgQNYbXs5okIUYKEqY",
+	"1jhL4FLSYQ3BABhDz7vw4V0ID9vp2bZ7qFzWdijLjE82bNXLSjkXCzPDtatLbGWmwd6LbcN9HYpDM5m4",
+	"T9kgTXHOl+59vehNXZ3Yftw91mTxM905GKuSjiK//Tl/m6sEHDXh7uq6VFlmQsKPyvOE+Ie848W2Qs0s",
+	"CKlSPMmvFfFG+ZeNlm3/wYI7fHUtaUpJWvgF+2JrRkxMQXZyfOzXoOH0z7KadDzu058G+SBtqPVp6t5A",
+	"7Sf46i0RY068XTqb2vbRhhoEPuzSfelHn0Rcoxzfk33xoElcLsdrYwlxv+6aInUf+BGfUEuS3i9QURjL",
+	"+lQZflyP54PH4lgNEzIVCs//4woOwsCP1GeoqmirCv/hzX9efPiBsfNFmGmgjct1oQ7F+cXP/gL3F/iJ",
+	"bcqRVnlELAe/Qzibo4BU8UNzcijeF+6BCZR9fq48WePUuRZ2rBT3zZWzAtsnR6aczHKJ3G9qqDJkJJTO",
+	"LzG2Ks10rNzpMtI5A4RDhx0MRVsxnLmTa4T1TZzoWz1p3sJEde7rRgQwTCM3wtw8GdrbiBYW/1VkIPyf",
+	"NsFT+6Nv888H9LU7bHXYj05Ejty81R6wcrw0HXXs+0UH3TmO8uCNtlNj9YN4rW/MvACuzVbd8ugUCWcs",
+	"9xVCC5luelMcAqt12AFBn68DcDqpMHO0YaOp9GYm1LRLy7jrENcH9ABiY7QBNMU39kZkhfYUfpfX+OeI",
+	"EQtjVZG7LQHpHgpbfG8NEGVGPJjObM+IOxY+b8mJB/9+VS/9uBRH+2N73kvJ8ChhkmDEdKmgA6pfluoQ",
+	"+sx6U5kKdutDAgMimvs3MTFTsq899cNKmU3N04OzNo4wN9Sy1ghSH33QFceLUPD3WhK7VuJxoVXWb94a",
+	"v3dzOd0lymkVco7vQ0DfmVLEkQTKv1ZeRhNUlMs5zhVB/V6WN6Gaw434nyQy2YuQDE2Z+eJm3v3u3HRr",
+	"G5WYQGpmU1naoarkaFZkZl+yVC859JYDli+L1L06jTIenM2A4wYoIEEO44w8xcl1ZVU+CuHyjjC7P/l9",
+	"dgyeAjF1ZEBZuJ9X5fenIjN/HDXrRvuvArtdTA0nkVCLvWTtg9UBFaTbpa02MDza8dWc9qWOGJLmiS5L",
+	"omljfiqK2ELbjMVaICwscdbDR7roopBTOzZVmnDBS6WLmYrwx4cQ7XKfBu0gqG9O439wcIGi1POxKnyd",
+	"8FhGFsyZqEpZWBnMf6ByxrkcGWo4oYojchj4bhxf1ODnVEHuvgET6afQEAXlttpaXVz70eicUmTx27Gh",
+	"ykxVcShSfCMCiAduOAmFOkhx5v5caVzhiPwuEda4iyZyAVMndYE9jAFrhEpuSsWDDbbqQIXeKEjVjkyp",
+	"sOuLHBTCjMBZhgEjV/rETFRRxQsMs1ViJ5yl+rfpAlcRJg17xJSHlpeFUH+fyRwpG8/pmK7hCrxgxL4z",
+	"FgIucjI59P2UcUYhk5UE23u1fOH5sa+IHJpMiRQfd6U+T90+Tl8TlTlWUuHwhCXJRMN3WCqg9Jc5zErg",
+	"7OXyaKI3dlJGRZduUa5VJUazEgYYsGZPiZleEL8mdOk3wyfwPqEJWlXwDSaA3zC+FM3MeE6Smv6gGYy+",
+	"9RePqo8ZLKCNjHdvlNaih/CigM+6cctGxH3/vIX7vpm3fKJbomUIM82o0K+Ot+Z0wGL9UtGaRntI6krM",
+	"plhxom1ctw+lMxbEFQT5zLNUllGTpTMG4CG6EC958/qNDRvQ7W7UMZKRYHUhTo6PT8XE0JiWxPrk6wgK",
+	"iO6xlZnaJLbMtEXEQ8IsaFshN7zmeY1n9cU6yolPe+0ejPdCWyg/WME2SljipmjIyvaZCaa3hn6OhKJD",
+	"kbpwekhe26YORl1CdkzXcgEjpbItrGd7xHu5ExwVi6wgwk0Ee36GZIjBx8fhyOS5mVs61SBCz0x+iDHC",
+	"GjbEzunJHlsHCkw5fMlx/fot9Ri7PxYybLKFzDM/wKnXgfJ699TbyE2rbkzX1vTPdGcbz5+AvELDtrRw",
+	"iL3s3JcN8ZBVm+fJnmPh/J7vdKHWYdM3i6PO+kiF+ZA1tGHF7B1tuyNIEx1mQIaLpkxlSBZ5y/iTcYct",
+	"A725nR0LanhzUclqtucClvCatoWqZOXNPxp4X8iUgZaYm5tLJaZyZtnsHZs5dvXU7Z5spjYjA+j2vOGw",
+	"Glb6NgIf8E30QT5TndmU3R0nSuh4yGo4FqnM8zRxAyJzLXwHZgaB6pd3s8cB88WvtMX9D8nx8XE0mCkA",
+	"CsCpfSh+hIlZktpGNnb6KBjFjZ5Om5r+cel9s9Qjdd/V8OYjPvj+IQPgtSo7J5lvggtAA5Qo7BlgX/XB",
+	"kwBvreNioN2XY1CW170w812b/t2lR7DbOnB53c80Aw8oJFtwaWBioAGXxwJWTsE4TRS+fZLEHsGrRo+g",
+	"iUHjPgP1D6SjYe1hrvCRp6KcFYWzh0jLqXWAEwgi0yZ6pbKzSYfsfYTf+xS+f7YVwhmKn7nTcuRSTzYB",
+	"8JFFZL+GRPfQTJWYl9oZzh+p04tPNICnIwVGp9k1tHsPcmdSTyAkFKE+AMSNcwlVhpi07C8dih+MmJvy",
+	"RpXcZ244ugGBIJLJWGMKAE+AoBBiAoEBbUr4C8G7ADAOgsMcirde1cLXxbEX3/NC3R84FIgR4Xwsl4bO",
+	"Cn4uIriQbQn2A0J8QQSEXAP4br795fExAeG7UQcwXYzGuZuhWVFNptUCAyXsS6HyO0WfHyKzHCjwcBNK",
+	"FOpzBS25DUaBG+nbiDpsL6e6e8kDnerw7s5KbULbCfxpPZzl7pnORgxPTRAcjs74CYcmayK927meaTs0",
+	"gaakHaoybkeVwlalkhMIMd4qGKDbulBjh8eer6tLKKxDySEzHM7KQ/G+imKsaWYKlZI/7DfFKxbGVbl7",
+	"Q4Pek8Tx4xe9Sd32TrEfw9vbljpn+KEPeXunyYl1DqkPpmM5NCUwhrLIdObOJG3FSFXDMbXZTGVpVXys",
+	"szwtNs/ihL3TFgriaG+qYXYJvSTXIzVcDHOFqCMWPRiMBsc+2mtRKE1gaxUQFBQckg/BIRzMSqoAW7Ml",
+	"ZgmwnMSp5CkCrdaxVePYGsq1NWX1H7Opm7gsTURK/3kFYebUK/iQxeAPbMMozmNl+5DkPpb5RtspGu/I",
+	"sRvXhN5oUgNNb1th/d+oIJQnEun/42LQv2wJ3IVL1jo8/Hn3Ab7H+2tDfLHlEP1OWYpXtI3ZX7/9sL/z",
+	"t9ZG/HLLEU9UpqVwt2w4ZLjhCt6x9Zi/d/deulvrCGnPN0NIG7vjyg2DR0q6k7jrTOmDyOl8Pj9MW77A",
+	"PaYt9XTy6gUkNHwqaoMddM7dkFtAltUUVA/QZe+XwrVQ4qhNIULiD4LqAYu2WZ+UrZXnnnfOV5/7v9DH",
+	"NJWg79O94427voejT6PRZ3dq8Z8okh2d0eG9m0Sf/dXwhdksVwdxpXSLD4h+XfAfwCIN8fKQmvRZRqaY",
+	"AscwKuy0lSkR/ZgMj9ba4Qsa357MQn48ve2BXJKlUbQ5Jmo0clY4606emR6wzMeY0ojeIP3z2W/EghAr",
+	"b2u2YbPcbWYbHn3h/0S4iwhHuNVkFCl67WkiJG469VlOdKGC6/0KIugsnaFKBbFz3YYIkQJZOJtzoqvU",
+	"Awtzyi11Qn6FSaA24y3g5d634faBGur5Uyg4oDmqcUgowa+5pgSAhk9FoeZXcIC+RmMYMGOhlh0hkDbv",
+	"0dkgau/ueQcoRnvvslPDG1qNTSApewq+Rel3WAT0P1io69iUUZJ4mb1k40TWVjLmjc2mnpm2Pahudaac",
+	"ndCVwfdhg8qgK8kQ074IC8t2Ufnzj1zjtfwEKewMqZ3DwUBhA76XevQ8SDayXXwlxmZW+n1/KL7FmklO",
+	"zkGO3qphqao4q1uvpoqP1wRWZ6yzTDW0FfxVVW95du7B1PDvaq3NpwGEvB9O3pMeiRPCO0ww7FCxUOiq",
+	"LvI4ywYwzoeqqHhpRzMotntEgr6+TfqhGqR/gmKvv4i5KTN7CuYeyukEwfsh2sZFE5Wucqili3yUNh3+",
+	"91ZPpCnltU91faFU8aAt0b6toFFx46G4Xn2/eDj1fau6YmtvnVKGayKyg0xWkjMsNpQWU5GuGOZaIcxn",
+	"wUExRP6DmumFrxDG8i14OApnreiXsMA4m5KOlcyrceqzE74EB/I9+GsN44cKkm0ap4SwXwGdwMRfbkoG",
+	"A/a2G0F5UG3UBNMdkmoZU1ydVAxNMVTsylCNGZes8gKcitTOrq+VhYrpNBGpnrivgv8MDSKW4pZMwGBT",
+	"8ZS6NbA4zGIxi60n/p6hMVoYnhBsuESYCK6axFPueYiZC0wjQpQeI+0cosT8E9YUUwkmZZVy414u8YAl",
+	"PRHXax6Kc1MU0I8VKpCrGkY8KH1YcODcSDFpm6UQ3IyEo5wRvxxKJzWWgEBh1dRpdIRDYQyQJTmxZJDJ",
+	"kAsL5vxf6JOJ0mqpIs7XzYDR//TV8Ytnp0IOzK3ycbKJduf/1ACWDBb6wwcj487KOX8Bb6NI/Jqa57Pc",
+	"GhJ3u6RPwBbvjm/1EVO9bFkqVmmyzDWstfuoU/cnLvzWGZQ8QjV45oeIfSdhjN9JWx3AZBy8f7NVFfX6",
+	"AwQ65GG0Bzi+zU+QnyAOtCaPchr0HrdwQKIrSmn14TzjhvQK0JJoHvAmLqoNj4gVLd+Nf3G53GIeiuaB",
+	"ESqk5+WE0WQtp9rRxXfOvPBwsfgL3AaJY+3sD0Buc6qVRKwal4qseKuqlVq5ANQKSshMIlYa3zni21lI",
+	"+YLXKrFwiuIM81JXFWS5I2fBPdmnGLFVwHKwcVbcrJTwxsn7IhO5uTZ4QukCmHF0rg5RGtzPHk/kVtVG",
+	"57uzotStxI2PqSdooQCokac/Xb47+Au73INFxXHSiSxv+Kx9+3moclEolVkEzP/1u4tf8bVDk88mBdb0",
+	"s2Yb1YsTa1V+NIJT3+jhhsI1qroQpZMDX1Lrdn1dKEKWKorGi7N+4U0u3EEma409YqhyxDiwyinYCm+0",
+	"aqKHJjeFPRQffvz+O282QBYz+HBjM1FsIcZFvU4kTNEKkLJrqSPe/Q5V8waWPcGx4FpufsM7Uw7A92xw",
+	"Ci64qL82X85ikPYUQJ7d91Fl4AWbUO7Yn1YWDSFyIp4kT9TnaW4y5avnGlNcmW1Ouqw5oep0NNiywf9c",
+	"Tr0kT2y1yBmJpgkrqqah/D7ELTUrcmfTQEIWDJBrfQst1E2fQ12Vdzhoa24ZVILrwtPiu7ckVMxUw+Fg",
+	"nwwUhLQqgTXhyt1bM1c56AZSS3QYQx8cvii4fKdCwt+4Ec4p7LkRuaoqaPlyFw7UtRsAXEeoCQECjeKl",
+	"2EShnRoFTJJOE2U7n7FBbMsKl+sUWdkAZHiii5l7cYlUa+4Wgh+GS3HgdCq7hU1LlatbCfl1pBuwSpbQ",
+	"g5mJ1I00DZblofhmIfwNiXeAJPWSBQ2IEwy4wODUJESnivwo7jZeUlytaCm9XwMTHh21A4U9a8D+n4n0",
+	"gC+M32orGCT+lOABxhFY8GR8diVpLu6mamMcu7sdnge47uUiaVKJ0WdunJHr9ODhFRfI47ZponplYZ39",
+	"rz47HeWLNrZLX3dTcjuD55tFlL1eM1Jnop2KtIDKJdwhLadL0wgreb312C7l+kIJXFZo3dx1aCQZWw/v",
+	"nO5bj+917bzkxFkF7y8+iBfPv/rq4AQaXq0H8E/fXhycX6a7fwW+ZeuP+Ii3rRXTAJFUc+A9Ut41FJ+D",
+	"zWPF03Ra8Sek0+rgm4/ps92/jN+9vWzzjQ1f9620taAWOITLBThrxhzdD4W9YO4GWzQzqI6cmGxcyrPJ",
+	"d2EFz+b1JLtPfUuNySaDjEpM1vEADs2dBgn3bz2+C7hrrdLTqryL1tOq3F7t6eYu6NUCMaA5los5lSo3",
+	"8wDCz1sP4ke6b61y09fj9lIw/HV7pYS3rXu3mRfgs9upynO39T7LYZUvdl8ueODWo/0Ad23Gdun+jZbN",
+	"YfMomyyZRi7bpfaClPCZ0yQ0pERdUO6JKcW20rbPx4Ft/f3f4m1rT+papBfftcFSbfftPmbMICKthz60",
+	"dW195MNdDV+61SAp2BTsZKQmdM9OnePqY5UYimRLmLx9ID+GQFZmnNX4wUeNedqwTqX9OLXVFTy5ucKM",
+	"3F7yXgbG5EoWGxw3CPblRmcZlRGX4rXQmYUQWjohHyUKwdejX6cdu6JQKnNumiqtQT+S0wTSWn1dqNbF",
+	"5t+3Xu8zvrHh83+JunNDpM4WxvwjZI7GOgPUFeyTri1f63GGT3jSAF/UsRjnSxs+8HF734nCZrmSkO0D",
+	"/sli4Skim9FBclVUV5THq7m6BDvx1aut0Twualmu4M4Rog6E9cLwnDsMHJ9zuTgVxyQYFIyF//U3m1tV",
+	"ZrNWKchm6oqe1vwxL1+cHK+D0Ug2iDNrKzAdFrJy6nMFJBRQ1AdFRUwHxqBM7c4dPuuOxeVZxmCp2rol",
+	"dwOBFA9Qdv90ed6qKPETrpwAt9fH7jwGSsFsOorK3G0MXCK8y0xwqfDdZ6JlFBvOBY/jrnPxnZJA7kZY",
+	"HzUhjlpNaMc1hcYPxVm9m4S4ZrBIyMcgo2dRyHrS9m2Fqa72FMzo/NxKXnd+aMdwe4xsdA6RwhS7DnMP",
+	"UY7O4WJIYNfR9h7N6BZ2ChTsOtq9RCg6R+zcv11H22vMoXOUIXyw61j3FYDoHDYY7LuOuOdoRLfW0qrc",
+	"WW31GZroHCWFIHYd6B4iGN2KC4IPOyuuviMenWOFgMWuQ+052tE5UPZ0dxtp74GJ7oMWHfEdj9l+4wqd",
+	"A2W3dtex7sUt7taswZ/cWb/uwyXtHHTkN+466P24np2jRq9x1wHv4HO2VLR1F41hLOCd7qVRy8PZ+agn",
+	"lOHoPC6t5+bAbdDQEJgxpziqLxHjwhIqKAHMkYD/AiVMKwAwbcU39eKUffXzwdPxjVt08T3IEi7jeG27",
+	"lsvlgmOVZwfLfQ0rfDXMtCwHvKs8/QwUvfl8Ia6urqxIiXMmFU9TJF7+VuUZVPWkz5o74/wFmzFR4Sdc",
+	"wa5rhzjfRw3SXvsc3CxwHX8X4sxSdd/Y5Fn/nQ91ELlYk4b3JRycx6qZenHnbkWsY20rUy46W20YnfRb",
+	"uvZhcDBWMXRXKJXKoBopHZAIXdzqCr7HJkE5Wl+sWM5yopUjcm2b4D8zdxbaqpSVKZceLnNVVnCnTcRc",
+	"DcbG3BDY41iWVBFHzyG61NbMQKlkS6N9WFdutA9/mSozBU0EQ7Ebcb75ntSoR8TrlUAbEJC+qd2YgVUA",
+	"iT4RaSXLa1WRV21KkSJuvSfCmMgFaU8q1qKGgyV6grYZuS7NbLqUftg+N/RwyCkeQcM3wkApu20vTPLT",
+	"uT2OxiXcvAqk8fV6HI13Tjg/y8k096XFXOXVJqtIg9RScvjVsdMLVaVKd+v/9zd58I+rT//+22+H9F//",
+	"z/b9EpShm4+NmMhMxXA/7UM05R0Xcwvwjr5AO75h7Lc1WCFFpfPtX7fXMxTPhE26unHd9oOqHqFuUPW/",
+	"GXH7GaGQxwoc1Se1w7rjIIAHR5o9bjCMTlc+Mrc4Xo8g+N3e0Aox7rXH7N3ltN14eyyCdI4T1WKJBQyT",
+	"aO2R74Uo2npgg54VXeLFhEyEGD1YCK8WdxEQalvsbnWma/Zud+1zffEjNmgppo/tSU/Q41o3M79ua28c",
+	"9gu2Rg3NdaH/gT0fyCQD8wXuOPTJQLGMtgTdx3wbWLVOlGFOjsRADm+c+VNk4r/N4FToSpQM7Qq2qskV",
+	"GZTQBgQYrU+B8/jS/c+v3138mkDHVELtUqj2oMLBTN17oAyk1jX0DGr4bSWvge8GCXqwz0mWSlzPlLXU",
+	"/QuorGa+hKddrDBCeljXiBQtDBjtwIi+dKCGZgI8a55fNWo14/tXoVAhJf+eA0WdyhJsX+wEFXNuxqMa",
+	"Ceyaysxp/CUI1tBayVEurspZ0YONGoOYjXSufJUVDQ57BXWrtezugf/sagRZC2O2L5xwM6xUc/eoP28G",
+	"upDwQRtRL9N74hnDtgVVDE1Ga5epCkM3vuaJd+ST+4SNQsl8Uy4+zooOmJBZTohOWbkQTqh+T56cHJ/0",
+	"PIxGpQv9Zyo7he7rWOpkJTyt3eMgu3tPAwNdukZ/d8Jb0Q1HFjyfdmxzfOEFXtU/tvm/1rdxfSlD4Ixz",
+	"ODS5U18XtpJ5LpcsrabVb4Nd5oX/gv9xpbPfUW07J2F1/d9oO5Rl5o+XpfV7uWoWvEF3o48gNDwJMJ/d",
+	"qYzn5ml8ZlpgJ4Lmb/yA0EO8zeZIWult2r77+B7k9tILak9gSbLwZ32g8jTXpbJ2c1NwOwUAz2oEh2mQ",
+	"wyM3i4vtSWyjt6xjsI04aBswRFgtIK9sidCQMCihq9Mlcw2NNKgqPhTvo7lMnFAOVZ5jJXqGrKS1jFVV",
+	"IyI+FEDQMg+ANwGVBA1NosLF0mJiEkwwFcN0uKuG4ZkbeJtd+IfQ3GEHkO7WFdGFamq5RZ6P9JFob5jx",
+	"JX3VxyEd7xEnDxu4yR/dZfeRoegBh5FGjDe1RexhHwScpaemxP8oTPVMTGTuLGnyz0o1lbrDbXGu6q0q",
+	"19X27z8M8NHM10cCYMF7DBcy2sbSacANpG4RIF+0Qne3nPV9wIMCd1YHLR0+75I24J6XEV/T6qphECGa",
+	"ZEx12B4hEPkl4EBtonZ6WKfkyXTWmLzHz8O9munRSJU2uKAQR8F4EaY1nH9KnUiowjHxJmYFn4U0XUmQ",
+	"XqSBn0ylp5QkIl8AM+JODsLrWoXOWhWP/ks8ojdgl8F9ozU/tGiejw0i4yl+qDd8YmGtm/Yyz6MVJnsH",
+	"lrHvYxReeCQHlia6pRClBF7HajgG65Hby5BEPgJSmcpqjLmTwnPMMxrQst3n8YuWWzY8c5OZVS1IzjDc",
+	"XQGCHlUcPP6U9WcgZ/x7PAZ51n3fIykNbHE0sPJBnbIQQKZDZ4/oFDzCcO4aMuM8ojEO2w835wBTgElE",
+	"vTVJGFl3lldJxNjl60UCICXknUozB2ol544P3DvKEmOPEC+fEL8Y7OTXXCAwLpWqxdgJWAgAbvrG92qp",
+	"96sfBN2JxjqWCNhJm+OQb1TGEI2GreG4muHPO5SFAXrh0N7Wd+ZGQeYSXYjIsTrH5x680XZqrH4QH8tX",
+	"JtZsWRLjVUvWicj5xc+PasNu5sGhGNyXG/f4ZX0Ht3C9I4i/P7QfyEv9gM5g6wb6Q7iCsKeOvpRmfoW1",
+	"Eb/fJYrIUQ1n1UXC4h/eWUHiWwleHR8fr2uA+AS1YsPxqh5A6Ni6eGzsqkxUea0O4Mn/fjd5dGN7OMfF",
+	"fXP74RSi2KVXIHeuegG7xVny9kZPhQxmYN1R0TGfNto1SfBEI0BTbPQwsypXVd8+zKzIzF6i5T8VmVF2",
+	"KUpdD5J7YA2GTJcAxft6tQMmCqwTegAYe1xkmSyVfcM9GiApFbA0YPFs7CQRnmxAWnWzunQjXjcxt4j6",
+	"AOh988You7M0c+ehYpzerYIuZsioD2CJvhrldfwt2jJ7qClFimwTacL8qCJ1D7vS7k++CsTNFaBPrFqj",
+	"bsb3Fqq/32RVtA+w3A+5tmApYMWAmaCng+wnSK0UOK3Cd0vtlBhlcPxWV2orcKEg0SsoUpced4mL6lZg",
+	"ouKKfhA1xowKQr+CTOT2BXNa057ye5bGeyjOoFA+qUPgJCJiEUBEH6jd08oCDylZBPBGwM9qDk+89zO4",
+	"SRmSn++IUNtNk98hjchgU7V9udEjqPqjb21rrwkz15NtZ2aVvA7RjUJVsNgxvYMqE5KjqqkicIvmmai3",
+	"pNuvia6742TLLAP3U+Y/lu5FFbBIkwxMoz9F3shmbokfo1uKZRckMoP+Rs8LLSeM1d+0vP7DmdthpK9n",
+	"CFMJqKnusJH5dCwHqtJDmXs44hpxRDzRffZcHUykzgNyMIyRMYU9TZXV107xRSJC3TcNzP1JSzUR1SqG",
+	"Oe7lsNtD9N6PEEe8mQ38fA/vbxKnc080+hiS3t9hZUldiKAmP49lCmv7MGROonQqCsP3EZ3MJtLl/uCe",
+	"cOAOCFiJDoV09CX8Y12t0y+6GmelnNfkc33BE9/WR9k9PwuNDB7GKXdqBMRbtIrDJUChQ+c08ei4i3Uh",
+	"vjpmap7dJre5NbbuG9fmeLMGi7bu9ZW17GwVBg4pWdg50fHA6QbhL59VRGA7Cbw6uTWejqgEnECudS7U",
+	"HArVAaFPTqdKlhaQ6z3uHXSYaHQgADru1Gc1C2GAqoN5bOAh2qIrAuSesk7uHpyMYCvjqCFRhiQwgLMO",
+	"DgrExBpZvdqIgVq6mhsKrwN9qGeXKtWtNjNL8wp5Lezz8CjZJ8cnXx08f35wcnJ5/PXrF8evj4//39Aw",
+	"qSllgCwvWEjlv9PkmTM33NcdbtxOFlVyv2qB9G+GY3eWXaO5iAXhHKt5vlGoZn/mYaUmuG6trhVKAHU5",
+	"sbQk8YyiAdc7CR15KJE3EocDdUFxAKKUQkxFzCCNsEjOSb1lGlegfCGCjx0szdyYm9m03cg05uan6Rme",
+	"OZv19Et/cWdIj6XvL8+/PlnXSLBPSfkOJ6AtoS8LU4D56NRscBXVZ20rp+U4a1f69exBYH5wKj3X/1CQ",
+	"cqPzH5mMzI3TmLMpCw1nWRN/kgGzNjQsxGd/pi2UaG3WPOauZFbwtoKgD3zNHhfHv6Nlefw4+yv8QRKP",
+	"5Ry2e1GIEdBR4YOWZjKdVc71AOa+ExEAcXbYkWRIdLl93yMGwUOkscRUlj5wiT1G/pirG6y9Ucs05pnM",
+	"FiCaHw3jZjaejRWiim72LJz6iwpdmH0qJnzT+gQWAVL0eU4x5HVDnkqXK87tRv5rs5QffcFXrfoR9a/9",
+	"qG7NDcXP8Y4/2WXMjTkZ+tTlFuz4ZunEmCE21EJIznqRXjUBP0KwFVdkew979D1mfT5t4vvgq/po9sAn",
+	"CUkzdhojH/gmD4xwMnMdIGrHvtpO3k3bibHz/P1gCtU6h33vuLazZsKjj0IEby/l9fbhgRe47t1r+oOp",
+	"vjeZHunemL1l+ISN4k1rfVS/d+/mn0YZ29VZh/O2BpnjZPdPlRgokamJqYgQWFs5yFUmnr48/voZsOpi",
+	"mg3RrCQESFR2oIv6wxIIkMsI3awhkwSJ4142/35TzXxiPECKuXvrcHawvy1051JaEA7f+g6hNBxdEokT",
+	"mvXwX0F3nhJ8kb5VfQWEVg7HUgHQU3sT6Y94xVnN1+o7Zksv+YiPvm+Rord3NzjjoTaSOp+VTG6rK4V8",
+	"v9QDXRnTgwZ959wqaoaRWc0xwzY4NbzBOkr0EnHEAxWVfa51xzrrFayylqLRbQfsBV2yVwp/fEXnIXkq",
+	"0gtVHZwbc6NVKqyqrPj14uO7g8sP//X2B189gJyOHMbjPL/XxHU9ER64pvCyP1ewkccFC3uJjtIfKkjd",
+	"kpAJJYtKH4xMee3cwSEOOsJ2pCncxBmMssgdNfXhKhT8Ias3HyGifhGPUMF85QPgrKaAJICn4qcVQk2m",
+	"1QK59ksoqh9plddwz6hIkIO3wr29sp6kNyJuVbc6UxB35YBmCl5XGkU1nXRSekwJM4UIsLLRHQgMD4RC",
+	"MJQ0ce63v03mOVGHDdzVeIkzBKLJYTwQM7AGepsHCzc+lY8Cpb7HwaSeNki8BASS05gT272PX4X4EIgL",
+	"5R+Gcxbubs7yX0SL/FANhltB54cBt4HnQz1CXALRNGOYT9AWp6kdiETluwztHdy3hdu/UTY7PJ9iAHGJ",
+	"7aul/HbyZFbov88U/Uxn/dq5ojyL9WVfh50Qg2iA9wCXulF58PJA1zEEdXP/LI99a1C91E1q+hqd2YZJ",
+	"XO5KCRxjT9O/vr0UNW3rfkyfJUx1BZy8pjoVKZRB8Fuw98g9v1ZIx/V72J6kaoPxZXvh9VjJ1YpU7dyW",
+	"KzxV1vJlNZb1lNkSBH7A/0TEqiuuT2EQ0KU/YxKE/vnpfoPyYZdt0MkUac+eYmC2ppD9uR39dcuz+4jh",
+	"l2sm/TLKxxAo1ZZlRxci1ZlNE64AoPoRZ46mMs/TJNS0HB87S4RNlUPxfiTSQn1GnnSfMcAZSESppork",
+	"ko0bOrKBtxdyY+mhgIxwdIqOJcJDm3khzKxyR2pE0U8RNWrZI0sBwaaWq0Xd6ZxpO9GAA1Y3YpxbDtCc",
+	"2HIqzgosJi0VAGjRw5wVTlg08f3+rK7PJTCpOcuCqoslGC2AL0DUe0P/QMCgWIHNlvHTmo60oSzcyAdY",
+	"+lqoU0BVqzHpFbZSssESwPW/iy1wT6U8YYhvaHbu2zUMI/iA8teK60jy6bvqwvL1oCsQBilhGXb7E2R0",
+	"NhWVgc24nSJpq6ONFYl/e0dzYigSBlsaDik0jaEnsNj0IFyVUedjBgOIhrJJaSoM6Z5thfs5oHgWmqrK",
+	"CHK0R+hQUF/LZg7oHht08K22GteffTGuFtBUSnCnU21ZABtEhAVjj/N/X7POMjtYCE/fl9TLyXfkbcB7",
+	"OtK8l+6Cx1rWC0R/vdXzuk91UwwbvicrDmwl99yoBS/g/Ob6tonhYKsFhORj9xLiJRuUjVEmk4qDPMvA",
+	"KmNAK+D/EpPY2jr+T49VtM6mGuatR/k6q1V9MzR3DN2bCF0M8xlAfZaQbsbeGvV56l4H0ag+c+xR9pp7",
+	"CGSeO9ksm1Y9WZKM7kTDOqDhH1ayYhzAXEmHiciqPPgvtUCkmdHMKsA3AFYwbBkDbiBEEoDWk8o4Ozjg",
+	"3TYVrl9SoHcfdiqL0cMUnNffnj3+qnMcTW3xfRAFRfOU4x8gAvi0EIDV1UYyuT77hbvi6Av8/7oKc6wM",
+	"CWK0vrwCtnYv5RXuSfX52nwnF4u7pxNbZ3ST5D3Pbr+15T5t2Xoi/gxX7NM0lLcqc29paw3js+DPx8fI",
+	"p9MrCI57Oz42RP1IHqxS1CdIbD7uTOHTh413Goig0kpefhxot45vUrA/42MeZyCBV+p9MZ1V962g/ds3",
+	"Vs3blyokD6fO3ecJCWJEepsIo1D46uq6XboaN/gq60hrEAIa02nDvWK1JkyeHYqfwyYJYTO4jTDodOFM",
+	"FLilBuV1GrpQOG5Jb2MC9gYSlPvTO91MI8P+gwJLKY525XOHFY8GSyCFKxCAb/CSn7kmvH+FEb9hI23R",
+	"YACcj41VRb9wfG6Klif8T3YZa42i4MttwduuxBf3f2tBxuHvuyn/rcpV94BNjirr5fHXocWpRksYUSnh",
+	"pDsPZEN11l6c+vOeWxk6j5tLEqJHUBr3Eaqb/CK8RGxGqCuhFklfgI0+o8y3slXWGqYk3nusKQV68GTJ",
+	"LMe6Hj0SqTsn5SBXV4MF5M1SOjjTxB+hVGAjY1pGQoJYFUxu0gIIS+CZRunWIM4QG8+B7IavB+fAlKqt",
+	"FLWHbb3fQlQv6w9Si7p2p3E56iPZcecsTBtvo9WDweo1VF/vAE7nZ7zw/vuGsHTknyb9A/O4vjQBMYwo",
+	"H9OnlxnyOnMoRoEqeXgNvbMmRvD2zeXoaAqc/e21x+7nHSXpPqGVYIgXlaxmrcZ4rdmvt2X60cdEGzJx",
+	"p4IoFvhHVaxZrZYOKlqsUtnZpGO1PsLv/1quLovHzVDbeu20Nkzd3KmSf+GL9jip9I51obDnx8eebrpP",
+	"PeUprCm1F7qUMR1n1bBUtQRqoJ1eKYtoZaJR1oIulKUCyBMhrfjxw8Uld7X958WHH8TAZAvxNAUb7Ue5",
+	"yI3M0mdITANJEHcT1+wD2vFFJYtMlpngdToU36Kl8Pq34rfiQKT0dQc6S1+zVGYq17eqXJwGDD+oBpaF",
+	"kFWlJlOidpzCiVd7TKUnylZyMg1Po1sAMZRjJ0hk8/zrPx/X7nZfIatZiWWK0LribEjh/26FVW5rV/h5",
+	"diqhaBHKYtLb50nqQ5DfSKu+eslj+Pb7s/ODi2/PTl59Jczot0LEH364MvhDN9Epfv4NpovCMw8yNTSZ",
+	"ymjhvTQgcZIa6c8inY+tGl6lh+KdKcXJSzE2s5KBGqR7faHmfP/TtDROJ9ASXcBf02cJoZFAKebcvA6g",
+	"XXMs+lqC5cCnuVU9E6UaKreCVAdmoTEIBMwZ7FHxdzSxjGcPlXRyDrKWUJYM6XNhasjycaOaICy4LMRI",
+	"3yoPiWJy54MAaLcFwJqMQRh/K8YSCJGGwJqJ8WKEE7Hi5PNnDpg997mDQwGYw+Cy+WxNJHtUpvQ1js8H",
+	"3KDObWRmJU48N2v8Vrx8fnwovleyAL6gBFDOSp6bqN7WiTy3xsylrgCtBWsWw0Yt3VdjJZIuscH4UHxU",
+	"mS7VMAL4Q8+pPX1I676ncBM9/UGi0/TuX3Q1Rqn+4yQQWeuvSxfyvttI+69PG/JZc/SF/muzGFkQoT9Y",
+	"mIy+MtArzHIlZvV+/O7TdKvv5c3QSVTDnjXvf23FrSqhiVnk+kZRf5QpiFyV1Lit5MI65UL6gRqLNLeI",
+	"laoqF+F4r0zQ5tzNv0VFQ0N3/zSXw54k4TGood7tx3WRlLmfukfU2QvoJGzTeBS9Udg6+1Q8R6TbtgaT",
+	"XtpnjRZvbBkl8bGq2JgNkXMyeRrsHfHUKiXSYXySQveLCbkMbw0xDQku+G8FW25g5ACGL48Deu4waQfG",
+	"mTYFGxdwFADsmXKWrHvBzEYs1aWtaGwNm3TV0OtTZx/f78l9GZyj0Cbpj8OH3kR/1bfxCcOBfxzfFlVA",
+	"d9xVdjY4+mJnAz9x4URf3g2/qMHFbCDGs4Hvw7opEBjNb33PmBY/Es4hBi7EA+L1EodpfHmUqSb+erLE",
+	"fyvY8wPgzaVdSBuu4YGHvxVPWpJS56YY6XKCn7auhJSeOVCJmBX+H9i/W2iwEZtCq+PZ4HBiMvWks4rh",
+	"S+u9lZnq4bqbG4pdgYfIMM6km6eOAQ7HMs9Vcb3zKHMlrboKNVU7PQTpmjrv3pA8aJpLXexAH+Tn4ZS6",
+	"s9E6cgss891NSzWclbpaPHn9t0+xEvjZGW7UAV4AB2u8D56iWCZOtLET4dXhCWyFV4cvnnUjnxWmUJvl",
+	"Apc2/51zgo2nqZtaiA5py5hIEikUQSmzm4/tYLTHKbI0L01xHS7BLKkTaZVxnw2GgOQCebuQj6vJBIVz",
+	"dsO9PpbPE2HH8uTVV/D/L/7yEgg2xvLV85NE/O///P//8b//83/8uf/t92fnrHvch/JWw2MmzPavB9/O",
+	"BgcX/DXrRb3N1v23o3+ri7dfm4EusDNkM4HHR3oDQeG0umWZqExL4Z5y+GS9QXzSVAgKMw4u2cvnx41i",
+	"4c8FQGmNhRHjW+PZQNgxpG+VW92q901Io4RdTqK3vPPEn58BEOFEMkKahzDIZmqTnbhy9Jrypqu2y6rQ",
+	"5EwpPUxDEWuCtuLvM62ABMFO1bBKxCA3wxt3WI6kBhZvU4prcAPPamgSlDFzZmdR5QvxNFPXpcxU9syD",
+	"N0RPoKeGcxZNSHoIQrJg4PArCiN6uGe3pEOPA4dpeStS/AKCmYDa9pSlD3rlomoeQk7zTJRSXJdmNm2G",
+	"ePjFTekmjXJL9VyMSvQao4HQA5xOVOrDbY0YJaciLYBIxZfFuTEGqGshLVgoqrWXhH7fGHbhjG54BxO5",
+	"5+wrTGaLyoA1sMzDUF73ieO7WnGHsRenlqSPNwwWAgRnN/RPt/eOePq780dn/qp1PIv3Ddr5aDuLfkRA",
+	"hf77ik6Oj4XEIn6uEQK3oF5i1HODWwzVWRmngyfY1kvOOolR1i2JbV3HIIno73egFiA4AGrwVmAAyDFR",
+	"zVQAImiEClg+EOpFZ/CKGteUSG9VabUpoFQLKoRhFEJbeBQgeYgxICt44CLvCfomaDhBgaILwoXQkcEg",
+	"SbCQ4Mk2pCFgLM3a/XEU2bux7Y8ve2871Q2bmvv7bDNtggQAmegDDgC2GxjiKHWEAwAth20wNLvtzS8b",
+	"pTaQC7rPKNnJRnMzNRbt6vtKhWSlHFUBjqxQELFEBrBT5sWDssoYsYehONq6f6f4JZZdzWaYvvaK4p2n",
+	"/57gbml8bbU2PPo/LtwtLXOAoduyYX/blcMJ5ch9FwtpLztzzzW8RCT/EAW8nYLpj//eBHRrvdZXwS8J",
+	"6NOP787Fn198/dWpkEDiT4genp8mEcUsz8UwV7K0z+6mr5qOkiMwXSH80I7qccbXbMQCksmFbYYjeBHT",
+	"xLx8UJYYFDT/YS0C5z6FlYia2L1QxATXMnDEsHgMMCqQyUXA4J/OBvzNp6IymVz8CcWF++d2oqK4g8Jr",
+	"Fis8ebdPgtY1aWNd6xk++66aNHlUNbD/7JrvjE0x+obT+rlMdV8iN8V1sOD2oO/gyXsRy3P35F2F8h4l",
+	"jUC9VXaO6qBB5H6BykPPyY2u/HzcU/OkGt5gdpaiJl4GYtVXmPnuDtJRsPe6wmhvI6vwcfrCbyNmqZ4c",
+	"4bfN5GPehbIKGeeK5d/VQsyhtDbLetEIgTK1SQCixQ+L2b+p3oGf4Of+kYZ3eHwPA3ITJPNRQijc+/GW",
+	"ZUSdjvm3ymwgyXc4xvyTjhDu944HWlNf/wf34FhF3n9t5BZ6lSfkSme2OdGvswYCRq7LgdlIWOVBpSrB",
+	"KO+IqX28RmHXxtustx+L290aTGmarocuYLsgBgfPXMbb8E/NUaDmw2Uz4+LoS7SKG0Rldz9RHrjiPFZs",
+	"LaHWUlW6jCOt/o7VWGv3nLeHVe8wf/cUWO06FS8jU+ePHFwt4q/Yt4223knnKd8k+NrTBtxv+JUH+SAB",
+	"2HUCzIGIPgX5oYKwkVbzcdhne7bWaifG3YMR22+P9tBFv/7OQwYvnO8axy96i1rEItNTgGJJIsYqzw66",
+	"afrh+6D05KYw80LIstLDnIvGMjOcTVRRIRArsHpmqqi0s5OhhmzijmgMNYNFV78kqnIv1DypFxVqy2V9",
+	"EdU+IB7QAxZXtjLlBCrrrCdaL5Vwn/UaYwgQ6FMabAT37sKU9CGzotK5r3sDAoZM2UOBS+15/om9wT8g",
+	"vKUNcPavqvpW5Rnz+O9deYaXtWjRMXBD4RW9cZaFhyLMqF+3mJ5mSWQaJGDf+YItVdaOu2eJduW+1Wt9",
+	"yb8x1djziYAbQn0muGlAbicg1RN5o+Lf3I6EJUNCl7jgye1SMMbJhQ3Ln9TIXty1L5+fnAo9EoVZ2pMJ",
+	"KcqXx18fiveFGLiRDqV1uqIwFZLJd3CYIXNJvLkeZajMD5BpSx6I2LJhHMAO2ZZ+ZAoa52/BW3s5yy4q",
+	"QzXcrSpDgIM3Z3lCXtShLJFDAgAzZjgJeO6gWtEkA7seiliC3Xrw8TkQ+jyp6jyUdrsx0yaph3YE9XR4",
+	"zQHNjrqCssKI0ZMqEkFJFpnbMM6mbTlSYLR7D8vQe1qPEvy1x2ME5jTOxUD/Sn3yqMFElwjGSiv9IKlm",
+	"KibtzPR8S9fsHf5sn7YvfcR68DEu3e0xR0OPXCcWMa3C/kutGsUhN9emq5jlO/f7BqwcS2rEPfaUY6BL",
+	"Jyx3SMvhWGViqsqJLKCJpaWk/ratpP6rl428h/1Gt/REXqujaXF950atM/HjD391E/TVSzFYuP+d6s8q",
+	"t/WgwLmbloNz5ySbfNsM0J1CYw3hC1wit5hg18zKUi0HMR5gvD2pbvis5hzqfe5AIurrqchiCfELWt24",
+	"7td7oabU17oQKb06pY5NoOQlbXWtKuxRcIKuSmipcrOTCKuqShfXtk7txPSDl1G/gjMWCiOm0tq5KTPL",
+	"NoKbeAsmum+YD30RUMFlJlJDgXhka0wCohKXf0UUK/hsQD8GM5+aJBr6R+GT+yw82QPeP4yOhnrfqWqM",
+	"9120wzFEwkRwZKv4sA+GrURk+HziVAbXng12WeZalfFpJX0201ACrL4TalYaGgqftopmzop9Vvf9xE//",
+	"V33fHymoTnsb9Buun9e8lQnbysxsINPbQ3kfAHV2mX+ANfpk32Cm7UjvVlc9OmuA/svN/uCJIRRwPe/N",
+	"iKabQQPvoaDqwllds1zx5D9yKNp9rx68pGmBhLTCGlO4/58aa/UgX7NoPp5SRxL48mSkSzWQVj15/bdP",
+	"ThUCvg3845O7srzlyZ+V+ZPXT45gWulFTZZzqa61rWLMCN6yqzgvF4EJ6bVvsG/ppZ8VmSqFxO7YGhNA",
+	"05MvA6jPkjPq8TVHqnLSFp4V0nirz/vFM3dgbIk7o0N90ADmKvEXFNxpH3ibatjEPhJCb6d/r776nS7Q",
+	"xptGB/wIsOzwaKfvjBortB2aW+dJrj7tPQClW6S3tJV9LT78+P13NEY5yJUVT88vfk7EpfufX7+7+DUB",
+	"cNxE/PDG/f+zZcz1xnVFwlgAWPDhAF7ImvGML7b++luZz1RMWRvdGWO+xHzuy2//eRWhmTMbwG4bvQMx",
+	"ctwQMlXCUYRvjQWMIKRXg4z+yyBT5mEunHXIS+WePCsyE2RgyTJbMstq8sCxmS+tdoANoA646QT4Dpki",
+	"Vrlpaa5LOSHHYKLLEqKb4SVOjFreEFASMc0Wzb6yyOidrMIsEyWpLm414rrhegcmy/AYYqtbfcrHwI5R",
+	"KgD/r4cbI7pdRiYoPL5gmOncXLurCRRFx/JDoGNN29wEwMKxjGaKg4e/f/r9/wYAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

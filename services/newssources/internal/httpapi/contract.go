@@ -112,10 +112,10 @@ func pathTemplate(c *gin.Context) (string, map[string]string) {
 	return path, params
 }
 
-// checkIDs returns a NotFound problem for a path parameter that is no UUID, as for an unknown id.
+// checkIDs returns a NotFound problem for an id in the path that is no UUID, as for an unknown id.
 func checkIDs(params map[string]string) error {
-	for _, value := range params {
-		if checkUUID(value) != nil {
+	for name, value := range params {
+		if strings.HasSuffix(name, "id") && checkUUID(value) != nil {
 			return problem.New(problem.NotFound, "“%s” is not a valid id. Check the address; it may be incomplete.", value)
 		}
 	}

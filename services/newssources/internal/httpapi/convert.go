@@ -246,7 +246,8 @@ func decodeJSON(raw json.RawMessage) any {
 
 func toImport(i transfer.Import) Import {
 	return Import{
-		Id: i.ID, Filename: i.Filename, State: ImportState(i.State), Error: optional(i.Error), Total: i.Total,
+		Id: i.ID, Filename: i.Filename, Format: ImportFormat(i.Format), State: ImportState(i.State),
+		Counts: toTableCounts(i.Counts), Error: optional(i.Error), Total: i.Total,
 		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
 		Removed: optional(i.Removed), Notes: optionalList(i.Notes), Incomplete: optional(i.Incomplete), UndoneAt: i.UndoneAt,
 		ChangeSetId: i.ChangeSet, UndoId: i.UndoID, UndoProposed: optional(i.UndoProposed),

@@ -1,13 +1,13 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -27,14 +27,21 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 		return nil, err
 	}
 	defer done()
-	if valueOrZero(request.Params.DryRun) {
+	isDryRun, name := valueOrZero(request.Params.DryRun), filenameOf(request.Params.Filename)
+	if !tablefile.IsMarkup(data) {
+		return s.createTable(ctx, name, data, isDryRun)
+	}
+	if err := checkListRole(actor(ctx)); err != nil {
+		return nil, err
+	}
+	if isDryRun {
 		run, err := s.Imports.DryRun(ctx, data)
 		if err != nil {
 			return nil, err
 		}
 		return CreateImport200JSONResponse(toImportDryRun(run)), nil
 	}
-	started, err := s.Imports.Create(ctx, actor(ctx), cmp.Or(valueOrZero(request.Params.Filename), "list.opml"), data)
+	started, err := s.Imports.Create(ctx, actor(ctx), name, data)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, "+
 			"then upload it again in a minute.")

@@ -42,8 +42,8 @@ func TestUnreadableImportFilesAreRejected(t *testing.T) {
 		{"HTML page", "<!doctype html><html><head><title>Sign in</title></head><body>Hello</body></html>", "html"},
 		{"HTML page after a comment", "<!-- x --><html><body>Hello</body></html>", "html"},
 		{"feed", `<rss version="2.0"><channel><title>News</title></channel></rss>`, "not_opml"},
-		{"JSON", `{"outlines":[]}`, "not_opml"},
-		{"text", "The Daily, https://daily.example/rss", "not_opml"},
+		{"JSON", `{"outlines":[]}`, "empty"},
+		{"header without rows", "Name,Feed\n", "empty"},
 		{"entity bomb", bomb, "entities"},
 		{"external entity", external, "entities"},
 		{"only a byte order mark", string(utf16), "empty"},
@@ -145,7 +145,8 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 		<outline text="A again" xmlUrl="http://www.a.example/rss/"/></outline></body></opml>`
 	accepted := editor.post("/newssources/imports?filename=..%2Fmy%20list.opml", list).want(http.StatusAccepted)
 	got := editor.waitForImport(accepted)
-	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml"}
+	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml",
+		Format: "opml"}
 	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt,
 		Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
 	want.ChangeSetId = got.ChangeSetId

@@ -39,7 +39,11 @@ var (
 	drafts      = policy{minRole: identity.Contributor, costly: true}
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
-	uploads     = policy{minRole: identity.Editor, upload: true}
+	// uploads are open to contributors, whose tables become proposals. CreateImport refuses their OPML.
+	uploads = policy{minRole: identity.Contributor, upload: true}
+	// stagedTables is the policy of changes of uploaded tables that were not applied. Package tableimport
+	// allows contributors to change only their own, and package change makes proposals of them.
+	stagedTables = policy{minRole: identity.Contributor}
 	// lookups send requests to other sites, so they are not open to viewers.
 	lookups            = policy{minRole: identity.Contributor, fetches: true}
 	managesMembers     = policy{minRole: identity.Admin, signIn: "change or remove members"}
@@ -140,12 +144,20 @@ var policies = map[string]policy{
 	"POST /newssources/discoveries": lookups,
 	"POST /newssources/previews":    lookups,
 
-	"GET /newssources/imports":                  reads,
-	"POST /newssources/imports":                 uploads,
-	"POST /newssources/imports/sample":          writes,
-	"GET /newssources/imports/:import_id":       lightReads,
-	"GET /newssources/imports/:import_id/rows":  reads,
-	"POST /newssources/imports/:import_id/undo": writes,
+	"GET /newssources/imports":                                     reads,
+	"POST /newssources/imports":                                    uploads,
+	"POST /newssources/imports/sample":                             writes,
+	"GET /newssources/imports/:import_id":                          lightReads,
+	"DELETE /newssources/imports/:import_id":                       stagedTables,
+	"GET /newssources/imports/:import_id/rows":                     reads,
+	"GET /newssources/imports/:import_id/table":                    lightReads,
+	"PUT /newssources/imports/:import_id/table":                    stagedTables,
+	"GET /newssources/imports/:import_id/table/rows":               reads,
+	"PATCH /newssources/imports/:import_id/table/rows/:row_number": stagedTables,
+	"GET /newssources/imports/:import_id/table/report":             streams,
+	"GET /newssources/imports/:import_id/table/absent":             reads,
+	"POST /newssources/imports/:import_id/apply":                   stagedTables,
+	"POST /newssources/imports/:import_id/undo":                    writes,
 
 	"GET /newssources/change-sets":                             reads,
 	"POST /newssources/change-sets":                            drafts,

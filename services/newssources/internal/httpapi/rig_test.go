@@ -42,6 +42,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -109,7 +110,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		Services: jobs.Services{
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
-			Changes: sets, Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
+			Tables: tableimport.New(db, sets), Changes: sets, Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 			Alerts: notify.NewService(db,
 				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,
 					Metrics: a.metrics}),

@@ -176,7 +176,7 @@ func TestUnknownRoutesAndMethodsAreRejected(t *testing.T) {
 		{"DELETE", "/newssources/people", problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
 		{"GET", "/newssources/discoveries", problem.MethodNotAllowed, "OPTIONS, POST"},
 		{"PUT", "/newssources/imports/sample", problem.MethodNotAllowed, "OPTIONS, POST"},
-		{"DELETE", "/newssources/imports/" + id, problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
+		{"PUT", "/newssources/imports/" + id, problem.MethodNotAllowed, "DELETE, GET, HEAD, OPTIONS"},
 		{"GET", "/newssources/tokens/" + id, problem.MethodNotAllowed, "DELETE, OPTIONS"},
 		{"POST", "/newssources/invitations/" + id, problem.MethodNotAllowed, "DELETE, OPTIONS"},
 		{"OPTIONS", "/newssources/" + id + "/nothing", problem.RouteNotFound, ""},

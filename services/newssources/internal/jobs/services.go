@@ -21,6 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -29,6 +30,7 @@ type Services struct {
 	Register    *source.Register
 	Lists       *sourcelist.Reader
 	Imports     *transfer.Imports
+	Tables      *tableimport.Tables
 	Changes     *change.Sets
 	Feed        *changefeed.Feed
 	Visits      *visit.Visits
@@ -51,6 +53,7 @@ func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist
 	enqueue change.EnqueueFunc) *change.Sets {
 	sets := change.New(db, register, lists, enqueue)
 	sets.Follow(change.Import, transfer.FollowUndo)
+	sets.Follow(change.Table, tableimport.FollowUndo)
 	sets.Follow(change.Suggestion, suggestion.FollowUndo)
 	return sets
 }
@@ -119,10 +122,10 @@ func (s Services) runChangeSet(ctx context.Context, job *river.Job[args]) error 
 	return nil
 }
 
-// upkeep ends abandoned imports, continues abandoned change sets, and deletes old drafts and changes of
-// the feed.
+// upkeep ends abandoned imports, continues abandoned change sets, and deletes old drafts, tables and
+// changes of the feed.
 func (s Services) upkeep(ctx context.Context) error {
-	return errors.Join(s.Imports.Upkeep(ctx), s.Changes.Upkeep(ctx), s.Feed.Purge(ctx))
+	return errors.Join(s.Imports.Upkeep(ctx), s.Tables.Upkeep(ctx), s.Changes.Upkeep(ctx), s.Feed.Purge(ctx))
 }
 
 // deliver sends one message to one destination. An error, such as an outage of the database, is

@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddChangeCommentData, AddChangeCommentErrors, AddChangeCommentResponses, ApplyChangeSetData, ApplyChangeSetErrors, ApplyChangeSetResponses, ApproveChangeSetData, ApproveChangeSetErrors, ApproveChangeSetResponses, ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CancelChangeSetData, CancelChangeSetErrors, CancelChangeSetResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CountViewsData, CountViewsErrors, CountViewsResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateChangeSetData, CreateChangeSetErrors, CreateChangeSetResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateViewData, CreateViewErrors, CreateViewResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteViewData, DeleteViewErrors, DeleteViewResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, ExportChangeItemsData, ExportChangeItemsErrors, ExportChangeItemsResponses, ExportSelectedSourcesData, ExportSelectedSourcesErrors, ExportSelectedSourcesResponses, ExportSourcesData, ExportSourcesErrors, ExportSourcesResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetApprovalRuleData, GetApprovalRuleErrors, GetApprovalRuleResponses, GetChangeSetData, GetChangeSetErrors, GetChangeSetResponses, GetChangeSetSummaryData, GetChangeSetSummaryErrors, GetChangeSetSummaryResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSuggestionSummaryData, GetSuggestionSummaryErrors, GetSuggestionSummaryResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetViewData, GetViewErrors, GetViewResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListChangeCommentsData, ListChangeCommentsErrors, ListChangeCommentsResponses, ListChangeItemsData, ListChangeItemsErrors, ListChangeItemsResponses, ListChangeSetsData, ListChangeSetsErrors, ListChangeSetsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListRegisterChangesData, ListRegisterChangesErrors, ListRegisterChangesResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListViewsData, ListViewsErrors, ListViewsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, MarkChangeSetSeenData, MarkChangeSetSeenErrors, MarkChangeSetSeenResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewChangeSetData, PreviewChangeSetErrors, PreviewChangeSetResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReadRegisterSnapshotData, ReadRegisterSnapshotErrors, ReadRegisterSnapshotResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RejectChangeSetData, RejectChangeSetErrors, RejectChangeSetResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceApprovalRuleData, ReplaceApprovalRuleErrors, ReplaceApprovalRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, RestoreSourceData, RestoreSourceErrors, RestoreSourceResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, SetDefaultViewData, SetDefaultViewErrors, SetDefaultViewResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoChangeSetData, UndoChangeSetErrors, UndoChangeSetResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, UpdateViewData, UpdateViewErrors, UpdateViewResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { AddChangeCommentData, AddChangeCommentErrors, AddChangeCommentResponses, ApplyChangeSetData, ApplyChangeSetErrors, ApplyChangeSetResponses, ApplyImportData, ApplyImportErrors, ApplyImportResponses, ApproveChangeSetData, ApproveChangeSetErrors, ApproveChangeSetResponses, ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CancelChangeSetData, CancelChangeSetErrors, CancelChangeSetResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CountViewsData, CountViewsErrors, CountViewsResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateChangeSetData, CreateChangeSetErrors, CreateChangeSetResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateViewData, CreateViewErrors, CreateViewResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteViewData, DeleteViewErrors, DeleteViewResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscardImportData, DiscardImportErrors, DiscardImportResponses, DiscoverData, DiscoverErrors, DiscoverResponses, ExportChangeItemsData, ExportChangeItemsErrors, ExportChangeItemsResponses, ExportImportTableData, ExportImportTableErrors, ExportImportTableResponses, ExportSelectedSourcesData, ExportSelectedSourcesErrors, ExportSelectedSourcesResponses, ExportSourcesData, ExportSourcesErrors, ExportSourcesResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetApprovalRuleData, GetApprovalRuleErrors, GetApprovalRuleResponses, GetChangeSetData, GetChangeSetErrors, GetChangeSetResponses, GetChangeSetSummaryData, GetChangeSetSummaryErrors, GetChangeSetSummaryResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetImportTableData, GetImportTableErrors, GetImportTableResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSuggestionSummaryData, GetSuggestionSummaryErrors, GetSuggestionSummaryResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetViewData, GetViewErrors, GetViewResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAbsentSourcesData, ListAbsentSourcesErrors, ListAbsentSourcesResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListChangeCommentsData, ListChangeCommentsErrors, ListChangeCommentsResponses, ListChangeItemsData, ListChangeItemsErrors, ListChangeItemsResponses, ListChangeSetsData, ListChangeSetsErrors, ListChangeSetsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListImportTableRowsData, ListImportTableRowsErrors, ListImportTableRowsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListRegisterChangesData, ListRegisterChangesErrors, ListRegisterChangesResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListViewsData, ListViewsErrors, ListViewsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, MarkChangeSetSeenData, MarkChangeSetSeenErrors, MarkChangeSetSeenResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewChangeSetData, PreviewChangeSetErrors, PreviewChangeSetResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReadRegisterSnapshotData, ReadRegisterSnapshotErrors, ReadRegisterSnapshotResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RejectChangeSetData, RejectChangeSetErrors, RejectChangeSetResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceApprovalRuleData, ReplaceApprovalRuleErrors, ReplaceApprovalRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, RestoreSourceData, RestoreSourceErrors, RestoreSourceResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, SetDefaultViewData, SetDefaultViewErrors, SetDefaultViewResponses, SetImportTableData, SetImportTableErrors, SetImportTableResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoChangeSetData, UndoChangeSetErrors, UndoChangeSetResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateImportTableRowData, UpdateImportTableRowErrors, UpdateImportTableRowResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, UpdateViewData, UpdateViewErrors, UpdateViewResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -671,7 +671,9 @@ export const listImports = <ThrowOnError extends boolean = true>(options?: Optio
 });
 
 /**
- * Import an OPML list; it is parsed at once and applied by a background job
+ * Import a list
+ *
+ * The format is recognized by the content. An OPML list is parsed at once and applied by a background job; it requires the role editor. A table (CSV, TSV, XLSX, JSON, NDJSON, or text copied from a spreadsheet) is `staged`: its columns are guessed and its rows checked, and nothing is changed until it is applied. A table of a contributor becomes a proposal when it is applied.
  */
 export const createImport = <ThrowOnError extends boolean = true>(options: Options<CreateImportData, ThrowOnError>) => (options.client ?? client).post<CreateImportResponses, CreateImportErrors, ThrowOnError>({
     bodySerializer: null,
@@ -694,11 +696,99 @@ export const importSample = <ThrowOnError extends boolean = true>(options?: Opti
 });
 
 /**
+ * Delete a staged table; contributors can only delete their own
+ */
+export const discardImport = <ThrowOnError extends boolean = true>(options: Options<DiscardImportData, ThrowOnError>) => (options.client ?? client).delete<DiscardImportResponses, DiscardImportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}',
+    ...options
+});
+
+/**
  * Get an import with its progress
  */
 export const getImport = <ThrowOnError extends boolean = true>(options: Options<GetImportData, ThrowOnError>) => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/newssources/imports/{import_id}',
+    ...options
+});
+
+/**
+ * Get the columns of a table
+ */
+export const getImportTable = <ThrowOnError extends boolean = true>(options: Options<GetImportTableData, ThrowOnError>) => (options.client ?? client).get<GetImportTableResponses, GetImportTableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table',
+    ...options
+});
+
+/**
+ * Choose the targets of the columns of a staged table; all rows are checked again
+ *
+ * A target that differs from the guess is remembered for the header. With unchanged targets, the rows are compared with the present register again.
+ */
+export const setImportTable = <ThrowOnError extends boolean = true>(options: Options<SetImportTableData, ThrowOnError>) => (options.client ?? client).put<SetImportTableResponses, SetImportTableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the rows of a table with their results, in the order of the file
+ */
+export const listImportTableRows = <ThrowOnError extends boolean = true>(options: Options<ListImportTableRowsData, ThrowOnError>) => (options.client ?? client).get<ListImportTableRowsResponses, ListImportTableRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table/rows',
+    ...options
+});
+
+/**
+ * Correct or skip a row of a staged table; it is checked again, with the rows of the same outlet
+ */
+export const updateImportTableRow = <ThrowOnError extends boolean = true>(options: Options<UpdateImportTableRowData, ThrowOnError>) => (options.client ?? client).patch<UpdateImportTableRowResponses, UpdateImportTableRowErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table/rows/{row_number}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/merge-patch+json',
+        ...options.headers
+    }
+});
+
+/**
+ * Download the rows of a table with their results as CSV
+ *
+ * The file has the columns of the table and, before them, the result, the reason and the source of each row. It can be corrected and imported again: these three columns are ignored then. A text that a spreadsheet would run as a formula is preceded by an apostrophe.
+ */
+export const exportImportTable = <ThrowOnError extends boolean = true>(options: Options<ExportImportTableData, ThrowOnError>) => (options.client ?? client).get<ExportImportTableResponses, ExportImportTableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table/report',
+    ...options
+});
+
+/**
+ * List the sources of the register that no row of a table matches, by id
+ *
+ * A row matches a source if its domain and path, or one of its feeds, are those of the source. Archived sources are left out.
+ */
+export const listAbsentSources = <ThrowOnError extends boolean = true>(options: Options<ListAbsentSourcesData, ThrowOnError>) => (options.client ?? client).get<ListAbsentSourcesResponses, ListAbsentSourcesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/table/absent',
+    ...options
+});
+
+/**
+ * Apply a staged table
+ *
+ * Makes a change set with the id of the import and starts to apply it; a contributor proposes it. Its progress, cancelling and undo are those of the change set. What was changed since the rows were checked is kept, as a conflict.
+ */
+export const applyImport = <ThrowOnError extends boolean = true>(options: Options<ApplyImportData, ThrowOnError>) => (options.client ?? client).post<ApplyImportResponses, ApplyImportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/apply',
     ...options
 });
 

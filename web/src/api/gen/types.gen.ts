@@ -1518,14 +1518,21 @@ export type FieldChange = {
     after?: unknown;
 };
 
-export type ImportState = 'queued' | 'running' | 'done' | 'failed' | 'undone';
+/**
+ * `staged`: a table whose rows were checked and not applied. `proposed`: a table of a contributor, which waits for the decision of another member.
+ */
+export type ImportState = 'staged' | 'proposed' | 'queued' | 'running' | 'done' | 'failed' | 'undone';
+
+export type ImportFormat = 'opml' | 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
 
 export type ImportResult = 'pending' | 'created' | 'exists' | 'invalid' | 'removed';
 
 export type Import = {
     id: string;
     filename: string;
+    format: ImportFormat;
     state: ImportState;
+    counts?: ImportTableCounts;
     /**
      * Number of rows (outlines with an address)
      */
@@ -1573,9 +1580,9 @@ export type Import = {
 };
 
 /**
- * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
  */
-export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file';
+export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file';
 
 /**
  * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
@@ -3053,6 +3060,156 @@ export type VisitPage = {
 };
 
 /**
+ * `create`: the row makes a new source. `update`: it changes a source, or adds an endpoint to one. `unchanged`: the register has its values already. `duplicate`: an earlier row says the same. `conflict`: it contradicts an earlier row, or another source has its feed. `skipped`: by a person.
+ */
+export type ImportTableResult = 'create' | 'update' | 'unchanged' | 'duplicate' | 'conflict' | 'invalid' | 'skipped';
+
+/**
+ * The rows of a table by result. Repaired rows are also counted by result.
+ */
+export type ImportTableCounts = {
+    create: number;
+    update: number;
+    unchanged: number;
+    duplicate: number;
+    conflict: number;
+    invalid: number;
+    skipped: number;
+    repaired: number;
+};
+
+export type ImportTable = {
+    /**
+     * Of the file, such as utf-8; empty for XLSX
+     */
+    encoding: string;
+    /**
+     * Between the cells of CSV and TSV
+     */
+    separator: string;
+    /**
+     * The text of a cell that clears a value; an empty cell keeps it
+     */
+    clear: string;
+    columns: Array<ImportTableColumn>;
+    /**
+     * What a column can be
+     */
+    targets: Array<ImportTableTarget>;
+};
+
+export type ImportTableColumn = {
+    header: string;
+    /**
+     * A field such as `homepage_url` or `feed_2`, or `ignore`, `keep_as_tags`, `keep_as_notes` or `report`
+     */
+    target: string;
+    /**
+     * Why it has this target: its header, its content, an earlier choice for this header, a choice for this table, or nothing
+     */
+    origin: 'header' | 'content' | 'memory' | 'person' | 'none';
+    /**
+     * The first different values
+     */
+    samples: Array<string>;
+};
+
+export type ImportTableTarget = {
+    target: string;
+    label: string;
+};
+
+export type ImportTableChange = {
+    /**
+     * The target of each column
+     */
+    targets: Array<string>;
+    clear: string;
+};
+
+/**
+ * What is absent is kept.
+ */
+export type ImportTableRowPatch = {
+    /**
+     * All cells of the row
+     */
+    cells?: Array<string>;
+    skipped?: boolean;
+};
+
+export type ImportTableRow = {
+    /**
+     * Position in the table, from 1
+     */
+    number: number;
+    /**
+     * Line of the file, row of the sheet or number of the object
+     */
+    line: number;
+    cells: Array<string>;
+    result: ImportTableResult;
+    skipped: boolean;
+    /**
+     * Why the row has this result
+     */
+    reason?: string;
+    /**
+     * What was repaired
+     */
+    repair?: string;
+    /**
+     * The source that the row makes, changes or matches; one that it makes exists when the table was applied
+     */
+    source_id?: string;
+    source_name?: string;
+    /**
+     * What the row changes
+     */
+    changes: Array<ImportTableRowChange>;
+    applied?: ChangeItemResult;
+    applied_reason?: string;
+};
+
+export type ImportTableRowChange = {
+    action: 'create' | 'update';
+    target_type: 'source' | 'endpoint';
+    target_name: string;
+    field: string;
+    /**
+     * Previous value; absent if there was none
+     */
+    before?: unknown;
+    /**
+     * New value; absent if there is none
+     */
+    after?: unknown;
+};
+
+export type ImportTableRowPage = {
+    items: Array<ImportTableRow>;
+    total: number;
+    /**
+     * Number of selected rows before the page
+     */
+    offset: number;
+    next_cursor?: string;
+    prev_cursor?: string;
+};
+
+export type AbsentSource = {
+    id: string;
+    name: string;
+    homepage_url: string;
+};
+
+export type AbsentSourcePage = {
+    items: Array<AbsentSource>;
+    total: number;
+    next_cursor?: string;
+};
+
+/**
  * What an import would do.
  */
 export type ImportDryRun = {
@@ -3068,9 +3225,14 @@ export type ImportDryRun = {
      */
     sources: Array<ImportDryRunSource>;
     /**
-     * The first 500 rows that would not be created or were repaired.
+     * The first 500 rows that would not be created or were repaired. A row of a table has its results in `table_rows` instead.
      */
     rows: Array<ImportRow>;
+    counts?: ImportTableCounts;
+    /**
+     * The first 500 rows of a table with their results.
+     */
+    table_rows?: Array<ImportTableRow>;
 };
 
 export type ImportDryRunSource = {
@@ -5795,6 +5957,33 @@ export type ImportSampleResponses = {
 
 export type ImportSampleResponse = ImportSampleResponses[keyof ImportSampleResponses];
 
+export type DiscardImportData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}';
+};
+
+export type DiscardImportErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DiscardImportError = DiscardImportErrors[keyof DiscardImportErrors];
+
+export type DiscardImportResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DiscardImportResponse = DiscardImportResponses[keyof DiscardImportResponses];
+
 export type GetImportData = {
     body?: never;
     path: {
@@ -5821,6 +6010,227 @@ export type GetImportResponses = {
 };
 
 export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type GetImportTableData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}/table';
+};
+
+export type GetImportTableErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetImportTableError = GetImportTableErrors[keyof GetImportTableErrors];
+
+export type GetImportTableResponses = {
+    /**
+     * The columns with their targets
+     */
+    200: ImportTable;
+};
+
+export type GetImportTableResponse = GetImportTableResponses[keyof GetImportTableResponses];
+
+export type SetImportTableData = {
+    body: ImportTableChange;
+    path: {
+        import_id: string;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}/table';
+};
+
+export type SetImportTableErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type SetImportTableError = SetImportTableErrors[keyof SetImportTableErrors];
+
+export type SetImportTableResponses = {
+    /**
+     * The columns with their targets
+     */
+    200: ImportTable;
+};
+
+export type SetImportTableResponse = SetImportTableResponses[keyof SetImportTableResponses];
+
+export type ListImportTableRowsData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * Any of these results
+         */
+        result?: Array<ImportTableResult>;
+        /**
+         * Only rows that were (or were not) repaired.
+         */
+        repaired?: boolean;
+    };
+    url: '/newssources/imports/{import_id}/table/rows';
+};
+
+export type ListImportTableRowsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListImportTableRowsError = ListImportTableRowsErrors[keyof ListImportTableRowsErrors];
+
+export type ListImportTableRowsResponses = {
+    /**
+     * A page of rows
+     */
+    200: ImportTableRowPage;
+};
+
+export type ListImportTableRowsResponse = ListImportTableRowsResponses[keyof ListImportTableRowsResponses];
+
+export type UpdateImportTableRowData = {
+    body: ImportTableRowPatch;
+    path: {
+        import_id: string;
+        row_number: number;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}/table/rows/{row_number}';
+};
+
+export type UpdateImportTableRowErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type UpdateImportTableRowError = UpdateImportTableRowErrors[keyof UpdateImportTableRowErrors];
+
+export type UpdateImportTableRowResponses = {
+    /**
+     * The row with its result
+     */
+    200: ImportTableRow;
+};
+
+export type UpdateImportTableRowResponse = UpdateImportTableRowResponses[keyof UpdateImportTableRowResponses];
+
+export type ExportImportTableData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: {
+        /**
+         * Any of these results
+         */
+        result?: Array<ImportTableResult>;
+    };
+    url: '/newssources/imports/{import_id}/table/report';
+};
+
+export type ExportImportTableErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ExportImportTableError = ExportImportTableErrors[keyof ExportImportTableErrors];
+
+export type ExportImportTableResponses = {
+    /**
+     * The rows
+     */
+    200: string;
+};
+
+export type ExportImportTableResponse = ExportImportTableResponses[keyof ExportImportTableResponses];
+
+export type ListAbsentSourcesData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/newssources/imports/{import_id}/table/absent';
+};
+
+export type ListAbsentSourcesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAbsentSourcesError = ListAbsentSourcesErrors[keyof ListAbsentSourcesErrors];
+
+export type ListAbsentSourcesResponses = {
+    /**
+     * A page of sources
+     */
+    200: AbsentSourcePage;
+};
+
+export type ListAbsentSourcesResponse = ListAbsentSourcesResponses[keyof ListAbsentSourcesResponses];
+
+export type ApplyImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        import_id: string;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}/apply';
+};
+
+export type ApplyImportErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ApplyImportError = ApplyImportErrors[keyof ApplyImportErrors];
+
+export type ApplyImportResponses = {
+    /**
+     * The import; poll it while it is `running`
+     */
+    202: Import;
+};
+
+export type ApplyImportResponse = ApplyImportResponses[keyof ApplyImportResponses];
 
 export type UndoImportData = {
     body?: never;

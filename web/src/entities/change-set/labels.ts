@@ -3,6 +3,7 @@ import type { ChangeItemResult, ChangeSet, ChangeSetOrigin, ChangeSetState } fro
 export const CHANGE_SET_ORIGIN: Record<ChangeSetOrigin, string> = {
   bulk: 'Bulk change',
   import: 'Import',
+  table: 'Table',
   suggestion: 'Suggestion',
   restore: 'Restore',
   undo: 'Undo',

@@ -16,7 +16,7 @@ import { formatNumber } from '@/lib/format-count';
 import { oneOf } from '@/lib/search-params';
 import classes from './changes.module.css';
 import { itemColumns } from './item-columns';
-import { saveBlob } from './save-blob';
+import { saveBlob } from '@/lib/save-blob';
 import { SelectedItems } from './selected-items';
 import { useDownload } from './use-download';
 

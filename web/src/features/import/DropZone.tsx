@@ -1,23 +1,26 @@
 import { Button, FileButton } from '@mantine/core';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Import } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { formatBytes } from '@/lib/format-bytes';
 import { paths } from '@/lib/paths';
 import classes from './DropZone.module.css';
 import { MAX_FILE_BYTES } from './files';
+import { PasteTable } from './PasteTable';
 import { UploadList } from './UploadList';
 import { useFileDrop } from './use-file-drop';
 import { useUploads } from './use-uploads';
 
 /**
- * Uploads OPML files, dropped or chosen. The list of uploads replaces the hint and scrolls, so that
+ * Uploads lists, dropped, chosen or pasted. The list of uploads replaces the hint and scrolls, so that
  * the height of the zone does not change and the table below does not move.
  */
 export function DropZone() {
   const navigate = useNavigate();
   const zone = useRef<HTMLDivElement>(null);
-  const { uploads, add } = useUploads((accepted) => void navigate(paths.import(accepted.id)));
+  const open = (accepted: Import) => void navigate(paths.import(accepted.id));
+  const { uploads, add } = useUploads(open);
   const dragging = useFileDrop(zone, add);
   const resetInput = useRef<() => void>(null);
 
@@ -27,26 +30,29 @@ export function DropZone() {
       <div ref={zone} className={classes.zone} data-dragging={dragging || undefined}>
         <Icon name="upload" size={28} className={classes.icon} />
         <div className={classes.texts}>
-          <strong className="heading">{dragging ? 'Drop the files to import them' : 'Drop OPML files here'}</strong>
+          <strong className="heading">{dragging ? 'Drop the files to import them' : 'Drop lists here'}</strong>
           {listed.length === 0 && (
             <span className={`dimmed ${classes.detail}`}>
-              Feed readers export OPML files. Each file may have up to {formatBytes(MAX_FILE_BYTES)}. The import repairs
-              malformed rows and creates no duplicates.
+              OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
+              {formatBytes(MAX_FILE_BYTES)}. You review the rows of a table before anything is changed.
             </span>
           )}
           <UploadList listed={listed} accepted={uploads.length - listed.length} />
         </div>
-        <FileButton
-          multiple
-          accept=".opml,.xml,text/x-opml,text/xml,application/xml"
-          resetRef={resetInput}
-          onChange={(files) => {
-            add(files);
-            resetInput.current?.(); // so that the same file can be chosen again
-          }}
-        >
-          {(props) => <Button {...props}>Choose files</Button>}
-        </FileButton>
+        <div className={classes.buttons}>
+          <FileButton
+            multiple
+            accept=".opml,.xml,.csv,.tsv,.txt,.xlsx,.xlsm,.json,.ndjson,.jsonl,text/x-opml,text/xml,application/xml"
+            resetRef={resetInput}
+            onChange={(files) => {
+              add(files);
+              resetInput.current?.(); // so that the same file can be chosen again
+            }}
+          >
+            {(props) => <Button {...props}>Choose files</Button>}
+          </FileButton>
+          <PasteTable onAccepted={open} />
+        </div>
       </div>
     </section>
   );

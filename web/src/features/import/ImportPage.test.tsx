@@ -13,6 +13,7 @@ const id = '01938f00-0000-7000-8000-000000000001';
 const running: Import = {
   id,
   filename: 'spain.opml',
+  format: 'opml',
   state: 'running',
   total: 812,
   created: 200,

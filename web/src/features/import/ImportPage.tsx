@@ -10,6 +10,7 @@ import { ImportNotFound } from './ImportNotFound';
 import { ImportProgress, ShowSources } from './ImportProgress';
 import { ImportRows } from './ImportRows';
 import { ImportStateBadge } from './states';
+import { TableImport } from './TableImport';
 import { UndoImport } from './UndoImport';
 
 export function Component() {
@@ -31,14 +32,21 @@ export function Component() {
             actions={
               <>
                 <UndoImport importRun={importRun} />
-                {importRun.state === 'done' && importRun.created + importRun.exists > 0 && (
-                  <ShowSources importRun={importRun} />
-                )}
+                {importRun.state === 'done' &&
+                  (importRun.format !== 'opml' || importRun.created + importRun.exists > 0) && (
+                    <ShowSources importRun={importRun} />
+                  )}
               </>
             }
           />
-          <ImportProgress importRun={importRun} />
-          <ImportRows importRun={importRun} />
+          {importRun.format === 'opml' ? (
+            <>
+              <ImportProgress importRun={importRun} />
+              <ImportRows importRun={importRun} />
+            </>
+          ) : (
+            <TableImport importRun={importRun} />
+          )}
         </>
       )}
     </QueryView>

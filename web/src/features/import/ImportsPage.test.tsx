@@ -12,6 +12,7 @@ const viewer = { ...editor, role: 'viewer' as const, can_write: false };
 const done: Import = {
   id: '01938f00-0000-7000-8000-000000000001',
   filename: 'spain.opml',
+  format: 'opml',
   state: 'done',
   total: 812,
   created: 640,
@@ -75,7 +76,7 @@ describe('the table of imports', () => {
     renderImports(undefined, [done], viewer);
     await screen.findByRole('link', { name: 'spain.opml' });
     expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull();
-    expect(screen.queryByText(/Drop OPML/)).toBeNull();
+    expect(screen.queryByText(/Drop lists/)).toBeNull();
   });
 
   test('has an empty state', async () => {
@@ -151,7 +152,7 @@ describe('dropping', () => {
 
   test('on the zone uploads the files', async () => {
     const { uploads } = renderImports();
-    const zone = screen.getByText('Drop OPML files here');
+    const zone = screen.getByText('Drop lists here');
     fireEvent.dragOver(zone, files());
     expect(await screen.findByText('Drop the files to import them')).toBeVisible();
     fireEvent.drop(screen.getByText('Drop the files to import them'), files(file('one.opml'), file('two.opml')));

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
@@ -9,18 +9,20 @@ import { DropZone } from './DropZone';
 import { importColumns } from './import-columns';
 
 export function Component() {
-  const canWrite = useCanWrite();
+  const canImport = useCanPropose();
   const query = useInfiniteQuery(importsQuery());
   return (
     <>
       <PageHeader title="Imports" />
-      {canWrite && <DropZone />}
+      {canImport && <DropZone />}
       <QueryView
         query={query}
         errorTitle="The imports could not be loaded"
         empty={
           <EmptyState icon="list" title="No imports yet">
-            {canWrite ? 'This page lists all imports with the result of each row.' : 'Editors can import OPML files.'}
+            {canImport
+              ? 'This page lists all imports with the result of each row.'
+              : 'Editors and contributors can import lists.'}
           </EmptyState>
         }
         more="Show older imports"

@@ -15,8 +15,10 @@ export function UndoImport({ importRun }: { importRun: Import }) {
   const undo = useUndoImport(importRun.id);
   const hasEnded = importRun.state === 'done' || importRun.state === 'failed';
   const { data: rule } = useQuery(approvalRuleQuery());
-  const isProposed = rule?.above !== undefined && importRun.created > rule.above;
-  if (!canWrite || importRun.created === 0 || !hasEnded || importRun.undo_id) return null;
+  const isProposed = rule?.above !== undefined && changedBy(importRun) > rule.above;
+  const isTable = importRun.format !== 'opml';
+  const hasChanged = changedBy(importRun) > 0;
+  if (!canWrite || !hasChanged || !hasEnded || importRun.undo_id) return null;
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
@@ -29,7 +31,9 @@ export function UndoImport({ importRun }: { importRun: Import }) {
         action={isProposed ? 'Propose undo' : 'Undo import'}
         onConfirm={() => undo.mutateAsync()}
       >
-        This archives the sources and retires the endpoints that the import created, and removes the tags that it added.
+        {isTable
+          ? 'This archives the sources and retires the endpoints that the import created, and restores the values that it changed.'
+          : 'This archives the sources and retires the endpoints that the import created, and removes the tags that it added.'}{' '}
         What was changed since then is kept. You can undo this, too.
         {isProposed && ' A change of so many items needs the approval of another editor or administrator.'}
         {!isProposed &&
@@ -47,4 +51,9 @@ export function undoneText({ removed = 0, created }: Pick<Import, 'removed' | 'c
       ? ` ${formatCount(created, 'endpoint changed since the import was', 'endpoints changed since the import were')} kept.`
       : '';
   return `The import was undone: ${formatCount(removed, 'endpoint')} removed.${kept}`;
+}
+
+/** Returns the number of rows that changed something. */
+function changedBy({ created, counts }: Pick<Import, 'created' | 'counts'>): number {
+  return counts ? counts.create + counts.update : created;
 }

@@ -12,6 +12,8 @@ interface Badge {
 }
 
 const STATES: Record<ImportState, Badge> = {
+  staged: { label: 'Review', icon: 'list', tone: 'info' },
+  proposed: { label: 'Proposed', icon: 'dots', tone: 'info' },
   queued: { label: 'Queued', icon: 'dots', tone: 'info' },
   running: { label: 'Running', icon: 'refresh', tone: 'info' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },

@@ -64,7 +64,7 @@ function FirstSteps() {
         <strong>Add the first source:</strong> paste the address of an outlet, or of many, and choose its feeds.
       </li>
       <li>
-        <strong>Or import a list:</strong> an OPML file, as feed readers export it.
+        <strong>Or import a list:</strong> an OPML file, as feed readers export it, or a table (CSV, XLSX, JSON).
       </li>
       <li>
         <strong>Or try the sample:</strong> some sources to look around with. The import can be undone.

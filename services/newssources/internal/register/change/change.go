@@ -23,6 +23,7 @@ type Origin string
 const (
 	Bulk       Origin = "bulk"
 	Import     Origin = "import"     // its id is that of the import
+	Table      Origin = "table"      // its id is that of the import
 	Suggestion Origin = "suggestion" // accepted suggestions
 	Undo       Origin = "undo"
 	Restore    Origin = "restore"

@@ -84,7 +84,7 @@ func (s *Sets) ProposeSource(ctx context.Context, by audit.Actor, input source.C
 		items := []Item{{Action: Create, TargetType: audit.TargetSource, TargetID: id, TargetName: input.Name, SourceID: id,
 			Changes: changes}}
 		for _, e := range input.Endpoints {
-			item, err := newEndpoint(id, e)
+			item, err := EndpointCreation(id, e)
 			if err != nil {
 				return nil, err
 			}
@@ -103,7 +103,7 @@ func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uui
 	}
 	return s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
 		set.Title = titleOf("Add an endpoint to “%s”", name)
-		item, err := newEndpoint(sourceID, details)
+		item, err := EndpointCreation(sourceID, details)
 		if err != nil {
 			return nil, err
 		}
@@ -112,8 +112,8 @@ func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uui
 	})
 }
 
-// newEndpoint returns the item that creates an endpoint with validated details.
-func newEndpoint(sourceID uuid.UUID, details source.EndpointDetails) (Item, error) {
+// EndpointCreation returns the item that creates an endpoint with validated details.
+func EndpointCreation(sourceID uuid.UUID, details source.EndpointDetails) (Item, error) {
 	changes, err := audit.Diff(nil, details)
 	if details.Credentials != nil {
 		changes = append(changes, audit.Change{Field: "credentials"})

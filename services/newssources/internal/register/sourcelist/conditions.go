@@ -174,11 +174,17 @@ func (c *conditions) tiers(values []string) string {
 }
 
 func (c *conditions) imported(ids []string) string {
+	id := c.arg(ids[0])
 	return `s.id IN (
 		SELECT r.source_id
 		FROM import_rows r
-		WHERE r.import_id = ` + c.arg(ids[0]) + `::uuid
-			AND r.result IN ('created', 'exists'))`
+		WHERE r.import_id = ` + id + `::uuid
+			AND r.result IN ('created', 'exists')
+		UNION ALL
+		SELECT r.source_id
+		FROM table_rows r
+		WHERE r.import_id = ` + id + `::uuid
+			AND r.result IN ('create', 'update', 'unchanged'))`
 }
 
 // due selects the sources of which an endpoint is checked soon. The endpoints of sites that asked

@@ -19,11 +19,13 @@ type State string
 
 // The states of an import.
 const (
-	Queued  State = "queued"
-	Running State = "running"
-	Done    State = "done"
-	Failed  State = "failed"
-	Undone  State = "undone" // what it created was archived or retired, except what was changed since
+	Staged   State = "staged"   // a table whose rows were not applied
+	Proposed State = "proposed" // a table of a contributor, on which another member decides
+	Queued   State = "queued"
+	Running  State = "running"
+	Done     State = "done"
+	Failed   State = "failed"
+	Undone   State = "undone" // what it created was archived or retired, except what was changed since
 )
 
 // Result is the result of a row.
@@ -61,6 +63,8 @@ type Import struct {
 	UndoID     *uuid.UUID // the change set that has undone the import, is undoing it, or is proposed
 	// UndoProposed: another member must approve the undo.
 	UndoProposed bool
+	Format       string         // “opml”, or the format of a table
+	Counts       map[string]int // the rows of a table by their results, as package tableimport names them
 	CreatedBy    *source.Person `db:"-"`
 }
 
@@ -96,34 +100,52 @@ func NewImports(db *postgres.DB, changes *change.Sets, enqueue EnqueueFunc) *Imp
 	return &Imports{db: db, changes: changes, enqueue: enqueue}
 }
 
+// selectImports reads imports. The state of a table that was applied or proposed is that of its change
+// set.
 const selectImports = `
-	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, i.undone_at, i.incomplete,
+	SELECT i.id, i.filename, i.total, i.created_at, i.undone_at, i.incomplete,
+		CASE
+			WHEN t.import_id IS NULL OR i.state = 'undone' OR s.id IS NULL THEN i.state
+			WHEN s.state = 'proposed' THEN 'proposed'
+			WHEN s.state = 'applying' THEN 'running'
+			WHEN s.state IN ('cancelled', 'rejected') THEN 'failed'
+			ELSE 'done'
+		END AS state,
+		CASE
+			WHEN t.import_id IS NULL THEN i.error
+			WHEN s.state = 'rejected' THEN 'The proposal was rejected.'
+			ELSE coalesce(s.stopped, '')
+		END AS error,
+		CASE WHEN t.import_id IS NULL THEN i.finished_at ELSE s.finished_at END AS finished_at,
+		coalesce(t.format, 'opml') AS format, t.counts, s.id AS change_set,
 		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,
 		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered, u.id AS undo_id,
-		coalesce(u.state = 'proposed', false) AS undo_proposed,
-		(SELECT s.id FROM change_sets s WHERE s.id = i.id) AS change_set
-	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
+		coalesce(u.state = 'proposed', false) AS undo_proposed
+	FROM imports i
+	LEFT JOIN members m ON m.id = i.created_by_id
+	LEFT JOIN table_imports t ON t.import_id = i.id
+	LEFT JOIN change_sets s ON s.id = i.id
 	LEFT JOIN LATERAL (
 		WITH RECURSIVE undos AS (
-			SELECT s.id, s.state, s.spec, 1 AS depth
-			FROM change_sets s
-			WHERE s.parent_id = i.id AND NOT s.spec ? 'items'
+			SELECT o.id, o.state, o.spec, 1 AS depth
+			FROM change_sets o
+			WHERE o.parent_id = i.id AND NOT o.spec ? 'items'
 			UNION ALL
-			SELECT s.id, s.state, s.spec, p.depth + 1
+			SELECT o.id, o.state, o.spec, p.depth + 1
 			FROM undos p
-			JOIN change_sets s ON s.parent_id = p.id
-			WHERE p.state LIKE 'applied%' AND NOT s.spec ? 'items'
+			JOIN change_sets o ON o.parent_id = p.id
+			WHERE p.state LIKE 'applied%' AND NOT o.spec ? 'items'
 		)
-		SELECT s.id, s.state
-		FROM undos s
-		WHERE s.depth % 2 = 1
+		SELECT o.id, o.state
+		FROM undos o
+		WHERE o.depth % 2 = 1
 			AND (
-				s.state = 'applying'
-				OR s.state IN ('draft', 'proposed') AND s.spec ? 'at_once'
-				OR i.state = 'undone' AND s.state LIKE 'applied%'
+				o.state = 'applying'
+				OR o.state IN ('draft', 'proposed') AND o.spec ? 'at_once'
+				OR i.state = 'undone' AND o.state LIKE 'applied%'
 			)
-		ORDER BY s.id DESC
+		ORDER BY o.id DESC
 		LIMIT 1
 	) u ON true
 	CROSS JOIN LATERAL (SELECT

@@ -36,11 +36,13 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 			"administrator must approve it.")
 	case found.UndoID != nil:
 		return nil, problem.New(problem.BadTransition, "This import is being undone. See the change set of the undo.")
-	case found.Created == 0:
+	case found.Created == 0 && found.Counts == nil:
 		return nil, problem.New(problem.BadTransition, "This import created nothing. There is nothing to undo.")
 	}
-	if err := im.adopt(ctx, id); err != nil {
-		return nil, err
+	if found.Counts == nil { // the change set of a table has all its changes
+		if err := im.adopt(ctx, id); err != nil {
+			return nil, err
+		}
 	}
 	set, err := im.changes.LastRedo(ctx, id)
 	if err != nil {

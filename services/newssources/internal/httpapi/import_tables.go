@@ -1,0 +1,255 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
+)
+
+// checkListRole returns a problem if the actor may not import an OPML list, which is not reviewed before
+// it is applied.
+func checkListRole(by audit.Actor) error {
+	if identity.Role(by.Role).Allows(identity.Editor) {
+		return nil
+	}
+	return problem.New(problem.RoleTooLow, "Contributors can import tables (CSV, XLSX, JSON), which become proposals. Ask an "+
+		"editor to import this OPML list.")
+}
+
+// createTable stages a table, or reports what it would change.
+func (s *server) createTable(ctx context.Context, name string, data []byte, isDryRun bool) (CreateImportResponseObject,
+	error) {
+	if isDryRun {
+		run, err := s.Tables.DryRun(ctx, name, data)
+		if err != nil {
+			return nil, err
+		}
+		return CreateImport200JSONResponse(toTableDryRun(run)), nil
+	}
+	id, err := s.Tables.Create(ctx, actor(ctx), name, data)
+	if err != nil {
+		return nil, err
+	}
+	staged, err := s.Imports.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return CreateImport202JSONResponse{
+		Body: toImport(*staged), Headers: CreateImport202ResponseHeaders{Location: importPath(id)},
+	}, nil
+}
+
+func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {
+	counts := map[string]int{}
+	run := ImportDryRun{Total: len(outcome.Rows), Notes: append([]string{}, outcome.Notes...),
+		Sources: []ImportDryRunSource{}, Rows: []ImportRow{}, TableRows: &[]ImportTableRow{}}
+	for _, r := range outcome.Rows {
+		counts[string(r.Result)]++
+		if r.Repair != "" {
+			counts["repaired"]++
+		}
+		if len(*run.TableRows) < maxDryRunItems {
+			*run.TableRows = append(*run.TableRows, toTableRow(r))
+		}
+	}
+	run.Counts = toTableCounts(counts)
+	run.Created, run.Exists = run.Counts.Create, run.Counts.Unchanged+run.Counts.Duplicate
+	run.Invalid, run.Recovered = run.Counts.Invalid+run.Counts.Conflict, run.Counts.Repaired
+	return run
+}
+
+func toTableCounts(counts map[string]int) *ImportTableCounts {
+	if counts == nil {
+		return nil
+	}
+	return &ImportTableCounts{Create: counts["create"], Update: counts["update"], Unchanged: counts["unchanged"],
+		Duplicate: counts["duplicate"], Conflict: counts["conflict"], Invalid: counts["invalid"], Skipped: counts["skipped"],
+		Repaired: counts["repaired"]}
+}
+
+func (s *server) DiscardImport(ctx context.Context, request DiscardImportRequestObject) (DiscardImportResponseObject,
+	error) {
+	if err := s.Tables.Discard(ctx, actor(ctx), request.ImportId); err != nil {
+		return nil, err
+	}
+	return DiscardImport204Response{}, nil
+}
+
+func (s *server) GetImportTable(ctx context.Context, request GetImportTableRequestObject) (GetImportTableResponseObject,
+	error) {
+	table, err := s.Tables.Get(ctx, request.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	return GetImportTable200JSONResponse(toImportTable(table)), nil
+}
+
+func (s *server) SetImportTable(ctx context.Context, request SetImportTableRequestObject) (SetImportTableResponseObject,
+	error) {
+	done, err := s.limits.acquireProcessing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	err = s.Tables.SetLayout(ctx, actor(ctx), request.ImportId, request.Body.Targets, request.Body.Clear)
+	if err != nil {
+		return nil, err
+	}
+	table, err := s.Tables.Get(ctx, request.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	return SetImportTable200JSONResponse(toImportTable(table)), nil
+}
+
+func toImportTable(t *tableimport.Table) ImportTable {
+	return ImportTable{Encoding: t.Encoding, Separator: t.Separator, Clear: t.Layout.Clear,
+		Columns: mapAll(t.Layout.Columns, func(c tableimport.Column) ImportTableColumn {
+			return ImportTableColumn{Header: c.Header, Target: c.Target, Origin: ImportTableColumnOrigin(c.Origin),
+				Samples: append([]string{}, c.Samples...)}
+		}),
+		Targets: mapAll(t.Layout.Choices(), func(c tableimport.Choice) ImportTableTarget {
+			return ImportTableTarget{Target: c.Target, Label: c.Label}
+		}),
+	}
+}
+
+func (s *server) ListImportTableRows(ctx context.Context,
+	request ListImportTableRowsRequestObject) (ListImportTableRowsResponseObject, error) {
+	p := request.Params
+	page, err := s.Tables.Rows(ctx, request.ImportId, tableimport.RowQuery{
+		Results: convertAll[tableimport.Result](p.Result), Repaired: p.Repaired, Cursor: valueOrZero(p.Cursor),
+		Limit: pageLimit(p.Limit),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ListImportTableRows200JSONResponse{
+		Items: mapAll(page.Rows, toTableRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
+		PrevCursor: optional(page.Prev),
+	}, nil
+}
+
+func toTableRow(r tableimport.StoredRow) ImportTableRow {
+	row := ImportTableRow{Number: r.Number, Line: r.Line, Cells: append([]string{}, r.Cells...),
+		Result: ImportTableResult(r.Result), Skipped: r.Skipped, Reason: optional(r.Reason), Repair: optional(r.Repair),
+		SourceId: r.SourceID, SourceName: optional(r.SourceName), Changes: []ImportTableRowChange{},
+		Applied: optional(ChangeItemResult(r.Applied)), AppliedReason: optional(r.AppliedReason)}
+	for _, i := range r.Items {
+		for _, c := range toFieldChanges(i.Changes) {
+			row.Changes = append(row.Changes, ImportTableRowChange{Action: ImportTableRowChangeAction(i.Action),
+				TargetType: ImportTableRowChangeTargetType(i.TargetType), TargetName: i.TargetName, Field: c.Field,
+				Before: c.Before, After: c.After})
+		}
+	}
+	return row
+}
+
+func (s *server) UpdateImportTableRow(ctx context.Context,
+	request UpdateImportTableRowRequestObject) (UpdateImportTableRowResponseObject, error) {
+	edit := tableimport.RowEdit{Cells: valueOrZero(request.Body.Cells), Skip: request.Body.Skipped}
+	if err := s.Tables.EditRow(ctx, actor(ctx), request.ImportId, request.RowNumber, edit); err != nil {
+		return nil, err
+	}
+	row, err := s.Tables.RowByNumber(ctx, request.ImportId, request.RowNumber)
+	if err != nil {
+		return nil, err
+	}
+	return UpdateImportTableRow200JSONResponse(toTableRow(*row)), nil
+}
+
+func (s *server) ListAbsentSources(ctx context.Context,
+	request ListAbsentSourcesRequestObject) (ListAbsentSourcesResponseObject, error) {
+	after, err := idCursor(request.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := pageLimit(request.Params.Limit)
+	list, total, err := s.Tables.Absent(ctx, request.ImportId, after, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	list, next := trimPage(list, limit, func(a tableimport.AbsentSource) uuid.UUID { return a.ID })
+	return ListAbsentSources200JSONResponse{Total: total, NextCursor: next,
+		Items: mapAll(list, func(a tableimport.AbsentSource) AbsentSource {
+			return AbsentSource{Id: a.ID, Name: a.Name, HomepageUrl: a.HomepageURL}
+		}),
+	}, nil
+}
+
+func (s *server) ApplyImport(ctx context.Context, request ApplyImportRequestObject) (ApplyImportResponseObject, error) {
+	if err := s.Tables.Apply(ctx, actor(ctx), request.ImportId); err != nil {
+		return nil, err
+	}
+	applied, err := s.Imports.Get(ctx, request.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	return ApplyImport202JSONResponse{
+		Body: toImport(*applied), Headers: ApplyImport202ResponseHeaders{Location: importPath(applied.ID)},
+	}, nil
+}
+
+// ExportImportTable streams the report of a table.
+func (s *server) ExportImportTable(ctx context.Context,
+	request ExportImportTableRequestObject) (ExportImportTableResponseObject, error) {
+	table, err := s.Tables.Get(ctx, request.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	method, _ := ctx.Value(methodKey{}).(string)
+	results := convertAll[tableimport.Result](request.Params.Result)
+	read := func(cursor string) (*tableimport.RowPage, error) {
+		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedItems})
+	}
+	return tableReport{table, method == http.MethodHead, read}, nil
+}
+
+// tableReport writes the rows that read returns after a cursor.
+type tableReport struct {
+	table  *tableimport.Table
+	isHead bool
+	read   func(cursor string) (*tableimport.RowPage, error)
+}
+
+// VisitExportImportTableResponse writes the file.
+func (e tableReport) VisitExportImportTableResponse(w http.ResponseWriter) error {
+	page, err := e.read("") // an error of the first query is answered as a problem
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="import-%s.csv"`, e.table.ID))
+	w.WriteHeader(http.StatusOK)
+	if e.isHead {
+		return nil
+	}
+	out := csv.NewWriter(w)
+	_ = out.Write(e.table.Layout.ReportHeader())
+	connection := http.NewResponseController(w)
+	for {
+		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		for _, r := range page.Rows {
+			_ = out.Write(r.Report(e.table.Layout))
+		}
+		if out.Flush(); out.Error() != nil || page.Next == "" {
+			return nil // the client has disconnected, or everything was written
+		}
+		if page, err = e.read(page.Next); err != nil {
+			panic(http.ErrAbortHandler) // ends the connection, so that the file is not taken for complete
+		}
+	}
+}
+
+// filenameOf returns the name of an uploaded file.
+func filenameOf(name *string) string { return cmp.Or(valueOrZero(name), "list") }

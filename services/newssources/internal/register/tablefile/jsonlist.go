@@ -1,0 +1,266 @@
+package tablefile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+)
+
+// looksLikeJSON reports whether text begins like a JSON object or a list of objects.
+func looksLikeJSON(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n\ufeff")
+	if rest, isList := strings.CutPrefix(text, "["); isList {
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		return rest == "" || strings.ContainsAny(rest[:1], "{[]\"")
+	}
+	rest, isObject := strings.CutPrefix(text, "{")
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	return isObject && (rest == "" || strings.ContainsAny(rest[:1], `"}`))
+}
+
+// readJSON reads a list of objects, an object that contains one, or an object per line.
+func readJSON(ctx context.Context, text string) (*Table, error) {
+	if isNDJSON(text) {
+		return readLines(ctx, text)
+	}
+	if depthOf(text) > 1000 { // far above any list; the decoder of Go allows 10,000
+		return nil, rejected(TooDeep, "The values of this file are nested too deeply. A list has objects with texts and lists of "+
+			"texts.")
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		if list, err = listIn(text, err); err != nil {
+			return nil, err
+		}
+	}
+	f := newFlattener(JSON)
+	for i, value := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := f.add(i+1, value); err != nil {
+			return nil, err
+		}
+	}
+	return f.table, nil
+}
+
+// listIn returns the first list of objects of an object, or the object itself if it has none.
+func listIn(text string, cause error) ([]json.RawMessage, error) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return nil, damagedJSON(cause)
+	}
+	for decoder.More() {
+		if _, err := decoder.Token(); err != nil {
+			return nil, damagedJSON(err)
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, damagedJSON(err)
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) == nil && len(list) > 0 && bytes.HasPrefix(bytes.TrimSpace(list[0]), []byte("{")) {
+			return list, nil
+		}
+	}
+	return []json.RawMessage{json.RawMessage(text)}, nil
+}
+
+func damagedJSON(err error) error {
+	detail := "it is not complete"
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && !errors.Is(err, io.ErrUnexpectedEOF) {
+		detail = fmt.Sprintf("there is an error at character %d", syntax.Offset)
+	}
+	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, of which each is read by "+
+		"itself.", detail)
+}
+
+// depthOf returns how deep the brackets of a text are nested, without those in strings.
+func depthOf(text string) (deepest int) {
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest
+}
+
+// isNDJSON reports whether the first line is a complete object and another one follows.
+func isNDJSON(text string) bool {
+	first, rest, found := strings.Cut(strings.TrimLeft(text, " \t\r\n\ufeff"), "\n")
+	isObject := strings.HasPrefix(first, "{") && json.Valid([]byte(first))
+	return isObject && found && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "{")
+}
+
+// readLines reads an object per line. A line that cannot be read becomes a row with a fault.
+func readLines(ctx context.Context, text string) (*Table, error) {
+	f := newFlattener(NDJSON)
+	number := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		number++
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if line = strings.Trim(line, " \t\r\ufeff"); line == "" {
+			continue
+		}
+		if err := f.add(number, json.RawMessage(line)); err != nil {
+			return nil, err
+		}
+	}
+	return f.table, nil
+}
+
+// flattener makes rows of objects. The names of nested values are joined by dots and, in lists, have a
+// number from 1: "feeds.1.url".
+type flattener struct {
+	table   *Table
+	columns map[string]int // by key
+}
+
+// maxKeys is the maximum number of different names in objects, of which many may have no values.
+const maxKeys = 5 * MaxColumns
+
+// newFlattener returns the flattener of a table. Its first column has the texts of rows that cannot be
+// read; it is left out if there are none.
+func newFlattener(format Format) *flattener {
+	return &flattener{table: &Table{Format: format, Keys: []string{"unreadable"}}, columns: map[string]int{}}
+}
+
+func (f *flattener) add(line int, value json.RawMessage) error {
+	r := Row{Line: line}
+	values, fault := f.flatten(value)
+	if fault != "" {
+		text := []rune(strings.ToValidUTF8(string(value[:min(len(value), 400)]), ""))
+		r.Cells, r.Fault = []string{string(text[:min(len(text), 100)])}, fault
+		return f.table.add(r)
+	}
+	for _, v := range values {
+		i, err := f.column(v.key)
+		if err != nil {
+			return err
+		}
+		if i >= len(r.Cells) {
+			r.Cells = append(r.Cells, make([]string, i+1-len(r.Cells))...)
+		}
+		r.Cells[i] = v.text
+	}
+	return f.table.add(r)
+}
+
+// column returns the index of the column of a key.
+func (f *flattener) column(key string) (int, error) {
+	i, ok := f.columns[key]
+	if !ok {
+		if i = len(f.table.Keys); i > maxKeys {
+			return 0, rejected(TooWide, "The objects of this file have more than %d different names. Remove those that you don't "+
+				"need.", maxKeys)
+		}
+		f.columns[key] = i
+		f.table.Keys = append(f.table.Keys, key)
+	}
+	return i, nil
+}
+
+// keyed is a value of an object with its name.
+type keyed struct{ key, text string }
+
+// flatten returns the values of an object in their order, or the fault.
+func (f *flattener) flatten(value json.RawMessage) (values []keyed, fault string) {
+	if depthOf(string(value)) > maxDepth {
+		return nil, fmt.Sprintf("Its values are nested deeper than %d levels.", maxDepth)
+	}
+	if !json.Valid(value) {
+		return nil, "It is not complete JSON. The file may have been cut off here."
+	}
+	object, ok := membersOf(value)
+	if !ok {
+		return nil, "It is not a JSON object."
+	}
+	for _, m := range object {
+		values = append(values, flattenMember(m)...)
+	}
+	return values, ""
+}
+
+// member is a member of an object.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf returns the members of an object in their order, and reports whether value is one.
+func membersOf(value json.RawMessage) (members []member, ok bool) {
+	decoder := json.NewDecoder(bytes.NewReader(value))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return nil, false
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		var m member
+		if err != nil || decoder.Decode(&m.value) != nil {
+			return nil, false
+		}
+		m.name, _ = name.(string)
+		members = append(members, m)
+	}
+	return members, true
+}
+
+// flattenMember returns the values of a member: a text, those of an object, those of each object of a
+// list, or the texts of a list as one value. What is nested deeper stays JSON.
+func flattenMember(m member) (values []keyed) {
+	if object, ok := membersOf(m.value); ok {
+		for _, inner := range object {
+			values = append(values, keyed{m.name + "." + inner.name, textOf(inner.value)})
+		}
+		return values
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(m.value, &list) != nil || list == nil {
+		return []keyed{{m.name, textOf(m.value)}}
+	}
+	var texts []string
+	for n, value := range list {
+		object, ok := membersOf(value)
+		if !ok {
+			texts = append(texts, textOf(value))
+		}
+		for _, inner := range object {
+			values = append(values, keyed{fmt.Sprintf("%s.%d.%s", m.name, n+1, inner.name), textOf(inner.value)})
+		}
+	}
+	if len(texts) > 0 {
+		values = append(values, keyed{m.name, listfile.JoinList(texts)})
+	}
+	return values
+}
+
+// textOf returns a value as the text of a cell. Lists and objects stay JSON, null is empty.
+func textOf(value json.RawMessage) string {
+	var text string
+	switch value = bytes.TrimSpace(value); {
+	case string(value) == "null" || string(value) == "{}" || string(value) == "[]":
+		return ""
+	case json.Unmarshal(value, &text) == nil:
+		return text
+	}
+	return string(value)
+}

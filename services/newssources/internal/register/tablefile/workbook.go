@@ -1,0 +1,159 @@
+package tablefile
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+const (
+	// maxUnzipped is the maximum size of a workbook after decompression: 50,000 rows with 20 columns
+	// take about 60 MB.
+	maxUnzipped = 128 << 20
+	// maxMergedSize is the size up to which merged cells are filled, because finding them needs the whole
+	// sheet in memory.
+	maxMergedSize = 16 << 20
+	// maxMerged is the maximum number of merged ranges that are filled.
+	maxMerged = 10_000
+)
+
+// readWorkbook reads the first sheet of an XLSX workbook that has values. Formulas have the values that
+// were saved; macros are not read.
+func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
+	size, err := unzippedSize(data)
+	if err != nil {
+		return nil, err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnzipped,
+		UnzipXMLSizeLimit: maxUnzipped, ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd"})
+	if err != nil {
+		return nil, damagedWorkbook(err)
+	}
+	defer book.Close()
+	sheets := book.GetSheetList()
+	for _, sheet := range sheets {
+		t := &Table{Format: XLSX}
+		if err := t.readSheet(ctx, book, sheet, size <= maxMergedSize); err != nil {
+			return nil, err
+		}
+		if len(t.Rows) == 0 {
+			continue
+		}
+		if len(sheets) > 1 {
+			t.note("Only the sheet “%s” was read. To import another sheet, save it as a file.", sheet)
+		}
+		return t, t.finish()
+	}
+	return nil, rejected(Empty, "This workbook has no rows.")
+}
+
+// unzippedSize returns the size of a workbook after decompression. It returns an *Error for archives
+// that are too large or no workbooks.
+func unzippedSize(data []byte) (size uint64, err error) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return 0, rejected(Binary, "This isn't a list of feeds but a damaged archive or workbook. Save it again.")
+	}
+	var isWorkbook, isOpenDocument bool
+	for _, f := range archive.File {
+		isWorkbook = isWorkbook || strings.EqualFold(path.Base(f.Name), "workbook.xml")
+		isOpenDocument = isOpenDocument || f.Name == "content.xml"
+		if size += f.UncompressedSize64; size > maxUnzipped {
+			return 0, rejected(TooLarge, "This workbook has more than %d MB after decompression. Delete what you don't need, or "+
+				"save the sheet as CSV.", maxUnzipped>>20)
+		}
+	}
+	switch {
+	case isOpenDocument:
+		return 0, rejected(Unsupported, "This is an OpenDocument file. Save it as XLSX or CSV.")
+	case !isWorkbook:
+		return 0, rejected(Binary, "This isn't a list of feeds but an archive. Unpack it first.")
+	}
+	return size, nil
+}
+
+func damagedWorkbook(err error) error {
+	switch {
+	case errors.Is(err, excelize.ErrWorkbookPassword):
+		return rejected(HasPassword, "This workbook has a password. Save it without a password.")
+	case strings.Contains(err.Error(), "unzip size exceeds"):
+		return rejected(TooLarge, "This workbook has more than %d MB after decompression.", maxUnzipped>>20)
+	}
+	return rejected(Damaged, "This workbook cannot be read. Open it in a spreadsheet program and save it as XLSX or CSV.")
+}
+
+// readSheet adds the rows of a sheet.
+func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string, fillsMerged bool) error {
+	rows, err := book.Rows(sheet)
+	if err != nil { // a sheet with a chart has no rows
+		return nil
+	}
+	defer rows.Close()
+	merged := &mergedCells{}
+	if !fillsMerged {
+		t.note("This workbook is large, so that merged cells have their value only in the first row.")
+	}
+	for line := 1; rows.Next(); line++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		cells, err := rows.Columns()
+		if err != nil {
+			return damagedWorkbook(err)
+		}
+		if line == 1 && fillsMerged {
+			merged.read(book, sheet)
+		}
+		if err := t.add(Row{Line: line, Cells: merged.fill(line, cells)}); err != nil {
+			return err
+		}
+	}
+	if rows.Error() != nil {
+		return damagedWorkbook(rows.Error())
+	}
+	return nil
+}
+
+// mergedCells fills the rows below the first one of merged cells, such as those of the feeds of one
+// outlet, with their value.
+type mergedCells struct{ ranges []mergedRange }
+
+type mergedRange struct {
+	column, first, last int // rows from 1
+	value               string
+}
+
+func (m *mergedCells) read(book *excelize.File, sheet string) {
+	list, err := book.GetMergeCells(sheet)
+	if err != nil {
+		return
+	}
+	for _, merged := range list[:min(len(list), maxMerged)] {
+		column, first, err := excelize.CellNameToCoordinates(merged.GetStartAxis())
+		_, last, endErr := excelize.CellNameToCoordinates(merged.GetEndAxis())
+		if err == nil && endErr == nil && last > first {
+			m.ranges = append(m.ranges, mergedRange{column: column - 1, first: first, last: last})
+		}
+	}
+}
+
+func (m *mergedCells) fill(line int, cells []string) []string {
+	for i := range m.ranges {
+		r := &m.ranges[i]
+		switch {
+		case line == r.first && r.column < len(cells):
+			r.value = cells[r.column]
+		case line > r.first && line <= r.last && r.value != "" && len(strings.Join(cells, "")) > 0:
+			if r.column >= len(cells) {
+				cells = append(cells, make([]string, r.column+1-len(cells))...)
+			}
+			cells[r.column] = r.value
+		}
+	}
+	return cells
+}

@@ -1,0 +1,220 @@
+package tableimport
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// Result is the result of a row.
+type Result string
+
+// The results of a row.
+const (
+	Create    Result = "create"    // makes a new source
+	Update    Result = "update"    // changes a source, or adds an endpoint to it
+	Unchanged Result = "unchanged" // the register has these values already
+	Duplicate Result = "duplicate" // an earlier row of the table says the same
+	Conflict  Result = "conflict"  // contradicts an earlier row, or another source has its feed
+	Invalid   Result = "invalid"
+	Skipped   Result = "skipped" // by a person
+)
+
+// Row is a row of a table with its result.
+type Row struct {
+	Number, Line int
+	Cells        []string
+	Fault        string // why the cells could not be read
+	Repair       string // what was repaired
+	Skipped      bool
+	Result       Result
+	Reason       string
+	SourceID     *uuid.UUID // that the row makes, changes or matches
+	SourceName   string
+	Items        []change.Item // what it changes
+
+	outlet     string
+	urlKeys    []string
+	readRepair string // what was repaired when the file was read
+}
+
+// checker decides the results of the rows of a table, in their order. It keeps which row claims which
+// outlet and which feed.
+type checker struct {
+	layout   Layout
+	register *source.Register
+	claims   map[source.Outlet]*claim
+	feeds    map[string]claimedFeed // by URL key
+}
+
+// claimedFeed is the row of a feed.
+type claimedFeed struct {
+	row    int
+	source uuid.UUID
+}
+
+// claim is the source of the first row of an outlet.
+type claim struct {
+	row     int
+	id      uuid.UUID
+	name    string
+	details source.Details // after the row
+}
+
+func newChecker(register *source.Register, layout Layout) *checker {
+	return &checker{layout: layout, register: register, claims: map[source.Outlet]*claim{},
+		feeds: map[string]claimedFeed{}}
+}
+
+// checkedRows is the number of rows that are checked with one set of queries.
+const checkedRows = 500
+
+// check sets the results of rows. It writes nothing.
+func (c *checker) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
+	for len(rows) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		count := min(len(rows), checkedRows)
+		if err := c.checkPart(ctx, tx, rows[:count]); err != nil {
+			return err
+		}
+		rows = rows[count:]
+	}
+	return nil
+}
+
+// part is what the register says about some rows.
+type part struct {
+	parsed    []parsed
+	sources   map[source.Outlet]source.ExistingSource
+	endpoints map[string]source.ExistingEndpoint // by URL key
+	names     map[uuid.UUID]string               // of the sources of endpoints
+	edits     map[int]source.Outcome             // by the index of the row
+	feedEdits map[feedIndex]source.EndpointOutcome
+}
+
+type feedIndex struct{ row, feed int }
+
+func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) error {
+	p := &part{parsed: make([]parsed, len(rows)), edits: map[int]source.Outcome{},
+		feedEdits: map[feedIndex]source.EndpointOutcome{}}
+	var outlets []source.Outlet
+	var keys []string
+	for i, r := range rows {
+		if r.Fault != "" || r.Skipped {
+			continue
+		}
+		p.parsed[i] = c.layout.parse(r.Cells)
+		outlets = append(outlets, p.parsed[i].outlet)
+		for _, f := range p.parsed[i].feeds {
+			keys = append(keys, f.urlKey)
+		}
+	}
+	var err error
+	if p.sources, err = source.FindSources(ctx, tx, outlets); err != nil {
+		return err
+	}
+	if p.endpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
+		return err
+	}
+	if err := p.readNames(ctx, tx); err != nil {
+		return err
+	}
+	if err := p.planEdits(ctx, tx, c.register); err != nil {
+		return err
+	}
+	for i, r := range rows {
+		c.decide(r, p, i)
+	}
+	return nil
+}
+
+// readNames reads the names of the sources of endpoints.
+func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
+	p.names = map[uuid.UUID]string{}
+	var ids []uuid.UUID
+	for _, e := range p.endpoints {
+		ids = append(ids, e.SourceID)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT id, name FROM sources WHERE id = ANY($1)", ids)
+	if err != nil {
+		return err
+	}
+	var id uuid.UUID
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		p.names[id] = name
+		return nil
+	})
+	return err
+}
+
+// sourceOf returns the id of the source of a row: that of its outlet or, for a row without a homepage,
+// that of its first feed.
+func (p *part) sourceOf(i int) (uuid.UUID, bool) {
+	row := &p.parsed[i]
+	if s, ok := p.sources[row.outlet]; ok {
+		return s.SourceID, true
+	}
+	if row.home == "" && len(row.feeds) > 0 {
+		e, ok := p.endpoints[row.feeds[0].urlKey]
+		return e.SourceID, ok
+	}
+	return uuid.Nil, false
+}
+
+// planEdits sets the edits of existing sources and endpoints.
+func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.Register) error {
+	var edits []source.Edit
+	var feedEdits []source.EndpointEdit
+	var editRows []int
+	var feeds []feedIndex
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		id, ok := p.sourceOf(i)
+		if row.err != nil || !ok {
+			continue
+		}
+		edits = append(edits, source.Edit{ID: id, IsUnconditional: true, ChangesArchived: true,
+			Change: func(_ *source.Source, after *source.Details) (err error) {
+				*after, err = row.details(*after)
+				return err
+			}})
+		editRows = append(editRows, i)
+		for n := range row.feeds {
+			f := &row.feeds[n]
+			if e, exists := p.endpoints[f.urlKey]; exists && e.SourceID == id && len(f.values) > 0 {
+				feedEdits = append(feedEdits, source.EndpointEdit{ID: e.EndpointID, SourceID: id, IsUnconditional: true,
+					Change: func(after *source.EndpointDetails) (err error) {
+						*after, err = f.endpoint(*after)
+						return err
+					}})
+				feeds = append(feeds, feedIndex{i, n})
+			}
+		}
+	}
+	outcomes, err := source.PlanEdits(ctx, tx, edits, nil)
+	if err != nil {
+		return err
+	}
+	for n, i := range editRows {
+		p.edits[i] = outcomes[n]
+	}
+	feedOutcomes, err := register.PlanEndpointEdits(ctx, tx, feedEdits)
+	if err != nil {
+		return err
+	}
+	for n, f := range feeds {
+		p.feedEdits[f] = feedOutcomes[n]
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package tableimport
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// decide sets the result of a row.
+func (c *checker) decide(r *Row, p *part, i int) {
+	row := &p.parsed[i]
+	r.Result, r.Reason, r.SourceID, r.SourceName, r.Items = "", "", nil, "", nil
+	r.outlet, r.urlKeys, r.Repair = "", nil, strings.Join(append(texts(r.readRepair), row.repairs...), " ")
+	switch {
+	case r.Skipped:
+		r.Result, r.Reason = Skipped, "You skipped it."
+		return
+	case r.Fault != "":
+		r.Result, r.Reason = Invalid, r.Fault
+		return
+	case row.err != nil:
+		r.Result, r.Reason = Invalid, sentence(reasonOf(row.err))
+		return
+	}
+	r.outlet = row.outlet.Domain + row.outlet.PathPrefix
+	for _, f := range row.feeds {
+		r.urlKeys = append(r.urlKeys, f.urlKey)
+	}
+	owner := c.claims[row.outlet]
+	isFirst := owner == nil
+	if isFirst {
+		owner = c.claim(r, p, i)
+	} else {
+		r.SourceID, r.SourceName = &owner.id, owner.name
+		c.compare(r, row, owner)
+	}
+	if r.Result == "" {
+		c.addFeeds(r, p, i, owner)
+	}
+	switch {
+	case r.Result == Invalid || r.Result == Conflict:
+		r.Items = nil
+		return
+	case r.Result != "":
+	case !isFirst && len(r.Items) == 0:
+		r.Result, r.Reason = Duplicate, fmt.Sprintf("Duplicate of row %d in this file.", owner.row)
+	case !isFirst:
+		r.Result, r.Reason = Update, fmt.Sprintf("It adds endpoints to the source of row %d.", owner.row)
+	case len(r.Items) == 0:
+		r.Result = Unchanged
+	default:
+		r.Result = Update
+	}
+	if isFirst {
+		c.claims[row.outlet] = owner
+	}
+	for _, f := range row.feeds {
+		c.feeds[f.urlKey] = claimedFeed{r.Number, owner.id}
+	}
+}
+
+func texts(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
+// claim adds the item that makes or changes the source of a row, and returns the source.
+func (c *checker) claim(r *Row, p *part, i int) *claim {
+	row := &p.parsed[i]
+	id, exists := p.sourceOf(i)
+	if exists {
+		o := p.edits[i]
+		owner := &claim{row: r.Number, id: id, details: o.After}
+		if o.Before != nil {
+			owner.name = o.Before.Name
+		}
+		r.SourceID, r.SourceName = &owner.id, owner.name
+		switch {
+		case o.Err != nil:
+			r.Result, r.Reason = Invalid, reasonOf(o.Err)
+		case len(o.Changes) > 0:
+			r.Items = append(r.Items, change.Item{Action: change.Update, TargetType: audit.TargetSource, TargetID: id,
+				TargetName: owner.name, SourceID: id, BaseVersion: o.Before.Version, Changes: o.Changes})
+		}
+		return owner
+	}
+	owner := &claim{row: r.Number, id: uuid.Must(uuid.NewV7())}
+	details, err := row.newDetails()
+	if err == nil {
+		err = details.Validate()
+	}
+	owner.details, owner.name = details, details.Name
+	if err != nil {
+		r.Result, r.Reason = Invalid, reasonOf(err)
+		return owner
+	}
+	if details.Lifecycle == source.Archived {
+		r.Result, r.Reason = Unchanged, "It is archived in the file and not in the register, so nothing is to be done."
+		return owner
+	}
+	changes, err := audit.Diff(nil, details)
+	if err != nil {
+		r.Result, r.Reason = Invalid, reasonOf(err)
+		return owner
+	}
+	r.SourceID, r.SourceName = &owner.id, owner.name
+	r.Items = append(r.Items, change.Item{Action: change.Create, TargetType: audit.TargetSource, TargetID: owner.id,
+		TargetName: owner.name, SourceID: owner.id, Changes: changes})
+	return owner
+}
+
+// compare sets the result of a row that contradicts the first row of its outlet.
+func (c *checker) compare(r *Row, row *parsed, owner *claim) {
+	details, err := row.details(owner.details)
+	if err == nil {
+		err = details.Validate()
+	}
+	if err != nil {
+		r.Result, r.Reason = Invalid, reasonOf(err)
+		return
+	}
+	details.HomepageURL = owner.details.HomepageURL // another page of the same outlet
+	changes, err := audit.Diff(owner.details, details)
+	if err != nil || len(changes) == 0 {
+		return
+	}
+	fields := make([]string, len(changes))
+	for n, change := range changes {
+		fields[n] = strings.ReplaceAll(change.Field, "_", " ")
+	}
+	r.Result = Conflict
+	r.Reason = fmt.Sprintf("Row %d has the same domain with other values (%s). Correct or skip one of the two rows.",
+		owner.row, strings.Join(fields, ", "))
+}
+
+// addFeeds adds the items that make or change the endpoints of a row.
+func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
+	isNew := len(r.Items) > 0 && r.Items[0].Action == change.Create
+	seen := map[string]bool{}
+	for n := range p.parsed[i].feeds {
+		f := &p.parsed[i].feeds[n]
+		if seen[f.urlKey] {
+			continue
+		}
+		seen[f.urlKey] = true
+		existing, exists := p.endpoints[f.urlKey]
+		other, isListed := c.feeds[f.urlKey]
+		switch {
+		case exists && existing.SourceID != owner.id:
+			r.Result = Conflict
+			r.Reason = fmt.Sprintf("“%s” has the endpoint %s already. Remove it from this row, or correct the homepage.",
+				p.names[existing.SourceID], f.address)
+			return
+		case isListed && other.source != owner.id:
+			r.Result, r.Reason = Conflict, fmt.Sprintf("Row %d has the endpoint %s for another source.", other.row, f.address)
+			return
+		case isListed:
+			continue
+		case exists:
+			o := p.feedEdits[feedIndex{i, n}]
+			if o.Err != nil {
+				r.Result, r.Reason = Invalid, reasonOf(o.Err)
+				return
+			}
+			if len(o.Changes) > 0 {
+				r.Items = append(r.Items, change.Item{Action: change.Update, TargetType: audit.TargetEndpoint,
+					TargetID: existing.EndpointID, TargetName: f.address, SourceID: owner.id, BaseVersion: o.Before.Version,
+					Changes: o.Changes})
+			}
+			continue
+		}
+		details, err := f.newEndpoint()
+		if err != nil {
+			r.Result, r.Reason = Invalid, reasonOf(err)
+			return
+		}
+		item, err := change.EndpointCreation(owner.id, details)
+		if err != nil {
+			r.Result, r.Reason = Invalid, reasonOf(err)
+			return
+		}
+		r.Items = append(r.Items, item)
+	}
+	if isNew && r.Result == "" {
+		r.Result = Create
+	}
+}

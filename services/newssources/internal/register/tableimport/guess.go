@@ -1,0 +1,88 @@
+package tableimport
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+)
+
+const (
+	// guessedSamples is the number of values from which the target of a column is guessed.
+	guessedSamples = 100
+	// minShare is the share of values in percent that must have the form of the target.
+	minShare = 70
+)
+
+// feedPath matches what the addresses of feeds and sitemaps contain and those of pages rarely do.
+var feedPath = regexp.MustCompile(`(?i)rss|feed|atom|\.xml|\.rdf|sitemap|/xml|\.json|syndicat`)
+
+// guessByContent returns the target of a column by its values, or "". used are the targets of other
+// columns.
+func guessByContent(samples []string, used map[string]bool) string {
+	if len(samples) == 0 {
+		return ""
+	}
+	share := func(matches func(string) bool) bool {
+		count := 0
+		for _, s := range samples {
+			if matches(s) {
+				count++
+			}
+		}
+		return 100*count >= minShare*len(samples)
+	}
+	free := func(target string) string {
+		if used[target] {
+			return ""
+		}
+		return target
+	}
+	switch {
+	case share(func(s string) bool { return isAddress(s) && feedPath.MatchString(s) }):
+		if used["feed"] {
+			return nextFeed("feed", used)
+		}
+		return "feed"
+	case share(isAddress):
+		return free("homepage_url")
+	case share(isUpperCode) && share(isCountryName), share(func(s string) bool { return len(s) > 3 && isCountryName(s) }):
+		return free("country")
+	case share(areLanguages):
+		return free("languages")
+	}
+	return ""
+}
+
+// isAddress reports whether a cell is an address: with a scheme, or a host with a known top-level domain
+// and no blanks.
+func isAddress(cell string) bool {
+	if strings.ContainsAny(cell, " \n") || !strings.Contains(cell, ".") || strings.HasPrefix(cell, "@") {
+		return false
+	}
+	address, err := weburl.Parse(cell)
+	if err != nil || strings.Contains(cell, "@") && !strings.Contains(cell, "/") {
+		return false
+	}
+	_, isKnown := publicsuffix.PublicSuffix(address.Host())
+	return isKnown || strings.Contains(cell, "://") || strings.HasPrefix(cell, "www.")
+}
+
+func isUpperCode(cell string) bool { return len(cell) <= 3 && cell == strings.ToUpper(cell) }
+
+func isCountryName(cell string) bool {
+	_, ok := countryCode(cell)
+	return ok
+}
+
+func areLanguages(cell string) bool {
+	for _, value := range listfile.SplitList(cell) {
+		if _, ok := languageCode(value); !ok {
+			return false
+		}
+	}
+	return true
+}

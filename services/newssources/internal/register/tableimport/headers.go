@@ -1,0 +1,107 @@
+package tableimport
+
+import (
+	_ "embed" // for the words
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+)
+
+// headerWords has the headers of the columns in the languages of newsrooms: English, German, French,
+// Spanish, Italian, Portuguese and Dutch. Each line has a target and headers as headerKey returns them.
+//
+//go:embed header_words.txt
+var headerWords string
+
+// parseWords returns the keys of a text with lines such as "key: word, word" by their words.
+func parseWords(text string) map[string]string {
+	keys := map[string]string{}
+	for line := range strings.Lines(text) {
+		key, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for word := range strings.SplitSeq(words, ", ") {
+			keys[word] = key
+		}
+	}
+	return keys
+}
+
+// targetByHeader is headerWords by header.
+var targetByHeader = func() map[string]string {
+	targets := parseWords(headerWords)
+	for _, key := range listfile.Keys() {
+		if c, ok := listfile.ColumnByKey(key); ok && !c.IsOutOnly {
+			targets[headerKey(c.Header)], targets[headerKey(key)] = key, key
+		}
+	}
+	return targets
+}()
+
+// headerKey returns a header in the form in which headers are compared: lower case, without accents and
+// punctuation.
+func headerKey(header string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(strings.ReplaceAll(header, "ß", "ss"))) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+var (
+	// numberedFeed matches "feed 2", "rss2" and "feed 2 kind".
+	numberedFeed = regexp.MustCompile(`^([\p{L} ]*?) ?(\d{1,3})(?: ([\p{L} ]+))?$`)
+	// nestedFeed matches the keys of objects in JSON: "endpoints.2.url".
+	nestedFeed = regexp.MustCompile(`^(?:endpoints|feeds)\.(\d{1,4})\.([a-z_]+)$`)
+)
+
+// targetOfHeader returns the target that a header names, or "".
+func targetOfHeader(header string) string {
+	if m := nestedFeed.FindStringSubmatch(header); m != nil {
+		name := m[2]
+		switch name {
+		case "url":
+			name = ""
+		case "id", "created_at", "updated_at":
+			return TargetIgnore
+		}
+		return feedKey(m[1], name)
+	}
+	key := headerKey(header)
+	if target := targetByHeader[key]; target != "" {
+		return target
+	}
+	m := numberedFeed.FindStringSubmatch(key)
+	if m == nil {
+		return ""
+	}
+	whole := strings.TrimSpace(m[1] + " " + m[3])
+	target := targetByHeader[strings.TrimSpace(whole)]
+	if target != "feed" && !strings.HasPrefix(target, "feed_") {
+		return ""
+	}
+	return feedKey(m[2], strings.TrimPrefix(strings.TrimPrefix(target, "feed"), "_"))
+}
+
+// feedKey returns the key of a column of the endpoint with a number, or "" if there is none.
+func feedKey(number, name string) string {
+	key := "feed"
+	if number != "1" {
+		key += "_" + number
+	}
+	if name != "" {
+		key += "_" + name
+	}
+	if c, ok := listfile.ColumnByKey(key); ok {
+		return c.Key
+	}
+	return ""
+}

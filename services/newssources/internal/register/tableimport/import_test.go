@@ -1,0 +1,220 @@
+package tableimport
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+)
+
+const smallTable = `Name;Webseite;Land;Sprache;Feed;Feed 2;Typ
+El Faro;https://elfaro.example;Spanien;Español, katalanisch;https://elfaro.example/rss;https://elfaro.example/sport/rss;Zeitung
+Bote;https://bote.example;Deutschland;de;bote.example/feed;;Zeitung
+`
+
+func TestTableIsAppliedOnce(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	id := h.stage("liste.csv", smallTable)
+	h.wantResults(id, "1 create\n2 create\n")
+	if got := h.sources(); got != "" {
+		t.Fatalf("staging made sources: %s", got)
+	}
+	set := h.apply(id)
+	if set.State != change.Applied || set.Changed != 5 || set.ID != id || set.Origin != change.Table {
+		t.Errorf("the change set is %+v", set)
+	}
+	want := "Bote active DE [\"de\"] https://bote.example/feed\n" +
+		"El Faro active ES [\"es\", \"ca\"] https://elfaro.example/rss https://elfaro.example/sport/rss\n"
+	if got := h.sources(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if err := h.Apply(t.Context(), h.by, id); !problem.Is(err, problem.BadTransition) {
+		t.Errorf("applied twice: %v", err)
+	}
+	again := h.stage("liste.csv", smallTable)
+	h.wantResults(again, "1 unchanged\n2 unchanged\n")
+	if err := h.Apply(t.Context(), h.by, again); !problem.Is(err, problem.Invalid) {
+		t.Errorf("applied a table without changes: %v", err)
+	}
+	undone, err := h.changes.UndoNow(t.Context(), h.by, id, nil)
+	h.must(err)
+	h.run(undone.ID)
+	if got := h.sources(); strings.Count(got, "archived") != 2 {
+		t.Errorf("after the undo: %s", got)
+	}
+	redone, err := h.changes.UndoNow(t.Context(), h.by, undone.ID, nil)
+	h.must(err)
+	h.run(redone.ID)
+	var state string
+	h.must(h.db.Pool.QueryRow(t.Context(), "SELECT state FROM imports WHERE id = $1", id).Scan(&state))
+	if got := h.sources(); state != Staged || strings.Count(got, "active") != 2 {
+		t.Errorf("after the undo of the undo, the state is %s: %s", state, got)
+	}
+}
+
+func TestRowsAreCheckedAgainstTheRegister(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.apply(h.stage("first.csv", smallTable))
+	table := `name,homepage,country,feed,notes
+El Faro Nuevo,elfaro.example,\N,,
+,https://bote.example/,,https://bote.example/more,from the sheet
+Bote,https://bote.example,DE,https://bote.example/rss,from the sheet
+Bote,https://bote.example,AT,,
+Bote,https://bote.example,,,
+New,https://new.example,,https://elfaro.example/rss,
+No address,,DE,,
+Bad country,https://c.example,Atlantis,,
+Bad address,javascript:alert(1),,,
+Secret,https://s.example,,https://joe:pw@s.example/rss,
+By feed,,,https://elfaro.example/sport/rss,
+Failed,https://f.example,#REF!,,
+Other,https://other.example,,https://bote.example/more,
+`
+	id := h.stage("second.csv", table)
+	h.wantResults(id, `1 update
+2 update
+3 update It adds endpoints to the source of row 2.
+4 conflict Row 2 has the same domain with other values (country). Correct or skip one of the two rows.
+5 duplicate Duplicate of row 2 in this file.
+6 conflict “El Faro” has the endpoint https://elfaro.example/rss already. Remove it from this row, or correct the homepage.
+7 invalid The row has neither a homepage nor a feed; enter one of them.
+8 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.
+`+h.line(id, 9)+`10 invalid `+secretInCell+`
+`+h.line(id, 11)+`12 invalid Country: the formula failed with #REF!; enter a value.
+13 conflict Row 2 has the endpoint https://bote.example/more for another source.
+`)
+	page, err := h.Rows(t.Context(), id, RowQuery{Results: []Result{Invalid}, Limit: 500})
+	h.must(err)
+	for _, r := range page.Rows {
+		if strings.Contains(strings.Join(r.Cells, ""), "pw") {
+			t.Errorf("a password was stored: %q", r.Cells)
+		}
+	}
+	set := h.apply(id)
+	if set.Changed != 4 || set.Conflict+set.Refused != 0 {
+		t.Errorf("the change set is %+v", set)
+	}
+	want := "Bote active DE [\"de\"] https://bote.example/feed https://bote.example/more https://bote.example/rss\n" +
+		"El Faro Nuevo active  [\"es\", \"ca\"] https://elfaro.example/rss https://elfaro.example/sport/rss\n"
+	if got := h.sources(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// line returns the result of a row as results does.
+func (h *harness) line(id [16]byte, number int) string {
+	return strings.SplitAfter(h.results(id), "\n")[number-1]
+}
+
+func TestRowsAreCorrectedAndSkipped(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	id := h.stage("x.csv", "name,homepage,country\nA,https://a.example,ES\nA,https://a.example,FR\nB,https://b.example,Atlantis\n")
+	conflict := "2 conflict Row 1 has the same domain with other values (country). Correct or skip one of the two rows.\n"
+	invalid := "3 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.\n"
+	h.wantResults(id, "1 create\n"+conflict+invalid)
+	yes, no := true, false
+	h.must(h.EditRow(t.Context(), h.by, id, 1, RowEdit{Skip: &yes}))
+	h.wantResults(id, "1 skipped You skipped it.\n2 create\n"+invalid)
+	h.must(h.EditRow(t.Context(), h.by, id, 1, RowEdit{Skip: &no}))
+	h.must(h.EditRow(t.Context(), h.by, id, 2, RowEdit{Cells: []string{"C", "https://c.example", "France"}}))
+	h.must(h.EditRow(t.Context(), h.by, id, 3, RowEdit{Cells: []string{"B", "https://b.example", "Suiza"}}))
+	h.wantResults(id, "1 create\n2 create\n3 create\n")
+	table, err := h.Get(t.Context(), id)
+	h.must(err)
+	if table.Counts["create"] != 3 || table.Counts["repaired"] != 0 || len(table.Counts) != 2 {
+		t.Errorf("counts: %v", table.Counts)
+	}
+	h.must(h.EditRow(t.Context(), h.by, id, 3, RowEdit{Cells: []string{"B", "https://joe:pw@b.example", "CH"}}))
+	row, err := h.RowByNumber(t.Context(), id, 3)
+	h.must(err)
+	if row.Result != Invalid || row.Reason != secretInCell || strings.Contains(strings.Join(row.Cells, " "), "pw") {
+		t.Errorf("a row with a password is %+v", row)
+	}
+	for name, err := range map[string]error{
+		"too few cells": h.EditRow(t.Context(), h.by, id, 3, RowEdit{Cells: []string{"B"}}),
+		"unknown row":   h.EditRow(t.Context(), h.by, id, 4, RowEdit{Skip: &yes}),
+		"another member's table": h.EditRow(t.Context(), h.member("con", member.RoleContributor), id, 3,
+			RowEdit{Skip: &yes}),
+	} {
+		if err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+	h.must(h.Discard(t.Context(), h.by, id))
+	if _, err := h.Get(t.Context(), id); !problem.Is(err, problem.NotFound) {
+		t.Errorf("after it was discarded: %v", err)
+	}
+}
+
+func TestColumnsAreChosenAndRemembered(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const table = "Titel,Seite,Rubrik,Kürzel\nA,https://a.example,Politik,x1\nB,https://b.example,Sport,x2\n"
+	id := h.stage("x.csv", table)
+	got, err := h.Get(t.Context(), id)
+	h.must(err)
+	var targets []string
+	for _, c := range got.Layout.Columns {
+		targets = append(targets, c.Target+" "+string(c.Origin))
+	}
+	if text := strings.Join(targets, ", "); text != "name header, homepage_url content, feed_section header, ignore none" {
+		t.Errorf("guessed %s", text)
+	}
+	h.must(h.SetLayout(t.Context(), h.by, id, []string{"name", "homepage_url", TargetTags, TargetNotes}, "-"))
+	h.apply(id)
+	var tags, notes string
+	h.must(h.db.Pool.QueryRow(t.Context(), `
+		SELECT (SELECT string_agg(t.name, ',' ORDER BY t.name) FROM tags t), (SELECT s.notes FROM sources s WHERE s.name = 'A')`).
+		Scan(&tags, &notes))
+	if tags != "Politik,Sport" || notes != "Kürzel: x1" {
+		t.Errorf("tags %s, notes %s", tags, notes)
+	}
+	again := h.stage("y.csv", table)
+	h.wantResults(again, "1 unchanged\n2 unchanged\n")
+	for _, targets := range [][]string{nil, {"name"}, {"name", "name", "ignore", "ignore"}, {"name", "id", "ignore", "x"}} {
+		if err := h.SetLayout(t.Context(), h.by, again, targets, ""); !problem.Is(err, problem.Invalid) {
+			t.Errorf("%v: %v", targets, err)
+		}
+	}
+}
+
+func TestTablesOfContributorsAreProposals(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	editor := h.by
+	h.by = h.member("con", member.RoleContributor)
+	id := h.stage("x.csv", smallTable)
+	h.must(h.Apply(t.Context(), h.by, id))
+	set, err := h.changes.Get(t.Context(), id)
+	h.must(err)
+	if set.State != change.Proposed || set.Pending != 5 || h.sources() != "" {
+		t.Fatalf("the change set is %+v", set)
+	}
+	_, err = h.changes.Approve(t.Context(), editor, id, change.Approval{})
+	h.must(err)
+	if set := h.run(id); set.State != change.Applied || strings.Count(h.sources(), "active") != 2 {
+		t.Errorf("the change set is %+v", set)
+	}
+}
+
+func TestConcurrentChangesBecomeConflicts(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.apply(h.stage("x.csv", smallTable))
+	first := h.stage("a.csv", "name,homepage\nFaro,elfaro.example\nN,https://n.example\n")
+	second := h.stage("b.csv", "name,homepage\nFaro 2,elfaro.example\nN2,https://n.example\n")
+	h.apply(first)
+	if set := h.apply(second); set.Conflict != 1 || set.Refused != 1 || set.Changed != 0 {
+		t.Errorf("the change set is %+v", set)
+	}
+	page, err := h.Rows(t.Context(), second, RowQuery{Limit: 10})
+	h.must(err)
+	if page.Rows[0].Applied != change.Conflict || page.Rows[1].Applied != change.Refused || page.Rows[1].AppliedReason == "" {
+		t.Errorf("rows: %+v", page.Rows)
+	}
+}

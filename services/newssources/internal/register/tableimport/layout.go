@@ -1,0 +1,206 @@
+package tableimport
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+)
+
+// Targets of columns that have no field of a source. The other targets are keys of listfile.
+const (
+	TargetIgnore = "ignore"
+	TargetTags   = "keep_as_tags"  // each value becomes a tag
+	TargetNotes  = "keep_as_notes" // each value becomes a line of the notes
+	TargetReport = "report"        // of an earlier import; ignored
+)
+
+// Layout says how the columns of a table are read.
+type Layout struct {
+	Columns []Column `json:"columns"`
+	// Clear is the text of a cell that clears a value. An empty cell keeps it.
+	Clear string `json:"clear"`
+}
+
+// Column is a column of a table with its target.
+type Column struct {
+	Header  string   `json:"header"`
+	Target  string   `json:"target"`
+	Origin  Origin   `json:"origin"`
+	Samples []string `json:"samples"` // the first values
+}
+
+// Origin says why a column has its target.
+type Origin string
+
+// The origins of a target.
+const (
+	ByHeader  Origin = "header"
+	ByContent Origin = "content"
+	ByMemory  Origin = "memory" // a person chose it for this header before
+	ByPerson  Origin = "person"
+	ByNothing Origin = "none" // the column is ignored, because nothing tells what it is
+)
+
+const (
+	defaultClear = `\N`
+	maxClear     = 20 // characters
+	// shownSamples is the number of values of a column that a person sees.
+	shownSamples = 3
+	// headerRows is the number of first rows among which the header is searched: some lists begin with a
+	// title and a date.
+	headerRows = 10
+)
+
+// newLayout guesses the targets of the columns of a table, and returns its rows without the header and
+// what is above it. remembered are the targets that were chosen before, by headerKey.
+func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tablefile.Row) {
+	headers, rows := t.Keys, t.Rows
+	if headers == nil {
+		headers, rows = cutHeader(t)
+	}
+	layout := Layout{Clear: defaultClear, Columns: make([]Column, len(headers))}
+	used := map[string]bool{}
+	for i, header := range headers {
+		c := Column{Header: header, Target: targetOfHeader(header), Origin: ByHeader}
+		if target := remembered[headerKey(header)]; target != "" {
+			c.Target, c.Origin = target, ByMemory
+		}
+		if c.Target != "" && !mayRepeat(c.Target) && used[c.Target] {
+			c.Target = nextFeed(c.Target, used)
+		}
+		used[c.Target] = true
+		c.Samples = samplesOf(rows, i, shownSamples)
+		layout.Columns[i] = c
+	}
+	for i := range layout.Columns {
+		c := &layout.Columns[i]
+		if c.Target != "" {
+			continue
+		}
+		c.Target, c.Origin = guessByContent(samplesOf(rows, i, guessedSamples), used), ByContent
+		if c.Target == "" {
+			c.Target, c.Origin = TargetIgnore, ByNothing
+		}
+		used[c.Target] = true
+	}
+	return layout, rows
+}
+
+// mayRepeat reports whether several columns may have a target.
+func mayRepeat(target string) bool {
+	return slices.Contains([]string{TargetIgnore, TargetTags, TargetNotes, TargetReport}, target)
+}
+
+// nextFeed returns the target of a further column with feeds, or "" for another repeated target.
+func nextFeed(target string, used map[string]bool) string {
+	if target != "feed" {
+		return ""
+	}
+	for number := 2; number <= tablefile.MaxColumns; number++ {
+		if key := feedKey(fmt.Sprint(number), ""); !used[key] {
+			return key
+		}
+	}
+	return ""
+}
+
+// cutHeader returns the headers of a table and the rows below them. The header is the row with most known
+// words or, if there is none, the first one, unless that contains an address.
+func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
+	best, bestKnown := -1, 0
+	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {
+		known := 0
+		for _, cell := range r.Cells {
+			if targetOfHeader(cell) != "" {
+				known++
+			}
+		}
+		if r.Fault == "" && known > bestKnown && !hasAddress(r.Cells) {
+			best, bestKnown = n, known
+		}
+	}
+	if first := t.Rows[0]; best < 0 && len(t.Rows) > 1 && first.Fault == "" && !hasAddress(first.Cells) && isFull(first) {
+		best = 0
+	}
+	width := len(t.Rows[0].Cells)
+	headers = make([]string, width)
+	if best >= 0 {
+		copy(headers, t.Rows[best].Cells)
+	}
+	if best > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("The header is in line %d. What is above it was left out.", t.Rows[best].Line))
+	}
+	for i := range headers {
+		if headers[i] == "" {
+			headers[i] = fmt.Sprintf("Column %d", i+1)
+		}
+	}
+	return headers, t.Rows[best+1:]
+}
+
+// isFull reports whether each cell of a row has a value.
+func isFull(r tablefile.Row) bool { return !slices.Contains(r.Cells, "") }
+
+func hasAddress(cells []string) bool {
+	return slices.ContainsFunc(cells, isAddress)
+}
+
+// samplesOf returns the first different values of a column.
+func samplesOf(rows []tablefile.Row, column, limit int) []string {
+	samples := []string{}
+	for _, r := range rows[:min(len(rows), 2000)] {
+		if len(samples) == limit {
+			break
+		}
+		if r.Fault == "" && r.Cells[column] != "" && !slices.Contains(samples, r.Cells[column]) {
+			samples = append(samples, cut(r.Cells[column], 200))
+		}
+	}
+	return samples
+}
+
+// change returns the layout with the targets that a person chose, or a problem.
+func (l Layout) change(targets []string, clear string) (Layout, error) {
+	var wrong problem.Fields
+	if len(targets) != len(l.Columns) {
+		wrong.Add("/targets", "length", "The table has %d columns. Enter a target for each.", len(l.Columns))
+		return l, wrong.Err()
+	}
+	l.Columns = slices.Clone(l.Columns)
+	used := map[string]int{}
+	for i, target := range targets {
+		pointer := fmt.Sprintf("/targets/%d", i)
+		if !isTarget(target) {
+			wrong.Add(pointer, "target", "“%s” is not a field that can be imported.", cut(target, 60))
+			continue
+		}
+		if other, isUsed := used[target]; isUsed && !mayRepeat(target) {
+			wrong.Add(pointer, "duplicate", "The column “%s” has this field already. Choose another one.", l.Columns[other].Header)
+		}
+		used[target] = i
+		if l.Columns[i].Target != target {
+			l.Columns[i].Target, l.Columns[i].Origin = target, ByPerson
+		}
+	}
+	if l.Clear = strings.TrimSpace(clear); len([]rune(l.Clear)) > maxClear {
+		wrong.Add("/clear", "length", "Use a word with at most %d characters.", maxClear)
+	}
+	return l, wrong.Err()
+}
+
+func isTarget(target string) bool {
+	c, ok := listfile.ColumnByKey(target)
+	return mayRepeat(target) || ok && !c.IsOutOnly && c.Key == target
+}
+
+// cut returns the first characters of a text.
+func cut(text string, limit int) string {
+	if runes := []rune(text[:min(len(text), 4*limit+4)]); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,262 @@
+package tableimport
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// parsed is what the cells of a row say.
+type parsed struct {
+	values  []assignment // of the source
+	feeds   []feedValues
+	tags    []string // of columns that are kept as tags
+	notes   []string // of columns that are kept as notes
+	home    string   // the address of the homepage; empty: none
+	outlet  source.Outlet
+	repairs []string
+	err     error // the row is invalid
+}
+
+// assignment is a value of a column for a record.
+type assignment struct {
+	column listfile.Column
+	text   string // empty: clear it
+}
+
+// feedValues are the values of an endpoint. Its columns are those of the first endpoint.
+type feedValues struct {
+	number  string
+	address string
+	urlKey  string
+	values  []assignment
+}
+
+// parse reads the cells of a row.
+func (l Layout) parse(cells []string) parsed {
+	var p parsed
+	var wrong []string
+	feeds := map[string]*feedValues{}
+	var order []string
+	for i, column := range l.Columns {
+		if i >= len(cells) {
+			break
+		}
+		cell := listfile.Restore(cells[i])
+		switch {
+		case cell == "" || column.Target == TargetIgnore || column.Target == TargetReport:
+			continue
+		case column.Target == TargetTags:
+			p.tags = append(p.tags, listfile.SplitList(cell)...)
+			continue
+		case column.Target == TargetNotes:
+			p.notes = append(p.notes, column.Header+": "+cell)
+			continue
+		}
+		a, repair, err := l.assign(column.Target, cell)
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("%s: %s.", column.Header, strings.TrimSuffix(err.Error(), ".")))
+			continue
+		}
+		if repair != "" {
+			p.repairs = append(p.repairs, repair)
+		}
+		number, isFeed := feedNumber(column.Target)
+		if !isFeed {
+			p.values = append(p.values, a)
+			if column.Target == "homepage_url" {
+				p.home = a.text
+			}
+			continue
+		}
+		if feeds[number] == nil {
+			feeds[number] = &feedValues{number: number}
+			order = append(order, number)
+		}
+		f := feeds[number]
+		if fieldOf(column.Target) == "feed" {
+			f.address = a.text
+		} else {
+			f.values = append(f.values, a)
+		}
+	}
+	for _, number := range order {
+		f := feeds[number]
+		if f.address == "" {
+			continue // its other values have no meaning
+		}
+		address, err := weburl.Parse(f.address)
+		if err != nil {
+			wrong = append(wrong, err.Error())
+			continue
+		}
+		f.urlKey = address.Key()
+		p.feeds = append(p.feeds, *f)
+	}
+	if len(wrong) > 0 {
+		p.err = errors.New(strings.Join(wrong, " "))
+		return p
+	}
+	p.findOutlet()
+	return p
+}
+
+// assign returns the value of a cell for a column.
+func (l Layout) assign(target, cell string) (a assignment, repair string, err error) {
+	a.column, _ = listfile.ColumnByKey(target)
+	if l.Clear != "" && cell == l.Clear {
+		return a, "", nil
+	}
+	a.text, repair, err = value(a.column, cell)
+	if err == nil {
+		err = a.column.Put(&listfile.Record{}, a.text)
+	}
+	return a, repair, err
+}
+
+// feedNumber returns the number of the endpoint of a target, and reports whether it is one.
+func feedNumber(target string) (number string, isFeed bool) {
+	rest, isFeed := strings.CutPrefix(target, "feed")
+	if !isFeed {
+		return "", false
+	}
+	number, _, _ = strings.Cut(strings.TrimPrefix(rest, "_"), "_")
+	if number == "" || number[0] < '0' || number[0] > '9' {
+		number = "1"
+	}
+	return number, true
+}
+
+// findOutlet sets the outlet: that of the homepage or, without one, that of the first feed.
+func (p *parsed) findOutlet() {
+	address := p.home
+	if address == "" && len(p.feeds) > 0 {
+		address = p.feeds[0].address
+	}
+	parsedAddress, err := weburl.Parse(address)
+	switch {
+	case address == "":
+		p.err = errors.New("the row has neither a homepage nor a feed; enter one of them")
+	case err != nil:
+		p.err = err
+	default:
+		p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(parsedAddress)
+	}
+}
+
+// details returns the details of a source with the values of the row.
+func (p *parsed) details(before source.Details) (source.Details, error) {
+	record := listfile.FromSource(&source.Source{Details: before})
+	for _, a := range p.values {
+		if err := a.column.Put(&record, a.text); err != nil {
+			return before, err
+		}
+	}
+	record.Tags = source.MergeTags(record.Tags, p.tags)
+	for _, note := range p.notes {
+		if !strings.Contains(record.Notes, note) {
+			record.Notes = strings.TrimSpace(record.Notes + "\n" + note)
+		}
+	}
+	after := before
+	after.Name, after.HomepageURL, after.Lifecycle = record.Name, record.HomepageURL, record.Lifecycle
+	after.PausedUntil, after.PauseReason = record.PausedUntil, record.PauseReason
+	after.MediaType, after.Country, after.Region = record.MediaType, record.Country, record.Region
+	after.Languages, after.Scope, after.Tier = record.Languages, record.Scope, record.Tier
+	after.Paywall, after.Rights, after.RightsNote = record.Paywall, record.Rights, record.RightsNote
+	after.Owner, after.Tags, after.Notes = record.Owner, record.Tags, record.Notes
+	return after, nil
+}
+
+// newDetails returns the details of a new source with the values of the row.
+func (p *parsed) newDetails() (source.Details, error) {
+	d, err := p.details(source.Details{})
+	d.Name = cmp.Or(d.Name, p.outlet.Domain+p.outlet.PathPrefix)
+	d.HomepageURL = cmp.Or(d.HomepageURL, "https://"+p.outlet.Domain+p.outlet.PathPrefix)
+	d.Lifecycle = cmp.Or(d.Lifecycle, source.Active)
+	return d, err
+}
+
+// endpoint returns the details of an endpoint with the values of the row.
+func (f *feedValues) endpoint(before source.EndpointDetails) (source.EndpointDetails, error) {
+	record := listfile.Record{Endpoints: []listfile.Endpoint{{
+		URL: before.URL, Kind: before.Kind, Name: before.Name, Section: before.Section, Language: before.Language,
+		Intent: before.Intent, Charset: before.Charset, DefaultZone: before.DefaultZone,
+		IdentityPolicy: before.IdentityPolicy, Schedule: before.Schedule, Recipe: before.Recipe,
+	}}}
+	for _, a := range f.values {
+		first, _ := listfile.ColumnByKey(fieldOf(a.column.Key))
+		if err := first.Put(&record, a.text); err != nil {
+			return before, err
+		}
+	}
+	after, e := before, record.Endpoints[0]
+	after.Kind, after.Name, after.Section, after.Language = e.Kind, e.Name, e.Section, e.Language
+	after.Intent, after.Charset, after.DefaultZone = e.Intent, e.Charset, e.DefaultZone
+	after.IdentityPolicy, after.Schedule, after.Recipe = e.IdentityPolicy, e.Schedule, e.Recipe
+	return after, nil
+}
+
+// newEndpoint returns the details of a new endpoint.
+func (f *feedValues) newEndpoint() (source.EndpointDetails, error) {
+	d, err := f.endpoint(source.EndpointDetails{URL: f.address})
+	if d.Kind == "" {
+		d.Kind = kindOf(f.address)
+	}
+	if err == nil {
+		err = d.Validate()
+	}
+	return d, err
+}
+
+// kindOf returns the kind that an address suggests. Lists rarely name it.
+func kindOf(address string) feed.Kind {
+	lower := strings.ToLower(address)
+	switch {
+	case strings.Contains(lower, "sitemap") && strings.Contains(lower, "news"):
+		return feed.NewsSitemap
+	case strings.Contains(lower, "sitemap"):
+		return feed.Sitemap
+	case strings.Contains(lower, "atom"):
+		return feed.Atom
+	case strings.HasSuffix(lower, ".json"):
+		return feed.JSONFeed
+	case strings.HasSuffix(lower, ".rdf"):
+		return feed.RDF
+	}
+	return feed.RSS
+}
+
+// reasonOf returns the text of an error for people, with the fields that are wrong.
+func reasonOf(err error) string {
+	p, ok := errors.AsType[*problem.Error](err)
+	if !ok {
+		return sentence(err.Error())
+	}
+	if len(p.Fields) == 0 {
+		return p.Detail
+	}
+	texts := make([]string, len(p.Fields))
+	for i, f := range p.Fields {
+		texts[i] = f.Detail
+	}
+	return strings.Join(texts, " ")
+}
+
+// sentence returns a text that begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -1,0 +1,109 @@
+package tableimport
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+)
+
+// Choice is a target that a person can choose for a column.
+type Choice struct{ Target, Label string }
+
+// shownFeeds is the number of endpoints per row that can be chosen beyond those that are used.
+const shownFeeds = 2
+
+// Choices returns the targets of columns.
+func (l Layout) Choices() []Choice {
+	choices := []Choice{
+		{TargetIgnore, "Ignore"}, {TargetTags, "Keep as tags"}, {TargetNotes, "Keep as notes"},
+	}
+	feeds := 1
+	for _, c := range l.Columns {
+		if c.Target == TargetReport {
+			choices = append(choices, Choice{TargetReport, "Result of an earlier import"})
+		}
+		if number, isFeed := feedNumber(c.Target); isFeed {
+			n, _ := strconv.Atoi(number)
+			feeds = max(feeds, n)
+		}
+	}
+	choices = slices.Compact(choices)
+	for _, c := range listfile.Columns(feeds + shownFeeds) {
+		if !c.IsOutOnly {
+			choices = append(choices, Choice{c.Key, c.Header})
+		}
+	}
+	return choices
+}
+
+// reportHeaders are the headers of the columns that a report has before those of the table. A table with
+// them is a corrected report: they are ignored.
+var reportHeaders = []string{"Import result", "Import reason", "Import source"}
+
+// ReportHeader returns the first row of the report of a table.
+func (l Layout) ReportHeader() []string {
+	cells := append([]string{}, reportHeaders...)
+	for _, c := range l.Columns {
+		if c.Target != TargetReport {
+			cells = append(cells, listfile.Neutralize(c.Header))
+		}
+	}
+	return cells
+}
+
+// Report returns a row of the report of a table with a layout.
+func (r *StoredRow) Report(l Layout) []string {
+	result, reason := string(r.Result), r.Reason
+	if r.Applied == change.Conflict || r.Applied == change.Refused {
+		result, reason = string(r.Applied), r.AppliedReason
+	}
+	if r.Repair != "" {
+		reason = strings.TrimSpace(reason + " Repaired: " + r.Repair)
+	}
+	cells := []string{result, listfile.Neutralize(reason), listfile.Neutralize(r.SourceName)}
+	for i, c := range l.Columns {
+		if c.Target != TargetReport && i < len(r.Cells) {
+			cells = append(cells, listfile.Neutralize(listfile.Restore(r.Cells[i])))
+		}
+	}
+	return cells
+}
+
+// AbsentSource is a source of the register that no row of a table matches.
+type AbsentSource struct {
+	ID          uuid.UUID
+	Name        string
+	HomepageURL string
+}
+
+const absent = `
+	FROM sources s
+	WHERE s.lifecycle <> 'archived'
+		AND s.id NOT IN (SELECT r.source_id FROM table_rows r WHERE r.import_id = $1 AND r.source_id IS NOT NULL)
+		AND s.canonical_domain || s.path_prefix NOT IN (SELECT r.outlet FROM table_rows r WHERE r.import_id = $1)
+	`
+
+// Absent returns up to limit sources after an id that no row of a table matches, and how many there are.
+func (t *Tables) Absent(ctx context.Context, id, after uuid.UUID,
+	limit int) (list []AbsentSource, total int, err error) {
+	if _, err := t.Get(ctx, id); err != nil {
+		return nil, 0, err
+	}
+	if err := t.db.Pool.QueryRow(ctx, "SELECT count(*)"+absent, id).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := t.db.Pool.Query(ctx,
+		"SELECT s.id, s.name, s.homepage_url"+absent+" AND s.id > $2 ORDER BY s.id LIMIT $3", id, after, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = pgx.CollectRows(rows, pgx.RowToStructByName[AbsentSource])
+	return list, total, err
+}

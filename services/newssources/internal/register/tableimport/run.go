@@ -1,0 +1,71 @@
+package tableimport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// Outcome is what became of the rows of a table.
+type Outcome struct {
+	Rows  []StoredRow
+	Notes []string // faults of the file as a whole, and ignored columns
+}
+
+// Run imports a table for commands: it stages the rows and applies them at once. If the process dies, the
+// job of the change set continues. A dry run changes nothing.
+func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte,
+	isDryRun bool) (*Outcome, error) {
+	if isDryRun {
+		return t.DryRun(ctx, filename, data)
+	}
+	id, err := t.Create(ctx, by, filename, data)
+	if err != nil {
+		return nil, err
+	}
+	table, err := t.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if table.Counts[string(Create)]+table.Counts[string(Update)] > 0 {
+		if err := t.Apply(ctx, by, id); err != nil {
+			return nil, err
+		}
+		if done, err := t.changes.Run(ctx, id); err != nil || !done {
+			return nil, errors.Join(err, errors.New("the import was stopped; a job of the service continues it"))
+		}
+	}
+	run := &Outcome{Notes: table.Layout.notes()}
+	for query := (RowQuery{Limit: checkedRows}); ; {
+		page, err := t.Rows(ctx, id, query)
+		if err != nil {
+			return nil, err
+		}
+		run.Rows = append(run.Rows, page.Rows...)
+		if query.Cursor = page.Next; query.Cursor == "" {
+			return run, nil
+		}
+	}
+}
+
+// notes names the columns that are ignored because nothing tells what they are.
+func (l Layout) notes() []string {
+	var ignored []string
+	for _, c := range l.Columns {
+		if c.Origin == ByNothing {
+			ignored = append(ignored, "“"+cut(c.Header, 40)+"”")
+		}
+	}
+	if len(ignored) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Ignored columns: %s.", strings.Join(ignored, ", "))}
+}
+
+// Label returns the first cells of a row, by which a person recognizes it.
+func (r *Row) Label() string {
+	return cut(strings.ReplaceAll(strings.Join(r.Cells, " | "), "\n", " "), 80)
+}

@@ -1,0 +1,323 @@
+package tableimport
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+)
+
+// parts yields the rows in parts that are checked and stored with one set of statements.
+func parts(rows []*Row) iter.Seq[[]*Row] {
+	return func(yield func([]*Row) bool) {
+		for len(rows) > 0 {
+			count := min(len(rows), checkedRows)
+			if !yield(rows[:count]) {
+				return
+			}
+			rows = rows[count:]
+		}
+	}
+}
+
+// insertRows stores rows with their results.
+func insertRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
+	columns := []string{"import_id", "number", "line", "cells", "fault", "read_repair", "repair", "skipped", "result", "reason",
+		"outlet", "url_keys", "source_id", "source_name", "items"}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"table_rows"}, columns,
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+			r := rows[i]
+			items, err := json.Marshal(append([]change.Item{}, r.Items...))
+			return []any{id, int32(r.Number), int32(r.Line), r.Cells, r.Fault, r.readRepair, r.Repair, r.Skipped,
+				string(r.Result), r.Reason, r.outlet, append([]string{}, r.urlKeys...), r.SourceID, r.SourceName, items}, err
+		}))
+	return err
+}
+
+// storeCounts counts the rows of a table by result.
+func storeCounts(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE table_imports SET counts = (
+			SELECT coalesce(jsonb_object_agg(c.result, c.count), '{}')
+			FROM (
+				SELECT r.result, count(*) AS count
+				FROM table_rows r
+				WHERE r.import_id = $1
+				GROUP BY r.result
+				UNION ALL
+				SELECT 'repaired', count(*)
+				FROM table_rows r
+				WHERE r.import_id = $1 AND r.repair <> ''
+			) c)
+		WHERE import_id = $1`, id)
+	return err
+}
+
+const selectStored = `
+	SELECT r.number, r.line, r.cells, r.fault, r.read_repair, r.skipped
+	FROM table_rows r
+	`
+
+// readStored returns rows whose results are computed again.
+func readStored(ctx context.Context, tx postgres.Tx, where string, args ...any) ([]*Row, error) {
+	rows, err := tx.Query(ctx, selectStored+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Row, error) {
+		r := &Row{}
+		return r, row.Scan(&r.Number, &r.Line, &r.Cells, &r.Fault, &r.readRepair, &r.Skipped)
+	})
+}
+
+// replaceRows stores rows again.
+func replaceRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
+	numbers := make([]int32, len(rows))
+	for i, r := range rows {
+		numbers[i] = int32(r.Number)
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM table_rows WHERE import_id = $1 AND number = ANY($2)", id, numbers)
+	if err != nil {
+		return err
+	}
+	return insertRows(ctx, tx, id, rows)
+}
+
+// SetLayout sets the targets of the columns and the text that clears a value, and checks all rows again,
+// also with unchanged targets. The targets that differ from the guess are remembered for their headers.
+func (t *Tables) SetLayout(ctx context.Context, by audit.Actor, id uuid.UUID, targets []string, clear string) error {
+	return t.db.Tx(ctx, func(tx postgres.Tx) error {
+		table, err := lockStaged(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		layout, err := table.Layout.change(targets, clear)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE table_imports SET layout = $2 WHERE import_id = $1", id, layout); err != nil {
+			return err
+		}
+		if err := remember(ctx, tx, layout); err != nil {
+			return err
+		}
+		return t.checkAll(ctx, tx, id, layout)
+	})
+}
+
+// checkAll checks all rows of a table again.
+func (t *Tables) checkAll(ctx context.Context, tx postgres.Tx, id uuid.UUID, layout Layout) error {
+	c := newChecker(t.register, layout)
+	for last := 0; ; {
+		rows, err := readStored(ctx, tx, "WHERE r.import_id = $1 AND r.number > $2 ORDER BY r.number LIMIT $3", id, last,
+			checkedRows)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return storeCounts(ctx, tx, id)
+		}
+		if err := c.check(ctx, tx, rows); err != nil {
+			return err
+		}
+		if err := replaceRows(ctx, tx, id, rows); err != nil {
+			return err
+		}
+		last = rows[len(rows)-1].Number
+	}
+}
+
+// maxRemembered is the maximum number of headers whose targets are remembered.
+const maxRemembered = 2000
+
+// remember stores the targets that a person chose. It forgets the oldest ones.
+func remember(ctx context.Context, tx postgres.Tx, layout Layout) error {
+	var headers, targets []string
+	seen := map[string]bool{}
+	for _, c := range layout.Columns {
+		key := cut(headerKey(c.Header), maxHeader)
+		if c.Origin == ByPerson && key != "" && !seen[key] {
+			seen[key] = true
+			headers, targets = append(headers, key), append(targets, c.Target)
+		}
+	}
+	if len(headers) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO table_headers (header, target)
+		SELECT *
+		FROM unnest($1::text[], $2::text[])
+		ON CONFLICT (header) DO UPDATE SET target = excluded.target, chosen_at = now()`, headers, targets)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		DELETE FROM table_headers
+		WHERE header IN (
+			SELECT header
+			FROM table_headers
+			ORDER BY chosen_at DESC, header
+			OFFSET $1)`, maxRemembered)
+	return err
+}
+
+// maxHeader is the maximum length of a remembered header in characters.
+const maxHeader = 100
+
+func (t *Tables) rememberedTargets(ctx context.Context) (map[string]string, error) {
+	rows, err := t.db.Pool.Query(ctx, "SELECT header, target FROM table_headers")
+	if err != nil {
+		return nil, err
+	}
+	targets := map[string]string{}
+	var header, target string
+	_, err = pgx.ForEachRow(rows, []any{&header, &target}, func() error {
+		targets[header] = target
+		return nil
+	})
+	return targets, err
+}
+
+// RowEdit is the correction of a row. Nil keeps what the row has.
+type RowEdit struct {
+	Cells []string
+	Skip  *bool
+}
+
+// EditRow corrects or skips a row, and checks it again, together with the rows of the same outlet or with
+// the same feeds.
+func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, number int, edit RowEdit) error {
+	return t.db.Tx(ctx, func(tx postgres.Tx) error {
+		table, err := lockStaged(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if edit.Cells != nil && len(edit.Cells) != len(table.Layout.Columns) {
+			var wrong problem.Fields
+			wrong.Add("/cells", "length", "The table has %d columns. Enter a cell for each.", len(table.Layout.Columns))
+			return wrong.Err()
+		}
+		rows, err := readStored(ctx, tx, "WHERE r.import_id = $1 AND r.number = $2", id, number)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return problem.New(problem.NotFound, "This table has no row %d.", number)
+		}
+		edited := rows[0]
+		if edit.Cells != nil {
+			edited.Cells, edited.Fault, edited.readRepair = cleanCells(edit.Cells), "", ""
+			edited.hideCredentials()
+		}
+		if edit.Skip != nil {
+			edited.Skipped = *edit.Skip
+		}
+		related, err := t.readRelated(ctx, tx, id, table.Layout, edited)
+		if err != nil {
+			return err
+		}
+		if err := newChecker(t.register, table.Layout).check(ctx, tx, related); err != nil {
+			return err
+		}
+		if err := replaceRows(ctx, tx, id, related); err != nil {
+			return err
+		}
+		return storeCounts(ctx, tx, id)
+	})
+}
+
+// maxRelated is the maximum number of rows that are checked again with a row.
+const maxRelated = 2000
+
+// readRelated returns the rows that share an outlet or a feed with a row before or after its correction,
+// in their order, with the corrected row.
+func (t *Tables) readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, layout Layout,
+	edited *Row) ([]*Row, error) {
+	after := layout.parse(edited.Cells)
+	keys := []string{}
+	for _, f := range after.feeds {
+		keys = append(keys, f.urlKey)
+	}
+	rows, err := readStored(ctx, tx, `
+		JOIN table_rows e ON e.import_id = r.import_id AND e.number = $2
+		WHERE r.import_id = $1
+			AND (r.number = $2
+				OR r.outlet <> '' AND r.outlet IN (e.outlet, $3)
+				OR r.url_keys && e.url_keys
+				OR r.url_keys && $4::text[])
+		ORDER BY r.number = $2 DESC, r.number
+		LIMIT $5`, id, edited.Number, after.outlet.Domain+after.outlet.PathPrefix, keys, maxRelated)
+	if err != nil {
+		return nil, err
+	}
+	rows[0] = edited
+	slices.SortFunc(rows, func(a, b *Row) int { return a.Number - b.Number })
+	return rows, nil
+}
+
+// Apply starts to apply the rows of a table as a change set with the id of the import. The table of a
+// contributor becomes a proposal.
+func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error {
+	err := t.db.Tx(ctx, func(tx postgres.Tx) error {
+		table, err := lockStaged(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		set := change.Set{ID: id, Origin: change.Table, Title: "Import: " + table.Filename}
+		return t.changes.ApplyItems(ctx, tx, by, set, func() (count int, err error) { return insertItems(ctx, tx, id) })
+	})
+	if err != nil {
+		return err
+	}
+	_, err = t.changes.Continue(ctx, id)
+	return err
+}
+
+// insertItems numbers the items of all rows and inserts them into the change set of the import.
+func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID) (count int, err error) {
+	_, err = tx.Exec(ctx, `
+		UPDATE table_rows r SET last_item = n.last_item
+		FROM (
+			SELECT number, sum(jsonb_array_length(items)) OVER (ORDER BY number) AS last_item
+			FROM table_rows
+			WHERE import_id = $1 AND items <> '[]'
+		) n
+		WHERE r.import_id = $1 AND r.number = n.number`, id)
+	if err != nil {
+		return 0, err
+	}
+	tag, err := tx.Exec(ctx, `
+		INSERT INTO change_items (change_set_id, number, action, target_type, target_id, target_name, source_id,
+			base_version, changes, result)
+		SELECT $1, r.last_item - jsonb_array_length(r.items) + i.position, i.item->>'Action', i.item->>'TargetType',
+			(i.item->>'TargetID')::uuid, i.item->>'TargetName', (i.item->>'SourceID')::uuid,
+			(i.item->>'BaseVersion')::integer, i.item->'Changes', 'pending'
+		FROM table_rows r
+		CROSS JOIN LATERAL jsonb_array_elements(r.items) WITH ORDINALITY i(item, position)
+		WHERE r.import_id = $1 AND r.items <> '[]'`, id)
+	return int(tag.RowsAffected()), err
+}
+
+// FollowUndo stores that an import was undone, unless the undo had only some of the items or was stopped.
+// The undo of the undo takes this back: the state of the import is that of its change set again. It is a
+// change.FollowFunc.
+func FollowUndo(ctx context.Context, tx postgres.Tx, _ audit.Actor, u change.Undone) (err error) {
+	switch {
+	case len(u.Undo.Spec.Items) > 0 || !u.IsRedone && u.Undo.Pending > 0:
+	case u.IsRedone:
+		_, err = tx.Exec(ctx, "UPDATE imports SET state = $2, undone_at = NULL WHERE id = $1 AND state = 'undone'", u.Root,
+			Staged)
+	default:
+		_, err = tx.Exec(ctx, "UPDATE imports SET state = 'undone', undone_at = now() WHERE id = $1", u.Root)
+	}
+	return err
+}

@@ -1,0 +1,240 @@
+// Package tableimport imports tables of sources: it guesses what the columns are, stages the rows with
+// their results, and applies them as a change set (ADR 60).
+package tableimport
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+)
+
+// Tables stages and applies tables.
+type Tables struct {
+	db       *postgres.DB
+	changes  *change.Sets
+	register *source.Register
+}
+
+// New returns the imports of tables into the register of changes.
+func New(db *postgres.DB, changes *change.Sets) *Tables {
+	return &Tables{db: db, changes: changes, register: changes.Register()}
+}
+
+// Staged is the state of an import whose rows were not applied.
+const Staged = "staged"
+
+// Table is an imported table.
+type Table struct {
+	ID        uuid.UUID
+	Filename  string
+	Format    tablefile.Format
+	Encoding  string
+	Separator string
+	Layout    Layout
+	Counts    map[string]int // rows by result, and "repaired"
+	IsStaged  bool           // it was neither applied nor proposed
+	CreatedBy *uuid.UUID
+}
+
+const selectTable = `
+	SELECT i.id, i.filename, t.format, t.encoding, t.separator, t.layout, t.counts,
+		i.created_by_id AS created_by, NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id) AS is_staged
+	FROM imports i
+	JOIN table_imports t ON t.import_id = i.id
+	WHERE i.id = $1
+	`
+
+// Get returns a table, or a not_found problem.
+func (t *Tables) Get(ctx context.Context, id uuid.UUID) (*Table, error) {
+	return readTable(ctx, t.db.Pool, selectTable, id)
+}
+
+func readTable(ctx context.Context, q source.Querier, sql string, id uuid.UUID) (*Table, error) {
+	rows, err := q.Query(ctx, sql, id)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Table])
+	if postgres.IsNoRows(err) {
+		return nil, problem.New(problem.NotFound, "This import does not exist, or it is a list without columns.")
+	}
+	return &found, err
+}
+
+// lockStaged reads a table with a lock. It returns a problem if it was applied already, or if the actor
+// may not change it.
+func lockStaged(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.UUID) (*Table, error) {
+	table, err := readTable(ctx, tx, selectTable+"FOR UPDATE OF i, t", id)
+	if err != nil {
+		return nil, err
+	}
+	isOwn := by.ActorID != nil && table.CreatedBy != nil && *by.ActorID == *table.CreatedBy
+	switch {
+	case identity.Role(by.Role) == identity.Contributor && !isOwn:
+		return nil, problem.New(problem.NotOwner, "Another member uploaded this table. Contributors can only change "+
+			"their own.")
+	case !table.IsStaged:
+		return nil, problem.New(problem.BadTransition, "This table was applied already. Import it again to change it.")
+	}
+	return table, nil
+}
+
+// read reads a file and guesses its columns.
+func (t *Tables) read(ctx context.Context, filename string, data []byte) (*tablefile.Table, Layout, []*Row, error) {
+	file, err := tablefile.Read(ctx, filename, data)
+	if rejection, ok := errors.AsType[*tablefile.Error](err); ok {
+		return nil, Layout{}, nil, problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).
+			With("reason", string(rejection.Code))
+	}
+	if err != nil {
+		return nil, Layout{}, nil, err
+	}
+	remembered, err := t.rememberedTargets(ctx)
+	if err != nil {
+		return nil, Layout{}, nil, err
+	}
+	layout, lines := newLayout(file, remembered)
+	if len(lines) == 0 {
+		return nil, Layout{}, nil, problem.New(problem.InvalidFile, "This table has a header but no rows, so there is "+
+			"nothing to import.").With("reason", string(tablefile.Empty))
+	}
+	rows := make([]*Row, len(lines))
+	for i, line := range lines {
+		rows[i] = &Row{Number: i + 1, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
+		rows[i].hideCredentials()
+	}
+	file.Rows = nil // rows has the cells
+	return file, layout, rows, nil
+}
+
+// secretInCell is the fault of a row with credentials, which must not be stored in plain text.
+const secretInCell = "An address contains a user name or a password, which was not kept. Save the row without them, and " +
+	"enter them at the endpoint after the import."
+
+// hideCredentials removes user names and passwords from the addresses in the cells of a row, and sets its
+// fault if there are any.
+func (r *Row) hideCredentials() {
+	for n, cell := range r.Cells {
+		if !strings.Contains(cell, "@") {
+			continue
+		}
+		for word := range strings.FieldsSeq(cell) {
+			_, username, password := weburl.SplitCredentials(word)
+			if password != "" || username != "" && strings.Contains(word, "://") {
+				r.Cells[n], r.Fault = weburl.HideCredentials(cell), secretInCell
+			}
+		}
+	}
+}
+
+// Create reads a table, stages its rows and returns the id of the import.
+func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (uuid.UUID, error) {
+	id := idempotency.NewID(ctx)
+	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
+		return id, err
+	}
+	file, layout, rows, err := t.read(ctx, filename, data)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, t.db.Tx(ctx, func(tx postgres.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO imports (id, filename, state, total, notes, created_at, created_by_id, request_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			id, cleanFilename(filename), Staged, len(rows), postgres.Text(strings.Join(file.Notes, "\n")), time.Now(),
+			by.ActorID, by.RequestID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO table_imports (import_id, format, encoding, separator, layout)
+			VALUES ($1, $2, $3, $4, $5)`, id, file.Format, file.Encoding, file.Separator, layout)
+		if err != nil {
+			return err
+		}
+		c := newChecker(t.register, layout)
+		for part := range parts(rows) {
+			if err := c.check(ctx, tx, part); err != nil {
+				return err
+			}
+			if err := insertRows(ctx, tx, id, part); err != nil {
+				return err
+			}
+		}
+		return storeCounts(ctx, tx, id)
+	})
+}
+
+// cleanFilename returns the last element of a path without credentials, for display.
+func cleanFilename(name string) string {
+	name = weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	return cut(strings.TrimSpace(postgres.Text(name)), 199)
+}
+
+var errRollback = errors.New("rolled back")
+
+// DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns
+// that are ignored.
+func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Outcome, error) {
+	file, layout, rows, err := t.read(ctx, filename, data)
+	if err != nil {
+		return nil, err
+	}
+	err = t.db.Tx(ctx, func(tx postgres.Tx) error {
+		if err := newChecker(t.register, layout).check(ctx, tx, rows); err != nil {
+			return err
+		}
+		return errRollback
+	})
+	if !errors.Is(err, errRollback) {
+		return nil, err
+	}
+	run := &Outcome{Notes: append(file.Notes, layout.notes()...)}
+	for _, r := range rows {
+		run.Rows = append(run.Rows, StoredRow{Row: *r})
+	}
+	return run, nil
+}
+
+// Discard deletes a table that was not applied.
+func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) error {
+	return t.db.Tx(ctx, func(tx postgres.Tx) error {
+		if _, err := lockStaged(ctx, tx, by, id); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "DELETE FROM imports WHERE id = $1", id)
+		return err
+	})
+}
+
+// stagedLifetime is the time after which tables that nobody applied are deleted.
+const stagedLifetime = 30 * 24 * time.Hour
+
+// Upkeep deletes old tables that were not applied.
+func (t *Tables) Upkeep(ctx context.Context) error {
+	return postgres.InSteps(ctx, 10, func(limit int) (int, error) {
+		tag, err := t.db.Pool.Exec(ctx, `
+			DELETE FROM imports
+			WHERE id IN (
+				SELECT i.id
+				FROM imports i
+				WHERE i.state = $1 AND i.created_at < $2 AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)
+				LIMIT $3)`, Staged, time.Now().Add(-stagedLifetime), limit)
+		return int(tag.RowsAffected()), err
+	})
+}

@@ -1,0 +1,160 @@
+package tableimport
+
+import (
+	_ "embed" // for the words
+	"fmt"
+	"maps"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+)
+
+// valueWords has the texts of people for the values of fields, besides the values themselves, in the
+// languages of newsrooms. Each line has a field, a value and texts as headerKey returns them.
+//
+//go:embed value_words.txt
+var valueWords string
+
+// valueByWord has the values of valueWords by field and text.
+var valueByWord = func() map[string]map[string]string {
+	fields := map[string]map[string]string{}
+	for line := range strings.Lines(valueWords) {
+		field, rest, _ := strings.Cut(line, " ")
+		if fields[field] == nil {
+			fields[field] = map[string]string{}
+		}
+		maps.Copy(fields[field], parseWords(rest))
+	}
+	return fields
+}()
+
+// formulaErrors are the results of formulas that failed.
+var formulaErrors = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$`)
+
+// value converts the text of a cell to that of a column. It returns what was repaired, or an error for
+// people.
+func value(c listfile.Column, cell string) (text, repair string, err error) {
+	if formulaErrors.MatchString(cell) {
+		return "", "", fmt.Errorf("the formula failed with %s; enter a value", cell)
+	}
+	field := fieldOf(c.Key)
+	switch field {
+	case "homepage_url", "feed":
+		return address(cell)
+	case "country":
+		if code, ok := countryCode(cell); ok {
+			return code, "", nil
+		}
+		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES", cut(cell, 60))
+	case "languages", "feed_language":
+		text, err = languageList(cell)
+		return text, "", err
+	case "paused_until":
+		text, err = date(cell)
+		return text, "", err
+	case "tier":
+		return tier(cell), "", nil
+	}
+	known, isEnumeration := valueByWord[field]
+	if !isEnumeration {
+		return cell, "", nil
+	}
+	key := headerKey(cell)
+	if found, ok := known[key]; ok {
+		return found, "", nil
+	}
+	return strings.ReplaceAll(key, " ", "_"), "", nil
+}
+
+// fieldOf returns the key of a column without the number of its endpoint.
+func fieldOf(key string) string {
+	parts := strings.SplitN(key, "_", 3)
+	if parts[0] != "feed" || len(parts) < 2 {
+		return key
+	}
+	if _, err := strconv.Atoi(parts[1]); err != nil {
+		return key
+	}
+	return strings.Join(append(parts[:1:1], parts[2:]...), "_")
+}
+
+// address returns the address in a cell.
+func address(cell string) (text, repair string, err error) {
+	if _, username, password := weburl.SplitCredentials(cell); username+password != "" {
+		return "", "", fmt.Errorf("the address contains a user name or a password, which a table can't bring; remove them, and " +
+			"enter them at the endpoint after the import")
+	}
+	text = weburl.Clean(cell)
+	if text != cell {
+		repair = fmt.Sprintf("“%s” was read as %s.", cut(cell, 80), cut(text, 80))
+	}
+	if _, err := weburl.Parse(text); err != nil {
+		return "", "", err
+	}
+	return text, repair, nil
+}
+
+// languageList returns the codes of the languages in a cell.
+func languageList(cell string) (string, error) {
+	var codes []string
+	for _, name := range listfile.SplitList(cell) {
+		code, ok := languageCode(name)
+		if !ok {
+			parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == ' ' })
+			if len(parts) > 1 && areAll(parts) {
+				for _, part := range parts {
+					code, _ := languageCode(part)
+					codes = append(codes, code)
+				}
+				continue
+			}
+			return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", cut(name, 60))
+		}
+		codes = append(codes, code)
+	}
+	return listfile.JoinList(codes), nil
+}
+
+func areAll(names []string) bool {
+	for _, name := range names {
+		if _, ok := languageCode(name); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// tier returns the number in a cell such as "2", "2.0" or "Tier 2".
+func tier(cell string) string {
+	text, _, _ := strings.Cut(strings.ReplaceAll(cell, ",", "."), ".0")
+	text = strings.TrimSpace(strings.TrimPrefix(headerKey(text), "tier"))
+	if _, err := strconv.Atoi(text); err != nil {
+		return cell
+	}
+	return text
+}
+
+// serialDate matches the days since 1899-12-30, as spreadsheets store dates.
+var serialDate = regexp.MustCompile(`^[2-6]\d{4}(?:[.,]\d+)?$`)
+
+// date returns the time in a cell as RFC 3339. Of two numbers that may both be the month, the first is
+// the day, as in most countries.
+func date(cell string) (string, error) {
+	if serialDate.MatchString(cell) {
+		days, err := strconv.ParseFloat(strings.ReplaceAll(cell, ",", "."), 64)
+		if err == nil {
+			passed := time.Duration(days * 24 * float64(time.Hour))
+			return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).Add(passed).Round(time.Minute).Format(time.RFC3339), nil
+		}
+	}
+	parser := feeddate.Parser{DefaultZone: time.UTC}
+	if d, ok := parser.Parse([]byte(cell)); ok {
+		return d.Time.Format(time.RFC3339Nano), nil
+	}
+	return "", fmt.Errorf("“%s” is not a date; write it as 2026-11-26", cut(cell, 60))
+}

@@ -1,0 +1,102 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import, ImportTable, ImportTableColumn } from '@/api/gen/types.gen';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { QueryView } from '@/components/QueryView';
+import { tableQuery, useSetTable } from '@/entities/import/import-table.queries';
+import { formatCount } from '@/lib/format-count';
+import classes from './TableColumns.module.css';
+
+const ORIGINS: Record<ImportTableColumn['origin'], string> = {
+  header: 'Recognized by the header',
+  content: 'Recognized by the values',
+  memory: 'Chosen before for this header',
+  person: 'Chosen',
+  none: 'Not recognized',
+};
+
+/** The columns of a table and what each is, which the person corrects. */
+export function TableColumns({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
+  const query = useQuery(tableQuery(importRun.id));
+  return (
+    <section aria-labelledby="columns" className={classes.section}>
+      <h2 id="columns" className="heading">
+        Columns
+      </h2>
+      <QueryView query={query} errorTitle="The columns could not be loaded">
+        {(table) => <ColumnsForm id={importRun.id} table={table} isEditable={isEditable} />}
+      </QueryView>
+    </section>
+  );
+}
+
+function ColumnsForm({ id, table, isEditable }: { id: string; table: ImportTable; isEditable: boolean }) {
+  const [changed, setChanged] = useState<Record<number, string>>({});
+  const [clear, setClear] = useState<string>();
+  const set = useSetTable(id);
+  const targets = table.columns.map(({ target }, at) => changed[at] ?? target);
+  const isChanged = clear !== undefined || targets.some((target, at) => target !== table.columns[at]?.target);
+  const ignored = table.columns.filter(({ origin }, at) => origin === 'none' && targets[at] === 'ignore');
+  const save = () =>
+    set.mutate(
+      { targets, clear: clear ?? table.clear },
+      {
+        onSuccess: () => {
+          setChanged({});
+          setClear(undefined);
+        },
+      },
+    );
+  return (
+    <form
+      className="stack-12"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!set.isPending) save();
+      }}
+    >
+      <ul className={`list ${classes.columns}`}>
+        {table.columns.map((column, at) => (
+          <li key={at} className={`card ${classes.column}`} data-ignored={targets[at] === 'ignore' || undefined}>
+            <NativeSelect
+              label={column.header}
+              description={changed[at] === undefined ? ORIGINS[column.origin] : ORIGINS.person}
+              data={table.targets.map(({ target, label }) => ({ value: target, label }))}
+              value={targets[at]}
+              disabled={!isEditable}
+              onChange={({ currentTarget }) => {
+                set.reset();
+                setChanged({ ...changed, [at]: currentTarget.value });
+              }}
+            />
+            <p className={`dimmed truncate ${classes.samples}`} title={column.samples.join(' · ')}>
+              {column.samples.join(' · ') || 'No values'}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {ignored.length > 0 && (
+        <p className="dimmed">
+          {formatCount(ignored.length, 'column is', 'columns are')} ignored:{' '}
+          {ignored.map(({ header }) => header).join(', ')}. Choose a field, or keep the values as tags or notes.
+        </p>
+      )}
+      {set.error && <ProblemNote error={set.error} />}
+      {isEditable && (
+        <div className={`wrap ${classes.actions}`}>
+          <TextInput
+            label="Text that clears a value"
+            description="An empty cell keeps it"
+            maxLength={20}
+            value={clear ?? table.clear}
+            onChange={({ currentTarget }) => setClear(currentTarget.value)}
+          />
+          <Button type="submit" variant={isChanged ? 'filled' : 'default'} loading={set.isPending}>
+            {isChanged ? 'Use these columns' : 'Check all rows again'}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

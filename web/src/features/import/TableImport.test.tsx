@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Import, ImportTable, ImportTableRow } from '@/api/gen/types.gen';
+import { editor, json, problem, stubApi } from '@/test/api';
+import { renderPage } from '@/test/render';
+import { Component as ImportPage } from './ImportPage';
+
+const id = '01938f00-0000-7000-8000-000000000001';
+const path = `/newssources/imports/${id}`;
+
+const staged: Import = {
+  id,
+  filename: 'liste.csv',
+  format: 'csv',
+  state: 'staged',
+  counts: { create: 1, update: 0, unchanged: 0, duplicate: 0, conflict: 0, invalid: 1, skipped: 0, repaired: 0 },
+  total: 2,
+  created: 0,
+  exists: 0,
+  recovered: 0,
+  invalid: 0,
+  pending: 0,
+  created_at: '2026-01-02T03:04:05Z',
+  created_by: { email: 'a@example.org', name: 'Alex Editor' },
+};
+
+const table: ImportTable = {
+  encoding: 'utf-8',
+  separator: ';',
+  clear: '\\N',
+  columns: [
+    { header: 'Titel', target: 'name', origin: 'header', samples: ['Bote', 'Kurier'] },
+    { header: 'Land', target: 'country', origin: 'header', samples: ['Atlantis'] },
+    { header: 'Kürzel', target: 'ignore', origin: 'none', samples: ['b'] },
+  ],
+  targets: [
+    { target: 'ignore', label: 'Ignore' },
+    { target: 'keep_as_tags', label: 'Keep as tags' },
+    { target: 'name', label: 'Name' },
+    { target: 'country', label: 'Country' },
+  ],
+};
+
+const rows: ImportTableRow[] = [
+  { number: 1, line: 2, cells: ['Bote', 'DE', 'b'], result: 'create', skipped: false, changes: [] },
+  {
+    number: 2,
+    line: 3,
+    cells: ['Kurier', 'Atlantis', 'k'],
+    result: 'invalid',
+    skipped: false,
+    reason: 'Land: “Atlantis” is not a country.',
+    changes: [],
+  },
+];
+
+function renderTable(importRun: Import = staged, member = editor) {
+  const sent = stubApi({
+    [`GET ${path}`]: () => json(importRun),
+    [`GET ${path}/table`]: () => json(table),
+    [`PUT ${path}/table`]: () => json(table),
+    [`GET ${path}/table/rows`]: () => json({ items: rows, total: 2, offset: 0 }),
+    [`PATCH ${path}/table/rows/2`]: () => json({ ...rows[1], cells: ['Kurier', 'AT', 'k'], result: 'create' }),
+    [`POST ${path}/apply`]: () => problem(409, 'bad_transition', { detail: 'This table was applied already.' }),
+    [`GET ${path}/table/absent`]: () => json({ items: [], total: 0 }),
+  });
+  renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member });
+  const bodies = async (method: string) =>
+    Promise.all(sent.filter((request) => request.method === method).map((request) => request.clone().json()));
+  return { user: userEvent.setup(), bodies };
+}
+
+test('columns are shown with what they are, and can be corrected', async () => {
+  const { user, bodies } = renderTable();
+  const column = await screen.findByRole('combobox', { name: 'Kürzel' });
+  expect(column).toHaveAccessibleDescription('Not recognized');
+  expect(screen.getByText(/1 column is ignored: Kürzel\./)).toBeVisible();
+  await user.selectOptions(column, 'Keep as tags');
+  await user.click(screen.getByRole('button', { name: 'Use these columns' }));
+  await waitFor(async () =>
+    expect(await bodies('PUT')).toEqual([{ targets: ['name', 'country', 'keep_as_tags'], clear: '\\N' }]),
+  );
+});
+
+test('a row is corrected in the panel beside the rows', async () => {
+  const { user, bodies } = renderTable();
+  expect(await screen.findByText('2 rows: 1 create, 1 invalid.', { exact: false })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Edit row 2' }));
+  const panel = screen.getByRole('dialog', { name: 'Row 2' });
+  expect(within(panel).getByText('Land: “Atlantis” is not a country.')).toBeVisible();
+  const cell = within(panel).getByRole('textbox', { name: 'Land' });
+  await user.clear(cell);
+  await user.type(cell, 'AT');
+  await user.click(within(panel).getByRole('button', { name: 'Save row' }));
+  await waitFor(async () => expect(await bodies('PATCH')).toEqual([{ cells: ['Kurier', 'AT', 'k'] }]));
+});
+
+test('a refused application is explained', async () => {
+  const { user } = renderTable();
+  await user.click(await screen.findByRole('button', { name: 'Apply 1 row' }));
+  expect(await screen.findByText('This table was applied already.')).toBeVisible();
+});
+
+test('a viewer can read the rows and change nothing', async () => {
+  renderTable(staged, { ...editor, role: 'viewer', can_write: false });
+  expect(await screen.findByText('Kurier')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Edit row|Apply|Discard/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('combobox', { name: 'Titel' })).toBeDisabled();
+});

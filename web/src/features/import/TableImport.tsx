@@ -1,0 +1,66 @@
+import type { Import } from '@/api/gen/types.gen';
+import { Link } from 'react-router-dom';
+import { Note } from '@/components/Note';
+import { RelativeTime } from '@/components/RelativeTime';
+import { paths } from '@/lib/paths';
+import { AbsentSources } from './AbsentSources';
+import { ApplyTable } from './ApplyTable';
+import classes from './ImportProgress.module.css';
+import { TableColumns } from './TableColumns';
+import { TableRows } from './TableRows';
+import { stagedText } from './table-results';
+import { useCanEditTable } from './use-can-edit-table';
+
+const STATE_TEXTS: Partial<Record<Import['state'], string>> = {
+  proposed: 'This table is a proposal. Its sources change when another member approves it.',
+  running: 'The table is being applied. You can leave this page; the import continues.',
+  done: 'The table was applied.',
+  undone: 'The import was undone.',
+};
+
+/** An imported table: its columns, its rows with their results, and what to do with them. */
+export function TableImport({ importRun }: { importRun: Import }) {
+  const isStaged = importRun.state === 'staged';
+  const canEdit = useCanEditTable(importRun);
+  return (
+    <>
+      <section className={classes.progress} aria-label="Progress">
+        <p className="dimmed">
+          Uploaded by {importRun.created_by.name || importRun.created_by.email},{' '}
+          <RelativeTime at={importRun.created_at} />
+          {importRun.change_set_id && (
+            <>
+              . <Link to={paths.changeSet(importRun.change_set_id)}>Show the changes</Link>
+            </>
+          )}
+        </p>
+        <TableState importRun={importRun} />
+        {importRun.notes?.map((note) => (
+          <Note key={note} tone="warn">
+            {note}
+          </Note>
+        ))}
+        {isStaged && canEdit && <ApplyTable importRun={importRun} />}
+      </section>
+      {isStaged && <TableColumns importRun={importRun} isEditable={canEdit} />}
+      <TableRows importRun={importRun} isEditable={isStaged && canEdit} />
+      {isStaged && <AbsentSources id={importRun.id} />}
+    </>
+  );
+}
+
+function TableState({ importRun }: { importRun: Import }) {
+  const { state, error, counts } = importRun;
+  if (state === 'staged') {
+    const isClean = counts !== undefined && counts.invalid + counts.conflict === 0;
+    return (
+      <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed before you apply it.</Note>
+    );
+  }
+  if (state === 'failed') return <Note tone="bad">Nothing was changed. {error}</Note>;
+  return (
+    <Note tone={state === 'done' || state === 'undone' ? 'ok' : 'info'}>
+      {STATE_TEXTS[state]} {error}
+    </Note>
+  );
+}
