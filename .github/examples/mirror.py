@@ -18,6 +18,8 @@ import urllib.request
 
 # Changes per request, and the seconds that a request waits for changes.
 LIMIT, WAIT_SECONDS = 500, 30
+# The time between two requests after an answer with fewer changes: it combines changes, and stays below the rate of a token.
+COMBINE_SECONDS = 0.2
 # Above WAIT_SECONDS, because a connection that was lost without a sign must end, too.
 TIMEOUT_SECONDS = 60
 # Bounds of the time before a repetition.
@@ -119,6 +121,8 @@ def mirror(db, once):
             cursor, changes = load_snapshot(db), None  # the changes since the cursor are not kept any more
         if once and changes == 0:
             return
+        if not once and changes is not None and changes < LIMIT:
+            time.sleep(COMBINE_SECONDS)
 
 
 def main(path, once):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -39,9 +40,11 @@ func (s *server) ListRegisterChanges(ctx context.Context,
 	}
 	client := clientID(ctx)
 	if !s.followers.TryAcquire(client, 1) {
-		return nil, busy(s.followers.Held(client) == maxFollowers, "4 of your requests already wait for changes. End one of "+
-			"them, or ask again without “wait”.", "The server already has 200 requests that wait for changes. Ask again without "+
-			"“wait”, or later.")
+		return nil, busy(s.followers.Held(client) == maxFollowers,
+			fmt.Sprintf("%d of your requests already wait for changes. End one of them, or ask again without “wait”.",
+				maxFollowers),
+			fmt.Sprintf("The server already has %d requests that wait for changes. Ask again without “wait”, or later.",
+				maxAllFollowers))
 	}
 	params := request.Params
 	params.Since = &page.Cursor

@@ -1,6 +1,7 @@
 // Package changes measures bulk changes of the register: preview, application and undo of a change of
-// all sources, compared with one statement that updates the same rows and inserts the same history; and
-// lists and claims of due endpoints meanwhile, also with a snapshot that a backup holds.
+// all sources, compared with one statement that updates the same rows and inserts the same history;
+// lists and claims of due endpoints meanwhile, also with a snapshot that a backup holds; and the delay
+// of the change feed.
 package changes
 
 import (
@@ -92,6 +93,9 @@ func Run(ctx context.Context, args []string) error {
 	if err := b.holdSnapshot(ctx, func() error { return b.round(ctx, *rounds, b.held) }); err != nil {
 		return err
 	}
+	if b.followed, err = b.follow(ctx); err != nil {
+		return err
+	}
 	return b.report()
 }
 
@@ -102,6 +106,7 @@ type benchmark struct {
 	seconds map[string][]float64 // by row
 
 	quiet, busy, held *load // before the changes, during them, and with a held snapshot
+	followed          following
 }
 
 // round measures the changes, and load while they are applied. The times of changes under load do not
@@ -204,5 +209,6 @@ func (b *benchmark) report() error {
 		bench.NewFigure("counts of 30 views", median("views"), "s", 0).AtMost(maxViews, median("views")),
 	}
 	figures = append(figures, b.loadFigures(" during a change", b.busy)...)
-	return bench.Report("register", append(figures, b.loadFigures(" with a held snapshot", b.held)...))
+	figures = append(figures, b.loadFigures(" with a held snapshot", b.held)...)
+	return bench.Report("register", append(figures, b.followed.figures()...))
 }
