@@ -16,7 +16,7 @@ import (
 const changedSources = 600
 
 // TestKilledServiceContinuesChangeSets kills the service in the preview, in the application and in
-// the undo of a change set. Another one continues, with nothing twice and nothing lost.
+// the approved undo of a change set. Another one continues, with nothing twice and nothing lost.
 func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -93,7 +93,52 @@ func TestKilledServiceContinuesChangeSets(t *testing.T) {
 
 	undo := post(set+"/undo", "{}", 201)
 	waitFor(undo, `"preview_complete":true`)
-	killWhile(lastSource(undo), func() { post(undo+"/apply", "{}", 202) }, isHalfApplied(undo))
+	propose(t, database, undo)
+	killWhile(lastSource(undo), func() { post(undo+"/approve", "{}", 202) }, isHalfApplied(undo))
 	waitFor(undo, `"state":"applied"`)
 	expectVersion(undo, "", 3)
+}
+
+// propose makes a proposal of a draft, whose author is another person than the one who approves it.
+func propose(t *testing.T, database, path string) {
+	t.Helper()
+	execute(t, database, "UPDATE change_sets SET state = 'proposed', proposed_at = now(), created_by_id = NULL WHERE id = '"+
+		path[len(path)-36:]+"'", 1)
+}
+
+// TestKilledDatabaseContinuesAnApproval kills PostgreSQL while an approved proposal is applied.
+func TestKilledDatabaseContinuesAnApproval(t *testing.T) {
+	t.Parallel()
+	server := startDatabase(t)
+	file := writeList(t, 1, changedSources)
+	if p := runToEnd(t, map[string]string{"DATABASE_URL": server.direct}, "import", file); p.exit() != 0 {
+		t.Fatal(p.err.String())
+	}
+	s := startService(t, server.routed, nil)
+	s.signIn()
+	post := func(path, body string) response {
+		return s.call(t.Context(), "POST", path, body, "Content-Type", "application/json")
+	}
+	set := post("/newssources/change-sets", `{"selection":{"filter":{}},
+		"operations":[{"field":"country","action":"set","value":"ES"}]}`).header.Get("Location")
+	waitUntil(t, "no preview", func() bool { return strings.Contains(string(s.get(set).body), `"preview_complete":true`) })
+	propose(t, server.direct, set)
+	conn, err := pgx.Connect(t.Context(), server.direct)
+	must(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), "BEGIN; SELECT FROM sources ORDER BY id DESC LIMIT 1 FOR UPDATE")
+	must(t, err)
+	if got := post(set+"/approve", "{}"); got.status != 202 {
+		t.Fatalf("%d %s %v", got.status, got.body, got.err)
+	}
+	waitForLock(t, server.direct)
+	server.server.StopWith(syscall.SIGKILL)
+	server.start()
+	waitUntil(t, "it is not applied", func() bool { return strings.Contains(string(s.get(set).body), `"state":"applied"`) })
+	if n := countRows(t, server.direct, "sources WHERE country = 'ES' AND version = 2"); n != changedSources {
+		t.Errorf("%d sources are changed once", n)
+	}
+	if n := countRows(t, server.direct, "audit_events WHERE change_set_id = $1", set[len(set)-36:]); n != changedSources {
+		t.Errorf("the history has %d events", n)
+	}
 }

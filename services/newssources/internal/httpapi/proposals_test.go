@@ -112,6 +112,11 @@ func TestTokensOfContributors(t *testing.T) {
 	carla := a.member("Carla", identity.Contributor)
 	const body = `{"name":"New","homepage_url":"https://new.example/"}`
 	carla.program("read").post("/newssources", body).problem(problem.ScopeMissing)
+	made := changeSetPath(into[ChangeSet](carla.post("/newssources", body).want(202)).Id)
+	reader := a.editor().program("read")
+	for _, path := range []string{"/approve", "/reject", "/comments", "/preview", "/cancel"} {
+		reader.post(made+path, `{"reason":"No","body":"No"}`).problem(problem.ScopeMissing)
+	}
 	writer := carla.program("write")
 	writer.post("/newssources", body).want(202)
 	writer.post("/newssources/claims", `{}`).problem(problem.RoleTooLow)

@@ -97,6 +97,18 @@ func Apply(target any, changes []Change) error {
 	return nil
 }
 
+// Unknown returns the names of changed fields that the struct to which target points does not have: those
+// of another version of the service.
+func Unknown(target any, changes []Change) (names []string) {
+	fields := fieldsOf(reflect.TypeOf(target).Elem())
+	for _, c := range changes {
+		if !slices.ContainsFunc(fields, func(f jsonField) bool { return f.name == c.Field }) {
+			names = append(names, c.Field)
+		}
+	}
+	return names
+}
+
 // members returns the JSON members of v that are not empty.
 func members(v any) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}

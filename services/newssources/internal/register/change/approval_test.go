@@ -2,6 +2,7 @@ package change
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -161,4 +162,34 @@ func TestTheRuleIsInTheHistory(t *testing.T) {
 		string(events[0].Changes[0].Before) != "100" || events[0].Version != 3 {
 		t.Errorf("%+v", events)
 	}
+}
+
+// TestFieldsOfAnotherVersion approves and undoes changes of a field that this version lacks.
+func TestFieldsOfAnotherVersion(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	carla := r.member("Carla", member.RoleContributor)
+	list := r.sources(2)
+	const rename = `UPDATE change_items SET changes = jsonb_set(changes, '{0,field}', '"cover_price"')
+		WHERE change_set_id = $1 AND number = 1`
+	proposal := r.proposed(carla, of(list...).with(set("owner", "Prensa")))
+	r.exec(rename, proposal.ID)
+	done := r.approved(proposal, Approval{})
+	r.want(done, AppliedInPart, Counts{Changed: 1, Refused: 1})
+	if text := r.describe(done); !strings.Contains(text, "This version has no field “cover price”.") {
+		t.Error(text)
+	}
+	whole := r.applied(r.draft(of(list...).with(set("country", "ES"))))
+	r.exec(rename, whole.ID)
+	r.want(r.undone(whole), Draft, Counts{Pending: 1, Refused: 1})
+}
+
+// TestApprovalWithoutTheSource approves the change of a source that was deleted.
+func TestApprovalWithoutTheSource(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	list := r.sources(2)
+	proposal := r.proposed(r.member("Carla", member.RoleContributor), of(list...).with(set("owner", "Prensa")))
+	r.exec("DELETE FROM sources WHERE id = $1", list[0].ID)
+	r.want(r.approved(proposal, Approval{}), AppliedInPart, Counts{Changed: 1, Refused: 1})
 }

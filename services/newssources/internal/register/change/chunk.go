@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -70,14 +71,25 @@ func (i *Item) creation() source.Deleted {
 func (i *Item) sourceEdit() source.Edit {
 	changes := i.Changes
 	return source.Edit{ID: i.TargetID, Version: i.BaseVersion, Delete: i.Action == Delete, ChangesArchived: true,
-		Change: func(_ *source.Source, after *source.Details) error { return audit.Apply(after, changes) }}
+		Change: func(_ *source.Source, after *source.Details) error { return applyKnown(after, changes) }}
 }
 
 // endpointEdit returns the edit of an item on an endpoint.
 func (i *Item) endpointEdit() source.EndpointEdit {
 	changes := i.Changes
 	return source.EndpointEdit{ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion,
-		Change: func(after *source.EndpointDetails) error { return audit.Apply(after, changes) }}
+		Change: func(after *source.EndpointDetails) error { return applyKnown(after, changes) }}
+}
+
+// applyKnown applies changes to the details of a source or endpoint. It returns a problem if this version
+// of the service lacks one of their fields. Credentials are not stored with changes.
+func applyKnown(after any, changes []audit.Change) error {
+	for _, name := range audit.Unknown(after, changes) {
+		if name != "credentials" {
+			return problem.New(problem.Invalid, "This version has no field “%s”.", strings.ReplaceAll(name, "_", " "))
+		}
+	}
+	return audit.Apply(after, changes)
 }
 
 func (c *chunk) applySources(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set) (err error) {
