@@ -24,10 +24,27 @@ const isStale = `i.result = 'pending' AND i.action <> 'create'
 
 // CountStale returns the number of pending items whose target was changed or deleted since the preview.
 func (s *Sets) CountStale(ctx context.Context, id uuid.UUID) (count int, err error) {
+	// Two parts, so that the endpoints are not read for a proposal that changes only sources.
 	err = s.db.Pool.QueryRow(ctx, `
-		SELECT count(*)
-		FROM change_items i`+presentVersions+`
-		WHERE i.change_set_id = $1 AND `+isStale, id).Scan(&count)
+		SELECT (
+			SELECT count(*)
+			FROM change_items i
+			LEFT JOIN sources t ON t.id = i.target_id
+			WHERE i.change_set_id = $1
+				AND i.result = 'pending'
+				AND i.action <> 'create'
+				AND i.target_type = 'source'
+				AND t.version IS DISTINCT FROM i.base_version
+		) + (
+			SELECT count(*)
+			FROM change_items i
+			LEFT JOIN endpoints t ON t.id = i.target_id
+			WHERE i.change_set_id = $1
+				AND i.result = 'pending'
+				AND i.action <> 'create'
+				AND i.target_type = 'endpoint'
+				AND t.version IS DISTINCT FROM i.base_version
+		)`, id).Scan(&count)
 	return count, err
 }
 
