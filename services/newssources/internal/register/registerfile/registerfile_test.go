@@ -1,0 +1,134 @@
+package registerfile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
+)
+
+// rig is a register with change sets in its own database.
+type rig struct {
+	t    *testing.T
+	db   *postgres.DB
+	sets *change.Sets
+}
+
+func newRig(t *testing.T) rig {
+	t.Helper()
+	db := postgres.FromPool(testdb.New(t))
+	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	return rig{t, db, change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob)}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// export returns all sources as a file.
+func (r rig) export() []byte {
+	r.t.Helper()
+	list, err := source.LoadAfter(r.t.Context(), r.db.Pool, uuid.Nil, 100)
+	must(r.t, err)
+	var file bytes.Buffer
+	for _, s := range list {
+		must(r.t, json.NewEncoder(&file).Encode(listfile.FromSource(s)))
+	}
+	return file.Bytes()
+}
+
+// expectEmpty checks that a file changes nothing.
+func (r rig) expectEmpty(file []byte) {
+	r.t.Helper()
+	records, err := Read("export.ndjson", bytes.NewReader(file))
+	must(r.t, err)
+	must(r.t, r.db.Tx(r.t.Context(), func(tx postgres.Tx) error {
+		items, err := Plan(r.t.Context(), tx, r.sets, records, Options{ArchiveMissing: true})
+		for _, i := range items {
+			r.t.Errorf("%s %s %s %s: %s %+v", i.Result, i.Action, i.TargetType, i.TargetName, i.Reason, i.Changes)
+		}
+		return err
+	}))
+}
+
+// TestExportIsAFile expects that the export of a register changes nothing in it, and makes an equal
+// register of an empty one.
+func TestExportIsAFile(t *testing.T) {
+	t.Parallel()
+	r, by, ctx := newRig(t), audit.Actor{}, t.Context()
+	register, tier := r.sets.Register(), 2
+	create := func(domain string, change func(*source.CreateInput)) *source.Source {
+		t.Helper()
+		input := source.CreateInput{Details: source.Details{Name: domain, HomepageURL: "https://" + domain + "/"}}
+		change(&input)
+		made, err := register.Create(ctx, by, input)
+		must(t, err)
+		return made
+	}
+	create("full.example", func(i *source.CreateInput) {
+		i.MediaType, i.Country, i.Region, i.Languages = "newspaper", "ES", "ES-CT", []string{"es", "ca"}
+		i.Scope, i.Tier, i.Paywall, i.Rights, i.RightsNote = "regional", &tier, "metered", "permitted", "By e-mail"
+		i.Owner, i.Notes, i.Tags = "Owner", "First line\nSecond line", []string{"Press", "Local"}
+		i.Endpoints = []source.EndpointDetails{
+			{Kind: "rss", URL: "https://full.example/rss", Name: "Front page", Section: "Front", Language: "es",
+				Schedule: &schedule.Spec{Mode: "fixed", EverySeconds: 7200}},
+			{Kind: "html_list", URL: "https://full.example/news",
+				ReadSettings: source.ReadSettings{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link",
+					Recipe: &pagelist.Recipe{List: "article", Link: "a", Title: "h2"}}},
+		}
+	})
+	paused := create("paused.example", func(*source.CreateInput) {})
+	_, err := register.Update(ctx, by, paused.ID, paused.Version, func(d *source.Details) {
+		d.Lifecycle, d.PauseReason = source.Paused, "Moving"
+	})
+	must(t, err)
+	create("draft.example", func(i *source.CreateInput) { i.Lifecycle = source.Draft })
+
+	file := r.export()
+	r.expectEmpty(file)
+	empty := newRig(t)
+	records, err := Read("export.ndjson", bytes.NewReader(file))
+	must(t, err)
+	set, err := empty.sets.CreateFromFile(ctx, audit.Actor{Name: "Command line"}, "File",
+		func(tx postgres.Tx) ([]change.Item, error) { return Plan(ctx, tx, empty.sets, records, Options{}) })
+	must(t, err)
+	_, err = empty.sets.Apply(ctx, by, set.ID, change.ApplyInput{})
+	must(t, err)
+	_, err = empty.sets.Run(ctx, set.ID)
+	must(t, err)
+	empty.expectEmpty(file)
+	if got, want := content(t, empty.export()), content(t, file); got != want {
+		t.Errorf("the register made of the file is\n%s, want\n%s", got, want)
+	}
+}
+
+// content returns a file without ids and times.
+func content(t *testing.T, file []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	for decoder := json.NewDecoder(bytes.NewReader(file)); decoder.More(); {
+		var r listfile.Record
+		must(t, decoder.Decode(&r))
+		r.ID, r.CreatedAt, r.UpdatedAt = nil, nil, nil
+		for n := range r.Endpoints {
+			r.Endpoints[n].ID, r.Endpoints[n].CreatedAt, r.Endpoints[n].UpdatedAt = nil, nil, nil
+		}
+		must(t, json.NewEncoder(&out).Encode(r))
+	}
+	return out.String()
+}
