@@ -21,8 +21,8 @@ test('a pasted table is corrected, applied and undone', async ({ page }) => {
   await page.getByRole('button', { name: 'Use these columns' }).click();
   await expect(page.getByRole('button', { name: 'Check all rows again' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Edit row 2' }).click();
-  const panel = page.getByRole('dialog', { name: 'Row 2' });
+  await page.getByRole('button', { name: 'Edit line 3' }).click();
+  const panel = page.getByRole('dialog', { name: 'Line 3' });
   await expect(panel.getByText(/“Atlantis” is not a country/)).toBeVisible();
   await panel.getByRole('textbox', { name: 'Land' }).fill('Österreich');
   await panel.getByRole('button', { name: 'Save row' }).click();

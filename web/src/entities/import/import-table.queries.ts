@@ -29,7 +29,10 @@ export function tableQuery(id: string) {
 
 const ROWS_PER_PAGE = 50;
 
-/** Queries a page of the rows of a table. `state` is part of the key, so that the rows are refetched when it changes. */
+/**
+ * Queries a page of the rows of a table. `state` is part of the key, so that the rows are refetched
+ * when it changes.
+ */
 export function tableRowsQuery(id: string, filter: ListImportTableRowsData['query'], state: string) {
   return queryOptions({
     queryKey: [...queryKeys.imports, id, 'table-rows', { ...filter, state }],

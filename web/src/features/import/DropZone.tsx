@@ -13,8 +13,8 @@ import { useFileDrop } from './use-file-drop';
 import { useUploads } from './use-uploads';
 
 /**
- * Uploads lists, dropped, chosen or pasted. The list of uploads replaces the hint and scrolls, so that
- * the height of the zone does not change and the table below does not move.
+ * Uploads lists, dropped, chosen or pasted. The list of uploads replaces the hint and scrolls, so
+ * that the height of the zone does not change and the table below does not move.
  */
 export function DropZone() {
   const navigate = useNavigate();

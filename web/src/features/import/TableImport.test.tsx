@@ -86,8 +86,8 @@ test('columns are shown with what they are, and can be corrected', async () => {
 test('a row is corrected in the panel beside the rows', async () => {
   const { user, bodies } = renderTable();
   expect(await screen.findByText('2 rows: 1 create, 1 invalid.', { exact: false })).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: 'Edit row 2' }));
-  const panel = screen.getByRole('dialog', { name: 'Row 2' });
+  await user.click(await screen.findByRole('button', { name: 'Edit line 3' }));
+  const panel = screen.getByRole('dialog', { name: 'Line 3' });
   expect(within(panel).getByText('Land: “Atlantis” is not a country.')).toBeVisible();
   const cell = within(panel).getByRole('textbox', { name: 'Land' });
   await user.clear(cell);
@@ -105,6 +105,6 @@ test('a refused application is explained', async () => {
 test('a viewer can read the rows and change nothing', async () => {
   renderTable(staged, { ...editor, role: 'viewer', can_write: false });
   expect(await screen.findByText('Kurier')).toBeVisible();
-  expect(screen.queryByRole('button', { name: /Edit row|Apply|Discard/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Edit line|Apply|Discard/ })).not.toBeInTheDocument();
   expect(screen.getByRole('combobox', { name: 'Titel' })).toBeDisabled();
 });

@@ -1,14 +1,14 @@
-import type { Import } from '@/api/gen/types.gen';
 import { Link } from 'react-router-dom';
+import type { Import } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import { AbsentSources } from './AbsentSources';
 import { ApplyTable } from './ApplyTable';
 import classes from './ImportProgress.module.css';
+import { stagedText } from './table-results';
 import { TableColumns } from './TableColumns';
 import { TableRows } from './TableRows';
-import { stagedText } from './table-results';
 import { useCanEditTable } from './use-can-edit-table';
 
 const STATE_TEXTS: Partial<Record<Import['state'], string>> = {

@@ -27,7 +27,7 @@ export function TableRowEditor({ importId, row, columns, onClose }: Props) {
     update.mutate({ number: row.number, cells }, { onSuccess: (saved) => setCells(saved.cells) });
   }
   return (
-    <SidePanel title={`Row ${row.number}`} onClose={onClose}>
+    <SidePanel title={`Line ${row.line}`} onClose={onClose}>
       <div role="status" className="stack-8">
         <TableResultBadge row={row} />
         {row.reason && (

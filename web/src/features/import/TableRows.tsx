@@ -14,10 +14,11 @@ import { formatNumber } from '@/lib/format-count';
 import { rangeText } from '@/lib/range-text';
 import { saveBlob } from '@/lib/save-blob';
 import classes from './ImportRows.module.css';
-import { tableRowColumns } from './table-row-columns';
 import { TABLE_RESULTS, resultLabel } from './table-results';
-import { TableRowEditor } from './TableRowEditor';
+import { tableRowColumns } from './table-row-columns';
 import { parseTableSearch, tableFilter, tableParams, type TableTab } from './table-rows.schema';
+import { TableRowEditor } from './TableRowEditor';
+import panels from './TableRows.module.css';
 
 /** The rows of a table, with a tab per result, and the panel in which a row is corrected. */
 export function TableRows({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
@@ -49,8 +50,12 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={search.show} className={classes.panel}>
-        <div ref={region} className="stack-12">
+      <Tabs.Panel
+        value={search.show}
+        className={`${classes.panel} ${panels.layout}`}
+        data-open={(row !== undefined && isEditable) || undefined}
+      >
+        <div ref={region} className={`stack-12 ${panels.rows}`}>
           <DownloadReport importRun={importRun} show={search.show} />
           {!isResetting && (
             <QueryView

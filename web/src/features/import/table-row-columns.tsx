@@ -10,7 +10,10 @@ import { TableResultBadge } from './table-results';
 
 const helper = createColumnHelper<DataTableFeatures, ImportTableRow>();
 
-/** The columns of the rows of a table. onEdit opens a row; undefined if rows cannot be corrected. */
+/**
+ * The columns of the rows of a table. onEdit opens a row; it is undefined if rows cannot be
+ * corrected.
+ */
 export function tableRowColumns(table: ImportTable | undefined, onEdit: ((number: number) => void) | undefined) {
   const at = (targets: string[]) => table?.columns.findIndex(({ target }) => targets.includes(target)) ?? -1;
   const name = at(['name']);
@@ -67,7 +70,7 @@ export function tableRowColumns(table: ImportTable | undefined, onEdit: ((number
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Edit row ${original.number}`}
+                aria-label={`Edit line ${original.line}`}
                 onClick={() => onEdit(original.number)}
               >
                 Edit

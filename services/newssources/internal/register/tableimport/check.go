@@ -54,14 +54,15 @@ type checker struct {
 
 // claimedFeed is the row of a feed.
 type claimedFeed struct {
-	row    int
+	line   int
 	source uuid.UUID
 }
 
 // claim is the source of the first row of an outlet.
 type claim struct {
-	row     int
+	line    int
 	id      uuid.UUID
+	isNew   bool // this table makes the source
 	name    string
 	details source.Details // after the row
 }

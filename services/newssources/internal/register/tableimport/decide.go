@@ -36,7 +36,9 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	if isFirst {
 		owner = c.claim(r, p, i)
 	} else {
-		r.SourceID, r.SourceName = &owner.id, owner.name
+		if r.SourceName = owner.name; !owner.isNew {
+			r.SourceID = &owner.id
+		}
 		c.compare(r, row, owner)
 	}
 	if r.Result == "" {
@@ -48,9 +50,9 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		return
 	case r.Result != "":
 	case !isFirst && len(r.Items) == 0:
-		r.Result, r.Reason = Duplicate, fmt.Sprintf("Duplicate of row %d in this file.", owner.row)
+		r.Result, r.Reason = Duplicate, fmt.Sprintf("Duplicate of line %d in this file.", owner.line)
 	case !isFirst:
-		r.Result, r.Reason = Update, fmt.Sprintf("It adds endpoints to the source of row %d.", owner.row)
+		r.Result, r.Reason = Update, fmt.Sprintf("It adds endpoints to the source of line %d.", owner.line)
 	case len(r.Items) == 0:
 		r.Result = Unchanged
 	default:
@@ -60,7 +62,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		c.claims[row.outlet] = owner
 	}
 	for _, f := range row.feeds {
-		c.feeds[f.urlKey] = claimedFeed{r.Number, owner.id}
+		c.feeds[f.urlKey] = claimedFeed{r.Line, owner.id}
 	}
 }
 
@@ -77,7 +79,7 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 	id, exists := p.sourceOf(i)
 	if exists {
 		o := p.edits[i]
-		owner := &claim{row: r.Number, id: id, details: o.After}
+		owner := &claim{line: r.Line, id: id, details: o.After}
 		if o.Before != nil {
 			owner.name = o.Before.Name
 		}
@@ -91,7 +93,7 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		}
 		return owner
 	}
-	owner := &claim{row: r.Number, id: uuid.Must(uuid.NewV7())}
+	owner := &claim{line: r.Line, id: uuid.Must(uuid.NewV7()), isNew: true}
 	details, err := row.newDetails()
 	if err == nil {
 		err = details.Validate()
@@ -136,8 +138,8 @@ func (c *checker) compare(r *Row, row *parsed, owner *claim) {
 		fields[n] = strings.ReplaceAll(change.Field, "_", " ")
 	}
 	r.Result = Conflict
-	r.Reason = fmt.Sprintf("Row %d has the same domain with other values (%s). Correct or skip one of the two rows.",
-		owner.row, strings.Join(fields, ", "))
+	r.Reason = fmt.Sprintf("Line %d has the same domain with other values (%s). Correct or skip one of the two rows.",
+		owner.line, strings.Join(fields, ", "))
 }
 
 // addFeeds adds the items that make or change the endpoints of a row.
@@ -159,7 +161,7 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 				p.names[existing.SourceID], f.address)
 			return
 		case isListed && other.source != owner.id:
-			r.Result, r.Reason = Conflict, fmt.Sprintf("Row %d has the endpoint %s for another source.", other.row, f.address)
+			r.Result, r.Reason = Conflict, fmt.Sprintf("Line %d has the endpoint %s for another source.", other.line, f.address)
 			return
 		case isListed:
 			continue

@@ -77,15 +77,15 @@ Other,https://other.example,,https://bote.example/more,
 	id := h.stage("second.csv", table)
 	h.wantResults(id, `1 update
 2 update
-3 update It adds endpoints to the source of row 2.
-4 conflict Row 2 has the same domain with other values (country). Correct or skip one of the two rows.
-5 duplicate Duplicate of row 2 in this file.
+3 update It adds endpoints to the source of line 3.
+4 conflict Line 3 has the same domain with other values (country). Correct or skip one of the two rows.
+5 duplicate Duplicate of line 3 in this file.
 6 conflict “El Faro” has the endpoint https://elfaro.example/rss already. Remove it from this row, or correct the homepage.
 7 invalid The row has neither a homepage nor a feed; enter one of them.
 8 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.
 `+h.line(id, 9)+`10 invalid `+secretInCell+`
 `+h.line(id, 11)+`12 invalid Country: the formula failed with #REF!; enter a value.
-13 conflict Row 2 has the endpoint https://bote.example/more for another source.
+13 conflict Line 3 has the endpoint https://bote.example/more for another source.
 `)
 	page, err := h.Rows(t.Context(), id, RowQuery{Results: []Result{Invalid}, Limit: 500})
 	h.must(err)
@@ -114,7 +114,7 @@ func TestRowsAreCorrectedAndSkipped(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	id := h.stage("x.csv", "name,homepage,country\nA,https://a.example,ES\nA,https://a.example,FR\nB,https://b.example,Atlantis\n")
-	conflict := "2 conflict Row 1 has the same domain with other values (country). Correct or skip one of the two rows.\n"
+	conflict := "2 conflict Line 2 has the same domain with other values (country). Correct or skip one of the two rows.\n"
 	invalid := "3 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.\n"
 	h.wantResults(id, "1 create\n"+conflict+invalid)
 	yes, no := true, false
