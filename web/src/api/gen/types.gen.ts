@@ -1697,7 +1697,7 @@ export type ChangeSetRejection = {
 };
 
 /**
- * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Edits of one source, imports, accepted suggestions and commands are not concerned.
+ * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Edits of one source, imports of OPML lists, accepted suggestions and commands are not concerned.
  */
 export type ApprovalRule = {
     /**
