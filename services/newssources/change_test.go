@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -54,6 +56,23 @@ func TestChangeCommand(t *testing.T) {
 	text = change(2, "--filter", "tag=press", "--delete", "--yes")
 	if !strings.Contains(text, "Only drafts can be deleted") || !strings.Contains(text, "refused=2") {
 		t.Errorf("deleted: %s", text)
+	}
+	if text := run(0, "export", "--columns", "name,country", "--filter", "tag=press", "-"); strings.Count(text,
+		`"country":"ES"`) != 2 || !strings.Contains(text, "sources=2") {
+		t.Errorf("exported: %s", text)
+	}
+	file := filepath.Join(t.TempDir(), "press.opml")
+	run(0, "export", file)
+	if data, err := os.ReadFile(file); err != nil || strings.Count(string(data), "<outline") != 2 {
+		t.Errorf("exported: %s %v", data, err)
+	}
+	for want, args := range map[string][]string{
+		"usage:": {}, "“pdf” is not a format": {"list.pdf"}, "“x” is not a column": {"--columns", "x", "-"},
+		"directory": {filepath.Join(file, "missing", "list.csv")}, "sorted by": {"--sort", "color", "-"},
+	} {
+		if text := run(1, append([]string{"export"}, args...)...); !strings.Contains(text, want) {
+			t.Errorf("export %q: %s", args, text)
+		}
 	}
 	if text := run(0, "undo", id, "--items", "1", "--yes"); !strings.Contains(text, "changed=1") {
 		t.Errorf("undone: %s", text)
