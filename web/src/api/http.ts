@@ -123,9 +123,9 @@ function cacheMode(request: Request): RequestCache {
  */
 const FETCHES = /\/newssources\/(discoveries|previews)$/;
 /** Files: the time limit is that of the response's headers. */
-const DOWNLOADS = /\/newssources\/change-sets\/[^/]+\/items\/export$/;
+const DOWNLOADS = /\/newssources\/(export|change-sets\/[^/]+\/items\/export)$/;
 /** Other POST requests that only read: the query is too long for an address. */
-const SEARCHES = /\/newssources\/(alerts\/previews|endpoints\/schedule-preview)$/;
+const SEARCHES = /\/newssources\/(export|alerts\/previews|endpoints\/schedule-preview)$/;
 /**
  * POST requests whose response contains a secret, which the API does not store for a repeated
  * request.

@@ -18,6 +18,7 @@ export const iconPaths = {
   restore: 'M4 12a8 8 0 1 0 2.5-5.8M4 4.5V9h4.5',
   trash: 'M5 7h14M10 11v6M14 11v6M6.5 7l.8 12.5h9.4L17.5 7M9.5 7V4.5h5V7',
   upload: 'M5 16v3h14v-3M12 15V5M7.5 9L12 4.5 16.5 9',
+  download: 'M5 16v3h14v-3M12 5v10M7.5 11L12 15.5 16.5 11',
   file: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',

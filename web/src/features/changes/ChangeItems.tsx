@@ -13,10 +13,10 @@ import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
 import { changeItemsQuery } from '@/entities/change-set/change-set.queries';
 import { CHANGE_ITEM_RESULT } from '@/entities/change-set/labels';
 import { formatNumber } from '@/lib/format-count';
+import { saveBlob } from '@/lib/save-blob';
 import { oneOf } from '@/lib/search-params';
 import classes from './changes.module.css';
 import { itemColumns } from './item-columns';
-import { saveBlob } from '@/lib/save-blob';
 import { SelectedItems } from './selected-items';
 import { useDownload } from './use-download';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useId } from 'react';
-import type { SourcePage } from '@/api/gen/types.gen';
+import { useId, useState } from 'react';
+import type { SourcePage, SourceSort } from '@/api/gen/types.gen';
 import { useCanPropose, useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
@@ -9,6 +9,8 @@ import { totalText } from '@/lib/range-text';
 import type { ChangeKind } from './bulk/change-kinds';
 import { MoreChanges } from './bulk/MoreChanges';
 import { checkRequestOf, type Target } from './bulk/target';
+import { ExportDialog } from './export/ExportDialog';
+import { sourcesText } from './page-text';
 import { MAX_SELECTED, type Selection } from './selection';
 import classes from './selection.module.css';
 import { useCheckSources } from './use-check-sources';
@@ -25,15 +27,17 @@ interface Props {
   /** What a change concerns. */
   target: Target;
   page: SourcePage;
+  sort: SourceSort;
   /** Opens the panel of a change. */
   onChange: (kind: ChangeKind) => void;
 }
 
 /** The number of selected sources, and what can be done with them. */
-export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, target, page, onChange }: Props) {
+export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, target, page, sort, onChange }: Props) {
   const canPropose = useCanPropose();
   const proposes = useProposes();
   const reasonId = useId();
+  const [isExporting, setExporting] = useState(false);
   const { check, isPending } = useCheckSources();
   if (ids.size === 0 && !isAll) return null;
   // A viewer sees what is possible. The buttons keep the focus, so that the reason is read.
@@ -76,7 +80,11 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
             Check now
           </Button>
         )}
-        <MoreChanges onChange={onChange} onCheck={() => void check(checkRequestOf(target))} />
+        <MoreChanges
+          onChange={onChange}
+          onCheck={() => void check(checkRequestOf(target))}
+          onExport={() => setExporting(true)}
+        />
         {!canPropose && (
           <span id={reasonId} className={classes.reason}>
             Only editors and administrators can change sources.
@@ -85,6 +93,12 @@ export function SelectionBar({ selection: { ids, isAll, selectAll, clear }, targ
         <Button size="compact-sm" variant="subtle" className={classes.clear} onClick={clear}>
           Clear selection
         </Button>
+        <ExportDialog
+          opened={isExporting}
+          selection={'ids' in target ? target : { filter: target.filter, sort }}
+          count={isAll ? sourcesText(page) : formatCount(ids.size, 'source')}
+          onClose={() => setExporting(false)}
+        />
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { paths } from '@/lib/paths';
 import { useBulkPanel } from './bulk/use-bulk-panel';
 import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
+import { ExportButton } from './export/ExportButton';
 import { FilterBar } from './FilterBar';
 import { MissingView } from './MissingView';
 import { NoMatch } from './NoMatch';
@@ -105,7 +106,15 @@ function ListPage({ search, change, open }: ListProps) {
     return (
       <>
         <StaleNote query={query} />
-        {page && <SelectionBar selection={selection} target={bulk.target} page={page} onChange={bulk.open} />}
+        {page && (
+          <SelectionBar
+            selection={selection}
+            target={bulk.target}
+            page={page}
+            sort={search.sort}
+            onChange={bulk.open}
+          />
+        )}
         <SelectionContext value={selection}>
           <SourcesTable search={search} onChange={change} rows={rows} busy={busy} leftOut={leftOut} />
         </SelectionContext>
@@ -158,9 +167,10 @@ function ListPage({ search, change, open }: ListProps) {
 
 function Actions({ search, page }: { search: SourcesSearch; page: SourcePage | undefined }) {
   const canWrite = useCanWrite();
-  if (!useCanPropose()) return null;
+  const canPropose = useCanPropose();
   return (
     <>
+      <ExportButton search={search} page={page} />
       {canWrite && (
         <>
           <CheckListButton search={search} page={page} />
@@ -175,9 +185,11 @@ function Actions({ search, page }: { search: SourcesSearch; page: SourcePage | u
           </Button>
         </>
       )}
-      <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
-        Add source
-      </Button>
+      {canPropose && (
+        <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
+          Add source
+        </Button>
+      )}
     </>
   );
 }

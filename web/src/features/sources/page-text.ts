@@ -15,3 +15,9 @@ export function countText(
   const all = summary.sources + (search.lifecycle.includes('archived') ? summary.lifecycle.archived : 0);
   return `${text} of ${formatNumber(Math.max(all, page.total))}`;
 }
+
+/** Returns the number of matching sources with its noun: "1 source", "more than 10,000 sources". */
+export function sourcesText(page: { total: number; total_is_minimum: boolean } | undefined): string {
+  if (!page) return 'sources';
+  return `${totalText(page)} ${page.total === 1 && !page.total_is_minimum ? 'source' : 'sources'}`;
+}

@@ -8,10 +8,11 @@ import { CHANGE_GROUPS, type ChangeKind } from './change-kinds';
 interface Props {
   onChange: (kind: ChangeKind) => void;
   onCheck: () => void;
+  onExport: () => void;
 }
 
-/** A menu of all changes. What the member may not do is disabled. */
-export function MoreChanges({ onChange, onCheck }: Props) {
+/** A menu of all changes and of the export. What the member may not do is disabled. */
+export function MoreChanges({ onChange, onCheck, onExport }: Props) {
   const canWrite = useCanWrite();
   const canPropose = useCanPropose();
   const isAdmin = useIsAdmin();
@@ -23,6 +24,7 @@ export function MoreChanges({ onChange, onCheck }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
+        <Menu.Item onClick={onExport}>Export …</Menu.Item>
         {!canPropose && <Menu.Label>Only editors and administrators can change sources.</Menu.Label>}
         <Menu.Item disabled={!canWrite} onClick={onCheck}>
           Check now
