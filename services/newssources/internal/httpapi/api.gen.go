@@ -25,6 +25,27 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AddressFormat.
+const (
+	AddressFormatCsv  AddressFormat = "csv"
+	AddressFormatJson AddressFormat = "json"
+	AddressFormatOpml AddressFormat = "opml"
+)
+
+// Valid indicates whether the value is a known member of the AddressFormat enum.
+func (e AddressFormat) Valid() bool {
+	switch e {
+	case AddressFormatCsv:
+		return true
+	case AddressFormatJson:
+		return true
+	case AddressFormatOpml:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AlertConditionScope.
 const (
 	AlertConditionScopeSource AlertConditionScope = "source"
@@ -2513,6 +2534,9 @@ type ActivityList struct {
 
 // Address An http or https address. Quotation marks, punctuation, markup and invisible characters around it are removed, and an address that leads to another one (a redirect, an archived, cached or translated copy, a link of a feed reader) is replaced by its target. The result has at most 2,048 characters.
 type Address = string
+
+// AddressFormat defines model for AddressFormat.
+type AddressFormat string
 
 // AlertCondition defines model for AlertCondition.
 type AlertCondition struct {
@@ -5757,6 +5781,42 @@ type UpdateEvent struct {
 	Sources *[]openapi_types.UUID `json:"sources,omitempty"`
 }
 
+// ViewAddress defines model for ViewAddress.
+type ViewAddress struct {
+	CreatedAt time.Time `json:"created_at"`
+
+	// Forbidden What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+	Forbidden ForbiddenSources `json:"forbidden"`
+	Format    AddressFormat    `json:"format"`
+
+	// Hint The beginning of the secret
+	Hint string             `json:"hint"`
+	Id   openapi_types.UUID `json:"id"`
+
+	// LastUsedAt The last use, to the minute
+	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
+}
+
+// ViewAddressCreate Sources whose use is forbidden are left out unless `forbidden` is `mark`.
+type ViewAddressCreate struct {
+	// Forbidden What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+	Forbidden *ForbiddenSources `json:"forbidden,omitempty"`
+	Format    AddressFormat     `json:"format"`
+}
+
+// ViewAddressCreated defines model for ViewAddressCreated.
+type ViewAddressCreated struct {
+	Address ViewAddress `json:"address"`
+
+	// Path The path and the query of the address with its secret
+	Path string `json:"path"`
+}
+
+// ViewAddressList defines model for ViewAddressList.
+type ViewAddressList struct {
+	Items []ViewAddress `json:"items"`
+}
+
 // ViewColumns The columns of the list besides the name; the default ones if absent
 type ViewColumns = []string
 
@@ -6703,6 +6763,12 @@ type StreamItemsParams struct {
 	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ReadListParams defines parameters for ReadList.
+type ReadListParams struct {
+	// Key The secret of the address
+	Key *string `form:"key,omitempty" json:"key,omitempty"`
+}
+
 // LookUpAddressParams defines parameters for LookUpAddress.
 type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
@@ -7082,6 +7148,9 @@ type SetDefaultViewJSONRequestBody = DefaultView
 // UpdateViewApplicationMergePatchPlusJSONRequestBody defines body for UpdateView for application/merge-patch+json ContentType.
 type UpdateViewApplicationMergePatchPlusJSONRequestBody = SavedViewPatch
 
+// CreateViewAddressJSONRequestBody defines body for CreateViewAddress for application/json ContentType.
+type CreateViewAddressJSONRequestBody = ViewAddressCreate
+
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
 
@@ -7324,6 +7393,9 @@ type ServerInterface interface {
 	// StreamItems List the items of all endpoints in the order in which checks found them, for programs that follow them
 	// (GET /newssources/items)
 	StreamItems(c *gin.Context, params StreamItemsParams)
+	// ReadList Read the sources of a view at an address of it
+	// (GET /newssources/lists/{address_id})
+	ReadList(c *gin.Context, addressId openapi_types.UUID, params ReadListParams)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
@@ -7393,6 +7465,15 @@ type ServerInterface interface {
 	// UpdateView Change a view
 	// (PATCH /newssources/views/{view_id})
 	UpdateView(c *gin.Context, viewId openapi_types.UUID, params UpdateViewParams)
+	// ListViewAddresses List the addresses of a view of the caller that are not revoked; administrators see those of shared views
+	// (GET /newssources/views/{view_id}/addresses)
+	ListViewAddresses(c *gin.Context, viewId openapi_types.UUID)
+	// CreateViewAddress Create an address at which programs read a view of the caller without signing in; only this response contains it
+	// (POST /newssources/views/{view_id}/addresses)
+	CreateViewAddress(c *gin.Context, viewId openapi_types.UUID)
+	// RevokeViewAddress Revoke an address of a view of the caller or, for administrators, of a shared view; effective at once
+	// (DELETE /newssources/views/{view_id}/addresses/{address_id})
+	RevokeViewAddress(c *gin.Context, viewId openapi_types.UUID, addressId openapi_types.UUID)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
@@ -10955,6 +11036,42 @@ func (siw *ServerInterfaceWrapper) StreamItems(c *gin.Context) {
 	siw.Handler.StreamItems(c, params)
 }
 
+// ReadList operation middleware
+func (siw *ServerInterfaceWrapper) ReadList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "address_id" -------------
+	var addressId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "address_id", c.Param("address_id"), &addressId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter address_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReadListParams
+
+	// ------------- Optional query parameter "key" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "key", c.Request.URL.Query(), &params.Key, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter key: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReadList(c, addressId, params)
+}
+
 // LookUpAddress operation middleware
 func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 
@@ -11676,6 +11793,90 @@ func (siw *ServerInterfaceWrapper) UpdateView(c *gin.Context) {
 	}
 
 	siw.Handler.UpdateView(c, viewId, params)
+}
+
+// ListViewAddresses operation middleware
+func (siw *ServerInterfaceWrapper) ListViewAddresses(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListViewAddresses(c, viewId)
+}
+
+// CreateViewAddress operation middleware
+func (siw *ServerInterfaceWrapper) CreateViewAddress(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateViewAddress(c, viewId)
+}
+
+// RevokeViewAddress operation middleware
+func (siw *ServerInterfaceWrapper) RevokeViewAddress(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "address_id" -------------
+	var addressId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "address_id", c.Param("address_id"), &addressId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter address_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RevokeViewAddress(c, viewId, addressId)
 }
 
 // ListFailedVisits operation middleware
@@ -13303,6 +13504,10 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/newssources/views/:view_id", wrapper.DeleteView)
 	router.GET(options.BaseURL+"/newssources/views/:view_id", wrapper.GetView)
 	router.PATCH(options.BaseURL+"/newssources/views/:view_id", wrapper.UpdateView)
+	router.GET(options.BaseURL+"/newssources/views/:view_id/addresses", wrapper.ListViewAddresses)
+	router.POST(options.BaseURL+"/newssources/views/:view_id/addresses", wrapper.CreateViewAddress)
+	router.DELETE(options.BaseURL+"/newssources/views/:view_id/addresses/:address_id", wrapper.RevokeViewAddress)
+	router.GET(options.BaseURL+"/newssources/lists/:address_id", wrapper.ReadList)
 	router.GET(options.BaseURL+"/newssources/alerts", wrapper.ListAlertRules)
 	router.POST(options.BaseURL+"/newssources/alerts", wrapper.CreateAlertRule)
 	router.POST(options.BaseURL+"/newssources/alerts/previews", wrapper.PreviewAlertRule)
@@ -16775,6 +16980,118 @@ func (response StreamItemsdefaultApplicationProblemPlusJSONResponse) VisitStream
 	return err
 }
 
+type ReadListRequestObject struct {
+	AddressId openapi_types.UUID `json:"address_id"`
+	Params    ReadListParams
+}
+
+type ReadListResponseObject interface {
+	VisitReadListResponse(w http.ResponseWriter) error
+}
+
+type ReadList200ResponseHeaders struct {
+	ContentDisposition string
+	ETag               string
+	LastModified       string
+	XTotalCount        int
+}
+
+type ReadList200JSONResponse struct {
+	Body    []map[string]interface{}
+	Headers ReadList200ResponseHeaders
+}
+
+func (response ReadList200JSONResponse) VisitReadListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Last-Modified", fmt.Sprint(response.Headers.LastModified))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadList200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ReadList200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ReadList200TextcsvResponse) VisitReadListResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Last-Modified", fmt.Sprint(response.Headers.LastModified))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ReadList200TextxOpmlResponse struct {
+	Body          io.Reader
+	Headers       ReadList200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ReadList200TextxOpmlResponse) VisitReadListResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/x-opml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Last-Modified", fmt.Sprint(response.Headers.LastModified))
+	w.Header().Set("X-Total-Count", fmt.Sprint(response.Headers.XTotalCount))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ReadList304Response = NotModifiedResponse
+
+func (response ReadList304Response) VisitReadListResponse(w http.ResponseWriter) error {
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
+}
+
+type ReadListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReadListdefaultApplicationProblemPlusJSONResponse) VisitReadListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LookUpAddressRequestObject struct {
 	Params LookUpAddressParams
 }
@@ -17712,6 +18029,127 @@ type UpdateViewdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateViewdefaultApplicationProblemPlusJSONResponse) VisitUpdateViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListViewAddressesRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+}
+
+type ListViewAddressesResponseObject interface {
+	VisitListViewAddressesResponse(w http.ResponseWriter) error
+}
+
+type ListViewAddresses200JSONResponse ViewAddressList
+
+func (response ListViewAddresses200JSONResponse) VisitListViewAddressesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListViewAddressesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListViewAddressesdefaultApplicationProblemPlusJSONResponse) VisitListViewAddressesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewAddressRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+	Body   *CreateViewAddressJSONRequestBody
+}
+
+type CreateViewAddressResponseObject interface {
+	VisitCreateViewAddressResponse(w http.ResponseWriter) error
+}
+
+type CreateViewAddress201ResponseHeaders struct {
+	Location string
+}
+
+type CreateViewAddress201JSONResponse struct {
+	Body    ViewAddressCreated
+	Headers CreateViewAddress201ResponseHeaders
+}
+
+func (response CreateViewAddress201JSONResponse) VisitCreateViewAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewAddressdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateViewAddressdefaultApplicationProblemPlusJSONResponse) VisitCreateViewAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeViewAddressRequestObject struct {
+	ViewId    openapi_types.UUID `json:"view_id"`
+	AddressId openapi_types.UUID `json:"address_id"`
+}
+
+type RevokeViewAddressResponseObject interface {
+	VisitRevokeViewAddressResponse(w http.ResponseWriter) error
+}
+
+type RevokeViewAddress204Response struct {
+}
+
+func (response RevokeViewAddress204Response) VisitRevokeViewAddressResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevokeViewAddressdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RevokeViewAddressdefaultApplicationProblemPlusJSONResponse) VisitRevokeViewAddressResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19562,6 +20000,9 @@ type StrictServerInterface interface {
 	// StreamItems List the items of all endpoints in the order in which checks found them, for programs that follow them
 	// (GET /newssources/items)
 	StreamItems(ctx context.Context, request StreamItemsRequestObject) (StreamItemsResponseObject, error)
+	// ReadList Read the sources of a view at an address of it
+	// (GET /newssources/lists/{address_id})
+	ReadList(ctx context.Context, request ReadListRequestObject) (ReadListResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
@@ -19631,6 +20072,15 @@ type StrictServerInterface interface {
 	// UpdateView Change a view
 	// (PATCH /newssources/views/{view_id})
 	UpdateView(ctx context.Context, request UpdateViewRequestObject) (UpdateViewResponseObject, error)
+	// ListViewAddresses List the addresses of a view of the caller that are not revoked; administrators see those of shared views
+	// (GET /newssources/views/{view_id}/addresses)
+	ListViewAddresses(ctx context.Context, request ListViewAddressesRequestObject) (ListViewAddressesResponseObject, error)
+	// CreateViewAddress Create an address at which programs read a view of the caller without signing in; only this response contains it
+	// (POST /newssources/views/{view_id}/addresses)
+	CreateViewAddress(ctx context.Context, request CreateViewAddressRequestObject) (CreateViewAddressResponseObject, error)
+	// RevokeViewAddress Revoke an address of a view of the caller or, for administrators, of a shared view; effective at once
+	// (DELETE /newssources/views/{view_id}/addresses/{address_id})
+	RevokeViewAddress(ctx context.Context, request RevokeViewAddressRequestObject) (RevokeViewAddressResponseObject, error)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error)
@@ -22020,6 +22470,33 @@ func (sh *strictHandler) StreamItems(ctx *gin.Context, params StreamItemsParams)
 	}
 }
 
+// ReadList operation middleware
+func (sh *strictHandler) ReadList(ctx *gin.Context, addressId openapi_types.UUID, params ReadListParams) {
+	var request ReadListRequestObject
+
+	request.AddressId = addressId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReadList(ctx, request.(ReadListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReadList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReadListResponseObject); ok {
+		if err := validResponse.VisitReadListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // LookUpAddress operation middleware
 func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressParams) {
 	var request LookUpAddressRequestObject
@@ -22724,6 +23201,103 @@ func (sh *strictHandler) UpdateView(ctx *gin.Context, viewId openapi_types.UUID,
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(UpdateViewResponseObject); ok {
 		if err := validResponse.VisitUpdateViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListViewAddresses operation middleware
+func (sh *strictHandler) ListViewAddresses(ctx *gin.Context, viewId openapi_types.UUID) {
+	var request ListViewAddressesRequestObject
+
+	request.ViewId = viewId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListViewAddresses(ctx, request.(ListViewAddressesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListViewAddresses")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListViewAddressesResponseObject); ok {
+		if err := validResponse.VisitListViewAddressesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateViewAddress operation middleware
+func (sh *strictHandler) CreateViewAddress(ctx *gin.Context, viewId openapi_types.UUID) {
+	var request CreateViewAddressRequestObject
+
+	request.ViewId = viewId
+
+	var body CreateViewAddressJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateViewAddress(ctx, request.(CreateViewAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateViewAddress")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateViewAddressResponseObject); ok {
+		if err := validResponse.VisitCreateViewAddressResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeViewAddress operation middleware
+func (sh *strictHandler) RevokeViewAddress(ctx *gin.Context, viewId openapi_types.UUID, addressId openapi_types.UUID) {
+	var request RevokeViewAddressRequestObject
+
+	request.ViewId = viewId
+	request.AddressId = addressId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeViewAddress(ctx, request.(RevokeViewAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeViewAddress")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RevokeViewAddressResponseObject); ok {
+		if err := validResponse.VisitRevokeViewAddressResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -23836,751 +24410,764 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39khs3li/4KljeiRh7N0WXZMltV8WNu2pZbuu2bGlV8nhi+vqSIBMsoiuZYAPIotg92rgPsvvv7nvs",
-	"o9wn2cA5B0hkJjKZySq5e2Y6wmEVSWTi6+DgfP7OX2ZrtdurUpTWzC7/MttzzXfCCg2fnhdC23dVIV7l",
-	"7qMsZ5ezPbfbWTYr+U7MLme6KsRC5rNspsWfKqlFPru0uhLZzKy3YsfdYxuld9zOLmdVBS3tce8eNVbL",
-	"8mb28WM2e7Hl5Y24Fra3nzW0WBhhH6C3ShulXdtcmLWWeyuV6/H9VrBSfLCLNTRgSrO9Fnfh44Zxtuc3",
-	"gh2k3TK7FczwnWBuoBnbyMKtGuNlzpTOhb5ivFR2KzRTpWDS/WIOQoscH396cTGfZTjVP1VCH6O54vji",
-	"Se34h9eivLHb2eVXFxepSb0s872SZf8KCmpw//V7+WGvtH2himpXmu4yXgtHRFbkbHVka7XbcXPFeFG4",
-	"j7nY8Kqwc/bm7Q+v2ZYbViq2xje55RAf9oXKxexywwsjepaHOo4HLa3YwVD+QYvN7HL2n76oyfoLbGa+",
-	"+E4WAkc9+5i5JX2FTz29yGY7WdKnx2HKXGt+dE2NPRbuC7c0s7AA3ym9knkuyrDgrYFuQoN4qIMj9E9c",
-	"q0qvhZsjrdjscrbj+jZa/+9on3r7dr8ObfSppaIOXI+vcrHbKyvK9fH34tjd8ufMig/WnRB3KtaFFKX9",
-	"R8PWWyXXImOmWm8ZN4yzn3569W3G7JZbtuO3wjBpmeEbwaxiWuwFt/AGN2hh7Jy9hw9mr0oj8ACaar0W",
-	"xmyqwrdyZ8tY5U7WRmn25Cnbqkobthea7cRuJTQcSiNKy/gNl2WGJ3AZzerRO7Ev+FHkl8wt0zJzA+Kh",
-	"h+aBvxXHjPE818LgeV+p/Ihj9b/jE54BRAN9+uRJBs88vfiGhvFOWH189HxjhV6yw1YWArraSG1seFRX",
-	"pZmz52zDZSHy8DWyRXeK7FaWN/DmHT+ylaDl9OwmHvycvcKNMkLfybVwq7c3bCU2Sgu3I+5c0oraaAMy",
-	"+ORmJw0r1PqWVrzau9V6csGMWKsyN/R+Xo9+rXEovGRq9Uexthm9mIbo29mtKJkWttKlgRbYOjDKreC5",
-	"0DWVxzvoCDMm7z23Vmj31H//7L/N/vC//KdH/+cvf3mcPXn27ON/m/1r4/Pn/5Dkc682P3C73qYvipfv",
-	"+Y0n+DuhjVRu5Dxv0Sxs+dewB6qybnFh8x8/YXLjPknYO7autBblwEQ3j3AsfZfC0/QEflSl6JmEm4Bx",
-	"M1jz9Rb2AIdsMnfxLf/XZeYY9kHwW8fE91xLo0r22bvvXrBvHj++YP/f//v4y/nj+ZPPuzP+8uJpmDGH",
-	"04GzNbhq0sCViIu3G5qzG/7wxB9fpK/DVzvHI3svQwk/3/8qfC13spcHF/Bj/MLAzJ9dwAUkd9XOfcAL",
-	"CD/V948srbgRGjrCC6F/PvedyM9itVXqtreDA/5+3xX76B4mOnPtf1T2B5XLjRR5+pi1iNPRDp2VWUYU",
-	"Ay9yhOX+7R9aZygfs9lbrVaF2Lmf16q07q2Xf5nx/b6Qa+5G8cUeW/xvfzQK7vlx16d/L3TSvirplXSU",
-	"nj77zeczHMpeGVyGnrFMG0OQqVOjcEu7hx55gfeq61PLVWWVvgrXyYEbumLy5nK/Vjim6UuOhOzki0kz",
-	"DQJeezUNvK++5NyshLZSAG9bkrC4rGkRrxS35E0x72PWGMJdmc/VXpQfdgUStXmkNhu5FrlaVzvHq83e",
-	"8XuzFcLuijn82xxzOAwrWXJgDN1zF3f54VGZd2feM2En3RSyFMm3Omnsi7W5a76pp92HR2q/K4abJglo",
-	"4zaxQRYvcDsffSvNXhk5nUKy2T8/eq8sLx69UBXSRUJHq0CoUxtaC+PvYRrQye5qxgozoxMDCu/KiYlI",
-	"o0CUeQ6z4MXbQFdBOdlHX/1ltlU74bTDRaWLxNQyx6NPc0jPcFNLU8/rD8jwoWnW7PmXBKHHs3rLb6bO",
-	"LJy9UVpWYwk/dpWpSMNOLpN125/crNYKwGB8++S011beSXsEUjITJ70OD3UJELp2RCf4estyfmSyZD+9",
-	"f4FSrSpyJ8uC/H4F3xQchX+rcu7YQFjH9hQTqies42IU7bQWqH4087MZWqXX0thPSxjN7Ugx4O7+JkeM",
-	"qleCOZZsa+3eya/uX+OVtDn7Pyplgckyp0WbjO2rcm0r+CqD76o9SOayvJNGrgrh7j3N12jT0apyv1nG",
-	"tZN0d+pO5KjG8TJogqDxFO5KAOUxMv585jTJXGpQfNwTer2V8AoSb5RmVvPSFKANrdXeKZiOvd/i5bwR",
-	"IAM5Pvu5IyTttNU1WlicWG25vhG1ulwVqMM5LVsZy55kF0+/jibkRO5Ihv768TdPQAANQnWCLYEp8IUq",
-	"88DVpxwmXpHA196wI/Fu40Q91+iK8fKIfzulQez2tnFkhijse8ELu33hnm1aeJ583T1ZaLA79cogrlg8",
-	"nztZLsyWa9GdzBu3U3dSHDLHDvZCr1FKDXL+44acf5Eljj+8nmw//R20Xnpx+r1mrfaJIWNXl0CTbn9B",
-	"nQemRlIGWmqEsKiOr/3+z2Ecl0Dd+OTBqe54AIxl0TzQJuGXza9LsBVtBdgRfGPXF5OgCIvSTcfzsVk2",
-	"g6n/kqBNY7k9SV7YyPeLL52zP1VSAG/mzMhClH7OYOEob4R2H0tWmYoX85gO/ejgBWCnu9E8BznZVGbv",
-	"WFU223BZuDFmsxXaS2bZ7EaVIjmLmly/OmGPdAtBV0JHOnSLnBMZHrbKOIlYgO0LCR4NL1Uh2EYVhToY",
-	"JktjBc9BXMY2SzJm4Yq5/cOz6RcPHicexCx04i0hUhzcMk28qYA6wz4meb4jsm9FIe+cij2N+/CB+0I8",
-	"2nFZBB6ucH1+evcaGS+pvVcwMXcVGAEWsh03uJudXeTWOp7Vc707ZaoURUxAwg1glnkNO0kaZD9boL03",
-	"LG7OrXhk5U6kBiK0Tjk5ft4ea5mEBktWxdRbNrKUZjux642Ev5IrMFYKdlIiDW9S31qs1Z3QqEh3u4ez",
-	"kC/UZtQoHKFPlYlSxxJEYnedhdPjNOtcFMJ6QWJDpIdeIjQ/ew399IEaqzZAq9T5gqOXuCBEaS9hXHBM",
-	"jNB3QvtTosVauPOIssZ6LfaWLMY7YYzTM2omvhdljpzQ4K1IJNfHzqv0/RcoN3YKNMZCY4uGO0teiFYW",
-	"xWKIUE2123F9TGsApoKV870jF0ltC37RfsUSd3l52dznDJ0UVoFQxyu7BTegX0O4aF0nwrh/8B3JFfTW",
-	"Ok8Uzd5foAGNuV/9DAKj40irIAjArPACkI1mMfme5O5oMqyKcFxrNpgF3uwpMGKgDbYXmEpr6+IDX+/Z",
-	"yRvk02vBjftqsho8Xhdy/bxZo010ss0CKeqkL9CNCTqagR0IJiVTAtcPeO4N4ytVoSsPushAUNwLzZxq",
-	"LEtUxRxdiTtR2iu4Vl1revmRFeomeW5FmYfLqMVkNyjdOD1b7kQWjJg78GoZOFtz9jP5JZaBbhbcLrOm",
-	"eNsQdCIjaBZYX+Dh0vBVIfKG0DN8OSLj6+Fuu4wEKpBC16oqcnAQrcLaxCcuWpiN1D0L87OTzJvTcyPf",
-	"CTzlTsxlolTVzXb0HOK1G3s1t0jaM7Mw7gZlJe6HXpr/dc5ydMY+8Wl+y4+F4j3+EHCmxaKpI7zm5HJu",
-	"0QHa+BYOzqiZUv/XYg39piy/XlsrldeSQG/rPUMZW1WW5QpI+aD0LSgYUqOKwQw/GnbYHudN4XHqSNvS",
-	"30PO1A3aRw84HqAU24hD2wDttASwEfHNRqytYwuRFJkSFM+V67IZmZkTfh1+I+LFH3dBD0iGTUlp8q60",
-	"eqMhjbnOkWZTg3Isxli+249XDLwklpSmfjm1RiS41P1meM5OnWK/Cp3th+577MsY+vHsomFwaD1OBJbw",
-	"61OcV8vUAWSbINfkZQLq/kRrm+zhWBB1IkuIANu15QNpmKoZ6wg155ybJ5sZSbLRyObB/5PU47yqdtiq",
-	"ojZ5/BVOd7CM3e98k+Z3eq+vSURPqmU4mIYC0VykGTkck2YrUVoigfMdQm6a4Vz45/zmU9+/nPQDk7Nk",
-	"RIfYLvNHuZ8VaAHznyaj5PzYwx7cL+yzn96/+Jw5WW4r11sm3b3qhMUtvwMGgiJp4B6TOrbds9Jv5jEj",
-	"Vore4B8YswniA9/ti6RVl7wajy/8OdhxuwZRn/jbuTO/76H11D3edTuaJqO1bq7G9+rA1MaSiI96SYsQ",
-	"MqbFDdd5ARbODdtVVmRk+cZQSaeJ5fIG7QoJm51ZOJ7g1P3uAL5zK0n2ASf5aAHS0Q7cOBSeaBWDw+Iu",
-	"gbqHlVKF4BSMizuYMFa0HATBI9GSNkt1uGJ5pTEKkslyLXPHh+rox7XaC7akmEeMbgvmpNtSHUq2BS6X",
-	"XAJ372ineoarpEfJwrsbJ46COr4VdC7/lsAlfZQc/mBGK2CBJ45YLIqMcNqxEYVYWye3p+79Fp2GPalZ",
-	"aTiUNUFmyKiaRHKKFb4q95Wd7JCPfI8nhdDaU/kR1nSxk2VFTqLgO3v65ZNTrrMOy/evbb61d8LvpluQ",
-	"7zHRc/wE/plVwtT5Y2QhxFDq1BuIc0SydalKDEypdHEEEpHFMWmpxGdpwF0fBhggG4p6j1wfXRwlGGSi",
-	"thGfGeMUEXe8wMgAOLOyDGSd8rJg4z6bFJ7yqrSyiLhD3cN4q1HQv1o7FGKhsAUjYSRpImoeg7N9M+7+",
-	"yBcwqfFk1ntpgumkQQYjX6is3BwXpBAc0/sNl9xio9Uu2Tf+bFXyR4xOH16xap9PPnD+mfMPHMWbp4cE",
-	"zuG04R+C56IewFwR7ojYKTzrdyo0j+OvJl1N0mnaPOHPjh+Ne6df2yCieX6S9TL/Dql0iTMwSRpLYG3R",
-	"skY2kYbjI6KxwWvmV75Ua67fJDLH+y8jTV8LSr2xTJVrMWd4K2QMLoVLdqBwi1IcQA51PNh4ez2z6kY4",
-	"wTIOCDnzdumeBXdCUUaDV9QicBQc9SwbupbSmsmTCx9QIMycvSmLI+O5kzKM1dwqbdga48bqZj4n6ggm",
-	"0sqIOEGnoc9EY3vy7OlgHMnjKDcidT+2tXDvzEBWQKkp4YZLCu6tO6Wrm4B7oSmq7yoDDo2daIRHjZDG",
-	"OndPs7+f/D1b1t6f2vED4XlAXGSz9jTGN1boA9e5Ge/F8Vwq3o1EJkrymupoDhAoiBlwSiMzFiUE5PjA",
-	"rOTaNy+3VhKm5Tq4p5G6I4UPItTQcNBapzpZ78mTy4uL02chvkI7hkg/gKjrKzzwrVO+hSTJE111L+Se",
-	"I70S9iAgk2wny1xoE6XV1WQowQd2xS7AVkVMZRo11lkxA9zgGYtYfDjGp6Ws4WPsr7TuErx6/uNzXIc/",
-	"U5oVLwr4ArT/nB/rTX5Zuevgix94rmV+xX56/8Jp8qicNjcknWHWiS156Pty8MY7I2SZIg9Oyy7tQ0pC",
-	"EkXAOP5tRJl3Db8YzpUURn2EV+LH1lL2x4TVq3CGDxOU0XFx11m9Ur1b8F5MXv5m8MApq2HdODmGvXyv",
-	"bsXkWORzYuk+7KUWZtIzW9mXvxJMRD6+nLikhdlkZ2eOOJ66qEyPLvpegbVJlowzPHiTL7vOD+pQng6h",
-	"fiu08d7ZO3U71XWzVnsxns6BIq4hnvQkobtFxBkEYZ96o91rCeIRFQzR4wt4ZiJVNiksfZF8+dVXaPvn",
-	"W8HzybuXzAC80XyHsmeFUmhNhs0s25MJAvfaqChUfzD2OX3lhF2btEP53xnH3xnHKMaRzay/aBISp/tp",
-	"zl6FXH5CTsCw+ZKCt8xWHUoMIJmPc9ieyZn8WNP0v9fqjhejjNJtAcgpC+TWMAKjC0QuQZuFRKiGgpsx",
-	"XhikG/b87StcJJOxlVirXZ16TGqvz5UitA7QDzmMVczZy1xib06Y9bEMmL8PXwOSTCGNdZ36IGRT3Tjx",
-	"UaqS8hfUbsfLHM0RALigyrXQpUhIcHyl7lJRs9HcYV4QV0hxzZQSCLkiditNcPCgX0xqn7SaK0TrYDuA",
-	"p0jaaa0UevF4eAQUHgiTYNyn6zh+IIVmj5P64oDZsB3tgiOoHzlFTefYnnrWuRksX+f64gp316+VCXVS",
-	"Z6tX94QQTg2TU9da3qEDbsIZeoeZeWrDNoIc1m6KN/JOhCzCRDifsDxl7Hj5YV9wiqSle0BV1h2vnjwO",
-	"XvSmJm/Vfjyn/F7tUyzSd556fx3Rn9qPnfdsD0YhuyV7T23bW1VPvJ4nzaruILmRxsibUvgEvxZszE78",
-	"a6lK8a9/uHj0DX+0+eUvX398FP5+OuLvx0+S2DLZ7DkGuU8koOetZNMDN8xqSZeNv37wpjGMu+snl+6S",
-	"nLPoUW90ccyjTvhTWt7g3TSO/DDVlBtVgi2JvNdduiPr1NDWfisNqv1vYAwtYjpJFG+o7Qk6S9N+i5CQ",
-	"cGDQWURVtAhJCsKdfAemu6kcMMoVG3X0sBeRIydJWInGi86h7+Skqlzal3cemWPCjEK0YytIxJEZBg/4",
-	"1EsSYDL/mdwc4XOdJO2R6+pHUFDwjyTT8NYWHb0TjpcjaUy6ydz58cK1rB1mKP+cNvo8FOhDNtOq6Ik1",
-	"GmX66E4wSGMoxKARuJ4bpgbwXDx0SOME/12PMYwEYViRFNFOCnqo4SQ9vk3XMA/obDdaVXuRLy+T4khw",
-	"ntaSMWTD1aA56RzQGsoyjXpUv438QrmIuhkTKEuhVxPAEUWRo4SZut1Hbn6NqzUqvRJh36h5Txhu7yLV",
-	"Mi/36x2+04FpjFkrhE/4tYMFKR59UCmFgb13LXsC0iecI4yPhYBVYI6Z59ZhAWqqSZ2vF16amCq1AHwF",
-	"xJ/zkjmNuCrXIm+KMtKU/+hEEieqsIJboTE1rIVeWOnCJ547xY4JrguJKBsJRc53lQy1eO5TvpG1Y1y1",
-	"ZsadFr7HUbmFJeSDMPnUWVO7nQfQ7apdtQSVMA9JY0fkVbykdjWqjvjgpFReLHK14zJx474TN6CNrwrB",
-	"sE24xPxUMsIgzOVmI7RhTuzBeVPLhmYyXas4U/bbVEWxaIXSRssJDLk7XzfDkKlcEsmBYQLRUxALwdOc",
-	"u+VgdlfMYIbGJTQDcqBvTMas2su1obCE8qbiNwJ9p6Bt6RyvAiCfalVIsxX6ioEt4xKcbmjWCAtuoiAG",
-	"2LVsZkLuEbRNRjE8hHYGeDjpBR1AI7qV5clMKp9v8nvXFoyJuFA9wV4HchqNu6dH6gGBNUW6gKOqgu9P",
-	"PfqGmn3MZnuhFzmPI8nwuofftMDg2ZSk8E4gB8gJEBVbEmvtrPe+TgcYtaM+ZtaKXWpnNS9vu0N6S/Br",
-	"jO8URAUWERlm7DHAUW0FWwljryDuhGSOOlYx90fTtc3JPT6AUglB0vL0pfYOW6GJNgWk846Xt1dsK2+2",
-	"GKSxEr2msgc3LLjHbDGYk9MNjOO69D2NjVNN652R8aKjg7asGVlw1Nb80h/z6EaKRldTnl/5JlkTKXkO",
-	"OygCvKnPZfuyj3VyuPRL5YRsEeCCiSGj5RfvXTDfspU4qjJvydnIlalxTZJgQcNMD89R1S0GEix2HlEU",
-	"8/VUBcnFJQYebCqDcxUGJB4LQXhViYqf/LMgx1pA7l5veVEIlLrd2zeqKgOOj1szKxaA9ApPViW/47Jw",
-	"1657FpCwFxh17Ji9vhM6fLRKLQonec2y2YrnC1GuFYFkuI8e4iJ8RAQxenDHy2P4ztQIQ4v6utZqpeAn",
-	"Wd7xQsY/rXm5FgWGaWztrlgQCNBCbRZuxWmutG3JWwl1hRdIaFPNBAhtMdr/s1L5MXmozvHJnYOlhyB6",
-	"scsloHPA2JKHJV6gcwzkftbNGLNTntjWyMcN75OD/zWppenx7YY3jU6Yx9eC7trIP0gAY1JeHwQXaXGD",
-	"t3OQ6tzdJnLJF6RXeUgqK+Hm2fPjAXOXtLzZwqHCPxalAp3Ae+ssB05byI1YH9eFIPjnHJOe11uuDcGF",
-	"ARL0gqKBJcLg9p8zuP2nW3vqPKTaexZrxwmlqceCt0TqXxKWu4mcTqDX+TcCy9cCnKCuEaHEMIp6pg1C",
-	"yx1iPmBmBb42uQIrbsQicl51p+kB2EM6ZGSScQIEN4O2mAezkpC82C+NkepQ23cy1Loe9ySdcZOa8s/b",
-	"I2HHA27zppBri8sOtxtsAURZigIhs61iK0FJbph6LW3aIINLdVKCg2ZeIkXEyXEcwD1TW6+noJv+Omaa",
-	"TuRN2wRcy1AnEQZCenawRY2FGRjObhh1FNqWyR3PxemcPyLglGkohpNtnMj6FAVS6GfVbv8/OWBLxDI/",
-	"HVZLh567LJOCA5aXGHJANsqjsGiZOMiiYCsxZ8uqpB+Xl1h/g6RgcWB3vKgcIy204Plxzpb+wGPTCJwI",
-	"49hjIoVebsXeztmSeAPZsWve6Ea2VwYwbzPAYVoi21nOk/BttWU7DBpDfWFQkYjdf5e92QvNR6HItnWL",
-	"5nW2ccwYoSqRXCMgcFHk5pIt3RlaXrKl1XK3pHorey028sMSqlyYagN/f6Y0Wym7/Txz0wf7om++kWW+",
-	"hJVcui+Wc7aM5Qr3diPssjZULmHLlk0o4oxykLdi5zY8yB30Zic2+DdlbMlz3yWCDfuxIDEskXyW60Jw",
-	"vbyipzHiZqkFzLln8Bndjzuhb4TxQRaW39DvDCySFDPjk7fdwPeiKCDOZQPrRDZDd5+tuRFMlYWjzSD2",
-	"uLnseWX8QHjJ1B63OdAXDgvsDTDntZV3TsJwf6Pvz/1Zlf4DtkeBoZ4I5ZKAQa4sjkx54pqzpZe8mntU",
-	"f91YxzlbohTWao27OWfPgz0vUFenVeOF7DN3tpYkOvr9BKkxDB+S9CEVzz3PqhLu6M/njUEuSWx0f8Zy",
-	"I72SRg2hTTi0AEsYoGDQ+nkrMUyA0gKWoSSY+8Esh4TBcKehm8BNENH74MQ7GnV3hZY7jO53Bwj+Ikkc",
-	"aIGulTvC+cNtRZ05/E3y4C9JYzNJ+adZPyoEaKDOU2k6J2JZkUWc8WCfxBZFS1AZOVyPOOMlmT4UlIeR",
-	"Vthr3x4QLDfnzaInvep9lJcUZjBO5wbyTtYNk2jj497kg+Kwk1ifMW4Y2bWmqcDUX1NgaJTQO/mCWj19",
-	"dqo6nGMAI1LBWoIFUnMQtPoljHeBpCZdlURtvGNQixzXwH1kQgnsRcCJKTxB/OfpAW2AMPw6dOUBefqX",
-	"6DrY26et0ssPfG3dnUH8UOb+PvY42LNEnH6PEyBdmSSI4XswZjHDD1d4UfkLGjo6I47xPPz6ZKZaXW3w",
-	"zPS006FHvTtn7ykEKo1QMwFt3vGSqpSWqvxJaxrisPuMFDbgMO4u0av61BxEFPcLsPckh0Mtnx5DA4H1",
-	"nrgYEAJ1LU3DdxRFNcFbFlVpRF84OtolqbSmdQJ92XgtmGsY+QecLpL0UdFUyHE+zkjLKR741BM/CpGL",
-	"3EcPo/+83EhHb71aLR0sDIbxIt9xL3IAUN7viyOTAFRdO6/DCVQEnopY26HsHoQfs8eQ45owDIXyL6Nq",
-	"bNU1Te4PwTJutd1+5qcQX0OJLyJPre6w2ogWf/ROn3FD9N1NGaIALLbxi/iS2n+sLSYomY5W/Nu+6BSo",
-	"mCxT5/uavGAJxk3Mw52o8PzDMeQWwH5iI5vchXk0GndvaSjduZ+wjzeijJTvPiyZaN5XTJaOPo2gtAeI",
-	"Fo45KhoN08Bh44xvQWdL3E0vd3t7RL9hyaoyVxTUQSbmsaVh2paHVAA7RqCMpdY6YGXPtSjHB/Mh6mUp",
-	"YDbCjAlQo+VuoLClAguwhODEegkD8pz7qSfRHjISNxDBV1q6wrCcKJmCDBEHWINQ6oTCgkyW6O+dtnUk",
-	"Brckj0TBLAgyHsqfiwRgpzKTEes+Y/OWxkhpSAysN3ykzXv6Ih2KvqJDns1fttKRUOvven0aVkOlg48G",
-	"sO06C5Eci7bjWdZo5jQKijQcQEQjhceQB/b5SQ5Yzti1qYscG7caSSt+T/xHyiOMbQPrqIsYNFzF0fUe",
-	"kUF0GyUOeINTNzjkYDG3sDjPnUw0HQzIiWGp+CactxOelrGwtnSCFNUXIukLJbWMpDPCWETlJ6HknNRy",
-	"hvWtJS7FHPAJlylla3qfH08sa5BxpygtlMEdFE13PEnVFB/WYm+XVwELcqXsNoOIreZpBlxxkuFSKvvf",
-	"4ua5qQ1J9MFU2WLKjgX5ubbAj3qHkAxJm6Km/jWobVgig17rBsu0OeHpxTfekt8Q+MmbyzwA8uTF6ym6",
-	"m9i+oFv4oLRfa8f6DK4x1dfHpxAby1RlL6HaAIv0ZSjlS7awE0bZQQYxstZoX03R1dEbJ1gAswrCtjRB",
-	"+Ad30pFBMFxD2/V3CjOKbbhO8Ik63SWl9ZIbL/mrdwL22AXR7ZcOxeyD8I69iCPSkgmG9l7eyNSmnYXY",
-	"0VFRk9ZycsB0xU3H4FdH5kvCZ+dpuPVp+frESWkqWecqTXHY1uijedrLERtwxwh/RV3yI8hrzeX/bVja",
-	"jHEGjdo5HQ2hapKLpF2/MIr3jl46SHMva+PIOThUTdGAKrgjbwj8Aqo4JKycgBC7CAVhWgrFXhDmnOnY",
-	"sQN4AkXz8vIIKAh9lZqQ9kMU6UCpiuh40KsxP/nEm3sl/8SbRw68nXzY6Ss1s6y5qIMb/yaYGVrRIquq",
-	"uF1ehmQ23NRAWnO2xOS65SX+4tSzK4wWQXKWAW4PG87Z0vIVeL/hAfhw6okaOMMNJQGnAdEquaKXEnBH",
-	"beKASBOwzPgWIUcrBOltQuzgnC29xILNY4wPb85wXBLi3KyWq8oqPQe3SZjXRvqjjQu6EsaTbQB5J/wP",
-	"qJgfx7W4NZ/5tEWIdsLA7XrCGNREpiY385k3tGBdRlmIgVCXa2F/pWina2E/ebDTtbDvwHA8vQJ0/2Uw",
-	"hdHSWwZHeJ2uZLn05LS8ZAfu9H9foaT2jGxaSDRztiQTxvIS7Z5uhbqm4TqnMTKs1A8vZLnYczi5Ru0E",
-	"OpBKZQEOhxPW6xG/9lYZR/MtVBzBS4SxVBrbxuGe0Ztig2Nk+pizZYj6x4g0QCBJVbdraBFOLc01P5Rw",
-	"tNFt0Pc8hI9Rbcv4mOWab+ystlDO0MN0RCGuNhO1FqyVqBCcFoPn7bqu2zklIwEGnbwQD2WEV+SjmXyZ",
-	"Vg/DEXxtDY9aLDz7qXeDg8PLHQOMtjygfEhLiTNd32DfvRWvtJ/a4LH5ybG2M9nUOO1+SOT91bTE83Q7",
-	"CNrvmhe/f/7+5981ENV9Co+P73L6mZY5CZy5WBdQnjtgzfqxPL1IkrRY356HFPOmJFHK38G98f6rYy+4",
-	"/TlVwNw1LUq78LHQCUdiP54M/kbi7IbLotJpZ2SFIvaiL2+1hzKpUlWu1tUOsI7RGYy2Ep726sGrFiXm",
-	"a3Z/Vn2JcOoWMKhDMlrGgoZax+f3192m9y7SBbPArQT8HsIdQLupQX2dxAEMCVLVAhQZhgdz12zdk8+9",
-	"33IjRggcYn37FpvC4fJJaPfMUdaEbjPCyUxAODpZs7EBaxlBZ4j1bac8GXwLFHdQ+lZoE+FSpEHSyfIG",
-	"BeCbr0lGUjR9JQ/oBxkqyeZWgcoO1UHhOMaB+truqe/fv3/LsEGnSBFnUUpiAgxbarEI7KS1bIZZzUuz",
-	"ERoKUlHE+RGUVkDAz0/fadFSxnsUJ8l6/0vMIQJZx6TaGG428/82zJdw6tOXZs2YfwXxProFPqWEL9a3",
-	"L+9kPqqMdCqIiQqyQ0VzoLXEZaPy4wK2cchB+4T9/rf+QoV6txQHesUEBAPU9AjJjamMsQe+1FDN760j",
-	"URNmDRSF/GBscE0vQsjJq+4EsJ/guWNq4wHGcBe/h+eSQBL4xoXaSZvkkPhoI5sb0qOByX51wegF4Pz6",
-	"mv3+t0leMgQm+G/oatxrZdVaJcSdaxqQ47dfPJlfpEMzHuxi3SnbVy3gbQBF8YFzkKXedy/97V0cV+zC",
-	"u7+AW3h1rEeka1d0q892A/Hv9AXSgJqkc9Y9H1nM9JK3Ti83fhtIbgIv/kEWhTRircrcOLrf7Zy+cefI",
-	"uyhYGH8Pb+7jMmtVlmJte3/PSzPAobSxMOfeJn+qROV/belYXFpZ3oCghboxXfwQ2AnkKm2arGzRN6YW",
-	"CYTewzwaEw5vak8lC2vWu4XvcLAPFpfOi2JJLsr4LY9B/21907b6F38jseJnhIrDSpqqsDVOqzctBRWq",
-	"FIdFW7xp6dLXgX9NFG6wTD1VUkGVYc7Q1cuqvaPExxfZxcVFAj41lfaS8E7klcCcUAzZklYAKM9KsFjQ",
-	"TVyUd0In+0Bd16CnuO2IhMSPlRAl9OvOFoBZA3z1M1aXZUmYsdzVuhgIGoQGPdUX8bdJqhA9Mj7suG0H",
-	"44T34hapXq7kgS243E1H5A1BdVaR2MsAOVJYfuMUfQDXr60AUGkPt9TvcKiTw4ukv95bn044AaDZxxa0",
-	"xInH/sW1ieOtR0bsusn1INr117GI8sdAKhR8QgZZKrr2VS5K69aVMPrcBnqIBTQmpN50HqgZlJEDJWwS",
-	"/TZ2P7li0IIEz4mRuxPRtiaBLYyCS5axOxShAWKYAJSNYL1P1uaA03dOQSf33ARtGg75xyET8cnH3/m8",
-	"tGQRWaqBXSqkx3YpAPrZAEpdWxbFufQuz8hUwHZgYN5ApQgcEVCAEboK0G92K6HDx6rkCI0O4XdUTBvQ",
-	"xEAeA3yoUiyavHRqJXQY2kARdJr0OBGqOeuBoBz4Cbi1e73fnkuqTf6Jo3CA6S1IPsfxoTPk8vGTi6yv",
-	"oF3LWumTOgOPC+6Tr5qek2TAIW5x3DWE8kQemGHnS1JEI2ilLou+fsO+fPzVV48eM17st/zRk1asTcMB",
-	"/CQlubk7m9+IFz4ndRLt9+ax9mYkO6JsmIl9CIzXZtF5c4qyezNWtYBbi0+uQfeTERqdTW7/99yYg9KU",
-	"je0ERohnPCJ3wRI0olzr4x5B1RHxvzii2iRNkFv+0ZDGj+AFpbgDJctW6eoovt9RcV2VETqNrPMDij5o",
-	"0PPBq35KkA+eKEM1Iq069JjVI01tw7dI+/9EQJwTaAri9FPSyI9VUaCftiiiVI70TfsHP4FsVlZFMful",
-	"PRHfTXLwHgbxLIj+2qE4WDCwtjivY+DnUTCsIIaOED/DRLzT/l6YyKMAIt6SYzxARGjB19vTmFe+5EsC",
-	"58m/IV6pLKxzFlL9w8xoccahQQ0SQF8w2c8oaMSAmaoqc8YbhWb8BAAJGVDrAP8TTVjuBBXcOvKNsSR5",
-	"uUbcQwLKhiqVRbEA4BI4dTdpkSCM+bwL3WNXntomatYpd0HfD67mmaEjURWPvoRKaoOY5mnNOkKJTl5Y",
-	"MR7nQE/1a2pEIjJrxkisPcq9dhfTQGVdkB0YIh03MYIFx2LcXa1/CBPFqeNybUMJmStgoHsN6wSo3dxG",
-	"H+vAG7SVcNC6ISYvUSBD3fYaHKnf7qDgmFySoA730EZgciDgoiKsd121G+Kw6hI8TiaOnwojv3T6AOKQ",
-	"c4NnMWOrykYHkq1VVeSM6sXV2xQMXYQ7SyOhpDF4+whOQovRILN6w7OaiJuEVq9UNhR85+Xh6cV4J9o2",
-	"zsmuP8cesuVmsW5Kaq1abPWPscTlBfWo+kQCcH1kLQ3owB4Xe1XI9UkD2Ctq/hZbfwygoiN1mVfY+pOg",
-	"vvdWt5kMGH4PNKQ6bnW40shp0wiWHZpEhGROSfkqS1XKNS+G6ixUuli4k677UtM8D+FOrod2TGmK6k4H",
-	"GI0vBtgx65BBB6078dACyXUPUN1hKzk2WswhznJWis5Z/CU+84NPRU3P5DIPeMKDLo8QazHWbviCLD+/",
-	"PJhNtD7yQ8+99u0iTnBCqfurcYZ2zeO+c3yOCBpZQ4cofXQMTpPWfbjkmACF0AWAxGHIw7TnPg5MAINn",
-	"ph7Vc8NyBsVuspdhLmRS5B0Zjgr+Cm7sUFTqVB8Kei4XI2ahSiPWlTvFFDFKE0vOaCuKfNETAPtjCgXO",
-	"iS/uISr9wX3CAUL+9NivyzH1QORA7lecHhmAuQiqAjLdgWvN2RvX50F6RyZ6YqVpQD3BzoSQs67ABS4W",
-	"+H267wb12pMsztjfu4ZE+/5h75PuR8rgAPILaSVOM0Aac5L+nL3yqX02Kv0t1rcMjIsMc1CkZqjsqQ3W",
-	"IFpD2EpGu3VEV6+h4qjjp32OQwojESHybaIXtVHyN1AFoRMTCSUSGROL+iOoTxv0Zvc40rEMN8Anu59g",
-	"hTCc1yrItsgIuqYONIG8NPcukPX3fD0B1WQQRkdXhc+uzIUVGpO3A+h4otSU1Iirght9VR8AN0Y6s2P9",
-	"GP4WrMF1TtQMndXTSd1hqrKFUrcpWg9o5MCRc8UctUR6f4PJHNkfKwP1ra0sqxO4RX3xf0NlabXYifzY",
-	"M07uY7zXvHQjHXoRYiskR7ESN7IsZXkTAuuAd2Fd+CngqZPDwT9ms4NYmWp16qGfxeq6cv/VY+9LgEXR",
-	"X8Y5rwHsxl9GzRvtl0EZochfeQqdICZsR1h463cPiimvguzcJyi7hbBS94jMDXE4tgaDCsctlG/S+WaW",
-	"zf5oVBnK6oiDWdS2085fC1nm4oMvy1NIYwd7/+Th576jd+rwCaPP6+nY9WnR8VSsW6T3JXOsus6Xjuan",
-	"SvFmM7v8wxQdMCobVxSzj78ktMIWCHH/cBKqYSDTyqpZNrtBsZJs9u7Tgv52/yw8NJVPyNpys51l7v2/",
-	"DPb7V7IZRQvz5bO0Tzg13GF9MvVErViO2+KgYiZ2N1Y6x70toX6m3ntKIU1NbKJm2nsE3UE/PwhOlgRN",
-	"8BCRbH+39v7d2vvJrL0Tb826otcpXTA0/NioKXbisR9cS6z0PLaGOsU51CNL3ax/N23/LZi2A9ENCT/X",
-	"Eb1PwgQSZZzjDThhpDNDKDIFLaEBxU1D38Ge8H2dRaFBNbFR+bTwOl/a2GRUFgZj0LRgvCjUAcF6eHkE",
-	"jTXB9nWfmiY+QAaPrLHPdyoXzD1wSUHoGduqSmcs58e6TWm3mf8n+uEgxO3peKFsJu6EPjZD8DpgbH6R",
-	"4nFt5AdwABOW429c37Qm6LQt1KGV7oYLbiwvCo7VeOvwZ6h80cAqT5rzdhS+2RwkbJ68E5fNPd0otyNm",
-	"9I5e+UnBmrBlY2mWV7QVvK6CBrNauq+XsYeBRgOxLh8wEkY3XMVRsVxZ5pMljPeh+zChLhnO2XOGb6cs",
-	"CoHVbgBLEhL8JBSZ9Vq5KHPDVEmVtj5Yt5+JBA5+TBDJt/xomtUGqWd4vbmiBXXUmQa8CGXAEcwDbBwH",
-	"ZGfbCsr/Ssc0kHVU6aWso05/01XMfPH15rhfK8eO3VLWOZEXX18CCH4czZeMpxj3uicXlxcXV+zJ08uL",
-	"C19lOor6z/nxVF/tSilYCdmqJPP0cl4r7PT5j8/RgvZnn0QFROtLYbm9Wl6xn96/aO5PUj/rGxgczSRD",
-	"b4amTZem6XmPkjXrxR4cea1PEwKoda8cd9g29FHDdyIqLQwfA0MLCYeLxv71AelFV3E8CuwzvdRODnjI",
-	"AjBZKMqCxEKBmIlaMP+GKrC45dR23FCvXUsnRvUFuj5nht+JnFEdzNOVlDu79h1fE1TquQHdaQdCiUUC",
-	"oJXTz1w3yVu1J/p7WUJZNcT57QR+c6zSdjL4G1v90jfvH+lc+fMT1wq2/Ga4UHEto04sV+wLFCMsyMwD",
-	"IWQzyvNIB23CgM1ZcBDe2QKbYGq56cnFhS9qKfgaJLm4kgA4uubsBw713QmYxV3UWFbJ3atO0IHjhNe/",
-	"3+04ERPdIti1ew7SG3f0zmbRvSCoHbaqcAO/kcYKnYVtJ9TnrvvJL1wiLw07RRSvK9Ykq0ZxGkAkFU6G",
-	"DsAyZY4jLBULXYz050TnKmGrDT72h3hXnfDxAG/bhpCBB3iZN2g8wKtiO8dDvC62ITzA+5rWhQd4ITKJ",
-	"h3mX50EP8zZihA/0MmSKD/MyZL0P8y7Kqn2IN8kH28hwn3YZHV4PLU45iVnBZXjK71yPIHmpCrvevqkB",
-	"Y/y9qm4pmDmk37pl2QlVWUR6iODBAeQVZQWw6FQl4sLLP3tH/0rmuaBi10UhSriK3dt9XPYNRsQ4tRuz",
-	"KAmWnN9xWRCs7LqQorQLoTWmUEDeVfholVoUXMObVzxfeDBB+hhhqOBHlKzpwR0vj4sYnmRVKAQ2CZJ5",
-	"yOGQ5R0vZPxTDLMJjkdZGit4vlAbdFwmhQO38O/lTpY3/yFQSvoBRQjhfhzcyJkYI1EfyVMgRZEjmufU",
-	"/JWNTVUm/NEXH+8GgIFRBV0nGGuTAjUVd1JVpu8VCNJTNvO2xlRM7Z37SzhFl3/pSX+eAroFunVqTf7r",
-	"9ZsfGf3KZEm2U7dDgOkYI4HuueY7YXuAlGp46YR2BYeTKkIHgNm9Viu+Ko6AA2xrcwuiW2uNFaR6De1t",
-	"WAyaYViG9LIW4oUqql2ZzpN1v9QQ3HO2dJxiGbKTsQHJuGAX8zVPhcgXWK/agqFObRBd2Zs1LsFSR3PJ",
-	"4AOUrnZvNoqpMk5eIwNBXJO94RQJGCJY1bgFYdLSowY0LzNKzcI/FqWCyBivdFl+Q5k1mBKKoSCwDqTN",
-	"wd80FfjbhIoC8DHS/+Bz8EbAJ+9apY8NH6h/oOVf9N14nwN9Jh8d3AjovFnkasclpvbZ7YJKYw+5Oqia",
-	"N32SPZeHLMR3ZDmo7+y1uZtlsw+F+UBhM27VcvpD7XdF37us0L89Po80slEiiH+gts406z63RSHf0YuO",
-	"JuUn8HcBIy1gJIUKN3oteE6Dh2TwWeQKNxaTT5veNiMLgaUhynQWbaNKyTcDu5jQYffcWqEdh/vvn/3h",
-	"+aN/+eUvTz7+q+vn83+YnSwT3tfR9131NnAvMKGBqPqnSgKB5OJG8xwj7Cqzxx3YcFnQTuGy1wRRlT73",
-	"dsR6PB4Y5u/bivOnC2kbNdaBrXudUsxHxBBN3rrXk1X2pv8/dPK0v4/a9d9DIWbP93CP7PgN/7OEXec3",
-	"ogQ2bu+AKeRSOUIqC/x5VShHLHuVrzmutziYQli89N1BlLbyJWucSDbyOA0s1ZuO8WBSTZ2xO/J2ol3B",
-	"tx+7G++6loYUU3jk/rh49M0vf3mcfXl/FvFumkmCmo+d03XHRhGMz2oN+b8o7sCfJbf+TxASo88jKORZ",
-	"/yjeT7BuvOc33jQwbgHftw0efoaPZ9nsySybfTnLZk9n2ezZuHl8lerKNXteCD0ZvACKPQ0XKmqEAoA6",
-	"4Y3E9Au5Wx4G0nikK7BUgK82Eb7cx8SPbH6Wl7QJ4462e7dCXZPB2KmOirmCZ6FpMtjqjEj9NIzxc0Ds",
-	"EY0SWLEvvqeeXmq0gfiyUEDPV4TsRd6KSN180vDy+EylzJhjJ0q47dg+OSMvYXtXa1/uB5ST2vJG9TOM",
-	"J4GkEqgbhG+as+WO69vlJaascHAx6VuRM1myN29/eM1WR7aU5oXa7URplxgrJEsCskWKNHWJKtCnl6hB",
-	"Ln0FEQmKMJTvUTtp4858NctYG3YDcFf6TqbzBmI2kKyX3EiyK5VlIJv+Xb351dWb/t3rqXDVzrFSK1if",
-	"OSvF4bJR/u4o7JyBunEJZS8MYpGEsLBQ3Mmx10KVN1jpqGSVqXgxZ15DufTpqFqsRWmL4xUFWn0FYXux",
-	"55zyCbM62irOZGU7fisMk/gtpExpRhswZ6QFXRKKeE7DdTMCgxLgwEjDfPXeuX/0ss4BREI10frMmaO4",
-	"qInhR1PX9vJhp6XyKwBROWbOSN+6ZLxkHhmxxtoBExFbuqWXawE1ltVelBkzaCxcV1q7B6g8x5qXhPhC",
-	"2wVYM7QqEGZuEK4NzmTD7vVwmmOa1Ir8XFiXdJBGnXwM2caeZQ+nEE8GpvXt07BzPzZqNWFTkLWkNeyn",
-	"d68/ffBUFJzcyjEA232E2tRYpdNBNuPiqJrpfM3VagQy9wIYxoRxBl7rNPGgQYWn3IT96WU+JXAqpoLS",
-	"O6GD6XSoZsnjr1gub+KwX3rIf4aTFtUP9DU4DQdYrfI2RUyQ45WOUM7j2mo+T7iubLWuABrry4sL5qsN",
-	"9Kac9JRwE4cwiSQyN90W03SDUK33XMDhMKD25vh3D+3/VDcl5PQzrq1cF/5oRusiISZ+5W44FNbGYyek",
-	"CvgT1xxmiH6Lx0I8qGbNMyQ+X2WyyWYgjTypYRq+26eKLH9fP0v9lOIgjA3djY0FCAf0pLGyJ+EakiDa",
-	"QAmIeQiesg4fHaTSX4VJ18zWq2NIAp09Dus/SNrf+tqQnUFrAajDtTjR2HRuAgSFuQJAP65BooOwOwQc",
-	"qOkdXY7ktKt5WgNOkvpzE8G39QoYjYGfhwuZR9MelRUe1mlonwmbMM5NiZYsCIl02g0/TN79qJSnH8Wo",
-	"7cU6GL8Gus4pKa4FIVMLyluEO02B7dxjr6bbVvpX3B80fGdy3aU7LegimmoB4etQZj/9VDI2paeGKsIY",
-	"IddZHRm+OwPNTHwAtlAbKube8zpLzEiaRbhZOsVCABi6Zt8YRBv6jaJsvR6jA6xKs456SHxtQ4esfaH9",
-	"aBwDC//JcQ2eV7m0iJ/86WANvlf7qWmmCnFd0omroX5Nl35GiU8YG0GvyerO0mM39jt5Q5hiUzgyxguk",
-	"4W4gulrzVeFEEoorOFX0LpETipDwDfwnsjBsqqKufNuIKskohpwzvE7rCG+wIHPZQA6iAPbZkFLaF0pG",
-	"Gveouj+ksmfeypF540UW20JuGqDzvZFlfkXrAaZ2tpU7npClnCxLwfF49W+OYO1wElr2EEAUKYHgFRbh",
-	"nwzxWN6IhRF20acqReXQ1YZAg53eBN15UfiKyVoni5SrHVVYOKn3r8NNMZi2D+977+ifrpYa5qAnpvEM",
-	"DAT/zPiqSdlM+PC5tEmYVqu/YDFax/piKwvRaxDZyHK6GrkJkUOnV5uijCZAMZTuXYXoK5kIHgLIHpWl",
-	"kblwR0NVljzvCQQINBf3wnqnnBHf8aqwEfpbQfUswdEVa1VdDbsdhy/KnLhRt3cn5t+lc+/fYSIxtwhy",
-	"veMFaNw5YaPtueM6V7U3ghdGhVyc1ZFpFFSzZK87ddfbJ5VAQyjAg5s1STVYNpsyezGTGUt3A0gTSEcl",
-	"q8oYDjzWYcfIj0gxtW/Ou5/6ZGDtBvwZbT6phTWk9+fJgbgRjmFWwUzkHihFdAwzJvFbdztIC/ZLiBD1",
-	"Jf9P4zy4MYQHut7HEl1UpN/sKmMZ3++1osSp5iJHpI5DnXCUUw7LwC7CRGqsMe/B9DwzMJ6YlusjV5N/",
-	"K2AxYpHJKxLW+Vt9fFeVk+EYAA7Bc8wDoLrnqsfg8wlujCFO3GRt57Kq8cynwV8SjEAdzJBV9dnFBR4x",
-	"5EMNgHxcAuAJjj95jjRnz90jKOhZEDTdGZLWEEdyXJst4ZeFe/eSkd9uPtZYhVvSA4hm+tzLzVk1EgCj",
-	"CxbniJObOCCk1rocSje5yE951JJHC+itXVL7NZw4NCDfngUb6+KffPJ9tHVE8/X2EO2dOvvX50AFnVAP",
-	"GpHqkwCU3D0jegorouxfGyb33G5ZCNYeBSTUCqGn3k5qE7GQFadf7XewXRDRbfvjuvtVgU9uAyCN49Pp",
-	"/8Qpgsku1OBrX0oxNdcU7OWk/iUaA9bWxrEqRQ97B6kmkcqjDLzcO5nc9ZyxjVY79rhHvEtDs3pdwrFn",
-	"6dgwJroo71pnvNCCUy4N6GmiwJAbqxzLR3Mz+ltqft5TGrNz7TQq0ri7oieCAkVKvEzS7/a7OeKOwLYP",
-	"7kSGfJJJF/E9/W5EG9nMKzmk1COnoPSWsB/18g8cCnX4lc73Wcil2UxtNkYMGsANoI6IHO/LyHa0x0Sd",
-	"RIElLe6G+jwv3C2MtX+1e0KGlsbyG5EvL+urHvQrmBCIVT5kyKNcAfQ0RKN57SF6GESGtSqtlqvKKu1j",
-	"2A7cHVcfq+nt8NC8oWjETiQcGQnNpNZAoXZgjBVAOPlCalldBRwVkAGOCaLI5Bqzguueqljig6V5i6Ig",
-	"76prbjxcyBVgs0GdQ2hyK8TeyaNpIxKkzE0kcFIOIFEvQeghDK6nRjgxdJ9QWNnNo6+vaMRuz/759fU/",
-	"J5mU2HPNbcpq9FthD4Icsm7SIE2+uP4nIKP31/+UjAzg+kbY/rhMio9c85KtxBni53t4/8kgkihosJ5g",
-	"RiRQ71A93v5Dh/tyTkpuILhGBsWURQPahB+DHRyHHq/cMNpVM+/jZNn+hqxOw/LrdmqNQpLpJChwqFKY",
-	"ZN29VRGPtZnXiRUwTMw2xddhsimZqjM4uVwXUmi23iq59pV4Zd2ed34BXoj5wBhGGXG1UFqRusDCywoy",
-	"ThH/ZSg7Af0Wg+pbLjcbAQGGaL+fZCrE9UgFo0PudWARy1hTWLqZYk7vkyVMeylvSqXFMmNLx+wW3Cyc",
-	"hBB/Bt0Mn8QixsuTSkpYOhpl2OZ6XU6S2ShnbsJr1dKHg3Vzzt6RpIht+u2gKfNPuSmoBmGf2b/HVVxh",
-	"+QfRZ+MZsOEEyTb5q7mV+33fj1VJvpKen/d5z5DatZFxauGJ+M3x5LJ6iWKlyI8xmsuJfa/1r5b0gyPB",
-	"kHrQSjAMGWuykEudLXGYS6gXEjzicZ4Oz3PTAGDFgiHuUT8x3weBSwWTFDnZSPGZs2WY/vIy5j5ucBSf",
-	"jCGDc7b0q0Mjc2IXz+XamtaDOEYStMis7vt3x3bOlrSmy0swohMSVSyNPdCenRDLpmuzJI6OwBQvb4S7",
-	"vGqNjB5d1NpqVxxzoss0PYsIZCA6322lb3WWEY0kiiS+VAoL87UsRexIyrx9FGhpKwQ4EOpoEyg4g+co",
-	"u4eZgK7Be9oJwl09pOz/Stp8zEySzDIyMTT0/e6NQsfQxkQBzCcLLEZpD1h3xdD9wy2WLHI8iiwmBx/2",
-	"SNobN15DG+MFGjYznDAB4OGItP6aMXvyPsWXAy2fE1/VgI1osacUn/mbhbnxEs2QuQd+b9cdDyCrof7A",
-	"SYBV7kFF4lc2B5ANAO00N+9Xst8MOQ/+Qxlx6nUfUyQnwQylCQRq2K3Yp6RSf+W1NICiqBV5Ylg9muSX",
-	"T37z1W/upUwOstaPw8vzPqgwU2zifCWKgZN3mjkGnQRfldxDShWbHOCULg/ZjBBtVkFs0LFPUUtH5ILX",
-	"6OTrqVmQIk4WoYQK8cmqh5S4fdjKojk+nyk3OkifbH49Vi1fMJIWBG5PGjcv5G36aEdFVFuqAmRyrreO",
-	"xFDJtaHOXLjEG8vCthxyfddqRxjv3fSbcb4Aj93QNt1ShiGUlj8ofeukfTdGCvE30jrRYYk/LS9BiKB2",
-	"ucIkT8xIBs3AxNX2wg2DfcyyGT6YtkpYrqdGqNHr0mQX5ehhO1/NkpIrpQmzGhdQ4mG76uKtrZJ1s/ok",
-	"NOYzdI4/ee5bYBjn5729Ku+k5aOA0bvGCYj97a3cavURnXiUvI7tscqF1y2QeqhsSEh0PUi7zTU/lMyJ",
-	"SMkwovsHPfactl4QCc7qKePsxgjQt63af2LHAWKOAnFTp2UvVDKV6gcEi/YOfBnw7xyzaYdKN0JoTpck",
-	"eqcQjagH9Rw29JEbetyn3faHaLcIkDDsPDo6TTGLqWiYOkdWd29FU0uwaPAyMXhOQ0/U8wjR6bFt/dmX",
-	"J9GJcG/bzz09+dz4DWqtKjyYXDcrdtdWC777pPwHuxAhL++E7J1IoAIESydjy3IdatlC8v8aYRPHxFU0",
-	"O0qtRwwG1vJDvXjLnv6mWddjBDRYu5zzdIsxZfeTGDYGKCBjeeX6J5fpEgIeAT5gSWn6yzl7ZX1FFeoA",
-	"KhnXVoDQiwCUBF/Qm/IhEGDABFtgOg31jFSx+9Xi/dssodvOqO/NFGsgxPmLINd8A1CYnZKyIUUrdTm8",
-	"VjcqFY3L5I7fwCquuBFfPb1kb3/8Xcb+69uXv8vY7159l7GfxeqtY3yvXrzxZEJFCiFs/O2Pv3NL+NVT",
-	"tjq6/+/lB1FAFF9Yv9URLCiNk4J1RRLDVLfVfnIOIgGKpk2tQ+UX4zJwTkoFXYSzygjE3MVqD4SqI0WR",
-	"G6Z20jac7JF00Vfz39sdfVd1jFJvwgO51QerEzaLAY0K48uokhd6kEI4nyrZVmFloH3Brds6MxVeOF5L",
-	"60OVKRILghkaQMPJ17fdS305f9gudWYaiIe/NtBh6uCh9DWVohtSap9H1sib8pEcr9YGOeNchRHr9wtR",
-	"9g4MLAWU4JZB0Xtpt7JkG3knqPDe+Fz5/nKfEyTTUfwZNykkZ0ws8+hlczJyasyjCTXM4+SAoYRsHMQn",
-	"N30SQX660FQ/j4eot51Lw1dFb7TlFAG4Z5w98Wulsgue76S1Huwp4t2lQAUhUuxKpR2zkwCVXh597nKn",
-	"AHyYUNboIs06pNbuoq1DxTtIfpTK5CQ/aU3wExuESuc3ppmKuvOq4FYFpA6ZsNXGONvj1eQ2rnd3wNcv",
-	"Xr0CdLrePEd97LvEp9drlmZf8GPvaH4q5Rqqbyq9c4KuFkz6MBczhAA1vcR9sjKRj3TJhZZ3feYQ3wr8",
-	"PdQSPZ8xTSJUvoiiKUUOpBjgGDtn52SuwOg7wYPYT/Jmn1f0uEhKsf/UhNNwjRDG4L/c/Wf35Rfu4qb0",
-	"jC/+IvOPX7gmwaVWQ8nB61MOhgettYw/DG87WCpJIUP6/Uc80+j2G7G/IaWq67nyaMpdC1IEw5/+Papv",
-	"0NvA10MYfVCjek4j4Zbrmk1d2SDAHY9DOY7LKiSREbyRfNCgAY3ODJ9vbEYn7Gkaz5souaTTc04WaIhL",
-	"YMRFLChaP1G8omadY2pap6SKH4XIRf4cUkVR05vkozy2AsKbmaecgVpNWbbMZ3WxvRZ3Uhy8k2DNi0Jo",
-	"ioMwTJKXA25TXsY++lKtVH6ETgI2awEgj7NEoJEbgzYDllvsIAzXdYxQSe4XiKZHAcPjbI2DLw8Z+oMY",
-	"23jcTSrIrY7HX1567otrlLEljAEjyLbcYJ3EAOyDRiVdFVRj2WRs6U7C4nGIOVsLXdbhcPB6KTQE/HSQ",
-	"uKORhJ/xaC0eJ0WrQa+Hn3EW7U2KJN/cCV3w/eQqvEiHa17m0pE8KstmyzXQFEFeNYlEbUbisUlTvzid",
-	"rO76yQfjFqBFgB5LVKS6X8YPZfZQng+NJ3NT7FtkwCef6mba7Ss77CmOXNmE7QYPcV8dZ5zUC1KrTAXm",
-	"PcczaboVeAcjChVC0PRWzUvXDXdSgypyYajQ6RUUkQ/CDeopGEe8k8Zg8Pi4igAUWvotXVidJJBIKj6J",
-	"SkNZP2kfuRZme8rrXqs4mFC0L3hZBrRfaUI12MfPvMGBFX2HoSG8/iqbh1u0yCvhi+EnsA/VAQDPmqX1",
-	"A2jDgYPoB5BoBr9aCVGyvBJZG4E2YF5IG2C1QgHdNH8o1MGNcKvMBEUngnRK1nkEN8NiwB4PrvEQI7oX",
-	"I/wal+T9sVtRZrHrwmlDRRESzHxCPCBbwECyUEkMjDSYt++Oi6/irrRfAV9MjExbmCiqSmHm7HlLfaiH",
-	"PB/NPaKeHmStOylHtdiFpytJgc1xtGmAOE7M6uKTk2LaUSWVYIPFdDooXIfFILnOTyBFk4QyMUf+vlbO",
-	"cUGrDaNfcg1QdpwagVqWqirXIdqgxZRqfd8HEkI5D6yGRDWf+c6jkXcFgXqWiN2bzhChmm9JQwxWHDBp",
-	"g5xH4ooTAxOvwEZen+4abniyoAmIqF5E75VvBoovhmQC0/dyWEC1Xlca5VWQVFVDxW7DoZzlpxEfoPpN",
-	"v6XsXQfNrpavaVMhdKk2WHmjEA9c9EbeibK/biPgY/Gi1/7j3ndqZt9KA/nYxzeYMOUeq4pi4SuPdCnk",
-	"Riv07zXn62aIZlaY60aIHJk0mbXwFvPmrgM3OLsrRsUML6EZVtbAb0zGrNrLNZpNArvKfLCA0nkd4OgR",
-	"p/UV+vou4QJpyemmUQwD08NCKcV+BxBmlzXZ+wSG0A/37kNuRiFwYOsUn+raJfdT7qJ98h3W7ntYRNsy",
-	"Ep0nH/M0xqIKFeVaddS7nBwwR8dbT1Rd6nlQyPMU4UtDu0drXXDoUa8yQriWXuQ8NndTHgQGgvvo8RRv",
-	"QCacixysnNhSxqGg0Xrv62tonFUA2/eF5uy1smqt0ixD8/J2IH2H75xQC6JZOFMZe+ztnCvhtBYnpBJU",
-	"GQaZgAnU8xnXlhLzh8HMqdroSdUGWqGZLxWd+46Xt1dsK28cJ5BO0LaNwrstFLg+CFVbl7IeLFkUl70+",
-	"Q9HOZgeuS9/TeBvkQWqx6BUIkup7fXfQTVGfHmIh9axri0x9OXgeEUkU0ehrsvU70zwTRGr+OvHSTGMm",
-	"Xo5o3Ps1Ox4Q2c6o54A1iXqkzr5aCK9ahRwIBLW/HsKEymfVbsf1MYWf0I57opbN+JxkcM497T79RRRo",
-	"3cfCtHdimEI9Z84Mv4Mw2wiYt/0lipDe/WmEdbJZrc9RmM+WEyJhiDWM9eoIegNCWwiYg+LeTnm1IwH7",
-	"RG4pNOsGMQ0+FTUFeTiq2Hzi0X+hfLJWaZy2pGxYNBzQjysjcm8kj/zkqqwLkWBFrfmY2Od2QelT0exN",
-	"0OEzBYmpFwaR/CAQOIneyeiDt1qtCuQzKdzhxML/7MjWWF6IBblQ5qwG9jS1NSTUF5Ale7V59AO3620w",
-	"eUiNlgzkWAl3xAR5aQoKMB6rCdX7RJH35yOP93NRvzDYbHYyCMcX9W8u/bVPOVaa7bW60TwdHtcf/we2",
-	"u/1elOSjR7BoxfKkwxkgkycu1kuAWU4ZaCM1NUFR4XZckKfFDa/+0vOCvuqXfRnIYw76QxTGJGvmQqYT",
-	"YGvhuOc8+d8XdO7wTHVANDdQDNbnTbNSHTJwF4CrpIZGJH8hJTn4snGU75Y4bHmeOunX7d79e7fo/U+E",
-	"LtTyUspOsQ+qRPdXmlIfqEcPnnJjiMoXeYjGOWmMbduaH3A9ur6aqP0Sd5+s4s1ONXVq+UgLwLZZn8YR",
-	"9nnN3n3lKx4A42iQY1rSQcix73zG9pSaYWSQaXlHwPISKvk6YaVVw+Pm0kgbyrR1b9tdMsHhOyjQeKOc",
-	"jH9JOLL8hrDCc245++nd66w3ALwpTz6+6In39hwgWImTAQlBya+DxDAWCH7/JXsY4wgpMqlteydW3Ihx",
-	"hd6SEGMEy4kl1SBaC8HneMFWTp0XEeBC+AWwKaBjx2+u8JiB0c8Er7huIpZ7qVZplotChBChRDZGDSfy",
-	"EBfyQFDQOCCMLpBKG9wnIJvQC9Mb5aW4CXt0DXeA0sTNtOC+HBPYVHnJvn//w2uwts/Z86Jg4sNa7C1b",
-	"FtJYdBBpUXDwF1rly1kkuH1QEgdjiWg03hI+pT1Ux5jU3iTc49gCjTKiEKCd1x7cUF2zpS6eSFaLNNKx",
-	"ows8fNwDLXqBuaVpBP3ZNUJISgJuyTWyzhxeq91O2vEBAgN5bHtvGvOvhiFdeYBH4ONLOMDLtLgJR3wQ",
-	"CMYnZCOuSxyb3ActczLGsRmWPBGCdqCeKMdKszinsHCnt9CHzN+PwbXIIoXANCYjkbZrek5izd9GTPxb",
-	"NBxPqZ3EUxaokv30/kWblJNSQrom5CsfecSLIoqV6KmRca/CZV7iXB3Jz58xko5FGarquFl2lq1dywja",
-	"hAKIOLD0Yu+VtiJ/bq3Y7e2ZWO1jkZm3ISN0Qol/mMWiRPt+AlELMjq2Yn07KYr0JHwWXMAhFhkrOvah",
-	"YNFvp5O6mgWEw4MjduYMwASqNjCBOzRp4XQMIb5/aPRniJPPqdAvecHhhnRC+E/vXqOp86aSpMKGMsFo",
-	"RWtbMH0hWcoKxl93dVGuVFqILxrcwI59+vXDl/BtqQ5Zr8X51Eg+Diz/yHqXqVJzQP6IzVxwufPhZ90V",
-	"C06VsACytF89jd1XFyl2Ca89VZ8ZG7UVrZOSWDv+orGGF1OtWghzQqYxD88QvfJZ+pXNOnw7/gEX4ytS",
-	"FIdXR1h+0xp5uptGhEPrJG0swNrkUjthN2N8ZVRRWSrex7bW7t2R8m6q0zTfc0U6hSFZMHl8/GXELprR",
-	"2heJMsaQpLlTudwQfGWbPIbc3s2hq9vMMfjwthY8EWYdIfIN4wGxJYrCq22B0SCeniZRLaw+LgBXrz9M",
-	"8jufBaWF2avSUDdIN18+fvblOGKqrUitKMz3798y/PGKXQB3bRu0fMdz9rO3ANJaMnXLnlxcOHXwyTff",
-	"EEnFS8m+vHg6jwf87JtvhkfaFhfp8PvNG7ho9Bk87vnbV8yqWzBJgE6MNOghHyipwRoG2USJgHWfZDSM",
-	"woTJGMm7wHV++gVhnL3vOEstCU/6gfi0qfQyU0Dti4Codm5Nn3vGT6ueOwMxe41thtlGBc2vIEZaMwmH",
-	"VlrBCrnDSigwN4K+odyZEEFcI4C0hAtK+w5xsxiJPVpnJkyLnjp2AILmFgObASnixIBjUGgkgngklNwa",
-	"AfDkajvp1ocRr4QHZRNH4oNSB0eBbx0SfRMmaTVlc2rMvZGrNhD6W+On0sKmqRiZ2fcB/f5vKUrtXUjr",
-	"6yQH8AbmrTRsuVF6JfNclMsshgtjG+G9N4Cef9nOmW7tuNJevEPw/pCLK1HvuZPupFCg4rKRZYrJT6wQ",
-	"/E4Y5ssKYXIPSOcYW+hBurVgssRNlk14bB8eDfFilCsOFlCrJblIwmyTlvB3qokfcyfFIdQJqHOmRC7x",
-	"D57vevDFrvmdyP/pjFQc7p1rKRFSwEJE2XVRABh4IsEehM6NhvOoEXYcipsMCVJu7C+o6Zk55W6ZoNjd",
-	"ade36+0lrKqhSrX+Ji6KN5vZ5R9O2DWBkr7Dpz7+kqWrxdoIpFMai7TFjZE3pRBsuUOcp/qmhYRBLXhu",
-	"worO7x8aH+UUT4GtGFkz1yx6vZBwklzX5BllHCp1D1s5p3qdG0NI+iG3XI8IA3cEcU1NwWiqTzpFkAiu",
-	"qZTcr5AQXOfmBsTmAgMe/SSbZ8DvfBaf8mmJvYGtjCyicQr7ZMLDvXjKBJ28kGYRRPJOcq7SdZwAuKkx",
-	"XWAJjy6TpOfO21nyqH+wxnTuDPB0bPdoBJewJa/KfTUZVvgsZvwQjHU8O62ZQNv4ccqL9asc9bRwRBMd",
-	"3LAzLKE+QDCizYR7Q4pDHY6CN/U/GkpA2oRjYLbqYHz+KY8wUBvegdMsfxqaZJBLHoDiHwa2KDoD7Szr",
-	"oojK1cHKs7ryV5jvnlsrtHviv/+BP/rz4pe/PM6eXnz8h9kg/PnTYDb4A61ANiuropj98h/lhI1YbUj8",
-	"aRv06nWjkUQLZ/mtWKi7lDnjB6iYEQmvNggkaP7CVHo4PZjCNFFaSdmvr9dbkVeFOC/BcBD1XXywzIqS",
-	"dOwAjh3UeqwwCDY3QMu05D2QNqRQNQs4TwmhP8tBNYzKggv1Dlt3KlZgQVFuekJBO3n3Pbl670P5pVS+",
-	"3kD+HTZcjDIABdsxvLttDsqYLNdFBSFGgAEBRaIooN2qG1SywAi5pF4p/Wg5H0DvX0Q5Su0cJDILcZbz",
-	"Y+DxIj3eweHJdsZ6c6o1urevfEa2pSeMLMPRDKIMqgkjhyGFSiedl3X89ATw7rtIgHL3HtYzUxyYodfg",
-	"SpdRggNmea6OaGBAEz3Cjpfi0NeOiLJrtp3qtPbjGhtt75djfCEj4KPxVObslTWIBUM2SsQntkLf8WJU",
-	"gsF9Y/dbjGWqfJz3YyA4/hGbt3VVpD2llGDbppN1UReO8FUXAERHlFaUa0EW0v/5P/4vMmf+z//xf5+O",
-	"TMHQVugzTeOqibdaqDXoKAjTxTFN3vo/YavC56SlSYjyHs5xS2VdwTK9UVWZdwkdZNQYy3TcxdOfzPU9",
-	"N9tGFC6ZkYND3Wd4ef4V2x5nD+9CPy9HK8yvjnBurlRy/2m7Pjl0aaCLTwdeGsIJOxv84vqasgWUzpja",
-	"4wyLYwNQ+X/nFo2qYkxC3bUw5owKGrxcHLRs4NVFNoZPhX9xj3oDAyi59WSSu1Hyvdkq+zpZfvA5K6gA",
-	"IWeGWgJEuROvVShNaDCkGhcwEQjdE9X3HXjHXA+XzTxAH+EH4hTKv1bFNW56quGdG1eZkAtf88bQ6nJK",
-	"/SF4yXssjGuKnP7vARu2WdJlXAbb3/Fk/44n+3c82b/jyf5HwpP1z0zhk/8+MGgbd0RjIX7pvUkBM5C0",
-	"g2mh+RNkYOgpicXYjXM3A4MdWRmrrbyGe3gYBhGbxaBbi76octSiyWiBNp1Y+S8ZVjXJmKnWW8w/JNyl",
-	"GvheHUqGIQySF8wKvkMzQbjuSoCH4iyHXOi1hbIn80SoamSe/vJB72xa74bB/nEqgLN9k44yU/RdnINX",
-	"oU+rbNVQPXG7kiHd/e6DnXqKE6V0e3/lDg7Mtbn/PTnR8xBuuHbiajZw550Mnr7PZdTKtbl+w758/NVX",
-	"j540yfar7MFvreasLrIHv8aGnnrPb37kO9EOde6/6uoY2mFUqLRbtXHc+tnlXy/j6sQ04nSm/uG//LAn",
-	"F9l5rvxuTPvq6F1qYwPZv5OFQJd/1205WLS5jnA71YNvSMli9PCO2zFj+w5btlEjhqEd3bJeh+ad9MYI",
-	"m40G0r9H39UhYtOCtTtoFYU0lpzxNXquUwH2XHOAYDVz9twjGLWwLSJnfTMS1mv+icxmijgbscpW6N8e",
-	"n/v2YBoYURbQPxgKA44URMJztUDixTofLX3yIPoHMH73ZPO8Egtf6SpmTk+/fHI6GWFcEqCfFRWRBBAH",
-	"f7xHV5Yd00EKZXHMc7FkAfkoGMSatFeO1tzDy2MNfryI4B9vigrKLu5DvO758wgYnjybiN3T9yI094Jz",
-	"ic09O4HgXPNziM49dx/Cg+fvRVyQsHN/AgvC4pin30BjenKk8OifjYRI93QtSI55+B229s+OEiDDs0GQ",
-	"dM+Okg39o0FGhCdlIUq78Apxnc311bOLU4if7nnKCxzT73seiNPLkaMek9jbeXt6/n7+aZSyce6On7vb",
-	"5+30fXbZlEr9ua8e4PTtP2frvSlotADhHxglQPT7aUaWjL5/0eWBgKRXCfDsTuROSPqcZB+p75dkRmuQ",
-	"IIYtGs3y2ikIhJ6wt5DHxstj7JcfjRxdKHXbkyNt67S1XGF3vmx1XDQKMsv+WBk76EwcXxI7WMwu2Xt0",
-	"R0HUIdjDYFQyRAKxz55ePP08Y6pkj90ifFnv6jw9iJ3Ijz3T5WwPxmCoWZWrf3slurs6Vo2qD5UyfLmt",
-	"CA42Kv1Vx0tKExI2+/Pz+hXCMwIqNnwtRnBybDU91BqG9U4dpkdgZDO12RhhhypPgQbqNtyrn1GFJke1",
-	"zZhyhn2RkRizKDWrLfvdy2Ovxd3QCI3cyYLrfrRDgt2gduBVyzzKLWbT+oh4zoxw+jJq0F613ogDBAnz",
-	"kj3zk4ScrWNQsveUA0r10+Zj2WhjawYLuoWsl75t4EXR2QqIK3x8kV1cXDgiX7bTT5Y9Ka+nsmh8AmBd",
-	"boPyZ5qpNZdhCdUGmQnDnTfiTmhekA0DUyl9oGi1Z1bRoNOx1d2YoIkJNv6cPkzSQNAGY0GvYbd+MhSo",
-	"/jfjOEhkH7Q8CI24CUyq9uYl5tYEogMBTI++9Em+835vQyK7uet2CDfG6tiJ0XoWG/tTC9zUBX/t6vKZ",
-	"G8cvQ+P7VI6PVF8nPCCpR9ru/jR8S++T4+IA0o+f74NJOVpSfXwaj0uqJ3OfcNvTRPSQvpoEIxjntPlD",
-	"uEXCo/2K0TthLFXvmBItTHUCKVBwKe4ExL1TDThulwjroirLVgrg5mpMVXRPA0Ar9J0D/g1CokVCC7Sn",
-	"jP4RIJMRdLuXz4m2R2an0xQSDpuSCXe5eCl2K92wj02N7bIBHg8ESvHiTbjLPkNfDfHewmggeGgjfHGF",
-	"Rre1Yx8j3zUUrr9iyyAiL9lO8NI0U0wQirX2Qs3Zj8piNVkqjNPer3mqdGwP4nAUXRJx/Rh/mFhEM/oE",
-	"zyZReTIKJT73dfY0suAQvZJSDlIJf09Oec5OMdsRZgcnUk5OV6HzUTKOuASzRBDz31RA6CcL7kQj/2i0",
-	"GS2s1D34PuGVt7LMpwegeLt6J95knF0pWUK3V99N7fh0S9S9LD/jDSWDholPZGPoeIrh25SO8deOrHV7",
-	"UIrDwj2StKH9vBUlJWlhggs3CF+EuTfsVYx+F4FOoaJGKK5SQ01HaAepL2sQWbJgGIOCPEbtOpmDxGwo",
-	"pxYR1rXH6Knxssbt43/sOOL72EoBKtALPwBRn6o5zPgNl2XL6hnJU+fs2X0CkP+KkcL/tiKBB6J6oXzw",
-	"7TgD1c+u5d9GHDDdzJ17dUx0cL8t6Jrc4l6+1KIQdxyj6mmKj+jfMKNH4a94No/iD7Xc+aj+M45ofhR/",
-	"oGFD6/AnDd99Wf9Jl382exT+ajB8GEfri5pNwGTqT8lcznrbp1bOUO52voUyYk2MNx/Mi24GxF/DYpFQ",
-	"REOCIEKewjn7rbJbwAgPFTboXfh2YEjhxsCy6jqIMeyVl2Ezem+ScwWU/RKSZmhk5wdK1dH0NI2pORDR",
-	"cW2lMVK1MDBlC772lfACXoEHDyPYDOz/dM2eoaJa11YLvrsX4HXrsrl/5vq/1wTggaz6NOACCE4rIUpW",
-	"l144uXr3TDNuQr2fl3Rc3dwIY8ekz3a0U3wUULs96fOook6ErzBOce1qoPDehRG2F96AujbCehdRTmbw",
-	"9Vrs68GN2Y2zFF6Afz/vmVRp+jSyL+AN0mNoRepXlE+TrAl7ztaqXAtdmmbAwcmVCp31ysChRRI1/JU1",
-	"DArROr2lH9lF3DmaPp3yWxPxS/+Et6ONfxRriY3XA3sKfr0nFYXsESVTe1HGS05/mgxzcNJ1v6C++oob",
-	"ASD3bW/LWcGo9Uy9BWNKvZnQerSO1rROTlDHqKNe0hplI6hnm7YTwBxh2fwLs0YRnXgQSfE50GaDbwyz",
-	"2BfehjU1Vez8Qu/tXW8tA60AdjI8+G/FWo6CWdjxD/G3Tzou2ycdce607hjtZ50lgKzUD8qrCsj5Z2CM",
-	"3EngLFWZq6RYLVsGwJOnoJV0NmA1bueX+JEOr/LLiOVNkvKPUeUrkNv97TxnPwO4Qr3kCPpN7DcXe1Hm",
-	"ociwI4iEvL2xKdw2x8ZrKQCktTlDKGmC9rlsoAo5pkZoU1eOPQRF85IZsefanSLHBtdqt+PYBNnEZQy3",
-	"lNoWXhwoDLLLjX1slhPQfKEKn6MN741sacmcbTTG9JQeo2VslLemYtiAIeVuldhOg9qP03GMsGNXC8JG",
-	"ljzneyvv0kXM+gDpNtxYoTNmCnUQ+jIOolsJe3AC67IhJpLjDrRV/1XSjo5v8VWTOnjidit2GbMA14d1",
-	"G8iwma5slWu1N4tWge5Ejg7UIG8XziZY4SxGl29V0OYlYoVjAe3kPg8EbL5vwIP0h2omvA13Qh/7q2+8",
-	"BxmPl+ChDDtiD4oFgLREhYIzla6h4mMgrhwExP1gPd5k1+BFWOyFXouyx7YJaI1xMX5YJqK5JiVEvXp8",
-	"9m6XMSWOn2wheN6/7HE590sqFKAdHyNfFIB8hd2Aimg2AlED/ZMqgePOhcqDYn2LswKrPZP2ipXiBqta",
-	"yk39Lml8rF160soYYU4fLPi/L4XDtjxnpcK1ZGRm6itVnJ98eR1zl3xNKQ7C2AETt/s5mB3AaSFETlvO",
-	"DS7QeOs0FOhN8DfHYC/Jl1gDDIUOskH3FPCEXuWyUYejzv7zTOyksIBvnyZmN57pB4qHVn2eLAMliwdP",
-	"ut/WcUGRQTzpgw2jGy+9jLBFndomVpG0csmW3nSxwCJry4wt11uujbDuz/iwLuEm9BfmMu1yvNm6wZiU",
-	"1Q6YEJ1PinHA2kcoF1BpJo5pn/RjLeL4aU4pgESQhLYKt4Xv7JJ9efHYdfjlxdfpuE/Hk+ywVGMVqwzw",
-	"sDq4ujGbwbPXtUhBlyHRrNuv+2XiO5MmgPdNnKRm2ZtgYa7VZtfDjuenK7YQ8Q+L2aFw+HD8SlQmO/KJ",
-	"gOKaNNI3z8lEFP372QLx8eFZ/z65q0uQnZaXbeiqxpaECm9sL/SOO/5QHOdsqcW+4OvweBzCsNLqVpR1",
-	"iStwZDoh3ItijnzmbBmgTdrvcG0bMoR/EHBvl3QYTfsxcmtQ21b9xoyJcq1yks7h6v4zvg4F5fbLCmUE",
-	"VZwJ8oCbDIozbhQgVy8vWemu8yMEV5Gs017DjUQUMAgIL8VhzpYUl7u8TOP+kjHVyVM3NEpHuK65zzqH",
-	"EuWEPxbz2cid78sgq7JRfyeOAcaqHI6icDtnEeLMLLB3uPRgmdx3MPFZ5pHsZt7iNnwy3tRV8iah6/fV",
-	"TjyGFQUoNlWmQ/o+AGDNzSmYXGBmnu5qvu9PBS+04PlxdBTfp7M+nmfx6y1RuHTkRbQfMV3SVKkEmfiw",
-	"J9WZMogQb30Ol3V502ECWeQMQNqMa+tjQX3HQTaVCc9qqsxcuwIhFDEyboAvEcMg19wIk3UIICZs7wao",
-	"zUHoxC2JUm7wHxoUnIBNb/T7WQbTCXVyhooQdk6Q+bQYsZ0D25Oq1FfRJTxPqSdXTIu9oCw+imPxcrU0",
-	"xKG4YUuwNS1PH7HxWLRhKJ8eWbf2pp2R2TWcV3XGfK9j/JUpvr2iaLstYrUho5QgSGEtRa0dyZwt7Var",
-	"6mZLJeNICQyIKpTRuOM+EE2Iso4PXzquRvYnvOgyuBchoIStXAv8erSFcunWfOnvRLfAUlUmLnX66Rg5",
-	"QDssPik/n8aQaGvOKONJD56gNu+XaW2BZ8HLS7Y61kEdbMn3+0L676MCgxmFnTuhxNEZ1A52lwh5/B3N",
-	"oR9mzpZqZVQh0sKjFmt1JzTWIIzunoxRWDua5BlfoUcqiDyOYCgNwekc8YXizgUkS4V7habRumH8uE6I",
-	"Q9fVbsf1ceIBxRpfjcy8OXu1gZWRBm1Z2kfa1EVnjU89hBO25vu9yLGyna5EykfvK3x2baV1ksJ5sIcJ",
-	"zJ50fG7DEBhF3qZMZuiZTFiqmlfwFCSzkTpgfR7IKtYnZxJDbDuFkeCbzgLvKUUJZaS4YU5l3VpWCO7z",
-	"dfpHkbRHQKXOESXJjLTXaA3pKOd19SokoMxTWXh7msmMOyWjSwK/jtPO00b2RgjzFGBvTKNMEqKH/kr/",
-	"iomYyZ/qSr6nYOx6kjmjvpO1F08RTxLB7HQ4W73f8WLXS5say3uEH3kYH/k46du7+Xvd4D5Br5XJeDop",
-	"9D3Y0963cl2DvygKXAs1vGV5Jy2nnFVfNpsXQtsF1TE5iNVWqdsZVkLEK0irO15gg9SN8969J1QYae4x",
-	"FA6g2kLCQF3T6MKjj+3qAvWrf4Io2Jd3orRngO7l3HKPPeBeUaNUaMF36DmCUMvu/aSFqXZJP0ZZQE7e",
-	"ErR1Lxm4txty+77mxj6CIT969S2ZgtNlrvsORgcwEORZEjBagfkaTTh1cv6TiwuQQcghZNVern3mRX1k",
-	"zolKeNKFwk3lpMVlI9NxdfhjXBWXrYSRORVqcyfmqlkQrhQGCp/DzB+yCl+tQcUV9RK2IO9RMM2acZdR",
-	"PTkn+UBtZqgz5l6UxbO4Yr4EF/bSkPwoyZB+Sp6FuJ5eZ4AlOBsVpXHSgIwQdRHhxljmFPxn0DhIH9wD",
-	"TNp4YCVKCNSgZ1xG2smV5KzY7VO3J7zNH6VQZd1UUIcv7d3vsd9h0TcArsZiCVwWlU6a8E7mb4F6PZhw",
-	"AxJGE2QGBeZ9wctySqpMnx3tTVR1Hnq7ZEt1u/RR4N55MjDNh7QxkUwVwlM7qZONKvmd1UHOhaUNSnFe",
-	"/fz+mLqWmB2o7ZckuzLSfnLrDR6ST1cUKRaMp1+UKB67HfMrZ+YspQh2i3RxWaSuye/9eyiMoKYCRo+k",
-	"wzGSlpb6ZUFUJOKj1BB8Lhsj3Eb3L0FWTIn8oEem1Fo4cJl2XydmtRKyvAlzc9eFFiyvRuR2BFHcd+cX",
-	"M/NblKKan8Xqulr1GFfUZkNJ/WRik8ZbUbw8gVmgUFl1xde3cdHCcLNtNnC60X8bkgxjNSIXJdo4AmVU",
-	"palWbiwrN5XUpUMjx1b7M+yQIGNFj1OOK9tWq9qkCE5ox1NMK8wOvgPW1T0SQ/cR/mYaFxK62UqJkEad",
-	"q4mbBRl+epGZfMhC7r2DGB/UCoUqFctFIe+EPkIwDy9LVZVrkc/ZS77eIsQDBhkRZRkIFgPRkp6UwmTM",
-	"yA9utXbK2KzOJmUrAa4DBss9T1cgqlbp9GizsLoCuuidJI9HbxjX6JgEc1O9SGBywhGwn7eyEBEsnTQE",
-	"CpfF+SNkuyiZD4GMgiRBeip9phkr0HttRZmeHkST+VFOjSgzok4gS4YLBe0lotrMV/d1qlUpoMQdbEiL",
-	"Xt2KiTKfIIZMRv17WKy/mDO1eZ2joiiynuohRTTUODU9fG9LWJBTTAH3rmLWgnPr5OIkGYDsC4aEO3W9",
-	"5ZqvAVgtRAivtbDpzLj7VRf0Po4+Qv0JEjzdkcnYThgDl5u7wnhhFIOkxbz26LhxgJJCwx1ZV7oqRLLc",
-	"gdAWarESt/ORurU944HKLfVoCBNLKtX5yySyoqS6RXsNTnJabjPR9KtyX03VxvpAycZFWz33YgDd/lds",
-	"r+UdeDpK4WOoNySeNLp4+nU2znjWV/eD5vxaGvtJpXfPL07Vc+qXz+kNP0u7vUaCnzZeEx5qLv5vHS82",
-	"vtClEetFimgPNb8bNc3WtOozRMNIznBM/nhzUjdaVfsJu6D07e/cI8ko0Rp1esDK3Mj9RoON9gnUeW/o",
-	"pRgIvRSmrmGaMK+NxppJzKh2kCeMAW0X+uqIFoCN0k3bYa4SWe/sedc3003f9xYMwjslbN1bzOdx2gCF",
-	"kFEBSg/qKZ0shUQAyKneMeUdhDX+53x6lDDmuX0cjZk6YvshYaaXBNr+asIerR8gCsk8OTd3ru+oYJL/",
-	"Gf6fVkIaYAGAyhT+DHgAVUl/pjQojyLQB0bn8ZPBIgm6aGzavPI6Qg4QoL7r05mtHb47hQlOsl/14ivE",
-	"IH4xWbcjSQw/4I2FyIdPHj/9zdOvv/zq6W+GK3cMWKmGEBga2X+nQOM6kBP9wIlHwTWWjy3VobltgVDO",
-	"ML5xXzNp4M4L/PrTA+LvBC+TVpYa3R2St9CgMZS2MYibXpkKCopvRbFPY5L1XkP4w0D556me0qFbKwR8",
-	"dzUOU6/GyU0OrQjzwa9yWKUs8sL68fSRwqeNzq2jLMdb1JdrVW4KubYQ9Iwx3QSK4CNJA3NwUz9sZSGu",
-	"2DLE/vioVrwHa2iaJvrNFfMhsBT3QygecDmWqVnEBjTISgQHMo4VFp/690GmDx5QOgjxQNA89USSIuf9",
-	"8KZirun3j16aoq9/Uanq86+e//i8jsN3vB7x62qcgD+Te6vpd+8eCiPWlZb2eO1GTpZvqcWKI6NaCa6F",
-	"/s4v8n/9+f2si2nyHT3AXn3LwPU+Zx7pB/TjUhC9bQXPhWb//Oifr9999+j9m9+//LHWmhvJwGulbqVg",
-	"dbs5AJy6Mc4uaVT15mytRdEZ/P6pO//521c4NDRQ7rW60Xx35ejWWK4tKRrL8mAWy1DHn2yB/urcSWNA",
-	"JIVAN4O+yH80TKuCZEU4HaVivLTy0UbpG6GPfkl8vCZQ2lrtBYPogAx9m797+R5e8f3L59+SZQESrUbM",
-	"222jLDeqz1FIseFq48RV0yqvx8xa8707pSu+vhVOzhYAdo8Qt3tutwaXiFYoBg5ceisdZmDfQLi/VpUj",
-	"RQh1rQ3rc/ZSa0Ug+e++e8G+efrsN24fVoXYmTnOGzLw9xR4B8mJd0LD0kiDKTFv3r5/9ebHa8ZLcxDa",
-	"sCcXT6/Y8rlbq6WPuPe/WRU1R2muZFVZ97ATdqty9tnTi2efg7PekMXKfR2sTlCslz3H6gqF4jkGZK60",
-	"Ohih2We5sBjgvzqy5XOIcKRo3GuxfvSdW81HP6hcLD9HY2bIpbeKLb/4L6X4YP/z//wf/8/SG5x5Zbei",
-	"tIRBOWfLD48cgS19QeKAUE8l1TEyDWgQMZ9ssHJfgn9c6AyKumi5qqzSWVvyvUKPbuQRKRUdFti/0kK9",
-	"xrpjJIQPj5xo/EiWy8iqvq2ZACEbgW3skSzDlQFefHcjUWeEvgAhLcAuMErUzbU+tXUuaXxyMJk4ZN1q",
-	"wfNmbDW2dt+7HaQbcMePblY5e3xx4YPqIUOLgAPwve49df/PLq6Y+LCmzHikMG/ye/rkG9zvd8Lq46Pn",
-	"EIrv+osRnjwkkR8Z7Fe0Kz5rZMdzcVmvtQmL7YQHZYRZUu/sycUTXxOkjefkVFtsTpPhvkI1w6AnAZHB",
-	"WvwRktOkZZ8t6Qdk3NeYQ4oN6q8+n0Mc2lqUeDsQvBhgPc5e4/fvxOaRk320FJZDBChevbP4y1qQg9ID",
-	"QdIKms3s8fxifgEyzl6UfC9nl7Mv54/nF4TBCBdVzIrA6oJ2pLB4r3IYlrHXoYO6Buns8g/pO7xu8sUL",
-	"9F5/zE62fC134AXvGI7Bx/w1lQ2xCtPZiFFhCRcMyoZtCp4bMjiCs5obR+nrNQRiuVZ36iAKtuMAIKgF",
-	"kzel0k7ocgwbO9pVTkdaryt9xTh856gQRAUNri8s9kANwe1B7dCuESU0cqrZ5E7mBlIKIIqlBjV30/xT",
-	"JeKt/pO/tPgI42t30a6Vtljmy42+EBwyD3eyrFzH7rKWJXOPiJJyEvP/n713XW4bR/OHbwWVeqsm2aUP",
-	"cZKe6bj2g9tJprPb3emK3Yd6p/OakAhZWFOEhqCsaFJdtRfy/m9ur+RfeA4AKJHUwZTtnpovMx2LBxB4",
-	"8OA5/n6qxIFzXZW2TnoJ/TL1/O7AigN71Y00RT0011Ydim8Wwt+QUBoUe5rD4Uc2c2aFM9sQAiXBTBra",
-	"2HAbL6mluim/lCnCXKY44RE97kDZKmKYSg/4wvittoJB4k8J5kg8rIIpI3TcpJlCl5N9MHZ3OzyPKrXD",
-	"PVEFdfSZbUvt1qO22uvNYkApbVj2s2IRIo6+2tWuLCxUmn3GMyJiBW4aXYxiutkQG7g414yUCAMK6LPH",
-	"HdIwlW0jrOT11mMD/sA1o8Jl1eoOQws1/NsNz1PFrhkiwhkjpFvglxdDkynraRnStxcH55fp7l/hqRK2",
-	"+wjmp1wnptzd4PPVWBBMqOLMigIpQSueps42xE9Ip9XBNx/TZ7t/meen3Vq2PYXS6td9C63m4SQi7FP/",
-	"wdBVtmbMMYal+IikAlGbNsXtQbzavo1B5rb6LgZr61wxwC0X7gy6w9ao0XJsN8gIDX3NSMF4vcMgmQ9k",
-	"u/ER6Pc6padVeRethwg+W6o9jUHozoFh16MZCQLfbhtBwObebhAejn2dcgPE71alxHjgWyolwm9f826I",
-	"S9hE2KnKc7f1PsthlS92Xy4u4t5utMQ8vE7KfaoRLZvD5lE2WTKH4s3M2ZBO4ehiCN7Isu+XUvyBmmLZ",
-	"BuLHuiemswKwn9K2z/fo5Nt9P7OBrDup5cz6XCtNwgZLtd23+xYJiGt1HfoUGN/yyMdsxeqXbjVI5lH0",
-	"djJ1XM6sSrnbFcxehOpiS5iAJyCYDS0XmXFW4we27f20qdFIDav249TzvcSfT4anD+KvMjmuOW6wAcGj",
-	"yceUV5pBCifko0TgxR6VCOITpx27YjX3C101hfF46m2f7BHht13vM76x4fO5rLHOrUE5FDaTxtAToyvM",
-	"39WWr/U4C3lpP9b1i3G+tOFDhNz7TuAccocnxCwnzuTJ5KJVf8cs4kuu7qZ04k1uLw0RIloR2YmOI9E8",
-	"POcOO8Up53JxKo5JMGKAO3+zuVVlNmuVgmymruhpzR/z8gUzOXakhte2esHQsb9fUPlXItTnCqo3Ae0E",
-	"ansJLcbHrdudO3xWbchrO/RX9moGL6eyj0wCNBDUlwME3k+X562KkirYgIm9cQxtHOsbjYFgDjcdRWXu",
-	"NoZzygruMhM1Tvp9jGLDuYio7u80iu+UhAAp52piIU59RIFVcR3lEMkXDsUZBSb83baSC6f1MlWIWQH1",
-	"1vGzCD1p0vZthamu9hTM6PzcSl53fmjHcHuMbHQOkcIUuw5zD1GOzuFiSGDX0fYezegWdgoU7DravUQo",
-	"OkeMWDi7jbbXmEPnKEP4YNex7isA0TlsMNh3HXHP0YhuraVVubPa6jM00TlKCkHsOtA9RDC6FRcEH3ZW",
-	"XH1HPDrHCgGLXYfac7Sjc6Ds6e420t4DE90HLTriOx6z/cYVOgfKbu2uY92LW9ytWYM/ubN+3YdL2jno",
-	"yG/cddD7cT07R41e464D7snnxIjVSA4V5UEstarin7T1LQccr6B6M4qRtQ0Rbrd3jF/FlOnwPODBTfG/",
-	"A/JZQ1q2c1i1UW3UG/HO3bZK8f/81Uqz0qfkCaMTwlNPjo8R4qioGGBnOmVa36P/JmrmbZLWP6I1+vtq",
-	"9SOUR5iRr3+GS2jOm5/sh3r0I9a/YSUmw3VByUotYMWR0QTKHzCgmrkXE6w60LMG3KhPyROsGXvy+gkW",
-	"gEGPo7EN5THnEEC4YGil7epj3mdqMjWVKoaL/1KLJ7gMEK/8xmCleY8rgCPFNQgFtU4Uf19Z/ec9v7tp",
-	"5c89uSmWtcKr3xIOV32ADSHLqAT3O4Mj2+4+d+fJ8clGMgaVYD0IJn5y6KgC2YypJG2bNHL1Gn+Xl8+o",
-	"BA5eVuOlhk4dIrxsLe4644tWpLe5XiWUX7dP9n6orZpHtHJi+0V6/jJq0nnxfM3hvU8dyHMM/agNe6EZ",
-	"1wshGjQDT8OH9iCEQNxeg7i36laVMvdDoFwRhA9HVIoR8bqfispkcvEnG3fsCeAcEici2CMsyUQq1KRW",
-	"VyS2hpLVLbf1S++4envrEA54Lzs1CDecmJTKODlewhQDvs6hLKBmWOiir5MUGRrq6GXzsZnQinNfjCyE",
-	"tDeYDQJMLsS7hQUPsjBVhogy1stCrsoqloFlPDA1Z2gydTCROg+1gnC+U3OyFRNpbzAN0iBF7iUfqat+",
-	"f/uf39KmAMKiHiNWAdYdY7JvOJZFoXLr4YppuqnDrbc1jpASBguqrvUGfiAiQ30w0piZxkUKC0x/2N6G",
-	"8nP0WM0oP0BEUrhnQypMz+O0pXoyjYpIDLulCgvy29TGUcAlatUgxJrrnK8bNa1AdX19jIlrEauXoFfW",
-	"qpI34bX3Xy1/iXD4UHVOE9hYPTVbyoGtc8E/7Vs10qwt1nuJ0bL2qPo8Jk2gBoTGRgJaQ/Q195eEIQug",
-	"qHsztbdWQI++eGgonf1+BOSeGWKYrtrjUwkRSzZ+w42dBvkGK8y6eVWkxtpWplz4on7lwSJgBzlhBDMy",
-	"rVR0oKbCCcVida98hO+rrXs/Kv8+JLTNei/U3MOQ9SCZF6rIoOsJ5JJ5LyDIlilb6QI7yQDkkDi9ayO4",
-	"i+YEMCc1RxTdxgP7R7wiPrH3duDSu7Y4c4/3MoC2hZ/yz3de87+qigw+X10JWhz5TwBVcI5m4djMEW0O",
-	"+sbNLKeStRFUilN3FFT6vcDj7E7y8MUNwmkm1A7AL7EiEm/g73ew4UbfAzlkw05+uaqV3lB7+d0nHZ9U",
-	"tztOISYT9DMWn/C0muvNZjNpdl3/qqq7zNIPplCtM3V8P9YmtEXj8O9kbronv8Dl7V66H0z1vcn0SPey",
-	"5G6fbWFnRt7LVmsV3IUM1orQ11aKPQtq2C8wAMFo4gm5VlFo3DcXE5jERCloV3ZnRajLpDPjUPhngxLR",
-	"VmTaykEOPa15juTm+IrmBzQc3MDT19cmfxwe2j3uGYYO6Wvv3HEf0HLG5PFEeNmXD+ZPjiOMFnTG897B",
-	"JWccT9jbMtXe0xGKeX58TPuDG+WVLikM0qfvUQukBN8NUflNnm3pbdxNTa1dSPIFWn3qt1CNTB/jfKcV",
-	"z7rdd/6Wnr13x3nvJ+eH4XBWAp/7eo+W1rLvQF4kSlFKASzEhLosndhR9XgBlJZbu7Z7FjbnTzb4wdse",
-	"vDs4tmfcDgLxdIB10bdKuAFFALZFRvySAIZCfw3TLithoBue1AeSyGHUHPCzqQXh6cuTr5+t7ovL2Jt+",
-	"/B6yG27byVfD/A3RFOZyIfTu3FwDA7qlzh07y3vZGORMx4sHaDZ5HjvTthY32+XQIz6kA3hE21Hn7H+6",
-	"0LvO+1qW+D17tuN7sMm9qRqyHgjKYpcx2AB1gwBXanlGsJzbNFWT/f0enpNrBFyKX+kbJolpUZhSIIEv",
-	"dnUcBnQb67QE9lXC/brCyBirFzMSmPYi6VbSf167kV2XkUdmZ0eDexhTewPJfsTWdu9SDunZJ+4PhClF",
-	"S7CioiJ2peZj8WMMRRXwmxBpKpd6QlB0vmIFYXNIWROm99CUGRGeIv2UHnk+eG2FLm5lrpHGBNoGVaAh",
-	"SIgzF6YwOphp5IfiIxCL+hfqQiC67uuINyP4srwqVCWIWHE6kPrjYzxAvpwoYi4lDnu+PxEDhTihHvKG",
-	"qIYrBD5mrl/AxQtUw0hc0ths7EH5iX62MH782vpJbFQQpqzOeCX3tMPx8fiu+97dH4k7lgbRljPnRllQ",
-	"p7SQc2kj+aOQHeAbhYZg/KQ+NrSTk8hUAd5A2iPEt0KWX8y2Uo3VQjDtTUeJTJuZgfv/wGmMTn/aw449",
-	"RCayjqdQ6mtd2DZwBPh1++pW/30f8AFLxWRN5WNrYRTa2pWZUWTHEXok9+0GGNK5UV/7fGwA5A6jhuH0",
-	"aGtRn1VjU96t4DpOK4c3vo6hA51lJHTVChZSIjvjHQbxvftmiSnZUQX98doKQqRu7jFH+peWTtZWMOvG",
-	"FxO25Lp3Iur21u/cp2/mhXB9JCKWpp7CEdEjW+MLa8z2RjPle3kD+TFgHsZqbspaCl2deuRk7YGTeQWB",
-	"/32RooFO9xDS5sQ5hFblasjwoO5rIT1EBwl/8qmQAPfqLI8iE/9tBv5SNyhkQnfOfgLlIym954ovYmQO",
-	"sElSIFHHSGBeAb4mpvvYRgmVV1EeoBCpH+qh+jwFSNQ0qQ3TfcLL46/F03DpFU1H+ozIGWgGNXHOC8iH",
-	"gX9O7/LYpECEFVUBHoo37tZllmbyliRSgymg4oP9+ueW8B9W/ngxfazVX36AD1NHH+anxd3BdfQV5ZyW",
-	"rjk+D1bdRTn0cH6YEaJwRKD3Hdqgs8g9soeObKBsbwu+hEOZrr0P3cvvanNVQRH0WtuNDQMy55ImqStC",
-	"8czUUFtgiGPjNAJ8RgaAPAdcbv+MDZV118p8wX9cWVVxKcHaFbqXpekOH7iTq6+Ucwwz7Pcp+aV4ghlA",
-	"AN/8aNzOqOcvboy9d6zVERyZ28fh6y9sO8kvED5+5UCNsK05NI9otWB6A6I2oA8hVk9EPcAHPluJ4Zhn",
-	"HkopmDIB5v1GqSmi8jL6yOXGh6iundxkqaMq5mMcD/Ha0c1sMjguJmVP/THOYNZkIRwCtVD6WkzkjaJK",
-	"L/4m9wHua3Q5wWqwQ3HmlguiDbHEIR8uw1szSpDkaxHaGo7uUlWzsgB0KXg6rQHZVIfiLD5rUo56p4nH",
-	"HIWXoLcQw6aH6WfFInRhKyUz8TRlvO30GUNcLUXDGoC3V20J+PQ/jikBw93Mkjh5CM0XkYhi0oZE5NSb",
-	"y6bA2N1AqSLYfihcj8T2gElmV6EvQ6NBRUKYdk9K8oxzFMt6UOT6hp2agDN/KN6HeJOzxHM1qqCfO+Jc",
-	"jLD0gQsfkp5+Y1qwEzA3PFSvAf17aIrMmw8NOP7HXxP6OcQcOCmCzxEGihWfvjx+kQC+xBW/K312KC4q",
-	"mXOQDNWEV9H2VBA7SmzWoBMJegP0YISxD6k9WPNqrCbeqIF8fBW1qK9ojhp8/x9Bd4De/Zf62Lv6cIIR",
-	"nVpwXluDFL0a+B/UZJ3VtkE0d0WpDGUxVPm+dMp50HWQwBT4OkyRYLGTmRdxBKemVqBJgm0tKJD1hpcz",
-	"GmQhBooSpjXOEriUdFhDMADG0PMufHgXwsN2erbtHiqXtR3KMuOTDVv1slLOxcLMcO3qEluZabD3Yttw",
-	"X4fi0Ewm7lM2SFOc86V7Xy96U1cnth93jzVZ/Ex3DsaqpKPIb3/O3+YqAUdNuLu6LlWWmZDwo/I8If4h",
-	"73ixrVAzC0KqFE/ya0W8Uf5lo2Xbf7DgDl9dS5pSkhZ+wb7YmhETU5CdHB/7NWg4/bOsJh2P+/SnQT5I",
-	"G2p9mro3UPsJvnpLxJgTb5fOprZ9tKEGgQ+7dF/60ScR1yjH92RfPGgSl8vx2lhC3K+7pkjdB37EJ9SS",
-	"pPcLVBTGsj5Vhh/X4/ngsThWw4RMhcLz/7iCgzDwI/UZqiraqsJ/ePOfFx9+YOx8EWYaaONyXahDcX7x",
-	"s7/A/QV+YptypFUeEcvB7xDO5iggVfzQnByK94V7YAJln58rT9Y4da6FHSvFfXPlrMD2yZEpJ7NcIveb",
-	"GqoMGQml80uMrUozHSt3uox0zgDh0GEHQ9FWDGfu5BphfRMn+lZPmrcwUZ37uhEBDNPIjTA3T4b2NqKF",
-	"xX8VGQj/p03w1P7o2/zzAX3tDlsd9qMTkSM3b7UHrBwvTUcd+37RQXeOozx4o+3UWP0gXusbMy+Aa7NV",
-	"tzw6RcIZy32F0EKmm94Uh8BqHXZA0OfrAJxOKswcbdhoKr2ZCTXt0jLuOsT1AT2A2BhtAE3xjb0RWaE9",
-	"hd/lNf45YsTCWFXkbktAuofCFt9bA0SZEQ+mM9sz4o6Fz1ty4sG/X9VLPy7F0f7YnvdSMjxKmCQYMV0q",
-	"6IDql6U6hD6z3lSmgt36kMCAiOb+TUzMlOxrT/2wUmZT8/TgrI0jzA21rDWC1EcfdMXxIhT8vZbErpV4",
-	"XGiV9Zu3xu/dXE53iXJahZzj+xDQd6YUcSSB8q+Vl9EEFeVyjnNFUL+X5U2o5nAj/ieJTPYiJENTZr64",
-	"mXe/Ozfd2kYlJpCa2VSWdqgqOZoVmdmXLNVLDr3lgOXLInWvTqOMB2cz4LgBCkiQwzgjT3FyXVmVj0K4",
-	"vCPM7k9+nx2Dp0BMHRlQFu7nVfn9qcjMH0fNutH+q8BuF1PDSSTUYi9Z+2B1QAXpdmmrDQyPdnw1p32p",
-	"I4akeaLLkmjamJ+KIrbQNmOxFggLS5z18JEuuijk1I5NlSZc8FLpYqYi/PEhRLvcp0E7COqb0/gfHFyg",
-	"KPV8rApfJzyWkQVzJqpSFlYG8x+onHEuR4YaTqjiiBwGvhvHFzX4OVWQu2/ARPopNERBua22VhfXfjQ6",
-	"pxRZ/HZsqDJTVRyKFN+IAOKBG05CoQ5SnLk/VxpXOCK/S4Q17qKJXMDUSV1gD2PAGqGSm1LxYIOtOlCh",
-	"NwpStSNTKuz6IgeFMCNwlmHAyJU+MRNVVPECw2yV2Alnqf5tusBVhEnDHjHloeVlIdTfZzJHysZzOqZr",
-	"uAIvGLHvjIWAi5xMDn0/ZZxRyGQlwfZeLV94fuwrIocmUyLFx12pz1O3j9PXRGWOlVQ4PGFJMtHwHZYK",
-	"KP1lDrMSOHu5PJrojZ2UUdGlW5RrVYnRrIQBBqzZU2KmF8SvCV36zfAJvE9oglYVfIMJ4DeML0UzM56T",
-	"pKY/aAajb/3Fo+pjBgtoI+PdG6W16CG8KOCzbtyyEXHfP2/hvm/mLZ/olmgZwkwzKvSr4605HbBYv1S0",
-	"ptEekroSsylWnGgb1+1D6YwFcQVBPvMslWXUZOmMAXiILsRL3rx+Y8MGdLsbdYxkJFhdiJPj41MxMTSm",
-	"JbE++TqCAqJ7bGWmNoktM20R8ZAwC9pWyA2veV7jWX2xjnLi0167B+O90BbKD1awjRKWuCkasrJ9ZoLp",
-	"raGfI6HoUKQunB6S17apg1GXkB3TtVzASKlsC+vZHvFe7gRHxSIriHATwZ6fIRli8PFxODJ5buaWTjWI",
-	"0DOTH2KMsIYNsXN6ssfWgQJTDl9yXL9+Sz3G7o+FDJtsIfPMD3DqdaC83j31NnLTqhvTtTX9M93ZxvMn",
-	"IK/QsC0tHGIvO/dlQzxk1eZ5sudYOL/nO12oddj0zeKosz5SYT5kDW1YMXtH2+4I0kSHGZDhoilTGZJF",
-	"3jL+ZNxhy0BvbmfHghreXFSymu25gCW8pm2hKll5848G3hcyZaAl5ubmUompnFk2e8dmjl09dbsnm6nN",
-	"yAC6PW84rIaVvo3AB3wTfZDPVGc2ZXfHiRI6HrIajkUq8zxN3IDIXAvfgZlBoPrl3exxwHzxK21x/0Ny",
-	"fHwcDWYKgAJwah+KH2FilqS2kY2dPgpGcaOn06amf1x63yz1SN13Nbz5iA++f8gAeK3Kzknmm+AC0AAl",
-	"CnsG2Fd98CTAW+u4GGj35RiU5XUvzHzXpn936RHstg5cXvczzcADCskWXBqYGGjA5bGAlVMwThOFb58k",
-	"sUfwqtEjaGLQuM9A/QPpaFh7mCt85KkoZ0Xh7CHScmod4ASCyLSJXqnsbNIhex/h9z6F759thXCG4mfu",
-	"tBy51JNNAHxkEdmvIdE9NFMl5qV2hvNH6vTiEw3g6UiB0Wl2De3eg9yZ1BMICUWoDwBx41xClSEmLftL",
-	"h+IHI+amvFEl95kbjm5AIIhkMtaYAsATICiEmEBgQJsS/kLwLgCMg+Awh+KtV7XwdXHsxfe8UPcHDgVi",
-	"RDgfy6Whs4KfiwguZFuC/YAQXxABIdcAvptvf3l8TED4btQBTBejce5maFZUk2m1wEAJ+1Ko/E7R54fI",
-	"LAcKPNyEEoX6XEFLboNR4Eb6NqIO28up7l7yQKc6vLuzUpvQdgJ/Wg9nuXumsxHDUxMEh6MzfsKhyZpI",
-	"73auZ9oOTaApaYeqjNtRpbBVqeQEQoy3Cgboti7U2OGx5+vqEgrrUHLIDIez8lC8r6IYa5qZQqXkD/tN",
-	"8YqFcVXu3tCg9yRx/PhFb1K3vVPsx/D2tqXOGX7oQ97eaXJinUPqg+lYDk0JjKEsMp25M0lbMVLVcExt",
-	"NlNZWhUf6yxPi82zOGHvtIWCONqbaphdQi/J9UgNF8NcIeqIRQ8Go8Gxj/ZaFEoT2FoFBAUFh+RDcAgH",
-	"s5IqwNZsiVkCLCdxKnmKQKt1bNU4toZybU1Z/cds6iYuSxOR0n9eQZg59Qo+ZDH4A9swivNY2T4kuY9l",
-	"vtF2isY7cuzGNaE3mtRA09tWWP83KgjliUT6/7gY9C9bAnfhkrUOD3/efYDv8f7aEF9sOUS/U5biFW1j",
-	"9tdvP+zv/K21Eb/ccsQTlWkp3C0bDhluuIJ3bD3m7929l+7WOkLa880Q0sbuuHLD4JGS7iTuOlP6IHI6",
-	"n88P05YvcI9pSz2dvHoBCQ2fitpgB51zN+QWkGU1BdUDdNn7pXAtlDhqU4iQ+IOgesCibdYnZWvlueed",
-	"89Xn/i/0MU0l6Pt073jjru/h6NNo9NmdWvwnimRHZ3R47ybRZ381fGE2y9VBXCnd4gOiXxf8B7BIQ7w8",
-	"pCZ9lpEppsAxjAo7bWVKRD8mw6O1dviCxrcns5AfT297IJdkaRRtjokajZwVzrqTZ6YHLPMxpjSiN0j/",
-	"fPYbsSDEytuabdgsd5vZhkdf+D8R7iLCEW41GUWKXnuaCImbTn2WE12o4Hq/ggg6S2eoUkHsXLchQqRA",
-	"Fs7mnOgq9cDCnHJLnZBfYRKozXgLeLn3bbh9oIZ6/hQKDmiOahwSSvBrrikBoOFTUaj5FRygr9EYBsxY",
-	"qGVHCKTNe3Q2iNq7e94BitHeu+zU8IZWYxNIyp6Cb1H6HRYB/Q8W6jo2ZZQkXmYv2TiRtZWMeWOzqWem",
-	"bQ+qW50pZyd0ZfB92KAy6EoyxLQvwsKyXVT+/CPXeC0/QQo7Q2rncDBQ2IDvpR49D5KNbBdfibGZlX7f",
-	"H4pvsWaSk3OQo7dqWKoqzurWq6ni4zWB1RnrLFMNbQV/VdVbnp17MDX8u1pr82kAIe+Hk/ekR+KE8A4T",
-	"DDtULBS6qos8zrIBjPOhKipe2tEMiu0ekaCvb5N+qAbpn6DY6y9ibsrMnoK5h3I6QfB+iLZx0USlqxxq",
-	"6SIfpU2H/73VE2lKee1TXV8oVTxoS7RvK2hU3HgorlffLx5Ofd+qrtjaW6eU4ZqI7CCTleQMiw2lxVSk",
-	"K4a5VgjzWXBQDJH/oGZ64SuEsXwLHo7CWSv6JSwwzqakYyXzapz67IQvwYF8D/5aw/ihgmSbxikh7FdA",
-	"JzDxl5uSwYC97UZQHlQbNcF0h6RaxhRXJxVDUwwVuzJUY8Ylq7wApyK1s+trZaFiOk1Eqifuq+A/Q4OI",
-	"pbglEzDYVDylbg0sDrNYzGLrib9naIwWhicEGy4RJoKrJvGUex5i5gLTiBClx0g7hygx/4Q1xVSCSVml",
-	"3LiXSzxgSU/E9ZqH4twUBfRjhQrkqoYRD0ofFhw4N1JM2mYpBDcj4ShnxC+H0kmNJSBQWDV1Gh3hUBgD",
-	"ZElOLBlkMuTCgjn/F/pkorRaqojzdTNg9D99dfzi2amQA3OrfJxsot35PzWAJYOF/vDByLizcs5fwNso",
-	"Er+m5vkst4bE3S7pE7DFu+NbfcRUL1uWilWaLHMNa+0+6tT9iQu/dQYlj1ANnvkhYt9JGON30lYHMBkH",
-	"799sVUW9/gCBDnkY7QGOb/MT5CeIA63Jo5wGvcctHJDoilJafTjPuCG9ArQkmge8iYtqwyNiRct3419c",
-	"LreYh6J5YIQK6Xk5YTRZy6l2dPGdMy88XCz+ArdB4lg7+wOQ25xqJRGrxqUiK96qaqVWLgC1ghIyk4iV",
-	"xneO+HYWUr7gtUosnKI4w7zUVQVZ7shZcE/2KUZsFbAcbJwVNyslvHHyvshEbq4NnlC6AGYcnatDlAb3",
-	"s8cTuVW10fnurCh1K3HjY+oJWigAauTpT5fvDv7CLvdgUXGcdCLLGz5r334eqlwUSmUWAfN//e7iV3zt",
-	"0OSzSYE1/azZRvXixFqVH43g1Dd6uKFwjaouROnkwJfUul1fF4qQpYqi8eKsX3iTC3eQyVpjjxiqHDEO",
-	"rHIKtsIbrZrooclNYQ/Fhx+//86bDZDFDD7c2EwUW4hxUa8TCVO0AqTsWuqId79D1byBZU9wLLiWm9/w",
-	"zpQD8D0bnIILLuqvzZezGKQ9BZBn931UGXjBJpQ79qeVRUOInIgnyRP1eZqbTPnqucYUV2abky5rTqg6",
-	"HQ22bPA/l1MvyRNbLXJGomnCiqppKL8PcUvNitzZNJCQBQPkWt9CC3XT51BX5R0O2ppbBpXguvC0+O4t",
-	"CRUz1XA42CcDBSGtSmBNuHL31sxVDrqB1BIdxtAHhy8KLt+pkPA3boRzCntuRK6qClq+3IUDde0GANcR",
-	"akKAQKN4KTZRaKdGAZOk00TZzmdsENuywuU6RVY2ABme6GLmXlwi1Zq7heCH4VIcOJ3KbmHTUuXqVkJ+",
-	"HekGrJIl9GBmInUjTYNleSi+WQh/Q+IdIEm9ZEED4gQDLjA4NQnRqSI/iruNlxRXK1pK79fAhEdH7UBh",
-	"zxqw/2ciPeAL47faCgaJPyV4gHEEFjwZn11Jmou7qdoYx+5uh+cBrnu5SJpUYvSZG2fkOj14eMUF8rht",
-	"mqheWVhn/6vPTkf5oo3t0tfdlNzO4PlmEWWv14zUmWinIi2gcgl3SMvp0jTCSl5vPbZLub5QApcVWjd3",
-	"HRpJxtbDO6f71uN7XTsvOXFWwfuLD+LF86++OjiBhlfrAfzTtxcH55fp7l+Bb9n6Iz7ibWvFNEAk1Rx4",
-	"j5R3DcXnYPNY8TSdVvwJ6bQ6+OZj+mz3L+N3by/bfGPD130rbS2oBQ7hcgHOmjFH90NhL5i7wRbNDKoj",
-	"JyYbl/Js8l1YwbN5PcnuU99SY7LJIKMSk3U8gENzp0HC/VuP7wLuWqv0tCrvovW0KrdXe7q5C3q1QAxo",
-	"juViTqXKzTyA8PPWg/iR7lur3PT1uL0UDH/dXinhbevebeYF+Ox2qvLcbb3Pcljli92XCx649Wg/wF2b",
-	"sV26f6Nlc9g8yiZLppHLdqm9ICV85jQJDSlRF5R7YkqxrbTt83FgW3//t3jb2pO6FunFd22wVNt9u48Z",
-	"M4hI66EPbV1bH/lwV8OXbjVICjYFOxmpCd2zU+e4+lglhiLZEiZvH8iPIZCVGWc1fvBRY542rFNpP05t",
-	"dQVPbq4wI7eXvJeBMbmSxQbHDYJ9udFZRmXEpXgtdGYhhJZOyEeJQvD16Ndpx64olMqcm6ZKa9CP5DSB",
-	"tFZfF6p1sfn3rdf7jG9s+Pxfou7cEKmzhTH/CJmjsc4AdQX7pGvL13qc4ROeNMAXdSzG+dKGD3zc3nei",
-	"sFmuJGT7gH+yWHiKyGZ0kFwV1RXl8WquLsFOfPVqazSPi1qWK7hzhKgDYb0wPOcOA8fnXC5OxTEJBgVj",
-	"4X/9zeZWldmsVQqymbqipzV/zMsXJ8frYDSSDeLM2gpMh4WsnPpcAQkFFPVBURHTgTEoU7tzh8+6Y3F5",
-	"ljFYqrZuyd1AIMUDlN0/XZ63Kkr8hCsnwO31sTuPgVIwm46iMncbA5cI7zITXCp895loGcWGc8HjuOtc",
-	"fKckkLsR1kdNiKNWE9pxTaHxQ3FW7yYhrhksEvIxyOhZFLKetH1bYaqrPQUzOj+3ktedH9ox3B4jG51D",
-	"pDDFrsPcQ5Sjc7gYEth1tL1HM7qFnQIFu452LxGKzhE792/X0fYac+gcZQgf7DrWfQUgOocNBvuuI+45",
-	"GtGttbQqd1ZbfYYmOkdJIYhdB7qHCEa34oLgw86Kq++IR+dYIWCx61B7jnZ0DpQ93d1G2ntgovugRUd8",
-	"x2O237hC50DZrd11rHtxi7s1a/And9av+3BJOwcd+Y27Dno/rmfnqNFr3HXAO/icLRVt3UVjGAt4p3tp",
-	"1PJwdj7qCWU4Oo9L67k5cBs0NARmzCmO6kvEuLCECkoAcyTgv0AJ0woATFvxTb04ZV/9fPB0fOMWXXwP",
-	"soTLOF7bruVyueBY5dnBcl/DCl8NMy3LAe8qTz8DRW8+X4irqysrUuKcScXTFImXv1V5BlU96bPmzjh/",
-	"wWZMVPgJV7Dr2iHO91GDtNc+BzcLXMffhTizVN03NnnWf+dDHUQu1qThfQkH57Fqpl7cuVsR61jbypSL",
-	"zlYbRif9lq59GByMVQzdFUqlMqhGSgckQhe3uoLvsUlQjtYXK5aznGjliFzbJvjPzJ2FtiplZcqlh8tc",
-	"lRXcaRMxV4OxMTcE9jiWJVXE0XOILrU1M1Aq2dJoH9aVG+3DX6bKTEETwVDsRpxvvic16hHxeiXQBgSk",
-	"b2o3ZmAVQKJPRFrJ8lpV5FWbUqSIW++JMCZyQdqTirWo4WCJnqBtRq5LM5supR+2zw09HHKKR9DwjTBQ",
-	"ym7bC5P8dG6Po3EJN68CaXy9HkfjnRPOz3IyzX1pMVd5tckq0iC1lBx+dez0QlWp0t36//1NHvzj6tO/",
-	"//bbIf3X/7N9vwRl6OZjIyYyUzHcT/sQTXnHxdwCvKMv0I5vGPttDVZIUel8+9ft9QzFM2GTrm5ct/2g",
-	"qkeoG1T9b0bcfkYo5LECR/VJ7bDuOAjgwZFmjxsMo9OVj8wtjtcjCH63N7RCjHvtMXt3OW033h6LIJ3j",
-	"RLVYYgHDJFp75HshirYe2KBnRZd4MSETIUYPFsKrxV0EhNoWu1ud6Zq92137XF/8iA1aiulje9IT9LjW",
-	"zcyv29obh/2CrVFDc13of2DPBzLJwHyBOw59MlAsoy1B9zHfBlatE2WYkyMxkMMbZ/4UmfhvMzgVuhIl",
-	"Q7uCrWpyRQYltAEBRutT4Dy+dP/z63cXvybQMZVQuxSqPahwMFP3HigDqXUNPYMaflvJa+C7QYIe7HOS",
-	"pRLXM2Utdf8CKquZL+FpFyuMkB7WNSJFCwNGOzCiLx2ooZkAz5rnV41azfj+VShUSMm/50BRp7IE2xc7",
-	"QcWcm/GoRgK7pjJzGn8JgjW0VnKUi6tyVvRgo8YgZiOdK19lRYPDXkHdai27e+A/uxpB1sKY7Qsn3Awr",
-	"1dw96s+bgS4kfNBG1Mv0nnjGsG1BFUOT0dplqsLQja954h355D5ho1Ay35SLj7OiAyZklhOiU1YuhBOq",
-	"35MnJ8cnPQ+jUelC/5nKTqH7OpY6WQlPa/c4yO7e08BAl67R353wVnTDkQXPpx3bHF94gVf1j23+r/Vt",
-	"XF/KEDjjHA5N7tTXha1knsslS6tp9dtgl3nhv+B/XOnsd1TbzklYXf832g5lmfnjZWn9Xq6aBW/Q3egj",
-	"CA1PAsxndyrjuXkan5kW2Img+Rs/IPQQb7M5klZ6m7bvPr4Hub30gtoTWJIs/FkfqDzNdams3dwU3E4B",
-	"wLMawWEa5PDIzeJiexLb6C3rGGwjDtoGDBFWC8grWyI0JAxK6Op0yVxDIw2qig/F+2guEyeUQ5XnWIme",
-	"IStpLWNV1YiIDwUQtMwD4E1AJUFDk6hwsbSYmAQTTMUwHe6qYXjmBt5mF/4hNHfYAaS7dUV0oZpabpHn",
-	"I30k2htmfElf9XFIx3vEycMGbvJHd9l9ZCh6wGGkEeNNbRF72AcBZ+mpKfE/ClM9ExOZO0ua/LNSTaXu",
-	"cFucq3qrynW1/fsPA3w08/WRAFjwHsOFjLaxdBpwA6lbBMgXrdDdLWd9H/CgwJ3VQUuHz7ukDbjnZcTX",
-	"tLpqGESIJhlTHbZHCER+CThQm6idHtYpeTKdNSbv8fNwr2Z6NFKlDS4oxFEwXoRpDeefUicSqnBMvIlZ",
-	"wWchTVcSpBdp4CdT6SklicgXwIy4k4Pwulahs1bFo/8Sj+gN2GVw32jNDy2a52ODyHiKH+oNn1hY66a9",
-	"zPNohcnegWXs+xiFFx7JgaWJbilEKYHXsRqOwXrk9jIkkY+AVKayGmPupPAc84wGtGz3efyi5ZYNz9xk",
-	"ZlULkjMMd1eAoEcVB48/Zf0ZyBn/Ho9BnnXf90hKA1scDax8UKcsBJDp0NkjOgWPMJy7hsw4j2iMw/bD",
-	"zTnAFGASUW9NEkbWneVVEjF2+XqRAEgJeafSzIFaybnjA/eOssTYI8TLJ8QvBjv5NRcIjEulajF2AhYC",
-	"gJu+8b1a6v3qB0F3orGOJQJ20uY45BuVMUSjYWs4rmb48w5lYYBeOLS39Z25UZC5RBcicqzO8bkHb7Sd",
-	"GqsfxMfylYk1W5bEeNWSdSJyfvHzo9qwm3lwKAb35cY9flnfwS1c7wji7w/tB/JSP6Az2LqB/hCuIOyp",
-	"oy+lmV9hbcTvd4kiclTDWXWRsPiHd1aQ+FaCV8fHx+saID5BrdhwvKoHEDq2Lh4buyoTVV6rA3jyv99N",
-	"Ht3YHs5xcd/cfjiFKHbpFcidq17AbnGWvL3RUyGDGVh3VHTMp412TRI80QjQFBs9zKzKVdW3DzMrMrOX",
-	"aPlPRWaUXYpS14PkHliDIdMlQPG+Xu2AiQLrhB4Axh4XWSZLZd9wjwZISgUsDVg8GztJhCcbkFbdrC7d",
-	"iNdNzC2iPgB637wxyu4szdx5qBind6ugixky6gNYoq9GeR1/i7bMHmpKkSLbRJowP6pI3cOutPuTrwJx",
-	"cwXoE6vWqJvxvYXq7zdZFe0DLPdDri1YClgxYCbo6SD7CVIrBU6r8N1SOyVGGRy/1ZXaClwoSPQKitSl",
-	"x13ioroVmKi4oh9EjTGjgtCvIBO5fcGc1rSn/J6l8R6KMyiUT+oQOImIWAQQ0Qdq97SywENKFgG8EfCz",
-	"msMT7/0MblKG5Oc7ItR20+R3SCMy2FRtX270CKr+6Fvb2mvCzPVk25lZJa9DdKNQFSx2TO+gyoTkqGqq",
-	"CNyieSbqLen2a6Lr7jjZMsvA/ZT5j6V7UQUs0iQD0+hPkTeymVvix+iWYtkFicygv9HzQssJY/U3La//",
-	"cOZ2GOnrGcJUAmqqO2xkPh3Lgar0UOYejrhGHBFPdJ89VwcTqfOAHAxjZExhT1Nl9bVTfJGIUPdNA3N/",
-	"0lJNRLWKYY57Oez2EL33I8QRb2YDP9/D+5vE6dwTjT6GpPd3WFlSFyKoyc9jmcLaPgyZkyidisLwfUQn",
-	"s4l0uT+4Jxy4AwJWokMhHX0J/1hX6/SLrsZZKec1+Vxf8MS39VF2z89CI4OHccqdGgHxFq3icAlQ6NA5",
-	"TTw67mJdiK+OmZpnt8ltbo2t+8a1Od6swaKte31lLTtbhYFDShZ2TnQ8cLpB+MtnFRHYTgKvTm6NpyMq",
-	"ASeQa50LNYdCdUDok9OpkqUF5HqPewcdJhodCICOO/VZzUIYoOpgHht4iLboigC5p6yTuwcnI9jKOGpI",
-	"lCEJDOCsg4MCMbFGVq82YqCWruaGwutAH+rZpUp1q83M0rxCXgv7PDxK9snxyVcHz58fnJxcHn/9+sXx",
-	"6+Pj/zc0TGpKGSDLCxZS+e80eebMDfd1hxu3k0WV3K9aIP2b4didZddoLmJBOMdqnm8UqtmfeVipCa5b",
-	"q2uFEkBdTiwtSTyjaMD1TkJHHkrkjcThQF1QHIAopRBTETNIIyySc1JvmcYVKF+I4GMHSzM35mY2bTcy",
-	"jbn5aXqGZ85mPf3SX9wZ0mPp+8vzr0/WNRLsU1K+wwloS+jLwhRgPjo1G1xF9Vnbymk5ztqVfj17EJgf",
-	"nErP9T8UpNzo/EcmI3PjNOZsykLDWdbEn2TArA0NC/HZn2kLJVqbNY+5K5kVvK0g6ANfs8fF8e9oWR4/",
-	"zv4Kf5DEYzmH7V4UYgR0VPigpZlMZ5VzPYC570QEQJwddiQZEl1u3/eIQfAQaSwxlaUPXGKPkT/m6gZr",
-	"b9QyjXkmswWI5kfDuJmNZ2OFqKKbPQun/qJCF2afignftD6BRYAUfZ5TDHndkKfS5Ypzu5H/2izlR1/w",
-	"Vat+RP1rP6pbc0Pxc7zjT3YZc2NOhj51uQU7vlk6MWaIDbUQkrNepFdNwI8QbMUV2d7DHn2PWZ9Pm/g+",
-	"+Ko+mj3wSULSjJ3GyAe+yQMjnMxcB4jasa+2k3fTdmLsPH8/mEK1zmHfO67trJnw6KMQwdtLeb19eOAF",
-	"rnv3mv5gqu9Npke6N2ZvGT5ho3jTWh/V7927+adRxnZ11uG8rUHmONn9UyUGSmRqYioiBNZWDnKViacv",
-	"j79+Bqy6mGZDNCsJARKVHeii/rAEAuQyQjdryCRB4riXzb/fVDOfGA+QYu7eOpwd7G8L3bmUFoTDt75D",
-	"KA1Hl0TihGY9/FfQnacEX6RvVV8BoZXDsVQA9NTeRPojXnFW87X6jtnSSz7io+9bpOjt3Q3OeKiNpM5n",
-	"JZPb6koh3y/1QFfG9KBB3zm3ipphZFZzzLANTg1vsI4SvUQc8UBFZZ9r3bHOegWrrKVodNsBe0GX7JXC",
-	"H1/ReUieivRCVQfnxtxolQqrKit+vfj47uDyw3+9/cFXDyCnI4fxOM/vNXFdT4QHrim87M8VbORxwcJe",
-	"oqP0hwpStyRkQsmi0gcjU147d3CIg46wHWkKN3EGoyxyR019uAoFf8jqzUeIqF/EI1QwX/kAOKspIAng",
-	"qfhphVCTabVArv0SiupHWuU13DMqEuTgrXBvr6wn6Y2IW9WtzhTEXTmgmYLXlUZRTSedlB5TwkwhAqxs",
-	"dAcCwwOhEAwlTZz77W+TeU7UYQN3NV7iDIFochgPxAysgd7mwcKNT+WjQKnvcTCppw0SLwGB5DTmxHbv",
-	"41chPgTiQvmH4ZyFu5uz/BfRIj9Ug+FW0PlhwG3g+VCPEJdANM0Y5hO0xWlqByJR+S5Dewf3beH2b5TN",
-	"Ds+nGEBcYvtqKb+dPJkV+u8zRT/TWb92rijPYn3Z12EnxCAa4D3ApW5UHrw80HUMQd3cP8tj3xpUL3WT",
-	"mr5GZ7ZhEpe7UgLH2NP0r28vRU3buh/TZwlTXQEnr6lORQplEPwW7D1yz68V0nH9HrYnqdpgfNleeD1W",
-	"crUiVTu35QpPlbV8WY1lPWW2BIEf8D8RseqK61MYBHTpz5gEoX9+ut+gfNhlG3QyRdqzpxiYrSlkf25H",
-	"f93y7D5i+OWaSb+M8jEESrVl2dGFSHVm04QrAKh+xJmjqczzNAk1LcfHzhJhU+VQvB+JtFCfkSfdZwxw",
-	"BhJRqqkiuWTjho5s4O2F3Fh6KCAjHJ2iY4nw0GZeCDOr3JEaUfRTRI1a9shSQLCp5WpRdzpn2k404IDV",
-	"jRjnlgM0J7acirMCi0lLBQBa9DBnhRMWTXy/P6vrcwlMas6yoOpiCUYL4AsQ9d7QPxAwKFZgs2X8tKYj",
-	"bSgLN/IBlr4W6hRQ1WpMeoWtlGywBHD972IL3FMpTxjiG5qd+3YNwwg+oPy14jqSfPquurB8PegKhEFK",
-	"WIbd/gQZnU1FZWAzbqdI2upoY0Xi397RnBiKhMGWhkMKTWPoCSw2PQhXZdT5mMEAoqFsUpoKQ7pnW+F+",
-	"DiiehaaqMoIc7RE6FNTXspkDuscGHXyrrcb1Z1+MqwU0lRLc6VRbFsAGEWHB2OP839ess8wOFsLT9yX1",
-	"cvIdeRvwno4076W74LGW9QLRX2/1vO5T3RTDhu/JigNbyT03asELOL+5vm1iONhqASH52L2EeMkGZWOU",
-	"yaTiIM8ysMoY0Ar4v8QktraO/9NjFa2zqYZ561G+zmpV3wzNHUP3JkIXw3wGUJ8lpJuxt0Z9nrrXQTSq",
-	"zxx7lL3mHgKZ5042y6ZVT5YkozvRsA5o+IeVrBgHMFfSYSKyKg/+Sy0QaWY0swrwDYAVDFvGgBsIkQSg",
-	"9aQyzg4OeLdNheuXFOjdh53KYvQwBef1t2ePv+ocR1NbfB9EQdE85fgHiAA+LQRgdbWRTK7PfuGuOPoC",
-	"/7+uwhwrQ4IYrS+vgK3dS3mFe1J9vjbfycXi7unE1hndJHnPs9tvbblPW7aeiD/DFfs0DeWtytxb2lrD",
-	"+Cz48/Ex8un0CoLj3o6PDVE/kgerFPUJEpuPO1P49GHjnQYiqLSSlx8H2q3jmxTsz/iYxxlI4JV6X0xn",
-	"1X0raP/2jVXz9qUKycOpc/d5QoIYkd4mwigUvrq6bpeuxg2+yjrSGoSAxnTacK9YrQmTZ4fi57BJQtgM",
-	"biMMOl04EwVuqUF5nYYuFI5b0tuYgL2BBOX+9E4308iw/6DAUoqjXfncYcWjwRJI4QoE4Bu85GeuCe9f",
-	"YcRv2EhbNBgA52NjVdEvHJ+bouUJ/5NdxlqjKPhyW/C2K/HF/d9akHH4+27Kf6ty1T1gk6PKenn8dWhx",
-	"qtESRlRKOOnOA9lQnbUXp/6851aGzuPmkoToEZTGfYTqJr8ILxGbEepKqEXSF2CjzyjzrWyVtYYpifce",
-	"a0qBHjxZMsuxrkePROrOSTnI1dVgAXmzlA7ONPFHKBXYyJiWkZAgVgWTm7QAwhJ4plG6NYgzxMZzILvh",
-	"68E5MKVqK0XtYVvvtxDVy/qD1KKu3WlcjvpIdtw5C9PG22j1YLB6DdXXO4DT+RkvvP++ISwd+adJ/8A8",
-	"ri9NQAwjysf06WWGvM4cilGgSh5eQ++siRG8fXM5OpoCZ3977bH7eUdJuk9oJRjiRSWrWasxXmv2622Z",
-	"fvQx0YZM3KkgigX+URVrVqulg4oWq1R2NulYrY/w+7+Wq8vicTPUtl47rQ1TN3eq5F/4oj1OKr1jXSjs",
-	"+fGxp5vuU095CmtK7YUuZUzHWTUsVS2BGminV8oiWplolLWgC2WpAPJESCt+/HBxyV1t/3nx4QcxMNlC",
-	"PE3BRvtRLnIjs/QZEtNAEsTdxDX7gHZ8Uckik2UmeJ0OxbdoKbz+rfitOBApfd2BztLXLJWZyvWtKhen",
-	"AcMPqoFlIWRVqcmUqB2ncOLVHlPpibKVnEzD0+gWQAzl2AkS2Tz/+s/HtbvdV8hqVmKZIrSuOBtS+L9b",
-	"YZXb2hV+np1KKFqEspj09nmS+hDkN9Kqr17yGL79/uz84OLbs5NXXwkz+q0Q8Ycfrgz+0E10ip9/g+mi",
-	"8MyDTA1NpjJaeC8NSJykRvqzSOdjq4ZX6aF4Z0px8lKMzaxkoAbpXl+oOd//NC2N0wm0RBfw1/RZQmgk",
-	"UIo5N68DaNcci76WYDnwaW5Vz0SphsqtINWBWWgMAgFzBntU/B1NLOPZQyWdnIOsJZQlQ/pcmBqyfNyo",
-	"JggLLgsx0rfKQ6KY3PkgANptAbAmYxDG34qxBEKkIbBmYrwY4USsOPn8mQNmz33u4FAA5jC4bD5bE8ke",
-	"lSl9jePzATeocxuZWYkTz80avxUvnx8fiu+VLIAvKAGUs5LnJqq3dSLPrTFzqStAa8GaxbBRS/fVWImk",
-	"S2wwPhQfVaZLNYwA/tBzak8f0rrvKdxET3+Q6DS9+xddjVGq/zgJRNb669KFvO820v7r04Z81hx9of/a",
-	"LEYWROgPFiajrwz0CrNciVm9H7/7NN3qe3kzdBLVsGfN+19bcatKaGIWub5R1B9lCiJXJTVuK7mwTrmQ",
-	"fqDGIs0tYqWqykU43isTtDl3829R0dDQ3T/N5bAnSXgMaqh3+3FdJGXup+4RdfYCOgnbNB5FbxS2zj4V",
-	"zxHptq3BpJf2WaPFG1tGSXysKjZmQ+ScTJ4Ge0c8tUqJdBifpND9YkIuw1tDTEOCC/5bwZYbGDmA4cvj",
-	"gJ47TNqBcaZNwcYFHAUAe6acJeteMLMRS3VpKxpbwyZdNfT61NnH93tyXwbnKLRJ+uPwoTfRX/VtfMJw",
-	"4B/Ht0UV0B13lZ0Njr7Y2cBPXDjRl3fDL2pwMRuI8Wzg+7BuCgRG81vfM6bFj4RziIEL8YB4vcRhGl8e",
-	"ZaqJv54s8d8K9vwAeHNpF9KGa3jg4W/Fk5ak1LkpRrqc4KetKyGlZw5UImaF/wf27xYabMSm0Op4Njic",
-	"mEw96axi+NJ6b2Wmerju5oZiV+AhMowz6eapY4DDscxzVVzvPMpcSauuQk3VTg9BuqbOuzckD5rmUhc7",
-	"0Af5eTil7my0jtwCy3x301INZ6WuFk9e/+1TrAR+doYbdYAXwMEa74OnKJaJE23sRHh1eAJb4dXhi2fd",
-	"yGeFKdRmucClzX/nnGDjaeqmFqJD2jImkkQKRVDK7OZjOxjtcYoszUtTXIdLMEvqRFpl3GeDISC5QN4u",
-	"5ONqMkHhnN1wr4/l80TYsTx59RX8/4u/vASCjbF89fwkEf/7P///f/zv//wff+5/+/3ZOese96G81fCY",
-	"CbP968G3s8HBBX/NelFvs3X/7ejf6uLt12agC+wM2Uzg8ZHeQFA4rW5ZJirTUrinHD5ZbxCfNBWCwoyD",
-	"S/by+XGjWPhzAVBaY2HE+NZ4NhB2DOlb5Va36n0T0ihhl5PoLe888ednAEQ4kYyQ5iEMspnaZCeuHL2m",
-	"vOmq7bIqNDlTSg/TUMSaoK34+0wrIEGwUzWsEjHIzfDGHZYjqYHF25TiGtzAsxqaBGXMnNlZVPlCPM3U",
-	"dSkzlT3z4A3RE+ip4ZxFE5IegpAsGDj8isKIHu7ZLenQ48BhWt6KFL+AYCagtj1l6YNeuaiah5DTPBOl",
-	"FNelmU2bIR5+cVO6SaPcUj0XoxK9xmgg9ACnE5X6cFsjRsmpSAsgUvFlcW6MAepaSAsWimrtJaHfN4Zd",
-	"OKMb3sFE7jn7CpPZojJgDSzzMJTXfeL4rlbcYezFqSXp4w2DhQDB2Q390+29I57+7vzRmb9qHc/ifYN2",
-	"PtrOoh8RUKH/vqKT42MhsYifa4TALaiXGPXc4BZDdVbG6eAJtvWSs05ilHVLYlvXMUgi+vsdqAUIDoAa",
-	"vBUYAHJMVDMVgAgaoQKWD4R60Rm8osY1JdJbVVptCijVggphGIXQFh4FSB5iDMgKHrjIe4K+CRpOUKDo",
-	"gnAhdGQwSBIsJHiyDWkIGEuzdn8cRfZubPvjy97bTnXDpub+PttMmyABQCb6gAOA7QaGOEod4QBAy2Eb",
-	"DM1ue/PLRqkN5ILuM0p2stHcTI1Fu/q+UiFZKUdVgCMrFEQskQHslHnxoKwyRuxhKI627t8pfollV7MZ",
-	"pq+9onjn6b8nuFsaX1utDY/+jwt3S8scYOi2bNjfduVwQjly38VC2svO3HMNLxHJP0QBb6dg+uO/NwHd",
-	"Wq/1VfBLAvr047tz8ecXX391KiSQ+BOih+enSUQxy3MxzJUs7bO76aumo+QITFcIP7SjepzxNRuxgGRy",
-	"YZvhCF7ENDEvH5QlBgXNf1iLwLlPYSWiJnYvFDHBtQwcMSweA4wKZHIRMPinswF/86moTCYXf0Jx4f65",
-	"nago7qDwmsUKT97tk6B1TdpY13qGz76rJk0eVQ3sP7vmO2NTjL7htH4uU92XyE1xHSy4Peg7ePJexPLc",
-	"PXlXobxHSSNQb5WdozpoELlfoPLQc3KjKz8f99Q8qYY3mJ2lqImXgVj1FWa+u4N0FOy9rjDa28gqfJy+",
-	"8NuIWaonR/htM/mYd6GsQsa5Yvl3tRBzKK3Nsl40QqBMbRKAaPHDYvZvqnfgJ/i5f6ThHR7fw4DcBMl8",
-	"lBAK9368ZRlRp2P+rTIbSPIdjjH/pCOE+73jgdbU1//BPThWkfdfG7mFXuUJudKZbU7066yBgJHrcmA2",
-	"ElZ5UKlKMMo7Ymofr1HYtfE26+3H4na3BlOapuuhC9guiMHBM5fxNvxTcxSo+XDZzLg4+hKt4gZR2d1P",
-	"lAeuOI8VW0uotVSVLuNIq79jNdbaPeftYdU7zN89BVa7TsXLyNT5IwdXi/gr9m2jrXfSeco3Cb72tAH3",
-	"G37lQT5IAHadAHMgok9BfqggbKTVfBz22Z6ttdqJcfdgxPbboz100a+/85DBC+e7xvGL3qIWscj0FKBY",
-	"koixyrODbpp++D4oPbkpzLwQsqz0MOeiscwMZxNVVAjECqyemSoq7exkqCGbuCMaQ81g0dUviarcCzVP",
-	"6kWF2nJZX0S1D4gH9IDFla1MOYHKOuuJ1ksl3Ge9xhgCBPqUBhvBvbswJX3IrKh07uvegIAhU/ZQ4FJ7",
-	"nn9ib/APCG9pA5z9q6q+VXnGPP57V57hZS1adAzcUHhFb5xl4aEIM+rXLaanWRKZBgnYd75gS5W14+5Z",
-	"ol25b/VaX/JvTDX2fCLghlCfCW4akNsJSPVE3qj4N7cjYcmQ0CUueHK7FIxxcmHD8ic1shd37cvnJ6dC",
-	"j0RhlvZkQory5fHXh+J9IQZupENpna4oTIVk8h0cZshcEm+uRxkq8wNk2pIHIrZsGAewQ7alH5mCxvlb",
-	"8NZezrKLylANd6vKEODgzVmekBd1KEvkkADAjBlOAp47qFY0ycCuhyKWYLcefHwOhD5PqjoPpd1uzLRJ",
-	"6qEdQT0dXnNAs6OuoKwwYvSkikRQkkXmNoyzaVuOFBjt3sMy9J7WowR/7fEYgTmNczHQv1KfPGow0SWC",
-	"sdJKP0iqmYpJOzM939I1e4c/26ftSx+xHnyMS3d7zNHQI9eJRUyrsP9Sq0ZxyM216Spm+c79vgErx5Ia",
-	"cY895Rjo0gnLHdJyOFaZmKpyIgtoYmkpqb9tK6n/6mUj72G/0S09kdfqaFpc37lR60z8+MNf3QR99VIM",
-	"Fu5/p/qzym09KHDupuXg3DnJJt82A3Sn0FhD+AKXyC0m2DWzslTLQYwHGG9Pqhs+qzmHep87kIj6eiqy",
-	"WEL8glY3rvv1Xqgp9bUuREqvTqljEyh5SVtdqwp7FJygqxJaqtzsJMKqqtLFta1TOzH94GXUr+CMhcKI",
-	"qbR2bsrMso3gJt6Cie4b5kNfBFRwmYnUUCAe2RqTgKjE5V8RxQo+G9CPwcynJomG/lH45D4LT/aA9w+j",
-	"o6Hed6oa430X7XAMkTARHNkqPuyDYSsRGT6fOJXBtWeDXZa5VmV8WkmfzTSUAKvvhJqVhobCp62imbNi",
-	"n9V9P/HT/1Xf90cKqtPeBv2G6+c1b2XCtjIzG8j09lDeB0CdXeYfYI0+2TeYaTvSu9VVj84aoP9ysz94",
-	"YggFXM97M6LpZtDAeyiounBW1yxXPPmPHIp236sHL2laICGtsMYU7v+nxlo9yNcsmo+n1JEEvjwZ6VIN",
-	"pFVPXv/tk1OFgG8D//jkrixvefJnZf7k9ZMjmFZ6UZPlXKprbasYM4K37CrOy0VgQnrtG+xbeulnRaZK",
-	"IbE7tsYE0PTkywDqs+SMenzNkaqctIVnhTTe6vN+8cwdGFvizuhQHzSAuUr8BQV32gfepho2sY+E0Nvp",
-	"36uvfqcLtPGm0QE/Aiw7PNrpO6PGCm2H5tZ5kqtPew9A6RbpLW1lX4sPP37/HY1RDnJlxdPzi58Tcen+",
-	"59fvLn5NABw3ET+8cf//bBlzvXFdkTAWABZ8OIAXsmY844utv/5W5jMVU9ZGd8aYLzGf+/Lbf15FaObM",
-	"BrDbRu9AjBw3hEyVcBThW2MBIwjp1SCj/zLIlHmYC2cd8lK5J8+KzAQZWLLMlsyymjxwbOZLqx1gA6gD",
-	"bjoBvkOmiFVuWprrUk7IMZjosoToZniJE6OWNwSUREyzRbOvLDJ6J6swy0RJqotbjbhuuN6ByTI8htjq",
-	"Vp/yMbBjlArA/+vhxohul5EJCo8vGGY6N9fuagJF0bH8EOhY0zY3AbBwLKOZ4uDh759+/78BAAD//w==",
+	"7L39kttGtif4KrmcG9H2LkSXZMltV8XErFqW25q2La1Kbt+4Hg+ZJJLF7AKRbGSiKHZfbcyD7P67+x77",
+	"KPMkG3nOyQ8ACRBgldx97+0Ih1UkE8ivkyfP5+/8dbZWu70qRWn07PKvsz2v+E4YUcGn54WozNu6EK9y",
+	"+1GWs8vZnpvtLJuVfCdml7OqLsRC5rNsVok/17IS+ezSVLXIZnq9FTtuH9uoasfN7HJW19DSHPf2UW0q",
+	"Wd7MPnzIZi+2vLwR18L09rOGFgstzAP0VldaVbZtLvS6knsjle3x3VawUrw3izU0YKpi+0rc+Y8bxtme",
+	"3wh2kGbLzFYwzXeC2YFmbCMLu2qMlzlTVS6qK8ZLZbaiYqoUTNpf9EFUIsfHn15czGcZTvXPtaiO0Vxx",
+	"fPGkdvz9d6K8MdvZ5RcXF6lJvSzzvZJl/woKanD/9Xv5fq8q80IV9a7U3WW8FpaIjMjZ6sjWarfj+orx",
+	"orAfc7HhdWHm7PWb779jW65Zqdga32SXQ7zfFyoXs8sNL7ToWR7qOB60NGIHQ/mnSmxml7P/9Fkg68+w",
+	"mf7sG1kIHPXsQ2aX9BU+9fQim+1kSZ8e+ynzquJH21SbY2G/sEsz8wvwjapWMs9F6Re8NdCNbxAPdXCE",
+	"7olrVVdrYedIKza7nO14dRut/ze0T71921+HNvrUUlEHtsdXudjtlRHl+vgHcexu+XNmxHtjT4g9FetC",
+	"itL8RrP1Vsm1yJiu11vGNePsxx9ffZ0xs+WG7fit0EwapvlGMKNYJfaCG3iDHbTQZs7ewQe9V6UWeAB1",
+	"vV4LrTd14VrZs6WNsidroyr25CnbqrrSbC8qthO7lajgUGpRGsZvuCwzPIHLaFaP3op9wY8iv2R2mZaZ",
+	"HRD3PTQP/K04ZozneSU0nveVyo84Vvc7PuEYQDTQp0+eZPDM04uvaBhvhamOj55vjKiW7LCVhYCuNrLS",
+	"xj9a1aWes+dsw2Uhcv81skV7isxWljfw5h0/spWg5XTsJh78nL3CjdKiupNrYVdvr9lKbFQl7I7Yc0kr",
+	"aqINyOCTnZ3UrFDrW1rxem9X68kF02KtylzT+3kY/brCofCSqdWfxNpk9GIaomtntqJklTB1VWpoga09",
+	"o9wKnosqUHm8g5YwY/Lec2NEZZ/675/8t9nP/8t/evR//vLXx9mTZ88+/LfZvzY+f/pPST73avM9N+tt",
+	"+qJ4+Y7fOIK/E5WWyo6c5y2ahS3/EvZA1cYuLmz+4ydMbuwnCXvH1nVViXJgoptHOJa+S+FpegI/qFL0",
+	"TMJOQNsZrPl6C3uAQ9aZvfiW/+syswz7IPitZeJ7XkmtSvbJ229esK8eP75g/9//+/jz+eP5k0+7M/78",
+	"4qmfMYfTgbPVuGpSw5WIi7cbmrMd/vDEH1+kr8NXO8sjey9DCT/f/yr8Tu5kLw8u4Mf4hZ6ZP7uAC0ju",
+	"6p39gBcQfgr3jyyNuBEVdIQXQv987juRn8Rqq9RtbwcH/P2+K/bBPkx0Ztv/oMz3KpcbKfL0MWsRp6Ud",
+	"OiuzjCgGXmQJy/7bP7TOUD5kszeVWhViZ39eq9LYt17+dcb3+0KuuR3FZ3ts8b/9SSu458ddn+690En7",
+	"qqRX0lF6+uy3n85wKHulcRl6xjJtDF6mTo3CLu0eeuQF3qu2z0quaqOqK3+dHLimKyZvLvd3Csc0fcmR",
+	"kK18MWmmXsBrr6aG94VLzs5KVEYK4G1LEhaXgRbxSrFL3hTzPmSNIdyV+VztRfl+VyBR60dqs5Frkat1",
+	"vbO8Wu8tv9dbIcyumMO/zTH7w7CSJQfG0D13cZfvH5V5d+Y9E7bSTSFLkXyrlcY+W+u75pt62r1/pPa7",
+	"YrhpkoA2dhMbZPECt/PR11LvlZbTKSSb/fOjd8rw4tELVSNdJHS0GoQ6taG10O4epgGd7C4wVpgZnRhQ",
+	"eFdWTEQaBaLMc5gFL954uvLKyT766q+zrdoJqx0u6qpITC2zPPo0h3QMN7U0YV4/I8OHplmz518ShB7P",
+	"6g2/mTozf/ZGaVmNJfzQVaYiDTu5TMZuf3KzWisAg3Htk9NeG3knzRFISU+c9No/1CVA6NoSneDrLcv5",
+	"kcmS/fjuBUq1qsitLAvy+xV8U3AU/o3KuWUDfh3bU0yonrCOi1G001qg8GjmZjO0St9JbT4uYTS3I8WA",
+	"u/ubHDGqXgnmWLKtMXsrv9p/tVPS5uz/qJUBJsusFq0ztq/Ltanhqwy+q/cgmcvyTmq5KoS99yq+RptO",
+	"pWr7m2G8spLuTt2JHNU4XnpNEDSewl4JoDxGxp9PrCaZywoUH/tEtd5KeAWJN6pipuKlLkAbWqu9VTAt",
+	"e7/Fy3kjQAayfPZTS0iV1VbXaGGxYrXh1Y0I6nJdoA5ntWylDXuSXTz9MpqQFbkjGfrLx189AQHUC9UJ",
+	"tkSLHqwOorTS6s8zuDyymb1tshlcX7+kHi9EZV6oMveXwpSzyGuSF9v7fSTWr62kaBtdMV4e8W+rc4jd",
+	"3jRO3BCBfit4YbYv7LNNA9GTL7sHE+19p17ppR2Dx3sny4Xe8kp0J/PabvSdFIfMcpO9qNYo5Ho14XFD",
+	"TbjIEtwDXk+mo/4OWi+9OP1evVb7xJCxq0sgabu/YA0AnkhCChp6hDCoza/d/s9hHJdwOPDJg9X88fxo",
+	"w6J5oEnDLZtbF29q2gowQ7jGti8mQY929Ik/zbIZTD1Fm9pwc5K8sJHrF186Z3+upQDWzpmWhSjdnMFA",
+	"Ut6Iyn4sWa1rXsxjOnSjgxeAme+m4jmI2brWe8vpstmGy8KOMZut0Nwyy2Y3qhTJWQRy/eKEOdMuBN0o",
+	"HeHSLnJOZHjYKm0FagGmMyR4tNvUhWAbVRTqoJkstRE8B2kb2yzJFoYrZvcPz6ZbPHicWBgz0IkzpEhx",
+	"sMs08aID6vT7mLwyLJF9LQp5ZzX0adyHD1w34tGOy8JfAQrX58e33yHfJq35CiZmbxItwMC24xp3s7OL",
+	"3BjLs3qkA6uLlaKICUjYAcwyp6AnSYPMbwtk3H5xc27EIyN3IjUQUVUpH8lP22MQaWiwZJRMvWUjS6m3",
+	"E7veSPgruQJjhWgrZNLwJvVdibW6ExXq4d3u4SzkC7UZNQpL6FNFqtSxBInaXmf+9FjFPBeFME4O2RDp",
+	"oZMJrddOwT99oMZqHdAqdb7g6CUuCFGaSxgXHBMtqjtRuVNSibWw5xFFlfVa7A0ZnHdCa6umBCa+F2WO",
+	"nFDjrUgk18fO6/T95yk39ik0xkJji4Y7S16IRhbFYohQdb3b8eqYViB0DSvnekcuktoW/KL9iiXu8vKy",
+	"uc8Z+jiMApmQ12YLXkS3hnDR2k6Etv/gO5Ir6Ix9jiiavb9A+xuzv7oZeEbHkVZBEIBZ4QUgG81i8j3J",
+	"3dHiWBf+uAY2mHne7CgwYqANtueZSmvr4gMf9uzkDfLxlejGfTVZix6vStl+Xq/RpDrZ5IEUddKVaMcE",
+	"Hc3AjASTkimB63s895rxlarREwhdZCAo7kXFrGYtS9TkLF2JO1GaK7hWbWt6+ZEV6iZ5bkWZ+8uoxWQ3",
+	"KN1YNV3uROZtoDtwimk4W3P2E7k1lp5uFtwss6Z42xB0Ihtq5lmf5+FS81Uh8obQM3w5IuPr4W67jAQq",
+	"kELXqi5y8C+t/NrEJy5amI2sehbmJyuZN6dnR74TeMqtmMtEqeqb7eg5xGs39mpukbRjZn7cDcpK3A+9",
+	"NP/rnOXojH3k0/yGHwvFe9wp4IuLRVNLeM3J5dyg/7TxLRycUTOl/q/FGvpNGY6dtlYqpyWB3tZ7hjK2",
+	"qg3LFZDyQVW3oGDIClUMpvlRs8P2OG8Kj1NH2pb+HnKmdtAu+MDyAKXYRhza9murJYCJiW82Ym0sW4ik",
+	"yJSgeK5cl83ISp1wC/EbES/+uAt6QDJsSkqTd6XVGw1pzHWONJsalGUx2vDdfrxi4CSxpDT1y6k1IsEl",
+	"9JvhOTt1it0qdLYfuu8xT2PkyLOLhsGh9TgRWCIsgMLEWqYOINsEuSYvE1D3J1rbZA/HgqAVWUIA2a4t",
+	"H0jNVGCsI9Scc26ebKYlyUYjm3v3UVKPc6raYauKYPL4G5xubxm73/kmze/0Xl+TiJ5Uy3AwDQWiuUgz",
+	"8lcmzVaiNEQC5/uT7DT9uXDPuc2nvn856UYmX8uIDrFd5o5yPyuoBMx/moyS82MPe7C/sE9+fPfiU2Zl",
+	"ua1cb5m096oVFrf8DhgIiqSee0zq2HTPSr+ZR49YKXqDe2DMJoj3fLcvklZdcoo8vnDnYMfNGkR94m/n",
+	"zvy+h9ZR93jP72iajNa6uRrfqgNTG0MiPuolLULIWCVueJUXYOHcsF1tREaWb4y0tJpYLm/QrpCw2emF",
+	"5QlW3e8O4Bu7kmQfsJJPJUA62oEbh6IbjWJwWOwlEHpYKVUITrG8uIMJY0XLQeA9Ei1ps1SHK5bXFQZR",
+	"MlmuZW75UAieXKu9YEsKmcTgOG9Oui3VoWRb4HLJJbD3TmVVT3+V9ChZeHfjxFFQx7eCzuXe4rmkC7LD",
+	"H/RoBczzxBGLRYEVVjvWohBrY+X21L3folO/J4GV+kMZCDJDRtUkklOs8FW5r81kf37kezwphAZP5QdY",
+	"08VOljU5ibzv7OnnT065zjos3722+dbeCb+dbkG+x0TP8RO4Z1YJU+cPkYUQI7FTbyDOEcnWpSoxrqWu",
+	"iiOQiCyOSUslPksD7vowwADZUNR75Pro4ijBIBO1jfjMGKeIuOMFBhbAmZWlJ+uUlwUb99mk8JTXpZFF",
+	"xB1CD+OtRl7/au2QD6XCFoyEkaSJqHkMzvbN2PsjX8CkxpNZ76UJppMGGYx8oTJyc1yQQnBM7zdccotN",
+	"pXbJvvFno5I/YnD78IrV+3zygXPPnH/gKFw9PSRwDqcN/xB7F/UA5gp/R8RO4Vm/U6F5HH816WqSTtPm",
+	"CX+x/GjcO93aehHN8ZOsl/l3SKVLnJ5J0lg8a4uWNbKJNBwfEY0NXjO/8qUauH6TyCzvv4w0/UpQ5o5h",
+	"qlyLOcNbIWNwKVyyA4VblOIAcqjlwdrZ65lRN8IKlnFAyJm3S/cs2BOKMhq8IojAUWzVs2zoWkprJk8u",
+	"XECB0HP2uiyOjOdWytCm4kZVmq0x7Cw0cylVRzCR1lrE+T0NfSYa25NnTwfjSB5HqRWp+7GthTtnBrIC",
+	"ymzxN1xScG/dKV3dBNwLTVF9V2twaOxEIzxqhDTWuXua/f3o7tkyeH+C4wei+4C4yGbtaIxvjKgOvMr1",
+	"eC+O41LxbiQSWZLXVEdzgDhDTKBTFTJjUUJAjgvMSq5983Jr5XAaXnn3NFJ3pPBBhBoaDlrrFHL9njy5",
+	"vLg4fRbiK7RjiHQDiLq+wgPfOuVbyLE80VX3Qu450ithDgIS0XayzEWlo6y8QIYSfGBX7AJsVcRUplFj",
+	"SKoZ4AbPWMTi/TE+LWUNH2N3pXWX4NXzH57jOvyFsrR4UcAXoP3n/Bg2+WVtr4PPvud5JfMr9uO7F1aT",
+	"R+W0uSHpBLVObMlD35eDN94ZEc8UeXBadmkfUhKSKALG8m8tyrxr+MVwrqQw6iK8Ej+2lrI/Jiyswhk+",
+	"TFBGx4VtZ2GlerfgnZi8/M3ggVNWw9A4OYa9fKduxeRY5HNi6d7vZSX0pGe2si/9xZuIXHg6cUkDs8nO",
+	"TjyxPHVR6x5d9J0Ca5MsGWd48CZfdp0f1KE8HUL9RlTaeWfv1O1U181a7cV4OgeKuIZ40pOEbhcRZ+CF",
+	"feqNdq8liEdUMESPL+CZiVTZpLD0RfL5F1+g7Z9vBc8n714ygfCm4juUPWuUQgMZNpN0T+YX3GujolD9",
+	"wdjn9JXjd23SDuX/YBz/YByjGEc2M+6iSUic9qc5e+WhAAh4AcPmSwre0lt1KDGAZD7OYXsmZ3JjTdP/",
+	"vlJ3vBhllG4LQFZZILeGFhhdIHIJ2izkUTUU3IzxQiPdsOdvXuEi6YytxFrtQuYyqb0u1YrAPkA/5DBW",
+	"MWcvc4m9WWHWxTJg+j98DUA0hdTGduqCkHV9Y8VHqUrKX1C7HS9zNEcAXoMq16IqRUKC4yt1l4qajeYO",
+	"84K4QoprpoxCyBUxW6m9gwf9YrJyOa+5QrAPtgN0i6Sd1khRLR4Pj4DCA2ESjLt0HcsPpKjY46S+OGA2",
+	"bEe74AjCI6eo6RzbU886N4PlQ6owrnB3/VqZUCd1trC6J4RwapicelXJO3TATThDbzGxT23YRpDD2k7x",
+	"Rt4Jn4SYCOcThqeMHS/f7wtOkbR0D6ja2OPVk8fBi97M5q3aj+eU36p9ikW6zlPvDxH9qf3YOc/2YBSy",
+	"XbJ31La9VWHiYZ40q9BBciO1ljelcAl+LdSZnfjXUpXiX3++ePQVf7T55a9ffnjk/3464u/HT5LQNNns",
+	"OQa5TySg561c1QPXzFSSLht3/eBNoxm3108u7SU5Z9GjzuhimUdI+FOVvMG7aRz5YaYq16oEWxJ5r7t0",
+	"R9apoa39WmpU+1/DGFrEdJIoXlPbE3SWpv0WISHhwKCziKpoEZIUhDv5Fkx3UzlglCs26uhhLyJHTpKw",
+	"Eo0XnX3fyUnVuTQv7xywx4QZ+WjHVpCIJTMMHnCplyTAZO4zuTn855Bj7YDvwiMoKLhHkml4a4OO3gnH",
+	"y5I0Jt1k9vw44VoGhxnKP6eNPg+FGZHNKlX0xBqNMn10J+ilMRRi0Agc5oapATwXDx3SOMF/12MMI0EY",
+	"ViRFtJOCHgIapYPH6RrmAdztplL1XuTLy6Q44p2nQTKGbLiAuZPOAQ1ImGnQpPA28gvlIupmTKAshV5N",
+	"wFYURY4SZup2H7n5AZZrVHolosZR854w3N5FCjIvd+vtv6s80xizVoi+8GsHC1I8+qBSCgN7Z1v2BKRP",
+	"OEcYHwsBq8AcM8et/QIEqkmdrxdOmpgqtQD6BcSf85JZjbgu1yJvijJSl7+xIokVVVjBjagwNawFflhX",
+	"hUs8t4odE7wqJIJ0JBQ511Uy1OK5S/lG1o5x1RXT9rTwPY7KLiwhH/jJp86a2u0c/m5X7QoSVMI8JLUZ",
+	"kVfxktoFUB7x3kqpvFjkasdl4sZ9K25AG18VgmEbf4m5qWQEYZjLzUZUmlmxB+dNLRuayXSt4kzZb1MX",
+	"xaIVShstJzDk7nztDH2mckkkB4YJBF9BLARHc/aWg9ldMY0ZGpfQDMiBvtEZM2ov15rCEsqbmt8I9J2C",
+	"tlXleBUA+dSrQuqtqK4Y2DIuwemGZg2/4DoKYoBdy2ba5x5B22QUw0NoZwCnk17QATCjW1mezKRy+SZ/",
+	"sG3BmIgL1RPsdSCn0bh7eqQe4FlTpAtYqir4/tSjr6nZh2y2F9Ui53EkGV738FslMHg2JSm8FcgBcsJT",
+	"xZbEWjvrvQ/pAKN21MXMGrFL7WzFy9vukN4QehvjOwVRgUVEhhl7DGhWW8FWQpsriDshmSPEKubuaNq2",
+	"ObnHB0AuIUhanr7U3mIrNNGmgHTe8vL2im3lzRaDNFai11T24IYF+5gpBnNyuoFxvCpdT2PjVNN6Z2S8",
+	"6OigLWtG5h21gV+6Yx7dSNHoAuW5lW+SNZGS47CDIsDrcC7bl32sk8OlXyorZAuPNkwMGS2/eO+C+Zat",
+	"xFGVeUvORq5MjQNJggUNMz08jtUtBhIsdg6QFPP1VA3JxSUGHmxqjXMVGiQeA0F4dYmKn/yLIMeaB/5e",
+	"b3lRCJS67ds3qi49jo9dMyMWABQLT9Ylv+OysNeufRaAtBcYdWyZfXUnKv/RKLUorOQ1y2Yrni9EuVYE",
+	"kmE/OogL/xEByOjBHS+P/jsdEIYW4bqu1ErBT7K844WMf1rzci0KDNPYml2xIBCghdos7IrTXGnbkrcS",
+	"6govkNCmmgkQ2mK0/2el8mPyUJ3jkzsHig8x+GKXi0fngLElD0u8QOcYyN2smzFmpzyxrZGPG95Hxw5s",
+	"UkvT49sNbxqdMI+vBd21kX+QwNWkvD4ILqrEDd7OXqqzd5vIJV+QXuUgqYyEm2fPjwfMXarkzRYOFf6x",
+	"KBXoBM5bZzhw2kJuxPq4LgShR+eY9Lze8koTXBgASS8oGlgiim7/OYPbf7q1J+QhBe9ZrB0nlKYeC94S",
+	"qX9JUPA6cjqBXufeCCy/EuAEtY0IJYZR1DNtEFruEPMBMyvwtckVWHEtFpHzqjtNh9/u0yEjk4wVILge",
+	"tMU8mJWE5MV+aYxUh2DfyVDretyTdMZ1aso/bY8EPQ+wz5tCrg0uO9xusAUQZSkKRNw2iq0EJblh6rU0",
+	"aYMMLtVJCQ6aOYkUASvHcQD7TLBeTwFH/XXMNJ3Im7YJOMhQJxEGfHq2t0WNhRkYzm4YdRTalskdz8Xp",
+	"nD8i4JRpKEajbZzIcIo8KfSzarv/Hx2wJWKZHw+rpUPPXZZJwQHLSww5IBvlURi0TBxkUbCVmLNlXdKP",
+	"y0ss30FSsDiwO17UlpEWleD5cc6W7sBj0wicCOPYYyKFXm7F3szZkngD2bEDb7Qj2ysNkLkZ4DAtke0s",
+	"50n4tmDZ9oPGUF8YVCRi999lr/ei4qNQZNu6RfM621hmjFCVSK4Rjrgocn3JlvYMLS/Z0lRyt6RyLftK",
+	"bOT7JRTJ0PUG/v5EVWylzPbTzE4f7Iuu+UaW+RJWcmm/WM7ZMpYr7Nu1MMtgqFzCli2bSMYZ5SBvxc5u",
+	"uJc76M1WbHBvytiS565LxCp2Y0FiWCL5LNeF4NXyip7GiJtlJWDOPYPP6H7ciepGaBdkYfgN/c7AIkkx",
+	"My552w58L4oC4lw2sE5kM7T32ZprwVRZWNr0Yo+dy57X2g2El0ztcZs9feGwwN4Ac14beWclDPs3+v7s",
+	"n3XpPmB7FBjCRCiXBAxyZXFkyhHXnC2d5NXco/B1Yx3nbIlSWKs17uacPff2PE9dnVaNF7JP7Nlakujo",
+	"9hOkRj98SNKHVDz7PKtLuKM/nTcGuSSx0f4Zy430Sho1hDbh0DwsoYeCQevnrcQwAUoLWPqKYvYHvRwS",
+	"Bv2dhm4CO0FE74MTb2nU3hWV3GF0vz1A8BdJ4kALdK3cEc4fbivqzP5vkgd/SRqbSco/zfpRIUADdZ5K",
+	"0zkRy4os4owH+yS2KFqCqtDhesQZL8n0Ia88jLTCXrv2gGC5OW8WPelV76K8JD+DcTo3kHey7JhEGx93",
+	"Jh8Uh63E+oxxzciuNU0Fpv6aAkOjAt/JFwT19Nmp4nKWAYxIBWsJFkjNXtDqlzDeepKadFUStfGOQS1y",
+	"XAP3kQklsBcBJ6bwBPGfpwe0AcLwa9+VA+TpX6Jrb2+ftkov3/O1sXcG8UOZu/vY4WDPEnH6PU6AdGET",
+	"L4bvwZjFND9c4UXlLmjo6Iw4xvPw65OZaqFY4ZnpaadDj3p3ztxTCFQVQs14tHnLS+pSGioSKI1uiMP2",
+	"M1LYgMO4u0Svwqk5iCjuF2DvSQ6HUkA9hgYC6z1xMSAE6lrqhu8oimqCtyzqUou+cHS0S1JlTmMF+rLx",
+	"WjDXMPIPWF0k6aOiqZDjfJyRllM88KknfhAiF7mLHkb/ebmRlt56tVo6WBgM40S+417kAKC83xdHJgGo",
+	"Ojiv/QlUBJ6KWNu+ah+EH7PHkOOaMAz56jGjSnSFkij3h2AZt9p2P/NTiK++QhiRZ6XusFhJJf7knD7j",
+	"hui6mzJEAVhs4xfxJbX/ECwmKJmOVvzbvugUqJgsU+f7mrxgCcZNzMOeKP/8wzHkFsB+YiOb3IU5NBp7",
+	"b1VQ+XM/YR9vRBkp331YMtG8r5gsLX1qQWkPEC0cc1Q0GqaBw8YZ37zOlribXu725oh+w5LVZa4oqINM",
+	"zGNLw7QtD6kAdoxAGUutIWBlzytRjg/mQ9TLUsBshB4ToEbL3UBhSwUWYAXCifUSBuQ5+1NPoj1kJG4g",
+	"gq80dIVhNVIyBWkiDrAGodQJdQmZLNHfO23rSAxuSR6JelsQZDyUPxcJwFZlJiPWfcbmLI2R0pAYWG/4",
+	"SJv39EU6FH1Fhxybv2ylI6HW3/X6NKyGqvI+GsC26yxEciyVGc+yRjOnUVCk/gAiGik8hjywz09ywGrI",
+	"tk2okaztaiSt+D3xHymPMLb1rCMUMWi4iqPrPSKD6DZKHPAGp25wyMFacH5xnluZaDoYkBXDUvFNOG8r",
+	"PC1jYW1pBSmqL0TSF0pqGUlnhLGIyk9CyTmp5QzrW0tcijngEy5Tytb0Pj+cWFYv405RWiiD2yua9niS",
+	"qiner8XeLK88FuRKmW0GEVvN0wy44iTDpVT2v8fNs1Mbkui9qbLFlC0LcnNtgR/1DiEZkjZFTf1bUNuw",
+	"RAa9hgbLtDnh6cVXzpLfEPjJm8scAPLkxeup2ZvYPq9buKC0X2vH+gyuMdWH41OIjWGqNpdQbYBF+jJU",
+	"AiZb2Amj7CCDGFmqtK8k6erojBPMg1l5YVtqL/yDO+nIIBiuoe26O4VpxTa8SvCJkO6S0nrJjZf81TkB",
+	"e+yC6PZLh2L2QXjHXsQRackEQ3svb2Rq085C7OioqElrOTlguuKmZfCrI3MV5bPzNNxwWr48cVKaSta5",
+	"SlMctjX6aJ72csQG3DHCXxFKfnh5rbn8v/NLmzHOoFE7p6MhVE1ykbTrF0bx3tFLB2nuZTCOnIND1RQN",
+	"qAA88gbPL6CKQ8LKCQixC18QpqVQ7AVhzumOHduDJ1A0Ly+PgILQV6kJad9HkQ6UqoiOB70a85NPvLlX",
+	"8k+8eeTA28mHnb5SM8uaizq48a+9maEVLbKqi9vlpU9mw031pDVnS0yuW17iL1Y9u8JoESRn6eH2sOGc",
+	"LQ1fgfcbHoAPp54IwBl2KAk4DYhWyRW9lIA7gokDIk3AMuNa+BwtH6S38bGDc7Z0Egs2jzE+nDnDckmI",
+	"czOVXNVGVXNwm/h5baQ72rigK6Ed2XqQd8L/gIL7cVyLXfOZS1uEaCcM3A4TxqAmMjXZmc+coQXrMspC",
+	"DIS6XAvzK0U7XQvz0YOdroV5C4bj6RWg+y+DKYyW3jI4wut0JculI6flJTtwq/+7CiXBM7JpIdHM2ZJM",
+	"GMtLtHvaFeqahkNOY2RYCQ8vZLnYczi5Wu0EOpBKZQAOhxPW6xG/dlYZS/MtVBzBS4SxVBW2jcM9ozfF",
+	"BsfI9DFnSx/1jxFpgECSqm7X0CKsWppX/FDC0Ua3Qd/zED5GtS3jY5ZXfGNmwUI5Qw/TEYW4YCZqLVgr",
+	"UcE7LQbP23Wo2zklIwEGnbwQD2WEV+SimVyZVgfD4X1tDY9aLDy7qXeDg/3LLQOMttyjfEhDiTNd32Df",
+	"vRWvtJva4LH50bK2M9nUOO1+SOT91bTE83Q7CNrvmhe/ff7up983ENVdCo+L77L6WSVzEjhzsS6gPLfH",
+	"mnVjeXqRJGmxvj0PKeZ1SaKUu4N74/1Xx15w+3OqgNlrWpRm4WKhE47EfjwZ/I3E2Q2XRV2lnZE1itiL",
+	"vrzVHsqkSlW5Wtc7wDpGZzDaSnjaqwevWpSYr9n9WfUlwqlbwKD2yWgZ8xpqiM/vr7tN712kC2aBWwn4",
+	"PYQ7gHYTQH2txAEMCVLVPBQZhgdz22zdk8+933ItRggcYn37BpvC4XJJaPfMUa4I3WaEk5mAcKpkzcYG",
+	"rGUEnSHWt53yZPAtUNxBVbei0hEuRRoknSxvUAC++ZpkJEXTV/KAfpChkmx2FajsUAgKxzEO1Ne2T337",
+	"7t0bhg06RYo4i1ISE2DYshILz05ay6aZqXipN6KCglQUcX4EpRUQ8PPTd1q0lPEexUmyzv8ScwhP1jGp",
+	"Noabzdy/DfMlnPr0pRkY868g3ke3wMeU8MX69uWdzEeVkU4FMVFBdqhoDrSWuGxUflzANg45aJ+wP/zO",
+	"XahQ75biQK+YgGCAQI+Q3JjKGHvgSw3V/N46EoEwA1AU8oOxwTW9CCEnr7oTwH6C55apjQcYw138Fp5L",
+	"AkngGxdqJ02SQ+KjjWxuSI8GJvvFBaMXgPPrS/aH3yV5yRCY4L+hq3FfKaPWKiHuXNOALL/97Mn8Ih2a",
+	"8WAX606ZvmoBbzwoigucgyz1vnvp7+/iuGIXzv0F3MKpYz0iXbuiWzjbDcS/0xdIA2qSzln3fGQx00ve",
+	"Or3c+I0nuQm8+HtZFFKLtSpzbel+t7P6xp0l76Jgfvw9vLmPy6xVWYq16f09L/UAh6q0gTn3NvlzLWr3",
+	"a0vH4tLI8gYELdSN6eKHwE4gV2nSZGWKvjG1SMD37ufRmLB/U3sqmV+z3i18i4N9sLh0XhRLclHGb3kM",
+	"+m/rm7bVv/g7iRU/I1QcVlLXhQk4rc605FWoUhwWbfGmpUtfe/41UbjBMvVUSQVVhjlDVy+r95YSH19k",
+	"FxcXCfjUVNpLwjuR1wJzQjFkSxoBoDwrwWJBN3FR3okq2Qfquho9xW1HJCR+rIQooV97tgDMGuCrn7FQ",
+	"liVhxrJX62IgaBAa9FRfxN8mqUL0yPiw47YdjBPei12ksFzJA1twuZuOyOuD6owisZcBcqQw/MYq+gCu",
+	"H6wAUGkPt9TtsK+Tw4ukv95Zn044AaDZhxa0xInH/sW2ieOtR0bs2sn1INr117GI8sdAKhR8QgZZKrr2",
+	"VS5KY9eVMPrsBjqIBTQmpN50HqgZlJEDJWwS/TZ2P7li0IIEz4mRuxPRtiaBLYyCS5axOxShAWKYAJSN",
+	"YL1P1uaA03dOQSf73ARtGg75hyET8cnH37q8tGQRWaqBXSqkx3YpAPpZA0pdWxbFufQuz8hUwHZgYN5A",
+	"pfAcEVCAEboK0G92K1H5j3XJERodwu+omDagiYE8BvhQpVg0eenUSugwtIEi6DTpcSJUc9YDQTnwE3Br",
+	"+3q3PZdUm/wjR+EA01uQfI7jQ2fI5eMnF1lfQbuWtdIldXoe590nXzQ9J8mAQ9ziuGsI5Yk8MMPOl6SI",
+	"RtBKXRZ9/Zp9/viLLx49ZrzYb/mjJ61Ym4YD+ElKcrN3Nr8RL1xO6iTa781j7c1ItkTZMBO7EBinzaLz",
+	"5hRl92asVgJuLT65Bt2PWlTobLL7v+daH1RF2dhWYIR4xiNyFyxBI8p1ddwjqDoi/hdHVJuk9nLLbzRp",
+	"/AheUIo7ULJMna6O4vodFddVa1GlkXW+R9EHDXoueNVNCfLBE2WoRqRV+x6zMNLUNnyNtP9HAuKcQFMQ",
+	"p5+SRn6oiwL9tEURpXKkb9qf3QSyWVkXxeyX9kRcN8nBOxjEsyD6g0NxsGBgsDivY+DnUTCsIIaOED/9",
+	"RJzT/l6YyKMAIt6QY9xDRFSCr7enMa9cyZcEzpN7Q7xSmV/nzKf6+5nR4oxDgxokgL5gsp9Q0IgBM1Vd",
+	"5ow3Cs24CQASMqDWAf4nmrDsCSq4seQbY0nyco24hwSUDVUqi2IBwCVw6m7SIoEf83kXusOuPLVN1KxT",
+	"7oK+H1zNM0NHoioefQmV1AYxzdOadYQSnbywYjzOgZ7CawIiEZk1YyTWHuW+shfTQGVdkB0YIh03MYIF",
+	"x2LcXa1/CBPFquNybXwJmStgoPsK1glQu7mJPobAG7SVcNC6ISYvUSBD3fYaHKnf7qDgmFySoA730EZg",
+	"ciDgoiKsd6jaDXFYoQSPlYnjp/zIL60+gDjkXONZzNiqNtGBZGtVFzmjenFhm7yhi3BnaSSUNAZvH8FJ",
+	"aDEaZBY2PAtE3CS0sFLZUPCdk4enF+OdaNs4J7v+HHvIluvFuimptWqxhR9jicsJ6lH1iQTg+shaGtCB",
+	"OS72qpDrkwawV9T8Dbb+4EFFR+oyr7D1R0F9761uMxkw/B5oSCFudbjSyGnTCJYdmkSEZE5J+SpLVco1",
+	"L4bqLNRVsbAnvepLTXM8hFu5HtoxVVFUdzrAaHwxwI5Zhww6aN2Jh+ZJrnuAQoet5NhoMYc4y1kpOmfx",
+	"l/jMDz4VNT2TyzzgCfe6PEKsxVi7/guy/PzyYDbRcOSHnvvOtYs4wQml7m/GGdo1j/vO8TkiaGQNHaL0",
+	"0TE4TVp34ZJjAhR8FwAShyEP0577MDABDJ6ZelTPDcsZFLvJXoa5kEmRd2Q4KvgruDZDUalTfSjouVyM",
+	"mIUqtVjX9hRTxChNLDmjrSjyRU8A7A8pFDgrvtiHqPQHdwkHCPnTY78ux9QDkQO5X3F6pAfmIqgKyHQH",
+	"rjVnr22fB+kcmeiJlboB9QQ740POugIXuFjg9+m+G9RrT7I4bf5gGxLtu4edT7ofKYMDyC+klVjNAGnM",
+	"Svpz9sql9pmo9LdY3zIwLjLMQZEVQ2VPbbAG0RrCVjLarSO6ejUVRx0/7XMcUhiJCJFvE72ojZK/nioI",
+	"nZhIKJHImFjUH0B92qA3u8eRjmW4AT7Z/gQrhOG8RkG2RUbQNSHQBPLS7LtA1t/z9QRUk0EYnaouXHZl",
+	"LoyoMHnbg44nSk3JCnFVcKOvwgGwY6QzO9aP4W7BAK5zomboLEwndYep2hRK3aZo3aORA0fOFbPUEun9",
+	"DSZzZH+qNdS3NrKsT+AW9cX/DZWlrcRO5MeecXIX473mpR3p0IsQWyE5ipW4kWUpyxsfWAe8C+vCTwFP",
+	"nRwO/iGbHcRK16tTD/0kVte1/S+MvS8BFkV/Gee8erAbdxk1b7RfBmWEIn/lKHSCmLAdYeEN7x4UU155",
+	"2blPULYLYWTVIzI3xOHYGgwqHDdQvqnKN7Ns9ietSl9WRxz0IthOO38tZJmL964sTyG1Gez9o4efu47e",
+	"qsNHjD4P0zHr06LjqVi3SO9L5lh1nS8dzU+V4vVmdvnzFB0wKhtXFLMPvyS0whYIcf9wEqqhJ9PaqFk2",
+	"u0Gxkmz29tOC/rb/LBw0lUvI2nK9nWX2/b8M9vs3shlFC/P5s7RPODXcYX0y9URQLMdtsVcxE7sbK53j",
+	"3pZQP1PvPaWQpiY2UTPtPYL2oJ8fBCdLgiZ4iEi2f1h7/2Ht/WjW3om3ZqjodUoX9A0/NGqKnXjse9sS",
+	"Kz2PraFOcQ5hZKmb9R+m7b8H07YnuiHh5zqi90mYQKKMc7wBJ4x0ZghFpqAlNKDYaVR3sCd8H7IoKlBN",
+	"TFQ+zb/OlTbWGZWFwRi0SjBeFOqAYD28PILGmmD7VZ+aJt5DBo8M2Oc7lQtmH7ikIPSMbVVdZSznx9Cm",
+	"NNvM/RP9cBDi9nS8UDYTd6I6NkPwOmBsbpHicW3ke3AAE5bjb23ftCbotC3UoZXuhguuDS8KjtV4Q/gz",
+	"VL5oYJUnzXk7Ct9sDhI2T96Jy+aebpTdET16R6/cpGBN2LKxNMsr2goeqqDBrJb262XsYaDRQKzLe4yE",
+	"qRqu4qhYrizzyRLGO9+9n1CXDOfsOcO3UxaFwGo3gCUJCX4Sisw6rVyUuWaqpEpb743dz0QCBz8miORr",
+	"ftTNaoPUM7xeX9GCWupMA174MuAI5gE2jgOys20N5X+lZRrIOur0Uoao0992FTNXfL057u+UZcd2KUNO",
+	"5MWXlwCCH0fzJeMpxr3uycXlxcUVe/L08uLCVZmOov5zfjzVV7tSClZCNirJPJ2c1wo7ff7Dc7Sg/cUl",
+	"UQHRulJYdq+WV+zHdy+a+5PUz/oGBkczydCboWnTpWl63qFkzXqxB0de69OEAGrdK8cdtg19VPOdiEoL",
+	"w0fP0HzC4aKxf31AetFVHI8C+0wvtZUDHrIATOaLsiCxUCBmohbMv6EKLHY5KzNuqNe2pRWj+gJdnzPN",
+	"70TOqA7m6UrKnV37hq8JKvXcgO60A6HEIgHQyupntpvkrdoT/b0soawa4vx2Ar85Vmk7GfyNrX7pm/cP",
+	"dK7c+YlrBRt+M1yoOMioE8sVuwLFCAsyc0AI2YzyPNJBmzBgfRYchHO2wCboIDc9ubhwRS0FX4MkF1cS",
+	"AEfXnH3Pob47AbPYixrLKtl71Qo6cJzw+ne7HSdiolsEu7bPQXrjjt7ZLLrnBbXDVhV24DdSG1FlftsJ",
+	"9bnrfnILl8hLw04RxeuKNcmqUZwGEEmFlaE9sEyZ4whLxXwXI/050blK2Gq9j/0h3hUSPh7gbVsfMvAA",
+	"L3MGjQd4VWzneIjXxTaEB3hf07rwAC9EJvEw73I86GHeRozwgV6GTPFhXoas92HeRVm1D/Em+WAb6e/T",
+	"LqPD66HFKScxK7gMT/mdwwiSl6ow6+3rABjj7lV1S8HMPv3WLstOqNog0kMEDw4grygrgEWnLhEXXv7F",
+	"OfpXMs8FFbsuClHCVWzf7uKybzAixqrdmEVJsOT8jsuCYGXXhRSlWYiqwhQKyLvyH41Si4JX8OYVzxcO",
+	"TJA+Rhgq+BEla3pwx8vjIoYnWRUKgU28ZO5zOGR5xwsZ/xTDbILjUZbaCJ4v1AYdl0nhwC78O7mT5c1/",
+	"CJSSfkARQrgfBzdyJsZI1EfyFEhR5IjmOTV/ZWNSlQl/cMXHuwFgYFRB1wnG2qRATcWdVLXuewWC9JTN",
+	"vK0xFVN75/4STtHlX3vSn6eAboFunVqT/3r9+gdGvzJZku3U7hBgOsZIoHte8Z0wPUBKAV46oV3B4aSK",
+	"0B5gdl+pFV8VR8ABNsHcgujWVYUVpHoN7W1YDJqhX4b0shbihSrqXZnOk7W/BAjuOVtaTrH02cnYgGRc",
+	"sIu5mqdC5AusV23AUKc2iK7szBqXYKmjuWTwAUpX2zdrxVQZJ6+RgSCuyd5wingMEaxq3IIwaelRA5qX",
+	"HqVm4R+LUkFkjFO6DL+hzBpMCcVQEFgH0ubgb5oK/K19RQH4GOl/8Nl7I+CTc63Sx4YP1D3Q8i+6bpzP",
+	"gT6Tjw5uBHTeLHK14xJT+8x2QaWxh1wdVM2bPsmey0MW4huyHIQ7e63vZtnsfaHfU9iMXbWc/lD7XdH3",
+	"LiOq3x2fRxrZKBHEPRCsM826z21RyHX0oqNJuQn8Q8BICxhJocKOvhI8p8FDMvgscoVrg8mnTW+bloXA",
+	"0hBlOou2UaXkq4FdTOiwe26MqCyH+++f/Pz80b/88tcnH/7V9vPpP81Olgnv6+jbrnrruReY0EBU/XMt",
+	"gUBycVPxHCPsar3HHdhwWdBO4bIHgqhLl3s7Yj0eDwzzD23F+eOFtI0a68DWfZdSzEfEEE3euu8mq+xN",
+	"/7/v5Gl/H8H130Mhes/3cI/s+A3/i4Rd5zeiBDZu7oAp5FJZQioL/HlVKEsse5WvOa63OOhCGLz07UGU",
+	"pnYla6xINvI4DSzV647xYFJNnbE78maiXcG1H7sbb7uWhhRTeGT/uHj01S9/fZx9fn8W8XaaSYKaj53T",
+	"dcdG4Y3Pag35vyjuwJ8lN+5PEBKjzyMo5Fn/KN5NsG684zfONDBuAd+1DR5uho9n2ezJLJt9PstmT2fZ",
+	"7Nm4eXyR6so2e16IajJ4ARR7Gi5U1AgFAHXCGYnpF3K3PAyk8UhXYKkAX20ifLmLiR/Z/CwvaRPGHW33",
+	"doW6JoOxUx0VcwXPQtNksNUZkfppGOPngNgjGiWwYl98Tz291Gg98WW+gJ6rCNmLvBWRuv6o4eXxmUqZ",
+	"McdOlHDbsX1yRk7Cdq7WvtwPKCe15Y3qZxhPAkklUDcI3zRnyx2vbpeXmLLCwcVU3YqcyZK9fvP9d2x1",
+	"ZEupX6jdTpRmibFCsiQgW6RIHUpUgT69RA1y6SqISFCEoXyP2kkTd+aqWcbasB2AvdJ3Mp03ELOBZL3k",
+	"RpJdqQwD2fQf6s2vrt70715Phat2jpVawfrMWSkOl43yd0dh5gzUjUsoe6ERi8SHhfniTpa9Fqq8wUpH",
+	"Jat1zYs5cxrKpUtHrcRalKY4XlGg1RcQthd7zimfMAvRVnEmK9vxW6GZxG8hZapitAFzRlrQJaGI5zRc",
+	"OyMwKAEOjNTMVe+du0cvQw4gEqqO1mfOLMVFTTQ/6lDby4WdlsqtAETl6DkjfeuS8ZI5ZMSAtQMmIra0",
+	"Sy/XAmosq70oM6bRWLiuq8o+QOU51rwkxBfaLsCaoVWBMHONcG1wJht2r4fTHNOkVuTnwrqkgzRC8jFk",
+	"GzuWPZxCPBmY1rVPw8790KjVhE1B1pJGsx/ffvfxg6ei4ORWjgHY7iPUpsYqnQ6yGRdH1Uzna65WI5C5",
+	"F8AwJowz8FqniQcNKjzlJuxPL3MpgVMxFVS1E5U3nQ7VLHn8BcvlTRz2Sw+5z3DSovqBrgan5gCrVd6m",
+	"iAlyvNIRynlcW83lCYfKVusaoLE+v7hgrtpAb8pJTwk3cfCTSCJz020xTTfw1XrPBRz2A2pvjnv30P5P",
+	"dVNCTj/jlZHrwh3NaF0kxMSv7A2Hwtp47IRUAX/imsMM0W3xWIgH1ax5hsTnqkw22QykkSc1TM13+1SR",
+	"5W/Ds9RPKQ5CG9/d2FgAf0BPGit7Eq4hCaINlICYh+Ap6/DRQSr9VZh0YLZOHUMS6OyxX/9B0v7a1Ybs",
+	"DLoSgDocxInGpnPtISj0FQD68QokOgi7Q8CBQO/ociSnXeBpDThJ6s9OBN/WK2A0Bn4eLmQeTXtUVrhf",
+	"p6F9JmzCODclWjIvJNJp1/wwefejUp5uFKO2F+tg/BroOqekuBaETBCUtwh3mgLbucdeTbet9K+4O2j4",
+	"zuS6S3ta0EU01QLC177MfvqpZGxKTw1VhDFCrrM6Mnx3BpqZeA9sIRgq5s7zOkvMSOqFv1k6xUIAGDqw",
+	"bwyi9f1GUbZOj6k8rEqzjrpPfG1Dh6xdof1oHAML/9FxDZ7XuTSIn/zxYA2+VfupaaYKcV3Siau+fk2X",
+	"fkaJTxgbQa/JQmfpsWvzjbwhTLEpHBnjBdJwNxBdXfFVYUUSiis4VfQukROKkPAN/CeyMGzqIlS+bUSV",
+	"ZBRDzhlepyHCGyzIXDaQgyiAfTaklPaFkpHGParuD6nsmbNyZM54kcW2kJsG6HxvZJlb0TDA1M62cscT",
+	"spSVZSk4Hq/+zRGsHVZCyx4CiCIlELzCIvyTIR7LG7HQwiz6VKWoHLraEGiw1ZugOycKXzEZdLJIudpR",
+	"hYWTev/a3xSDafvwvneW/ulqCTAHPTGNZ2AguGfGV03KZsKFz6VNwrRa/QWL0TrWF1tZiF6DyEaW09XI",
+	"jY8cOr3aFGU0AYqhtO8qRF/JRPAQQPaoLLXMhT0aqjbkeU8gQKC5uBfWO+WM+IbXhYnQ3wqqZwmOrlir",
+	"6mrY7Th8UebEjbq9WzH/Lp17/xYTiblBkOsdL0Djzgkbbc8t17kK3gheaOVzcVZHVqGgmiV73am73j6p",
+	"BBpCAR7srEmqwbLZlNmLmcxYuhtAmkA6KlldxnDgsQ47Rn5Eigm+Oed+6pOBKzvgT2jzSS0MkN6fJgdi",
+	"RziGWXkzkX2gFNExzJjEb+3tIA3YLyFC1JX8P43zYMfgH+h6H0t0UZF+s6u1YXy/rxQlTjUXOSJ1HOqE",
+	"o5xyWHp24ScSsMacB9PxTM94YloORy6QfytgMWKRySsS1vnr6vi2LifDMQAcguOYB0B1z1WPwecj3BhD",
+	"nLjJ2s5lVeOZT4O/JBiBOughq+qziws8YsiHGgD5uATAEyx/chxpzp7bR1DQMyBo2jMkjSaOZLk2W8Iv",
+	"C/vuJSO/3XyssQq3pAcQTfe5l5uzaiQARhcszhEnN3FASK2hHEo3uchNedSSRwvorF2ycms4cWhAvj0L",
+	"NtbFP/nku2jriObD9hDtnTr71+dABZ1QDxqR6pMAlOw9I3oKK6LsHwyTe262zAdrjwISaoXQU28ntYlY",
+	"yIrTr/Y72C6I6Db9cd39qsBHtwGQxvHx9H/iFN5k52vwtS+lmJoDBTs5qX+JxoC1tXGsStHD3kGqSaTy",
+	"KA0vd04mez1nbFOpHXvcI96loVmdLmHZs7RsGBNdlHOtM15UglMuDehposCQG6Msy0dzM/pbAj/vKY3Z",
+	"uXYaFWnsXdETQYEiJV4m6Xe73RxxR2DbB3ciQz7JpIv4nn43oo1s5pQcUuqRU1B6i9+PsPwDh0IdfqXz",
+	"fRZyaTZTm40WgwZwDagjIsf7MrId7TFRJ1FgqRJ3Q32eF+7mx9q/2j0hQ0tt+I3Il5fhqgf9CiYEYpUL",
+	"GXIoVwA9DdFoTnuIHgaRYa1KU8lVbVTlYtgO3B5XF6vp7PDQvKFoxE4kHBkJzaTWQKF2YIw1QDi5QmpZ",
+	"qAKOCsgAxwRRZHKNWcGrnqpY4r2heYuiIO+qba4dXMgVYLNBnUNocivE3sqjaSMSpMxNJHBSDiBRL0Ho",
+	"Pgyup0Y4MXSXUFibzaMvr2jEds/++bvrf04yKbHnFTcpq9HvhDkIcsjaSYM0+eL6j0BG767/mIwM4NWN",
+	"MP1xmRQfueYlW4kzxM938P6TQSRR0GCYYEYkEHYojLf/0OG+nJOS6wmukUExZdGANuFHbwfHoccrN4x2",
+	"1cz7OFm2vyGr07Dcup1aI59kOgkKHKoUJll3b1XEYzDzWrEChonZpvg6TDYlU3UGJ5dXhRQVW2+VXLtK",
+	"vDK0551fgBdiPjCGUUZczZdWpC6w8LKCjFPEfxnKTkC/xaD6lsvNRkCAIdrvJ5kKcT1SweiQe+1ZxDLW",
+	"FJZ2ppjT+2QJ017Km1JVYpmxpWV2C64XVkKIP4Nuhk9iEePlSSXFLx2N0m9zWJeTZDbKmZvwWrX0YW/d",
+	"nLO3JClim347aMr8U24KqkHYZ/bvcRXXWP5B9Nl4Bmw4XrJN/qpv5X7f92Ndkq+k5+d93jOkdm1knJp/",
+	"In5zPLksLFGsFLkxRnM5se9B/2pJPzgSDKkHrQTDkLEmC7nU2RKHuYR6Id4jHufp8DzXDQBWLBhiH3UT",
+	"c30QuJQ3SZGTjRSfOVv66S8vY+5jB0fxyRgyOGdLtzo0Mit28VyujW49iGMkQYvM6q5/e2znbElrurwE",
+	"IzohUcXS2APt2QmxbLo2S+LoCEzx8kbYyytoZPToImirXXHMii7T9CwikIHofLuVrtVZRjSSKJL4Uiks",
+	"zO9kKWJHUubso0BLWyHAgRCiTaDgDJ6j7B5mAroG72kn8Hf1kLL/K2nzMTNJMsvIxNDQ97s3Ch1DExMF",
+	"MJ/MsxhVOcC6K4buH26wZJHlUWQxObiwR9LeuHYa2hgv0LCZ4YQJAA9HpPUHxuzI+xRf9rR8TnxVAzai",
+	"xZ5SfObvFubGSTRD5h74vV133IOs+voDJwFWuQMViV/ZHEA2ALTT3LxfyX4z5Dz4D2XECes+pkhOghlK",
+	"7QlUs1uxT0ml7spraQBFERR5Ylg9muTnT377xW/vpUwOstYPw8vzzqswU2zifCWKgZN3mjl6nQRfldxD",
+	"ShWbHOCULg/ZjBBtVkFs0LFLUUtH5ILX6OTrqZmXIk4WoYQK8cmqh5S4fdjKojk+lyk3OkifbH49Vi1X",
+	"MJIWBG5PGjcv5G36aEdFVFuqAmRyrreWxFDJNb7OnL/EG8vCthxyfddqRxjv3fSbcb4Ah93QNt1ShiGU",
+	"lj+o6tZK+3aMFOKvpbGiwxJ/Wl6CEEHtcoVJnpiRDJqBjqvt+RsG+5hlM3wwbZUwvJoaoUavS5NdlKOH",
+	"7Vw1S0qulNrPalxAiYPtCsVbWyXrZuEkNOYzdI4/eu6bZxjn5729Ku+k4aOA0bvGCYj97a3caqojOvEo",
+	"eR3bY5ULp1sg9VDZEJ/oepBmm1f8UDIrIiXDiO4f9Nhz2npBJDgLU8bZjRGgb1u1/8SOA8QcBeKmTste",
+	"qGQq1fcIFu0c+NLj31lm0w6VboTQnC5J9FYhGlEP6jls6CM79LhPs+0P0W4RIGHYOXR0mmIWU9EwdY6s",
+	"7t6KppZg0eBlYvCchp6o5+Gj02Pb+rPPT6IT4d62n3t68rnxG9RaVXgwuW5G7K5NJfjuo/If7EL4vLwT",
+	"sncigQoQLK2MLcu1r2ULyf9rhE0cE1fR7Ci1HjEYWMsP9eINe/rbZl2PEdBg7XLO0y3GlN1PYtgYoICM",
+	"5bXtn1ymSwh4BPiAJaXpL+fslXEVVagDqGQcrAC+FwEoCa6gN+VDIMCA9rbAdBrqGali96vF+/dZQred",
+	"Ud+bKdZAiHMXQV7xDUBhdkrK+hSt1OXwnbpRqWhcJnf8BlZxxbX44ukle/PD7zP2X9+8/H3Gfv/qm4z9",
+	"JFZvLON79eK1IxMqUghh429++L1dwi+estXR/n8v34sCovj8+q2OYEFpnBSsK5IYprqt95NzEAlQNG1q",
+	"HSq/GJeBs1Iq6CKc1Vog5i5WeyBUHSmKXDO1k6bhZI+ki76a/87u6LoKMUq9CQ/kVh+sTtgsBjQqjC+j",
+	"Sl7oQfLhfKpkW4WVgfYFN3br9FR44XgtjQtVpkgsCGZoAA0nX992L/Xl/GG71JlpIB7+2kCHqYOH0tdU",
+	"im5IqX0eWS1vykdyvFrr5YxzFUas3y9E2TswsBRQglsGRe+l2cqSbeSdoMJ743Pl+8t9TpBMR/Fn3CSf",
+	"nDGxzKOTzcnIWWEeja9hHicHDCVk4yA+uumTCPLjhaa6eTxEve1car4qeqMtpwjAPePsiV8rlVnwfCeN",
+	"cWBPEe8uBSoIkWJXqsoyOwlQ6eXR5S53CsD7CWWNLtKsQ1aVvWhDqHgHyY9SmazkJ432fmKNUOn8RjdT",
+	"UXdOFdwqj9QhE7baGGd7vJrcxvXuDvj6xatXgE7Xm+dYHfsu8en1mqXeF/zYO5ofS7mG6puq2llBtxJM",
+	"ujAXPYQANb3EfbIykYt0yUUl7/rMIa4V+HuoJXo+Y5pEqHwRRVOKHEjRwzF2zs7JXIHRd4IDsZ/kzT6v",
+	"6HGRlGL/2ITTsI0QxuC/3P1n++Vn9uKm9IzP/irzD5/ZJt6lFqDk4PUpB8OD1lrGH4a3HSyVpJAh/f4G",
+	"zzS6/Ubsr0+p6nquHJpy14IUwfCnf4/qG/Q2cPUQRh/UqJ7TSLjlULOpKxt4uONxKMdxWYUkMoIzkg8a",
+	"NKDRmeHzjc3ohD1N43kTJZd0es7JAg1xCYy4iAVF6yeKVwTWOaamdUqq+EGIXOTPIVUUNb1JPspjKyC8",
+	"mXnKGajVlGXLXFYX21fiToqDcxKseVGIiuIgNJPk5YDblJexj75UK5UfoROPzVoAyOMsEWhkx1DpAcst",
+	"duCHaztGqCT7C0TTo4DhcLbGwZf7DP1BjG087joV5Bbi8ZeXjvviGmVsCWPACLIt11gn0QP7oFGpqguq",
+	"sawztrQnYfHYx5ytRVWGcDh4vRQVBPx0kLijkfif8WgtHidFq0Gvh5txFu1NiiRf34mq4PvJVXiRDte8",
+	"zKUleVSW9ZZXQFMEedUkErUZiccmdXhxOlnd9pMPxi1ACw89lqhIdb+MH8rsoTwfGk9mp9i3yIBPPtXN",
+	"tNvXZthTHLmyCdsNHuKuOs44qRekVpkKzHuOZ1J3K/AORhQqhKDprZqXrhtupQZV5EJTodMrKCLvhRvU",
+	"UzCOeCe1xuDxcRUBKLT0a7qwOkkgkVR8EpWGsn7SPvJK6O0pr3tQcTChaF/wsvRov1L7arCPnzmDAyv6",
+	"DkNDeP1VNg+3aJHXwhXDT2AfqgMAnjVL63vQhgMH0Q8g0TR+tRKiZHktsjYCrce8kMbDavkCumn+UKiD",
+	"HeFW6QmKTgTplKzzCG6GxYA9HlzjPkZ0L0b4NS7J+2O2osxi14XVhorCJ5i5hHhAtoCBZL6SGBhpMG/f",
+	"HhdXxV1VbgVcMTEybWGiqCqFnrPnLfUhDHk+mntEPT3IWndSjoLYhacrSYHNcbRpgDhOzOrik5Ni2lEl",
+	"FW+DxXQ6KFyHxSB5lZ9AiiYJZWKO/H2tnOOCVhtGv+QaoOw4NQK1LFVdrn20QYspBX3fBRJCOQ+shkQ1",
+	"n/nOoZF3BYEwS8TuTWeIUM23pCEGKw7otEHOIXHFiYGJV2Ajp093DTc8WdAERFQnovfKNwPFF30yge57",
+	"OSygWq/rCuVVkFRVQ8Vuw6Gc5acR76H6Tb+l7G0HzS7I17SpELoUDFbOKMQ9F72Rd6Lsr9sI+Fi86LX/",
+	"2PedmtnXUkM+9vE1JkzZx+qiWLjKI10KuakU+vea87UzRDMrzHUjRI5MmsxaeIs5c9eBa5zdFaNihpfQ",
+	"DCtr4Dc6Y0bt5RrNJp5dZS5YQFV5CHB0iNPVFfr6LuECacnpulEMA9PDfCnFfgcQZpc12fsEhtAP9+5C",
+	"bkYhcGDrFJ/q2iX3U+6iffIdxux7WETbMhKdJxfzNMaiChXlWnXUu5wcMEfHW09UKPU8KOQ5inCloe2j",
+	"QRccetSpjBCuVS1yHpu7KQ8CA8Fd9HiKNyATzkUOVk5sKeNQ0Gi99+EaGmcVwPZ9oTn7Shm1VmmWUfHy",
+	"diB9h++sUAuimT9TGXvs7JwrYbUWK6QSVBkGmYAJ1PEZ25YS84fBzKna6EnVBlqhmS8VnfuWl7dXbCtv",
+	"LCeQVtA2jcK7LRS4PghVE0pZD5Ysisten6FoZ7MDr0rX03gb5EFWYtErECTV93B30E0RTg+xkDDrYJEJ",
+	"l4PjEZFEEY0+kK3bmeaZIFJz14mTZhozcXJE494P7HhAZDujngPWJOqROvtqIbxqFXIgENT+eggTKp/V",
+	"ux2vjin8hHbcE7Vsxuckg3PuaffpL6JA6z4Wpr0Tw+TrOXOm+R2E2UbAvO0vUYR07k8tjJXNgj5HYT5b",
+	"ToiEPtYw1qsj6A0IbSFgDop7O+XVjgTsE7ml0KwbxDT4VNQU5OGoYvOJR/+F8slapXHakrJm0XBAP661",
+	"yJ2RPPKTqzIUIsGKWvMxsc/tgtKnotmboMNnChJTLwwi+UEgcBK9k9EHbyq1KpDPpHCHEwv/kyVbbXgh",
+	"FuRCmbMA7KmDNcTXF5Ale7V59D036603ecgKLRnIsRLuiAny0hQUYDxWE6r3iSLvz0ce7+eifmGw2exk",
+	"EI4r6t9c+muXcqwqtq/UTcXT4XH98X9gu9vvRUk+egSLVixPOpwBMnniYr0EmOWUgTZSUxMU5W/HBXla",
+	"7PDCl44X9FW/7MtAHnPQH6IwJlkzFzKdABuE457z5H5f0LnDM9UB0dxAMViXN81KdcjAXQCukgCNSP5C",
+	"SnJwZeMo3y1x2PI8ddKv2727927R+58IXQjyUspOsfeqRPdXmlIfqEcPnnJjiMoVeYjGOWmMbduaG3AY",
+	"XV9N1H6Ju09WcWanQJ2VfFQJwLZZn8YRdnnNzn3lKh4A42iQY1rSQcixb1zG9pSaYWSQaXlHwPLiK/la",
+	"YaVVw+PmUkvjy7R1b9tdMsHhGyjQeKOsjH9JOLL8hrDCc244+/Htd1lvAHhTnnx80RPv7TiAtxInAxK8",
+	"kh+CxDAWCH7/JXsY4wgpMqlteytWXItxhd6SEGMEy4kl1SBaC8HneMFWVp0XEeCC/wWwKaBjy2+u8JiB",
+	"0U97r3jVRCx3Uq2qWC4K4UOEEtkYAU7kIS7kgaCgcUAYXSCVNriPRzahF6Y3yklxE/boGu4AVRE3qwR3",
+	"5ZjApspL9u27778Da/ucPS8KJt6vxd6wZSG1QQdRJQoO/kKjXDmLBLf3SuJgLBGNxlnCp7SH6hiT2uuE",
+	"exxboFFGFAK08+DB9dU1W+riiWS1SCMdOzrPw8c90KIXmFuaRtCfHRBCUhJwS66RIXN4rXY7acYHCAzk",
+	"se2dacy9GoZ05QAegY8v4QAv0+ImHPFBIBiXkI24LnFsch+0zMkYx2ZY8kQI2oF6ohwrzeKc/MKd3kIX",
+	"Mn8/BtciixQC05iMRNqu6TmJgb+NmPjXaDieUjuJpyxQJfvx3Ys2KSelhHRNyFcu8ogXRRQr0VMj416F",
+	"y5zEuTqSnz9jJB2L0lfVsbPsLFu7lhG08QUQcWDpxd6ryoj8uTFitzdnYrWPRWbe+ozQCSX+YRaLEu37",
+	"CUQtyOjYivXtpCjSk/BZcAH7WGSs6NiHgkW/nU7qahYQ9g+O2JkzABOo2sAE7tCkhdMxhPj+odGfIU4+",
+	"p0K/5AWHG9IK4T++/Q5NnTe1JBXWlwlGK1rbgukKyVJWMP66C0W5UmkhrmhwAzv26ZcPX8K3pTpkvRbn",
+	"UyP5MLD8I+tdpkrNAfkjNnPB5c6Fn3VXzDtV/ALI0nzxNHZfXaTYJbz2VH1mbNRWtE5KYu34i8YaXky1",
+	"aiHMCZnGHDxD9Mpn6Vc26/Dt+HtcjC9IURxeHWH4TWvk6W4aEQ6tk7QxAGuTy8oKuxnjK62K2lDxPrY1",
+	"Zm+PlHNTnab5nivSKgzJgsnj4y8jdtGM1r5IlDGGJM2dyuWG4Cvb5DHk9m4OXd1mlsH7t7XgiTDrCJFv",
+	"GPeILVEUXrAFRoN4eppEK2Gq4wJw9frDJL9xWVCV0HtVauoG6ebzx88+H0dMwYrUisJ89+4Nwx+v2AVw",
+	"17ZBy3U8Zz85CyCtJVO37MnFhVUHn3z1FZFUvJTs84un83jAz776anikbXGRDr/bvIGLpjqDxz1/84oZ",
+	"dQsmCdCJkQYd5AMlNRjNIJsoEbDukoyGUZgwGSN5F9jOT7/Aj7P3HWepJf5JNxCXNpVeZgqofeER1c6t",
+	"6XPP+GnVc2cgZq82zTDbqKD5FcRIV0zCoZVGsELusBIKzI2gbyh3xkcQBwSQlnBBad8+bhYjsUfrzIRp",
+	"0VPHDkDQ7GJgMyBFnBhwDAqNRBCPhJIbEABPrraVbl0Y8Uo4UDZxJD4oK+8ocK19om/CJK2mbE7A3Bu5",
+	"agOhvwE/lRY2TcXIzL716Pd/T1Fqb31aXyc5gDcwb6Vmy42qVjLPRbnMYrgwthHOewPo+ZftnOnWjqvK",
+	"iXcI3u9zcSXqPXfSnhQKVFw2skwx+YkVgt8JzVxZIUzuAekcYwsdSHclmCxxk2UTHtuFR0O8GOWKgwXU",
+	"VJJcJH62SUv4W9XEj7mT4uDrBIScKZFL/IPnux58sWt+J/I/npGKw51zLSVCCliIKLsuCgADTyTYg9C5",
+	"0XAeNcKOfXGTIUHKjv0FNT0zp9wuExS7O+36tr29hFXVVKnW3cRF8Xozu/z5hF0TKOkbfOrDL1m6WqyJ",
+	"QDqlNkhbXGt5UwrBljvEeQo3LSQMVoLn2q/o/P6h8VFO8RTYipE1c/Wi1wsJJ8l2TZ5RxqFS97CVc6rX",
+	"uTGEpB9yy6sRYeCWIK6pKRhNq5NOESSCayol9yskBIfcXI/YXGDAo5tk8wy4nc/iUz4tsdezlZFFNE5h",
+	"n0x4uBdPmaCTF1IvvEjeSc5VVYgTADc1pgss4dFlkvTseTtLHnUPBkznzgBPx3aPRnDxW/Kq3NeTYYXP",
+	"YsYPwVjHs9PABNrGj1NerF/lqKeFI5ro4IadYQl1AYIRbSbcG1IcQjgK3tS/0ZSAtPHHQG/VQbv8Ux5h",
+	"oDa8A6dZ/jQ0SS+XPADFPwxsUXQG2lnWRRGVq4OVZ6Hyl5/vnhsjKvvEf/+ZP/rL4pe/Ps6eXnz4p9kg",
+	"/PlTbzb4mVYgm5V1Ucx++Y9ywkasNiT+tA16Yd1oJNHCGX4rFuouZc74HipmRMKr8QIJmr8wlR5OD6Yw",
+	"TZRWUvbr6/VW5HUhzkswHER9F+8NM6IkHduDY3u1HisMgs0N0DINeQ+k8SlUzQLOU0Loz3JQDaOy4EK9",
+	"xdadihVYUJTrnlDQTt59T67eO19+KZWvN5B/hw0XowxA3nYM726bgzImy3VRQ4gRYEBAkSgKaDfqBpUs",
+	"MEIuqVdKP1rOB9D7F1GOUjsHicxCnOX86Hm8SI93cHiynbHenGpA93aVz8i29ISRZTiaQZRBNWHkMCRf",
+	"6aTzso6fngDeXRcJUO7ew3pmigPT9Bpc6TJKcMAsz9URDQxookfY8VIc+toRUXbNtlOd1m5cY6Pt3XKM",
+	"L2QEfDSeypy9MhqxYMhGifjERlR3vBiVYHDf2P0WY5kqH+f9GAiWf8Tm7aou0p5SSrBt08m6CIUjXNUF",
+	"ANERpRHlWpCF9H/+j/+LzJn/83/836cjUzC0FfpM07hq4q0Wag06CsJ0cUyTN+5P2Cr/OWlpEqK8h3Pc",
+	"UFlXsExvVF3mXUIHGTXGMh138fQnc33L9bYRhUtmZO9Qdxlejn/FtsfZw7vQz8vR8vMLEc7NlUruP23X",
+	"R4cu9XTx8cBLfThhZ4NfXF9TtoCqMqb2OMPi2ABU/t+5QaOqGJNQdy20PqOCBi8Xh0o28OoiG8PHwr+4",
+	"R72BAZTcMJnkbpR8r7fKfJcsP/icFVSAkDNNLQGi3IrXypcm1BhSjQuYCITuier7BrxjtofLZh6gi/AD",
+	"cQrlX6PiGjc91fDOjatMyIXf8cbQQjml/hC85D3mxzVFTv/3gA3bLOkyLoPtH3iy/8CT/Qee7D/wZP8j",
+	"4cm6Z6bwyX8fGLSNO6KxEL/03qSAGUjawbTQ/AkyMPSUxGLsxrnrgcGOrIzVVl79PTwMg4jNYtCtRV9U",
+	"OWrRZLRAm06s/JcMq5pkTNfrLeYfEu5SAL5Xh5JhCIPkBTOC79BM4K+7EuChOMshF3ptoOzJPBGqGpmn",
+	"P3/QO5vWu2Gwf5wK4GzfpKPMFH0X5+BV6NIqWzVUT9yuZEi3v7tgp57iRCnd3l25gwOzbe5/T070PPgb",
+	"rp24mg3ceSeDp+9zGbVyba5fs88ff/HFoydNsv0ie/Bbqzmri+zBr7Ghp97xmx/4TrRDnfuvuhBDO4wK",
+	"lXarNo5bP7v822VcnZhGnM7UP/yX7/fkIjvPld+NaV8dnUttbCD7N7IQ6PLvui0HizaHCLdTPbiGlCxG",
+	"D++4GTO2b7BlGzViGNrRLuu1b95Jb4yw2Wgg/Xv0TQgRmxas3UGrKKQ25IwP6LlWBdjzigMEq56z5w7B",
+	"qIVtETnrm5GwTvNPZDZTxNmIVTai+t3xuWsPpoERZQHdg74w4EhBxD8XBBIn1rlo6ZMH0T2A8bsnm+e1",
+	"WLhKVzFzevr5k9PJCOOSAN2sqIgkgDi44z26suyYDlIoi2OeiyULyEfBINakvXK05u5fHmvw40UE93hT",
+	"VFBmcR/itc+fR8Dw5NlEbJ++F6HZF5xLbPbZCQRnm59DdPa5+xAePH8v4oKEnfsTmBcWxzz9GhrTkyOF",
+	"R/dsJETap4MgOebht9jaPTtKgPTPekHSPjtKNnSPehkRnpSFKM3CKcQhm+uLZxenED/t85QXOKbfd9wT",
+	"p5MjRz0msbfz9vT8/fzzKGXj3B0/d7fP2+n77LIulfpLXz3A6dt/ztY7U9BoAcI9MEqA6PfTjCwZff+i",
+	"ywMBSa8S4NmdyB2f9DnJPhLul2RGq5cghi0azfLaKQiEnrA3n8fGy2Pslx+NHF0odduTI21C2lqusDtX",
+	"tjouGgWZZX+qtRl0Jo4vie0tZpfsHbqjIOoQ7GEwKukjgdgnTy+efpoxVbLHdhE+D7s6Tw9iJ/Jjz3Q5",
+	"24MxGGpW5erfXonuro4VUPWhUoYrtxXBwUalv0K8pNQ+YbM/P69fITwjoGLD12IEJ8dW00OtYVhv1WF6",
+	"BEY2U5uNFmao8hRooHbDnfoZVWiyVNuMKWfYFxmJMYuyYsGy37089pW4GxqhljtZ8Kof7ZBgN6gdeNUy",
+	"h3KL2bQuIp4zLay+jBq0U6034gBBwrxkz9wkIWfr6JXsPeWAUv20+Vg22tiawYJuPuulbxt4UXS2AuIK",
+	"H19kFxcXlsiX7fSTZU/K66ksGpcAGMptUP5MM7Xm0i+h2iAzYbjzWtyJihdkw8BUShcoWu+ZUTTodGx1",
+	"NyZoYoKNO6cPkzTgtcFY0GvYrZ8MBar/3TgOEtkHLQ9CI24Ck6qdeYnZNYHoQADToy9dku+839uQyG7u",
+	"uh38jbE6dmK0nsXG/tQCN3XBX7u6fGbH8cvQ+D6W4yPV1wkPSOqRtrs/Dd/S++S4OID04+f7YFKOllQf",
+	"H8fjkupJ3yfc9jQRPaSvJsEIxjltfva3iH+0XzF6K7Sh6h1TooWpTiAFCi7FnYC4d6oBx80SYV1UbdhK",
+	"AdxcwFRF9zQAtELfOeDfICRaJLRAe8roHwEyGUG3O/mcaHtkdjpNIeGwKZmwl4uTYrfSDvvY1NguG+Dx",
+	"QKAUL96Eu+wz9AWI9xZGA8FDa+GKKzS6DY59jHyvoHD9FVt6EXnJdoKXupliglCswQs1Zz8og9VkqTBO",
+	"e7/mqdKxPYjDUXRJxPVj/GFiEc3oEzybROXJKJT43IfsaWTBPnolpRykEv6enPKcnWK2I8wOVqScnK5C",
+	"56NkHHEJZokg5r+rgNCPFtyJRv7RaDOVMLLqwffxr7yVZT49AMXZ1TvxJuPsSskSur36bmrHp1ui7mX5",
+	"GW8oGTRMfCQbQ8dTDN+mdIy/dWSt3YNSHBb2kaQN7aetKClJCxNcuEb4Isy9Ya9i9LsIdAoVNUJxlRXU",
+	"dIR2kPqyBpEl84YxKMij1a6TOUjMhnJqEWG9chg9AS9r3D7+x44jvo+tFKACnfADEPWpmsOM33BZtqye",
+	"kTx1zp7dJwD5bxgp/G8rEnggqhfKB9+OM1D9ZFv+fcQB083cuVfHRAf324KuyS3u5MtKFOKOY1Q9TfER",
+	"/etn9Mj/Fc/mUfwhyJ2Pwp9xRPOj+AMNG1r7P2n49svwJ13+2eyR/6vB8GEcrS8Cm4DJhE/JXM6w7VMr",
+	"Zyh7O99CGbEmxpsL5kU3A+KvYbFIKKIhQRAhT+Gc/U6ZLWCE+wob9C58OzAkf2NgWfXKizHslZNhM3pv",
+	"knN5lP0SkmZoZOcHSoVoeprG1ByI6Li20hipWhiYsgVfu0p4Hq/AgYcRbAb2f7pmz1BRrWtTCb67F+B1",
+	"67K5f+b6v9cE4IGs+jTgAghOKyFKFkovnFy9e6YZN6Hez0s6rm9uhDZj0mc72ik+CqjdjvR5VFEnwlcY",
+	"p7h2NVB470IL0wtvQF1rYZyLKCcz+Hot9mFwY3bjLIUX4N/PeyZVmj6N7At4g/QYWpH6FeXTJKv9nrO1",
+	"KteiKnUz4ODkSvnOemVg3yKJGv7KaAaFaK3e0o/sIu4sTZ9O+Q1E/NI94exo4x/FWmLj9cCegl/vSEUh",
+	"e0TJ1F6U8ZLTnzrDHJx03S+or77iWgDIfdvbclYwapips2BMqTfjW4/W0ZrWyQnqGHXUS1qjbARhtmk7",
+	"AcwRls29MGsU0YkHkRSfPW02+MYwi33hbFhTU8XOL/Te3vXWMtAKYCfDg/9arOUomIUdfx9/+6Tjsn3S",
+	"EedO647RfoYsAWSlblBOVUDOPwNj5E4CZ6nLXCXFatkyAJ48Ba2kswGrcTu/xI10eJVfRixvkpR/jCpf",
+	"gdzubuc5+wnAFcKSI+g3sd9c7EWZ+yLDliAS8vbGpHDbLBsPUgBIa3OGUNIE7XPZQBWyTI3Qpq4se/CK",
+	"5iXTYs8re4osG1yr3Y5jE2QTlzHcUmpbeHGgMMguN3axWVZAc4UqXI42vDeypSVzttEY01N6jJaxUd6a",
+	"imEDhpS9VWI7DWo/VsfRwoxdLQgbWfKc7428Sxcx6wOk23BtRJUxXaiDqC7jILqVMAcrsC4bYiI57kBb",
+	"dV8l7ej4Flc1qYMnbrZilzEDcH1Yt4EMm+nKVnml9nrRKtCdyNGBGuTtwtkEK5zF6PKtCtq8RKxwLKCd",
+	"3OeBgM13DXiQ/lDNhLfhTlTH/uob70DG4yV4KP2OmINiHiAtUaHgTKVrqPgYiCsHAXE/WI832TV4ERZ7",
+	"Ua1F2WPbBLTGuBg/LBPRXJMSol4dPnu3y5gSx0+2EDzvX/a4nPslFQqoLB8jXxSAfPndgIpoJgJRA/2T",
+	"KoHjzvnKg2J9i7MCqz2T5oqV4garWspNeJfULtYuPWmltdCnDxb835XCYVues1LhWjIyM/WVKs5PvjzE",
+	"3CVfU4qD0GbAxG1/9mYHcFoIkdOWc40LNN46DQV6E/zNMthL8iUGgCHfQTbongKe0KtcNupwhOw/x8RO",
+	"Cgv49mliduOZfqB4aNXnydJQsnjwpLttHRcU6cWTPtgwuvHSywhb1KltYhRJK5ds6UwXCyyytszYcr3l",
+	"lRbG/hkf1iXchO7CXKZdjjdbOxidstoBE6LzSTEOWPsI5QIqzcQx7ZN+DCKOm+aUAkgESWhqf1u4zi7Z",
+	"5xePbYefX3yZjvu0PMkMSzVGsVoDDwvB1Y3ZDJ69rkUKuvSJZt1+7S8T35k0Abxr4iQ1y954C3NQm20P",
+	"O56frthCxD8sZvvC4cPxK1GZ7MgnAopr0kjfPCcTUfTvZwvEx4dn/Yfkri5BdlpetqGrGlviK7yxvah2",
+	"3PKH4jhny0rsC772j8chDKtK3YoylLgCR6YVwp0oZslnzpYe2qT9Dtu2IUO4BwH3dkmHUbcfI7cGtW3V",
+	"b8yYKNcqJ+kcru6/4OtQUG6/rFBaUMUZLw/YyaA4Y0cBcvXykpX2Oj9CcBXJOu013EhEAYOA8FIc5mxJ",
+	"cbnLyzTuLxlTrTx1Q6O0hGubu6xzKFFO+GMxn43c+a4Msiob9XfiGGCsymEpCrdzFiHOzDx7h0sPlsl+",
+	"BxOfZQ7JbuYsbsMn43WokjcJXb+vduLRryhAsakyHdL3HgBrbk7B5AIzc3QX+L47FbyoBM+Po6P4Pp71",
+	"8TyLX2+JwqUlL6L9iOmSpkolyMT7PanOlEGEeOtzuKzLmw4TyCJnANJmXFsfC+pbDrKptX+2osrMwRUI",
+	"oYiRcQN8iRgGueZa6KxDADFhOzdAMAehE7ckSrnBf2hQcAI2vdHvZxlMJ9TJGSpC2DlB+uNixHYObE+q",
+	"Ul9FF/88pZ5csUrsBWXxURyLk6ulJg7FNVuCrWl5+oiNx6L1Q/n4yLrBm3ZGZtdwXtUZ872O8Vem+PaK",
+	"ou22iNWGjFKCIIW1FEE7kjlbmm2l6pstlYwjJdAjqlBG4467QDQhyhAfvrRcjexPeNFlcC9CQAlb2Rb4",
+	"9WgL5dKu+dLdiXaBpap1XOr04zFygHZYfFR+Po0h0dacUcaTHjxBbc4v09oCx4KXl2x1DEEdbMn3+0K6",
+	"76MCgxmFnVuhxNIZ1A62lwh5/C3NoR9mzpZqpVUh0sJjJdbqTlRYgzC6ezJGYe1okmd8hR4pL/JYgqE0",
+	"BKtzxBeKPReQLOXvFZpG64Zx4zohDl3Xux2vjhMPKNb4amTmzdmrDayM1GjLqlykTSg6q13qIZywNd/v",
+	"RY6V7apapHz0rsJn11YakhTOgz1MYPak43MbhsAo8jZlMkPPZMJS1byCpyCZjdQBw3kgq1ifnEkMse0U",
+	"RoJvOgucpxQllJHihj6VdWtYIbjL1+kfRdIeAZU6R5Qk09JcozWko5yH6lVIQJmjMv/2NJMZd0pGlwT+",
+	"Lk47TxvZGyHMU4C9MY0ySYgO+iv9KyZiJn8KlXxPwdj1JHNGfSdrL54iniSC2elwtrDf8WKHpU2N5R3C",
+	"jzyMj3yc9O3c/L1ucJeg18pkPJ0U+g7sae9aua7eXxQFrvka3rK8k4ZTzqorm80LUZkF1TE5iNVWqdsZ",
+	"VkLEK6hSd7zABqkb5519j68w0txjKBxAtYWEhrqm0YVHH9vVBcKrf4Qo2Jd3ojRngO7l3HCHPWBfEVAq",
+	"KsF36DmCUMvu/VQJXe+SfoyygJy8JWjrTjKwb9fk9v2Oa/MIhvzo1ddkCk6Xue47GB3AQJBnScBoBeZX",
+	"aMIJyflPLi5ABiGHkFF7uXaZF+HInBOV8KQLhZvKSfujFAeXuz7xrJ0RJPcrAE/SZAL25Fb2+Se7gChi",
+	"XQmTDlMdmRKkzQJSq/ucYZDHU2uROb1pUiX3lK2AnosXlyZ9MiAp2vyR6NU9AgV4CSEDTDM/DCD1QmwM",
+	"1Ouuy0LoRi1xKC2+49VtQov79QmltbQD4KKdVcunCgbhvJ0qyRjBSuw5JhUmQk+4lefICf3nWoQ8ZGeu",
+	"9LjefRTeLuXnA2yg1xOrcEaR1GnWlNZKnFmTNK6Qmw4hxh/jAuBsJbTMqSalFQ6umrUvS6Et70Ym/5AF",
+	"R4OxKC4emjB7O+epbpbHvIxKZ1rSgDL0UFLRviiLZ3HFXLVB7KWh5FI+Nf2UvPbj0qGdAZYQV6EoY50G",
+	"pIUI9dIbY5lTnLNGPwh9sA8waeKBlagMUYOecWlpJhfNNGK3TykK8DYnNRjHyXUNJUfTgUw9rgqsbwkY",
+	"/VgXhsuirpL35clUVbAkDuYWgjLVxNNC28C+4GU5JSuwz2XwehPWA3q7ZEt1u3QJL85PPDDNhzSnk/rY",
+	"cwW/DD7rMN6ukIZVXMozr+X+8OGWRcFTW5pdaWk+uqEaD8nHq/8W2wCm6wRoCbA75lZOz1nK5tUVILgs",
+	"UhrBt+49JLQEKmD0SDryLGlUDi/zWjERH2XB4XPZGD0+UjUInWeKYE2PTCkrc+AyHamTmNVKWCnZzc1e",
+	"F5VgeT0ijc1bHVx3bjEzt0UpqvlJrK7rVY8dWW02hF9C3gSpncHYqU6Y8A5FpFd8fRvXZ/U322YDpxtD",
+	"VXw+dWwxyUWJ5lxPGXWp65Udy8pOJXXp0Mix1f4Mlwuok9HjlM7PtvUqeE8g3sbyFN2KKIbvgHV1j8TQ",
+	"fYS/6caFhBEFpUT0ts7VxPWCbNy9IHQuOit3gRAYCtmK+iwVy0Uh76zcuuU542Wp6nIt8jl7yddbRLPB",
+	"eEqiLA1xsaBF05NS6Ixp+d6u1k5pk4XEebYS4CVlsNzzdLG1epVGgtALU9XaDE2Sx6PXjFcYgwGW9bBI",
+	"oO3gCNhPW1mICIFTasK/zOJUOTLTlsxFe0fx4CA9lS6plhUYqGNEmZ4eqKVulFODZ7UIubLJyEivPUdU",
+	"m7lC5ppVohRQzRM2pEWvdsVEmU8QQyYDnD4srGnMmdq8zlJRlEREpd8iGmqcmh6+tyXY249siWkWbGwh",
+	"V3bSDpMMoNeuAnfqessrvgYMyYeyrvRKfM6d20eoP0Iuuz0yGdsJreFys1cYL7RikJ+dB+e1HQcoKTTc",
+	"kSX060IkK7uIykDZaeJ2LikhmG4fqLJcj4YwsXpcgGogkRUlVbIn4SSnwTgQTb8q9/VUbawPf3FcYOlz",
+	"JwbQ7X/F9pW8A6duKVy6yIbEk0YXT7/MxvkJ+koc0Zw/umHE8YvzjSL0hp+k2V4jwU8br/YPNRf/d5YX",
+	"a1fTV4v1IkW0h8DvRk2zNa1whmgYyRmOgcpoTuqmUvV+wi6o6vb39pFkQHwA2B9wqDVgLtBgUzmsiLw3",
+	"ylwMRJkLHco1JzwJo2G1EjMKsUAJY0A7Wmh1RAvARlVNN0muEgAf7HnXDd1FKnEWDIJ2JhjxW0xdtNoA",
+	"RctSrV2HXyytLIVEACDRzgfvYiEC1PF8ekIEpvR+GA0PPWL7ITewlwTaoTkEsxweIArJHDk3d67vqCCe",
+	"yRmu7lbuLcCegMrk//TQJ3VJf6Y0KAeY0oe76aDiwSIJumhs2rxyOkIOaMeu69NJ/B2+O4UJTrJf9ULJ",
+	"xHilMVm3g+Y0P+CNhSCvTx4//e3TLz//4ulvh4sUDViphsBmGonOp/AxO+g6/RixR8ErrJRdqkNz2zyh",
+	"nGF846483MCd5/n1x6/9sRO8TFpZQiELyFNFg8ZQhtpgiYha17wojmwrin0afrH3GsIfBirdTw0KGbq1",
+	"fG5LV+PQYTVObrJvRfA2bpX9KmVRwIkbTx8pfNxEhBBQPt6ivlyrclPItYH8DkxfIfwXFzTvmYOd+mEr",
+	"C3HFlj7M0QXw4z0YULiaQF9XzEX7U4gjARbB5VimZhEb0CABG2JlcKyw+NS/i6d/8Nj5QTQbQiELE0mK",
+	"nPeD1ou5pts/emmKvv7FrkI3/fL5D89DypHl9QjVGSBR/kLurWaIUfdQaLGuK2mO13bkZPmWlVhxZFQr",
+	"wStRfeMW+b/+9G7WhW/6hh5gr75mEGU0Zw7UDPTjUhC9bQXPRcX++dE/X7/95tG71394+UPQmhu4B2ul",
+	"bqVgod0csJztGGeXNKqwOVtjUHSGEKfUnf/8zSscGhoo95W6qfjuytKtNrwypGgsy4NeLOfsFRqWyBbo",
+	"rs6d1BpEUojp1eiL/I1mlSpIVoTTUSrGSyMfbVR1I6qjWxIXmg6UtlZ7wSAQKkPf5u9fvoNXfPvy+ddk",
+	"WYCc0hHzttsoy43qcxRSGozaWHFVtyqJMr2u+N6e0hVf3worZwuo64Fo3ntuthqXiFYoxkhdOisdgk3c",
+	"QKhApWpLihCdEgzrc/ayqhTVA3n7zQv21dNnv7X7sCrETs9x3gA2sqcYY8jDvhMVLI3UmP33+s27V69/",
+	"uGa81AdRafbk4ukVWz63a7V0yUXuN6Oi5ijNlawuQw87YbYqZ588vXj2KTjrNVms7Nfe6gR1ydlzLCRT",
+	"KJ5j7PmqUgctKvZJLgzmMq2ObPkcgrkp8eBarB99Y1fz0fcqF8tP0ZjpYUOMYsvP/ksp3pv//D//x/+z",
+	"dAZnXputKA3B7c7Z8v0jS2BLV3vdF+NAIy4F4QINIryd8VbuS/CPiyqD+lWVXNVGVVlb8r1Cj27kESkV",
+	"HRbYv9JAadrQMRLC+0dWNH4ky2VkVd8GJkAgbmAbeyRLf2WAF9/eSNQZAc1A9B6wCwyIt3MNpzakzccn",
+	"B0NWPMBAJXjeTCPB1vZ7u4N0A+740c4qZ48vLlz+ECSjEkYKvte+J/T/7OKKifdrAgFBCnMmv6dPvsL9",
+	"fitMdXz0HLKObH8xmJ1DX3Mjg/2KdsUlyO14Li7DWmu/2FZ4UFroJfXOnlw8ceWP2tB1VrXF5jQZ7orx",
+	"M4zvFJAEUYk/QR6uNOyTJf2AjPsa0+WxQfjq0zmE3K5FibcDISkCrO3sO/z+rdg8srJPJYXhEOyOV+8s",
+	"/jIIclBlxUtaXrOZPZ5fzC9AxtmLku/l7HL2+fzx/IIiiuCiilkRWF3QjuQX71UOw9Lm2ncQyi3PLn9O",
+	"3+GhyWcv0Hv9ITvZ8v9n702X28ix/NFXQThuRNszlETLS3dZMR9Ust3lGbvssFRL3C5fJcgERYySCXYi",
+	"KZrtqIh5kPt/uXmSf+AsAJLMTC5KSqqO/tJdFnNBAgcHZ/393usJZMFXAseQY/4LMSSVBjt3SVEhWxX2",
+	"n8Ay+cwNBRwhWS2tk/ThEGpO3VU3Zq4yMZGAlVoooa9yUzijyylsfNFk5nyk4XBWnAgJf3NSCKZCAakv",
+	"5LWhCyHtQddhXCPq3ZZET+d25gi6p6CKJfA3uM+EmrGw1H/nQ0tuEHxdnbRzU5TIaOhGnykJTdYTnc/c",
+	"i91hrXPhblE5tV+nqsCBc12Vtk56Ceg34TgQEoDBXnUjTVAPzbVVh+L7hfA39CgNivAN4fAjmzm1wplt",
+	"iPbUw0wa2thwGy+ppbopv5QJIvomOOERE/hA2TIi00sO+ML4rbaEQeJPPcyReAQZU0RA4L16tnBO9sHY",
+	"3e3wPGpKCfdEzSLRZzYttVuPymqvN4sBkLlm2U/zRYg4+sJ+u7KwUGn2Fc+IiAC9bnQxYPNmQ6yhHV4z",
+	"UuJGyQFSBHdIzVQ2jbCUV1uPDahS14wKl1WrWwwttCttNzzPir1miIjcjuiV784/imdPX748OBZDkyrr",
+	"GWiSN+cHZxfJ7l/hWWG2+wim4l0nptzI5fPV2PtABApMAAUpQSseJ842xE9IpuXB95+TJ7t/mafi3lq2",
+	"PVvc6tf9AKga4SQimGf/wdBAu2bMMVyv+Iz8KREiBcXtQbyavo3xNLf6LsalbF0xoGgQ7gy6xdaoMBBt",
+	"N8iI+GHNSMF4vcUgmfpou/ERv8E6padVcRuth2BlW6o9jUHo1oFhg7cZCeIZaBpBoCHYbhCeeWKdcgNy",
+	"g0alxNQHWyoloqpY826IS9iesFOVZW7rfZXDMlvsvlxcxL3daIlkfZ2U+1QjWjaH9aOss2QOxeuZsyGd",
+	"wtH5ELyRZd8vofgD9f+zDcSPdU9MZjnA3CVNn++JGLb7fiY+WndSy5n1uVaahA2Wartv991gENdqO/Qp",
+	"ML7lkY/ZitUv3WqQTBnr7WRqLp9ZlXBjP5i9iErIljBh7EAwG1ouUuOsxo9s2/tpU6ORGpbNx6mntoo/",
+	"nwxPH8RfJa1dc9xgA4InzojZ/TTjsU7IR4lw2j0AG8QnTlp2xWruFxoIc+OpI5o+2ZNfbLvep3xjzedz",
+	"WWOVRohyKGwmjaEnRpeYv6ssX+NxFvLSfqzrF+NsacOHCLn3ncA55GZ2iFlOnMmTykWj/rY6U3l56S5Z",
+	"dnUxe/rs5Yt+HY1mnEz91toMF/E66TgSzcPDtj8r5FwuTkSfBCPG8vQ3mxtVpLNGKUhn6pKeVv8xz58x",
+	"aW1LanhtVysMHaFMBJV/9YT6WkL1JgA7QW0vAWP5uHWzc4fPqgx5LRjJyl5N4eVU9pFKQEGD+nJA+/zp",
+	"4qxRUVIFmxPg+jGkslQ7j4EQXTcdRWluN4YzygruMhNcvnf7mWgYxYZzweO47Vy8VxICpJyriYU48REF",
+	"VsVVQFfkmTkUpxSY8HfbUi6c1ktV7jtZo2cRUNyk6dtyU17uKZjR+rmlvGr90JbhdhjZaB0ihSl2HeYe",
+	"ohytw8WQwK6j7Tya0S7sFCjYdbR7iVC0jhhhv3Ybbacxh9ZRhvDBrmPdVwCiddhgsO864o6jEe1aS6ti",
+	"Z7XVZWiidZQUgth1oHuIYLQrLgg+7Ky4uo54tI4VAha7DrXjaEfrQNnT3W2knQcm2g9adMR3PGa7jSu0",
+	"DpTd2l3Huhe3uF2zBn9yZ/26D5e0ddCR37jroPfjeraOGr3GXQfckc+JEauRHCrKg1hqVcU/aetbDjhe",
+	"QfVmFCNrGiLcbm8Zv/pIWBuWRmiB8jvB/w4gjzVp2dZhVUa1UW/EW3cbgKVVq8hfrDQrfek9YiBWeOpx",
+	"v49obnnJWGLTKTOYH/03sdBvk7T+hNbo76vVj1AeYUa+/hkuoTmvf7If6tEnrH/DSkxGJoSSlUrAiiOj",
+	"PSh/wIBq6l5MDBLARB0g8r70HmHN2KNXj7AADHocja0pj0EAonNGkduuPuZdqiZTU6p8uPgvtXiEywDx",
+	"yu8NVpp3uAIEMPV7taDWieLvK6v/tON31638medxxrJWePUbghysDrAmZBmV4L43OLLt7nN3HvePN5Ix",
+	"qATrQDDxk0NHlUeFquBf1kkjV6/xd3n5jErg4GUVCn7o1CFu38birlO+aEV66+tVQvl182Tvh8WvfkQr",
+	"J7ZfpKfPoyadZ0/XHN771IE8x9CPWrMX6iEMEaJBM8Y+fGgHQuhOxiqbh1U3qpCZHwLliiB8OKJSDGzl",
+	"hY8/EaVJ5eJPNu7YE0CvJo5FsEdYkok/rU6trkhsBSWrXW6rl95y9fbWIRzwXnZqEK45MSmVcdxfwhQD",
+	"auKhzKFmWOi8q5MUceyq6GXzsZnQinNfjMyFtNeYDQJMLoT2hgUPsjBVhjiB1stCpooyloFlPDA1Z2gy",
+	"dTCROgu1gnC+U3OyFRNprzENUiNF7iWfqat+f/uf39KkAMKi9hGrAOuOMdk3HMs8V5n1yOw03dTh1tka",
+	"R0gJgwVV13oDP3Auoj4YacxM4yKFBaY/bG9D+Tl6qGaUHyAiKdyxIRWm52HaUh2ZRnkkhu1ShQX5TWrj",
+	"KOASNWoQIgh3zte1mpagur7rY+JaxOol6JW1quR1eO3dV8tfIPMHVJ3TBNZWT82WcmDrXPAv+1aNNGuL",
+	"9V5itKwdqj6PSRNYUKGxkYDWEH3N/aXHkAVQ1L2Z2lsroEffPDSUTn8/Ah7jFDFMV+1xwIMNxm+4sdUg",
+	"32CFWTevitRY29IUC1/UrzxYBOwgJ4xgRialig7URDihWKzulc/wfZV170bl34WENlnvuZp7GLIOJPNc",
+	"5Sl0PYFcMlQ1BNlSZUudYycZgBxCBZesjuA2mhPAnNQcUXRrD+xPeEV8Yu/twKV3bXHm9vcygKaFn/LP",
+	"t17zv6qSDD5fXQlaHKmeAFVwjmbh2MwRbQ76xs0so5K1EVSKU3cUVPo9w+PsVvLwzQ3CaSbUDkClsyIS",
+	"r+Hvt7DhRh+AB7dmJz9f1Uqvqb389pOOT6raHScQkwn6GYtPeFrN1Waz2at3Xf+qytvM0o8mV40z1b8b",
+	"axPaonH4tzI33ZOf4fK2L92PpvxgUj3SnSy522db2JmR97LVWgV3IYW1IvS1lWLPnBr2cwxAMJp4j1yr",
+	"KDTum4sJTGKiFLQru7Mi1GXSmXEo/LNBiWgrUm3lIIOe1iwDGadX1D+g5uAGStKuNvnD8NDucM8wdEhX",
+	"e+eW+4CWk6IKSCtLTfId+WD+5DjCaEFrPO8tXHLK8YS9LVPlPS2hmKf9Pu0PbpRXuqAwSJe+RyWQEnw3",
+	"ROU3Wbqlt3E7NbV2IckXaPSp30A1Mn2M851WPOtm3/kHevbeHee9n5wfh8NZUah8k7wnrWXXgbxIlKKU",
+	"AliIPeqydGJH1eM5sPdu7druWdicP1njB2978O7g2J5yOwjE0wHWRd8o4QYUAdjmKVHpAhgK/TVMuyyF",
+	"gW54Uh/Il4lRc8DPphaEx8+Pv3uyui8uYm/64XvIbrhNJ18F8zdEU5jLhdC7M3Ml7NjMLXXu2FnWycYg",
+	"ZzpePECzybLYmbaVuNkuhx5Rvx3AI5qOOmf/04Xedd7XssTv2bMd34FN7k3VkPVAUBa7jMEGqBsEuFLJ",
+	"M4Ll3KSp6uzvd/CcTCPgUvxK3zBJpLLCFAK5yrGr4zCg21inJbCvEu7XJUbGWL2YkcC0F0m3kv7zmo3s",
+	"qow8MDs7Gtz9mNobSPYDtrY7l3JIzz5yfyBMKVqCFRUVsSvVH4ufYyiqgN+ESFOZ1BOCovMVKwibQ8qa",
+	"ML2HpkiJ2xnpp7TTrAhQp63Q+Y3MNNKYQNugCjQEPaIHhymMDmYa+aH4DBzK/oU6F4iu+yrizQi+LK8K",
+	"VQkiVpwbDU01PsYD5MuJIpJmxK/z9/fEQCFOqIe8IVb1EoGPmdYccPECqzoSl9Q2G3tQfmLazo0fv7Z+",
+	"EmsVhCnKU17JPe1wfDy+665392eiyaZBNOXMuVEW1Ckt5FzaSP4oZAf4RqEhGD+piw3t5CQyVYAilfYI",
+	"8a0wKWDEtlKO1UIw7U1LiUyTmYH7/8BpjFZ/2sOO3UcmsoqnUOgrndsmcAT4dfvqVv99H/EBS8VkdeVj",
+	"a2EUmtqVmVFkxxF6JPftBhjSuVFf+3xsAOQOo4bh9GhqUZ+VY1PcruA6TiuHN76KoQOdZSR02QgWUiA7",
+	"4y0G8cF9s8SU7KiE/nhtBSFS1/eYI/1LQydrI5h17YsJW3LdOxF1e+t37tM380K4PhIRS1NH4YjokY3x",
+	"hTVme62Z8kFeQ34MSNaxmpuylkKXJx45WXvgZF7BBJLSCRrodA8hbU6cQ2hVpoYMD+q+FtJDdJDwJ58I",
+	"CXCvzvLIU/HfZuAvdYPKZHHlDpxc9aB8JKH3XPJFjMwBNklyKN6NKBKYlYCviek+tlFC5VWUB8hF4od6",
+	"qL5OARI16VWG6T7hef878ThceknTkTwhcgaaQUBFSNWhgHwY+Of0Lo9NCkRYURXgoXjtbl0mpCdvSSI1",
+	"mAIqPtivf24I/2HljxfTh1r95Qd4P3X0YX4a3B1cR19RzmnpiuNzb9VdlEMP54cZIQpHBHrfog1ai9wj",
+	"e+jIv7E5+BIOZbr2LnQvv6vJVQVF0GltNzYMyIxLmqQuCcUzVUNtgSGOjdMI8BkZALIMcLn9MzZU1m0r",
+	"8w3/cWlVyaUEa1foTpamPXzgTq6uUs4xzLDfp+SX4glmroj0e8OjcTujnr+4NvbeslZHcGRuH4evvrDp",
+	"JD9H+PiVAzXCtubQPKLVgukNiNqAPoRYPRH1AB/4bCWGY555KKVgygSY92ulpojKy+gjFxsforpycpOl",
+	"jqqYj3E8xCtHN7PJ4LggTqJHIvHHOINZk4VwCNRCySsxkdeKKr34m9wHuK/RxQSrwQ7FqVsuiDbEEod8",
+	"uAxvzShBkq9FaGs4ugtVzooc0KXg6bQGZFMditP4rEk46p30POYovAS9hRg2PUw/Kxahc1sqmYrHCeNt",
+	"J08Y4mopGlYDvL1qS8Cn/3FMCRjuZpbE8X1ovohEFJM2JCIn3lw2OcbuBkrlwfZD4XogtgdMMrsKXRka",
+	"NSoSwrR7UpKnnKNY1oMi09fs1ASc+UPxLsSbnCWeqVEJ/dwR52KEpQ9c+JD09BvTgp2AueGhegXo30OT",
+	"p958qMHx739H6OcQc+CkCD5HGChWfPy8/6wH+BKX/K7kyaE4L2XGQTJUE15F2xNB7CixWYNOJOgN0IMR",
+	"xj6k9mDNy7GaeKMG8vFl1KK+ojkq8P1/BN0Bevdf6mPv6sMJRnRqwXltDVL0auB/UJN1VtsG0dwVpTKU",
+	"+VBl+9IpZ0HXQQJT4OswRYLFTmaexxGcilqBJgm2taBA1htezmiQuRgoSphWOEvgUtJhNcEAGEPHu/D+",
+	"XQgP2+nZtjuoXNZ2KIuUTzZs1UsLORcLM8O1q0psaabB3ottw30dikMzmbhP2SBNccaX7n296E1tndh+",
+	"3B3WZPEz3TkYq5KWIr/9OX+bqwQcNeHu6qpUWWZCwo/Ksh7xD3nHi22FilkQUqV4kl8p4o3yLxst2/6D",
+	"BXf46krSlJK08Av2xVaMmJiC7Ljf92tQc/qnaUU6HvbpT4O8lzbU6jS1b6DmE3z1logxJ94urU1t+2hD",
+	"DQIfdum+9KNPIq5Rju/IvrjXJC6X4zWxhLhfd02Rug/8jE+oJEnvFqgojGV9qgw/rsPzwWNxrIYJmQqF",
+	"5/9hBQdh4EfqK1RVNFWF//j6P88//sjY+SLMNNDGZTpXh+Ls/Gd/gfsL/MQ25UirLCKWg98hnM1RQKr4",
+	"oTk5FO9y98AelH1+LT1Z49S5FnasFPfNFbMc2ydHppjMMoncb2qoUmQklM4vMbYszHSs3Oky0hkDhEOH",
+	"HQxFWzGcuZNrhPVNnOhbPWnewES17utaBDBMI9fC3Dwa2puIFhb/lacg/F82wVP7o2/zrwf0tTtsddiP",
+	"TkSO3LxVHrByvNQddez7RQfdGY7y4LW2U2P1vXitr808B67NRt3y4BQJZyz3FUILmW56UxwCq3TYAUGf",
+	"rwNwOik3c7Rho6n0ZibUtEvLuOsQ1wf0AGJjtAE0xTf2RmSF9gR+l1f454gRC2NVkbstAekeClt8bw0Q",
+	"ZUY8mM5sT4k7Fj5vyYkH/35VL31aiqP9sT3vpWR4lDDpYcR0qaADql+W6hC6zHpTmQp260MCAyKa+zcx",
+	"MVOyrz3140qZTcXTg7M2jjDX1LJWCFIffNAVx4tQ8HdaErtW4nGhVdpt3hq/d3M53SXKaRVyju9DQN+a",
+	"QsSRBMq/ll5Ge6gol3OcK4L6QRbXoZrDjfifJDLZiZAMTZH64mbe/e7cdGsblZhAamZTWdqhquRolqdm",
+	"X7JULTn0lgOWL4vEvTqJMh6czYDjBiggQQ7jjDzFyXVpVTYK4fKWMLs/+X12DJ4CMXVkQFm4n1fl96c8",
+	"NX8cNetG+68Cu11MDSeRUIu9ZO2D1QEVpNulrTYwPJrx1Zz2pY4YkuaJLgqiaWN+KorYQtuMxVogLCxx",
+	"1sNnuug8l1M7NmXS44KXUuczFeGPDyHa5T4N2kFQ35zE/+DgAkWp52OV+zrhsYwsmFNRFjK3Mpj/QOWM",
+	"czky1HBCFUfkMPDdOL6owc+pgsx9AybST6AhCspttbU6v/Kj0RmlyOK3Y0OVmar8UCT4RgQQD9xwEgp1",
+	"kOLM/bnUuMIR+V1PWOMumsgFTJ3UOfYwBqwRKrkpFA822KoDFXqjIFU7MoXCri9yUAgzAmcZBoxc6RMz",
+	"UXkZLzDMVoGdcJbq36YLXEWYNOwRUx5aXuZC/X0mM6RsPKNjuoIr8IwR+05ZCLjIyWTQ91PEGYVUlhJs",
+	"79Xyhad9XxE5NKkSCT7uUn2dun2cvCIqc6ykwuEJS5KJhu+wUEDpLzOYlcDZy+XRRG/spIyKLt2iXKlS",
+	"jGYFDDBgzZ4QM70gfk3o0q+HT+B9QhO0quBrTAC/YXwpmpnxnPQq+oNmMPrWXzyqPmawgDYy3r1RWose",
+	"wosCPuvGLRsR9/3TBu77et7yiW6IliHMNKNCv+hvzemAxfqFojWN9pDUpZhNseJE27huH0pnLIgrCPKp",
+	"Z6ksoiZLZwzAQ3QunvPm9RsbNqDb3ahjJCPB6lwc9/snYmJoTEtiffxdBAVE99jSTG0vtsy0RcRDwixo",
+	"WiE3vPp5jWf12TrKiS977R6M90JTKD9YwTZKWOKmqMnKdpkJpreGfo4eRYcideH0kLyydR2MuoDsmK7k",
+	"AkZKpVtYz/aI93IrOCoWWUGEmwj2/AzJEIOPj8ORyTIzt3SqQYSemfwQY4Q1bIid05M9tg4UmHL4kuP6",
+	"1VuqMXZ/LKTYZAuZZ36AU68D5fXuibeR61bdmLat6Z/pzjaePwF5hZptaeEQe966L2viIas2z6M9x8L5",
+	"Pe91rtZh09eLo067SIX5kDW0YcXsHU27I0gTHWZAhoumTGlIFnnL+JNxhy0DvbmtHQtqeH1eynK25wKW",
+	"8JqmhSpl6c0/GnhXyJSBlpibmwslpnJm2ewdmzl29VTtnnSmNiMDaPe84bAalvomAh/wTfRBPhOd2oTd",
+	"HSdK6HjIcjgWicyypOcGROZa+A7MDALVL+9mjwPmi19pi/sfev1+PxrMFAAF4NQ+FJ9gYpaktpaNnT4K",
+	"RnGtp9O6pn9cet8s9UDddzW8/owPvnvIAHitSs9I5uvgAtAAJQp7BthXXfAkwFuruBho92UYlOV1z818",
+	"16Z/d+kR7LYWXF73M83APQrJFlwamBioweWxgJWTM04ThW8f9WKP4EWtR1DHoHGXgfp70tGw9jBX+MgT",
+	"Uczy3NlDpOXUOsAJBJFpEr1C2dmkRfY+w+9dCt8/2wrhDMXP3Gk5MqknmwD4yDyyX0Oie2imSswL7Qzn",
+	"z9TpxScawNORAqPT7AravQeZM6knEBKKUB8A4sa5hCpFTFr2lw7Fj0bMTXGtCu4zNxzdgEAQyWSsMQWA",
+	"J0BQCDGBwIA2BfyF4F0AGAfBYQ7FG69q4evi2IvveaHuDxwKxIhwPpZLQ2c5PxcRXMi2BPsBIb4gAkKu",
+	"AXw33/683ycgfDfqAKaL0Th3MzQrqsm0XGCghH0pVH4n6PNDZJYDBR5uQolcfS2hJbfGKHAjfRNRh+3l",
+	"VHcvuadTHd7dWqlNaDuBP62Ds9w909mI4ak9BIejM37CocmKSO92rqfaDk2gKWmGqozbUaWwZaHkBEKM",
+	"NwoG6LYu1Njhsefr6noU1qHkkBkOZ8WheFdGMdYkNblKyB/2m+IFC+Oq3L2mQe9J4vjxi86kbnun2I/h",
+	"zU1DnTP80IW8vdXkxDqH1AfTsRyaEhhDmac6dWeStmKkyuGY2mymsrAqPtZZnhabZ3HC3mkKBXG0N9Ew",
+	"u4RekumRGi6GmULUEYseDEaDYx/tlciVJrC1EggKcg7Jh+AQDmYlVYCt2RKzBFhO4lTyFIFWq9iqcWwN",
+	"5dqaovyP2dRNXJr0REL/eQlh5sQr+JDF4A9swijOYmV7n+Q+lvlGmykab8mxG9eEXmtSA3VvW2H936gg",
+	"lCcS6f/jYtC/bAnchUvWODz8efcBvsP7K0N8tuUQ/U5Zilc0jdlfv/2w3/tbKyN+vuWIJyrVUrhbNhwy",
+	"3HAJ79h6zB/cvRfu1ipC2tPNENLG7rhyw+CRku4k7jpT+CByMp/PD5OGL3CPaUo9Hb94BgkNn4raYAed",
+	"cTfkFpBlFQXVAXTZu6VwLZQ4apOLkPiDoHrAoq3XJ0Vj5bnnnfPV5/4v9DF1Jej7dO94467v4ejSaPTZ",
+	"nUr8J4pkR2d0eO8m0Wd/NXxhOsvUQVwp3eADol8X/AewSEO8PKQmfZaRKabAMYwKO21pCkQ/JsOjsXb4",
+	"nMa3J7OQH09vuyeXZGkUTY6JGo2cFc66k2emAyzzMaY0ojdI/3z2G7EgxMqbim1YL3eb2YZH3/g/Ee4i",
+	"whFuNBlFgl570hMSN536Kic6V8H1fgERdJbOUKWC2LluQ4RIgcydzTnRZeKBhTnlljghv8QkUJPxFvBy",
+	"79pw+0gN9fwpFBzQHNU4JJTgV1xTAkDDJyJX80s4QF+hMQyYsVDLjhBIm/fobBC1d/e8BRSjvXfZqeE1",
+	"rcYmkJQdBd+i9DssAvofLNRVbMooSbzMXrJxImsrGfPGZl3PTNMeVDc6Vc5OaMvg+7BBadCVZIhpX4SF",
+	"Zbuo/PlHrvFafoIUdobUzuFgoLAB30s9eh4kG9kuXoqxmRV+3x+KH7BmkpNzkKO3alioMs7qVqup4uO1",
+	"B6sz1mmqatoK/qrKNzw7d2Bq+Hc11ubTAELeDyfvUYfECeEdJhh2qFgodFUVeZxlAxjnQ5WXvLSjGRTb",
+	"PSBBX98mfV8N0j9BsddfxNwUqT0Bcw/ldILg/RBt46KJUpcZ1NJFPkqTDv97oydSl/Lap7o+Vyq/15Zo",
+	"31ZQq7jxUFyvvp/dn/q+UW2xtTdOKcM1EdlBKkvJGRYbSoupSFcMM60Q5jPnoBgi/0HN9MJXCGP5Fjwc",
+	"hbNS9EtYYJxNScZKZuU48dkJX4ID+R78tYLxQwXJNolTQtivgE5gz19uCgYD9rYbQXlQbdQE0x2SahkT",
+	"XJ1EDE0+VOzKUI0Zl6zyApyIxM6urpSFiumkJxI9cV8F/xkaRCzFLZmAwSbiMXVrYHGYxWIWW038PUFj",
+	"NDc8IdhwiTARXDWJp9zTEDMXmEaEKD1G2jlEifknrCmmEkzKKmXGvVziAUt6Iq7XPBRnJs+hHytUIJcV",
+	"jHhQ+rDgwLmRYNI2TSC4GQlHMSN+OZROaiwBgcKqqZPoCIfCGCBLcmLJIJMhFxbM+b/QJxOl1VJFnK+b",
+	"AaP/8Yv+sycnQg7MjfJxsol25//UAJYMFvrDByPjzso5fw5vo0j8mprn08waEne7pE/AFm+Pb3URU71o",
+	"WCpWabLINKy1+6gT9ycu/NYplDxCNXjqh4h9J2GM76UtD2AyDt693qqKev0BAh3yMNoDHN/mJ8hPEAda",
+	"k0c5CXqPWzgg0RWltLpwnnFDegVoSTQPeBPn5YZHxIqWb8e/uFhuMQ9F88AIFdLzcsJospZT7ejiO2de",
+	"eLhY/AVug8SxdvYHILc51UoiVo4LRVa8VeVKrVwAagUlZCYRK43vHPHtLKR8wWuVWDhFcYZ5ocsSstyR",
+	"s+Ce7FOM2CpgOdg4y69XSnjj5H2eisxcGTyhdA7MODpThygN7mePJ3KjKqPz3VlR6lbixsfUE7RQANTI",
+	"458u3h78hV3uwaLkOOlEFtd81r75OlSZyJVKLQLm//r+/Fd87dBks0mONf2s2UbV4sRKlR+N4MQ3erih",
+	"cI2qzkXh5MCX1LpdXxWKkKWKovHitFt4k3N3kMlKY48YqgwxDqxyCrbEG62a6KHJTG4PxcdPH957swGy",
+	"mMGHG5uJYgsxLup1ImHyRoCUXUsd8e63qJo3sOwJjgXXcvMb3ppiAL5njVNwzkX9lflyFoO0JwDy7L6P",
+	"KgPP2YRyx/60tGgIkRPxqPdIfZ1mJlW+eq42xZXa+qTLmhOqSkeDLRv8z+XUS++RLRcZI9HUYUVVNJTf",
+	"h7ilZnnmbBpIyIIBcqVvoIW67nOoq/IWB23FLYNKcJ17Wnz3lh4VM1VwONgnAwUhrerBmnDl7o2Zqwx0",
+	"A6klOoyhDw5fFFy+EyHhb9wI5xT23IhMlSW0fLkLB+rKDQCuI9SEAIFG8VJsotBOjQImSauJsp3PWCO2",
+	"RYnLdYKsbAAyPNH5zL24QKo1dwvBD8OlOHA6ld3CJoXK1I2E/DrSDVglC+jBTEXiRpoEy/JQfL8Q/oae",
+	"d4Ak9ZIFDYgTDLjA4NT0iE4V+VHcbbykuFrRUnq/BiY8OmoHCnvWgP0/FckBXxi/1ZYwSPyphwcYR2DB",
+	"k/HZlV59cTdVG+PY3e3wPMB1Lxa9OpUYfebGGblWDx5ecY48bpsmqlcW1tn/6qvTUb5oY7v0dTsltzN4",
+	"vl9E2es1I3Um2olIcqhcwh3ScLrUjbCUV1uP7UKuL5TAZYXWzV2HRpKx9fDO6L71+F5XzkvuOavg3flH",
+	"8ezpy5cHx9Dwaj2Af/Lm/ODsItn9K/AtW3/EZ7xtrZgGiKSKA++R8q6g+BxsHiseJ9OSPyGZlgfff06e",
+	"7P5l/O7tZZtvrPm6H6StBLXAIVwuwFkz5uh+KOwFczfYoqlBdeTEZONSnk2+Cyt4Nq8n2X3qG2pMNhlk",
+	"VGKyjgdwaG41SLh/6/Gdw11rlZ5WxW20nlbF9mpP13dBrxaIAc2xXMypVLmeBxB+3noQn+i+tcpNX42b",
+	"S8Hw1+2VEt627t1mnoPPbqcqy9zW+yqHZbbYfbnggVuP9iPctRnbpfs3WjaH9aOss2RquWyX2gsSwmdO",
+	"eqEhJeqCck9MKLaVNH0+Dmzr7/8Bb1t7UlcivfiuDZZqu2/3MWMGEWk89KGta+sjH+6q+dKtBknBpmAn",
+	"IzWhe3biHFcfq8RQJFvC5O0D+TEEslLjrMaPPmrM04Z1Ks3HqS0v4cn1FWbk9pL3MjAmUzLf4LhBsC83",
+	"OsuojLgUr4ROLYTQkgn5KFEIvhr9OmnZFblSqXPTVGEN+pGcJpDW6qtcNS42/771ep/yjTWf/0vUnRsi",
+	"dTY35h8hczTWKaCuYJ90ZfkajzN8wqMa+KKWxThb2vCBj9v7ThQ2y5SEbB/wT+YLTxFZjw6Sqby8pDxe",
+	"xdUl2ImXL7ZG8zivZLmCO0eIOhDWC8Nz7jBwfM7l4kT0STAoGAv/6282N6pIZ41SkM7UJT2t/mOePzvu",
+	"r4PR6G0QZ9ZWYDosZOXU1xJIKKCoD4qKmA6MQZmanTt81i2Ly9OUwVK1dUvuBgIpHqDs/unirFFR4idc",
+	"OgFuro/deQyUgtl0FKW53Ri4RHiXmeBS4dvPRMMoNpwLHsdt5+K9kkDuRlgfFSGOWk1ox9WFxg/FabWb",
+	"hLhmsEjIxyCjZ1HIetL0bbkpL/cUzGj93FJetX5oy3A7jGy0DpHCFLsOcw9RjtbhYkhg19F2Hs1oF3YK",
+	"FOw62r1EKFpH7Ny/XUfbacyhdZQhfLDrWPcVgGgdNhjsu46442hEu9bSqthZbXUZmmgdJYUgdh3oHiIY",
+	"7YoLgg87K66uIx6tY4WAxa5D7Tja0TpQ9nR3G2nngYn2gxYd8R2P2W7jCq0DZbd217HuxS1u16zBn9xZ",
+	"v+7DJW0ddOQ37jro/bieraNGr3HXAe/gczZUtLUXjWEs4K3upFHLw9n5qCeU4egsLq3n5sBt0NAQmDGj",
+	"OKovEePCEiooAcyRgP8CJUwrADBNxTfV4pR99fPB0/GNW3Tx3csSLuN4bbuWy+WCY5WlB8t9DSt8Ncy0",
+	"LAe8qzz9DBS9+Xwhrq4urUiIcyYRjxMkXv5BZSlU9SRP6jvj/AWbMVHhJ1zCrmuGON9HDdJe+xzcLHAd",
+	"fxvizFJ139hkafedD1UQuViThvf1ODiPVTPV4s7diljH2pamWLS22jA66Q907f3gYKxi6K5QKhVBNVI6",
+	"oCd0fqNL+B7bC8rR+mLFYpYRrRyRa9se/jN1Z6EtC1maYunhMlNFCXfanpirwdiYawJ7HMuCKuLoOUSX",
+	"2pgZKJRsaLQP68qN9uEvU2WmoIlgKHYjzjffkxr1iHi9EmgDAtI3tRszsAog0fdEUsriSpXkVZtCJIhb",
+	"74kwJnJB2pOKtajhYImeoGlGrgozmy6lH7bPDd0fcopH0PCNMFDKbpsLk/x0bo+jcQE3rwJpfLceR+Ot",
+	"E86vcjLNfGkxV3k1ySrSIDWUHL7sO71Qlqpwt/5/f5MH/7j88u+//XZI//X/bN8vQRm6+diIiUxVDPfT",
+	"PERT3HIxtwDv6Aq043vGfluDFZKXOtv+dXs9Q/FM2KSrG9dtP6jqEeoGVf+bEbefEQp5rMBRfVI7rDsO",
+	"AnhwpNnjBsPodOUjc4vj9QiC380NrRDjXnvM3l5Om423hyJIZzhRDZZYwDCJ1h75XoiirQM26FneJl5M",
+	"yESI0YOF8GpxFwGhtsX2Vme6Zu921z7XFz9ig5Zi+tiO9AQ9rnEz8+u29sZhv2Br1NBc5fof2POBTDIw",
+	"X+COQ58MFMtoS9B9zLeBVetEGebkSAzk8NqZP3kq/tsMToQuRcHQrmCrmkyRQQltQIDR+hg4jy/c//z6",
+	"/vzXHnRM9ahdCtUeVDiYqXsPlIFUuoaeQA2/LeUV8N0gQQ/2OclCiauZspa6fwGV1cyX8LTzFUZID+sa",
+	"kaKFAaMdGNGXDtTQTIBnzfOrRq1mfP8qFCqk5N9xoKhVWYLti52gYs7NeFQjgV1TqTmJvwTBGhorOYrF",
+	"ZTHLO7BRYxCzkc6Ur7KiwWGvoG60lt098J9tjSBrYcz2hRNuhqWq7x71581A5xI+aCPqZXpPPGPYtqDy",
+	"oUlp7VJVYujG1zzxjnx0l7BRKJmvi8XnWd4CEzLLCNEpLRbCCdXvvUfH/eOOh1GrdKH/TKUn0H0dS50s",
+	"hae1exhkd+9oYKBL1+jvVngruuHIgufTjG2OLzzHq7rHNv/X+tauL2UInHEOhyZ36uvcljLL5JKlVbf6",
+	"TbDLvPDf8D8udfo7qm3nJKyu/2tth7JI/fGytH7PV82C1+hudBGEhicB5rM7lfHcPInPTAvsRND8jR8Q",
+	"eoi32Ry9Rnqbpu/u34HcXnhB7QgsSeb+rA9UnuaqUNZubgpupwDgWbXgMDVyeORmcbE9iW30lnUMthEH",
+	"bQ2GCKsF5JUtEBoSBiV0ebJkrqGRBlXFh+JdNJc9J5RDlWVYiZ4iK2klY1VWiIgPBRC0zAPgTUAlQUOT",
+	"qHCxtJiYBHuYimE63FXD8NQNvMku/ENo7rADSHfrkuhCNbXcIs9H8kC0N8z4kr7q4pCO94iThw3c5M/u",
+	"srvIUHSAw0gjxpuaIvawDwLO0mNT4H/kpnwiJjJzljT5Z4WaSt3itjhX9UYV62r79x8G+Gzm6yMBsOAd",
+	"hgsZbWPpNOAGUrcIkC9aobtbzvre40GBO6uFlg6fd0EbcM/LiK9pdNUwiBBNMqY6bIcQiPwScKA2UTsd",
+	"rFPv0XRWm7zHz8O9murRSBU2uKAQR8F4EaY1nH9KnUiowjHxJmY5n4U0Xb0gvUgDP5lKTylJRL4AZsSd",
+	"HITXtQqdtSoe3Zd4RG/ALoO7Rmu+b9E8GxtExlP8UG/4xMJaNe1llkUrTPYOLGPXxyi88EgOLE10QyFK",
+	"AbyO5XAM1iO3lyGJfASkMpXlGHMnueeYZzSgZbvP4xctt2x45iYzKxuQnGG4uwIEPag4ePwp689Azvh3",
+	"eAzyrPu+R1Ia2OJoYOWDOmUhgEyHTh/QKXiE4dw1ZMZZRGMcth9uzgGmAHsR9dakx8i6s6zsRYxdvl4k",
+	"AFJC3qkwc6BWcu74wL2jKDD2CPHyCfGLwU5+xQUC40KpSoydgIUA4KZrfK+Ger/qQdCeaKxiiYCdtDkO",
+	"+UZlDNFo2BqOqxn+vENZGKAXDu1NdWduFGQu0IWIHKszfO7Ba22nxup78bF8ZWLFliUxXrVknYicnf/8",
+	"oDbsZh4cisFduXEPX9Z3cAvXO4L4+337gbzU9+gMNm6gP4QrCHvq6Fth5pdYG/H7baKIHNVwVl0kLP7h",
+	"rRUkvpXgRb/fX9cA8QVqxYbjVT2A0LFV8djYVZmo4kodwJP//Xby6MZ2f46L++bmwylEsQuvQG5d9QJ2",
+	"i7Pk7bWeChnMwKqjomM+bbRresETjQBNsdHDzMpMlV37MLM8NXuJlv+Up0bZpSh1NUjugTUYMl0CFO+r",
+	"1Q6YKLBO6AFg7HGRZW+p7Bvu0QBJqYClAYtnYyeJ8GQD0qqb1aUb8bqJuUHUB0Dvm9dG2Z2lmTkPFeP0",
+	"bhV0PkNGfQBL9NUor+Jv0ZbZQ00hEmSbSHrMjyoS97BL7f7kq0DcXAH6xKo16mZ8b6H6u01WRfsAy/2Q",
+	"awuWAlYMmAk6Osh+gtRKjtMqfLfUTolRBsdvdKW2AhcKEr2CInXhcZe4qG4FJiqu6AdRY8yoIPQryERu",
+	"XzCnNe0pv2dpvIfiFArle1UInJ6IWAQQ0Qdq97SywENKFgG8EfCz6sMT7/wMblKG5Oc7ItR20+R3SC0y",
+	"2FRtX270AKr+6Fub2mvCzHVk25lZKa9CdCNXJSx2TO+gih7JUVlXEbhF80zUW9Lu10TX3XKyZZqC+ymz",
+	"T4V7UQks0iQD0+hPkTeymVvix+iWYtkFicygv9HzQssJY/XXLa//cOZ2GOmrGcJUAmqqO2xkNh3LgSr1",
+	"UGYejrhCHBFPdJc9VwcTqbOAHAxjZExhT1Nl9ZVTfJGIUPdNDXN/r6GaiGoVwxx3ctjtIXrvR4gj3swG",
+	"frqH99eJ05knGn0ISe/3WFlSFSKoyc9imcLaPgyZkyidiNzwfUQns4l0uT+4Jxy4AwJWokUhHX0L/1hX",
+	"6/SLLsdpIecV+Vxf8MS3dVF2z89CI4OHccKdGgHxFq3icAlQ6NA5TTw67mKdi5d9pubZbXLrW2OrvnFl",
+	"jjdrsGjqXl9Zy9ZWYeCQkrmdEx0PnG4Q/vJZRQS2k8Crk1nj6YgKwAnkWudczaFQHRD65HSqZGEBud7j",
+	"3kGHiUYHAqDjTnxWMxcGqDqYxwYeoi26IkDuKavk7sHJCLYyjhoSZUgCAzjr4KBATKyW1auJGKihq7mm",
+	"8DrQh3p2qULdaDOzNK+Q18I+D4+Sfdw/fnnw9OnB8fFF/7tXz/qv+v3/NzRMakoZIMsLFlL57zRZ6swN",
+	"93WHG7eTRZXcLxog/evh2J1lV2suYkE4x2qebhSq2Z95WKoJrluja4USQF1OLC29eEbRgOuchI48lMgb",
+	"icOBOqc4AFFKIaYiZpBGWCTnpN4yjStQvhDBxw6WppMoe/SNThXW57Wa4S3QNqsUOHtUQX3JIYvkEdSt",
+	"guYN7IBD5wzyZRFJ0BLABDn5zm/D7NWheN5/ju3SoLZlptPAxf78aR9+MzkTxUkrCnVjrhGHEtEzAQUI",
+	"dFhuWIMD7ibQkZ7m/mRlGiI2DaGHBlnYPAlbLxIVbHM+7nu+65MKa6YoDTKvaCueH3+HVEZwIQ0seTc6",
+	"+NHk6uCDLIcRSd6bC3nVC+N3l30wqR5plR6ca6DBQP0a5RVjzvVQDgA7qAcKEzQOF3U86z9f1W+flUzf",
+	"Y/H7WuWGtKpL5PhNCPBq8ajNUrrt/vfn2Ap5TMTfhOqXvRcQvbc6U0jSkzxacTVqPJTNEn503dcDM51k",
+	"O+QGKf7fZW6w98hJ1Lb3APMby12Nbcbcg9wxQ6G/Vhtl9S2/HlyYUmYH0BVZn2MPPZlLlQU0VWtfF44a",
+	"98ZnaGm2K/AfTek/fWfFr4azQpeLR6/+9iU+Btw+Wy6UkIDo4DSPzGPOHh3b7QD6UNHmucnVo43syKDY",
+	"uzUiM2OuZ9Pm4IQx1z9NT71+2AALJiiT1lQQWy1/efrd8boGtH1aGO9xApoKwWRucgg7uJkNIUb1VdvS",
+	"Wcdc7VF4O6ADQ+NHt4qZ/oeKpQkZ8My1s7RnUzY2uDqn5z2gkSqH2KQYy16qLZT2btZ07K4Eyq2WQtKP",
+	"fM0eF8e/o2F5/Di7KxhF8qfl2if3onBMk4vhk11mMp2VKiVb41gEILUdLDlyQNvChR8Qu+Y+yh/EVBbe",
+	"bsDeVO8eVQMdnVGS1dYnmC3Alz8bxluu9alKRKPe7Fk49eclhr72qZjwTesLHwjIqEv/hqkSauobdLES",
+	"FN0o7lkv5Uff8FWr8afq134Gn8BGg/uTXcZqmlOAiLqjQ/ynXjox14RADJDKsV6k60zriblRuCLbR2ZH",
+	"H7Ba4MsmMTN8VRdNgvgkIWnGTmLEHN8ciJkxZjwFJoY4xrdTVKzpxNh5/pyT1TiHXe+4prNmwqOPTPvt",
+	"7fK7tWCrTY7hEzbKU6y1Sf3evZ1JGlX6rM46nLcVqDUnu39yrrNI1cSURCSvrRxkKhWPn/e/ewJs7OhK",
+	"IwqihMC6Sg90Xn1YD9xwGaFi1lQgQMFRJ5t/vyVKfGLcQ2lS+9bhqpLuttCtWzBAODxkCnhwOLpeJE5o",
+	"1sN/Bd15QrB3+kZ1lUhYORwLhb5iI/jAJ7zitOJrdZ3ro5d8xkfftUjR29uBMfBQG0mdzQomRdelQp54",
+	"ws4ojelAg751bhU1Ucq04phh+7QaXmP9PXqJOOKBitoF1rpjrXVuVllLoaOmA/acLtnjqvArWg/JE5Gc",
+	"q/LgzJhrrRJhVWnFr+ef3x5cfPyvNz/6qjPkAub0D9eHeU1c1RPhgWuCct25grX8X9gQQjTG/lBByq8e",
+	"mVAyL/XByBRXzh0c4qAjTGCawk2cwaj6qKUXK1yFgj9k9eYzC9Rn6JGNKClhBlYVN4oSWQC6zcF6NZmW",
+	"wPmTqgKasUZaZRW8zBCyx9yGe3tpPbl7RPitbnSqIF/HibAEvK4kyoY56aSyCiXMFDKHykZ3IKEIENHB",
+	"UJKec7/9bTLLiHJy4K7GS5whEE0O40iZgTWAiTFYuPGpbORznwE/mXqhIWEfkKtOuJHNXevex69CXCHE",
+	"E/QPwzkLd9dXh51Hi3xfjelbUa6EATeRrkAdW1w6VzdjmIfWFqepGcBKZbsM7S3ct4Xbv1EVVHg+xQDi",
+	"1owXS1mH3qNZrv8+U/QznfVr54ry89ZHmA9boWnRAO8AZnujtpLlga5jlmvnjFse+9ZgrImb1OQVOrM1",
+	"k7iccwjclI+Tv765EBVt635MnvSYIhG43E15IhIon+O3YM8q5C3jAmzOmkpK6MWD8eXe4fVYAdzIcODc",
+	"lks8VdbyLNaWgxbpEnVKwI1GpMNLrmtk8OilP2PynP755W6D8mGXbdABG2nPjmJgtqKQ/bkd/XXLs/uI",
+	"YfsrJv0yOtQQqDiXZUfnItGpTXpcOUZ1h84cTWSWJb1QC9nvO0uETZVD8W4kklx9LeF08hkDnIGeKNRU",
+	"kVz6xDYe2cD3Dony5FBAJVF0io4l0gqYeS7MrHRHakiMcESNWr3JUkCQwuUuA3c6p9pONOBHVo0Y55YD",
+	"pDNCFYjTHJsQCgXAi/QwZ4UThll8vz+rq3MJDJzOsqCuFAlGC+DSEGXr0D8QsItW6BZk/LS6I20oc8zr",
+	"w2hzdQJonBUG1tyWStZYArj+t7EF7qgENAzxNc3OXbuGYQQfUf4a8YBJPn03dli+DnQFwuf1WIbd/gQZ",
+	"nU1FaWAzbqdImvovYkXi397S1B6aS8CWhkMKTWPoJc83PQhXZdT5mMEAoqFs0tIAQ7pjW+FuDiiehbpq",
+	"ZIKq7hByGtTXspkDuscGHXyjrcb1Z1+Mq8w0laDd6lRbFsAaEWHB2OP839Wss8wOFsLTvvaqbUg78v3g",
+	"PS1p3gt3wUNtBwGC2M76QNynuimGDd+RFQe2kntu1LodapEyfVPHjLPVAkLysX0J8ZINKvIok0lFpZ6d",
+	"ZpVpppEoZomBcm3/15eHKlqnUw3z1qF8nVa6hZjSIYZ87wmdD7MZQERzCSrs8q9T9zqIRnWZY4+y11zu",
+	"KbPMyWZRt+q9JcloTzSsA6j/cSUrxgHMlXSYiKzKg/9SC6yyHc2sAlwcYJPEVmPglEMEGmhZLI2zgwNO",
+	"el3D0wUFevdhp7IY3U+jUvXt6cPvVsLRVBbfB1FQNE84/gEiQEXSPgCry41kcn32C3fF0Tf4/3WdSVgZ",
+	"EsRofXkFbO1Oyivck6rztflOzhe3Tyc2zugmyXue3W7LSX3asvFE/Bmu2KdpKG9U6t7S1FLMZ8Gf+33k",
+	"YesUPM29HR8bon4kD1Yp6i8nFjh3pvDpw8Y7DURQaWVz7fCqjq9TsD/jYx5mIIFX6l0+nZV3raD92zdW",
+	"zTtV4d+XOnefR2XppLeJaBCFb11lepPNC1euslU1BiEA0IQ2nG/CESZLD8XPYZOEsBncRm0uOncmCtxS",
+	"gYA8Cd2LHLektznftsbUcD/end5pZ6gadh8UWEpxNCufW6x4NFgCt12Bjn2Nl/zMNeHdK4z4DRtpixoD",
+	"4GxsrMq7hXGF3o+lCf+TXcbopCj4MpzEtivxzf3fWnIK+Ptuyn+rctU9cFqgynre/y50flXobCMKPpx0",
+	"54FsqM6ai1N/3nMrQ+txc0FC9ABK46C7KSzCc8T0xRZEDCX7Amz0GWW2la2y1jAl8d5jTSk0lPaWzHKs",
+	"69EjkbhzUg4ydTlYQN4soYMz6fkjlApsZEznSwhCq4LJzb0Afayz0tn8Tro1iDPExjMgSePrfXNrQylq",
+	"B9t6v4WoXtbvpRZ17U7jctQHsuPOWJg23kZrDoaj0JqxzhM7jZo49rYg0YvW+WTH/dBXskTJ2KGTtoS9",
+	"Asd31XVHbGWCJ6Nw4MmyxrAqAjCPib0fnC68syAg9ZVvGQX8ee+lzNEb7iccuDKAP1RE0Jc6l1Tk5NEr",
+	"imAuLG0h7kd14gXtqPkW8cPGbbM+fNioDFfQMdpjistCeR+RxaiTvHaO2yKMsUaKg4xELrvbZN+V0urd",
+	"aRM8JsxbD8u3AGP6M1549323WHr5T1M+AfO4vrQPsWOpnqFLAyDURSBEC3SZwWvonZXdAW/fzA5zlx5N",
+	"3XHY0rvjft5Rku4S0haGeF7KctYYzKo0y3e2TJ+8OVFTyXIiiNqOf1T5mtVq6ECmxSqUnU1aVusz/P6v",
+	"5Wo7rtwMNa3XTmszV4OxMdftKvkXvmiPk0rvWOe2PO33hR9zh3qKn8mlMQHlA8tZ0NyO5xiCY/VlhY0M",
+	"oMpa0IXO3wGeMGnFp4/nF9wV/p/nH38UA5MuxOMEYhyf5CIzMk2eIHQY+A/uJu55A5aZ81LmqSxSwet0",
+	"KH5Ao/bVb/lv+YFI6OsOdJq8YqlMVaZvVLE4Cdjp0E3jjKGyVJMpUepP4cSrPKbUE2VLOZmGp9EtwNTA",
+	"uQckEH363Z/7lbvdV8hyVmCZP7R+AviX/7vz99zWLvHz7FRC0T+UlSY3T3uJT+F9L616+ZzH8MOH07OD",
+	"8x9Oj1+8FGb0Wy7iDz9cGfyhm+gEP/8aPa3wzINUDU2qUu9neVxBYPgZ6a8imY+tGl4mh+KtKcTxczE2",
+	"s4IB8qR7fa7mfP/jpDBOJ9ASncNfkyc9QoGEVoa5eRXAkudYNL0Eh4hPc6t6Kgo1VG4FqY7aQmMtCJjQ",
+	"o7h5KppY5hGDSnQ5B1nrkYNphZ8aG9zyCcKmyVyMnE3LUJQmS3tElmQBcS5l8Pvf8rEEItqh8wWoRxNB",
+	"1aw4/vqVE05Pfe79UADXC4Q8vbcSyR6V+X6H4/MJK6gTH5lZgRPPzY6/5c+f9g/FByVz4GntAbp0wXMT",
+	"9as4kWe7fy51CSiZWPMfNmrhvhoreXWBAB2H4rNKdaGGEbA6Rh6bHW9a9z053fT0e8nu0rt/0eUYpfqP",
+	"426z1l/nLvO+20j7r/eb+aw5+kb/tVmOKYjQHyzNRF8ZaO1mmRKzKp5N+2m61ffyZmglCOXIdIRoeaMK",
+	"AAERmb5W1F9scoX4NaTGbSkX1ikX0g/UmKu5xbpQZbEIx3tpgjZnNJwtgoE16DjTTA47koSHoIY6tx/X",
+	"ZSLmfuoeEDIGoHuxTVOJRIXh7k3xHJFu25rEZ2mf1Vq8sWXUi49VxcZsyDyTyVNj74jHVimRDOOTFLpH",
+	"TagF8NYQ0z/igv+Ws+UGRg5wp/A4oGcdi17AONMmZ+MCjgKAm1bOknUvmAX6VISzxbHVbNJVQ69Lnd2/",
+	"25P7IjhHAWbAH4f3vYn+CnFWP0BOnOP4toiC33JX2dng6JudDfzEhRN9eTf8ogbns4EYzwa+j/k6R0Bq",
+	"v/U9U3X8SDiHGDAeDwgig/JuQnx5VOkFfNfeEv8tZ88PCA+WdmEVrrjy/t/yRw1FHWcmH+ligp+2rgWD",
+	"njlQPTHL/T8Q/yLXYCPWhVbHs8HhxKSqFSC5oUXb3VuaqR6uu7mmWQT4Xw3j+7t5ahngcCyzTOVXO48y",
+	"U9Kqy1CTvNNDkCb3lkjSgM08zaTOd4Bm9vNwQugmaB25BZZZ5zDBPzvDjRBU8gW0Dkf74DGKZc+JNnby",
+	"vTg8hq3w4vDZk3bk0M1Rg5c2/37yyG5qITqkLWMKSqSuB6XMbj62U9Mep8jSvDD5VbikAnROfaoYApIL",
+	"5EtGHuQ6ExTO2Q33+lg+7Qk7lscvXsL/P/vLcyA2HMsXT4974n//5///j//9n//jz/0fPpyese5xH8pb",
+	"DY+ZMNu/HvwwGxyc89esF/UmW/ffjv6tKt5+bQY6x87KzQSeoL3ZQFA4rW5ZJirVUrinHD5abxAf16U7",
+	"YcbBJXv+tF8rFv5cAHaMWBgxvjWeDYQdQ62Acqtb7gGrG0YJu5xEb3nniT8/ASDfiWSEUQ8BlM7UJjtx",
+	"5eg1xXVbbbRVASSEUnqYhiK2Om3F32daAfmcnaph2RODzAyv3WE5kjpz5qIpxBW4gacVNCbKmDmzMy+z",
+	"hXicqqtCpip94sGPoifQU8M5iyYkPQQhzTBw+JLCiJ5mxy3p0OOoYlmbFQl+AcE0QVlIwtIHveZRNSwh",
+	"j/oCGimuCjOb1kMk/eKmdJNG8xVcdqxWfIXRQMDQSCYq8eG2WoyvE5HkQGDpy8rdGAPFkJAWLBTV2ItJ",
+	"v28MW3RKN7yFidxz9hUms0FlwBpY5r8rrrqsv1qtWMfYi1NL0scbBgsBgrMberbbe0c8/e35o1N/1Tp+",
+	"+7sGvX6wnbmfEJCo+77c435fSKxP4RpbcAuqBXcdN4jHUNelcTp4grAY5KyTGKXtktiE2gGSiP5+C+oP",
+	"guugBm8E1oEcE9UcByCfWqid5QOhWrQNr6hw/IrkRhVWmxxKnaHDBkYhtIVHARKWGAMykQf+856gBxGB",
+	"ExSokSFcCMVGDDIICwmebE0aAsZSr90fRpOaGxuOch+xw73tVDdsAsfpEqahDlIHZKILOB3YbmCIo9QR",
+	"jg607DfBuO22N79tlNpAVqsuo2THG83N1Fi0q+8qFZIWclQGOM9cQcQSmZdPmI8c2hJixDuGsmpCz5ji",
+	"l1h2Nethbps7cnae/juCi6fxNdXa8Oj/uHDxMf8WVVptBXiz7crhhHLknvt36jpgOtmZe+6BgSHeTwNM",
+	"q2D6478zAd1ar3XVMEMC+vjz2zPx52ffvTwRcgAZTkTE8rygPZHPskwMMyUL++R2+qruKDkC0xXCD82o",
+	"WKd8zUYsWqlc2Ho4n2cxPefze2XnREHzH9YgcO5TWImoid0LNWdwLQM3J4vHAKMCqVwEDpvpbMDffCJK",
+	"k8rFn1BcuP98JyqnWyi8erHCk3f7JGhVk9bWtZ7is2+rSXsPqgb2n13znbIpRt9wUj2Xqe5LZCa/Chbc",
+	"HvQdPHkvYnnmnryrUN6hpBEphkrPUB3UiNwvUHloeRnQlZ+POwIfUMNrzM5S1MTLQKz6cjPf3UE6CvZe",
+	"WxjtTWQVPkxf+E3EzNiRI/ymnvTZu1BWIdN3vvy7Wog5lNamaScawQeyagUgWvywmN2b6i34Q37uH2h4",
+	"h8d3P12hQTIfJATRnR9vKRDr+PxbaTaQ5FscY/5JRwiXf8sDrQ4X56N7cKwi7742cgu9yhNyqVNbn+jX",
+	"aQ3xPdflwGz0WOVBpSrREOzISdFfo7Ar463X2w/F7W4MptRN130XsJ0TA5Jn/uRt+Kf6KFD94bKZcXH0",
+	"LVrFDaKyu58o91xxHiu2hlBroUpdxJFWf8dqrLV9zpvDqreYvzsKrLadiheRqfNHDq7m8Vfs20Zb76Tz",
+	"lG8SfO1oA+43/MqDvJcA7DoB5kBEl4J8X0HYSKv5OOyTPVtrlRPj9sGI7bdHc+iiW3/nPoMXzneN4xed",
+	"RS1ikekoQLEkEWOVpQfe5Kwtw4Pvg9KT69zMcyGLUg8zLhpLzXA2UXmJEEbAip2qvNTOToYasok7ojHU",
+	"DBZd9ZKoyj1X8161qFBbLusLdXcIoEQPWFza0hQTqKyzHNCWhRLus15hDAECfUqDjeDenZuCPmSWlzrz",
+	"dW9AYJQqeyhwqaEkVOczKiwx/gHhLU1QTX9V5Q8qS9E4vwPlGV7WoEXHwK2IV3TG+RkeijDdft1iercl",
+	"kamRgH3nC7ZUWTvuniXasrtWr9Ul/96UY8/HBW4I9ZngpgG5nYBUT+S1in9zOxKWDAnR4oInt0vBGCcX",
+	"Nix/r0KW5q59/vT4ROiRyM3SnuyRonze/+5QvMvFwI10KBHCzpRjQL9q4QBF5q94cz3IUJkfINN+3RMx",
+	"dM04gF25Kf3IFG7O34K3dnKWnZeGargbVYYAB2/O8oS84kNZIAcTAGbMcBLw3EG1okkGdj0UsQS78eDj",
+	"cyD0eVLVeSjtdmOmTVIN7Qjq6fCaA5oddQllhVW4Mq5jdPsxN8LZtA1HCox272EZek/jUYK/dniMwJzG",
+	"uRjoX6lOHjWY6ALBzGml7yXVTMWkrZmeH+iavcOf7dP2pY9YDz7Gpbsd5mjokevEogJ7uvdSq1pxyMyV",
+	"aStmee9+34DVakmNuMeecAx06YTlDmk5HKtUTFUxkTk0sTSU1N80ldS/fF6LJ9htdEtP5JU6muZXt27U",
+	"OhWffvyrm6CXz8Vg4f53qr+qzFaDAmduWg7OnJNssm0zQLcKjdWEL3CJ3GKCXTMrCrUcxLiH8XakuuGz",
+	"6nOod7kDiei2oyKLJcQvaHXjul/vhZpCX+lcJPTqhDo2gdKetNWVKrFHwQm6KqClys1OT1hVljq/slVq",
+	"RKbvvYj6FZyxkBsxldbOTZFathHcxFsw0X3DfOiLgAouM5EaCsQjW2MSEJW4/CtCJ8ZnA3sAmPnUJFHT",
+	"Pwqf3GXhyR74cmB0NNS7TlVjvO+8GY4hEiaCI1vFV783bKVPOBo+cUqDa88GuywyrYr4tJI+m2koAVbd",
+	"CRUrDQ2FL1tFM2f5Pqv7fuKn/6u+748UVKe9DfoN189r3tKEbWVmNpDR7qG8D4A628w/wBp9tG8w02am",
+	"FKvLDp01QP/lZn/wxBAKuJr3ZkTTzaCB91BQde6srlmmePIfOBTtvlcPXlK3QEJaYY3J3f9PjbV6kK1Z",
+	"NB9PqSIJfHs00oUaSKsevfrbF6cKAd8G/vHFXVnc8OTPiuzRq0dHMK30ojrLuVBX2pYxZgRv2VWcl/PA",
+	"JPjKN9g39NLP8lQVQmJ3bAWIve7JF6sUGJWW0UKJkSqdtIVnhTTe6vN+8cxXGFvizuhQHzSAuer5C3Lu",
+	"tA+8hxVsYh8JobfTv1df/VbnaONNowN+BFh2eLRLj+DPjRXaDs2N8yRXn/YOgNIt0kPb0r4SHz99eE9j",
+	"lINMWfH47Pznnrhw//Pr+/NfewCO2xM/vnb//2QZc712XZFwHQAWfDiAF7JiPOOLrb/+RmYzFVO+R3fG",
+	"mC+B0H317T+vIjRzZgPY4aN3IEaOG0KqCjiK8K2xgBGE9GqQ0X8ZZMo8zIWzDnmp3JNneWqCDCxZZktm",
+	"WUUeODbzrdEOsAHUATedAN8hVcSZ4CksEFtVFwVEN8NLnBg1vCGgJGKaLZp9Zd1Ya+77wJTeOr/RiOuG",
+	"6x2YoMNjiO119SmfA7tUoQD8vxpujOjqGZkg9/iCYaYzc+WuJlAUHcsPgY7VbXMTAAvHMpopDh7+/uX3",
+	"/xsAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

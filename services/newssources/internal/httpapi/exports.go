@@ -78,7 +78,7 @@ func (s *server) ExportSelectedSources(ctx context.Context,
 	return s.openExport(ctx, e)
 }
 
-// openExport finds the sources of a file, within the share of the member.
+// openExport finds the sources of a file.
 func (s *server) openExport(ctx context.Context, e exportRequest) (*exportResponse, error) {
 	chosen := 0
 	for _, isChosen := range []bool{len(e.ids) > 0, e.filter != nil, e.view != nil} {
@@ -106,19 +106,25 @@ func (s *server) openExport(ctx context.Context, e exportRequest) (*exportRespon
 	if err != nil {
 		return nil, err
 	}
+	return s.openFile(ctx, selection, listfile.Format(e.format),
+		listfile.Options{Title: title, Columns: columns, OmitsForbidden: e.omitForbidden})
+}
+
+// openFile finds the sources of a file, within the shares of the member of the context.
+func (s *server) openFile(ctx context.Context, selection export.Selection, format listfile.Format,
+	options listfile.Options) (*exportResponse, error) {
 	person, _ := identity.FromContext(ctx)
 	if !acquire(ctx, s.limits.exports, 1, exportWait) {
 		return nil, busy(s.limits.exports.Held(person.ID) > 0, "Your other exports are still running. Wait until one is "+
 			"complete, then export again.", "The server is busy with the exports of other people. Try again in a few seconds.")
 	}
-	file, err := s.findExported(ctx, selection, listfile.Format(e.format),
-		listfile.Options{Title: title, Columns: columns, OmitsForbidden: e.omitForbidden})
+	file, err := s.findExported(ctx, selection, format, options)
 	if err != nil {
 		s.limits.exports.Release(person.ID, 1)
 		return nil, err
 	}
 	method, _ := ctx.Value(methodKey{}).(string)
-	return &exportResponse{file: file, ctx: ctx, name: title + " " + time.Now().UTC().Format(time.DateOnly),
+	return &exportResponse{file: file, ctx: ctx, name: options.Title + " " + time.Now().UTC().Format(time.DateOnly),
 		isHead:  method == http.MethodHead,
 		share:   func(ctx context.Context) (func(), error) { return s.limits.acquireRead(ctx, partWait) },
 		release: func() { s.limits.exports.Release(person.ID, 1) },
@@ -141,7 +147,8 @@ func (s *server) findExported(ctx context.Context, selection export.Selection, f
 type exportResponse struct {
 	file    *export.File
 	ctx     context.Context
-	name    string // without its ending
+	name    string            // without its ending
+	header  map[string]string // further headers
 	isHead  bool
 	share   export.Share
 	release func()
@@ -187,6 +194,9 @@ func (e *exportResponse) begin() {
 	}
 	e.hasBegun = true
 	h := e.w.Header()
+	for name, value := range e.header {
+		h.Set(name, value)
+	}
 	h.Set("Content-Type", e.file.Format.ContentType())
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment",
 		map[string]string{"filename": e.name + "." + string(e.file.Format)}))

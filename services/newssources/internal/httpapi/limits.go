@@ -62,6 +62,8 @@ type memberLimits struct {
 	tokens   *ratelimit.Limits[uuid.UUID] // by API token
 	reading  *ratelimit.Limits[uuid.UUID] // ms of costly reads, by member
 
+	lists *ratelimit.Limits[uuid.UUID] // by address of a view
+
 	reads, uploads, processing, exports *fairshare.Budget[uuid.UUID] // slots, by member
 }
 
@@ -78,6 +80,7 @@ func newMemberLimits(connections int) *memberLimits {
 		requests:   ratelimit.New[client](requestsPerSecond, requestBurst, maxLimiters),
 		tokens:     ratelimit.New[uuid.UUID](tokenPerSecond, tokenBurst, maxLimiters),
 		reading:    ratelimit.New[uuid.UUID](readingPerSecond, readingBurst, maxLimiters),
+		lists:      ratelimit.New[uuid.UUID](listsPerSecond, listsBurst, maxLimiters),
 		reads:      fairshare.New[uuid.UUID](int64(max(maxReads+1, connections-sparedConns)), maxReads),
 		uploads:    fairshare.New[uuid.UUID](maxAllUploads, maxUploads),
 		processing: fairshare.New[uuid.UUID](maxProcessed, maxProcessed),

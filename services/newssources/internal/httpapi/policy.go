@@ -54,7 +54,11 @@ var (
 		secret: true}
 	// ownViews is the policy of changes of views: every member has personal ones, and package savedview
 	// allows only editors to share them and to change shared ones.
-	ownViews = policy{minRole: identity.Viewer, ownData: true}
+	ownViews     = policy{minRole: identity.Viewer, ownData: true}
+	ownAddresses = policy{minRole: identity.Viewer, signIn: "create or revoke addresses of views", ownData: true,
+		secret: true}
+	// published is the policy of addresses with a secret, which feed readers and spreadsheets read.
+	published = policy{public: true, stream: true}
 	// ownAnswers is open to viewers, who may have been contributors.
 	ownAnswers = policy{minRole: identity.Viewer, ownData: true}
 	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an
@@ -86,6 +90,11 @@ var policies = map[string]policy{
 	"GET /newssources/views/:view_id":    lightReads,
 	"PATCH /newssources/views/:view_id":  ownViews,
 	"DELETE /newssources/views/:view_id": ownViews,
+
+	"GET /newssources/views/:view_id/addresses":                lightReads,
+	"POST /newssources/views/:view_id/addresses":               ownAddresses,
+	"DELETE /newssources/views/:view_id/addresses/:address_id": ownAddresses,
+	"GET /newssources/lists/:address_id":                       published,
 
 	"GET /newssources/events": streams,
 

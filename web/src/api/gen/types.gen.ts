@@ -276,6 +276,43 @@ export type ExportSelection = {
     sort?: SourceSort;
 };
 
+export type AddressFormat = 'opml' | 'csv' | 'json';
+
+export type ViewAddress = {
+    id: string;
+    format: AddressFormat;
+    forbidden: ForbiddenSources;
+    /**
+     * The beginning of the secret
+     */
+    hint: string;
+    created_at: string;
+    /**
+     * The last use, to the minute
+     */
+    last_used_at?: string;
+};
+
+export type ViewAddressList = {
+    items: Array<ViewAddress>;
+};
+
+/**
+ * Sources whose use is forbidden are left out unless `forbidden` is `mark`.
+ */
+export type ViewAddressCreate = {
+    format: AddressFormat;
+    forbidden?: ForbiddenSources;
+};
+
+export type ViewAddressCreated = {
+    address: ViewAddress;
+    /**
+     * The path and the query of the address with its secret
+     */
+    path: string;
+};
+
 /**
  * A source in a list.
  */
@@ -4863,6 +4900,122 @@ export type UpdateViewResponses = {
 };
 
 export type UpdateViewResponse = UpdateViewResponses[keyof UpdateViewResponses];
+
+export type ListViewAddressesData = {
+    body?: never;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/addresses';
+};
+
+export type ListViewAddressesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListViewAddressesError = ListViewAddressesErrors[keyof ListViewAddressesErrors];
+
+export type ListViewAddressesResponses = {
+    /**
+     * At most 20 addresses, newest first
+     */
+    200: ViewAddressList;
+};
+
+export type ListViewAddressesResponse = ListViewAddressesResponses[keyof ListViewAddressesResponses];
+
+export type CreateViewAddressData = {
+    body: ViewAddressCreate;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/addresses';
+};
+
+export type CreateViewAddressErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateViewAddressError = CreateViewAddressErrors[keyof CreateViewAddressErrors];
+
+export type CreateViewAddressResponses = {
+    /**
+     * Created
+     */
+    201: ViewAddressCreated;
+};
+
+export type CreateViewAddressResponse = CreateViewAddressResponses[keyof CreateViewAddressResponses];
+
+export type RevokeViewAddressData = {
+    body?: never;
+    path: {
+        view_id: string;
+        address_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/addresses/{address_id}';
+};
+
+export type RevokeViewAddressErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RevokeViewAddressError = RevokeViewAddressErrors[keyof RevokeViewAddressErrors];
+
+export type RevokeViewAddressResponses = {
+    /**
+     * Revoked
+     */
+    204: void;
+};
+
+export type RevokeViewAddressResponse = RevokeViewAddressResponses[keyof RevokeViewAddressResponses];
+
+export type ReadListData = {
+    body?: never;
+    path: {
+        address_id: string;
+    };
+    query?: {
+        /**
+         * The secret of the address
+         */
+        key?: string;
+    };
+    url: '/newssources/lists/{address_id}';
+};
+
+export type ReadListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReadListError = ReadListErrors[keyof ReadListErrors];
+
+export type ReadListResponses = {
+    /**
+     * The file
+     */
+    200: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type ReadListResponse = ReadListResponses[keyof ReadListResponses];
 
 export type ListAlertRulesData = {
     body?: never;

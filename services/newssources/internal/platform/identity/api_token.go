@@ -62,13 +62,24 @@ func (t *TokenRef) Allows(scope Scope) bool {
 
 // NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise
 // the token.
-func NewAPIToken() (token string, hash []byte, hint string) {
-	secret := make([]byte, tokenEntropy)
-	_, _ = rand.Read(secret) // never fails (crypto/rand)
-	token = TokenPrefix + base64.RawURLEncoding.EncodeToString(secret)
-	token += checksum(token)
-	sum := sha256.Sum256([]byte(token))
-	return token, sum[:], token[:hintLength]
+func NewAPIToken() (token string, hash []byte, hint string) { return NewSecret(TokenPrefix) }
+
+// NewSecret returns a new secret with a prefix of four characters, the hash that is stored, and the
+// hint by which people recognise the secret.
+func NewSecret(prefix string) (secret string, hash []byte, hint string) {
+	random := make([]byte, tokenEntropy)
+	_, _ = rand.Read(random) // never fails (crypto/rand)
+	secret = prefix + base64.RawURLEncoding.EncodeToString(random)
+	secret += checksum(secret)
+	sum := sha256.Sum256([]byte(secret))
+	return secret, sum[:], secret[:hintLength]
+}
+
+// IsSecret reports whether a text has the form and the checksum of a secret with a prefix.
+func IsSecret(prefix, text string) bool {
+	length := len(prefix) + secretLength
+	return len(text) == length+checksumLength && strings.HasPrefix(text, prefix) &&
+		checksum(text[:length]) == text[length:]
 }
 
 // IsAPIToken reports whether a bearer token is an API token rather than an ID token.

@@ -30,6 +30,7 @@ const (
 	MemberDisabled       Code = "member_disabled"
 	RoleTooLow           Code = "role_too_low"
 	NotOwner             Code = "not_owner"
+	AddressRevoked       Code = "address_revoked" // of a view
 	ScopeMissing         Code = "scope_missing"
 	SignInRequired       Code = "sign_in_required"
 	XSRFMissing          Code = "xsrf_missing"
@@ -93,6 +94,7 @@ var kinds = map[Code]kind{
 	MemberDisabled:       {http.StatusForbidden, "Your account is disabled"},
 	RoleTooLow:           {http.StatusForbidden, "Your role doesn't allow this"},
 	NotOwner:             {http.StatusForbidden, "This belongs to another member"},
+	AddressRevoked:       {http.StatusGone, "This address was revoked"},
 	ScopeMissing:         {http.StatusForbidden, "The API token doesn't allow this"},
 	SignInRequired:       {http.StatusForbidden, "This requires a signed-in person"},
 	XSRFMissing:          {http.StatusForbidden, "The anti-forgery token is missing"},

@@ -44,7 +44,7 @@ type Selection struct {
 	Query sourcelist.Query
 }
 
-// File is a list of sources that is written once. The set and the order of its sources are those
+// File is a list of sources. The set and the order of its sources are those
 // when it was opened; each source is read when it is written, and left out if it was deleted.
 type File struct {
 	Format   listfile.Format

@@ -41,7 +41,8 @@ type counter struct {
 
 // New returns the views in db, which are counted with lists.
 func New(db *postgres.DB, lists *sourcelist.Reader) *Views {
-	return &Views{db: db, counts: &counter{lists, ttlcache.New[string, Count](maxCached), countBudget}}
+	return &Views{db: db, counts: &counter{lists, ttlcache.New[string, Count](maxCached), countBudget},
+		hashes: ttlcache.NewKeySet(hashesTimeout, readHashes(db))}
 }
 
 // Counts returns the number of sources of each view that a member sees, without those that could

@@ -9,12 +9,14 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/ttlcache"
 )
 
 // Views reads and writes saved views. It is safe for concurrent use.
 type Views struct {
 	db     *postgres.DB
 	counts *counter
+	hashes *ttlcache.KeySet[secretHash] // of the secrets of all addresses
 }
 
 // querier is a pool or a transaction.

@@ -1,0 +1,135 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/export"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
+)
+
+const (
+	// listsPerSecond and listsBurst limit the reads of an address: feed readers ask every few minutes,
+	// and a spreadsheet when it is opened.
+	listsPerSecond, listsBurst = 0.2, 20
+	// listsRetryAfter is the Retry-After of a read above this rate.
+	listsRetryAfter = 5 * time.Second
+)
+
+func (s *server) ListViewAddresses(ctx context.Context,
+	request ListViewAddressesRequestObject) (ListViewAddressesResponseObject, error) {
+	list, err := s.Views.Addresses(ctx, actor(ctx), request.ViewId)
+	if err != nil {
+		return nil, err
+	}
+	return ListViewAddresses200JSONResponse{Items: mapAll(list, toViewAddress)}, nil
+}
+
+func (s *server) CreateViewAddress(ctx context.Context,
+	request CreateViewAddressRequestObject) (CreateViewAddressResponseObject, error) {
+	a, secret, err := s.Views.CreateAddress(ctx, actor(ctx), request.ViewId, listfile.Format(request.Body.Format),
+		valueOrZero(request.Body.Forbidden) != Mark)
+	if err != nil {
+		return nil, err
+	}
+	list := "/newssources/views/" + request.ViewId.String() + "/addresses"
+	path := "/newssources/lists/" + a.ID.String() + "?" + url.Values{"key": {secret}}.Encode()
+	return CreateViewAddress201JSONResponse{
+		Body:    ViewAddressCreated{Address: toViewAddress(*a), Path: path},
+		Headers: CreateViewAddress201ResponseHeaders{Location: list + "/" + a.ID.String()},
+	}, nil
+}
+
+func (s *server) RevokeViewAddress(ctx context.Context,
+	request RevokeViewAddressRequestObject) (RevokeViewAddressResponseObject, error) {
+	return RevokeViewAddress204Response{},
+		s.Views.RevokeAddress(ctx, actor(ctx), request.ViewId, request.AddressId)
+}
+
+func toViewAddress(a savedview.Address) ViewAddress {
+	forbidden := Mark
+	if a.OmitsForbidden {
+		forbidden = Omit
+	}
+	return ViewAddress{Id: a.ID, Format: AddressFormat(a.Format), Forbidden: forbidden, Hint: a.Hint,
+		CreatedAt: utc(a.CreatedAt), LastUsedAt: utcPointer(a.LastUsedAt)}
+}
+
+// ReadList answers a program that reads an address of a view. The request has no member: it uses the
+// shares of the owner of the address.
+func (s *server) ReadList(ctx context.Context, request ReadListRequestObject) (ReadListResponseObject, error) {
+	list, err := s.Views.Open(ctx, request.AddressId, valueOrZero(request.Params.Key))
+	if err != nil {
+		return nil, err
+	}
+	if !s.limits.lists.Allow(list.AddressID) {
+		return nil, problem.New(problem.TooManyRequests, "This address is read too often. Read it at most every %s.",
+			listsRetryAfter).WithRetryAfter(listsRetryAfter)
+	}
+	c := ctx.(*gin.Context).Request
+	owned := identity.NewContext(c.Context(), identity.Person{ID: list.Owner})
+	response, err := s.openFile(owned, export.Selection{Query: list.Query}, list.Format,
+		listfile.Options{Title: list.Name, OmitsForbidden: list.OmitsForbidden})
+	if err != nil {
+		return nil, err
+	}
+	etag, changedAt, err := s.contentState(owned, response, list.AddressID)
+	if err != nil {
+		response.release()
+		return nil, err
+	}
+	response.header = map[string]string{"ETag": etag, "Last-Modified": changedAt.UTC().Format(http.TimeFormat)}
+	if isUnmodified(c, etag, changedAt) {
+		response.release()
+		return notModified(response.header), nil
+	}
+	return response, nil
+}
+
+// contentState writes the file to a hash, records the use of the address, and returns the ETag of
+// the content and when it changed.
+func (s *server) contentState(ctx context.Context, e *exportResponse, address uuid.UUID) (etag string,
+	changedAt time.Time, err error) {
+	hash := sha256.New()
+	if err := e.file.Write(ctx, hash, e.share); err != nil {
+		return "", changedAt, err
+	}
+	sum := hash.Sum(nil)
+	changedAt, err = s.Views.Used(ctx, address, sum)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`, changedAt, err
+}
+
+// isUnmodified reports whether the client has the content. If-Modified-Since has no effect beside
+// If-None-Match (RFC 9110 §13.1.3).
+func isUnmodified(r *http.Request, etag string, changedAt time.Time) bool {
+	if header := r.Header.Get("If-None-Match"); header != "" {
+		return matchesETag(header, etag)
+	}
+	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
+	return err == nil && !changedAt.Truncate(time.Second).After(since)
+}
+
+// notModified is a 304 response with some headers.
+type notModified map[string]string
+
+// VisitReadListResponse writes the response.
+func (n notModified) VisitReadListResponse(w http.ResponseWriter) error {
+	for name, value := range n {
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(http.StatusNotModified)
+	return nil
+}
+
+// VisitReadListResponse writes the file.
+func (e *exportResponse) VisitReadListResponse(w http.ResponseWriter) error { return e.write(w) }

@@ -1,0 +1,114 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+// address creates an address of a view, whose secret must appear only in this response.
+func (p *person) address(view, body string) ViewAddressCreated {
+	p.t.Helper()
+	created := into[ViewAddressCreated](p.post("/newssources/views/"+view+"/addresses", body).want(http.StatusCreated))
+	_, key, _ := strings.Cut(created.Path, "key=")
+	p.secret(key)
+	return created
+}
+
+func TestViewAddress(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
+	source := editor.create("The Daily", `"country":"GB"`)
+	editor.create("Forbidden Times", `"country":"GB","rights":"forbidden"`)
+	view := into[SavedView](viewer.post("/newssources/views", `{"name":"GB","filter":{"country":["GB"]}}`).
+		want(http.StatusCreated)).Id.String()
+	created := viewer.address(view, `{"format":"json"}`)
+	reader := a.withToken("")
+
+	first := reader.get(created.Path).want(http.StatusOK)
+	if text := string(first.body); strings.Count(text, `"name"`) != 1 || !strings.Contains(text, "The Daily") {
+		t.Errorf("got %s", text)
+	}
+	etag, changed := first.header.Get("ETag"), first.header.Get("Last-Modified")
+	reader.get(created.Path, "If-None-Match", etag).want(http.StatusNotModified)
+	reader.get(created.Path, "If-Modified-Since", changed).want(http.StatusNotModified)
+	reader.get(created.Path, "If-None-Match", `"other"`, "If-Modified-Since", changed).want(http.StatusOK)
+	reader.get(created.Path, "Accept", "text/html", "Sec-Fetch-Mode", "navigate").want(http.StatusOK)
+	_, err := a.pool.Exec(t.Context(), "UPDATE view_addresses SET changed_at = now() - interval '1 hour'")
+	must(t, err)
+	editor.patch(source.path, source.etag, `{"owner":"Ann"}`).want(http.StatusOK)
+	second := reader.get(created.Path, "If-None-Match", etag).want(http.StatusOK)
+	if at, err := http.ParseTime(second.header.Get("Last-Modified")); err != nil || time.Since(at) > 30*time.Minute {
+		t.Errorf("the content changed at %s, %v", at, err)
+	}
+
+	list := into[ViewAddressList](viewer.get("/newssources/views/" + view + "/addresses").want(http.StatusOK)).Items
+	if len(list) != 1 || list[0].LastUsedAt == nil || !strings.Contains(created.Path, "?key="+list[0].Hint) {
+		t.Errorf("got %+v", list)
+	}
+	one := "/newssources/views/" + view + "/addresses/" + created.Address.Id.String()
+	editor.delete(one, "").problem(problem.NotFound) // the view is personal
+	viewer.delete(one, "").want(http.StatusNoContent)
+	viewer.delete(one, "").want(http.StatusNoContent)
+	reader.get(created.Path).problem(problem.AddressRevoked)
+	if n := a.count("audit_events WHERE action LIKE 'view.address%' AND target_name = 'Personal view'"); n != 2 {
+		t.Errorf("%d events", n)
+	}
+}
+
+// TestInvalidAddresses checks that invented secrets cause no query, and that an address ends with
+// the access of its owner.
+func TestInvalidAddresses(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
+	view := into[SavedView](editor.post("/newssources/views", `{"name":"All","filter":{},"sharing":"members"}`).
+		want(http.StatusCreated)).Id.String()
+	viewer.post("/newssources/views/"+view+"/addresses", `{"format":"csv"}`).problem(problem.NotOwner)
+	viewer.get("/newssources/views/" + view + "/addresses").problem(problem.NotOwner)
+	editor.post("/newssources/views/"+view+"/addresses", `{"format":"xlsx"}`).problem(problem.Invalid)
+	created := editor.address(view, `{"format":"opml","forbidden":"mark"}`)
+	path, key, _ := strings.Cut(created.Path, "?key=")
+	reader := a.withToken("")
+	for _, wrong := range []string{path, path + "?key=", path + "?key=" + strings.ToLower(key), path + "?key=nws_" + key[4:],
+		strings.Replace(path, created.Address.Id.String(), uuid.NewString(), 1) + "?key=" + key} {
+		reader.get(wrong).problem(problem.NotFound)
+	}
+	reader.get(created.Path).want(http.StatusOK)
+	_, err := a.pool.Exec(t.Context(), "UPDATE members SET disabled_at = now() WHERE id = $1", editor.id)
+	must(t, err)
+	reader.get(created.Path).problem(problem.AddressRevoked)
+}
+
+func TestAddressIsReadAtALimitedRate(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer := a.member("Vera", identity.Viewer)
+	view := into[SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
+	first := viewer.address(view.Id.String(), `{"format":"csv"}`)
+	second := viewer.address(view.Id.String(), `{"format":"csv"}`)
+	for range listsBurst {
+		a.server.limits.lists.Allow(first.Address.Id)
+	}
+	request := func(path string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, a.url+path, nil)
+		must(t, err)
+		response, err := a.client.Do(r)
+		must(t, err)
+		_ = response.Body.Close()
+		return response
+	}
+	if got := request(first.Path); got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
+		t.Errorf("got %s", got.Status)
+	}
+	if got := request(second.Path); got.StatusCode != http.StatusOK {
+		t.Errorf("another address: %s", got.Status)
+	}
+}
