@@ -113,7 +113,8 @@ var scaleStates = []string{
 	`INSERT INTO endpoint_states (endpoint_id, enabled, domain, next_check_at, interval_seconds, checks, health,
 		health_cause, health_since, failures, failed_checks, last_cause,
 			last_attempt_at, last_success_at, etag, body_hash, full_check_at, effective_url, items_total)
-		SELECT e.id, is_checked(e.intent, e.live, s.lifecycle, s.rights), s.canonical_domain, now() + random() * interval '100 minutes',
+		SELECT e.id, is_checked(e.intent, e.live, s.lifecycle, s.rights), s.canonical_domain,
+			now() + random() * interval '100 minutes',
 			6000, 3,
 			CASE WHEN fails THEN 'failing' ELSE 'ok' END, CASE WHEN fails THEN 'timeout' ELSE '' END, now() - interval '1 day',
 			CASE WHEN fails THEN 9 ELSE 0 END, CASE WHEN fails THEN 9 ELSE 0 END,
