@@ -1,7 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
-import { countViews, createView, deleteView, getView, listViews, setDefaultView, updateView } from '@/api/gen/sdk.gen';
-import type { SavedView, SavedViewInput, SavedViewList, SavedViewPatch } from '@/api/gen/types.gen';
+import {
+  countViews,
+  createView,
+  createViewAddress,
+  deleteView,
+  getView,
+  listViewAddresses,
+  listViews,
+  revokeViewAddress,
+  setDefaultView,
+  updateView,
+} from '@/api/gen/sdk.gen';
+import type { SavedView, SavedViewInput, SavedViewList, SavedViewPatch, ViewAddressCreate } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 
@@ -71,4 +82,30 @@ export function useSetDefaultView() {
     mutationFn: (id: string | null) => setDefaultView({ body: { view_id: id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.views }),
   });
+}
+
+const addressesKey = (viewId: string) => [...queryKeys.views, viewId, 'addresses'];
+
+/** Queries the addresses at which programs read a view. */
+export function viewAddressesQuery(viewId: string) {
+  return queryOptions({
+    queryKey: addressesKey(viewId),
+    queryFn: async ({ signal }) => (await listViewAddresses({ path: { view_id: viewId }, signal })).data.items,
+  });
+}
+
+/** The response contains the secret of the address, which must not stay in the mutation cache. */
+export function useCreateViewAddress(viewId: string) {
+  return useWrite(
+    async (body: ViewAddressCreate) => (await createViewAddress({ path: { view_id: viewId }, body })).data,
+    [addressesKey(viewId)],
+    { gcTime: 0 },
+  );
+}
+
+export function useRevokeViewAddress(viewId: string) {
+  return useWrite(
+    (id: string) => revokeViewAddress({ path: { view_id: viewId, address_id: id } }),
+    [addressesKey(viewId)],
+  );
 }

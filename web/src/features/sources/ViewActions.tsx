@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SavedView } from '@/api/gen/types.gen';
-import { useCanPropose, useCanWrite } from '@/auth/member';
+import { useCanPropose, useCanWrite, useMember } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
 import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
@@ -18,6 +18,7 @@ import type { OpenView } from './use-sources-search';
 
 // Loaded when it is opened, because the form kit is 5 % of the page.
 const ViewForm = lazyPart(() => import('./ViewForm'));
+const ViewAddressesDialog = lazyPart(() => import('./ViewAddressesDialog'), { isInToolbar: true });
 
 /** Returns what a view keeps of the list. */
 function contentOf(search: SourcesSearch) {
@@ -86,10 +87,14 @@ export function ViewActions({ search, open: { view, saved } }: { search: Sources
 function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void }) {
   const { data: views } = useQuery(viewsQuery());
   const [isDeleting, setDeleting] = useState(false);
+  const [showsAddresses, setShowsAddresses] = useState(false);
   const setDefault = useSetDefaultView();
   const saveView = useSaveView();
   const canWrite = useCanWrite();
   const canPropose = useCanPropose();
+  const member = useMember();
+  const isOwner = view.owner.id === member.id;
+  const canSeeAddresses = isOwner || (member.role === 'admin' && view.sharing === 'members');
   const isDefault = views?.default_view_id === view.id;
   const options = { onError: (error: Error) => notifyError('The view was not changed', error) };
   return (
@@ -115,6 +120,7 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
             </Menu.Item>
           )}
           {view.can_change && <Menu.Item onClick={onEdit}>Rename or share …</Menu.Item>}
+          {canSeeAddresses && <Menu.Item onClick={() => setShowsAddresses(true)}>Addresses for programs …</Menu.Item>}
           {view.owner.is_removed && canWrite && (
             <Menu.Item onClick={() => saveView.mutate({ view, body: { take_over: true } }, options)}>
               Take over from {view.owner.name}
@@ -128,6 +134,9 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
         </Menu.Dropdown>
       </Menu>
       <DeleteDialog view={view} opened={isDeleting} onClose={() => setDeleting(false)} />
+      {showsAddresses && (
+        <ViewAddressesDialog view={view} canCreate={isOwner} onClose={() => setShowsAddresses(false)} />
+      )}
     </>
   );
 }

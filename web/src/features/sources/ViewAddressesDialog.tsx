@@ -1,0 +1,170 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AddressFormat, SavedView, ViewAddress } from '@/api/gen/types.gen';
+import { ConfirmModal } from '@/components/ConfirmModal';
+import { CopyButton } from '@/components/CopyButton';
+import { FormModal } from '@/components/form/FormDialogs';
+import { Note } from '@/components/Note';
+import { notifyError } from '@/components/notify';
+import { QueryView } from '@/components/QueryView';
+import { RelativeTime } from '@/components/RelativeTime';
+import { useCreateViewAddress, useRevokeViewAddress, viewAddressesQuery } from '@/entities/view/view.queries';
+import { useRuntimeConfig } from '@/lib/runtime-config';
+import classes from './views.module.css';
+
+const FORMATS: { value: AddressFormat; label: string }[] = [
+  { value: 'opml', label: 'OPML, for feed readers' },
+  { value: 'csv', label: 'CSV, for spreadsheets' },
+  { value: 'json', label: 'JSON, for programs' },
+];
+
+interface Props {
+  view: SavedView;
+  /** Only the owner of the view creates addresses, because they read it in the owner's name. */
+  canCreate: boolean;
+  onClose: () => void;
+}
+
+/** Lists, creates and revokes the addresses at which programs read a view. */
+export default function ViewAddressesDialog({ view, canCreate, onClose }: Props) {
+  const [created, setCreated] = useState<string | null>(null);
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={created ? 'Copy the address now' : `Addresses of “${view.name}”`}
+      hasSecret={created !== null}
+    >
+      {() =>
+        created ? (
+          <Secret path={created} onDone={() => setCreated(null)} />
+        ) : (
+          <div className="stack-16">
+            <p className="hint">
+              At such an address, a feed reader, a spreadsheet or a program reads the sources of this view without
+              signing in. Whoever has the address can read them.
+            </p>
+            <AddressList view={view} />
+            {canCreate && <CreateForm view={view} onCreated={setCreated} />}
+          </div>
+        )
+      }
+    </FormModal>
+  );
+}
+
+function AddressList({ view }: { view: SavedView }) {
+  const query = useQuery(viewAddressesQuery(view.id));
+  return (
+    <QueryView
+      query={query}
+      errorTitle="The addresses could not be loaded"
+      loading={1}
+      empty={<p>This view has no address yet.</p>}
+    >
+      {(addresses) => (
+        <ul className="list card divided" aria-label="Addresses">
+          {addresses.map((address) => (
+            <AddressRow key={address.id} viewId={view.id} address={address} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function AddressRow({ viewId, address }: { viewId: string; address: ViewAddress }) {
+  const revoke = useRevokeViewAddress(viewId);
+  const [isOpen, setIsOpen] = useState(false);
+  const name = `${address.format.toUpperCase()} ${address.hint}…`;
+  return (
+    <li className={classes.address}>
+      <div>
+        <div className="semibold">{name}</div>
+        <div className="hint">
+          {address.last_used_at ? (
+            <>
+              Last used <RelativeTime at={address.last_used_at} />
+            </>
+          ) : (
+            'Never used'
+          )}
+          , created <RelativeTime at={address.created_at} />
+          {address.forbidden === 'mark' && ', with forbidden sources'}
+        </div>
+      </div>
+      <Button size="compact-sm" variant="default" aria-label={`Revoke ${name}`} onClick={() => setIsOpen(true)}>
+        Revoke
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={`Revoke ${name}?`}
+        action="Revoke address"
+        onConfirm={() => revoke.mutateAsync(address.id)}
+      >
+        Programs that use this address lose their access at once. This cannot be undone.
+      </ConfirmModal>
+    </li>
+  );
+}
+
+function CreateForm({ view, onCreated }: { view: SavedView; onCreated: (path: string) => void }) {
+  const create = useCreateViewAddress(view.id);
+  const [format, setFormat] = useState<AddressFormat>('opml');
+  const [marks, setMarks] = useState(false);
+  function submit() {
+    if (create.isPending) return;
+    create.mutate(
+      { format, forbidden: marks ? 'mark' : 'omit' },
+      {
+        onSuccess: ({ path }) => onCreated(path),
+        onError: (error) => notifyError('The address was not created', error),
+      },
+    );
+  }
+  return (
+    <form
+      className="stack-12"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Select
+        label="Format"
+        data={FORMATS}
+        value={format}
+        allowDeselect={false}
+        onChange={(value) => setFormat(value as AddressFormat)}
+      />
+      <Checkbox
+        label="Include sources whose use is forbidden, marked as such"
+        checked={marks}
+        onChange={(event) => setMarks(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button type="submit" loading={create.isPending}>
+          Create address
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Secret({ path, onDone }: { path: string; onDone: () => void }) {
+  const address = (useRuntimeConfig().host || window.location.origin) + path;
+  return (
+    <div className="stack-12">
+      <Note tone="warn">This address is shown only once. Anyone who has it can read the view until you revoke it.</Note>
+      <div className={`row ${classes.secret}`}>
+        <code data-testid="view-address">{address}</code>
+        <CopyButton value={address} what="the address" />
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </div>
+  );
+}
