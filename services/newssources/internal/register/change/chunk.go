@@ -36,7 +36,8 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	return explainConflicts(ctx, tx, c.list)
 }
 
-// create creates sources and endpoints, new or deleted ones. They are few, so each is created by itself.
+// create creates sources and endpoints, new or deleted ones. Each is created by itself, because each
+// may be refused for a reason of its own.
 func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
 	for n := range c.list {
 		i := &c.list[n]
