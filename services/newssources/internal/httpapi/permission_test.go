@@ -24,6 +24,10 @@ func TestSignInProblemNamesTheRefusedChange(t *testing.T) {
 		"POST /newssources/webhooks":                     "create webhooks or replace their secrets",
 		"POST /newssources/webhooks/:webhook_id/secret":  "create webhooks or replace their secrets",
 		"PUT /newssources/webhooks/:webhook_id":          "change webhooks",
+		"PUT /newssources/approval-rule":                 "change which changes need an approval",
+
+		"POST /newssources/views/:view_id/addresses":               "create or revoke addresses of views",
+		"DELETE /newssources/views/:view_id/addresses/:address_id": "create or revoke addresses of views",
 	}
 	for route, p := range policies {
 		method, _, _ := strings.Cut(route, " ")

@@ -27,11 +27,14 @@ func (a *rig) operations() []string {
 	return list
 }
 
-// unknownPath fills a path template with unknown ids.
+// unknownPath fills a path template with unknown ids and numbers.
 func unknownPath(template string) string {
 	parts := strings.Split(template, "/")
 	for i, part := range parts {
-		if strings.HasPrefix(part, "{") {
+		switch {
+		case strings.HasSuffix(part, "_number}"):
+			parts[i] = "50000"
+		case strings.HasPrefix(part, "{"):
 			parts[i] = uuid.NewString()
 		}
 	}

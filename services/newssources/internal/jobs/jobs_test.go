@@ -30,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -76,7 +77,7 @@ func newServices(db *postgres.DB) Services {
 	changes := NewChangeSets(db, register, lists, nil)
 	return Services{
 		Register: register, Lists: lists, Reports: checkreport.NewReader(db),
-		Changes: changes, Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
+		Changes: changes, Tables: tableimport.New(db, changes), Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 		Suggestions: suggestion.New(db, changes, suggestion.Config{Interval: time.Minute}, nil, log),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},

@@ -58,7 +58,7 @@ func TestItemsThatNoLongerApply(t *testing.T) {
 	}{
 		{"deleted source", "DELETE FROM sources WHERE name = 'Outlet 0'", Counts{Changed: 1, Refused: 1}, "no source"},
 		{"field that this version lacks", `UPDATE change_items SET changes = '[{"field": "aura", "after": "blue"}]' WHERE number = 1`,
-			Counts{Changed: 1, Unchanged: 1}, ""},
+			Counts{Changed: 1, Refused: 1}, "no field"},
 		{"value of another type", `UPDATE change_items SET changes = '[{"field": "tier", "after": "high"}]' WHERE number = 1`,
 			Counts{Changed: 1, Refused: 1}, "internal error"},
 	} {
