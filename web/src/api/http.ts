@@ -130,7 +130,7 @@ const SEARCHES = /\/newssources\/(export|alerts\/previews|endpoints\/schedule-pr
  * POST requests whose response contains a secret, which the API does not store for a repeated
  * request.
  */
-const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret)$/;
+const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/addresses)$/;
 
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
