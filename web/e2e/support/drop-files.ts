@@ -7,7 +7,7 @@ interface DroppedFile {
 
 /** Drops files on an element, by default the import drop zone. */
 export async function dropFiles(page: Page, files: DroppedFile[], over?: Locator): Promise<void> {
-  const target = over ?? page.getByText('Drop OPML files here');
+  const target = over ?? page.getByText('Drop lists here');
   await target.waitFor();
   const encoded = files.map(({ name, content }) => ({ name, base64: Buffer.from(content).toString('base64') }));
   const dataTransfer = await page.evaluateHandle((all) => {
