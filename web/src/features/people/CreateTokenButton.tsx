@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { TokenScope } from '@/api/gen/types.gen';
 import { useMember } from '@/auth/member';
-import { CopyButton } from '@/components/CopyButton';
 import { Field } from '@/components/form/Field';
 import { FormModal } from '@/components/form/FormDialogs';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
+import { SecretOnce } from '@/components/SecretOnce';
 import { useCreateToken } from '@/entities/token/token.queries';
 import { DAY_MS } from '@/lib/last-days';
 import { useRuntimeConfig } from '@/lib/runtime-config';
@@ -95,19 +94,17 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const host = useRuntimeConfig().host || window.location.origin;
   const example = `curl -H "Authorization: Bearer $TOKEN" ${host}/newssources/endpoints`;
   return (
-    <div className="stack-12">
-      <Note tone="warn">This token is shown only once. Store it where you keep passwords.</Note>
-      <div className={`row ${classes.secret}`}>
-        <code data-testid="api-token">{secret}</code>
-        <CopyButton value={secret} what="the API token" />
-      </div>
+    <SecretOnce
+      secret={secret}
+      what="the API token"
+      testId="api-token"
+      warning="This token is shown only once. Store it where you keep passwords."
+      onDone={onDone}
+    >
       <div>
         Use it in a program:
         <pre className={classes.example}>{example}</pre>
       </div>
-      <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
-      </Group>
-    </div>
+    </SecretOnce>
   );
 }

@@ -1,23 +1,22 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { AddressFormat, SavedView, ViewAddress } from '@/api/gen/types.gen';
 import { ConfirmModal } from '@/components/ConfirmModal';
-import { CopyButton } from '@/components/CopyButton';
+import { Field } from '@/components/form/Field';
 import { FormModal } from '@/components/form/FormDialogs';
-import { Note } from '@/components/Note';
-import { notifyError } from '@/components/notify';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
+import { SecretOnce } from '@/components/SecretOnce';
 import { useCreateViewAddress, useRevokeViewAddress, viewAddressesQuery } from '@/entities/view/view.queries';
 import { useRuntimeConfig } from '@/lib/runtime-config';
+import { FORMATS } from './export/file-columns';
 import classes from './views.module.css';
 
-const FORMATS: { value: AddressFormat; label: string }[] = [
-  { value: 'opml', label: 'OPML, for feed readers' },
-  { value: 'csv', label: 'CSV, for spreadsheets' },
-  { value: 'json', label: 'JSON, for programs' },
-];
+const OFFERED = FORMATS.filter(({ value }) => ['opml', 'csv', 'json'].includes(value));
 
 interface Props {
   view: SavedView;
@@ -38,7 +37,7 @@ export default function ViewAddressesDialog({ view, canCreate, onClose }: Props)
     >
       {() =>
         created ? (
-          <Secret path={created} onDone={() => setCreated(null)} />
+          <NewAddress path={created} onDone={() => setCreated(null)} />
         ) : (
           <div className="stack-16">
             <p className="hint">
@@ -112,40 +111,22 @@ function AddressRow({ viewId, address }: { viewId: string; address: ViewAddress 
 
 function CreateForm({ view, onCreated }: { view: SavedView; onCreated: (path: string) => void }) {
   const create = useCreateViewAddress(view.id);
-  const [format, setFormat] = useState<AddressFormat>('opml');
-  const [marks, setMarks] = useState(false);
-  function submit() {
-    if (create.isPending) return;
-    create.mutate(
-      { format, forbidden: marks ? 'mark' : 'omit' },
-      {
-        onSuccess: ({ path }) => onCreated(path),
-        onError: (error) => notifyError('The address was not created', error),
-      },
-    );
-  }
+  const form = useForm({ defaultValues: { format: 'opml' as AddressFormat, includes_forbidden: false } });
+  const { formProps, saving, problem } = useSave(form, {
+    fields: ['format', 'includes_forbidden'],
+    send: ({ format, includes_forbidden: marks }) => create.mutateAsync({ format, forbidden: marks ? 'mark' : 'omit' }),
+    onSaved: ({ path }) => onCreated(path),
+  });
   return (
-    <form
-      className="stack-12"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Select
-        label="Format"
-        data={FORMATS}
-        value={format}
-        allowDeselect={false}
-        onChange={(value) => setFormat(value as AddressFormat)}
-      />
+    <form className="stack-12" {...formProps}>
+      <Field control={form.control} name="format" label="Format" as={Select} data={OFFERED} allowDeselect={false} />
       <Checkbox
         label="Include sources whose use is forbidden, marked as such"
-        checked={marks}
-        onChange={(event) => setMarks(event.currentTarget.checked)}
+        {...form.register('includes_forbidden')}
       />
+      {problem && <ProblemNote {...problem} />}
       <Group justify="flex-end">
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={saving}>
           Create address
         </Button>
       </Group>
@@ -153,18 +134,14 @@ function CreateForm({ view, onCreated }: { view: SavedView; onCreated: (path: st
   );
 }
 
-function Secret({ path, onDone }: { path: string; onDone: () => void }) {
-  const address = (useRuntimeConfig().host || window.location.origin) + path;
+function NewAddress({ path, onDone }: { path: string; onDone: () => void }) {
   return (
-    <div className="stack-12">
-      <Note tone="warn">This address is shown only once. Anyone who has it can read the view until you revoke it.</Note>
-      <div className={`row ${classes.secret}`}>
-        <code data-testid="view-address">{address}</code>
-        <CopyButton value={address} what="the address" />
-      </div>
-      <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
-      </Group>
-    </div>
+    <SecretOnce
+      secret={(useRuntimeConfig().host || window.location.origin) + path}
+      what="the address"
+      testId="view-address"
+      warning="This address is shown only once. Anyone who has it can read the view until you revoke it."
+      onDone={onDone}
+    />
   );
 }
