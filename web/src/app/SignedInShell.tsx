@@ -17,6 +17,7 @@ import { lazyPart } from '@/components/lazy-part';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
 import { changeSetSummaryQuery } from '@/entities/change-set/change-set.queries';
 import { checkStatusQuery, serviceIncidentQuery } from '@/entities/check/check-status.queries';
+import { viewsQuery } from '@/entities/view/view.queries';
 import { workText } from '@/entities/work/count-work';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
@@ -25,6 +26,7 @@ import { useRuntimeConfig } from '@/lib/runtime-config';
 import { areasOf, type Area } from './areas';
 import { checksNotice } from './checks-notice';
 import { Frame } from './Frame';
+import { requestedAddress } from './next';
 import classes from './shell.module.css';
 import { useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
@@ -50,7 +52,10 @@ export default function SignedInShell(props: Props) {
       getToken: (force) => identity.getToken(force),
       onSessionRejected: () => void identity.signOut('expired'),
     });
-    return createQueryClient();
+    const client = createQueryClient();
+    // The list of sources waits for the views, because one of them may be its filter.
+    if (requestedAddress(window.location)?.split('?')[0] === paths.sources) void client.prefetchQuery(viewsQuery());
+    return client;
   });
   return (
     <QueryClientProvider client={queryClient}>

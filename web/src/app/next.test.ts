@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeNext, signInPath } from './next';
+import { requestedAddress, safeNext, signInPath } from './next';
 
 const id = '0190b5d2-1c3a-7abc-8def-0123456789ab';
 
@@ -48,4 +48,13 @@ test.each([
   ['/elsewhere', '', '', '/'],
 ])('signInPath of %s%s%s is %s', (pathname, search, hash, expected) => {
   expect(signInPath({ pathname, search, hash })).toBe(expected);
+});
+
+test.each([
+  ['/newssources', '?country=ES', '/newssources?country=ES'],
+  ['/', '?next=%2Fnewssources%2Fwork', '/newssources/work'],
+  ['/', '?next=https%3A%2F%2Fevil.example', null],
+  ['/', '', null],
+])('the address %s%s asks for %s', (pathname, search, want) => {
+  expect(requestedAddress({ pathname, search })).toBe(want);
 });

@@ -21,3 +21,11 @@ export function signInPath(requested: { pathname: string; search: string; hash: 
   const next = requested.pathname + requested.search + requested.hash;
   return isAreaPath(requested.pathname) && next !== paths.sources ? `/?next=${encodeURIComponent(next)}` : paths.signIn;
 }
+
+/**
+ * Returns the address in the news-sources area that the browser's address asks for, or null. The
+ * service redirects a request for a page of the area to `/?next=…`.
+ */
+export function requestedAddress({ pathname, search }: { pathname: string; search: string }): string | null {
+  return isAreaPath(pathname) ? pathname + search : safeNext(new URLSearchParams(search).get('next'));
+}
