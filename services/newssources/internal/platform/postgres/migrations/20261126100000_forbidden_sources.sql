@@ -58,7 +58,8 @@ DROP TRIGGER schedule_updates ON sources;
 CREATE TRIGGER schedule_updates AFTER UPDATE OF lifecycle, rights ON sources FOR EACH ROW
 	WHEN (OLD.lifecycle IS DISTINCT FROM NEW.lifecycle OR (OLD.rights = 'forbidden') <> (NEW.rights = 'forbidden'))
 	EXECUTE FUNCTION schedule_changed_source();
-COMMENT ON TRIGGER schedule_updates ON sources IS 'Requests, imports and jobs change the lifecycle and the rights of a source while workers check its endpoints.';
+COMMENT ON TRIGGER schedule_updates ON sources IS
+	'Requests, imports and jobs change the lifecycle and the rights of a source while workers check its endpoints.';
 
 UPDATE endpoint_states t SET enabled = false, revision = t.revision + 1, domain = NULL
 FROM endpoints e
@@ -69,7 +70,8 @@ WHERE t.endpoint_id = e.id AND t.enabled AND s.rights = 'forbidden';
 DROP TRIGGER schedule_updates ON sources;
 CREATE TRIGGER schedule_updates AFTER UPDATE OF lifecycle ON sources FOR EACH ROW
 	WHEN (OLD.lifecycle IS DISTINCT FROM NEW.lifecycle) EXECUTE FUNCTION schedule_changed_source();
-COMMENT ON TRIGGER schedule_updates ON sources IS 'Requests, imports and jobs change the lifecycle of a source while workers check its endpoints.';
+COMMENT ON TRIGGER schedule_updates ON sources IS
+	'Requests, imports and jobs change the lifecycle of a source while workers check its endpoints.';
 
 DROP FUNCTION is_checked(text, boolean, text, text);
 
