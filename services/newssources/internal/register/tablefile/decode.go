@@ -6,22 +6,12 @@ import (
 	"net/http"
 	"strings"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
-
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
 // decode returns a file as text, and the name of its encoding.
 func decode(data []byte) (text, charset string, err error) {
-	if from, name := utf16WithoutMark(data); from != nil {
-		decoded, err := from.NewDecoder().Bytes(data)
-		if err != nil {
-			return "", "", rejected(Damaged, "This file could not be decoded from %s. Save it as UTF-8.", name)
-		}
-		return string(decoded), name, nil
-	}
-	decoded, err := markup.Decode(data, markup.Hints{})
+	decoded, err := markup.Decode(data, markup.Hints{Charset: utf16WithoutMark(data)})
 	switch {
 	case errors.Is(err, markup.ErrEmpty):
 		return "", "", rejected(Empty, "The file is empty.")
@@ -33,12 +23,12 @@ func decode(data []byte) (text, charset string, err error) {
 	return strings.ToValidUTF8(string(decoded.Text), "�"), decoded.Charset, nil
 }
 
-// utf16WithoutMark returns the byte order of text in UTF-16 without a byte order mark. Spreadsheets
-// mostly contain characters whose first byte is zero, such as separators and digits.
-func utf16WithoutMark(data []byte) (encoding.Encoding, string) {
+// utf16WithoutMark returns the name of the encoding of text in UTF-16 without a byte order mark, or "".
+// Most characters of a table have a zero byte, such as separators and digits.
+func utf16WithoutMark(data []byte) string {
 	sample := data[:min(len(data), 2048)]
 	if len(sample) < 4 || len(data)%2 != 0 || sample[0] >= 0xfe || bytes.Count(sample, []byte{0}) < len(sample)/4 {
-		return nil, ""
+		return ""
 	}
 	var zeros [2]int
 	for i, c := range sample {
@@ -48,11 +38,11 @@ func utf16WithoutMark(data []byte) (encoding.Encoding, string) {
 	}
 	switch {
 	case zeros[1] > 10*zeros[0]:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16le"
+		return "utf-16le"
 	case zeros[0] > 10*zeros[1]:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "utf-16be"
+		return "utf-16be"
 	}
-	return nil, ""
+	return ""
 }
 
 var binaryTypes = map[string]string{
@@ -63,13 +53,13 @@ var binaryTypes = map[string]string{
 	"image/gif":          "a GIF image",
 }
 
-// compoundFile begins the files of former office programs and encrypted workbooks.
+// compoundFile is the signature of XLS files and encrypted workbooks.
 var compoundFile = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 
 // rejectBinary returns an error for binary files. Text with a few control characters is accepted.
 func rejectBinary(data []byte) error {
 	if bytes.HasPrefix(data, compoundFile) {
-		return rejected(Unsupported, "This workbook has the former format XLS or a password. Save it as XLSX or CSV without a "+
+		return rejected(Unsupported, "This workbook is in the old XLS format or has a password. Save it as XLSX or CSV without a "+
 			"password.")
 	}
 	detected := http.DetectContentType(data)
@@ -88,7 +78,7 @@ func isMostlyText(data []byte) bool {
 	if len(bytes.Trim(data, "\x00 \t\r\n")) == 0 { // empty
 		return true
 	}
-	if from, _ := utf16WithoutMark(data); from != nil {
+	if utf16WithoutMark(data) != "" {
 		return true
 	}
 	for _, known := range []string{"%PDF-", "\x89PNG", "\x1f\x8b", "GIF8", "\xff\xd8\xff"} {

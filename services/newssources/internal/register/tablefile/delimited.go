@@ -15,10 +15,7 @@ const sampledRows = 60
 
 // readText reads CSV, TSV and pasted text.
 func readText(ctx context.Context, text, extension string) (*Table, error) {
-	separator := byte(0)
-	if rest, declared := cutDeclaration(text); declared != 0 {
-		text, separator = rest, declared
-	}
+	text, separator := cutDeclaration(text)
 	if separator == 0 {
 		separator = findSeparator(text, extension)
 	}
@@ -49,8 +46,8 @@ func cutDeclaration(text string) (rest string, separator byte) {
 	return text, 0
 }
 
-// findSeparator returns the separator that divides most of the first rows into the same number of cells,
-// two or more.
+// findSeparator returns the separator that divides the most of the first rows into the same number of
+// cells, at least two.
 func findSeparator(text, extension string) byte {
 	best, bestScore := separators[0], 0
 	if extension == ".tsv" || extension == ".tab" {
@@ -67,11 +64,7 @@ func findSeparator(text, extension string) byte {
 			}
 		}
 		for width, count := range widths {
-			score := count * 1000
-			if width < 2 {
-				continue
-			}
-			if score += min(width, 100); score > bestScore {
+			if score := 1000*count + min(width, 100); width >= 2 && score > bestScore {
 				best, bestScore = separator, score
 			}
 		}
@@ -171,7 +164,7 @@ func (s *textScanner) quoted(r *Row, blanks int) (cell, opened string, ok bool) 
 		case after == "" || after[0] == s.separator || after[0] == '\n' || after[0] == '\r':
 			s.pos, s.line = len(s.text)-len(after), s.line+lines
 			return b.String(), "", true
-		case lines > 0: // it closes nothing, so the cell that began lines before was not meant to be quoted
+		case lines > 0: // it opens the next quoted cell, so this one was not closed on its line
 			return "", beginning(s.text[begin:]), false
 		default:
 			b.WriteByte('"')
@@ -181,13 +174,13 @@ func (s *textScanner) quoted(r *Row, blanks int) (cell, opened string, ok bool) 
 	return "", beginning(s.text[begin:]), false
 }
 
-// beginning returns the first characters of a line, for a message.
+// beginning returns the first characters of the first line of a text, for people.
 func beginning(text string) string {
 	const shown = 30
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimRight(line, "\r")
-	if runes := []rune(line[:min(len(line), shown*utf8.UTFMax)]); len(runes) > shown {
+	if runes := []rune(line[:min(len(line), (shown+1)*utf8.UTFMax)]); len(runes) > shown {
 		return string(runes[:shown]) + "…"
 	}
-	return strings.ToValidUTF8(line[:min(len(line), shown*utf8.UTFMax)], "")
+	return line
 }

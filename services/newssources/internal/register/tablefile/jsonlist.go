@@ -78,11 +78,11 @@ func damagedJSON(err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && !errors.Is(err, io.ErrUnexpectedEOF) {
 		detail = fmt.Sprintf("there is an error at character %d", syntax.Offset)
 	}
-	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, of which each is read by "+
-		"itself.", detail)
+	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, so that the other objects "+
+		"can be read.", detail)
 }
 
-// depthOf returns how deep the brackets of a text are nested, without those in strings.
+// depthOf returns the maximum nesting of the brackets of a text outside strings.
 func depthOf(text string) (deepest int) {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {
@@ -128,14 +128,15 @@ func readLines(ctx context.Context, text string) (*Table, error) {
 	return f.table, nil
 }
 
-// flattener makes rows of objects. The names of nested values are joined by dots and, in lists, have a
+// flattener converts objects to rows. The names of nested values are joined by dots and, in lists, have a
 // number from 1: "feeds.1.url".
 type flattener struct {
 	table   *Table
 	columns map[string]int // by key
 }
 
-// maxKeys is the maximum number of different names in objects, of which many may have no values.
+// maxKeys is the maximum number of different names in objects. It is higher than MaxColumns, because
+// names without values do not become columns.
 const maxKeys = 5 * MaxColumns
 
 // newFlattener returns the flattener of a table. Its first column has the texts of rows that cannot be
@@ -148,8 +149,7 @@ func (f *flattener) add(line int, value json.RawMessage) error {
 	r := Row{Line: line}
 	values, fault := f.flatten(value)
 	if fault != "" {
-		text := []rune(strings.ToValidUTF8(string(value[:min(len(value), 400)]), ""))
-		r.Cells, r.Fault = []string{string(text[:min(len(text), 100)])}, fault
+		r.Cells, r.Fault = []string{beginning(string(value))}, fault
 		return f.table.add(r)
 	}
 	for _, v := range values {
@@ -225,7 +225,7 @@ func membersOf(value json.RawMessage) (members []member, ok bool) {
 }
 
 // flattenMember returns the values of a member: a text, those of an object, those of each object of a
-// list, or the texts of a list as one value. What is nested deeper stays JSON.
+// list, or the texts of a list as one value. Deeper values stay JSON.
 func flattenMember(m member) (values []keyed) {
 	if object, ok := membersOf(m.value); ok {
 		for _, inner := range object {

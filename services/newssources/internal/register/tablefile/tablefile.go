@@ -21,10 +21,10 @@ const (
 	MaxColumns = 200
 	// MaxCell is the maximum length of a cell in characters, which is that of a spreadsheet.
 	MaxCell = 32_767
-	// maxText is the maximum length of all cells in bytes. A workbook has a text once that many cells
-	// refer to.
+	// maxText is the maximum length of all cells in bytes. It bounds the memory for a workbook, in which
+	// many cells may refer to one shared text.
 	maxText = 64 << 20
-	// maxDepth is how deep the values of JSON may be nested in a row.
+	// maxDepth is the maximum nesting of JSON in a row.
 	maxDepth = 8
 	// maxNotes is the maximum number of notes of a table.
 	maxNotes = 20
@@ -143,11 +143,11 @@ func (t *Table) note(format string, args ...any) {
 func (t *Table) add(r Row) error {
 	cells := make([]string, 0, len(t.slots))
 	for i, cell := range r.Cells {
-		if cell = cleanCell(cell); cell == "" {
+		if cell = CleanCell(cell); cell == "" {
 			continue
 		}
 		if utf8.RuneCountInString(cell) > MaxCell {
-			cell = string([]rune(cell[:4*MaxCell])[:100]) + "…"
+			cell = beginning(cell)
 			r.Fault = fmt.Sprintf("Cell %d has more than %d characters. Shorten it.", i+1, MaxCell)
 		}
 		slot, err := t.slot(i)
@@ -191,9 +191,9 @@ func (t *Table) slot(column int) (int, error) {
 	return slot, nil
 }
 
-// cleanCell returns a cell without the white space around it and without characters that text columns of
-// the database do not accept.
-func cleanCell(cell string) string {
+// CleanCell returns a cell without the white space around it, and without the characters that PostgreSQL
+// does not store.
+func CleanCell(cell string) string {
 	cell = strings.ToValidUTF8(cell, "�")
 	if strings.ContainsAny(cell, "\x00\r\u00a0\ufeff") {
 		cell = cellReplacer.Replace(cell)
@@ -201,7 +201,7 @@ func cleanCell(cell string) string {
 	return strings.TrimSpace(cell)
 }
 
-// cellReplacer replaces line ends of other systems, and removes what is invisible.
+// cellReplacer normalizes line ends and blanks, and removes NUL and byte order marks.
 var cellReplacer = strings.NewReplacer("\x00", "", "\r\n", "\n", "\r", "\n", "\u00a0", " ", "\ufeff", "")
 
 // finish puts the cells in the order of their columns.

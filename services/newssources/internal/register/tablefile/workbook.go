@@ -15,8 +15,8 @@ const (
 	// maxUnzipped is the maximum size of a workbook after decompression: 50,000 rows with 20 columns
 	// take about 60 MB.
 	maxUnzipped = 128 << 20
-	// maxMergedSize is the size up to which merged cells are filled, because finding them needs the whole
-	// sheet in memory.
+	// maxMergedSize is the maximum size of a workbook whose merged cells are filled: finding them needs
+	// the whole sheet in memory.
 	maxMergedSize = 16 << 20
 	// maxMerged is the maximum number of merged ranges that are filled.
 	maxMerged = 10_000
@@ -52,8 +52,8 @@ func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 	return nil, rejected(Empty, "This workbook has no rows.")
 }
 
-// unzippedSize returns the size of a workbook after decompression. It returns an *Error for archives
-// that are too large or no workbooks.
+// unzippedSize returns the size of a workbook after decompression. It returns an *Error if the archive is
+// too large or is not a workbook.
 func unzippedSize(data []byte) (size uint64, err error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -96,7 +96,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 	defer rows.Close()
 	merged := &mergedCells{}
 	if !fillsMerged {
-		t.note("This workbook is large, so that merged cells have their value only in the first row.")
+		t.note("This workbook is large, so merged cells have their value only in the first row.")
 	}
 	for line := 1; rows.Next(); line++ {
 		if err := ctx.Err(); err != nil {
@@ -119,8 +119,8 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 	return nil
 }
 
-// mergedCells fills the rows below the first one of merged cells, such as those of the feeds of one
-// outlet, with their value.
+// mergedCells copies the value of vertically merged cells to each of their rows: for example, the name of
+// an outlet that several rows with feeds share.
 type mergedCells struct{ ranges []mergedRange }
 
 type mergedRange struct {
@@ -143,12 +143,15 @@ func (m *mergedCells) read(book *excelize.File, sheet string) {
 }
 
 func (m *mergedCells) fill(line int, cells []string) []string {
+	if strings.Join(cells, "") == "" { // a blank row stays blank
+		return cells
+	}
 	for i := range m.ranges {
 		r := &m.ranges[i]
 		switch {
 		case line == r.first && r.column < len(cells):
 			r.value = cells[r.column]
-		case line > r.first && line <= r.last && r.value != "" && len(strings.Join(cells, "")) > 0:
+		case line > r.first && line <= r.last && r.value != "":
 			if r.column >= len(cells) {
 				cells = append(cells, make([]string, r.column+1-len(cells))...)
 			}
