@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -14,39 +13,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-// checkListRole returns a problem if the actor may not import an OPML list, which is not reviewed before
-// it is applied.
+// checkListRole returns a problem if the actor may not import OPML lists, which are applied without a
+// review.
 func checkListRole(by audit.Actor) error {
 	if identity.Role(by.Role).Allows(identity.Editor) {
 		return nil
 	}
 	return problem.New(problem.RoleTooLow, "Contributors can import tables (CSV, XLSX, JSON), which become proposals. Ask an "+
 		"editor to import this OPML list.")
-}
-
-// createTable stages a table, or reports what it would change.
-func (s *server) createTable(ctx context.Context, name string, data []byte, isDryRun bool) (CreateImportResponseObject,
-	error) {
-	if isDryRun {
-		run, err := s.Tables.DryRun(ctx, name, data)
-		if err != nil {
-			return nil, err
-		}
-		return CreateImport200JSONResponse(toTableDryRun(run)), nil
-	}
-	id, err := s.Tables.Create(ctx, actor(ctx), name, data)
-	if err != nil {
-		return nil, err
-	}
-	staged, err := s.Imports.Get(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return CreateImport202JSONResponse{
-		Body: toImport(*staged), Headers: CreateImport202ResponseHeaders{Location: importPath(id)},
-	}, nil
 }
 
 func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {
@@ -209,7 +186,7 @@ func (s *server) ExportImportTable(ctx context.Context,
 	}
 	method, _ := ctx.Value(methodKey{}).(string)
 	results := convertAll[tableimport.Result](request.Params.Result)
-	read := func(cursor string) (*tableimport.RowPage, error) {
+	read := func(cursor string) (*transfer.Page[tableimport.StoredRow], error) {
 		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedItems})
 	}
 	return tableReport{table, method == http.MethodHead, read}, nil
@@ -219,7 +196,7 @@ func (s *server) ExportImportTable(ctx context.Context,
 type tableReport struct {
 	table  *tableimport.Table
 	isHead bool
-	read   func(cursor string) (*tableimport.RowPage, error)
+	read   func(cursor string) (*transfer.Page[tableimport.StoredRow], error)
 }
 
 // VisitExportImportTableResponse writes the file.
@@ -246,10 +223,7 @@ func (e tableReport) VisitExportImportTableResponse(w http.ResponseWriter) error
 			return nil // the client has disconnected, or everything was written
 		}
 		if page, err = e.read(page.Next); err != nil {
-			panic(http.ErrAbortHandler) // ends the connection, so that the file is not taken for complete
+			panic(http.ErrAbortHandler) // ends the connection, so that the client does not take the file for complete
 		}
 	}
 }
-
-// filenameOf returns the name of an uploaded file.
-func filenameOf(name *string) string { return cmp.Or(valueOrZero(name), "list") }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -27,21 +28,17 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 		return nil, err
 	}
 	defer done()
-	isDryRun, name := valueOrZero(request.Params.DryRun), filenameOf(request.Params.Filename)
-	if !tablefile.IsMarkup(data) {
-		return s.createTable(ctx, name, data, isDryRun)
-	}
-	if err := checkListRole(actor(ctx)); err != nil {
-		return nil, err
-	}
-	if isDryRun {
-		run, err := s.Imports.DryRun(ctx, data)
-		if err != nil {
+	isTable := !tablefile.IsMarkup(data)
+	if !isTable {
+		if err := checkListRole(actor(ctx)); err != nil {
 			return nil, err
 		}
-		return CreateImport200JSONResponse(toImportDryRun(run)), nil
 	}
-	started, err := s.Imports.Create(ctx, actor(ctx), name, data)
+	name := cmp.Or(valueOrZero(request.Params.Filename), "list")
+	if valueOrZero(request.Params.DryRun) {
+		return s.dryRunImport(ctx, name, data, isTable)
+	}
+	started, err := s.startImport(ctx, name, data, isTable)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, "+
 			"then upload it again in a minute.")
@@ -52,6 +49,34 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	return CreateImport202JSONResponse{
 		Body: toImport(*started), Headers: CreateImport202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
+}
+
+func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isTable bool) (CreateImportResponseObject,
+	error) {
+	if isTable {
+		run, err := s.Tables.DryRun(ctx, name, data)
+		if err != nil {
+			return nil, err
+		}
+		return CreateImport200JSONResponse(toTableDryRun(run)), nil
+	}
+	run, err := s.Imports.DryRun(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return CreateImport200JSONResponse(toImportDryRun(run)), nil
+}
+
+// startImport stages a table, or starts to import an OPML list.
+func (s *server) startImport(ctx context.Context, name string, data []byte, isTable bool) (*transfer.Import, error) {
+	if !isTable {
+		return s.Imports.Create(ctx, actor(ctx), name, data)
+	}
+	id, err := s.Tables.Create(ctx, actor(ctx), name, data)
+	if err != nil {
+		return nil, err
+	}
+	return s.Imports.Get(ctx, id)
 }
 
 func (s *server) ImportSample(ctx context.Context, _ ImportSampleRequestObject) (ImportSampleResponseObject, error) {

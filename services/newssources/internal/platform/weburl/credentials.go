@@ -36,8 +36,11 @@ var addressEnd = regexp.MustCompile(`(?i)[\s\v\x{85}\pZ]|[,;|<>"'()](?:https?|fe
 // HideCredentials returns text with the user names, passwords and access keys removed from the
 // addresses in it.
 func HideCredentials(text string) string {
-	return removeSecretParameters(hideInWords(hideAfterSchemes(text)))
+	return removeSecretParameters(HideUserinfo(text))
 }
+
+// HideUserinfo returns text with the user names and passwords removed from the addresses in it.
+func HideUserinfo(text string) string { return hideInWords(hideAfterSchemes(text)) }
 
 // hideAfterSchemes removes user names and passwords from the addresses with a scheme.
 func hideAfterSchemes(text string) string {

@@ -2,6 +2,7 @@ package tableimport
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,10 +17,10 @@ type Result string
 
 // The results of a row.
 const (
-	Create    Result = "create"    // makes a new source
+	Create    Result = "create"    // creates a source
 	Update    Result = "update"    // changes a source, or adds an endpoint to it
-	Unchanged Result = "unchanged" // the register has these values already
-	Duplicate Result = "duplicate" // an earlier row of the table says the same
+	Unchanged Result = "unchanged" // the register already has these values
+	Duplicate Result = "duplicate" // an earlier row of the table has the same values
 	Conflict  Result = "conflict"  // contradicts an earlier row, or another source has its feed
 	Invalid   Result = "invalid"
 	Skipped   Result = "skipped" // by a person
@@ -34,7 +35,7 @@ type Row struct {
 	Skipped      bool
 	Result       Result
 	Reason       string
-	SourceID     *uuid.UUID // that the row makes, changes or matches
+	SourceID     *uuid.UUID // the source that the row creates, changes or matches
 	SourceName   string
 	Items        []change.Item // what it changes
 
@@ -43,8 +44,8 @@ type Row struct {
 	readRepair string // what was repaired when the file was read
 }
 
-// checker decides the results of the rows of a table, in their order. It keeps which row claims which
-// outlet and which feed.
+// checker decides the results of the rows of a table, in their order. It records the first row of each
+// outlet and of each feed.
 type checker struct {
 	layout   Layout
 	register *source.Register
@@ -62,7 +63,7 @@ type claimedFeed struct {
 type claim struct {
 	line    int
 	id      uuid.UUID
-	isNew   bool // this table makes the source
+	isNew   bool // this table creates the source
 	name    string
 	details source.Details // after the row
 }
@@ -77,20 +78,18 @@ const checkedRows = 500
 
 // check sets the results of rows. It writes nothing.
 func (c *checker) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
-	for len(rows) > 0 {
+	for part := range slices.Chunk(rows, checkedRows) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		count := min(len(rows), checkedRows)
-		if err := c.checkPart(ctx, tx, rows[:count]); err != nil {
+		if err := c.checkPart(ctx, tx, part); err != nil {
 			return err
 		}
-		rows = rows[count:]
 	}
 	return nil
 }
 
-// part is what the register says about some rows.
+// part holds some rows with what the register has for them.
 type part struct {
 	parsed    []parsed
 	sources   map[source.Outlet]source.ExistingSource

@@ -15,7 +15,7 @@ import (
 func (c *checker) decide(r *Row, p *part, i int) {
 	row := &p.parsed[i]
 	r.Result, r.Reason, r.SourceID, r.SourceName, r.Items = "", "", nil, "", nil
-	r.outlet, r.urlKeys, r.Repair = "", nil, strings.Join(append(texts(r.readRepair), row.repairs...), " ")
+	r.outlet, r.urlKeys, r.Repair = "", nil, strings.TrimSpace(r.readRepair+" "+strings.Join(row.repairs, " "))
 	switch {
 	case r.Skipped:
 		r.Result, r.Reason = Skipped, "You skipped it."
@@ -66,14 +66,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	}
 }
 
-func texts(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
-}
-
-// claim adds the item that makes or changes the source of a row, and returns the source.
+// claim adds the item that creates or changes the source of a row, and returns the source.
 func (c *checker) claim(r *Row, p *part, i int) *claim {
 	row := &p.parsed[i]
 	id, exists := p.sourceOf(i)
@@ -104,7 +97,7 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		return owner
 	}
 	if details.Lifecycle == source.Archived {
-		r.Result, r.Reason = Unchanged, "It is archived in the file and not in the register, so nothing is to be done."
+		r.Result, r.Reason = Unchanged, "It is archived in the file and is not in the register, so it is not created."
 		return owner
 	}
 	changes, err := audit.Diff(nil, details)
@@ -142,7 +135,7 @@ func (c *checker) compare(r *Row, row *parsed, owner *claim) {
 		owner.line, strings.Join(fields, ", "))
 }
 
-// addFeeds adds the items that make or change the endpoints of a row.
+// addFeeds adds the items that create or change the endpoints of a row.
 func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 	isNew := len(r.Items) > 0 && r.Items[0].Action == change.Create
 	seen := map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 const smallTable = `Name;Webseite;Land;Sprache;Feed;Feed 2;Typ
@@ -50,7 +51,7 @@ func TestTableIsAppliedOnce(t *testing.T) {
 	h.run(redone.ID)
 	var state string
 	h.must(h.db.Pool.QueryRow(t.Context(), "SELECT state FROM imports WHERE id = $1", id).Scan(&state))
-	if got := h.sources(); state != Staged || strings.Count(got, "active") != 2 {
+	if got := h.sources(); state != string(transfer.Staged) || strings.Count(got, "active") != 2 {
 		t.Errorf("after the undo of the undo, the state is %s: %s", state, got)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	TargetReport = "report"        // of an earlier import; ignored
 )
 
-// Layout says how the columns of a table are read.
+// Layout has the meaning of the columns of a table.
 type Layout struct {
 	Columns []Column `json:"columns"`
 	// Clear is the text of a cell that clears a value. An empty cell keeps it.
@@ -42,7 +42,7 @@ const (
 	ByContent Origin = "content"
 	ByMemory  Origin = "memory" // a person chose it for this header before
 	ByPerson  Origin = "person"
-	ByNothing Origin = "none" // the column is ignored, because nothing tells what it is
+	ByNothing Origin = "none" // the column was not recognized and is ignored
 )
 
 const (
@@ -50,13 +50,13 @@ const (
 	maxClear     = 20 // characters
 	// shownSamples is the number of values of a column that a person sees.
 	shownSamples = 3
-	// headerRows is the number of first rows among which the header is searched: some lists begin with a
+	// headerRows is the number of first rows in which the header is searched: some lists begin with a
 	// title and a date.
 	headerRows = 10
 )
 
-// newLayout guesses the targets of the columns of a table, and returns its rows without the header and
-// what is above it. remembered are the targets that were chosen before, by headerKey.
+// newLayout guesses the targets of the columns of a table, and returns the rows below its header.
+// remembered are the targets that were chosen before, by headerKey.
 func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tablefile.Row) {
 	headers, rows := t.Keys, t.Rows
 	if headers == nil {
@@ -66,7 +66,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 	used := map[string]bool{}
 	for i, header := range headers {
 		c := Column{Header: header, Target: targetOfHeader(header), Origin: ByHeader}
-		if target := remembered[headerKey(header)]; target != "" {
+		if target := remembered[headerKey(header)]; isTarget(target) { // a later version may lack it
 			c.Target, c.Origin = target, ByMemory
 		}
 		if c.Target != "" && !mayRepeat(c.Target) && used[c.Target] {
@@ -108,8 +108,8 @@ func nextFeed(target string, used map[string]bool) string {
 	return ""
 }
 
-// cutHeader returns the headers of a table and the rows below them. The header is the row with most known
-// words or, if there is none, the first one, unless that contains an address.
+// cutHeader returns the headers of a table and the rows below them. The header is the row with the most
+// known words. Without known words it is the first row if all its cells have values and none is an address.
 func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
 	best, bestKnown := -1, 0
 	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {
@@ -132,7 +132,7 @@ func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
 		copy(headers, t.Rows[best].Cells)
 	}
 	if best > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("The header is in line %d. What is above it was left out.", t.Rows[best].Line))
+		t.Notes = append(t.Notes, fmt.Sprintf("The header is in line %d. The lines above it were left out.", t.Rows[best].Line))
 	}
 	for i := range headers {
 		if headers[i] == "" {

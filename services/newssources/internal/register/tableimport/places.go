@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// namingLanguages are the languages whose names of countries and languages are recognized, besides the
-// own name of each.
+// namingLanguages are the languages in which the names of countries and languages are recognized, besides
+// their own languages.
 var namingLanguages = []language.Tag{language.English, language.German, language.French, language.Spanish,
 	language.Italian, language.Portuguese, language.Dutch}
 
@@ -76,8 +76,8 @@ func addName(codes map[string]string, name, code string) {
 	}
 }
 
-// countryCode returns the code of a country that is named by its code, or its name in one of the
-// languages of newsrooms or its own.
+// countryCode returns the code of a country by its code or by its name in one of namingLanguages or in its
+// own language.
 func countryCode(text string) (string, bool) {
 	if code := strings.ToUpper(strings.TrimSpace(text)); source.IsCountry(code) {
 		return code, true
@@ -86,7 +86,7 @@ func countryCode(text string) (string, bool) {
 	return code, ok
 }
 
-// languageCode returns the code of a language that is named by its code or its name.
+// languageCode returns the code of a language by its code or its name.
 func languageCode(text string) (string, bool) {
 	if code, ok := languages()[headerKey(text)]; ok {
 		return code, true

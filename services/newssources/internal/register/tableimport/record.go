@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// parsed is what the cells of a row say.
+// parsed holds the values of a row.
 type parsed struct {
 	values  []assignment // of the source
 	feeds   []feedValues
@@ -121,7 +121,7 @@ func (l Layout) assign(target, cell string) (a assignment, repair string, err er
 	return a, repair, err
 }
 
-// feedNumber returns the number of the endpoint of a target, and reports whether it is one.
+// feedNumber returns the number of the endpoint of a target, and reports whether the target belongs to one.
 func feedNumber(target string) (number string, isFeed bool) {
 	rest, isFeed := strings.CutPrefix(target, "feed")
 	if !isFeed {
@@ -216,7 +216,7 @@ func (f *feedValues) newEndpoint() (source.EndpointDetails, error) {
 	return d, err
 }
 
-// kindOf returns the kind that an address suggests. Lists rarely name it.
+// kindOf guesses the kind of an endpoint by its address. Lists rarely have a column with the kind.
 func kindOf(address string) feed.Kind {
 	lower := strings.ToLower(address)
 	switch {

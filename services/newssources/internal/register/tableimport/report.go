@@ -43,8 +43,8 @@ func (l Layout) Choices() []Choice {
 	return choices
 }
 
-// reportHeaders are the headers of the columns that a report has before those of the table. A table with
-// them is a corrected report: they are ignored.
+// reportHeaders are the headers of the columns that a report has before those of the table. They are
+// ignored when a corrected report is imported.
 var reportHeaders = []string{"Import result", "Import reason", "Import source"}
 
 // ReportHeader returns the first row of the report of a table.

@@ -9,14 +9,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Outcome is what became of the rows of a table.
+// Outcome has the rows of a table with their results.
 type Outcome struct {
 	Rows  []StoredRow
 	Notes []string // faults of the file as a whole, and ignored columns
 }
 
-// Run imports a table for commands: it stages the rows and applies them at once. If the process dies, the
-// job of the change set continues. A dry run changes nothing.
+// Run imports a table for commands: it stages the rows and applies them. If the process dies, the job of
+// the change set continues. A dry run changes nothing.
 func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte,
 	isDryRun bool) (*Outcome, error) {
 	if isDryRun {
@@ -51,7 +51,7 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 	}
 }
 
-// notes names the columns that are ignored because nothing tells what they are.
+// notes names the columns that were not recognized, as a note.
 func (l Layout) notes() []string {
 	var ignored []string
 	for _, c := range l.Columns {

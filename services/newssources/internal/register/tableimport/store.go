@@ -3,7 +3,6 @@ package tableimport
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 
 	"github.com/google/uuid"
@@ -13,20 +12,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
-
-// parts yields the rows in parts that are checked and stored with one set of statements.
-func parts(rows []*Row) iter.Seq[[]*Row] {
-	return func(yield func([]*Row) bool) {
-		for len(rows) > 0 {
-			count := min(len(rows), checkedRows)
-			if !yield(rows[:count]) {
-				return
-			}
-			rows = rows[count:]
-		}
-	}
-}
 
 // insertRows stores rows with their results.
 func insertRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
@@ -66,7 +54,7 @@ const selectStored = `
 	FROM table_rows r
 	`
 
-// readStored returns rows whose results are computed again.
+// readStored returns stored rows without their results, which are computed again.
 func readStored(ctx context.Context, tx postgres.Tx, where string, args ...any) ([]*Row, error) {
 	rows, err := tx.Query(ctx, selectStored+where, args...)
 	if err != nil {
@@ -78,7 +66,7 @@ func readStored(ctx context.Context, tx postgres.Tx, where string, args ...any) 
 	})
 }
 
-// replaceRows stores rows again.
+// replaceRows replaces stored rows.
 func replaceRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
 	numbers := make([]int32, len(rows))
 	for i, r := range rows {
@@ -92,7 +80,7 @@ func replaceRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row)
 }
 
 // SetLayout sets the targets of the columns and the text that clears a value, and checks all rows again,
-// also with unchanged targets. The targets that differ from the guess are remembered for their headers.
+// even if nothing differs. Targets that a person has changed are remembered for their headers.
 func (t *Tables) SetLayout(ctx context.Context, by audit.Actor, id uuid.UUID, targets []string, clear string) error {
 	return t.db.Tx(ctx, func(tx postgres.Tx) error {
 		table, err := lockStaged(ctx, tx, by, id)
@@ -138,7 +126,7 @@ func (t *Tables) checkAll(ctx context.Context, tx postgres.Tx, id uuid.UUID, lay
 // maxRemembered is the maximum number of headers whose targets are remembered.
 const maxRemembered = 2000
 
-// remember stores the targets that a person chose. It forgets the oldest ones.
+// remember stores the targets that a person chose, and deletes the oldest ones above maxRemembered.
 func remember(ctx context.Context, tx postgres.Tx, layout Layout) error {
 	var headers, targets []string
 	seen := map[string]bool{}
@@ -215,7 +203,10 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 		}
 		edited := rows[0]
 		if edit.Cells != nil {
-			edited.Cells, edited.Fault, edited.readRepair = cleanCells(edit.Cells), "", ""
+			edited.Fault, edited.readRepair = "", ""
+			for i, cell := range edit.Cells {
+				edited.Cells[i] = tablefile.CleanCell(cell)
+			}
 			edited.hideCredentials()
 		}
 		if edit.Skip != nil {
@@ -308,14 +299,14 @@ func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID) (count int, 
 }
 
 // FollowUndo stores that an import was undone, unless the undo had only some of the items or was stopped.
-// The undo of the undo takes this back: the state of the import is that of its change set again. It is a
+// The undo of the undo reverts this: the state of the import is again that of its change set. It is a
 // change.FollowFunc.
 func FollowUndo(ctx context.Context, tx postgres.Tx, _ audit.Actor, u change.Undone) (err error) {
 	switch {
 	case len(u.Undo.Spec.Items) > 0 || !u.IsRedone && u.Undo.Pending > 0:
 	case u.IsRedone:
 		_, err = tx.Exec(ctx, "UPDATE imports SET state = $2, undone_at = NULL WHERE id = $1 AND state = 'undone'", u.Root,
-			Staged)
+			transfer.Staged)
 	default:
 		_, err = tx.Exec(ctx, "UPDATE imports SET state = 'undone', undone_at = now() WHERE id = $1", u.Root)
 	}

@@ -5,7 +5,6 @@ package tableimport
 import (
 	"context"
 	"errors"
-	"path"
 	"strings"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 // Tables stages and applies tables.
@@ -30,13 +30,10 @@ type Tables struct {
 	register *source.Register
 }
 
-// New returns the imports of tables into the register of changes.
+// New returns the imports of tables, which are applied as change sets.
 func New(db *postgres.DB, changes *change.Sets) *Tables {
 	return &Tables{db: db, changes: changes, register: changes.Register()}
 }
-
-// Staged is the state of an import whose rows were not applied.
-const Staged = "staged"
 
 // Table is an imported table.
 type Table struct {
@@ -47,7 +44,7 @@ type Table struct {
 	Separator string
 	Layout    Layout
 	Counts    map[string]int // rows by result, and "repaired"
-	IsStaged  bool           // it was neither applied nor proposed
+	IsStaged  bool           // neither applied nor proposed
 	CreatedBy *uuid.UUID
 }
 
@@ -71,7 +68,7 @@ func readTable(ctx context.Context, q source.Querier, sql string, id uuid.UUID) 
 	}
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Table])
 	if postgres.IsNoRows(err) {
-		return nil, problem.New(problem.NotFound, "This import does not exist, or it is a list without columns.")
+		return nil, problem.New(problem.NotFound, "This import does not exist, or it is an OPML list, which has no columns.")
 	}
 	return &found, err
 }
@@ -118,7 +115,7 @@ func (t *Tables) read(ctx context.Context, filename string, data []byte) (*table
 		rows[i] = &Row{Number: i + 1, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
 		rows[i].hideCredentials()
 	}
-	file.Rows = nil // rows has the cells
+	file.Rows = nil // rows holds the cells
 	return file, layout, rows, nil
 }
 
@@ -130,14 +127,11 @@ const secretInCell = "An address contains a user name or a password, which was n
 // fault if there are any.
 func (r *Row) hideCredentials() {
 	for n, cell := range r.Cells {
-		if !strings.Contains(cell, "@") {
+		if !strings.Contains(cell, ":") { // no address with a password
 			continue
 		}
-		for word := range strings.FieldsSeq(cell) {
-			_, username, password := weburl.SplitCredentials(word)
-			if password != "" || username != "" && strings.Contains(word, "://") {
-				r.Cells[n], r.Fault = weburl.HideCredentials(cell), secretInCell
-			}
+		if hidden := weburl.HideUserinfo(cell); hidden != cell {
+			r.Cells[n], r.Fault = hidden, secretInCell
 		}
 	}
 }
@@ -156,8 +150,8 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, created_at, created_by_id, request_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			id, cleanFilename(filename), Staged, len(rows), postgres.Text(strings.Join(file.Notes, "\n")), time.Now(),
-			by.ActorID, by.RequestID)
+			id, transfer.CleanFilename(filename), transfer.Staged, len(rows), postgres.Text(strings.Join(file.Notes, "\n")),
+			time.Now(), by.ActorID, by.RequestID)
 		if err != nil {
 			return err
 		}
@@ -167,26 +161,15 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 		if err != nil {
 			return err
 		}
-		c := newChecker(t.register, layout)
-		for part := range parts(rows) {
-			if err := c.check(ctx, tx, part); err != nil {
-				return err
-			}
-			if err := insertRows(ctx, tx, id, part); err != nil {
-				return err
-			}
+		if err := newChecker(t.register, layout).check(ctx, tx, rows); err != nil {
+			return err
+		}
+		if err := insertRows(ctx, tx, id, rows); err != nil {
+			return err
 		}
 		return storeCounts(ctx, tx, id)
 	})
 }
-
-// cleanFilename returns the last element of a path without credentials, for display.
-func cleanFilename(name string) string {
-	name = weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))
-	return cut(strings.TrimSpace(postgres.Text(name)), 199)
-}
-
-var errRollback = errors.New("rolled back")
 
 // DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns
 // that are ignored.
@@ -196,12 +179,9 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 		return nil, err
 	}
 	err = t.db.Tx(ctx, func(tx postgres.Tx) error {
-		if err := newChecker(t.register, layout).check(ctx, tx, rows); err != nil {
-			return err
-		}
-		return errRollback
+		return newChecker(t.register, layout).check(ctx, tx, rows)
 	})
-	if !errors.Is(err, errRollback) {
+	if err != nil {
 		return nil, err
 	}
 	run := &Outcome{Notes: append(file.Notes, layout.notes()...)}
@@ -222,10 +202,10 @@ func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) erro
 	})
 }
 
-// stagedLifetime is the time after which tables that nobody applied are deleted.
+// stagedLifetime is how long a staged table is kept after its upload.
 const stagedLifetime = 30 * 24 * time.Hour
 
-// Upkeep deletes old tables that were not applied.
+// Upkeep deletes staged tables that are older than stagedLifetime.
 func (t *Tables) Upkeep(ctx context.Context) error {
 	return postgres.InSteps(ctx, 10, func(limit int) (int, error) {
 		tag, err := t.db.Pool.Exec(ctx, `
@@ -234,7 +214,7 @@ func (t *Tables) Upkeep(ctx context.Context) error {
 				SELECT i.id
 				FROM imports i
 				WHERE i.state = $1 AND i.created_at < $2 AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)
-				LIMIT $3)`, Staged, time.Now().Add(-stagedLifetime), limit)
+				LIMIT $3)`, transfer.Staged, time.Now().Add(-stagedLifetime), limit)
 		return int(tag.RowsAffected()), err
 	})
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
-// valueWords has the texts of people for the values of fields, besides the values themselves, in the
-// languages of newsrooms. Each line has a field, a value and texts as headerKey returns them.
+// valueWords has the words for the values of fields in the languages of headerWords, besides the values
+// themselves. Each line has a field, a value and words as headerKey returns them.
 //
 //go:embed value_words.txt
 var valueWords string
@@ -36,8 +36,8 @@ var valueByWord = func() map[string]map[string]string {
 // formulaErrors are the results of formulas that failed.
 var formulaErrors = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$`)
 
-// value converts the text of a cell to that of a column. It returns what was repaired, or an error for
-// people.
+// value converts the text of a cell to the form of a column. It returns what was repaired, or an error
+// whose text is shown to people.
 func value(c listfile.Column, cell string) (text, repair string, err error) {
 	if formulaErrors.MatchString(cell) {
 		return "", "", fmt.Errorf("the formula failed with %s; enter a value", cell)
@@ -86,7 +86,7 @@ func fieldOf(key string) string {
 // address returns the address in a cell.
 func address(cell string) (text, repair string, err error) {
 	if _, username, password := weburl.SplitCredentials(cell); username+password != "" {
-		return "", "", fmt.Errorf("the address contains a user name or a password, which a table can't bring; remove them, and " +
+		return "", "", fmt.Errorf("the address contains a user name or a password, which cannot be imported from a table; remove them, and " +
 			"enter them at the endpoint after the import")
 	}
 	text = weburl.Clean(cell)
@@ -102,32 +102,25 @@ func address(cell string) (text, repair string, err error) {
 // languageList returns the codes of the languages in a cell.
 func languageList(cell string) (string, error) {
 	var codes []string
-	for _, name := range listfile.SplitList(cell) {
-		code, ok := languageCode(name)
-		if !ok {
-			parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == ' ' })
-			if len(parts) > 1 && areAll(parts) {
-				for _, part := range parts {
-					code, _ := languageCode(part)
-					codes = append(codes, code)
-				}
-				continue
+	for _, value := range listfile.SplitList(cell) {
+		names := []string{value}
+		if _, ok := languageCode(value); !ok { // such as "de/fr" or "de fr"
+			if parts := strings.FieldsFunc(value, isLanguageSeparator); len(parts) > 1 {
+				names = parts
 			}
-			return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", cut(name, 60))
 		}
-		codes = append(codes, code)
+		for _, name := range names {
+			code, ok := languageCode(name)
+			if !ok {
+				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", cut(value, 60))
+			}
+			codes = append(codes, code)
+		}
 	}
 	return listfile.JoinList(codes), nil
 }
 
-func areAll(names []string) bool {
-	for _, name := range names {
-		if _, ok := languageCode(name); !ok {
-			return false
-		}
-	}
-	return true
-}
+func isLanguageSeparator(r rune) bool { return r == '/' || r == ' ' }
 
 // tier returns the number in a cell such as "2", "2.0" or "Tier 2".
 func tier(cell string) string {

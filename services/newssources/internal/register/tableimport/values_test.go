@@ -15,7 +15,8 @@ func TestValues(t *testing.T) {
 		{"languages", "Deutsch", "de"}, {"languages", "español, catalán", "es; ca"}, {"languages", "日本語", "ja"},
 		{"languages", "pt_BR", "pt-BR"}, {"languages", "de/fr", "de; fr"}, {"languages", "Klingonisch", ""},
 		{"paused_until", "31.12.2026", "2026-12-31T00:00:00Z"}, {"paused_until", "2026-12-31", "2026-12-31T00:00:00Z"},
-		{"paused_until", "46387", "2026-12-31T00:00:00Z"}, {"paused_until", "31. Dezember 2026", "2026-12-31T00:00:00Z"},
+		{"paused_until", "46387", "2026-12-31T00:00:00Z"}, {"paused_until", "05/06/2026", "2026-06-05T00:00:00Z"},
+		{"paused_until", "5.6.2026", "2026-06-05T00:00:00Z"}, {"paused_until", "31. Dezember 2026", "2026-12-31T00:00:00Z"},
 		{"paused_until", "soon", ""},
 		{"tier", "Tier 2", "2"}, {"tier", "2,0", "2"}, {"tier", "3", "3"},
 		{"paywall", "Ja", "hard"}, {"paywall", "FALSE", "none"}, {"paywall", "metered", "metered"},
@@ -45,6 +46,27 @@ func TestTargetsOfHeaders(t *testing.T) {
 	} {
 		if got := targetOfHeader(header); got != want {
 			t.Errorf("%q: got %q, want %q", header, got, want)
+		}
+	}
+}
+
+func TestCredentialsAreRemovedFromCells(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"https://joe:pw@a.example/rss":                     "https://a.example/rss",
+		"https://joe:pw＠a.example/rss":                     "https://a.example/rss",
+		"https://a.example/,https://joe:p,w@b.example/rss": "https://a.example/,https://b.example/rss",
+		"Feed: joe:pw@a.example/rss":                       "Feed: a.example/rss",
+		"joe@example.org":                                  "",
+		"Contact: joe@example.org":                         "",
+		"joe@example.org/ann@example.org":                  "",
+		"https://mastodon.example/@joe":                    "",
+		"https://a.example/rss?token=0123456789abcdef":     "",
+	} {
+		r := &Row{Cells: []string{cell}}
+		r.hideCredentials()
+		if want == "" && (r.Fault != "" || r.Cells[0] != cell) || want != "" && (r.Fault != secretInCell || r.Cells[0] != want) {
+			t.Errorf("%q became %q with the fault %q", cell, r.Cells[0], r.Fault)
 		}
 	}
 }

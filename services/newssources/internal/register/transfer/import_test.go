@@ -320,7 +320,7 @@ func TestFileNamesAreCleaned(t *testing.T) {
 		{"https:__joe:pw@example.org_feeds.opml", "https:example.org_feeds.opml"},
 		{"feeds.opml?api_key=abc&x=1", "feeds.opml?x=1"},
 	} {
-		if got := cleanFilename(c.name); got != c.want {
+		if got := CleanFilename(c.name); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -259,7 +259,7 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 	if got := cleanText("می\u200cخواهم"); got != "می\u200cخواهم" {
 		t.Errorf("the joiner was removed: %q", got)
 	}
-	if got := cleanFilename("list\u202elmpo.opml"); got != "listlmpo.opml" {
+	if got := CleanFilename("list\u202elmpo.opml"); got != "listlmpo.opml" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -37,54 +38,74 @@ type RowQuery struct {
 	Limit     int
 }
 
-// RowPage is a page of rows. Next and Prev are cursors, empty if there is no further page in that
+// Page is a page of numbered rows. Next and Prev are cursors, empty if there is no further page in that
 // direction.
-type RowPage struct {
-	Rows       []Row
+type Page[R any] struct {
+	Rows       []R
 	Total      int
 	Offset     int // the number of selected rows before the page
 	Next, Prev string
 }
 
 // Rows returns a page of an import's rows, in the order of the file.
-func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage, error) {
+func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*Page[Row], error) {
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err
 	}
-	from, back, err := readRowCursor(q.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	where := "r.import_id = $1 AND ($2 = '' OR r.result = $2) AND ($3::boolean IS NULL OR r.recovered = $3)"
-	var page RowPage
-	err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where, id, q.Result, q.Recovered).
-		Scan(&page.Total)
-	if err != nil {
-		return nil, err
-	}
-	comparison, order := "r.number > $4", "r.number"
-	if back {
-		comparison, order = "r.number < $4", "r.number DESC"
-	}
-	rows, err := im.db.Pool.Query(ctx, fmt.Sprintf(`
+	selection := Selection{Table: "import_rows", Args: []any{id, q.Result, q.Recovered},
+		Where: "r.import_id = $1 AND ($2 = '' OR r.result = $2) AND ($3::boolean IS NULL OR r.recovered = $3)"}
+	return ReadPage(ctx, im.db, selection, q.Cursor, q.Limit, im.selectRows, func(r Row) int { return r.Number })
+}
+
+func (im *Imports) selectRows(ctx context.Context, where string, args ...any) ([]Row, error) {
+	found, err := im.db.Pool.Query(ctx, `
 		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered,
 			r.reason, r.recovery AS repair, r.source_id, coalesce(s.name, '') AS source_name
 		FROM import_rows r LEFT JOIN sources s ON s.id = r.source_id
-		WHERE %s AND %s ORDER BY %s LIMIT $5`, where, comparison, order), id, q.Result, q.Recovered, from, q.Limit+1)
+		`+where, args...)
 	if err != nil {
 		return nil, err
 	}
-	page.Rows, err = pgx.CollectRows(rows, pgx.RowToStructByName[Row])
+	rows, err := pgx.CollectRows(found, pgx.RowToStructByName[Row])
+	for i, row := range rows {
+		rows[i].Repair = repairOf(row.Reason, row.Repair)
+	}
+	return rows, err
+}
+
+// Selection selects the rows r of a table by a condition with arguments. The rows have the column number.
+type Selection struct {
+	Table, Where string
+	Args         []any
+}
+
+// ReadPage returns the page of a selection at a cursor, in the order of the numbers. The function read
+// appends its second argument to a query of the rows r.
+func ReadPage[R any](ctx context.Context, db *postgres.DB, s Selection, cursor string, limit int,
+	read func(ctx context.Context, where string, args ...any) ([]R, error), number func(R) int) (*Page[R], error) {
+	from, back, err := readRowCursor(cursor)
 	if err != nil {
 		return nil, err
 	}
-	for i, row := range page.Rows {
-		page.Rows[i].Repair = repairOf(row.Reason, row.Repair)
+	var page Page[R]
+	count := fmt.Sprintf("SELECT count(*) FROM %s r WHERE %s", s.Table, s.Where)
+	if err := db.Pool.QueryRow(ctx, count, s.Args...).Scan(&page.Total); err != nil {
+		return nil, err
 	}
-	page.trim(q.Limit, from, back)
+	comparison, order := ">", "r.number"
+	if back {
+		comparison, order = "<", "r.number DESC"
+	}
+	n := len(s.Args)
+	where := fmt.Sprintf("WHERE %s AND r.number %s $%d ORDER BY %s LIMIT $%d", s.Where, comparison, n+1, order, n+2)
+	page.Rows, err = read(ctx, where, append(slices.Clone(s.Args), from, limit+1)...)
+	if err != nil {
+		return nil, err
+	}
+	page.trim(limit, from, back, number)
 	if page.Prev != "" {
-		err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where+" AND r.number < $4",
-			id, q.Result, q.Recovered, page.Rows[0].Number).Scan(&page.Offset)
+		err = db.Pool.QueryRow(ctx, fmt.Sprintf("%s AND r.number < $%d", count, n+1),
+			append(slices.Clone(s.Args), number(page.Rows[0]))...).Scan(&page.Offset)
 	}
 	return &page, err
 }
@@ -98,7 +119,7 @@ func repairOf(reason, recovery string) string {
 }
 
 // trim removes the additional row that was read to detect a further page, and sets the cursors.
-func (p *RowPage) trim(limit, from int, back bool) {
+func (p *Page[R]) trim(limit, from int, back bool, number func(R) int) {
 	more := len(p.Rows) > limit
 	if more {
 		p.Rows = p.Rows[:limit]
@@ -110,10 +131,10 @@ func (p *RowPage) trim(limit, from int, back bool) {
 		return
 	}
 	if more || back {
-		p.Next = strconv.Itoa(p.Rows[len(p.Rows)-1].Number)
+		p.Next = strconv.Itoa(number(p.Rows[len(p.Rows)-1]))
 	}
 	if more && back || !back && from > 0 {
-		p.Prev = "-" + strconv.Itoa(p.Rows[0].Number)
+		p.Prev = "-" + strconv.Itoa(number(p.Rows[0]))
 	}
 }
 

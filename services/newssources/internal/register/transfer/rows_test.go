@@ -42,7 +42,7 @@ func TestRowsAreFilteredAndPaged(t *testing.T) {
 		for _, limit := range []int{1, 4, 100} {
 			q.Limit, q.Cursor = limit, ""
 			var forward, back []int
-			var last *RowPage
+			var last *Page[Row]
 			for {
 				page, err := r.Rows(t.Context(), id, q)
 				if err != nil || page.Total != len(want) || page.Offset != len(forward) || len(forward) > len(want) {

@@ -76,7 +76,7 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)
 			VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,
-			id, cleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID,
+			id, CleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID,
 			by.RequestID)
 		if err != nil {
 			return err
@@ -149,9 +149,9 @@ func fileProblem(err error) error {
 	return problem.Wrap(err, problem.InvalidFile, "%s", format.Detail).With("reason", format.Code)
 }
 
-// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list
+// CleanFilename returns the last element of a path, for display. Browsers name a downloaded list
 // after its address, which may contain credentials.
-func cleanFilename(name string) string {
+func CleanFilename(name string) string {
 	name = weburl.HideCredentials(name)
 	return truncate(cleanText(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)
 }
