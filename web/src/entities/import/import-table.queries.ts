@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   applyImport,
   discardImport,
@@ -15,9 +15,9 @@ import type {
   ImportTableRowPatch,
   ListImportTableRowsData,
 } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** Queries the columns of a table with their targets. */
 export function tableQuery(id: string) {
@@ -51,41 +51,34 @@ export function absentSourcesQuery(id: string) {
   });
 }
 
-function refetchImport(queryClient: QueryClient) {
-  invalidate(queryClient, queryKeys.imports);
-}
-
 /** Sets the targets of the columns. All rows are checked again. */
 export function useSetTable(id: string) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: ImportTableChange) => (await setImportTable({ path: { import_id: id }, body })).data,
-    onSuccess: (table) => {
-      queryClient.setQueryData(tableQuery(id).queryKey, table);
-      refetchImport(queryClient);
-    },
-  });
+  return useWrite(
+    async (body: ImportTableChange) => (await setImportTable({ path: { import_id: id }, body })).data,
+    [queryKeys.imports],
+    { onSuccess: (table) => queryClient.setQueryData(tableQuery(id).queryKey, table) },
+  );
 }
 
 /** Corrects or skips a row, which is checked again. */
 export function useUpdateTableRow(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ number, ...body }: ImportTableRowPatch & { number: number }) =>
+  return useWrite(
+    async ({ number, ...body }: ImportTableRowPatch & { number: number }) =>
       (await updateImportTableRow({ path: { import_id: id, row_number: number }, body })).data,
-    onSuccess: () => refetchImport(queryClient),
-  });
+    [queryKeys.imports],
+  );
 }
 
 /** Applies a table, or proposes it. */
 export function useApplyTable(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await applyImport({ path: { import_id: id } })).data,
-    onSettled: () => invalidate(queryClient, queryKeys.imports, queryKeys.changeSets, ...queryKeys.imported),
-  });
+  return useWrite(
+    async () => (await applyImport({ path: { import_id: id } })).data,
+    [queryKeys.imports, queryKeys.changeSets, ...queryKeys.imported],
+  );
 }
 
+/** Deletes a staged table. */
 export function useDiscardTable(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -74,8 +74,13 @@ const MAX_NAME_LENGTH = 200;
 
 /** Uploads a file. Resolves when the API has parsed and queued it. */
 export async function uploadFile(name: string, content: Blob): Promise<Import> {
-  const filename = name.slice(-MAX_NAME_LENGTH) || 'list.opml';
+  const filename = name.slice(-MAX_NAME_LENGTH) || 'list';
   return (await createImport({ body: content, query: { filename } })).data as Import; // not a dry run
+}
+
+/** Uploads a pasted table. */
+export function useUploadText() {
+  return useWrite((text: string) => uploadFile('Pasted table', new Blob([text])), [queryKeys.imports]);
 }
 
 /** Starts the import of the product's sample sources. The callback also runs after unmounting. */

@@ -7,7 +7,7 @@ import { absentSourcesQuery } from '@/entities/import/import-table.queries';
 import { paths } from '@/lib/paths';
 import classes from './TableColumns.module.css';
 
-/** The sources of the register that are not in the file, on request. */
+/** Lists the sources of the register that are not in the table, on request. */
 export function AbsentSources({ id }: { id: string }) {
   const [isShown, setShown] = useState(false);
   return (

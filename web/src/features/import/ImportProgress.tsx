@@ -77,7 +77,7 @@ function undoText(importRun: Import): string {
 }
 
 /** Shows the progress or the result of an undo, with a link to its change set. */
-function Undone({ importRun, undoId }: { importRun: Import; undoId: string }) {
+export function Undone({ importRun, undoId }: { importRun: Import; undoId: string }) {
   return (
     <Note tone={importRun.state === 'undone' ? 'ok' : 'info'}>
       {undoText(importRun)} <Link to={paths.changeSet(undoId)}>Show the undo</Link>

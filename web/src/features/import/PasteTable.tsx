@@ -1,21 +1,17 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Import } from '@/api/gen/types.gen';
 import { ProblemNote } from '@/components/form/ProblemNote';
-import { uploadFile } from '@/entities/import/import.queries';
+import { useUploadText } from '@/entities/import/import.queries';
 
-/** A button that opens a dialog into which a table is pasted from a spreadsheet. */
+/** Opens a dialog to paste a table from a spreadsheet. */
 export function PasteTable({ onAccepted }: { onAccepted: (accepted: Import) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const upload = useMutation({
-    mutationFn: () => uploadFile('Pasted table', new Blob([text])),
-    onSuccess: onAccepted,
-  });
+  const upload = useUploadText();
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (text.trim() && !upload.isPending) upload.mutate();
+    if (text.trim() && !upload.isPending) upload.mutate(text, { onSuccess: onAccepted });
   }
   return (
     <>

@@ -16,7 +16,7 @@ const ORIGINS: Record<ImportTableColumn['origin'], string> = {
   none: 'Not recognized',
 };
 
-/** The columns of a table and what each is, which the person corrects. */
+/** Shows the columns of a table with their targets, which can be changed. */
 export function TableColumns({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
   const query = useQuery(tableQuery(importRun.id));
   return (

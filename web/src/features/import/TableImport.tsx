@@ -5,6 +5,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import { AbsentSources } from './AbsentSources';
 import { ApplyTable } from './ApplyTable';
+import { Undone } from './ImportProgress';
 import classes from './ImportProgress.module.css';
 import { stagedText } from './table-results';
 import { TableColumns } from './TableColumns';
@@ -15,10 +16,9 @@ const STATE_TEXTS: Partial<Record<Import['state'], string>> = {
   proposed: 'This table is a proposal. Its sources change when another member approves it.',
   running: 'The table is being applied. You can leave this page; the import continues.',
   done: 'The table was applied.',
-  undone: 'The import was undone.',
 };
 
-/** An imported table: its columns, its rows with their results, and what to do with them. */
+/** Shows an imported table: its state, its columns and its rows. */
 export function TableImport({ importRun }: { importRun: Import }) {
   const isStaged = importRun.state === 'staged';
   const canEdit = useCanEditTable(importRun);
@@ -50,16 +50,15 @@ export function TableImport({ importRun }: { importRun: Import }) {
 }
 
 function TableState({ importRun }: { importRun: Import }) {
-  const { state, error, counts } = importRun;
+  const { state, error, counts, undo_id: undoId } = importRun;
   if (state === 'staged') {
     const isClean = counts !== undefined && counts.invalid + counts.conflict === 0;
-    return (
-      <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed before you apply it.</Note>
-    );
+    return <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed until you apply it.</Note>;
   }
+  if (undoId) return <Undone importRun={importRun} undoId={undoId} />;
   if (state === 'failed') return <Note tone="bad">Nothing was changed. {error}</Note>;
   return (
-    <Note tone={state === 'done' || state === 'undone' ? 'ok' : 'info'}>
+    <Note tone={state === 'done' ? 'ok' : 'info'}>
       {STATE_TEXTS[state]} {error}
     </Note>
   );

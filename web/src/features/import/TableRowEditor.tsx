@@ -63,7 +63,7 @@ export function TableRowEditor({ importId, row, columns, onClose }: Props) {
   );
 }
 
-/** What a row changes, by source and endpoint. */
+/** Shows the changes of a row by source and endpoint. */
 function RowChanges({ row: { changes } }: { row: ImportTableRow }) {
   const targets = new Map<string, typeof changes>();
   for (const change of changes) {

@@ -20,7 +20,7 @@ import { parseTableSearch, tableFilter, tableParams, type TableTab } from './tab
 import { TableRowEditor } from './TableRowEditor';
 import panels from './TableRows.module.css';
 
-/** The rows of a table, with a tab per result, and the panel in which a row is corrected. */
+/** Shows the rows of a table, with a tab per result and a panel that edits a row. */
 export function TableRows({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
   const [params, setParams] = useSearchParams();
   const search = parseTableSearch(params);
@@ -56,7 +56,7 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
         data-open={(row !== undefined && isEditable) || undefined}
       >
         <div ref={region} className={`stack-12 ${panels.rows}`}>
-          <DownloadReport importRun={importRun} show={search.show} />
+          {search.show !== 'repaired' && <DownloadReport importRun={importRun} show={search.show} />}
           {!isResetting && (
             <QueryView
               query={query}

@@ -13,10 +13,11 @@ export function UndoImport({ importRun }: { importRun: Import }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useCanWrite();
   const undo = useUndoImport(importRun.id);
-  const hasEnded = importRun.state === 'done' || importRun.state === 'failed';
   const { data: rule } = useQuery(approvalRuleQuery());
   const isProposed = rule?.above !== undefined && changedBy(importRun) > rule.above;
   const isTable = importRun.format !== 'opml';
+  // A failed table was rejected or cancelled and changed nothing.
+  const hasEnded = importRun.state === 'done' || (importRun.state === 'failed' && !isTable);
   const hasChanged = changedBy(importRun) > 0;
   if (!canWrite || !hasChanged || !hasEnded || importRun.undo_id) return null;
   return (
@@ -45,7 +46,8 @@ export function UndoImport({ importRun }: { importRun: Import }) {
 }
 
 /** Returns the result of an undo as a sentence. */
-export function undoneText({ removed = 0, created }: Pick<Import, 'removed' | 'created'>): string {
+export function undoneText({ format, removed = 0, created }: Import): string {
+  if (format !== 'opml') return 'The import was undone.'; // its change set has the counts
   const kept =
     created > 0
       ? ` ${formatCount(created, 'endpoint changed since the import was', 'endpoints changed since the import were')} kept.`
@@ -53,7 +55,7 @@ export function undoneText({ removed = 0, created }: Pick<Import, 'removed' | 'c
   return `The import was undone: ${formatCount(removed, 'endpoint')} removed.${kept}`;
 }
 
-/** Returns the number of rows that changed something. */
+/** Returns the number of rows that changed the register. */
 function changedBy({ created, counts }: Pick<Import, 'created' | 'counts'>): number {
   return counts ? counts.create + counts.update : created;
 }

@@ -22,7 +22,7 @@ export function resultLabel(result: ImportTableResult): string {
   return RESULTS[result].label;
 }
 
-/** The result of a row or, after the table was applied, what became of its changes. */
+/** Shows the result of a row or, after the table was applied, that of its changes. */
 export function TableResultBadge({ row: { result, applied } }: { row: ImportTableRow }) {
   const { label, done = label, icon, tone } = RESULTS[result];
   if (applied === 'conflict' || applied === 'refused') {
@@ -39,7 +39,7 @@ export function TableResultBadge({ row: { result, applied } }: { row: ImportTabl
   );
 }
 
-/** Returns what a staged table would do, as a sentence. */
+/** Returns the counts of a staged table as a sentence. */
 export function stagedText({ counts, total }: Pick<Import, 'counts' | 'total'>): string {
   if (!counts) return '';
   const parts = TABLE_RESULTS.filter((result) => counts[result] > 0).map(

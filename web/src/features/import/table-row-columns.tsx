@@ -82,7 +82,7 @@ export function tableRowColumns(table: ImportTable | undefined, onEdit: ((number
   ]);
 }
 
-/** Why a row has its result, what it changes, and what was repaired. */
+/** Shows the reason of a result or the changed fields, and what was repaired. */
 function Reason({ row }: { row: ImportTableRow }) {
   const reason = row.applied_reason ?? row.reason;
   const changed =
