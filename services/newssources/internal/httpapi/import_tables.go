@@ -22,8 +22,8 @@ func checkListRole(by audit.Actor) error {
 	if identity.Role(by.Role).Allows(identity.Editor) {
 		return nil
 	}
-	return problem.New(problem.RoleTooLow, "Contributors can import tables (CSV, XLSX, JSON), which become proposals. Ask an "+
-		"editor to import this OPML list.")
+	return problem.New(problem.RoleTooLow, "Contributors can import tables (CSV, XLSX, JSON), which become "+
+		"proposals. Ask an editor to import this OPML list.")
 }
 
 func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {

@@ -59,8 +59,8 @@ var compoundFile = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 // rejectBinary returns an error for binary files. Text with a few control characters is accepted.
 func rejectBinary(data []byte) error {
 	if bytes.HasPrefix(data, compoundFile) {
-		return rejected(Unsupported, "This workbook is in the old XLS format or has a password. Save it as XLSX or CSV without a "+
-			"password.")
+		return rejected(Unsupported, "This workbook is in the old XLS format or has a password. Save it as XLSX or "+
+			"CSV without a password.")
 	}
 	detected := http.DetectContentType(data)
 	if strings.HasPrefix(detected, "text/") || isMostlyText(data) {

@@ -30,8 +30,8 @@ func readJSON(ctx context.Context, text string) (*Table, error) {
 		return readLines(ctx, text)
 	}
 	if depthOf(text) > 1000 { // far above any list; the decoder of Go allows 10,000
-		return nil, rejected(TooDeep, "The values of this file are nested too deeply. A list has objects with texts and lists of "+
-			"texts.")
+		return nil, rejected(TooDeep, "The values of this file are nested too deeply. A list has objects with texts "+
+			"and lists of texts.")
 	}
 	var list []json.RawMessage
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
@@ -78,8 +78,8 @@ func damagedJSON(err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && !errors.Is(err, io.ErrUnexpectedEOF) {
 		detail = fmt.Sprintf("there is an error at character %d", syntax.Offset)
 	}
-	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, so that the other objects "+
-		"can be read.", detail)
+	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, so that the "+
+		"other objects can be read.", detail)
 }
 
 // depthOf returns the maximum nesting of the brackets of a text outside strings.
@@ -170,8 +170,8 @@ func (f *flattener) column(key string) (int, error) {
 	i, ok := f.columns[key]
 	if !ok {
 		if i = len(f.table.Keys); i > maxKeys {
-			return 0, rejected(TooWide, "The objects of this file have more than %d different names. Remove those that you don't "+
-				"need.", maxKeys)
+			return 0, rejected(TooWide, "The objects of this file have more than %d different names. Remove those that "+
+				"you don't need.", maxKeys)
 		}
 		f.columns[key] = i
 		f.table.Keys = append(f.table.Keys, key)

@@ -64,8 +64,8 @@ func unzippedSize(data []byte) (size uint64, err error) {
 		isWorkbook = isWorkbook || strings.EqualFold(path.Base(f.Name), "workbook.xml")
 		isOpenDocument = isOpenDocument || f.Name == "content.xml"
 		if size += f.UncompressedSize64; size > maxUnzipped {
-			return 0, rejected(TooLarge, "This workbook has more than %d MB after decompression. Delete what you don't need, or "+
-				"save the sheet as CSV.", maxUnzipped>>20)
+			return 0, rejected(TooLarge, "This workbook has more than %d MB after decompression. Delete what you don't "+
+				"need, or save the sheet as CSV.", maxUnzipped>>20)
 		}
 	}
 	switch {

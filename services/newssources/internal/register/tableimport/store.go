@@ -18,8 +18,8 @@ import (
 
 // insertRows stores rows with their results.
 func insertRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
-	columns := []string{"import_id", "number", "line", "cells", "fault", "read_repair", "repair", "skipped", "result", "reason",
-		"outlet", "url_keys", "source_id", "source_name", "items"}
+	columns := []string{"import_id", "number", "line", "cells", "fault", "read_repair", "repair", "skipped", "result",
+		"reason", "outlet", "url_keys", "source_id", "source_name", "items"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"table_rows"}, columns,
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]

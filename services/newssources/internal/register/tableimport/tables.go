@@ -120,8 +120,8 @@ func (t *Tables) read(ctx context.Context, filename string, data []byte) (*table
 }
 
 // secretInCell is the fault of a row with credentials, which must not be stored in plain text.
-const secretInCell = "An address contains a user name or a password, which was not kept. Save the row without them, and " +
-	"enter them at the endpoint after the import."
+const secretInCell = "An address contains a user name or a password, which was not kept. Save the row without " +
+	"them, and enter them at the endpoint after the import."
 
 // hideCredentials removes user names and passwords from the addresses in the cells of a row, and sets its
 // fault if there are any.

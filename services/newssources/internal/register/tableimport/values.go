@@ -86,8 +86,8 @@ func fieldOf(key string) string {
 // address returns the address in a cell.
 func address(cell string) (text, repair string, err error) {
 	if _, username, password := weburl.SplitCredentials(cell); username+password != "" {
-		return "", "", fmt.Errorf("the address contains a user name or a password, which cannot be imported from a table; remove them, and " +
-			"enter them at the endpoint after the import")
+		return "", "", fmt.Errorf("the address contains a user name or a password, which cannot be imported from a " +
+			"table; remove them, and enter them at the endpoint after the import")
 	}
 	text = weburl.Clean(cell)
 	if text != cell {
