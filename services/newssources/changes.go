@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
@@ -27,8 +26,6 @@ const (
 	exitExpired = 2
 	// changesPage is the number of changes that are read at a time.
 	changesPage = 500
-	// changesInterval is the time between two reads while there are no changes.
-	changesInterval = 500 * time.Millisecond
 )
 
 // printChanges prints the changes of the register as changesUsage describes.
@@ -65,7 +62,7 @@ func printChanges(ctx context.Context, args []string, out io.Writer) error {
 			if !*follow {
 				return nil
 			}
-			ctxtime.Sleep(ctx, changesInterval)
+			ctxtime.Sleep(ctx, changefeed.PollInterval)
 		}
 	}
 }

@@ -33,8 +33,8 @@ func toApprovalRule(rule change.ApprovalRule) ApprovalRule {
 	return ApprovalRule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version}
 }
 
-// neededApproval returns why another member must approve a draft that the caller would apply, and who
-// can; nil if nobody must.
+// neededApproval returns the reasons for which another member must approve a draft if the caller
+// applies it, and members who can approve it. It returns nil if no approval is needed.
 func (s *server) neededApproval(ctx context.Context, set *change.Set) (*NeededApproval, error) {
 	by := actor(ctx)
 	if set.State != change.Draft || !set.Previewed || !identity.Role(by.Role).Allows(identity.Contributor) {

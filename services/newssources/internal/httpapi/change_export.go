@@ -25,9 +25,8 @@ func (s *server) ExportChangeItems(ctx context.Context,
 		return nil, err
 	}
 	results := convertAll[change.Result](request.Params.Result)
-	method, _ := ctx.Value(methodKey{}).(string)
 	return changeExport{isCSV: valueOrZero(request.Params.Format) != ExportChangeItemsParamsFormatNdjson,
-		isHead: method == http.MethodHead, name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
+		isHead: isHead(ctx), name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
 		read: func(after int) ([]change.Item, error) {
 			return s.Changes.Items(ctx, set.ID, results, after, exportedItems)
 		},

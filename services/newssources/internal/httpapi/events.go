@@ -96,11 +96,10 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // prevents nginx from buffering the events
 	w.WriteHeader(http.StatusOK)
-	if method, _ := u.ctx.Value(methodKey{}).(string); method == http.MethodHead {
+	if isHead(u.ctx) {
 		return nil
 	}
 	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
 	send := func(text string) error {
 		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
 		if _, err := fmt.Fprint(w, text); err != nil {

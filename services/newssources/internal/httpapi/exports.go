@@ -123,9 +123,8 @@ func (s *server) openFile(ctx context.Context, selection export.Selection, forma
 		s.limits.exports.Release(person.ID, 1)
 		return nil, err
 	}
-	method, _ := ctx.Value(methodKey{}).(string)
 	return &exportResponse{file: file, ctx: ctx, name: options.Title + " " + time.Now().UTC().Format(time.DateOnly),
-		isHead:  method == http.MethodHead,
+		isHead:  isHead(ctx),
 		share:   func(ctx context.Context) (func(), error) { return s.limits.acquireRead(ctx, partWait) },
 		release: func() { s.limits.exports.Release(person.ID, 1) },
 	}, nil
@@ -174,7 +173,6 @@ func (e *exportResponse) write(w http.ResponseWriter) error {
 		e.begin()
 		return nil
 	}
-	_ = e.connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
 	err := e.file.Write(e.ctx, e, e.share)
 	switch {
 	case err == nil:

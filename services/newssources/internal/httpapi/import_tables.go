@@ -184,12 +184,11 @@ func (s *server) ExportImportTable(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	method, _ := ctx.Value(methodKey{}).(string)
 	results := convertAll[tableimport.Result](request.Params.Result)
 	read := func(cursor string) (*transfer.Page[tableimport.StoredRow], error) {
 		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedItems})
 	}
-	return tableReport{table, method == http.MethodHead, read}, nil
+	return tableReport{table, isHead(ctx), read}, nil
 }
 
 // tableReport writes the rows that read returns after a cursor.

@@ -1,9 +1,9 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -17,13 +17,11 @@ import (
 )
 
 const (
-	// maxFollowers is the number of requests of an API token or member that wait for changes, and
-	// maxAllFollowers of all. Each makes two small queries per second.
+	// maxFollowers is the maximum number of requests of an API token or member that wait for changes,
+	// and maxAllFollowers that of all. Each makes two small queries per second.
 	maxFollowers, maxAllFollowers = 4, 200
-	// followInterval is the time between two queries of a request that waits.
-	followInterval = 500 * time.Millisecond
-	// maxSnapshots is the number of downloads of an API token or member at a time, and maxAllSnapshots
-	// of all. Each holds snapshotPage sources in memory.
+	// maxSnapshots is the maximum number of concurrent downloads of an API token or member, and
+	// maxAllSnapshots that of all. Each holds snapshotPage sources in memory.
 	maxSnapshots, maxAllSnapshots = 1, 4
 	// snapshotPage is the number of sources that a download reads with one query.
 	snapshotPage = 500
@@ -34,8 +32,7 @@ func (s *server) ListRegisterChanges(ctx context.Context,
 	request ListRegisterChangesRequestObject) (ListRegisterChangesResponseObject, error) {
 	page, err := s.readChanges(ctx, request.Params)
 	wait := time.Duration(valueOrZero(request.Params.Wait)) * time.Second
-	method, _ := ctx.Value(methodKey{}).(string)
-	if err != nil || len(page.Changes) > 0 || wait == 0 || method == http.MethodHead {
+	if err != nil || len(page.Changes) > 0 || wait == 0 || isHead(ctx) {
 		return ListRegisterChanges200JSONResponse(page), err
 	}
 	client := clientID(ctx)
@@ -71,10 +68,7 @@ func (s *server) readChanges(ctx context.Context, params ListRegisterChangesPara
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	limit := 100
-	if params.Limit != nil {
-		limit = *params.Limit
-	}
+	limit := cmp.Or(valueOrZero(params.Limit), 100)
 	changes, cursor, err := s.Feed.Read(ctx, valueOrZero(params.Since), limit)
 	return RegisterChangePage{Changes: mapAll(changes, RegisterChangeOf), Cursor: cursor}, err
 }
@@ -94,7 +88,6 @@ type changesWhenReady struct {
 func (c changesWhenReady) VisitListRegisterChangesResponse(w http.ResponseWriter) error {
 	defer c.release()
 	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
 	ctx, cancel := context.WithTimeout(c.ctx, c.wait)
 	defer cancel()
 	has, err := c.server.waitForChanges(ctx, c.page.Cursor)
@@ -112,10 +105,10 @@ func (c changesWhenReady) VisitListRegisterChangesResponse(w http.ResponseWriter
 	return ListRegisterChanges200JSONResponse(c.page).VisitListRegisterChangesResponse(w)
 }
 
-// waitForChanges reports whether there are changes after a cursor, as soon as there are or when ctx
-// ends.
+// waitForChanges waits until there are changes after a cursor, and reports whether there are. It ends
+// without them at the end of ctx or when the server stops.
 func (s *server) waitForChanges(ctx context.Context, cursor string) (bool, error) {
-	next := time.NewTicker(followInterval)
+	next := time.NewTicker(changefeed.PollInterval)
 	defer next.Stop()
 	for {
 		select {
@@ -137,11 +130,10 @@ func (s *server) ReadRegisterSnapshot(ctx context.Context,
 	_ ReadRegisterSnapshotRequestObject) (ReadRegisterSnapshotResponseObject, error) {
 	client := clientID(ctx)
 	if !s.snapshots.TryAcquire(client, 1) {
-		return nil, busy(s.snapshots.Held(client) == maxSnapshots, "You are already downloading a snapshot. Wait until it has "+
-			"ended.", "The server is sending snapshots to others. Try again in a minute.")
+		return nil, busy(s.snapshots.Held(client) == maxSnapshots, "You are already downloading a snapshot. Wait until it "+
+			"has ended.", "The server is sending snapshots to others. Try again in a minute.")
 	}
-	method, _ := ctx.Value(methodKey{}).(string)
-	return snapshot{ctx: ctx, feed: s.Feed, limits: s.limits, isHead: method == http.MethodHead,
+	return snapshot{ctx: ctx, feed: s.Feed, limits: s.limits, isHead: isHead(ctx),
 		release: func() { s.snapshots.Release(client, 1) }}, nil
 }
 
@@ -202,7 +194,7 @@ func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
 			continue
 		}
 		if err != nil {
-			return nil, errors.Join(err, d.ctx.Err())
+			return nil, err
 		}
 		defer release()
 		ctx, cancel := context.WithTimeout(d.ctx, readTimeout)

@@ -96,7 +96,7 @@ func TestMirror(t *testing.T) {
 }
 
 // TestFollowersWait checks that requests wait for a change and for the end of the server, longer than
-// its time-outs, and how many may wait.
+// its time-outs, and how many may wait. A snapshot may take longer, too.
 func TestFollowersWait(t *testing.T) {
 	t.Parallel()
 	var broadcaster *updates.Broadcaster
@@ -108,8 +108,11 @@ func TestFollowersWait(t *testing.T) {
 	server.Start()
 	t.Cleanup(server.Close)
 	a.url = server.URL
-	reader := a.member("Vera", identity.Viewer).program("read")
-	cursor := into[RegisterChangePage](reader.get("/newssources/changes").want(http.StatusOK)).Cursor
+	viewer := a.member("Vera", identity.Viewer)
+	reader := viewer.program("read")
+	must(t, a.server.limits.reads.Acquire(t.Context(), viewer.id, maxReads))
+	time.AfterFunc(2*server.Config.ReadTimeout, func() { a.server.limits.reads.Release(viewer.id, maxReads) })
+	cursor, _ := snapshotOf(t, reader.get("/newssources/changes/snapshot").want(http.StatusOK).body)
 	if page := into[RegisterChangePage](reader.get("/newssources/changes?wait=1&since=" + cursor).
 		want(http.StatusOK)); len(page.Changes) > 0 || page.Cursor != cursor {
 		t.Errorf("without a change: %+v", page)

@@ -140,6 +140,12 @@ func headAsGet(next http.Handler) http.Handler {
 	})
 }
 
+// isHead reports whether the context is that of a HEAD request.
+func isHead(ctx context.Context) bool {
+	method, _ := ctx.Value(methodKey{}).(string)
+	return method == http.MethodHead
+}
+
 // originalMethod returns the method that the client sent.
 func originalMethod(r *http.Request) string {
 	if method, ok := r.Context().Value(methodKey{}).(string); ok {

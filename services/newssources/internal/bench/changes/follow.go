@@ -13,15 +13,13 @@ import (
 )
 
 const (
-	// writesPerSecond is the rate of single changes while a program follows them, of followWriters
-	// connections, for followTime.
+	// writesPerSecond is the rate at which followWriters connections together change single sources for
+	// followTime, while a program follows the changes.
 	writesPerSecond = 500
 	followWriters   = 4
 	followTime      = 10 * time.Second
-	// followPause is the time between two reads without changes, as of a request that waits.
-	followPause = 500 * time.Millisecond
-	followLimit = 500 // changes per read
-	maxDelay    = 2.0 // seconds
+	followLimit     = 500 // changes per read
+	maxDelay        = 2.0 // seconds
 )
 
 // following are the delays of the changes that a follower has read, and the rate at which they were
@@ -61,7 +59,7 @@ func (b *benchmark) follow(ctx context.Context) (f following, err error) {
 			f.delays = append(f.delays, time.Since(c.At).Seconds())
 		}
 		if len(changes) == 0 {
-			time.Sleep(followPause)
+			time.Sleep(changefeed.PollInterval)
 		}
 	}
 	return f, nil

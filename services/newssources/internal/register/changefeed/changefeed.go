@@ -19,6 +19,8 @@ const (
 	retention = 30 * 24 * time.Hour
 	// purgeBatch is the number of commits whose changes one statement deletes.
 	purgeBatch = 500
+	// PollInterval is the time between two reads of a program that waits for changes.
+	PollInterval = 500 * time.Millisecond
 )
 
 // Feed reads the changes. It is safe for concurrent use.
@@ -136,8 +138,8 @@ func readChanges(ctx context.Context, tx pgx.Tx, from position, limit int) ([]Ch
 	return changes, nil
 }
 
-// Last returns the cursor after the last change. What a reader sees from now on contains all changes
-// before it.
+// Last returns the cursor after the last change. Sources that are read afterwards include all changes
+// up to it.
 func (f *Feed) Last(ctx context.Context) (string, error) { return last(ctx, f.db.Pool) }
 
 func last(ctx context.Context, q interface {
@@ -153,7 +155,7 @@ func last(ctx context.Context, q interface {
 	return p.String(), err
 }
 
-// HasChanges reports whether there are commits after a cursor that Read has returned without changes.
+// HasChanges reports whether there are changes after a cursor that Read returned at the end of the feed.
 func (f *Feed) HasChanges(ctx context.Context, cursor string) (has bool, err error) {
 	from, err := parseCursor(cursor)
 	if err != nil {
@@ -179,7 +181,7 @@ func (f *Feed) Sources(ctx context.Context, after uuid.UUID, limit int) (list []
 
 // Purge deletes the changes that are older than the retention, except the last commit, whose cursor
 // stays valid while nothing changes. The lowest positions are deleted first, so a cursor whose commit
-// exists has all changes after it.
+// exists is followed by all later changes.
 func (f *Feed) Purge(ctx context.Context) error {
 	return postgres.InSteps(ctx, purgeBatch, func(limit int) (deleted int, err error) {
 		err = f.db.Pool.QueryRow(ctx, `

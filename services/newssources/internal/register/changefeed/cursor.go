@@ -47,6 +47,6 @@ func parseCursor(text string) (p position, err error) {
 // errExpired is the problem of a cursor whose commit is not in the feed.
 func errExpired() error {
 	return problem.New(problem.CursorExpired, "The changes after this cursor are not complete: it is older than %d days, or "+
-		"it is of another database. Start again with GET /newssources/changes/snapshot, and continue with its cursor.",
+		"it belongs to another database. Start again with GET /newssources/changes/snapshot, and continue with its cursor.",
 		int(retention.Hours()/24))
 }
