@@ -16,14 +16,14 @@ export function NeededApprovalNote({ approval: { reasons, approvers } }: { appro
   );
 }
 
-/** The number of names of the API. */
+/** The maximum number of names that the API returns. */
 const MAX_NAMES = 5;
 
-/** Returns who can approve a change; the API names those who were active last. */
-export function approversText(names: string[]): string {
+/** Returns a sentence that names the members who can approve a change. */
+function approversText(names: string[]): string {
   if (names.length === 0) {
-    return 'No other member can approve it now. Ask an administrator to make another member an editor.';
+    return 'No other member can approve it now. Ask an administrator to give another member a role that can.';
   }
-  const rest = names.length === MAX_NAMES ? ['another editor'] : [];
+  const rest = names.length === MAX_NAMES ? ['another member'] : [];
   return `It can be approved by ${new Intl.ListFormat('en', { type: 'disjunction' }).format([...names, ...rest])}.`;
 }

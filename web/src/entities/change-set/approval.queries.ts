@@ -5,7 +5,7 @@ import type { ApprovalRule, ApprovalRuleInput } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { useWrite } from '@/api/use-write';
 
-/** Queries the rule which change sets another member must approve. */
+/** Queries the rule that says which change sets another member must approve. */
 export function approvalRuleQuery() {
   return queryOptions({
     queryKey: [...queryKeys.changeSets, 'approval-rule'],
@@ -13,7 +13,7 @@ export function approvalRuleQuery() {
   });
 }
 
-/** Replaces the rule, on which the history of people and the previews of drafts depend. */
+/** Replaces the rule, and reloads the history of people and the drafts, which depend on it. */
 export function useSaveApprovalRule() {
   return useWrite(
     async ({ version, body }: { version: ApprovalRule['version']; body: ApprovalRuleInput }) =>

@@ -2,7 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { useCanPropose, useCanWrite, useMember } from '@/auth/member';
+import { useMember } from '@/auth/member';
+import { useCanChange } from '@/components/change-set/use-can-change';
 import { Field } from '@/components/form/Field';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
@@ -15,12 +16,11 @@ import classes from './changes.module.css';
 const MAX_COMMENT = 2000;
 
 /** The comments on a proposal. Its author and editors can add one, also after the decision. */
-export function Comments({ changeSet: { id, state, created_by: author } }: { changeSet: ChangeSet }) {
+export function Comments({ changeSet }: { changeSet: ChangeSet }) {
+  const { id, state, created_by: author } = changeSet;
   const query = useQuery(commentsQuery(id));
   const isOwn = useMember().id === author.id;
-  const canWrite = useCanWrite();
-  const canPropose = useCanPropose();
-  const canComment = state !== 'cancelled' && (canWrite || (isOwn && canPropose));
+  const canComment = useCanChange(changeSet) && state !== 'cancelled';
   return (
     <section aria-labelledby="comments" className={`stack-12 ${classes.comments}`}>
       <h2 id="comments" className="heading">
@@ -49,12 +49,12 @@ export function Comments({ changeSet: { id, state, created_by: author } }: { cha
           )
         }
       </QueryView>
-      {canComment && <CommentForm id={id} tellsAuthor={!isOwn} />}
+      {canComment && <CommentForm id={id} isOwn={isOwn} />}
     </section>
   );
 }
 
-function CommentForm({ id, tellsAuthor }: { id: string; tellsAuthor: boolean }) {
+function CommentForm({ id, isOwn }: { id: string; isOwn: boolean }) {
   const add = useAddComment(id);
   const form = useForm({ defaultValues: { body: '' } });
   const { formProps, saving, problem } = useSave(form, {
@@ -69,7 +69,9 @@ function CommentForm({ id, tellsAuthor }: { id: string; tellsAuthor: boolean }) 
         name="body"
         as={Textarea}
         label="Comment"
-        description={tellsAuthor ? 'The author of the proposal reads it.' : 'Editors read it here.'}
+        description={
+          isOwn ? 'Editors and administrators see it on this page.' : 'The author of the proposal is notified.'
+        }
         maxLength={MAX_COMMENT}
         autosize
         minRows={2}

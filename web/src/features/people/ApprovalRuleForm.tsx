@@ -57,9 +57,7 @@ function RuleForm({ rule }: { rule: ApprovalRule }) {
   });
   return (
     <form className={`stack-12 ${classes.approvals}`} {...formProps}>
-      <p className="dimmed">
-        These changes become proposals. Another editor or administrator must approve them; nobody approves their own.
-      </p>
+      <p className="dimmed">These changes become proposals, which another editor or administrator must approve.</p>
       {conflict && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
       <Field
         control={form.control}

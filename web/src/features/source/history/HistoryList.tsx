@@ -32,7 +32,7 @@ export function HistoryList({ query: options, emptyTitle = 'No changes yet', emp
     >
       {(events) => (
         <ol className={`list card divided ${classes.list}`} aria-label="Changes, newest first">
-          {/* One flat list: with nested ones, a new entry would mount all others anew. */}
+          {/* A flat list: in nested ones, a new entry would remount all others. */}
           {groupEvents(events).flatMap(([event, ...others]) => {
             const id = event!.change_set_id;
             const isGroup = others.length > 0 || (event!.change_set_changed ?? 0) > 1;
