@@ -17,10 +17,12 @@ const (
 	minKnown = 256
 	// maxGaps is the number of gaps between items that the judgement of silence uses.
 	maxGaps = 200
-	// In an identity storm, at least minStorm items, and minStormShare of the document, are likely to
-	// be known articles with new identities; these are stormShare of all known articles of the
-	// document. Or at least minStorm items are evident matches and minEvidentShare of the items with
-	// unknown identities, or evident matches are minDocumentShare of the document.
+	// A document shows an identity storm in one of three cases:
+	// (1) at least minStorm items are likely or better matches with new identities, which are
+	// minStormShare of the document and stormShare of its known articles;
+	// (2) at least minStorm items are evident matches, which are minEvidentShare of the items with
+	// unknown identities;
+	// (3) evident matches are minDocumentShare of the document.
 	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
 	minEvidentShare, minDocumentShare   = 1. / 8, 1. / 3
 )

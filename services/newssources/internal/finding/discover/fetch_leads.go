@@ -38,7 +38,7 @@ func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool)
 	case s.tried.contains(l.url), isEnough(l):
 		return false
 	case l.from == FromWellKnown && s.refusals.of(l.url) != nil:
-		return false // not recorded as tried: the site refuses guesses, so none is requested
+		return false // the site refuses guessed addresses; this one is not requested, so not recorded as tried
 	case ctx.Err() != nil, !s.requests.hasLeft():
 		s.skipped.Store(s.skipped.Load() || !l.isExtraGuess())
 		return false
