@@ -2,13 +2,10 @@ package notify
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
@@ -26,13 +23,13 @@ type MessageAnswer struct {
 }
 
 // SendAnswer sends the answer to a proposal to its author by e-mail, in the transaction of the answer.
-// Nothing is sent without a mail server, and to members who may not sign in any more. It is a
+// It sends nothing if there is no mail server or the author can no longer sign in. It is a
 // change.AnswerFunc.
 func (s *Service) SendAnswer(ctx context.Context, tx postgres.Tx, a change.Answer) error {
-	if s.mailer == nil || a.AuthorID == nil {
+	if s.mailer == nil {
 		return nil
 	}
-	email, err := s.authorAddress(ctx, tx, *a.AuthorID)
+	email, err := s.authorAddress(ctx, tx, a.AuthorID)
 	if err != nil || email == "" {
 		return err
 	}
@@ -43,28 +40,23 @@ func (s *Service) SendAnswer(ctx context.Context, tx postgres.Tx, a change.Answe
 	return err
 }
 
-// authorAddress returns the e-mail address of a member who may sign in, or an empty text.
+// authorAddress returns the e-mail address of a member, or an empty text if the member cannot sign in.
 func (s *Service) authorAddress(ctx context.Context, tx postgres.Tx, id uuid.UUID) (email string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT m.email
 		FROM members m
 		WHERE m.id = $1 AND m.disabled_at IS NULL AND m.removed_at IS NULL`, id).Scan(&email)
-	if err != nil || email == "" || s.Allowed.Allows(email) {
-		if postgres.IsNoRows(err) {
-			err = nil
-		}
-		return email, err
-	}
-	folded := identity.FoldEmail(email)
-	rows, err := tx.Query(ctx, selectOutside, []string{folded}, []string{folded[strings.LastIndexByte(folded, '@')+1:]})
-	if err != nil {
+	switch {
+	case postgres.IsNoRows(err):
+		return "", nil
+	case err != nil:
 		return "", err
 	}
-	outside, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if len(outside) > 0 {
-		email = ""
+	outside, err := s.outside(ctx, tx, []string{email})
+	if err != nil || len(outside) > 0 {
+		return "", err
 	}
-	return email, err
+	return email, nil
 }
 
 // subject returns the subject of the e-mail.

@@ -13,12 +13,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
-// TestAnswerToAProposal sends an answer to the author of a proposal once, also by two replicas, and to
-// nobody who may not sign in.
+// TestAnswerToAProposal sends an answer to the author of a proposal once, also with two replicas. It
+// sends none to an author who cannot sign in.
 func TestAnswerToAProposal(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
-	author := func(email, change string) *uuid.UUID {
+	author := func(email, change string) uuid.UUID {
 		t.Helper()
 		id := uuid.Must(uuid.NewV7())
 		_, err := h.db.Pool.Exec(t.Context(), `
@@ -30,13 +30,13 @@ func TestAnswerToAProposal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &id
+		return id
 	}
 	rollback := errors.New("rolled back")
-	send := func(id *uuid.UUID, outcome error) {
+	send := func(id uuid.UUID, outcome error) {
 		t.Helper()
-		a := change.Answer{Kind: change.WasRejected, Set: uuid.Must(uuid.NewV7()), Title: "Set owner\r\nBcc: x", AuthorID: id,
-			By: "Ada", Text: "No.\nThe owner is <Ben>"}
+		a := change.Answer{Kind: change.WasRejected, Set: uuid.Must(uuid.NewV7()), Title: "Set owner\r\nBcc: x",
+			AuthorID: id, By: "Ada", Text: "No.\nThe owner is <Ben>"}
 		err := h.db.Tx(t.Context(), func(tx postgres.Tx) error {
 			return errors.Join(h.SendAnswer(t.Context(), tx, a), outcome)
 		})
@@ -48,7 +48,7 @@ func TestAnswerToAProposal(t *testing.T) {
 	send(author("gone@example.org", "removed_at = now()"), nil)
 	send(author("off@example.org", "disabled_at = now()"), nil)
 	send(author("out@elsewhere.test", ""), nil)
-	send(nil, nil)
+	send(uuid.New(), nil) // was deleted
 	if len(h.enqueued) != 1 {
 		t.Fatalf("%d messages", len(h.enqueued))
 	}

@@ -102,8 +102,8 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 		return nil, problem.New(problem.BadTransition, "This message is still being sent. Wait for the result.")
 	}
 	if found.Message.Answer != nil {
-		return nil, problem.New(problem.BadTransition, "The answer to a proposal is sent once. Its author sees it on the page "+
-			"of the proposal.")
+		return nil, problem.New(problem.BadTransition, "The answer to a proposal is sent once. Its author sees it on the "+
+			"page of the proposal.")
 	}
 	rule := Rule{Settings: Settings{Name: found.RuleName}} // without an id, if it was deleted
 	if found.RuleID != nil {

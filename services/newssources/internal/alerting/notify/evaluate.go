@@ -317,7 +317,7 @@ func (s *Service) notify(ctx context.Context, tx postgres.Tx, id uuid.UUID, rule
 	}); err != nil {
 		return nil, err
 	}
-	var ruleID *uuid.UUID // nil: the answer to a proposal
+	var ruleID *uuid.UUID // nil for the answer to a proposal
 	if rule.ID != uuid.Nil {
 		ruleID = &rule.ID
 	}

@@ -117,7 +117,7 @@ func (c mailContent) mailText() string {
 }
 
 var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Alert</title></head>
+<html lang="en"><head><meta charset="utf-8"><title>{{.Intro}}</title></head>
 <body style="font-family: sans-serif; font-size: 14px; line-height: 1.5; color: #1a1a1a; max-width: 640px">
 <p>{{.Intro}}</p>
 {{if .Quote}}<blockquote style="margin: 0; padding-left: 12px; border-left: 3px solid #c0c8d0; white-space: pre-wrap">{{.Quote}}</blockquote>

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // selectOutside selects the e-mail addresses that no invitation admits. Their domains are the
@@ -27,22 +28,8 @@ func (s *Service) checkRecipients(ctx context.Context, before, after []string) e
 	if person, _ := identity.FromContext(ctx); person.Role.Allows(identity.Admin) {
 		return nil
 	}
-	var emails, domains []string
-	for _, email := range after {
-		if slices.Contains(before, email) || s.Allowed.Allows(email) {
-			continue
-		}
-		folded := identity.FoldEmail(email)
-		emails, domains = append(emails, folded), append(domains, folded[strings.LastIndexByte(folded, '@')+1:])
-	}
-	if len(emails) == 0 {
-		return nil
-	}
-	rows, err := s.db.Pool.Query(ctx, selectOutside, emails, domains)
-	if err != nil {
-		return err
-	}
-	outside, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	added := slices.DeleteFunc(slices.Clone(after), func(email string) bool { return slices.Contains(before, email) })
+	outside, err := s.outside(ctx, s.db.Pool, added)
 	if err != nil {
 		return err
 	}
@@ -53,4 +40,23 @@ func (s *Service) checkRecipients(ctx context.Context, before, after []string) e
 			email)
 	}
 	return invalid.Err()
+}
+
+// outside returns the e-mail addresses that neither the configuration nor an invitation admits.
+func (s *Service) outside(ctx context.Context, q source.Querier, list []string) ([]string, error) {
+	var emails, domains []string
+	for _, email := range list {
+		if !s.Allowed.Allows(email) {
+			folded := identity.FoldEmail(email)
+			emails, domains = append(emails, folded), append(domains, folded[strings.LastIndexByte(folded, '@')+1:])
+		}
+	}
+	if len(emails) == 0 {
+		return nil, nil
+	}
+	rows, err := q.Query(ctx, selectOutside, emails, domains)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -45,7 +45,8 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 		return s.submit(ctx, by, set)
 	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
-		tag, err := tx.Exec(ctx, start+" WHERE id = $1 AND state = 'draft' AND previewed", id, by.ActorID, by.TokenID, by.RequestID, by.ActorID == nil)
+		tag, err := tx.Exec(ctx, start+" WHERE id = $1 AND state = 'draft' AND previewed", id, by.ActorID, by.TokenID,
+			by.RequestID, by.ActorID == nil)
 		if err != nil || tag.RowsAffected() == 0 { // applied by another request at the same time
 			return err
 		}

@@ -16,8 +16,8 @@ import (
 // ApprovalRule says which change sets of editors and administrators another member must approve
 // (ADR 64).
 type ApprovalRule struct {
-	Above   *int // those of more items; nil: their number does not matter
-	Tier1   bool // those that change a source of tier 1
+	Above   *int // change sets with more items; nil: the number of items does not matter
+	Tier1   bool // change sets that change a source of tier 1
 	Version int
 }
 
@@ -69,8 +69,8 @@ func (s *Sets) SetApprovalRule(ctx context.Context, by audit.Actor, rule Approva
 			return err
 		}
 		if tag.RowsAffected() == 0 || before.Version != rule.Version {
-			return problem.New(problem.StaleVersion, "Another administrator changed this rule after you opened it. Check the "+
-				"current values, then repeat your change.")
+			return problem.New(problem.StaleVersion, "Another administrator changed this rule after you opened it. Check "+
+				"the current values, then repeat your change.")
 		}
 		changes, err := audit.Diff(before.fields(), saved.fields())
 		if err != nil {
@@ -86,8 +86,8 @@ func (r ApprovalRule) fields() map[string]any {
 	return map[string]any{"above": r.Above, "tier_1": r.Tier1}
 }
 
-// ApprovalReasons returns why another member must approve a previewed draft that the actor applies, or
-// none. Commands of operators and the service itself need no approval.
+// ApprovalReasons returns the reasons for which another member must approve a previewed draft if the
+// actor applies it. Commands of operators and the service itself need no approval.
 func (s *Sets) ApprovalReasons(ctx context.Context, by audit.Actor, set *Set) ([]ApprovalReason, error) {
 	return approvalReasons(ctx, s.db.Pool, by, set)
 }
@@ -134,8 +134,8 @@ func changesTier1(ctx context.Context, q source.Querier, id uuid.UUID) (bool, er
 	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
 }
 
-// submit makes a proposal of a draft, which changes nothing before another member approves it. Only its
-// author can propose it, so that two members have decided on it in the end.
+// submit makes a draft a proposal, which changes nothing until another member approves it. Only the
+// author can propose the draft, so that two members decide on each change.
 func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, error) {
 	if set.Pending == 0 {
 		return nil, problem.New(problem.Invalid, "Nothing would change. See the reasons in the preview.")
@@ -145,11 +145,7 @@ func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, erro
 			"propose it. Make the change yourself to propose it.", nameOf(set.CreatedBy))
 	}
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
-		if err := checkOpenProposals(ctx, tx, by); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, proposeDraft+" WHERE id = $1 AND state = 'draft' AND previewed", set.ID)
-		return err
+		return proposeDraft(ctx, tx, by, set.ID)
 	})
 	if err != nil {
 		return nil, err
@@ -157,8 +153,19 @@ func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, erro
 	return s.Get(ctx, set.ID)
 }
 
-// proposeDraft is the part of an UPDATE that makes a proposal of a draft.
-const proposeDraft = "UPDATE change_sets SET state = 'proposed', proposed_at = now(), updated_at = now()"
+// setProposed makes a previewed draft a proposal.
+const setProposed = `
+	UPDATE change_sets SET state = 'proposed', proposed_at = now(), updated_at = now()
+	WHERE id = $1 AND state = 'draft' AND previewed`
+
+// proposeDraft makes a previewed draft a proposal of the actor, within the limit of open proposals.
+func proposeDraft(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.UUID) error {
+	err := checkOpenProposals(ctx, tx, by)
+	if err == nil {
+		_, err = tx.Exec(ctx, setProposed, id)
+	}
+	return err
+}
 
 // startAtOnce applies a draft that needs no confirmation after its preview, or proposes it.
 func startAtOnce(ctx context.Context, tx postgres.Tx, set *Set) error {
@@ -170,10 +177,10 @@ func startAtOnce(ctx context.Context, tx postgres.Tx, set *Set) error {
 	if err != nil {
 		return err
 	}
-	statement := "UPDATE change_sets SET state = 'applying', started_at = now(), announced = pending"
+	statement := "UPDATE change_sets SET state = 'applying', started_at = now(), announced = pending WHERE id = $1"
 	if len(reasons) > 0 {
-		statement = proposeDraft
+		statement = setProposed
 	}
-	_, err = tx.Exec(ctx, statement+" WHERE id = $1", set.ID)
+	_, err = tx.Exec(ctx, statement, set.ID)
 	return err
 }

@@ -41,7 +41,7 @@ type Answer struct {
 	Kind     AnswerKind
 	Set      uuid.UUID
 	Title    string
-	AuthorID *uuid.UUID // of the proposal
+	AuthorID uuid.UUID // of the proposal
 	By, Text string
 }
 
@@ -56,7 +56,7 @@ func (s *Sets) tell(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Se
 	if s.answer == nil || set.CreatedBy == nil {
 		return nil
 	}
-	return s.answer(ctx, tx, Answer{Kind: kind, Set: set.ID, Title: set.Title, AuthorID: &set.CreatedBy.ID, By: by.Name,
+	return s.answer(ctx, tx, Answer{Kind: kind, Set: set.ID, Title: set.Title, AuthorID: set.CreatedBy.ID, By: by.Name,
 		Text: text})
 }
 
@@ -109,7 +109,8 @@ func (s *Sets) AddComment(ctx context.Context, by audit.Actor, id uuid.UUID, bod
 			return problem.New(problem.BadTransition, "Only a proposal can be commented on, until it is withdrawn.")
 		}
 		var count int
-		if err := tx.QueryRow(ctx, "SELECT count(*) FROM change_comments WHERE change_set_id = $1", id).Scan(&count); err != nil {
+		const countComments = "SELECT count(*) FROM change_comments WHERE change_set_id = $1"
+		if err := tx.QueryRow(ctx, countComments, id).Scan(&count); err != nil {
 			return err
 		}
 		if count >= MaxComments {
@@ -123,9 +124,10 @@ func (s *Sets) AddComment(ctx context.Context, by audit.Actor, id uuid.UUID, bod
 			return err
 		}
 		isOwn := isBy(found.CreatedBy, by)
-		// Open pages notice the time of the change.
-		_, err = tx.Exec(ctx, "UPDATE change_sets SET updated_at = now(), answer_seen = answer_seen AND $2 WHERE id = $1", id,
-			isOwn)
+		// The new time of the change set makes open pages reload the comments.
+		_, err = tx.Exec(ctx, `
+			UPDATE change_sets SET updated_at = now(), answer_seen = answer_seen AND $2
+			WHERE id = $1`, id, isOwn)
 		if err != nil || isOwn {
 			return err
 		}

@@ -10,20 +10,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Plan sets the results of items, and the changes that they would make. It writes nothing. The items of
-// a new source and its endpoints must be in one call.
+// Plan sets the results of items and the changes that they would make. It writes nothing. A new source
+// and its endpoints must be in one call.
 func (s *Sets) Plan(ctx context.Context, tx postgres.Tx, items []Item) error {
 	return s.plan(ctx, tx, items, nil)
 }
 
-// NewEndpoint returns the item that creates an endpoint, which Plan checks.
-func NewEndpoint(sourceID uuid.UUID, name string, changes []audit.Change) Item {
-	return Item{Action: Create, TargetType: audit.TargetEndpoint, TargetID: uuid.Must(uuid.NewV7()), TargetName: name,
-		SourceID: sourceID, Changes: changes}
-}
-
-// CreateFromFile stores a draft with the items that plan returns: those of a file that describes
-// sources.
+// CreateFromFile stores a draft with the items that plan returns for a file that describes sources.
 func (s *Sets) CreateFromFile(ctx context.Context, by audit.Actor, title string,
 	plan func(tx postgres.Tx) ([]Item, error)) (*Set, error) {
 	id := uuid.Must(uuid.NewV7())

@@ -11,9 +11,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// ApplyItems stores a change set whose items were decided before, such as the rows of a table, and starts
-// to apply it in the transaction tx, or proposes it if another member must approve it. insert inserts the
-// items with their numbers from 1 and returns how many there are.
+// ApplyItems stores a change set with given items, such as those of the rows of a table, in the
+// transaction tx. It starts to apply the change set, or proposes it if another member must approve it.
+// insert inserts the items, numbered from 1, and returns their number.
 func (s *Sets) ApplyItems(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set,
 	insert func() (count int, err error)) error {
 	spec, err := json.Marshal(set.Spec)
@@ -48,10 +48,7 @@ func (s *Sets) ApplyItems(ctx context.Context, tx postgres.Tx, by audit.Actor, s
 		return err
 	}
 	if len(reasons) > 0 {
-		if err := checkOpenProposals(ctx, tx, by); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, proposeDraft+" WHERE id = $1", set.ID); err != nil {
+		if err := proposeDraft(ctx, tx, by, set.ID); err != nil {
 			return err
 		}
 		return storeEffects(ctx, tx, set.ID)

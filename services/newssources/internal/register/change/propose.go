@@ -112,14 +112,19 @@ func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uui
 	})
 }
 
+// NewEndpoint returns the item that creates an endpoint with these values. Plan checks it.
+func NewEndpoint(sourceID uuid.UUID, name string, changes []audit.Change) Item {
+	return Item{Action: Create, TargetType: audit.TargetEndpoint, TargetID: uuid.Must(uuid.NewV7()), TargetName: name,
+		SourceID: sourceID, Changes: changes}
+}
+
 // EndpointCreation returns the item that creates an endpoint with validated details.
 func EndpointCreation(sourceID uuid.UUID, details source.EndpointDetails) (Item, error) {
 	changes, err := audit.Diff(nil, details)
 	if details.Credentials != nil {
 		changes = append(changes, audit.Change{Field: "credentials"})
 	}
-	return Item{Action: Create, TargetType: audit.TargetEndpoint, TargetID: uuid.Must(uuid.NewV7()),
-		TargetName: cmp.Or(details.Name, details.URL), SourceID: sourceID, Changes: changes}, err
+	return NewEndpoint(sourceID, cmp.Or(details.Name, details.URL), changes), err
 }
 
 // checkCreations sets the results of items that create sources and endpoints. It returns the problem of
@@ -226,8 +231,8 @@ func checkOwn(set *Set, by audit.Actor) error {
 		nameOf(set.CreatedBy))
 }
 
-// isBy reports whether a person is the actor. A person who signs in in two ways has two members with
-// the same address.
+// isBy reports whether a person is the actor. A person who signs in with two accounts has two members
+// with the same e-mail address.
 func isBy(p *source.Person, by audit.Actor) bool {
 	return p != nil && by.ActorID != nil &&
 		(p.ID == *by.ActorID || by.Email != "" && identity.FoldEmail(p.Email) == identity.FoldEmail(by.Email))

@@ -121,9 +121,9 @@ func (s *Sets) Finish(ctx context.Context, tx postgres.Tx, id uuid.UUID, stopped
 	return s.end(ctx, tx, set, stopped)
 }
 
-// UndoNow undoes a change set, or the items with the given numbers, without a confirmation. It waits for
-// the end for up to undoTime; a job continues. An undo that another member must approve is a proposal,
-// which is returned if it was made before.
+// UndoNow undoes a change set, or the items with the given numbers, without a confirmation. It runs for
+// up to undoTime; a job does the rest. An undo that another member must approve becomes a proposal; an
+// existing proposal of the same undo is returned.
 func (s *Sets) UndoNow(ctx context.Context, by audit.Actor, id uuid.UUID, items []int) (*Set, error) {
 	if proposed, err := s.proposedUndo(ctx, id, items); err != nil || proposed != nil {
 		return proposed, err

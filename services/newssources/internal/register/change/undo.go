@@ -297,8 +297,8 @@ func (s *Sets) followUndo(ctx context.Context, tx postgres.Tx, set *Set) error {
 	return f(ctx, tx, by, u)
 }
 
-// LastRedo returns the last undo of an undo of a change set, whose undo takes the change set back again.
-// It returns the change set itself if there is none.
+// LastRedo returns the last change set that restored a change set by undoing its undo, or the change set
+// itself. Undoing the result undoes the change set.
 func (s *Sets) LastRedo(ctx context.Context, id uuid.UUID) (last uuid.UUID, err error) {
 	err = s.db.Pool.QueryRow(ctx, `
 		WITH RECURSIVE chain AS (
