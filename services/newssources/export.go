@@ -14,7 +14,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
@@ -57,7 +56,7 @@ func exportSources(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	exporter := export.New(sourcelist.NewReader(db), source.NewRegister(db, nil))
+	exporter := export.New(db, sourcelist.NewReader(db))
 	file, err := exporter.Open(ctx, selection, chosen, options)
 	if err == nil {
 		err = replaceFile(name, out, func(w io.Writer) error { return file.Write(ctx, w, export.Unlimited) })

@@ -80,7 +80,7 @@ func newServer(o Options) *server {
 		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
 		followers: fairshare.New[uuid.UUID](maxAllFollowers, maxFollowers),
 		snapshots: fairshare.New[uuid.UUID](maxAllSnapshots, maxSnapshots),
-		exports:   export.New(o.Lists, o.Register),
+		exports:   export.New(o.DB, o.Lists),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}

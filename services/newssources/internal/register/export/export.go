@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -28,34 +29,31 @@ const (
 
 // Exporter reads sources for files.
 type Exporter struct {
-	lists    *sourcelist.Reader
-	register *source.Register
+	db    *postgres.DB
+	lists *sourcelist.Reader
 }
 
-// New returns an exporter of the register.
-func New(lists *sourcelist.Reader, register *source.Register) *Exporter {
-	return &Exporter{lists, register}
-}
+// New returns an exporter of the sources in db, which are found with lists.
+func New(db *postgres.DB, lists *sourcelist.Reader) *Exporter { return &Exporter{db, lists} }
 
-// Selection selects the sources of a file: those with the ids, or those that match the query, in its
-// order.
+// Selection selects the sources of a file: those with the ids, or without ids those that match the
+// query, in its order.
 type Selection struct {
 	IDs   []uuid.UUID
 	Query sourcelist.Query
 }
 
-// File is a list of sources. The set and the order of its sources are those
-// when it was opened; each source is read when it is written, and left out if it was deleted.
+// File is a list of sources. The set and the order of its sources are those when it was opened. Each
+// source is read shortly before it is written, and left out if it was deleted.
 type File struct {
-	Format   listfile.Format
-	Options  listfile.Options
-	Total    int // the number of sources
-	ids      []uuid.UUID
-	register *source.Register
-	names    source.TagNames
+	Format  listfile.Format
+	Options listfile.Options
+	Total   int // the number of sources
+	ids     []uuid.UUID
+	db      *postgres.DB
 }
 
-// Open finds the sources of a file. Options.Endpoints is set.
+// Open finds the sources of a file. It sets the Endpoints of the options.
 func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format,
 	options listfile.Options) (*File, error) {
 	var found sourcelist.Matches
@@ -73,8 +71,7 @@ func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format
 			MaxSources)
 	}
 	options.Endpoints = found.Endpoints
-	return &File{Format: format, Options: options, Total: len(found.IDs), ids: found.IDs, register: e.register,
-		names: source.TagNames{}}, nil
+	return &File{format, options, len(found.IDs), found.IDs, e.db}, nil
 }
 
 // query returns the query without the sources whose use is forbidden, if they are left out.
@@ -99,13 +96,13 @@ func Unlimited(context.Context) (release func(), err error) { return func() {}, 
 
 // part is a part of the sources of a file.
 type part struct {
-	sources []source.Source
+	sources []*source.Source
 	err     error
 }
 
-// Write writes the file. Each part is read from the database within a share while the part before is
-// written, and holds no connection until it is written itself, so that a slow reader occupies no
-// resource of the database. The first part is passed on as soon as it is written.
+// Write writes the file. Each part is read within a share while the previous part is written. A part
+// that waits to be written holds no connection and no share, so that a slow reader occupies no
+// resource of the database. The first part is flushed as soon as it is written.
 func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 	ctx, cancel := context.WithCancel(ctx)
 	parts := make(chan part)
@@ -121,8 +118,8 @@ func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 		if p.err != nil {
 			return p.err
 		}
-		for i := range p.sources {
-			record := listfile.FromSource(&p.sources[i])
+		for _, s := range p.sources {
+			record := listfile.FromSource(s)
 			if err := writer.Write(&record); err != nil {
 				return err
 			}
@@ -150,7 +147,7 @@ func (f *File) read(ctx context.Context, share Share, parts chan<- part) {
 		var p part
 		release, err := share(ctx)
 		if err == nil {
-			p.sources, err = f.register.GetMany(ctx, ids, f.names)
+			p.sources, err = source.Load(ctx, f.db.Pool, ids)
 			release()
 		}
 		p.err = err

@@ -11,14 +11,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-const selectSources = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type,
+const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type,
 	s.country, s.region,
 	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain,
 	s.path_prefix,
 	s.name_derived, s.homepage_derived, s.version, s.created_at, s.updated_at, s.archived_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
 	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
-	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id `
+	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id
+	WHERE s.id = $1`
 
 const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section,
 	e.language, e.intent, e.charset, e.default_zone,
@@ -30,7 +31,7 @@ const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered,
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	s := &Source{Endpoints: []Endpoint{}}
 	batch := &pgx.Batch{}
-	batch.Queue(selectSources+"WHERE s.id = $1", id).QueryRow(func(row pgx.Row) error { return s.scan(row) })
+	batch.Queue(selectSource, id).QueryRow(func(row pgx.Row) error { return s.scan(row) })
 	inOrder := selectEndpoints + "WHERE e.source_id = $1 ORDER BY e.position, e.id"
 	batch.Queue(inOrder, id).Query(func(rows pgx.Rows) (err error) {
 		s.Endpoints, err = scanEndpoints(rows)

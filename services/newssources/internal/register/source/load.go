@@ -7,42 +7,44 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Load returns the sources with the given ids and their endpoints, in the order of the ids of the
-// sources.
+// Load returns the sources with the given ids and their endpoints, in the order of the ids, without
+// their authors. Sources that do not exist are left out.
 func Load(ctx context.Context, q Querier, ids []uuid.UUID) ([]*Source, error) {
-	return load(ctx, q, "WHERE s.id = ANY($1) ORDER BY s.id", ids)
-}
-
-// LoadAfter returns up to limit sources with an id after the given one, in the order of their ids,
-// and their endpoints.
-func LoadAfter(ctx context.Context, q Querier, after uuid.UUID, limit int) ([]*Source, error) {
-	return load(ctx, q, "WHERE s.id > $1 ORDER BY s.id LIMIT $2", after, limit)
-}
-
-func load(ctx context.Context, q Querier, condition string, args ...any) ([]*Source, error) {
-	rows, err := q.Query(ctx, selectSources+condition, args...)
+	found, err := readSources(ctx, q, ids, nil, "")
 	if err != nil {
 		return nil, err
 	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Source, error) {
-		s := &Source{Endpoints: []Endpoint{}}
-		return s, s.scan(row)
-	})
+	endpoints, err := readEndpoints(ctx, q, "e.source_id = ANY($1) ORDER BY e.source_id, e.position, e.id", ids)
 	if err != nil {
 		return nil, err
 	}
-	found, ids := make(map[uuid.UUID]*Source, len(list)), make([]uuid.UUID, len(list))
-	for i, s := range list {
-		found[s.ID], ids[i] = s, s.ID
-	}
-	endpoints, err := readEndpoints(ctx, q, "e.source_id = ANY($1) ORDER BY e.position, e.id", ids)
-	if err != nil {
-		return nil, err
+	for _, s := range found {
+		s.Endpoints, s.ArchivedFrom, s.tagIDs = []Endpoint{}, "", nil // the latter are only for edits
 	}
 	for _, e := range endpoints {
-		if s := found[e.SourceID]; s != nil { // nil: a concurrent change moved the endpoint
+		if s := found[e.SourceID]; s != nil { // nil: created after the sources were read
 			s.Endpoints = append(s.Endpoints, e)
 		}
 	}
+	list := make([]*Source, 0, len(found))
+	for _, id := range ids {
+		if s := found[id]; s != nil {
+			list = append(list, s)
+		}
+	}
 	return list, nil
+}
+
+// LoadAfter returns up to limit sources with an id after the given one, in the order of their ids, as
+// Load does.
+func LoadAfter(ctx context.Context, q Querier, after uuid.UUID, limit int) ([]*Source, error) {
+	rows, err := q.Query(ctx, "SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2", after, limit)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, err
+	}
+	return Load(ctx, q, ids)
 }

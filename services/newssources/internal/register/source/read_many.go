@@ -12,20 +12,22 @@ type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// selectForEdit reads the details of sources. The tags are read by their ids.
-const selectForEdit = `
+// selectMany reads sources without their authors. The names of the tags are read by their ids, because
+// a subquery for each source takes longer.
+const selectMany = `
 	SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.archived_from, s.paused_until, s.pause_reason, s.media_type,
 		s.country, s.region, s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes,
-		s.logo, s.canonical_domain, s.path_prefix, s.name_derived, s.homepage_derived, s.version, s.tag_ids::text
+		s.logo, s.canonical_domain, s.path_prefix, s.name_derived, s.homepage_derived, s.version, s.created_at, s.updated_at,
+		s.archived_at, s.tag_ids::text
 	FROM sources s
 	WHERE s.id = ANY($1)
 	`
 
-// readSources returns the sources with the given ids without their endpoints, by id. lock is the
-// clause that locks the rows, or empty.
+// readSources returns the sources with the given ids by id, without their endpoints and authors. lock
+// is the clause that locks the rows, or empty.
 func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spelling,
 	lock string) (map[uuid.UUID]*Source, error) {
-	rows, err := q.Query(ctx, selectForEdit+lock, ids)
+	rows, err := q.Query(ctx, selectMany+lock, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +38,8 @@ func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spel
 		var languages, tagIDs string
 		err := rows.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.ArchivedFrom, &s.PausedUntil, &s.PauseReason,
 			&s.MediaType, &s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner,
-			&s.Notes, &s.Logo, &s.Domain, &s.PathPrefix, &s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &tagIDs)
+			&s.Notes, &s.Logo, &s.Domain, &s.PathPrefix, &s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &s.CreatedAt,
+			&s.UpdatedAt, &s.ArchivedAt, &tagIDs)
 		if err != nil {
 			rows.Close()
 			return nil, err
