@@ -19,28 +19,28 @@ type Column struct {
 	// Put sets the value from the text of a cell. An empty text clears it. The error is for people.
 	// Only the form of the value is checked; package source validates it.
 	Put func(*Record, string) error
-	// copy sets the value of to to that of from.
+	// copy copies the value of a record to another one.
 	copy     func(to, from *Record)
 	isNumber bool // in a spreadsheet
 }
 
-// format converts the values of a column from and to the texts of cells.
-type format[T any] struct {
+// codec converts values to the texts of cells and back.
+type codec[T any] struct {
 	write func(T) string
 	read  func(string) (T, error)
 }
 
-// text is the format of texts and enumerations.
-func text[T ~string]() format[T] {
-	return format[T]{
+// text is the codec of texts and enumerations.
+func text[T ~string]() codec[T] {
+	return codec[T]{
 		func(value T) string { return string(value) },
 		func(cell string) (T, error) { return T(cell), nil },
 	}
 }
 
-// optional is the format of a value that may be absent. An empty cell is no value.
-func optional[T any](write func(T) string, read func(string) (T, error)) format[*T] {
-	return format[*T]{
+// optional is the codec of a value that may be absent, which is an empty cell.
+func optional[T any](write func(T) string, read func(string) (T, error)) codec[*T] {
+	return codec[*T]{
 		func(value *T) string {
 			if value == nil {
 				return ""
@@ -58,7 +58,7 @@ func optional[T any](write func(T) string, read func(string) (T, error)) format[
 }
 
 var (
-	list = format[[]string]{JoinList, func(cell string) ([]string, error) { return SplitList(cell), nil }}
+	list = codec[[]string]{JoinList, func(cell string) ([]string, error) { return SplitList(cell), nil }}
 
 	number = optional(strconv.Itoa, func(cell string) (int, error) {
 		value, err := strconv.Atoi(cell)
@@ -79,8 +79,8 @@ var (
 		})
 )
 
-// object is the format of a value with several properties, which are written as JSON.
-func object[T any](name string) format[*T] {
+// object is the codec of a value with several properties, which are written as JSON.
+func object[T any](name string) codec[*T] {
 	return optional(func(value T) string {
 		data, _ := json.Marshal(value) // has only texts and numbers
 		return string(data)
@@ -94,24 +94,36 @@ func object[T any](name string) format[*T] {
 	})
 }
 
-// column returns the column of a field of a source.
-func column[T any](key, header string, field func(*Record) *T, as format[T]) Column {
-	return Column{
-		Key: key, Header: header,
-		Get: func(r *Record) string { return as.write(*field(r)) },
-		Put: func(r *Record, cell string) (err error) {
+// accessors read and write a field of a record or of an endpoint.
+type accessors[R any] struct {
+	get  func(*R) string
+	put  func(*R, string) error
+	copy func(to, from *R)
+}
+
+// access returns the accessors of the field to which field returns a pointer.
+func access[R, T any](field func(*R) *T, as codec[T]) accessors[R] {
+	return accessors[R]{
+		get: func(r *R) string { return as.write(*field(r)) },
+		put: func(r *R, cell string) error {
 			value, err := as.read(strings.TrimSpace(cell))
 			if err == nil {
 				*field(r) = value
 			}
 			return err
 		},
-		copy: func(to, from *Record) { *field(to) = *field(from) },
+		copy: func(to, from *R) { *field(to) = *field(from) },
 	}
 }
 
+// column returns the column of a field of a source.
+func column[T any](key, header string, field func(*Record) *T, as codec[T]) Column {
+	a := access(field, as)
+	return Column{Key: key, Header: header, Get: a.get, Put: a.put, copy: a.copy}
+}
+
 // outOnly returns the column of a field that the register sets.
-func outOnly[T any](key, header string, field func(*Record) *T, as format[T]) Column {
+func outOnly[T any](key, header string, field func(*Record) *T, as codec[T]) Column {
 	c := column(key, header, field, as)
 	c.IsOutOnly = true
 	return c
@@ -127,24 +139,11 @@ func numberColumn(key, header string, field func(*Record) **int) Column {
 // endpointColumn is a field of an endpoint, which has a column for each endpoint of a row.
 type endpointColumn struct {
 	name, header string // empty: the address
-	get          func(*Endpoint) string
-	put          func(*Endpoint, string) error
-	copy         func(to, from *Endpoint)
+	accessors[Endpoint]
 }
 
-func ofEndpoint[T any](name, header string, field func(*Endpoint) *T, as format[T]) endpointColumn {
-	return endpointColumn{
-		name: name, header: header,
-		get: func(e *Endpoint) string { return as.write(*field(e)) },
-		put: func(e *Endpoint, cell string) error {
-			value, err := as.read(strings.TrimSpace(cell))
-			if err == nil {
-				*field(e) = value
-			}
-			return err
-		},
-		copy: func(to, from *Endpoint) { *field(to) = *field(from) },
-	}
+func ofEndpoint[T any](name, header string, field func(*Endpoint) *T, as codec[T]) endpointColumn {
+	return endpointColumn{name, header, access(field, as)}
 }
 
 // key returns the key of the column for all endpoints, such as feed or feed_kind.

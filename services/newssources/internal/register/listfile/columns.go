@@ -1,6 +1,8 @@
 package listfile
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,16 +69,11 @@ var registerColumns = []Column{
 	outOnly("id", "ID", func(r *Record) **uuid.UUID { return &r.ID }, optional(uuid.UUID.String, uuid.Parse)),
 }
 
-// Columns returns all columns of a table with the columns of a number of endpoints.
-func Columns(endpoints int) []Column {
-	all := slices.Clone(sourceColumns)
-	for number := range endpoints {
-		for _, c := range endpointColumns {
-			all = append(all, c.at(number+1))
-		}
-	}
-	return append(all, registerColumns...)
-}
+// Columns returns all columns of a table that has columns for the given number of endpoints.
+func Columns(endpoints int) []Column { return Selection{}.columns(endpoints) }
+
+// endpointKey matches the keys of the columns of endpoints, with the number and the name of the column.
+var endpointKey = regexp.MustCompile(`^feed(?:_(\d{1,4}))?(?:_([a-z_]+))?$`)
 
 // ColumnByKey returns the column with a key, such as homepage_url, feed or feed_2_kind.
 func ColumnByKey(key string) (Column, bool) {
@@ -85,25 +82,16 @@ func ColumnByKey(key string) (Column, bool) {
 			return c, true
 		}
 	}
-	rest, isFeed := strings.CutPrefix(key, "feed")
-	if !isFeed {
+	found := endpointKey.FindStringSubmatch(key)
+	if found == nil {
 		return Column{}, false
 	}
-	number := 1
-	rest, _ = strings.CutPrefix(rest, "_")
-	if digits, after, _ := strings.Cut(rest, "_"); digits != "" && digits[0] >= '0' && digits[0] <= '9' {
-		n, err := strconv.Atoi(digits)
-		if err != nil || n < 1 || n > source.MaxEndpoints {
-			return Column{}, false
-		}
-		number, rest = n, after
+	number, _ := strconv.Atoi(cmp.Or(found[1], "1"))
+	at := slices.IndexFunc(endpointColumns, func(c endpointColumn) bool { return c.name == found[2] })
+	if at < 0 || number < 1 || number > source.MaxEndpoints {
+		return Column{}, false
 	}
-	for _, c := range endpointColumns {
-		if c.name == rest {
-			return c.at(number), true
-		}
-	}
-	return Column{}, false
+	return endpointColumns[at].at(number), true
 }
 
 // Selection is the choice of the columns of a file. The zero value has all columns.
@@ -111,7 +99,7 @@ type Selection struct {
 	keys []string
 }
 
-// Keys are the keys of the columns that can be selected. Those of endpoints, such as feed and
+// Keys returns the keys of the columns that can be selected. Those of endpoints, such as feed and
 // feed_kind, select the columns of each endpoint.
 func Keys() []string {
 	var keys []string
@@ -127,7 +115,7 @@ func Keys() []string {
 	return keys
 }
 
-// Select returns the selection of the columns with some keys, or of all without a key.
+// Select returns the selection of the columns with the given keys, or of all columns without a key.
 func Select(keys []string) (Selection, error) {
 	known := Keys()
 	for _, key := range keys {

@@ -32,7 +32,7 @@ var formats = map[Format]struct {
 	OPML:   {"text/x-opml; charset=utf-8", newOPML},
 }
 
-// ParseFormat returns the format with a name.
+// ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
 	if _, ok := formats[Format(name)]; !ok {
 		return "", problem.New(problem.UnknownParameter, "“%s” is not a format. Use csv, xlsx, json, ndjson or opml.", name)
@@ -40,7 +40,7 @@ func ParseFormat(name string) (Format, error) {
 	return Format(name), nil
 }
 
-// FormatOf returns the format that the ending of a file name says.
+// FormatOf returns the format of a file by the extension of its name.
 func FormatOf(filename string) (Format, error) {
 	return ParseFormat(strings.ToLower(strings.TrimPrefix(filepath.Ext(filename), ".")))
 }
@@ -51,12 +51,12 @@ func (f Format) ContentType() string { return formats[f].contentType }
 // Options are the choices of a file.
 type Options struct {
 	Title string // of the list, which OPML contains
-	// Columns are the selected columns, which OPML does not have.
+	// Columns are the selected columns. OPML ignores them.
 	Columns Selection
-	// OmitsForbidden leaves out the sources whose use is forbidden. Otherwise, they are marked: in OPML
-	// by isComment, in the other formats by the column rights, which is added.
+	// OmitsForbidden leaves out the sources whose use is forbidden. Otherwise, they are marked: in
+	// OPML by isComment, in the other formats by the column rights, which is added.
 	OmitsForbidden bool
-	// Endpoints is the largest number of endpoints of a source, which decides on the columns of tables.
+	// Endpoints is the largest number of endpoints of a source, which determines the columns of tables.
 	Endpoints int
 }
 
@@ -67,7 +67,7 @@ type Writer interface {
 	Close() error
 }
 
-// NewWriter returns a writer of a format, which has written the beginning of the file.
+// NewWriter returns a writer of a format. It writes the beginning of the file.
 func NewWriter(w io.Writer, format Format, o Options) Writer {
 	if o.OmitsForbidden {
 		return permitted{formats[format].newWriter(w, o)}

@@ -49,8 +49,8 @@ func (t table) rows(r *Record, cells []string, write func([]string) error) error
 	}
 }
 
-// byteOrderMark begins CSV files. Without it, Excel takes UTF-8 for the encoding of the computer and
-// shows “El PaÃ­s”. Other spreadsheets and the import skip it.
+// byteOrderMark begins CSV files. Without it, Excel decodes UTF-8 with the encoding of the computer
+// and shows “El PaÃ­s”. Other spreadsheets and the import skip it.
 const byteOrderMark = "\uFEFF"
 
 type csvTable struct {

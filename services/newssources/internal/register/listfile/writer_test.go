@@ -176,8 +176,9 @@ func TestLongWorkbookHasSeveralSheets(t *testing.T) {
 	}
 }
 
-// TestFirstRowIsWrittenAtOnce covers XLSX, which libraries write when all rows are known.
-func TestFirstRowIsWrittenAtOnce(t *testing.T) {
+// TestFilesAreStreamed checks that each writer passes on its output before Close. The libraries for XLSX
+// do not.
+func TestFilesAreStreamed(t *testing.T) {
 	for format := range formats {
 		var out bytes.Buffer
 		w := NewWriter(&out, format, Options{})

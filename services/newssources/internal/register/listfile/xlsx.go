@@ -14,8 +14,8 @@ import (
 // maxSheetRows is the number of rows that a sheet can have. Further rows follow on the next sheet.
 const maxSheetRows = 1 << 20
 
-// xlsx writes a workbook while the records are read: libraries write it from a temporary file, so
-// that its first byte comes after the last record (ADR 58). All cells are texts except the tier.
+// xlsx writes a workbook while the records are read. A library writes it from memory or a temporary
+// file, so that its first byte follows the last record (ADR 58). All cells are texts except the tier.
 type xlsx struct {
 	table
 	zip     *zip.Writer
