@@ -23,8 +23,8 @@ type Options struct {
 	ArchiveMissing bool
 }
 
-// Plan returns the items that make the register equal to the records. Items without effect are left
-// out. It writes nothing.
+// Plan returns the items that make the register equal to the records, without those that have no
+// effect. It writes nothing.
 func Plan(ctx context.Context, tx postgres.Tx, sets *change.Sets, records []Record,
 	options Options) (items []change.Item, err error) {
 	var found []uuid.UUID
@@ -51,12 +51,15 @@ func Plan(ctx context.Context, tx postgres.Tx, sets *change.Sets, records []Reco
 		return items, nil
 	}
 	missing, err := readMissing(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
 	for part := range slices.Chunk(missing, planPart) {
 		if items, err = appendPlanned(ctx, tx, sets, items, part); err != nil {
 			return nil, err
 		}
 	}
-	return items, err
+	return items, nil
 }
 
 // appendPlanned appends the wanted items that have an effect.
@@ -73,8 +76,8 @@ func appendPlanned(ctx context.Context, tx postgres.Tx, sets *change.Sets, items
 	return items, nil
 }
 
-// readExisting returns the sources of the outlets of the records. An archived source is returned if no
-// live one has the outlet.
+// readExisting returns the sources of the outlets of the records. An archived source is returned if
+// no live one has the outlet.
 func readExisting(ctx context.Context, tx postgres.Tx, part []Record) (map[source.Outlet]*source.Source, error) {
 	domains, paths := make([]string, len(part)), make([]string, len(part))
 	for n, r := range part {
@@ -115,8 +118,8 @@ func (r *Record) create() []change.Item {
 	return items
 }
 
-// update returns the items that set the fields of a source and its endpoints. Endpoints that are not in
-// the list of the file are retired.
+// update returns the items that set the fields of a source and its endpoints. Endpoints that are not
+// in the list of the file are retired.
 func (r *Record) update(s *source.Source) []change.Item {
 	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
 		SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes}}

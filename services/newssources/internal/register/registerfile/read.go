@@ -3,7 +3,6 @@
 package registerfile
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -23,19 +22,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-const (
-	// MaxSize is the maximum size of a file in bytes, about 100,000 sources. It is held in memory.
-	MaxSize = 128 << 20
-	// maxLine is the maximum size of a line of NDJSON in bytes: a source with 200 endpoints and notes.
-	maxLine = 1 << 20
-)
+// MaxSize is the maximum size of a file in bytes, about 100,000 sources. It is held in memory.
+const MaxSize = 128 << 20
 
-// notSet are the fields of a record that the register sets by itself; of an endpoint, too.
-var notSet = []string{"id", "canonical_domain", "path_prefix", "created_at", "updated_at", "archived_at", "endpoints"}
+// ignoredFields are the fields of a record that are not changes of it: those that the register sets,
+// also of endpoints, and the endpoints, which have changes of their own.
+var ignoredFields = []string{"id", "canonical_domain", "path_prefix", "created_at", "updated_at", "archived_at", "endpoints"}
 
 // Record is a source of a file with the fields that the file sets.
 type Record struct {
-	place        string // in the file
 	name         string
 	outlet       source.Outlet
 	changes      []audit.Change
@@ -48,8 +43,8 @@ type endpoint struct {
 	changes   []audit.Change
 }
 
-// Read reads the records of a file, whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It returns
-// an invalid_file problem that names the place of the first mistake.
+// Read parses the records of a file whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It
+// returns an invalid_file problem that names the place of the first mistake.
 func Read(name string, file io.Reader) ([]Record, error) {
 	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
 	if err != nil {
@@ -70,7 +65,9 @@ func Read(name string, file io.Reader) ([]Record, error) {
 		err = json.Unmarshal(data, &values)
 	case ".ndjson", ".jsonl":
 		unit = "Line"
-		values, err = splitLines(data)
+		for line := range bytes.Lines(data) {
+			values = append(values, bytes.TrimSpace(line))
+		}
 	default:
 		return nil, invalid("“%s” is not a format of this command. Use .yaml, .json or .ndjson.", ending)
 	}
@@ -84,17 +81,8 @@ func invalid(format string, args ...any) error {
 	return problem.New(problem.InvalidFile, format, args...)
 }
 
-func splitLines(data []byte) (values []json.RawMessage, err error) {
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
-		values = append(values, bytes.Clone(bytes.TrimSpace(lines.Bytes())))
-	}
-	return values, lines.Err()
-}
-
-// readRecords reads the records, of which no two may have the same outlet or an endpoint with the same
-// address.
+// readRecords parses the records. It returns a problem if two of them have the same outlet, or if two
+// endpoints have the same address.
 func readRecords(values []json.RawMessage, unit string) (records []Record, err error) {
 	outlets, keys := map[source.Outlet]string{}, map[string]string{}
 	for n, value := range values {
@@ -110,7 +98,7 @@ func readRecords(values []json.RawMessage, unit string) (records []Record, err e
 			return nil, invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.outlet.Domain,
 				r.outlet.PathPrefix)
 		}
-		r.place, outlets[r.outlet] = place, place
+		outlets[r.outlet] = place
 		for _, e := range r.endpoints {
 			if earlier := keys[e.key]; earlier != "" && e.key != "" {
 				return nil, invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
@@ -155,11 +143,11 @@ func readRecord(value json.RawMessage) (r Record, err error) {
 	return r, nil
 }
 
-// changesOf returns the changes that set the fields of an object, in their order.
+// changesOf returns the changes that set the fields of an object, sorted by field.
 func changesOf(fields map[string]json.RawMessage) []audit.Change {
 	var changes []audit.Change
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if value := fields[field]; !slices.Contains(notSet, field) {
+		if value := fields[field]; !slices.Contains(ignoredFields, field) {
 			if string(value) == "null" {
 				value = nil
 			}
