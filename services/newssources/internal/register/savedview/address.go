@@ -20,9 +20,6 @@ const maxAddresses = 20
 // addressPrefix begins the secret of an address.
 const addressPrefix = "nwv_"
 
-// AddressFormats are the formats of addresses.
-var AddressFormats = []listfile.Format{listfile.OPML, listfile.CSV, listfile.JSON}
-
 // Address is an address with a secret, at which programs read the sources of a view (ADR 59).
 type Address struct {
 	ID             uuid.UUID
@@ -46,13 +43,13 @@ func scanAddress(row pgx.CollectableRow) (a Address, err error) {
 }
 
 // Addresses returns the addresses of a view of the actor that are not revoked, newest first.
-// Administrators see those of all shared views.
+// Administrators may read those of all shared views.
 func (s *Views) Addresses(ctx context.Context, actor audit.Actor, viewID uuid.UUID) ([]Address, error) {
 	view, err := s.Get(ctx, *actor.ActorID, viewID)
 	if err != nil {
 		return nil, err
 	}
-	if err := view.checkOwner(actor, identity.Role(actor.Role).Allows(identity.Admin)); err != nil {
+	if err := view.checkOwnerOrAdmin(actor); err != nil {
 		return nil, err
 	}
 	rows, err := s.db.Pool.Query(ctx, selectAddresses+`
@@ -64,17 +61,25 @@ func (s *Views) Addresses(ctx context.Context, actor audit.Actor, viewID uuid.UU
 	return pgx.CollectRows(rows, scanAddress)
 }
 
-// checkOwner returns a problem unless the actor owns the view or is otherwise allowed.
-func (v View) checkOwner(actor audit.Actor, isAllowed bool) error {
-	if *actor.ActorID == v.OwnerID || isAllowed {
+// checkOwnerOrAdmin returns a problem unless the actor owns the view or is an administrator.
+func (v View) checkOwnerOrAdmin(actor audit.Actor) error {
+	if identity.Role(actor.Role).Allows(identity.Admin) {
+		return nil
+	}
+	return v.checkOwner(actor)
+}
+
+// checkOwner returns a problem unless the actor owns the view.
+func (v View) checkOwner(actor audit.Actor) error {
+	if *actor.ActorID == v.OwnerID {
 		return nil
 	}
 	return problem.New(problem.NotOwner, "Only %s has addresses of this view. Save a copy of the view to get your own.",
 		v.OwnerName)
 }
 
-// CreateAddress creates an address of a view of the actor, and returns it with its secret, which is
-// not stored.
+// CreateAddress creates an address of a view of the actor, and returns it with its secret, which the
+// database does not have.
 func (s *Views) CreateAddress(ctx context.Context, actor audit.Actor, viewID uuid.UUID, format listfile.Format,
 	omitsForbidden bool) (*Address, string, error) {
 	secret, hash, hint := identity.NewSecret(addressPrefix)
@@ -85,7 +90,7 @@ func (s *Views) CreateAddress(ctx context.Context, actor audit.Actor, viewID uui
 		if err != nil {
 			return err
 		}
-		if err := view.checkOwner(actor, false); err != nil {
+		if err := view.checkOwner(actor); err != nil {
 			return err
 		}
 		var count int
@@ -114,15 +119,15 @@ func (s *Views) CreateAddress(ctx context.Context, actor audit.Actor, viewID uui
 	return &a, secret, nil
 }
 
-// RevokeAddress revokes an address of a view of the actor. Administrators revoke those of all shared
-// views. Revoking a revoked address has no effect.
+// RevokeAddress revokes an address of a view of the actor. Administrators may revoke those of all
+// shared views. Revoking a revoked address has no effect.
 func (s *Views) RevokeAddress(ctx context.Context, actor audit.Actor, viewID, id uuid.UUID) error {
 	return s.db.Tx(ctx, func(tx postgres.Tx) error {
 		view, err := get(ctx, tx, *actor.ActorID, viewID, "")
 		if err != nil {
 			return err
 		}
-		if err := view.checkOwner(actor, identity.Role(actor.Role).Allows(identity.Admin)); err != nil {
+		if err := view.checkOwnerOrAdmin(actor); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, selectAddresses+`
@@ -145,7 +150,7 @@ func (s *Views) RevokeAddress(ctx context.Context, actor audit.Actor, viewID, id
 	})
 }
 
-// recordAddress records the creation or the end of an address. The name of a personal view is not
+// recordAddress records the creation or the revocation of an address. The name of a personal view is not
 // recorded, because other members read the history.
 func recordAddress(ctx context.Context, tx postgres.Tx, actor audit.Actor, view *View, action string,
 	a Address) error {

@@ -50,9 +50,9 @@ type Published struct {
 	OmitsForbidden bool
 }
 
-// Open returns what the address with an id and a secret shows. Its problems are not_found, without a
-// query for an invented secret, and address_revoked, also if the owner has no access to the view or
-// to the tool any more.
+// Open returns what the address with an id and a secret shows. It returns a not_found problem, without
+// a query if the secret is invented, or address_revoked, also if the owner has lost access to the view
+// or to the product.
 func (s *Views) Open(ctx context.Context, id uuid.UUID, secret string) (*Published, error) {
 	unknown := problem.New(problem.NotFound, "This address is not valid. Check that it was copied completely, or ask its "+
 		"owner for a new one.")
@@ -96,7 +96,7 @@ func (s *Views) Open(ctx context.Context, id uuid.UUID, secret string) (*Publish
 	return &p, nil
 }
 
-// Used records the use of an address, and returns since when its content has a hash.
+// Used records the use of an address whose content has a hash, and returns when the hash last changed.
 func (s *Views) Used(ctx context.Context, id uuid.UUID, hash []byte) (changedAt time.Time, err error) {
 	err = s.db.Pool.QueryRow(ctx, `
 		WITH used AS (
