@@ -19,17 +19,16 @@ import (
 )
 
 const (
-	// maxExports is the number of files that a member receives at the same time, and maxAllExports
-	// that of all members. Each takes up to 20 MB of memory.
+	// maxExports and maxAllExports are the maximum numbers of concurrent exports of a member and of all
+	// members. Each takes up to 20 MB of memory.
 	maxExports, maxAllExports = 2, 6
 	// exportWait is the maximum time that an export waits for other exports.
 	exportWait = 3 * time.Second
-	// partWait is the maximum time that a part of a file waits for costly reads of its member and of
-	// others.
+	// partWait is the maximum time that a part of a file waits for other costly reads.
 	partWait = 30 * time.Second
 )
 
-// exportRequest is a request for a file, of which exactly one of ids, filter and view is set.
+// exportRequest is a request for a file. Exactly one of ids, filter and view must be set.
 type exportRequest struct {
 	ids           []uuid.UUID
 	filter        *sourcelist.Query
@@ -141,8 +140,8 @@ func (s *server) findExported(ctx context.Context, selection export.Selection, f
 	return s.exports.Open(ctx, selection, format, options)
 }
 
-// exportResponse writes a file. The response begins with its first bytes, so that an error before
-// them is answered as a problem.
+// exportResponse writes a file. The header is sent with the first bytes, so that an earlier error is
+// answered as a problem.
 type exportResponse struct {
 	file    *export.File
 	ctx     context.Context

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// listsPerSecond and listsBurst limit the reads of an address: feed readers ask every few minutes,
-	// and a spreadsheet when it is opened.
+	// listsPerSecond and listsBurst limit the reads of an address. Feed readers send a request every
+	// few minutes, and a spreadsheet when it is opened.
 	listsPerSecond, listsBurst = 0.2, 20
 	// listsRetryAfter is the Retry-After of a read above this rate.
 	listsRetryAfter = 5 * time.Second
@@ -65,8 +65,8 @@ func toViewAddress(a savedview.Address) ViewAddress {
 		CreatedAt: utc(a.CreatedAt), LastUsedAt: utcPointer(a.LastUsedAt)}
 }
 
-// ReadList answers a program that reads an address of a view. The request has no member: it uses the
-// shares of the owner of the address.
+// ReadList returns the file of an address of a view. The request has no member, so it uses the shares
+// of the owner of the address.
 func (s *server) ReadList(ctx context.Context, request ReadListRequestObject) (ReadListResponseObject, error) {
 	list, err := s.Views.Open(ctx, request.AddressId, valueOrZero(request.Params.Key))
 	if err != nil {
@@ -83,7 +83,10 @@ func (s *server) ReadList(ctx context.Context, request ReadListRequestObject) (R
 	if err != nil {
 		return nil, err
 	}
+	connection := http.NewResponseController(ctx.(*gin.Context).Writer)
+	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
 	etag, changedAt, err := s.contentState(owned, response, list.AddressID)
+	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
 	if err != nil {
 		response.release()
 		return nil, err
@@ -109,8 +112,8 @@ func (s *server) contentState(ctx context.Context, e *exportResponse, address uu
 	return `"` + hex.EncodeToString(sum[:16]) + `"`, changedAt, err
 }
 
-// isUnmodified reports whether the client has the content. If-Modified-Since has no effect beside
-// If-None-Match (RFC 9110 §13.1.3).
+// isUnmodified reports whether the client has the content. If-Modified-Since is ignored if there is
+// an If-None-Match (RFC 9110 §13.1.3).
 func isUnmodified(r *http.Request, etag string, changedAt time.Time) bool {
 	if header := r.Header.Get("If-None-Match"); header != "" {
 		return matchesETag(header, etag)
