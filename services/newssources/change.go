@@ -14,6 +14,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -47,8 +48,8 @@ type changeFlags struct {
 func newChangeFlags(name string) changeFlags {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	return changeFlags{flags, flags.Bool("dry-run", false, ""), flags.Bool("yes", false, ""), flags.Int("confirm", -1, ""),
-		flags.String("reason", "", "")}
+	return changeFlags{flags, flags.Bool("dry-run", false, ""), flags.Bool("yes", false, ""),
+		flags.Int("confirm", -1, ""), flags.String("reason", "", "")}
 }
 
 // parse parses the flags and reports whether exactly one of --dry-run and --yes is given.
@@ -155,16 +156,11 @@ func requireSign(found bool) error {
 // runChange previews the change set that newSet makes, and applies or discards it.
 func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 	newSet func(*change.Sets) (*change.Set, error)) error {
-	db, err := openDatabase(ctx, 4)
+	sets, db, err := openChangeSets(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	queue, err := jobs.NewQueue(db.Pool, slog.Default())
-	if err != nil {
-		return err
-	}
-	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
 	set, err := newSet(sets)
 	if err == nil {
 		set, err = finish(ctx, sets, set)
@@ -187,6 +183,27 @@ func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 			return err
 		}
 	}
+	return printResult(set, out)
+}
+
+// openChangeSets opens the database and its change sets. The caller closes the database.
+func openChangeSets(ctx context.Context) (*change.Sets, *postgres.DB, error) {
+	db, err := openDatabase(ctx, 4)
+	if err != nil {
+		return nil, nil, err
+	}
+	queue, err := jobs.NewQueue(db.Pool, slog.Default())
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
+	return sets, db, nil
+}
+
+// printResult prints the counts and the id of a change set. It returns an error with exitNotChanged if
+// an item was not changed.
+func printResult(set *change.Set, out io.Writer) error {
 	fmt.Fprintf(out, "pending=%d changed=%d unchanged=%d conflict=%d refused=%d\n%s\n", set.Pending, set.Changed,
 		set.Unchanged, set.Conflict, set.Refused, set.ID)
 	if set.Stopped != "" {
@@ -211,8 +228,8 @@ func applyChange(ctx context.Context, sets *change.Sets, set *change.Set, confir
 	return finish(ctx, sets, set)
 }
 
-// finish previews or applies a change set to its end. A change set that a person stops is cancelled, so
-// that no job continues it.
+// finish previews or applies a change set to its end. A change set that a person stops is cancelled,
+// so that no job continues it.
 func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Set, error) {
 	done, err := sets.Run(ctx, set.ID)
 	if err != nil || !done {
@@ -231,13 +248,17 @@ func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []ch
 		}
 		for _, i := range items {
 			after = i.Number
-			line := fmt.Sprintf("%s\t%s\t%s", i.Result, i.TargetType, i.TargetName)
-			for _, c := range i.Changes {
-				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", line, c.Field, c.Before, c.After, i.Reason)
-			}
-			if len(i.Changes) == 0 {
-				fmt.Fprintf(out, "%s\t\t\t\t%s\n", line, i.Reason)
-			}
+			printItem(out, i, fmt.Sprintf("%s\t%s\t%s", i.Result, i.TargetType, i.TargetName))
 		}
+	}
+}
+
+// printItem prints a line for each field that an item changes, after the columns of the item.
+func printItem(out io.Writer, i change.Item, columns string) {
+	for _, c := range i.Changes {
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", columns, c.Field, c.Before, c.After, i.Reason)
+	}
+	if len(i.Changes) == 0 {
+		fmt.Fprintf(out, "%s\t\t\t\t%s\n", columns, i.Reason)
 	}
 }

@@ -6,16 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 
-	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
-	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 const planUsage = `usage: newssources plan [--archive-missing] FILE
@@ -33,7 +29,7 @@ says, 2 if it is not, and 1 for an error. apply makes the changes as one change 
 that were not made, the counts and the id, with which undo takes it back. Its exit code is 0 if all
 were made, 2 if at least one was not, and 1 for an error.`
 
-// exitDrift is the exit code of a plan with changes.
+// exitDrift is the exit code of a plan that has changes.
 const exitDrift = 2
 
 // planFile prints what a file would change as planUsage describes.
@@ -49,7 +45,7 @@ func planFile(ctx context.Context, args []string, out io.Writer) error {
 		}
 		var counts change.Counts
 		for _, i := range items {
-			printPlanned(out, i)
+			printItem(out, i, fmt.Sprintf("%s\t%s\t%s\t%s", i.Result, i.Action, i.TargetType, i.TargetName))
 			switch i.Result {
 			case change.Conflict:
 				counts.Conflict++
@@ -84,15 +80,7 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 			out); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "pending=%d changed=%d unchanged=%d conflict=%d refused=%d\n%s\n", set.Pending, set.Changed,
-			set.Unchanged, set.Conflict, set.Refused, set.ID)
-		if set.Stopped != "" {
-			return errors.New(set.Stopped)
-		}
-		if set.Conflict+set.Refused > 0 {
-			return &exitError{code: exitNotChanged}
-		}
-		return nil
+		return printResult(set, out)
 	})
 }
 
@@ -108,7 +96,7 @@ func (f registerFile) plan(ctx context.Context, tx postgres.Tx, sets *change.Set
 	return registerfile.Plan(ctx, tx, sets, f.records, f.options)
 }
 
-// withFile reads the file that args name and opens the database.
+// withFile calls run with the file that args name and the change sets of the database.
 func withFile(ctx context.Context, name string, args []string, run func(*change.Sets, registerFile) error) error {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -125,27 +113,11 @@ func withFile(ctx context.Context, name string, args []string, run func(*change.
 	if err != nil {
 		return fmt.Errorf("%s: %s", flags.Arg(0), userText(err))
 	}
-	db, err := openDatabase(ctx, 4)
+	sets, db, err := openChangeSets(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	queue, err := jobs.NewQueue(db.Pool, slog.Default())
-	if err != nil {
-		return err
-	}
-	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
 	return run(sets, registerFile{filepath.Base(flags.Arg(0)), records,
 		registerfile.Options{ArchiveMissing: *archiveMissing}, db})
-}
-
-// printPlanned prints a line for each field that an item changes.
-func printPlanned(out io.Writer, i change.Item) {
-	line := fmt.Sprintf("%s\t%s\t%s\t%s", i.Result, i.Action, i.TargetType, i.TargetName)
-	for _, c := range i.Changes {
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", line, c.Field, c.Before, c.After, i.Reason)
-	}
-	if len(i.Changes) == 0 {
-		fmt.Fprintf(out, "%s\t\t\t\t%s\n", line, i.Reason)
-	}
 }
