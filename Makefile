@@ -54,7 +54,7 @@ test: $(STACK) ## run all checks and tests below and print a summary
 ready:
 	@$(MAKE) --no-print-directory -j3 tools programs packages
 programs: $(STACK)
-	@$(STACK) need chromium nginx envsubst prometheus
+	@$(STACK) need chromium nginx envsubst prometheus python3
 packages: $(STACK)
 	@$(STACK) install pgserver emulator web
 
@@ -88,7 +88,7 @@ check-migrations: $(STACK) ## check that the tables of ent, the migrations and t
 
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
-	@$(STACK) need nginx prometheus
+	@$(STACK) need nginx prometheus python3
 	@$(STACK) testdb -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 # -count=1 disables Go's test cache, which does not notice changes of files that helm and nginx read.

@@ -43,6 +43,8 @@ var programs = map[string]program{
 	// Debian's package has both Prometheus and promtool.
 	"prometheus": {commands: []string{"promtool"}, debian: "prometheus", homebrew: "brew install prometheus"},
 	"envsubst":   {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
+	// Tests run the example programs.
+	"python3": {commands: []string{"python3"}, debian: "python3", homebrew: "brew install python"},
 }
 
 // installedCommand returns the first command that is installed, or "".

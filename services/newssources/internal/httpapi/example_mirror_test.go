@@ -28,7 +28,8 @@ lists = {"endpoints": {}, "tags": {}}
 for name, column in (("endpoints", "id"), ("tags", "name")):
     for source, value in db.execute(f"SELECT source_id, {column} FROM {name}"):
         lists[name].setdefault(source, []).append(value)
-print(json.dumps([{"source": json.loads(value), "endpoints": sorted(lists["endpoints"].pop(id, [])), "tags": sorted(lists["tags"].pop(id, []))}
+take = lambda name, id: sorted(lists[name].pop(id, []))
+print(json.dumps([{"source": json.loads(value), "endpoints": take("endpoints", id), "tags": take("tags", id)}
     for id, value in db.execute("SELECT id, value FROM sources")]))
 assert not lists["endpoints"] and not lists["tags"], lists
 `
@@ -43,13 +44,11 @@ type mirrorRun struct {
 	file    string
 }
 
-// TestExampleMirror runs the example program while the register is changed, ends it in the middle, and
-// lets its cursor expire. The mirror must equal the register.
+// TestExampleMirror runs the example program while the register is changed, kills it in the middle,
+// and lets its cursor expire. The mirror must equal the register.
 func TestExampleMirror(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
+	requireProgram(t, "python3")
 	a := newRig(t)
 	m := mirrorRun{a, a.member("Vera", identity.Viewer).program("read"), filepath.Join(t.TempDir(), "mirror.sqlite")}
 	_, err := a.pool.Exec(t.Context(), "INSERT INTO tags (id, name, name_key) VALUES (gen_random_uuid(), 'News', 'news')")

@@ -88,9 +88,7 @@ func TestExampleScrapers(t *testing.T) {
 		"Python": {"python3", "scraper.py"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := exec.LookPath(command[0]); err != nil {
-				t.Skip(command[0] + " is not installed")
-			}
+			requireProgram(t, command[0])
 			e := newExampleRig(t)
 			e.runScraper(command)
 			for host, site := range exampleSites {
@@ -115,6 +113,14 @@ func TestExampleScrapers(t *testing.T) {
 				t.Error("the Retry-After of a site was not reported")
 			}
 		})
+	}
+}
+
+// requireProgram fails the test if a program is not installed.
+func requireProgram(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Fatal("this test needs ", name, ": run make test-go, which installs it")
 	}
 }
 
