@@ -1,7 +1,7 @@
 """Mirrors the register of newsources into a SQLite database, and follows its changes.
 
-It starts with a snapshot, continues after a restart where it ended, and starts again when the API does not have the changes any more.
-The database has the tables sources, endpoints and tags, and equals the register, except for changes of the last second.
+It loads a snapshot first and stores its position with the changes, so that a restart continues there. If the API no
+longer has the changes after the position, it loads a new snapshot. The tables are sources, endpoints and tags.
 
 Usage: NEWSSOURCES_URL=https://news.example.org NEWSSOURCES_TOKEN=nws_… python3 mirror.py mirror.sqlite [--once]
 """
@@ -18,17 +18,17 @@ import urllib.request
 
 # Changes per request, and the seconds that a request waits for changes.
 LIMIT, WAIT_SECONDS = 500, 30
-# The time between two requests after an answer with fewer changes: it combines changes, and stays below the rate of a token.
+# The pause after a response with fewer changes. It combines changes and respects the rate limit of a token.
 COMBINE_SECONDS = 0.2
-# Above WAIT_SECONDS, because a connection that was lost without a sign must end, too.
+# Above WAIT_SECONDS: the timeout detects half-open connections.
 TIMEOUT_SECONDS = 60
-# Bounds of the time before a repetition.
+# Bounds of the pause before a retry.
 MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1, 60
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS sources (
-        id TEXT PRIMARY KEY, domain TEXT NOT NULL, path_prefix TEXT NOT NULL, name TEXT NOT NULL, lifecycle TEXT NOT NULL,
-        version INTEGER NOT NULL, value TEXT NOT NULL);
+        id TEXT PRIMARY KEY, domain TEXT NOT NULL, path_prefix TEXT NOT NULL, name TEXT NOT NULL,
+        lifecycle TEXT NOT NULL, version INTEGER NOT NULL, value TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS endpoints (
         id TEXT PRIMARY KEY, source_id TEXT NOT NULL, url TEXT NOT NULL, kind TEXT NOT NULL, intent TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS endpoints_by_source ON endpoints (source_id);
@@ -44,8 +44,8 @@ class Incomplete(Exception):
 def get(path, **query):
     """Sends a GET request to the API and returns the response, which the caller closes."""
     url = os.environ["NEWSSOURCES_URL"] + "/newssources/" + path + "?" + urllib.parse.urlencode(query)
-    request = urllib.request.Request(url, headers={"Authorization": "Bearer " + os.environ["NEWSSOURCES_TOKEN"], "Accept": "application/json"})
-    return urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS)
+    headers = {"Authorization": "Bearer " + os.environ["NEWSSOURCES_TOKEN"], "Accept": "application/json"}
+    return urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=TIMEOUT_SECONDS)
 
 
 def read_cursor(db):
@@ -68,9 +68,9 @@ def replace(db, source_id, source):
         return
     db.execute(
         "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (source_id, source["canonical_domain"], source["path_prefix"], source["name"], source["lifecycle"], source["version"],
-         json.dumps(source)))
-    # An endpoint that was moved may still be stored for its former source, whose change follows.
+        (source_id, source["canonical_domain"], source["path_prefix"], source["name"], source["lifecycle"],
+         source["version"], json.dumps(source)))
+    # OR REPLACE: a moved endpoint may still be stored for its former source, whose change follows.
     db.executemany(
         "INSERT OR REPLACE INTO endpoints VALUES (?, ?, ?, ?, ?)",
         [(e["id"], source_id, e["url"], e["kind"], e["intent"]) for e in source["endpoints"]])
@@ -118,7 +118,7 @@ def mirror(db, once):
         except urllib.error.HTTPError as error:
             if error.code != 410:
                 raise
-            cursor, changes = load_snapshot(db), None  # the changes since the cursor are not kept any more
+            cursor, changes = load_snapshot(db), None  # the API no longer has the changes after the cursor
         if once and changes == 0:
             return
         if not once and changes is not None and changes < LIMIT:
@@ -136,13 +136,14 @@ def main(path, once):
         except urllib.error.HTTPError as error:
             if error.code not in (429, 500, 502, 503, 504):
                 sys.exit(f"{error}: {error.read().decode(errors='replace')}")
-            failure, asked = error, error.headers.get("Retry-After", "")
-        except (OSError, ValueError, http.client.HTTPException, Incomplete) as error:  # a lost connection, also in the middle of an answer
-            failure, asked = repr(error), ""
+            failure, retry_after = error, error.headers.get("Retry-After", "")
+        # A lost connection; ValueError: a response that ends in the middle of a line.
+        except (OSError, ValueError, http.client.HTTPException, Incomplete) as error:
+            failure, retry_after = repr(error), ""
         if time.monotonic() - started > MAX_PAUSE_SECONDS:
-            pause = MIN_PAUSE_SECONDS  # it has worked for a while
-        wait = min(max(pause, int(asked) if asked.isdecimal() else 0), MAX_PAUSE_SECONDS)
-        print("again in", wait, "seconds:", failure, file=sys.stderr, flush=True)
+            pause = MIN_PAUSE_SECONDS  # resets the back-off after a period without failures
+        wait = min(max(pause, int(retry_after) if retry_after.isdecimal() else 0), MAX_PAUSE_SECONDS)
+        print("retry in", wait, "seconds:", failure, file=sys.stderr, flush=True)
         time.sleep(wait)
         pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
