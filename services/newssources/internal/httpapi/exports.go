@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"mime"
 	"net/http"
 	"strconv"
@@ -145,8 +146,8 @@ func (s *server) findExported(ctx context.Context, selection export.Selection, f
 type exportResponse struct {
 	file    *export.File
 	ctx     context.Context
-	name    string            // without its ending
-	header  map[string]string // further headers
+	name    string      // without its extension
+	header  http.Header // further headers
 	isHead  bool
 	share   export.Share
 	release func()
@@ -191,9 +192,7 @@ func (e *exportResponse) begin() {
 	}
 	e.hasBegun = true
 	h := e.w.Header()
-	for name, value := range e.header {
-		h.Set(name, value)
-	}
+	maps.Copy(h, e.header)
 	h.Set("Content-Type", e.file.Format.ContentType())
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment",
 		map[string]string{"filename": e.name + "." + string(e.file.Format)}))

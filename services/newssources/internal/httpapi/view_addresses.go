@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -76,39 +76,54 @@ func (s *server) ReadList(ctx context.Context, request ReadListRequestObject) (R
 		return nil, problem.New(problem.TooManyRequests, "This address is read too often. Read it at most every %s.",
 			listsRetryAfter).WithRetryAfter(listsRetryAfter)
 	}
-	c := ctx.(*gin.Context).Request
-	owned := identity.NewContext(c.Context(), identity.Person{ID: list.Owner})
-	response, err := s.openFile(owned, export.Selection{Query: list.Query}, list.Format,
+	original := ctx.(*gin.Context).Request
+	owned := identity.NewContext(original.Context(), identity.Person{ID: list.Owner})
+	file, err := s.openFile(owned, export.Selection{Query: list.Query}, list.Format,
 		listfile.Options{Title: list.Name, OmitsForbidden: list.OmitsForbidden})
 	if err != nil {
 		return nil, err
 	}
-	connection := http.NewResponseController(ctx.(*gin.Context).Writer)
-	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
-	etag, changedAt, err := s.contentState(owned, response, list.AddressID)
-	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
-	if err != nil {
-		response.release()
-		return nil, err
-	}
-	response.header = map[string]string{"ETag": etag, "Last-Modified": changedAt.UTC().Format(http.TimeFormat)}
-	if isUnmodified(c, etag, changedAt) {
-		response.release()
-		return notModified(response.header), nil
-	}
-	return response, nil
+	return listResponse{file, original, func(hash []byte) (time.Time, error) {
+		return s.Views.Used(owned, list.AddressID, hash)
+	}}, nil
 }
 
-// contentState writes the file to a hash, records the use of the address, and returns the ETag of
-// the content and when it changed.
-func (s *server) contentState(ctx context.Context, e *exportResponse, address uuid.UUID) (etag string,
-	changedAt time.Time, err error) {
+// listResponse writes the file of an address, or a 304 response if the client has its content.
+type listResponse struct {
+	*exportResponse
+	request *http.Request
+	used    func(hash []byte) (changedAt time.Time, err error) // records the use of the address
+}
+
+// VisitReadListResponse writes the response. The file is hashed first.
+func (l listResponse) VisitReadListResponse(w http.ResponseWriter) error {
+	connection := http.NewResponseController(w)
+	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
+	etag, changedAt, err := l.contentState()
+	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+	if err != nil {
+		l.release()
+		return err
+	}
+	l.header = http.Header{"Etag": {etag}, "Last-Modified": {changedAt.UTC().Format(http.TimeFormat)}}
+	if isUnmodified(l.request, etag, changedAt) {
+		l.release()
+		maps.Copy(w.Header(), l.header)
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return l.write(w)
+}
+
+// contentState hashes the file, records the use of the address, and returns the ETag of the content
+// and when it last changed.
+func (l listResponse) contentState() (etag string, changedAt time.Time, err error) {
 	hash := sha256.New()
-	if err := e.file.Write(ctx, hash, e.share); err != nil {
+	if err := l.file.Write(l.ctx, hash, l.share); err != nil {
 		return "", changedAt, err
 	}
 	sum := hash.Sum(nil)
-	changedAt, err = s.Views.Used(ctx, address, sum)
+	changedAt, err = l.used(sum)
 	return `"` + hex.EncodeToString(sum[:16]) + `"`, changedAt, err
 }
 
@@ -121,18 +136,3 @@ func isUnmodified(r *http.Request, etag string, changedAt time.Time) bool {
 	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
 	return err == nil && !changedAt.Truncate(time.Second).After(since)
 }
-
-// notModified is a 304 response with some headers.
-type notModified map[string]string
-
-// VisitReadListResponse writes the response.
-func (n notModified) VisitReadListResponse(w http.ResponseWriter) error {
-	for name, value := range n {
-		w.Header().Set(name, value)
-	}
-	w.WriteHeader(http.StatusNotModified)
-	return nil
-}
-
-// VisitReadListResponse writes the file.
-func (e *exportResponse) VisitReadListResponse(w http.ResponseWriter) error { return e.write(w) }

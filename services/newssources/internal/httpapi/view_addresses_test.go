@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,29 @@ func TestInvalidAddresses(t *testing.T) {
 	_, err := a.pool.Exec(t.Context(), "UPDATE members SET disabled_at = now() WHERE id = $1", editor.id)
 	must(t, err)
 	reader.get(created.Path).problem(problem.AddressRevoked)
+}
+
+// TestAddressOutlivesTheTimeouts checks that the time-outs of the server do not end a request whose
+// file takes longer to hash.
+func TestAddressOutlivesTheTimeouts(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer := a.member("Vera", identity.Viewer)
+	view := into[SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
+	created := viewer.address(view.Id.String(), `{"format":"csv"}`)
+	reader := a.withToken("")
+	etag := reader.get(created.Path).want(http.StatusOK).header.Get("ETag")
+	server := httptest.NewUnstartedServer(a.handler)
+	server.Config.ReadTimeout, server.Config.WriteTimeout = 300*time.Millisecond, 300*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
+	a.url = server.URL
+	owner := identity.NewContext(t.Context(), identity.Person{ID: viewer.id})
+	if !acquire(owner, a.server.limits.reads, maxReads, time.Second) {
+		t.Fatal("the reads of the owner are in use")
+	}
+	time.AfterFunc(time.Second, func() { a.server.limits.reads.Release(viewer.id, maxReads) })
+	reader.get(created.Path, "If-None-Match", etag).want(http.StatusNotModified)
 }
 
 func TestAddressIsReadAtALimitedRate(t *testing.T) {
