@@ -21,9 +21,9 @@ GOVULNCHECK := v1.1.4
 GENERATED := .github/SETTINGS.md services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
 
 # The build tags of Dockerfile.api. Tests and lint use them too: without the tags, they compile and analyse about 150 packages that the image
-# does not contain. A GOFLAGS of the environment replaces these flags.
+# does not contain. With -trimpath, two checkouts share what was compiled. A GOFLAGS of the environment replaces these flags.
 IMAGE_TAGS := nomsgpack,disable_grpc_modules
-export GOFLAGS ?= -buildvcs=false -tags=$(IMAGE_TAGS)
+export GOFLAGS ?= -buildvcs=false -trimpath -tags=$(IMAGE_TAGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -63,8 +62,11 @@ func NewRoles(t testing.TB) Roles {
 // existing database and with other names.
 func documentedRoles(t testing.TB, database, owner, service string) []string {
 	t.Helper()
-	_, file, _, _ := runtime.Caller(0)
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "../../../../../.github/OPERATIONS.md"))
+	folder := "." // of the test's package; the file is at the top of the repository
+	for i := 0; i < 8 && !isFile(filepath.Join(folder, ".github/OPERATIONS.md")); i++ {
+		folder = filepath.Join(folder, "..")
+	}
+	text, err := os.ReadFile(filepath.Join(folder, ".github/OPERATIONS.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,4 +84,9 @@ func documentedRoles(t testing.TB, database, owner, service string) []string {
 		t.Fatalf("OPERATIONS.md creates the roles with %q", statements)
 	}
 	return statements
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
