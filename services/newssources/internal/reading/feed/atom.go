@@ -99,6 +99,11 @@ func (r *atomReader) feedElement() {
 	case nameLink:
 		r.feedLink(r.scanner, r.base)
 		r.home = absolute(d.HomeURL)
+	case nameRights, nameCopyright: // Atom 1.0, 0.3
+		b, format := r.textConstruct(true)
+		if d.Copyright == "" {
+			d.Copyright = r.plain(b, format, MaxTitle)
+		}
 	case nameGenerator:
 		d.Generator = r.plain(r.Text(true).Bytes, markup.HTMLText, MaxName)
 	case nameIcon:

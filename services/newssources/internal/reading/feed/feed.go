@@ -50,6 +50,8 @@ type Document struct {
 	Description  string
 	Language     string // BCP 47; empty if missing or invalid
 	Generator    string
+	Copyright    string   // a text
+	Licenses     []string // addresses or names, such as that of a Creative Commons licence
 	IconURL      string
 	HubURL       string // the WebSub hub
 	SelfURL      string

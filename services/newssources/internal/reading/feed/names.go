@@ -17,6 +17,7 @@ const (
 	nameComments
 	nameContent
 	nameContributor
+	nameCopyright
 	nameCreated
 	nameCreator
 	nameDate
@@ -39,6 +40,7 @@ const (
 	nameKeywords
 	nameLanguage
 	nameLastmod
+	nameLicense
 	nameLink
 	nameLoc
 	nameLogo
@@ -49,6 +51,7 @@ const (
 	namePublicationDate
 	namePublished
 	nameRDF
+	nameRights
 	nameRSS
 	nameSitemap
 	nameSitemapIndex
@@ -72,13 +75,13 @@ const (
 var nameIDs = map[string]nameID{
 	"author": nameAuthor, "category": nameCategory, "channel": nameChannel, "cloud": nameCloud,
 	"comments": nameComments, "content": nameContent, "contributor": nameContributor,
-	"created": nameCreated, "creator": nameCreator, "date": nameDate, "day": nameDay, "description": nameDescription,
+	"copyright": nameCopyright, "created": nameCreated, "creator": nameCreator, "date": nameDate, "day": nameDay, "description": nameDescription,
 	"encoded": nameEncoded, "enclosure": nameEnclosure, "entry": nameEntry, "feed": nameFeed, "full-text": nameFullText,
 	"generator": nameGenerator, "guid": nameGUID, "hour": nameHour, "html": nameHTML, "icon": nameIcon, "id": nameIdent,
 	"image": nameImage, "issued": nameIssued, "item": nameItem, "keywords": nameKeywords,
-	"language": nameLanguage, "lastmod": nameLastmod, "link": nameLink, "loc": nameLoc,
+	"language": nameLanguage, "lastmod": nameLastmod, "license": nameLicense, "licence": nameLicense, "link": nameLink, "loc": nameLoc,
 	"logo": nameLogo, "modified": nameModified, "name": nameName, "origlink": nameOrigLink,
-	"pubdate": namePubDate, "publication_date": namePublicationDate, "published": namePublished, "rdf": nameRDF,
+	"pubdate": namePubDate, "publication_date": namePublicationDate, "published": namePublished, "rdf": nameRDF, "rights": nameRights,
 	"rss": nameRSS, "sitemap": nameSitemap, "sitemapindex": nameSitemapIndex, "skipdays": nameSkipDays,
 	"skiphours": nameSkipHours, "source": nameSource, "subject": nameSubject, "subtitle": nameSubtitle,
 	"summary": nameSummary, "tagline": nameTagline, "textinput": nameTextInput, "title": nameTitle, "ttl": nameTTL,

@@ -103,6 +103,14 @@ func (r *rssReader) channelElement() {
 			r.setLanguage(r.Text(true).Bytes)
 		case nameTitle:
 			r.setTitle(r.Text(true).Bytes)
+		case nameRights:
+			r.setCopyright(r.Text(true).Bytes)
+		case nameLicense:
+			r.addLicense(r.scanner)
+		}
+	case spaceOther: // cc:license, creativeCommons:license
+		if r.id == nameLicense {
+			r.addLicense(r.scanner)
 		}
 	case spaceSy:
 		switch r.id {
@@ -142,6 +150,10 @@ func (r *rssReader) channelRSS() {
 		r.setLanguage(r.Text(true).Bytes)
 	case nameGenerator:
 		d.Generator = r.plain(r.Text(true).Bytes, markup.HTMLText, MaxName)
+	case nameCopyright, nameRights:
+		r.setCopyright(r.Text(true).Bytes)
+	case nameLicense:
+		r.addLicense(r.scanner)
 	case nameTTL:
 		d.TTL = parseMinutes(r.Text(true).Bytes)
 	case nameSkipHours:

@@ -116,6 +116,8 @@ func (p *parser) feedLink(s *scanner, base *url.URL) {
 		switch rel {
 		case "self":
 			set(&p.doc.SelfURL)
+		case "license":
+			p.doc.Licenses = appendLicense(p.doc.Licenses, p.link(href, base))
 		case "hub":
 			set(&p.doc.HubURL)
 		case "alternate":

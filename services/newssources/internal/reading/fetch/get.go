@@ -113,6 +113,7 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 		return false
 	}
 	v.crawlDelay = verdict.CrawlDelay
+	v.result.RobotsSignals, v.result.HasRobots = verdict.Signals, verdict.isKnown()
 	if len(v.result.Hops) == 0 {
 		v.result.CrawlDelay = verdict.CrawlDelay
 	}

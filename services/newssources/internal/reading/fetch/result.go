@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // Request is an address to fetch, with options.
@@ -74,6 +76,10 @@ type Result struct {
 	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with
 	// SkipRobots. The client does not apply it.
 	CrawlDelay time.Duration
+	// RobotsSignals are what the robots.txt of the last site declares about the use of its content, if
+	// HasRobots reports that it was read or does not exist.
+	RobotsSignals []rights.Signal
+	HasRobots     bool
 
 	// Of the response at FinalURL; zero if there was none.
 	Status             int
@@ -112,7 +118,8 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 
 // clearResponse clears the response of the previous hop.
 func (r *Result) clearResponse() {
-	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, Timings: r.Timings}
+	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, RobotsSignals: r.RobotsSignals,
+		HasRobots: r.HasRobots, Timings: r.Timings}
 }
 
 // finish sets the outcome.

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
@@ -19,9 +22,15 @@ type Verdict struct {
 	Allowed    bool
 	Detail     string // the reason for people, if it is not allowed
 	Sitemaps   []string
-	CrawlDelay time.Duration // requested by the site; the client does not apply it
-	Outcome    Outcome       // of fetching robots.txt
-	RetryAfter time.Duration // until robots.txt is fetched again, if its failure blocks all requests
+	CrawlDelay time.Duration   // requested by the site; the client does not apply it
+	Outcome    Outcome         // of fetching robots.txt
+	Signals    []rights.Signal // what it declares about the use of the site's content
+	RetryAfter time.Duration   // until robots.txt is fetched again, if its failure blocks all requests
+}
+
+// isKnown reports whether the site has said what its robots.txt is: it was read, or does not exist.
+func (v Verdict) isKnown() bool {
+	return v.Outcome == OK || v.Outcome == NotFound || v.Outcome == Gone
 }
 
 // Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt
@@ -46,7 +55,8 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 	if err != nil {
 		return Verdict{}, err
 	}
-	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay}
+	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay,
+		Signals: file.signals}
 	switch {
 	case file.wait:
 		verdict.Allowed, verdict.RetryAfter = false, file.until.Sub(c.config.Now())
@@ -136,5 +146,6 @@ func (c *Client) robotsFileOf(site string, stored *storedRobots) robotsFile {
 	file := robotsFile{outcome: stored.Outcome, wait: stored.Waits, until: c.config.Now().Add(stored.ExpiresIn)}
 	file.rules = parseRobots(stored.Body, stored.Truncated, c.agent)
 	file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
+	file.signals = rightsignal.Robots(stored.Body, site+"/robots.txt", c.agent)
 	return file
 }

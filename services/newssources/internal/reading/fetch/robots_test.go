@@ -210,3 +210,30 @@ func TestRobotsIsFetchedOnce(t *testing.T) {
 		t.Errorf("robots.txt was fetched %d times", fetches.Load())
 	}
 }
+
+// TestRobotsSignals checks that a result has what robots.txt declares, and whether it is known.
+func TestRobotsSignals(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		host     string
+		status   int
+		signals  int
+		hasKnown bool
+	}{{"declares.test", 200, 1, true}, {"silent.test", 404, 0, true}, {"overloaded.test", 503, 0, false}} {
+		site := serve(t, c.host, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				w.WriteHeader(c.status)
+				w.Write([]byte("User-agent: GPTBot\nDisallow: /"))
+			}
+		})
+		r := newClient(t, Config{}).Get(t.Context(), Request{URL: site + "/feed"})
+		if len(r.RobotsSignals) != c.signals || r.HasRobots != c.hasKnown {
+			t.Errorf("%s: %v, known %v", c.host, r.RobotsSignals, r.HasRobots)
+		}
+		for _, signal := range r.RobotsSignals {
+			if signal.Address != site+"/robots.txt" || signal.Value != "GPTBot" {
+				t.Errorf("%+v", signal)
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/ttlcache"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
@@ -16,8 +17,9 @@ const (
 // robotsFile is the cached result of fetching a robots.txt.
 type robotsFile struct {
 	rules   robotsRules
-	outcome Outcome // of the request for robots.txt
-	wait    bool    // the site failed to serve it, so nothing is fetched from the site (RFC 9309 §2.3.1.4)
+	outcome Outcome         // of the request for robots.txt
+	signals []rights.Signal // what it declares about the use of the site's content
+	wait    bool            // the site failed to serve it, so nothing is fetched from the site (RFC 9309 §2.3.1.4)
 	until   time.Time
 }
 
@@ -35,7 +37,7 @@ func newRobotsCache(load func(context.Context, string, Request) (robotsFile, err
 	now func() time.Time) *robotsCache {
 	return &robotsCache{
 		load: load, now: now, loading: map[string]chan struct{}{},
-		files: ttlcache.NewWithCost[string](robotsMaxSites, robotsMaxTotal, func(f robotsFile) int { return f.rules.size() }),
+		files: ttlcache.NewWithCost[string](robotsMaxSites, robotsMaxTotal, robotsFile.size),
 	}
 }
 
@@ -75,4 +77,13 @@ func (r *robotsCache) fill(ctx context.Context, site string, request Request, do
 		r.files.Put(site, file, r.now(), file.until)
 	}
 	return file, err
+}
+
+// size returns the approximate memory of the file in bytes.
+func (f robotsFile) size() int {
+	n := f.rules.size()
+	for _, signal := range f.signals {
+		n += len(signal.Value) + len(signal.Address) + 48 // three strings
+	}
+	return n
 }

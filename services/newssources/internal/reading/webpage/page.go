@@ -13,11 +13,15 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
 	// maxLinks of a page are examined; portals have thousands.
 	maxLinks = 2000
+	// maxMetas is the maximum number of <meta> elements of one name that are read.
+	maxMetas = 10
 )
 
 // Page is a parsed HTML page.
@@ -100,6 +104,25 @@ func (p *Page) Meta(name string) string {
 		return content == ""
 	})
 	return content
+}
+
+// RightsSignals returns what the page and the header of its response declare about the use of the
+// content.
+func (p *Page) RightsSignals() []rights.Signal {
+	address := p.URL.String()
+	license := p.Resolve(p.document.Find(`link[rel~="license"][href], a[rel~="license"][href]`).First().AttrOr("href", ""))
+	return append(rightsignal.Header(p.header, address), rightsignal.Page(p.metas, license.String(), address)...)
+}
+
+// metas returns the contents of the <meta> elements with a name, at most maxMetas.
+func (p *Page) metas(name string) (contents []string) {
+	p.document.Find("meta[name]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		if strings.EqualFold(s.AttrOr("name", ""), name) {
+			contents = append(contents, s.AttrOr("content", ""))
+		}
+		return len(contents) < maxMetas
+	})
+	return contents
 }
 
 // Language returns the declared language of the page.

@@ -1,6 +1,7 @@
 package webpage
 
 import (
+	"net/http"
 	"runtime"
 	"strings"
 	"testing"
@@ -133,5 +134,20 @@ func TestHostileScriptsAreReadInLinearTime(t *testing.T) { // not parallel: it m
 				p.RefreshTarget()
 			})
 		})
+	}
+}
+
+func TestRightsSignalsOfPage(t *testing.T) {
+	t.Parallel()
+	page := Parse(mustParse(t, "https://paper.example/"), []byte(`<head><meta name="robots" content="index">
+		<meta name="Robots" content="noai"><meta name="tdm-reservation" content="1"><link rel="license" href="/terms"></head>`),
+		"text/html", http.Header{"X-Robots-Tag": {"nosnippet"}})
+	var got []string
+	for _, s := range page.RightsSignals() {
+		got = append(got, string(s.Kind)+"="+s.Value)
+	}
+	want := "robots_meta=nosnippet tdm_reservation=1 robots_meta=noai license=https://paper.example/terms"
+	if strings.Join(got, " ") != want {
+		t.Errorf("got %v, want %s", got, want)
 	}
 }

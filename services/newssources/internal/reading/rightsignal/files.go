@@ -1,0 +1,146 @@
+package rightsignal
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
+)
+
+// Paths of the files at well-known addresses.
+const (
+	TDMRepPath = "/.well-known/tdmrep.json"
+	TrustPath  = "/trust.txt"
+)
+
+// TDMRep returns the signals of /.well-known/tdmrep.json: the rules for the whole site or, without any,
+// those for some paths (W3C TDMRep §6). ok is false if the file is not valid; a page that a site returns
+// for any path, for example.
+func TDMRep(body []byte, address string) (signals []rights.Signal, ok bool) {
+	var entries []struct {
+		Location    string `json:"location"`
+		Reservation any    `json:"tdm-reservation"` // a number; some sites write a text
+		Policy      string `json:"tdm-policy"`
+	}
+	if len(body) > MaxFileBytes || json.Unmarshal(bytes.TrimPrefix(body, []byte("\ufeff")), &entries) != nil {
+		return nil, false
+	}
+	whole, parts := list{address: address}, list{address: address}
+	for _, e := range entries {
+		value, _ := e.Reservation.(string)
+		switch e.Reservation {
+		case 0.0:
+			value = "0"
+		case 1.0:
+			value = "1"
+		}
+		l, path := &parts, e.Location
+		if isWholeSite(e.Location) {
+			l, path = &whole, ""
+		}
+		l.addReservation(value, path)
+		l.addAddress(rights.TDMPolicy, e.Policy)
+	}
+	if len(whole.signals) > 0 {
+		return whole.signals, true
+	}
+	return parts.signals, true
+}
+
+// Trust returns the signals of /trust.txt: datatrainingallowed (JournalList trust.txt specification
+// 1.5). ok is false if the file is not valid.
+func Trust(body []byte, address string) (signals []rights.Signal, ok bool) {
+	if len(body) > MaxFileBytes || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
+		return nil, false
+	}
+	l := list{address: address}
+	for line := range strings.Lines(string(body)) {
+		key, value, hasValue := strings.Cut(strings.ToLower(strings.TrimSpace(line)), "=")
+		ok = ok || hasValue
+		value = strings.TrimSpace(value)
+		if strings.TrimSpace(key) == "datatrainingallowed" && (value == "yes" || value == "no") {
+			l.add(rights.TrustFile, "datatrainingallowed="+value)
+		}
+	}
+	return l.signals, ok
+}
+
+// RSL returns the signals of a licence file: the uses that each licence permits and prohibits, and its
+// kind of payment (RSL 1.0 §3, rslstandard.org/rsl). ok is false if the file is not valid.
+func RSL(body []byte, address string) (signals []rights.Signal, ok bool) {
+	if len(body) > MaxFileBytes {
+		return nil, false
+	}
+	l := list{address: address}
+	decoder := xml.NewDecoder(bytes.NewReader(body)) // resolves no external entities
+	decoder.Strict = false
+	var license rslLicense
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return l.signals, ok
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			ok = ok || t.Name.Local == "rsl"
+			license.start(t)
+		case xml.CharData:
+			license.text += string(t[:min(len(t), maxValue)])
+		case xml.EndElement:
+			if license.end(t); t.Name.Local == "license" {
+				l.add(rights.RSL, license.String())
+			}
+		}
+	}
+}
+
+// rslLicense is a licence of an RSL file while it is read.
+type rslLicense struct {
+	permits, prohibits []string
+	payment            string
+	isUsage            bool // the open element has the type "usage"
+	text               string
+}
+
+func (r *rslLicense) start(t xml.StartElement) {
+	kind := ""
+	for _, a := range t.Attr {
+		if a.Name.Local == "type" {
+			kind = strings.ToLower(strings.TrimSpace(a.Value))
+		}
+	}
+	switch t.Name.Local {
+	case "license":
+		*r = rslLicense{}
+	case "payment":
+		r.payment = kind
+	}
+	r.isUsage, r.text = kind == "usage", ""
+}
+
+func (r *rslLicense) end(t xml.EndElement) {
+	uses := strings.FieldsFunc(strings.ToLower(r.text), func(c rune) bool { return c <= ' ' || c == ',' })
+	switch {
+	case !r.isUsage || len(r.permits)+len(r.prohibits)+len(uses) > maxSignals:
+	case t.Name.Local == "permits":
+		r.permits = append(r.permits, uses...)
+	case t.Name.Local == "prohibits":
+		r.prohibits = append(r.prohibits, uses...)
+	}
+	r.isUsage, r.text = false, ""
+}
+
+// String returns the terms, such as "permits search; prohibits ai-train; payment free".
+func (r *rslLicense) String() string {
+	var parts []string
+	for _, part := range []struct{ verb, list string }{
+		{"permits", joinSorted(r.permits)}, {"prohibits", joinSorted(r.prohibits)}, {"payment", r.payment},
+	} {
+		if part.list != "" {
+			parts = append(parts, part.verb+" "+part.list)
+		}
+	}
+	return strings.Join(parts, "; ")
+}

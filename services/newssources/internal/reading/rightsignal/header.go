@@ -1,0 +1,110 @@
+package rightsignal
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
+)
+
+// robotsDirectives are the directives of <meta name="robots"> and X-Robots-Tag about the use of texts.
+// Others, such as noindex, which publishing systems send with every feed, are about search results only.
+var robotsDirectives = []string{"noai", "noarchive", "nosnippet", "max-snippet:0"}
+
+// Header returns the signals of the header of a response: TDM-Reservation and TDM-Policy
+// (W3C TDMRep §7, www.w3.org/community/reports/tdmrep), X-Robots-Tag, Content-Usage
+// (draft-ietf-aipref-attach) and Content-Signal.
+func Header(header http.Header, address string) []rights.Signal {
+	l := list{address: address}
+	l.addReservation(header.Get("TDM-Reservation"), "")
+	l.addAddress(rights.TDMPolicy, header.Get("TDM-Policy"))
+	var directives []string
+	for _, value := range header.Values("X-Robots-Tag") {
+		directives = append(directives, ownDirectives(value)...)
+	}
+	l.add(rights.RobotsMeta, joinSorted(directives))
+	l.add(rights.ContentUsage, preferences(strings.Join(header.Values("Content-Usage"), ","), "y", "n"))
+	l.add(rights.ContentSignal, preferences(strings.Join(header.Values("Content-Signal"), ","), "yes", "no"))
+	return l.signals
+}
+
+// Page returns the signals of a page: the metadata tdm-reservation, tdm-policy (W3C TDMRep §8) and
+// robots, and the address of its licence (<link rel="license">). meta returns the content of the meta
+// elements with a name.
+func Page(meta func(name string) []string, license, address string) []rights.Signal {
+	l := list{address: address}
+	for _, value := range meta("tdm-reservation") {
+		l.addReservation(value, "")
+	}
+	for _, value := range meta("tdm-policy") {
+		l.addAddress(rights.TDMPolicy, value)
+	}
+	var directives []string
+	for _, value := range meta("robots") {
+		directives = append(directives, robotsDirectivesIn(value)...)
+	}
+	l.add(rights.RobotsMeta, joinSorted(directives))
+	l.addAddress(rights.License, license)
+	return l.signals
+}
+
+// Feed returns the signals of a feed: the text of copyright (RSS 2.0), rights (RFC 4287 §4.2.10) or
+// dc:rights, and the licences (Creative Commons module for RSS, RFC 4946).
+func Feed(copyright string, licenses []string, address string) []rights.Signal {
+	l := list{address: address}
+	l.add(rights.Copyright, copyright)
+	for _, license := range licenses {
+		l.add(rights.License, license)
+	}
+	return l.signals
+}
+
+// addReservation adds a TDM reservation for a path; empty: the whole site. Other values than 0 and 1 are
+// invalid and count as missing (W3C TDMRep §5).
+func (l *list) addReservation(value, path string) {
+	value = strings.TrimSpace(value)
+	if value != "0" && value != "1" {
+		return
+	}
+	if path != "" {
+		value += " for " + path
+	}
+	l.add(rights.TDMReservation, value)
+}
+
+func (l *list) addAddress(kind rights.Kind, value string) {
+	if value = strings.TrimSpace(value); strings.HasPrefix(value, "https://") || strings.HasPrefix(value, "http://") {
+		l.add(kind, value)
+	}
+}
+
+// ownDirectives returns the directives of an X-Robots-Tag that are not addressed to another crawler:
+// "noai" but not "googlebot: nosnippet".
+func ownDirectives(value string) []string {
+	agent, rest, hasAgent := strings.Cut(value, ":")
+	if hasAgent && !strings.Contains(agent, ",") && !isDirectiveWithValue(agent) {
+		if strings.TrimSpace(agent) != "*" {
+			return nil
+		}
+		value = rest
+	}
+	return robotsDirectivesIn(value)
+}
+
+// isDirectiveWithValue reports whether a name is that of a directive, such as max-snippet, instead of a
+// crawler.
+func isDirectiveWithValue(name string) bool {
+	name = strings.ToLower(strings.TrimSpace(name))
+	return strings.HasPrefix(name, "max-") || name == "unavailable_after"
+}
+
+func robotsDirectivesIn(value string) (found []string) {
+	for directive := range strings.SplitSeq(strings.ToLower(value), ",") {
+		directive = strings.ReplaceAll(strings.TrimSpace(directive), " ", "")
+		if slices.Contains(robotsDirectives, directive) {
+			found = append(found, directive)
+		}
+	}
+	return found
+}

@@ -1,0 +1,197 @@
+package rightsignal
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
+)
+
+const address = "https://paper.example/document"
+
+// show returns signals as text.
+func show(t *testing.T, signals []rights.Signal) string {
+	t.Helper()
+	var list []string
+	for _, s := range signals {
+		if s.Address != address || len(s.Value) > maxValue {
+			t.Errorf("address %q, value of %d bytes", s.Address, len(s.Value))
+		}
+		list = append(list, string(s.Kind)+": "+s.Value)
+	}
+	return strings.Join(list, " | ")
+}
+
+func TestRobots(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, want string }{
+		"empty": {"", ""},
+		// As the operators of large newspapers publish it.
+		"crawlers for machine learning": {`
+# We do not grant permission to use our content for machine learning.
+User-agent: *
+Disallow: /search/
+
+User-agent: GPTBot
+User-agent: Google-Extended
+User-Agent: anthropic-ai
+Disallow: /
+
+User-agent: CCBot
+Disallow: /
+
+User-agent: Googlebot
+Disallow: /archive/
+Sitemap: https://paper.example/sitemap.xml`, "robots_agents: CCBot, GPTBot, Google-Extended, anthropic-ai"},
+		"part of the site":       {"User-agent: GPTBot\nDisallow: /archive/", ""},
+		"excluded, then allowed": {"User-agent: GPTBot\nDisallow: /\nAllow: /", ""},
+		"own group": {"User-agent: newsources/2.0\nDisallow: /\nUser-agent: *\nAllow: /",
+			"robots_own: newsources"},
+		"all agents":   {"User-agent: *\nDisallow: /", "robots_own: *"},
+		"all but ours": {"User-agent: *\nDisallow: /\nUser-agent: newsources\nDisallow: /private", ""},
+		"managed by a content delivery network": {`# NOTICE: The collection of content through automated means is prohibited
+User-Agent: *
+Content-Signal: search=yes,ai-train=no
+Allow: /
+
+User-agent: GPTBot
+Disallow: /`, "robots_agents: GPTBot | content_signal: ai-train=no, search=yes"},
+		"content usage": {"User-Agent: *\nAllow: /\nContent-Usage: train-ai=n", "content_usage: train-ai=n"},
+		"before any group": {"Content-Signal: ai-train=no\nUser-agent: x\nDisallow:",
+			"content_signal: ai-train=no"},
+		"of another crawler": {"User-agent: x\nContent-Signal: ai-train=no", ""},
+		"for a path":         {"User-agent: *\nContent-Usage: /docs/ train-ai=n", ""},
+		"for all paths": {"User-agent: *\nContent-Usage: / train-ai=n, search=y",
+			"content_usage: search=y, train-ai=n"},
+		"contradiction": {"User-agent: *\nContent-Signal: ai-train=no\nContent-Signal: ai-train=yes",
+			"content_signal: ai-train=no"},
+		"invalid preferences": {"User-agent: *\nContent-Signal: ai-train=perhaps, =no, ai-train", ""},
+		"licence": {"License: https://paper.example/license.xml\nUser-agent: *\nAllow: /",
+			"robots_license: https://paper.example/license.xml"},
+		"page instead of a robots.txt": {"<html><body>User-agent: GPTBot</body></html>", ""},
+		"binary":                       {"User-agent: *\nLicense: \x00\xff\x1b[31mx\nDisallow:", "robots_license: [31mx"},
+	} {
+		if got := show(t, Robots([]byte(c.body), address, "newsources")); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestHeader(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, value, want string }{
+		{"TDM-Reservation", "1", "tdm_reservation: 1"},
+		{"tdm-reservation", " 0 ", "tdm_reservation: 0"},
+		{"TDM-Reservation", "2", ""},
+		{"TDM-Policy", "https://paper.example/policy.json", "tdm_policy: https://paper.example/policy.json"},
+		{"TDM-Policy", "javascript:alert(1)", ""},
+		{"X-Robots-Tag", "noindex, follow", ""},
+		{"X-Robots-Tag", "noai, noimageai", "robots_meta: noai"},
+		{"X-Robots-Tag", "googlebot: nosnippet", ""},
+		{"X-Robots-Tag", "*: nosnippet", "robots_meta: nosnippet"},
+		{"X-Robots-Tag", "max-snippet: 0", "robots_meta: max-snippet:0"},
+		{"X-Robots-Tag", "noarchive, max-snippet:-1", "robots_meta: noarchive"},
+		{"Content-Usage", "train-ai=n", "content_usage: train-ai=n"},
+		{"Content-Signal", "ai-train=yes, search=yes, ai-input=yes",
+			"content_signal: ai-input=yes, ai-train=yes, search=yes"},
+	} {
+		header := http.Header{}
+		header.Add(c.name, c.value)
+		if got := show(t, Header(header, address)); got != c.want {
+			t.Errorf("%s: %s: got %q, want %q", c.name, c.value, got, c.want)
+		}
+	}
+}
+
+func TestPageAndFeed(t *testing.T) {
+	t.Parallel()
+	metas := map[string][]string{"robots": {"index, follow", "NoAI"}, "tdm-reservation": {"1"},
+		"tdm-policy": {"https://paper.example/p", "//evil"}}
+	page := Page(func(name string) []string { return metas[name] }, "https://creativecommons.org/licenses/by/4.0/",
+		address)
+	if got, want := show(t, page), "tdm_reservation: 1 | tdm_policy: https://paper.example/p | robots_meta: noai | "+
+		"license: https://creativecommons.org/licenses/by/4.0/"; got != want {
+		t.Errorf("page: got %q, want %q", got, want)
+	}
+	feed := Feed("© 2026\n The   Paper\u0000", []string{"http://creativecommons.org/licenses/by-nc/4.0/", ""}, address)
+	if got, want := show(t, feed),
+		"copyright: © 2026 The Paper | license: http://creativecommons.org/licenses/by-nc/4.0/"; got != want {
+		t.Errorf("feed: got %q, want %q", got, want)
+	}
+	show(t, Feed(strings.Repeat("é", 10_000), nil, address)) // is cut between characters
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		read func([]byte, string) ([]rights.Signal, bool)
+		body string
+		want string
+		ok   bool
+	}{
+		"tdmrep": {TDMRep,
+			`[{"location": "/", "tdm-reservation": 1, "tdm-policy": "https://paper.example/policies/policy.json"}]`,
+			"tdm_reservation: 1 | tdm_policy: https://paper.example/policies/policy.json", true},
+		"tdmrep with a text": {TDMRep, `[{"location": "/*", "tdm-reservation": "1"}]`, "tdm_reservation: 1", true},
+		"tdmrep of some paths": {TDMRep, `[{"location": "/pro/", "tdm-reservation": 1}]`, "tdm_reservation: 1 for /pro/",
+			true},
+		"tdmrep of both": {TDMRep,
+			`[{"location": "/pro/", "tdm-reservation": 1}, {"location": "/", "tdm-reservation": 0}]`, "tdm_reservation: 0",
+			true},
+		"tdmrep contradiction": {TDMRep,
+			`[{"location": "/", "tdm-reservation": 0}, {"location": "*", "tdm-reservation": 1}]`,
+			"tdm_reservation: 0 | tdm_reservation: 1", true},
+		"tdmrep, invalid value": {TDMRep, `[{"location": "/", "tdm-reservation": true}]`, "", true},
+		"tdmrep is a page":      {TDMRep, "<!doctype html><title>Not found</title>", "", false},
+		"tdmrep is an object":   {TDMRep, `{"location": "/", "tdm-reservation": 1}`, "", false},
+		"tdmrep, deep":          {TDMRep, strings.Repeat("[", 200_000), "", false},
+		"tdmrep of 50 MB": {TDMRep, "[" + strings.Repeat(`{"location": "/", "tdm-reservation": 1},`, 50<<20/40), "",
+			false},
+		"trust": {Trust,
+			"# NewsAssociation.org trust.txt\nmember=https://a.example\nbelongto=https://b.example\r\ndatatrainingallowed=no\n",
+			"trust_file: datatrainingallowed=no", true},
+		"trust, allowed":      {Trust, "DataTrainingAllowed = Yes", "trust_file: datatrainingallowed=yes", true},
+		"trust, no statement": {Trust, "social=https://social.example/@paper", "", true},
+		"trust, contradiction": {Trust, "datatrainingallowed=yes\ndatatrainingallowed=no",
+			"trust_file: datatrainingallowed=yes | trust_file: datatrainingallowed=no", true},
+		"trust is a page": {Trust, "\n<html lang=en>datatrainingallowed=no", "", false},
+		// The example of rslstandard.org/guide/ai-preferences.
+		"rsl": {RSL, `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
+			<permits type="usage">train-ai</permits>
+			<payment type="subscription"><custom>https://paper.example/contact.html</custom></payment>
+			</license></content></rsl>`, "rsl: permits train-ai; payment subscription", true},
+		"rsl, two licences": {RSL, `<?xml version="1.0"?><rsl><content url="/"><license><permits type="usage">search</permits>
+			<prohibits type="usage">ai-train ai-input</prohibits><prohibits type="geo">US</prohibits></license>
+			<license><permits type="usage">ai-index</permits><payment type="free"/></license></content></rsl>`,
+			"rsl: permits search; prohibits ai-input, ai-train | rsl: permits ai-index; payment free", true},
+		"rsl with entities": {RSL,
+			`<!DOCTYPE rsl [<!ENTITY a "ai-train"><!ENTITY f SYSTEM "file:///etc/passwd">]><rsl><license>` +
+				`<prohibits type="usage">&a;&f; all</prohibits></license></rsl>`, "rsl: prohibits &a;&f;, all", true},
+		"rsl is cut":    {RSL, `<rsl><license><prohibits type="usage">all</prohibits>`, "", true},
+		"rsl is a page": {RSL, "<!doctype html><p>Not found", "", false},
+	} {
+		signals, ok := c.read([]byte(c.body), address)
+		if got := show(t, signals); got != c.want || ok != c.ok {
+			t.Errorf("%s: got %q %v, want %q", name, got, ok, c.want)
+		}
+	}
+}
+
+// TestSignalsAreBounded checks that a document cannot store more than a few small rows.
+func TestSignalsAreBounded(t *testing.T) {
+	t.Parallel()
+	licenses := strings.Repeat("License: https://paper.example/"+strings.Repeat("x", 2000)+"\n", 1000)
+	if n := len(Robots([]byte(licenses), address, "newsources")); n != 1 {
+		t.Errorf("%d equal licences", n)
+	}
+	var many strings.Builder
+	for range 1000 {
+		many.WriteString("<license><permits type='usage'>" + strings.Repeat("u",
+			many.Len()%97) + " search</permits></license>")
+	}
+	signals, _ := RSL([]byte("<rsl>"+many.String()+"</rsl>"), address)
+	if len(signals) > maxSignals {
+		t.Errorf("%d signals", len(signals))
+	}
+}

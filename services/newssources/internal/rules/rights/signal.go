@@ -1,0 +1,175 @@
+package rights
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Signal is something that a site declares about the use of its content.
+type Signal struct {
+	Kind    Kind   `json:"kind"`
+	Value   string `json:"value"`   // normalized by package rightsignal
+	Address string `json:"address"` // of the document that declares it
+}
+
+// Kind is the format of a signal. The values are stored.
+type Kind string
+
+// The kinds.
+const (
+	// RobotsAgents are the crawlers for machine learning that robots.txt excludes from the whole site:
+	// "CCBot, GPTBot".
+	RobotsAgents Kind = "robots_agents"
+	// RobotsOwn is the group of robots.txt that excludes this service from the whole site: its name or
+	// "*".
+	RobotsOwn Kind = "robots_own"
+	// RobotsLicense is the address of a licence file that robots.txt names (RSL).
+	RobotsLicense Kind = "robots_license"
+	ContentUsage  Kind = "content_usage"  // "search=y, train-ai=n"
+	ContentSignal Kind = "content_signal" // "ai-train=no, search=yes"
+	// TDMReservation is "1" or "0", with the paths if it is not for the whole site: "1 for /archive/".
+	TDMReservation Kind = "tdm_reservation"
+	TDMPolicy      Kind = "tdm_policy"  // the address of a policy
+	RobotsMeta     Kind = "robots_meta" // directives of <meta name="robots"> and X-Robots-Tag: "noai, nosnippet"
+	TrustFile      Kind = "trust_file"  // "datatrainingallowed=no"
+	// RSL is a licence of an RSL file: "permits search; prohibits ai-train; payment subscription".
+	RSL       Kind = "rsl"
+	Copyright Kind = "copyright" // a text
+	License   Kind = "license"   // the address or the name of a licence
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{RobotsAgents, RobotsOwn, RobotsLicense, ContentUsage, ContentSignal, TDMReservation, TDMPolicy,
+	RobotsMeta, TrustFile, RSL, Copyright, License}
+
+// Effects returns the states of the uses that a signal is about.
+func (s Signal) Effects() map[Use]State {
+	switch s.Kind {
+	case RobotsAgents:
+		return map[Use]State{MachineLearning: Reserved}
+	case RobotsOwn:
+		return map[Use]State{Snippet: Reserved, FullText: Reserved, MachineLearning: Reserved}
+	case ContentUsage, ContentSignal:
+		return s.preferences()
+	case TDMReservation:
+		if strings.HasPrefix(s.Value, "1") {
+			return map[Use]State{MachineLearning: Reserved}
+		}
+		return map[Use]State{MachineLearning: Allowed}
+	case RobotsMeta:
+		return s.directives()
+	case TrustFile:
+		if s.Value == "datatrainingallowed=yes" {
+			return map[Use]State{MachineLearning: Allowed}
+		}
+		return map[Use]State{MachineLearning: Forbidden}
+	case RSL:
+		return s.terms()
+	case Copyright:
+		if allRightsReserved.MatchString(s.Value) {
+			return map[Use]State{FullText: Reserved}
+		}
+	case License:
+		return s.creativeCommons()
+	}
+	return nil
+}
+
+// allRightsReserved matches the usual formula in some languages.
+var allRightsReserved = regexp.MustCompile(`(?i)all rights reserved|alle rechte vorbehalten|tous droits réservés|` +
+	`todos los derechos reservados|tutti i diritti riservati|todos os direitos reservados|alle rechten voorbehouden`)
+
+// usesOf are the uses that a category of Content-Signal, Content-Usage or RSL is about. A search
+// index shows links and short extracts.
+var usesOf = map[string][]Use{
+	"all":      Uses,
+	"search":   {Link, Snippet},
+	"ai-all":   {MachineLearning},
+	"ai-train": {MachineLearning},
+	"train-ai": {MachineLearning},
+	"ai-input": {MachineLearning},
+	"ai-index": {MachineLearning},
+	"ai":       {MachineLearning},
+	"tdm":      {MachineLearning},
+	"genai":    {MachineLearning},
+}
+
+// preferences returns the effects of a list such as "ai-train=no, search=yes".
+func (s Signal) preferences() map[Use]State {
+	effects := effects{}
+	for pair := range strings.SplitSeq(s.Value, ", ") {
+		category, value, _ := strings.Cut(pair, "=")
+		state := Reserved
+		if value == "y" || value == "yes" {
+			state = Allowed
+		}
+		effects.add(usesOf[category], state)
+	}
+	return effects
+}
+
+func (s Signal) directives() map[Use]State {
+	effects := effects{}
+	for directive := range strings.SplitSeq(s.Value, ", ") {
+		switch directive {
+		case "nosnippet", "max-snippet:0":
+			effects.add([]Use{Snippet}, Forbidden)
+		case "noarchive":
+			effects.add([]Use{FullText}, Reserved)
+		case "noai":
+			effects.add([]Use{MachineLearning}, Forbidden)
+		}
+	}
+	return effects
+}
+
+// terms returns the effects of an RSL licence. A use that it permits in return for a payment is
+// reserved.
+func (s Signal) terms() map[Use]State {
+	effects, permitted := effects{}, Allowed
+	if _, payment, hasPayment := strings.Cut(s.Value, "payment "); hasPayment && payment != "free" {
+		permitted = Reserved
+	}
+	for part := range strings.SplitSeq(s.Value, "; ") {
+		verb, list, _ := strings.Cut(part, " ")
+		for category := range strings.SplitSeq(list, ", ") {
+			switch verb {
+			case "permits":
+				effects.add(usesOf[category], permitted)
+			case "prohibits":
+				effects.add(usesOf[category], Forbidden)
+			}
+		}
+	}
+	return effects
+}
+
+// creativeCommonsLicense matches the address of a Creative Commons licence or dedication.
+var creativeCommonsLicense = regexp.MustCompile(`(?i)creativecommons\.org/(licenses/([a-z-]+)|publicdomain)`)
+
+// creativeCommons returns the effects of a Creative Commons licence. Licences for non-commercial use
+// reserve the full text. Only a dedication to the public domain allows machine learning, because the
+// conditions of the licences, such as attribution, do not fit it.
+func (s Signal) creativeCommons() map[Use]State {
+	match := creativeCommonsLicense.FindStringSubmatch(s.Value)
+	switch {
+	case match == nil:
+		return nil
+	case match[2] == "":
+		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed, MachineLearning: Allowed}
+	case strings.Contains(match[2], "nc"):
+		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Reserved}
+	}
+	return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed}
+}
+
+// effects are the states of uses. Of several states of a use, it keeps the strictest.
+type effects map[Use]State
+
+func (e effects) add(uses []Use, state State) {
+	for _, use := range uses {
+		if e[use] == "" || state.isStricter(e[use]) {
+			e[use] = state
+		}
+	}
+}
