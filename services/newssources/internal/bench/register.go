@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // The generated register is deterministic. Its distribution is that of real lists: a few large and
@@ -123,8 +123,8 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 		count, kinds = 0, []string{}
 	}
 	d.sources = append(d.sources,
-		[]any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, source.Fold(name),
-			source.SearchText(append([]string{name, domain}, keys...)...), "https://" + domain + "/", domain, lifecycle,
+		[]any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, textkey.Fold(name),
+			textkey.SearchText(append([]string{name, domain}, keys...)...), "https://" + domain + "/", domain, lifecycle,
 			archivedFrom,
 			pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
 	seen := map[int]bool{}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // Names of proposed fields in the API.
@@ -59,14 +59,14 @@ func namesOf(p *webpage.Page) []Field {
 		return hostedNames(p)
 	}
 	host := p.URL.Host()
-	title, isSure := source.NameInTitle(p.Title(), host)
+	title, isSure := outletname.InTitle(p.Title(), host)
 	trustTitle, trustSite := trustGuess, trustMeta
 	if isSure {
 		trustTitle = trustPage
 	}
 	if isUnnamed(title, host) { // "Home", "Home - The Valley Voice"
 		rest := strings.TrimPrefix(strings.TrimSpace(p.Title()), title)
-		if title, _ = source.NameInTitle(strings.TrimLeft(rest, " -–—|>»·•/:"), host); isUnnamed(title, host) {
+		if title, _ = outletname.InTitle(strings.TrimLeft(rest, " -–—|>»·•/:"), host); isUnnamed(title, host) {
 			title = ""
 		}
 	}

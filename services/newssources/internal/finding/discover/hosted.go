@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be
@@ -37,7 +37,7 @@ func nameOfFeed(title string, home weburl.URL) string {
 	if weburl.IsHosted(home) {
 		return hostedName(title)
 	}
-	name, _ := source.NameInTitle(title, home.Host())
+	name, _ := outletname.InTitle(title, home.Host())
 	if short := feedWords.ReplaceAllString(name, ""); short != "" {
 		return short
 	}

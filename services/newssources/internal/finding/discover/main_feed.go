@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 const (
@@ -41,7 +41,7 @@ func isMainTitle(title, outletName string) bool {
 	if hasOnlyMainWords(title) {
 		return true
 	}
-	letters, name := source.FoldLetters(title), source.FoldLetters(outletName)
+	letters, name := textkey.FoldLetters(title), textkey.FoldLetters(outletName)
 	if len(name) < 3 || !strings.Contains(letters, name) {
 		return letters != "" && letters == name
 	}
@@ -50,17 +50,17 @@ func isMainTitle(title, outletName string) bool {
 
 // withoutName returns a title without the outlet's name, which may be written in another way.
 func withoutName(title, name string) string {
-	folded := source.Fold(title)
-	if rest := strings.Replace(folded, source.Fold(strings.TrimSpace(name)), " ", 1); rest != folded {
+	folded := textkey.Fold(title)
+	if rest := strings.Replace(folded, textkey.Fold(strings.TrimSpace(name)), " ", 1); rest != folded {
 		return rest
 	}
-	return strings.Replace(source.FoldLetters(title), source.FoldLetters(name), "", 1)
+	return strings.Replace(textkey.FoldLetters(title), textkey.FoldLetters(name), "", 1)
 }
 
 // isUnnamed reports whether a title says only that it has all news, and is not the name in the
 // host: "News Today" at newstoday.example.
 func isUnnamed(title, host string) bool {
-	return isMainTitle(title, "") && !strings.Contains(source.FoldLetters(host), source.FoldLetters(title))
+	return isMainTitle(title, "") && !strings.Contains(textkey.FoldLetters(host), textkey.FoldLetters(title))
 }
 
 // mainStems are last segments of the addresses of main feeds, and genericSegments are segments that
@@ -84,13 +84,13 @@ func isMainPath(url weburl.URL) bool {
 		return true
 	}
 	last := segments[len(segments)-1]
-	if stem, _, _ := strings.Cut(last, "."); mainStems[source.FoldLetters(stem)] || strings.ContainsAny(stem, "-_") &&
+	if stem, _, _ := strings.Cut(last, "."); mainStems[textkey.FoldLetters(stem)] || strings.ContainsAny(stem, "-_") &&
 		hasOnlyMainWords(stem) {
 		return true
 	}
 	for _, segment := range segments {
 		stem, _, _ := strings.Cut(segment, ".")
-		if !genericSegments[source.FoldLetters(stem)] && !mainStems[source.FoldLetters(stem)] {
+		if !genericSegments[textkey.FoldLetters(stem)] && !mainStems[textkey.FoldLetters(stem)] {
 			return false
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // mainPhrases are titles of feeds with all or the most important news that do not consist of
@@ -65,7 +65,7 @@ var mainPieces = strings.NewReplacer(pieces(`最新 新着 主要 すべて の 
 // pieces returns the folded words of a list, the longest first, each with its empty replacement.
 func pieces(list string) (pairs []string) {
 	for word := range strings.FieldsSeq(list) {
-		pairs = append(pairs, source.FoldLetters(word), "")
+		pairs = append(pairs, textkey.FoldLetters(word), "")
 	}
 	return pairs
 }
@@ -79,14 +79,14 @@ func wordSet(list string) map[string]bool {
 	}
 	words := map[string]bool{}
 	for _, word := range separate(list) {
-		words[source.FoldLetters(word)] = true
+		words[textkey.FoldLetters(word)] = true
 	}
 	return words
 }
 
 // hasOnlyMainWords reports whether a title consists of words for all news.
 func hasOnlyMainWords(title string) bool {
-	letters := source.FoldLetters(title)
+	letters := textkey.FoldLetters(title)
 	if letters == "" {
 		return false
 	}
@@ -94,9 +94,9 @@ func hasOnlyMainWords(title string) bool {
 		return true
 	}
 	hasMain := false
-	for word := range strings.FieldsFuncSeq(source.Fold(title),
+	for word := range strings.FieldsFuncSeq(textkey.Fold(title),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }) {
-		word = source.FoldLetters(word)
+		word = textkey.FoldLetters(word)
 		if word != "" && !mainWords[word] && !fillers[word] {
 			return false
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 func TestPageOfFeedsIsFollowed(t *testing.T) {
@@ -43,31 +42,6 @@ func TestSloppyHead(t *testing.T) {
 	for name, want := range map[string]string{fieldName: "El Norte & el Sur", fieldCountry: "MX", fieldLanguage: "es"} {
 		if got := f.fields[name]; got.Value != want {
 			t.Errorf("%s: %+v, want %s", name, got, want)
-		}
-	}
-}
-
-func TestNameInTitle(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		title, host, want string
-		sure              bool
-	}{
-		{"Latest news and sport | The Guardian", "www.theguardian.com", "The Guardian", true},
-		{"EL PAÍS: el periódico global", "elpais.com", "EL PAÍS", true},
-		{"Alert: storm - The Paper", "example.org", "Alert: storm", false},
-		{"Portada - La Voz de Galicia", "www.lavozdegalicia.es", "La Voz de Galicia", true},
-		{"The Valley Voice – News, weather, Valley sport", "valleyvoice.co.uk", "The Valley Voice", true},
-		{"Home | BBC", "bbc.co.uk", "BBC", true},
-		{"News - abc of cooking", "abc.net.au", "News", false},
-		{"Nachrichten · Süddeutsche", "sueddeutsche.de", "Nachrichten", false},
-		{"The Paper – News", "", "The Paper", false},
-		{"  The\n Paper ", "127.0.0.1", "The Paper", false},
-		{"", "example.org", "", false},
-		{" | ", "example.org", "|", false},
-	} {
-		if got, sure := source.NameInTitle(c.title, c.host); got != c.want || sure != c.sure {
-			t.Errorf("%q at %s: %q, %t, want %q", c.title, c.host, got, sure, c.want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -122,7 +123,7 @@ func canonicalValue(field FieldName, value string) string {
 // isUseful reports whether a value would change its field.
 func isUseful(field FieldName, before, value string) bool {
 	if field == NameField {
-		return value != "" && source.Fold(value) != source.Fold(before) && !strings.Contains(value, "://")
+		return value != "" && textkey.Fold(value) != textkey.Fold(before) && !strings.Contains(value, "://")
 	}
 	return value != "" && value != before
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -91,7 +92,7 @@ func (s Spec) changesArchived() bool {
 // spelling returns the change of the spelling of a tag, or nil.
 func (s Spec) spelling() *source.Spelling {
 	for _, o := range s.Operations {
-		if o.Action == "rename" && source.TagKey(o.Find) == source.TagKey(o.With) {
+		if o.Action == "rename" && textkey.TagKey(o.Find) == textkey.TagKey(o.With) {
 			return &source.Spelling{From: o.Find, To: o.With}
 		}
 	}
@@ -105,7 +106,7 @@ func (s *Spec) validate() error {
 	for i := range s.Operations {
 		o := &s.Operations[i]
 		if o.Field == "tags" {
-			o.Find, o.With = source.CollapseSpace(o.Find), source.CollapseSpace(o.With)
+			o.Find, o.With = textkey.CollapseSpace(o.Find), textkey.CollapseSpace(o.With)
 		}
 		pointer := fmt.Sprintf("/operations/%d", i)
 		o.checkParameters(&wrong, pointer)

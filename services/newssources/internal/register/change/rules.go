@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -19,7 +20,7 @@ func (o Operation) apply(before *source.Source, after *source.Details) error {
 	case "languages":
 		after.Languages = o.merge(after.Languages, languageKey)
 	case "tags":
-		after.Tags = o.merge(after.Tags, source.TagKey)
+		after.Tags = o.merge(after.Tags, textkey.TagKey)
 	case "lifecycle":
 		return o.applyToLifecycle(before, after)
 	case "tier":
@@ -58,7 +59,7 @@ func (o Operation) applyToName(after *source.Details) error {
 	} else {
 		name = strings.ReplaceAll(name, o.Find, o.With)
 	}
-	if after.Name = source.CollapseSpace(name); after.Name == "" {
+	if after.Name = textkey.CollapseSpace(name); after.Name == "" {
 		return problem.New(problem.Invalid, "The rule would leave the name empty.")
 	}
 	return nil

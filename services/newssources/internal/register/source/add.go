@@ -15,6 +15,7 @@ import (
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -148,7 +149,7 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
-			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[TagKey(name)].ID)
+			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[textkey.TagKey(name)].ID)
 		}
 	}
 	for _, input := range creates {

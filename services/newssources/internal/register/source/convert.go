@@ -7,6 +7,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 )
@@ -74,7 +75,7 @@ func person(row *ent.Member) *Person {
 // setDetails sets the columns of the details in m, the mutation of a create or an update.
 func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetName(d.Name)
-	m.SetNameKey(sortKey(d.Name))
+	m.SetNameKey(textkey.SortKey(d.Name))
 	m.SetHomepageURL(d.HomepageURL)
 	m.SetCanonicalDomain(outlet.Domain)
 	m.SetPathPrefix(outlet.PathPrefix)

@@ -14,8 +14,10 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -36,13 +38,13 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	if home, err := weburl.Parse(homepage); err == nil && home.Key() != parts[1] {
 		parts = append(parts, home.Key())
 	}
-	named := map[string]bool{Fold(name): true}
+	named := map[string]bool{textkey.Fold(name): true}
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
 		// The title of a list that is not the source's name. The search ignores names of sections
 		// ("Sport"), unless the source is named like its domain: then people may know only the title of
 		// its feed.
-		if key := Fold(e.name); !named[key] && (name == parts[1] || !isSectionTitle(e.name)) {
+		if key := textkey.Fold(e.name); !named[key] && (name == parts[1] || !outletname.IsSectionTitle(e.name)) {
 			parts, named[key] = append(parts, e.name), true
 		}
 		d.kinds = append(d.kinds, string(e.kind))
@@ -52,7 +54,7 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	if display, _ := weburl.Unicode(outlet.Domain); display != outlet.Domain {
 		parts = append(parts, display)
 	}
-	d.search = SearchText(parts...)
+	d.search = textkey.SearchText(parts...)
 	return d
 }
 
@@ -172,7 +174,7 @@ func refreshSearchTexts(ctx context.Context, tx postgres.Tx, rows []*ent.Source)
 		return err
 	}
 	for i, row := range rows {
-		names[i] = sortKey(row.Name)
+		names[i] = textkey.SortKey(row.Name)
 		texts[i] = derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID]).search
 	}
 	_, err = tx.Exec(ctx, `UPDATE sources s SET search_text = d.text, name_key = d.name

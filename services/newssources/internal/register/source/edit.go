@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -186,7 +187,7 @@ func (o *Outcome) compare(tags map[string]storedTag) (err error) {
 		return err
 	}
 	for i, name := range o.After.Tags { // another spelling of a tag is not a change
-		if tag, ok := tags[TagKey(name)]; ok {
+		if tag, ok := tags[textkey.TagKey(name)]; ok {
 			o.After.Tags[i] = tag.Name
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -128,7 +129,7 @@ func (o *Outcome) needsSearchText() bool {
 func (o *Outcome) columns(tags map[string]storedTag, endpoints []derivedInput) sourceColumns {
 	b, d := o.Before, o.After
 	c := sourceColumns{
-		ID: b.ID, Name: d.Name, NameKey: sortKey(d.Name), HomepageURL: d.HomepageURL,
+		ID: b.ID, Name: d.Name, NameKey: textkey.SortKey(d.Name), HomepageURL: d.HomepageURL,
 		CanonicalDomain: o.Outlet.Domain, PathPrefix: o.Outlet.PathPrefix, Lifecycle: d.Lifecycle,
 		PausedUntil: d.PausedUntil, PauseReason: d.PauseReason, MediaType: d.MediaType, Country: d.Country,
 		Region: d.Region, Languages: d.Languages, Scope: d.Scope, Tier: d.Tier, Paywall: d.Paywall, Rights: d.Rights,
@@ -164,7 +165,7 @@ func (o *Outcome) changesTags() bool {
 func (o *Outcome) afterTagIDs(tags map[string]storedTag) []uuid.UUID {
 	ids := make([]uuid.UUID, len(o.After.Tags))
 	for i, name := range o.After.Tags {
-		ids[i] = tags[TagKey(name)].ID
+		ids[i] = tags[textkey.TagKey(name)].ID
 	}
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	return ids

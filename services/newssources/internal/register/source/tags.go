@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // linkTags adds tags[i] to sources[i] for each i, unless the source already has it.
@@ -28,10 +29,10 @@ func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) er
 func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
-		seen[TagKey(name)] = true
+		seen[textkey.TagKey(name)] = true
 	}
 	for _, name := range more {
-		if key := TagKey(name); !seen[key] && len(all) < maxTags {
+		if key := textkey.TagKey(name); !seen[key] && len(all) < maxTags {
 			seen[key] = true
 			all = append(all, name)
 		}
@@ -41,7 +42,7 @@ func MergeTags(tags, more []string) []string {
 }
 
 func sortTags(names []string) {
-	slices.SortFunc(names, func(a, b string) int { return strings.Compare(TagKey(a), TagKey(b)) })
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(textkey.TagKey(a), textkey.TagKey(b)) })
 }
 
 // storedTag is a tag of the register.
@@ -59,7 +60,7 @@ func lookUpTags(ctx context.Context, q Querier, names []string) (map[string]stor
 	}
 	keys := make([]string, len(names))
 	for i, name := range names {
-		keys[i] = TagKey(name)
+		keys[i] = textkey.TagKey(name)
 	}
 	rows, err := q.Query(ctx, "SELECT id, name, name_key FROM tags WHERE name_key = ANY($1)", keys)
 	if err != nil {
@@ -81,7 +82,7 @@ func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]s
 	}
 	missing := map[string]string{}
 	for _, name := range names {
-		key := TagKey(name)
+		key := textkey.TagKey(name)
 		if _, exists := tags[key]; !exists && missing[key] == "" {
 			missing[key] = name
 		}
@@ -112,7 +113,7 @@ func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]s
 func storedNames(tags map[string]storedTag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = tags[TagKey(name)].Name
+		list[i] = tags[textkey.TagKey(name)].Name
 	}
 	return list
 }
@@ -124,7 +125,7 @@ type Spelling struct{ From, To string }
 
 // former returns the name with the former spelling.
 func (s *Spelling) former(name string) string {
-	if s != nil && TagKey(name) == TagKey(s.From) {
+	if s != nil && textkey.TagKey(name) == textkey.TagKey(s.From) {
 		return s.From
 	}
 	return name
@@ -135,7 +136,7 @@ func (s *Spelling) rename(tags map[string]storedTag) {
 	if s == nil {
 		return
 	}
-	if tag, ok := tags[TagKey(s.To)]; ok {
+	if tag, ok := tags[textkey.TagKey(s.To)]; ok {
 		tag.Name = s.To
 		tags[tag.Key] = tag
 	}
@@ -146,6 +147,6 @@ func (s *Spelling) save(ctx context.Context, tx postgres.Tx) error {
 	if s == nil {
 		return nil
 	}
-	_, err := tx.Exec(ctx, "UPDATE tags SET name = $1 WHERE name_key = $2 AND name <> $1", s.To, TagKey(s.To))
+	_, err := tx.Exec(ctx, "UPDATE tags SET name = $1 WHERE name_key = $2 AND name <> $1", s.To, textkey.TagKey(s.To))
 	return err
 }

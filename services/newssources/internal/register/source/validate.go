@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
@@ -118,7 +119,7 @@ func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
 		tag := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
-		if key := TagKey(tag); tag != "" && !seen[key] {
+		if key := textkey.TagKey(tag); tag != "" && !seen[key] {
 			seen[key] = true
 			list = append(list, tag)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
@@ -20,7 +21,7 @@ type line struct {
 
 // normalize normalizes the entered text, and adds an error if it is invalid.
 func (l line) normalize(wrong *problem.Fields, entered string) string {
-	value := CollapseSpace(entered)
+	value := textkey.CollapseSpace(entered)
 	switch {
 	case value == "" && l.required:
 		wrong.Add(l.pointer, "required", "Enter %s.", l.description)

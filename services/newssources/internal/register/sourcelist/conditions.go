@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -156,7 +156,7 @@ func (c *conditions) tags(names []string) string {
 
 // tagFilterKey returns the key of a tag whose name comes from a filter.
 func tagFilterKey(name string) string {
-	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
+	return textkey.TagKey(textkey.CollapseSpace(postgres.Text(name)))
 }
 
 func (c *conditions) tiers(values []string) string {

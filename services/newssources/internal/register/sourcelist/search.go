@@ -7,8 +7,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // MaxSearchWords bounds the work per row. Three or four words identify a source.
@@ -24,7 +24,7 @@ func searchWords(text string) []string {
 				word = address.Key()
 			}
 		}
-		if word = source.Fold(word); word != "" {
+		if word = textkey.Fold(word); word != "" {
 			words = append(words, word)
 		}
 	}
@@ -68,7 +68,7 @@ var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace
 // beginning of words.
 func isShort(word string) bool {
 	isOther := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
-	return utf8.RuneCountInString(word) <= source.ShortWord && !strings.ContainsFunc(word, isOther)
+	return utf8.RuneCountInString(word) <= textkey.ShortWord && !strings.ContainsFunc(word, isOther)
 }
 
 // outletOf returns the outlet key of the page whose address is the search word, so that a search
@@ -84,7 +84,7 @@ func outletOf(word string) string {
 		return ""
 	}
 	domain, prefix := weburl.Outlet(address)
-	return source.Fold(domain + prefix)
+	return textkey.Fold(domain + prefix)
 }
 
 // rank returns the SQL expression for how exactly a source matches the search words: 0 if its name

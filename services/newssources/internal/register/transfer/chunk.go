@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -168,8 +169,8 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage,
 				Languages: parseLanguages(row.Language),
 			},
-			ImportedOutlet: &o.outlet, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet),
-			IsHomepageDerived: o.isHomepageDerived,
+			ImportedOutlet: &o.outlet, IsHomepageDerived: o.isHomepageDerived,
+			IsNameDerived: outletname.IsDomain(row.OutletName, outletname.Outlet(o.outlet)),
 		}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -45,7 +46,7 @@ func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		names[outlet] = source.NameInFeedTitles(outlet, all)
+		names[outlet] = outletname.InFeedTitles(outletname.Outlet(outlet), all)
 	}
 	plans := make([]outletPlan, len(outlines))
 	for i, f := range feeds {

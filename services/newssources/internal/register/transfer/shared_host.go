@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -41,7 +42,7 @@ func findPathPrefixes(feeds []listedFeed) []string {
 			continue
 		}
 		depth, ok := distinctSegment(hosted)
-		if !ok || !source.AreTitlesUnrelated(outlet, feedTitles(hosted)) {
+		if !ok || !outletname.AreUnrelated(outletname.Outlet(outlet), feedTitles(hosted)) {
 			continue
 		}
 		for _, f := range hosted {

@@ -1,7 +1,9 @@
-package source
+// Package textkey makes the keys by which texts are searched, sorted and compared.
+package textkey
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -23,6 +25,16 @@ func Fold(text string) string {
 		return r
 	}, norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
 	return norm.NFKC.String(baseLetters.Replace(foldCase(plain)))
+}
+
+// FoldLetters returns the letters and digits of text, folded.
+func FoldLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, Fold(text))
 }
 
 func isASCII(text string) bool {
@@ -70,8 +82,8 @@ var baseLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d"
 // 18, and an index entry has at most 2,704 bytes.
 const maxSortKey = 200
 
-// sortKey returns the sort key of a name.
-func sortKey(name string) string {
+// SortKey returns the sort key of a name.
+func SortKey(name string) string {
 	key := []rune(Fold(name))
 	return string(key[:min(len(key), maxSortKey)])
 }

@@ -1,14 +1,17 @@
-package source
+// Package outletname finds the names of outlets in the titles of their pages and feeds, and tells
+// them from the names of sections.
+package outletname
 
 import (
 	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 var (
@@ -19,10 +22,14 @@ var (
 	titleOrColonSeparator = regexp.MustCompile(titleSeparator.String() + `|\s+:\s+|:\s+`)
 )
 
-// NameInTitle returns the part of a page's or feed's title that is most likely the outlet's name:
+// Outlet is the domain of an outlet and, on a host shared by several outlets, its path
+// (weburl.Outlet).
+type Outlet struct{ Domain, PathPrefix string }
+
+// InTitle returns the part of a page's or feed's title that is most likely the outlet's name:
 // the part that resembles the registrable domain of host, else the first part. isSure reports that
 // a part resembles the domain.
-func NameInTitle(title, host string) (name string, isSure bool) {
+func InTitle(title, host string) (name string, isSure bool) {
 	title = strings.Join(strings.Fields(title), " ")
 	site := siteLabel(host)
 	distance := -1
@@ -35,7 +42,7 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 		}
 		beforeColon, _, _ := strings.Cut(part, ": ") // "The Paper: news of the town"
 		for _, candidate := range [...]string{part, beforeColon} {
-			if d, isSimilar := nameDistance(FoldLetters(candidate), site); isSimilar && (distance < 0 || d < distance) {
+			if d, isSimilar := nameDistance(textkey.FoldLetters(candidate), site); isSimilar && (distance < 0 || d < distance) {
 				name, distance = candidate, d
 			}
 		}
@@ -46,11 +53,11 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 	return name, distance >= 0
 }
 
-// NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that
+// InFeedTitles returns the outlet's name as the titles of its feeds show it: the part that
 // resembles the domain ("The Guardian" in "World news | The Guardian", "This Week in Science" for
 // twis.org), else a part that several titles share, else the title if all are equal, else the most
 // general one. Names of sections are no names of outlets. It returns "" if the titles show no name.
-func NameInFeedTitles(outlet Outlet, titles []string) string {
+func InFeedTitles(outlet Outlet, titles []string) string {
 	var best, shared string
 	var bestSimilarity int
 	spelling := map[string]string{} // first spelling of each part, by its folded text
@@ -60,8 +67,8 @@ func NameInFeedTitles(outlet Outlet, titles []string) string {
 			if similarity := domainSimilarity(part, outlet); similarity > bestSimilarity {
 				best, bestSimilarity = part, similarity
 			}
-			key := Fold(part)
-			if isSectionTitle(part) || slices.ContainsFunc(parts[:i], func(p string) bool { return Fold(p) == key }) {
+			key := textkey.Fold(part)
+			if IsSectionTitle(part) || slices.ContainsFunc(parts[:i], func(p string) bool { return textkey.Fold(p) == key }) {
 				continue // or repeated within one title
 			}
 			if first, ok := spelling[key]; !ok {
@@ -85,7 +92,7 @@ func NameInFeedTitles(outlet Outlet, titles []string) string {
 func onlyTitle(titles []string) (only string) {
 	for _, title := range titles {
 		switch {
-		case isSectionTitle(title):
+		case IsSectionTitle(title):
 		case only == "":
 			only = title
 		case only != title:
@@ -101,14 +108,15 @@ func onlyTitle(titles []string) (only string) {
 func nameInOnlyTitle(outlet Outlet, title string) string {
 	if outlet.PathPrefix != "" {
 		platform, _, _ := strings.Cut(outlet.Domain, ".")
-		if rest, last, ok := cutLast(titleSeparator, title); ok && (FoldLetters(last) == platform || isSectionTitle(last)) {
+		rest, last, ok := cutLast(titleSeparator, title)
+		if ok && (textkey.FoldLetters(last) == platform || IsSectionTitle(last)) {
 			return rest
 		}
 		return title
 	}
 	var first string
 	for _, part := range titleOrColonSeparator.Split(title, -1) {
-		if isSectionTitle(part) {
+		if IsSectionTitle(part) {
 			continue
 		}
 		if mayNameDomain(part, outlet) {
@@ -119,10 +127,10 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 	return cleanName(first, outlet)
 }
 
-// IsDomainName reports whether a name says no more than the outlet's domain: it is the domain or
+// IsDomain reports whether a name says no more than the outlet's domain: it is the domain or
 // the beginning of it, such as "CNN.com", "NYT" of nytimes.com, or "tagesschau.de".
-func IsDomainName(name string, outlet Outlet) bool {
-	return strings.HasPrefix(FoldLetters(outlet.Domain+outlet.PathPrefix), FoldLetters(name))
+func IsDomain(name string, outlet Outlet) bool {
+	return strings.HasPrefix(textkey.FoldLetters(outlet.Domain+outlet.PathPrefix), textkey.FoldLetters(name))
 }
 
 // cutLast splits text around the last match of a separator.
@@ -156,7 +164,7 @@ func siteLabel(host string) string {
 		return ""
 	}
 	label, _, _ := strings.Cut(domain, ".")
-	return FoldLetters(label)
+	return textkey.FoldLetters(label)
 }
 
 // domainSimilarity returns how many letters a part of a title shares with the outlet's domain, 0 if
@@ -164,7 +172,7 @@ func siteLabel(host string) string {
 // not name the outlets.
 func domainSimilarity(part string, outlet Outlet) int {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
-	letters := FoldLetters(part)
+	letters := textkey.FoldLetters(part)
 	switch {
 	case outlet.PathPrefix != "" || letters == "":
 		return 0
@@ -172,32 +180,23 @@ func domainSimilarity(part string, outlet Outlet) int {
 		return len(label) + 1
 	case strings.Contains(letters, label) && len(label) > 2:
 		return len(label)
-	case isSectionTitle(part): // "World News" of worldcrunch.com
+	case IsSectionTitle(part): // "World News" of worldcrunch.com
 		return 0
 	case strings.HasPrefix(label, letters) && len(letters) > 2: // NYT of nytimes.com
 		return len(letters)
 	}
 	// BBC News of bbci.co.uk
-	if word := FoldLetters(strings.Fields(part)[0]); len(word) > 2 && word != "the" && strings.HasPrefix(label, word) {
+	word := textkey.FoldLetters(strings.Fields(part)[0])
+	if len(word) > 2 && word != "the" && strings.HasPrefix(label, word) {
 		return len(word)
 	}
 	return 0
 }
 
-// FoldLetters returns the letters and digits of text, folded.
-func FoldLetters(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, Fold(text))
-}
-
 // hasInitials reports whether the words of a title begin with the letters of label. A first word
 // such as "The" may be left out.
 func hasInitials(title, label string) bool {
-	words := strings.Fields(Fold(title))
+	words := strings.Fields(textkey.Fold(title))
 	var initials strings.Builder
 	for _, word := range words {
 		first, _ := utf8.DecodeRuneInString(word)
@@ -210,7 +209,7 @@ func hasInitials(title, label string) bool {
 // isContraction reports whether label consists of beginnings of the words of a title and its whole
 // last word: "jpost" of "Jerusalem Post", "washpost" of "Washington Post".
 func isContraction(title, label string) bool {
-	words := strings.Fields(Fold(title))
+	words := strings.Fields(textkey.Fold(title))
 	if len(words) < 2 {
 		return false
 	}

@@ -1,10 +1,12 @@
-package source
+package outletname
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // minSharedBeginning is how many characters all titles must begin with in scripts without spaces:
@@ -43,7 +45,7 @@ func sharedBeginning(titles []string) string {
 		return size > 0 && (unicode.IsLetter(next) && !isWithoutSpaces(next) || unicode.Is(unicode.N, next))
 	})
 	shared = strings.TrimRightFunc(shared, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
-	if !isWord || utf8.RuneCountInString(shared) < minSharedBeginning || isSectionTitle(shared) {
+	if !isWord || utf8.RuneCountInString(shared) < minSharedBeginning || IsSectionTitle(shared) {
 		return ""
 	}
 	return shared
@@ -61,10 +63,10 @@ func mostGeneralTitle(outlet Outlet, titles []string) string {
 	var fewest int
 	distinct := map[string]bool{}
 	for _, title := range titles {
-		if isSectionTitle(title) {
+		if IsSectionTitle(title) {
 			continue
 		}
-		distinct[Fold(title)] = true
+		distinct[textkey.Fold(title)] = true
 		words := titleWords(title)
 		sections := len(words) - len(slices.DeleteFunc(words, func(word string) bool { return sectionWords[word] }))
 		isShorter := utf8.RuneCountInString(title) < utf8.RuneCountInString(best)

@@ -1,4 +1,4 @@
-package source
+package textkey
 
 import (
 	"strings"
@@ -67,10 +67,10 @@ func TestSortKeyFitsAnIndex(t *testing.T) {
 	for i := range 200 {
 		name.WriteRune(rune(0x3300 + i)) // squared words, which fold to several characters
 	}
-	if key := sortKey(name.String()); utf8.RuneCountInString(key) != maxSortKey || len(key) > 4*maxSortKey {
+	if key := SortKey(name.String()); utf8.RuneCountInString(key) != maxSortKey || len(key) > 4*maxSortKey {
 		t.Errorf("%d characters, %d bytes", utf8.RuneCountInString(key), len(key))
 	}
-	if sortKey("Ábaco") != "abaco" {
-		t.Errorf("got %q", sortKey("Ábaco"))
+	if SortKey("Ábaco") != "abaco" {
+		t.Errorf("got %q", SortKey("Ábaco"))
 	}
 }

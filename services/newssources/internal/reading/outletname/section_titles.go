@@ -1,10 +1,12 @@
-package source
+package outletname
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // sectionWords are the words of titles that name a section or a kind of feed but no outlet ("All
@@ -57,19 +59,19 @@ var tailWords = wordSet("latest articles article headlines stories posts updates
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(list) {
-		set[Fold(word)] = true
+		set[textkey.Fold(word)] = true
 	}
 	return set
 }
 
 // titleWords returns the folded words of a title.
 func titleWords(title string) []string {
-	return strings.FieldsFunc(Fold(title),
+	return strings.FieldsFunc(textkey.Fold(title),
 		func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '\'' })
 }
 
-// isSectionTitle reports whether a title, or a part of it, consists of section words only.
-func isSectionTitle(title string) bool {
+// IsSectionTitle reports whether a title, or a part of it, consists of section words only.
+func IsSectionTitle(title string) bool {
 	return !slices.ContainsFunc(titleWords(title), func(word string) bool { return !sectionWords[word] })
 }
 
@@ -84,7 +86,7 @@ func cleanName(name string, outlet Outlet) string {
 			return word
 		}
 	}
-	for len(words) > 1 && tailWords[FoldLetters(words[len(words)-1])] {
+	for len(words) > 1 && tailWords[textkey.FoldLetters(words[len(words)-1])] {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
@@ -98,7 +100,7 @@ func mayNameDomain(title string, outlet Outlet) bool {
 	if hasInitials(title, label) {
 		return true
 	}
-	for word := range strings.FieldsFuncSeq(Fold(title),
+	for word := range strings.FieldsFuncSeq(textkey.Fold(title),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		isOtherScript := strings.ContainsFunc(word,
 			func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
@@ -123,13 +125,13 @@ func sharedWords(titles []string) string {
 		words := strings.Fields(title)
 		prefix, suffix = min(prefix, len(words)), min(suffix, len(words))
 		for i := range prefix {
-			if Fold(words[i]) != Fold(first[i]) {
+			if textkey.Fold(words[i]) != textkey.Fold(first[i]) {
 				prefix = i
 				break
 			}
 		}
 		for i := range suffix {
-			if Fold(words[len(words)-1-i]) != Fold(first[len(first)-1-i]) {
+			if textkey.Fold(words[len(words)-1-i]) != textkey.Fold(first[len(first)-1-i]) {
 				suffix = i
 				break
 			}
@@ -138,17 +140,17 @@ func sharedWords(titles []string) string {
 	for _, words := range [][]string{first[:prefix], first[len(first)-suffix:]} {
 		shared := strings.TrimFunc(strings.Join(words, " "),
 			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if shared != "" && !isSectionTitle(shared) {
+		if shared != "" && !IsSectionTitle(shared) {
 			return shared
 		}
 	}
 	return ""
 }
 
-// AreTitlesUnrelated reports whether the titles of an outlet's feeds show that the feeds are of
+// AreUnrelated reports whether the titles of an outlet's feeds show that the feeds are of
 // several publishers: the titles resemble neither the outlet's domain nor each other, and few of
 // them name sections.
-func AreTitlesUnrelated(outlet Outlet, titles []string) bool {
+func AreUnrelated(outlet Outlet, titles []string) bool {
 	titlesWithWord := map[string]int{}
 	distinct := map[string]bool{}
 	var sections, long int
@@ -158,7 +160,7 @@ func AreTitlesUnrelated(outlet Outlet, titles []string) bool {
 				return false
 			}
 		}
-		if isSectionTitle(title) {
+		if IsSectionTitle(title) {
 			sections++
 			continue
 		}
@@ -172,7 +174,7 @@ func AreTitlesUnrelated(outlet Outlet, titles []string) bool {
 				titlesWithWord[word]++
 			}
 		}
-		distinct[Fold(title)] = true
+		distinct[textkey.Fold(title)] = true
 	}
 	for _, count := range titlesWithWord {
 		if count > 2 && 3*count > len(titles) {
