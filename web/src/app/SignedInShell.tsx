@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css';
 import { VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { configureApi } from '@/api/client';
@@ -17,7 +17,6 @@ import { lazyPart } from '@/components/lazy-part';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
 import { changeSetSummaryQuery } from '@/entities/change-set/change-set.queries';
 import { checkStatusQuery, serviceIncidentQuery } from '@/entities/check/check-status.queries';
-import { viewsQuery } from '@/entities/view/view.queries';
 import { workText } from '@/entities/work/count-work';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
@@ -53,8 +52,8 @@ export default function SignedInShell(props: Props) {
       onSessionRejected: () => void identity.signOut('expired'),
     });
     const client = createQueryClient();
-    // The list of sources waits for the views, because one of them may be its filter.
-    if (requestedAddress(window.location)?.split('?')[0] === paths.sources) void client.prefetchQuery(viewsQuery());
+    void client.prefetchQuery(memberQuery(props.user.uid));
+    prefetchPage(client);
     return client;
   });
   return (
@@ -63,6 +62,16 @@ export default function SignedInShell(props: Props) {
       <SignedInFrame {...props} />
     </QueryClientProvider>
   );
+}
+
+/** Requests the data of the first page while its code loads and the shell is rendered. */
+function prefetchPage(client: QueryClient): void {
+  const [path, search] = requestedAddress(window.location)?.split('?') ?? [];
+  if (path !== paths.sources) return;
+  import('@/features/sources/prefetch-sources')
+    .then(({ prefetchSources }) => prefetchSources(client, new URLSearchParams(search)))
+    // The page requests the data again and shows the error.
+    .catch(() => undefined);
 }
 
 function SignedInFrame({ user, content }: Props) {

@@ -22,10 +22,11 @@ interface Props {
 
 export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
   // New rows are rendered in the background, in short tasks, so that the page reacts while it
-  // renders them.
-  const shownRows = useDeferredValue(rows);
+  // renders them. Of rows that are known when the page opens, one screen is rendered first.
+  const shownRows = useDeferredValue(rows, rows?.slice(0, SCREEN_ROWS));
+  const isPending = shownRows?.[0] !== rows?.[0];
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
-  const hidden = [...hiddenColumns(search.hide, shownRows), ...leftOut];
+  const hidden = [...hiddenColumns(search.hide, isPending ? shownRows : rows), ...leftOut];
   const table = useTable({
     features: dataTableFeatures,
     columns: selectableColumns,
@@ -40,15 +41,9 @@ export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
       if (next) onChange({ sort: `${next.desc ? '-' : ''}${next.id}` as (typeof SORTS)[number] });
     },
   });
-  const isPending = shownRows !== rows;
   return (
-    <ActivityProvider rows={shownRows ?? NO_ROWS} hidden={search.hide}>
-      <DataTable
-        table={table}
-        label="Sources"
-        busy={busy || isPending}
-        pendingRows={shownRows ? 0 : PLACEHOLDER_ROWS}
-      />
+    <ActivityProvider rows={(isPending ? shownRows : rows) ?? NO_ROWS} hidden={search.hide}>
+      <DataTable table={table} label="Sources" busy={busy || isPending} pendingRows={shownRows ? 0 : SCREEN_ROWS} />
     </ActivityProvider>
   );
 }
@@ -56,5 +51,5 @@ export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
 /** A constant, because new columns on every render would reset the table. */
 const selectableColumns = [selectionColumn, ...columns];
 
-/** Fills a screen. */
-const PLACEHOLDER_ROWS = 20;
+/** The number of rows that fill a screen. */
+const SCREEN_ROWS = 20;
