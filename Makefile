@@ -153,7 +153,7 @@ audit: $(BIN)/govulncheck ## look for known vulnerabilities in Go modules and np
 
 # --- measure
 
-BENCHMARKS := abuse api checker discover feed list register
+BENCHMARKS := abuse api checker discover feed list lists register
 # Settings of a benchmark's PostgreSQL server. The tables of 1,000,000 sources, the queue and the states of their endpoints must be in memory
 # (ADR 18, 31).
 TESTDB_api := -c shared_buffers=2GB
@@ -177,8 +177,8 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and print which conclusions are wrong (ARGS="-run robots -v")
 	@$(STACK) testdb -- go run $(SERVICE)/internal/checking/check/truthtable $(ARGS)
 
-bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed, list or register (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list, register or web" >&2; exit 1; }
+bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed, list, lists or register (ARGS="-rounds 9"); writes .local/bench/NAME.json
+	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list, lists, register or web" >&2; exit 1; }
 	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(if $(filter abuse,$*),httpapi/bench/abuse,bench/run $*) $(ARGS)
 
 # --- document

@@ -19,11 +19,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench/discovery"
 	"github.com/newsources/newsources/services/newssources/internal/bench/feeds"
 	"github.com/newsources/newsources/services/newssources/internal/bench/list"
+	"github.com/newsources/newsources/services/newssources/internal/bench/lists"
 )
 
 var commands = map[string]func(context.Context, []string) error{
 	"api": api.Run, "checker": checker.Run, "discover": discovery.Run, "feed": feeds.Run, "list": list.Run,
-	"register": changes.Run,
+	"lists": lists.Run, "register": changes.Run,
 	// The benchmarks start these as processes of their own, so that their CPU time is measured apart.
 	api.BaselineCommand: api.ServeBaseline, checker.SitesCommand: checker.ServeSites,
 }

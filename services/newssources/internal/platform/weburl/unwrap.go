@@ -50,6 +50,9 @@ func targets(u *url.URL) (values []string) {
 	host = strings.TrimPrefix(host, "www.")
 	path := u.EscapedPath()
 	for _, w := range wrappers {
+		if u.RawQuery == "" && w.rest == nil { // most addresses; the expressions take most of the time
+			continue
+		}
 		if !w.host.MatchString(host) || w.path != nil && !w.path.MatchString(path) {
 			continue
 		}

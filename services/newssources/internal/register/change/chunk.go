@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -36,36 +35,35 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	return explainConflicts(ctx, tx, c.list)
 }
 
-// create creates sources and endpoints, new or deleted ones. Each is created by itself, because each
-// may be refused for a reason of its own.
+// create creates sources and endpoints, new or deleted ones.
 func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
+	var items []*Item
+	var list []source.Deleted
 	for n := range c.list {
-		i := &c.list[n]
-		if i.Action != Create {
-			continue
+		if i := &c.list[n]; i.Action == Create {
+			items, list = append(items, i), append(list, i.creation())
 		}
-		version, err := i.create(ctx, tx, c.sets.register, by)
-		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
-			return err
-		}
-		if i.setResult(err, Changed); i.Result == Changed {
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	refused, err := source.RestoreAll(ctx, tx, by, list)
+	if err != nil {
+		return err
+	}
+	for n, i := range items {
+		if i.setResult(refused[n], Changed); i.Result == Changed {
+			version := i.BaseVersion + 1
 			i.Version = &version
 		}
 	}
 	return nil
 }
 
-func (i *Item) create(ctx context.Context, tx postgres.Tx, register *source.Register,
-	by audit.Actor) (version int, err error) {
-	if i.TargetType == audit.TargetSource {
-		return source.RestoreSource(ctx, tx, by, i.creation())
-	}
-	return register.RestoreEndpoint(ctx, tx, by, i.SourceID, i.creation())
-}
-
 // creation returns what an item creates.
 func (i *Item) creation() source.Deleted {
-	return source.Deleted{ID: i.TargetID, Version: i.BaseVersion, Changes: i.Changes}
+	return source.Deleted{Target: i.TargetType, ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion,
+		Changes: i.Changes}
 }
 
 // sourceEdit returns the edit of an item on a source.

@@ -131,7 +131,7 @@ func EndpointCreation(sourceID uuid.UUID, details source.EndpointDetails) (Item,
 // an address that another source has.
 func checkCreations(ctx context.Context, tx postgres.Tx, items []Item) error {
 	for n := range items {
-		if err := items[n].creation().Check(ctx, tx, items[n].TargetType); err != nil {
+		if err := items[n].creation().Check(ctx, tx); err != nil {
 			return err
 		}
 		items[n].setResult(nil, Pending)

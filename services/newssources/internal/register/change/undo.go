@@ -239,7 +239,7 @@ func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 		if i.Action != Create {
 			continue
 		}
-		err := i.creation().Check(ctx, tx, i.TargetType)
+		err := i.creation().Check(ctx, tx)
 		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
 			return err
 		}

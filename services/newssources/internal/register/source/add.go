@@ -26,8 +26,9 @@ type ExtendInput struct {
 	Tags      []string
 
 	EndpointIDs []uuid.UUID // in the order of Endpoints; set by InsertAll if it is nil
-	// RestoredFrom is the last version of the deleted endpoint that is created again; 0: new endpoints.
-	RestoredFrom int
+	// EndpointVersions are the last versions of deleted endpoints that are created again, in the order of
+	// Endpoints; 0 or missing: new endpoints.
+	EndpointVersions []int
 }
 
 // ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
@@ -192,8 +193,12 @@ func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creat
 	}
 	var inserts []insert
 	withCredentials := map[uuid.UUID]EndpointDetails{}
-	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails, version int) ([]uuid.UUID, error) {
+	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails, versions []int) ([]uuid.UUID, error) {
 		for i, e := range endpoints {
+			version := 0
+			if i < len(versions) {
+				version = versions[i]
+			}
 			if i == len(ids) {
 				ids = append(ids, uuid.Must(uuid.NewV7()))
 			}
@@ -215,13 +220,14 @@ func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creat
 	}
 	var err error
 	for _, input := range creates {
-		if input.EndpointIDs, err = add(input.ID, nil, input.Endpoints, 0); err != nil {
+		if input.EndpointIDs, err = add(input.ID, input.EndpointIDs, input.Endpoints,
+			input.EndpointVersions); err != nil {
 			return err
 		}
 	}
 	for _, input := range extends {
 		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints,
-			input.RestoredFrom); err != nil {
+			input.EndpointVersions); err != nil {
 			return err
 		}
 	}

@@ -33,10 +33,11 @@ type CreateInput struct {
 	RestoredFrom int
 	outlet       Outlet
 
-	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of
-	// Endpoints.
+	// ID is set by InsertAll if it is zero, and EndpointIDs, in the order of Endpoints, if it is nil.
 	ID          uuid.UUID
 	EndpointIDs []uuid.UUID
+	// EndpointVersions are those of ExtendInput.
+	EndpointVersions []int
 }
 
 // Outlet returns the outlet of a validated input.

@@ -2,41 +2,171 @@ package source
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Deleted is a deleted source or endpoint to be created again from the history, with its former id.
+// Deleted is a source or an endpoint to be created with a given id: a deleted one again, from the
+// history, or a new one. The history has no logos and no credentials.
 type Deleted struct {
-	ID      uuid.UUID
-	Version int            // the last version
-	Changes []audit.Change // the values are After
+	Target   audit.TargetType
+	ID       uuid.UUID
+	SourceID uuid.UUID      // of an endpoint
+	Version  int            // the last version; 0: new
+	Changes  []audit.Change // the values are After
 }
 
-// RestoreSource creates a deleted source again, without its endpoints. The history has no logos.
-func RestoreSource(ctx context.Context, tx postgres.Tx, actor audit.Actor, d Deleted) (version int, err error) {
-	input, err := d.createInput()
+// RestoreAll creates sources and endpoints in the transaction tx. It returns, in the order of list, the
+// problems of those that are refused; the others are created with the next version. The number of
+// statements does not depend on the number of entries. RestoreAll returns a unique violation if another
+// source has one of the addresses.
+func RestoreAll(ctx context.Context, tx postgres.Tx, actor audit.Actor, list []Deleted) (refused []error, err error) {
+	r := restoration{list: list, refused: make([]error, len(list)), creates: map[uuid.UUID]*CreateInput{},
+		extends: map[uuid.UUID]*ExtendInput{}}
+	if err := r.addSources(ctx, tx); err != nil {
+		return nil, err
+	}
+	if err := r.addEndpoints(ctx, tx); err != nil {
+		return nil, err
+	}
+	creates, extends := slices.Collect(maps.Values(r.creates)), slices.Collect(maps.Values(r.extends))
+	return r.refused, InsertAll(ctx, tx, nil, actor, creates, extends)
+}
+
+// restoration collects what RestoreAll creates, by source.
+type restoration struct {
+	list    []Deleted
+	refused []error
+	creates map[uuid.UUID]*CreateInput
+	extends map[uuid.UUID]*ExtendInput
+}
+
+// refuse stores the problem of an entry. It returns an error that is no problem.
+func (r *restoration) refuse(n int, err error) error {
+	if _, isProblem := errors.AsType[*problem.Error](err); !isProblem {
+		return err
+	}
+	r.refused[n] = err
+	return nil
+}
+
+func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
+	existing, err := readLifecycles(ctx, tx, r.ids(audit.TargetSource))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	var exists bool
-	if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM sources WHERE id = $1)", d.ID).Scan(&exists); err != nil {
-		return 0, err
+	for n, d := range r.list {
+		if d.Target != audit.TargetSource {
+			continue
+		}
+		input, err := d.createInput()
+		if _, exists := existing[d.ID]; err == nil && exists {
+			err = problem.New(problem.BadTransition, "“%s” exists already.", input.Name)
+		}
+		if err == nil {
+			r.creates[d.ID] = input
+		} else if err := r.refuse(n, err); err != nil {
+			return err
+		}
 	}
-	if exists {
-		return 0, problem.New(problem.BadTransition, "“%s” exists already.", input.Name)
-	}
-	return d.Version + 1, InsertAll(ctx, tx, nil, actor, []*CreateInput{input}, nil)
+	return nil
 }
 
-// Check returns the error that restoring a source or an endpoint would return now.
-func (d Deleted) Check(ctx context.Context, tx postgres.Tx, target audit.TargetType) error {
-	if target == audit.TargetEndpoint {
+func (r *restoration) addEndpoints(ctx context.Context, tx postgres.Tx) error {
+	lifecycles, err := readLifecycles(ctx, tx, r.ids(audit.TargetEndpoint))
+	if err != nil {
+		return err
+	}
+	for id, input := range r.creates {
+		lifecycles[id] = input.Lifecycle
+	}
+	for n, d := range r.list {
+		if d.Target != audit.TargetEndpoint {
+			continue
+		}
+		details, err := d.endpointDetails()
+		lifecycle, exists := lifecycles[d.SourceID]
+		switch {
+		case err != nil:
+		case !exists:
+			err = missing("source")
+		case lifecycle == Archived:
+			err = ArchivedError()
+		default:
+			r.addEndpoint(d, details)
+		}
+		if err != nil {
+			if err := r.refuse(n, err); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *restoration) addEndpoint(d Deleted, details EndpointDetails) {
+	if create := r.creates[d.SourceID]; create != nil {
+		create.Endpoints = append(create.Endpoints, details)
+		create.EndpointIDs = append(create.EndpointIDs, d.ID)
+		create.EndpointVersions = append(create.EndpointVersions, d.Version)
+		return
+	}
+	extend := r.extends[d.SourceID]
+	if extend == nil {
+		extend = &ExtendInput{SourceID: d.SourceID}
+		r.extends[d.SourceID] = extend
+	}
+	extend.Endpoints = append(extend.Endpoints, details)
+	extend.EndpointIDs = append(extend.EndpointIDs, d.ID)
+	extend.EndpointVersions = append(extend.EndpointVersions, d.Version)
+}
+
+// ids returns the sources of the entries of a type.
+func (r *restoration) ids(target audit.TargetType) []uuid.UUID {
+	ids := []uuid.UUID{}
+	for _, d := range r.list {
+		switch {
+		case d.Target != target:
+		case target == audit.TargetSource:
+			ids = append(ids, d.ID)
+		default:
+			ids = append(ids, d.SourceID)
+		}
+	}
+	return ids
+}
+
+// readLifecycles returns the lifecycles of those sources that exist.
+func readLifecycles(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Lifecycle, error) {
+	found := map[uuid.UUID]Lifecycle{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	rows, err := tx.Query(ctx, "SELECT id, lifecycle FROM sources WHERE id = ANY($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	var lifecycle Lifecycle
+	_, err = pgx.ForEachRow(rows, []any{&id, &lifecycle}, func() error {
+		found[id] = lifecycle
+		return nil
+	})
+	return found, err
+}
+
+// Check returns the problem for which RestoreAll would refuse the source or the endpoint now.
+func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
+	if d.Target == audit.TargetEndpoint {
 		details, err := d.endpointDetails()
 		if err != nil {
 			return err
@@ -90,21 +220,6 @@ func (d Deleted) createInput() (*CreateInput, error) {
 	return input, err
 }
 
-// RestoreEndpoint creates a deleted endpoint of a source again. The history has no credentials.
-func (r *Register) RestoreEndpoint(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourceID uuid.UUID,
-	d Deleted) (version int, err error) {
-	details, err := d.endpointDetails()
-	if err != nil {
-		return 0, err
-	}
-	if _, err := lockEditable(ctx, tx, sourceID); err != nil {
-		return 0, err
-	}
-	extend := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}, EndpointIDs: []uuid.UUID{d.ID},
-		RestoredFrom: d.Version}
-	return d.Version + 1, InsertAll(ctx, tx, nil, actor, nil, []*ExtendInput{extend})
-}
-
 func (d Deleted) endpointDetails() (EndpointDetails, error) {
 	var details EndpointDetails
 	if err := audit.Apply(&details, d.Changes); err != nil {
@@ -113,7 +228,7 @@ func (d Deleted) endpointDetails() (EndpointDetails, error) {
 	return details, details.Validate()
 }
 
-// ExplainRestore converts the error of RestoreSource or RestoreEndpoint like Explain.
+// ExplainRestore converts the error of RestoreAll with one entry like Explain.
 func (r *Register) ExplainRestore(ctx context.Context, err error, d Deleted) error {
 	var outlet Outlet
 	if input, invalid := d.createInput(); invalid == nil {

@@ -16,7 +16,7 @@ import (
 const (
 	// MaxRows is the maximum number of rows of a table, as for the outlines of a list: a register holds
 	// at most 100,000 sources, and the rows of a table are checked within one request.
-	MaxRows = 50_000
+	MaxRows = 100_000
 	// MaxColumns is the maximum number of columns that have a value. The widest known list has 60.
 	MaxColumns = 200
 	// MaxCell is the maximum length of a cell in characters, which is that of a spreadsheet.

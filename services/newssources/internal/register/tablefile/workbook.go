@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// maxUnzipped is the maximum size of a workbook after decompression: 50,000 rows with 20 columns
+	// maxUnzipped is the maximum size of a workbook after decompression: 100,000 rows with 10 columns
 	// take about 60 MB.
 	maxUnzipped = 128 << 20
 	// maxMergedSize is the maximum size of a workbook whose merged cells are filled: finding them needs

@@ -5,6 +5,7 @@ package tableimport
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -161,14 +162,28 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 		if err != nil {
 			return err
 		}
-		if err := newChecker(t.register, layout).check(ctx, tx, rows); err != nil {
-			return err
-		}
-		if err := insertRows(ctx, tx, id, rows); err != nil {
+		if err := t.insertChecked(ctx, tx, id, layout, rows); err != nil {
 			return err
 		}
 		return storeCounts(ctx, tx, id)
 	})
+}
+
+// insertChecked checks rows and stores them with their results. It releases the memory of their items.
+func (t *Tables) insertChecked(ctx context.Context, tx postgres.Tx, id uuid.UUID, layout Layout, rows []*Row) error {
+	c := newChecker(t.register, layout)
+	for part := range slices.Chunk(rows, checkedRows) {
+		if err := c.check(ctx, tx, part); err != nil {
+			return err
+		}
+		if err := insertRows(ctx, tx, id, part); err != nil {
+			return err
+		}
+		for _, r := range part {
+			r.Items = nil
+		}
+	}
+	return nil
 }
 
 // DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns

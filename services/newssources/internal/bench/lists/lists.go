@@ -1,0 +1,200 @@
+// Package lists measures lists in and out: staging and applying a table of new sources, compared with
+// COPY of the same rows into the same indexed tables, and files of all sources, compared with COPY of
+// the same values to the client.
+package lists
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/export"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
+)
+
+// The goals of issue 23: for 100,000 sources.
+const (
+	maxImportRatio = 6.0 // of the time of COPY
+	maxExportRatio = 1.5 // of the time of COPY TO
+	maxXLSX        = 20.0
+	maxFirstByte   = 0.3
+	maxMemory      = 150.0 // MiB in use
+	maxCensus      = 5.0   // seconds, for a tenth of the rows
+)
+
+// Run runs the benchmark with command line arguments.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("lists", flag.ExitOnError)
+	sources := flags.Int("sources", 100_000, "number of sources")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	figures, err := Figures(ctx, *sources)
+	if err != nil {
+		return err
+	}
+	return bench.Report("lists", figures)
+}
+
+// Figures measures with a table of a number of sources, once.
+func Figures(ctx context.Context, sources int) ([]bench.Figure, error) {
+	database, drop, err := bench.NewDatabase(ctx, "bench_lists")
+	if err != nil {
+		return nil, err
+	}
+	defer drop()
+	db, err := postgres.Open(ctx, database, 8)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	lists := sourcelist.NewReader(db)
+	sets := change.New(db, source.NewRegister(db, nil), lists, noJob)
+	b := &benchmark{db: db, sets: sets, tables: tableimport.New(db, sets), exports: export.New(db, lists)}
+	if err := b.importTable(ctx, sources); err != nil {
+		return nil, err
+	}
+	if err := b.census(ctx, sources); err != nil {
+		return nil, err
+	}
+	if err := b.exportAll(ctx); err != nil {
+		return nil, err
+	}
+	return b.figures, b.compareImport(ctx, database)
+}
+
+type benchmark struct {
+	db      *postgres.DB
+	sets    *change.Sets
+	tables  *tableimport.Tables
+	exports *export.Exporter
+
+	stage, apply float64 // seconds
+	figures      []bench.Figure
+}
+
+// table returns a CSV file of sources with two endpoints each.
+func table(sources int) []byte {
+	countries, languages := strings.Fields("DE ES FR GB US"), strings.Fields("de es fr en en")
+	var b strings.Builder
+	b.WriteString("name,homepage,country,language,tier,tags,feed,feed 2\n")
+	for n := range sources {
+		at := n % len(countries)
+		fmt.Fprintf(&b, "The Paper %d,https://paper%d.example/,%s,%s,%d,tag %d; tag %d,https://paper%d.example/rss,"+
+			"https://paper%d.example/sport/rss\n", n, n, countries[at], languages[at], 1+n%5, n%100, n%89, n, n)
+	}
+	return []byte(b.String())
+}
+
+// importTable stages and applies a table.
+func (b *benchmark) importTable(ctx context.Context, sources int) error {
+	file := table(sources)
+	memory := watchMemory()
+	defer memory.stop()
+	started := time.Now()
+	id, err := b.tables.Create(ctx, audit.Actor{}, "list.csv", file)
+	if err != nil {
+		return err
+	}
+	b.stage = time.Since(started).Seconds()
+	staged := memory.reset()
+	started = time.Now()
+	if err := b.tables.Apply(ctx, audit.Actor{}, id); err != nil {
+		return err
+	}
+	if _, err := b.sets.Run(ctx, id); err != nil {
+		return err
+	}
+	b.apply = time.Since(started).Seconds()
+	set, err := b.sets.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	if set.State != change.Applied || set.Changed != 3*sources {
+		return fmt.Errorf("the table is %s: %+v", set.State, set.Counts)
+	}
+	applied := memory.reset()
+	b.figures = append(b.figures,
+		bench.NewFigure("memory of staging a table", staged, "MiB", 0).AtMost(maxMemory, staged),
+		bench.NewFigure("memory of applying a table", applied, "MiB", 0).AtMost(maxMemory, applied))
+	return nil
+}
+
+// census compares a reference list of a tenth of the sources with the register, of which half is in it.
+func (b *benchmark) census(ctx context.Context, sources int) error {
+	var list strings.Builder
+	list.WriteString("name,homepage\n")
+	for n := range sources / 10 {
+		fmt.Fprintf(&list, "Paper %d,https://paper%d.example/\n", n, n+sources-sources/20)
+	}
+	started := time.Now()
+	id, err := b.tables.Create(ctx, audit.Actor{}, "reference.csv", []byte(list.String()))
+	if err != nil {
+		return err
+	}
+	_, total, err := b.tables.Absent(ctx, id, uuid.Nil, 500)
+	if err == nil && total != sources-sources/20 {
+		err = fmt.Errorf("%d sources are absent from the reference list", total)
+	}
+	seconds := time.Since(started).Seconds()
+	b.figures = append(b.figures, bench.NewFigure("census of a reference list", seconds, "s", 0).AtMost(maxCensus, seconds))
+	return err
+}
+
+// memoryWatch samples the memory in use.
+type memoryWatch struct {
+	stopped, ended chan struct{}
+	samples        chan chan float64
+}
+
+func watchMemory() *memoryWatch {
+	debug.FreeOSMemory()
+	m := &memoryWatch{make(chan struct{}), make(chan struct{}), make(chan chan float64)}
+	go m.run()
+	return m
+}
+
+func (m *memoryWatch) run() {
+	defer close(m.ended)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	largest := 0.0
+	for {
+		select {
+		case <-m.stopped:
+			return
+		case answer := <-m.samples:
+			answer <- largest
+			largest = 0
+		case <-tick.C:
+			var memory runtime.MemStats
+			runtime.ReadMemStats(&memory)
+			largest = max(largest, float64(memory.HeapInuse+memory.StackInuse)/(1<<20))
+		}
+	}
+}
+
+// reset returns the largest sample in MiB and begins again.
+func (m *memoryWatch) reset() float64 {
+	answer := make(chan float64)
+	m.samples <- answer
+	return <-answer
+}
+
+func (m *memoryWatch) stop() {
+	close(m.stopped)
+	<-m.ended
+}
