@@ -27,7 +27,7 @@ export GOFLAGS ?= -buildvcs=false -trimpath -tags=$(IMAGE_TAGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
+.PHONY: help run dev env seed test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
   test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table bench-web dashboards-preview tools clean FORCE
 
 help: ## list the targets
@@ -43,6 +43,10 @@ dev: $(STACK) ## run everything with hot reload
 
 env: $(STACK) ## print the settings of the running stack for the command line: eval "$(make -s env)"
 	@exec $(STACK) env
+
+SOURCES := 100000
+seed: $(STACK) ## add generated sources to the running stack, whose register must be empty (SOURCES=100000)
+	@settings="$$($(STACK) env)" && eval "$$settings" && go run $(SERVICE)/internal/bench/run seed -sources $(SOURCES)
 
 # --- test
 

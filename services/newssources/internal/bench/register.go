@@ -47,15 +47,33 @@ var (
 	mediaType = strings.Fields("newspaper newspaper newspaper online online online magazine blog radio tv agency")
 )
 
+// TagName returns the name of a generated tag. Lower numbers are more frequent.
+func TagName(number int) string {
+	if number < len(sections) {
+		return sections[number]
+	}
+	return fmt.Sprintf("Tag %03d", number)
+}
+
 // Load fills an empty, migrated database with COPY, because creating sources with the register
-// would take minutes.
-func Load(ctx context.Context, url string, sources int) error {
+// would take minutes. The statements after run in the same transaction.
+func Load(ctx context.Context, url string, sources int, after ...string) error {
 	conn, err := pgx.Connect(ctx, url) // without the time-outs of postgres.Open
 	if err != nil {
 		return err
 	}
 	defer conn.Close(ctx)
-	d := newData(sources)
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		return WithoutSearchIndexes(ctx, tx, func() error { return load(ctx, tx, newData(sources), after) })
+	})
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "VACUUM (ANALYZE, FREEZE)") // autovacuum would have done this in production
+	return err
+}
+
+func load(ctx context.Context, tx pgx.Tx, d *data, after []string) error {
 	for _, table := range []struct {
 		name    string
 		columns []string
@@ -69,13 +87,16 @@ func Load(ctx context.Context, url string, sources int) error {
 			"live"}, d.endpoints},
 		{"source_tags", []string{"source_id", "tag_id"}, d.links},
 	} {
-		if _, err := conn.CopyFrom(ctx, pgx.Identifier{table.name}, table.columns, pgx.CopyFromRows(table.rows)); err != nil {
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{table.name}, table.columns, pgx.CopyFromRows(table.rows)); err != nil {
 			return fmt.Errorf("%s: %w", table.name, err)
 		}
 	}
-	// Autovacuum would have done this in production.
-	_, err = conn.Exec(ctx, "VACUUM (ANALYZE, FREEZE)")
-	return err
+	for _, sql := range after {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%.60s: %w", sql, err)
+		}
+	}
+	return nil
 }
 
 type data struct{ tags, sources, endpoints, links [][]any }
@@ -85,7 +106,7 @@ func newData(sources int) *data {
 	random := rand.New(rand.NewPCG(seed, seed))
 	start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range tagCount {
-		d.tags = append(d.tags, []any{newID(random, start), fmt.Sprintf("Tag %03d", i), fmt.Sprintf("tag %03d", i)})
+		d.tags = append(d.tags, []any{newID(random, start), TagName(i), strings.ToLower(TagName(i))})
 	}
 	for i := range sources {
 		d.add(random, i, start.Add(time.Duration(i)*15*time.Minute))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -60,9 +61,11 @@ func Run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer drop()
-	if err := bench.Load(ctx, database, *sources); err != nil {
+	started := time.Now()
+	if err := bench.LoadWithHistory(ctx, database, *sources); err != nil {
 		return err
 	}
+	fmt.Fprintf(os.Stderr, "%d sources: loaded in %.1f s\n", *sources, time.Since(started).Seconds())
 	db, err := postgres.Open(ctx, database, 8)
 	if err != nil {
 		return err
@@ -86,11 +89,14 @@ func Run(ctx context.Context, args []string) error {
 		if err := b.pages(ctx); err != nil {
 			return err
 		}
-		if err := b.round(ctx, round, b.busy); err != nil {
+		if err := b.round(ctx, round); err != nil {
 			return err
 		}
 	}
-	if err := b.holdSnapshot(ctx, func() error { return b.round(ctx, *rounds, b.held) }); err != nil {
+	if err := b.underLoad(ctx, b.busy); err != nil {
+		return err
+	}
+	if err := b.holdSnapshot(ctx, func() error { return b.underLoad(ctx, b.held) }); err != nil {
 		return err
 	}
 	if b.followed, err = b.follow(ctx); err != nil {
@@ -109,39 +115,19 @@ type benchmark struct {
 	followed          following
 }
 
-// round measures the changes, and load while they are applied. The times of changes under load do not
-// count: an additional change is applied for it.
-func (b *benchmark) round(ctx context.Context, round int, meanwhile *load) error {
+// round measures a change of all sources, its undo and the bare statement.
+func (b *benchmark) round(ctx context.Context, round int) error {
 	owner := fmt.Sprintf("Owner %d", round)
 	var draft, undo *change.Set
 	steps := []struct {
 		row string
 		run func() error
 	}{
-		{"first", func() (err error) {
-			spec := change.Spec{Filter: &sourcelist.Query{},
-				Operations: []change.Operation{{Field: "owner", Action: "set", Value: owner}}}
-			draft, err = b.sets.Create(ctx, audit.Actor{}, change.Input{Spec: spec})
-			return err
-		}},
+		{"first", func() (err error) { draft, err = b.create(ctx, owner); return err }},
 		{"preview", func() error { return b.run(ctx, draft.ID) }},
 		{"apply", func() error { return b.apply(ctx, draft.ID) }},
-		{"undo", func() (err error) {
-			if undo, err = b.sets.Undo(ctx, audit.Actor{}, draft.ID, nil, ""); err == nil {
-				err = b.run(ctx, undo.ID)
-			}
-			return err
-		}},
+		{"undo", func() (err error) { undo, err = b.undo(ctx, draft.ID); return err }},
 		{"apply of undo", func() error { return b.apply(ctx, undo.ID) }},
-		{"apply under load", func() (err error) {
-			if undo, err = b.sets.Undo(ctx, audit.Actor{}, undo.ID, nil, ""); err == nil {
-				err = b.run(ctx, undo.ID)
-			}
-			if err != nil {
-				return err
-			}
-			return meanwhile.during(ctx, func() error { return b.apply(ctx, undo.ID) })
-		}},
 		{"bare", func() error {
 			return b.db.Tx(ctx, func(tx postgres.Tx) error {
 				if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
@@ -157,12 +143,48 @@ func (b *benchmark) round(ctx context.Context, round int, meanwhile *load) error
 		if err := step.run(); err != nil {
 			return fmt.Errorf("%s: %w", step.row, err)
 		}
-		if meanwhile != b.held {
-			b.seconds[step.row] = append(b.seconds[step.row], time.Since(started).Seconds())
-		}
+		took := time.Since(started).Seconds()
+		fmt.Fprintf(os.Stderr, "round %d, %s: %.2f s\n", round+1, step.row, took)
+		b.seconds[step.row] = append(b.seconds[step.row], took)
 	}
 	_, err := b.db.Pool.Exec(ctx, "CHECKPOINT")
 	return err
+}
+
+// underLoad measures load while a change of all sources and its undo are applied.
+func (b *benchmark) underLoad(ctx context.Context, l *load) error {
+	draft, err := b.create(ctx, "Owner under load")
+	if err == nil {
+		err = b.run(ctx, draft.ID)
+	}
+	if err == nil {
+		err = l.during(ctx, func() error { return b.apply(ctx, draft.ID) })
+	}
+	if err != nil {
+		return err
+	}
+	undo, err := b.undo(ctx, draft.ID)
+	if err == nil {
+		err = l.during(ctx, func() error { return b.apply(ctx, undo.ID) })
+	}
+	fmt.Fprintf(os.Stderr, "%d lists and %d claims during two changes\n", len(l.listed), len(l.taken))
+	return err
+}
+
+// create makes a draft that sets the owner of all sources.
+func (b *benchmark) create(ctx context.Context, owner string) (*change.Set, error) {
+	spec := change.Spec{Filter: &sourcelist.Query{},
+		Operations: []change.Operation{{Field: "owner", Action: "set", Value: owner}}}
+	return b.sets.Create(ctx, audit.Actor{}, change.Input{Spec: spec})
+}
+
+// undo makes a draft that undoes a change set, and previews it to its end.
+func (b *benchmark) undo(ctx context.Context, id uuid.UUID) (*change.Set, error) {
+	undo, err := b.sets.Undo(ctx, audit.Actor{}, id, nil, "")
+	if err == nil {
+		err = b.run(ctx, undo.ID)
+	}
+	return undo, err
 }
 
 // run previews or applies a change set to its end.

@@ -154,7 +154,7 @@ func (b *benchmark) pages(ctx context.Context) error {
 	b.seconds["tags"] = append(b.seconds["tags"], time.Since(started).Seconds())
 	started = time.Now()
 	for n := range 30 {
-		query := sourcelist.Query{Tags: []string{fmt.Sprintf("Tag %03d", n)}}
+		query := sourcelist.Query{Tags: []string{bench.TagName(n)}}
 		switch n % 3 {
 		case 1:
 			query = sourcelist.Query{Countries: []string{"ES", "FR"}, Languages: []string{"es", "fr"}}

@@ -64,33 +64,20 @@ func loadScale(ctx context.Context, database string, endpoints int) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	// The search indexes are built after loading, which takes a tenth of the time.
-	rows, _ := conn.Query(ctx,
-		"SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'")
-	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	if _, err := conn.Exec(ctx, dropSearchIndexes); err != nil {
-		return err
-	}
-	if sources := max(endpoints/endpointsPerSource/baseSources, 1) * baseSources; sources > baseSources {
-		if err := bench.Grow(ctx, u.String(), baseSources, sources); err != nil {
-			return err
+	return bench.WithoutSearchIndexes(ctx, conn, func() error {
+		if sources := max(endpoints/endpointsPerSource/baseSources, 1) * baseSources; sources > baseSources {
+			if err := bench.Grow(ctx, u.String(), baseSources, sources); err != nil {
+				return err
+			}
 		}
-	}
-	for _, sql := range slices.Concat(scaleEndpoints, indexes, scaleStates) {
-		if _, err := conn.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("%.60s: %w", sql, err)
+		for _, sql := range slices.Concat(scaleEndpoints, scaleStates) {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("%.60s: %w", sql, err)
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
-
-const dropSearchIndexes = `DO $$ DECLARE name text; BEGIN
-	FOR name IN SELECT indexname FROM pg_indexes
-	WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%' LOOP EXECUTE format('DROP INDEX %I', name); END LOOP;
-END $$`
 
 // scaleEndpoints copies the endpoints within their sources.
 var scaleEndpoints = []string{

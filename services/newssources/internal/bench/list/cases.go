@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/bench"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -87,7 +88,8 @@ func casesOf(db *postgres.DB) []benchCase {
 		list("kind rss", searchGoal, sourcelist.Query{Kinds: []feed.Kind{"rss"}}, matches("endpoint_kinds ? 'rss'")),
 		list("without endpoint", searchGoal, sourcelist.Query{Kinds: []feed.Kind{sourcelist.None}},
 			matches("endpoint_count = 0")),
-		list("a frequent tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 000"}}, matches(ofTag, "tag 000")),
+		list("a frequent tag", searchGoal, sourcelist.Query{Tags: []string{bench.TagName(0)}},
+			matches(ofTag, bench.TagName(0))),
 		list("a rare tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 380"}}, matches(ofTag, "tag 380")),
 		list("search, country, language and kind", searchGoal,
 			sourcelist.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"},

@@ -3,7 +3,8 @@
 //
 //	make bench-NAME ARGS="-rounds 9"
 //
-// It creates a database on the server of TEST_DATABASE_URL.
+// It creates a database on the server of TEST_DATABASE_URL. NAME seed fills the register of DATABASE_URL
+// instead (make seed).
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/newsources/newsources/services/newssources/internal/bench"
 	"github.com/newsources/newsources/services/newssources/internal/bench/api"
 	"github.com/newsources/newsources/services/newssources/internal/bench/changes"
 	"github.com/newsources/newsources/services/newssources/internal/bench/checker"
@@ -24,7 +26,7 @@ import (
 
 var commands = map[string]func(context.Context, []string) error{
 	"api": api.Run, "checker": checker.Run, "discover": discovery.Run, "feed": feeds.Run, "list": list.Run,
-	"lists": lists.Run, "register": changes.Run,
+	"lists": lists.Run, "register": changes.Run, "seed": bench.Seed,
 	// The benchmarks start these as processes of their own, so that their CPU time is measured apart.
 	api.BaselineCommand: api.ServeBaseline, checker.SitesCommand: checker.ServeSites,
 }
