@@ -39,7 +39,7 @@ type Change struct {
 }
 
 // selectChanges reads the remaining changes of the commit of the cursor, and those of the commits
-// after it.
+// after it. LATERAL prevents a scan of all changes, which statistics from before a bulk change suggest.
 const selectChanges = `
 	SELECT *
 	FROM (
@@ -55,7 +55,13 @@ const selectChanges = `
 		(
 			SELECT c.seq, c.at, r.source_id
 			FROM register_commits c
-			JOIN register_changes r ON r.commit_id = c.id
+			CROSS JOIN LATERAL (
+				SELECT source_id
+				FROM register_changes
+				WHERE commit_id = c.id
+				ORDER BY source_id
+				LIMIT $3
+			) r
 			WHERE c.seq > $1
 			ORDER BY c.seq, r.source_id
 			LIMIT $3
