@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/finding/warning"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -93,7 +94,7 @@ func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Documen
 	if document.Title != "" && (c.From != FromLink || webpage.NamesOnlyFormat(c.Title)) || c.Title == "" {
 		c.Title = webpage.Shorten(document.Title, webpage.MaxTitle)
 	}
-	c.Warnings = append(redirectWarnings(*c, result.Permanent), warningsOf(document, result, "", s.now())...)
+	c.Warnings = append(warning.OfRedirects(c.URL, result), warning.Of(document, result, "", s.now())...)
 	for _, item := range document.Items[:min(len(document.Items), maxPreviewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,

@@ -29,10 +29,10 @@ func (c credentials) isSet() bool { return c.username != "" || c.password != "" 
 func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	to, err := weburl.Parse(request.URL)
 	if err == nil {
-		if refusal := s.refusals.of(to); refusal != nil {
+		if refusal := s.refusals.Of(to); refusal != nil {
 			return refusal
 		}
-		redirects, ok := s.requests.take(to)
+		redirects, ok := s.requests.Take(to)
 		if !ok {
 			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL,
 				Detail: "Not requested, because the search has reached its request limit."}
@@ -46,7 +46,7 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	defer cancel()
 	request.Caller = s.member
 	result := s.fetch.Get(ctx, request)
-	s.requests.addRedirects(result)
-	s.refusals.record(result)
+	s.requests.AddRedirects(result)
+	s.refusals.Record(result)
 	return result
 }

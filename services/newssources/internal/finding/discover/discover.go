@@ -23,6 +23,12 @@ const (
 	// responseTimeout is the timeout of one request in a discovery, including its wait for other
 	// requests to the site. It leaves time for the homepage if the given address does not respond.
 	responseTimeout = 10 * time.Second
+	// maxRequests is the request limit of a discovery, including robots.txt and redirects: as many
+	// as fit into Timeout at one per second.
+	maxRequests = 24
+	// maxKnownFeedRequests is the request limit if the given address is a working feed: the feed,
+	// the homepage and a logo, with a robots.txt for each of up to two hosts, and one redirect.
+	maxKnownFeedRequests = 6
 	// maxListed is the number of feeds that are listed without being fetched.
 	maxListed = 300
 	// AtOnce is the number of sites from which a discovery fetches concurrently: an outlet's own, and

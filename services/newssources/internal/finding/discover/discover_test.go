@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -59,7 +60,7 @@ func (w world) newFinder(t *testing.T, timeout time.Duration) *Finder {
 type outcome struct {
 	arrival    *Arrival
 	candidates []*Candidate
-	fields     map[string]Field
+	fields     map[string]outletfield.Field
 	existing   []*ExistingSource
 	attempts   []Attempt
 	done       *Summary
@@ -73,7 +74,7 @@ func (w world) discover(t *testing.T, address string) outcome {
 // discoverAs runs a discovery for the member of ctx.
 func (w world) discoverAs(ctx context.Context, t *testing.T, address string) outcome {
 	t.Helper()
-	f := outcome{fields: map[string]Field{}}
+	f := outcome{fields: map[string]outletfield.Field{}}
 	err := w.finder.Run(ctx, address, func(e Event) {
 		switch e.Type {
 		case Reached:
@@ -189,7 +190,7 @@ func TestFieldsStateTheirOrigin(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
-	for name, want := range map[string]Field{
+	for name, want := range map[string]outletfield.Field{
 		"name":     {Value: "El Ejemplo", From: "the page's data for search engines"},
 		"language": {Value: "es", From: "the page's language"},
 		"country":  {Value: "ES", From: "the page's data for search engines"},
@@ -273,7 +274,7 @@ func TestFeedOnAnotherDomainBelongsToTheAnnouncingSource(t *testing.T) {
 		t.Fatalf("the feed on another domain: %+v", c)
 	}
 	made, err := w.register.Create(t.Context(), audit.Actor{Name: "Test"}, source.CreateInput{
-		Details:   source.Details{Name: f.fields[fieldName].Value, HomepageURL: f.fields[fieldHomepage].Value},
+		Details:   source.Details{Name: f.fields[outletfield.Name].Value, HomepageURL: f.fields[outletfield.Homepage].Value},
 		Endpoints: []source.EndpointDetails{{Kind: feed.Kind(c.Kind), URL: c.URL}},
 	})
 	if err != nil {

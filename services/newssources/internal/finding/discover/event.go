@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
@@ -61,13 +62,13 @@ const (
 
 // Event is one result of a discovery. Type tells which of the other members is set.
 type Event struct {
-	Type      string          `json:"type"`
-	Reached   *Arrival        `json:"reached,omitempty"`
-	Candidate *Candidate      `json:"candidate,omitempty"`
-	Attempt   *Attempt        `json:"attempt,omitempty"`
-	Field     *Field          `json:"field,omitempty"`
-	Existing  *ExistingSource `json:"existing,omitempty"`
-	Done      *Summary        `json:"done,omitempty"`
+	Type      string             `json:"type"`
+	Reached   *Arrival           `json:"reached,omitempty"`
+	Candidate *Candidate         `json:"candidate,omitempty"`
+	Attempt   *Attempt           `json:"attempt,omitempty"`
+	Field     *outletfield.Field `json:"field,omitempty"`
+	Existing  *ExistingSource    `json:"existing,omitempty"`
+	Done      *Summary           `json:"done,omitempty"`
 }
 
 // Arrival is the response to the given address.
@@ -161,15 +162,6 @@ type Overlap struct {
 	Title  string `json:"title"`
 	Shared int    `json:"shared"` // items that both have
 	Of     int    `json:"of"`     // items of this one
-}
-
-// Field is a proposed value of the source.
-type Field struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	From  string `json:"from"`            // where the value was found, in words
-	Image string `json:"image,omitempty"` // of a logo: a data: URL
-	trust int
 }
 
 // ExistingSource is a source of the register that has the address or belongs to the outlet.

@@ -37,9 +37,9 @@ func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool)
 	switch {
 	case s.tried.contains(l.url), isEnough(l):
 		return false
-	case l.from == FromWellKnown && s.refusals.of(l.url) != nil:
+	case l.from == FromWellKnown && s.refusals.Of(l.url) != nil:
 		return false // the site refuses guessed addresses; this one is not requested, so not recorded as tried
-	case ctx.Err() != nil, !s.requests.hasLeft():
+	case ctx.Err() != nil, !s.requests.HasLeft():
 		s.skipped.Store(s.skipped.Load() || !l.isExtraGuess())
 		return false
 	}

@@ -85,7 +85,7 @@ func (s *search) readAnswer(g *givenResult) (candidate *rankedCandidate) {
 		}
 	default:
 		g.page = s.summarize(result)
-		s.edition = givenEdition(s.given, g.page.language)
+		s.edition = webpage.EditionOfPage(s.given, g.page.language)
 	}
 	return candidate
 }
@@ -164,7 +164,7 @@ func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
 		slices.ContainsFunc(pages[0].leads, func(l lead) bool { return l.isOfSection }) {
 		return nil
 	}
-	if isEdition := len(pages[0].url.Segments()) == 1 && editionOf(pages[0].url) != ""; isEdition &&
+	if isEdition := len(pages[0].url.Segments()) == 1 && webpage.EditionOf(pages[0].url) != ""; isEdition &&
 		slices.ContainsFunc(pages[0].leads, lead.isAnnounced) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
@@ -32,11 +33,11 @@ type VisitRequest struct {
 
 // Visit holds the values that a homepage and a feed give for their outlet.
 type Visit struct {
-	Outcome    fetch.Outcome // of the homepage
-	Detail     string        // the reason of a failure, for people
-	URL        string        // the page that was read; empty after a failure
-	RetryAfter time.Duration // requested by the site
-	Fields     []Field       // the most trusted value of each field
+	Outcome    fetch.Outcome       // of the homepage
+	Detail     string              // the reason of a failure, for people
+	URL        string              // the page that was read; empty after a failure
+	RetryAfter time.Duration       // requested by the site
+	Fields     []outletfield.Field // the most trusted value of each field
 }
 
 // Visit reads a homepage, its logo and, if needed, a feed. Unlike Run, it looks for no feeds.
@@ -61,11 +62,11 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 		s.releasePages([]*pageSummary{page})
 		s.findLogo(ctx, []*pageSummary{page})
 	}
-	if _, hasLanguage := s.report.fields[fieldLanguage]; !request.IsDerived && !hasLanguage {
+	if _, hasLanguage := s.report.fields[outletfield.Language]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)
 	}
 	visit.Fields = slices.SortedFunc(maps.Values(s.report.fields),
-		func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+		func(a, b outletfield.Field) int { return strings.Compare(a.Name, b.Name) })
 	return visit, nil
 }
 
@@ -107,7 +108,7 @@ func (s *search) readFeedFields(ctx context.Context, address string) (home webur
 	if err != nil {
 		return weburl.URL{}
 	}
-	s.report.propose(fieldsOfFeed(document)...)
+	s.report.propose(outletfield.OfFeed(document)...)
 	link, _ := weburl.Parse(document.HomeURL)
 	return webpage.HomeOf(link)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/mainfeed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
@@ -90,7 +91,7 @@ func followUps(pages []*pageSummary, outletName string) (leads []lead) {
 	for _, page := range pages {
 		leads = append(leads, page.editions...)
 		for _, l := range page.menu {
-			if isMainTitle(l.title, outletName) {
+			if mainfeed.IsTitle(l.title, outletName) {
 				leads = append(leads, l)
 			}
 		}
@@ -169,13 +170,13 @@ func (s *search) value(l lead, outletName string) (points int) {
 	if l.isOfSection || isBelow(l.url, s.given) {
 		points += scoreSection
 	}
-	if language := cmp.Or(givenEdition(l.url, ""), l.language); l.isAnnounced() || l.from == FromAnchor {
+	if language := cmp.Or(webpage.EditionOfPage(l.url, ""), l.language); l.isAnnounced() || l.from == FromAnchor {
 		points += editionPoints(s.edition, language)
 	}
-	if isMainTitle(l.title, outletName) {
+	if mainfeed.IsTitle(l.title, outletName) {
 		points += mainTitlePoints
 	}
-	if isMainPath(l.url) {
+	if mainfeed.IsPath(l.url) {
 		points += mainPathPoints
 	}
 	return points

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/picture"
-	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
 const (
@@ -25,47 +25,18 @@ const (
 	logoAccept = "image/png, image/webp;q=0.9, image/jpeg;q=0.8, image/*;q=0.7, */*;q=0.1"
 )
 
-// logosOf returns the images that a page names, the best first, as fields without an image.
-func logosOf(p *webpage.Page) []Field {
-	fields := []Field{newField(fieldLogo, p.Resolve(p.Publisher.Logo).String(), "the page's data for search engines",
-		trustData)}
-	if p.IsBelowPlatform() { // the icons are the platform's
-		return slices.DeleteFunc([]Field{newField(fieldLogo, p.Resolve(ownImage(p)).String(),
-			"the page's data for social networks", trustPage)}, hasNoValue)
-	}
-	for _, icon := range p.Icons() {
-		from, trust := "the page's icon", trustPage
-		if icon.IsTouch {
-			from, trust = "the page's touch icon", trustMeta
-		}
-		fields = append(fields, newField(fieldLogo, icon.URL.String(), from, trust))
-	}
-	fields = append(fields, Field{Name: fieldLogo, Value: p.URL.WithPath("/favicon.ico").String(), From: "/favicon.ico"})
-	return slices.DeleteFunc(fields, hasNoValue)
-}
-
-func hasNoValue(f Field) bool { return f.Value == "" }
-
-// ownImage returns the image of an outlet's page on a platform, "" if the page is another one.
-func ownImage(p *webpage.Page) string {
-	if !p.IsHome() {
-		return ""
-	}
-	return p.Meta("og:image")
-}
-
 // findLogo proposes the best logo that the pages name, the homepage's first, and its image.
 func (s *search) findLogo(ctx context.Context, pages []*pageSummary) {
-	var logos []Field
+	var logos []outletfield.Field
 	for _, page := range slices.Backward(pages) {
 		logos = append(logos, page.logos...)
 	}
-	slices.SortStableFunc(logos, func(a, b Field) int { return b.trust - a.trust })
-	logos = slices.CompactFunc(logos, func(a, b Field) bool { return a.Value == b.Value })
+	slices.SortStableFunc(logos, func(a, b outletfield.Field) int { return outletfield.CompareTrust(b, a) })
+	logos = slices.CompactFunc(logos, func(a, b outletfield.Field) bool { return a.Value == b.Value })
 	if len(logos) == 0 {
 		return
 	}
-	if logos[0].trust > 0 { // named by a page, not /favicon.ico
+	if logos[0].IsNamed() { // named by a page, not /favicon.ico
 		s.report.propose(logos[0])
 	}
 	ctx, cancel := context.WithTimeout(ctx, logoTimeout)
@@ -74,8 +45,8 @@ func (s *search) findLogo(ctx context.Context, pages []*pageSummary) {
 }
 
 // fetchLogo proposes the first image that is legible in a square, else the first image.
-func (s *search) fetchLogo(ctx context.Context, logos []Field) {
-	var best *Field
+func (s *search) fetchLogo(ctx context.Context, logos []outletfield.Field) {
+	var best *outletfield.Field
 	for _, logo := range logos {
 		result := s.get(ctx, fetch.Request{URL: logo.Value, MaxBytes: picture.MaxBytes, Accept: logoAccept})
 		if result.Outcome != fetch.OK {
@@ -85,7 +56,7 @@ func (s *search) fetchLogo(ctx context.Context, logos []Field) {
 		if err != nil {
 			continue
 		}
-		logo.Image, logo.trust = "data:image/png;base64,"+base64.StdEncoding.EncodeToString(image), trustFetched
+		logo = logo.WithImage("data:image/png;base64," + base64.StdEncoding.EncodeToString(image))
 		isWide := isWideImage(result.Body)
 		if best == nil || !isWide {
 			best = &logo

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
@@ -18,13 +19,13 @@ type pageSummary struct {
 	home      weburl.URL // homepage of the outlet; zero if the page does not tell
 	refresh   weburl.URL // target of <meta http-equiv="refresh">
 	language  string
-	fields    []Field
+	fields    []outletfield.Field
 	leads     []lead
 	section   []lead // where the feed of the section may be that the page shows
 	editions  []lead // pages in other languages
 	menu      []lead // other pages of the site
 	news      []lead // those of the menu with addresses of news pages
-	logos     []Field
+	logos     []outletfield.Field
 
 	// result has the body if the page may be read as a page list.
 	result *fetch.Result
@@ -43,7 +44,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 	summary := &pageSummary{
 		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(),
 		language: p.Language(),
-		fields:   fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
+		fields:   outletfield.OfPage(p, len(result.Hops) > 0), leads: leadsOf(p), logos: outletfield.LogosOf(p),
 	}
 	summary.section = sectionLeads(p, summary.leads)
 	menu := p.MenuLinks()

@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/finding/requestlimit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
 // Run discovers the feeds behind an address. It calls emit for each event, one at a time; the last
@@ -41,7 +43,7 @@ func (f *Finder) run(ctx context.Context, address string, enough int, emit func(
 
 	// 2. Read the page or feed, and the homepage. Pages are reduced to what the following steps need.
 	if start.isKnownFeed {
-		s.requests.restrict(maxKnownFeedRequests)
+		s.requests.Restrict(maxKnownFeedRequests)
 	}
 	s.fetchLeads(ctx, start.leads, s.hasEnough)
 	pages, site := s.readPages(ctx, start)
@@ -97,8 +99,8 @@ type search struct {
 	report          *report
 	hide            hider
 	tried           triedSet
-	refusals        refusals
-	requests        *requestBudget
+	refusals        requestlimit.Refusals
+	requests        *requestlimit.Budget
 	progress        progress
 	skipped         atomic.Bool // a lead was not fetched, because the budget of requests was used up
 	edition         string      // the language of the given edition, or ""
@@ -114,8 +116,8 @@ func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials,
 	emit func(Event)) *search {
 	s := &search{
 		Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout,
-		requests: newRequestBudget(maxRequests),
-		progress: progress{enough: enoughLeads}, edition: givenEdition(given, ""),
+		requests: requestlimit.NewBudget(maxRequests),
+		progress: progress{enough: enoughLeads}, edition: webpage.EditionOfPage(given, ""),
 	}
 	s.hide = newHider(given, c)
 	s.report = newReport(func(e Event) { emit(s.hide.event(e)) })

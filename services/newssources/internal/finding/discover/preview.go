@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/finding/warning"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -104,12 +105,12 @@ func (s *search) readPreview(given lead, result *fetch.Result, settings *preview
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
 		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: newHeaders(result.Header)}
-	p.Detail = previewDetail(p.Candidate, settings.kind)
-	p.Warnings = append(redirectWarnings(p.Candidate, result.Permanent), settings.warnings...)
+	p.Detail = warning.PreviewDetail(fetch.Outcome(p.Outcome), settings.kind, p.Detail)
+	p.Warnings = append(warning.OfRedirects(p.URL, result), settings.warnings...)
 	if document != nil {
 		stats := document.Stats()
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
-		p.Warnings = append(p.Warnings, warningsOf(document, result, settings.kind, s.now())...)
+		p.Warnings = append(p.Warnings, warning.Of(document, result, settings.kind, s.now())...)
 	}
 	return p, newRankedCandidate(given, candidate, document)
 }

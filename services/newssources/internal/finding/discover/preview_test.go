@@ -33,7 +33,7 @@ func TestPreviewWarnings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	later := newWorld(t, simulator.Options{})
-	later.finder.now = func() time.Time { return time.Now().Add(8*month + day) }
+	later.finder.now = func() time.Time { return time.Now().AddDate(0, 0, 241) }
 	for _, test := range []struct {
 		w                        world
 		address, kind, says, not string

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 )
 
 const (
@@ -29,7 +30,7 @@ type rankedCandidate struct {
 	sentRank int              // rank when the candidate was last emitted
 	items    map[itemKey]bool // empty for comments and sitemaps of a whole site
 	shared   map[*rankedCandidate]int
-	fields   []Field // values that the feed gives for its outlet
+	fields   []outletfield.Field // values that the feed gives for its outlet
 }
 
 func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCandidate {
@@ -37,7 +38,7 @@ func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCa
 		shared: map[*rankedCandidate]int{}}
 	r.final, _ = weburl.Parse(cmp.Or(c.FinalURL, c.URL))
 	if document != nil {
-		r.title, r.fields = document.Title, fieldsOfFeed(document)
+		r.title, r.fields = document.Title, outletfield.OfFeed(document)
 		if c.IsNews() {
 			r.items = itemKeys(document.Items)
 		}

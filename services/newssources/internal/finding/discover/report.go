@@ -8,13 +8,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 )
 
 // report collects what a discovery found and emits it as events, one at a time.
 type report struct {
 	mu         sync.Mutex // also held while emitting, so that the last event about a candidate is the current one
 	emit       func(Event)
-	fields     map[string]Field // the most trusted value of each field
+	fields     map[string]outletfield.Field // the most trusted value of each field
 	existing   map[uuid.UUID]bool
 	candidates []*rankedCandidate
 	attempts   map[attemptKey]Attempt
@@ -24,7 +25,7 @@ type report struct {
 type attemptKey struct{ url, from string }
 
 func newReport(emit func(Event)) *report {
-	return &report{emit: emit, fields: map[string]Field{}, existing: map[uuid.UUID]bool{},
+	return &report{emit: emit, fields: map[string]outletfield.Field{}, existing: map[uuid.UUID]bool{},
 		attempts: map[attemptKey]Attempt{}}
 }
 
@@ -35,11 +36,11 @@ func (r *report) reached(result *fetch.Result) {
 }
 
 // propose emits the fields that are trusted more than the values proposed before.
-func (r *report) propose(fields ...Field) {
+func (r *report) propose(fields ...outletfield.Field) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, f := range fields {
-		if best, ok := r.fields[f.Name]; f.Value != "" && (!ok || f.trust > best.trust) {
+		if best, ok := r.fields[f.Name]; f.Value != "" && (!ok || outletfield.CompareTrust(f, best) > 0) {
 			r.fields[f.Name] = f
 			r.emit(Event{Type: Proposed, Field: &f})
 		}
@@ -70,7 +71,7 @@ func (r *report) add(added ...*rankedCandidate) {
 		}
 		r.candidates = append(r.candidates, c)
 	}
-	changed := rank(r.candidates, r.fields[fieldName].Value)
+	changed := rank(r.candidates, r.fields[outletfield.Name].Value)
 	for _, c := range added {
 		r.emitCandidate(c)
 	}
@@ -85,7 +86,7 @@ func (r *report) add(added ...*rankedCandidate) {
 func (r *report) outletName() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.fields[fieldName].Value
+	return r.fields[outletfield.Name].Value
 }
 
 // addAttempt emits an address that was tried and is not shown as a candidate.
@@ -106,7 +107,7 @@ func (r *report) addAttempt(l lead, outcome fetch.Outcome, status int, detail st
 func (r *report) rerank() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	changed := rank(r.candidates, r.fields[fieldName].Value)
+	changed := rank(r.candidates, r.fields[outletfield.Name].Value)
 	for _, c := range r.candidates {
 		if c.Rank != c.sentRank || slices.Contains(changed, c) {
 			r.emitCandidate(c)

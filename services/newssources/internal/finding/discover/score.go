@@ -8,6 +8,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/mainfeed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
 // staleAfter is the age of the newest item from which a feed is not preselected.
@@ -130,4 +132,43 @@ func isBelow(address, page weburl.URL) bool {
 	rest, isBelow := strings.CutPrefix(address.Path(), strings.TrimSuffix(page.Path(), "/"))
 	return isBelow && strings.Trim(page.Path(), "/") != "" && address.Root() == page.Root() &&
 		(rest != "" && (rest[0] == '/' || rest[0] == '.'))
+}
+
+const (
+	mainTitlePoints = 20 // the title names the outlet, or says that the feed has all news
+	mainPathPoints  = 12 // the address is that of a main feed
+)
+
+// mainFeedPoints rates how likely a candidate is the main feed of its outlet, by its titles and
+// address.
+func mainFeedPoints(c *rankedCandidate, outletName string) (points int) {
+	if mainfeed.IsTitle(c.label, outletName) ||
+		mainfeed.IsTitle(c.title, outletName) && isMainOrEmptyLabel(c.label, outletName) {
+		points += mainTitlePoints
+	}
+	if mainfeed.IsPath(c.final) {
+		points += mainPathPoints
+	}
+	return points
+}
+
+// isMainOrEmptyLabel reports whether the label of a link does not name a section.
+func isMainOrEmptyLabel(label, outletName string) bool {
+	return label == "" || webpage.NamesOnlyFormat(label) || mainfeed.IsTitle(label, outletName)
+}
+
+// scoreEdition is added to feeds in the language of a given edition, and subtracted from feeds in
+// another language: more than the points for the title and the address of a main feed together.
+const scoreEdition = 35
+
+// editionPoints rates a language by the given edition.
+func editionPoints(edition, locale string) int {
+	found := webpage.LanguageOf(locale)
+	switch {
+	case edition == "" || found == "":
+		return 0
+	case edition == found:
+		return scoreEdition
+	}
+	return -scoreEdition
 }

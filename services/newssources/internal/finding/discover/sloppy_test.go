@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 )
 
 func TestPageOfFeedsIsFollowed(t *testing.T) {
@@ -23,7 +24,7 @@ func TestPageOfFeedsIsFollowed(t *testing.T) {
 	if c := f.candidates[0]; c.From != FromAnchor || c.Title != "The Morning Herald – Front page" {
 		t.Errorf("the first: %+v", c)
 	}
-	if name := f.fields[fieldName]; name.Value != "The Morning Herald" {
+	if name := f.fields[outletfield.Name]; name.Value != "The Morning Herald" {
 		t.Errorf("the name is %+v", name)
 	}
 }
@@ -39,7 +40,7 @@ func TestSloppyHead(t *testing.T) {
 			t.Errorf("%s is not as expected among %v", path, f.titles())
 		}
 	}
-	for name, want := range map[string]string{fieldName: "El Norte & el Sur", fieldCountry: "MX", fieldLanguage: "es"} {
+	for name, want := range map[string]string{outletfield.Name: "El Norte & el Sur", outletfield.Country: "MX", outletfield.Language: "es"} {
 		if got := f.fields[name]; got.Value != want {
 			t.Errorf("%s: %+v, want %s", name, got, want)
 		}
@@ -51,7 +52,7 @@ func TestRefreshIsFollowed(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("refresh.test", "/"))
 	if c := f.candidate(w.URL("refresh.test", "/portail/flux.php")); c == nil || !c.Preselected ||
-		f.fields[fieldName].Value != "Le Portail" {
+		f.fields[outletfield.Name].Value != "Le Portail" {
 		t.Errorf("candidates %v, fields %+v", f.titles(), f.fields)
 	}
 }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -43,7 +43,7 @@ var fieldOfDiscovery = map[string]FieldName{
 // that a visit of its homepage found, in the transaction of the visit. It returns their number;
 // CountFields reports it when the transaction is committed.
 func (s *Suggestions) SuggestFields(ctx context.Context, tx postgres.Tx, id uuid.UUID, current source.Completable,
-	found []discover.Field) (made int, err error) {
+	found []outletfield.Field) (made int, err error) {
 	for _, d := range fieldDrafts(id, current, found) {
 		isNew, err := replaceField(ctx, tx, d)
 		if err != nil {
@@ -77,7 +77,7 @@ func replaceField(ctx context.Context, tx postgres.Tx, d draft) (isNew bool, err
 }
 
 // fieldDrafts returns the suggestions that follow from the fields that a visit found.
-func fieldDrafts(id uuid.UUID, current source.Completable, found []discover.Field) (list []draft) {
+func fieldDrafts(id uuid.UUID, current source.Completable, found []outletfield.Field) (list []draft) {
 	for _, f := range found {
 		field := fieldOfDiscovery[f.Name]
 		before, canComplete := current.Value(string(field))

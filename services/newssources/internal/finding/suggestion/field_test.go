@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -22,41 +22,41 @@ func TestSuggestedFields(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		source source.Completable
-		found  discover.Field
+		found  outletfield.Field
 		want   string
 	}{
-		{"derived name", imported, discover.Field{Name: "name", Value: "The Paper", From: "og:site_name"},
+		{"derived name", imported, outletfield.Field{Name: "name", Value: "The Paper", From: "og:site_name"},
 			"name: paper.example → The Paper (data of the homepage for social networks)"},
-		{"name in another spelling", imported, discover.Field{Name: "name", Value: "Paper.example", From: "og:site_name"},
+		{"name in another spelling", imported, outletfield.Field{Name: "name", Value: "Paper.example", From: "og:site_name"},
 			""},
-		{"address as name", imported, discover.Field{Name: "name", Value: "https://paper.example", From: "JSON-LD"}, ""},
-		{"typed name", typed, discover.Field{Name: "name", Value: "Paper", From: "og:site_name"}, ""},
+		{"address as name", imported, outletfield.Field{Name: "name", Value: "https://paper.example", From: "JSON-LD"}, ""},
+		{"typed name", typed, outletfield.Field{Name: "name", Value: "Paper", From: "og:site_name"}, ""},
 		{"link of the feed", imported,
-			discover.Field{Name: "homepage_url", Value: "https://www.paper.example", From: "the feed"},
+			outletfield.Field{Name: "homepage_url", Value: "https://www.paper.example", From: "the feed"},
 			"homepage_url: https://paper.example/ → https://www.paper.example/ (link of the feed)"},
-		{"redirect", imported, discover.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"},
+		{"redirect", imported, outletfield.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"},
 			"homepage_url: https://paper.example/ → https://other.example/ (redirect of the homepage)"},
-		{"same homepage", imported, discover.Field{Name: "homepage_url", Value: "https://paper.example", From: "the address"},
+		{"same homepage", imported, outletfield.Field{Name: "homepage_url", Value: "https://paper.example", From: "the address"},
 			""},
-		{"typed homepage", typed, discover.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"},
+		{"typed homepage", typed, outletfield.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"},
 			""},
-		{"no country", imported, discover.Field{Name: "country", Value: "IE", From: "og:locale"},
+		{"no country", imported, outletfield.Field{Name: "country", Value: "IE", From: "og:locale"},
 			"country:  → IE (data of the homepage for social networks)"},
-		{"typed country", typed, discover.Field{Name: "country", Value: "GB", From: "og:locale"}, ""},
-		{"no language", imported, discover.Field{Name: "language", Value: "en", From: "the feed"},
+		{"typed country", typed, outletfield.Field{Name: "country", Value: "GB", From: "og:locale"}, ""},
+		{"no language", imported, outletfield.Field{Name: "language", Value: "en", From: "the feed"},
 			"languages:  → en (language of the feed)"},
-		{"typed language", typed, discover.Field{Name: "language", Value: "en", From: "the feed"}, ""},
-		{"no logo", imported, discover.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon",
+		{"typed language", typed, outletfield.Field{Name: "language", Value: "en", From: "the feed"}, ""},
+		{"no logo", imported, outletfield.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon",
 			Image: pixel}, "logo:  → https://paper.example/i.png (icon of the homepage)"},
 		{"logo without an image", imported,
-			discover.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon"}, ""},
-		{"logo exists", typed, discover.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon",
+			outletfield.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon"}, ""},
+		{"logo exists", typed, outletfield.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon",
 			Image: pixel}, ""},
-		{"empty value", imported, discover.Field{Name: "country", From: "og:locale"}, ""},
-		{"unknown field", imported, discover.Field{Name: "slogan", Value: "All the news", From: "JSON-LD"}, ""},
+		{"empty value", imported, outletfield.Field{Name: "country", From: "og:locale"}, ""},
+		{"unknown field", imported, outletfield.Field{Name: "slogan", Value: "All the news", From: "JSON-LD"}, ""},
 	} {
 		got := ""
-		for _, d := range fieldDrafts(uuid.New(), c.source, []discover.Field{c.found}) {
+		for _, d := range fieldDrafts(uuid.New(), c.source, []outletfield.Field{c.found}) {
 			got += fmt.Sprintf("%s: %s → %s (%s)", d.field, d.evidence.Before, d.evidence.After, d.evidence.Origin)
 		}
 		if got != c.want {

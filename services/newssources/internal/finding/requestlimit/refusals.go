@@ -1,4 +1,4 @@
-package discover
+package requestlimit
 
 import (
 	"sync"
@@ -16,17 +16,17 @@ const (
 	timeoutWeight = 2
 )
 
-// refusals records the hosts that answered 429 and the sites that refused all of the last requests.
+// Refusals records the hosts that answered 429 and the sites that refused all of the last requests.
 // They get no further requests in a discovery.
-type refusals struct {
+type Refusals struct {
 	mu      sync.Mutex
 	limited map[string]*fetch.Result // by host
 	counts  map[string]int           // refusals in a row, by registrable domain
 	last    map[string]*fetch.Result // by registrable domain
 }
 
-// record records the outcome of a request.
-func (r *refusals) record(result *fetch.Result) {
+// Record records the outcome of a request.
+func (r *Refusals) Record(result *fetch.Result) {
 	address, err := weburl.Parse(result.FinalURL)
 	if err != nil {
 		return
@@ -56,9 +56,9 @@ func (r *refusals) record(result *fetch.Result) {
 	}
 }
 
-// of returns the result for a request to a host that limits requests or a site that refuses them,
+// Of returns the result for a request to a host that limits requests or a site that refuses them,
 // or nil if it may be sent.
-func (r *refusals) of(address weburl.URL) *fetch.Result {
+func (r *Refusals) Of(address weburl.URL) *fetch.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if limited := r.limited[address.Host()]; limited != nil {

@@ -1,4 +1,6 @@
-package discover
+// Package requestlimit limits the requests of one discovery: by their number, and to sites that limit
+// or refuse requests.
+package requestlimit
 
 import (
 	"sync"
@@ -7,31 +9,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-const (
-	// maxRequests is the request limit of a discovery, including robots.txt and redirects: as many
-	// as fit into Timeout at one per second.
-	maxRequests = 24
-	// maxKnownFeedRequests is the request limit if the given address is a working feed: the feed,
-	// the homepage and a logo, with a robots.txt for each of up to two hosts, and one redirect.
-	maxKnownFeedRequests = 6
-)
-
-// requestBudget counts the requests of a discovery, including redirects and robots.txt. A
+// Budget counts the requests of a discovery, including redirects and robots.txt. A
 // robots.txt counts once for each origin, also if it is cached. It is safe for concurrent use.
-type requestBudget struct {
+type Budget struct {
 	mu      sync.Mutex
 	limit   int
 	spent   int
 	origins map[string]bool
 }
 
-func newRequestBudget(limit int) *requestBudget {
-	return &requestBudget{limit: limit, origins: map[string]bool{}}
+// NewBudget returns a budget of limit requests.
+func NewBudget(limit int) *Budget {
+	return &Budget{limit: limit, origins: map[string]bool{}}
 }
 
-// take counts a request. It returns the number of redirects that may be followed, and false if the
+// Take counts a request. It returns the number of redirects that may be followed, and false if the
 // request may not be sent.
-func (b *requestBudget) take(address weburl.URL) (redirects int, ok bool) {
+func (b *Budget) Take(address weburl.URL) (redirects int, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	cost := 1 + b.costOfOrigin(address)
@@ -45,15 +39,15 @@ func (b *requestBudget) take(address weburl.URL) (redirects int, ok bool) {
 
 // costOfOrigin returns 1 if the robots.txt of an address was not counted yet. The caller holds the
 // lock.
-func (b *requestBudget) costOfOrigin(address weburl.URL) int {
+func (b *Budget) costOfOrigin(address weburl.URL) int {
 	if b.origins[address.Root().String()] {
 		return 0
 	}
 	return 1
 }
 
-// addRedirects counts the redirects that were followed.
-func (b *requestBudget) addRedirects(result *fetch.Result) {
+// AddRedirects counts the redirects that were followed.
+func (b *Budget) AddRedirects(result *fetch.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	followed := len(result.Hops)
@@ -72,15 +66,15 @@ func (b *requestBudget) addRedirects(result *fetch.Result) {
 	}
 }
 
-// restrict lowers the limit.
-func (b *requestBudget) restrict(limit int) {
+// Restrict lowers the limit.
+func (b *Budget) Restrict(limit int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.limit = min(b.limit, limit)
 }
 
-// hasLeft reports whether another request may be sent to a known origin.
-func (b *requestBudget) hasLeft() bool {
+// HasLeft reports whether another request may be sent to a known origin.
+func (b *Budget) HasLeft() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.spent < b.limit

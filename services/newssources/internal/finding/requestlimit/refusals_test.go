@@ -1,4 +1,4 @@
-package discover
+package requestlimit
 
 import (
 	"testing"
@@ -9,13 +9,13 @@ import (
 
 func TestRateLimitedHostIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
-	var limits refusals
-	limits.record(&fetch.Result{Outcome: fetch.NotFound, FinalURL: "https://a.example/"})
-	limits.record(&fetch.Result{Outcome: fetch.RateLimited, FinalURL: "https://b.example/x"})
+	var limits Refusals
+	limits.Record(&fetch.Result{Outcome: fetch.NotFound, FinalURL: "https://a.example/"})
+	limits.Record(&fetch.Result{Outcome: fetch.RateLimited, FinalURL: "https://b.example/x"})
 	for address, isRefused := range map[string]bool{"https://a.example/y": false, "https://b.example/y": true,
 		"https://www.b.example/": false} {
 		parsed, _ := weburl.Parse(address)
-		if refusal := limits.of(parsed); (refusal != nil) != isRefused || refusal != nil &&
+		if refusal := limits.Of(parsed); (refusal != nil) != isRefused || refusal != nil &&
 			refusal.Outcome != fetch.RateLimited {
 			t.Errorf("%s: %+v", address, refusal)
 		}

@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestGivenEdition(t *testing.T) {
 		{"https://paper.example/sv/", "sv", "sv"},
 	} {
 		address, err := weburl.Parse(c.address)
-		if got := givenEdition(address, c.page); err != nil || got != c.want {
+		if got := EditionOfPage(address, c.page); err != nil || got != c.want {
 			t.Errorf("%s with a page in %q: %q, want %q (%v)", c.address, c.page, got, c.want, err)
 		}
 	}

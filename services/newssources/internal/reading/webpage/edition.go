@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"net/url"
@@ -8,12 +8,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
-
-// scoreEdition is added to feeds in the language of a given edition, and subtracted from feeds in
-// another language: more than the points for the title and the address of a main feed together.
-const scoreEdition = 35
 
 // editionCode matches a path segment or the first label of a host that may be the code of a
 // language.
@@ -22,18 +17,18 @@ var editionCode = regexp.MustCompile(`^[a-z]{2}([-_][a-z]{2,4})?$`)
 // languageParameters are query parameters that select a language.
 var languageParameters = []string{"lang", "language", "locale", "hl", "lng", "idioma"}
 
-// editionOf returns the language of an edition that an address names by its query, path or host:
+// EditionOf returns the language of an edition that an address names by its query, path or host:
 // ?lang=es, /es/, es.example.org. It returns "" if the address names none.
-func editionOf(address weburl.URL) string {
+func EditionOf(address weburl.URL) string {
 	if found := languageParameter(address); found != "" {
 		return found
 	}
 	if segments := address.Segments(); len(segments) > 0 && editionCode.MatchString(strings.ToLower(segments[0])) {
-		return webpage.LanguageOf(segments[0])
+		return LanguageOf(segments[0])
 	}
 	if label, rest, _ := strings.Cut(address.Host(), "."); strings.HasSuffix(rest, address.RegistrableDomain()) &&
 		editionCode.MatchString(label) {
-		return webpage.LanguageOf(label)
+		return LanguageOf(label)
 	}
 	return ""
 }
@@ -42,7 +37,7 @@ func editionOf(address weburl.URL) string {
 func languageParameter(address weburl.URL) string {
 	query, _ := url.ParseQuery(address.Query())
 	for _, name := range languageParameters {
-		if found := webpage.LanguageOf(query.Get(name)); found != "" {
+		if found := LanguageOf(query.Get(name)); found != "" {
 			return found
 		}
 	}
@@ -67,24 +62,12 @@ func languageOfCountry(code string) string {
 	return usual.String()
 }
 
-// givenEdition returns the language of the given edition. If its code may be that of a country, the
-// language of the given page, which may be "", applies.
-func givenEdition(given weburl.URL, pageLanguage string) string {
-	edition := editionOf(given)
-	if edition == "" || languageParameter(given) != "" || languageOfCountry(edition) == edition {
+// EditionOfPage returns the language of the edition at an address. If the code in the address may be
+// that of a country, the language of the page, which may be "", applies.
+func EditionOfPage(address weburl.URL, pageLanguage string) string {
+	edition := EditionOf(address)
+	if edition == "" || languageParameter(address) != "" || languageOfCountry(edition) == edition {
 		return edition
 	}
 	return pageLanguage
-}
-
-// editionPoints rates a language by the given edition.
-func editionPoints(edition, locale string) int {
-	found := webpage.LanguageOf(locale)
-	switch {
-	case edition == "" || found == "":
-		return 0
-	case edition == found:
-		return scoreEdition
-	}
-	return -scoreEdition
 }

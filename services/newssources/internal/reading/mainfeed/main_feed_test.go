@@ -1,4 +1,4 @@
-package discover
+package mainfeed
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ func TestIsMainTitle(t *testing.T) {
 	t.Parallel()
 	for list, want := range map[string]bool{mainTitles: true, otherTitles: false} {
 		for title := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(list), "\n", "|"), "|") {
-			if isMainTitle(title, "The Paper") != want {
+			if IsTitle(title, "The Paper") != want {
 				t.Errorf("%q: %t", title, !want)
 			}
 		}
@@ -49,7 +49,7 @@ func TestIsMainPath(t *testing.T) {
 		"/rss.xml": true, "/feeds/latest-news.xml": true, "/rss/ultimas_noticias": true, "/rss/all": true,
 		"/rss/sport.xml": false, "/rss/sport-news.xml": false, "/rss/1": false,
 	} {
-		if url, err := weburl.Parse("https://paper.example" + address); err != nil || isMainPath(url) != want {
+		if url, err := weburl.Parse("https://paper.example" + address); err != nil || IsPath(url) != want {
 			t.Errorf("%s: %t, %v", address, !want, err)
 		}
 	}
@@ -57,8 +57,8 @@ func TestIsMainPath(t *testing.T) {
 
 func TestIsUnnamed(t *testing.T) {
 	t.Parallel()
-	if !isUnnamed("Latest news", "paper.example") || isUnnamed("News Today", "www.news-today.example") ||
-		isUnnamed("The Paper", "paper.example") {
+	if !IsUnnamed("Latest news", "paper.example") || IsUnnamed("News Today", "www.news-today.example") ||
+		IsUnnamed("The Paper", "paper.example") {
 		t.Error("a title without a name is not told from a name")
 	}
 }

@@ -1,4 +1,5 @@
-package discover
+// Package warning describes in words what is unusual about a feed, before its address is saved.
+package warning
 
 import (
 	"fmt"
@@ -20,33 +21,33 @@ var kindNames = map[string]string{
 	"sitemap":      "a sitemap", "sitemap_index": "a sitemap index", "html_list": "a page list",
 }
 
-// previewDetail returns the result of a preview in words, with what to do about it.
-func previewDetail(c Candidate, kind string) string {
+// PreviewDetail returns the result of a preview in words, with what to do about it.
+func PreviewDetail(outcome fetch.Outcome, kind, detail string) string {
 	switch {
-	case c.Outcome == string(fetch.HTMLInsteadOfFeed) && kind == string(feed.HTMLList):
+	case outcome == fetch.HTMLInsteadOfFeed && kind == string(feed.HTMLList):
 		return "This address returns a web page. Add a recipe that says where its items are."
-	case c.Outcome == string(fetch.HTMLInsteadOfFeed):
+	case outcome == fetch.HTMLInsteadOfFeed:
 		return "This address returns a web page, not a feed. Add a source with this address to find its feeds, or save it " +
 			"as a page list with a recipe."
 	}
-	return c.Detail
+	return detail
 }
 
-// redirectWarnings returns a warning if an address redirects.
-func redirectWarnings(c Candidate, permanent bool) []string {
+// OfRedirects returns a warning if an address redirects.
+func OfRedirects(address string, result *fetch.Result) []string {
 	switch {
-	case len(c.Hops) == 0 || c.FinalURL == c.URL:
+	case len(result.Hops) == 0 || result.FinalURL == address:
 		return []string{}
-	case permanent:
+	case result.Permanent:
 		return []string{fmt.Sprintf("The address has moved permanently to %s. Save that address if it is the same feed.",
-			c.FinalURL)}
+			result.FinalURL)}
 	}
-	return []string{fmt.Sprintf("The address redirects temporarily to %s. Keep the address as it is.", c.FinalURL)}
+	return []string{fmt.Sprintf("The address redirects temporarily to %s. Keep the address as it is.", result.FinalURL)}
 }
 
-// warningsOf returns the warnings to show before the address of a document is saved. kind is the
+// Of returns the warnings to show before the address of a document is saved. kind is the
 // kind of the saved endpoint, or "".
-func warningsOf(d *feed.Document, result *fetch.Result, kind string, now time.Time) (list []string) {
+func Of(d *feed.Document, result *fetch.Result, kind string, now time.Time) (list []string) {
 	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	stats := d.Stats()
 	if address, err := weburl.Parse(result.FinalURL); err == nil && address.MixedScript() {

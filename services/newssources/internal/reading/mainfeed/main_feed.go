@@ -1,4 +1,5 @@
-package discover
+// Package mainfeed recognizes the main feed of an outlet by its title and its address.
+package mainfeed
 
 import (
 	"regexp"
@@ -6,36 +7,13 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
-
-const (
-	mainTitlePoints = 20 // the title names the outlet, or says that the feed has all news
-	mainPathPoints  = 12 // the address is that of a main feed
-)
-
-// mainFeedPoints rates how likely a candidate is the main feed of its outlet, by its titles and
-// address.
-func mainFeedPoints(c *rankedCandidate, outletName string) (points int) {
-	if isMainTitle(c.label, outletName) || isMainTitle(c.title, outletName) && isMainOrEmptyLabel(c.label, outletName) {
-		points += mainTitlePoints
-	}
-	if isMainPath(c.final) {
-		points += mainPathPoints
-	}
-	return points
-}
-
-// isMainOrEmptyLabel reports whether the label of a link does not name a section.
-func isMainOrEmptyLabel(label, outletName string) bool {
-	return label == "" || webpage.NamesOnlyFormat(label) || isMainTitle(label, outletName)
-}
 
 // titleNoise matches words that do not describe the content of a feed.
 var titleNoise = regexp.MustCompile(`(?i)\b(rss|atom|xml|feeds?|2\.0|1\.0|the|news ?feed|flux|kanal|canal)\b`)
 
-// isMainTitle reports whether a title consists of the outlet's name and words for all news.
-func isMainTitle(title, outletName string) bool {
+// IsTitle reports whether a title consists of the outlet's name and words for all news.
+func IsTitle(title, outletName string) bool {
 	title = titleNoise.ReplaceAllString(title, " ")
 	outletName = titleNoise.ReplaceAllString(outletName, " ")
 	if hasOnlyMainWords(title) {
@@ -57,10 +35,10 @@ func withoutName(title, name string) string {
 	return strings.Replace(textkey.FoldLetters(title), textkey.FoldLetters(name), "", 1)
 }
 
-// isUnnamed reports whether a title says only that it has all news, and is not the name in the
+// IsUnnamed reports whether a title says only that it has all news, and is not the name in the
 // host: "News Today" at newstoday.example.
-func isUnnamed(title, host string) bool {
-	return isMainTitle(title, "") && !strings.Contains(textkey.FoldLetters(host), textkey.FoldLetters(title))
+func IsUnnamed(title, host string) bool {
+	return IsTitle(title, "") && !strings.Contains(textkey.FoldLetters(host), textkey.FoldLetters(title))
 }
 
 // mainStems are last segments of the addresses of main feeds, and genericSegments are segments that
@@ -73,9 +51,9 @@ var (
 // formatQuery matches a query that only selects the format.
 var formatQuery = regexp.MustCompile(`(?i)^((feed|format|type|outputtype|output|alt|service|page)=[a-z0-9]+&?)*$`)
 
-// isMainPath reports whether an address consists of generic segments, or ends in a segment for all
+// IsPath reports whether an address consists of generic segments, or ends in a segment for all
 // news.
-func isMainPath(url weburl.URL) bool {
+func IsPath(url weburl.URL) bool {
 	segments := url.Segments()
 	if !formatQuery.MatchString(url.Query()) || len(segments) == 0 && url.Query() == "" {
 		return false

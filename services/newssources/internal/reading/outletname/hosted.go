@@ -1,4 +1,4 @@
-package discover
+package outletname
 
 import (
 	"regexp"
@@ -7,37 +7,14 @@ import (
 	"unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
-	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
-// hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be
-// that of the platform.
-func hostedNames(p *webpage.Page) (names []Field) {
-	if site := p.Meta("og:site_name"); !p.IsBelowPlatform() && !isPlatformName(site) {
-		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle),
-			"the page's data for social networks", trustMeta))
-	}
-	if !p.IsHome() { // the titles are those of an article
-		return names
-	}
-	if !p.IsBelowPlatform() && !isPlatformName(p.Publisher.Name) {
-		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle),
-			"the page's data for search engines", trustData))
-	}
-	return append(names,
-		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle),
-			"the page's data for social networks", trustPage),
-		newField(fieldName, webpage.Shorten(hostedName(p.Title()), webpage.MaxTitle), "the page's title", trustGuess),
-	)
-}
-
-// nameOfFeed returns the outlet's name in the title of a feed with this homepage.
-func nameOfFeed(title string, home weburl.URL) string {
+// OfFeed returns the outlet's name in the title of a feed with this homepage.
+func OfFeed(title string, home weburl.URL) string {
 	if weburl.IsHosted(home) {
-		return hostedName(title)
+		return OnPlatform(title)
 	}
-	name, _ := outletname.InTitle(title, home.Host())
+	name, _ := InTitle(title, home.Host())
 	if short := feedWords.ReplaceAllString(name, ""); short != "" {
 		return short
 	}
@@ -56,11 +33,11 @@ var (
 	hostedTitleWrapper = regexp.MustCompile(`(?i)^(?:stories by|overview for|uploads (?:by|from))\s+|\s+on (?:medium|substack|youtube|reddit|apple podcasts)$|\s*\(@[^)]*\)`)
 )
 
-// hostedName returns the outlet's name in a title of its page or feed on a platform: the first part
+// OnPlatform returns the outlet's name in a title of its page or feed on a platform: the first part
 // that is neither the platform's name nor an account ("@paper.example.org"), or "".
-func hostedName(title string) string {
+func OnPlatform(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
-	isOther := func(part string) bool { return part == "" || isPlatformName(part) }
+	isOther := func(part string) bool { return part == "" || IsPlatform(part) }
 	parts := hostedTitleSeparator.Split(title, -1)
 	for i := range parts {
 		parts[i] = strings.TrimSpace(hostedTitleWrapper.ReplaceAllString(parts[i], ""))
@@ -89,8 +66,8 @@ var platformNames = []string{
 	"twitter", "typepad", "vimeo", "vk", "weebly", "wordpresscom", "x", "youtube",
 }
 
-// isPlatformName reports whether a name is that of a platform rather than of an outlet on it.
-func isPlatformName(name string) bool {
+// IsPlatform reports whether a name is that of a platform rather than of an outlet on it.
+func IsPlatform(name string) bool {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
