@@ -66,7 +66,7 @@ func planFile(ctx context.Context, args []string, out io.Writer) error {
 // applyFile makes the changes of a file as planUsage describes.
 func applyFile(ctx context.Context, args []string, out io.Writer) error {
 	return withFile(ctx, "apply", args, func(sets *change.Sets, f registerFile) error {
-		set, err := sets.CreateFromFile(ctx, commandActor(), "Apply the file "+f.name,
+		set, err := sets.CreateDraft(ctx, commandActor(), change.Set{Title: "Apply the file " + f.name, Origin: change.File},
 			func(tx postgres.Tx) ([]change.Item, error) { return f.plan(ctx, tx, sets) })
 		if err == nil && set.Pending > 0 {
 			set, err = applyChange(ctx, sets, set, -1)

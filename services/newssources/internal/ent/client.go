@@ -1811,6 +1811,38 @@ func (c *SourceClient) QueryTags(_m *Source) *TagQuery {
 	return query
 }
 
+// QuerySurvivor queries the survivor edge of a Source.
+func (c *SourceClient) QuerySurvivor(_m *Source) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, source.SurvivorTable, source.SurvivorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryMerged queries the merged edge of a Source.
+func (c *SourceClient) QueryMerged(_m *Source) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, source.MergedTable, source.MergedColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryCreatedBy queries the created_by edge of a Source.
 func (c *SourceClient) QueryCreatedBy(_m *Source) *MemberQuery {
 	query := (&MemberClient{config: c.config}).Query()

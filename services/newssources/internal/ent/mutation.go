@@ -9020,6 +9020,8 @@ type SourceMutation struct {
 	logo                 *string
 	name_derived         *bool
 	homepage_derived     *bool
+	aliases              *[]schema.Alias
+	appendaliases        []schema.Alias
 	clearedFields        map[string]struct{}
 	endpoints            map[uuid.UUID]struct{}
 	removedendpoints     map[uuid.UUID]struct{}
@@ -9031,6 +9033,11 @@ type SourceMutation struct {
 	tags                 map[uuid.UUID]struct{}
 	removedtags          map[uuid.UUID]struct{}
 	clearedtags          bool
+	survivor             *uuid.UUID
+	clearedsurvivor      bool
+	merged               map[uuid.UUID]struct{}
+	removedmerged        map[uuid.UUID]struct{}
+	clearedmerged        bool
 	created_by           *uuid.UUID
 	clearedcreated_by    bool
 	updated_by           *uuid.UUID
@@ -10405,6 +10412,106 @@ func (m *SourceMutation) ResetHomepageDerived() {
 	m.homepage_derived = nil
 }
 
+// SetAliases sets the "aliases" field.
+func (m *SourceMutation) SetAliases(s []schema.Alias) {
+	m.aliases = &s
+	m.appendaliases = nil
+}
+
+// Aliases returns the value of the "aliases" field in the mutation.
+func (m *SourceMutation) Aliases() (r []schema.Alias, exists bool) {
+	v := m.aliases
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAliases returns the old "aliases" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldAliases(ctx context.Context) (v []schema.Alias, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAliases is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAliases requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAliases: %w", err)
+	}
+	return oldValue.Aliases, nil
+}
+
+// AppendAliases adds s to the "aliases" field.
+func (m *SourceMutation) AppendAliases(s []schema.Alias) {
+	m.appendaliases = append(m.appendaliases, s...)
+}
+
+// AppendedAliases returns the list of values that were appended to the "aliases" field in this mutation.
+func (m *SourceMutation) AppendedAliases() ([]schema.Alias, bool) {
+	if len(m.appendaliases) == 0 {
+		return nil, false
+	}
+	return m.appendaliases, true
+}
+
+// ResetAliases resets all changes to the "aliases" field.
+func (m *SourceMutation) ResetAliases() {
+	m.aliases = nil
+	m.appendaliases = nil
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (m *SourceMutation) SetMergedInto(u uuid.UUID) {
+	m.survivor = &u
+}
+
+// MergedInto returns the value of the "merged_into" field in the mutation.
+func (m *SourceMutation) MergedInto() (r uuid.UUID, exists bool) {
+	v := m.survivor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMergedInto returns the old "merged_into" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldMergedInto(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMergedInto is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMergedInto requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMergedInto: %w", err)
+	}
+	return oldValue.MergedInto, nil
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (m *SourceMutation) ClearMergedInto() {
+	m.survivor = nil
+	m.clearedFields[source.FieldMergedInto] = struct{}{}
+}
+
+// MergedIntoCleared returns if the "merged_into" field was cleared in this mutation.
+func (m *SourceMutation) MergedIntoCleared() bool {
+	_, ok := m.clearedFields[source.FieldMergedInto]
+	return ok
+}
+
+// ResetMergedInto resets all changes to the "merged_into" field.
+func (m *SourceMutation) ResetMergedInto() {
+	m.survivor = nil
+	delete(m.clearedFields, source.FieldMergedInto)
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (m *SourceMutation) SetCreatedByID(u uuid.UUID) {
 	m.created_by = &u
@@ -10689,6 +10796,100 @@ func (m *SourceMutation) ResetTags() {
 	m.removedtags = nil
 }
 
+// SetSurvivorID sets the "survivor" edge to the Source entity by id.
+func (m *SourceMutation) SetSurvivorID(id uuid.UUID) {
+	m.survivor = &id
+}
+
+// ClearSurvivor clears the "survivor" edge to the Source entity.
+func (m *SourceMutation) ClearSurvivor() {
+	m.clearedsurvivor = true
+	m.clearedFields[source.FieldMergedInto] = struct{}{}
+}
+
+// SurvivorCleared reports if the "survivor" edge to the Source entity was cleared.
+func (m *SourceMutation) SurvivorCleared() bool {
+	return m.MergedIntoCleared() || m.clearedsurvivor
+}
+
+// SurvivorID returns the "survivor" edge ID in the mutation.
+func (m *SourceMutation) SurvivorID() (id uuid.UUID, exists bool) {
+	if m.survivor != nil {
+		return *m.survivor, true
+	}
+	return
+}
+
+// SurvivorIDs returns the "survivor" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SurvivorID instead. It exists only for internal usage by the builders.
+func (m *SourceMutation) SurvivorIDs() (ids []uuid.UUID) {
+	if id := m.survivor; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSurvivor resets all changes to the "survivor" edge.
+func (m *SourceMutation) ResetSurvivor() {
+	m.survivor = nil
+	m.clearedsurvivor = false
+}
+
+// AddMergedIDs adds the "merged" edge to the Source entity by ids.
+func (m *SourceMutation) AddMergedIDs(ids ...uuid.UUID) {
+	if m.merged == nil {
+		m.merged = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.merged[ids[i]] = struct{}{}
+	}
+}
+
+// ClearMerged clears the "merged" edge to the Source entity.
+func (m *SourceMutation) ClearMerged() {
+	m.clearedmerged = true
+}
+
+// MergedCleared reports if the "merged" edge to the Source entity was cleared.
+func (m *SourceMutation) MergedCleared() bool {
+	return m.clearedmerged
+}
+
+// RemoveMergedIDs removes the "merged" edge to the Source entity by IDs.
+func (m *SourceMutation) RemoveMergedIDs(ids ...uuid.UUID) {
+	if m.removedmerged == nil {
+		m.removedmerged = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.merged, ids[i])
+		m.removedmerged[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedMerged returns the removed IDs of the "merged" edge to the Source entity.
+func (m *SourceMutation) RemovedMergedIDs() (ids []uuid.UUID) {
+	for id := range m.removedmerged {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MergedIDs returns the "merged" edge IDs in the mutation.
+func (m *SourceMutation) MergedIDs() (ids []uuid.UUID) {
+	for id := range m.merged {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetMerged resets all changes to the "merged" edge.
+func (m *SourceMutation) ResetMerged() {
+	m.merged = nil
+	m.clearedmerged = false
+	m.removedmerged = nil
+}
+
 // ClearCreatedBy clears the "created_by" edge to the Member entity.
 func (m *SourceMutation) ClearCreatedBy() {
 	m.clearedcreated_by = true
@@ -10777,7 +10978,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 33)
+	fields := make([]string, 0, 35)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -10871,6 +11072,12 @@ func (m *SourceMutation) Fields() []string {
 	if m.homepage_derived != nil {
 		fields = append(fields, source.FieldHomepageDerived)
 	}
+	if m.aliases != nil {
+		fields = append(fields, source.FieldAliases)
+	}
+	if m.survivor != nil {
+		fields = append(fields, source.FieldMergedInto)
+	}
 	if m.created_by != nil {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -10947,6 +11154,10 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.NameDerived()
 	case source.FieldHomepageDerived:
 		return m.HomepageDerived()
+	case source.FieldAliases:
+		return m.Aliases()
+	case source.FieldMergedInto:
+		return m.MergedInto()
 	case source.FieldCreatedByID:
 		return m.CreatedByID()
 	case source.FieldUpdatedByID:
@@ -11022,6 +11233,10 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldNameDerived(ctx)
 	case source.FieldHomepageDerived:
 		return m.OldHomepageDerived(ctx)
+	case source.FieldAliases:
+		return m.OldAliases(ctx)
+	case source.FieldMergedInto:
+		return m.OldMergedInto(ctx)
 	case source.FieldCreatedByID:
 		return m.OldCreatedByID(ctx)
 	case source.FieldUpdatedByID:
@@ -11252,6 +11467,20 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHomepageDerived(v)
 		return nil
+	case source.FieldAliases:
+		v, ok := value.([]schema.Alias)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAliases(v)
+		return nil
+	case source.FieldMergedInto:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMergedInto(v)
+		return nil
 	case source.FieldCreatedByID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
@@ -11344,6 +11573,9 @@ func (m *SourceMutation) ClearedFields() []string {
 	if m.FieldCleared(source.FieldTier) {
 		fields = append(fields, source.FieldTier)
 	}
+	if m.FieldCleared(source.FieldMergedInto) {
+		fields = append(fields, source.FieldMergedInto)
+	}
 	if m.FieldCleared(source.FieldCreatedByID) {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -11372,6 +11604,9 @@ func (m *SourceMutation) ClearField(name string) error {
 		return nil
 	case source.FieldTier:
 		m.ClearTier()
+		return nil
+	case source.FieldMergedInto:
+		m.ClearMergedInto()
 		return nil
 	case source.FieldCreatedByID:
 		m.ClearCreatedByID()
@@ -11480,6 +11715,12 @@ func (m *SourceMutation) ResetField(name string) error {
 	case source.FieldHomepageDerived:
 		m.ResetHomepageDerived()
 		return nil
+	case source.FieldAliases:
+		m.ResetAliases()
+		return nil
+	case source.FieldMergedInto:
+		m.ResetMergedInto()
+		return nil
 	case source.FieldCreatedByID:
 		m.ResetCreatedByID()
 		return nil
@@ -11492,7 +11733,7 @@ func (m *SourceMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *SourceMutation) AddedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 8)
 	if m.endpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
@@ -11504,6 +11745,12 @@ func (m *SourceMutation) AddedEdges() []string {
 	}
 	if m.tags != nil {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.survivor != nil {
+		edges = append(edges, source.EdgeSurvivor)
+	}
+	if m.merged != nil {
+		edges = append(edges, source.EdgeMerged)
 	}
 	if m.created_by != nil {
 		edges = append(edges, source.EdgeCreatedBy)
@@ -11538,6 +11785,16 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgeSurvivor:
+		if id := m.survivor; id != nil {
+			return []ent.Value{*id}
+		}
+	case source.EdgeMerged:
+		ids := make([]ent.Value, 0, len(m.merged))
+		for id := range m.merged {
+			ids = append(ids, id)
+		}
+		return ids
 	case source.EdgeCreatedBy:
 		if id := m.created_by; id != nil {
 			return []ent.Value{*id}
@@ -11552,12 +11809,15 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *SourceMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 8)
 	if m.removedendpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
 	if m.removedtags != nil {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.removedmerged != nil {
+		edges = append(edges, source.EdgeMerged)
 	}
 	return edges
 }
@@ -11578,13 +11838,19 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgeMerged:
+		ids := make([]ent.Value, 0, len(m.removedmerged))
+		for id := range m.removedmerged {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *SourceMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 8)
 	if m.clearedendpoints {
 		edges = append(edges, source.EdgeEndpoints)
 	}
@@ -11596,6 +11862,12 @@ func (m *SourceMutation) ClearedEdges() []string {
 	}
 	if m.clearedtags {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.clearedsurvivor {
+		edges = append(edges, source.EdgeSurvivor)
+	}
+	if m.clearedmerged {
+		edges = append(edges, source.EdgeMerged)
 	}
 	if m.clearedcreated_by {
 		edges = append(edges, source.EdgeCreatedBy)
@@ -11618,6 +11890,10 @@ func (m *SourceMutation) EdgeCleared(name string) bool {
 		return m.clearedvisit
 	case source.EdgeTags:
 		return m.clearedtags
+	case source.EdgeSurvivor:
+		return m.clearedsurvivor
+	case source.EdgeMerged:
+		return m.clearedmerged
 	case source.EdgeCreatedBy:
 		return m.clearedcreated_by
 	case source.EdgeUpdatedBy:
@@ -11635,6 +11911,9 @@ func (m *SourceMutation) ClearEdge(name string) error {
 		return nil
 	case source.EdgeVisit:
 		m.ClearVisit()
+		return nil
+	case source.EdgeSurvivor:
+		m.ClearSurvivor()
 		return nil
 	case source.EdgeCreatedBy:
 		m.ClearCreatedBy()
@@ -11661,6 +11940,12 @@ func (m *SourceMutation) ResetEdge(name string) error {
 		return nil
 	case source.EdgeTags:
 		m.ResetTags()
+		return nil
+	case source.EdgeSurvivor:
+		m.ResetSurvivor()
+		return nil
+	case source.EdgeMerged:
+		m.ResetMerged()
 		return nil
 	case source.EdgeCreatedBy:
 		m.ResetCreatedBy()

@@ -398,6 +398,10 @@ func init() {
 	sourceDescHomepageDerived := sourceFields[27].Descriptor()
 	// source.DefaultHomepageDerived holds the default value on creation for the homepage_derived field.
 	source.DefaultHomepageDerived = sourceDescHomepageDerived.Default.(bool)
+	// sourceDescAliases is the schema descriptor for aliases field.
+	sourceDescAliases := sourceFields[28].Descriptor()
+	// source.DefaultAliases holds the default value on creation for the aliases field.
+	source.DefaultAliases = sourceDescAliases.Default.([]schema.Alias)
 	// sourceDescID is the schema descriptor for id field.
 	sourceDescID := sourceMixinFields0[0].Descriptor()
 	// source.DefaultID holds the default value on creation for the id field.

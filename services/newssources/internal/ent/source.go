@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
@@ -84,6 +85,10 @@ type Source struct {
 	NameDerived bool `json:"name_derived,omitempty"`
 	// the homepage was derived from the address of a feed and not edited since
 	HomepageDerived bool `json:"homepage_derived,omitempty"`
+	// other names and addresses of the outlet, in the order of the source
+	Aliases []schema.Alias `json:"aliases,omitempty"`
+	// the source that continues this one, which is archived
+	MergedInto *uuid.UUID `json:"merged_into,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// UpdatedByID holds the value of the "updated_by_id" field.
@@ -104,6 +109,10 @@ type SourceEdges struct {
 	Visit *Visit `json:"visit,omitempty"`
 	// Tags holds the value of the tags edge.
 	Tags []*Tag `json:"tags,omitempty"`
+	// Survivor holds the value of the survivor edge.
+	Survivor *Source `json:"survivor,omitempty"`
+	// Merged holds the value of the merged edge.
+	Merged []*Source `json:"merged,omitempty"`
 	// CreatedBy holds the value of the created_by edge.
 	CreatedBy *Member `json:"created_by,omitempty"`
 	// UpdatedBy holds the value of the updated_by edge.
@@ -112,7 +121,7 @@ type SourceEdges struct {
 	SourceTags []*SourceTag `json:"source_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [7]bool
+	loadedTypes [9]bool
 }
 
 // EndpointsOrErr returns the Endpoints value or an error if the edge
@@ -155,12 +164,32 @@ func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
 	return nil, &NotLoadedError{edge: "tags"}
 }
 
+// SurvivorOrErr returns the Survivor value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e SourceEdges) SurvivorOrErr() (*Source, error) {
+	if e.Survivor != nil {
+		return e.Survivor, nil
+	} else if e.loadedTypes[4] {
+		return nil, &NotFoundError{label: source.Label}
+	}
+	return nil, &NotLoadedError{edge: "survivor"}
+}
+
+// MergedOrErr returns the Merged value or an error if the edge
+// was not loaded in eager-loading.
+func (e SourceEdges) MergedOrErr() ([]*Source, error) {
+	if e.loadedTypes[5] {
+		return e.Merged, nil
+	}
+	return nil, &NotLoadedError{edge: "merged"}
+}
+
 // CreatedByOrErr returns the CreatedBy value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 	if e.CreatedBy != nil {
 		return e.CreatedBy, nil
-	} else if e.loadedTypes[4] {
+	} else if e.loadedTypes[6] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "created_by"}
@@ -171,7 +200,7 @@ func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 	if e.UpdatedBy != nil {
 		return e.UpdatedBy, nil
-	} else if e.loadedTypes[5] {
+	} else if e.loadedTypes[7] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "updated_by"}
@@ -180,7 +209,7 @@ func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 // SourceTagsOrErr returns the SourceTags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) SourceTagsOrErr() ([]*SourceTag, error) {
-	if e.loadedTypes[6] {
+	if e.loadedTypes[8] {
 		return e.SourceTags, nil
 	}
 	return nil, &NotLoadedError{edge: "source_tags"}
@@ -191,9 +220,9 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case source.FieldCreatedByID, source.FieldUpdatedByID:
+		case source.FieldMergedInto, source.FieldCreatedByID, source.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case source.FieldEndpointKinds, source.FieldLanguages, source.FieldTagIds:
+		case source.FieldEndpointKinds, source.FieldLanguages, source.FieldTagIds, source.FieldAliases:
 			values[i] = new([]byte)
 		case source.FieldNameDerived, source.FieldHomepageDerived:
 			values[i] = new(sql.NullBool)
@@ -421,6 +450,21 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.HomepageDerived = value.Bool
 			}
+		case source.FieldAliases:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field aliases", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Aliases); err != nil {
+					return fmt.Errorf("unmarshal field aliases: %w", err)
+				}
+			}
+		case source.FieldMergedInto:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field merged_into", values[i])
+			} else if value.Valid {
+				_m.MergedInto = new(uuid.UUID)
+				*_m.MergedInto = *value.S.(*uuid.UUID)
+			}
 		case source.FieldCreatedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field created_by_id", values[i])
@@ -466,6 +510,16 @@ func (_m *Source) QueryVisit() *VisitQuery {
 // QueryTags queries the "tags" edge of the Source entity.
 func (_m *Source) QueryTags() *TagQuery {
 	return NewSourceClient(_m.config).QueryTags(_m)
+}
+
+// QuerySurvivor queries the "survivor" edge of the Source entity.
+func (_m *Source) QuerySurvivor() *SourceQuery {
+	return NewSourceClient(_m.config).QuerySurvivor(_m)
+}
+
+// QueryMerged queries the "merged" edge of the Source entity.
+func (_m *Source) QueryMerged() *SourceQuery {
+	return NewSourceClient(_m.config).QueryMerged(_m)
 }
 
 // QueryCreatedBy queries the "created_by" edge of the Source entity.
@@ -604,6 +658,14 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("homepage_derived=")
 	builder.WriteString(fmt.Sprintf("%v", _m.HomepageDerived))
+	builder.WriteString(", ")
+	builder.WriteString("aliases=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Aliases))
+	builder.WriteString(", ")
+	if v := _m.MergedInto; v != nil {
+		builder.WriteString("merged_into=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.CreatedByID; v != nil {
 		builder.WriteString("created_by_id=")

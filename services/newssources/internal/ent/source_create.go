@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
@@ -399,6 +400,26 @@ func (_c *SourceCreate) SetNillableHomepageDerived(v *bool) *SourceCreate {
 	return _c
 }
 
+// SetAliases sets the "aliases" field.
+func (_c *SourceCreate) SetAliases(v []schema.Alias) *SourceCreate {
+	_c.mutation.SetAliases(v)
+	return _c
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (_c *SourceCreate) SetMergedInto(v uuid.UUID) *SourceCreate {
+	_c.mutation.SetMergedInto(v)
+	return _c
+}
+
+// SetNillableMergedInto sets the "merged_into" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableMergedInto(v *uuid.UUID) *SourceCreate {
+	if v != nil {
+		_c.SetMergedInto(*v)
+	}
+	return _c
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (_c *SourceCreate) SetCreatedByID(v uuid.UUID) *SourceCreate {
 	_c.mutation.SetCreatedByID(v)
@@ -507,6 +528,40 @@ func (_c *SourceCreate) AddTags(v ...*Tag) *SourceCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddTagIDs(ids...)
+}
+
+// SetSurvivorID sets the "survivor" edge to the Source entity by ID.
+func (_c *SourceCreate) SetSurvivorID(id uuid.UUID) *SourceCreate {
+	_c.mutation.SetSurvivorID(id)
+	return _c
+}
+
+// SetNillableSurvivorID sets the "survivor" edge to the Source entity by ID if the given value is not nil.
+func (_c *SourceCreate) SetNillableSurvivorID(id *uuid.UUID) *SourceCreate {
+	if id != nil {
+		_c = _c.SetSurvivorID(*id)
+	}
+	return _c
+}
+
+// SetSurvivor sets the "survivor" edge to the Source entity.
+func (_c *SourceCreate) SetSurvivor(v *Source) *SourceCreate {
+	return _c.SetSurvivorID(v.ID)
+}
+
+// AddMergedIDs adds the "merged" edge to the Source entity by IDs.
+func (_c *SourceCreate) AddMergedIDs(ids ...uuid.UUID) *SourceCreate {
+	_c.mutation.AddMergedIDs(ids...)
+	return _c
+}
+
+// AddMerged adds the "merged" edges to the Source entity.
+func (_c *SourceCreate) AddMerged(v ...*Source) *SourceCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddMergedIDs(ids...)
 }
 
 // SetCreatedBy sets the "created_by" edge to the Member entity.
@@ -646,6 +701,10 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultHomepageDerived
 		_c.mutation.SetHomepageDerived(v)
 	}
+	if _, ok := _c.mutation.Aliases(); !ok {
+		v := source.DefaultAliases
+		_c.mutation.SetAliases(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := source.DefaultID()
 		_c.mutation.SetID(v)
@@ -782,6 +841,9 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.HomepageDerived(); !ok {
 		return &ValidationError{Name: "homepage_derived", err: errors.New(`ent: missing required field "Source.homepage_derived"`)}
+	}
+	if _, ok := _c.mutation.Aliases(); !ok {
+		return &ValidationError{Name: "aliases", err: errors.New(`ent: missing required field "Source.aliases"`)}
 	}
 	return nil
 }
@@ -943,6 +1005,10 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
 		_node.HomepageDerived = value
 	}
+	if value, ok := _c.mutation.Aliases(); ok {
+		_spec.SetField(source.FieldAliases, field.TypeJSON, value)
+		_node.Aliases = value
+	}
 	if nodes := _c.mutation.EndpointsIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -1000,6 +1066,39 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.SurvivorIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.SurvivorTable,
+			Columns: []string{source.SurvivorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.MergedInto = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.MergedIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1486,6 +1585,36 @@ func (u *SourceUpsert) SetHomepageDerived(v bool) *SourceUpsert {
 // UpdateHomepageDerived sets the "homepage_derived" field to the value that was provided on create.
 func (u *SourceUpsert) UpdateHomepageDerived() *SourceUpsert {
 	u.SetExcluded(source.FieldHomepageDerived)
+	return u
+}
+
+// SetAliases sets the "aliases" field.
+func (u *SourceUpsert) SetAliases(v []schema.Alias) *SourceUpsert {
+	u.Set(source.FieldAliases, v)
+	return u
+}
+
+// UpdateAliases sets the "aliases" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateAliases() *SourceUpsert {
+	u.SetExcluded(source.FieldAliases)
+	return u
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (u *SourceUpsert) SetMergedInto(v uuid.UUID) *SourceUpsert {
+	u.Set(source.FieldMergedInto, v)
+	return u
+}
+
+// UpdateMergedInto sets the "merged_into" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateMergedInto() *SourceUpsert {
+	u.SetExcluded(source.FieldMergedInto)
+	return u
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (u *SourceUpsert) ClearMergedInto() *SourceUpsert {
+	u.SetNull(source.FieldMergedInto)
 	return u
 }
 
@@ -2020,6 +2149,41 @@ func (u *SourceUpsertOne) SetHomepageDerived(v bool) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateHomepageDerived() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateHomepageDerived()
+	})
+}
+
+// SetAliases sets the "aliases" field.
+func (u *SourceUpsertOne) SetAliases(v []schema.Alias) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetAliases(v)
+	})
+}
+
+// UpdateAliases sets the "aliases" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateAliases() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateAliases()
+	})
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (u *SourceUpsertOne) SetMergedInto(v uuid.UUID) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetMergedInto(v)
+	})
+}
+
+// UpdateMergedInto sets the "merged_into" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateMergedInto() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateMergedInto()
+	})
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (u *SourceUpsertOne) ClearMergedInto() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearMergedInto()
 	})
 }
 
@@ -2724,6 +2888,41 @@ func (u *SourceUpsertBulk) SetHomepageDerived(v bool) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateHomepageDerived() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateHomepageDerived()
+	})
+}
+
+// SetAliases sets the "aliases" field.
+func (u *SourceUpsertBulk) SetAliases(v []schema.Alias) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetAliases(v)
+	})
+}
+
+// UpdateAliases sets the "aliases" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateAliases() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateAliases()
+	})
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (u *SourceUpsertBulk) SetMergedInto(v uuid.UUID) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetMergedInto(v)
+	})
+}
+
+// UpdateMergedInto sets the "merged_into" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateMergedInto() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateMergedInto()
+	})
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (u *SourceUpsertBulk) ClearMergedInto() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearMergedInto()
 	})
 }
 

@@ -35,6 +35,8 @@ type SourceQuery struct {
 	withPicture    *SourceLogoQuery
 	withVisit      *VisitQuery
 	withTags       *TagQuery
+	withSurvivor   *SourceQuery
+	withMerged     *SourceQuery
 	withCreatedBy  *MemberQuery
 	withUpdatedBy  *MemberQuery
 	withSourceTags *SourceTagQuery
@@ -156,6 +158,50 @@ func (_q *SourceQuery) QueryTags() *TagQuery {
 			sqlgraph.From(source.Table, source.FieldID, selector),
 			sqlgraph.To(tag.Table, tag.FieldID),
 			sqlgraph.Edge(sqlgraph.M2M, false, source.TagsTable, source.TagsPrimaryKey...),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QuerySurvivor chains the current query on the "survivor" edge.
+func (_q *SourceQuery) QuerySurvivor() *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, selector),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, source.SurvivorTable, source.SurvivorColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryMerged chains the current query on the "merged" edge.
+func (_q *SourceQuery) QueryMerged() *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, selector),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, source.MergedTable, source.MergedColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -425,6 +471,8 @@ func (_q *SourceQuery) Clone() *SourceQuery {
 		withPicture:    _q.withPicture.Clone(),
 		withVisit:      _q.withVisit.Clone(),
 		withTags:       _q.withTags.Clone(),
+		withSurvivor:   _q.withSurvivor.Clone(),
+		withMerged:     _q.withMerged.Clone(),
 		withCreatedBy:  _q.withCreatedBy.Clone(),
 		withUpdatedBy:  _q.withUpdatedBy.Clone(),
 		withSourceTags: _q.withSourceTags.Clone(),
@@ -476,6 +524,28 @@ func (_q *SourceQuery) WithTags(opts ...func(*TagQuery)) *SourceQuery {
 		opt(query)
 	}
 	_q.withTags = query
+	return _q
+}
+
+// WithSurvivor tells the query-builder to eager-load the nodes that are connected to
+// the "survivor" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SourceQuery) WithSurvivor(opts ...func(*SourceQuery)) *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSurvivor = query
+	return _q
+}
+
+// WithMerged tells the query-builder to eager-load the nodes that are connected to
+// the "merged" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SourceQuery) WithMerged(opts ...func(*SourceQuery)) *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMerged = query
 	return _q
 }
 
@@ -590,11 +660,13 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 	var (
 		nodes       = []*Source{}
 		_spec       = _q.querySpec()
-		loadedTypes = [7]bool{
+		loadedTypes = [9]bool{
 			_q.withEndpoints != nil,
 			_q.withPicture != nil,
 			_q.withVisit != nil,
 			_q.withTags != nil,
+			_q.withSurvivor != nil,
+			_q.withMerged != nil,
 			_q.withCreatedBy != nil,
 			_q.withUpdatedBy != nil,
 			_q.withSourceTags != nil,
@@ -644,6 +716,19 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 		if err := _q.loadTags(ctx, query, nodes,
 			func(n *Source) { n.Edges.Tags = []*Tag{} },
 			func(n *Source, e *Tag) { n.Edges.Tags = append(n.Edges.Tags, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withSurvivor; query != nil {
+		if err := _q.loadSurvivor(ctx, query, nodes, nil,
+			func(n *Source, e *Source) { n.Edges.Survivor = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withMerged; query != nil {
+		if err := _q.loadMerged(ctx, query, nodes,
+			func(n *Source) { n.Edges.Merged = []*Source{} },
+			func(n *Source, e *Source) { n.Edges.Merged = append(n.Edges.Merged, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -814,6 +899,71 @@ func (_q *SourceQuery) loadTags(ctx context.Context, query *TagQuery, nodes []*S
 	}
 	return nil
 }
+func (_q *SourceQuery) loadSurvivor(ctx context.Context, query *SourceQuery, nodes []*Source, init func(*Source), assign func(*Source, *Source)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Source)
+	for i := range nodes {
+		if nodes[i].MergedInto == nil {
+			continue
+		}
+		fk := *nodes[i].MergedInto
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(source.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "merged_into" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *SourceQuery) loadMerged(ctx context.Context, query *SourceQuery, nodes []*Source, init func(*Source), assign func(*Source, *Source)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Source)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(source.FieldMergedInto)
+	}
+	query.Where(predicate.Source(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(source.MergedColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.MergedInto
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "merged_into" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "merged_into" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 func (_q *SourceQuery) loadCreatedBy(ctx context.Context, query *MemberQuery, nodes []*Source, init func(*Source), assign func(*Source, *Member)) error {
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*Source)
@@ -936,6 +1086,9 @@ func (_q *SourceQuery) querySpec() *sqlgraph.QuerySpec {
 			if fields[i] != source.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
+		}
+		if _q.withSurvivor != nil {
+			_spec.Node.AddColumnOnce(source.FieldMergedInto)
 		}
 		if _q.withCreatedBy != nil {
 			_spec.Node.AddColumnOnce(source.FieldCreatedByID)

@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
@@ -481,6 +482,38 @@ func (_u *SourceUpdate) SetNillableHomepageDerived(v *bool) *SourceUpdate {
 	return _u
 }
 
+// SetAliases sets the "aliases" field.
+func (_u *SourceUpdate) SetAliases(v []schema.Alias) *SourceUpdate {
+	_u.mutation.SetAliases(v)
+	return _u
+}
+
+// AppendAliases appends value to the "aliases" field.
+func (_u *SourceUpdate) AppendAliases(v []schema.Alias) *SourceUpdate {
+	_u.mutation.AppendAliases(v)
+	return _u
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (_u *SourceUpdate) SetMergedInto(v uuid.UUID) *SourceUpdate {
+	_u.mutation.SetMergedInto(v)
+	return _u
+}
+
+// SetNillableMergedInto sets the "merged_into" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableMergedInto(v *uuid.UUID) *SourceUpdate {
+	if v != nil {
+		_u.SetMergedInto(*v)
+	}
+	return _u
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (_u *SourceUpdate) ClearMergedInto() *SourceUpdate {
+	_u.mutation.ClearMergedInto()
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdate) SetUpdatedByID(v uuid.UUID) *SourceUpdate {
 	_u.mutation.SetUpdatedByID(v)
@@ -569,6 +602,40 @@ func (_u *SourceUpdate) AddTags(v ...*Tag) *SourceUpdate {
 	return _u.AddTagIDs(ids...)
 }
 
+// SetSurvivorID sets the "survivor" edge to the Source entity by ID.
+func (_u *SourceUpdate) SetSurvivorID(id uuid.UUID) *SourceUpdate {
+	_u.mutation.SetSurvivorID(id)
+	return _u
+}
+
+// SetNillableSurvivorID sets the "survivor" edge to the Source entity by ID if the given value is not nil.
+func (_u *SourceUpdate) SetNillableSurvivorID(id *uuid.UUID) *SourceUpdate {
+	if id != nil {
+		_u = _u.SetSurvivorID(*id)
+	}
+	return _u
+}
+
+// SetSurvivor sets the "survivor" edge to the Source entity.
+func (_u *SourceUpdate) SetSurvivor(v *Source) *SourceUpdate {
+	return _u.SetSurvivorID(v.ID)
+}
+
+// AddMergedIDs adds the "merged" edge to the Source entity by IDs.
+func (_u *SourceUpdate) AddMergedIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.AddMergedIDs(ids...)
+	return _u
+}
+
+// AddMerged adds the "merged" edges to the Source entity.
+func (_u *SourceUpdate) AddMerged(v ...*Source) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMergedIDs(ids...)
+}
+
 // SetUpdatedBy sets the "updated_by" edge to the Member entity.
 func (_u *SourceUpdate) SetUpdatedBy(v *Member) *SourceUpdate {
 	return _u.SetUpdatedByID(v.ID)
@@ -631,6 +698,33 @@ func (_u *SourceUpdate) RemoveTags(v ...*Tag) *SourceUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveTagIDs(ids...)
+}
+
+// ClearSurvivor clears the "survivor" edge to the Source entity.
+func (_u *SourceUpdate) ClearSurvivor() *SourceUpdate {
+	_u.mutation.ClearSurvivor()
+	return _u
+}
+
+// ClearMerged clears all "merged" edges to the Source entity.
+func (_u *SourceUpdate) ClearMerged() *SourceUpdate {
+	_u.mutation.ClearMerged()
+	return _u
+}
+
+// RemoveMergedIDs removes the "merged" edge to Source entities by IDs.
+func (_u *SourceUpdate) RemoveMergedIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.RemoveMergedIDs(ids...)
+	return _u
+}
+
+// RemoveMerged removes "merged" edges to Source entities.
+func (_u *SourceUpdate) RemoveMerged(v ...*Source) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMergedIDs(ids...)
 }
 
 // ClearUpdatedBy clears the "updated_by" edge to the Member entity.
@@ -866,6 +960,14 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.HomepageDerived(); ok {
 		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.Aliases(); ok {
+		_spec.SetField(source.FieldAliases, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedAliases(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldAliases, value)
+		})
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -1007,6 +1109,80 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SurvivorCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.SurvivorTable,
+			Columns: []string{source.SurvivorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SurvivorIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.SurvivorTable,
+			Columns: []string{source.SurvivorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MergedCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMergedIDs(); len(nodes) > 0 && !_u.mutation.MergedCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MergedIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1510,6 +1686,38 @@ func (_u *SourceUpdateOne) SetNillableHomepageDerived(v *bool) *SourceUpdateOne 
 	return _u
 }
 
+// SetAliases sets the "aliases" field.
+func (_u *SourceUpdateOne) SetAliases(v []schema.Alias) *SourceUpdateOne {
+	_u.mutation.SetAliases(v)
+	return _u
+}
+
+// AppendAliases appends value to the "aliases" field.
+func (_u *SourceUpdateOne) AppendAliases(v []schema.Alias) *SourceUpdateOne {
+	_u.mutation.AppendAliases(v)
+	return _u
+}
+
+// SetMergedInto sets the "merged_into" field.
+func (_u *SourceUpdateOne) SetMergedInto(v uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetMergedInto(v)
+	return _u
+}
+
+// SetNillableMergedInto sets the "merged_into" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableMergedInto(v *uuid.UUID) *SourceUpdateOne {
+	if v != nil {
+		_u.SetMergedInto(*v)
+	}
+	return _u
+}
+
+// ClearMergedInto clears the value of the "merged_into" field.
+func (_u *SourceUpdateOne) ClearMergedInto() *SourceUpdateOne {
+	_u.mutation.ClearMergedInto()
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdateOne) SetUpdatedByID(v uuid.UUID) *SourceUpdateOne {
 	_u.mutation.SetUpdatedByID(v)
@@ -1598,6 +1806,40 @@ func (_u *SourceUpdateOne) AddTags(v ...*Tag) *SourceUpdateOne {
 	return _u.AddTagIDs(ids...)
 }
 
+// SetSurvivorID sets the "survivor" edge to the Source entity by ID.
+func (_u *SourceUpdateOne) SetSurvivorID(id uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetSurvivorID(id)
+	return _u
+}
+
+// SetNillableSurvivorID sets the "survivor" edge to the Source entity by ID if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableSurvivorID(id *uuid.UUID) *SourceUpdateOne {
+	if id != nil {
+		_u = _u.SetSurvivorID(*id)
+	}
+	return _u
+}
+
+// SetSurvivor sets the "survivor" edge to the Source entity.
+func (_u *SourceUpdateOne) SetSurvivor(v *Source) *SourceUpdateOne {
+	return _u.SetSurvivorID(v.ID)
+}
+
+// AddMergedIDs adds the "merged" edge to the Source entity by IDs.
+func (_u *SourceUpdateOne) AddMergedIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.AddMergedIDs(ids...)
+	return _u
+}
+
+// AddMerged adds the "merged" edges to the Source entity.
+func (_u *SourceUpdateOne) AddMerged(v ...*Source) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMergedIDs(ids...)
+}
+
 // SetUpdatedBy sets the "updated_by" edge to the Member entity.
 func (_u *SourceUpdateOne) SetUpdatedBy(v *Member) *SourceUpdateOne {
 	return _u.SetUpdatedByID(v.ID)
@@ -1660,6 +1902,33 @@ func (_u *SourceUpdateOne) RemoveTags(v ...*Tag) *SourceUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveTagIDs(ids...)
+}
+
+// ClearSurvivor clears the "survivor" edge to the Source entity.
+func (_u *SourceUpdateOne) ClearSurvivor() *SourceUpdateOne {
+	_u.mutation.ClearSurvivor()
+	return _u
+}
+
+// ClearMerged clears all "merged" edges to the Source entity.
+func (_u *SourceUpdateOne) ClearMerged() *SourceUpdateOne {
+	_u.mutation.ClearMerged()
+	return _u
+}
+
+// RemoveMergedIDs removes the "merged" edge to Source entities by IDs.
+func (_u *SourceUpdateOne) RemoveMergedIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.RemoveMergedIDs(ids...)
+	return _u
+}
+
+// RemoveMerged removes "merged" edges to Source entities.
+func (_u *SourceUpdateOne) RemoveMerged(v ...*Source) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMergedIDs(ids...)
 }
 
 // ClearUpdatedBy clears the "updated_by" edge to the Member entity.
@@ -1925,6 +2194,14 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	if value, ok := _u.mutation.HomepageDerived(); ok {
 		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.Aliases(); ok {
+		_spec.SetField(source.FieldAliases, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedAliases(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldAliases, value)
+		})
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -2066,6 +2343,80 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SurvivorCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.SurvivorTable,
+			Columns: []string{source.SurvivorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SurvivorIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.SurvivorTable,
+			Columns: []string{source.SurvivorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MergedCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMergedIDs(); len(nodes) > 0 && !_u.mutation.MergedCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MergedIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.MergedTable,
+			Columns: []string{source.MergedColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

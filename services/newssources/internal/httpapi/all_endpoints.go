@@ -11,8 +11,12 @@ import (
 func (s *server) ListAllEndpoints(ctx context.Context,
 	request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error) {
 	p := request.Params
+	of, err := s.survivorOf(ctx, p.Source)
+	if err != nil {
+		return nil, err
+	}
 	list, next, err := s.Lists.ListEndpoints(ctx, sourcelist.EndpointQuery{
-		SourceID: p.Source, Kinds: convertAll[feed.Kind](p.Kind), Intents: convertAll[source.Intent](p.Intent),
+		SourceID: of, Kinds: convertAll[feed.Kind](p.Kind), Intents: convertAll[source.Intent](p.Intent),
 		Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), MediaTypes: convertAll[source.MediaType](p.MediaType),
 		Host:         valueOrZero(p.Host),
 		UpdatedSince: valueOrZero(p.UpdatedSince), ByUpdate: valueOrZero(p.Sort) == ListAllEndpointsParamsSortUpdated,

@@ -214,6 +214,66 @@ func (e AlertRuleInputDigest) Valid() bool {
 	}
 }
 
+// Defines values for AliasKind.
+const (
+	AliasKindDomain AliasKind = "domain"
+	AliasKindName   AliasKind = "name"
+	AliasKindPath   AliasKind = "path"
+)
+
+// Valid indicates whether the value is a known member of the AliasKind enum.
+func (e AliasKind) Valid() bool {
+	switch e {
+	case AliasKindDomain:
+		return true
+	case AliasKindName:
+		return true
+	case AliasKindPath:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AliasOrigin.
+const (
+	AliasOriginMerge  AliasOrigin = "merge"
+	AliasOriginPerson AliasOrigin = "person"
+)
+
+// Valid indicates whether the value is a known member of the AliasOrigin enum.
+func (e AliasOrigin) Valid() bool {
+	switch e {
+	case AliasOriginMerge:
+		return true
+	case AliasOriginPerson:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AliasInputKind.
+const (
+	AliasInputKindDomain AliasInputKind = "domain"
+	AliasInputKindName   AliasInputKind = "name"
+	AliasInputKindPath   AliasInputKind = "path"
+)
+
+// Valid indicates whether the value is a known member of the AliasInputKind enum.
+func (e AliasInputKind) Valid() bool {
+	switch e {
+	case AliasInputKindDomain:
+		return true
+	case AliasInputKindName:
+		return true
+	case AliasInputKindPath:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CandidateGroup.
 const (
 	CandidateGroupMain    CandidateGroup = "main"
@@ -513,6 +573,7 @@ const (
 	ChangeSetOriginBulk       ChangeSetOrigin = "bulk"
 	ChangeSetOriginFile       ChangeSetOrigin = "file"
 	ChangeSetOriginImport     ChangeSetOrigin = "import"
+	ChangeSetOriginMerge      ChangeSetOrigin = "merge"
 	ChangeSetOriginProposal   ChangeSetOrigin = "proposal"
 	ChangeSetOriginRestore    ChangeSetOrigin = "restore"
 	ChangeSetOriginSuggestion ChangeSetOrigin = "suggestion"
@@ -528,6 +589,8 @@ func (e ChangeSetOrigin) Valid() bool {
 	case ChangeSetOriginFile:
 		return true
 	case ChangeSetOriginImport:
+		return true
+	case ChangeSetOriginMerge:
 		return true
 	case ChangeSetOriginProposal:
 		return true
@@ -1050,6 +1113,7 @@ func (e FetchOutcome) Valid() bool {
 
 // Defines values for FileColumn.
 const (
+	FileColumnAliases            FileColumn = "aliases"
 	FileColumnArchivedAt         FileColumn = "archived_at"
 	FileColumnCanonicalDomain    FileColumn = "canonical_domain"
 	FileColumnCountry            FileColumn = "country"
@@ -1070,6 +1134,7 @@ const (
 	FileColumnLanguages          FileColumn = "languages"
 	FileColumnLifecycle          FileColumn = "lifecycle"
 	FileColumnMediaType          FileColumn = "media_type"
+	FileColumnMergedInto         FileColumn = "merged_into"
 	FileColumnName               FileColumn = "name"
 	FileColumnNotes              FileColumn = "notes"
 	FileColumnOwner              FileColumn = "owner"
@@ -1089,6 +1154,8 @@ const (
 // Valid indicates whether the value is a known member of the FileColumn enum.
 func (e FileColumn) Valid() bool {
 	switch e {
+	case FileColumnAliases:
+		return true
 	case FileColumnArchivedAt:
 		return true
 	case FileColumnCanonicalDomain:
@@ -1128,6 +1195,8 @@ func (e FileColumn) Valid() bool {
 	case FileColumnLifecycle:
 		return true
 	case FileColumnMediaType:
+		return true
+	case FileColumnMergedInto:
 		return true
 	case FileColumnName:
 		return true
@@ -1696,6 +1765,27 @@ func (e MemberState) Valid() bool {
 	case MemberStateDisabled:
 		return true
 	case MemberStateNotAdmitted:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MergeChoice.
+const (
+	Both MergeChoice = "both"
+	Keep MergeChoice = "keep"
+	Take MergeChoice = "take"
+)
+
+// Valid indicates whether the value is a known member of the MergeChoice enum.
+func (e MergeChoice) Valid() bool {
+	switch e {
+	case Both:
+		return true
+	case Keep:
+		return true
+	case Take:
 		return true
 	default:
 		return false
@@ -2849,6 +2939,42 @@ type AlertTest struct {
 	Deliveries int `json:"deliveries"`
 }
 
+// Alias defines model for Alias.
+type Alias struct {
+	// From The first day
+	From   *openapi_types.Date `json:"from,omitempty"`
+	Kind   AliasKind           `json:"kind"`
+	Origin AliasOrigin         `json:"origin"`
+
+	// To The last day
+	To *openapi_types.Date `json:"to,omitempty"`
+
+	// Value A name, a domain, or a domain with a path
+	Value string `json:"value"`
+}
+
+// AliasKind defines model for Alias.Kind.
+type AliasKind string
+
+// AliasOrigin defines model for Alias.Origin.
+type AliasOrigin string
+
+// AliasInput Another name or address of the outlet, such as a former one. Searches, imports and lookups of addresses find the source by it.
+type AliasInput struct {
+	// From The first day
+	From *openapi_types.Date `json:"from,omitempty"`
+	Kind AliasInputKind      `json:"kind"`
+
+	// To The last day
+	To *openapi_types.Date `json:"to,omitempty"`
+
+	// Value A name, a domain, or a domain with a path
+	Value string `json:"value"`
+}
+
+// AliasInputKind defines model for AliasInput.Kind.
+type AliasInputKind string
+
 // ApiToken defines model for ApiToken.
 type ApiToken struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -3209,7 +3335,7 @@ type ChangeSet struct {
 	// Operations Empty for an undo and a restore
 	Operations []ChangeOperation `json:"operations"`
 
-	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
 	Origin ChangeSetOrigin `json:"origin"`
 
 	// ParentId The change set that this one undoes
@@ -3307,7 +3433,7 @@ type ChangeSetEffects struct {
 	EndpointsStopped int `json:"endpoints_stopped"`
 }
 
-// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
 type ChangeSetOrigin string
 
 // ChangeSetPage defines model for ChangeSetPage.
@@ -4561,8 +4687,71 @@ type MemberPatch struct {
 // MemberState not_admitted: the address is neither configured nor invited any more
 type MemberState string
 
+// MergeChoice `keep`: the value of the remaining source. `take`: that of the merged source. `both`: of lists and notes.
+type MergeChoice string
+
+// MergeComparison defines model for MergeComparison.
+type MergeComparison struct {
+	// Effects What belongs to the merged source and is moved to the remaining one.
+	Effects MergeEffects `json:"effects"`
+	Fields  []MergeField `json:"fields"`
+	From    Source       `json:"from"`
+	Into    Source       `json:"into"`
+
+	// Obstacle Why the sources cannot be merged in this direction
+	Obstacle *string `json:"obstacle,omitempty"`
+}
+
+// MergeEffects What belongs to the merged source and is moved to the remaining one.
+type MergeEffects struct {
+	// Alerts Open alerts
+	Alerts int `json:"alerts"`
+
+	// Changes Entries of its history, which the history of the remaining source includes; counted up to 1,000
+	Changes     int  `json:"changes"`
+	Endpoints   int  `json:"endpoints"`
+	HasAssignee bool `json:"has_assignee"`
+}
+
+// MergeField The values of a field of two sources.
+type MergeField struct {
+	Choices []MergeChoice `json:"choices"`
+	Field   string        `json:"field"`
+	From    MergeValue    `json:"from"`
+	Into    MergeValue    `json:"into"`
+
+	// Suggested `keep`: the value of the remaining source. `take`: that of the merged source. `both`: of lists and notes.
+	Suggested MergeChoice `json:"suggested"`
+}
+
+// MergeInput defines model for MergeInput.
+type MergeInput struct {
+	// Choices Choices by field. A field without one has the suggested choice of the comparison.
+	Choices *map[string]MergeChoice `json:"choices,omitempty"`
+
+	// From The source that is archived and continued by the other one
+	From openapi_types.UUID `json:"from"`
+
+	// Into The source that remains
+	Into   openapi_types.UUID `json:"into"`
+	Reason *string            `json:"reason,omitempty"`
+}
+
+// MergeValue defines model for MergeValue.
+type MergeValue struct {
+	// At When it was set
+	At *time.Time `json:"at,omitempty"`
+
+	// By Who set it
+	By *string `json:"by,omitempty"`
+
+	// Value As in the source; absent if it is empty
+	Value interface{} `json:"value,omitempty"`
+}
+
 // MirroredSource A source with its endpoints and tags, without the members who changed it.
 type MirroredSource struct {
+	Aliases    *[]Alias   `json:"aliases,omitempty"`
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
 
 	// CanonicalDomain ASCII form
@@ -4584,7 +4773,10 @@ type MirroredSource struct {
 	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
 	Logo      *string    `json:"logo,omitempty"`
 	MediaType *MediaType `json:"media_type,omitempty"`
-	Name      string     `json:"name"`
+
+	// MergedInto The source that continues this one; its reads are answered with 308 and its changes refused
+	MergedInto *openapi_types.UUID `json:"merged_into,omitempty"`
+	Name       string              `json:"name"`
 
 	// NameDerived The name is the domain's and was not edited since
 	NameDerived *bool      `json:"name_derived,omitempty"`
@@ -4804,7 +4996,10 @@ type Problem struct {
 		Id   openapi_types.UUID `json:"id"`
 		Name string             `json:"name"`
 	} `json:"existing,omitempty"`
-	RequestId string `json:"request_id"`
+
+	// MergedInto With merged. The source that continues the merged one.
+	MergedInto *openapi_types.UUID `json:"merged_into,omitempty"`
+	RequestId  string              `json:"request_id"`
 
 	// Selection With selection_changed. The sources that the filter matches now, compared with the preview or the expected number.
 	Selection *struct {
@@ -5176,6 +5371,7 @@ type SnapshotLine struct {
 
 // Source defines model for Source.
 type Source struct {
+	Aliases    *[]Alias   `json:"aliases,omitempty"`
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
 
 	// CanonicalDomain ASCII form
@@ -5198,7 +5394,10 @@ type Source struct {
 	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
 	Logo      *string    `json:"logo,omitempty"`
 	MediaType *MediaType `json:"media_type,omitempty"`
-	Name      string     `json:"name"`
+
+	// MergedInto The source that continues this one; its reads are answered with 308 and its changes refused
+	MergedInto *openapi_types.UUID `json:"merged_into,omitempty"`
+	Name       string              `json:"name"`
 
 	// NameDerived The name is the domain's and was not edited since
 	NameDerived *bool      `json:"name_derived,omitempty"`
@@ -5228,6 +5427,8 @@ type SourceActivity struct {
 
 // SourceCreate defines model for SourceCreate.
 type SourceCreate struct {
+	Aliases *[]AliasInput `json:"aliases,omitempty"`
+
 	// Country ISO 3166-1 alpha-2
 	Country *Country `json:"country,omitempty"`
 
@@ -5382,7 +5583,8 @@ type SourcePage struct {
 
 // SourcePatch defines model for SourcePatch.
 type SourcePatch struct {
-	Country nullable.Nullable[string] `json:"country,omitempty"`
+	Aliases nullable.Nullable[[]AliasInput] `json:"aliases,omitempty"`
+	Country nullable.Nullable[string]       `json:"country,omitempty"`
 
 	// HomepageUrl An http or https address. Quotation marks, punctuation, markup and invisible characters around it are removed, and an address that leads to another one (a redirect, an archived, cached or translated copy, a link of a feed reader) is replaced by its target. The result has at most 2,048 characters.
 	HomepageUrl *Address                      `json:"homepage_url,omitempty"`
@@ -6774,6 +6976,15 @@ type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
 }
 
+// CompareSourcesParams defines parameters for CompareSources.
+type CompareSourcesParams struct {
+	// From The source that would be merged
+	From openapi_types.UUID `form:"from" json:"from"`
+
+	// Into The source that would remain
+	Into openapi_types.UUID `form:"into" json:"into"`
+}
+
 // ListMembersParams defines parameters for ListMembers.
 type ListMembersParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -7127,6 +7338,9 @@ type UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody = ImportTableR
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody = InvitationCreate
 
+// CreateMergeJSONRequestBody defines body for CreateMerge for application/json ContentType.
+type CreateMergeJSONRequestBody = MergeInput
+
 // UpdateMemberApplicationMergePatchPlusJSONRequestBody defines body for UpdateMember for application/merge-patch+json ContentType.
 type UpdateMemberApplicationMergePatchPlusJSONRequestBody = MemberPatch
 
@@ -7399,6 +7613,12 @@ type ServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
+	// CreateMerge Draft the merge of two sources of one outlet
+	// (POST /newssources/merges)
+	CreateMerge(c *gin.Context)
+	// CompareSources Compare two sources of one outlet before a merge
+	// (GET /newssources/merges/comparison)
+	CompareSources(c *gin.Context, params CompareSourcesParams)
 	// GetOverview Get the state of the register over the last 30 days; it is computed every 2 minutes
 	// (GET /newssources/overview)
 	GetOverview(c *gin.Context)
@@ -11099,6 +11319,54 @@ func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 	siw.Handler.LookUpAddress(c, params)
 }
 
+// CreateMerge operation middleware
+func (siw *ServerInterfaceWrapper) CreateMerge(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateMerge(c)
+}
+
+// CompareSources operation middleware
+func (siw *ServerInterfaceWrapper) CompareSources(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CompareSourcesParams
+
+	// ------------- Required query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "from", c.Request.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter from: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Required query parameter "into" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "into", c.Request.URL.Query(), &params.Into, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter into: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CompareSources(c, params)
+}
+
 // GetOverview operation middleware
 func (siw *ServerInterfaceWrapper) GetOverview(c *gin.Context) {
 
@@ -13584,6 +13852,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/checks/pause", wrapper.PauseChecks)
 	router.POST(options.BaseURL+"/newssources/checks/resume", wrapper.ResumeChecks)
 	router.GET(options.BaseURL+"/newssources/incidents", wrapper.ListIncidents)
+	router.POST(options.BaseURL+"/newssources/merges", wrapper.CreateMerge)
+	router.GET(options.BaseURL+"/newssources/merges/comparison", wrapper.CompareSources)
 	router.DELETE(options.BaseURL+"/newssources/:id", wrapper.DeleteSource)
 	router.GET(options.BaseURL+"/newssources/:id", wrapper.GetSource)
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
@@ -13610,6 +13880,13 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PATCH(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.UpdateEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/held-items", wrapper.GetHeldItems)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/held-items/decisions", wrapper.DecideHeldItems)
+}
+
+type MergedResponseHeaders struct {
+	Location string
+}
+type MergedResponse struct {
+	Headers MergedResponseHeaders
 }
 
 type NotModifiedResponseHeaders struct {
@@ -17131,6 +17408,92 @@ func (response LookUpAddressdefaultApplicationProblemPlusJSONResponse) VisitLook
 	return err
 }
 
+type CreateMergeRequestObject struct {
+	Body *CreateMergeJSONRequestBody
+}
+
+type CreateMergeResponseObject interface {
+	VisitCreateMergeResponse(w http.ResponseWriter) error
+}
+
+type CreateMerge201ResponseHeaders struct {
+	Location string
+}
+
+type CreateMerge201JSONResponse struct {
+	Body    ChangeSet
+	Headers CreateMerge201ResponseHeaders
+}
+
+func (response CreateMerge201JSONResponse) VisitCreateMergeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMergedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateMergedefaultApplicationProblemPlusJSONResponse) VisitCreateMergeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CompareSourcesRequestObject struct {
+	Params CompareSourcesParams
+}
+
+type CompareSourcesResponseObject interface {
+	VisitCompareSourcesResponse(w http.ResponseWriter) error
+}
+
+type CompareSources200JSONResponse MergeComparison
+
+func (response CompareSources200JSONResponse) VisitCompareSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CompareSourcesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CompareSourcesdefaultApplicationProblemPlusJSONResponse) VisitCompareSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetOverviewRequestObject struct {
 }
 
@@ -18785,6 +19148,14 @@ func (response GetSource304Response) VisitGetSourceResponse(w http.ResponseWrite
 	return nil
 }
 
+type GetSource308Response = MergedResponse
+
+func (response GetSource308Response) VisitGetSourceResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
+}
+
 type GetSourcedefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -18887,6 +19258,14 @@ func (response GetActivity200JSONResponse) VisitGetActivityResponse(w http.Respo
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetActivity308Response = MergedResponse
+
+func (response GetActivity308Response) VisitGetActivityResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
 }
 
 type GetActivitydefaultApplicationProblemPlusJSONResponse struct {
@@ -19031,6 +19410,14 @@ func (response ListEndpoints200JSONResponse) VisitListEndpointsResponse(w http.R
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListEndpoints308Response = MergedResponse
+
+func (response ListEndpoints308Response) VisitListEndpointsResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
 }
 
 type ListEndpointsdefaultApplicationProblemPlusJSONResponse struct {
@@ -19240,6 +19627,14 @@ func (response GetEndpoint304Response) VisitGetEndpointResponse(w http.ResponseW
 	return nil
 }
 
+type GetEndpoint308Response = MergedResponse
+
+func (response GetEndpoint308Response) VisitGetEndpointResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
+}
+
 type GetEndpointdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -19386,6 +19781,14 @@ func (response GetHeldItems200JSONResponse) VisitGetHeldItemsResponse(w http.Res
 	return err
 }
 
+type GetHeldItems308Response = MergedResponse
+
+func (response GetHeldItems308Response) VisitGetHeldItemsResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
+}
+
 type GetHeldItemsdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -19467,6 +19870,14 @@ func (response GetHealth200JSONResponse) VisitGetHealthResponse(w http.ResponseW
 	return err
 }
 
+type GetHealth308Response = MergedResponse
+
+func (response GetHealth308Response) VisitGetHealthResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
+}
+
 type GetHealthdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -19505,6 +19916,14 @@ func (response ListHistory200JSONResponse) VisitListHistoryResponse(w http.Respo
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListHistory308Response = MergedResponse
+
+func (response ListHistory308Response) VisitListHistoryResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
 }
 
 type ListHistorydefaultApplicationProblemPlusJSONResponse struct {
@@ -19574,6 +19993,14 @@ func (response GetLogo304Response) VisitGetLogoResponse(w http.ResponseWriter) e
 	w.Header().Set("Cache-Control", fmt.Sprint(response.Headers.CacheControl))
 	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.WriteHeader(304)
+	return nil
+}
+
+type GetLogo308Response = MergedResponse
+
+func (response GetLogo308Response) VisitGetLogoResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
 	return nil
 }
 
@@ -19726,6 +20153,14 @@ func (response GetVisit200JSONResponse) VisitGetVisitResponse(w http.ResponseWri
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetVisit308Response = MergedResponse
+
+func (response GetVisit308Response) VisitGetVisitResponse(w http.ResponseWriter) error {
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(308)
+	return nil
 }
 
 type GetVisitdefaultApplicationProblemPlusJSONResponse struct {
@@ -20006,6 +20441,12 @@ type StrictServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
+	// CreateMerge Draft the merge of two sources of one outlet
+	// (POST /newssources/merges)
+	CreateMerge(ctx context.Context, request CreateMergeRequestObject) (CreateMergeResponseObject, error)
+	// CompareSources Compare two sources of one outlet before a merge
+	// (GET /newssources/merges/comparison)
+	CompareSources(ctx context.Context, request CompareSourcesRequestObject) (CompareSourcesResponseObject, error)
 	// GetOverview Get the state of the register over the last 30 days; it is computed every 2 minutes
 	// (GET /newssources/overview)
 	GetOverview(ctx context.Context, request GetOverviewRequestObject) (GetOverviewResponseObject, error)
@@ -22523,6 +22964,74 @@ func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressPar
 	}
 }
 
+// CreateMerge operation middleware
+func (sh *strictHandler) CreateMerge(ctx *gin.Context) {
+	var request CreateMergeRequestObject
+
+	var body CreateMergeJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateMerge(ctx, request.(CreateMergeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateMerge")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateMergeResponseObject); ok {
+		if err := validResponse.VisitCreateMergeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CompareSources operation middleware
+func (sh *strictHandler) CompareSources(ctx *gin.Context, params CompareSourcesParams) {
+	var request CompareSourcesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CompareSources(ctx, request.(CompareSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CompareSources")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CompareSourcesResponseObject); ok {
+		if err := validResponse.VisitCompareSourcesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetOverview operation middleware
 func (sh *strictHandler) GetOverview(ctx *gin.Context) {
 	var request GetOverviewRequestObject
@@ -24410,764 +24919,783 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39kttGtif4KrmcG9H2LkSXZMltV8XErFqW25q2La1Kbt+4Hg+ZJJLF7AKRbGSiKHZfbcyD7P67+x77",
-	"KPMkG3nOyQ8ACRBgldx97+0Ih1UkE8ivkyfP5+/8dbZWu70qRWn07PKvsz2v+E4YUcGn54WozNu6EK9y",
-	"+1GWs8vZnpvtLJuVfCdml7OqLsRC5rNsVok/17IS+ezSVLXIZnq9FTtuH9uoasfN7HJW19DSHPf2UW0q",
-	"Wd7MPnzIZi+2vLwR18L09rOGFgstzAP0VldaVbZtLvS6knsjle3x3VawUrw3izU0YKpi+0rc+Y8bxtme",
-	"3wh2kGbLzFYwzXeC2YFmbCMLu2qMlzlTVS6qK8ZLZbaiYqoUTNpf9EFUIsfHn15czGcZTvXPtaiO0Vxx",
-	"fPGkdvz9d6K8MdvZ5RcXF6lJvSzzvZJl/woKanD/9Xv5fq8q80IV9a7U3WW8FpaIjMjZ6sjWarfj+orx",
-	"orAfc7HhdWHm7PWb779jW65Zqdga32SXQ7zfFyoXs8sNL7ToWR7qOB60NGIHQ/mnSmxml7P/9Fkg68+w",
-	"mf7sG1kIHPXsQ2aX9BU+9fQim+1kSZ8e+ynzquJH21SbY2G/sEsz8wvwjapWMs9F6Re8NdCNbxAPdXCE",
-	"7olrVVdrYedIKza7nO14dRut/ze0T71921+HNvrUUlEHtsdXudjtlRHl+vgHcexu+XNmxHtjT4g9FetC",
-	"itL8RrP1Vsm1yJiu11vGNePsxx9ffZ0xs+WG7fit0EwapvlGMKNYJfaCG3iDHbTQZs7ewQe9V6UWeAB1",
-	"vV4LrTd14VrZs6WNsidroyr25CnbqrrSbC8qthO7lajgUGpRGsZvuCwzPIHLaFaP3op9wY8iv2R2mZaZ",
-	"HRD3PTQP/K04ZozneSU0nveVyo84Vvc7PuEYQDTQp0+eZPDM04uvaBhvhamOj55vjKiW7LCVhYCuNrLS",
-	"xj9a1aWes+dsw2Uhcv81skV7isxWljfw5h0/spWg5XTsJh78nL3CjdKiupNrYVdvr9lKbFQl7I7Yc0kr",
-	"aqINyOCTnZ3UrFDrW1rxem9X68kF02KtylzT+3kY/brCofCSqdWfxNpk9GIaomtntqJklTB1VWpoga09",
-	"o9wKnosqUHm8g5YwY/Lec2NEZZ/675/8t9nP/8t/evR//vLXx9mTZ88+/LfZvzY+f/pPST73avM9N+tt",
-	"+qJ4+Y7fOIK/E5WWyo6c5y2ahS3/EvZA1cYuLmz+4ydMbuwnCXvH1nVViXJgoptHOJa+S+FpegI/qFL0",
-	"TMJOQNsZrPl6C3uAQ9aZvfiW/+syswz7IPitZeJ7XkmtSvbJ229esK8eP75g/9//+/jz+eP5k0+7M/78",
-	"4qmfMYfTgbPVuGpSw5WIi7cbmrMd/vDEH1+kr8NXO8sjey9DCT/f/yr8Tu5kLw8u4Mf4hZ6ZP7uAC0ju",
-	"6p39gBcQfgr3jyyNuBEVdIQXQv987juRn8Rqq9RtbwcH/P2+K/bBPkx0Ztv/oMz3KpcbKfL0MWsRp6Ud",
-	"OiuzjCgGXmQJy/7bP7TOUD5kszeVWhViZ39eq9LYt17+dcb3+0KuuR3FZ3ts8b/9SSu458ddn+690En7",
-	"qqRX0lF6+uy3n85wKHulcRl6xjJtDF6mTo3CLu0eeuQF3qu2z0quaqOqK3+dHLimKyZvLvd3Csc0fcmR",
-	"kK18MWmmXsBrr6aG94VLzs5KVEYK4G1LEhaXgRbxSrFL3hTzPmSNIdyV+VztRfl+VyBR60dqs5Frkat1",
-	"vbO8Wu8tv9dbIcyumMO/zTH7w7CSJQfG0D13cZfvH5V5d+Y9E7bSTSFLkXyrlcY+W+u75pt62r1/pPa7",
-	"YrhpkoA2dhMbZPECt/PR11LvlZbTKSSb/fOjd8rw4tELVSNdJHS0GoQ6taG10O4epgGd7C4wVpgZnRhQ",
-	"eFdWTEQaBaLMc5gFL954uvLKyT766q+zrdoJqx0u6qpITC2zPPo0h3QMN7U0YV4/I8OHplmz518ShB7P",
-	"6g2/mTozf/ZGaVmNJfzQVaYiDTu5TMZuf3KzWisAg3Htk9NeG3knzRFISU+c9No/1CVA6NoSneDrLcv5",
-	"kcmS/fjuBUq1qsitLAvy+xV8U3AU/o3KuWUDfh3bU0yonrCOi1G001qg8GjmZjO0St9JbT4uYTS3I8WA",
-	"u/ubHDGqXgnmWLKtMXsrv9p/tVPS5uz/qJUBJsusFq0ztq/Ltanhqwy+q/cgmcvyTmq5KoS99yq+RptO",
-	"pWr7m2G8spLuTt2JHNU4XnpNEDSewl4JoDxGxp9PrCaZywoUH/tEtd5KeAWJN6pipuKlLkAbWqu9VTAt",
-	"e7/Fy3kjQAayfPZTS0iV1VbXaGGxYrXh1Y0I6nJdoA5ntWylDXuSXTz9MpqQFbkjGfrLx189AQHUC9UJ",
-	"tkSLHqwOorTS6s8zuDyymb1tshlcX7+kHi9EZV6oMveXwpSzyGuSF9v7fSTWr62kaBtdMV4e8W+rc4jd",
-	"3jRO3BCBfit4YbYv7LNNA9GTL7sHE+19p17ppR2Dx3sny4Xe8kp0J/PabvSdFIfMcpO9qNYo5Ho14XFD",
-	"TbjIEtwDXk+mo/4OWi+9OP1evVb7xJCxq0sgabu/YA0AnkhCChp6hDCoza/d/s9hHJdwOPDJg9X88fxo",
-	"w6J5oEnDLZtbF29q2gowQ7jGti8mQY929Ik/zbIZTD1Fm9pwc5K8sJHrF186Z3+upQDWzpmWhSjdnMFA",
-	"Ut6Iyn4sWa1rXsxjOnSjgxeAme+m4jmI2brWe8vpstmGy8KOMZut0Nwyy2Y3qhTJWQRy/eKEOdMuBN0o",
-	"HeHSLnJOZHjYKm0FagGmMyR4tNvUhWAbVRTqoJkstRE8B2kb2yzJFoYrZvcPz6ZbPHicWBgz0IkzpEhx",
-	"sMs08aID6vT7mLwyLJF9LQp5ZzX0adyHD1w34tGOy8JfAQrX58e33yHfJq35CiZmbxItwMC24xp3s7OL",
-	"3BjLs3qkA6uLlaKICUjYAcwyp6AnSYPMbwtk3H5xc27EIyN3IjUQUVUpH8lP22MQaWiwZJRMvWUjS6m3",
-	"E7veSPgruQJjhWgrZNLwJvVdibW6ExXq4d3u4SzkC7UZNQpL6FNFqtSxBInaXmf+9FjFPBeFME4O2RDp",
-	"oZMJrddOwT99oMZqHdAqdb7g6CUuCFGaSxgXHBMtqjtRuVNSibWw5xFFlfVa7A0ZnHdCa6umBCa+F2WO",
-	"nFDjrUgk18fO6/T95yk39ik0xkJji4Y7S16IRhbFYohQdb3b8eqYViB0DSvnekcuktoW/KL9iiXu8vKy",
-	"uc8Z+jiMApmQ12YLXkS3hnDR2k6Etv/gO5Ir6Ix9jiiavb9A+xuzv7oZeEbHkVZBEIBZ4QUgG81i8j3J",
-	"3dHiWBf+uAY2mHne7CgwYqANtueZSmvr4gMf9uzkDfLxlejGfTVZix6vStl+Xq/RpDrZ5IEUddKVaMcE",
-	"Hc3AjASTkimB63s895rxlarREwhdZCAo7kXFrGYtS9TkLF2JO1GaK7hWbWt6+ZEV6iZ5bkWZ+8uoxWQ3",
-	"KN1YNV3uROZtoDtwimk4W3P2E7k1lp5uFtwss6Z42xB0Ihtq5lmf5+FS81Uh8obQM3w5IuPr4W67jAQq",
-	"kELXqi5y8C+t/NrEJy5amI2sehbmJyuZN6dnR74TeMqtmMtEqeqb7eg5xGs39mpukbRjZn7cDcpK3A+9",
-	"NP/rnOXojH3k0/yGHwvFe9wp4IuLRVNLeM3J5dyg/7TxLRycUTOl/q/FGvpNGY6dtlYqpyWB3tZ7hjK2",
-	"qg3LFZDyQVW3oGDIClUMpvlRs8P2OG8Kj1NH2pb+HnKmdtAu+MDyAKXYRhza9murJYCJiW82Ym0sW4ik",
-	"yJSgeK5cl83ISp1wC/EbES/+uAt6QDJsSkqTd6XVGw1pzHWONJsalGUx2vDdfrxi4CSxpDT1y6k1IsEl",
-	"9JvhOTt1it0qdLYfuu8xT2PkyLOLhsGh9TgRWCIsgMLEWqYOINsEuSYvE1D3J1rbZA/HgqAVWUIA2a4t",
-	"H0jNVGCsI9Scc26ebKYlyUYjm3v3UVKPc6raYauKYPL4G5xubxm73/kmze/0Xl+TiJ5Uy3AwDQWiuUgz",
-	"8lcmzVaiNEQC5/uT7DT9uXDPuc2nvn856UYmX8uIDrFd5o5yPyuoBMx/moyS82MPe7C/sE9+fPfiU2Zl",
-	"ua1cb5m096oVFrf8DhgIiqSee0zq2HTPSr+ZR49YKXqDe2DMJoj3fLcvklZdcoo8vnDnYMfNGkR94m/n",
-	"zvy+h9ZR93jP72iajNa6uRrfqgNTG0MiPuolLULIWCVueJUXYOHcsF1tREaWb4y0tJpYLm/QrpCw2emF",
-	"5QlW3e8O4Bu7kmQfsJJPJUA62oEbh6IbjWJwWOwlEHpYKVUITrG8uIMJY0XLQeA9Ei1ps1SHK5bXFQZR",
-	"MlmuZW75UAieXKu9YEsKmcTgOG9Oui3VoWRb4HLJJbD3TmVVT3+V9ChZeHfjxFFQx7eCzuXe4rmkC7LD",
-	"H/RoBczzxBGLRYEVVjvWohBrY+X21L3folO/J4GV+kMZCDJDRtUkklOs8FW5r81kf37kezwphAZP5QdY",
-	"08VOljU5ibzv7OnnT065zjos3722+dbeCb+dbkG+x0TP8RO4Z1YJU+cPkYUQI7FTbyDOEcnWpSoxrqWu",
-	"iiOQiCyOSUslPksD7vowwADZUNR75Pro4ijBIBO1jfjMGKeIuOMFBhbAmZWlJ+uUlwUb99mk8JTXpZFF",
-	"xB1CD+OtRl7/au2QD6XCFoyEkaSJqHkMzvbN2PsjX8CkxpNZ76UJppMGGYx8oTJyc1yQQnBM7zdccotN",
-	"pXbJvvFno5I/YnD78IrV+3zygXPPnH/gKFw9PSRwDqcN/xB7F/UA5gp/R8RO4Vm/U6F5HH816WqSTtPm",
-	"CX+x/GjcO93aehHN8ZOsl/l3SKVLnJ5J0lg8a4uWNbKJNBwfEY0NXjO/8qUauH6TyCzvv4w0/UpQ5o5h",
-	"qlyLOcNbIWNwKVyyA4VblOIAcqjlwdrZ65lRN8IKlnFAyJm3S/cs2BOKMhq8IojAUWzVs2zoWkprJk8u",
-	"XECB0HP2uiyOjOdWytCm4kZVmq0x7Cw0cylVRzCR1lrE+T0NfSYa25NnTwfjSB5HqRWp+7GthTtnBrIC",
-	"ymzxN1xScG/dKV3dBNwLTVF9V2twaOxEIzxqhDTWuXua/f3o7tkyeH+C4wei+4C4yGbtaIxvjKgOvMr1",
-	"eC+O41LxbiQSWZLXVEdzgDhDTKBTFTJjUUJAjgvMSq5983Jr5XAaXnn3NFJ3pPBBhBoaDlrrFHL9njy5",
-	"vLg4fRbiK7RjiHQDiLq+wgPfOuVbyLE80VX3Qu450ithDgIS0XayzEWlo6y8QIYSfGBX7AJsVcRUplFj",
-	"SKoZ4AbPWMTi/TE+LWUNH2N3pXWX4NXzH57jOvyFsrR4UcAXoP3n/Bg2+WVtr4PPvud5JfMr9uO7F1aT",
-	"R+W0uSHpBLVObMlD35eDN94ZEc8UeXBadmkfUhKSKALG8m8tyrxr+MVwrqQw6iK8Ej+2lrI/Jiyswhk+",
-	"TFBGx4VtZ2GlerfgnZi8/M3ggVNWw9A4OYa9fKduxeRY5HNi6d7vZSX0pGe2si/9xZuIXHg6cUkDs8nO",
-	"TjyxPHVR6x5d9J0Ca5MsGWd48CZfdp0f1KE8HUL9RlTaeWfv1O1U181a7cV4OgeKuIZ40pOEbhcRZ+CF",
-	"feqNdq8liEdUMESPL+CZiVTZpLD0RfL5F1+g7Z9vBc8n714ygfCm4juUPWuUQgMZNpN0T+YX3GujolD9",
-	"wdjn9JXjd23SDuX/YBz/YByjGEc2M+6iSUic9qc5e+WhAAh4AcPmSwre0lt1KDGAZD7OYXsmZ3JjTdP/",
-	"vlJ3vBhllG4LQFZZILeGFhhdIHIJ2izkUTUU3IzxQiPdsOdvXuEi6YytxFrtQuYyqb0u1YrAPkA/5DBW",
-	"MWcvc4m9WWHWxTJg+j98DUA0hdTGduqCkHV9Y8VHqUrKX1C7HS9zNEcAXoMq16IqRUKC4yt1l4qajeYO",
-	"84K4QoprpoxCyBUxW6m9gwf9YrJyOa+5QrAPtgN0i6Sd1khRLR4Pj4DCA2ESjLt0HcsPpKjY46S+OGA2",
-	"bEe74AjCI6eo6RzbU886N4PlQ6owrnB3/VqZUCd1trC6J4RwapicelXJO3TATThDbzGxT23YRpDD2k7x",
-	"Rt4Jn4SYCOcThqeMHS/f7wtOkbR0D6ja2OPVk8fBi97M5q3aj+eU36p9ikW6zlPvDxH9qf3YOc/2YBSy",
-	"XbJ31La9VWHiYZ40q9BBciO1ljelcAl+LdSZnfjXUpXiX3++ePQVf7T55a9ffnjk/3464u/HT5LQNNns",
-	"OQa5TySg561c1QPXzFSSLht3/eBNoxm3108u7SU5Z9GjzuhimUdI+FOVvMG7aRz5YaYq16oEWxJ5r7t0",
-	"R9apoa39WmpU+1/DGFrEdJIoXlPbE3SWpv0WISHhwKCziKpoEZIUhDv5Fkx3UzlglCs26uhhLyJHTpKw",
-	"Eo0XnX3fyUnVuTQv7xywx4QZ+WjHVpCIJTMMHnCplyTAZO4zuTn855Bj7YDvwiMoKLhHkml4a4OO3gnH",
-	"y5I0Jt1k9vw44VoGhxnKP6eNPg+FGZHNKlX0xBqNMn10J+ilMRRi0Agc5oapATwXDx3SOMF/12MMI0EY",
-	"ViRFtJOCHgIapYPH6RrmAdztplL1XuTLy6Q44p2nQTKGbLiAuZPOAQ1ImGnQpPA28gvlIupmTKAshV5N",
-	"wFYURY4SZup2H7n5AZZrVHolosZR854w3N5FCjIvd+vtv6s80xizVoi+8GsHC1I8+qBSCgN7Z1v2BKRP",
-	"OEcYHwsBq8AcM8et/QIEqkmdrxdOmpgqtQD6BcSf85JZjbgu1yJvijJSl7+xIokVVVjBjagwNawFflhX",
-	"hUs8t4odE7wqJIJ0JBQ511Uy1OK5S/lG1o5x1RXT9rTwPY7KLiwhH/jJp86a2u0c/m5X7QoSVMI8JLUZ",
-	"kVfxktoFUB7x3kqpvFjkasdl4sZ9K25AG18VgmEbf4m5qWQEYZjLzUZUmlmxB+dNLRuayXSt4kzZb1MX",
-	"xaIVShstJzDk7nztDH2mckkkB4YJBF9BLARHc/aWg9ldMY0ZGpfQDMiBvtEZM2ov15rCEsqbmt8I9J2C",
-	"tlXleBUA+dSrQuqtqK4Y2DIuwemGZg2/4DoKYoBdy2ba5x5B22QUw0NoZwCnk17QATCjW1mezKRy+SZ/",
-	"sG3BmIgL1RPsdSCn0bh7eqQe4FlTpAtYqir4/tSjr6nZh2y2F9Ui53EkGV738FslMHg2JSm8FcgBcsJT",
-	"xZbEWjvrvQ/pAKN21MXMGrFL7WzFy9vukN4QehvjOwVRgUVEhhl7DGhWW8FWQpsriDshmSPEKubuaNq2",
-	"ObnHB0AuIUhanr7U3mIrNNGmgHTe8vL2im3lzRaDNFai11T24IYF+5gpBnNyuoFxvCpdT2PjVNN6Z2S8",
-	"6OigLWtG5h21gV+6Yx7dSNHoAuW5lW+SNZGS47CDIsDrcC7bl32sk8OlXyorZAuPNkwMGS2/eO+C+Zat",
-	"xFGVeUvORq5MjQNJggUNMz08jtUtBhIsdg6QFPP1VA3JxSUGHmxqjXMVGiQeA0F4dYmKn/yLIMeaB/5e",
-	"b3lRCJS67ds3qi49jo9dMyMWABQLT9Ylv+OysNeufRaAtBcYdWyZfXUnKv/RKLUorOQ1y2Yrni9EuVYE",
-	"kmE/OogL/xEByOjBHS+P/jsdEIYW4bqu1ErBT7K844WMf1rzci0KDNPYml2xIBCghdos7IrTXGnbkrcS",
-	"6govkNCmmgkQ2mK0/2el8mPyUJ3jkzsHig8x+GKXi0fngLElD0u8QOcYyN2smzFmpzyxrZGPG95Hxw5s",
-	"UkvT49sNbxqdMI+vBd21kX+QwNWkvD4ILqrEDd7OXqqzd5vIJV+QXuUgqYyEm2fPjwfMXarkzRYOFf6x",
-	"KBXoBM5bZzhw2kJuxPq4LgShR+eY9Lze8koTXBgASS8oGlgiim7/OYPbf7q1J+QhBe9ZrB0nlKYeC94S",
-	"qX9JUPA6cjqBXufeCCy/EuAEtY0IJYZR1DNtEFruEPMBMyvwtckVWHEtFpHzqjtNh9/u0yEjk4wVILge",
-	"tMU8mJWE5MV+aYxUh2DfyVDretyTdMZ1aso/bY8EPQ+wz5tCrg0uO9xusAUQZSkKRNw2iq0EJblh6rU0",
-	"aYMMLtVJCQ6aOYkUASvHcQD7TLBeTwFH/XXMNJ3Im7YJOMhQJxEGfHq2t0WNhRkYzm4YdRTalskdz8Xp",
-	"nD8i4JRpKEajbZzIcIo8KfSzarv/Hx2wJWKZHw+rpUPPXZZJwQHLSww5IBvlURi0TBxkUbCVmLNlXdKP",
-	"y0ss30FSsDiwO17UlpEWleD5cc6W7sBj0wicCOPYYyKFXm7F3szZkngD2bEDb7Qj2ysNkLkZ4DAtke0s",
-	"50n4tmDZ9oPGUF8YVCRi999lr/ei4qNQZNu6RfM621hmjFCVSK4Rjrgocn3JlvYMLS/Z0lRyt6RyLftK",
-	"bOT7JRTJ0PUG/v5EVWylzPbTzE4f7Iuu+UaW+RJWcmm/WM7ZMpYr7Nu1MMtgqFzCli2bSMYZ5SBvxc5u",
-	"uJc76M1WbHBvytiS565LxCp2Y0FiWCL5LNeF4NXyip7GiJtlJWDOPYPP6H7ciepGaBdkYfgN/c7AIkkx",
-	"My552w58L4oC4lw2sE5kM7T32ZprwVRZWNr0Yo+dy57X2g2El0ztcZs9feGwwN4Ac14beWclDPs3+v7s",
-	"n3XpPmB7FBjCRCiXBAxyZXFkyhHXnC2d5NXco/B1Yx3nbIlSWKs17uacPff2PE9dnVaNF7JP7Nlakujo",
-	"9hOkRj98SNKHVDz7PKtLuKM/nTcGuSSx0f4Zy430Sho1hDbh0DwsoYeCQevnrcQwAUoLWPqKYvYHvRwS",
-	"Bv2dhm4CO0FE74MTb2nU3hWV3GF0vz1A8BdJ4kALdK3cEc4fbivqzP5vkgd/SRqbSco/zfpRIUADdZ5K",
-	"0zkRy4os4owH+yS2KFqCqtDhesQZL8n0Ia88jLTCXrv2gGC5OW8WPelV76K8JD+DcTo3kHey7JhEGx93",
-	"Jh8Uh63E+oxxzciuNU0Fpv6aAkOjAt/JFwT19Nmp4nKWAYxIBWsJFkjNXtDqlzDeepKadFUStfGOQS1y",
-	"XAP3kQklsBcBJ6bwBPGfpwe0AcLwa9+VA+TpX6Jrb2+ftkov3/O1sXcG8UOZu/vY4WDPEnH6PU6AdGET",
-	"L4bvwZjFND9c4UXlLmjo6Iw4xvPw65OZaqFY4ZnpaadDj3p3ztxTCFQVQs14tHnLS+pSGioSKI1uiMP2",
-	"M1LYgMO4u0Svwqk5iCjuF2DvSQ6HUkA9hgYC6z1xMSAE6lrqhu8oimqCtyzqUou+cHS0S1JlTmMF+rLx",
-	"WjDXMPIPWF0k6aOiqZDjfJyRllM88KknfhAiF7mLHkb/ebmRlt56tVo6WBgM40S+417kAKC83xdHJgGo",
-	"Ojiv/QlUBJ6KWNu+ah+EH7PHkOOaMAz56jGjSnSFkij3h2AZt9p2P/NTiK++QhiRZ6XusFhJJf7knD7j",
-	"hui6mzJEAVhs4xfxJbX/ECwmKJmOVvzbvugUqJgsU+f7mrxgCcZNzMOeKP/8wzHkFsB+YiOb3IU5NBp7",
-	"b1VQ+XM/YR9vRBkp331YMtG8r5gsLX1qQWkPEC0cc1Q0GqaBw8YZ37zOlribXu725oh+w5LVZa4oqINM",
-	"zGNLw7QtD6kAdoxAGUutIWBlzytRjg/mQ9TLUsBshB4ToEbL3UBhSwUWYAXCifUSBuQ5+1NPoj1kJG4g",
-	"gq80dIVhNVIyBWkiDrAGodQJdQmZLNHfO23rSAxuSR6JelsQZDyUPxcJwFZlJiPWfcbmLI2R0pAYWG/4",
-	"SJv39EU6FH1Fhxybv2ylI6HW3/X6NKyGqvI+GsC26yxEciyVGc+yRjOnUVCk/gAiGik8hjywz09ywGrI",
-	"tk2okaztaiSt+D3xHymPMLb1rCMUMWi4iqPrPSKD6DZKHPAGp25wyMFacH5xnluZaDoYkBXDUvFNOG8r",
-	"PC1jYW1pBSmqL0TSF0pqGUlnhLGIyk9CyTmp5QzrW0tcijngEy5Tytb0Pj+cWFYv405RWiiD2yua9niS",
-	"qiner8XeLK88FuRKmW0GEVvN0wy44iTDpVT2v8fNs1Mbkui9qbLFlC0LcnNtgR/1DiEZkjZFTf1bUNuw",
-	"RAa9hgbLtDnh6cVXzpLfEPjJm8scAPLkxeup2ZvYPq9buKC0X2vH+gyuMdWH41OIjWGqNpdQbYBF+jJU",
-	"AiZb2Amj7CCDGFmqtK8k6erojBPMg1l5YVtqL/yDO+nIIBiuoe26O4VpxTa8SvCJkO6S0nrJjZf81TkB",
-	"e+yC6PZLh2L2QXjHXsQRackEQ3svb2Rq085C7OioqElrOTlguuKmZfCrI3MV5bPzNNxwWr48cVKaSta5",
-	"SlMctjX6aJ72csQG3DHCXxFKfnh5rbn8v/NLmzHOoFE7p6MhVE1ykbTrF0bx3tFLB2nuZTCOnIND1RQN",
-	"qAA88gbPL6CKQ8LKCQixC18QpqVQ7AVhzumOHduDJ1A0Ly+PgILQV6kJad9HkQ6UqoiOB70a85NPvLlX",
-	"8k+8eeTA28mHnb5SM8uaizq48a+9maEVLbKqi9vlpU9mw031pDVnS0yuW17iL1Y9u8JoESRn6eH2sOGc",
-	"LQ1fgfcbHoAPp54IwBl2KAk4DYhWyRW9lIA7gokDIk3AMuNa+BwtH6S38bGDc7Z0Egs2jzE+nDnDckmI",
-	"czOVXNVGVXNwm/h5baQ72rigK6Ed2XqQd8L/gIL7cVyLXfOZS1uEaCcM3A4TxqAmMjXZmc+coQXrMspC",
-	"DIS6XAvzK0U7XQvz0YOdroV5C4bj6RWg+y+DKYyW3jI4wut0JculI6flJTtwq/+7CiXBM7JpIdHM2ZJM",
-	"GMtLtHvaFeqahkNOY2RYCQ8vZLnYczi5Wu0EOpBKZQAOhxPW6xG/dlYZS/MtVBzBS4SxVBW2jcM9ozfF",
-	"BsfI9DFnSx/1jxFpgECSqm7X0CKsWppX/FDC0Ua3Qd/zED5GtS3jY5ZXfGNmwUI5Qw/TEYW4YCZqLVgr",
-	"UcE7LQbP23Wo2zklIwEGnbwQD2WEV+SimVyZVgfD4X1tDY9aLDy7qXeDg/3LLQOMttyjfEhDiTNd32Df",
-	"vRWvtJva4LH50bK2M9nUOO1+SOT91bTE83Q7CNrvmhe/ff7up983ENVdCo+L77L6WSVzEjhzsS6gPLfH",
-	"mnVjeXqRJGmxvj0PKeZ1SaKUu4N74/1Xx15w+3OqgNlrWpRm4WKhE47EfjwZ/I3E2Q2XRV2lnZE1itiL",
-	"vrzVHsqkSlW5Wtc7wDpGZzDaSnjaqwevWpSYr9n9WfUlwqlbwKD2yWgZ8xpqiM/vr7tN712kC2aBWwn4",
-	"PYQ7gHYTQH2txAEMCVLVPBQZhgdz22zdk8+933ItRggcYn37BpvC4XJJaPfMUa4I3WaEk5mAcKpkzcYG",
-	"rGUEnSHWt53yZPAtUNxBVbei0hEuRRoknSxvUAC++ZpkJEXTV/KAfpChkmx2FajsUAgKxzEO1Ne2T337",
-	"7t0bhg06RYo4i1ISE2DYshILz05ay6aZqXipN6KCglQUcX4EpRUQ8PPTd1q0lPEexUmyzv8ScwhP1jGp",
-	"Noabzdy/DfMlnPr0pRkY868g3ke3wMeU8MX69uWdzEeVkU4FMVFBdqhoDrSWuGxUflzANg45aJ+wP/zO",
-	"XahQ75biQK+YgGCAQI+Q3JjKGHvgSw3V/N46EoEwA1AU8oOxwTW9CCEnr7oTwH6C55apjQcYw138Fp5L",
-	"AkngGxdqJ02SQ+KjjWxuSI8GJvvFBaMXgPPrS/aH3yV5yRCY4L+hq3FfKaPWKiHuXNOALL/97Mn8Ih2a",
-	"8WAX606ZvmoBbzwoigucgyz1vnvp7+/iuGIXzv0F3MKpYz0iXbuiWzjbDcS/0xdIA2qSzln3fGQx00ve",
-	"Or3c+I0nuQm8+HtZFFKLtSpzbel+t7P6xp0l76Jgfvw9vLmPy6xVWYq16f09L/UAh6q0gTn3NvlzLWr3",
-	"a0vH4tLI8gYELdSN6eKHwE4gV2nSZGWKvjG1SMD37ufRmLB/U3sqmV+z3i18i4N9sLh0XhRLclHGb3kM",
-	"+m/rm7bVv/g7iRU/I1QcVlLXhQk4rc605FWoUhwWbfGmpUtfe/41UbjBMvVUSQVVhjlDVy+r95YSH19k",
-	"FxcXCfjUVNpLwjuR1wJzQjFkSxoBoDwrwWJBN3FR3okq2Qfquho9xW1HJCR+rIQooV97tgDMGuCrn7FQ",
-	"liVhxrJX62IgaBAa9FRfxN8mqUL0yPiw47YdjBPei12ksFzJA1twuZuOyOuD6owisZcBcqQw/MYq+gCu",
-	"H6wAUGkPt9TtsK+Tw4ukv95Zn044AaDZhxa0xInH/sW2ieOtR0bs2sn1INr117GI8sdAKhR8QgZZKrr2",
-	"VS5KY9eVMPrsBjqIBTQmpN50HqgZlJEDJWwS/TZ2P7li0IIEz4mRuxPRtiaBLYyCS5axOxShAWKYAJSN",
-	"YL1P1uaA03dOQSf73ARtGg75hyET8cnH37q8tGQRWaqBXSqkx3YpAPpZA0pdWxbFufQuz8hUwHZgYN5A",
-	"pfAcEVCAEboK0G92K1H5j3XJERodwu+omDagiYE8BvhQpVg0eenUSugwtIEi6DTpcSJUc9YDQTnwE3Br",
-	"+3q3PZdUm/wjR+EA01uQfI7jQ2fI5eMnF1lfQbuWtdIldXoe590nXzQ9J8mAQ9ziuGsI5Yk8MMPOl6SI",
-	"RtBKXRZ9/Zp9/viLLx49ZrzYb/mjJ61Ym4YD+ElKcrN3Nr8RL1xO6iTa781j7c1ItkTZMBO7EBinzaLz",
-	"5hRl92asVgJuLT65Bt2PWlTobLL7v+daH1RF2dhWYIR4xiNyFyxBI8p1ddwjqDoi/hdHVJuk9nLLbzRp",
-	"/AheUIo7ULJMna6O4vodFddVa1GlkXW+R9EHDXoueNVNCfLBE2WoRqRV+x6zMNLUNnyNtP9HAuKcQFMQ",
-	"p5+SRn6oiwL9tEURpXKkb9qf3QSyWVkXxeyX9kRcN8nBOxjEsyD6g0NxsGBgsDivY+DnUTCsIIaOED/9",
-	"RJzT/l6YyKMAIt6QY9xDRFSCr7enMa9cyZcEzpN7Q7xSmV/nzKf6+5nR4oxDgxokgL5gsp9Q0IgBM1Vd",
-	"5ow3Cs24CQASMqDWAf4nmrDsCSq4seQbY0nyco24hwSUDVUqi2IBwCVw6m7SIoEf83kXusOuPLVN1KxT",
-	"7oK+H1zNM0NHoioefQmV1AYxzdOadYQSnbywYjzOgZ7CawIiEZk1YyTWHuW+shfTQGVdkB0YIh03MYIF",
-	"x2LcXa1/CBPFquNybXwJmStgoPsK1glQu7mJPobAG7SVcNC6ISYvUSBD3fYaHKnf7qDgmFySoA730EZg",
-	"ciDgoiKsd6jaDXFYoQSPlYnjp/zIL60+gDjkXONZzNiqNtGBZGtVFzmjenFhm7yhi3BnaSSUNAZvH8FJ",
-	"aDEaZBY2PAtE3CS0sFLZUPCdk4enF+OdaNs4J7v+HHvIluvFuimptWqxhR9jicsJ6lH1iQTg+shaGtCB",
-	"OS72qpDrkwawV9T8Dbb+4EFFR+oyr7D1R0F9761uMxkw/B5oSCFudbjSyGnTCJYdmkSEZE5J+SpLVco1",
-	"L4bqLNRVsbAnvepLTXM8hFu5HtoxVVFUdzrAaHwxwI5Zhww6aN2Jh+ZJrnuAQoet5NhoMYc4y1kpOmfx",
-	"l/jMDz4VNT2TyzzgCfe6PEKsxVi7/guy/PzyYDbRcOSHnvvOtYs4wQml7m/GGdo1j/vO8TkiaGQNHaL0",
-	"0TE4TVp34ZJjAhR8FwAShyEP0577MDABDJ6ZelTPDcsZFLvJXoa5kEmRd2Q4KvgruDZDUalTfSjouVyM",
-	"mIUqtVjX9hRTxChNLDmjrSjyRU8A7A8pFDgrvtiHqPQHdwkHCPnTY78ux9QDkQO5X3F6pAfmIqgKyHQH",
-	"rjVnr22fB+kcmeiJlboB9QQ740POugIXuFjg9+m+G9RrT7I4bf5gGxLtu4edT7ofKYMDyC+klVjNAGnM",
-	"Svpz9sql9pmo9LdY3zIwLjLMQZEVQ2VPbbAG0RrCVjLarSO6ejUVRx0/7XMcUhiJCJFvE72ojZK/nioI",
-	"nZhIKJHImFjUH0B92qA3u8eRjmW4AT7Z/gQrhOG8RkG2RUbQNSHQBPLS7LtA1t/z9QRUk0EYnaouXHZl",
-	"LoyoMHnbg44nSk3JCnFVcKOvwgGwY6QzO9aP4W7BAK5zomboLEwndYep2hRK3aZo3aORA0fOFbPUEun9",
-	"DSZzZH+qNdS3NrKsT+AW9cX/DZWlrcRO5MeecXIX473mpR3p0IsQWyE5ipW4kWUpyxsfWAe8C+vCTwFP",
-	"nRwO/iGbHcRK16tTD/0kVte1/S+MvS8BFkV/Gee8erAbdxk1b7RfBmWEIn/lKHSCmLAdYeEN7x4UU155",
-	"2blPULYLYWTVIzI3xOHYGgwqHDdQvqnKN7Ns9ietSl9WRxz0IthOO38tZJmL964sTyG1Gez9o4efu47e",
-	"qsNHjD4P0zHr06LjqVi3SO9L5lh1nS8dzU+V4vVmdvnzFB0wKhtXFLMPvyS0whYIcf9wEqqhJ9PaqFk2",
-	"u0Gxkmz29tOC/rb/LBw0lUvI2nK9nWX2/b8M9vs3shlFC/P5s7RPODXcYX0y9URQLMdtsVcxE7sbK53j",
-	"3pZQP1PvPaWQpiY2UTPtPYL2oJ8fBCdLgiZ4iEi2f1h7/2Ht/WjW3om3ZqjodUoX9A0/NGqKnXjse9sS",
-	"Kz2PraFOcQ5hZKmb9R+m7b8H07YnuiHh5zqi90mYQKKMc7wBJ4x0ZghFpqAlNKDYaVR3sCd8H7IoKlBN",
-	"TFQ+zb/OlTbWGZWFwRi0SjBeFOqAYD28PILGmmD7VZ+aJt5DBo8M2Oc7lQtmH7ikIPSMbVVdZSznx9Cm",
-	"NNvM/RP9cBDi9nS8UDYTd6I6NkPwOmBsbpHicW3ke3AAE5bjb23ftCbotC3UoZXuhguuDS8KjtV4Q/gz",
-	"VL5oYJUnzXk7Ct9sDhI2T96Jy+aebpTdET16R6/cpGBN2LKxNMsr2goeqqDBrJb262XsYaDRQKzLe4yE",
-	"qRqu4qhYrizzyRLGO9+9n1CXDOfsOcO3UxaFwGo3gCUJCX4Sisw6rVyUuWaqpEpb743dz0QCBz8miORr",
-	"ftTNaoPUM7xeX9GCWupMA174MuAI5gE2jgOys20N5X+lZRrIOur0Uoao0992FTNXfL057u+UZcd2KUNO",
-	"5MWXlwCCH0fzJeMpxr3uycXlxcUVe/L08uLCVZmOov5zfjzVV7tSClZCNirJPJ2c1wo7ff7Dc7Sg/cUl",
-	"UQHRulJYdq+WV+zHdy+a+5PUz/oGBkczydCboWnTpWl63qFkzXqxB0de69OEAGrdK8cdtg19VPOdiEoL",
-	"w0fP0HzC4aKxf31AetFVHI8C+0wvtZUDHrIATOaLsiCxUCBmohbMv6EKLHY5KzNuqNe2pRWj+gJdnzPN",
-	"70TOqA7m6UrKnV37hq8JKvXcgO60A6HEIgHQyupntpvkrdoT/b0soawa4vx2Ar85Vmk7GfyNrX7pm/cP",
-	"dK7c+YlrBRt+M1yoOMioE8sVuwLFCAsyc0AI2YzyPNJBmzBgfRYchHO2wCboIDc9ubhwRS0FX4MkF1cS",
-	"AEfXnH3Pob47AbPYixrLKtl71Qo6cJzw+ne7HSdiolsEu7bPQXrjjt7ZLLrnBbXDVhV24DdSG1FlftsJ",
-	"9bnrfnILl8hLw04RxeuKNcmqUZwGEEmFlaE9sEyZ4whLxXwXI/050blK2Gq9j/0h3hUSPh7gbVsfMvAA",
-	"L3MGjQd4VWzneIjXxTaEB3hf07rwAC9EJvEw73I86GHeRozwgV6GTPFhXoas92HeRVm1D/Em+WAb6e/T",
-	"LqPD66HFKScxK7gMT/mdwwiSl6ow6+3rABjj7lV1S8HMPv3WLstOqNog0kMEDw4grygrgEWnLhEXXv7F",
-	"OfpXMs8FFbsuClHCVWzf7uKybzAixqrdmEVJsOT8jsuCYGXXhRSlWYiqwhQKyLvyH41Si4JX8OYVzxcO",
-	"TJA+Rhgq+BEla3pwx8vjIoYnWRUKgU28ZO5zOGR5xwsZ/xTDbILjUZbaCJ4v1AYdl0nhwC78O7mT5c1/",
-	"CJSSfkARQrgfBzdyJsZI1EfyFEhR5IjmOTV/ZWNSlQl/cMXHuwFgYFRB1wnG2qRATcWdVLXuewWC9JTN",
-	"vK0xFVN75/4STtHlX3vSn6eAboFunVqT/3r9+gdGvzJZku3U7hBgOsZIoHte8Z0wPUBKAV46oV3B4aSK",
-	"0B5gdl+pFV8VR8ABNsHcgujWVYUVpHoN7W1YDJqhX4b0shbihSrqXZnOk7W/BAjuOVtaTrH02cnYgGRc",
-	"sIu5mqdC5AusV23AUKc2iK7szBqXYKmjuWTwAUpX2zdrxVQZJ6+RgSCuyd5wingMEaxq3IIwaelRA5qX",
-	"HqVm4R+LUkFkjFO6DL+hzBpMCcVQEFgH0ubgb5oK/K19RQH4GOl/8Nl7I+CTc63Sx4YP1D3Q8i+6bpzP",
-	"gT6Tjw5uBHTeLHK14xJT+8x2QaWxh1wdVM2bPsmey0MW4huyHIQ7e63vZtnsfaHfU9iMXbWc/lD7XdH3",
-	"LiOq3x2fRxrZKBHEPRCsM826z21RyHX0oqNJuQn8Q8BICxhJocKOvhI8p8FDMvgscoVrg8mnTW+bloXA",
-	"0hBlOou2UaXkq4FdTOiwe26MqCyH+++f/Pz80b/88tcnH/7V9vPpP81Olgnv6+jbrnrruReY0EBU/XMt",
-	"gUBycVPxHCPsar3HHdhwWdBO4bIHgqhLl3s7Yj0eDwzzD23F+eOFtI0a68DWfZdSzEfEEE3euu8mq+xN",
-	"/7/v5Gl/H8H130Mhes/3cI/s+A3/i4Rd5zeiBDZu7oAp5FJZQioL/HlVKEsse5WvOa63OOhCGLz07UGU",
-	"pnYla6xINvI4DSzV647xYFJNnbE78maiXcG1H7sbb7uWhhRTeGT/uHj01S9/fZx9fn8W8XaaSYKaj53T",
-	"dcdG4Y3Pag35vyjuwJ8lN+5PEBKjzyMo5Fn/KN5NsG684zfONDBuAd+1DR5uho9n2ezJLJt9PstmT2fZ",
-	"7Nm4eXyR6so2e16IajJ4ARR7Gi5U1AgFAHXCGYnpF3K3PAyk8UhXYKkAX20ifLmLiR/Z/CwvaRPGHW33",
-	"doW6JoOxUx0VcwXPQtNksNUZkfppGOPngNgjGiWwYl98Tz291Gg98WW+gJ6rCNmLvBWRuv6o4eXxmUqZ",
-	"McdOlHDbsX1yRk7Cdq7WvtwPKCe15Y3qZxhPAkklUDcI3zRnyx2vbpeXmLLCwcVU3YqcyZK9fvP9d2x1",
-	"ZEupX6jdTpRmibFCsiQgW6RIHUpUgT69RA1y6SqISFCEoXyP2kkTd+aqWcbasB2AvdJ3Mp03ELOBZL3k",
-	"RpJdqQwD2fQf6s2vrt70715Phat2jpVawfrMWSkOl43yd0dh5gzUjUsoe6ERi8SHhfniTpa9Fqq8wUpH",
-	"Jat1zYs5cxrKpUtHrcRalKY4XlGg1RcQthd7zimfMAvRVnEmK9vxW6GZxG8hZapitAFzRlrQJaGI5zRc",
-	"OyMwKAEOjNTMVe+du0cvQw4gEqqO1mfOLMVFTTQ/6lDby4WdlsqtAETl6DkjfeuS8ZI5ZMSAtQMmIra0",
-	"Sy/XAmosq70oM6bRWLiuq8o+QOU51rwkxBfaLsCaoVWBMHONcG1wJht2r4fTHNOkVuTnwrqkgzRC8jFk",
-	"GzuWPZxCPBmY1rVPw8790KjVhE1B1pJGsx/ffvfxg6ei4ORWjgHY7iPUpsYqnQ6yGRdH1Uzna65WI5C5",
-	"F8AwJowz8FqniQcNKjzlJuxPL3MpgVMxFVS1E5U3nQ7VLHn8BcvlTRz2Sw+5z3DSovqBrgan5gCrVd6m",
-	"iAlyvNIRynlcW83lCYfKVusaoLE+v7hgrtpAb8pJTwk3cfCTSCJz020xTTfw1XrPBRz2A2pvjnv30P5P",
-	"dVNCTj/jlZHrwh3NaF0kxMSv7A2Hwtp47IRUAX/imsMM0W3xWIgH1ax5hsTnqkw22QykkSc1TM13+1SR",
-	"5W/Ds9RPKQ5CG9/d2FgAf0BPGit7Eq4hCaINlICYh+Ap6/DRQSr9VZh0YLZOHUMS6OyxX/9B0v7a1Ybs",
-	"DLoSgDocxInGpnPtISj0FQD68QokOgi7Q8CBQO/ociSnXeBpDThJ6s9OBN/WK2A0Bn4eLmQeTXtUVrhf",
-	"p6F9JmzCODclWjIvJNJp1/wwefejUp5uFKO2F+tg/BroOqekuBaETBCUtwh3mgLbucdeTbet9K+4O2j4",
-	"zuS6S3ta0EU01QLC177MfvqpZGxKTw1VhDFCrrM6Mnx3BpqZeA9sIRgq5s7zOkvMSOqFv1k6xUIAGDqw",
-	"bwyi9f1GUbZOj6k8rEqzjrpPfG1Dh6xdof1oHAML/9FxDZ7XuTSIn/zxYA2+VfupaaYKcV3Siau+fk2X",
-	"fkaJTxgbQa/JQmfpsWvzjbwhTLEpHBnjBdJwNxBdXfFVYUUSiis4VfQukROKkPAN/CeyMGzqIlS+bUSV",
-	"ZBRDzhlepyHCGyzIXDaQgyiAfTaklPaFkpHGParuD6nsmbNyZM54kcW2kJsG6HxvZJlb0TDA1M62cscT",
-	"spSVZSk4Hq/+zRGsHVZCyx4CiCIlELzCIvyTIR7LG7HQwiz6VKWoHLraEGiw1ZugOycKXzEZdLJIudpR",
-	"hYWTev/a3xSDafvwvneW/ulqCTAHPTGNZ2AguGfGV03KZsKFz6VNwrRa/QWL0TrWF1tZiF6DyEaW09XI",
-	"jY8cOr3aFGU0AYqhtO8qRF/JRPAQQPaoLLXMhT0aqjbkeU8gQKC5uBfWO+WM+IbXhYnQ3wqqZwmOrlir",
-	"6mrY7Th8UebEjbq9WzH/Lp17/xYTiblBkOsdL0Djzgkbbc8t17kK3gheaOVzcVZHVqGgmiV73am73j6p",
-	"BBpCAR7srEmqwbLZlNmLmcxYuhtAmkA6KlldxnDgsQ47Rn5Eigm+Oed+6pOBKzvgT2jzSS0MkN6fJgdi",
-	"RziGWXkzkX2gFNExzJjEb+3tIA3YLyFC1JX8P43zYMfgH+h6H0t0UZF+s6u1YXy/rxQlTjUXOSJ1HOqE",
-	"o5xyWHp24ScSsMacB9PxTM94YloORy6QfytgMWKRySsS1vnr6vi2LifDMQAcguOYB0B1z1WPwecj3BhD",
-	"nLjJ2s5lVeOZT4O/JBiBOughq+qziws8YsiHGgD5uATAEyx/chxpzp7bR1DQMyBo2jMkjSaOZLk2W8Iv",
-	"C/vuJSO/3XyssQq3pAcQTfe5l5uzaiQARhcszhEnN3FASK2hHEo3uchNedSSRwvorF2ycms4cWhAvj0L",
-	"NtbFP/nku2jriObD9hDtnTr71+dABZ1QDxqR6pMAlOw9I3oKK6LsHwyTe262zAdrjwISaoXQU28ntYlY",
-	"yIrTr/Y72C6I6Db9cd39qsBHtwGQxvHx9H/iFN5k52vwtS+lmJoDBTs5qX+JxoC1tXGsStHD3kGqSaTy",
-	"KA0vd04mez1nbFOpHXvcI96loVmdLmHZs7RsGBNdlHOtM15UglMuDehposCQG6Msy0dzM/pbAj/vKY3Z",
-	"uXYaFWnsXdETQYEiJV4m6Xe73RxxR2DbB3ciQz7JpIv4nn43oo1s5pQcUuqRU1B6i9+PsPwDh0IdfqXz",
-	"fRZyaTZTm40WgwZwDagjIsf7MrId7TFRJ1FgqRJ3Q32eF+7mx9q/2j0hQ0tt+I3Il5fhqgf9CiYEYpUL",
-	"GXIoVwA9DdFoTnuIHgaRYa1KU8lVbVTlYtgO3B5XF6vp7PDQvKFoxE4kHBkJzaTWQKF2YIw1QDi5QmpZ",
-	"qAKOCsgAxwRRZHKNWcGrnqpY4r2heYuiIO+qba4dXMgVYLNBnUNocivE3sqjaSMSpMxNJHBSDiBRL0Ho",
-	"Pgyup0Y4MXSXUFibzaMvr2jEds/++bvrf04yKbHnFTcpq9HvhDkIcsjaSYM0+eL6j0BG767/mIwM4NWN",
-	"MP1xmRQfueYlW4kzxM938P6TQSRR0GCYYEYkEHYojLf/0OG+nJOS6wmukUExZdGANuFHbwfHoccrN4x2",
-	"1cz7OFm2vyGr07Dcup1aI59kOgkKHKoUJll3b1XEYzDzWrEChonZpvg6TDYlU3UGJ5dXhRQVW2+VXLtK",
-	"vDK0551fgBdiPjCGUUZczZdWpC6w8LKCjFPEfxnKTkC/xaD6lsvNRkCAIdrvJ5kKcT1SweiQe+1ZxDLW",
-	"FJZ2ppjT+2QJ017Km1JVYpmxpWV2C64XVkKIP4Nuhk9iEePlSSXFLx2N0m9zWJeTZDbKmZvwWrX0YW/d",
-	"nLO3JClim347aMr8U24KqkHYZ/bvcRXXWP5B9Nl4Bmw4XrJN/qpv5X7f92Ndkq+k5+d93jOkdm1knJp/",
-	"In5zPLksLFGsFLkxRnM5se9B/2pJPzgSDKkHrQTDkLEmC7nU2RKHuYR6Id4jHufp8DzXDQBWLBhiH3UT",
-	"c30QuJQ3SZGTjRSfOVv66S8vY+5jB0fxyRgyOGdLtzo0Mit28VyujW49iGMkQYvM6q5/e2znbElrurwE",
-	"IzohUcXS2APt2QmxbLo2S+LoCEzx8kbYyytoZPToImirXXHMii7T9CwikIHofLuVrtVZRjSSKJL4Uiks",
-	"zO9kKWJHUubso0BLWyHAgRCiTaDgDJ6j7B5mAroG72kn8Hf1kLL/K2nzMTNJMsvIxNDQ97s3Ch1DExMF",
-	"MJ/MsxhVOcC6K4buH26wZJHlUWQxObiwR9LeuHYa2hgv0LCZ4YQJAA9HpPUHxuzI+xRf9rR8TnxVAzai",
-	"xZ5SfObvFubGSTRD5h74vV133IOs+voDJwFWuQMViV/ZHEA2ALTT3LxfyX4z5Dz4D2XECes+pkhOghlK",
-	"7QlUs1uxT0ml7spraQBFERR5Ylg9muTnT377xW/vpUwOstYPw8vzzqswU2zifCWKgZN3mjl6nQRfldxD",
-	"ShWbHOCULg/ZjBBtVkFs0LFLUUtH5ILX6OTrqZmXIk4WoYQK8cmqh5S4fdjKojk+lyk3OkifbH49Vi1X",
-	"MJIWBG5PGjcv5G36aEdFVFuqAmRyrreWxFDJNb7OnL/EG8vCthxyfddqRxjv3fSbcb4Ah93QNt1ShiGU",
-	"lj+o6tZK+3aMFOKvpbGiwxJ/Wl6CEEHtcoVJnpiRDJqBjqvt+RsG+5hlM3wwbZUwvJoaoUavS5NdlKOH",
-	"7Vw1S0qulNrPalxAiYPtCsVbWyXrZuEkNOYzdI4/eu6bZxjn5729Ku+k4aOA0bvGCYj97a3caqojOvEo",
-	"eR3bY5ULp1sg9VDZEJ/oepBmm1f8UDIrIiXDiO4f9Nhz2npBJDgLU8bZjRGgb1u1/8SOA8QcBeKmTste",
-	"qGQq1fcIFu0c+NLj31lm0w6VboTQnC5J9FYhGlEP6jls6CM79LhPs+0P0W4RIGHYOXR0mmIWU9EwdY6s",
-	"7t6KppZg0eBlYvCchp6o5+Gj02Pb+rPPT6IT4d62n3t68rnxG9RaVXgwuW5G7K5NJfjuo/If7EL4vLwT",
-	"sncigQoQLK2MLcu1r2ULyf9rhE0cE1fR7Ci1HjEYWMsP9eINe/rbZl2PEdBg7XLO0y3GlN1PYtgYoICM",
-	"5bXtn1ymSwh4BPiAJaXpL+fslXEVVagDqGQcrAC+FwEoCa6gN+VDIMCA9rbAdBrqGali96vF+/dZQred",
-	"Ud+bKdZAiHMXQV7xDUBhdkrK+hSt1OXwnbpRqWhcJnf8BlZxxbX44ukle/PD7zP2X9+8/H3Gfv/qm4z9",
-	"JFZvLON79eK1IxMqUghh429++L1dwi+estXR/n8v34sCovj8+q2OYEFpnBSsK5IYprqt95NzEAlQNG1q",
-	"HSq/GJeBs1Iq6CKc1Vog5i5WeyBUHSmKXDO1k6bhZI+ki76a/87u6LoKMUq9CQ/kVh+sTtgsBjQqjC+j",
-	"Sl7oQfLhfKpkW4WVgfYFN3br9FR44XgtjQtVpkgsCGZoAA0nX992L/Xl/GG71JlpIB7+2kCHqYOH0tdU",
-	"im5IqX0eWS1vykdyvFrr5YxzFUas3y9E2TswsBRQglsGRe+l2cqSbeSdoMJ743Pl+8t9TpBMR/Fn3CSf",
-	"nDGxzKOTzcnIWWEeja9hHicHDCVk4yA+uumTCPLjhaa6eTxEve1car4qeqMtpwjAPePsiV8rlVnwfCeN",
-	"cWBPEe8uBSoIkWJXqsoyOwlQ6eXR5S53CsD7CWWNLtKsQ1aVvWhDqHgHyY9SmazkJ432fmKNUOn8RjdT",
-	"UXdOFdwqj9QhE7baGGd7vJrcxvXuDvj6xatXgE7Xm+dYHfsu8en1mqXeF/zYO5ofS7mG6puq2llBtxJM",
-	"ujAXPYQANb3EfbIykYt0yUUl7/rMIa4V+HuoJXo+Y5pEqHwRRVOKHEjRwzF2zs7JXIHRd4IDsZ/kzT6v",
-	"6HGRlGL/2ITTsI0QxuC/3P1n++Vn9uKm9IzP/irzD5/ZJt6lFqDk4PUpB8OD1lrGH4a3HSyVpJAh/f4G",
-	"zzS6/Ubsr0+p6nquHJpy14IUwfCnf4/qG/Q2cPUQRh/UqJ7TSLjlULOpKxt4uONxKMdxWYUkMoIzkg8a",
-	"NKDRmeHzjc3ohD1N43kTJZd0es7JAg1xCYy4iAVF6yeKVwTWOaamdUqq+EGIXOTPIVUUNb1JPspjKyC8",
-	"mXnKGajVlGXLXFYX21fiToqDcxKseVGIiuIgNJPk5YDblJexj75UK5UfoROPzVoAyOMsEWhkx1DpAcst",
-	"duCHaztGqCT7C0TTo4DhcLbGwZf7DP1BjG087joV5Bbi8ZeXjvviGmVsCWPACLIt11gn0QP7oFGpqguq",
-	"sawztrQnYfHYx5ytRVWGcDh4vRQVBPx0kLijkfif8WgtHidFq0Gvh5txFu1NiiRf34mq4PvJVXiRDte8",
-	"zKUleVSW9ZZXQFMEedUkErUZiccmdXhxOlnd9pMPxi1ACw89lqhIdb+MH8rsoTwfGk9mp9i3yIBPPtXN",
-	"tNvXZthTHLmyCdsNHuKuOs44qRekVpkKzHuOZ1J3K/AORhQqhKDprZqXrhtupQZV5EJTodMrKCLvhRvU",
-	"UzCOeCe1xuDxcRUBKLT0a7qwOkkgkVR8EpWGsn7SPvJK6O0pr3tQcTChaF/wsvRov1L7arCPnzmDAyv6",
-	"DkNDeP1VNg+3aJHXwhXDT2AfqgMAnjVL63vQhgMH0Q8g0TR+tRKiZHktsjYCrce8kMbDavkCumn+UKiD",
-	"HeFW6QmKTgTplKzzCG6GxYA9HlzjPkZ0L0b4NS7J+2O2osxi14XVhorCJ5i5hHhAtoCBZL6SGBhpMG/f",
-	"HhdXxV1VbgVcMTEybWGiqCqFnrPnLfUhDHk+mntEPT3IWndSjoLYhacrSYHNcbRpgDhOzOrik5Ni2lEl",
-	"FW+DxXQ6KFyHxSB5lZ9AiiYJZWKO/H2tnOOCVhtGv+QaoOw4NQK1LFVdrn20QYspBX3fBRJCOQ+shkQ1",
-	"n/nOoZF3BYEwS8TuTWeIUM23pCEGKw7otEHOIXHFiYGJV2Ajp093DTc8WdAERFQnovfKNwPFF30yge57",
-	"OSygWq/rCuVVkFRVQ8Vuw6Gc5acR76H6Tb+l7G0HzS7I17SpELoUDFbOKMQ9F72Rd6Lsr9sI+Fi86LX/",
-	"2PedmtnXUkM+9vE1JkzZx+qiWLjKI10KuakU+vea87UzRDMrzHUjRI5MmsxaeIs5c9eBa5zdFaNihpfQ",
-	"DCtr4Dc6Y0bt5RrNJp5dZS5YQFV5CHB0iNPVFfr6LuECacnpulEMA9PDfCnFfgcQZpc12fsEhtAP9+5C",
-	"bkYhcGDrFJ/q2iX3U+6iffIdxux7WETbMhKdJxfzNMaiChXlWnXUu5wcMEfHW09UKPU8KOQ5inCloe2j",
-	"QRccetSpjBCuVS1yHpu7KQ8CA8Fd9HiKNyATzkUOVk5sKeNQ0Gi99+EaGmcVwPZ9oTn7Shm1VmmWUfHy",
-	"diB9h++sUAuimT9TGXvs7JwrYbUWK6QSVBkGmYAJ1PEZ25YS84fBzKna6EnVBlqhmS8VnfuWl7dXbCtv",
-	"LCeQVtA2jcK7LRS4PghVE0pZD5Ysisten6FoZ7MDr0rX03gb5EFWYtErECTV93B30E0RTg+xkDDrYJEJ",
-	"l4PjEZFEEY0+kK3bmeaZIFJz14mTZhozcXJE494P7HhAZDujngPWJOqROvtqIbxqFXIgENT+eggTKp/V",
-	"ux2vjin8hHbcE7Vsxuckg3PuaffpL6JA6z4Wpr0Tw+TrOXOm+R2E2UbAvO0vUYR07k8tjJXNgj5HYT5b",
-	"ToiEPtYw1qsj6A0IbSFgDop7O+XVjgTsE7ml0KwbxDT4VNQU5OGoYvOJR/+F8slapXHakrJm0XBAP661",
-	"yJ2RPPKTqzIUIsGKWvMxsc/tgtKnotmboMNnChJTLwwi+UEgcBK9k9EHbyq1KpDPpHCHEwv/kyVbbXgh",
-	"FuRCmbMA7KmDNcTXF5Ale7V59D036603ecgKLRnIsRLuiAny0hQUYDxWE6r3iSLvz0ce7+eifmGw2exk",
-	"EI4r6t9c+muXcqwqtq/UTcXT4XH98X9gu9vvRUk+egSLVixPOpwBMnniYr0EmOWUgTZSUxMU5W/HBXla",
-	"7PDCl44X9FW/7MtAHnPQH6IwJlkzFzKdABuE457z5H5f0LnDM9UB0dxAMViXN81KdcjAXQCukgCNSP5C",
-	"SnJwZeMo3y1x2PI8ddKv2727927R+58IXQjyUspOsfeqRPdXmlIfqEcPnnJjiMoVeYjGOWmMbduaG3AY",
-	"XV9N1H6Ju09WcWanQJ2VfFQJwLZZn8YRdnnNzn3lKh4A42iQY1rSQcixb1zG9pSaYWSQaXlHwPLiK/la",
-	"YaVVw+PmUkvjy7R1b9tdMsHhGyjQeKOsjH9JOLL8hrDCc244+/Htd1lvAHhTnnx80RPv7TiAtxInAxK8",
-	"kh+CxDAWCH7/JXsY4wgpMqlteytWXItxhd6SEGMEy4kl1SBaC8HneMFWVp0XEeCC/wWwKaBjy2+u8JiB",
-	"0U97r3jVRCx3Uq2qWC4K4UOEEtkYAU7kIS7kgaCgcUAYXSCVNriPRzahF6Y3yklxE/boGu4AVRE3qwR3",
-	"5ZjApspL9u27778Da/ucPS8KJt6vxd6wZSG1QQdRJQoO/kKjXDmLBLf3SuJgLBGNxlnCp7SH6hiT2uuE",
-	"exxboFFGFAK08+DB9dU1W+riiWS1SCMdOzrPw8c90KIXmFuaRtCfHRBCUhJwS66RIXN4rXY7acYHCAzk",
-	"se2dacy9GoZ05QAegY8v4QAv0+ImHPFBIBiXkI24LnFsch+0zMkYx2ZY8kQI2oF6ohwrzeKc/MKd3kIX",
-	"Mn8/BtciixQC05iMRNqu6TmJgb+NmPjXaDieUjuJpyxQJfvx3Ys2KSelhHRNyFcu8ogXRRQr0VMj416F",
-	"y5zEuTqSnz9jJB2L0lfVsbPsLFu7lhG08QUQcWDpxd6ryoj8uTFitzdnYrWPRWbe+ozQCSX+YRaLEu37",
-	"CUQtyOjYivXtpCjSk/BZcAH7WGSs6NiHgkW/nU7qahYQ9g+O2JkzABOo2sAE7tCkhdMxhPj+odGfIU4+",
-	"p0K/5AWHG9IK4T++/Q5NnTe1JBXWlwlGK1rbgukKyVJWMP66C0W5UmkhrmhwAzv26ZcPX8K3pTpkvRbn",
-	"UyP5MLD8I+tdpkrNAfkjNnPB5c6Fn3VXzDtV/ALI0nzxNHZfXaTYJbz2VH1mbNRWtE5KYu34i8YaXky1",
-	"aiHMCZnGHDxD9Mpn6Vc26/Dt+HtcjC9IURxeHWH4TWvk6W4aEQ6tk7QxAGuTy8oKuxnjK62K2lDxPrY1",
-	"Zm+PlHNTnab5nivSKgzJgsnj4y8jdtGM1r5IlDGGJM2dyuWG4Cvb5DHk9m4OXd1mlsH7t7XgiTDrCJFv",
-	"GPeILVEUXrAFRoN4eppEK2Gq4wJw9frDJL9xWVCV0HtVauoG6ebzx88+H0dMwYrUisJ89+4Nwx+v2AVw",
-	"17ZBy3U8Zz85CyCtJVO37MnFhVUHn3z1FZFUvJTs84un83jAz776anikbXGRDr/bvIGLpjqDxz1/84oZ",
-	"dQsmCdCJkQYd5AMlNRjNIJsoEbDukoyGUZgwGSN5F9jOT7/Aj7P3HWepJf5JNxCXNpVeZgqofeER1c6t",
-	"6XPP+GnVc2cgZq82zTDbqKD5FcRIV0zCoZVGsELusBIKzI2gbyh3xkcQBwSQlnBBad8+bhYjsUfrzIRp",
-	"0VPHDkDQ7GJgMyBFnBhwDAqNRBCPhJIbEABPrraVbl0Y8Uo4UDZxJD4oK+8ocK19om/CJK2mbE7A3Bu5",
-	"agOhvwE/lRY2TcXIzL716Pd/T1Fqb31aXyc5gDcwb6Vmy42qVjLPRbnMYrgwthHOewPo+ZftnOnWjqvK",
-	"iXcI3u9zcSXqPXfSnhQKVFw2skwx+YkVgt8JzVxZIUzuAekcYwsdSHclmCxxk2UTHtuFR0O8GOWKgwXU",
-	"VJJcJH62SUv4W9XEj7mT4uDrBIScKZFL/IPnux58sWt+J/I/npGKw51zLSVCCliIKLsuCgADTyTYg9C5",
-	"0XAeNcKOfXGTIUHKjv0FNT0zp9wuExS7O+36tr29hFXVVKnW3cRF8Xozu/z5hF0TKOkbfOrDL1m6WqyJ",
-	"QDqlNkhbXGt5UwrBljvEeQo3LSQMVoLn2q/o/P6h8VFO8RTYipE1c/Wi1wsJJ8l2TZ5RxqFS97CVc6rX",
-	"uTGEpB9yy6sRYeCWIK6pKRhNq5NOESSCayol9yskBIfcXI/YXGDAo5tk8wy4nc/iUz4tsdezlZFFNE5h",
-	"n0x4uBdPmaCTF1IvvEjeSc5VVYgTADc1pgss4dFlkvTseTtLHnUPBkznzgBPx3aPRnDxW/Kq3NeTYYXP",
-	"YsYPwVjHs9PABNrGj1NerF/lqKeFI5ro4IadYQl1AYIRbSbcG1IcQjgK3tS/0ZSAtPHHQG/VQbv8Ux5h",
-	"oDa8A6dZ/jQ0SS+XPADFPwxsUXQG2lnWRRGVq4OVZ6Hyl5/vnhsjKvvEf/+ZP/rL4pe/Ps6eXnz4p9kg",
-	"/PlTbzb4mVYgm5V1Ucx++Y9ywkasNiT+tA16Yd1oJNHCGX4rFuouZc74HipmRMKr8QIJmr8wlR5OD6Yw",
-	"TZRWUvbr6/VW5HUhzkswHER9F+8NM6IkHduDY3u1HisMgs0N0DINeQ+k8SlUzQLOU0Loz3JQDaOy4EK9",
-	"xdadihVYUJTrnlDQTt59T67eO19+KZWvN5B/hw0XowxA3nYM726bgzImy3VRQ4gRYEBAkSgKaDfqBpUs",
-	"MEIuqVdKP1rOB9D7F1GOUjsHicxCnOX86Hm8SI93cHiynbHenGpA93aVz8i29ISRZTiaQZRBNWHkMCRf",
-	"6aTzso6fngDeXRcJUO7ew3pmigPT9Bpc6TJKcMAsz9URDQxookfY8VIc+toRUXbNtlOd1m5cY6Pt3XKM",
-	"L2QEfDSeypy9MhqxYMhGifjERlR3vBiVYHDf2P0WY5kqH+f9GAiWf8Tm7aou0p5SSrBt08m6CIUjXNUF",
-	"ANERpRHlWpCF9H/+j/+LzJn/83/836cjUzC0FfpM07hq4q0Wag06CsJ0cUyTN+5P2Cr/OWlpEqK8h3Pc",
-	"UFlXsExvVF3mXUIHGTXGMh138fQnc33L9bYRhUtmZO9Qdxlejn/FtsfZw7vQz8vR8vMLEc7NlUruP23X",
-	"R4cu9XTx8cBLfThhZ4NfXF9TtoCqMqb2OMPi2ABU/t+5QaOqGJNQdy20PqOCBi8Xh0o28OoiG8PHwr+4",
-	"R72BAZTcMJnkbpR8r7fKfJcsP/icFVSAkDNNLQGi3IrXypcm1BhSjQuYCITuier7BrxjtofLZh6gi/AD",
-	"cQrlX6PiGjc91fDOjatMyIXf8cbQQjml/hC85D3mxzVFTv/3gA3bLOkyLoPtH3iy/8CT/Qee7D/wZP8j",
-	"4cm6Z6bwyX8fGLSNO6KxEL/03qSAGUjawbTQ/AkyMPSUxGLsxrnrgcGOrIzVVl79PTwMg4jNYtCtRV9U",
-	"OWrRZLRAm06s/JcMq5pkTNfrLeYfEu5SAL5Xh5JhCIPkBTOC79BM4K+7EuChOMshF3ptoOzJPBGqGpmn",
-	"P3/QO5vWu2Gwf5wK4GzfpKPMFH0X5+BV6NIqWzVUT9yuZEi3v7tgp57iRCnd3l25gwOzbe5/T070PPgb",
-	"rp24mg3ceSeDp+9zGbVyba5fs88ff/HFoydNsv0ie/Bbqzmri+zBr7Ghp97xmx/4TrRDnfuvuhBDO4wK",
-	"lXarNo5bP7v822VcnZhGnM7UP/yX7/fkIjvPld+NaV8dnUttbCD7N7IQ6PLvui0HizaHCLdTPbiGlCxG",
-	"D++4GTO2b7BlGzViGNrRLuu1b95Jb4yw2Wgg/Xv0TQgRmxas3UGrKKQ25IwP6LlWBdjzigMEq56z5w7B",
-	"qIVtETnrm5GwTvNPZDZTxNmIVTai+t3xuWsPpoERZQHdg74w4EhBxD8XBBIn1rlo6ZMH0T2A8bsnm+e1",
-	"WLhKVzFzevr5k9PJCOOSAN2sqIgkgDi44z26suyYDlIoi2OeiyULyEfBINakvXK05u5fHmvw40UE93hT",
-	"VFBmcR/itc+fR8Dw5NlEbJ++F6HZF5xLbPbZCQRnm59DdPa5+xAePH8v4oKEnfsTmBcWxzz9GhrTkyOF",
-	"R/dsJETap4MgOebht9jaPTtKgPTPekHSPjtKNnSPehkRnpSFKM3CKcQhm+uLZxenED/t85QXOKbfd9wT",
-	"p5MjRz0msbfz9vT8/fzzKGXj3B0/d7fP2+n77LIulfpLXz3A6dt/ztY7U9BoAcI9MEqA6PfTjCwZff+i",
-	"ywMBSa8S4NmdyB2f9DnJPhLul2RGq5cghi0azfLaKQiEnrA3n8fGy2Pslx+NHF0odduTI21C2lqusDtX",
-	"tjouGgWZZX+qtRl0Jo4vie0tZpfsHbqjIOoQ7GEwKukjgdgnTy+efpoxVbLHdhE+D7s6Tw9iJ/Jjz3Q5",
-	"24MxGGpW5erfXonuro4VUPWhUoYrtxXBwUalv0K8pNQ+YbM/P69fITwjoGLD12IEJ8dW00OtYVhv1WF6",
-	"BEY2U5uNFmao8hRooHbDnfoZVWiyVNuMKWfYFxmJMYuyYsGy37089pW4GxqhljtZ8Kof7ZBgN6gdeNUy",
-	"h3KL2bQuIp4zLay+jBq0U6034gBBwrxkz9wkIWfr6JXsPeWAUv20+Vg22tiawYJuPuulbxt4UXS2AuIK",
-	"H19kFxcXlsiX7fSTZU/K66ksGpcAGMptUP5MM7Xm0i+h2iAzYbjzWtyJihdkw8BUShcoWu+ZUTTodGx1",
-	"NyZoYoKNO6cPkzTgtcFY0GvYrZ8MBar/3TgOEtkHLQ9CI24Ck6qdeYnZNYHoQADToy9dku+839uQyG7u",
-	"uh38jbE6dmK0nsXG/tQCN3XBX7u6fGbH8cvQ+D6W4yPV1wkPSOqRtrs/Dd/S++S4OID04+f7YFKOllQf",
-	"H8fjkupJ3yfc9jQRPaSvJsEIxjltfva3iH+0XzF6K7Sh6h1TooWpTiAFCi7FnYC4d6oBx80SYV1UbdhK",
-	"AdxcwFRF9zQAtELfOeDfICRaJLRAe8roHwEyGUG3O/mcaHtkdjpNIeGwKZmwl4uTYrfSDvvY1NguG+Dx",
-	"QKAUL96Eu+wz9AWI9xZGA8FDa+GKKzS6DY59jHyvoHD9FVt6EXnJdoKXupliglCswQs1Zz8og9VkqTBO",
-	"e7/mqdKxPYjDUXRJxPVj/GFiEc3oEzybROXJKJT43IfsaWTBPnolpRykEv6enPKcnWK2I8wOVqScnK5C",
-	"56NkHHEJZokg5r+rgNCPFtyJRv7RaDOVMLLqwffxr7yVZT49AMXZ1TvxJuPsSskSur36bmrHp1ui7mX5",
-	"GW8oGTRMfCQbQ8dTDN+mdIy/dWSt3YNSHBb2kaQN7aetKClJCxNcuEb4Isy9Ya9i9LsIdAoVNUJxlRXU",
-	"dIR2kPqyBpEl84YxKMij1a6TOUjMhnJqEWG9chg9AS9r3D7+x44jvo+tFKACnfADEPWpmsOM33BZtqye",
-	"kTx1zp7dJwD5bxgp/G8rEnggqhfKB9+OM1D9ZFv+fcQB083cuVfHRAf324KuyS3u5MtKFOKOY1Q9TfER",
-	"/etn9Mj/Fc/mUfwhyJ2Pwp9xRPOj+AMNG1r7P2n49svwJ13+2eyR/6vB8GEcrS8Cm4DJhE/JXM6w7VMr",
-	"Zyh7O99CGbEmxpsL5kU3A+KvYbFIKKIhQRAhT+Gc/U6ZLWCE+wob9C58OzAkf2NgWfXKizHslZNhM3pv",
-	"knN5lP0SkmZoZOcHSoVoeprG1ByI6Li20hipWhiYsgVfu0p4Hq/AgYcRbAb2f7pmz1BRrWtTCb67F+B1",
-	"67K5f+b6v9cE4IGs+jTgAghOKyFKFkovnFy9e6YZN6Hez0s6rm9uhDZj0mc72ik+CqjdjvR5VFEnwlcY",
-	"p7h2NVB470IL0wtvQF1rYZyLKCcz+Hot9mFwY3bjLIUX4N/PeyZVmj6N7At4g/QYWpH6FeXTJKv9nrO1",
-	"KteiKnUz4ODkSvnOemVg3yKJGv7KaAaFaK3e0o/sIu4sTZ9O+Q1E/NI94exo4x/FWmLj9cCegl/vSEUh",
-	"e0TJ1F6U8ZLTnzrDHJx03S+or77iWgDIfdvbclYwapips2BMqTfjW4/W0ZrWyQnqGHXUS1qjbARhtmk7",
-	"AcwRls29MGsU0YkHkRSfPW02+MYwi33hbFhTU8XOL/Te3vXWMtAKYCfDg/9arOUomIUdfx9/+6Tjsn3S",
-	"EedO647RfoYsAWSlblBOVUDOPwNj5E4CZ6nLXCXFatkyAJ48Ba2kswGrcTu/xI10eJVfRixvkpR/jCpf",
-	"gdzubuc5+wnAFcKSI+g3sd9c7EWZ+yLDliAS8vbGpHDbLBsPUgBIa3OGUNIE7XPZQBWyTI3Qpq4se/CK",
-	"5iXTYs8re4osG1yr3Y5jE2QTlzHcUmpbeHGgMMguN3axWVZAc4UqXI42vDeypSVzttEY01N6jJaxUd6a",
-	"imEDhpS9VWI7DWo/VsfRwoxdLQgbWfKc7428Sxcx6wOk23BtRJUxXaiDqC7jILqVMAcrsC4bYiI57kBb",
-	"dV8l7ej4Flc1qYMnbrZilzEDcH1Yt4EMm+nKVnml9nrRKtCdyNGBGuTtwtkEK5zF6PKtCtq8RKxwLKCd",
-	"3OeBgM13DXiQ/lDNhLfhTlTH/uob70DG4yV4KP2OmINiHiAtUaHgTKVrqPgYiCsHAXE/WI832TV4ERZ7",
-	"Ua1F2WPbBLTGuBg/LBPRXJMSol4dPnu3y5gSx0+2EDzvX/a4nPslFQqoLB8jXxSAfPndgIpoJgJRA/2T",
-	"KoHjzvnKg2J9i7MCqz2T5oqV4garWspNeJfULtYuPWmltdCnDxb835XCYVues1LhWjIyM/WVKs5PvjzE",
-	"3CVfU4qD0GbAxG1/9mYHcFoIkdOWc40LNN46DQV6E/zNMthL8iUGgCHfQTbongKe0KtcNupwhOw/x8RO",
-	"Cgv49mliduOZfqB4aNXnydJQsnjwpLttHRcU6cWTPtgwuvHSywhb1KltYhRJK5ds6UwXCyyytszYcr3l",
-	"lRbG/hkf1iXchO7CXKZdjjdbOxidstoBE6LzSTEOWPsI5QIqzcQx7ZN+DCKOm+aUAkgESWhqf1u4zi7Z",
-	"5xePbYefX3yZjvu0PMkMSzVGsVoDDwvB1Y3ZDJ69rkUKuvSJZt1+7S8T35k0Abxr4iQ1y954C3NQm20P",
-	"O56frthCxD8sZvvC4cPxK1GZ7MgnAopr0kjfPCcTUfTvZwvEx4dn/Yfkri5BdlpetqGrGlviK7yxvah2",
-	"3PKH4jhny0rsC772j8chDKtK3YoylLgCR6YVwp0oZslnzpYe2qT9Dtu2IUO4BwH3dkmHUbcfI7cGtW3V",
-	"b8yYKNcqJ+kcru6/4OtQUG6/rFBaUMUZLw/YyaA4Y0cBcvXykpX2Oj9CcBXJOu013EhEAYOA8FIc5mxJ",
-	"cbnLyzTuLxlTrTx1Q6O0hGubu6xzKFFO+GMxn43c+a4Msiob9XfiGGCsymEpCrdzFiHOzDx7h0sPlsl+",
-	"BxOfZQ7JbuYsbsMn43WokjcJXb+vduLRryhAsakyHdL3HgBrbk7B5AIzc3QX+L47FbyoBM+Po6P4Pp71",
-	"8TyLX2+JwqUlL6L9iOmSpkolyMT7PanOlEGEeOtzuKzLmw4TyCJnANJmXFsfC+pbDrKptX+2osrMwRUI",
-	"oYiRcQN8iRgGueZa6KxDADFhOzdAMAehE7ckSrnBf2hQcAI2vdHvZxlMJ9TJGSpC2DlB+uNixHYObE+q",
-	"Ul9FF/88pZ5csUrsBWXxURyLk6ulJg7FNVuCrWl5+oiNx6L1Q/n4yLrBm3ZGZtdwXtUZ872O8Vem+PaK",
-	"ou22iNWGjFKCIIW1FEE7kjlbmm2l6pstlYwjJdAjqlBG4467QDQhyhAfvrRcjexPeNFlcC9CQAlb2Rb4",
-	"9WgL5dKu+dLdiXaBpap1XOr04zFygHZYfFR+Po0h0dacUcaTHjxBbc4v09oCx4KXl2x1DEEdbMn3+0K6",
-	"76MCgxmFnVuhxNIZ1A62lwh5/C3NoR9mzpZqpVUh0sJjJdbqTlRYgzC6ezJGYe1okmd8hR4pL/JYgqE0",
-	"BKtzxBeKPReQLOXvFZpG64Zx4zohDl3Xux2vjhMPKNb4amTmzdmrDayM1GjLqlykTSg6q13qIZywNd/v",
-	"RY6V7apapHz0rsJn11YakhTOgz1MYPak43MbhsAo8jZlMkPPZMJS1byCpyCZjdQBw3kgq1ifnEkMse0U",
-	"RoJvOgucpxQllJHihj6VdWtYIbjL1+kfRdIeAZU6R5Qk09JcozWko5yH6lVIQJmjMv/2NJMZd0pGlwT+",
-	"Lk47TxvZGyHMU4C9MY0ySYgO+iv9KyZiJn8KlXxPwdj1JHNGfSdrL54iniSC2elwtrDf8WKHpU2N5R3C",
-	"jzyMj3yc9O3c/L1ucJeg18pkPJ0U+g7sae9aua7eXxQFrvka3rK8k4ZTzqorm80LUZkF1TE5iNVWqdsZ",
-	"VkLEK6hSd7zABqkb5519j68w0txjKBxAtYWEhrqm0YVHH9vVBcKrf4Qo2Jd3ojRngO7l3HCHPWBfEVAq",
-	"KsF36DmCUMvu/VQJXe+SfoyygJy8JWjrTjKwb9fk9v2Oa/MIhvzo1ddkCk6Xue47GB3AQJBnScBoBeZX",
-	"aMIJyflPLi5ABiGHkFF7uXaZF+HInBOV8KQLhZvKSfujFAeXuz7xrJ0RJPcrAE/SZAL25Fb2+Se7gChi",
-	"XQmTDlMdmRKkzQJSq/ucYZDHU2uROb1pUiX3lK2AnosXlyZ9MiAp2vyR6NU9AgV4CSEDTDM/DCD1QmwM",
-	"1Ouuy0LoRi1xKC2+49VtQov79QmltbQD4KKdVcunCgbhvJ0qyRjBSuw5JhUmQk+4lefICf3nWoQ8ZGeu",
-	"9LjefRTeLuXnA2yg1xOrcEaR1GnWlNZKnFmTNK6Qmw4hxh/jAuBsJbTMqSalFQ6umrUvS6Et70Ym/5AF",
-	"R4OxKC4emjB7O+epbpbHvIxKZ1rSgDL0UFLRviiLZ3HFXLVB7KWh5FI+Nf2UvPbj0qGdAZYQV6EoY50G",
-	"pIUI9dIbY5lTnLNGPwh9sA8waeKBlagMUYOecWlpJhfNNGK3TykK8DYnNRjHyXUNJUfTgUw9rgqsbwkY",
-	"/VgXhsuirpL35clUVbAkDuYWgjLVxNNC28C+4GU5JSuwz2XwehPWA3q7ZEt1u3QJL85PPDDNhzSnk/rY",
-	"cwW/DD7rMN6ukIZVXMozr+X+8OGWRcFTW5pdaWk+uqEaD8nHq/8W2wCm6wRoCbA75lZOz1nK5tUVILgs",
-	"UhrBt+49JLQEKmD0SDryLGlUDi/zWjERH2XB4XPZGD0+UjUInWeKYE2PTCkrc+AyHamTmNVKWCnZzc1e",
-	"F5VgeT0ijc1bHVx3bjEzt0UpqvlJrK7rVY8dWW02hF9C3gSpncHYqU6Y8A5FpFd8fRvXZ/U322YDpxtD",
-	"VXw+dWwxyUWJ5lxPGXWp65Udy8pOJXXp0Mix1f4Mlwuok9HjlM7PtvUqeE8g3sbyFN2KKIbvgHV1j8TQ",
-	"fYS/6caFhBEFpUT0ts7VxPWCbNy9IHQuOit3gRAYCtmK+iwVy0Uh76zcuuU542Wp6nIt8jl7yddbRLPB",
-	"eEqiLA1xsaBF05NS6Ixp+d6u1k5pk4XEebYS4CVlsNzzdLG1epVGgtALU9XaDE2Sx6PXjFcYgwGW9bBI",
-	"oO3gCNhPW1mICIFTasK/zOJUOTLTlsxFe0fx4CA9lS6plhUYqGNEmZ4eqKVulFODZ7UIubLJyEivPUdU",
-	"m7lC5ppVohRQzRM2pEWvdsVEmU8QQyYDnD4srGnMmdq8zlJRlEREpd8iGmqcmh6+tyXY249siWkWbGwh",
-	"V3bSDpMMoNeuAnfqessrvgYMyYeyrvRKfM6d20eoP0Iuuz0yGdsJreFys1cYL7RikJ+dB+e1HQcoKTTc",
-	"kSX060IkK7uIykDZaeJ2LikhmG4fqLJcj4YwsXpcgGogkRUlVbIn4SSnwTgQTb8q9/VUbawPf3FcYOlz",
-	"JwbQ7X/F9pW8A6duKVy6yIbEk0YXT7/MxvkJ+koc0Zw/umHE8YvzjSL0hp+k2V4jwU8br/YPNRf/d5YX",
-	"a1fTV4v1IkW0h8DvRk2zNa1whmgYyRmOgcpoTuqmUvV+wi6o6vb39pFkQHwA2B9wqDVgLtBgUzmsiLw3",
-	"ylwMRJkLHco1JzwJo2G1EjMKsUAJY0A7Wmh1RAvARlVNN0muEgAf7HnXDd1FKnEWDIJ2JhjxW0xdtNoA",
-	"RctSrV2HXyytLIVEACDRzgfvYiEC1PF8ekIEpvR+GA0PPWL7ITewlwTaoTkEsxweIArJHDk3d67vqCCe",
-	"yRmu7lbuLcCegMrk//TQJ3VJf6Y0KAeY0oe76aDiwSIJumhs2rxyOkIOaMeu69NJ/B2+O4UJTrJf9ULJ",
-	"xHilMVm3g+Y0P+CNhSCvTx4//e3TLz//4ulvh4sUDViphsBmGonOp/AxO+g6/RixR8ErrJRdqkNz2zyh",
-	"nGF846483MCd5/n1x6/9sRO8TFpZQiELyFNFg8ZQhtpgiYha17wojmwrin0afrH3GsIfBirdTw0KGbq1",
-	"fG5LV+PQYTVObrJvRfA2bpX9KmVRwIkbTx8pfNxEhBBQPt6ivlyrclPItYH8DkxfIfwXFzTvmYOd+mEr",
-	"C3HFlj7M0QXw4z0YULiaQF9XzEX7U4gjARbB5VimZhEb0CABG2JlcKyw+NS/i6d/8Nj5QTQbQiELE0mK",
-	"nPeD1ou5pts/emmKvv7FrkI3/fL5D89DypHl9QjVGSBR/kLurWaIUfdQaLGuK2mO13bkZPmWlVhxZFQr",
-	"wStRfeMW+b/+9G7WhW/6hh5gr75mEGU0Zw7UDPTjUhC9bQXPRcX++dE/X7/95tG71394+UPQmhu4B2ul",
-	"bqVgod0csJztGGeXNKqwOVtjUHSGEKfUnf/8zSscGhoo95W6qfjuytKtNrwypGgsy4NeLOfsFRqWyBbo",
-	"rs6d1BpEUojp1eiL/I1mlSpIVoTTUSrGSyMfbVR1I6qjWxIXmg6UtlZ7wSAQKkPf5u9fvoNXfPvy+ddk",
-	"WYCc0hHzttsoy43qcxRSGozaWHFVtyqJMr2u+N6e0hVf3worZwuo64Fo3ntuthqXiFYoxkhdOisdgk3c",
-	"QKhApWpLihCdEgzrc/ayqhTVA3n7zQv21dNnv7X7sCrETs9x3gA2sqcYY8jDvhMVLI3UmP33+s27V69/",
-	"uGa81AdRafbk4ukVWz63a7V0yUXuN6Oi5ijNlawuQw87YbYqZ588vXj2KTjrNVms7Nfe6gR1ydlzLCRT",
-	"KJ5j7PmqUgctKvZJLgzmMq2ObPkcgrkp8eBarB99Y1fz0fcqF8tP0ZjpYUOMYsvP/ksp3pv//D//x/+z",
-	"dAZnXputKA3B7c7Z8v0jS2BLV3vdF+NAIy4F4QINIryd8VbuS/CPiyqD+lWVXNVGVVlb8r1Cj27kESkV",
-	"HRbYv9JAadrQMRLC+0dWNH4ky2VkVd8GJkAgbmAbeyRLf2WAF9/eSNQZAc1A9B6wCwyIt3MNpzakzccn",
-	"B0NWPMBAJXjeTCPB1vZ7u4N0A+740c4qZ48vLlz+ECSjEkYKvte+J/T/7OKKifdrAgFBCnMmv6dPvsL9",
-	"fitMdXz0HLKObH8xmJ1DX3Mjg/2KdsUlyO14Li7DWmu/2FZ4UFroJfXOnlw8ceWP2tB1VrXF5jQZ7orx",
-	"M4zvFJAEUYk/QR6uNOyTJf2AjPsa0+WxQfjq0zmE3K5FibcDISkCrO3sO/z+rdg8srJPJYXhEOyOV+8s",
-	"/jIIclBlxUtaXrOZPZ5fzC9AxtmLku/l7HL2+fzx/IIiiuCiilkRWF3QjuQX71UOw9Lm2ncQyi3PLn9O",
-	"3+GhyWcv0Hv9ITvZ8v9n702X28ix/NFXQThuRNszlETLS3dZMR9Ust3lGbvssFRL3C5fJcgERYySCXYi",
-	"KZrtqIh5kPt/uXmSf+AsAJLMTC5KSqqO/tJdFnNBAgcHZ/393usJZMFXAseQY/4LMSSVBjt3SVEhWxX2",
-	"n8Ay+cwNBRwhWS2tk/ThEGpO3VU3Zq4yMZGAlVoooa9yUzijyylsfNFk5nyk4XBWnAgJf3NSCKZCAakv",
-	"5LWhCyHtQddhXCPq3ZZET+d25gi6p6CKJfA3uM+EmrGw1H/nQ0tuEHxdnbRzU5TIaOhGnykJTdYTnc/c",
-	"i91hrXPhblE5tV+nqsCBc12Vtk56Ceg34TgQEoDBXnUjTVAPzbVVh+L7hfA39CgNivAN4fAjmzm1wplt",
-	"iPbUw0wa2thwGy+ppbopv5QJIvomOOERE/hA2TIi00sO+ML4rbaEQeJPPcyReAQZU0RA4L16tnBO9sHY",
-	"3e3wPGpKCfdEzSLRZzYttVuPymqvN4sBkLlm2U/zRYg4+sJ+u7KwUGn2Fc+IiAC9bnQxYPNmQ6yhHV4z",
-	"UuJGyQFSBHdIzVQ2jbCUV1uPDahS14wKl1WrWwwttCttNzzPir1miIjcjuiV784/imdPX748OBZDkyrr",
-	"GWiSN+cHZxfJ7l/hWWG2+wim4l0nptzI5fPV2PtABApMAAUpQSseJ842xE9IpuXB95+TJ7t/mafi3lq2",
-	"PVvc6tf9AKga4SQimGf/wdBAu2bMMVyv+Iz8KREiBcXtQbyavo3xNLf6LsalbF0xoGgQ7gy6xdaoMBBt",
-	"N8iI+GHNSMF4vcUgmfpou/ERv8E6padVcRuth2BlW6o9jUHo1oFhg7cZCeIZaBpBoCHYbhCeeWKdcgNy",
-	"g0alxNQHWyoloqpY826IS9iesFOVZW7rfZXDMlvsvlxcxL3daIlkfZ2U+1QjWjaH9aOss2QOxeuZsyGd",
-	"wtH5ELyRZd8vofgD9f+zDcSPdU9MZjnA3CVNn++JGLb7fiY+WndSy5n1uVaahA2Wartv991gENdqO/Qp",
-	"ML7lkY/ZitUv3WqQTBnr7WRqLp9ZlXBjP5i9iErIljBh7EAwG1ouUuOsxo9s2/tpU6ORGpbNx6mntoo/",
-	"nwxPH8RfJa1dc9xgA4InzojZ/TTjsU7IR4lw2j0AG8QnTlp2xWruFxoIc+OpI5o+2ZNfbLvep3xjzedz",
-	"WWOVRohyKGwmjaEnRpeYv6ssX+NxFvLSfqzrF+NsacOHCLn3ncA55GZ2iFlOnMmTykWj/rY6U3l56S5Z",
-	"dnUxe/rs5Yt+HY1mnEz91toMF/E66TgSzcPDtj8r5FwuTkSfBCPG8vQ3mxtVpLNGKUhn6pKeVv8xz58x",
-	"aW1LanhtVysMHaFMBJV/9YT6WkL1JgA7QW0vAWP5uHWzc4fPqgx5LRjJyl5N4eVU9pFKQEGD+nJA+/zp",
-	"4qxRUVIFmxPg+jGkslQ7j4EQXTcdRWluN4YzygruMhNcvnf7mWgYxYZzweO47Vy8VxICpJyriYU48REF",
-	"VsVVQFfkmTkUpxSY8HfbUi6c1ktV7jtZo2cRUNyk6dtyU17uKZjR+rmlvGr90JbhdhjZaB0ihSl2HeYe",
-	"ohytw8WQwK6j7Tya0S7sFCjYdbR7iVC0jhhhv3Ybbacxh9ZRhvDBrmPdVwCiddhgsO864o6jEe1aS6ti",
-	"Z7XVZWiidZQUgth1oHuIYLQrLgg+7Ky4uo54tI4VAha7DrXjaEfrQNnT3W2knQcm2g9adMR3PGa7jSu0",
-	"DpTd2l3Huhe3uF2zBn9yZ/26D5e0ddCR37jroPfjeraOGr3GXQfckc+JEauRHCrKg1hqVcU/aetbDjhe",
-	"QfVmFCNrGiLcbm8Zv/pIWBuWRmiB8jvB/w4gjzVp2dZhVUa1UW/EW3cbgKVVq8hfrDQrfek9YiBWeOpx",
-	"v49obnnJWGLTKTOYH/03sdBvk7T+hNbo76vVj1AeYUa+/hkuoTmvf7If6tEnrH/DSkxGJoSSlUrAiiOj",
-	"PSh/wIBq6l5MDBLARB0g8r70HmHN2KNXj7AADHocja0pj0EAonNGkduuPuZdqiZTU6p8uPgvtXiEywDx",
-	"yu8NVpp3uAIEMPV7taDWieLvK6v/tON31638medxxrJWePUbghysDrAmZBmV4L43OLLt7nN3HvePN5Ix",
-	"qATrQDDxk0NHlUeFquBf1kkjV6/xd3n5jErg4GUVCn7o1CFu38birlO+aEV66+tVQvl182Tvh8WvfkQr",
-	"J7ZfpKfPoyadZ0/XHN771IE8x9CPWrMX6iEMEaJBM8Y+fGgHQuhOxiqbh1U3qpCZHwLliiB8OKJSDGzl",
-	"hY8/EaVJ5eJPNu7YE0CvJo5FsEdYkok/rU6trkhsBSWrXW6rl95y9fbWIRzwXnZqEK45MSmVcdxfwhQD",
-	"auKhzKFmWOi8q5MUceyq6GXzsZnQinNfjMyFtNeYDQJMLoT2hgUPsjBVhjiB1stCpooyloFlPDA1Z2gy",
-	"dTCROgu1gnC+U3OyFRNprzENUiNF7iWfqat+f/uf39KkAMKi9hGrAOuOMdk3HMs8V5n1yOw03dTh1tka",
-	"R0gJgwVV13oDP3Auoj4YacxM4yKFBaY/bG9D+Tl6qGaUHyAiKdyxIRWm52HaUh2ZRnkkhu1ShQX5TWrj",
-	"KOASNWoQIgh3zte1mpagur7rY+JaxOol6JW1quR1eO3dV8tfIPMHVJ3TBNZWT82WcmDrXPAv+1aNNGuL",
-	"9V5itKwdqj6PSRNYUKGxkYDWEH3N/aXHkAVQ1L2Z2lsroEffPDSUTn8/Ah7jFDFMV+1xwIMNxm+4sdUg",
-	"32CFWTevitRY29IUC1/UrzxYBOwgJ4xgRialig7URDihWKzulc/wfZV170bl34WENlnvuZp7GLIOJPNc",
-	"5Sl0PYFcMlQ1BNlSZUudYycZgBxCBZesjuA2mhPAnNQcUXRrD+xPeEV8Yu/twKV3bXHm9vcygKaFn/LP",
-	"t17zv6qSDD5fXQlaHKmeAFVwjmbh2MwRbQ76xs0so5K1EVSKU3cUVPo9w+PsVvLwzQ3CaSbUDkClsyIS",
-	"r+Hvt7DhRh+AB7dmJz9f1Uqvqb389pOOT6raHScQkwn6GYtPeFrN1Waz2at3Xf+qytvM0o8mV40z1b8b",
-	"axPaonH4tzI33ZOf4fK2L92PpvxgUj3SnSy522db2JmR97LVWgV3IYW1IvS1lWLPnBr2cwxAMJp4j1yr",
-	"KDTum4sJTGKiFLQru7Mi1GXSmXEo/LNBiWgrUm3lIIOe1iwDGadX1D+g5uAGStKuNvnD8NDucM8wdEhX",
-	"e+eW+4CWk6IKSCtLTfId+WD+5DjCaEFrPO8tXHLK8YS9LVPlPS2hmKf9Pu0PbpRXuqAwSJe+RyWQEnw3",
-	"ROU3Wbqlt3E7NbV2IckXaPSp30A1Mn2M851WPOtm3/kHevbeHee9n5wfh8NZUah8k7wnrWXXgbxIlKKU",
-	"AliIPeqydGJH1eM5sPdu7druWdicP1njB2978O7g2J5yOwjE0wHWRd8o4QYUAdjmKVHpAhgK/TVMuyyF",
-	"gW54Uh/Il4lRc8DPphaEx8+Pv3uyui8uYm/64XvIbrhNJ18F8zdEU5jLhdC7M3Ml7NjMLXXu2FnWycYg",
-	"ZzpePECzybLYmbaVuNkuhx5Rvx3AI5qOOmf/04Xedd7XssTv2bMd34FN7k3VkPVAUBa7jMEGqBsEuFLJ",
-	"M4Ll3KSp6uzvd/CcTCPgUvxK3zBJpLLCFAK5yrGr4zCg21inJbCvEu7XJUbGWL2YkcC0F0m3kv7zmo3s",
-	"qow8MDs7Gtz9mNobSPYDtrY7l3JIzz5yfyBMKVqCFRUVsSvVH4ufYyiqgN+ESFOZ1BOCovMVKwibQ8qa",
-	"ML2HpkiJ2xnpp7TTrAhQp63Q+Y3MNNKYQNugCjQEPaIHhymMDmYa+aH4DBzK/oU6F4iu+yrizQi+LK8K",
-	"VQkiVpwbDU01PsYD5MuJIpJmxK/z9/fEQCFOqIe8IVb1EoGPmdYccPECqzoSl9Q2G3tQfmLazo0fv7Z+",
-	"EmsVhCnKU17JPe1wfDy+665392eiyaZBNOXMuVEW1Ckt5FzaSP4oZAf4RqEhGD+piw3t5CQyVYAilfYI",
-	"8a0wKWDEtlKO1UIw7U1LiUyTmYH7/8BpjFZ/2sOO3UcmsoqnUOgrndsmcAT4dfvqVv99H/EBS8VkdeVj",
-	"a2EUmtqVmVFkxxF6JPftBhjSuVFf+3xsAOQOo4bh9GhqUZ+VY1PcruA6TiuHN76KoQOdZSR02QgWUiA7",
-	"4y0G8cF9s8SU7KiE/nhtBSFS1/eYI/1LQydrI5h17YsJW3LdOxF1e+t37tM380K4PhIRS1NH4YjokY3x",
-	"hTVme62Z8kFeQ34MSNaxmpuylkKXJx45WXvgZF7BBJLSCRrodA8hbU6cQ2hVpoYMD+q+FtJDdJDwJ58I",
-	"CXCvzvLIU/HfZuAvdYPKZHHlDpxc9aB8JKH3XPJFjMwBNklyKN6NKBKYlYCviek+tlFC5VWUB8hF4od6",
-	"qL5OARI16VWG6T7hef878ThceknTkTwhcgaaQUBFSNWhgHwY+Of0Lo9NCkRYURXgoXjtbl0mpCdvSSI1",
-	"mAIqPtivf24I/2HljxfTh1r95Qd4P3X0YX4a3B1cR19RzmnpiuNzb9VdlEMP54cZIQpHBHrfog1ai9wj",
-	"e+jIv7E5+BIOZbr2LnQvv6vJVQVF0GltNzYMyIxLmqQuCcUzVUNtgSGOjdMI8BkZALIMcLn9MzZU1m0r",
-	"8w3/cWlVyaUEa1foTpamPXzgTq6uUs4xzLDfp+SX4glmroj0e8OjcTujnr+4NvbeslZHcGRuH4evvrDp",
-	"JD9H+PiVAzXCtubQPKLVgukNiNqAPoRYPRH1AB/4bCWGY555KKVgygSY92ulpojKy+gjFxsforpycpOl",
-	"jqqYj3E8xCtHN7PJ4LggTqJHIvHHOINZk4VwCNRCySsxkdeKKr34m9wHuK/RxQSrwQ7FqVsuiDbEEod8",
-	"uAxvzShBkq9FaGs4ugtVzooc0KXg6bQGZFMditP4rEk46p30POYovAS9hRg2PUw/Kxahc1sqmYrHCeNt",
-	"J08Y4mopGlYDvL1qS8Cn/3FMCRjuZpbE8X1ovohEFJM2JCIn3lw2OcbuBkrlwfZD4XogtgdMMrsKXRka",
-	"NSoSwrR7UpKnnKNY1oMi09fs1ASc+UPxLsSbnCWeqVEJ/dwR52KEpQ9c+JD09BvTgp2AueGhegXo30OT",
-	"p958qMHx739H6OcQc+CkCD5HGChWfPy8/6wH+BKX/K7kyaE4L2XGQTJUE15F2xNB7CixWYNOJOgN0IMR",
-	"xj6k9mDNy7GaeKMG8vFl1KK+ojkq8P1/BN0Bevdf6mPv6sMJRnRqwXltDVL0auB/UJN1VtsG0dwVpTKU",
-	"+VBl+9IpZ0HXQQJT4OswRYLFTmaexxGcilqBJgm2taBA1htezmiQuRgoSphWOEvgUtJhNcEAGEPHu/D+",
-	"XQgP2+nZtjuoXNZ2KIuUTzZs1UsLORcLM8O1q0psaabB3ottw30dikMzmbhP2SBNccaX7n296E1tndh+",
-	"3B3WZPEz3TkYq5KWIr/9OX+bqwQcNeHu6qpUWWZCwo/Ksh7xD3nHi22FilkQUqV4kl8p4o3yLxst2/6D",
-	"BXf46krSlJK08Av2xVaMmJiC7Ljf92tQc/qnaUU6HvbpT4O8lzbU6jS1b6DmE3z1logxJ94urU1t+2hD",
-	"DQIfdum+9KNPIq5Rju/IvrjXJC6X4zWxhLhfd02Rug/8jE+oJEnvFqgojGV9qgw/rsPzwWNxrIYJmQqF",
-	"5/9hBQdh4EfqK1RVNFWF//j6P88//sjY+SLMNNDGZTpXh+Ls/Gd/gfsL/MQ25UirLCKWg98hnM1RQKr4",
-	"oTk5FO9y98AelH1+LT1Z49S5FnasFPfNFbMc2ydHppjMMoncb2qoUmQklM4vMbYszHSs3Oky0hkDhEOH",
-	"HQxFWzGcuZNrhPVNnOhbPWnewES17utaBDBMI9fC3Dwa2puIFhb/lacg/F82wVP7o2/zrwf0tTtsddiP",
-	"TkSO3LxVHrByvNQddez7RQfdGY7y4LW2U2P1vXitr808B67NRt3y4BQJZyz3FUILmW56UxwCq3TYAUGf",
-	"rwNwOik3c7Rho6n0ZibUtEvLuOsQ1wf0AGJjtAE0xTf2RmSF9gR+l1f454gRC2NVkbstAekeClt8bw0Q",
-	"ZUY8mM5sT4k7Fj5vyYkH/35VL31aiqP9sT3vpWR4lDDpYcR0qaADql+W6hC6zHpTmQp260MCAyKa+zcx",
-	"MVOyrz3140qZTcXTg7M2jjDX1LJWCFIffNAVx4tQ8HdaErtW4nGhVdpt3hq/d3M53SXKaRVyju9DQN+a",
-	"QsSRBMq/ll5Ge6gol3OcK4L6QRbXoZrDjfifJDLZiZAMTZH64mbe/e7cdGsblZhAamZTWdqhquRolqdm",
-	"X7JULTn0lgOWL4vEvTqJMh6czYDjBiggQQ7jjDzFyXVpVTYK4fKWMLs/+X12DJ4CMXVkQFm4n1fl96c8",
-	"NX8cNetG+68Cu11MDSeRUIu9ZO2D1QEVpNulrTYwPJrx1Zz2pY4YkuaJLgqiaWN+KorYQtuMxVogLCxx",
-	"1sNnuug8l1M7NmXS44KXUuczFeGPDyHa5T4N2kFQ35zE/+DgAkWp52OV+zrhsYwsmFNRFjK3Mpj/QOWM",
-	"czky1HBCFUfkMPDdOL6owc+pgsx9AybST6AhCspttbU6v/Kj0RmlyOK3Y0OVmar8UCT4RgQQD9xwEgp1",
-	"kOLM/bnUuMIR+V1PWOMumsgFTJ3UOfYwBqwRKrkpFA822KoDFXqjIFU7MoXCri9yUAgzAmcZBoxc6RMz",
-	"UXkZLzDMVoGdcJbq36YLXEWYNOwRUx5aXuZC/X0mM6RsPKNjuoIr8IwR+05ZCLjIyWTQ91PEGYVUlhJs",
-	"79Xyhad9XxE5NKkSCT7uUn2dun2cvCIqc6ykwuEJS5KJhu+wUEDpLzOYlcDZy+XRRG/spIyKLt2iXKlS",
-	"jGYFDDBgzZ4QM70gfk3o0q+HT+B9QhO0quBrTAC/YXwpmpnxnPQq+oNmMPrWXzyqPmawgDYy3r1RWose",
-	"wosCPuvGLRsR9/3TBu77et7yiW6IliHMNKNCv+hvzemAxfqFojWN9pDUpZhNseJE27huH0pnLIgrCPKp",
-	"Z6ksoiZLZwzAQ3QunvPm9RsbNqDb3ahjJCPB6lwc9/snYmJoTEtiffxdBAVE99jSTG0vtsy0RcRDwixo",
-	"WiE3vPp5jWf12TrKiS977R6M90JTKD9YwTZKWOKmqMnKdpkJpreGfo4eRYcideH0kLyydR2MuoDsmK7k",
-	"AkZKpVtYz/aI93IrOCoWWUGEmwj2/AzJEIOPj8ORyTIzt3SqQYSemfwQY4Q1bIid05M9tg4UmHL4kuP6",
-	"1VuqMXZ/LKTYZAuZZ36AU68D5fXuibeR61bdmLat6Z/pzjaePwF5hZptaeEQe966L2viIas2z6M9x8L5",
-	"Pe91rtZh09eLo067SIX5kDW0YcXsHU27I0gTHWZAhoumTGlIFnnL+JNxhy0DvbmtHQtqeH1eynK25wKW",
-	"8JqmhSpl6c0/GnhXyJSBlpibmwslpnJm2ewdmzl29VTtnnSmNiMDaPe84bAalvomAh/wTfRBPhOd2oTd",
-	"HSdK6HjIcjgWicyypOcGROZa+A7MDALVL+9mjwPmi19pi/sfev1+PxrMFAAF4NQ+FJ9gYpaktpaNnT4K",
-	"RnGtp9O6pn9cet8s9UDddzW8/owPvnvIAHitSs9I5uvgAtAAJQp7BthXXfAkwFuruBho92UYlOV1z818",
-	"16Z/d+kR7LYWXF73M83APQrJFlwamBioweWxgJWTM04ThW8f9WKP4EWtR1DHoHGXgfp70tGw9jBX+MgT",
-	"Uczy3NlDpOXUOsAJBJFpEr1C2dmkRfY+w+9dCt8/2wrhDMXP3Gk5MqknmwD4yDyyX0Oie2imSswL7Qzn",
-	"z9TpxScawNORAqPT7AravQeZM6knEBKKUB8A4sa5hCpFTFr2lw7Fj0bMTXGtCu4zNxzdgEAQyWSsMQWA",
-	"J0BQCDGBwIA2BfyF4F0AGAfBYQ7FG69q4evi2IvveaHuDxwKxIhwPpZLQ2c5PxcRXMi2BPsBIb4gAkKu",
-	"AXw33/683ycgfDfqAKaL0Th3MzQrqsm0XGCghH0pVH4n6PNDZJYDBR5uQolcfS2hJbfGKHAjfRNRh+3l",
-	"VHcvuadTHd7dWqlNaDuBP62Ds9w909mI4ak9BIejM37CocmKSO92rqfaDk2gKWmGqozbUaWwZaHkBEKM",
-	"NwoG6LYu1Njhsefr6noU1qHkkBkOZ8WheFdGMdYkNblKyB/2m+IFC+Oq3L2mQe9J4vjxi86kbnun2I/h",
-	"zU1DnTP80IW8vdXkxDqH1AfTsRyaEhhDmac6dWeStmKkyuGY2mymsrAqPtZZnhabZ3HC3mkKBXG0N9Ew",
-	"u4RekumRGi6GmULUEYseDEaDYx/tlciVJrC1EggKcg7Jh+AQDmYlVYCt2RKzBFhO4lTyFIFWq9iqcWwN",
-	"5dqaovyP2dRNXJr0REL/eQlh5sQr+JDF4A9swijOYmV7n+Q+lvlGmykab8mxG9eEXmtSA3VvW2H936gg",
-	"lCcS6f/jYtC/bAnchUvWODz8efcBvsP7K0N8tuUQ/U5Zilc0jdlfv/2w3/tbKyN+vuWIJyrVUrhbNhwy",
-	"3HAJ79h6zB/cvRfu1ipC2tPNENLG7rhyw+CRku4k7jpT+CByMp/PD5OGL3CPaUo9Hb94BgkNn4raYAed",
-	"cTfkFpBlFQXVAXTZu6VwLZQ4apOLkPiDoHrAoq3XJ0Vj5bnnnfPV5/4v9DF1Jej7dO94467v4ejSaPTZ",
-	"nUr8J4pkR2d0eO8m0Wd/NXxhOsvUQVwp3eADol8X/AewSEO8PKQmfZaRKabAMYwKO21pCkQ/JsOjsXb4",
-	"nMa3J7OQH09vuyeXZGkUTY6JGo2cFc66k2emAyzzMaY0ojdI/3z2G7EgxMqbim1YL3eb2YZH3/g/Ee4i",
-	"whFuNBlFgl570hMSN536Kic6V8H1fgERdJbOUKWC2LluQ4RIgcydzTnRZeKBhTnlljghv8QkUJPxFvBy",
-	"79pw+0gN9fwpFBzQHNU4JJTgV1xTAkDDJyJX80s4QF+hMQyYsVDLjhBIm/fobBC1d/e8BRSjvXfZqeE1",
-	"rcYmkJQdBd+i9DssAvofLNRVbMooSbzMXrJxImsrGfPGZl3PTNMeVDc6Vc5OaMvg+7BBadCVZIhpX4SF",
-	"Zbuo/PlHrvFafoIUdobUzuFgoLAB30s9eh4kG9kuXoqxmRV+3x+KH7BmkpNzkKO3alioMs7qVqup4uO1",
-	"B6sz1mmqatoK/qrKNzw7d2Bq+Hc11ubTAELeDyfvUYfECeEdJhh2qFgodFUVeZxlAxjnQ5WXvLSjGRTb",
-	"PSBBX98mfV8N0j9BsddfxNwUqT0Bcw/ldILg/RBt46KJUpcZ1NJFPkqTDv97oydSl/Lap7o+Vyq/15Zo",
-	"31ZQq7jxUFyvvp/dn/q+UW2xtTdOKcM1EdlBKkvJGRYbSoupSFcMM60Q5jPnoBgi/0HN9MJXCGP5Fjwc",
-	"hbNS9EtYYJxNScZKZuU48dkJX4ID+R78tYLxQwXJNolTQtivgE5gz19uCgYD9rYbQXlQbdQE0x2SahkT",
-	"XJ1EDE0+VOzKUI0Zl6zyApyIxM6urpSFiumkJxI9cV8F/xkaRCzFLZmAwSbiMXVrYHGYxWIWW038PUFj",
-	"NDc8IdhwiTARXDWJp9zTEDMXmEaEKD1G2jlEifknrCmmEkzKKmXGvVziAUt6Iq7XPBRnJs+hHytUIJcV",
-	"jHhQ+rDgwLmRYNI2TSC4GQlHMSN+OZROaiwBgcKqqZPoCIfCGCBLcmLJIJMhFxbM+b/QJxOl1VJFnK+b",
-	"AaP/8Yv+sycnQg7MjfJxsol25//UAJYMFvrDByPjzso5fw5vo0j8mprn08waEne7pE/AFm+Pb3URU71o",
-	"WCpWabLINKy1+6gT9ycu/NYplDxCNXjqh4h9J2GM76UtD2AyDt693qqKev0BAh3yMNoDHN/mJ8hPEAda",
-	"k0c5CXqPWzgg0RWltLpwnnFDegVoSTQPeBPn5YZHxIqWb8e/uFhuMQ9F88AIFdLzcsJospZT7ejiO2de",
-	"eLhY/AVug8SxdvYHILc51UoiVo4LRVa8VeVKrVwAagUlZCYRK43vHPHtLKR8wWuVWDhFcYZ5ocsSstyR",
-	"s+Ce7FOM2CpgOdg4y69XSnjj5H2eisxcGTyhdA7MODpThygN7mePJ3KjKqPz3VlR6lbixsfUE7RQANTI",
-	"458u3h78hV3uwaLkOOlEFtd81r75OlSZyJVKLQLm//r+/Fd87dBks0mONf2s2UbV4sRKlR+N4MQ3erih",
-	"cI2qzkXh5MCX1LpdXxWKkKWKovHitFt4k3N3kMlKY48YqgwxDqxyCrbEG62a6KHJTG4PxcdPH957swGy",
-	"mMGHG5uJYgsxLup1ImHyRoCUXUsd8e63qJo3sOwJjgXXcvMb3ppiAL5njVNwzkX9lflyFoO0JwDy7L6P",
-	"KgPP2YRyx/60tGgIkRPxqPdIfZ1mJlW+eq42xZXa+qTLmhOqSkeDLRv8z+XUS++RLRcZI9HUYUVVNJTf",
-	"h7ilZnnmbBpIyIIBcqVvoIW67nOoq/IWB23FLYNKcJ17Wnz3lh4VM1VwONgnAwUhrerBmnDl7o2Zqwx0",
-	"A6klOoyhDw5fFFy+EyHhb9wI5xT23IhMlSW0fLkLB+rKDQCuI9SEAIFG8VJsotBOjQImSauJsp3PWCO2",
-	"RYnLdYKsbAAyPNH5zL24QKo1dwvBD8OlOHA6ld3CJoXK1I2E/DrSDVglC+jBTEXiRpoEy/JQfL8Q/oae",
-	"d4Ak9ZIFDYgTDLjA4NT0iE4V+VHcbbykuFrRUnq/BiY8OmoHCnvWgP0/FckBXxi/1ZYwSPyphwcYR2DB",
-	"k/HZlV59cTdVG+PY3e3wPMB1Lxa9OpUYfebGGblWDx5ecY48bpsmqlcW1tn/6qvTUb5oY7v0dTsltzN4",
-	"vl9E2es1I3Um2olIcqhcwh3ScLrUjbCUV1uP7UKuL5TAZYXWzV2HRpKx9fDO6L71+F5XzkvuOavg3flH",
-	"8ezpy5cHx9Dwaj2Af/Lm/ODsItn9K/AtW3/EZ7xtrZgGiKSKA++R8q6g+BxsHiseJ9OSPyGZlgfff06e",
-	"7P5l/O7tZZtvrPm6H6StBLXAIVwuwFkz5uh+KOwFczfYoqlBdeTEZONSnk2+Cyt4Nq8n2X3qG2pMNhlk",
-	"VGKyjgdwaG41SLh/6/Gdw11rlZ5WxW20nlbF9mpP13dBrxaIAc2xXMypVLmeBxB+3noQn+i+tcpNX42b",
-	"S8Hw1+2VEt627t1mnoPPbqcqy9zW+yqHZbbYfbnggVuP9iPctRnbpfs3WjaH9aOss2RquWyX2gsSwmdO",
-	"eqEhJeqCck9MKLaVNH0+Dmzr7/8Bb1t7UlcivfiuDZZqu2/3MWMGEWk89KGta+sjH+6q+dKtBknBpmAn",
-	"IzWhe3biHFcfq8RQJFvC5O0D+TEEslLjrMaPPmrM04Z1Ks3HqS0v4cn1FWbk9pL3MjAmUzLf4LhBsC83",
-	"OsuojLgUr4ROLYTQkgn5KFEIvhr9OmnZFblSqXPTVGEN+pGcJpDW6qtcNS42/771ep/yjTWf/0vUnRsi",
-	"dTY35h8hczTWKaCuYJ90ZfkajzN8wqMa+KKWxThb2vCBj9v7ThQ2y5SEbB/wT+YLTxFZjw6Sqby8pDxe",
-	"xdUl2ImXL7ZG8zivZLmCO0eIOhDWC8Nz7jBwfM7l4kT0STAoGAv/6282N6pIZ41SkM7UJT2t/mOePzvu",
-	"r4PR6G0QZ9ZWYDosZOXU1xJIKKCoD4qKmA6MQZmanTt81i2Ly9OUwVK1dUvuBgIpHqDs/unirFFR4idc",
-	"OgFuro/deQyUgtl0FKW53Ri4RHiXmeBS4dvPRMMoNpwLHsdt5+K9kkDuRlgfFSGOWk1ox9WFxg/FabWb",
-	"hLhmsEjIxyCjZ1HIetL0bbkpL/cUzGj93FJetX5oy3A7jGy0DpHCFLsOcw9RjtbhYkhg19F2Hs1oF3YK",
-	"FOw62r1EKFpH7Ny/XUfbacyhdZQhfLDrWPcVgGgdNhjsu46442hEu9bSqthZbXUZmmgdJYUgdh3oHiIY",
-	"7YoLgg87K66uIx6tY4WAxa5D7Tja0TpQ9nR3G2nngYn2gxYd8R2P2W7jCq0DZbd217HuxS1u16zBn9xZ",
-	"v+7DJW0ddOQ37jro/bieraNGr3HXAe/gczZUtLUXjWEs4K3upFHLw9n5qCeU4egsLq3n5sBt0NAQmDGj",
-	"OKovEePCEiooAcyRgP8CJUwrADBNxTfV4pR99fPB0/GNW3Tx3csSLuN4bbuWy+WCY5WlB8t9DSt8Ncy0",
-	"LAe8qzz9DBS9+Xwhrq4urUiIcyYRjxMkXv5BZSlU9SRP6jvj/AWbMVHhJ1zCrmuGON9HDdJe+xzcLHAd",
-	"fxvizFJ139hkafedD1UQuViThvf1ODiPVTPV4s7diljH2pamWLS22jA66Q907f3gYKxi6K5QKhVBNVI6",
-	"oCd0fqNL+B7bC8rR+mLFYpYRrRyRa9se/jN1Z6EtC1maYunhMlNFCXfanpirwdiYawJ7HMuCKuLoOUSX",
-	"2pgZKJRsaLQP68qN9uEvU2WmoIlgKHYjzjffkxr1iHi9EmgDAtI3tRszsAog0fdEUsriSpXkVZtCJIhb",
-	"74kwJnJB2pOKtajhYImeoGlGrgozmy6lH7bPDd0fcopH0PCNMFDKbpsLk/x0bo+jcQE3rwJpfLceR+Ot",
-	"E86vcjLNfGkxV3k1ySrSIDWUHL7sO71Qlqpwt/5/f5MH/7j88u+//XZI//X/bN8vQRm6+diIiUxVDPfT",
-	"PERT3HIxtwDv6Aq043vGfluDFZKXOtv+dXs9Q/FM2KSrG9dtP6jqEeoGVf+bEbefEQp5rMBRfVI7rDsO",
-	"AnhwpNnjBsPodOUjc4vj9QiC380NrRDjXnvM3l5Om423hyJIZzhRDZZYwDCJ1h75XoiirQM26FneJl5M",
-	"yESI0YOF8GpxFwGhtsX2Vme6Zu921z7XFz9ig5Zi+tiO9AQ9rnEz8+u29sZhv2Br1NBc5fof2POBTDIw",
-	"X+COQ58MFMtoS9B9zLeBVetEGebkSAzk8NqZP3kq/tsMToQuRcHQrmCrmkyRQQltQIDR+hg4jy/c//z6",
-	"/vzXHnRM9ahdCtUeVDiYqXsPlIFUuoaeQA2/LeUV8N0gQQ/2OclCiauZspa6fwGV1cyX8LTzFUZID+sa",
-	"kaKFAaMdGNGXDtTQTIBnzfOrRq1mfP8qFCqk5N9xoKhVWYLti52gYs7NeFQjgV1TqTmJvwTBGhorOYrF",
-	"ZTHLO7BRYxCzkc6Ur7KiwWGvoG60lt098J9tjSBrYcz2hRNuhqWq7x71581A5xI+aCPqZXpPPGPYtqDy",
-	"oUlp7VJVYujG1zzxjnx0l7BRKJmvi8XnWd4CEzLLCNEpLRbCCdXvvUfH/eOOh1GrdKH/TKUn0H0dS50s",
-	"hae1exhkd+9oYKBL1+jvVngruuHIgufTjG2OLzzHq7rHNv/X+tauL2UInHEOhyZ36uvcljLL5JKlVbf6",
-	"TbDLvPDf8D8udfo7qm3nJKyu/2tth7JI/fGytH7PV82C1+hudBGEhicB5rM7lfHcPInPTAvsRND8jR8Q",
-	"eoi32Ry9Rnqbpu/u34HcXnhB7QgsSeb+rA9UnuaqUNZubgpupwDgWbXgMDVyeORmcbE9iW30lnUMthEH",
-	"bQ2GCKsF5JUtEBoSBiV0ebJkrqGRBlXFh+JdNJc9J5RDlWVYiZ4iK2klY1VWiIgPBRC0zAPgTUAlQUOT",
-	"qHCxtJiYBHuYimE63FXD8NQNvMku/ENo7rADSHfrkuhCNbXcIs9H8kC0N8z4kr7q4pCO94iThw3c5M/u",
-	"srvIUHSAw0gjxpuaIvawDwLO0mNT4H/kpnwiJjJzljT5Z4WaSt3itjhX9UYV62r79x8G+Gzm6yMBsOAd",
-	"hgsZbWPpNOAGUrcIkC9aobtbzvre40GBO6uFlg6fd0EbcM/LiK9pdNUwiBBNMqY6bIcQiPwScKA2UTsd",
-	"rFPv0XRWm7zHz8O9murRSBU2uKAQR8F4EaY1nH9KnUiowjHxJmY5n4U0Xb0gvUgDP5lKTylJRL4AZsSd",
-	"HITXtQqdtSoe3Zd4RG/ALoO7Rmu+b9E8GxtExlP8UG/4xMJaNe1llkUrTPYOLGPXxyi88EgOLE10QyFK",
-	"AbyO5XAM1iO3lyGJfASkMpXlGHMnueeYZzSgZbvP4xctt2x45iYzKxuQnGG4uwIEPag4ePwp689Azvh3",
-	"eAzyrPu+R1Ia2OJoYOWDOmUhgEyHTh/QKXiE4dw1ZMZZRGMcth9uzgGmAHsR9dakx8i6s6zsRYxdvl4k",
-	"AFJC3qkwc6BWcu74wL2jKDD2CPHyCfGLwU5+xQUC40KpSoydgIUA4KZrfK+Ger/qQdCeaKxiiYCdtDkO",
-	"+UZlDNFo2BqOqxn+vENZGKAXDu1NdWduFGQu0IWIHKszfO7Ba22nxup78bF8ZWLFliUxXrVknYicnf/8",
-	"oDbsZh4cisFduXEPX9Z3cAvXO4L4+337gbzU9+gMNm6gP4QrCHvq6Fth5pdYG/H7baKIHNVwVl0kLP7h",
-	"rRUkvpXgRb/fX9cA8QVqxYbjVT2A0LFV8djYVZmo4kodwJP//Xby6MZ2f46L++bmwylEsQuvQG5d9QJ2",
-	"i7Pk7bWeChnMwKqjomM+bbRresETjQBNsdHDzMpMlV37MLM8NXuJlv+Up0bZpSh1NUjugTUYMl0CFO+r",
-	"1Q6YKLBO6AFg7HGRZW+p7Bvu0QBJqYClAYtnYyeJ8GQD0qqb1aUb8bqJuUHUB0Dvm9dG2Z2lmTkPFeP0",
-	"bhV0PkNGfQBL9NUor+Jv0ZbZQ00hEmSbSHrMjyoS97BL7f7kq0DcXAH6xKo16mZ8b6H6u01WRfsAy/2Q",
-	"awuWAlYMmAk6Osh+gtRKjtMqfLfUTolRBsdvdKW2AhcKEr2CInXhcZe4qG4FJiqu6AdRY8yoIPQryERu",
-	"XzCnNe0pv2dpvIfiFArle1UInJ6IWAQQ0Qdq97SywENKFgG8EfCz6sMT7/wMblKG5Oc7ItR20+R3SC0y",
-	"2FRtX270AKr+6Fub2mvCzHVk25lZKa9CdCNXJSx2TO+gih7JUVlXEbhF80zUW9Lu10TX3XKyZZqC+ymz",
-	"T4V7UQks0iQD0+hPkTeymVvix+iWYtkFicygv9HzQssJY/XXLa//cOZ2GOmrGcJUAmqqO2xkNh3LgSr1",
-	"UGYejrhCHBFPdJc9VwcTqbOAHAxjZExhT1Nl9ZVTfJGIUPdNDXN/r6GaiGoVwxx3ctjtIXrvR4gj3swG",
-	"frqH99eJ05knGn0ISe/3WFlSFSKoyc9imcLaPgyZkyidiNzwfUQns4l0uT+4Jxy4AwJWokUhHX0L/1hX",
-	"6/SLLsdpIecV+Vxf8MS3dVF2z89CI4OHccKdGgHxFq3icAlQ6NA5TTw67mKdi5d9pubZbXLrW2OrvnFl",
-	"jjdrsGjqXl9Zy9ZWYeCQkrmdEx0PnG4Q/vJZRQS2k8Crk1nj6YgKwAnkWudczaFQHRD65HSqZGEBud7j",
-	"3kGHiUYHAqDjTnxWMxcGqDqYxwYeoi26IkDuKavk7sHJCLYyjhoSZUgCAzjr4KBATKyW1auJGKihq7mm",
-	"8DrQh3p2qULdaDOzNK+Q18I+D4+Sfdw/fnnw9OnB8fFF/7tXz/qv+v3/NzRMakoZIMsLFlL57zRZ6swN",
-	"93WHG7eTRZXcLxog/evh2J1lV2suYkE4x2qebhSq2Z95WKoJrluja4USQF1OLC29eEbRgOuchI48lMgb",
-	"icOBOqc4AFFKIaYiZpBGWCTnpN4yjStQvhDBxw6WppMoe/SNThXW57Wa4S3QNqsUOHtUQX3JIYvkEdSt",
-	"guYN7IBD5wzyZRFJ0BLABDn5zm/D7NWheN5/ju3SoLZlptPAxf78aR9+MzkTxUkrCnVjrhGHEtEzAQUI",
-	"dFhuWIMD7ibQkZ7m/mRlGiI2DaGHBlnYPAlbLxIVbHM+7nu+65MKa6YoDTKvaCueH3+HVEZwIQ0seTc6",
-	"+NHk6uCDLIcRSd6bC3nVC+N3l30wqR5plR6ca6DBQP0a5RVjzvVQDgA7qAcKEzQOF3U86z9f1W+flUzf",
-	"Y/H7WuWGtKpL5PhNCPBq8ajNUrrt/vfn2Ap5TMTfhOqXvRcQvbc6U0jSkzxacTVqPJTNEn503dcDM51k",
-	"O+QGKf7fZW6w98hJ1Lb3APMby12Nbcbcg9wxQ6G/Vhtl9S2/HlyYUmYH0BVZn2MPPZlLlQU0VWtfF44a",
-	"98ZnaGm2K/AfTek/fWfFr4azQpeLR6/+9iU+Btw+Wy6UkIDo4DSPzGPOHh3b7QD6UNHmucnVo43syKDY",
-	"uzUiM2OuZ9Pm4IQx1z9NT71+2AALJiiT1lQQWy1/efrd8boGtH1aGO9xApoKwWRucgg7uJkNIUb1VdvS",
-	"Wcdc7VF4O6ADQ+NHt4qZ/oeKpQkZ8My1s7RnUzY2uDqn5z2gkSqH2KQYy16qLZT2btZ07K4Eyq2WQtKP",
-	"fM0eF8e/o2F5/Di7KxhF8qfl2if3onBMk4vhk11mMp2VKiVb41gEILUdLDlyQNvChR8Qu+Y+yh/EVBbe",
-	"bsDeVO8eVQMdnVGS1dYnmC3Alz8bxluu9alKRKPe7Fk49eclhr72qZjwTesLHwjIqEv/hqkSauobdLES",
-	"FN0o7lkv5Uff8FWr8afq134Gn8BGg/uTXcZqmlOAiLqjQ/ynXjox14RADJDKsV6k60zriblRuCLbR2ZH",
-	"H7Ba4MsmMTN8VRdNgvgkIWnGTmLEHN8ciJkxZjwFJoY4xrdTVKzpxNh5/pyT1TiHXe+4prNmwqOPTPvt",
-	"7fK7tWCrTY7hEzbKU6y1Sf3evZ1JGlX6rM46nLcVqDUnu39yrrNI1cSURCSvrRxkKhWPn/e/ewJs7OhK",
-	"IwqihMC6Sg90Xn1YD9xwGaFi1lQgQMFRJ5t/vyVKfGLcQ2lS+9bhqpLuttCtWzBAODxkCnhwOLpeJE5o",
-	"1sN/Bd15QrB3+kZ1lUhYORwLhb5iI/jAJ7zitOJrdZ3ro5d8xkfftUjR29uBMfBQG0mdzQomRdelQp54",
-	"ws4ojelAg751bhU1Ucq04phh+7QaXmP9PXqJOOKBitoF1rpjrXVuVllLoaOmA/acLtnjqvArWg/JE5Gc",
-	"q/LgzJhrrRJhVWnFr+ef3x5cfPyvNz/6qjPkAub0D9eHeU1c1RPhgWuCct25grX8X9gQQjTG/lBByq8e",
-	"mVAyL/XByBRXzh0c4qAjTGCawk2cwaj6qKUXK1yFgj9k9eYzC9Rn6JGNKClhBlYVN4oSWQC6zcF6NZmW",
-	"wPmTqgKasUZaZRW8zBCyx9yGe3tpPbl7RPitbnSqIF/HibAEvK4kyoY56aSyCiXMFDKHykZ3IKEIENHB",
-	"UJKec7/9bTLLiHJy4K7GS5whEE0O40iZgTWAiTFYuPGpbORznwE/mXqhIWEfkKtOuJHNXevex69CXCHE",
-	"E/QPwzkLd9dXh51Hi3xfjelbUa6EATeRrkAdW1w6VzdjmIfWFqepGcBKZbsM7S3ct4Xbv1EVVHg+xQDi",
-	"1owXS1mH3qNZrv8+U/QznfVr54ry89ZHmA9boWnRAO8AZnujtpLlga5jlmvnjFse+9ZgrImb1OQVOrM1",
-	"k7iccwjclI+Tv765EBVt635MnvSYIhG43E15IhIon+O3YM8q5C3jAmzOmkpK6MWD8eXe4fVYAdzIcODc",
-	"lks8VdbyLNaWgxbpEnVKwI1GpMNLrmtk8OilP2PynP755W6D8mGXbdABG2nPjmJgtqKQ/bkd/XXLs/uI",
-	"YfsrJv0yOtQQqDiXZUfnItGpTXpcOUZ1h84cTWSWJb1QC9nvO0uETZVD8W4kklx9LeF08hkDnIGeKNRU",
-	"kVz6xDYe2cD3Dony5FBAJVF0io4l0gqYeS7MrHRHakiMcESNWr3JUkCQwuUuA3c6p9pONOBHVo0Y55YD",
-	"pDNCFYjTHJsQCgXAi/QwZ4UThll8vz+rq3MJDJzOsqCuFAlGC+DSEGXr0D8QsItW6BZk/LS6I20oc8zr",
-	"w2hzdQJonBUG1tyWStZYArj+t7EF7qgENAzxNc3OXbuGYQQfUf4a8YBJPn03dli+DnQFwuf1WIbd/gQZ",
-	"nU1FaWAzbqdImvovYkXi397S1B6aS8CWhkMKTWPoJc83PQhXZdT5mMEAoqFs0tIAQ7pjW+FuDiiehbpq",
-	"ZIKq7hByGtTXspkDuscGHXyjrcb1Z1+Mq8w0laDd6lRbFsAaEWHB2OP839Wss8wOFsLTvvaqbUg78v3g",
-	"PS1p3gt3wUNtBwGC2M76QNynuimGDd+RFQe2kntu1LodapEyfVPHjLPVAkLysX0J8ZINKvIok0lFpZ6d",
-	"ZpVpppEoZomBcm3/15eHKlqnUw3z1qF8nVa6hZjSIYZ87wmdD7MZQERzCSrs8q9T9zqIRnWZY4+y11zu",
-	"KbPMyWZRt+q9JcloTzSsA6j/cSUrxgHMlXSYiKzKg/9SC6yyHc2sAlwcYJPEVmPglEMEGmhZLI2zgwNO",
-	"el3D0wUFevdhp7IY3U+jUvXt6cPvVsLRVBbfB1FQNE84/gEiQEXSPgCry41kcn32C3fF0Tf4/3WdSVgZ",
-	"EsRofXkFbO1Oyivck6rztflOzhe3Tyc2zugmyXue3W7LSX3asvFE/Bmu2KdpKG9U6t7S1FLMZ8Gf+33k",
-	"YesUPM29HR8bon4kD1Yp6i8nFjh3pvDpw8Y7DURQaWVz7fCqjq9TsD/jYx5mIIFX6l0+nZV3raD92zdW",
-	"zTtV4d+XOnefR2XppLeJaBCFb11lepPNC1euslU1BiEA0IQ2nG/CESZLD8XPYZOEsBncRm0uOncmCtxS",
-	"gYA8Cd2LHLektznftsbUcD/end5pZ6gadh8UWEpxNCufW6x4NFgCt12Bjn2Nl/zMNeHdK4z4DRtpixoD",
-	"4GxsrMq7hXGF3o+lCf+TXcbopCj4MpzEtivxzf3fWnIK+Ptuyn+rctU9cFqgynre/y50flXobCMKPpx0",
-	"54FsqM6ai1N/3nMrQ+txc0FC9ABK46C7KSzCc8T0xRZEDCX7Amz0GWW2la2y1jAl8d5jTSk0lPaWzHKs",
-	"69EjkbhzUg4ydTlYQN4soYMz6fkjlApsZEznSwhCq4LJzb0Afayz0tn8Tro1iDPExjMgSePrfXNrQylq",
-	"B9t6v4WoXtbvpRZ17U7jctQHsuPOWJg23kZrDoaj0JqxzhM7jZo49rYg0YvW+WTH/dBXskTJ2KGTtoS9",
-	"Asd31XVHbGWCJ6Nw4MmyxrAqAjCPib0fnC68syAg9ZVvGQX8ee+lzNEb7iccuDKAP1RE0Jc6l1Tk5NEr",
-	"imAuLG0h7kd14gXtqPkW8cPGbbM+fNioDFfQMdpjistCeR+RxaiTvHaO2yKMsUaKg4xELrvbZN+V0urd",
-	"aRM8JsxbD8u3AGP6M1549323WHr5T1M+AfO4vrQPsWOpnqFLAyDURSBEC3SZwWvonZXdAW/fzA5zlx5N",
-	"3XHY0rvjft5Rku4S0haGeF7KctYYzKo0y3e2TJ+8OVFTyXIiiNqOf1T5mtVq6ECmxSqUnU1aVusz/P6v",
-	"5Wo7rtwMNa3XTmszV4OxMdftKvkXvmiPk0rvWOe2PO33hR9zh3qKn8mlMQHlA8tZ0NyO5xiCY/VlhY0M",
-	"oMpa0IXO3wGeMGnFp4/nF9wV/p/nH38UA5MuxOMEYhyf5CIzMk2eIHQY+A/uJu55A5aZ81LmqSxSwet0",
-	"KH5Ao/bVb/lv+YFI6OsOdJq8YqlMVaZvVLE4Cdjp0E3jjKGyVJMpUepP4cSrPKbUE2VLOZmGp9EtwNTA",
-	"uQckEH363Z/7lbvdV8hyVmCZP7R+AviX/7vz99zWLvHz7FRC0T+UlSY3T3uJT+F9L616+ZzH8MOH07OD",
-	"8x9Oj1+8FGb0Wy7iDz9cGfyhm+gEP/8aPa3wzINUDU2qUu9neVxBYPgZ6a8imY+tGl4mh+KtKcTxczE2",
-	"s4IB8qR7fa7mfP/jpDBOJ9ASncNfkyc9QoGEVoa5eRXAkudYNL0Eh4hPc6t6Kgo1VG4FqY7aQmMtCJjQ",
-	"o7h5KppY5hGDSnQ5B1nrkYNphZ8aG9zyCcKmyVyMnE3LUJQmS3tElmQBcS5l8Pvf8rEEItqh8wWoRxNB",
-	"1aw4/vqVE05Pfe79UADXC4Q8vbcSyR6V+X6H4/MJK6gTH5lZgRPPzY6/5c+f9g/FByVz4GntAbp0wXMT",
-	"9as4kWe7fy51CSiZWPMfNmrhvhoreXWBAB2H4rNKdaGGEbA6Rh6bHW9a9z053fT0e8nu0rt/0eUYpfqP",
-	"426z1l/nLvO+20j7r/eb+aw5+kb/tVmOKYjQHyzNRF8ZaO1mmRKzKp5N+2m61ffyZmglCOXIdIRoeaMK",
-	"AAERmb5W1F9scoX4NaTGbSkX1ikX0g/UmKu5xbpQZbEIx3tpgjZnNJwtgoE16DjTTA47koSHoIY6tx/X",
-	"ZSLmfuoeEDIGoHuxTVOJRIXh7k3xHJFu25rEZ2mf1Vq8sWXUi49VxcZsyDyTyVNj74jHVimRDOOTFLpH",
-	"TagF8NYQ0z/igv+Ws+UGRg5wp/A4oGcdi17AONMmZ+MCjgKAm1bOknUvmAX6VISzxbHVbNJVQ69Lnd2/",
-	"25P7IjhHAWbAH4f3vYn+CnFWP0BOnOP4toiC33JX2dng6JudDfzEhRN9eTf8ogbns4EYzwa+j/k6R0Bq",
-	"v/U9U3X8SDiHGDAeDwgig/JuQnx5VOkFfNfeEv8tZ88PCA+WdmEVrrjy/t/yRw1FHWcmH+ligp+2rgWD",
-	"njlQPTHL/T8Q/yLXYCPWhVbHs8HhxKSqFSC5oUXb3VuaqR6uu7mmWQT4Xw3j+7t5ahngcCyzTOVXO48y",
-	"U9Kqy1CTvNNDkCb3lkjSgM08zaTOd4Bm9vNwQugmaB25BZZZ5zDBPzvDjRBU8gW0Dkf74DGKZc+JNnby",
-	"vTg8hq3w4vDZk3bk0M1Rg5c2/37yyG5qITqkLWMKSqSuB6XMbj62U9Mep8jSvDD5VbikAnROfaoYApIL",
-	"5EtGHuQ6ExTO2Q33+lg+7Qk7lscvXsL/P/vLcyA2HMsXT4974n//5///j//9n//jz/0fPpyese5xH8pb",
-	"DY+ZMNu/HvwwGxyc89esF/UmW/ffjv6tKt5+bQY6x87KzQSeoL3ZQFA4rW5ZJirVUrinHD5abxAf16U7",
-	"YcbBJXv+tF8rFv5cAHaMWBgxvjWeDYQdQ62Acqtb7gGrG0YJu5xEb3nniT8/ASDfiWSEUQ8BlM7UJjtx",
-	"5eg1xXVbbbRVASSEUnqYhiK2Om3F32daAfmcnaph2RODzAyv3WE5kjpz5qIpxBW4gacVNCbKmDmzMy+z",
-	"hXicqqtCpip94sGPoifQU8M5iyYkPQQhzTBw+JLCiJ5mxy3p0OOoYlmbFQl+AcE0QVlIwtIHveZRNSwh",
-	"j/oCGimuCjOb1kMk/eKmdJNG8xVcdqxWfIXRQMDQSCYq8eG2WoyvE5HkQGDpy8rdGAPFkJAWLBTV2ItJ",
-	"v28MW3RKN7yFidxz9hUms0FlwBpY5r8rrrqsv1qtWMfYi1NL0scbBgsBgrMberbbe0c8/e35o1N/1Tp+",
-	"+7sGvX6wnbmfEJCo+77c435fSKxP4RpbcAuqBXcdN4jHUNelcTp4grAY5KyTGKXtktiE2gGSiP5+C+oP",
-	"guugBm8E1oEcE9UcByCfWqid5QOhWrQNr6hw/IrkRhVWmxxKnaHDBkYhtIVHARKWGAMykQf+856gBxGB",
-	"ExSokSFcCMVGDDIICwmebE0aAsZSr90fRpOaGxuOch+xw73tVDdsAsfpEqahDlIHZKILOB3YbmCIo9QR",
-	"jg607DfBuO22N79tlNpAVqsuo2THG83N1Fi0q+8qFZIWclQGOM9cQcQSmZdPmI8c2hJixDuGsmpCz5ji",
-	"l1h2Nethbps7cnae/juCi6fxNdXa8Oj/uHDxMf8WVVptBXiz7crhhHLknvt36jpgOtmZe+6BgSHeTwNM",
-	"q2D6478zAd1ar3XVMEMC+vjz2zPx52ffvTwRcgAZTkTE8rygPZHPskwMMyUL++R2+qruKDkC0xXCD82o",
-	"WKd8zUYsWqlc2Ho4n2cxPefze2XnREHzH9YgcO5TWImoid0LNWdwLQM3J4vHAKMCqVwEDpvpbMDffCJK",
-	"k8rFn1BcuP98JyqnWyi8erHCk3f7JGhVk9bWtZ7is2+rSXsPqgb2n13znbIpRt9wUj2Xqe5LZCa/Chbc",
-	"HvQdPHkvYnnmnryrUN6hpBEphkrPUB3UiNwvUHloeRnQlZ+POwIfUMNrzM5S1MTLQKz6cjPf3UE6CvZe",
-	"WxjtTWQVPkxf+E3EzNiRI/ymnvTZu1BWIdN3vvy7Wog5lNamaScawQeyagUgWvywmN2b6i34Q37uH2h4",
-	"h8d3P12hQTIfJATRnR9vKRDr+PxbaTaQ5FscY/5JRwiXf8sDrQ4X56N7cKwi7742cgu9yhNyqVNbn+jX",
-	"aQ3xPdflwGz0WOVBpSrREOzISdFfo7Ar463X2w/F7W4MptRN130XsJ0TA5Jn/uRt+Kf6KFD94bKZcXH0",
-	"LVrFDaKyu58o91xxHiu2hlBroUpdxJFWf8dqrLV9zpvDqreYvzsKrLadiheRqfNHDq7m8Vfs20Zb76Tz",
-	"lG8SfO1oA+43/MqDvJcA7DoB5kBEl4J8X0HYSKv5OOyTPVtrlRPj9sGI7bdHc+iiW3/nPoMXzneN4xed",
-	"RS1ikekoQLEkEWOVpQfe5Kwtw4Pvg9KT69zMcyGLUg8zLhpLzXA2UXmJEEbAip2qvNTOToYasok7ojHU",
-	"DBZd9ZKoyj1X8161qFBbLusLdXcIoEQPWFza0hQTqKyzHNCWhRLus15hDAECfUqDjeDenZuCPmSWlzrz",
-	"dW9AYJQqeyhwqaEkVOczKiwx/gHhLU1QTX9V5Q8qS9E4vwPlGV7WoEXHwK2IV3TG+RkeijDdft1iercl",
-	"kamRgH3nC7ZUWTvuniXasrtWr9Ul/96UY8/HBW4I9ZngpgG5nYBUT+S1in9zOxKWDAnR4oInt0vBGCcX",
-	"Nix/r0KW5q59/vT4ROiRyM3SnuyRonze/+5QvMvFwI10KBHCzpRjQL9q4QBF5q94cz3IUJkfINN+3RMx",
-	"dM04gF25Kf3IFG7O34K3dnKWnZeGargbVYYAB2/O8oS84kNZIAcTAGbMcBLw3EG1okkGdj0UsQS78eDj",
-	"cyD0eVLVeSjtdmOmTVIN7Qjq6fCaA5oddQllhVW4Mq5jdPsxN8LZtA1HCox272EZek/jUYK/dniMwJzG",
-	"uRjoX6lOHjWY6ALBzGml7yXVTMWkrZmeH+iavcOf7dP2pY9YDz7Gpbsd5mjokevEogJ7uvdSq1pxyMyV",
-	"aStmee9+34DVakmNuMeecAx06YTlDmk5HKtUTFUxkTk0sTSU1N80ldS/fF6LJ9htdEtP5JU6muZXt27U",
-	"OhWffvyrm6CXz8Vg4f53qr+qzFaDAmduWg7OnJNssm0zQLcKjdWEL3CJ3GKCXTMrCrUcxLiH8XakuuGz",
-	"6nOod7kDiei2oyKLJcQvaHXjul/vhZpCX+lcJPTqhDo2gdKetNWVKrFHwQm6KqClys1OT1hVljq/slVq",
-	"RKbvvYj6FZyxkBsxldbOTZFathHcxFsw0X3DfOiLgAouM5EaCsQjW2MSEJW4/CtCJ8ZnA3sAmPnUJFHT",
-	"Pwqf3GXhyR74cmB0NNS7TlVjvO+8GY4hEiaCI1vFV783bKVPOBo+cUqDa88GuywyrYr4tJI+m2koAVbd",
-	"CRUrDQ2FL1tFM2f5Pqv7fuKn/6u+748UVKe9DfoN189r3tKEbWVmNpDR7qG8D4A628w/wBp9tG8w02am",
-	"FKvLDp01QP/lZn/wxBAKuJr3ZkTTzaCB91BQde6srlmmePIfOBTtvlcPXlK3QEJaYY3J3f9PjbV6kK1Z",
-	"NB9PqSIJfHs00oUaSKsevfrbF6cKAd8G/vHFXVnc8OTPiuzRq0dHMK30ojrLuVBX2pYxZgRv2VWcl/PA",
-	"JPjKN9g39NLP8lQVQmJ3bAWIve7JF6sUGJWW0UKJkSqdtIVnhTTe6vN+8cxXGFvizuhQHzSAuer5C3Lu",
-	"tA+8hxVsYh8JobfTv1df/VbnaONNowN+BFh2eLRLj+DPjRXaDs2N8yRXn/YOgNIt0kPb0r4SHz99eE9j",
-	"lINMWfH47Pznnrhw//Pr+/NfewCO2xM/vnb//2QZc712XZFwHQAWfDiAF7JiPOOLrb/+RmYzFVO+R3fG",
-	"mC+B0H317T+vIjRzZgPY4aN3IEaOG0KqCjiK8K2xgBGE9GqQ0X8ZZMo8zIWzDnmp3JNneWqCDCxZZktm",
-	"WUUeODbzrdEOsAHUATedAN8hVcSZ4CksEFtVFwVEN8NLnBg1vCGgJGKaLZp9Zd1Ya+77wJTeOr/RiOuG",
-	"6x2YoMNjiO119SmfA7tUoQD8vxpujOjqGZkg9/iCYaYzc+WuJlAUHcsPgY7VbXMTAAvHMpopDh7+/uX3",
-	"/xsAAP//",
+	"7P37kuNGlicIv4p/nDbrqm+RrMiLVKoIW9vNSqVaOSUpczNCpbau0ZBOwhn0ChDOgjuCSalzbR5k9+99",
+	"j32UeZI1P+f4BYADBBiRqpppmcmUQRIXvx4/19/v59la7faqFKXRs8ufZ3te8Z0wooJPLwtRmfd1Id7k",
+	"9qMsZ5ezPTfbWTYr+U7MLmdVXYiFzGfZrBJ/q2Ul8tmlqWqRzfR6K3bc3rZR1Y6b2eWsruFKc9zbW7Wp",
+	"ZHk7+/gxm73a8vJWXAvT+541XLHQwjzC2+pKq8pemwu9ruTeSGXfeLMVrBQfzGINFzBVsX0l7v3HDeNs",
+	"z28FO0izZWYrmOY7wWxDM7aRhR01xsucqSoX1RXjpTJbUTFVCibtL/ogKpHj7S8uLuazDLv6t1pUx6iv",
+	"2L64Uzv+4RtR3prt7PLzi4tUp16X+V7Jsn8EBV3w8PF7/WGvKvNKFfWu1N1hvBZ2ERmRs9WRrdVux/UV",
+	"40VhP+Ziw+vCzNnbd99+w7Zcs1KxNT7JDof4sC9ULmaXG15o0TM89OK40dKIHTTlnyqxmV3O/tPvwrL+",
+	"HV6mf/eVLAS2evYxs0P6Bu96cZHNdrKkT099l3lV8aO9VJtjYb+wQzPzA/CVqlYyz0XpB7zV0I2/IG7q",
+	"YAvdHdeqrtbC9pFGbHY52/HqLhr/r2ieet9tfx2a6FNDRS+wb3yTi91eGVGuj38Sx+6Uv2RGfDB2h9hd",
+	"sS6kKM0/a7beKrkWGdP1esu4Zpx9//2bLzNmttywHb8TmknDNN8IZhSrxF5wA0+wjRbazNkNfNB7VWqB",
+	"G1DX67XQelMX7iq7t7RRdmdtVMWevWBbVVea7UXFdmK3EhVsSi1Kw/gtl2WGO3AZ9erJe7Ev+FHkl8wO",
+	"0zKzDeL+Dc0NfyeOGeN5XgmN+32l8iO21f2OdzgBEDX0xbNnGdzz4uIP1Iz3wlTHJy83RlRLdtjKQsCr",
+	"NrLSxt9a1aWes5dsw2Uhcv81ikW7i8xWlrfw5B0/spWg4XTiJm78nL3BidKiupdrYUdvr9lKbFQl7IzY",
+	"fUkjaqIJyOCT7Z3UrFDrOxrxem9H69kF02KtylzT83lo/brCpvCSqdVfxdpk9GBqorvObEXJKmHqqtRw",
+	"BV7tBeVW8FxUYZXHM2gXZry899wYUdm7/utv/svsL/+///Tk//zx56fZs88++/hfZv/e+Pzbf0rKuTeb",
+	"b7lZb9MHxesbfusW/L2otFS25TxvrVmY8i9gDlRt7ODC5D99xuTGfpIwd2xdV5UoBzq6eYJt6TsUXqQ7",
+	"8J0qRU8nbAe07cGar7cwB9hkndmDb/n/X2ZWYB8Ev7NCfM8rqVXJfvP+q1fsD0+fXrD/9/95+nz+dP7s",
+	"t90eP7944XvMYXdgbzWOmtRwJOLg7Yb6bJs/3PGnF+nj8M3Oysjew1DCzw8/Cr+RO9krgwv4MX6gF+af",
+	"XcABJHf1zn7AAwg/hfNHlkbcigpehAdCf38e2pEfxGqr1F3vCw74+0NH7KO9mdaZvf5bUd2KPL3DNHSZ",
+	"HbhmO7iMydJK5aBVZVZcrrdsrUojyxqPEzhCrLqFAnqW0cKC932j1hxf8fNALzqt/pjNvlPmW5XLjexr",
+	"bmsb2VVOu7rZBLsFpr/+XaVWhdjZn21v7VMvf57x/b6Q2KPf7fGK/+WvGrs37qB3z4WXtA91eiRt+hef",
+	"/f63M2zKXmkchp62TGuD1/5TrbBDu4c38gI1APvOSq5qo6orf/DZVYKHYf5YM45bzmpCk3rqVdH2aLr1",
+	"7I5j2ytRGSlACi9JrV2GXYOHnx3ypkL6MWs04b7M52ovyg+7AreffqI2G7kWuVrXO3uq6L09mfRWCLMr",
+	"5vBvs81+265kyUGEdSVE/MoPT8q82/OeDls9rJClSD7V6o2/W+v75pN6rvvwRO13xfClyQW0sZPYWBav",
+	"cDqffCn1Xmk5fYVks399cqMML568UjWui4Q1WYP6qTY0FtppDNSgk68LRwD0jHYMmOYrq9DiGoVFmefQ",
+	"C1688+vKm1H76KufZ1u1E9aOXdRVkehaZk+T07LcHQ2poQn9+gseTXBp1nzzj4mFHvfqHb+d2jO/90bZ",
+	"g40h/Ng1+yJfQHKYjJ3+5GS1RgAa465Pdntt5L00R1hKemKn1/6m7gKEV9tFJ/h6y3J+ZLJk39+8Qv1b",
+	"FbnVusHSuIJvCo5milE5t2LAj2O7iwkjGcZxMWrttAYo3Jq53gyN0jdSm0+7MJrTkRLA3flNtph0kK5w",
+	"LNnWmL3VtO2/XluZs/+jVgaELLP2vs7Yvi7XpoavMviu3oMNIct7qeWqEPbcq/gavU+Vqu1vhvHK6uQ7",
+	"dS9yNDh56W1WsM0KeySwpkLFfmNt3lxWYKLZO6r1VsIjSL1RFTMVL3UBdtta7a0pbMX7HR7OGwE6kJWz",
+	"v7ULqbJ29Rp9QdYAMLy6FcGwrwu0NrlhO6UNe5ZdvPgi6pA1DiJt/4unf3gGqrJX/xNiiQY9+EdEafXq",
+	"v8zg8Mhm9rTJZnB8/Zi6vRCVeaXK3B8KU/Yir0mzbc/3kUS/tpqiveiK8fKIf1vrSOz2prHjhhbo14IX",
+	"ZvvK3tt0ZT37orsx0TN56pFe2zG4vXeyXOgtr0S3M2/tRN9LccisNNmLao1KrjdonjYMmossIT3g8eTk",
+	"6n9B66EXp5+r12qfaDK+6hKWtJ1f8FuATCQlBV1SQhj0O6zd/M+hHZewOfDOw1aUDPePNizqBzpf3LC5",
+	"cfFOsa0Ah4m72L6LSbD43frEn2bZDLqeWpvacHNyeeFF7r340Dn7Wy0FiHbOtCxE6foMrpzyVlT2Y8lq",
+	"XfNiHq9D1zp4ADgkbyueg5qta723ki6bbbgsbBuz2QodQ7NsdqtKkexFWK6fn3C82oGgE6WjXNpBzmkZ",
+	"HrZKW4VagJMPFzx6mOpCsI0qCnXQTJbaCJ6Dto3XLMlrhyNm5w/3phs8uJ1EGDPwEufykeJgh2niQQer",
+	"089j8siwi+xLUch7UR0nSh8+cNyIJzsuC38EKByf799/g3Kb7Psr6Jg9SbQAV+COa5zNzixyY6zM6tEO",
+	"rC1WiiJeQMI2YJY5V0JyaZCjcIGC2w9uzo14YuROpBoiqioVzflhewwqDTWW3Kepp2xkKfV24qs3Ev5K",
+	"jsBYJdoqmdS8Se+uxFrdiwrt8O7rYS/kC7UZ1Qq70KeqVKltCRq1Pc787rGGeS4KYZwesqGlh+Ew9LM7",
+	"A//0hhprdcBVqf0FWy9xQIjSXEK7YJtoUd2Lyu2SSqyF3Y+oqqzXYm/INb4TWlszJQjxvShzlIQaT0Va",
+	"cn3ivE6ff37lxtGPRluobVFzZ8kD0ciiWAwtVF3vdrw69jjhahg593aUIqlpwS/aj1jiLC8vm/OcYTTG",
+	"KNAJeW22EO90YwgHrX2J0PYffEZyBJ1b0i2K5ttfof+N2V9dD7yg47hWQRGAXuEBIBuXxcv3pHRH32hd",
+	"+O0axGA2C+5IXIGRAG2IPS9UWlMXb/gwZydPkE9vRDfOq8lW9HhTyr7n7RpdqpNdHriiTgY9bZvgRTNw",
+	"I0GnZErh+hb3vWZ8pWqMWcIrMlAU96Ji1rKWJVpydl2Je1GaKzhW7dX08CMr1G1y34oy94dRS8huULux",
+	"Zrrcicz7QHcQvtOwt+bsBwrALP26WXCzzJrqbUPRiXyomRd9XoZLzVeFyBtKz/DhiIKvR7rtMlKoQAtd",
+	"q7rIIRK28mMT77hoYDay6hmYH6xm3uweBg9wl1s1l4lS1bfb0X2Ix27s0dxa0k6Y+XY3VlbifOhd87/M",
+	"Xo722Cfeze/4sVC8J5wCUcNYNbULr9m5nBuM9Da+hY0zqqf0/muxhvdmvTEoyFIhKwnstt49lLFVbViu",
+	"YCkfVHUHBoas0MRgmh81O2yP86byOLWlbe3vMXtqG+3SJKwMUIptxKHtv7ZWAriY+GYj1saKhUiLTCmK",
+	"5+p12Yy81ImwEL8V8eCPO6AHNMOmpjR5VlpvoyaNOc5xzaYaZUWMNny3H28YOE0sqU39eGqMSHEJ781w",
+	"n53axW4UOtMPr+9xT2OOy2cXDYdD63ZaYIkEBkpoa7k6YNkmlmvyMAFzf6K3TfbFq62WKUtIddu19QOp",
+	"mQqCdYSZc87Jk820JN1o5OU+fJS045ypdtiqIrg8/g6723vGHra/yfI7PdfXpKInzTJsTMOAaA7SjOKV",
+	"SbeVKA0tgfPjSbabfl+4+9zk07t/PBlGpljLiBfidZnbyv2ioBLQ/2k6Ss6PPeLB/sJ+8/3Nq98yq8tB",
+	"roe056pVFrf8HgQIqqReekx6senulX43jx4xUvQEd8OYSRAf+G5fJL26FBR5euH2wY6bNaj6JN/O7flD",
+	"N61b3eMjv6PXZDTWzdH4Wh2Y2hhS8dEuaS2EjFXilld5AR7ODdvVRmTk+cacUGuJ5fIW/QoJn51eWJlg",
+	"zf1uA76yI0n+Aav5VAK0ox2EcSgP0ygGm8UeAuENK6UKwSnrGGcw4axoBQh8RKKlbZbqcMXyusJ0TybL",
+	"tcytHAppnmu1F2xJyZ2YxufdSXelOpRsC1IuOQT23Kms6emPkh4jC89u7Dgq6vhUsLncU7yUdOmA+IMe",
+	"bYB5mThisCixwlrHWhRibazenjr3W+vUz0kQpX5ThgWZoaBqLpJTovBNua/N5Hh+FHs8qYSGSOVHGNPF",
+	"TpY1BYl87OzF82enQmcdke8e23xqb4ffT/cgP6Cj58QJ3D2rhKvzu8hDiDnjqSeQ5Ih061KVmNdSV8UR",
+	"logsjklPJd5LDe7GMMAB2TDUe/T66OAowSETXRvJmTFBEXHPC0wsgD0rS7+sU1EWvLjPJ4W7vC6NLCLp",
+	"EN4w3mvk7a/WDPlUKryCkTKSdBE1t8HZsRl7fuQL6NT4ZdZ7aILrpLEMRj5QGbk5LsggOKbnGw65xaZS",
+	"u+S78Wejkj9iGv7wiNX7fPKGc/ecv+EosT7dJAgOpx3/kHsXvQHcFf6MiIPCs/6gQnM7/mLa1SSbpi0T",
+	"frLyaNwz3dh6Fc3Jk6xX+HeWSndxeiFJbfGiLRrWyCfSCHxEa2zwmPmFD9Ug9ZuLzMr+y8jSrwTVGBmm",
+	"yrWYMzwVMgaHwiU7ULpFKQ6gh1oZrJ2/nhl1K6xiGSeEnHm6dPeC3aGoo8Ejggoc5VZ9lg0dS2nL5NmF",
+	"SygQes7elsWR8dxqGdpU3KhKszWmnYXLXPHXEVyktRZxJVLDnona9uyzF4N5JE+jIpDU+di2wl0wA0UB",
+	"1eD4Ey6puLfOlK5tAuGFpqq+qzUENHaikR41QhvrnD3N933vztkyRH9C4Aey+2Bxkc/arTG+MaI68CrX",
+	"46M4TkrFs5EouUkeUx3LAfIMsdRPVSiMRQkJOS4xKzn2zcOtVW1qeOXD07i6I4MPMtTQcdAap1CV+OzZ",
+	"5cXF6b0QH6EdR6RrQPTqK9zwrV2+hWrQE6/qHsg9W3olzEFAydxOlrmodFQ/GJahhBjYFbsAXxUJlWmr",
+	"MZT/DEiDz1gk4v02Pq1lDW9jd6R1h+DNy+9e4jj8RPVkvCjgC7D+c34Mk/y6tsfB777leSXzK/b9zStr",
+	"yaNx2pyQdCldJ7fksc/LwRPvjIxnyjw4rbu0NykpSZQBY+W3FmXedfxiOldSGXUZXokfW0PZnxMWRuGM",
+	"GCYYo+PStrMwUr1TcCMmD38zeeCU1zBcnG6D5FN10LSwDDEXTO8/6fm8k2XesHdx6edqx6Vd7VAkmFJI",
+	"VCVvZRnfuheVhh0CxXzJm1LC9cZZqyNbbA/xVEQD7IHMakDQdogSuQ9Urc2o5DGWziQa+/PNW1MJA+Za",
+	"4Yehd1bHqbLtZE7M10cDpwopnXgEqdoUwsRF93bMML9/zq4Fr9ZbYQ9GKIFFl2ih1F29h0cERW0jyzwK",
+	"eGAGf1cO/L1X2v9siya5VvbyRt2JydUI52TTftjLSuhJ92xlXwGcdxK7AhVapAZ6k51demYnd1HrHm/U",
+	"jYLJkSXjDI/eyepuV6AdytNFFO9QxsH03qu7qcHbtdqL8ScdrIhryCg/edTZQcQeeHOf3kaz1zLFo1Uw",
+	"tB5fwT0TV2VzhaVVyeeff47RP74VPJ88e8kS4tuK79D6rNEODcuwCShwssLoQRMVFesMVj+klU4/a5Nm",
+	"KP9VcPwqOEYJDnue0kGTsDntT3P2xsOWEEgMFs6UlL6pt+pQYgrZfFzKxpmSybU1vf73lbrnxaiwVNsE",
+	"AkwJDGxqgflFIpfgz4JKyoaLK2O80Lhu2Mt3b3CQdMZWYq12AbuAHF+u2JKAicBDxKGtYs5e5xLfZs1Z",
+	"l83k9DS1QdCsQmpjX+rKEHR9aw1IqUqqYFK7HS9zdEgCtowq16IqRcKG4yt1n8qbj/oO/YLMYqpsoJpi",
+	"qBYzW6l9iBcj47JyVe+5QmAitgMknmSkxkhRLZ4Ot4AShKETjDtt1MoDKSr2NOkxGggctPPdsAXhllOr",
+	"6Rzvc884N8tlAlgAjnB3/Fq1kCe9NmF0T5jhdGGy61Ul7zEEP2EPvcfSXrVhG0EpK7aLt/Je+DLkREKv",
+	"MDzl7nz9YV9wyqUPVo7dXj2VXLzoxTbYqv14Sfm12qdEpHt56vmhpic1HzuX2zJYh2CH7IaubU9V6Hjo",
+	"J/UqvCA5kVrL21K4Et8WQtZO/HupSvHvf7l48gf+ZPPjz198fOL/fjHi76fPkjBa2ewllrlMNnKb1eoH",
+	"rpmpJB027vjBk8bauGte5tIeknMW3ercrlZ4hJJfNMrHLz+sVedaleBNpvyV7rojQ3hoar+UGh1/b9Ex",
+	"0FxMJxfFW7r2xDpLr/3WQsKFA43OolVFg5BcQTiT78F5P1UCRtWio7YevkXkKEkSfuLxqrN/d7JTdS7N",
+	"63sH7TOhRz7fuZUmZpcZpg+54mtSYDL3mQKd/nNAWXAgneEWVBTcLclC3LXBVI8J28suaSy7y+z+ccq1",
+	"DCFz1H9Ou30fCzUmm1Wq6Mk2HOX66HbQa2OoxGAYKPQNi4N4Lh47qXlCBL/HHU6KMIxIatFOSnsKyLkO",
+	"IKsbmgMgyttK1XuRLy+T6ohPnwiaMdTDBtStdBV4QO1Nw6aFp1FkOBfRa8akylPy5QQcWFHkqGGmTveR",
+	"kx8gBEcVWCPCJV3ek4jfO0hB5+VuvP13lRcaY8YK8Vd+6XRhqkgZNEqhYTf2yp6SlAn7CDPkIWUdhGPm",
+	"pLUfgLBqUvvrldMmpmotgH+DbuKSWYu4Ltcib6oyUpf/bNAb/5IV3IgKi0NbQK11VTjoCWvYMcGrQpIb",
+	"v2vIuVclk61eNiMEWFlRMW13C99jq+zAEvaJ73xqr6ndzmGFd82uoEEl3ENSmxGVVa/pugDLJT5YLZUX",
+	"C4oFdLr3XtyCNb4qhPPNu0PMdSUjuNVcbjai0syqPdhvurJhmUy3Ks7U/TZ1USxayfTRcIJA7vbX9tBj",
+	"FZS05MAxgfBLiIbi1pw95aB3V0xjjdYlXAbLgb7RGTNqL9cUDeLlbc1vBWZPgLVV5XgUwPKpV4XUW1Fd",
+	"MfBlXELYHd0afsB1lMZEERztqw/h2mQw5zGsMwDUSg/oAJyZiz8Nrk0StH+y14IzEQeqJ93zQGHjcef0",
+	"SDvAi6bIFrCrquD7U7e+pcs+ZrO9qBY5j3NJ8biH3yqB6fMpTeG9QAmQE/YzXkmitTPe+1AQNGpGXda8",
+	"EbvUzFa8vOs26R3hNzK+U5AXXETLMGNPAc9uK9hKaHMFmWekc4Rs5dxtTXttTgkyA4C8UCYhTx9q7/Eq",
+	"dNGmoLTe8/Luim3l7RbTtFai11X26I4Fe5spBqvyuqmxvCrdm8Zmqqftzsh50bFBW96MzKdqBHnptnl0",
+	"IkWtCyvPjXxzWdNSchJ2UAV4G/Zl+7CPbXI49EtllWzhkdFJIKPnF89dcN+ylTgqiq4HPRulMl0cliR4",
+	"0LDWyyPZ3WEq0WLnIImxYlfVAC9QYurRptbYV6FB4zGQhluXaPjJnwQF1jxJwXrLi0Kg1m2fvlF16ZG8",
+	"7JgZsQBQa7izLvk9l4U9du29APq/wLoDK+yre1H5j0apRWE1r1k2W/F8Icq1Ipgc+9GB3PiPCEFIN+54",
+	"efTf6YAxtgjHdaVWCn6S5T0vZPzTmpdrUWCi1tbsigXBgC3UZmFHnPpK05Y8ldBWeIULbaqbAMFtRsd/",
+	"Vio/JjfVOTG5c8A4EYUzDrl4fB5oW3KzxAN0joPc9bqZZToxjWJc8z45emhztTQjvt0Ex9GQGfhYsF0T",
+	"eTINZF2q7IX0wkrc4unstTpIwcolX5Bd5UDpjISTZ8+PB6xerOTtFjYV/rEoFdgELlpnOEjaQm7E+rgu",
+	"BCHd5wh7sN7yShNgIIDeL6geQCKOdv8+g9N/urcnVCKG6FlsHSeMph4P3hJX/5JoK3QUdAK7zj0RRH4l",
+	"IAhqLyKcKEZ1DzRB6LlD1BesrcLHJkdgxbVYRMGrbjcd14QviI5cMlaB4HrQF/NoXhLSF/u1MTIdgn8n",
+	"Q6vraU/ZKdepLv+wPRJNBgC/bwq5NjjscLrBFECetSgQc98othJU5orgC9KkHTI4VCc1OLjMaaQIWTtO",
+	"Ath7gvd6CjzyL+Om6WTetF3AQYc6iTHiARq8L2os0MhwfdOordD2TO54Lk5X/dICTrmGYjzqxo4Mu8gv",
+	"hX5Rbef/k0M2RSLz06E1ddZzV2RScsDyElMOyEd5FAY9EwdZFGwl5mxZl/Tj8hKphkgLFgcG+Y+a8aIS",
+	"PD/O2dJteLw0gifDSpZ4kcJb7sTezNmSZAP5sYNstC3bKw2g2RkgsS1R7CznSQDH4Nn2jcZkf2hUpGL3",
+	"n2Vv96Lio3Ck27ZF8zjbWGGMYLW4XCMmAVHk+pIt7R5aXrKlqeRuSdRS+0ps5IclEProegN//0ZVbKXM",
+	"9reZ7T74F93lG1nmSxjJpf1iOWfLWK+wT9fCLIOjcglTtmximWeEQrAVOzvhXu+gJ1u1wT0pY0ueu1ci",
+	"WrlrCy6GJS6f5boQvFpe0d2YcbOsBPS5p/GOHAbSzbVLsjD8ln5n4JGknBkH32AbvhdFAXkuGxgn8hna",
+	"82zNtWCqLOza9GqP7cue19o1hJdM7XGa/frCZoG/Afq8NvLeahj2b4z92T/r0n3A61FhCB2hajJwyJXF",
+	"kSm3uOZs6TSv5hyFrxvjOGdL1MJaV+NsztlL78/zq6tzVeOB7Dd2by1JdXTzCVqjbz7AdEAxrr2f1SWc",
+	"0b+dNxq5JLXR/hnrjfRIajWkNmHTPDCpB4NC7+edxDQBKgxaevZD+4NeDimD/kzDMIHtIOJ3wo63a9Se",
+	"FZXcYX2P3UDwF2nisBboWLknpE+cVrSZ/d+kD/6YdDaTln9a9KNBgA7qPFWodyKXFUXEGTf2aWxRtgQx",
+	"ZuJ4tBPkE1mMZDyM9MJeu+sBw3ZzXi96CixvospE34NxNndvLQGkq4EiSy4fVIetxvoZ45qRX2uaCUzv",
+	"ayoMDbbQkw8I5ulnp4gwrQAYUQzaUixwNXtFq1/DeO+X1KSjklYb7zjUosA1SJ9U+UovBla8whOL/zw7",
+	"oA0RiF/7VzlIrv4huvb+9mmj9PoDXxt7ZpA8lLk7jx0S/iyRp98TBEhTG3k1HCu9mOaHKzyo3AENLzoj",
+	"j/E8BotkrWogVj2zQPV06lHvzJkHKoGqQrApzzdhZUldSkOEptLohjpsP+MKGwgYd4foTdg1BxHl/QLx",
+	"BenhQAbW42gguO4TBwOCIK+lbsSOoqwmeMqiLrXoS0dHvySxCBur0JeNx2K1FsUHrC2SjFFRVyhwPs5J",
+	"yykf+NQd3wmRi9xlD2P8vNxIu956rVraWJgM41S+417kAKG+3xdHJgGqPgSv/Q5UBJ+MaPueYRTSj9lT",
+	"qHJPOIY8f9Qokr5AivRwEKZxo23nMz+F+ew5Aml5Vuoe6Yoq8VcX9BnXRPe6KU0UgMY4fhBf0/Ufg8cE",
+	"NdPRhn87Fp2CFZRlan9fUxQsIbhJeNgd5e9/PIHcothITGRTujCHR2XPrQpYivcT5vFWlJHx3YcmFfX7",
+	"isnSrk8tqOwBsoVjiYpOwzR04Djnm7fZEmfT693eHDFuWLK6zBUldZCLeSw5VNvzkEpg99XZo1ZrSFjZ",
+	"80qU45P5EPe2FNAbocckqNFwN3AYU4kFyEE6kTFlQJ+zP/VAbUBF4gYy+EpDRxgyJ5MrSNPiAG8Qap3A",
+	"TMpkifHeaVNHanBL80gw7kGS8VD9XKQAW5OZnFgPaZvzNEZGQ6JhvekjbdnTl+lQ9NGOOTF/2SpHQqu/",
+	"G/VpeA1V5WM0gG7ZGYhkWyozXmSNFk6jwIj9BkQ8YrgNZWBfnOSAzO32msDnru1oJL34PfkfqYgwXutF",
+	"R6AxaYSKo+M9WgbRaZTY4A1J3ZCQg2yQfnBeWp1oOhyYVcNS+U3Yb6s8LWNlbWkVKWIYI+0LNbWMtDNC",
+	"WQ0wFy0j56SVM2xvLXEo5oBQukwZW9Pf+fHEsHodd4rRQhXc3tC025NMTfFhLfZmeeXRYFfKbDPI2Gru",
+	"ZmAWIB0uZbL/I06e7dqQRu9dlS2hbEWQ62sL/qy3CcmUtClm6t9jtQ1rZPDWcMEy7U54cfEH58lvKPwU",
+	"zWUOAn3y4PWwdiemz9sWLintl5qxPodrvOrD9inExjBVm0vgG2GRvQxc4OQLO+GUHRQQI8mK+0iJV0fn",
+	"nGAezs4r21J75R/CSUcGyXANa9edKUwrtuFVQk6EcpeU1UthvOSvLgjY4xfEsF86FbMPxD+OIo4oSyYg",
+	"6gdFI1OTdhZiR8dETXrLKQDTVTetgF8dGQV0xiqcbQs37JYvTuyUppF1rtEUp22N3pqnoxyxA3eM8lcE",
+	"0h+vrzWH/49+aDPGGVzUruloKFWTQiRtBtMo3zt66OCaex2cI+cg0TVVA6yBItng5QXwuCS8nIARvfCU",
+	"UC2DYi8IdVJ3/NgePIGyeXl5BBSEPq42XPs+i3SArCbaHvRorE8+8eRezT/x5JENbxcfdt6V6lnWHNTB",
+	"iX/r3QytbJFVXdwtL30xG06qX1pztsTiuuUl/mLNsyvMFsHlLD3gJl44Z0vDVxD9hhvgw6k7AnCGbUoC",
+	"TgOyVXJFDyXgjuDigEwT8My4K3yNlk/S2/jcwTlbOo0FL48xPpw7w0pJyHMzlVzVRlVzCJv4fm2k29o4",
+	"oCuh3bL1NA+E/8EKWdqXQvoD3m8OKiYOcXFuOxkzV88IaVCY0R1GArOdyAdlh2TmPDBI2Srh+n5cP78g",
+	"fqF0qGthPnk21LUw78GzPJ0kvv+0mCKJ6SmDLbxOk90u3XpbXrIDl0Z7EqMQOtm0oGrmbEk+juUlOkbt",
+	"CHV9x6HoMfK8hJsXslzsOWxtrXYCI0ylMoCXwwkO+ohfO7eN3RQt2BzBS0S6VRVeG+eDRk+KPZKRb2TO",
+	"lr4sAFPWAKIkRYDZMDOs3ZpX/FDC3se4Qt/9kF9G9LfxdssrvjGz4MKcYQjqiFpe8CO1BqxVyeCjGoP7",
+	"7TpQ+04pWYBGJ0/MQxkBGrl0J8fk7HA6fDCuEXKLtWvX9W72sH+4lZDRlHsYEGmosqYbPOw72OKRdl0b",
+	"3DbfWxF3ppgaZ/4P6cS/mBl5nvEHWf1d/+PXL29++JcG6YKr8XEJYNaAq2ROGmku1gUw+Hs4ateWFxfJ",
+	"JS3Wd+dBybwtSddyh3RvQcDq2Mt/cQ5RoD3HRWkWLlk6EWnsB5zB30jf3XBZ1FU6WlmjDr7oK2ztWZlE",
+	"Zperdb0DOHSMFqMzhafDfvCoRYkFnd2fVV+lnLoDmHpfrZYxb8KGBP5+an567iLNqQdxJ5D3kA8B5k9A",
+	"v7UaBwgkqGXzWGWYP8ztZeuegu/9lmsxQuEQ67t3eClsLlel9sAi5orgb0ZEoQkpp0rSujZwLyNsDbG+",
+	"6zAYwrew4g6quhOVjoAr0jwK5Jrj2hU8+sckUy2awZRHDJQMsTbaUSBmspA1jm0coOC3d319c/OO4QUd",
+	"HjPOoprFBF6+rMTCi5PWsGlmKl7qjaiAs45S0o9g1QL2cn76TIuGMp6juIrWBWhiCeGXdbxUG83NZu7f",
+	"hn8Tdn360AyC+RdQ76NT4FNq+GJ99/pe5qOY5lNZTrg0IGMH11risFH5cQHTOBTBfcb+9Ed3oAIlNiWK",
+	"XjEB2QJhPUL1Y6qk7JEPNfQD9FLNhIUZkKRQHozNvumFEDl51J1A/hM8t0JtPAIZzuLXcF8SaQKfuFA7",
+	"aZISEm9tlHtD/TQI2c8vGD0AomNfsD/9MSlLhtAG/wc6GveVMmqtEurONTXIytvfPZtfpHM3Hu1g3SnT",
+	"Ryjyrg2mj2XsfefSP97BccUuXHwMpIUzx3pUujbpY9jbDUjA0wdIA4uS9ll3f2Sx0EueOr3S+J1fchNk",
+	"8beyKKQWa1Xm2q773c7aG/d2eRcF8+3vkc19UmatylKsTe/veakHJFSlDfS595K/1aJ2v7ZsLC6NLG9B",
+	"0ULbmA5+yPyE5SpNelmZoq9NrSXg3+770eiwf1K7K5kfs94pfI+NfbTEdV4US4phxk95CvZv65t2WKD4",
+	"B0kmPyOXHEZS14UJQK7OteRNqFIcFm31pmVLX3v5NVG5AbXSkS2hyTBnGAtm9d6uxKcX2cXFRQJfNVUX",
+	"kwhf5LXAolHM6ZJGAGrPSrBY0U0clPeiSr4DbV2NoeR2pBIqQ1ZClPBeu7cA7RrwrT9jgbkp4cayR+ti",
+	"IKsQLughaMXfJplCdMv4vOS2H4wTIEyO3DQ0XMkNW3C5mw7Z67PujCK1lwG0pDD81hr6gL4fvABAxolT",
+	"6mbYU2nxIhnQd96nE0EAuOxjC3vixG3/Zq+JE7JHpvTazvVA3vUTXUQFZqAVCj6hxCyVfvsmF6Wx40og",
+	"fnYCHQYDOhOGWHemoZ4B0yQYYZPWb2P2kyMGV5DiOTG1dyIc1yQ0hlF4yjKOlyJ2QIwjgLoRMf2cIO+A",
+	"3XcO55u9b4I1DZv845CL+OTt713hWpJnmmjyS4Xrsc0VQD9rgLFr66LYl97hGVkr2M4czBuwFV4iAkww",
+	"YltBJHO3EpX/WJccsdMhP4/49gFuDPQxAJAqxaIpS6Ms2ya+Y8/ygabRxQOdHqdCNXs9kLUDP4G0to93",
+	"0wOIjp8+TQeE3oL0c2wfBkMunz67yPo4L1veSlf16WWcD5983oycJDMScYrjV0OuTxSBGQ6+JFU0wl7q",
+	"iujrt+z5088/f/KU8WK/5U+etZJxGgHgZynNzZ7Z/Fa8ckWrk9Z+b6Frb8myXZQNN7HLkXHWLAZvTq3s",
+	"3pLWSsCpxSfTVH6vHQGenf891/qgKirXtgojJDweUbogR40o19Vxj6jrSAlQHNFsktrrLf+syeJHdINS",
+	"3IORZeo0fYp776jEr1qLKg298y2qPujQc9mtrktQMJ7gqRpRd+3fmIWWpqbhS1z7fyakzglrChL5U9rI",
+	"d3VRYJy2KKJaj/RJ+xfXgWxW1kUx+7HdEfeaZOMdTuJZGP4hoDjIKRo8zusYGXoUTiuooSPUT98RF7R/",
+	"EGjyKASJdxQY9xgSleDr7WlQLMcJkwCCck+IRyrz45x5LADfMxqccXBRgwugL9vsB1Q0YkRNVZc54w0m",
+	"GtcBgEoGWDsACEUXlt1BBTd2+cZgk7xcIzAiIWkDkW1RLADZBHZdT0KUb/N5B7oDtzw1TXRZhw+Dvh8c",
+	"zTNTRyKaj76KS7oGQc/TlnUEI508sGLAzoE3hccEyCJya8ZQrT3GfWUPpgHybdAdGEIhN0GEBUe+/q7V",
+	"PwSaYs1xuTaeY+YKBOi+gnECWG9uoo8h8QZ9JRysbsjNSzBoqLtehyO9t9so2CaXpKjDObQRWD0IwKmI",
+	"+x34YiEPK3D0WJ04vsu3/NLaAwhUzjXuxYytahNtSLZWdZEzIpQL0+QdXQRMSy2hqjJ4+ghJQoPRWGZh",
+	"wrOwiJsLLYxUNpR85/Th6XzdE30b55Tfn+MP2XK9WDc1tRZZW/gx1ricoh7RUyQQ2UeSbcALzHGxV4Vc",
+	"n3SAvaHL3+HVHz3q6Ehb5g1e/Ulg4XvpbyYjij8ALinkrQ5TkZx2jSAv0aRFSO6UVKyyVKVc82KIiKGu",
+	"ioXd6VVf7ZqTIdzq9XAdUxWlfacTjMazBXbcOuTQQe9O3DS/5LobKLywVT0bDeaQZDmrhucs+RLv+cG7",
+	"okvPlDKPuMO9LY8YbDEYr/+CPD8/PppPNGz5ofu+cddFkuCEUfd3kwxtUuS+fXyOChp5Q4dW+ugcnBYl",
+	"PaVLjklQ8K8AFDlMeZh238eBDmDyzNStem5azqDaTf4yLJZMqrwj01GNI9cfyEqdGkPByOViRC9UqcW6",
+	"truYMkapY8kebUWRL3oSYL9LwcRZ9cXeRNwg3BUcICZQj/+6HEMYIgeKw+L6SY/cRVgWUAoPUmvO3tp3",
+	"HqQLZGIkVuoGFhTMjE856ypcEGKB36fHbtCuPSnitPmTvZDWvrvZxaT7oTQ4oABDWYm1DHCNWU1/zt64",
+	"2j8TcYOL9R0D5yLDGhRZMTT21AZJitaQtpLRbB0x1KuJPXV8t88JSGEmImS+TYyiNjiB/aog+GJaQolK",
+	"x8Sgfgfm0waj2T2BdOTpBnxl+xOMEKbzGgXVFhlh24REEyhcs88CXX/P1xNgTwZxdqq6cOWXuTCiwupu",
+	"j0qe4KKSFQKv4ERfhQ1g20h7dmwcw52CAX3nBKnoLHQndYap2hRK3aXWuocrB4mcK2ZXS2T3N4TMkf21",
+	"1kCAbWRZnwA26sv/G+KtrcRO5MeednKX473mpW3p0IMQfCHZipW4lWUpy1ufWAeyC4njp6CrTk4H/5jN",
+	"DmKl69Wpm34Qq+va/hfa3lchi6q/jItiPRqOO4yaJ9qPgzpCkb9xK3SCmrAd4eENzx5UU9543blPUbYD",
+	"YWTVozI31OHYGwwmHDfA71Tlm1k2+6tWpefdEQe9CL7Tzl8LWebig+PtKaQ2g2//5Onn7kXv1eETZp+H",
+	"7pj1adXxVK5bZPcla6y6wZeO5adK8XYzu/zLFBsw4pUritnHHxNWYQuluL85CdPQL9PaqFk2u0W1knz2",
+	"9tOC/rb/LBx2lSvI2nK9nWX2+T8Ovvfv5DOKBub5Z+mYcKq5w/Zk6o5gWI6bYm9iJmY3NjrHPS1hfqae",
+	"e8ogTXVsomXauwXtRj8/CU6WhF3wGJlsv3p7f/X2fjJv78RTM1B+nbIF/YUfG6RjJ2771l6JVNBjSdYp",
+	"zyG0LHWy/ura/kdwbftFN6T8XEfrfRJokCjjGm8AEiObGVKRKWkJHSi2G9U9zAnfhyqKCkwTE/Gr+cc5",
+	"7mOdEW8M5qBVgvGiUAdE8+HlESzWhNiv+sw08QEqeGQAR9+pXDB7wyUloWdsq+oqYzk/hmtKs83cP9EP",
+	"ByHuTucLZTNxL6pjMwWvg9bmBilu10Z+gAAwgT3+3r6bxgSDtoU6tMrdcMC14UXBka43pD8DNUYDzDzp",
+	"zttR+mazkTB58l5cNud0o+yM6NEzeuU6BWPClo2hWV7RVPBAkwa9Wtqvl3GEgVoDuS4fMBOmaoSKIzZd",
+	"WeaTNYwb/3rfoe4ynLOXDJ9OVRQC6XAAbBIK/CSw0DqrXJS5ZqokKq4Pxs5nooCDHxOL5Et+1E06Qnoz",
+	"PF5f0YDa1ZkGvPA84QjmAT6OA4qzbQ38wNIKDRQddXooQ9bp77uGmWNnb7b7G2XFsR3KUBN58cUloOTH",
+	"2XzJfIpxj3t2cXlxccWevbi8uHA01FHWf86Pp97VplJBqmSjksLT6XmttNOX371ED9pProgKFq3jyrJz",
+	"tbxi39+8as5P0j7raxhszaRAb6amTdem6X4HozXrBScceaxPUwLo6l497rBt2KOa70TEPQwfvUDzBYeL",
+	"xvz1Ie1FR3HcCnxneqitHvCYDDGZZ23BxUKJmAmymP+BKFrscFZmXFOv7ZVWjepLdH3JNL8XOSOizNNU",
+	"y51Z+4qvCUv13ITudAChRBYBuMraZ/Y1yVO1J/t7WQLvGgIBdxK/OdK4nUz+xqt+7Ov3d7Sv3P6JyYQN",
+	"vx1mMg466kQ+Y8dgjLAgMweEkM2oziOdtAkN1mfBQbhgC0yCDnrTs4sLx3op+Bo0uZhqAAJdc/YtBwJ4",
+	"AmaxBzXyLtlz1So6sJ3w+HezHRdiYlgEX23vg/LGHT2zycrnFbXDVhW24bdSG1FlftoJFrobfnIDl6hL",
+	"w5ciitcVay6rBnsNQJYKq0N7YJkyxxaWivlXjIznRPsq4av1MfbHeFYo+HiEp219ysAjPMw5NB7hUbGf",
+	"4zEeF/sQHuF5Te/CIzwQhcTjPMvJoMd5GgnCR3oYCsXHeRiK3sd5FlXVPsaT5KNNpD9Pu4IOj4eWpJwk",
+	"rOAwPBV3Di1IHqrCrLdvA2CMO1fVHSUz+/JbOyw7oWqDSA8RfjiAvaKuAB6dukTgePmTC/SvZJ4LYsMu",
+	"ClHCUWyf7vKybzEjxprdWEVJuOX8nsuC4GXXhRSlWYiqwhIKqLvyH41Si4JX8OQVzxcOTJA+Rhgq+BE1",
+	"a7pxx8vjIoYnWRUKgU28Zu5rOGR5zwsZ/xTDbELgUZbaCJ4v1AYDl0nlwA78jdzJ8vY/BEpJP6AIQeCP",
+	"gxs5E2MkekdyF0hR5IjmObV+ZWNS1IXfOXbybgIYOFUwdIK5NilQU3EvVa37HoEgPWWzbmsMpWpv31/D",
+	"Lrr8uaf8eQroFtjWqTH5z9dvv2P0K5Ml+U7tDAGmY4wEuucV3wnTA6QUYKYT1hVsTqKM9gCz+0qt+Ko4",
+	"Ag6wCe4WhL+uKqSY6nW0t2ExqId+GNLDWohXqqh3ZbpO1v4SMLrnbGklxdJXJ+MFpOOCX8yRogqRL5DQ",
+	"2oCjTm0QXdm5NS7BU0d9yeADcFvbJ2vFVBkXr5GDICZtbwRFPIYI0h63IExadtSA5aVHmVn4x6JUkBnj",
+	"jC7Db6myBktCMRUExoGsOfibugJ/a085AB8j+w8++2gEfHKhVfrYiIG6G1rxRfcaF3OgzxSjgxMBgzeL",
+	"XO24xNI+s10Qd3Y244UkUCwAQYcmqcEQCNGA0yfZc6jIQnxFHoVwlq/1/SybfSj0B0qnsaOZ0x9qvyv6",
+	"nmVE9cfjy8hSG6WauBuC16ZJGN1WkdyLXnUsLNeBXxWPtOKRVDZs6yvBc2o8FInPohC5NliU2ozCaVkI",
+	"5JQo09W1DXqTPwzMYsK23XNjRGUl33/9zV9ePvm3H39+9vHf7Xt++0+zk/zifS/6umv2eqkGrjVQYf9W",
+	"S1ggubiteI6Zd7Xe4wxsuCxopnDYw4KoS1eTO2I8ng40809tg/rTpbqNauvA1H2TMthH5BZNnrpvJpvy",
+	"zbwA/5IX/e8IKQE9K0Tv+R7Olx2/5T9JmHV+K0oQ7+YehEIurVBWZYE/rwplF8te5WuO4y0OuhAGlQG7",
+	"EaWpHdeNVdVGbqeBoXrbcSpMIuMZOyPvJvob3PVjZ+N91wOREgpP7B8XT/7w489Ps+cPFxHvp7kq6PKx",
+	"fbru+C68U1qtoS4Y1SD4s+TG/QnKY/R5xAr5rL8VNxO8Hjf81rkMxg3gTdsR4nr4dJbNns2y2fNZNnsx",
+	"y2afjevH56lX2cteFqKaDGoALFHDDEeNFAEwM5zzmH6hMMzjQB2PDBGWCnDXJsKau1z5kZefFT1twruj",
+	"T9+OUNeVMLaro3Kx4F64NJmEdUYGfxre+CUg+YgGd1Yco+8h4ku11i++zDPvOSrJXkSuaKnrT5p2Hu+p",
+	"lHtzbEcJzx2vT/bIadguBNtXEwI8VFveoE3DPBMoNgE+IXzSnC13vLpbXmIpC4fQU3UnciZL9vbdt9+w",
+	"1ZEtpX6ldjtRmiXmEMmSAG5xRerAbQV29hIty6VjFpFgIAOtj9pJE7/M0WDGVrJtgD3SdzJdTxCLgSTR",
+	"cqP4rlSGgW76q3nzi5s3/bPXw3zVrr1SKxifOSvF4bLBm3cUZs7A3LgEOgyNGCU+XcyTPlnxWqjyFhmQ",
+	"Slbrmhdz5iyUS1emWom1KE1xvKIErM8hnS+OqFOdYRaysOIKV7bjd0Izid9CKVXFaALmjKygS0IXz6m5",
+	"tkfgaAJ8GKmZo/2du1svQ20gLlQdjc+c2RUXXaL5UQfOL5eOWio3ApCto+eM7K1LxkvmEBMDBg+4jtjS",
+	"Dr1cCyBnVntRZkyjE3FdV5W9gWg71rwkJBiaLsCgoVGB9HONMG6wJxv+sMezHNNLrcjPhXtJJ2+EomSo",
+	"QnYie7i0eDJgrbs+DUf3XYPDCS8FXUsazb5//82nT6qKkpZbtQfg04/QnBqjdDr5Zlx+VbPMrzlajQTn",
+	"XmDDeGGcgeM6TT1orMJT4cP+sjNXKjgVa0FVO1F5l+oQl8nTz1kub+N0YLrJfYadFvEKOvJOzQFuq7xL",
+	"LSao/UpnLucx55qrHw6MV+saILOeX1wwx0LQW4rSQ+0mDr4TScRuOi2m2Qae5vdcIGLfoPbkuGcPzf/U",
+	"8CXU+jNeGbku3NaMxkVCrvzKnnCorI3HVEgx/5PUHBaIborHQj+oJhcaLj7HPtkUM1BenrQwNd/tU+zM",
+	"X4d76T2lOAht/OvG5gj4DXrSWdlTiA3FEW0ABcRChAhaR44OrtJfREgHYevMMVwCnTn24z+4tL90nJGd",
+	"RlcC0IiDOtGYdK49NIW+AqA/XoFGB+l4CEQQ1juGIimYF2RaA2aS3mc7gk/rVTAaDT8PLzKPuj2qWtyP",
+	"09A8E2ZhXLMSDZlXEmm3a36YPPsRxadrxajpRX6MXwJ155QW14KWCYryFmFQUyA8D5ir6b6V/hF3Gw2f",
+	"mRx3aXcLhoimekD42vPzp+9K5qz0cKsivBFKndWR4bMzsMzEBxALwVExd5HXWaJHUi/8ydIhEQHA6CC+",
+	"MbnWvzfKvnV2TOXhVpoE7L4gtg0psnYM/VE7Bgb+k+MdvKxzaRBX+dPBHXyt9lPLTxXivaQLWj2vTXf9",
+	"jFKfMGeCHpOFl6Xbrs1X8pawxqZIZMwjSMPgQNZ1xVeFVUko3+AUGV6iVhSh4hu4UORh2NRFYMRtZJtk",
+	"lFvOGR6nIfMbPMhcNhCFKLF9NmSU9qWYkcU9ig+ITPbMeTky57zIYl/IbQOMvjfjzI1oaGBqZls15Qld",
+	"yuqylDSPR//mCN4Oq6FljwFQkVII3iBJ/2Tox/JWLLQwiz5TKaJJVxsCE7Z2E7zOqcJXTAabLDKudsS8",
+	"cNLuX/uTYrCcH553Y9c/HS0B/qAn1/EMbAR3z3g2pWwmXFpd2iVMo9VPZIzesb6cy0L0OkQ2spxuRm58",
+	"5tDp0aYsowkQDaV9ViH6qBQhQgBVpbLUMhd2a6jaUOQ9gQyB7uJeuO9UMOIrXhcmQoUriOcSAl2xVdW1",
+	"sNv5+aLMSRp1327V/Pt0Tf57LDDmBsGvd7wAizsnzLQ9t1LnKkQjeKGVr9FZHVmFimqWfOtO3fe+k6jR",
+	"ECLwYHtNWg3SaVPFL1Y4I6U3gDeBdlSyuoxhwmMbdoz+iCsmxOZc+KlPB65sg39Dk09mYYD6/m2yIbaF",
+	"Y4SVdxPZG0oRbcOMSfzWng7SgP8SMkeB8WCMtII2+Bu60ccSQ1Rk3+xqbRjf7ytFBVXNQY6WOjZ1wlZO",
+	"BSy9uPAdCRhkLoLpZKYXPPFaDlsuLP9WwmIkIpNHJIzzl9XxfV1OhmkAmAQnMQ+A9p6rHofPJzgxhiRx",
+	"U7SdK6rGC5+GfEkIAnXQQ17Vzy4ucIuhHGoA5+MQgEyw8slJpDl7aW9BRc+Aomn3kDSaJJKV2mwJvyzs",
+	"s5eM4nbzsc4qnJIeoDTdF15u9qpRGBgdsNhH7NzEBuFqDTQp3aIj1+VRQx4NoPN2ycqN4cSmwfLtGbCx",
+	"If7JO99lYUdrPkwPrb1Te//6HAihE+ZBI4N9ErCSPWdED+Ei6v7BMbnnZst8EvcogKFWaj297aQ1EStZ",
+	"cVnWfgfTBRndpj+vu98U+OQ+ALI4Pp39T5LCu+w8N1/7UIpXc1jBTk/qH6IxIG5tfKtS9Ih30GoSJT5K",
+	"w8NdkMkezxnbVGrHnvaod2nIVmdLWPEsrRjGAhjlQuuMF5XgVGMDdpooMOXGKCvy0d2M8ZYgz3soMzvH",
+	"ToOpxp4VPRkUqFLiYZJ+tpvNEWcEXvvoQWSoM5l0ED8w7kZrI5s5I4eMepQUVPbi5yMM/8CmUIdfaH+f",
+	"hWiazdRmo8WgA1wDGonI8byMfEd7LOBJEC9V4n7oneelu/m29o92T8rQUht+K/LlZTjqwb6CDoFa5VKG",
+	"HPoVQFJDNpqzHqKbQWVYq9JUclUbVbkctgO329Xlajo/PFzeMDTiIBK2jJRmMmuAwB0EYw3QTo5gLQvs",
+	"4GiADEhMUEUmc88KXvWwZYkPhvotioKiq/Zy7WBErgCzDfgP4ZI7IfZWH007kaCUbuICJ+MACvgSC92n",
+	"wfVwh5NAd4WGtdk8+eKKWmzn7F+/uf7XpJASe15xk/Ia/VGYg6CArO00aJOvrv8My+jm+s/JzABe3QrT",
+	"n5dJ+ZFrXrKVOEP9vIHnn0wiiZIGQwczWgJhhkJ7+zcdzss5pbp+wTUqKKYMGqxN+NH7wbHp8cgNo2A1",
+	"6z5O0vk3dHVqlhu3U2Pki08nQYQDe2FSdPeyJR6Dm9eqFdBMrELFx2ERKrmqM9i5vCqkqNh6q+TaMfTK",
+	"cD3v/AKyEOuEMY0ykmqecpFegYTMCipRERdmqDoB4xaD5lsuNxsBCYbov5/kKsTxSCWjQ022FxHL2FJY",
+	"2p5ire+zJXR7KW9LVYllxpZW2C24XlgNIf4MthneieTGy5NGih86aqWf5jAuJ5fZqGBuImrVsoe9d3PO",
+	"3pOmiNf0+0FT7p9yUxA3YZ/bvydUXCMthOjz8Qz4cLxmm/xV38n9vu/HuqRYSc/P+7ynSW3OZOyavyN+",
+	"cty5LAxRbBS5NkZ9OTHvwf5qaT/YEkypB6sE05CRq4VC6myJzVwCj4iPiMd1OjzPdQOYFYlE7K2uY+4d",
+	"BDrlXVIUZCPDZ86WvvvLy1j62MZRfjKmDM7Z0o0OtcyqXTyXa6NbN2IbSdEit7p7v922c7akMV1eghOd",
+	"EKpibeyR5uyEWjbdmiV1dATWeHkr7OEVLDK6dRGs1a46ZlWXaXYWLZCB7Hw7le6qs5xopFEkcadSGJnf",
+	"yFLEgaTM+UdhLW2FgABCyDYBIhrcR9kD3AR0DD7QT+DP6iFj/xey5mNhkhSWkYuhYe93TxTahiZeFCB8",
+	"Mi9iVOWA7K4Yhn+4QSojK6PIY3JwaY9kvXHtLLQxUaBhN8MJFwBujsjqD4LZLe9Tctmv5XPyqxqwES3x",
+	"lJIz/7DwN06jGXL3wO9tPnIPvup5CU4Cr3IHNhI/stmAbACApzl5v5D/Zih48B/KiRPGfQx5TkIYSu0X",
+	"qGZ3Yp/SSt2R17IAiiIY8iSweizJ589+//nvH2RMDorWj8PDc+NNmCk+cb4SxcDOOy0cvU2Cj0rOIZWK",
+	"TU5wStNGNjNEm+yIjXXsStTSGbkQNTr5eLrMaxEnySmBOT7JhkiF24etLJrtc5Vyo5P0yefX49VyRJI0",
+	"IHB6Urt5Ie/SWzsiV22ZClDJud7aJYZGrvH8c/4QbwwL23Ko9V2rHWG/d8tvxsUCHHZD23VLFYZAOX9Q",
+	"1Z3V9m0bKcVfS2NVhyX+tLwEJYKuyxUWeWJFMlgGOmbh8ycMvmOWzfDGtFfC8Gpqhho9Lr3soho9vM6x",
+	"XFJxpdS+V+MSShycVyB1bVHZzcJOaPRnaB9/8to3LzDOr3t7U95Lw0cBpnedE5D728voaqojBvGoeB2v",
+	"R/YLZ1vg6iE6EV/oepBmm1f8UDKrIiXTiB6e9Niz23pBJDgLXcbejVGg71qcgGLHAXqOEnFTu2UvVLKU",
+	"6lsEkXYBfOlx8aywaadKN1JoTlMVvVeIRtSDhg4T+sQ2PX6n2fanaLcWIGHbOdR06mIWr6Lh1TmS9b2V",
+	"TS3Bo8HLROM5NT3B8+Gz02Pf+mfPT6IT4dy273tx8r7xE9QaVbgxOW5G7K5NJfjuk8offIXwdXkndO9E",
+	"ARUgW1odW5Zrz3ELxf9rhFMck1fRfFFqPGIwsFYc6tU79uL3Tb6PEdBgbZrn6R5jqu4nNWwMUEDG8tq+",
+	"n0KmS0h4BPiAJZXpL+fsjXFMK/QCYDgOXgD/FgEoCY7om+ohEGBAe19gugz1jFKxh3H0/mNS67Yr6nsr",
+	"xRoIce4gyCu+ASjMDtWsL9FKHQ7fqFuVysZlcsdvYRRXXIvPX1yyd9/9S8b+87vX/5Kxf3nzVcZ+EKt3",
+	"VvC9efXWLRMiL4S08Xff/Ysdws9fsNXR/n8vP4gCsvj8+K2O4EFp7BTkG0k0U93V+8k1iAQ0mna1DtEy",
+	"xvRwVksFW4SzWgvE4kUWCELVkaLINVM7aRpB9ki7CIjAab+je1XIUeoteKCw+iBrYZMkaFQaX0YMXxhB",
+	"8ul8qmRbhYxB+4IbO3V6KuxwPJbGpSpTJhYkMzQAiJOPb4eX+mr+8LrUnmkgHv7SQIepjYfa19QV3dBS",
+	"+yKyWt6WT+R4s9brGecajMjrL0TZ2zDwFFCBWwZk+NJsZck28l4QId/4Wvl+GtAJmuko+YyT5IszJtI/",
+	"Ot2cnJwV1tF4bvO4OGCoIBsb8cldn7QgP11qquvHY/Bw51LzVdGbbTlFAe5pZ0/+WqnMguc7aYwDe4pk",
+	"dynQQIgMu1JVVthJgFAvj652uUMM7zuUNV7RIzqqW/EKckASXpo7IfYU/PXqMEaCrZyPuN/Y0vA7jEVz",
+	"4/koAXE7XLJSZru8tL8WmDCLWXmiAb9gXwk+fXBy2VsG2q12e15JPdlBIABUcMQyrm7Fa7rWxUCm7ILq",
+	"VgDqf2onOOrD01RnxJusxl+tVtrwdTEEkkcVHMGxQbMFdo7UDKHkpDptPxPzIQGr0xhlfozT2zca2DNC",
+	"AStRqPLW08I2FhrCFGoGyeeeONYv2KTZwD1UZMsZuxclox+T2KV98fLXpakkgp9CehbCAmQREyd91bej",
+	"rDFU1ADC02IOyy6AB3NyXfeW60VMBnZC/QlPy2Z+BBrPGI6URot/ugEaKM84JW/ZYToot2xTtO1WhE3c",
+	"myT3UpuzN9o5ZtvCw/8M/qSRW7d5B2nApzNDGr1IEpFkre0ZHp35Meudvjflvp4e8fET0QcfMmFe2vhF",
+	"8GxrVUDv5szl9h0CgXTAJnNddTmOtNXW/tSYo8UYt+75RWIw0iy17UwIGdX6go1PEQlvBXm/xRjnrFs1",
+	"w+9EsaHHPDC4OWJa24uLKeK9d6X82flmpyRCmB4gLImJL0QVMkqNXyWBIBRUIqeT1Xu8yS99UACHOU6K",
+	"kIjTCUCoaW1PVpWqRB7q7jqwyFQXLs0WDgYvZZGPht/qJq7HzvnVt8rDnkmTOsCQ5mQ0foy9PiX4YvaT",
+	"8cGLNgtLt+fXr968AczgXvSJ6tjnWpkcTMml3hf82Nua70u5Bq50Ve3YAbNlXPKxHsLlHD/A/bCPUaVi",
+	"Lip53xekclfBXqArMR8tthTwiBRRjYvIwUDwINkdi+ZkBedoS91RDk3KMWzQS46moiiSvsU/N0HO7EUI",
+	"LvW/3f+v9svfleKgSWf43c8y//g7e4nf0wHgFx6fSvtocFcOH1zOKfSxyTV0Uoa7c4JSBVUprqhAkOeU",
+	"lF3qg7AWIMiN5xdfoI5rtE+3C0jW5yLF4w/DSxJi2+TCx731zyi4MFFsxNrzRfjdXCfHv9GNOUaETunf",
+	"I6as3gscs9ZoIRIxg44k6Ajsn93D1xNkjOPFiAm6klhaLq1i0B6Ei84suGxMRidRfpo8nujrShd0n6T6",
+	"isnUYjo0qu9M0KDFNk4EHtxDDZZSfr4TIhf5SwAXwdjAJFP22CohbGKVcAaBGMJlYQ4HgO0rcS/FwaWV",
+	"rHlRiIoyZzWTlBcDKgMvYwWmVCuVH+ElHs0fXDEJhQLbUOmBWD++wDfXvhjBNe0vUH+JLimHzDqO8MZj",
+	"Og2ysuB216myiFDBic6mMEYZW0IbsObA2gnAuO2hIFHxq+pCMF4U6qAztrQ7YfHUVymsRVWGAgp4vBQV",
+	"pIh3uFuilvifcWstniadWoN5Mq7HWTQ3qSX59l5UBd9PZSShdbjmZS7tksezSW95BWuKQFKbi0RtRiL4",
+	"Sh0enIY3su/JBzNd4QoPVpvgNn1YjTjVglNlOLUns13sG2RgtJmamLTb12Y4tzBKfiQ0YLiJO57FcRo5",
+	"aNQy5Zp6iXsyQImM2pavFIIW9vIv5/zYE/tURS40UeZfMXudV7zQs41Kzk5qjeWG4zikqBjpSzqwOmXD",
+	"kcZ+EseQ6sTTWZWV0NtTeZrBjsMS9H3By9LzQ0jNuGE7pQ17+pkLUbGibzM0FOtfZPJwihZ5LRZEd5xA",
+	"y1YHgMht9DfAfB04qH4Aoqvxq5UQJctrkbU5CzxKmjQeiJUCej2ToAt1sC3cKj3BCItAQJOM4ZCYshjI",
+	"4IBkSl9VtBcjMmEuKV/IbEWZxcku1lIrCg9J4BzwgIUGDck8Jy2E9RDpyW4XJKtdHlTlRsDR0lIwFKFF",
+	"VCn0nL1smTahyfPR0iN606OM9YBrGXdXcgU229FeAyRxYlEX75yU0I6493zUHr1xQIGMtOK8yk9wi5CG",
+	"MjHi9NC4+Lgyp0aYODkGqDtOddWVparLtc9PbQml4ItwpSdAAIf8mSgibIOIv6arCMR+PNMHMe3Yg5NO",
+	"IuSo0ukQrsNujaEkEo/Ai5yt33Uq8SQFHqioTkXv1W8GaLx9+anuezjGVNfrukJ9FTRV1TCx2wB6Z2X2",
+	"iA/Al9jvxXvfwT8O+jVNakaOUnKmOYdVCArfyntR9jOAA6IqL3p9U2PCL19KDQg+x7dYYm9vq4ti4bjq",
+	"uivktlKYEdbsr+0hRr+hrxshchTS5HLDU8y54g5cY++uGNFiX8JlyMWG3+iMGbWXa3SbeHGVOaezqvJQ",
+	"EuM4SqorDB1cwgHS0tN1gz4NAQV84LY/ZQjxCJrifYJA6CcIcm71UZhteHVKTnV9pvspZ9E++Qxj9j0i",
+	"ou0ZifaTy5If4+0FDuJIg0v72QClfrz3RNVmrXYnvT2v3Ip4S9fbW4MtOHSrMxkhwb9a5Dx2xVPlLJYO",
+	"unrDlGxAIZyLHDyweGUjfyAa7304hsZ5BfD6vmTufaWMWqu0yKh4eTdQ8M13VqkF1czvqYw9dX7OlbBW",
+	"i1VSCdwW05LBBerkjL2WoJyG6W+It/6kaQNXoZsvVc/1npd3V2wrb60kkFbRpoTBNG5wH+i+kTtZ3p4m",
+	"uRRmvb2ha88wtLPZgVele9N4H+RBVmLRqxAkzfdwdvi4t9s9JEJCr4NHJhwOTkZEGkXU+rBs3cw09wQt",
+	"NXecOG2m0ROnRzTO/SCOB1S2MxjAkMWyR+vsY89606L+Itj8fgatCVy59W7Hq2MKcaudKU9XNjO6k+nc",
+	"D/T79NNu0biPJfbpZL2TXpABZcM9FGZFVA7tL1GFdDFeLYzVzYI9R4nhW04Y1o10PPeMCKwNkqEJyo1S",
+	"nk7lQUYK9gk0Erism/Y+eFd0KejDG14XZvGTKk+Kw38jBIIWmWJbU9Ysag7Yx7UWuXOSR5mVqgzUdcjB",
+	"Oh+VkOGIT/eeeGKw/rFJU3GmIjH1wKAlPxj6J9U7mcHwrlKrAuVMiqkiMfA/2GWrDS/EgkIocxag4HXw",
+	"hnhGKlmyN5sn33Kz3nqXh6zQk4ESKxGOmKAvTeGNmJjRCfls/Qg24+NcPktyZWXcybTttcoTasC1A6lR",
+	"FdtX6rbi6YKK/ooR8N3t96Kk/AGkF1EsTwbDgWRj4mC9BmKOlIM2MlMTK8qfjosoqzN86WRBH196X8T9",
+	"AQHySVTqgwkA0EG8AvdKXzaAz2wlCT4ixwvOqoVM5y4GnbxnG7vfF7Td4+ZFaO8bWRjhAX5YqQ4ZZdW5",
+	"HAUwXylMSdW4jt+YgBkSezzPUwLmuv1299wtJh0ksjmCmpZyj+y9BdP9lbrUhz7XQ/zRaKJybGRROye1",
+	"se3Scw0Oresj7+9X9PtUJOftCiurkk8qASCM69OEFw6Ax0XNHDUXyKvGckwrWIiNOy5LuEVum0zJRIeP",
+	"U4tAR2qRzd1eamk8n3D3kN8lK3G/AibxW2VNi0siPOC3RGqTc8PZ9++/yXorFZtq7NOLnsJEJ3i8czqZ",
+	"B+F9CyFvDtOj4Pcfs8fxyZD9lJq292LFtRjHSJzEwiX8eOT+hQQ2REnmBVsJa6xFyGD+FwBRgxdbeXOF",
+	"20xier0LxldNah2nTKuK5aIQPjMplT3u8/gfQw8YyEUah9jWRfxro1B6CD56YHqinPI4YY6u4QxQlXYJ",
+	"xtzxhoIrl5fs65tvvwEn/5y9LAomPqzF3rBlIbXBuFQlCg5hSqMc71pC2nvbdDCFiVrjHPBTrgcat0nX",
+	"60RUHq/A01gUApwCIXDsaeBbVuoJVIXIEB7bOi/Dx93QWi/Qt/QawTB6gLI7naR9I3dxMv1Ojs/THgJc",
+	"2DuPnHs0NOnKIZGDHF/CBl6mtVzY4oP5lg45CAEI4yK6PgzEk2mfzZTviVwJA8T3YBO4PvmBOz2Frrbz",
+	"YQKutSxSUKFjoDNouqaDZwT5NqLjX6K/egrJJ085vkr2/c2r9lJOaglp8vI3LuGJF0WUotFD5vYghl2n",
+	"ca6OlF6QMdKORenpH20vO8PWJt2EazxTNzYsPdh7VRmRvzRG7PbmTFKhsRQiWw9dMhrygnqxKDGskIB+",
+	"hdLjrVjfTUpePYnzCgewT4FG6vE+uFb6bXz53YKodOjGETNzBrIX0WJNkA7NtXA6dRGfP9T6M9TJl6hb",
+	"uOA7nJBWCf/+/TfoYb2tJZmwznnH0HnXdpwCq0cOeqdcb+nXXWCPTZXcAHFsm+TgxRdDnvJJ684f+C3T",
+	"Iet1dJ9qyceB4R9JzJ7iRIbljyQiBZc7l/XWHTEfy/EDIEvz+Ys4anaRrLK1j02fNIHrFi9qG1onNbF2",
+	"2kdjDC+mOtMQj488cg5H7ES5XYcwesc/4GB8Tobi8OgIw29HVPW1EitaO2ljAH8Ri751xvhKq6I2xDLN",
+	"tsbs7ZZy0bHTa77niLQGQ5QXbDWydb1DfM9JosdFgqMk8ajTodiIa7PYqVxuCGe9vTyGou3Npqu7zAp4",
+	"/7QWjiYWYiFEI+O+ijBK/gsuyKgRL04v0UqY6rgAAOj+7MyvXGFYJfRelZpeg+vm+dPPno9bTMGL1Er+",
+	"vLl5x/DHK3YB0rXt0HIvnrMfnAeQxpKpO/bs4sKag8/+8AdaUvFQsucXL+Zxgz/7wx+GW9pWF2nzu8kb",
+	"OGiqM2Tcy3dvmFF34JIAmxjXoMMmy3w5FhQxJfLkXW3TMFwo1oAkzwL78tMP8O3sfcZZZom/0zXEVWul",
+	"h5nyeF956N9zyScfmLbdV7ON5BLaNLN7KdfePvEKUrMrJmHTSiNYIXdYkQd9I4xGKtnxicsBqq6lXBA+",
+	"kU/XxQTw0TYzga/1EC4DWq8dDLwMliJ2DCQGZWQi2lzCyA1Q1SdH22q3Lnt5JRx6sDiSHJSVDxS4qz0i",
+	"TcIlraZMTgCHHjlqAxnHAeifBja9ilGYfe1pmv6RkuPe+2rCTk0Cb0MSLDeqWsk8F+Uyi3Ft2Ua46A3Q",
+	"PF2269FbM64qp94hy5QvT5Zo99xLu1MoP3LZKLzFmitWCH4vNHP8l1hTBNo5pjQ6NplKMFniJMsmj4vL",
+	"yoY0NQI1Ag+oqSSFSHxvk57w96oJdHgvxcETWoVSLZFL/IPnux4g3Gt+L/I/n1EBxF1wLQl+AAMRFfVF",
+	"eWcQAAV/EAY3GsGjRrazZ+EbUqRs21/RpWeW2dthAlbm0xF3+7bXMKoEpFS4k7go3m5ml38Zg2z0Fd71",
+	"8ccsCVcHMUknMKQ2uLYcXA1b7hCQNJy0UKeIVdZuROcPz8iPSpmn4KuNe6fUi94oJOwk+2qKjDK+Xgut",
+	"h72cU4PdjSYk45BbXo3IPrcL4pouBadpZcbBW10T5/EvUIccSoI9tUiBeZauk8094GY+i3f5tHpiL1ZG",
+	"sr2dAumbcHMv8QdxfCykXniVvFMTrKqQJwBhaqxSWMKty+TSs/vtLH3U3RjIRzoNPJ1SPhpq0E/JWWhI",
+	"ZwnjxxCs48VpEAJt58epKNYvstXTyhF1dHDCzvCEurzEaG0mwhtSHEI6Cp7U/6yp7mnjt4HeqoN2Za88",
+	"AutvRAdOi/xpsOdeL3mEFf84+JrRHmgXdxdFxKsMI88CRa3v754bIyp7x3/9C3/y0+LHn59mLy4+/tNs",
+	"kKfnhXcb/IVGIJuVdVHMfvyPssNGjDbUG7UdemHcqCXRwBl+JxbqPuXO+Bao3SLl1XiFBN1fWMEPuwcr",
+	"pyZqKyn/9fV6K/K6EOfVNQ7SE4kPhhlRko3tWVy8WY9U2OBzA1h3Q9EDaXzlFmAmnHMYnxegGgaDwYF6",
+	"j1d3qNWQ+R5+G1OP1VcieON5QlNlggNlf3jhYpQDyPuO4dltd1BG2JkSatURUcnn0Rt1i0YWOCGX9Faq",
+	"elrOB2imFlFpVLv0idxCnOX86GW8SLd3sHmyXSjf7GpAa3WgoORbesbIMxz1ICrcmtByaJKn5Os8rBOn",
+	"JyYi94oEe0zvZj2zsoJpegyOdBnVVWBx6eqIDgZ00SM/TikOfdfRouy6bacGrV27xib5u+EYz7gJcjTu",
+	"ypy9MRohaMhHiUQaRlT3vBiVM/zQkoGWYJmqH+f90AtWfsTu7aou0pFSquttr5N1ERjOQlo1Z3aniXIt",
+	"yEP63//b/0XuzP/+3/7v05kpmNoK70yvcdUkBijUGmwURAfjWJ1v3J8wVf5z0tMkRPmA4DhKR/JMb1Rd",
+	"5t2FDjpqDLo/7uDpryH7muttIwuX3Mg+oO4Ky5z8in2Ps8cPoZ9XGub7FzKcmyOVnH+ark+Ose/XxadD",
+	"2ffphJ0JfnV9TdUCqsqY2mMPi2OD+eN/5wadqmJMHd+10PoMqjdeLg6VNCJd1/2pYDceQIw1QOcQOpOc",
+	"jZLv9VaZb5I82S9ZQUzZnGm6Erh0rHqtPIe2xpRqHMBEInRPVt9XEB2zb2ixAbgMP1CnCN1cxWSMPbTN",
+	"5+ZVJvTCb3ijaYH3sz8FL3mO+XZN0dN/xd3tJTEcV4H3K1bvr1i9v2L1/orV+ytW7z8GVq+7Z4oM/58D",
+	"37dxfjUG4sdedQHwGMkEmlZ/MEHRhzclcS67yfx6oLEjeWofQcPBUFnDHf80lZ4ZKSDD+JV4WYyWtujL",
+	"y0c/BLl90CsWu09KhgSGGdP1eosVnASYFWgZ1KFkmAQiecGM4Dt0tPhzvgRcL85yKGJfG2A4nCeSfSMH",
+	"//NHVVZoMk+PcVuFGOXo6dMYBnUAV5jaaNOzixNqBYUi7O8uXayHhzTlHXG6xmDD7DXnKwhnxm788dku",
+	"/c0GDtST6ecPOela1UrXb9nzp59//uRZc9l+nj36kdjs1UX26Gfk0F03/PY7vhPtZPH+czRkIQ/DeaUD",
+	"043t1i+L/341aye6EReE9Tf/9Yc9BRnPS4boVgWsji4oObYU4CtZCEya6AZ+d7J0MjFB7uVzBE+9wV1I",
+	"5XZ0846bMW37Cq9s424MY3LaYb32l3cKRCNQPWpI/xx9FZLspqW7d/A+CqkNpTME2GNrX+x5xQE7V8/Z",
+	"Swc91UIHidIdmrnEzuWRqA2PaOpOjLIR1R+PL9314BMZwQDubvQc4CMVEX9fUEiczujyzU9uRHcDmpsn",
+	"L89rsXCktrFwevH82elyjnFllK5XxBcPMBhue580UcegWrkXpOAxx9wXaxZQ0YNpwEmP72iXhX947LoY",
+	"ryK425uqgjKLhyxee/95CxjuPHsR27sftNDsA85dbPbeCQvOXn7OorP3PWThwf0PWlxQ8vTwBeaVxTF3",
+	"v4WL6c6RyqO7N1Ii7d1BkRxz83u82t07SoH093pF0t47Sjd0t3odEe6UhSjNwlnboR7u888uTkG12vup",
+	"snLMe2+4X5xOjxx1m8S3nTen58/n30YZG+fO+Lmzfd5MP2SWdanUT33U39On/5ypd36m0QqEu2GUAtEf",
+	"6frai+tJ4dYRhxM+2R9NAyldbxKo553cJ182O8k/Es6XZE2w1yCGPRra/MleGB1WbRCJnsRBXwnIy2Oc",
+	"2TAa8rtQ6q6nytyEwr9c4etkyQ6qynXM9gW1eX+ttRkMx/a50W58ZbN7tveYXbIbjMNB3ib4w6BV0udS",
+	"sd+8uHjx24ypkj21g/A8zOo83YidyI893eVsD55mIBvLlW9PMrjcz+Wy6mAMG0jbLHPs5+jJ0WYEEFUM",
+	"TdK1sQIdAlCcOJ60CMc34mwLGadS+5LX/grHfoPwjJSUDV+LEZIcr5qerA7Neq8O03NYspnabAituI8y",
+	"DCzQQKmuY2otu2qbWfkM30VOYqxDrVgIG3QPj30l7odaqOVOFrzqx4sk4BK6DkJ2mYMnxnpkV1PAmRbW",
+	"XkYL2pnWG3GANGtess88NbrdnEdvZO+pipaI7+ZjxWhjagaZ+HzdUN808KLoTAVkZj69yC4uLuwiX7YL",
+	"eJY9RcOn6pBcCWXgSaEKpGZx0qUfQrVBYcJw5rW4FxUvyIeBEd0W//5Fk4C/D8DHE9VNKVFy+/Qxyi4+",
+	"QeAmUUgR2ZyxOtnwjj8bKij4hwlPJDrXilM00lKw+N05sZgdecjiBNBD+tIVY8/7YxqJKvRucMOfS6tj",
+	"J5fuszikkBrgpsXpsUXFQe/5noo/bvlPEugr+K0o15DweA90BrlUs2ymygJ/XhXKPnuv8jVSetrHFI59",
+	"QpbaSFM3uGcy244fh9r3qcIrqXediLOkbmlnLKRhdnrvHJfKkL79/EhPKpyTesenieuk3qQfkhZ9ehE9",
+	"ZkQoIQjGhYb+4s8qf2u/+fVeaEPkLlOyuolGkhI6l+JeQH0CUQRys0T4HVUbtlIACxiwbzEIDkC68O4c",
+	"cIoQui5SjeB6Ql4YAQYaIfs7K4DW9kgUAepCIixUMmEPF6crb6Vt9rFpF142uAVggVJefxOWtM+dGBgA",
+	"WlgaBOOthePeaLw2pA9ghULF7BK8YkuviC/ZTvBSN0uBEDI3xLrm7DtlkGyYeJPa8zVPMQv3IENHCTKR",
+	"1I9xoklENBNocG/SKk8m0sT7PlS5owj2CTgpEyRVmPnsVHzulLAd4dywiuvksiLaHyXjiB8xSySb/0Pl",
+	"236y3FkMJYxGBaqEkVUPDpN/5J0s8+lpLs5738lqGee9SjIs91rVqRmf7u96kH9pvDtm0P3xiTwZnXg0",
+	"fJuyZP7eict2DkpxWNhbkp66H7aipGI6LETiGmGmsEaKvYlRCiNwMDQHCW1XVkD5CddBidIaVJbMu9+A",
+	"r0mrXafCk4QN1T4jEn7lsJQCrtm4efyPkKbdnwr9EI8sQDo65QeoBFKU1Izfclm2fKuRPnXOnD0kh/rv",
+	"mOz8P1Yy80BiMrBL341zg/1gr/zHSGWmk7lzro5JcO73OF1T8N3pl5UoxD3HwgDq4hP61/foif8r7s2T",
+	"+EPQO5+EP+Ok7CfxB2o2XO3/pObbL8OfdPhnsyf+r4bAh3a0vghiAjoTPiVrbsO0T2U4UfZ0vgOWuSYW",
+	"n0sZxmAG4uQhlyiQnUhQRCgeOWd/VGYLWO6eCYWehU8HgeRPDGTdr7waw944HTaj5yYll2dDKKEmiVp2",
+	"fjpWKAigbkwt44i2a6vclEpnwGEu+NoRJXpcCQfyRvAm+P7T3EpDnGvXphJ89yBg8tZh83CEgf9ZC7UH",
+	"0A/SwBigOK2EKFmgyDg5eg8sB29C8p9XHF7f3gptxpQ5d6xTvBXQ1d3S5xHzUYSDMc5w7Vqg8NyFFqYX",
+	"hoJerYVxgaic3ODrtdiHxo2ZjbMMXoDpP++e1XEsAjPgQtJt6EXqN5RPL1nt55ytVbkWVambaQ0nR8q/",
+	"rFcH9lck0d3fGM2Ap9jaLf0IPOLerunTpdlhEb92dzg/2vhbkfNtvB3YQ8x2QyYK+SNKpvaijIec/tQZ",
+	"Vvqk+dmAfn/FtQAygna05ayU19BT58GYwgvkrx5tozW9kxPMMXpR79Ia5SMIvU37CaCPMGzugVmD7Chu",
+	"RFJ99muzITeGRewr58OaVKJA93TNhXNmvTUMNAL4kuHGfynWchQcxo5/iL991gkMP+sGhosJ8xlqEVCU",
+	"ukY5UwEl/wyckTsJkqUuc5VUq2XLAXhyF7Si0ANe43YVi2vp8Ci/jkTeJC3/GDGUgd7uTuc5+wFAMMKQ",
+	"Izg7id9c7EWZew5quyAS+vbGpPD1rBgPWgBoa3OGkN8EwXTZQH+yQo1Qwa6sePCG5iXTYs8ru4usGFyr",
+	"3Y7jJSgmLmNYrNS08OJAyZZdaewywKyC5ghFXJk5PDfypSXLztEZ00MRR8PYYD8nrnTA+rKnSuynQevH",
+	"2jhamLGjBckpS57zvZH3abK5PuDADddGVBnThTqI6jJO1VsJc7AK67KhJlLgDqxV91XSj45PcexWHdx3",
+	"sxW7jBmAVUR+DXJsphnI8krt9aLF356oBAKK+javOsE/ZzELQItgnZeI6Y786sl5HkgLvWnAuPQnhCai",
+	"DfeiOvazpNyAjsdLiFD6GTEHxTyQXYJJ4kyja4gkDtSVg4DsIuRNTr4aogiLvajWouzxbQKqphsZT61D",
+	"a665EqK3Ohz97ivjlTi+s4Xgef+wx2z/l0ToUFk5RrEoAGPzswHMdSYCuwP7k4jiceY8Q6RY32GvwGvP",
+	"pLlipbhF9lG5Cc+S2mX0pTuttBb69MaC/zvKIrblOSsVjiUjN1MfpXR+8uEhsy/5mFIchDYDLm77s3c7",
+	"QNBCiJymnGscoPHeaSBSTsg3K2AvKZYYgKD8C7LB8BTIhF7jssGXEmoMnRA7qSzg06ep2Y17+gH94aq+",
+	"SJYGaunBne6mdVzqpVdP+uDd6MRLDyNMUYeDxijSVi7Z0rkuFkiGt8zYcr3llRbG/hlv1iWchO7AXKZD",
+	"jrdb2xid8tqBEKL9STkOyFGFegFRaHEsLqUfg4rjujmFqIqgI03tTwv3skv2/OKpfeHziy/S2aVWJplh",
+	"rcYoVmuQYSGFu9Gbwb3X9UjBK305W/e99peJz0y6AG6aMFRNeiLvYQ5ms33DjuenmXVo8Q+r2Z7gfTh/",
+	"JaIzj2IiYLgmnfTNfTKR7eBhvkC8fbjXf0rO6hJ0p+VlGxmsMSWeiY/tRbXjVj4UxzlbVmJf8LW/PU5h",
+	"WFXqTpSBigwCmVYJd6qYXT5ztvQAKu1n2GsbOoS7EfCJl7QZdfs2CmvQtS2ezYyJcq1y0s7h6P4JH4eK",
+	"cvthhdKCmIG8PoDQWVaS2FaAXr28ZKU9zo+QXEW6TnsMNxJB1iDtvBSHOVtSXu7yMo3PTM5Uq0/dUivt",
+	"wrWXu9p2oJIneLdYzkbhfEdXrcoGT1KcA4zsKXZF4XTOIlybmRfvcOjBMNnvoOMzDxQ4cx634Z3xNrAZ",
+	"TmJB6OO4PPoRBaQ7VaZT+j4ALM7tKThjEGZu3QW573YFLyrB8+PoLL5P5308z+PXSyW5tMuL1n4kdMlS",
+	"Jao48WFPpjPVKSEu/hwO6/K2IwSyKBiAa9NOEV2L9jdIEACfo3srYtAOoUBIRYycGxBLxDTINddCZ50F",
+	"EC9sFwYI7iAM4pa0Um7xH2oU7IBNb/b7WQ7TCXxGQ2SRnR2kPy2Wb2fD9hRE9THv+PupwOWKVWIvqFaQ",
+	"8licXi01SSiu2RJ8TcvTW2w8ZrBvyqdHQA7RtDPqx4art87o73WM8jIltlcU7bBFbDZkVHgEhbKlCNaR",
+	"zNnSbCtV326J2o+MQI/bQnWTO+4S0YQoQ3740ko18j/hQZfBuQgJJWxlr8CvR3sol3bMl+5MtAMsVa1j",
+	"StpPJ8gBQGLxSeX5NIFEU3MG3SrdeGK1ubhMawqcCF5estUxJHWwJd/vC+m+j4ggM0o7t0qJXWfA8WwP",
+	"EYr42zWHcZg5W6qVVoVIK4+VWKt7gD61N4ezJ2OU1o4uecZXGJHyKo9dMFSGYG2O+ECx+wKKpfy5Qt1o",
+	"nTCuXSfUoet6t+PVceIGRS62Rv3fnL3ZwMhIjb6symXaBHJg7QocYYet+X4vcmQgrGqRitE7JtaurzQU",
+	"KUyNZTWyzWNkoHR+bsMRGGXeplxmGJlMeKqaR/AUvLSRNmDYD+QV69MzSSC2g8K44JvBAhcpRQ1lpLqh",
+	"T9X2GlYI7up1+luR9EcAo+oI6jgtzTV6QzrGeWAZwwWUuVXmn54WMuN2yWjq5m/i4va0k72RwjwFnhTL",
+	"KJML0QGMpX/FQszkT4Fx+RRYXk8xZ/TuJEfmqcWTxEk7nc4W5jse7DC0qbbcIMjJ48TIx2nfLszfGwZ3",
+	"BXqtSsbTRaE34E+7adW6+nhRlLjmudZleS8Np5pVR2/OC1GZBfHNHMRqq9TdDBkr8Qiq1D0v8ILUiXNj",
+	"n+OZYJpzDAQPxAElEDk8OvDoY5sFIjz6e8iCfX0vSnMGtF/ODXcIB/YRAQujEnyHkSNIteyeT5XQ9S4Z",
+	"xygLqMlbgrXuNAP7dE1h32+4Nk+gyU/efEmu4DQded/G6MASgj5LCkYrMb9CF06AAHh2cQE6CAWEjNrL",
+	"tau8CFvmnKyEZ13A3VRN2p+lOLja9Yl77YwkuV8A3pI6ExAut7IvPtmFXRHrSph0murIkiBtFlBa3RcM",
+	"gzqeWovM2U2TGPdTvgK6Lx5c6vTJhKRo8kcCcPcoFBAlhAowzXwzYKkXYmOAV70uC6EbnO9AAb/j1V3C",
+	"ivvlF0praAcgTDujlk9VDMJ+O0WdGcFK7DkWFSZST7jV5ygI/bdahDpk56706OF9K7xNuegTbOCtJ0bh",
+	"DDLbad6U1kicyR0bMxmnU4jxx5iona2Eljlxh1rl4KrJUVoKbWU3CvnHJIYNzqKY5DXh9laevKNBY3oZ",
+	"UZzapcHznSyB+tI+KIt7ccUcKyS+pWHkUj01/ZQ89mOK104DS8irUFSxTg3SQgRe+0Zb5pTnrDEOQh/s",
+	"DUyauGElGkN0QU+7tDSTyU2N2O1ThgI8zWkNxklyXQM1bDqRqSdUgTykwASAtDtcFnWVPC9PlqqCJ3Gw",
+	"thCMqSZqF/oG9gUvyylVgX0hg7ebMB7wtku2VHdLV/Di4sQD3XxMdzqZjz1H8OsQsw7t7SppSERTnnks",
+	"96cPtzwKfrWlxZWW5pM7qnGTfDqevtgHMN0mQE+AnTE3cnrOUj6vrgLBZZGyCL52zyGlJawCRrekM8+S",
+	"TuXwMG8V0+KjKji8Lxtjx0emBqHzTFGs6ZYpzDgHLtOZOolerYTVkl3f7HFRCZbXI8rYvNfBvc4NZuam",
+	"KLVqfhCr63rV40dWmw3hl1A0QWrnMHamExa8A9n3iq/vYh5df7JtNrC7MVXF11PHHpNclOjO9SujLnW9",
+	"sm1Z2a6kDh1qOV61PyPkAuZkdDuV87NtvQrRE8i3sTJFtzKK4TsQXd0tMXQe4W+6cSBhRkEpESOuczRx",
+	"vSAfdy/UncvOyl0iBKZCtrI+S8VyUch7q7duec54Waq6XIt8zl7z9RbRbDCfklaWhrxYsKLpTil0xrT8",
+	"YEdrp7TJQuE8WwmIkjIY7nmay65epZEg9MJUtTZDneRx6zXjFeZggGc9DBJYO9gC9sNWFiLC+ZSaUDaz",
+	"uFSO3LQlc9neUT44aE+lK6plBSbqGFGmuwdmqWvl1ORZLUKtbDIz0lvP0arNHOG8ZpUoBbCuwoS01qsd",
+	"MVHmE9SQyTCqjwueGkumtqyzqygqIiL2umgNNXZNj9zbErjuJ/bENPkwW/iYnbLDpADo9avAmbre8oqv",
+	"AanysbwrvRqfC+f2LdTvoZbdbpmM7YTWcLgBI2KhFYP67DwEr207wEih5o4b0KouRJI/RlQG6MFJ2rmi",
+	"hOC6fSRyvB4LYSIBXoBqIJUVNVXyJ2Enp8E40JpG+M5pC7sPf3FcYulLpwbQ6X/F9pW8h6BuKVy5iOO7",
+	"bLzixRfZuDhBH5ES9fmTO0acvDjfKUJP+EGa7TUu+Gnt1f6m5uD/0cpi7biXtVgvUov2EOTdqG62uhX2",
+	"EDUj2cMxUBnNTt1Wqt5PmAVV3f2LvSWZEB9g/AcCag2YC3TYVA4rIu/NMhcDWeZCB1rtRCRhNKxWokch",
+	"FyjhDGhnC62O6AHYqKoZJslVAuCDveyGobtIJc6DQQDSBFZ+h6WL1hqgbFmiMnYoydLqUrgIAIraxeBd",
+	"LkQAVJ5PL4jAkt6Po0GoR0w/1Ab2LoF2ag6BOYcbaIVkbjk3Z65vqyCeyRmh7lbtLcCegMnk//TQJ3VJ",
+	"f6YsKAeY0oe76QDpwSMJtmjs2rxyNkIOaMfu1aeL+Dtyd4oQnOS/6oWSifFK42XdTprT/IAnFoK8Pnv6",
+	"4vcvvnj++YvfD1MhDXiphsBmGoXOp/AxO+g6/RixR8ErJCIv1aE5bX6hnOF8446EbuDM8/L60zOM7AQv",
+	"k16WQJcBdaro0BiqUBskoqh1zYviyLai2KfhF3uPIfwhOiMSZ82kpJChU8vXtnQtDh1G4+Qk+6sI3saN",
+	"sh+lLEo4ce3pWwqfthAhJJSP96gv16rcFHJtoL4Dy1cI/8UlzXvhYLt+2MpCXLGlT3N0Cfx4DgYUribQ",
+	"1xVz2f6U4kiARXA4lqlexA40KMCGXBlsKww+vd/l0z967vwgmg2hkIWOJFXOh0HrxVLTzR89NLW+/s2O",
+	"Qrf88uV3L0PJkZX1CNUZIFF+ovBWM8Wouym0WNeVNMdr23LyfMtKrDgKqpXglai+coP8n3+4mXXhm76i",
+	"G9ibLxlkGc2ZAzUD+7gUtN62gueiYv/65F+v33/15Obtn15/F6zmBu7BWqk7KVi4bg5YzraNs0tqVZic",
+	"rTGoOkOKU+rMf/nuDTYNHZT7St1W/x9777rcRo6tC74KQjERbZ9DSbQsu9tW7JhQyXaVz7bLDst1iemq",
+	"cYJMUMRWMsFOJEVzOypiP8jM33mw/SQTWBcASWYmL0pKqj79p7ss5gUJLCys6/fJyZmTW1vKoiRHI8nn",
+	"9ktyJN5iYIligXx0TrS1YJJCTa/FXORfrChMRrYi7I7cCJmX+nBkiitVLHhKuDQdJG1opkpAIVQPc5vf",
+	"v/4Mj/jh9fkriixAT+kG3+2WUecj05QopDYYM3Lmql3iKxV2WMip26UDObxWzs5WwB6CaN5TWY4tThHN",
+	"UIyRmnCUDsEmrqBUoDAzJ4pQnRIC60fidVEYYh359OZCvDh99le3DoNMTewRfjeAjUypxhj6sG9UAVOj",
+	"LXb/ffj4+e2HHy+FzO1cFVac9E/PRHLu5irh5iL+rTTR5WjN5WKWhzdMVDk2qXh02n/2GJL1liJW7s8+",
+	"6gTs5+Ic6WoyI1OsPR8UZm5VIR6lqsRepsFCJOdQzE2NB5dqePjGzebhe5Oq5DEGMz1sSGlEcvx/5upr",
+	"+W///V//X8IBZzkrxyovCW73SCRfD52AJczw7sk4MIhLRbgggwhvV/oo90vIj6uiByxZhR7MSlP0li3f",
+	"M8zoRhmR3NBmgfXLSyDADS9GQfh66EzjQ50nUVR9HJQAgbhBbOxQ5/7IgCy+O5HoZQQ0A9V7oC6wIN59",
+	"a9i1oW0+3jlYsuIBBgol02obCV7t/u5WkE7AiVy4r0rFk36f+4egGZUwUvC57jnh/c/6Z0J9HRIICEoY",
+	"h/xOT17gen9SZbE4PIeuI/e+GMyO0dd4ZLBe0apwg9xEpuplmGvrJ9sZD8Yqm9DbxUn/hEmWlqHrnGuL",
+	"l9PHSKb8F1jfqaAJolD/AX24uhSPEvoBFfcltsvjBeFPj4+g5HaocjwdCEkRYG0P3uHfP6nRobN9Cq1K",
+	"CcXuePQexH8MhhywrHhLy3s2B0+O+kd9sHGmKpdTffDy4OnRk6M+VRTBQRWrIoi6YBzJT97bFIZly0v/",
+	"gkDqfPDy7/VneLjk+AKz13/01l75Tk8gC74SOIYc89+Ih6k02LlLigo5sbD/BJbJZ24o4AjJammdpA+H",
+	"UHPqrroxc5WJiQSs1EIJfZWbwhldTmHjiyYz5yMNh7PiTEj4m5NCMBUKSH0hrw1dCGkPug7jGlHvtiQS",
+	"PLczR9A9BVUsgb/BfSbUjIWl/gcfWnKD4OvqpF2aokTeRDf6TElosp7ofOZe7A5rnQt3i8qp/TpVBQ6c",
+	"66q0ddJLQL8Jx4GQZgz2qhtpgnporq06Et8thL+hR2lQhG8Ihx/ZzKkVzmxDtKceZtLQxobbeEkt1U35",
+	"pUwQ0TfBCY/4xgfKlhFlX3LIF8ZvtSUMEn/qYY7EI8iYIgIC79VzknOyD8bubofnUVNKuCdqFok+s2mp",
+	"3XpUVnu9WQyAzDXLfp4vQsTRF/bblYWFSrOveEZENOt1o4sBmzcbYg258ZqREjdKDpAiuENqprJphKW8",
+	"2npsQMi6ZlS4rFrdYmihXWm74Xnu7TVDROR2RK98e/lBPH3y/PnhiRiaVFnPQJO8vjy8+Jzs/hWeFWa7",
+	"j2DC33Viyo1cPl+NvQ9EoMAEUJAStOJR4mxD/IRkWh5+9yl5vPuXecLvrWXbs8Wtft0PgKoRTiKCefYf",
+	"DA20a8Ycw/WKT8ifEiFSUNwexKvp2xhPc6vvYlzK1hUDigbhzqBbbI0KA9F2g4yIH9aMFIzXWwySqY+2",
+	"Gx/xG6xTeloVt9F6CFa2pdrTGIRuHRg2eJuRIJ6BphEEGoLtBuGZJ9YpNyA3aFRKTH2wpVIiqoo174a4",
+	"hO0JO1VZ5rbeVzkss8Xuy8VF3NuNlqjc10m5TzWiZXNUP8o6S+ZIvJo5G9IpHJ0PwRtZ9v0Sij9Q/z/b",
+	"QPxY98RklgPMXdL0+Z6IYbvvZ+KjdSe1nFmfa6VJ2GCptvt23w0Gca22Q58C41se+ZitWP3SrQbJxLTe",
+	"Tqbm8plVCTf2g9mLqIRsCRPGDgSzoeUiNc5q/MC2vZ82NRqpYdl8nHpqq/jzyfD0QfxVatw1xw02IHji",
+	"jJjdTzMe64R8lAin3QOwQXzirGVXrOZ+oYEwN546oumTPfnFtut9zjfWfD6XNVZphCiHwmbSGHpidIn5",
+	"u8ryNR5nIS/tx7p+MS6WNnyIkHvfCZxDbmaHmOXEmTypXDTqb6szlZdf3CXLri5mT58+f9avo9GMk6nf",
+	"WpvhIl4nHUeieXjY9meFnMvFmeiTYMRYnv5mc6OKdNYoBelMfaGn1X/M6VMmrW1JDa/taoWhI5SJoPKv",
+	"nlBfS6jeBGAnqO0lYCwft2527vBZlSGvBSNZ2aspvJzKPlIJKGhQXw5onz99vmhUlFTB5gS4fgypLNXO",
+	"YyBE101HUZrbjeGCsoK7zASX791+JhpGseFc8DhuOxfvlIQAKedqYiFOfESBVXEV0BV5Zo7EOQUm/N22",
+	"lAun9VKV+07W6FkEFDdp+rbclF/2FMxo/dxSXrV+aMtwO4xstA6RwhS7DnMPUY7W4WJIYNfRdh7NaBd2",
+	"ChTsOtq9RChaR4ywX7uNttOYQ+soQ/hg17HuKwDROmww2HcdccfRiHatpVWxs9rqMjTROkoKQew60D1E",
+	"MNoVFwQfdlZcXUc8WscKAYtdh9pxtKN1oOzp7jbSzgMT7QctOuI7HrPdxhVaB8pu7a5j3Ytb3K5Zgz+5",
+	"s37dh0vaOujIb9x10PtxPVtHjV7jrgPuyOfEiNVIDhXlQSy1quKftPUtBxyvoHozipE1DRFut7eMX30g",
+	"rA1LI7RA+Z3gfweQx5q0bOuwKqPaqDfijbsNwNKqVeTPVpqVfu8dMBArPPWk30c0t7xkLLHplBnMj/+D",
+	"WOi3SVp/RGv0j9XqRyiPMCNf/wyX0JzXP9kP9fgj1r9hJSYjE0LJSiVgxZHRHpQ/YEA1dS8mBglgog4Q",
+	"eb/3DrBm7ODlARaAQY+jsTXlMQhAdMkoctvVx7xN1WRqSpUPF/+uFge4DBCv/M5gpXmHK0AAU39UC2qd",
+	"KP6xsvpPOn533cpfeB5nLGuFV78myMHqAGtCllEJ7juDI9vuPnfnSf9kIxmDSrAOBBM/OXRUeVSoCv5l",
+	"nTRy9Rp/l5fPqAQOXlah4IdOHeL2bSzuOueLVqS3vl4llF83T/Z+WPzqR7RyYvtFenIaNek8fbLm8N6n",
+	"DuQ5hn7Umr1QD2GIEA2aMfbhQzsQQncyVtk8rLpRhcz8EChXBOHDEZViYCsvfPyZKE0qF3+xcceeAHo1",
+	"cSKCPcKSTPxpdWp1RWIrKFntclu99Jart7cO4YD3slODcM2JSamMk/4SphhQEw9lDjXDQuddnaSIY1dF",
+	"L5uPzYRWnPtiZC6kvcZsEGByIbQ3LHiQhakyxAm0XhYyVZSxDCzjgak5Q5Opw4nUWagVhPOdmpOtmEh7",
+	"jWmQGilyL/lEXfX72//8liYFEBa1j1gFWHeMyb7hWOa5yqxHZqfppg63ztY4QkoYLKi61hv4gXMR9cFI",
+	"Y2YaFyksMP1hexvKz9FDNaP8ABFJ4Y4NqTA9D9OW6sg0yiMxbJcqLMhvUhvHAZeoUYMQQbhzvq7VtATV",
+	"9aKPiWsRq5egV9aqklfhtXdfLf8ZmT+g6pwmsLZ6araUA1vngv++b9VIs7ZY7yVGy9qh6vOYNIEFFRob",
+	"CWgN0dfcX3oMWQBF3ZupvbUCevzNQ0Pp9I9j4DFOEcN01R4HPNhg/IYbWw3yDVaYdfOqSI21LU2x8EX9",
+	"yoNFwA5ywghmZFKq6EBNhBOKxepe+QTfV1n3blT+XUhok/Weq7mHIetAMi9VnkLXE8glQ1VDkC1VttQ5",
+	"dpIByCFUcMnqCG6jOQHMSc0RRbf2wP6IV8Qn9t4OXHrXFmdufy8DaFr4Kf986zX/XpVk8PnqStDiSPUE",
+	"qIJzNAvHZo5oc9A3bmYZlayNoFKcuqOg0u8pHme3kodvbhBOM6F2ACqdFZF4BX+/hQ03eg88uDU7+XRV",
+	"K72i9vLbTzo+qWp3nEFMJuhnLD7haTVXm81mr951/V6Vt5mlH02uGmeqfzfWJrRF4/BvZW66Jz/F5W1f",
+	"uh9N+d6keqQ7WXK3z7awMyPvZau1Cu5CCmtF6GsrxZ45NeznGIBgNPEeuVZRaNw3FxOYxEQpaFd2Z0Wo",
+	"y6Qz40j4Z4MS0Vak2spBBj2tWQYyTq+of0DNwQ2UpF1t8ofhod3hnmHokK72zi33AS0nRRWQVpaa5Dvy",
+	"wfzJcYzRgtZ43hu45JzjCXtbpsp7WkIxT/p92h/cKK90QWGQLn2PSiAl+G6Iym+ydEtv43Zqau1Cki/Q",
+	"6FO/hmpk+hjnO6141s2+8w/07L07zns/OT8Mh7OiUPkmeU9ay64DeZEoRSkFsBB71GXpxI6qx3Ng793a",
+	"td2zsDl/ssYP3vbg3cGxPed2EIinA6yLvlHCDSgCsM1TotIFMBT6a5h2WQoD3fCkPpAvE6PmgJ9NLQiP",
+	"Tk9ePF7dF59jb/rhe8huuE0nXwXzN0RTmMuF0LszcyXs2Mwtde7YWdbJxiBnOl48QLPJstiZtpW42S6H",
+	"HlG/HcIjmo46Z//Thd513teyxO/Zsx3fgU3uTdWQ9UBQFruMwQaoGwS4UskzguXcpKnq7O+38JxMI+BS",
+	"/ErfMEmkssIUArnKsavjKKDbWKclsK8S7tclRsZYvZiRwLQXSbeS/vOajeyqjDwwOzsa3P2Y2htI9gO2",
+	"tjuXckjPHrg/EKYULcGKiorYleqPxU8xFFXAb0KkqUzqCUHR+YoVhM0hZU2Y3kNTpMTtjPRT2mlWBKjT",
+	"Vuj8RmYaaUygbVAFGoIe0YPDFEYHM438SHwCDmX/Qp0LRNd9GfFmBF+WV4WqBBErzo2Gphof4wHy5UQR",
+	"STPi1/n7e2KgECfUQ94Qq3qJwMdMaw64eIFVHYlLapuNPSg/MW3nxo9fWz+JtQrCFOU5r+Sedjg+Ht91",
+	"17v7E9Fk0yCacubcKAvqlBZyLm0kfxSyA3yj0BCMn9TFhnZyEpkqQJFKe4T4VpgUMGJbKcdqIZj2pqVE",
+	"psnMwP1/6DRGqz/tYcfuIxNZxVMo9JXObRM4Avy6fXWr/74P+IClYrK68rG1MApN7crMKLLjCD2S+3YD",
+	"DOncqK99PjYAcodRw3B6NLWoz8qxKW5XcB2nlcMbX8bQgc4yErpsBAspkJ3xFoN4775ZYkp2VEJ/vLaC",
+	"EKnre8yR/qWhk7URzLr2xYQtue6diLq99Tv36Zt5IVwfiYilqaNwRPTIxvjCGrO91kx5L68hPwYk61jN",
+	"TVlLocszj5ysPXAyr2ACSekEDXS6h5A2J84htCpTQ4YHdV8L6SE6SPiTz4QEuFdneeSp+A8z8Je6QWWy",
+	"uHIHTq56UD6S0Hu+8EWMzAE2SXIk3o4oEpiVgK+J6T62UULlVZQHyEXih3qkvk4BEjXpVYbpPuG0/0I8",
+	"Cpd+oelIHhM5A80goCKk6khAPgz8c3qXxyYFIqyoCvBIvHK3LhPSk7ckkRpMARUf7Ne/NoT/sPLHi+lD",
+	"rf7yA7yfOvowPw3uDq6jryjntHTF8bm36i7KoYfzw4wQhSMCvW/RBq1F7pE9dOzf2Bx8CYcyXXsXupff",
+	"1eSqgiLotLYbGwZkxiVNUpeE4pmqobbAEMfGaQT4jAwAWQa43P4ZGyrrtpX5hv/4YlXJpQRrV+hOlqY9",
+	"fOBOrq5SzjHMsN+n5JfiCWauiPR7w6NxO6Oev7g29t6yVsdwZG4fh6++sOkkv0T4+JUDNcK25tA8otWC",
+	"6Q2I2oA+hFg9EfUAH/hsJYZjnnkopWDKBJj3a6WmiMrL6COfNz5EdeXkJksdVTEf43iIV45uZpPBcUGc",
+	"RI9E4o9xBrMmC+EIqIWSl2IirxVVevE3uQ9wX6OLCVaDHYlzt1wQbYglDvlwGd6aUYIkX4vQ1nB0F6qc",
+	"FTmgS8HTaQ3IpjoS5/FZk3DUO+l5zFF4CXoLMWx6mH5WLELntlQyFY8SxttOHjPE1VI0rAZ4e9WWgE//",
+	"85gSMNzNLImT+9B8EYkoJm1IRM68uWxyjN0NlMqD7YfC9UBsD5hkdhW6MjRqVCSEafekJM85R7GsB0Wm",
+	"r9mpCTjzR+JtiDc5SzxToxL6uSPOxQhLH7jwIenpN6YFOwFzw0P1EtC/hyZPvflQg+Pff0Ho5xBz4KQI",
+	"PkcYKFZ8dNp/2gN8iS/8ruTxkbgsZcZBMlQTXkXbM0HsKLFZg04k6A3QgxHGPqT2YM3LsZp4owby8WXU",
+	"or6iOSrw/X8G3QF691/qY+/qwwlGdGrBeW0NUvRq4H9Qk3VW2wbR3BWlMpT5UGX70ikXQddBAlPg6zBF",
+	"gsVOZp7HEZyKWoEmCba1oEDWG17OaJC5GChKmFY4S+BS0mE1wQAYQ8e78P5dCA/b6dm2O6hc1nYoi5RP",
+	"NmzVSws5Fwszw7WrSmxppsHei23DfR2KQzOZuE/ZIE1xwZfufb3oTW2d2H7cHdZk8TPdORirkpYiv/05",
+	"f5urBBw14e7qqlRZZkLCj8qyHvEPeceLbYWKWRBSpXiSXynijfIvGy3b/oMFd/jqStKUkrTwC/bFVoyY",
+	"mILspN/3a1Bz+qdpRToe9ulPg7yXNtTqNLVvoOYTfPWWiDEn3i6tTW37aEMNAh926b70o08irlGOb8m+",
+	"uNckLpfjNbGEuF93TZG6D/yET6gkSe8WqCiMZX2qDD+uw/PBY3GshgmZCoXn/2EFB2Hgx+orVFU0VYX/",
+	"+Op/XX74kbHzRZhpoI3LdK6OxMXlz/4C9xf4iW3KkVZZRCwHv0M4m6OAVPFDc3Ik3ubugT0o+/xaerLG",
+	"qXMt7Fgp7psrZjm2T45MMZllErnf1FClyEgonV9ibFmY6Vi502WkMwYIhw47GIq2YjhzJ9cI65s40bd6",
+	"0ryGiWrd17UIYJhGroW5ORjam4gWFv+VpyD8v2+Cp/Zn3+ZfD+lrd9jqsB+diBy7eas8YOV4qTvq2PeL",
+	"DroLHOXhK22nxup78VpfmXkOXJuNuuXBKRLOWO4rhBYy3fSmOARW6bADgj5fB+B0Um7maMNGU+nNTKhp",
+	"l5Zx1yGuD+gBxMZoA2iKb+yNyArtGfwur/DPESMWxqoid1sC0j0UtvjeGiDKjHgwndmeEncsfN6SEw/+",
+	"/ape+rgUR/tze95LyfAoYdLDiOlSQQdUvyzVIXSZ9aYyFezWhwQGRDT3b2JipmRfe+rHlTKbiqcHZ20c",
+	"Ya6pZa0QpD74oCuOF6Hg77Qkdq3E40KrtNu8NX7v5nK6S5TTKuQc34eAvjGFiCMJlH8tvYz2UFEu5zhX",
+	"BPW9LK5DNYcb8T9JZLITIRmaIvXFzbz73bnp1jYqMYHUzKaytENVyfEsT82+ZKlacugtByxfFol7dRJl",
+	"PDibAccNUECCHMYZeYqT69KqbBTC5S1hdn/y++wYPAVi6siAsnA/r8rvT3lq/jxq1o32XwV2u5gaTiKh",
+	"FnvJ2gerAypIt0tbbWB4NOOrOe1LHTEkzRNdFETTxvxUFLGFthmLtUBYWOKsh0900WUup3ZsyqTHBS+l",
+	"zmcqwh8fQrTLfRq0g6C+OYv/wcEFilLPxyr3dcJjGVkw56IsZG5lMP+ByhnncmSo4YQqjshh4LtxfFGD",
+	"n1MFmfsGTKSfQUMUlNtqa3V+5UejM0qRxW/HhiozVfmRSPCNCCAeuOEkFOogxZn7c6lxhSPyu56wxl00",
+	"kQuYOqlz7GEMWCNUclMoHmywVQcq9EZBqnZkCoVdX+SgEGYEzjIMGLnSJ2ai8jJeYJitAjvhLNW/TRe4",
+	"ijBp2COmPLS8zIX6x0xmSNl4Qcd0BVfgKSP2nbMQcJGTyaDvp4gzCqksJdjeq+ULT/q+InJoUiUSfNwX",
+	"9XXq9nHykqjMsZIKhycsSSYavsNCAaW/zGBWAmcvl0cTvbGTMiq6dItypUoxmhUwwIA1e0bM9IL4NaFL",
+	"vx4+gfcJTdCqgq8xAfyG8aVoZsZz0qvoD5rB6Ft/8aj6mMEC2sh490ZpLXoILwr4rBu3bETc908auO/r",
+	"ecsnuiFahjDTjAr9rL81pwMW6xeK1jTaQ1KXYjbFihNt47p9KJ2xIK4gyOeepbKImiydMQAP0bk45c3r",
+	"NzZsQLe7UcdIRoLVuTjp98/ExNCYlsT65EUEBUT32NJMbS+2zLRFxEPCLGhaITe8+nmNZ/XpOsqJ3/fa",
+	"PRjvhaZQfrCCbZSwxE1Rk5XtMhNMbw39HD2KDkXqwukheWXrOhh1AdkxXckFjJRKt7Ce7THv5VZwVCyy",
+	"ggg3Eez5GZIhBh8fhyOTZWZu6VSDCD0z+SHGCGvYEDunJ3tsHSgw5fAlx/Wrt1Rj7P5YSLHJFjLP/ACn",
+	"XgfK690zbyPXrboxbVvTP9OdbTx/AvIKNdvSwiF22rova+IhqzbPwZ5j4fyedzpX67Dp68VRp12kwnzI",
+	"GtqwYvaOpt0RpIkOMyDDRVOmNCSLvGX8ybjDloHe3NaOBTW8vixlOdtzAUt4TdNClbL05h8NvCtkykBL",
+	"zM3NhRJTObNs9o7NHLt6qnZPOlObkQG0e95wWA1LfROBD/gm+iCfiU5twu6OEyV0PGQ5HItEZlnScwMi",
+	"cy18B2YGgeqXd7PHAfPFr7TF/Q+9fr8fDWYKgAJwah+JjzAxS1Jby8ZOHwWjuNbTaV3TPy69b5Z6oO67",
+	"Gl5/wgffPWQAvFalFyTzdXABaIAShT0D7KsueBLgrVVcDLT7MgzK8rrnZr5r07+79Bh2Wwsur/uZZuAe",
+	"hWQLLg1MDNTg8ljAyskZp4nCtwe92CN4VusR1DFo3GWg/p50NKw9zBU+8kwUszx39hBpObUOcAJBZJpE",
+	"r1B2NmmRvU/we5fC98+2QjhD8TN3Wo5M6skmAD4yj+zXkOgemqkS80I7w/kTdXrxiQbwdKTA6DS7gnbv",
+	"QeZM6gmEhCLUB4C4cS6hShGTlv2lI/GjEXNTXKuC+8wNRzcgEEQyGWtMAeAJEBRCTCAwoE0BfyF4FwDG",
+	"QXCYI/Haq1r4ujj24nteqPsDhwIxIpyP5dLQWc7PRQQXsi3BfkCIL4iAkGsA3823n/b7BITvRh3AdDEa",
+	"526GZkU1mZYLDJSwL4XK7wx9fojMcqDAw00okauvJbTk1hgFbqSvI+qwvZzq7iX3dKrDu1srtQltJ/Cn",
+	"dXCWu2c6GzE8tYfgcHTGTzg0WRHp3c71VNuhCTQlzVCVcTuqFLYslJxAiPFGwQDd1oUaOzz2fF1dj8I6",
+	"lBwyw+GsOBJvyyjGmqQmVwn5w35TPGNhXJW7VzToPUkcP37RmdRt7xT7Mby+aahzhh+6kLc3mpxY55D6",
+	"YDqWQ1MCYyjzVKfuTNJWjFQ5HFObzVQWVsXHOsvTYvMsTtg7TaEgjvYmGmaX0EsyPVLDxTBTiDpi0YPB",
+	"aHDso70UudIEtlYCQUHOIfkQHMLBrKQKsDVbYpYAy0mcSp4i0GoVWzWOraFcW1OU/zabuolLk55I6D+/",
+	"QJg58Qo+ZDH4A5swirNY2d4nuY9lvtFmisZbcuzGNaHXmtRA3dtWWP83KgjliUT6/7gY9G9bAnfhkjUO",
+	"D3/efYBv8f7KEJ9uOUS/U5biFU1j9tdvP+x3/tbKiE+3HPFEpVoKd8uGQ4YbvsA7th7ze3fvZ3drFSHt",
+	"yWYIaWN3XLlh8EhJdxJ3nSl8EDmZz+dHScMXuMc0pZ5Onj2FhIZPRW2wgy64G3ILyLKKguoAuuztUrgW",
+	"Shy1yUVI/EFQPWDR1uuTorHy3PPO+epz/xf6mLoS9H26d7xx1/dwdGk0+uxOJf4TRbKjMzq8d5Pos78a",
+	"vjCdZeowrpRu8AHRrwv+A1ikIV4eUpM+y8gUU+AYRoWdtjQFoh+T4dFYO3xJ49uTWciPp7fdk0uyNIom",
+	"x0SNRs4KZ93JM9MBlvkYUxrRG6R/PvuNWBBi5U3FNqyXu81sw+Nv/J8IdxHhCDeajCJBrz3pCYmbTn2V",
+	"E52r4Ho/gwg6S2eoUkHsXLchQqRA5s7mnOgy8cDCnHJLnJB/wSRQk/EW8HLv2nD7QA31/CkUHNAc1Tgi",
+	"lOCXXFMCQMNnIlfzL3CAvkRjGDBjoZYdIZA279HZIGrv7nkDKEZ777JTw2tajU0gKTsKvkXpd1gE9D9Y",
+	"qKvYlFGSeJm9ZONE1lYy5o3Nup6Zpj2obnSqnJ3QlsH3YYPSoCvJENO+CAvLdlH5849c47X8BCnsDKmd",
+	"w8FAYQO+l3r0PEg2sl08F2MzK/y+PxI/YM0kJ+cgR2/VsFBlnNWtVlPFx2sPVmes01TVtBV8r8rXPDt3",
+	"YGr4dzXW5tMAQt4PJ++gQ+KE8A4TDDtULBS6qoo8zrIBjPOhykte2tEMiu0ekKCvb5O+rwbpn6DY629i",
+	"borUnoG5h3I6QfB+iLZx0USpywxq6SIfpUmH/6PRE6lLee1TXV8qld9rS7RvK6hV3HgorlffT+9Pfd+o",
+	"ttjaa6eU4ZqI7CCVpeQMiw2lxVSkK4aZVgjzmXNQDJH/oGZ64SuEsXwLHo7CWSn6JSwwzqYkYyWzcpz4",
+	"7IQvwYF8D/5awfihgmSbxCkh7FdAJ7DnLzcFgwF7242gPKg2aoLpDkm1jAmuTiKGJh8qdmWoxoxLVnkB",
+	"zkRiZ1dXykLFdNITiZ64r4L/DA0iluKWTMBgE/GIujWwOMxiMYutJv4eozGaG54QbLhEmAiumsRT7kmI",
+	"mQtMI0KUHiPtHKLE/BPWFFMJJmWVMuNeLvGAJT0R12seiQuT59CPFSqQywpGPCh9WHDg3EgwaZsmENyM",
+	"hKOYEb8cSic1loBAYdXUWXSEQ2EMkCU5sWSQyZALC+b83+iTidJqqSLO182A0f/oWf/p4zMhB+ZG+TjZ",
+	"RLvzf2oASwYL/eGDkXFn5Zy/hLdRJH5NzfN5Zg2Ju13SJ2CLt8e3uoipfm5YKlZpssg0rLX7qDP3Jy78",
+	"1imUPEI1eOqHiH0nYYzvpC0PYTIO377aqop6/QECHfIw2kMc3+YnyE8QB1qTRzkLeo9bOCDRFaW0unCe",
+	"cUN6BWhJNA95E+flhkfEipZvx7/4vNxiHormgREqpOflhNFkLafa0cV3zrzwcLH4C9wGiWPt7A9AbnOq",
+	"lUSsHBeKrHirypVauQDUCkrITCJWGt854ttZSPmC1yqxcIriDPNClyVkuSNnwT3ZpxixVcBysHGWX6+U",
+	"8MbJ+zwVmbkyeELpHJhxdKaOUBrczx5P5EZVRue7s6LUrcSNj6knaKEAqJFHP31+c/g3drkHi5LjpBNZ",
+	"XPNZ+/rrUGUiVyq1CJj/67vLX/G1Q5PNJjnW9LNmG1WLEytVfjSCM9/o4YbCNao6F4WTA19S63Z9VShC",
+	"liqKxovzbuFNLt1BJiuNPWKoMsQ4sMop2BJvtGqihyYzuT0SHz6+f+fNBshiBh9ubCaKLcS4qNeJhMkb",
+	"AVJ2LXXEu9+gat7Asic4FlzLzW94Y4oB+J41TsElF/VX5stZDNKeAciz+z6qDLxkE8od+9PSoiFETsRB",
+	"70B9nWYmVb56rjbFldr6pMuaE6pKR4MtG/zP5dRL78CWi4yRaOqwoioayu9D3FKzPHM2DSRkwQC50jfQ",
+	"Ql33OdRVeYuDtuKWQSW4zj0tvntLj4qZKjgc7JOBgpBW9WBNuHL3xsxVBrqB1BIdxtAHhy8KLt+ZkPA3",
+	"boRzCntuRKbKElq+3IUDdeUGANcRakKAQKN4KTZRaKdGAZOk1UTZzmesEduixOU6Q1Y2ABme6HzmXlwg",
+	"1Zq7heCH4VIcOJ3KbmGTQmXqRkJ+HekGrJIF9GCmInEjTYJleSS+Wwh/Q887QJJ6yYIGxAkGXGBwanpE",
+	"p4r8KO42XlJcrWgpvV8DEx4dtQOFPWvA/p+K5JAvjN9qSxgk/tTDA4wjsODJ+OxKr764m6qNcezudnge",
+	"4LoXi16dSow+c+OMXKsHD6+4RB63TRPVKwvr7H/11ekoX7SxXfq6nZLbGTzfLaLs9ZqROhPtTCQ5VC7h",
+	"Dmk4XepGWMqrrcf2Wa4vlMBlhdbNXYdGkrH18C7ovvX4XlfOS+45q+Dt5Qfx9Mnz54cn0PBqPYB/8vry",
+	"8OJzsvtX4Fu2/ohPeNtaMQ0QSRUH3iPlXUHxOdg8VjxKpiV/QjItD7/7lDze/cv43dvLNt9Y83U/SFsJ",
+	"aoFDuFyAs2bM0f1Q2AvmbrBFU4PqyInJxqU8m3wXVvBsXk+y+9Q31JhsMsioxGQdD+DQ3GqQcP/W47uE",
+	"u9YqPa2K22g9rYrt1Z6u74JeLRADmmO5mFOpcj0PIPy89SA+0n1rlZu+GjeXguGv2yslvG3du808B5/d",
+	"TlWWua33VQ7LbLH7csEDtx7tB7hrM7ZL92+0bI7qR1lnydRy2S61FySEz5z0QkNK1AXlnphQbCtp+nwc",
+	"2Nbf/wPetvakrkR68V0bLNV23+5jxgwi0njoQ1vX1kc+3FXzpVsNkoJNwU5GakL37MQ5rj5WiaFItoTJ",
+	"2wfyYwhkpcZZjR981JinDetUmo9TW36BJ9dXmJHbS97LwJhMyXyD4wbBvtzoLKMy4lK8FDq1EEJLJuSj",
+	"RCH4avTrrGVX5Eqlzk1ThTXoR3KaQFqrr3LVuNj8+9brfc431nz+L1F3bojU2dyY/wyZo7FOAXUF+6Qr",
+	"y9d4nOETDmrgi1oW42Jpwwc+bu87UdgsUxKyfcA/mS88RWQ9Okim8vIL5fEqri7BTjx/tjWax2UlyxXc",
+	"OULUgbBeGJ5zh4Hjcy4XZ6JPgkHBWPhff7O5UUU6a5SCdKa+0NPqP+b06Ul/HYxGb4M4s7YC02EhK6e+",
+	"lkBCAUV9UFTEdGAMytTs3OGzbllcnqYMlqqtW3I3EEjxAGX3T58vGhUlfsIXJ8DN9bE7j4FSMJuOojS3",
+	"GwOXCO8yE1wqfPuZaBjFhnPB47jtXLxTEsjdCOujIsRRqwntuLrQ+JE4r3aTENcMFgn5GGT0LApZT5q+",
+	"LTfllz0FM1o/t5RXrR/aMtwOIxutQ6Qwxa7D3EOUo3W4GBLYdbSdRzPahZ0CBbuOdi8RitYRO/dv19F2",
+	"GnNoHWUIH+w61n0FIFqHDQb7riPuOBrRrrW0KnZWW12GJlpHSSGIXQe6hwhGu+KC4MPOiqvriEfrWCFg",
+	"setQO452tA6UPd3dRtp5YKL9oEVHfMdjttu4QutA2a3ddax7cYvbNWvwJ3fWr/twSVsHHfmNuw56P65n",
+	"66jRa9x1wDv4nA0Vbe1FYxgLeKM7adTycHY+6gllODqLS+u5OXAbNDQEZswojupLxLiwhApKAHMk4L9A",
+	"CdMKAExT8U21OGVf/XzwdHzjFl1897KEyzhe267lcrngWGXp4XJfwwpfDTMtywHvKk8/A0VvPl+Iq6tL",
+	"KxLinEnEowSJl39QWQpVPcnj+s44f8FmTFT4CV9g1zVDnO+jBmmvfQ5uFriOvw1xZqm6b2yytPvOhyqI",
+	"XKxJw/t6HJzHqplqceduRaxjbUtTLFpbbRid9Ae69n5wMFYxdFcolYqgGikd0BM6v9ElfI/tBeVofbFi",
+	"McuIVo7ItW0P/5m6s9CWhSxNsfRwmamihDttT8zVYGzMNYE9jmVBFXH0HKJLbcwMFEo2NNqHdeVG+/CX",
+	"qTJT0EQwFLsR55vvSY16RLxeCbQBAemb2o0ZWAWQ6HsiKWVxpUryqk0hEsSt90QYE7kg7UnFWtRwsERP",
+	"0DQjV4WZTZfSD9vnhu4POcUjaPhGGChlt82FSX46t8fR+Aw3rwJpvFiPo/HGCedXOZlmvrSYq7yaZBVp",
+	"kBpKDp/3nV4oS1W4W//vv8vD//zy+//87bcj+q//Y/t+CcrQzcdGTGSqYrif5iGa4paLuQV4R1egHd8x",
+	"9tsarJC81Nn2r9vrGYpnwiZd3bhu+0FVj1A3qPrfjLj9jFDIYwWO6pPaYd1xEMCDI80eNxhGpysfmVsc",
+	"r8cQ/G5uaIUY99pj9vZy2my8PRRBusCJarDEAoZJtPbI90IUbR2wQc/yNvFiQiZCjB4shFeLuwgItS22",
+	"tzrTNXu3u/a5vvgRG7QU08d2pCfocY2bmV+3tTcO+wVbo4bmKtf/iT0fyCQD8wXuOPTJQLGMtgTdx3wb",
+	"WLVOlGFOjsRADq+d+ZOn4j/M4EzoUhQM7Qq2qskUGZTQBgQYrY+A8/iz+59f313+2oOOqR61S6HagwoH",
+	"M3XvgTKQStfQY6jht6W8Ar4bJOjBPidZKHE1U9ZS9y+gspr5Ep52vsII6WFdI1K0MGC0AyP60oEamgnw",
+	"rHl+1ajVjO9fhUKFlPxbDhS1KkuwfbETVMy5GY9qJLBrKjVn8ZcgWENjJUex+FLM8g5s1BjEbKQz5aus",
+	"aHDYK6gbrWV3D/xnWyPIWhizfeGEm2Gp6rtH/Xkz0LmED9qIepneE88Yti2ofGhSWrtUlRi68TVPvCMP",
+	"7hI2CiXzVbH4NMtbYEJmGSE6pcVCOKH6o3dw0j/peBi1Shf6z1R6Bt3XsdTJUnhau4dBdveWBga6dI3+",
+	"boW3ohuOLXg+zdjm+MJLvKp7bPN/rW/t+lKGwBnncGhyp77ObSmzTC5ZWnWr3wS7zAv/Df/ji07/QLXt",
+	"nITV9X+l7VAWqT9eltbvdNUseIXuRhdBaHgSYD67UxnPzbP4zLTATgTN3/gBoYd4m83Ra6S3afru/h3I",
+	"7WcvqB2BJcncn/WBytNcFcrazU3B7RQAPKsWHKZGDo/dLC62J7GN3rKOwTbioK3BEGG1gLyyBUJDwqCE",
+	"Ls+WzDU00qCq+Ei8jeay54RyqLIMK9FTZCWtZKzKChHxkQCClnkAvAmoJGhoEhUulhYTk2APUzFMh7tq",
+	"GJ67gTfZhX8KzR12AOluXRJdqKaWW+T5SB6I9oYZX9JXXRzS8R5x8rCBm/zJXXYXGYoOcBhpxHhTU8Qe",
+	"9kHAWXpkCvyP3JSPxURmzpIm/6xQU6lb3Bbnqt6oYl1t//7DAJ/MfH0kABa8w3Aho20snQbcQOoWAfJF",
+	"K3R3y1nfezwocGe10NLh8z7TBtzzMuJrGl01DCJEk4ypDtshBCK/BByoTdROB+vUO5jOapP3+Hm4V1M9",
+	"GqnCBhcU4igYL8K0hvNPqRMJVTgm3sQs57OQpqsXpBdp4CdT6SklicgXwIy4k4Pwulahs1bFo/sSj+gN",
+	"2GVw12jN9y2aF2ODyHiKH+oNn1hYq6a9zLJohcnegWXs+hiFFx7LgaWJbihEKYDXsRyOwXrk9jIkkY+A",
+	"VKayHGPuJPcc84wGtGz3efyi5ZYNz9xkZmUDkjMMd1eAoAcVB48/Zf0ZyBn/Do9BnnXf90hKA1scDax8",
+	"UKcsBJDp0OkDOgWPMZy7hsw4i2iMw/bDzTnAFGAvot6a9BhZd5aVvYixy9eLBEBKyDsVZg7USs4dH7h3",
+	"FAXGHiFePiF+MdjJL7lAYFwoVYmxE7AQANx0je/VUO9XPQjaE41VLBGwkzbHId+ojCEaDVvDcTXDX3co",
+	"CwP0wqG9qe7MjYLMBboQkWN1gc89fKXt1Fh9Lz6Wr0ys2LIkxquWrBORi8ufH9SG3cyDQzG4Kzfu4cv6",
+	"Dm7hekcQf79vP5CX+h6dwcYN9KdwBWFPHX8rzPwL1kb8cZsoIkc1nFUXCYt/eGsFiW8leNbv99c1QPwO",
+	"tWLD8aoeQOjYqnhs7KpMVHGlDuHJ//N28ujGdn+Oi/vm5sMpRLELr0BuXfUCdouz5O21ngoZzMCqo6Jj",
+	"Pm20a3rBE40ATbHRw8zKTJVd+zCzPDV7iZb/lKdG2aUodTVI7oE1GDJdAhTvy9UOmCiwTugBYOxxkWVv",
+	"qewb7tEASamApQGLZ2MnifBkA9Kqm9WlG/G6iblB1AdA75vXRtmdpZk5DxXj9G4VdD5DRn0AS/TVKC/j",
+	"b9GW2UNNIRJkm0h6zI8qEvewL9r9yVeBuLkC9IlVa9TN+N5C9XebrIr2AZb7IdcWLAWsGDATdHSQ/QSp",
+	"lRynVfhuqZ0SowyO3+hKbQUuFCR6BUXqs8dd4qK6FZiouKIfRI0xo4LQryATuX3BnNa0p/yepfEeiXMo",
+	"lO9VIXB6ImIRQEQfqN3TygIPKVkE8EbAz6oPT7z1M7hJGZKf74hQ202T3yG1yGBTtX250QOo+qNvbWqv",
+	"CTPXkW1nZqW8CtGNXJWw2DG9gyp6JEdlXUXgFs0zUW9Ju18TXXfLyZZpCu6nzD4W7kUlsEiTDEyjP0Xe",
+	"yGZuiR+jW4plFyQyg/5OzwstJ4zVX7e8/sOZ22Gkr2YIUwmoqe6wkdl0LAeq1EOZeTjiCnFEPNFd9lwd",
+	"TqTOAnIwjJExhT1NldVXTvFFIkLdNzXM/b2GaiKqVQxz3Mlht4fovR8hjngzG/jJHt5fJ04Xnmj0ISS9",
+	"32FlSVWIoCY/i2UKa/swZE6idCZyw/cRncwm0uX+4J5w6A4IWIkWhXT8LfxjXa3TL7ocp4WcV+RzfcET",
+	"39ZF2T0/C40MHsYZd2oExFu0isMlQKFD5zTx6LiLdS6e95maZ7fJrW+NrfrGlTnerMGiqXt9ZS1bW4WB",
+	"Q0rmdk50PHC6QfjLZxUR2E4Cr05mjacjKgAnkGudczWHQnVA6JPTqZKFBeR6j3sHHSYaHQiAjjvzWc1c",
+	"GKDqYB4beIi26IoAuaeskrsHJyPYyjhqSJQhCQzgrIODAjGxWlavJmKghq7mmsLrQB/q2aUKdaPNzNK8",
+	"Ql4L+zw8SvZJ/+T54ZMnhycnn/svXj7tv+z3/6/QMKkpZYAsL1hI5b/TZKkzN9zXHW3cThZVcj9rgPSv",
+	"h2N3ll2tuYgF4RyrebJRqGZ/5mGpJrhuja4VSgB1ObG09OIZRQOucxI68lAibyQOB+qc4gBEKYWYiphB",
+	"GmGRnJN6yzSuQPlCBB87WJpOouzxNzpVWJ/XaoY3QNusUuDsUQX1JYcskkdQtwqaN7ADDp0zyJdFJEFL",
+	"ABPk5Du/DbNXR+K0f4rt0qC2ZabTwMV++qQPv5mcieKkFYW6MdeIQ4nomYACBDosN6zBAXcT6EjPc3+y",
+	"Mg0Rm4bQQ4MsbJ6ErReJCrY5n/Q93/VZhTVTlAaZV7QVpycvkMoILqSBJW9Hhz+aXB2+l+UwIsl7/Vle",
+	"9cL43WXvTapHWqWHlxpoMFC/RnnFmHM9lAPADuqBwgSNw0UdT/unq/rtk5LpOyx+X6vckFZ1iRy/CQFe",
+	"LQ7aLKXb7n9/jq2Qx0T8Tah+2XsB0XujM4UkPcnBiqtR46FslvCj674emukk2yE3SPH/LnODvQMnUdve",
+	"A8xvLHc1thlzD3LHDIX+Wm2U1bf8evjZlDI7hK7I+hx76MlcqiygqVr7unDUuDc+RUuzXYH/aEr/6Tsr",
+	"fjWcFbpcHLz8++/xMeD22XKhhAREB6d5ZB5z9ujYbgfQh4o2z02uDjayI4Ni79aIzIy5nk2bgxPGXP80",
+	"Pff6YQMsmKBMWlNBbLX87cmLk3UNaPu0MN7hBDQVgsnc5BB2cDMbQozqq7als4652qPwdkAHhsaPbhUz",
+	"/Z8qliZkwDPXztKeTdnY4OqcnveARqocYpNiLHuptlDau1nTMaTJbNz71MIiDpyMaSFHle4JRaRfyMXi",
+	"uzR73B2Q+gaA3NnD14rSGSGtYpFQtLhS0f1Y2DIfG6RNdoeo23RZxl1+bIxNgELU0CQ55zos19lSdwO8",
+	"hGPMABBsBZoqzjoBw6ipu/S9u3VPlZLw7Lf5dFbedZQFCzMvVWNCA5b7gYRZXoHo+XWERZ2bWDtD7eFy",
+	"opHxJjZONOKmOMbyWk3z2YDWABW4jeWITfjsZARDEdeAxbKprxcxvnc/CnqbjQP3ThPwew4Q37c4j/ao",
+	"2WH7XITVaqz1DVd0kCaHlW8WQDb5Ja7uGnls0s9OkwMlYkuh/we+Zo9T7N/RMLd+nN0V9CM533JtqntR",
+	"cKMoBOSLEcxkOitVSr7giQhAlzt42hQgbEvnvEdssfsoTxNTWXi/DrEDfPiqGojujDKytn7MbAGO/8kw",
+	"Hn5tzKtEtoBNN72b+ssSUxP7VS/uTesL0whorsv4E1PZ1NSf6WIlabVRXqpeyo+/4atW8wPVr/0EMRsb",
+	"De4vdhlLb04BfEKvCPH5eunEWgAEyoFUu/UiXRf6cOYersj2mbPRe6zm+n2TnAa+qosmbnwSnARu3Gcx",
+	"oplv3sbKBWakBqacOAezU9ai6cTYef5+NLlqnMOud1zTWTPh0Uc26fZxk7uNMFSb0MMnbJRHXhsz8Hv3",
+	"tiaar8RcnXU4bytQmE52/+LsHJGqiSkxkptqKweZSsWj0/6Lx86xIz8PUWolJD5Veqjz6sN66OFFqMU1",
+	"FWJQENrJ5t9vCSmfGPdQOtq+dbjqr7stdOsWORAOD2kFETYcXS8SJwy7wH8F3XlGsKT6RnWV6F05HDG6",
+	"YZvBYT7iFeeVWFjX8QF6ySd89F2LFL29HbgID7WR1NmsoGW0uqSYEWEblcZ0oEHfqJIYxTEHFAXOEN5C",
+	"Da/RpcUoHo54oKJ2rrXhstbwgFXW6pagwPeqvKRL9rgq/IrWQ/JMJJeqPLww5lqrBGJt4tfLT28OP3/4",
+	"99c/+qpg5Grn9DzX73pNXNUT4YFrkibduYK1/IzYsEc08/5QQUrGHplQMi/14cgUV84dHOKgI8x2msJN",
+	"nMGoOrSlVzZchYI/ZPXmM7/UB+6R5yhpbAZWFTeKCg2AFIGTqWoyLYGTLVUFNMuOtMoqeMYhpYq5Z/f2",
+	"0oqxmSjnm/RCtFbd6FRBPQUXKiTgdSVRtYKTTip7U8JMobJD2egOJHwColAYStJz7re/TWYZUQIP3NV4",
+	"iTMEoslhnD8zsAYwiwYLNz6VjXxtSsC3J6wKKKgKyIJn3GjsrnXv41ch7hvivfqH4ZyFu+urdy+jRb4v",
+	"4JCtKLHCgJtIsaDOOC5trpsxrBPSFqepGWBQZbsM7Q3ct4Xbv1GVang+xQDi1rlnS1nh3sEs1/+YKfqZ",
+	"zvq1c0X1U9ZnAI9aocPRAO+ABmGjtr/lga5j/mzn9Fwe+9ZB5cRNavISndmaSVzOCQfu4EfJ968/i4q2",
+	"dT8mj3tMYUsJoDORQHkzvwUxBaCuJG6Q4VyUpIKLeDC+HSe8Hjs0GhlonNvyBU+VtTy4teX6RbpEbRVw",
+	"/RGJ9gvXnTO4/9KfsbiJ/vn73YbWwy7bAKEg0p4dxcBsRSH7czv665Zn9zHTqrTkPF8Bc4pdkR2di0Sn",
+	"NulxZS/VhTtzNJFZlvRCrXq/7ywRNlWOxNuRSHL1tYTTyWd0cQZ6olBTRXLpC4/wyHY2bQKFTMmRgErP",
+	"6BQdS6R9MfNcmFnpjtSQuOaIGkFxcMoTQGSXu8Dc6ZxqO9GA71s1YpxbDpD7CCUjznNsEisUAOPSw5wV",
+	"ThiT8f3+rK7OJTAkO8uCugYlGC2AG0aU2kP/QMCWW6HDkfHT6o60ocyx7ooyz2eAllxhyM5tqWSNJYDr",
+	"fxtb4I5K9MMQX9Hs3LVrGEbwAeWvEa+d5NOjZYTl60BXILxpj2XY7U+Q0dlUlAY243aKpKk/LlYk/u0t",
+	"oCOh+Q9saTik0DQGrI9804NwVUadjxkMIBrKJi1nMKQ7thXu5oDiWajrFiEqgQ4pAUB9LZs5oHts0ME3",
+	"2mpcf/bFuApYU4nwrU61ZQGsEREWjD3O/13NOsvsYCE8LXev2ia6Ix8b3tOS5v3sLnio7XpA4N1Zn577",
+	"VDfFsOE7suLAVnLPjaA1Qq1opm/qmMu2WkBIPrYvIV6yQYUOZTKp6N+zh60ygTUSeS0xBK/tz/39oYrW",
+	"+VTDvHUoX+eVbk6m3IkpOXpC58NsBhD+3CIAu/zr1L0OolFd5tij7DWX48ssc7JZ1K16b0ky2hMN6whE",
+	"flzJinEAcyUdJiKr8vDf1QK7IEYzqwC3DNh+EQoCOD+xqAtaykvj7ODAY1FX3viZAr37sFNZjO6nkbT6",
+	"9vThd5PiaCqL74MoKJpnHP8AEaDqXB+A1eVGMrk++4W74vgb/P+6zlGsDAlitL68ArZ2J+UV7knV+dp8",
+	"J+eL26cTG2d0k+Q9z2635f4+bdl4Iv4MV+zTNJQ3KnVvaYJ84LPgr/0+8mR2Cm7p3o6PDVE/kgerFOF/",
+	"EEunO1P49GHjnQYiqLSyubdjVcfXKdif8TEPM5DAK3UvNej+7Rur5p26pO5LnbvPo7Yh0ttEBIvCt65z",
+	"qMnmhStX2QQbgxAAOEUbzjdJCpOlR+LnsElC2AxuozZEnTsTBW6pQPSehe5yjlvS25xvW2NquB/vTu+0",
+	"MwgOuw8KLKU4mpXPLVY8GiyBj69Ae7/CS37mmvDuFUb8ho20RY0BcDE2VuXdwmxDb97ShP/FLmMoUxR8",
+	"Ge5n25X45v5vLXkQ/H035b9VueoeOIdQZZ32X4TO3ArdeESRipPuPJAN1VlzcerPe25laD1uPpMQPYDS",
+	"OOg+DYtwipjr2CKOoWRfgI0+o8y2slXWGqYk3nusKYWG/96SWY51PXokEndOykGmvgwWkDdL6OBMev4I",
+	"pQIbGdOtE8LbqmAy+AJA0+usdDa/k24N4gyx8QxILPl6Dz7QUIrawbbebyGql/V7qUVdu9O4HPWB7LgL",
+	"FqaNt9Gag+E4tGas88TOoyaOvS1I9KJ1PtlJP/SVLFHmduikLWFjwfFddd0R+57gIykceLasMayKCCYi",
+	"TWAfnC68syAg4X5sGQX8ee+lzNEb7iccuDKAP1VE0Jc6l1Tk5NGFimAuLG0hxgtw4gVwAfkW8cPGbbM+",
+	"fNioDFfQi9pjistCeR+RxQjpo3aO2yKMsUaKg4xE/r3bZN+V0urdKUgJJsxbD8s3ADP9M1549323WHr5",
+	"T1M+AfO4vrQPsb2pnqFLAyDURSCEFnSZwWvonZXdAW/fzA5zlx5P3XHY0rvjft5Rku4SchyGeFnKctYY",
+	"zKo0y3e2TB+9OVFTyXImiHqUf1T5mtVq6ECmxSqUnU1aVusT/P6v5Wo7rtwMNa3XTmszV4OxMdftKvkX",
+	"vmiPk0rvWOe2POn3hR9zh3qKn8mlMQGFCctZ0NyO5xiCY/VlhY0Mzcpa0IXO3wEeR2nFxw+Xn7kr/H9d",
+	"fvhRDEy6EI8SiHF8lIvMyDR5jNCO4D+4m7jnDVjALkuZp7JIBa/TkfgBjdqXv+W/5Ycioa871GnykqUy",
+	"VZm+UcXiLHBbQDeNM4bKUk2mJfoeUzjxKo8p9UTZUk6m4Wl0CzDpcO4BCZ6fvPhrv3K3+wpZzgos84fW",
+	"TwBn9H93/p7b2iV+np1KKPqHstLk5kkv8Sm876RVz095DD+8P784vPzh/OTZc2FGv+Ui/vCjlcEfuYlO",
+	"8POv0dMKzzxM1dCkKvV+lsd9BUiskf4qkvnYquGX5Ei8MYU4ORVjMysYwFS61+dqzvc/SgrjdAIt0SX8",
+	"NXncI5ReQpp5GcDs51g0vQRXi09zq3ouCjVUbgWpjtpCYy0ImNCjuHkqmljmeYRKdDkHWeuRg2mFnxob",
+	"3PIJwlrKXIycTctQwSZLe0RmZwERNGVykt/ysQSi8KHzBahHE0EvrTj5+pUTTk987v1IABcXhDxjLDKW",
+	"PSrzfYHj8wkrqBMfmVmBE8/Njr/lp0/6R+K9kjnwaPcA/b/guYn6VZzIs90/l7oEFGOs+Q8btXBfjZW8",
+	"ukCAjiPxSaW6UMOI+AIjj82ON637npxuevq9ZHfp3b/ocoxS/edxt1nrr3OXed9tpP3X+8181hx/o//a",
+	"LMcUROhPlmairwy0o7NMiVkVz6b9NN3qe3kztBI4c2Q6Qhy+UQWAgCCGIfYXm1whfg2pcUAUdMqF9AM1",
+	"5mpusS5UWSzC8U6ohaDNGQ1ni2BgDTrONJPDjiThIaihzu3HdZmIuZ+6B4SMAehebNNUIlFhuHtTPMek",
+	"27YmWVvaZ7UWb2wZ9eJjVbExGzLPZPLU2DvikVVKJMP4JIXuURNqAbw1xPS8uOC/5Wy5gZED3FY8DuhZ",
+	"x6IXMM60ydm4gKMA6ACUs2TdC2aB3hrhxnFsNZt01dDrUmf37/bk/hycowAz4I/D+95E30Oc1Q+QE+c4",
+	"vi2i4LfcVXY2OP5mZwM/ceFEX94Nv6jB5WwgxrOB72O+zpEwwG995twQ8SPhHGJCDzwgXi6h38aXR5Ve",
+	"V7PYEv8tZ88PCGmWdmEVTr7y/t/yg14TSmo+0sUEP21dCwY9c6B6Ypb7fyD+Ra4bUVLHs8HRxKSqFcC+",
+	"oUXb3VuaqR6uu7mmWQT4uQ3zr7h5ahngcCyzTOVXO48yU9KqL6EmeaeHII35LZH+ATt/mkmd7wCd7+fh",
+	"jNBN0DpyCyyzzmHcf3aGGyGo5AtoHY72wSMUy54Tbezke3Z0Alvh2dHTx+3IoZujui9t/v3kkd3UQnRI",
+	"W8YUlIhsDUqZ3Xxsp6Y9TpGleWHyq3BJhYiC+lQxBCQXyGePPPV1Jiicsxvu9bF80hN2LE+ePYf/f/q3",
+	"UyCeHctnT0564r//6//5t//+r//Xn/s/vD+/YN3jPpS3Gh4zYbZ/PfxhNji85K9ZL+pNtu7/OP4fVfH2",
+	"azPQOXZWbibwRL3ABoLCaXXLMlGplsI95ehgvUF8UpfuhBkHl+z0Sb9WLPy5AOxFsTBifGs8Gwg7hloB",
+	"5Va33AOXAowSdjmJ3vLOE399DEC+E8kIox4CKJ2pTXbiytFriuu22mirAkgIpfQwDUVsotqKf8y0AnJQ",
+	"O1XDsicGmRleu8NyJHXmzEVTiCtwA88raEyUMXNmZ15mC/EoVVeFTFX62IMfRU+gp4ZzFk1IeghCmmHg",
+	"8DmFET0NmlvSocdRxbI2KxL8AoJpgrKQhKUPes2jalhCHvUFNFJcFWY2rYdI+sVN6SaN5iu8GVit+BKj",
+	"gYChkUxU4sNttRhfZyLJgWDYl5W7MQYKOCEtWCiqsReTft8YtuicbngDE7nn7CtMZoPKgDWwzE9aXHVZ",
+	"f7VasY6xF6eWpI83DBYCBGc39Gy39455+tvzR+f+qjWCdeeg1w+2M/cjAhJ135d70u8LifUpXGMLbkG1",
+	"4K7jBvEY6ro0TgdPEBaDnHUSo7RdEptQO0ASGXS/EfUHwXVQgzcC60COiWqOA5BPLdTO8oFQLdqGV1Q4",
+	"2EVyowqrTQ6lztBhA6MQGuhREAlLjAGZyAP/eU/Qg4jACQrU9RAuhGIjBhmEhQRPtiYNAWOp1+4Po0nN",
+	"jQ1HuY/Y4d52qhs2geN0CdNQB6kDMtEFnA5sNzDEUeoIRwda9ptg3Hbbm982Sm0gv0qXUbKTjeYG6Ivc",
+	"hN5VKiQlhhuC58oVRCyRGf9MyGI4Bhvap0OrUFZN6BlExGTZ1ayHuW3uyNl5+u8ILp7G11Rrw6O/F7j4",
+	"p/2/rb/nPfL/dIUuH9MpUmHWVvg42y40zj8H+rndp65hppONvOeWGRji/fTLtMqxtxY6k+et1WBX/TUk",
+	"oI8+vbkQf3364vmZkANIiCKAlqd57ol8lmVimClZ2Me3U291J88xWLoQrWgG0TrnazYiRUzlwtaj/zyN",
+	"2ZZP75VsGQXNf1gT9ZtcWFYiamLrmZbvVr8FxzUwM7M0DTDmkMpFYMiZzgY8RWeiNKlc/AWli7vbdyKK",
+	"uoV+rJdCPNe3T7FWFW9t1ew5Pvu2irf3oCps/9kV5Tkbep7GsnKMU1WZyEx+FezDPahHePJexPLCPXlX",
+	"obxDSSPKDZVeoDqoEblfoK7R8jJgoGA+7gjaQA2vMfdLMRkvA7Hqy818d/frOJiHbUG615ER+TA97dcR",
+	"L29Hbvbresp/76BZVcKxmC//rhZiDoW7aXoffoCPqtXKSyQrYe27dwRawJD8Uj3QWBOP735aVIMgP0g8",
+	"pDs/DVNg+fHJwNJsIMm3OPX8k44Ru/+W518dSM8H9+BYo959oeYWapgn5ItObX3VgU49YGpF44QUU481",
+	"JJTNEifCjgQZ/TX6vTLeejX/UJz6xlBN3XTddzXdJdExeRpS3oZ/qY8x1R8um9kix9+iVdwgRLz7iXLP",
+	"5e+xYmuI+xaq1EUc9vV3rAZ+2+e8OcZ7i/m7oyhv26n4OTJ1/jeK9ObxR+/bpFsfAuAV2iQS3NF+3W8s",
+	"mAd5L9HgdfLOYY4u5f6+IsKREvRB4cd7Nu4qB8ztQx3bb4/mwEi37tF9hkacZxxHRzqLicQi01H4Y0ki",
+	"xipLD72FWltCCN8HZTPXuZnnQhalHmZc8Jaa4Wyi8hLhl4DRO1V5qZ1ZDfVvE3eiYyAbDMDqJVGFfq7m",
+	"vWpBpLZckhhqBhH8iR6w+GJLU0ygKtByuFwWSrjPeokRCggjKg0mhXt3bgr6kFle6szX7AH5UqrskcCl",
+	"hnJWnc+oKMb4B4S3NMFMfa/KH1SWoi1/B8ozvKxBi46BFxKvuI8zvKyMARHJ/TLHTHZLElYjMPtOXmyp",
+	"4XbcbEsMbXetjasS8p0px556DJwcaqnBPQZiPoFNMJHXKv7NbWBYMuR+i2u73KYGU58c5LD8vQovnLv2",
+	"9MnJmdAjkZulLdwjvXraf3Ek3uZi4EY6lIjWZ8oxAH210J0iyVm8Fx9kIM4PkBnO7okDu2YcQCTdlDpl",
+	"tjrnzcFbO1EYl6WhcvVGlSHAfZyzPCGF+lAWSDcF2CAznAQ8plCtaJKBXc9QrDZvPCf52AgtrVRgH6rY",
+	"3Zhpk1QDR4LaV7zmgL5OXUIFZRWZjUs23X7MjXAmcMMJBKPde9CH3tN48uCv93fqwBLEeSTo7KnONbXe",
+	"6AJh3kkw7iVNTmW2rVmqH+iavQPD7dOypo9YD8vGRc33l1+iEayTogp+7N6L0GqlJzNXpq3M5537fQN6",
+	"sCUl5R57xvHbpfObW83lcKxSMVXFRObQDdTQm3DT1Jvw/LQWmLHbyJyeyCt1PM2vbt3xdi4+/vi9m6Dn",
+	"p2KwcP871V9VZqsRigs3LYcXzmM32bbZq1uF9WpiKbhEbjHBapoVhVqOqNzLeO/jYIBZqE8X3+WGJYLh",
+	"jspPlpDWoMWQ6629B20KfaVzkdCrE+qUVaWvJhJXqsTeELcvVAGtbG52esKqstT5la1SUjJt8ueoT8RZ",
+	"LrkRU2nt3BSpZYPFTbwFf8EDFYR+FKhtMxOpoTA/MnwmAcmKC+MiVGh8NrA2gM9BzSk1fbvwyV2W5OyB",
+	"pwhGR0O966w8xiovm2EwImEiGLhVXPt7w7T6iKPhA6o0uPbsPcgi06qIDzfpE7eGcn3VnVCxAdEM+X2r",
+	"SOws32fd40/89H9VPv6ZEgK0t0G/4fp5zVuasK3MzAYS4D0UPgJAapu1CBivB/sGkW1mqLG6vD/PEUCa",
+	"GZMB3EJEbK5WBDDw7GYIznsoNbt0Nt0sU7xWDxwxeO1i33L14CV1CySkFdaY3P3/1FirB9maRfOxoCrg",
+	"w7eDkS7UQFp18PLvvzvNCTBE8I/f3ZXFDU/+rMgOXh4cw7TSi+rs8kJdaVvG0B68w1fheC4D4eNLj4PQ",
+	"AHkwy1NVCIlNzBW8/Lonf15lKql09hZKjFTppC08K2QsV5/3iycow7gYN7CHyqkBzFXPX5AzIEKgp6xA",
+	"SPuwDL2d/r366jc6R5NwGtkDI4AcREtAeqIFbmjRdmhunJ+6+rS3gGdvkcXblval+PDx/TsaoxxkyopH",
+	"F5c/98Rn9z+/vrv8tQcYxj3x4yv3/4+XofFr1xV58QEHwwcbeCErtja+2Prrb2Q2UzEzf3RnDM0TePdX",
+	"3/7zKpA2Z2WAxD96B0IZuSGkqoCTC98aCxghfa8GSP2XQVLQo5E4Y5KXyj15lqcmyMCSIbdkxVXkgQNF",
+	"3xrNBhuwN3DTCXA1UkXUFp5pBCFwdVFAZDa8xIlRwxsCmCVmFKPZV9aNtea+98y8rvMbjfB7uN6BsDs8",
+	"hkh5V5/yKZCAFQo4GqqxT57pwcIDSOQeBjLMdGau3NWEXaNj+SFsuLptbgKu5FhGM8WRzD9+/+P/DwAA",
+	"//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -48,7 +48,11 @@ func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestOb
 		}
 		requested, err = s.Checks.CheckView(ctx, actor(ctx).ActorID, query)
 	} else {
-		requested, err = s.Checks.CheckSources(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Ids))
+		ids, invalid := s.survivors(ctx, valueOrZero(request.Body.Ids))
+		if invalid != nil {
+			return nil, invalid
+		}
+		requested, err = s.Checks.CheckSources(ctx, actor(ctx).ActorID, ids)
 	}
 	if err != nil {
 		return nil, err

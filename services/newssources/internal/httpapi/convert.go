@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -67,7 +68,7 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 			Languages: valueOrZero(b.Languages), Scope: source.Scope(valueOrZero(b.Scope)), Tier: b.Tier,
 			Paywall: source.Paywall(valueOrZero(b.Paywall)), Rights: source.Rights(valueOrZero(b.Rights)),
 			RightsNote: valueOrZero(b.RightsNote), Owner: valueOrZero(b.Owner), Notes: valueOrZero(b.Notes),
-			Tags: valueOrZero(b.Tags),
+			Tags: valueOrZero(b.Tags), Aliases: mapAll(valueOrZero(b.Aliases), fromAlias),
 		},
 		Endpoints: mapAll(valueOrZero(b.Endpoints), fromEndpointCreate), DuplicateReason: valueOrZero(b.DuplicateReason),
 	}
@@ -84,12 +85,34 @@ func toSource(s *source.Source) Source {
 		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall),
 		Rights:     Rights(s.Rights),
 		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags,
-		Logo:        optional(s.Logo),
+		Logo: optional(s.Logo), Aliases: toAliases(s.Aliases), MergedInto: s.MergedInto,
 		NameDerived: optional(s.IsNameDerived), HomepageDerived: optional(s.IsHomepageDerived),
 		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt),
 		UpdatedAt:  utc(s.UpdatedAt),
 		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
 	}
+}
+
+func fromAlias(a AliasInput) source.Alias {
+	return source.Alias{Kind: string(a.Kind), Value: a.Value, From: dayText(a.From), To: dayText(a.To)}
+}
+
+// dayText returns the text of a date, or an empty text for none.
+func dayText(day *openapi_types.Date) string {
+	if day == nil {
+		return ""
+	}
+	return day.Format(time.DateOnly)
+}
+
+// toAliases converts aliases, or returns nil for none.
+func toAliases(list []source.Alias) *[]Alias {
+	if len(list) == 0 {
+		return nil
+	}
+	var aliases []Alias
+	_ = convertJSON(list, &aliases) // the same names and texts
+	return &aliases
 }
 
 func toSourceRow(r sourcelist.Row) SourceRow {

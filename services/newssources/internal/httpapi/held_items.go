@@ -24,7 +24,11 @@ func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestOb
 
 func (s *server) ListHeldItems(ctx context.Context, request ListHeldItemsRequestObject) (ListHeldItemsResponseObject,
 	error) {
-	list, err := s.Checks.HeldEndpoints(ctx, request.Params.SourceId)
+	ids, err := s.survivors(ctx, request.Params.SourceId)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Checks.HeldEndpoints(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,13 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
+	of, err := s.survivorOf(ctx, p.Source)
+	if err != nil {
+		return nil, err
+	}
 	limit := pageLimit(p.Limit)
 	query := audit.Query{
-		SourceID: p.Source, TargetTypes: convertAll[audit.TargetType](p.TargetType), Action: valueOrZero(p.Action),
+		SourceID: of, TargetTypes: convertAll[audit.TargetType](p.TargetType), Action: valueOrZero(p.Action),
 		ActorID: p.Actor,
 		Since:   valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
 	}

@@ -26,6 +26,11 @@ func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
 		patchNullable(&d.Owner, b.Owner)
 		patchNullable(&d.Notes, b.Notes)
 		patchNullable(&d.Tags, b.Tags)
+		if b.Aliases.IsSpecified() {
+			var aliases []AliasInput
+			patchNullable(&aliases, b.Aliases)
+			d.SetAliases(mapAll(aliases, fromAlias))
+		}
 		patchNullableEnum(&d.MediaType, b.MediaType)
 		patchNullableEnum(&d.Scope, b.Scope)
 		patchNullablePointer(&d.PausedUntil, b.PausedUntil)

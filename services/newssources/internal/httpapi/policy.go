@@ -184,6 +184,8 @@ var policies = map[string]policy{
 	"GET /newssources/change-sets/:change_set_id/comments":     lightReads,
 	"POST /newssources/change-sets/:change_set_id/comments":    comments,
 	"POST /newssources/:id/restore":                            drafts,
+	"POST /newssources/merges":                                 drafts,
+	"GET /newssources/merges/comparison":                       reads,
 
 	"GET /newssources/suggestions":            reads,
 	"GET /newssources/suggestions/summary":    reads,

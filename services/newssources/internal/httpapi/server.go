@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ratelimit"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
+	"github.com/newsources/newsources/services/newssources/internal/register/merge"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 )
@@ -61,6 +62,7 @@ type server struct {
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
 	exports *export.Exporter
+	merges  *merge.Merges
 
 	followers *fairshare.Budget[uuid.UUID] // requests that wait for changes, by API token or member
 	snapshots *fairshare.Budget[uuid.UUID] // downloads, by API token or member
@@ -81,6 +83,7 @@ func newServer(o Options) *server {
 		followers: fairshare.New[uuid.UUID](maxAllFollowers, maxFollowers),
 		snapshots: fairshare.New[uuid.UUID](maxAllSnapshots, maxSnapshots),
 		exports:   export.New(o.DB, o.Lists),
+		merges:    merge.New(o.DB, o.Changes),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}
@@ -111,7 +114,7 @@ func (s *server) handler() (http.Handler, error) {
 		return nil, err
 	}
 	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified,
-		s.replayRepeated)
+		s.replayRepeated, s.followMerged)
 	RegisterHandlersWithOptions(api,
 		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
 			StrictGinServerOptions{

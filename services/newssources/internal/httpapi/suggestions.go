@@ -11,12 +11,16 @@ import (
 func (s *server) ListSuggestions(ctx context.Context,
 	request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error) {
 	p := request.Params
+	of, err := s.survivors(ctx, valueOrZero(p.SourceId))
+	if err != nil {
+		return nil, err
+	}
 	page, err := s.Suggestions.List(ctx, suggestion.Query{
 		Filter: suggestion.Filter{
 			Kind: suggestion.Kind(valueOrZero(p.Kind)), Field: suggestion.FieldName(valueOrZero(p.Field)),
 			States: mapAll(valueOrZero(p.State),
 				func(state SuggestionState) suggestion.State { return suggestion.State(state) }),
-			SourceIDs: valueOrZero(p.SourceId), ImportID: valueOrZero(p.ImportId), NeedsPerson: p.NeedsPerson,
+			SourceIDs: of, ImportID: valueOrZero(p.ImportId), NeedsPerson: p.NeedsPerson,
 		},
 		OldestFirst: valueOrZero(p.Order) == OldestFirst, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})

@@ -173,6 +173,118 @@ export type Person = {
     name: string;
 };
 
+/**
+ * Another name or address of the outlet, such as a former one. Searches, imports and lookups of addresses find the source by it.
+ */
+export type AliasInput = {
+    kind: 'name' | 'domain' | 'path';
+    /**
+     * A name, a domain, or a domain with a path
+     */
+    value: string;
+    /**
+     * The first day
+     */
+    from?: string;
+    /**
+     * The last day
+     */
+    to?: string;
+};
+
+export type Alias = {
+    kind: 'name' | 'domain' | 'path';
+    /**
+     * A name, a domain, or a domain with a path
+     */
+    value: string;
+    /**
+     * The first day
+     */
+    from?: string;
+    /**
+     * The last day
+     */
+    to?: string;
+    origin: 'person' | 'merge';
+};
+
+/**
+ * `keep`: the value of the remaining source. `take`: that of the merged source. `both`: of lists and notes.
+ */
+export type MergeChoice = 'keep' | 'take' | 'both';
+
+export type MergeInput = {
+    /**
+     * The source that is archived and continued by the other one
+     */
+    from: string;
+    /**
+     * The source that remains
+     */
+    into: string;
+    /**
+     * Choices by field. A field without one has the suggested choice of the comparison.
+     */
+    choices?: {
+        [key: string]: MergeChoice;
+    };
+    reason?: string;
+};
+
+/**
+ * The values of a field of two sources.
+ */
+export type MergeField = {
+    field: string;
+    from: MergeValue;
+    into: MergeValue;
+    suggested: MergeChoice;
+    choices: Array<MergeChoice>;
+};
+
+export type MergeValue = {
+    /**
+     * As in the source; absent if it is empty
+     */
+    value?: unknown;
+    /**
+     * When it was set
+     */
+    at?: string;
+    /**
+     * Who set it
+     */
+    by?: string;
+};
+
+/**
+ * What belongs to the merged source and is moved to the remaining one.
+ */
+export type MergeEffects = {
+    endpoints: number;
+    /**
+     * Open alerts
+     */
+    alerts: number;
+    has_assignee: boolean;
+    /**
+     * Entries of its history, which the history of the remaining source includes; counted up to 1,000
+     */
+    changes: number;
+};
+
+export type MergeComparison = {
+    from: Source;
+    into: Source;
+    fields: Array<MergeField>;
+    effects: MergeEffects;
+    /**
+     * Why the sources cannot be merged in this direction
+     */
+    obstacle?: string;
+};
+
 export type SourceCreate = {
     name: string;
     homepage_url: Address;
@@ -192,6 +304,7 @@ export type SourceCreate = {
     owner?: string;
     notes?: string;
     tags?: Array<TagName>;
+    aliases?: Array<AliasInput>;
     endpoints?: Array<EndpointCreate>;
     logo?: Logo;
     /**
@@ -221,6 +334,7 @@ export type SourcePatch = {
     owner?: string | null;
     notes?: string | null;
     tags?: Array<TagName> | null;
+    aliases?: Array<AliasInput> | null;
     logo?: string | null;
 };
 
@@ -243,7 +357,7 @@ export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 /**
  * A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on.
  */
-export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
+export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'aliases' | 'merged_into' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
  * What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
@@ -415,6 +529,11 @@ export type MirroredSource = {
     owner?: string;
     notes?: string;
     tags: Array<string>;
+    aliases?: Array<Alias>;
+    /**
+     * The source that continues this one; its reads are answered with 308 and its changes refused
+     */
+    merged_into?: string;
     /**
      * Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
      */
@@ -462,6 +581,11 @@ export type Source = {
     owner?: string;
     notes?: string;
     tags: Array<string>;
+    aliases?: Array<Alias>;
+    /**
+     * The source that continues this one; its reads are answered with 308 and its changes refused
+     */
+    merged_into?: string;
     /**
      * Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
      */
@@ -1617,9 +1741,9 @@ export type Import = {
 };
 
 /**
- * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
  */
-export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file';
+export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file' | 'merge';
 
 /**
  * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
@@ -3668,6 +3792,10 @@ export type Problem = {
         id: string;
         name: string;
     };
+    /**
+     * With merged. The source that continues the merged one.
+     */
+    merged_into?: string;
     /**
      * With stale_version. The changes since the version in If-Match, and their last author.
      */
@@ -7482,6 +7610,65 @@ export type ListIncidentsResponses = {
 };
 
 export type ListIncidentsResponse = ListIncidentsResponses[keyof ListIncidentsResponses];
+
+export type CreateMergeData = {
+    body: MergeInput;
+    path?: never;
+    query?: never;
+    url: '/newssources/merges';
+};
+
+export type CreateMergeErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateMergeError = CreateMergeErrors[keyof CreateMergeErrors];
+
+export type CreateMergeResponses = {
+    /**
+     * The draft
+     */
+    201: ChangeSet;
+};
+
+export type CreateMergeResponse = CreateMergeResponses[keyof CreateMergeResponses];
+
+export type CompareSourcesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The source that would be merged
+         */
+        from: string;
+        /**
+         * The source that would remain
+         */
+        into: string;
+    };
+    url: '/newssources/merges/comparison';
+};
+
+export type CompareSourcesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CompareSourcesError = CompareSourcesErrors[keyof CompareSourcesErrors];
+
+export type CompareSourcesResponses = {
+    /**
+     * The comparison
+     */
+    200: MergeComparison;
+};
+
+export type CompareSourcesResponse = CompareSourcesResponses[keyof CompareSourcesResponses];
 
 export type DeleteSourceData = {
     body?: never;

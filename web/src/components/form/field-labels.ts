@@ -1,4 +1,4 @@
-import type { EndpointSchedule } from '@/api/gen/types.gen';
+import type { Alias, EndpointSchedule } from '@/api/gen/types.gen';
 import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, IDENTITY_POLICY } from '@/entities/endpoint/labels';
@@ -28,6 +28,9 @@ export const FIELD_LABELS = {
   owner: 'Owner',
   notes: 'Notes',
   tags: 'Tags',
+  aliases: 'Other names and addresses',
+  merged_into: 'Merged into',
+  source_id: 'Source',
   logo: 'Logo',
   endpoints: 'Endpoints',
   duplicate_reason: 'Reason for a second source',
@@ -106,11 +109,18 @@ function formatSchedule(value: unknown): string {
   return describeSchedule(typeof value === 'string' ? parseSchedule(value) : (value as EndpointSchedule));
 }
 
+/** Formats an alias with its days, such as "lavoz.example (until 31 Dec 2020)". */
+function formatAlias({ value, from, to }: Alias): string {
+  const days = [from && `from ${formatDay(from)}`, to && `until ${formatDay(to)}`].filter(Boolean).join(' ');
+  return days ? `${value} (${days})` : value;
+}
+
 /** Formats an API or form value of a field for display; returns '' for no value. */
 export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'schedule') return formatSchedule(value);
+  if (field === 'aliases' && !Array.isArray(value)) return formatAlias(value as Alias);
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, text]) => `${fieldLabel(`${field}_${part}`)}: ${String(text)}`);

@@ -9,6 +9,7 @@ export const CHANGE_SET_ORIGIN: Record<ChangeSetOrigin, string> = {
   undo: 'Undo',
   proposal: 'Proposal',
   file: 'File',
+  merge: 'Merge',
 };
 
 export const CHANGE_SET_STATE: Record<ChangeSetState, string> = {

@@ -383,6 +383,8 @@ var (
 		{Name: "logo", Type: field.TypeString, Default: ""},
 		{Name: "name_derived", Type: field.TypeBool, Default: false},
 		{Name: "homepage_derived", Type: field.TypeBool, Default: false},
+		{Name: "aliases", Type: field.TypeJSON, Default: "[]"},
+		{Name: "merged_into", Type: field.TypeUUID, Nullable: true},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "updated_by_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -393,14 +395,20 @@ var (
 		PrimaryKey: []*schema.Column{SourcesColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
+				Symbol:     "sources_sources_merged",
+				Columns:    []*schema.Column{SourcesColumns[33]},
+				RefColumns: []*schema.Column{SourcesColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[32]},
+				Columns:    []*schema.Column{SourcesColumns[34]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[33]},
+				Columns:    []*schema.Column{SourcesColumns[35]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -542,6 +550,24 @@ var (
 				Columns: []*schema.Column{SourcesColumns[26]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "owner <> ''",
+				},
+			},
+			{
+				Name:    "sources_by_alias",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[32]},
+				Annotation: &entsql.IndexAnnotation{
+					OpClass: "jsonb_path_ops",
+					Type:    "GIN",
+					Where:   "aliases <> '[]'",
+				},
+			},
+			{
+				Name:    "sources_merged",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[33]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "merged_into IS NOT NULL",
 				},
 			},
 		},
@@ -699,8 +725,9 @@ func init() {
 	ImportsTable.Annotation = &entsql.Annotation{
 		Table: "imports",
 	}
-	SourcesTable.ForeignKeys[0].RefTable = MembersTable
+	SourcesTable.ForeignKeys[0].RefTable = SourcesTable
 	SourcesTable.ForeignKeys[1].RefTable = MembersTable
+	SourcesTable.ForeignKeys[2].RefTable = MembersTable
 	SourceLogosTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[1].RefTable = TagsTable

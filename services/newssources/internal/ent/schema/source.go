@@ -50,6 +50,10 @@ func (Source) Fields() []ent.Field {
 		field.Bool("name_derived").Default(false).Comment("the name is the domain's and was not edited since"),
 		field.Bool("homepage_derived").Default(false).Comment("the homepage was derived from the address of a feed and not " +
 			"edited since"),
+		field.JSON("aliases", []Alias{}).Default([]Alias{}).Annotations(entsql.Default("[]")).
+			Comment("other names and addresses of the outlet, in the order of the source"),
+		field.UUID("merged_into", uuid.UUID{}).Optional().Nillable().
+			Comment("the source that continues this one, which is archived"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
@@ -62,6 +66,7 @@ func (Source) Edges() []ent.Edge {
 		edge.To("picture", SourceLogo.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("visit", Visit.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
+		edge.To("merged", Source.Type).From("survivor").Field("merged_into").Unique(),
 		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
 		edge.To("updated_by", Member.Type).Field("updated_by_id").Unique(),
 	}
@@ -96,5 +101,8 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("paywall").StorageKey("sources_by_paywall").Annotations(entsql.IndexWhere("paywall <> 'unknown'")),
 		index.Fields("rights").StorageKey("sources_by_rights").Annotations(entsql.IndexWhere("rights <> 'unknown'")),
 		index.Fields("owner").StorageKey("sources_by_owner").Annotations(entsql.IndexWhere("owner <> ''")),
+		index.Fields("aliases").StorageKey("sources_by_alias").
+			Annotations(entsql.IndexType("GIN"), entsql.OpClass("jsonb_path_ops"), entsql.IndexWhere("aliases <> '[]'")),
+		index.Fields("merged_into").StorageKey("sources_merged").Annotations(entsql.IndexWhere("merged_into IS NOT NULL")),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 )
 
 const (
@@ -78,6 +79,10 @@ const (
 	FieldNameDerived = "name_derived"
 	// FieldHomepageDerived holds the string denoting the homepage_derived field in the database.
 	FieldHomepageDerived = "homepage_derived"
+	// FieldAliases holds the string denoting the aliases field in the database.
+	FieldAliases = "aliases"
+	// FieldMergedInto holds the string denoting the merged_into field in the database.
+	FieldMergedInto = "merged_into"
 	// FieldCreatedByID holds the string denoting the created_by_id field in the database.
 	FieldCreatedByID = "created_by_id"
 	// FieldUpdatedByID holds the string denoting the updated_by_id field in the database.
@@ -90,6 +95,10 @@ const (
 	EdgeVisit = "visit"
 	// EdgeTags holds the string denoting the tags edge name in mutations.
 	EdgeTags = "tags"
+	// EdgeSurvivor holds the string denoting the survivor edge name in mutations.
+	EdgeSurvivor = "survivor"
+	// EdgeMerged holds the string denoting the merged edge name in mutations.
+	EdgeMerged = "merged"
 	// EdgeCreatedBy holds the string denoting the created_by edge name in mutations.
 	EdgeCreatedBy = "created_by"
 	// EdgeUpdatedBy holds the string denoting the updated_by edge name in mutations.
@@ -124,6 +133,14 @@ const (
 	// TagsInverseTable is the table name for the Tag entity.
 	// It exists in this package in order to avoid circular dependency with the "tag" package.
 	TagsInverseTable = "tags"
+	// SurvivorTable is the table that holds the survivor relation/edge.
+	SurvivorTable = "sources"
+	// SurvivorColumn is the table column denoting the survivor relation/edge.
+	SurvivorColumn = "merged_into"
+	// MergedTable is the table that holds the merged relation/edge.
+	MergedTable = "sources"
+	// MergedColumn is the table column denoting the merged relation/edge.
+	MergedColumn = "merged_into"
 	// CreatedByTable is the table that holds the created_by relation/edge.
 	CreatedByTable = "sources"
 	// CreatedByInverseTable is the table name for the Member entity.
@@ -181,6 +198,8 @@ var Columns = []string{
 	FieldLogo,
 	FieldNameDerived,
 	FieldHomepageDerived,
+	FieldAliases,
+	FieldMergedInto,
 	FieldCreatedByID,
 	FieldUpdatedByID,
 }
@@ -256,6 +275,8 @@ var (
 	DefaultNameDerived bool
 	// DefaultHomepageDerived holds the default value on creation for the "homepage_derived" field.
 	DefaultHomepageDerived bool
+	// DefaultAliases holds the default value on creation for the "aliases" field.
+	DefaultAliases []schema.Alias
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -492,6 +513,11 @@ func ByHomepageDerived(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHomepageDerived, opts...).ToFunc()
 }
 
+// ByMergedInto orders the results by the merged_into field.
+func ByMergedInto(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMergedInto, opts...).ToFunc()
+}
+
 // ByCreatedByID orders the results by the created_by_id field.
 func ByCreatedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedByID, opts...).ToFunc()
@@ -541,6 +567,27 @@ func ByTagsCount(opts ...sql.OrderTermOption) OrderOption {
 func ByTags(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	return func(s *sql.Selector) {
 		sqlgraph.OrderByNeighborTerms(s, newTagsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// BySurvivorField orders the results by survivor field.
+func BySurvivorField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newSurvivorStep(), sql.OrderByField(field, opts...))
+	}
+}
+
+// ByMergedCount orders the results by merged count.
+func ByMergedCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newMergedStep(), opts...)
+	}
+}
+
+// ByMerged orders the results by merged terms.
+func ByMerged(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newMergedStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
 
@@ -597,6 +644,20 @@ func newTagsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(TagsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2M, false, TagsTable, TagsPrimaryKey...),
+	)
+}
+func newSurvivorStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, SurvivorTable, SurvivorColumn),
+	)
+}
+func newMergedStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, MergedTable, MergedColumn),
 	)
 }
 func newCreatedByStep() *sqlgraph.Step {

@@ -181,6 +181,11 @@ func HomepageDerived(v bool) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldHomepageDerived, v))
 }
 
+// MergedInto applies equality check predicate on the "merged_into" field. It's identical to MergedIntoEQ.
+func MergedInto(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldMergedInto, v))
+}
+
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
 func CreatedByID(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1621,6 +1626,36 @@ func HomepageDerivedNEQ(v bool) predicate.Source {
 	return predicate.Source(sql.FieldNEQ(FieldHomepageDerived, v))
 }
 
+// MergedIntoEQ applies the EQ predicate on the "merged_into" field.
+func MergedIntoEQ(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldMergedInto, v))
+}
+
+// MergedIntoNEQ applies the NEQ predicate on the "merged_into" field.
+func MergedIntoNEQ(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldMergedInto, v))
+}
+
+// MergedIntoIn applies the In predicate on the "merged_into" field.
+func MergedIntoIn(vs ...uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldMergedInto, vs...))
+}
+
+// MergedIntoNotIn applies the NotIn predicate on the "merged_into" field.
+func MergedIntoNotIn(vs ...uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldMergedInto, vs...))
+}
+
+// MergedIntoIsNil applies the IsNil predicate on the "merged_into" field.
+func MergedIntoIsNil() predicate.Source {
+	return predicate.Source(sql.FieldIsNull(FieldMergedInto))
+}
+
+// MergedIntoNotNil applies the NotNil predicate on the "merged_into" field.
+func MergedIntoNotNil() predicate.Source {
+	return predicate.Source(sql.FieldNotNull(FieldMergedInto))
+}
+
 // CreatedByIDEQ applies the EQ predicate on the "created_by_id" field.
 func CreatedByIDEQ(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1765,6 +1800,52 @@ func HasTags() predicate.Source {
 func HasTagsWith(preds ...predicate.Tag) predicate.Source {
 	return predicate.Source(func(s *sql.Selector) {
 		step := newTagsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasSurvivor applies the HasEdge predicate on the "survivor" edge.
+func HasSurvivor() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, SurvivorTable, SurvivorColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasSurvivorWith applies the HasEdge predicate on the "survivor" edge with a given conditions (other predicates).
+func HasSurvivorWith(preds ...predicate.Source) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newSurvivorStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasMerged applies the HasEdge predicate on the "merged" edge.
+func HasMerged() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, MergedTable, MergedColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasMergedWith applies the HasEdge predicate on the "merged" edge with a given conditions (other predicates).
+func HasMergedWith(preds ...predicate.Source) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newMergedStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -42,6 +42,7 @@ const (
 	DuplicateSource      Code = "duplicate_source"
 	DuplicateEndpoint    Code = "duplicate_endpoint"
 	Archived             Code = "archived"
+	Merged               Code = "merged" // into another source
 	NotDeletable         Code = "not_deletable"
 	NotChecked           Code = "not_checked"
 	LeaseEnded           Code = "lease_ended" // of a claimed check
@@ -106,6 +107,7 @@ var kinds = map[Code]kind{
 	DuplicateSource:      {http.StatusConflict, "This source already exists"},
 	DuplicateEndpoint:    {http.StatusConflict, "This endpoint already exists"},
 	Archived:             {http.StatusConflict, "This source is archived"},
+	Merged:               {http.StatusConflict, "This source was merged into another one"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
 	NotChecked:           {http.StatusConflict, "This is not checked"},
 	LeaseEnded:           {http.StatusConflict, "The claim is no longer valid"},

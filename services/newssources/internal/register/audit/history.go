@@ -28,9 +28,10 @@ type Entry struct {
 
 // Query selects events. Zero values select all.
 type Query struct {
-	SourceID    *uuid.UUID // of a source and its endpoints
-	People      bool       // of members, invitations and API tokens, instead of sources
-	Alerts      bool       // of alert rules, webhooks and shared views, instead of sources
+	SourceID    *uuid.UUID  // of a source and its endpoints
+	MergedIDs   []uuid.UUID // further sources that were merged into SourceID
+	People      bool        // of members, invitations and API tokens, instead of sources
+	Alerts      bool        // of alert rules, webhooks and shared views, instead of sources
 	TargetTypes []TargetType
 	Action      string
 	ActorID     *uuid.UUID
@@ -72,6 +73,8 @@ func newestFirst(client *ent.Client, q Query) *ent.AuditEventQuery {
 		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeNotIn(alertTargets...))
 	case q.Alerts:
 		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeIn(alertTargets...))
+	case q.SourceID != nil && len(q.MergedIDs) > 0:
+		query.Where(auditevent.SourceIDIn(append(slices.Clone(q.MergedIDs), *q.SourceID)...))
 	case q.SourceID != nil:
 		query.Where(auditevent.SourceID(*q.SourceID))
 	default:

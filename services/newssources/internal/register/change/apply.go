@@ -143,6 +143,9 @@ func (s *Sets) apply(ctx context.Context, set *Set, isLate func() bool) (done bo
 // applyChunkOf applies up to limit pending items and returns their number. If they cannot be saved
 // together, it halves the chunk until it has found the failing item, which it refuses.
 func (s *Sets) applyChunkOf(ctx context.Context, set *Set, limit int) (count int, err error) {
+	if set.Spec.Merge != nil {
+		return s.applyMerge(ctx, set.ID)
+	}
 	for ; limit > 1; limit /= 2 {
 		count, err = s.applyNext(ctx, set.ID, limit, &chunk{sets: s})
 		if !postgres.IsRowError(ctx, err) {
@@ -157,7 +160,8 @@ func (s *Sets) applyChunkOf(ctx context.Context, set *Set, limit int) (count int
 	return s.refuse(ctx, set.ID, failed, err)
 }
 
-// refuse stores why an item could not be saved. The other items are not affected.
+// refuse stores why the items of a chunk, which is one item or a merge, could not be saved. Other
+// items are not affected.
 func (s *Sets) refuse(ctx context.Context, id uuid.UUID, failed *chunk, cause error) (count int, err error) {
 	reason := failed.explain(ctx, cause)
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
@@ -166,9 +170,11 @@ func (s *Sets) refuse(ctx context.Context, id uuid.UUID, failed *chunk, cause er
 		if err != nil || set.State != Applying {
 			return err
 		}
-		item := failed.list[0]
-		item.Result, item.Reason, count = Refused, reason, 1
-		return storeResults(ctx, tx, set, []Item{item})
+		for n := range failed.list {
+			failed.list[n].Result, failed.list[n].Reason = Refused, reason
+		}
+		count = len(failed.list)
+		return storeResults(ctx, tx, set, failed.list)
 	})
 	if postgres.UniqueViolation(cause) == "" {
 		slog.ErrorContext(ctx, "an item of a change set could not be saved", "change_set", id, "error", cause)

@@ -29,6 +29,7 @@ const (
 	Restore    Origin = "restore"
 	Proposal   Origin = "proposal" // of one source, proposed by a contributor
 	File       Origin = "file"     // of a file that describes sources
+	Merge      Origin = "merge"    // of two sources
 )
 
 // State is the state of a change set.
@@ -75,6 +76,7 @@ type Spec struct {
 	Kinds      []feed.Kind       `json:"endpoint_kinds,omitempty"` // of the endpoints that are changed; empty: all
 	Items      []int             `json:"items,omitempty"`          // of the parent that are undone; empty: all
 	Version    *VersionSpec      `json:"version,omitempty"`        // to restore
+	Merge      *MergeSpec        `json:"merge,omitempty"`          // of a merge and its undo
 	// AtOnce: the draft is applied when its preview ends, without the confirmation of a person.
 	AtOnce bool `json:"at_once,omitempty"`
 }

@@ -23,6 +23,9 @@ type chunk struct {
 
 // apply changes the targets of the items and sets their results.
 func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set) error {
+	if set.Spec.Merge != nil {
+		return c.applyMerge(ctx, tx, by, set)
+	}
 	if err := c.create(ctx, tx, by); err != nil {
 		return err
 	}
@@ -76,7 +79,7 @@ func (i *Item) sourceEdit() source.Edit {
 // endpointEdit returns the edit of an item on an endpoint.
 func (i *Item) endpointEdit() source.EndpointEdit {
 	changes := i.Changes
-	return source.EndpointEdit{ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion,
+	return source.EndpointEdit{ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion, MoveTo: i.movedTo(),
 		Change: func(after *source.EndpointDetails) error { return applyKnown(after, changes) }}
 }
 

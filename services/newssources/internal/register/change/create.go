@@ -146,12 +146,15 @@ func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set,
 	if err := checkRole(set.Spec, by); err != nil {
 		return nil, err
 	}
-	if set.State == Proposed {
+	if set.State == Proposed && set.Spec.Merge == nil {
 		return s.startRebase(ctx, id)
 	}
-	if set.Origin == File {
+	switch set.Origin {
+	case File:
 		return nil, problem.New(problem.BadTransition, "This draft was made from a file, which is not stored. Apply the file "+
 			"again.")
+	case Merge:
+		return nil, problem.New(problem.BadTransition, "Compare and merge the two sources again.")
 	}
 	var ids []uuid.UUID
 	selected := set.Selected

@@ -86,7 +86,7 @@ func (p *past) read(e event, isUntil bool) {
 }
 
 // notRestored are the fields whose values are not in the history.
-var notRestored = []string{"logo", "credentials", "endpoints"}
+var notRestored = []string{"logo", "credentials", "endpoints", "source_id", "merged_into"}
 
 // sourceItem returns the item that restores the source.
 func (p *past) sourceItem(id uuid.UUID, now present, fields []string) Item {

@@ -31,6 +31,11 @@ func (s *Sets) makeUndo(ctx context.Context, by audit.Actor, id uuid.UUID, set S
 		return nil, problem.New(problem.BadTransition, "Only a change set that was applied can be undone.")
 	}
 	set.Origin, set.Title, set.ParentID = Undo, cutTitle("Undo: "+parent.Title), &parent.ID
+	if set.Spec.Merge = parent.Spec.Merge; set.Spec.Merge != nil {
+		if err := checkMergeUndo(parent, set.Spec.Items); err != nil {
+			return nil, err
+		}
+	}
 	items := slices.Compact(slices.Sorted(slices.Values(set.Spec.Items)))
 	set.Spec.Items = items
 	if respelled := parent.Spec.spelling(); respelled != nil {
@@ -125,6 +130,9 @@ func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item,
 		return nil, err
 	}
 	inverses = append(inverses, endpoints...)
+	if u.spec.Merge != nil {
+		return inverses, u.sets.planMergeUndo(ctx, tx, u.spec.Merge, inverses)
+	}
 	if err := u.sets.plan(ctx, tx, inverses, u.spec.spelling()); err != nil {
 		return nil, err
 	}
@@ -135,6 +143,9 @@ func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item,
 func (i Item) inverse() (Item, error) {
 	inverse := Item{Action: Update, TargetType: i.TargetType, TargetID: i.TargetID, TargetName: i.TargetName,
 		SourceID: i.SourceID, BaseVersion: *i.Version, Changes: swapped(i.Changes)}
+	if to := i.movedTo(); to != uuid.Nil {
+		inverse.SourceID = to
+	}
 	switch i.Action {
 	case Delete:
 		inverse.Action = Create

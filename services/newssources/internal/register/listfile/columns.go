@@ -63,6 +63,9 @@ var endpointColumns = []endpointColumn{
 var registerColumns = []Column{
 	outOnly("canonical_domain", "Domain", func(r *Record) *string { return &r.Domain }, text[string]()),
 	outOnly("path_prefix", "Path", func(r *Record) *string { return &r.PathPrefix }, text[string]()),
+	outOnly("aliases", "Other names and addresses", func(r *Record) *[]string { return &r.Aliases }, list),
+	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto },
+		optional(uuid.UUID.String, uuid.Parse)),
 	outOnly("created_at", "Added", func(r *Record) **time.Time { return &r.CreatedAt }, instant),
 	outOnly("updated_at", "Last change", func(r *Record) **time.Time { return &r.UpdatedAt }, instant),
 	outOnly("archived_at", "Archived", func(r *Record) **time.Time { return &r.ArchivedAt }, instant),

@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// Record is a source in a list, with the JSON names of the contract. The id, the outlet and the
-// times are written, but not read: the register sets them. Credentials and logos are not part of a
+// Record is a source in a list, with the JSON names of the contract. The id, the outlet, the aliases,
+// the source into which it was merged and the times are written, but not read. Credentials and logos are not part of a
 // list.
 type Record struct {
 	ID          *uuid.UUID       `json:"id,omitempty"`
@@ -37,6 +37,8 @@ type Record struct {
 	Owner       string           `json:"owner,omitempty"`
 	Tags        []string         `json:"tags,omitempty"`
 	Notes       string           `json:"notes,omitempty"`
+	Aliases     []string         `json:"aliases,omitempty"`
+	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
 	CreatedAt   *time.Time       `json:"created_at,omitempty"`
 	UpdatedAt   *time.Time       `json:"updated_at,omitempty"`
 	ArchivedAt  *time.Time       `json:"archived_at,omitempty"`
@@ -70,7 +72,7 @@ func FromSource(s *source.Source) Record {
 		ID: &s.ID, Name: s.Name, HomepageURL: s.HomepageURL, Domain: s.Domain, PathPrefix: s.PathPrefix,
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
-		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
+		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}
@@ -83,6 +85,13 @@ func FromSource(s *source.Source) Record {
 		}
 	}
 	return r
+}
+
+func aliasValues(aliases []source.Alias) (values []string) {
+	for _, alias := range aliases {
+		values = append(values, alias.Value)
+	}
+	return values
 }
 
 func utc(t *time.Time) *time.Time {

@@ -27,7 +27,7 @@ const MaxSize = 128 << 20
 
 // ignoredFields are the fields of a record that are not changes of it: those that the register sets,
 // also of endpoints, and the endpoints, which have changes of their own.
-var ignoredFields = []string{"id", "canonical_domain", "path_prefix", "created_at", "updated_at", "archived_at", "endpoints"}
+var ignoredFields = []string{"id", "canonical_domain", "path_prefix", "aliases", "merged_into", "created_at", "updated_at", "archived_at", "endpoints"}
 
 // Record is a source of a file with the fields that the file sets.
 type Record struct {

@@ -104,7 +104,7 @@ func TestExportIsAFile(t *testing.T) {
 	empty := newRig(t)
 	records, err := Read("export.ndjson", bytes.NewReader(file))
 	must(t, err)
-	set, err := empty.sets.CreateFromFile(ctx, audit.Actor{Name: "Command line"}, "File",
+	set, err := empty.sets.CreateDraft(ctx, audit.Actor{Name: "Command line"}, change.Set{Title: "File", Origin: change.File},
 		func(tx postgres.Tx) ([]change.Item, error) { return Plan(ctx, tx, empty.sets, records, Options{}) })
 	must(t, err)
 	_, err = empty.sets.Apply(ctx, by, set.ID, change.ApplyInput{})

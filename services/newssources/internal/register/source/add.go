@@ -129,7 +129,8 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 			SetCreatedAt(now).SetUpdatedAt(now).SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
 			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
 		setDetails(create.Mutation(), input.Details, input.outlet)
-		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
+		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, input.Aliases,
+			derivedInputs(input.Endpoints)))
 		creates[i] = create
 	}
 	if err := tx.Ent.Source.CreateBulk(creates...).Exec(ctx); err != nil {

@@ -22,6 +22,7 @@ func fromEnt(row *ent.Source) *Source {
 			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: Scope(row.Scope), Tier: row.Tier,
 			Paywall: Paywall(row.Paywall), Rights: Rights(row.Rights), RightsNote: row.RightsNote,
 			Owner: row.Owner, Notes: row.Notes, Logo: row.Logo, Tags: []string{},
+			Aliases: row.Aliases, MergedInto: row.MergedInto,
 		},
 		Outlet:        Outlet{row.CanonicalDomain, row.PathPrefix},
 		IsNameDerived: row.NameDerived, IsHomepageDerived: row.HomepageDerived,
@@ -44,7 +45,7 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 		ID: row.ID, SourceID: row.SourceID,
 		EndpointDetails: EndpointDetails{
 			Kind: feed.Kind(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
-			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey,
+			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey, Source: row.SourceID,
 			HasCredentials: row.Edges.Credentials != nil, Schedule: row.Schedule,
 			ReadSettings: ReadSettings{
 				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy),
@@ -92,6 +93,7 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetOwner(d.Owner)
 	m.SetNotes(d.Notes)
 	m.SetLogo(d.Logo)
+	m.SetAliases(d.Aliases)
 	if d.PausedUntil != nil {
 		m.SetPausedUntil(*d.PausedUntil)
 	} else {

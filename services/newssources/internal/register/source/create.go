@@ -79,6 +79,11 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	if created, err := idempotency.Created(ctx, r.Get); created != nil || err != nil {
 		return created, err
 	}
+	if input.DuplicateReason == "" {
+		if err := r.checkAlias(ctx, input.outlet); err != nil {
+			return nil, err
+		}
+	}
 	input.ID = idempotency.NewID(ctx)
 	insert := func(tx postgres.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
 	err := r.db.Tx(ctx, insert)

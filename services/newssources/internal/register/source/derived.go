@@ -32,7 +32,7 @@ type derived struct {
 
 // derive computes the derived columns from the endpoints that are not retired, also those of an
 // archived source.
-func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) derived {
+func derive(name, homepage string, outlet Outlet, aliases []Alias, endpoints []derivedInput) derived {
 	d := derived{kinds: []string{}, endpoints: len(endpoints)}
 	parts := []string{name, outlet.Domain + outlet.PathPrefix}
 	if home, err := weburl.Parse(homepage); err == nil && home.Key() != parts[1] {
@@ -49,6 +49,9 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 		}
 		d.kinds = append(d.kinds, string(e.kind))
 	}
+	for _, alias := range aliases {
+		parts = append(parts, alias.Value)
+	}
 	slices.Sort(d.kinds)
 	d.kinds = slices.Compact(d.kinds)
 	if display, _ := weburl.Unicode(outlet.Domain); display != outlet.Domain {
@@ -56,6 +59,11 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	}
 	d.search = textkey.SearchText(parts...)
 	return d
+}
+
+// deriveRow is derive for a stored source.
+func deriveRow(row *ent.Source, endpoints []derivedInput) derived {
+	return derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, row.Aliases, endpoints)
 }
 
 type derivedInput struct {
@@ -104,7 +112,7 @@ func updateDerived(ctx context.Context, tx postgres.Tx, actor audit.Actor, rows 
 	}
 	searchTexts, counts, kinds := make([]string, len(rows)), make([]int, len(rows)), make([]string, len(rows))
 	for i, row := range rows {
-		d := derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID])
+		d := deriveRow(row, endpoints[row.ID])
 		list, err := json.Marshal(d.kinds)
 		if err != nil {
 			return err
@@ -175,7 +183,7 @@ func refreshSearchTexts(ctx context.Context, tx postgres.Tx, rows []*ent.Source)
 	}
 	for i, row := range rows {
 		names[i] = textkey.SortKey(row.Name)
-		texts[i] = derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID]).search
+		texts[i] = deriveRow(row, endpoints[row.ID]).search
 	}
 	_, err = tx.Exec(ctx, `UPDATE sources s SET search_text = d.text, name_key = d.name
 		FROM unnest($1::uuid[], $2::text[], $3::text[]) d(id, name, text) WHERE s.id = d.id`, ids, names, texts)

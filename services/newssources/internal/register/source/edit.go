@@ -132,7 +132,12 @@ func (e Edit) plan(before *Source, now time.Time) Outcome {
 	}
 	o.After = before.Details
 	o.After.Languages, o.After.Tags = slices.Clone(before.Languages), slices.Clone(before.Tags)
+	o.After.Aliases = slices.Clone(before.Aliases)
 	if o.Err = e.Change(before, &o.After); o.Err != nil {
+		return o
+	}
+	if before.MergedInto != nil && o.After.MergedInto != nil { // only the undo of the merge changes it
+		o.Err = MergedError(*before.MergedInto)
 		return o
 	}
 	from, to := before.Lifecycle, o.After.Lifecycle

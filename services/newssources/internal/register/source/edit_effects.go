@@ -134,6 +134,10 @@ func (o *Outcome) action() string {
 	switch {
 	case o.isDeletion:
 		return "source.deleted"
+	case o.Before.MergedInto == nil && o.After.MergedInto != nil:
+		return "source.merged"
+	case o.Before.MergedInto != nil && o.After.MergedInto == nil:
+		return "source.separated"
 	case !o.isArchivalChange():
 		return "source.updated"
 	case o.After.Lifecycle == Archived:

@@ -67,6 +67,8 @@ type sourceColumns struct {
 	IsNameDerived     bool        `json:"name_derived"`
 	IsHomepageDerived bool        `json:"homepage_derived"`
 	TagIDs            []uuid.UUID `json:"tag_ids"`
+	Aliases           []Alias     `json:"aliases"`
+	MergedInto        *uuid.UUID  `json:"merged_into"`
 }
 
 // updateRows updates all rows with one statement, because each update of a row writes to every index.
@@ -81,12 +83,14 @@ const updateRows = `
 		paused_until = d.paused_until, pause_reason = d.pause_reason, media_type = d.media_type,
 		country = d.country, region = d.region, languages = d.languages, scope = d.scope, tier = d.tier,
 		paywall = d.paywall, rights = d.rights, rights_note = d.rights_note, owner = d.owner, notes = d.notes,
-		logo = d.logo, name_derived = d.name_derived, homepage_derived = d.homepage_derived, tag_ids = d.tag_ids
+		logo = d.logo, name_derived = d.name_derived, homepage_derived = d.homepage_derived, tag_ids = d.tag_ids,
+		aliases = d.aliases, merged_into = d.merged_into
 	FROM json_to_recordset($1) d(
 		id uuid, name text, name_key text, search_text text, homepage_url text, canonical_domain text, path_prefix text,
 		lifecycle text, archived_from text, paused_until timestamptz, pause_reason text, media_type text,
 		country text, region text, languages jsonb, scope text, tier bigint, paywall text, rights text,
-		rights_note text, owner text, notes text, logo text, name_derived boolean, homepage_derived boolean, tag_ids jsonb)
+		rights_note text, owner text, notes text, logo text, name_derived boolean, homepage_derived boolean, tag_ids jsonb,
+		aliases jsonb, merged_into uuid)
 	WHERE s.id = d.id`
 
 func (w *editWriter) updateSources(ctx context.Context) error {
@@ -122,7 +126,8 @@ func (w *editWriter) updateSources(ctx context.Context) error {
 
 // needsSearchText reports whether the search text depends on what the edit changes.
 func (o *Outcome) needsSearchText() bool {
-	return !o.isDeletion && (o.After.Name != o.Before.Name || o.After.HomepageURL != o.Before.HomepageURL)
+	return !o.isDeletion && (o.After.Name != o.Before.Name || o.After.HomepageURL != o.Before.HomepageURL ||
+		!slices.Equal(o.After.Aliases, o.Before.Aliases))
 }
 
 // columns returns the columns of the source after the edit.
@@ -137,9 +142,11 @@ func (o *Outcome) columns(tags map[string]storedTag, endpoints []derivedInput) s
 		IsNameDerived:     b.IsNameDerived && d.Name == b.Name,
 		IsHomepageDerived: b.IsHomepageDerived && d.HomepageURL == b.HomepageURL,
 		TagIDs:            b.tagIDs,
+		Aliases:           d.Aliases,
+		MergedInto:        d.MergedInto,
 	}
 	if o.needsSearchText() {
-		text := derive(d.Name, d.HomepageURL, o.Outlet, endpoints).search
+		text := derive(d.Name, d.HomepageURL, o.Outlet, d.Aliases, endpoints).search
 		c.SearchText = &text
 	}
 	if d.Lifecycle == Archived {

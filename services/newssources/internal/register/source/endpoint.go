@@ -168,10 +168,15 @@ func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, source
 // lockEditable locks a source and returns an error if the source is archived.
 func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := lockSource(ctx, tx, id)
-	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
+	switch {
+	case err != nil:
+		return nil, err
+	case row.MergedInto != nil:
+		return nil, MergedError(*row.MergedInto)
+	case row.Lifecycle == entsource.LifecycleArchived:
 		return nil, ArchivedError()
 	}
-	return row, err
+	return row, nil
 }
 
 // endpointEvent returns the event of a change from before to after. before is nil for a created
@@ -191,9 +196,9 @@ func endpointEvent(id, sourceID uuid.UUID, version int, before, after *EndpointD
 	}
 	changes, err := audit.Diff(old, now)
 	shown := cmp.Or(after, before)
-	if before == nil || after == nil { // the default identity policy is omitted
+	if before == nil || after == nil { // the default identity policy and the source are omitted
 		changes = slices.DeleteFunc(changes, func(c audit.Change) bool {
-			return c.Field == "identity_policy" && shown.IdentityPolicy == feed.IdentityAuto
+			return c.Field == "source_id" || c.Field == "identity_policy" && shown.IdentityPolicy == feed.IdentityAuto
 		})
 	}
 	changes = append(changes,

@@ -15,7 +15,7 @@ const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused
 	s.country, s.region,
 	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain,
 	s.path_prefix,
-	s.name_derived, s.homepage_derived, s.version, s.created_at, s.updated_at, s.archived_at,
+	s.name_derived, s.homepage_derived, s.aliases::text, s.merged_into, s.version, s.created_at, s.updated_at, s.archived_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
 	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
 	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id
@@ -49,15 +49,15 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 }
 
 func (s *Source) scan(row pgx.Row) error {
-	var languages string
+	var languages, aliases string
 	var createdBy, updatedBy personColumns
 	err := row.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.PausedUntil, &s.PauseReason, &s.MediaType, &s.Country,
 		&s.Region,
 		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain,
 		&s.PathPrefix,
-		&s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
+		&s.IsNameDerived, &s.IsHomepageDerived, &aliases, &s.MergedInto, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
 		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
-	s.PausedUntil, s.Languages = utc(s.PausedUntil), ParseList[string](languages)
+	s.PausedUntil, s.Languages, s.Aliases = utc(s.PausedUntil), ParseList[string](languages), parseAliases(aliases)
 	s.CreatedBy, s.UpdatedBy = createdBy.person(), updatedBy.person()
 	return err
 }
@@ -102,6 +102,6 @@ func (e *Endpoint) scan(row pgx.Row) error {
 	err := row.Scan(&e.ID, &e.SourceID, &e.Kind, &e.URL, &e.URLEntered, &e.key, &e.Name, &e.Section, &e.Language,
 		&e.Intent, &e.Charset, &e.DefaultZone,
 		&identity, &e.Recipe, &e.Schedule, &e.Version, &e.CreatedAt, &e.UpdatedAt, &e.HasCredentials)
-	e.IdentityPolicy = feed.IdentityPolicy(identity)
+	e.IdentityPolicy, e.Source = feed.IdentityPolicy(identity), e.SourceID
 	return err
 }

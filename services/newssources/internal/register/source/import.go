@@ -48,9 +48,11 @@ func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[stri
 type ExistingSource struct {
 	SourceID  uuid.UUID
 	Endpoints int // number of live endpoints
+	// IsAlias reports that the outlet is an alias of the source, which has another homepage.
+	IsAlias bool
 }
 
-// FindSources returns the live sources of the given outlets, by outlet.
+// FindSources returns the live sources that have the given outlets, or aliases of them, by outlet.
 func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
 	domains := make([]string, len(outlets))
 	for i, outlet := range outlets {
@@ -63,7 +65,17 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 		All(ctx)
 	found := make(map[Outlet]ExistingSource, len(rows))
 	for _, row := range rows {
-		found[Outlet{row.CanonicalDomain, row.PathPrefix}] = ExistingSource{row.ID, row.EndpointCount}
+		found[Outlet{row.CanonicalDomain, row.PathPrefix}] = ExistingSource{SourceID: row.ID, Endpoints: row.EndpointCount}
+	}
+	if err != nil {
+		return nil, err
+	}
+	unknown := slices.DeleteFunc(slices.Clone(outlets), func(o Outlet) bool { return found[o].SourceID != uuid.Nil })
+	aliases, err := findByAlias(ctx, tx, unknown)
+	for _, o := range unknown {
+		if m, isAlias := aliases[o.key()]; isAlias {
+			found[o] = ExistingSource{SourceID: m.ID, Endpoints: m.Endpoints, IsAlias: true}
+		}
 	}
 	return found, err
 }

@@ -18,8 +18,8 @@ type Match struct {
 	EndpointID *uuid.UUID
 }
 
-// Match returns the live endpoint with an address, or else the live source of its outlet, or nil if
-// there is neither.
+// Match returns the live endpoint with an address, or else the live source of its outlet, or else the
+// one with an alias of its outlet, or nil.
 func (r *Register) Match(ctx context.Context, address weburl.URL) (*Match, error) {
 	domain, prefix := weburl.Outlet(address)
 	rows, err := r.db.Pool.Query(ctx, `
@@ -28,7 +28,10 @@ func (r *Register) Match(ctx context.Context, address weburl.URL) (*Match, error
 		UNION ALL
 		(SELECT s.id, s.name, NULL FROM sources s
 		WHERE s.lifecycle <> 'archived' AND s.canonical_domain = $2 AND s.path_prefix = $3)
-		LIMIT 1`, address.Key(), domain, prefix)
+		UNION ALL
+		(SELECT s.id, s.name, NULL FROM sources s
+		WHERE s.lifecycle <> 'archived' AND s.aliases <> '[]' AND s.aliases @> $4::jsonb ORDER BY s.id)
+		LIMIT 1`, address.Key(), domain, prefix, Outlet{domain, prefix}.key())
 	if err != nil {
 		return nil, err
 	}

@@ -51,9 +51,14 @@ func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoin
 	return source.Endpoints, nil
 }
 
-// History returns the changes of a source, newest first. The history of a deleted source remains.
+// History returns the changes of a source and of those that were merged into it, newest first. The
+// history of a deleted source remains.
 func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
-	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, Before: before, Limit: limit})
+	merged, err := r.db.IDs(ctx, selectMerged, id)
+	if err != nil {
+		return nil, err
+	}
+	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, MergedIDs: merged, Before: before, Limit: limit})
 	if err == nil && len(list) == 0 && before == uuid.Nil {
 		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
 			"address is wrong.")

@@ -49,8 +49,11 @@ type Details struct {
 	Owner       string     `json:"owner"`
 	Notes       string     `json:"notes"`
 	Tags        []string   `json:"tags"`
+	Aliases     []Alias    `json:"aliases"`
 	Logo        string     `json:"logo"` // the version of the logo; see SetLogo
-	png         []byte     // the logo to be saved
+	// MergedInto is the source that continues this one. Only change sets of merges set it.
+	MergedInto *uuid.UUID `json:"merged_into"`
+	png        []byte     // the logo to be saved
 }
 
 // Source is a news outlet with its endpoints.
@@ -110,7 +113,9 @@ type EndpointDetails struct {
 	Schedule       *schedule.Spec `json:"schedule"` // when it is checked; nil: adaptive, at any time
 	Credentials    *Credentials   `json:"-"`        // the new credentials to be saved; see SetCredentials
 	HasCredentials bool           `json:"-"`
-	key            string
+	// Source is the source of a stored endpoint. Only change sets of merges change it.
+	Source uuid.UUID `json:"source_id,omitzero"`
+	key    string
 }
 
 // ReadSettings override how the document of an endpoint is parsed. Zero values keep the default

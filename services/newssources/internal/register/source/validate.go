@@ -66,6 +66,7 @@ func (d *Details) normalizeFields(wrong *problem.Fields, now time.Time) {
 	d.normalizePlace(wrong)
 	d.normalizeLanguages(wrong)
 	d.normalizeTags(wrong)
+	d.normalizeAliases(wrong)
 	d.normalizePause(wrong, now)
 }
 

@@ -184,8 +184,12 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 		if row.err != nil || !ok {
 			continue
 		}
+		isAlias := p.sources[row.outlet].IsAlias
 		edits = append(edits, source.Edit{ID: id, IsUnconditional: true, ChangesArchived: true,
 			Change: func(_ *source.Source, after *source.Details) (err error) {
+				if isAlias { // the row has a former address and name
+					return nil
+				}
 				*after, err = row.details(*after)
 				return err
 			}})

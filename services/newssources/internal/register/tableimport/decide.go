@@ -55,6 +55,9 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		r.Result, r.Reason = Update, fmt.Sprintf("It adds endpoints to the source of line %d.", owner.line)
 	case len(r.Items) == 0:
 		r.Result = Unchanged
+		if p.sources[row.outlet].IsAlias {
+			r.Reason = fmt.Sprintf("%s is another address of “%s”.", r.outlet, r.SourceName)
+		}
 	default:
 		r.Result = Update
 	}

@@ -15,6 +15,8 @@ const ICONS: Record<string, IconName> = {
   'source.created': 'plus',
   'source.archived': 'archive',
   'source.unarchived': 'restore',
+  'source.merged': 'archive',
+  'source.separated': 'restore',
   'source.restored': 'restore',
   'source.deleted': 'trash',
   'endpoint.created': 'rss',

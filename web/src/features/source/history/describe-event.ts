@@ -29,6 +29,10 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return [{ text: 'archived this source' }];
     case 'source.unarchived':
       return [{ text: 'unarchived this source' }];
+    case 'source.merged':
+      return [{ text: 'merged this source into another one' }];
+    case 'source.separated':
+      return [{ text: 'undid the merge of this source' }];
     case 'source.restored':
       return [{ text: 'restored this source' }];
     case 'source.deleted':
@@ -39,6 +43,8 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return [{ text: `restored endpoint ${endpointName(event)}` }];
     case 'endpoint.deleted':
       return [{ text: `deleted endpoint ${endpointName(event)}` }];
+    case 'endpoint.moved':
+      return [{ text: `moved endpoint ${endpointName(event)} to this source` }];
     case 'endpoint.updated':
       return describeEndpointUpdate(event);
     case 'suggestion.accepted':

@@ -62,6 +62,8 @@ export const FILE_COLUMNS: Record<FileColumn, string> = {
   feed_recipe: 'Feed recipe',
   canonical_domain: 'Domain',
   path_prefix: 'Path',
+  aliases: FIELD_LABELS.aliases,
+  merged_into: FIELD_LABELS.merged_into,
   created_at: 'Added',
   updated_at: 'Last change',
   archived_at: 'Archived',

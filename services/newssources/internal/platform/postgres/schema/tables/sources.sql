@@ -33,10 +33,16 @@ CREATE TABLE sources (
 	name_derived boolean NOT NULL DEFAULT false,
 	homepage_derived boolean NOT NULL DEFAULT false,
 	tag_ids jsonb NOT NULL DEFAULT '[]',
+	aliases jsonb NOT NULL DEFAULT '[]',
+	merged_into uuid,
 	CONSTRAINT sources_pkey PRIMARY KEY (id),
 	CONSTRAINT sources_members_created_by FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
-	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL
+	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL,
+	CONSTRAINT sources_sources_merged FOREIGN KEY (merged_into) REFERENCES sources(id) ON DELETE SET NULL
 );
+
+CREATE INDEX sources_by_alias ON sources USING gin (aliases jsonb_path_ops)
+	WHERE (aliases <> '[]');
 
 CREATE INDEX sources_by_created ON sources (created_at, id);
 
@@ -76,6 +82,9 @@ CREATE INDEX sources_by_tier ON sources (tier)
 CREATE INDEX sources_by_updated ON sources (updated_at, id);
 
 CREATE INDEX sources_facets ON sources (lifecycle, country, languages, endpoint_kinds);
+
+CREATE INDEX sources_merged ON sources (merged_into)
+	WHERE (merged_into IS NOT NULL);
 
 CREATE UNIQUE INDEX sources_outlet_live ON sources (canonical_domain, path_prefix)
 	WHERE (lifecycle <> 'archived');

@@ -16,8 +16,9 @@ func (s *Sets) Plan(ctx context.Context, tx postgres.Tx, items []Item) error {
 	return s.plan(ctx, tx, items, nil)
 }
 
-// CreateFromFile stores a draft with the items that plan returns for a file that describes sources.
-func (s *Sets) CreateFromFile(ctx context.Context, by audit.Actor, title string,
+// CreateDraft stores a draft with the items that plan returns. draft has its title, reason, origin and
+// specification.
+func (s *Sets) CreateDraft(ctx context.Context, by audit.Actor, draft Set,
 	plan func(tx postgres.Tx) ([]Item, error)) (*Set, error) {
 	id := uuid.Must(uuid.NewV7())
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
@@ -32,16 +33,16 @@ func (s *Sets) CreateFromFile(ctx context.Context, by audit.Actor, title string,
 			counts.add(items[n].Result, 1)
 			sources[items[n].SourceID] = true
 		}
-		spec, err := json.Marshal(Spec{})
+		spec, err := json.Marshal(draft.Spec)
 		if err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO change_sets (id, title, reason, origin, created_by_id, from_command, request_id, spec, selected,
 				examined, previewed, pending, unchanged, conflict, refused)
-			VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $8, true, $9, $10, $11, $12)`, id,
-			postgres.Text(cutTitle(title)), File, by.ActorID, by.ActorID == nil, by.RequestID, spec, len(sources),
-			counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
+			VALUES ($1, $2, $13, $3, $4, $5, $6, $7, $8, $8, true, $9, $10, $11, $12)`, id,
+			postgres.Text(cutTitle(draft.Title)), draft.Origin, by.ActorID, by.ActorID == nil, by.RequestID, spec,
+			len(sources), counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused, postgres.Text(draft.Reason))
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,110 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/merge"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+const sourcePath = "/newssources/:id"
+
+// followMerged answers requests for sources that were merged into others: reads are redirected to the
+// source that continues them, and changes are refused with its id. GetSource redirects by itself,
+// because it reads the source.
+func (s *server) followMerged(c *gin.Context) {
+	route := c.FullPath()
+	isRead := !isChange(c.Request.Method)
+	if !strings.HasPrefix(route, sourcePath) || route == sourcePath && isRead {
+		return
+	}
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return // the contract refuses it
+	}
+	survivor, err := s.Register.Survivor(c, id)
+	switch {
+	case err != nil:
+		respondError(c, err)
+	case survivor == id:
+	case isRead:
+		c.Redirect(http.StatusPermanentRedirect, survivorAddress(c, survivor))
+		c.Abort()
+	default:
+		respondError(c, source.MergedError(survivor))
+	}
+}
+
+// survivorAddress returns the address of the request for the source that continues a merged one.
+func survivorAddress(c *gin.Context, survivor uuid.UUID) string {
+	return strings.Replace(c.Request.URL.RequestURI(), c.Param("id"), survivor.String(), 1)
+}
+
+// survivors replaces the ids of merged sources by those of the sources that continue them.
+func (s *server) survivors(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	if len(ids) == 0 {
+		return ids, nil
+	}
+	found, err := source.Survivors(ctx, s.DB.Pool, ids...)
+	for i, id := range ids {
+		if survivor, isMerged := found[id]; isMerged {
+			ids[i] = survivor
+		}
+	}
+	return ids, err
+}
+
+// survivorOf is survivors for a parameter.
+func (s *server) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, error) {
+	if id == nil {
+		return nil, nil
+	}
+	survivor, err := s.Register.Survivor(ctx, *id)
+	return &survivor, err
+}
+
+func (s *server) CompareSources(ctx context.Context,
+	request CompareSourcesRequestObject) (CompareSourcesResponseObject, error) {
+	c, err := s.merges.Compare(ctx, request.Params.From, request.Params.Into)
+	if err != nil {
+		return nil, err
+	}
+	return CompareSources200JSONResponse{From: toSource(c.From), Into: toSource(c.Into), Obstacle: optional(c.Obstacle),
+		Fields: mapAll(c.Fields, toMergeField), Effects: MergeEffects{Endpoints: c.Effects.Endpoints,
+			Alerts: c.Effects.Alerts, HasAssignee: c.Effects.HasAssignee, Changes: c.Effects.Changes}}, nil
+}
+
+func toMergeField(f merge.Field) MergeField {
+	return MergeField{Field: f.Name, From: toMergeValue(f.From), Into: toMergeValue(f.Into),
+		Suggested: MergeChoice(f.Suggested), Choices: convertAll[MergeChoice](&f.Choices)}
+}
+
+func toMergeValue(v merge.Value) MergeValue {
+	value := MergeValue{At: utcPointer(v.At), By: optional(v.By)}
+	if len(v.JSON) > 0 {
+		value.Value = v.JSON
+	}
+	return value
+}
+
+func (s *server) CreateMerge(ctx context.Context, request CreateMergeRequestObject) (CreateMergeResponseObject,
+	error) {
+	input := merge.Input{From: request.Body.From, Into: request.Body.Into, Reason: valueOrZero(request.Body.Reason),
+		Choices: map[string]merge.Choice{}}
+	for field, choice := range valueOrZero(request.Body.Choices) {
+		input.Choices[field] = merge.Choice(choice)
+	}
+	made, err := s.merges.Draft(ctx, actor(ctx), input)
+	body, err := s.withDetails(ctx, made, err)
+	if err != nil {
+		return nil, err
+	}
+	return CreateMerge201JSONResponse{
+		Body: body, Headers: CreateMerge201ResponseHeaders{Location: changeSetPath(made.ID)},
+	}, nil
+}

@@ -1,0 +1,149 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+// TestMergedIDsSurvive merges two sources. A program that only knows the id of the merged one keeps
+// working, until and after the merge is undone.
+func TestMergedIDsSurvive(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	from := editor.create("La Voz", `"country":"ES"`, `"endpoints":[{"url":"https://la-voz.example/rss","kind":"rss"}]`)
+	remaining := editor.create("Voz Digital", `"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31"}]`)
+	cursor := into[RegisterChangePage](editor.get("/newssources/changes?wait=0").want(200)).Cursor
+
+	comparison := into[MergeComparison](editor.get(fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id,
+		remaining.id)).want(200))
+	at := slices.IndexFunc(comparison.Fields, func(f MergeField) bool { return f.Field == "country" })
+	if f := comparison.Fields[at]; f.Suggested != "take" || f.From.Value != "ES" || *f.From.By != "Edith" ||
+		f.From.At == nil || f.Into.Value != nil || comparison.Effects.Endpoints != 1 || comparison.Obstacle != nil {
+		t.Errorf("%+v %+v", f, comparison.Effects)
+	}
+	body := fmt.Sprintf(`{"from":%q,"into":%q,"choices":{"name":"keep"}}`, from.id, remaining.id)
+	draft := into[ChangeSet](editor.post("/newssources/merges", body).want(http.StatusCreated))
+	if draft.Origin != "merge" || draft.Counts.Pending != 3 {
+		t.Errorf("%+v", draft)
+	}
+	set := "/newssources/change-sets/" + draft.Id.String()
+	a.applySet(editor, draft.Id)
+
+	for path := range policies {
+		method, route, _ := strings.Cut(path, " ")
+		if !strings.HasPrefix(route, sourcePath) || strings.Contains(route, "endpoint_id") {
+			continue
+		}
+		address := strings.Replace(route, ":id", from.id.String(), 1)
+		if method == http.MethodGet {
+			if strings.HasSuffix(route, "/history") {
+				address += "?limit=7"
+			}
+			a.wantMoved(editor, address, strings.Replace(address, from.id.String(), remaining.id.String(), 1))
+			continue
+		}
+		got := editor.do(method, address, strings.NewReader(bodyOf(route)), "If-Match", from.etag).problem(problem.Merged)
+		if got.MergedInto == nil || *got.MergedInto != remaining.id || !strings.Contains(*got.Detail, remaining.id.String()) {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	follower := editor.followingRedirects()
+	found := into[Source](follower.get(from.path).want(200))
+	if found.Id != remaining.id || len(found.Endpoints) != 1 || len(*found.Aliases) != 3 {
+		t.Errorf("%+v", found)
+	}
+	history := into[HistoryPage](follower.get(from.path + "/history?limit=50").want(200))
+	for _, action := range []string{"source.merged", "source.updated", "endpoint.moved", "source.created"} {
+		if !slices.ContainsFunc(history.Items, func(e AuditEvent) bool { return e.Action == action }) {
+			t.Errorf("the history lacks %s: %+v", action, history.Items)
+		}
+	}
+	endpoints := into[EndpointPage](editor.get("/newssources/endpoints?source=" + from.id.String()).want(200))
+	if len(endpoints.Items) != 1 || endpoints.Items[0].SourceId != remaining.id {
+		t.Errorf("%+v", endpoints.Items)
+	}
+	a.wantMergedInto(editor, cursor, from.id, &remaining.id)
+	export := editor.get("/newssources/export?format=csv&columns=id,merged_into&lifecycle=archived").want(200)
+	if !strings.Contains(string(export.body), remaining.id.String()+","+from.id.String()) {
+		t.Errorf("%s", export.body)
+	}
+
+	undo := into[ChangeSet](editor.post(set+"/undo", `{}`).want(201))
+	a.applySet(editor, undo.Id)
+	if found := into[Source](editor.get(from.path).want(200)); found.Id != from.id || len(found.Endpoints) != 1 {
+		t.Errorf("after the undo: %+v", found)
+	}
+	a.wantMergedInto(editor, cursor, from.id, nil)
+}
+
+// applySet applies a change set to its end, which a request leaves to a job when it is late.
+func (a *rig) applySet(p *person, id uuid.UUID) {
+	a.t.Helper()
+	p.post("/newssources/change-sets/"+id.String()+"/apply", `{}`).want(http.StatusAccepted)
+	_, err := a.server.Changes.Run(a.t.Context(), id)
+	must(a.t, err)
+	if got := into[ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); got.State != "applied" {
+		a.t.Fatalf("%+v", got)
+	}
+}
+
+// followingRedirects returns a copy of the person whose client follows redirects, as most programs do.
+func (p *person) followingRedirects() *person {
+	a := &rig{t: p.t, url: p.url, contract: p.contract, cors: p.cors,
+		client: &http.Client{Transport: p.client.Transport}}
+	return &person{rig: a, t: p.t, id: p.id, email: p.email, token: p.token, xsrf: p.xsrf}
+}
+
+// bodyOf returns a valid body of a change of a source.
+func bodyOf(route string) string {
+	switch {
+	case route == sourcePath:
+		return `{"name":"X"}`
+	case strings.HasSuffix(route, "/endpoints"):
+		return `{"url":"https://x.example/rss","kind":"rss"}`
+	case strings.HasSuffix(route, "/order"):
+		return `{"endpoint_ids":[]}`
+	}
+	return `{}`
+}
+
+// wantMoved fails the test unless a read is answered with 308 and an address that is not cached.
+func (a *rig) wantMoved(p *person, path, want string) {
+	a.t.Helper()
+	r, err := http.NewRequestWithContext(a.t.Context(), http.MethodGet, p.url+path, nil)
+	must(a.t, err)
+	p.setHeaders(r)
+	client := &http.Client{Transport: p.client.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	got, err := client.Do(r)
+	must(a.t, err)
+	must(a.t, got.Body.Close())
+	if got.StatusCode != http.StatusPermanentRedirect || got.Header.Get("Location") != want ||
+		!strings.Contains(got.Header.Get("Cache-Control"), "no-store") {
+		a.t.Errorf("%s: %d, %s (%s), want %s", path, got.StatusCode, got.Header.Get("Location"),
+			got.Header.Get("Cache-Control"), want)
+	}
+}
+
+// wantMergedInto fails the test unless the last change of a source since the cursor has this pointer.
+func (a *rig) wantMergedInto(p *person, cursor string, id uuid.UUID, want *uuid.UUID) {
+	a.t.Helper()
+	var last *MirroredSource
+	page := into[RegisterChangePage](p.get("/newssources/changes?since=" + cursor).want(200))
+	for _, c := range page.Changes {
+		if c.SourceId == id {
+			last = c.Source
+		}
+	}
+	if last == nil || (last.MergedInto == nil) != (want == nil) || want != nil && *last.MergedInto != *want {
+		a.t.Errorf("the changes have %+v, want merged_into %v", last, want)
+	}
+}

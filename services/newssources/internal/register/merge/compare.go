@@ -1,0 +1,118 @@
+package merge
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// Comparison compares two sources before a merge.
+type Comparison struct {
+	From, Into *source.Source
+	Fields     []Field
+	Effects    Effects
+	Obstacle   string // why From cannot be merged into Into
+}
+
+// Field has the values of a field of two sources.
+type Field struct {
+	Name       string
+	From, Into Value
+	Suggested  Choice
+	Choices    []Choice
+}
+
+// Value is the value of a field, with the last change of it in the history.
+type Value struct {
+	JSON json.RawMessage // nil: empty
+	At   *time.Time
+	By   string
+}
+
+// Effects are what belongs to the merged source.
+type Effects struct {
+	Endpoints   int
+	Alerts      int // open ones
+	HasAssignee bool
+	Changes     int // in its history; at most maxCountedChanges
+}
+
+// maxCountedChanges bounds the entries of a history that are counted or read, as in openapi.yaml.
+const maxCountedChanges = 1000
+
+// Compare compares two sources.
+func (m *Merges) Compare(ctx context.Context, fromID, intoID uuid.UUID) (*Comparison, error) {
+	from, into, err := m.load(ctx, fromID, intoID)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{From: from, Into: into}
+	if err := check(from, into); err != nil {
+		c.Obstacle = problem.As(err).Detail
+	}
+	fromValues, err := m.readValues(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	intoValues, err := m.readValues(ctx, into)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range fields {
+		choices := []Choice{Keep, Take}
+		if f.both != nil {
+			choices = append(choices, Both)
+		}
+		c.Fields = append(c.Fields, Field{f.name, fromValues[f.name], intoValues[f.name],
+			f.suggest(&from.Details, &into.Details), choices})
+	}
+	c.Effects.Endpoints = len(from.Endpoints)
+	err = m.db.Pool.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM alerts a WHERE a.source_id = $1 AND a.ended_at IS NULL),
+			EXISTS (SELECT FROM source_health h WHERE h.source_id = $1 AND h.assignee_id IS NOT NULL),
+			(SELECT count(*) FROM (SELECT FROM audit_events e WHERE e.source_id = $1 LIMIT $2) e)`, from.ID,
+		maxCountedChanges).Scan(&c.Effects.Alerts, &c.Effects.HasAssignee, &c.Effects.Changes)
+	return c, err
+}
+
+// readValues returns the values of a source by field, with their last changes among the newest ones in
+// its history.
+func (m *Merges) readValues(ctx context.Context, of *source.Source) (map[string]Value, error) {
+	present, err := audit.Diff(nil, of.Details)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]Value{}
+	for _, c := range present {
+		values[c.Field] = Value{JSON: c.After}
+	}
+	rows, err := m.db.Pool.Query(ctx, `
+		SELECT DISTINCT ON (c.field) c.field, e.at, e.actor_name
+		FROM (
+			SELECT e.id, e.at, e.actor_name, e.changes
+			FROM audit_events e
+			WHERE e.source_id = $1 AND e.target_id = $1
+			ORDER BY e.id DESC
+			LIMIT $2
+		) e
+		CROSS JOIN LATERAL (SELECT x->>'field' AS field FROM jsonb_array_elements(e.changes) x) c
+		ORDER BY c.field, e.id DESC`, of.ID, maxCountedChanges)
+	if err != nil {
+		return nil, err
+	}
+	var field, name string
+	var at time.Time
+	_, err = pgx.ForEachRow(rows, []any{&field, &at, &name}, func() error {
+		changed := at
+		values[field] = Value{values[field].JSON, &changed, name}
+		return nil
+	})
+	return values, err
+}

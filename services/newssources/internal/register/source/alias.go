@@ -1,0 +1,202 @@
+package source
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+)
+
+// Alias is another name or address of the outlet of a source, such as a former one. Searches,
+// imports and lookups of addresses find the source by it (ADR 67).
+type Alias = schema.Alias
+
+// The kinds of aliases. The value of a path is a domain with the path below it.
+const (
+	AliasName   = "name"
+	AliasDomain = "domain"
+	AliasPath   = "path"
+)
+
+// The origins of aliases.
+const (
+	AliasOfPerson = "person"
+	AliasOfMerge  = "merge"
+)
+
+const (
+	// maxAliases is the maximum number of aliases of a source, as in openapi.yaml.
+	maxAliases = 100
+	// maxAliasAddress is the maximum length of a domain with a path.
+	maxAliasAddress = 500
+)
+
+// parseAliases parses the JSON of aliases as PostgreSQL writes it.
+func parseAliases(text string) []Alias {
+	list := []Alias{}
+	if text != "[]" {
+		_ = json.Unmarshal([]byte(text), &list) // PostgreSQL has validated it
+	}
+	return list
+}
+
+// Alias returns the alias of the outlet without dates.
+func (o Outlet) Alias(origin string) Alias {
+	if o.PathPrefix == "" {
+		return Alias{Kind: AliasDomain, Value: o.Domain, Origin: origin}
+	}
+	return Alias{Kind: AliasPath, Value: o.Domain + o.PathPrefix, Origin: origin}
+}
+
+// key returns the JSON by which the database finds the sources with an alias of this outlet.
+func (o Outlet) key() string {
+	a := o.Alias("")
+	key, _ := json.Marshal([]map[string]string{{"kind": a.Kind, "value": a.Value}}) // has only texts
+	return string(key)
+}
+
+// sameAlias reports whether two aliases have the same name or address.
+func sameAlias(a, b Alias) bool {
+	return a.Kind == b.Kind && (a.Value == b.Value || a.Kind == AliasName && textkey.Fold(a.Value) == textkey.Fold(b.Value))
+}
+
+// AddAliases returns list with the further aliases that it does not have and that are not the name or
+// the outlet of the source.
+func AddAliases(list []Alias, name string, outlet Outlet, more ...Alias) []Alias {
+	own := []Alias{{Kind: AliasName, Value: name}, outlet.Alias("")}
+	list = slices.Clone(list)
+	for _, alias := range more {
+		isKnown := func(other Alias) bool { return sameAlias(alias, other) }
+		if !slices.ContainsFunc(list, isKnown) && !slices.ContainsFunc(own, isKnown) {
+			list = append(list, alias)
+		}
+	}
+	return list
+}
+
+// SetAliases replaces the aliases. Those that the source has already keep their origin.
+func (d *Details) SetAliases(list []Alias) {
+	before := d.Aliases
+	d.Aliases = slices.Clone(list)
+	for i := range d.Aliases {
+		at := slices.IndexFunc(before, func(other Alias) bool { return sameAlias(d.Aliases[i], other) })
+		if at >= 0 {
+			d.Aliases[i].Origin = before[at].Origin
+		}
+	}
+}
+
+// normalizeAliases normalizes the aliases and removes repeated ones.
+func (d *Details) normalizeAliases(wrong *problem.Fields) {
+	list := []Alias{}
+	for i, alias := range d.Aliases {
+		pointer := fmt.Sprintf("/aliases/%d", i)
+		normalizeAlias(wrong, pointer, &alias)
+		if !slices.ContainsFunc(list, func(other Alias) bool { return sameAlias(alias, other) }) {
+			list = append(list, alias)
+		}
+	}
+	if len(list) > maxAliases {
+		wrong.Add("/aliases", "too_many", "A source can have at most %d other names and addresses.", maxAliases)
+	}
+	d.Aliases = list
+}
+
+func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
+	checkOneOf(wrong, pointer+"/kind", a.Kind, []string{AliasName, AliasDomain, AliasPath})
+	if a.Origin != AliasOfMerge {
+		a.Origin = AliasOfPerson
+	}
+	for name, day := range map[string]string{"/from": a.From, "/to": a.To} {
+		if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
+			wrong.Add(pointer+name, "date", "“%s” is not a date. Write it as 2026-11-26.", day)
+		}
+	}
+	if a.From != "" && a.To != "" && a.From > a.To {
+		wrong.Add(pointer+"/to", "range", "The last day is before the first day.")
+	}
+	if a.Kind == AliasName {
+		a.Value = line{pointer + "/value", "a name", maxName, true}.normalize(wrong, weburl.HideCredentials(a.Value))
+		return
+	}
+	a.Value = line{pointer + "/value", "a domain", maxAliasAddress, true}.normalize(wrong, a.Value)
+	address, err := weburl.Parse(weburl.Clean(a.Value))
+	if err != nil {
+		if a.Value != "" {
+			wrong.AddWithSuggestion(pointer+"/value", "address", weburl.Suggest(a.Value), addressError(err))
+		}
+		return
+	}
+	outlet := Outlet{}
+	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	if a.Kind == AliasPath && outlet.PathPrefix == "" {
+		outlet.PathPrefix = strings.TrimSuffix(address.Path(), "/")
+	}
+	found := outlet.Alias(a.Origin)
+	a.Kind, a.Value = found.Kind, found.Value
+}
+
+// aliasMatch is a live source with an alias.
+type aliasMatch struct {
+	Key       string
+	ID        uuid.UUID
+	Name      string
+	Endpoints int
+}
+
+// selectByAlias selects a live source for each alias, by the index sources_by_alias.
+const selectByAlias = `
+	SELECT k.key, s.id, s.name, s.endpoint_count AS endpoints
+	FROM unnest($1::text[]) k(key)
+	JOIN LATERAL (
+		SELECT s.id, s.name, s.endpoint_count
+		FROM sources s
+		WHERE s.aliases <> '[]' AND s.aliases @> k.key::jsonb AND s.lifecycle <> 'archived'
+		ORDER BY s.id
+		LIMIT 1
+	) s ON true`
+
+// findByAlias returns the live sources that have outlets as aliases, by the key of the outlet.
+func findByAlias(ctx context.Context, q Querier, outlets []Outlet) (map[string]aliasMatch, error) {
+	found := map[string]aliasMatch{}
+	if len(outlets) == 0 {
+		return found, nil
+	}
+	keys := make([]string, len(outlets))
+	for i, o := range outlets {
+		keys[i] = o.key()
+	}
+	rows, err := q.Query(ctx, selectByAlias, keys)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[aliasMatch])
+	for _, m := range list {
+		found[m.Key] = m
+	}
+	return found, err
+}
+
+// checkAlias returns a problem if the outlet of a new source is an alias of a live source.
+func (r *Register) checkAlias(ctx context.Context, outlet Outlet) error {
+	found, err := findByAlias(ctx, r.db.Pool, []Outlet{outlet})
+	if err != nil {
+		return err
+	}
+	m, isAlias := found[outlet.key()]
+	if !isAlias {
+		return nil
+	}
+	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints there.",
+		outlet.Domain, outlet.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
+}
