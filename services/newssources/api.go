@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
@@ -110,6 +111,7 @@ func (a *api) addFinders(queue *jobs.Queue) error {
 	}
 	s := &a.services
 	s.Suggestions = suggestion.New(a.db, s.Changes, a.config.Suggestions, a.metrics.Suggested, a.log)
+	s.Pairs = sameoutlet.New(a.db, s.Suggestions)
 	s.Suggestions.Finder = finder
 	s.Visits = visit.New(a.db, s.Suggestions, finder, a.log)
 	s.Visits.Enqueue = queue.EnqueueVisits

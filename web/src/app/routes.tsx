@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
               { path: ROUTES.changes, lazy: () => import('@/features/changes/ChangesPage') },
               { path: ROUTES.changeSet, lazy: () => import('@/features/changes/ChangeSetPage') },
               { path: ROUTES.tags, lazy: () => import('@/features/tags/TagsPage') },
+              { path: ROUTES.duplicates, lazy: () => import('@/features/duplicates/DuplicatesPage') },
               { path: ROUTES.work, lazy: () => import('@/features/work/WorkPage') },
               { path: ROUTES.checks, lazy: () => import('@/features/checker/ChecksPage') },
               { path: ROUTES.overview, lazy: () => import('@/features/register-overview/OverviewPage') },

@@ -18,6 +18,7 @@ export const ROUTES = {
   changes: '/newssources/changes',
   changeSet: '/newssources/changes/:id',
   tags: '/newssources/tags',
+  duplicates: '/newssources/duplicates',
   work: '/newssources/work',
   alerts: '/newssources/alerts',
   newAlertRule: '/newssources/alerts/new',
@@ -69,6 +70,9 @@ export const paths = {
   changes: ROUTES.changes,
   changeSet: (id: string) => generatePath(ROUTES.changeSet, { id }),
   tags: ROUTES.tags,
+  duplicates: ROUTES.duplicates,
+  /** Compares two sources, of which the first would be merged into the second. */
+  merge: (from: string, into = '') => `${ROUTES.duplicates}?from=${from}${into && `&into=${into}`}`,
   sourcesWithTag: (tag: string) => `${ROUTES.sources}?tag=${encodeURIComponent(tag)}`,
   work: ROUTES.work,
   alerts: ROUTES.alerts,
@@ -87,7 +91,7 @@ export const paths = {
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
   if (matchPath(`${ROUTES.changes}/*`, pathname)) return ROUTES.changes;
-  if (matchPath(`${ROUTES.work}/*`, pathname)) return ROUTES.work;
+  if (matchPath(`${ROUTES.work}/*`, pathname) || matchPath(ROUTES.duplicates, pathname)) return ROUTES.work;
   if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
   if (matchPath(ROUTES.overview, pathname)) return ROUTES.overview;

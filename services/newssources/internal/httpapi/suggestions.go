@@ -99,6 +99,12 @@ func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
 		After: optional(e.After), Origin: optional(e.Origin), TargetKind: optional(e.TargetKind),
 		NewestAt: utcPointer(e.NewestAt), DropsCredentials: optional(e.DropsCredentials),
 	}
+	if len(e.Reasons) > 0 {
+		reasons := mapAll(e.Reasons, func(r suggestion.Reason) SameOutletReason {
+			return SameOutletReason{Kind: SameOutletReasonKind(r.Kind), Text: optional(r.Text)}
+		})
+		out.Reasons = &reasons
+	}
 	if e.Items > 0 {
 		out.Matched = &e.Matched
 	}

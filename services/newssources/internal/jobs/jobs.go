@@ -23,7 +23,21 @@ const (
 	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than
 	// jobTimeout.
 	rescueAfter = 90 * time.Second
+	// comparisonTimeout bounds a search for pairs in a register of 1,000,000 sources.
+	comparisonTimeout = 10 * time.Minute
 )
+
+// worker runs the jobs of a kind.
+type worker struct {
+	river.WorkerDefaults[args]
+	job
+}
+
+// Work runs a job.
+func (w worker) Work(ctx context.Context, j *river.Job[args]) error { return w.run(ctx, j) }
+
+// Timeout returns the time limit of a job; 0 is jobTimeout.
+func (w worker) Timeout(*river.Job[args]) time.Duration { return w.timeout }
 
 // Queue inserts jobs. Workers runs them.
 type Queue struct{ river *river.Client[pgx.Tx] }
@@ -85,7 +99,7 @@ func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 	for _, j := range s.table() {
 		s.Failed(j.name, 0)
 		// All kinds share the type of their arguments, so the kind is a field of the arguments.
-		river.AddWorkerArgs(registry, args{kind: j.kind}, river.WorkFunc(j.run))
+		river.AddWorkerArgs(registry, args{kind: j.kind}, worker{job: j})
 		if j.interval > 0 {
 			periodic = append(periodic, river.NewPeriodicJob(river.PeriodicInterval(j.interval),
 				func() (river.JobArgs, *river.InsertOpts) { return args{kind: j.kind}, nil },

@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
@@ -79,6 +80,7 @@ func newServices(db *postgres.DB) Services {
 		Register: register, Lists: lists, Reports: checkreport.NewReader(db),
 		Changes: changes, Tables: tableimport.New(db, changes), Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 		Suggestions: suggestion.New(db, changes, suggestion.Config{Interval: time.Minute}, nil, log),
+		Pairs:       sameoutlet.New(db, suggestion.New(db, changes, suggestion.Config{}, nil, log)),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
 		Drifted: func(int) {}, Log: log,

@@ -23,6 +23,7 @@ const (
 	deliveriesQueue = "deliveries" // a mail server may be slow
 	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
 	changesQueue    = "changes"    // a person waits for the result
+	comparisonQueue = "comparison" // comparing all sources takes minutes
 )
 
 const (
@@ -44,6 +45,7 @@ var queues = map[string]river.QueueConfig{
 	visitsQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
 	upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
+	comparisonQueue:    {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
 	deliveriesQueue:    {MaxWorkers: 16, FetchPollInterval: alertsPollInterval},

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
@@ -35,6 +36,7 @@ type Services struct {
 	Feed        *changefeed.Feed
 	Visits      *visit.Visits
 	Suggestions *suggestion.Suggestions
+	Pairs       *sameoutlet.Finder
 	Reports     *checkreport.Reader
 	Work        *worklist.List
 	Alerts      *notify.Service

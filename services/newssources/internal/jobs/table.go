@@ -34,6 +34,8 @@ const (
 	// visitsInterval is the maximum delay of a retry that is due, or of a source that a person has
 	// added.
 	visitsInterval = 30 * time.Second
+	// comparisonInterval is the maximum age of suggested pairs of sources. The search reads all sources.
+	comparisonInterval = 6 * time.Hour
 )
 
 // job is a row of the table of jobs.
@@ -41,26 +43,28 @@ type job struct {
 	kind
 	interval time.Duration // 0: not periodic
 	run      func(context.Context, *river.Job[args]) error
+	timeout  time.Duration // of a run; 0: jobTimeout
 }
 
 // table returns all jobs.
 func (s Services) table() []job {
 	return []job{
-		{importKind, 0, s.applyImport},
-		{changeSetKind, 0, s.runChangeSet},
-		{deliveryKind, 0, s.deliver},
-		{visitsKind, visitsInterval, withoutArgs(s.visit)},
-		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.upkeep)},
-		{periodic("compact_counts", upkeepQueue), compactInterval, withoutArgs(s.Lists.CompactCounts)},
-		{periodic("repair_counts", upkeepQueue), repairInterval, withoutArgs(s.repairCounts)},
-		{periodic("purge_idempotency_keys", upkeepQueue), purgeInterval, withoutArgs(s.Keys.Purge)},
-		{periodic("resume_paused_sources", upkeepQueue), resumeInterval, withoutArgs(s.resume)},
-		{periodic("roll_up", upkeepQueue), rollUpInterval, withoutArgs(s.Reports.RollUp)},
-		{single("review_suggestions", upkeepQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.Review)},
-		{single("find_replacements", searchesQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.FindReplacements)},
-		{single("evaluate_alerts", alertsQueue), s.AlertInterval, withoutArgs(s.Alerts.Evaluate)},
-		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge)},
-		{single("request_hubs", hubsQueue), websub.RunInterval, withoutArgs(s.requestHubs)},
+		{importKind, 0, s.applyImport, 0},
+		{changeSetKind, 0, s.runChangeSet, 0},
+		{deliveryKind, 0, s.deliver, 0},
+		{visitsKind, visitsInterval, withoutArgs(s.visit), 0},
+		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.upkeep), 0},
+		{periodic("compact_counts", upkeepQueue), compactInterval, withoutArgs(s.Lists.CompactCounts), 0},
+		{periodic("repair_counts", upkeepQueue), repairInterval, withoutArgs(s.repairCounts), 0},
+		{periodic("purge_idempotency_keys", upkeepQueue), purgeInterval, withoutArgs(s.Keys.Purge), 0},
+		{periodic("resume_paused_sources", upkeepQueue), resumeInterval, withoutArgs(s.resume), 0},
+		{periodic("roll_up", upkeepQueue), rollUpInterval, withoutArgs(s.Reports.RollUp), 0},
+		{single("review_suggestions", upkeepQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.Review), 0},
+		{single("find_replacements", searchesQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.FindReplacements), 0},
+		{single("evaluate_alerts", alertsQueue), s.AlertInterval, withoutArgs(s.Alerts.Evaluate), 0},
+		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge), 0},
+		{single("request_hubs", hubsQueue), websub.RunInterval, withoutArgs(s.requestHubs), 0},
+		{single("find_same_outlets", comparisonQueue), comparisonInterval, withoutArgs(s.Pairs.Run), comparisonTimeout},
 	}
 }
 

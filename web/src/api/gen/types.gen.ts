@@ -2130,9 +2130,20 @@ export type ChangeItemPage = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage. `same_outlet`: two sources may be the same outlet; it is not accepted, but the two are compared and merged, and dismissed if they are different outlets.
  */
-export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'field';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'same_outlet' | 'field';
+
+export type SameOutletReason = {
+    /**
+     * `items`: their endpoints have the same items. `address`: both have an endpoint with this address. `redirect`: an endpoint of one redirects to this domain of the other. `alias`: one has this address of the other as an alias. `domain`: both have this domain. `name`: nearly the same name, in one country.
+     */
+    kind: 'items' | 'address' | 'redirect' | 'alias' | 'domain' | 'name';
+    /**
+     * The shared value; of items, how many of how many
+     */
+    text?: string;
+};
 
 export type SuggestionField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
 
@@ -2275,6 +2286,10 @@ export type SuggestionEvidence = {
     other_url?: string;
     other_source_id?: string;
     other_source_name?: string;
+    /**
+     * Why two sources may be the same outlet
+     */
+    reasons?: Array<SameOutletReason>;
     /**
      * The number of endpoints of the source
      */

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { suggestedAction } from '@/entities/suggestion/describe-suggestion';
+import { paths } from '@/lib/paths';
 import classes from './suggestion.module.css';
 import type { Decisions } from './use-decide-suggestions';
 
@@ -29,17 +31,21 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
   };
   return (
     <span className={classes.buttons}>
-      <Button
-        size="compact-sm"
-        variant="light"
-        loading={pending === 'accept'}
-        disabled={pending !== null && pending !== 'accept'}
-        onClick={() => decisions.decide('accept', [suggestion])}
-        aria-label={`Accept for ${what}`}
-        data-accept={suggestion.id}
-      >
-        Accept
-      </Button>
+      {suggestion.kind === 'same_outlet' ? (
+        <CompareLink suggestion={suggestion} />
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="light"
+          loading={pending === 'accept'}
+          disabled={pending !== null && pending !== 'accept'}
+          onClick={() => decisions.decide('accept', [suggestion])}
+          aria-label={`Accept for ${what}`}
+          data-accept={suggestion.id}
+        >
+          Accept
+        </Button>
+      )}
       {isCompact ? (
         <Tooltip label="Dismiss">
           <ActionIcon size={28} {...dismiss}>
@@ -48,9 +54,24 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
         </Tooltip>
       ) : (
         <Button size="compact-sm" {...dismiss}>
-          Dismiss
+          {suggestion.kind === 'same_outlet' ? 'Not a duplicate' : 'Dismiss'}
         </Button>
       )}
     </span>
+  );
+}
+
+/** Opens the two sources side by side, where they are merged. */
+function CompareLink({ suggestion: s }: { suggestion: Suggestion }) {
+  return (
+    <Button
+      component={Link}
+      to={paths.merge(s.source_id, s.evidence.other_source_id)}
+      size="compact-sm"
+      variant="light"
+      aria-label={`Compare ${s.source_name} with ${s.evidence.other_source_name ?? 'the other source'}`}
+    >
+      Compare
+    </Button>
   );
 }

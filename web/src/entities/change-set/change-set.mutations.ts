@@ -4,6 +4,7 @@ import {
   approveChangeSet,
   cancelChangeSet,
   createChangeSet,
+  createMerge,
   markChangeSetSeen,
   previewChangeSet,
   rejectChangeSet,
@@ -16,6 +17,7 @@ import type {
   ChangeSetApproval,
   ChangeSetCreate,
   ChangeSetRejection,
+  MergeInput,
   SourceRestore,
 } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
@@ -24,6 +26,7 @@ import { changeSetQuery } from './change-set.queries';
 /** What a draft is made of. */
 export type DraftRequest =
   | { type: 'change'; body: ChangeSetCreate }
+  | { type: 'merge'; body: MergeInput }
   /** Undoes a change set, or the items with these numbers. */
   | { type: 'undo'; id: string; items?: number[] }
   /** Restores an earlier version of a source, or a deleted source. */
@@ -33,6 +36,8 @@ async function sendDraft(request: DraftRequest): Promise<ChangeSet> {
   switch (request.type) {
     case 'change':
       return (await createChangeSet({ body: request.body })).data;
+    case 'merge':
+      return (await createMerge({ body: request.body })).data;
     case 'undo': {
       const { id, items } = request;
       return (await undoChangeSet({ path: { change_set_id: id }, body: { items } })).data;

@@ -1,4 +1,5 @@
 import type {
+  SameOutletReason,
   Suggestion,
   SuggestionEvidence,
   SuggestionField,
@@ -48,6 +49,11 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
     meaning:
       'All endpoints of these sources have been gone for a long time. Accepting archives the source; it can be unarchived later.',
   },
+  same_outlet: {
+    title: 'Duplicate sources',
+    meaning:
+      'These sources may be the same outlet. Compare the two, then merge them. If they are different outlets, dismiss the suggestion; it is not made again.',
+  },
   field: {
     title: 'Details of sources',
     meaning: 'The homepages of these sources state a value for an empty or derived field. Accepting saves the value.',
@@ -70,6 +76,8 @@ export function suggestedAction({ kind, evidence, endpoint_url: url, field }: Su
       return `Check ${shortAddress(evidence.url ?? url ?? '')} every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
       return 'Archive this source';
+    case 'same_outlet':
+      return `Merge with ${evidence.other_source_name ?? 'another source'}`;
     case 'field':
       return field === 'logo' ? 'Set the logo' : `Set the ${fieldOf(field)} to ${formatValue(field, evidence.after)}`;
   }
@@ -91,6 +99,8 @@ export function madeChange({ kind, evidence, field }: Suggestion): string {
       return `${shortAddress(evidence.url ?? '')} is checked every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
       return 'The source was archived';
+    case 'same_outlet':
+      return `The source was merged with ${evidence.other_source_name ?? 'another source'}`;
     case 'field':
       return `The ${fieldOf(field)} was set`;
   }
@@ -132,8 +142,27 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
       return e.endpoints === 1
         ? `Its endpoint has been gone since ${since}.`
         : `All ${formatNumber(e.endpoints ?? 0)} endpoints have been gone since ${since}.`;
+    case 'same_outlet':
+      return (e.reasons ?? []).map(describeReason).join(' ');
     case 'field':
       return e.origin ?? '';
+  }
+}
+
+function describeReason({ kind, text = '' }: SameOutletReason): string {
+  switch (kind) {
+    case 'items':
+      return `${text} recent items are the same.`;
+    case 'address':
+      return `Both have the endpoint ${shortAddress(text)}.`;
+    case 'redirect':
+      return `One redirects to ${text}, the domain of the other.`;
+    case 'alias':
+      return `${text} is the domain of one and another address of the other.`;
+    case 'domain':
+      return `Both have the domain ${text}.`;
+    case 'name':
+      return `Their names are nearly equal: ${text}.`;
   }
 }
 

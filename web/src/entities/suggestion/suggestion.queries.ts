@@ -32,6 +32,15 @@ export function suggestionGroupQuery(kind: SuggestionKind) {
   });
 }
 
+/** Queries the open pairs of sources that may be the same outlet, page by page. */
+export function suggestedPairsQuery() {
+  return pagedQuery({
+    queryKey: [...queryKeys.suggestions, 'pairs'],
+    perPage: PER_PAGE,
+    read: async (page, signal) => (await listSuggestions({ query: { kind: 'same_outlet', ...page }, signal })).data,
+  });
+}
+
 /** Queries the changes that were made because of suggestions, the newest suggestion first. */
 export function madeChangesQuery() {
   return queryOptions({

@@ -100,6 +100,9 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
       >
         Archive
       </Button>
+      <Button component={Link} to={paths.merge(source.id)} variant="default">
+        Merge
+      </Button>
       {lifecycle === 'draft' && (
         <Button variant="default" leftSection={<Icon name="trash" />} onClick={() => setDeleting(true)}>
           Delete

@@ -61,6 +61,8 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
       </>
     );
   }
+  // A source that was merged is read at the address of the one that continues it.
+  if (source && source.id !== id) return <Navigate to={paths.source(source.id, tab)} replace />;
   // The page appears when all its parts are loaded, to avoid layout shifts.
   const isLoading =
     !isDeleted && ((health.isLoading && health.failureCount === 0) || (isOverviewLoading && firstTab === 'overview'));

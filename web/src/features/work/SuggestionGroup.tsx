@@ -93,14 +93,16 @@ function Suggestions({ kind, query }: ListProps) {
           />
           {chosen.length > 0 && (
             <>
-              <Button
-                size="compact-sm"
-                variant="light"
-                loading={decisions.isPending}
-                onClick={() => decisions.decide('accept', chosen)}
-              >
-                Accept selected
-              </Button>
+              {kind !== 'same_outlet' && (
+                <Button
+                  size="compact-sm"
+                  variant="light"
+                  loading={decisions.isPending}
+                  onClick={() => decisions.decide('accept', chosen)}
+                >
+                  Accept selected
+                </Button>
+              )}
               <Button
                 size="compact-sm"
                 variant="subtle"

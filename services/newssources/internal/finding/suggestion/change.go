@@ -46,6 +46,8 @@ func (s *Suggestions) change(ctx context.Context, actor audit.Actor, g Suggestio
 		return s.addReplacement(ctx, actor, g, state)
 	case Field:
 		return s.completeField(ctx, actor, g, state)
+	case SameOutlet:
+		return errCompare
 	case Archive:
 		current, err := s.register.Get(ctx, g.SourceID)
 		if err != nil {

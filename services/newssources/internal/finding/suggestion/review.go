@@ -63,6 +63,8 @@ var holds = map[Kind]string{
 	Slower: hasSchedule + ` AND NOT EXISTS (SELECT FROM endpoint_states t
 		WHERE t.endpoint_id = e.id AND (t.observations->'pace'->>'losses')::int > 0)`,
 	Faster: hasSchedule,
+	SameOutlet: `EXISTS (SELECT FROM sources os WHERE os.id = (g.evidence->>'other_source_id')::uuid
+		AND os.lifecycle <> 'archived')`,
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone')
 		AND ` + noEndpointLeft,
 }

@@ -30,11 +30,13 @@ const (
 	Slower    Kind = "slower"    // nearly all checks of an endpoint find nothing new
 	Faster    Kind = "faster"    // an endpoint loses items between its checks
 	Archive   Kind = "archive"   // all endpoints of a source are gone
-	Field     Kind = "field"     // an empty or derived field of a source has a value on its homepage
+	// SameOutlet: two sources may be the same outlet. A person compares and merges them.
+	SameOutlet Kind = "same_outlet"
+	Field      Kind = "field" // an empty or derived field of a source has a value on its homepage
 )
 
 // Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive, Field}
+var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive, SameOutlet, Field}
 
 // State is the state of a suggestion.
 type State string
@@ -124,6 +126,7 @@ type Evidence struct {
 	OtherURL        string     `json:"other_url,omitempty"`
 	OtherSourceID   *uuid.UUID `json:"other_source_id,omitempty"`
 	OtherSourceName string     `json:"other_source_name,omitempty"`
+	Reasons         []Reason   `json:"reasons,omitempty"` // same_outlet
 
 	Endpoints        int  `json:"endpoints,omitempty"` // archive: of the source
 	DropsCredentials bool `json:"drops_credentials,omitempty"`

@@ -9,12 +9,13 @@ import (
 )
 
 // updateEffects counts what the pending items cause. Only active endpoints are checked, of active
-// sources whose rights are not “forbidden”.
+// sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move.
 const updateEffects = `
 	WITH items AS MATERIALIZED (
 		SELECT i.target_type, i.target_id, i.source_id,
-			i.changes @> '[{"field": "lifecycle", "before": "active"}]'
-				OR i.changes @> '[{"field": "rights", "after": "forbidden"}]' AS stops,
+			(i.changes @> '[{"field": "lifecycle", "before": "active"}]'
+				OR i.changes @> '[{"field": "rights", "after": "forbidden"}]')
+				AND NOT i.changes @> '[{"field": "merged_into"}]' AS stops,
 			i.changes @> '[{"field": "lifecycle", "after": "active"}]'
 				OR i.changes @> '[{"field": "rights", "before": "forbidden"}]' AS starts,
 			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "lifecycle").after') #>> '{}' AS lifecycle,

@@ -117,6 +117,7 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   faster: 'to check more often',
   slower: 'to check less often',
   archive: 'to archive',
+  same_outlet: 'to merge',
   field: 'for a field of',
 };
 
