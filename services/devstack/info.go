@@ -3,7 +3,7 @@ package main
 import "github.com/newsources/newsources/services/devstack/simulator"
 
 // info is the content of devstack.json: addresses and process ids for tests and tools. It contains
-// a password and a key, so only its owner may read the file.
+// passwords and keys, so only the user who started the stack may read the file.
 type info struct {
 	App          string         `json:"app"`
 	API          string         `json:"api"`

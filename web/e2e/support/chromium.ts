@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Supported executables, in order of preference; see services/devstack/need.go. The headless shell
- * has no window and needs two thirds of the CPU time. The tests never download a browser.
+ * Supported executables, in order of preference; see services/devstack/programs.go. The headless
+ * shell has no window and needs two thirds of the CPU time. The tests never download a browser.
  */
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MACOS_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';

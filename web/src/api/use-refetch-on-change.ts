@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Refetches a list when the number of its entries, which another query reports, has changed. A
- * running request is not repeated, because the event that changes the number refetches both
- * queries.
+ * Refetches a list when the number of its entries changes. Another query reports this number. A
+ * request for the list that is already running continues: the event that refetched the number has
+ * also started this request.
  */
 export function useRefetchOnChange(
   query: { refetch: (options: { cancelRefetch: boolean }) => unknown },

@@ -1,6 +1,6 @@
 /**
- * The widths at which layouts change. CSS uses them as custom media queries, `@media (--phone)`,
- * which the build replaces with these conditions.
+ * The widths at which layouts change. CSS uses the names as custom media queries, such as
+ * `@media (--phone)`. The build replaces them with these conditions.
  */
 const BREAKPOINTS = {
   '--small-phone': '(max-width: 480px)',
@@ -8,20 +8,20 @@ const BREAKPOINTS = {
   '--tablet': '(max-width: 768px)',
   '--one-column': '(max-width: 992px)',
   '--two-columns': '(min-width: 993px)',
-  /** The saved views are in a menu, because the columns have no room beside them. */
+  /** The saved views are in a menu instead of beside the list of sources. */
   '--narrow-list': '(max-width: 1199px)',
-  /** The views at the side leave no room for all columns. */
+  /** The saved views are beside the list and leave no room for all columns. */
   '--beside-views': '(min-width: 1200px) and (max-width: 1319px)',
-  /** Tables show each row as a card. */
+  /** Tables show each row as a card. A side panel is at the bottom of the window. */
   '--card-table': '(max-width: 1129px)',
-  /** A panel beside the list leaves no room for all columns. */
+  /** A side panel beside the list leaves no room for all columns. */
   '--beside-panel': '(min-width: 1130px) and (max-width: 1699px)',
   /** The links of the toolbar are closer together. */
   '--laptop': '(max-width: 1280px)',
 };
 
 /**
- * Replaces the names of BREAKPOINTS in the condition of an `@media` rule. An unknown name throws.
+ * Replaces the names of BREAKPOINTS in a media query. Throws an error for an unknown name.
  */
 export function resolveMediaQuery(query: string): string {
   return query.replace(/\((--[\w-]+)\)/g, (_, name: string) => {

@@ -1,4 +1,4 @@
-/** The kinds of changes by which the history is filtered. */
+/** The labels of changes, for the filter of the history and the list of recent changes. */
 export const CHANGE_ACTION: Record<string, string> = {
   'source.created': 'Source added',
   'source.updated': 'Source changed',

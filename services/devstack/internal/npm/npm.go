@@ -16,19 +16,20 @@ import (
 )
 
 const (
-	wantMajor, wantMinor = 20, 19 // the oldest Node.js that Vite 8 supports
-	getNode              = "install Node.js 20.19 or newer (https://nodejs.org) and run this again"
+	minMajor, minMinor = 20, 19 // the oldest Node.js that Vite 8 supports
+	nodeAdvice         = "install Node.js 20.19 or newer (https://nodejs.org) and run this again"
 )
 
-// Check returns the version of Node.js, or an error if Node.js or npm is missing or too old.
+// Check returns the version of Node.js. It returns an error if Node.js is missing or too old, or if
+// npm is missing.
 func Check(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "node", "--version").Output()
 	if err != nil {
-		return "", usererror.New(getNode, "node was not found on PATH")
+		return "", usererror.New(nodeAdvice, "node was not found on PATH")
 	}
 	version := strings.TrimSpace(string(out))
 	if !isSupported(version) {
-		return "", usererror.New(getNode, "Node.js %s is too old", version)
+		return "", usererror.New(nodeAdvice, "Node.js %s is too old", version)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		return "", usererror.New("install npm, which comes with Node.js, and run this again", "npm was not found on PATH")
@@ -42,7 +43,7 @@ func isSupported(version string) bool {
 	if _, err := fmt.Sscanf(version, "v%d.%d", &major, &minor); err != nil {
 		return false
 	}
-	return major > wantMajor || major == wantMajor && minor >= wantMinor
+	return major > minMajor || major == minMajor && minor >= minMinor
 }
 
 // Installer runs npm ci.
@@ -75,6 +76,7 @@ func (i Installer) Install(ctx context.Context, name, dir string, args ...string
 	return nil
 }
 
+// ci runs npm ci and writes its output to a log file.
 func (i Installer) ci(ctx context.Context, name, dir string, args []string) error {
 	cmd := proc.Command(ctx, 0, "npm", append([]string{"ci", "--no-audit", "--no-fund", "--prefer-offline"}, args...)...)
 	cmd.Dir = dir
@@ -96,7 +98,8 @@ func (i Installer) ci(ctx context.Context, name, dir string, args []string) erro
 	return nil
 }
 
-// firstError returns npm's first error line that is not a code; it is the most specific one.
+// firstError returns the message of npm's first error line, or the text of err if npm printed none.
+// Lines with an error code are skipped, because the message after them is more specific.
 func firstError(out string, err error) string {
 	for line := range strings.Lines(out) {
 		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "npm error "); ok && !strings.HasPrefix(text, "code ") {

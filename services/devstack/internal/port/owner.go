@@ -51,7 +51,7 @@ func fromProc(port int) int {
 	return 0
 }
 
-// fromLsof returns the same as Owner from the output of lsof, which macOS includes.
+// fromLsof returns the same text as Owner. It runs lsof, because macOS has no /proc.
 func fromLsof(port int) string {
 	out, err := exec.Command("lsof", "-nP", "-Fpc", "-sTCP:LISTEN", fmt.Sprintf("-iTCP:%d", port)).Output()
 	if err != nil {

@@ -48,9 +48,10 @@ func init() {
 // contract validates requests against openapi.yaml, which is embedded in the generated code.
 type contract struct {
 	spec *openapi3.T
-	// requests is spec with the version 3.0. For 3.1, the library compiles each schema again for each
-	// request, which takes a third of the CPU time of a small read, and its errors lack the schema and
-	// mix all invalid values in one text. The versions differ in nothing that a request uses.
+	// requests is a copy of spec that declares OpenAPI 3.0, for the validation of requests. For 3.1,
+	// the library compiles each schema again for each request, which takes a third of the CPU time of
+	// a small read. Its errors for 3.1 also lack the schema and put all invalid values in one text.
+	// For the schemas of requests, both versions have the same meaning.
 	requests *openapi3.T
 }
 
@@ -77,7 +78,7 @@ func (k *contract) validate(c *gin.Context) {
 // check returns the problem of a request that violates the contract.
 func (k *contract) check(c *gin.Context) error {
 	path, params := pathTemplate(c)
-	if policyOf(c).public { // hubs may add parameters, and send any media type
+	if policyOf(c).public { // other programs may add parameters, and WebSub hubs send any media type
 		return checkIDs(params)
 	}
 	item := k.spec.Paths.Find(path)
@@ -112,7 +113,7 @@ func pathTemplate(c *gin.Context) (string, map[string]string) {
 	return path, params
 }
 
-// checkIDs returns a NotFound problem for an id in the path that is no UUID, as for an unknown id.
+// checkIDs returns a NotFound problem if an id in the path is not a UUID, as for an unknown id.
 func checkIDs(params map[string]string) error {
 	for name, value := range params {
 		if strings.HasSuffix(name, "id") && checkUUID(value) != nil {
@@ -132,7 +133,8 @@ func checkUUID(text string) error {
 	return err
 }
 
-// checkQuery returns the query parameters. It rejects unknown parameters and unreadable values.
+// checkQuery returns the query parameters. It rejects unknown parameters, and values with control
+// characters or invalid UTF-8.
 func checkQuery(r *http.Request, item *openapi3.PathItem, operation *openapi3.Operation) (url.Values, error) {
 	var invalid []problem.Field
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -191,7 +193,7 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) (any
 	if !utf8.Valid(data) { // the decoder would replace invalid bytes by U+FFFD
 		return nil, problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8. Encode it in UTF-8 and send it again.")
 	}
-	var syntax json.RawMessage // numbers out of the range of float64 are JSON as well
+	var syntax json.RawMessage // unlike any, it accepts numbers beyond the range of float64
 	if err := json.Unmarshal(data, &syntax); err != nil {
 		return nil, problem.Wrap(err, problem.InvalidJSON, "%s", jsonErrorText(data, err))
 	}
@@ -205,7 +207,8 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) (any
 	return value, nil
 }
 
-// bodySchema returns the schema of the body of a request that checkBody accepts, or nil.
+// bodySchema returns the schema of the body for the media type of the request, or nil if there is
+// none.
 func bodySchema(r *http.Request, operation *openapi3.Operation) *openapi3.SchemaRef {
 	if operation.RequestBody == nil {
 		return nil
@@ -217,13 +220,14 @@ func bodySchema(r *http.Request, operation *openapi3.Operation) *openapi3.Schema
 	return content.Schema
 }
 
-// readBody reads a body to its end. size is its Content-Length, or -1; with it, a large body is
-// read without copies. A slow connection is a RequestTimeout problem and a broken one a BadRequest
-// problem, so that neither is reported as a time-out of the database.
+// readBody reads a body to its end. size is its Content-Length, or -1 if it is unknown. A known
+// size avoids copies of a large body while it grows. readBody returns a RequestTimeout problem for
+// a slow connection and a BadRequest problem for a broken one; otherwise these errors would be
+// reported as a timeout of the database.
 func readBody(body io.Reader, size int64) ([]byte, error) {
 	var buffer bytes.Buffer
 	if size > 0 {
-		// limitBody has bounded size; ReadFrom needs MinRead more bytes to detect the end
+		// The middleware limitBody bounds size. ReadFrom needs MinRead more bytes to detect the end.
 		buffer.Grow(int(size) + bytes.MinRead)
 	}
 	_, err := buffer.ReadFrom(body)
@@ -238,7 +242,7 @@ func readBody(body io.Reader, size int64) ([]byte, error) {
 	return data, err
 }
 
-// jsonErrorText describes a JSON syntax error with its line.
+// jsonErrorText returns a text for people about a JSON error, with the line of a syntax error.
 func jsonErrorText(data []byte, err error) string {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	switch {

@@ -15,14 +15,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// markLength is the number of characters of the mark at the end of a cursor. 60 bits distinguish
-// queries and detect damage; a cursor is no secret and grants no access.
+// markLength is the number of characters of the mark at the end of a cursor. The mark is a part of
+// a hash. Its 60 bits are enough to distinguish queries and to detect an altered cursor; they need
+// not be secret, because a cursor grants no access.
 const markLength = 10
 
-// pageParameters are the parameters besides the cursor that may differ between the pages of a list.
+// pageParameters are the parameters, except the cursor, that may differ between the pages of a
+// list.
 var pageParameters = []string{"limit", "facets", "facet"}
 
-// cursorParameter returns the name of the parameter that has the cursor of a request.
+// cursorParameter returns the name of the query parameter that contains the cursor.
 func cursorParameter(path string) string {
 	if path == "/newssources/items" {
 		return "since"
@@ -31,12 +33,13 @@ func cursorParameter(path string) string {
 }
 
 // checkCursor refuses a request whose cursor was altered or belongs to another query: another path,
-// filter or order. It removes the mark from the cursor, so that handlers read what they returned.
+// filter or order. It removes the mark from the cursor, so that a handler receives the same cursor
+// that it returned.
 func checkCursor(c *gin.Context) {
 	name, query := cursorParameter(c.Request.URL.Path), c.Request.URL.Query()
 	text := query.Get(name)
 	if _, err := time.Parse(time.RFC3339, text); text == "" || err == nil || c.Request.Method != http.MethodGet {
-		c.Next() // items are also requested since a time
+		c.Next() // there is no cursor; the parameter since of items may also be a time
 		return
 	}
 	cursor := text[:max(0, len(text)-markLength)]
@@ -63,7 +66,7 @@ func markCursors(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	}
 }
 
-// MarkCursor returns a cursor with a mark of the query to which it belongs.
+// MarkCursor returns a cursor followed by its mark: a hash of the cursor and of its query.
 func MarkCursor(u *url.URL, cursor string) string {
 	query := u.Query()
 	for name, values := range query {
@@ -76,8 +79,8 @@ func MarkCursor(u *url.URL, cursor string) string {
 	return cursor + base64.RawURLEncoding.EncodeToString(sum[:])[:markLength]
 }
 
-// withCursors returns a copy of a response with changed cursors. All lists have them in the fields
-// NextCursor and PrevCursor.
+// withCursors returns a copy of a response in which change was applied to the cursors. The
+// responses of all lists have the cursors in the fields NextCursor and PrevCursor.
 func withCursors(response any, change func(string) string) any {
 	if response == nil || reflect.TypeOf(response).Kind() != reflect.Struct {
 		return response

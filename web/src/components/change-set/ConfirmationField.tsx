@@ -15,7 +15,7 @@ export function ConfirmationField({ changeSet, required, value, onChange }: Prop
   return (
     <TextInput
       label={`Type ${required} to confirm`}
-      description={`This concerns ${countItems(changeSet, required)}.`}
+      description={`This change affects ${countItems(changeSet, required)}.`}
       inputMode="numeric"
       autoComplete="off"
       value={value}

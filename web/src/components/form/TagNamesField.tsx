@@ -11,12 +11,12 @@ interface Props<T extends FieldValues> {
   control: Control<T>;
   name: Path<T>;
   label?: string;
-  /** The tags in the register, in the order of the suggestions. */
+  /** The existing tags, in the order in which they are suggested. */
   known: string[];
   className?: string;
 }
 
-/** Edits tags; existing tags are suggested, and new ones can be typed. */
+/** The input for tags. It suggests existing tags and accepts new ones. */
 export function TagNamesField<T extends FieldValues>({ control, name, label, known, className }: Props<T>) {
   const {
     field: { ref, value, onChange, onBlur },
@@ -24,7 +24,7 @@ export function TagNamesField<T extends FieldValues>({ control, name, label, kno
   } = useField({ control, name });
   const mounted = useMountedWhileFocused(onBlur);
   const tags = value as string[];
-  // Closed after each tag, because the options cover the button below the input.
+  // The dropdown closes after each tag, because it covers the button below the input.
   const [opened, setOpened] = useState(false);
   return (
     <TagsInput

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NamedCode } from '@/lib/place-names';
 
 /**
- * Loads the ISO 3166-2 subdivisions of all countries. Their names are 45 kB, so they are loaded
- * when a form needs them.
+ * Returns the query of the ISO 3166-2 subdivisions of all countries. They are loaded only when a
+ * form needs them, because they have about 50 kB (compressed).
  */
 export function regionsQuery() {
   return queryOptions({
@@ -23,8 +23,9 @@ interface Subdivision {
 }
 
 /**
- * Returns the subdivisions of a country by name. Names that occur twice have their code. `value`
- * stays an option if it is not listed, so that it is not lost.
+ * Returns the subdivisions of a country as options, sorted by name. Subdivisions with the same name
+ * are shown with their codes. If `value`, the saved code, is not among them, it is added as an
+ * option, so that saving the form keeps it.
  */
 export function regionOptions(all: readonly Subdivision[] | undefined, country: string, value: string): NamedCode[] {
   const inCountry = (all ?? []).filter(({ code }) => code.startsWith(`${country}-`));

@@ -7,9 +7,9 @@ import { queryKeys } from '@/api/query-keys';
 import { MAX_CHANGED } from './work.mutations';
 
 const PAGE_SIZE = 20;
-/** The largest number of sources of one request for suggestions. */
+/** The maximum number of sources in one request for suggestions. */
 const MAX_SOURCES = 100;
-/** The largest page of the API. */
+/** The maximum number of entries on a page of the API. */
 const MAX_PAGE = 500;
 
 /** The filters of a group. */
@@ -26,7 +26,7 @@ export interface GroupEntry {
   suggestions: Suggestion[] | null;
 }
 
-/** Queries the sources of a group and their open suggestions, page by page. */
+/** Returns the query of the sources of a group and their open suggestions, page by page. */
 export function groupQuery(parameters: GroupParameters) {
   return pagedQuery({
     queryKey: [...queryKeys.work, 'sources', parameters],
@@ -47,8 +47,8 @@ export function groupQuery(parameters: GroupParameters) {
 }
 
 /**
- * Returns the open suggestions for sources, or null if they cannot be loaded, because the sources
- * are shown without them too.
+ * Returns the open suggestions for sources. If they cannot be loaded, it returns null instead of an
+ * error, because the sources are then shown without suggestions.
  */
 async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise<Suggestion[] | null> {
   const requests: Promise<Suggestion[]>[] = [];
@@ -64,7 +64,7 @@ async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise
 
 type Callbacks = Pick<UseMutationOptions<SourceRow[]>, 'onSuccess' | 'onError'>;
 
-/** Loads the sources of a group that one change can include. */
+/** Loads all sources of a group, or the first MAX_CHANGED: the maximum of one change. */
 export function useLoadAll(parameters: GroupParameters, callbacks: Callbacks) {
   return useMutation({
     ...callbacks,
@@ -81,7 +81,7 @@ export function useLoadAll(parameters: GroupParameters, callbacks: Callbacks) {
   });
 }
 
-/** Queries the present health of a source that left the list. */
+/** Returns the query of the current health of a source that is no longer in the list. */
 export function leftHealthQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.health(id),

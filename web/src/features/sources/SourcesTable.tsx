@@ -16,13 +16,13 @@ interface Props {
   /** Undefined while the first rows load. */
   rows: SourceRow[] | undefined;
   busy: boolean;
-  /** The columns for which there is no room. */
+  /** The columns that are hidden because they do not fit. */
   leftOut: HideableColumn[];
 }
 
 export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
-  // New rows are rendered in the background, in short tasks, so that the page reacts while it
-  // renders them. Of rows that are known when the page opens, one screen is rendered first.
+  // New rows are rendered with low priority, so that the page stays responsive. If the rows are
+  // known when the page opens, the first screen of them is rendered before the others.
   const shownRows = useDeferredValue(rows, rows?.slice(0, SCREEN_ROWS));
   const isPending = shownRows?.[0] !== rows?.[0];
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
@@ -48,7 +48,7 @@ export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
   );
 }
 
-/** A constant, because new columns on every render would reset the table. */
+/** Constant, because the table would reset its state if the columns changed with every render. */
 const selectableColumns = [selectionColumn, ...columns];
 
 /** The number of rows that fill a screen. */

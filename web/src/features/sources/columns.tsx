@@ -42,7 +42,7 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
 const helper = createColumnHelper<DataTableFeatures, SourceRow>();
 const unsortable = { enableSorting: false };
 /**
- * Fits a date and its header. Only names, addresses and lists grow with the window, names the most.
+ * The width of a date or its header. Only columns of texts grow with the window, the name the most.
  */
 const DATE_TRACK = '116px';
 
@@ -151,7 +151,7 @@ export const columns = helper.columns([
 ]);
 
 /**
- * The health, with its cause or the last known health in a tooltip; empty for a source that is not
+ * The health. The tooltip has the last known health or the cause. Empty for a source that is not
  * checked.
  */
 function Health({ health }: { health: SourceRow['health'] }) {
@@ -165,16 +165,16 @@ function Health({ health }: { health: SourceRow['health'] }) {
 }
 
 /**
- * Reports whether a check of a source ever succeeded. Before that, nothing is counted, which is not
- * the same as no items.
+ * Reports whether a check of a source is known to have succeeded. Otherwise, the number of items is
+ * unknown, and the chart must not show "None".
  */
 function wasRead({ health, last_new_item_at: newest }: SourceRow): boolean {
   return newest !== undefined || ['ok', 'quiet', 'suspect'].includes(health?.state ?? '');
 }
 
 /**
- * A chart of the items per day of a source; empty while they load. Items are counted a few minutes
- * after they are found.
+ * A chart of the items per day of a source; empty while the numbers load. The service counts items
+ * a few minutes after it found them.
  */
 function Activity({ source }: { source: SourceRow }) {
   const { counts, isError } = useActivityOf(source.id);
@@ -203,7 +203,7 @@ function Endpoints({ source }: { source: SourceRow }) {
   );
 }
 
-/** Shows the first value and the number of others; the tooltip has all. */
+/** Shows the first value and the number of the other ones. The tooltip has all values. */
 function ValueList({ values }: { values: string[] }) {
   const [first, ...rest] = values;
   if (first === undefined) return null;

@@ -15,7 +15,7 @@ import { usePreviewAddress } from '@/entities/endpoint/preview.queries';
 import { extractCredentials } from '@/lib/credentials';
 import classes from './fix.module.css';
 
-/** The number of items of a test that are shown. */
+/** The maximum number of items that the result of a test shows. */
 const SHOWN_ITEMS = 3;
 
 interface Props {
@@ -23,7 +23,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes the address of an endpoint, after a test if the member asks for one. */
+/**
+ * The form that changes the address of an endpoint. A button tests the new address before it is
+ * saved.
+ */
 export function ChangeAddress({ endpoint, onClose }: Props) {
   const test = usePreviewAddress();
   const change = usePatchEndpoint();

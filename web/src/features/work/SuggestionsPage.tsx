@@ -16,7 +16,9 @@ import { useShowTogether } from './use-show-together';
 import { WorkTabs } from './WorkTabs';
 
 /**
- * All open suggestions: for addresses, feeds and settings of endpoints, and for details of sources.
+ * All open suggestions: for addresses, feeds and settings of endpoints, and for details of sources;
+ * and the accepted ones. With an import in the URL, only the suggestions for details of its
+ * sources.
  */
 export function Component() {
   const [params] = useSearchParams();

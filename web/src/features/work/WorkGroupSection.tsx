@@ -24,7 +24,7 @@ import { paths } from '@/lib/paths';
 import { FixActions, type Repair } from './FixActions';
 import { FixPanel } from './FixPanel';
 import { useHeldPart } from './hold';
-import { LeftHealth } from './LeftRow';
+import { LeftHealth } from './LeftHealth';
 import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';

@@ -12,19 +12,19 @@ import { countOf, type WorkFilter } from './work-filter';
 import { WorkGroupSection } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
 
-/** The number of groups that are open at first; the others open with a click. */
+/** The number of groups that are initially open. */
 const OPEN_GROUPS = 3;
 
 interface Props {
   filter: WorkFilter;
-  /** The list loads while it is not shown. */
+  /** A list that is not shown loads in the background. */
   isShown: boolean;
-  /** The list of another filter is loading. */
+  /** The list of the next filter is loading. */
   isBusy: boolean;
   onLoaded: () => void;
 }
 
-/** The groups of sources. */
+/** The sources that need work, grouped by the cause of their health. */
 export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
   const query = useQuery(workQuery(filter.assignee));
   const incident = useQuery(serviceIncidentQuery());

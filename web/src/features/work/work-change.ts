@@ -14,7 +14,7 @@ export type WorkAction =
   | { type: 'snooze'; until: string }
   | { type: 'unsnooze' };
 
-/** Describes a saved change: "Daily is assigned to Ada Editor." */
+/** Returns the text about a saved change, such as "Daily is assigned to Ada Editor." */
 export function describeChange(action: WorkAction, names: string[]): string {
   const what = names.length === 1 ? `${names[0]} is` : `${formatCount(names.length, 'source')} are`;
   switch (action.type) {
@@ -29,7 +29,9 @@ export function describeChange(action: WorkAction, names: string[]): string {
   }
 }
 
-/** Returns the action that restores the work before a change. */
+/**
+ * Returns the action that restores the assignee or the snooze that a source had before a change.
+ */
 function inverseOf(action: WorkAction, before: SourceWork): WorkAction {
   if (action.type === 'assign' || action.type === 'unassign') {
     const assignee = asAssignee(before.assignee);
@@ -40,8 +42,8 @@ function inverseOf(action: WorkAction, before: SourceWork): WorkAction {
 }
 
 /**
- * Returns the changes that undo a change, one for each former state, with the versions of the saved
- * outcomes.
+ * Returns the actions that undo a saved change. Sources that had the same state before share one
+ * action. The targets have the versions that the change saved.
  */
 export function undoOf(action: WorkAction, targets: Target[], saved: WorkOutcome[]): [WorkAction, Target[]][] {
   const groups = new Map<string, [WorkAction, Target[]]>();
@@ -77,8 +79,8 @@ export const SNOOZES = [
 ] as const;
 
 /**
- * Returns the end of a snooze that begins now. A day that the month does not have becomes its last
- * day.
+ * Returns the end of a snooze that begins now. If the month of the end is too short for the day,
+ * the snooze ends on the last day of that month.
  */
 export function snoozeEnd({ days, months }: { days: number; months: number }, now: Date): string {
   const end = new Date(now);

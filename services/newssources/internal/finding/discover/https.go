@@ -59,8 +59,8 @@ func (s *search) upgradeCandidate(ctx context.Context, c *rankedCandidate) (answ
 	return answers
 }
 
-// fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if it has
-// other items.
+// fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if that
+// address does not have the same items. It reports whether the server answers.
 func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *rankedCandidate, answers bool) {
 	memory := s.reserve(maxBodyBytes)
 	defer memory.release()

@@ -28,7 +28,7 @@ func TestHTTPSTwinIsPreselected(t *testing.T) {
 func TestServerWithoutHTTPSGetsFewRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	for _, host := range []string{"ten.test", "expired.test"} { // no https, and an expired certificate
+	for _, host := range []string{"ten.test", "expired.test"} { // without https; with an expired certificate
 		f := w.discover(t, w.URL(host, "/"))
 		if len(f.selected()) == 0 {
 			t.Errorf("%s: nothing is preselected", host)
@@ -38,14 +38,15 @@ func TestServerWithoutHTTPSGetsFewRequests(t *testing.T) {
 				t.Errorf("%s is proposed", address)
 			}
 		}
-		if handshakes := w.Handshakes(host); handshakes < 1 || handshakes > 3 { // for robots.txt, the best feed and the logo
+		// At most one handshake each for robots.txt, the best feed and the logo.
+		if handshakes := w.Handshakes(host); handshakes < 1 || handshakes > 3 {
 			t.Errorf("%s: %d handshakes", host, handshakes)
 		}
 	}
 }
 
-// TestHTTPSTwinDoesNotChangeCandidate checks that twins can be compared while candidates are
-// ranked.
+// TestHTTPSTwinDoesNotChangeCandidate checks that the comparison with the https twin does not write
+// to the candidate, because candidates are ranked at the same time.
 func TestHTTPSTwinDoesNotChangeCandidate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -25,13 +25,14 @@ type previewSettings struct {
 	warnings    []string
 }
 
-// Warnings that the saved credentials are not sent.
+// The warnings for saved credentials that are not sent with the request of a preview.
 const (
 	otherServerWarning = "The saved user name and password are not sent, because this address is on another server."
 	lostKeyWarning     = "The saved user name and password are not sent, because they can no longer be decrypted. Edit " +
 		"the endpoint and enter them again."
 )
 
+// previewSettings returns the settings of a preview, or an error that lists all invalid ones.
 func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*previewSettings, error) {
 	var saved source.Endpoint
 	if request.EndpointID != nil {
@@ -50,7 +51,7 @@ func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*
 		s.reading.Recipe = request.Recipe
 	}
 	if s.kind != "" && s.kind != string(feed.HTMLList) {
-		s.reading.Recipe = nil // saving removes it too
+		s.reading.Recipe = nil // only page lists have a recipe; saving the endpoint removes it, too
 	}
 	var fields problem.Fields
 	fields.Merge(s.reading.Validate())

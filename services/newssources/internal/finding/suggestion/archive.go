@@ -10,26 +10,27 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// noEndpointLeft is the condition that every endpoint of the source s that is checked is gone.
-const noEndpointLeft = `NOT EXISTS (
+// areEndpointsGone is the condition that all checked endpoints of the source s are gone.
+const areEndpointsGone = `NOT EXISTS (
 	SELECT FROM endpoints a JOIN endpoint_states t ON t.endpoint_id = a.id AND t.enabled
 	WHERE a.source_id = s.id AND t.health <> 'gone')`
 
-// goneSource is a source without a working endpoint.
+// goneSource is a source whose checked endpoints are all gone.
 type goneSource struct {
 	ID        uuid.UUID
-	Endpoints int
-	Since     time.Time // when the last of them was gone
+	Endpoints int       // number of checked endpoints
+	Since     time.Time // when the last endpoint became gone
 }
 
-// selectGone selects the sources whose endpoints have all been gone for some time and for which no
-// such suggestion was made.
+// selectGone selects the sources whose checked endpoints have all been gone for at least $1. It
+// excludes a source with an open suggestion to archive it, and one whose suggestion for the same
+// Since was accepted or dismissed.
 const selectGone = `
 	SELECT * FROM (
 		SELECT s.id, count(*) AS endpoints, max(t.health_since) AS since
 		FROM source_health h JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
 		JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
-		WHERE h.state = 'gone' AND h.since <= now() - $1::interval AND ` + noEndpointLeft + `
+		WHERE h.state = 'gone' AND h.since <= now() - $1::interval AND ` + areEndpointsGone + `
 			AND NOT EXISTS (SELECT FROM suggestions g WHERE g.source_id = s.id AND g.kind = 'archive' AND g.state = 'open')
 		GROUP BY s.id
 	) gone WHERE since <= now() - $1::interval
@@ -38,8 +39,8 @@ const selectGone = `
 			AND g.subject = floor(extract(epoch FROM gone.since))::bigint::text)
 		AND `
 
-// reviewArchive suggests archiving the sources whose endpoints are gone. A source that recovers and
-// is gone again later gets another suggestion, also if the first one was dismissed.
+// reviewArchive suggests archiving the sources whose endpoints are gone. A source that works again
+// and is gone later gets another suggestion, even if the first one was dismissed.
 func (s *Suggestions) reviewArchive(ctx context.Context) error {
 	batch := s.db.Batch("review_gone")
 	rows, err := s.db.Pool.Query(ctx, selectGone+batch.NotFailed("gone.id")+" ORDER BY since LIMIT $2",

@@ -2,6 +2,7 @@ package suggestion
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,28 +13,27 @@ import (
 )
 
 const (
-	// batchSize is the number of candidates that one review examines of each kind; the next review
-	// continues.
+	// batchSize is the maximum number of candidates of each kind that one review examines. The next
+	// review examines the others.
 	batchSize = 200
-	// maxCompared is the number of items that are read of an endpoint for a comparison.
+	// maxCompared is the maximum number of an endpoint's items that a comparison reads.
 	maxCompared = 500
 )
 
-// redirect is a redirect with enough sightings.
+// redirect is a permanent redirect that was seen often and long enough for a suggestion.
 type redirect struct {
 	EndpointID, SourceID    uuid.UUID
 	URL, Target             string
 	Status, Sightings       int
 	FirstSeenAt, LastSeenAt time.Time
-	Items, Known            int
-	Always                  bool
+	Items                   int  // number of items in the first document from the target
+	Known                   int  // number of these items that the endpoint had before
+	Always                  bool // the endpoint had no items before
 	HasCredentials          bool
-	OtherID, OtherSourceID  *uuid.UUID // the live endpoint that has the target already
-	OtherURL, OtherSource   string
 }
 
-// selectRedirects selects the redirects that have been seen often and long enough, the oldest
-// first.
+// selectRedirects selects the redirects that have been seen often and long enough and were not
+// reviewed.
 const selectRedirects = `
 	SELECT r.endpoint_id, e.source_id, r.url, r.target, r.status, r.sightings, r.first_seen_at, r.last_seen_at, r.items,
 		r.known, r.always,
@@ -51,7 +51,7 @@ func (s *Suggestions) reviewMoved(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByNameLax[redirect])
+	list, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[redirect])
 	if err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func (s *Suggestions) reviewRedirect(ctx context.Context, found *redirect) error
 		if err != nil {
 			return err
 		}
-		if other != nil { // two live endpoints cannot have one address, so that this one is superfluous
+		if other != nil { // two live endpoints must not have the same address, so this one is a duplicate
 			d.kind, d.subject, d.isSafe = Duplicate, other.ID.String(), false
-			d.evidence.OtherID, d.evidence.OtherURL, d.evidence.OtherSourceID, d.evidence.OtherSourceName = &other.ID, other.URL,
-				&other.SourceID, other.SourceName
+			d.evidence.OtherID, d.evidence.OtherURL = &other.ID, other.URL
+			d.evidence.OtherSourceID, d.evidence.OtherSourceName = &other.SourceID, other.SourceName
 		}
 	}
 	if err := s.suggest(ctx, d); err != nil {
@@ -96,62 +96,58 @@ func (s *Suggestions) reviewRedirect(ctx context.Context, found *redirect) error
 	return s.markReviewed(ctx, found)
 }
 
-// markReviewed excludes a redirect from later reviews, until its target changes.
+// markReviewed excludes a redirect from later reviews until the address or its target changes.
 func (s *Suggestions) markReviewed(ctx context.Context, found *redirect) error {
 	_, err := s.db.Pool.Exec(ctx, "UPDATE endpoint_redirects SET reviewed = true WHERE endpoint_id = $1 AND url = $2 "+
 		"AND target = $3", found.EndpointID, found.URL, found.Target)
 	return err
 }
 
-// movedEvidence compares the items of the first document from the target with those before.
+// movedEvidence compares the items of the first document from the target with the endpoint's
+// earlier items.
 func (s *Suggestions) movedEvidence(ctx context.Context, found *redirect) (Evidence, error) {
 	evidence := Evidence{
 		URL: found.URL, Target: found.Target, Status: found.Status, Sightings: found.Sightings,
 		FirstSeenAt: &found.FirstSeenAt, LastSeenAt: &found.LastSeenAt,
-		Items: found.Items, Matched: found.Known, Always: found.Always,
-	}
-	if found.Always { // every item of the endpoint came from the target
-		evidence.Matched = found.Items
+		Items: found.Items, Always: found.Always,
 	}
 	first, err := s.items(ctx, "endpoint_id = $1 AND first_seen_at = $2", found.EndpointID, found.FirstSeenAt)
 	if err != nil {
 		return evidence, err
 	}
+	if found.Always { // all items of the endpoint came from the target
+		evidence.Matched, evidence.Sample = found.Items, first[:min(len(first), sampleSize)]
+		return evidence, nil
+	}
 	earlier, err := s.items(ctx, "endpoint_id = $1 AND first_seen_at < $2", found.EndpointID, found.FirstSeenAt)
 	if err != nil {
 		return evidence, err
 	}
-	switch {
-	case found.Always:
-		evidence.Sample = first[:min(len(first), sampleSize)]
-	default:
-		matched, sample := matchItems(first, earlier)
-		evidence.Matched += matched
-		evidence.Sample = append(sample, earlier[:min(len(earlier), sampleSize-len(sample))]...)
-		if evidence.Matched == matched { // no item kept its identity: the earlier ones need not be in the document
-			evidence.Sample = sample
-		}
+	matched, sample := matchItems(first, earlier)
+	if found.Known > 0 { // otherwise the document may contain none of the earlier items
+		sample = append(sample, earlier[:min(len(earlier), sampleSize-len(sample))]...)
 	}
+	evidence.Matched, evidence.Sample = found.Known+matched, sample
 	return evidence, nil
 }
 
-// items reads titles and addresses of items, newest first.
+// items returns up to maxCompared items that meet the condition, the newest first.
 func (s *Suggestions) items(ctx context.Context, condition string, args ...any) ([]Item, error) {
 	rows, err := s.db.Pool.Query(ctx, "SELECT title, url FROM items WHERE "+condition+" ORDER BY first_seen_at DESC, "+
-		"published_at DESC NULLS LAST LIMIT 500", args...)
+		"published_at DESC NULLS LAST LIMIT "+strconv.Itoa(maxCompared), args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Item])
 }
 
-// otherEndpoint is a live endpoint.
+// otherEndpoint is a live endpoint that already has the target of a redirect.
 type otherEndpoint struct {
 	ID, SourceID    uuid.UUID
 	URL, SourceName string
 }
 
-// endpointAt returns the live endpoint with an address key, or nil.
+// endpointAt returns the live endpoint whose address has the key, or nil.
 func (s *Suggestions) endpointAt(ctx context.Context, key string) (*otherEndpoint, error) {
 	rows, err := s.db.Pool.Query(ctx, `SELECT e.id, e.source_id, e.url, s.name AS source_name FROM endpoints e
 		JOIN sources s ON s.id = e.source_id

@@ -66,7 +66,7 @@ var holds = map[Kind]string{
 	SameOutlet: `EXISTS (SELECT FROM sources os WHERE os.id = (g.evidence->>'other_source_id')::uuid
 		AND os.lifecycle <> 'archived')`,
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone')
-		AND ` + noEndpointLeft,
+		AND ` + areEndpointsGone,
 }
 
 // closedAtOnce is the number of open suggestions that one statement examines.

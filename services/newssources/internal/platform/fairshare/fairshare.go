@@ -8,22 +8,22 @@ import (
 )
 
 // Budget is an amount of a resource that users share. A user holds at most one share, or a single
-// larger amount, and a released amount goes to the waiting user that holds the least. It is safe
-// for concurrent use.
+// request for more than a share. A released amount goes to the waiting user that holds the least.
+// Budget is safe for concurrent use.
 type Budget[U comparable] struct {
-	share int64
+	share int64 // maximum amount of a user with several requests
 
 	mu      sync.Mutex
 	free    int64
-	held    map[U]int64 // without zeros
+	held    map[U]int64 // by user; users that hold nothing are absent
 	waiting []*request[U]
 }
 
-// request is a request that waits. granted is closed when it is granted.
+// request is a waiting request.
 type request[U comparable] struct {
 	user    U
 	amount  int64
-	granted chan struct{}
+	granted chan struct{} // closed when the request is granted
 }
 
 // New returns a budget of total, of which each user may hold share.
@@ -31,8 +31,8 @@ func New[U comparable](total, share int64) *Budget[U] {
 	return &Budget[U]{share: share, free: total, held: map[U]int64{}}
 }
 
-// Acquire waits until the amount, which must not exceed the total, is available to the user. It
-// returns the error of ctx when that ends first.
+// Acquire waits until the amount is available to the user. The amount must not exceed the total. If
+// ctx ends first, Acquire returns its error.
 func (b *Budget[U]) Acquire(ctx context.Context, user U, amount int64) error {
 	r := b.enqueue(user, amount)
 	select {
@@ -58,7 +58,7 @@ func (b *Budget[U]) Held(user U) int64 {
 	return b.held[user]
 }
 
-// Release returns an amount that the user acquired.
+// Release gives back an amount that the user acquired.
 func (b *Budget[U]) Release(user U, amount int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -69,6 +69,7 @@ func (b *Budget[U]) Release(user U, amount int64) {
 	b.grant()
 }
 
+// enqueue adds a request, which is granted at once if the amount is available.
 func (b *Budget[U]) enqueue(user U, amount int64) *request[U] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,8 +92,8 @@ func (b *Budget[U]) cancel(r *request[U]) bool {
 	return true
 }
 
-// grant grants waiting requests. It stops at a request that does not fit, so that large requests
-// are not starved by small ones.
+// grant grants the waiting requests in the order of next. It stops at the first request that
+// exceeds the free amount, so that small requests do not starve large ones.
 func (b *Budget[U]) grant() {
 	for {
 		i := b.next()
@@ -107,8 +108,9 @@ func (b *Budget[U]) grant() {
 	}
 }
 
-// next returns the index of the request that is granted next, or -1: the oldest one of the user
-// that holds the least.
+// next returns the index of the request that is granted next: the oldest request of the user that
+// holds the least. It skips requests that would exceed the share of their user, and returns -1 if
+// none is left.
 func (b *Budget[U]) next() int {
 	best := -1
 	for i, r := range b.waiting {

@@ -13,37 +13,37 @@ import (
 )
 
 const (
-	// firstRetry is the time for which a batch skips a row after its first failure. It doubles with
-	// each failure, up to maxRetry.
+	// firstRetry is the back-off of a row after its first failure: batches skip the row for this
+	// time. It doubles with each further failure, up to maxRetry.
 	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
-	// maxReported is the number of failures in the error of a batch. The table failed_rows has all of
-	// them.
+	// maxReported is the maximum number of failures in the error of a batch. The table failed_rows
+	// has all of them.
 	maxReported = 10
-	// maxFailureText is the maximum length in characters of the stored error of a row.
+	// maxFailureText is the maximum length of the stored error of a row, in characters.
 	maxFailureText = 500
 )
 
-// isCurrent is the condition that a failure is recent, so that a batch still retries the row: the
-// interval is longer than maxRetry. Rows with older failures were deleted, or no longer need work.
+// isCurrent is the condition that a failure is recent and its row waits for a retry. The interval
+// is longer than maxRetry: a row whose last failure is older was deleted or no longer needs work.
 const isCurrent = "failed_at > now() - interval '26 hours'"
 
 // CountFailedRows selects the number of rows that batches could not handle and will retry.
 const CountFailedRows = "SELECT count(*) FROM failed_rows WHERE " + isCurrent
 
-// Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows,
-// and newsources_failed_rows counts it. The methods return the combined errors of the failed rows,
-// or the first error for which StopsBatch is true.
+// Batch handles many rows. A row that fails does not stop the others: it is stored in the table
+// failed_rows, and the metric newsources_failed_rows counts it. EachRow, EachID and EachPart return
+// the combined errors of the failed rows, or the first error for which StopsBatch is true.
 type Batch struct {
 	db   *DB
 	Name string
 }
 
-// Batch returns the batch with a name. The name is stored in failed_rows.
+// Batch returns a batch. Its failures are stored under the name.
 func (db *DB) Batch(name string) Batch { return Batch{db, name} }
 
-// NotFailed returns the SQL condition that the row whose id is in a column has not failed in the
-// batch, or is due for a retry. A query with a limit needs it: otherwise, each run would select the
-// failing rows again.
+// NotFailed returns the SQL condition that a row has not failed in the batch, or is due for a
+// retry. column has the id of the row. A query with a limit needs the condition; otherwise, each
+// run would select the failing rows again.
 func (b Batch) NotFailed(column string) string {
 	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.Name + `' AND f.row_id = ` + column +
 		` AND f.retry_at > now())`
@@ -65,13 +65,14 @@ func (b Batch) EachPart(ctx context.Context, ids []uuid.UUID, size int, handle f
 	return eachPart(ctx, b, ids, size, func(id uuid.UUID) uuid.UUID { return id }, handle)
 }
 
+// eachPart is EachPart for rows of any type.
 func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T) uuid.UUID,
 	handle func([]T) error) error {
 	var done []uuid.UUID
 	var failures []error
 	var visit func(part []T) error
 	visit = func(part []T) error {
-		err := recovered(handle, part)
+		err := callRecovering(handle, part)
 		switch {
 		case err == nil:
 			for _, row := range part {
@@ -106,8 +107,8 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 	return errors.Join(failures...)
 }
 
-// recovered calls handle and returns a panic as an error.
-func recovered[T any](handle func([]T) error, part []T) (err error) {
+// callRecovering calls handle and returns a panic as an error.
+func callRecovering[T any](handle func([]T) error, part []T) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("panic: %v\n%s", value, debug.Stack())
@@ -150,7 +151,7 @@ func (db *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, 
 }
 
 // InSteps calls step until it handles fewer rows than its limit. When a statement of a step times
-// out, the limit is divided by four, so that the job ends before its own timeout.
+// out, InSteps repeats the step with a quarter of the limit.
 func InSteps(ctx context.Context, limit int, step func(limit int) (handled int, err error)) error {
 	for {
 		handled, err := step(limit)

@@ -12,13 +12,15 @@ import (
 // IdentityPolicy says which values identify an item, within a document and over time.
 type IdentityPolicy string
 
-// The policies. An item without the values of its policy is identified by its GUID, link, or title
-// and date.
+// The policies. IdentityAuto uses the GUID, or the link of an item without a GUID. If an older item
+// has the same GUID, the identity also depends on the link; if an older item has the same link, it
+// also depends on the title. For an item without the GUID or link that one of the first four
+// policies needs, the identity is its GUID, else its link, else its title, date and summary.
 const (
-	IdentityAuto      IdentityPolicy = "auto"         // the GUID or link; also the link or title if newer items share it
+	IdentityAuto      IdentityPolicy = "auto"
 	IdentityGUID      IdentityPolicy = "guid"         // the GUID
 	IdentityLink      IdentityPolicy = "link"         // the link, for publishers whose GUIDs change
-	IdentityGUIDLink  IdentityPolicy = "guid_link"    // both, for publishers whose GUIDs aren't unique
+	IdentityGUIDLink  IdentityPolicy = "guid_link"    // GUID and link, for publishers whose GUIDs aren't unique
 	IdentityLinkTitle IdentityPolicy = "link_title"   // link and title, for live pages, where a new title is a new item
 	IdentityContent   IdentityPolicy = "content_hash" // a hash of title and content
 )
@@ -32,7 +34,8 @@ func (p IdentityPolicy) Valid() bool {
 	return false
 }
 
-// identify sets the items' identities and moves the items to the document, without duplicates.
+// identify sets the identities of the items and moves the items to the document. It drops items
+// with the identity of an earlier one.
 func (p *parser) identify() {
 	shared := p.sharedKeys()
 	seen := make(map[string]struct{}, len(p.items))
@@ -53,10 +56,10 @@ func (p *parser) identify() {
 	}
 }
 
-// sharedKeys returns, for each GUID of items with different links and each link of items without
-// GUID but with different titles, the oldest of these items. The oldest item keeps the identity
-// that it had before the others were published; the identities of the others also depend on the
-// link or title that differs.
+// sharedKeys finds the keys that different items share: a GUID of items with different links, or
+// the link of items that have no GUID and different titles. It returns the oldest item of each such
+// key. The oldest item keeps the identity that it had before the others were published. The
+// identities of the others also depend on the link or title in which they differ.
 func (p *parser) sharedKeys() map[itemKey]*entry {
 	if p.policy != IdentityAuto {
 		return nil
@@ -97,7 +100,7 @@ func (p *parser) sharedKeys() map[itemKey]*entry {
 	return oldest
 }
 
-// itemKey identifies an item regardless of other items: its GUID, or else its link.
+// itemKey is the GUID of an item, or else its link. It does not depend on the other items.
 type itemKey struct {
 	isGUID bool
 	value  string
@@ -122,8 +125,9 @@ func (e *entry) difference() string {
 	return e.Title
 }
 
-// isOlderThan reports whether e was published before other, which is further down in the document.
-// Items without a date are in the order of most feeds, the newest first.
+// isOlderThan reports whether e was published before other, which must follow e in the document. If
+// an item has no date, other counts as the older one, because most feeds list the newest item
+// first.
 func (e *entry) isOlderThan(other *entry) bool {
 	a, b := e.date(), other.date()
 	return a != nil && b != nil && a.Before(*b)
@@ -170,9 +174,9 @@ func (p *parser) identity(e *entry, shared map[itemKey]*entry) string {
 	return digest("title", e.Title, date, e.Summary)
 }
 
-// LinkKey returns the part of a link that stays the same when a publisher changes scheme, "www." or
-// tracking parameters. It returns links that weburl refuses, such as those with IP addresses,
-// unchanged.
+// LinkKey returns a link in the form in which links are compared: without the scheme, a leading
+// "www.", tracking parameters and the slash at the end of the path. It returns links that weburl
+// refuses, such as those with IP addresses, unchanged.
 func LinkKey(link string) string {
 	if link == "" {
 		return ""
@@ -184,13 +188,15 @@ func LinkKey(link string) string {
 	return u.Key()
 }
 
-// digest returns half of a SHA-256 of parts: enough to be unique, and short in an index.
+// digest returns the first half of the SHA-256 of parts. It is long enough to be unique and short
+// enough for an index.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Hash returns a hash of a body: a body with the same hash as the last one needn't be parsed.
+// Hash returns the SHA-256 of a body. A body with the same hash as the previous one needn't be
+// parsed.
 func Hash(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])

@@ -38,13 +38,13 @@ func (c *Client) get(ctx context.Context, request Request, timeout time.Duration
 type visit struct {
 	*Client
 	request    Request
-	remaining  time.Duration // of the time-out; the wait for other requests does not count
+	remaining  time.Duration // rest of the timeout; the wait until a request may start does not count
 	result     *Result
-	crawlDelay time.Duration // of the site of the next request
-	reserved   *Reservation  // made by this visit; nil if there is none
-	domain     string        // of the requested address
-	jar        *cookiejar.Jar
-	cookie     string // of the next request
+	crawlDelay time.Duration  // of the site of the next request
+	reserved   *Reservation   // made by this visit; nil if there is none
+	domain     string         // of the first address
+	jar        *cookiejar.Jar // nil before the first cookie
+	cookie     string         // Cookie header of the next request
 }
 
 // follow sends the request and follows redirects until the result is complete.
@@ -55,7 +55,7 @@ func (v *visit) follow(ctx context.Context) {
 		return
 	}
 	v.domain = first.domain
-	seen := map[string]bool{} // addresses with their cookies
+	seen := map[string]bool{} // requested addresses, each followed by its Cookie header
 	for at := first; ; {
 		v.result.FinalURL = at.String()
 		v.cookie = v.cookies(at, seen)
@@ -91,8 +91,8 @@ func (v *visit) follow(ctx context.Context) {
 	}
 }
 
-// refuse finishes the visit at an address that is invalid or not allowed: as Blocked if it is
-// private, else as outcome.
+// refuse finishes the result for an address that is invalid or must not be requested. The outcome
+// of a private address is Blocked instead of the given one.
 func (v *visit) refuse(err error, outcome Outcome) {
 	detail := err.Error()
 	if outcome == BadRedirect {
@@ -104,7 +104,7 @@ func (v *visit) refuse(err error, outcome Outcome) {
 	}
 }
 
-// isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the
+// isAllowed reports whether the site's robots.txt allows the address. If not, it finishes the
 // result.
 func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	verdict, err := v.robotsOf(ctx, at, v.request)
@@ -120,7 +120,7 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	if !verdict.Allowed {
 		v.result.clearResponse()
 		outcome := Robots
-		if verdict.RetryAfter > 0 && verdict.Outcome == RateLimited { // no rule forbids the address
+		if verdict.RetryAfter > 0 && verdict.Outcome == RateLimited { // the request for robots.txt was limited
 			outcome = RateLimited
 		}
 		v.result.finish(outcome, verdict.Detail)

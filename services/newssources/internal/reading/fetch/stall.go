@@ -10,13 +10,13 @@ import (
 
 var errStalled = errors.New("no byte of the body arrived in time")
 
-// stallReader reads a response body. After start was called, it ends the request when a single Read
-// takes longer than timeout; reading then fails with errStalled. The time between reads, for
-// example while memory is reserved, does not count.
+// stallReader reads a response body. After a call of start, it cancels the request when a single
+// Read takes longer than timeout; the Read then fails with errStalled. The time between two reads
+// does not count, for example the time to reserve memory.
 type stallReader struct {
 	body    io.Reader
 	timeout time.Duration
-	end     context.CancelFunc // ends the request
+	end     context.CancelFunc // cancels the request
 	timer   *time.Timer        // nil before start
 	stalled atomic.Bool
 }

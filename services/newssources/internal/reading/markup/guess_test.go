@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// newsTexts are news texts in the languages whose encodings are guessed, with these encodings.
+// newsTexts has a news text in each language in which undeclared encodings are detected.
 var newsTexts = map[string]struct {
 	text      string
-	encodings string
+	encodings string // those that are detected, separated by spaces
 }{
 	"Russian": {"Городской совет утвердил бюджет на следующий год после долгих споров. Строительство нового моста " +
 		"начнётся весной, сообщили в мэрии.", "windows-1251 koi8-r iso-8859-5 ibm866"},
@@ -16,10 +16,10 @@ var newsTexts = map[string]struct {
 		"почнеться навесні.", "windows-1251"},
 	"Bulgarian": {"Общинският съвет прие бюджета за следващата година след дълги спорове. Строителството на новия мост " +
 		"започва през пролетта.", "windows-1251"},
-	"Chinese":   {"市政府公布明年预算草案，主要用于道路建设和公共交通。记者从会议上了解到，新的大桥将在春天开工，经济发展部门表示支持。", "gb18030"},
-	"Taiwanese": {"市政府公布明年預算草案，主要用於道路建設和公共交通。記者從會議上了解到，新的大橋將在春天開工，經濟發展部門表示支持。", "big5"},
-	"Japanese":  {"市議会は来年度の予算案を可決した。新しい橋の建設は春に始まるとみられ、市長は記者会見で「交通の便がよくなる」と話した。", "shift_jis euc-jp"},
-	"Korean":    {"시의회는 오랜 논쟁 끝에 내년 예산을 승인했다. 새로운 다리의 건설은 봄에 시작될 것이라고 시장이 기자회견에서 밝혔다.", "euc-kr"},
+	"Simplified Chinese":  {"市政府公布明年预算草案，主要用于道路建设和公共交通。记者从会议上了解到，新的大桥将在春天开工，经济发展部门表示支持。", "gb18030"},
+	"Traditional Chinese": {"市政府公布明年預算草案，主要用於道路建設和公共交通。記者從會議上了解到，新的大橋將在春天開工，經濟發展部門表示支持。", "big5"},
+	"Japanese":            {"市議会は来年度の予算案を可決した。新しい橋の建設は春に始まるとみられ、市長は記者会見で「交通の便がよくなる」と話した。", "shift_jis euc-jp"},
+	"Korean":              {"시의회는 오랜 논쟁 끝에 내년 예산을 승인했다. 새로운 다리의 건설은 봄에 시작될 것이라고 시장이 기자회견에서 밝혔다.", "euc-kr"},
 	"Arabic": {"أقر مجلس المدينة ميزانية العام المقبل بعد نقاش طويل. ويبدأ بناء الجسر الجديد في الربيع كما أعلن " +
 		"رئيس البلدية.", "windows-1256 iso-8859-6"},
 	"Hebrew": {"מועצת העיר אישרה את תקציב השנה הבאה אחרי ויכוח ארוך. בניית הגשר החדש תתחיל באביב, אמר ראש העירייה.",

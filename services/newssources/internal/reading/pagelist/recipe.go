@@ -99,7 +99,7 @@ func compileTarget(text string) (target, error) {
 		t.attribute = strings.ToLower(strings.TrimSpace(text[i+1:]))
 		text = strings.TrimSpace(text[:i])
 		if t.attribute == "" || strings.Trim(t.attribute, "abcdefghijklmnopqrstuvwxyz0123456789-_:") != "" {
-			return target{}, fmt.Errorf("what follows the “@” is no attribute's name")
+			return target{}, fmt.Errorf("“%s” after the “@” is not the name of an attribute", t.attribute)
 		}
 		if text == "" { // an attribute of the item
 			return t, nil

@@ -69,7 +69,9 @@ func (r *selectorReader) path() ([]step, error) {
 			r.pos++
 			child = true
 		case r.text[r.pos] == '+' || r.text[r.pos] == '~':
-			return nil, errors.New("“+” and “~” aren't supported; name the element around both")
+			return nil, errors.New("“+” and “~” aren't supported; select the element that contains both")
+		case r.text[r.pos] == ')':
+			return nil, errors.New("it has a “)” without a “(”")
 		default:
 			child = false
 		}
@@ -108,7 +110,7 @@ func (r *selectorReader) compound() (cascadia.Sel, error) {
 
 func parseCompound(text string) (cascadia.Sel, error) {
 	if text == "" {
-		return nil, errors.New("something is missing in it")
+		return nil, errors.New("an element is missing, such as the one after “>” or “,”")
 	}
 	found, err := cascadia.Parse(text)
 	if err != nil {
@@ -135,7 +137,7 @@ func (r *selectorReader) brackets() error {
 			return nil
 		}
 	}
-	return errors.New("a “]” is missing in it")
+	return errors.New("a “]” is missing")
 }
 
 // pseudoClass skips ":name" or ":name(…)" if it is supported.
@@ -153,8 +155,10 @@ func (r *selectorReader) pseudoClass() error {
 		return unknownPseudoClass(name)
 	}
 	r.pos++
+	argument := "number"
 	switch name {
 	case "not":
+		argument = "element"
 		r.skipSpace()
 		if _, err := r.compound(); err != nil {
 			return err
@@ -172,7 +176,7 @@ func (r *selectorReader) pseudoClass() error {
 		return unknownPseudoClass(name)
 	}
 	if r.pos >= len(r.text) || r.text[r.pos] != ')' {
-		return errors.New("a “)” is missing in it, or there is too much before it")
+		return fmt.Errorf("“:%s()” needs exactly one %s and a “)” after it", name, argument)
 	}
 	r.pos++
 	return nil

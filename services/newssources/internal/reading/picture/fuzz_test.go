@@ -47,5 +47,6 @@ func FuzzLogo(f *testing.F) {
 	})
 }
 
-// maxLogo in bytes: uncompressed pixels and the PNG headers.
+// maxLogo is an upper bound of the size of a logo in bytes: uncompressed pixels and the PNG
+// headers.
 const maxLogo = Size*Size*4 + 1<<10

@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// formulaStarts are the characters with which a cell begins that a spreadsheet may run as a
-// formula, also in their wide forms.
+// formulaStarts are the first characters that make a spreadsheet program run a cell as a formula.
+// The last four are the full-width forms.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
-// Neutralize returns the text of a cell that no spreadsheet runs as a formula: with an apostrophe
-// before a text that would be one. Restore returns the original text.
+// Neutralize returns the text that is written to a cell for a value. A value that a spreadsheet
+// program could run as a formula gets an apostrophe before it. Restore removes the apostrophe.
 func Neutralize(cell string) string {
-	if startsFormula(cell) || isNeutral(cell) {
+	if startsFormula(cell) || isNeutralized(cell) {
 		return "'" + cell
 	}
 	return cell
 }
 
-// Restore returns the text that Neutralize made the cell from. Another text that begins with an
-// apostrophe is unchanged.
+// Restore returns the value of a cell that Neutralize returned. Other texts are returned unchanged,
+// also if they begin with an apostrophe.
 func Restore(cell string) string {
-	if isNeutral(cell) {
+	if isNeutralized(cell) {
 		return cell[1:]
 	}
 	return cell
@@ -32,19 +32,20 @@ func startsFormula(cell string) bool {
 	return cell != "" && strings.ContainsRune(formulaStarts, first)
 }
 
-// isNeutral reports whether Neutralize may have returned the text: apostrophes before the start of a
-// formula. An original text of this form gets one more, so that each text has its own cell.
-func isNeutral(cell string) bool {
+// isNeutralized reports whether Neutralize may have returned the text: it consists of apostrophes
+// and a formula. Neutralize adds an apostrophe to such texts as well, so Restore always returns the
+// original value.
+func isNeutralized(cell string) bool {
 	rest := strings.TrimLeft(cell, "'")
 	return len(rest) < len(cell) && startsFormula(rest)
 }
 
-// listSeparators separate the values of a cell. The first is written; one of the others separates
-// them if the cell has none before it.
+// listSeparators are the separators between the values of a cell. JoinList writes the first one.
+// SplitList uses the first one that occurs in the cell.
 const listSeparators = ";\n|,"
 
-// JoinList returns several values as the text of a cell: "politics; sports". A value that contains a
-// separator or a quotation mark is quoted.
+// JoinList returns the text of a cell for several values, such as "politics; sports". A value that
+// contains a separator or a quotation mark is quoted.
 func JoinList(values []string) string {
 	var cell strings.Builder
 	for i, value := range values {

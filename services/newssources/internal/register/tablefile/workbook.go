@@ -15,15 +15,15 @@ const (
 	// maxUnzipped is the maximum size of a workbook after decompression: 100,000 rows with 10 columns
 	// take about 60 MB.
 	maxUnzipped = 128 << 20
-	// maxMergedSize is the maximum size of a workbook whose merged cells are filled: finding them needs
-	// the whole sheet in memory.
+	// maxMergedSize is the maximum size after decompression of a workbook whose merged cells are
+	// filled, because excelize loads the whole sheet into memory to find them.
 	maxMergedSize = 16 << 20
 	// maxMerged is the maximum number of merged ranges that are filled.
 	maxMerged = 10_000
 )
 
-// readWorkbook reads the first sheet of an XLSX workbook that has values. Formulas have the values that
-// were saved; macros are not read.
+// readWorkbook reads an XLSX workbook: the first of its sheets that has values. For a formula, it
+// reads the saved result. Macros are not read.
 func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 	size, err := unzippedSize(data)
 	if err != nil {
@@ -45,7 +45,7 @@ func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 			continue
 		}
 		if len(sheets) > 1 {
-			t.note("Only the sheet “%s” was read. To import another sheet, save it as a file.", sheet)
+			t.note("Only the sheet “%s” was read. To import another sheet, save that sheet as a separate file.", sheet)
 		}
 		return t, t.finish()
 	}
@@ -77,6 +77,7 @@ func unzippedSize(data []byte) (size uint64, err error) {
 	return size, nil
 }
 
+// damagedWorkbook returns the *Error for an error of excelize.
 func damagedWorkbook(err error) error {
 	switch {
 	case errors.Is(err, excelize.ErrWorkbookPassword):
@@ -96,7 +97,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 	defer rows.Close()
 	merged := &mergedCells{}
 	if !fillsMerged {
-		t.note("This workbook is large, so merged cells have their value only in the first row.")
+		t.note("This workbook is large, so the value of merged cells was read only for the first of their rows.")
 	}
 	for line := 1; rows.Next(); line++ {
 		if err := ctx.Err(); err != nil {
@@ -119,15 +120,17 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 	return nil
 }
 
-// mergedCells copies the value of vertically merged cells to each of their rows: for example, the name of
-// an outlet that several rows with feeds share.
+// mergedCells copies the value of vertically merged cells to all their rows. For example, several
+// rows with feeds may share a merged cell with the name of their outlet.
 type mergedCells struct{ ranges []mergedRange }
 
 type mergedRange struct {
-	column, first, last int // rows from 1
-	value               string
+	column      int // of the first column, from 0
+	first, last int // lines, from 1
+	value       string
 }
 
+// read finds the vertically merged cells of a sheet.
 func (m *mergedCells) read(book *excelize.File, sheet string) {
 	list, err := book.GetMergeCells(sheet)
 	if err != nil {
@@ -142,6 +145,7 @@ func (m *mergedCells) read(book *excelize.File, sheet string) {
 	}
 }
 
+// fill returns the cells of a line with the values of merged cells that began in earlier lines.
 func (m *mergedCells) fill(line int, cells []string) []string {
 	if strings.Join(cells, "") == "" { // a blank row stays blank
 		return cells

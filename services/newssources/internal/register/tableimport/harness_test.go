@@ -99,7 +99,7 @@ func (h *harness) wantResults(id uuid.UUID, want string) {
 	}
 }
 
-// register returns the sources with their endpoints, one per line.
+// sources returns the sources with their endpoints, one per line.
 func (h *harness) sources() string {
 	h.t.Helper()
 	rows, err := h.db.Pool.Query(h.t.Context(), `

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -21,9 +23,10 @@ func TestTableIsAppliedOnce(t *testing.T) {
 	id := h.stage("liste.csv", smallTable)
 	h.wantResults(id, "1 create\n2 create\n")
 	if got := h.sources(); got != "" {
-		t.Fatalf("staging made sources: %s", got)
+		t.Fatalf("staging created sources: %s", got)
 	}
 	set := h.apply(id)
+	// Two sources and three endpoints are created.
 	if set.State != change.Applied || set.Changed != 5 || set.ID != id || set.Origin != change.Table {
 		t.Errorf("the change set is %+v", set)
 	}
@@ -106,8 +109,9 @@ Other,https://other.example,,https://bote.example/more,
 	}
 }
 
-// line returns the result of a row as results does.
-func (h *harness) line(id [16]byte, number int) string {
+// line returns the line of results for a row.
+func (h *harness) line(id uuid.UUID, number int) string {
+	h.t.Helper()
 	return strings.SplitAfter(h.results(id), "\n")[number-1]
 }
 

@@ -13,13 +13,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
-// Choice is a target that a person can choose for a column.
+// Choice is a target that a member can choose for a column.
 type Choice struct{ Target, Label string }
 
-// shownFeeds is the number of endpoints per row that can be chosen beyond those that are used.
-const shownFeeds = 2
+// spareFeeds is the number of further feeds per source that Choices offers in addition to those
+// that columns already have as targets.
+const spareFeeds = 2
 
-// Choices returns the targets of columns.
+// Choices returns the targets that a member can choose for the columns.
 func (l Layout) Choices() []Choice {
 	choices := []Choice{
 		{TargetIgnore, "Ignore"}, {TargetTags, "Keep as tags"}, {TargetNotes, "Keep as notes"},
@@ -34,8 +35,8 @@ func (l Layout) Choices() []Choice {
 			feeds = max(feeds, n)
 		}
 	}
-	choices = slices.Compact(choices)
-	for _, c := range listfile.Columns(feeds + shownFeeds) {
+	choices = slices.Compact(choices) // several columns may have TargetReport
+	for _, c := range listfile.Columns(feeds + spareFeeds) {
 		if !c.IsOutOnly {
 			choices = append(choices, Choice{c.Key, c.Header})
 		}
@@ -43,8 +44,8 @@ func (l Layout) Choices() []Choice {
 	return choices
 }
 
-// reportHeaders are the headers of the columns that a report has before those of the table. They are
-// ignored when a corrected report is imported.
+// reportHeaders are the headers of the columns that a report adds before the columns of the table.
+// When a corrected report is imported, these columns are ignored.
 var reportHeaders = []string{"Import result", "Import reason", "Import source"}
 
 // ReportHeader returns the first row of the report of a table.
@@ -58,7 +59,7 @@ func (l Layout) ReportHeader() []string {
 	return cells
 }
 
-// Report returns a row of the report of a table with a layout.
+// Report returns the row of the report for r. l is the layout of the table.
 func (r *StoredRow) Report(l Layout) []string {
 	result, reason := string(r.Result), r.Reason
 	if r.Applied == change.Conflict || r.Applied == change.Refused {
@@ -83,24 +84,26 @@ type AbsentSource struct {
 	HomepageURL string
 }
 
-const absent = `
+// fromAbsentSources selects from the sources that no row of the table $1 matches by id or outlet.
+const fromAbsentSources = `
 	FROM sources s
 	WHERE s.lifecycle <> 'archived'
 		AND s.id NOT IN (SELECT r.source_id FROM table_rows r WHERE r.import_id = $1 AND r.source_id IS NOT NULL)
 		AND s.canonical_domain || s.path_prefix NOT IN (SELECT r.outlet FROM table_rows r WHERE r.import_id = $1)
 	`
 
-// Absent returns up to limit sources after an id that no row of a table matches, and how many there are.
+// Absent returns the sources that no row of a table matches, and their total number. The list has
+// up to limit sources, in the order of their ids and beginning after the id after.
 func (t *Tables) Absent(ctx context.Context, id, after uuid.UUID,
 	limit int) (list []AbsentSource, total int, err error) {
 	if _, err := t.Get(ctx, id); err != nil {
 		return nil, 0, err
 	}
-	if err := t.db.Pool.QueryRow(ctx, "SELECT count(*)"+absent, id).Scan(&total); err != nil {
+	if err := t.db.Pool.QueryRow(ctx, "SELECT count(*)"+fromAbsentSources, id).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	rows, err := t.db.Pool.Query(ctx,
-		"SELECT s.id, s.name, s.homepage_url"+absent+" AND s.id > $2 ORDER BY s.id LIMIT $3", id, after, limit)
+		"SELECT s.id, s.name, s.homepage_url"+fromAbsentSources+" AND s.id > $2 ORDER BY s.id LIMIT $3", id, after, limit)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -24,17 +24,16 @@ func reject(ctx context.Context, tx postgres.Tx, row *ent.ImportRow, cause error
 		Exec(ctx)
 }
 
-// rejectReason returns the reason of a row that could not be saved. Causes without a reason for
-// people are named by the code and the rule of the database, with which an administrator finds the
-// cause.
+// rejectReason returns a text for people that says why a row could not be saved. For an unexpected
+// database error, it contains the error code and the name of the constraint, with which an
+// administrator can find the cause.
 func rejectReason(cause error) string {
 	if errors.Is(cause, source.ErrSourceGone) || postgres.UniqueViolation(cause) != "" {
 		return "Another member changed the same source during the import. Import the list again."
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](cause); ok {
 		return fmt.Sprintf("This row could not be saved (database error %s). The other rows are not affected. Report this "+
-			"to an administrator.",
-			strings.TrimSpace(pg.Code+" "+pg.ConstraintName))
+			"to an administrator.", strings.TrimSpace(pg.Code+" "+pg.ConstraintName))
 	}
 	return "This row could not be saved because of an internal error. The other rows are not affected. Report this to " +
 		"an administrator."

@@ -4,7 +4,9 @@ import { Endpoints } from '../endpoints/Endpoints';
 import { SourceDetails } from './SourceDetails';
 import { SourceSuggestions } from './SourceSuggestions';
 
-/** Shows the endpoints of a source, what is suggested for it, and its details. */
+/**
+ * Shows the endpoints of a source, the suggestions for it, its details and the chart of its items.
+ */
 export function OverviewTab({ source, chart }: { source: Source; chart: ReactNode }) {
   return (
     <>

@@ -17,12 +17,14 @@ interface Props {
   decisions: Decisions;
 }
 
-/** The table of suggestions for fields. Keys decide the focused row. */
+/**
+ * The table of suggestions for details of sources. Keys accept or dismiss that of the focused row.
+ */
 export function DetailTable({ rows, busy, decisions }: Props) {
   const canWrite = useCanWrite();
   const region = useRef<HTMLDivElement>(null);
   const suggestions = useMemo(() => rows?.map(({ item }) => item), [rows]);
-  const left = new Set(rows?.flatMap(({ item, hasLeft }) => (hasLeft ? [item.id] : [])));
+  const leftIds = new Set(rows?.flatMap(({ item, hasLeft }) => (hasLeft ? [item.id] : [])));
   const table = useTable({
     features: dataTableFeatures,
     columns: canWrite ? editorColumns : viewerColumns,
@@ -30,7 +32,7 @@ export function DetailTable({ rows, busy, decisions }: Props) {
     getRowId: (row) => row.id,
   });
   useRowKeys(region, canWrite ? suggestions : undefined, (decision, suggestion) => {
-    if (!left.has(suggestion.id)) decisions.decide(decision, [suggestion]);
+    if (!leftIds.has(suggestion.id)) decisions.decide(decision, [suggestion]);
   });
   return (
     <div ref={region}>
@@ -40,7 +42,7 @@ export function DetailTable({ rows, busy, decisions }: Props) {
           <KeyHint keys={['D']}>to dismiss</KeyHint>
         </p>
       )}
-      <DecisionsContext value={{ decisions, left }}>
+      <DecisionsContext value={{ decisions, leftIds }}>
         <DataTable table={table} label="Details of sources" busy={busy} pendingRows={rows ? 0 : 10} />
       </DecisionsContext>
     </div>

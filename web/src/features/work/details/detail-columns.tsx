@@ -17,19 +17,19 @@ const helper = createColumnHelper<DataTableFeatures, Suggestion>();
 const unsortable = { enableSorting: false };
 
 /**
- * The decisions for the buttons in the rows. A context, because new columns would remount the
- * focused button.
+ * The decisions for the buttons in the rows. They are in a context, because new columns would
+ * remount the focused button.
  */
 export const DecisionsContext = createContext<{
   decisions: Decisions;
-  /** The suggestions that are no longer open, while the order of the list is kept. */
-  left: ReadonlySet<string>;
+  /** The ids of the shown suggestions that are no longer open. */
+  leftIds: ReadonlySet<string>;
 } | null>(null);
 
 function DecideCell({ suggestion }: { suggestion: Suggestion }) {
   const context = use(DecisionsContext);
   if (!context) return null;
-  if (context.left.has(suggestion.id)) return <Left />;
+  if (context.leftIds.has(suggestion.id)) return <Left />;
   return <SuggestionButtons suggestion={suggestion} decisions={context.decisions} isCompact />;
 }
 

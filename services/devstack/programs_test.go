@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestNeedInstallsOrExplains(t *testing.T) {
+func TestInstallPrograms(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, script string) {
 		t.Helper()
@@ -41,7 +41,7 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 		t.Errorf("with nginx installed: %v", err)
 	}
 
-	t.Run("package of another version of Debian", func(t *testing.T) {
+	t.Run("fallback package", func(t *testing.T) {
 		write("apt-get", `echo "$@" >`+dir+`/last; case "$*" in *headless*) exit 1; esac`)
 		if err := installPrograms(t.Context(), []string{"chromium"}); err != nil && os.Geteuid() == 0 {
 			t.Error(err)

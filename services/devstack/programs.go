@@ -66,7 +66,7 @@ func installPrograms(ctx context.Context, names []string) error {
 	for _, name := range names {
 		p, known := programs[name]
 		if !known {
-			return usererror.New("add it to need.go", "unknown program %q", name)
+			return usererror.New("add it to programs.go", "unknown program %q", name)
 		}
 		switch p.installedCommand() {
 		case "":
