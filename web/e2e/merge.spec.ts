@@ -19,8 +19,8 @@ test('two entries of one paper are merged and separated, while a program knows o
   await page.getByRole('textbox', { name: 'Other source' }).fill(`${mark}new`);
   await page.getByRole('link', { name: kept.name }).click();
   await expect(page.getByRole('heading', { name: 'Compare two sources' })).toBeVisible();
-  await expect(page.getByRole('radiogroup', { name: 'Owner: result' }).getByLabel('Second')).toBeChecked();
-  await page.getByRole('radiogroup', { name: 'Name: result' }).getByLabel('Second').check();
+  await expect(page.getByRole('radio', { name: 'Owner: Right' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Name: Right' }).check();
   await expectAccessible(page, 'a comparison of two sources');
 
   await page.getByRole('button', { name: 'Preview the merge' }).click();

@@ -24,7 +24,6 @@ export function ChooseSource({ from }: { from: string }) {
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.currentTarget.value)}
-          autoFocus
           className={classes.search}
         />
         {text.trim() !== '' && (

@@ -75,26 +75,28 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
       />
       {obstacle && <Note tone="warn">{obstacle}</Note>}
       {!canPropose && <p className="dimmed">A viewer cannot merge sources. Ask an editor.</p>}
-      <table className={`card ${classes.table}`}>
-        <thead>
-          <tr>
-            <td />
-            <SourceHead source={into} role="Remains" />
-            <SourceHead source={from} role="Is merged" />
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map((field) => (
-            <FieldRow
-              key={field.field}
-              field={field}
-              choice={choices[field.field] ?? field.suggested}
-              onChoose={(choice) => setChoices((before) => ({ ...before, [field.field]: choice }))}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className={classes.scroll}>
+        <table className={`card ${classes.table}`}>
+          <thead>
+            <tr>
+              <td />
+              <SourceHead source={into} part="Remains" />
+              <SourceHead source={from} part="Is merged" />
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((field) => (
+              <FieldRow
+                key={field.field}
+                field={field}
+                choice={choices[field.field] ?? field.suggested}
+                onChoose={(choice) => setChoices((before) => ({ ...before, [field.field]: choice }))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {differing.length === 0 && <p className="dimmed">All values that can be chosen are equal.</p>}
       <section className={classes.effects} aria-labelledby="effects-title">
         <h2 id="effects-title" className={classes.subtitle}>
@@ -102,16 +104,17 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
         </h2>
         <ul>
           <li>
-            {formatCount(effects.endpoints, 'endpoint')} with their items and checks move to {into.name}.
+            {formatCount(effects.endpoints, 'endpoint moves', 'endpoints move')} to {into.name}, with all items and
+            checks.
           </li>
           <li>Its name and domain become other names and addresses of {into.name}, so it is not added again.</li>
           <li>
-            Its {formatCount(effects.changes, 'change')} are shown in the history of {into.name}, and its address leads
-            there.
+            Its history ({formatCount(effects.changes, 'change')}) is shown in that of {into.name}, and its address
+            leads there.
           </li>
           {effects.alerts > 0 && (
             <li>
-              {formatCount(effects.alerts, 'open alert')} continue for {into.name}.
+              {formatCount(effects.alerts, 'open alert continues', 'open alerts continue')} for {into.name}.
             </li>
           )}
           {effects.has_assignee && <li>Its assignee takes over {into.name}, unless that has one.</li>}
@@ -123,10 +126,10 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
   );
 }
 
-function SourceHead({ source, role }: { source: Source; role: string }) {
+function SourceHead({ source, part }: { source: Source; part: string }) {
   return (
     <th scope="col">
-      <span className="hint">{role}</span>
+      <span className="hint">{part}</span>
       <Link to={paths.source(source.id)} className="breakable">
         {source.name}
       </Link>
@@ -135,7 +138,7 @@ function SourceHead({ source, role }: { source: Source; role: string }) {
   );
 }
 
-const CHOICE: Record<MergeChoice, string> = { keep: 'First', take: 'Second', both: 'Both' };
+const CHOICE: Record<MergeChoice, string> = { keep: 'Left', take: 'Right', both: 'Both' };
 
 interface RowProps {
   field: MergeField;
@@ -151,14 +154,10 @@ function FieldRow({ field, choice, onChoose }: RowProps) {
       <ValueCell name={field.field} value={field.into} isChosen={choice !== 'take'} />
       <ValueCell name={field.field} value={field.from} isChosen={choice !== 'keep'} />
       <td>
-        <Radio.Group
-          value={choice}
-          onChange={(value) => onChoose(value as MergeChoice)}
-          aria-label={`${label}: result`}
-        >
+        <Radio.Group value={choice} onChange={(value) => onChoose(value as MergeChoice)}>
           <span className={`wrap ${classes.choices}`}>
             {field.choices.map((each) => (
-              <Radio key={each} value={each} label={CHOICE[each]} size="xs" />
+              <Radio key={each} value={each} label={CHOICE[each]} aria-label={`${label}: ${CHOICE[each]}`} size="xs" />
             ))}
           </span>
         </Radio.Group>

@@ -1,7 +1,6 @@
 package sameoutlet
 
 import (
-	"cmp"
 	"context"
 	"hash/maphash"
 	"slices"
@@ -20,15 +19,13 @@ const minFuzzyName = 8
 
 // named is a source of a country.
 type named struct {
-	id   uuid.UUID
-	name string
+	id           uuid.UUID
+	name, domain string
 }
 
-// hashed is the hash of a spelling of a source's name.
-type hashed struct {
-	hash  uint64
-	index int32 // of the source
-}
+// A hashed spelling has the hash in its upper 40 bits and the index of the source in its lower 24 bits:
+// 8 bytes for each, of which a source has about 15.
+const indexBits = 24
 
 // selectNames selects the sources by country. The index by country gives the order.
 const selectNames = `
@@ -38,7 +35,7 @@ const selectNames = `
 	ORDER BY s.country, s.id`
 
 // findNames finds the sources of each country with nearly equal names. It holds the hashes of the
-// names of one country in memory, about 20 bytes for each letter of a name.
+// names of one country in memory.
 func (f *Finder) findNames(ctx context.Context, p pairs) error {
 	g := names{seed: maphash.MakeSeed()}
 	var id uuid.UUID
@@ -58,65 +55,71 @@ func (f *Finder) findNames(ctx context.Context, p pairs) error {
 type names struct {
 	seed    maphash.Seed
 	sources []named
-	hashes  []hashed
+	hashes  []uint64
 }
 
 func (n *names) add(id uuid.UUID, name, domain string) {
-	index := int32(len(n.sources))
-	n.sources = append(n.sources, named{id, name})
+	index := uint64(len(n.sources))
+	n.sources = append(n.sources, named{id, name, domain})
 	for _, spelling := range spellings(name, domain) {
-		n.hashes = append(n.hashes, hashed{maphash.String(n.seed, spelling), index})
+		n.hashes = append(n.hashes, maphash.String(n.seed, spelling)>>indexBits<<indexBits|index)
 	}
 }
 
 // pair adds the pairs of the sources and removes the sources.
 func (n *names) pair(p pairs) {
-	slices.SortFunc(n.hashes, func(a, b hashed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.index, b.index))
-	})
+	slices.Sort(n.hashes)
+	n.hashes = slices.Compact(n.hashes)
 	for from := 0; from < len(n.hashes); {
 		to := from + 1
-		for to < len(n.hashes) && n.hashes[to].hash == n.hashes[from].hash {
+		for to < len(n.hashes) && n.hashes[to]>>indexBits == n.hashes[from]>>indexBits {
 			to++
 		}
-		if group := slices.Compact(slices.Clone(n.hashes[from:to])); len(group) >= 2 && len(group) <= maxGroup {
-			for i, a := range group {
-				for _, b := range group[i+1:] {
-					x, y := n.sources[a.index], n.sources[b.index]
-					p.add(x.id, y.id, suggestion.SimilarName, x.name+" · "+y.name)
-				}
-			}
+		if size := to - from; size >= 2 && size <= maxGroup {
+			n.addGroup(p, n.hashes[from:to])
 		}
 		from = to
 	}
 	n.sources, n.hashes = n.sources[:0], n.hashes[:0]
 }
 
-// spellings returns the spellings of a name that are compared: its letters and digits without spaces,
-// the same without articles and endings such as .com, that of the domain, and, for a name that is long
-// enough, each of them without one letter. Two names that differ by a letter share such a spelling.
-func spellings(name, domain string) []string {
-	words := strings.FieldsFunc(textkey.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	kept := slices.DeleteFunc(slices.Clone(words), isFiller)
-	all := []string{strings.Join(words, "")}
-	if len(kept) > 0 {
-		all = append(all, strings.Join(kept, ""))
+// addGroup adds the pairs of the sources with equal hashes that share a spelling.
+func (n *names) addGroup(p pairs, group []uint64) {
+	const mask = 1<<indexBits - 1
+	for i, a := range group {
+		for _, b := range group[i+1:] {
+			x, y := n.sources[a&mask], n.sources[b&mask]
+			others := spellings(y.name, y.domain)
+			shares := func(s string) bool { return slices.Contains(others, s) }
+			if slices.ContainsFunc(spellings(x.name, x.domain), shares) {
+				p.add(x.id, y.id, suggestion.SimilarName, x.name+" · "+y.name)
+			}
+		}
 	}
+}
+
+// spellings returns the spellings of a name that are compared: its letters and digits without spaces,
+// the same without articles and endings such as .com, that of the domain, and, if the second is long
+// enough, each of it without one letter. Two names that differ by a letter share such a spelling.
+func spellings(name, domain string) []string {
+	isSpace := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := strings.FieldsFunc(textkey.Fold(name), isSpace)
+	whole := strings.Join(words, "")
+	short := strings.Join(slices.DeleteFunc(words, isFiller), "")
+	if short == "" {
+		short = whole
+	}
+	all := []string{whole, short}
 	if site, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil && site == domain {
 		label, _, _ := strings.Cut(site, ".")
 		all = append(all, strings.ReplaceAll(label, "-", ""))
 	}
-	slices.Sort(all)
-	all = slices.DeleteFunc(slices.Compact(all), func(s string) bool { return len(s) < 3 })
-	for _, spelling := range all[:len(all):len(all)] {
-		letters := []rune(spelling)
-		if len(letters) < minFuzzyName {
-			continue
-		}
+	if letters := []rune(short); len(letters) >= minFuzzyName {
 		for i := range letters {
 			all = append(all, string(letters[:i])+string(letters[i+1:]))
 		}
 	}
+	all = slices.DeleteFunc(all, func(s string) bool { return len(s) < 3 })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
