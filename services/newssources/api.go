@@ -26,6 +26,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
+	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -136,10 +137,26 @@ func (a *api) addSenders(queue *jobs.Queue) error {
 		Lists: a.services.Lists, Keys: a.config.Keys, Client: webhooks, Mail: a.config.Mail, Allowed: a.allowed,
 		AppURL: a.config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics, Log: a.log,
 	})
+	if err := a.addLists(); err != nil {
+		return err
+	}
 	a.services.Changes.OnAnswer(a.services.Alerts.SendAnswer)
 	a.services.Hubs = websub.New(a.db, websub.Options{
 		CallbackURL: a.config.WebSubURL, Keys: a.config.Keys, Client: hubs, CheckNow: a.checks.CheckAnnounced,
 		Metrics: a.metrics,
+	})
+	return nil
+}
+
+// addLists adds the live lists, whose requests are spaced like those of checks.
+func (a *api) addLists() error {
+	client, err := fetch.New(a.config.siteConfig(a.db))
+	if err != nil {
+		return err
+	}
+	a.services.LiveLists = livelist.New(a.db, livelist.Options{
+		Tables: a.services.Tables, Imports: a.services.Imports, Changes: a.services.Changes, Client: client,
+		Keys: a.config.Keys, AllowsHTTP: a.config.FetchLab != "", Log: a.log,
 	})
 	return nil
 }

@@ -573,6 +573,7 @@ const (
 	ChangeSetOriginBulk       ChangeSetOrigin = "bulk"
 	ChangeSetOriginFile       ChangeSetOrigin = "file"
 	ChangeSetOriginImport     ChangeSetOrigin = "import"
+	ChangeSetOriginLiveList   ChangeSetOrigin = "live_list"
 	ChangeSetOriginMerge      ChangeSetOrigin = "merge"
 	ChangeSetOriginProposal   ChangeSetOrigin = "proposal"
 	ChangeSetOriginRestore    ChangeSetOrigin = "restore"
@@ -589,6 +590,8 @@ func (e ChangeSetOrigin) Valid() bool {
 	case ChangeSetOriginFile:
 		return true
 	case ChangeSetOriginImport:
+		return true
+	case ChangeSetOriginLiveList:
 		return true
 	case ChangeSetOriginMerge:
 		return true
@@ -1705,6 +1708,33 @@ func (e Lifecycle) Valid() bool {
 	}
 }
 
+// Defines values for LiveListReadResult.
+const (
+	LiveListReadResultFailed    LiveListReadResult = "failed"
+	LiveListReadResultProposed  LiveListReadResult = "proposed"
+	LiveListReadResultRefused   LiveListReadResult = "refused"
+	LiveListReadResultSame      LiveListReadResult = "same"
+	LiveListReadResultUnchanged LiveListReadResult = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the LiveListReadResult enum.
+func (e LiveListReadResult) Valid() bool {
+	switch e {
+	case LiveListReadResultFailed:
+		return true
+	case LiveListReadResultProposed:
+		return true
+	case LiveListReadResultRefused:
+		return true
+	case LiveListReadResultSame:
+		return true
+	case LiveListReadResultUnchanged:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MediaType.
 const (
 	MediaTypeAgency      MediaType = "agency"
@@ -2386,6 +2416,7 @@ const (
 	TargetTypeApprovalRule TargetType = "approval_rule"
 	TargetTypeEndpoint     TargetType = "endpoint"
 	TargetTypeInvitation   TargetType = "invitation"
+	TargetTypeLiveList     TargetType = "live_list"
 	TargetTypeMember       TargetType = "member"
 	TargetTypeSource       TargetType = "source"
 	TargetTypeToken        TargetType = "token"
@@ -2403,6 +2434,8 @@ func (e TargetType) Valid() bool {
 	case TargetTypeEndpoint:
 		return true
 	case TargetTypeInvitation:
+		return true
+	case TargetTypeLiveList:
 		return true
 	case TargetTypeMember:
 		return true
@@ -3368,7 +3401,7 @@ type ChangeSet struct {
 	// Operations Empty for an undo and a restore
 	Operations []ChangeOperation `json:"operations"`
 
-	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
+	// Origin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources. `live_list`: of a live list.
 	Origin ChangeSetOrigin `json:"origin"`
 
 	// ParentId The change set that this one undoes
@@ -3466,7 +3499,7 @@ type ChangeSetEffects struct {
 	EndpointsStopped int `json:"endpoints_stopped"`
 }
 
-// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
+// ChangeSetOrigin `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources. `live_list`: of a live list.
 type ChangeSetOrigin string
 
 // ChangeSetPage defines model for ChangeSetPage.
@@ -4660,6 +4693,82 @@ type LastKnownHealth struct {
 
 // Lifecycle defines model for Lifecycle.
 type Lifecycle string
+
+// LiveList defines model for LiveList.
+type LiveList struct {
+	// AcceptedAt When a version was last accepted
+	AcceptedAt *time.Time `json:"accepted_at,omitempty"`
+
+	// ChangeSetId The last proposal
+	ChangeSetId  *openapi_types.UUID `json:"change_set_id,omitempty"`
+	CreatedAt    time.Time           `json:"created_at"`
+	FailingSince *time.Time          `json:"failing_since,omitempty"`
+
+	// Failure Why the last reading changed nothing
+	Failure        *string            `json:"failure,omitempty"`
+	HasCredentials bool               `json:"has_credentials"`
+	Id             openapi_types.UUID `json:"id"`
+	IntervalHours  int                `json:"interval_hours"`
+	Name           string             `json:"name"`
+	NextReadAt     time.Time          `json:"next_read_at"`
+	Owner          *Person            `json:"owner,omitempty"`
+	Paused         bool               `json:"paused"`
+	ReadAt         *time.Time         `json:"read_at,omitempty"`
+
+	// Rows Of the last accepted version
+	Rows      int       `json:"rows"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Url       string    `json:"url"`
+	Version   int       `json:"version"`
+}
+
+// LiveListInput defines model for LiveListInput.
+type LiveListInput struct {
+	// Credentials User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
+	Credentials *Credentials `json:"credentials,omitempty"`
+
+	// IntervalHours Between two readings
+	IntervalHours int `json:"interval_hours"`
+
+	// KeepCredentials Keeps the stored user name and password without `credentials`, unless the list moves to another server
+	KeepCredentials *bool  `json:"keep_credentials,omitempty"`
+	Name            string `json:"name"`
+	Paused          *bool  `json:"paused,omitempty"`
+
+	// Url A public address that starts with https://
+	Url string `json:"url"`
+}
+
+// LiveListRead defines model for LiveListRead.
+type LiveListRead struct {
+	At          time.Time           `json:"at"`
+	ChangeSetId *openapi_types.UUID `json:"change_set_id,omitempty"`
+	Detail      *string             `json:"detail,omitempty"`
+	Id          openapi_types.UUID  `json:"id"`
+
+	// Result `proposed`: the list differs from the register. `same`: the list was changed, and the register has everything already. `unchanged`: since the last reading. `refused`: the response is no plausible version of the list. `failed`: no response, or an error of the site.
+	Result LiveListReadResult `json:"result"`
+	Rows   int                `json:"rows"`
+}
+
+// LiveListReadResult `proposed`: the list differs from the register. `same`: the list was changed, and the register has everything already. `unchanged`: since the last reading. `refused`: the response is no plausible version of the list. `failed`: no response, or an error of the site.
+type LiveListReadResult string
+
+// LiveListReadInput defines model for LiveListReadInput.
+type LiveListReadInput struct {
+	// AcceptLength Accepts a version that is much shorter or longer than the last one
+	AcceptLength *bool `json:"accept_length,omitempty"`
+}
+
+// LiveListReads defines model for LiveListReads.
+type LiveListReads struct {
+	Items []LiveListRead `json:"items"`
+}
+
+// LiveLists defines model for LiveLists.
+type LiveLists struct {
+	Items []LiveList `json:"items"`
+}
 
 // Logo An image in base64: PNG, JPEG, GIF, WebP or ICO. It is stored as a PNG of 64 by 64 pixels.
 type Logo = []byte
@@ -6302,6 +6411,9 @@ type ImportId = openapi_types.UUID
 // Limit defines model for Limit.
 type Limit = int
 
+// LiveListId defines model for LiveListId.
+type LiveListId = openapi_types.UUID
+
 // SourceId defines model for SourceId.
 type SourceId = openapi_types.UUID
 
@@ -7019,6 +7131,24 @@ type ReadListParams struct {
 	Key *string `form:"key,omitempty" json:"key,omitempty"`
 }
 
+// CreateLiveListParams defines parameters for CreateLiveList.
+type CreateLiveListParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteLiveListParams defines parameters for DeleteLiveList.
+type DeleteLiveListParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ReplaceLiveListParams defines parameters for ReplaceLiveList.
+type ReplaceLiveListParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // LookUpAddressParams defines parameters for LookUpAddress.
 type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
@@ -7386,6 +7516,15 @@ type UpdateImportTableRowApplicationMergePatchPlusJSONRequestBody = ImportTableR
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody = InvitationCreate
 
+// CreateLiveListJSONRequestBody defines body for CreateLiveList for application/json ContentType.
+type CreateLiveListJSONRequestBody = LiveListInput
+
+// ReplaceLiveListJSONRequestBody defines body for ReplaceLiveList for application/json ContentType.
+type ReplaceLiveListJSONRequestBody = LiveListInput
+
+// ReadLiveListJSONRequestBody defines body for ReadLiveList for application/json ContentType.
+type ReadLiveListJSONRequestBody = LiveListReadInput
+
 // CreateMergeJSONRequestBody defines body for CreateMerge for application/json ContentType.
 type CreateMergeJSONRequestBody = MergeInput
 
@@ -7658,6 +7797,27 @@ type ServerInterface interface {
 	// ReadList Read the sources of a view at an address of it
 	// (GET /newssources/lists/{address_id})
 	ReadList(c *gin.Context, addressId openapi_types.UUID, params ReadListParams)
+	// ListLiveLists List the live lists, those that fail first
+	// (GET /newssources/live-lists)
+	ListLiveLists(c *gin.Context)
+	// CreateLiveList Create a live list, a list at an address that is read again on a schedule
+	// (POST /newssources/live-lists)
+	CreateLiveList(c *gin.Context, params CreateLiveListParams)
+	// DeleteLiveList Delete a live list; the sources that it added are kept
+	// (DELETE /newssources/live-lists/{live_list_id})
+	DeleteLiveList(c *gin.Context, liveListId LiveListId, params DeleteLiveListParams)
+	// GetLiveList Get a live list
+	// (GET /newssources/live-lists/{live_list_id})
+	GetLiveList(c *gin.Context, liveListId LiveListId)
+	// ReplaceLiveList Change the settings of a live list
+	// (PUT /newssources/live-lists/{live_list_id})
+	ReplaceLiveList(c *gin.Context, liveListId LiveListId, params ReplaceLiveListParams)
+	// ReadLiveList Read a live list now
+	// (POST /newssources/live-lists/{live_list_id}/read)
+	ReadLiveList(c *gin.Context, liveListId LiveListId)
+	// ListLiveListReads List the readings of a live list, newest first
+	// (GET /newssources/live-lists/{live_list_id}/reads)
+	ListLiveListReads(c *gin.Context, liveListId LiveListId)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
@@ -11340,6 +11500,232 @@ func (siw *ServerInterfaceWrapper) ReadList(c *gin.Context) {
 	siw.Handler.ReadList(c, addressId, params)
 }
 
+// ListLiveLists operation middleware
+func (siw *ServerInterfaceWrapper) ListLiveLists(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListLiveLists(c)
+}
+
+// CreateLiveList operation middleware
+func (siw *ServerInterfaceWrapper) CreateLiveList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateLiveListParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateLiveList(c, params)
+}
+
+// DeleteLiveList operation middleware
+func (siw *ServerInterfaceWrapper) DeleteLiveList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "live_list_id" -------------
+	var liveListId LiveListId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "live_list_id", c.Param("live_list_id"), &liveListId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter live_list_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteLiveListParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteLiveList(c, liveListId, params)
+}
+
+// GetLiveList operation middleware
+func (siw *ServerInterfaceWrapper) GetLiveList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "live_list_id" -------------
+	var liveListId LiveListId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "live_list_id", c.Param("live_list_id"), &liveListId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter live_list_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetLiveList(c, liveListId)
+}
+
+// ReplaceLiveList operation middleware
+func (siw *ServerInterfaceWrapper) ReplaceLiveList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "live_list_id" -------------
+	var liveListId LiveListId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "live_list_id", c.Param("live_list_id"), &liveListId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter live_list_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplaceLiveListParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReplaceLiveList(c, liveListId, params)
+}
+
+// ReadLiveList operation middleware
+func (siw *ServerInterfaceWrapper) ReadLiveList(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "live_list_id" -------------
+	var liveListId LiveListId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "live_list_id", c.Param("live_list_id"), &liveListId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter live_list_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReadLiveList(c, liveListId)
+}
+
+// ListLiveListReads operation middleware
+func (siw *ServerInterfaceWrapper) ListLiveListReads(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "live_list_id" -------------
+	var liveListId LiveListId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "live_list_id", c.Param("live_list_id"), &liveListId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter live_list_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListLiveListReads(c, liveListId)
+}
+
 // LookUpAddress operation middleware
 func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 
@@ -13857,6 +14243,13 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports", wrapper.ListImports)
 	router.POST(options.BaseURL+"/newssources/imports", wrapper.CreateImport)
 	router.POST(options.BaseURL+"/newssources/imports/sample", wrapper.ImportSample)
+	router.GET(options.BaseURL+"/newssources/live-lists", wrapper.ListLiveLists)
+	router.POST(options.BaseURL+"/newssources/live-lists", wrapper.CreateLiveList)
+	router.DELETE(options.BaseURL+"/newssources/live-lists/:live_list_id", wrapper.DeleteLiveList)
+	router.GET(options.BaseURL+"/newssources/live-lists/:live_list_id", wrapper.GetLiveList)
+	router.PUT(options.BaseURL+"/newssources/live-lists/:live_list_id", wrapper.ReplaceLiveList)
+	router.POST(options.BaseURL+"/newssources/live-lists/:live_list_id/read", wrapper.ReadLiveList)
+	router.GET(options.BaseURL+"/newssources/live-lists/:live_list_id/reads", wrapper.ListLiveListReads)
 	router.DELETE(options.BaseURL+"/newssources/imports/:import_id", wrapper.DiscardImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/table", wrapper.GetImportTable)
@@ -17417,6 +17810,303 @@ func (response ReadListdefaultApplicationProblemPlusJSONResponse) VisitReadListR
 	return err
 }
 
+type ListLiveListsRequestObject struct {
+}
+
+type ListLiveListsResponseObject interface {
+	VisitListLiveListsResponse(w http.ResponseWriter) error
+}
+
+type ListLiveLists200JSONResponse LiveLists
+
+func (response ListLiveLists200JSONResponse) VisitListLiveListsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListLiveListsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListLiveListsdefaultApplicationProblemPlusJSONResponse) VisitListLiveListsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateLiveListRequestObject struct {
+	Params CreateLiveListParams
+	Body   *CreateLiveListJSONRequestBody
+}
+
+type CreateLiveListResponseObject interface {
+	VisitCreateLiveListResponse(w http.ResponseWriter) error
+}
+
+type CreateLiveList201ResponseHeaders struct {
+	ETag     string
+	Location string
+}
+
+type CreateLiveList201JSONResponse struct {
+	Body    LiveList
+	Headers CreateLiveList201ResponseHeaders
+}
+
+func (response CreateLiveList201JSONResponse) VisitCreateLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateLiveListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateLiveListdefaultApplicationProblemPlusJSONResponse) VisitCreateLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteLiveListRequestObject struct {
+	LiveListId LiveListId `json:"live_list_id"`
+	Params     DeleteLiveListParams
+}
+
+type DeleteLiveListResponseObject interface {
+	VisitDeleteLiveListResponse(w http.ResponseWriter) error
+}
+
+type DeleteLiveList204Response struct {
+}
+
+func (response DeleteLiveList204Response) VisitDeleteLiveListResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteLiveListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteLiveListdefaultApplicationProblemPlusJSONResponse) VisitDeleteLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLiveListRequestObject struct {
+	LiveListId LiveListId `json:"live_list_id"`
+}
+
+type GetLiveListResponseObject interface {
+	VisitGetLiveListResponse(w http.ResponseWriter) error
+}
+
+type GetLiveList200ResponseHeaders struct {
+	ETag string
+}
+
+type GetLiveList200JSONResponse struct {
+	Body    LiveList
+	Headers GetLiveList200ResponseHeaders
+}
+
+func (response GetLiveList200JSONResponse) VisitGetLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLiveListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetLiveListdefaultApplicationProblemPlusJSONResponse) VisitGetLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceLiveListRequestObject struct {
+	LiveListId LiveListId `json:"live_list_id"`
+	Params     ReplaceLiveListParams
+	Body       *ReplaceLiveListJSONRequestBody
+}
+
+type ReplaceLiveListResponseObject interface {
+	VisitReplaceLiveListResponse(w http.ResponseWriter) error
+}
+
+type ReplaceLiveList200ResponseHeaders struct {
+	ETag string
+}
+
+type ReplaceLiveList200JSONResponse struct {
+	Body    LiveList
+	Headers ReplaceLiveList200ResponseHeaders
+}
+
+func (response ReplaceLiveList200JSONResponse) VisitReplaceLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceLiveListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplaceLiveListdefaultApplicationProblemPlusJSONResponse) VisitReplaceLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadLiveListRequestObject struct {
+	LiveListId LiveListId `json:"live_list_id"`
+	Body       *ReadLiveListJSONRequestBody
+}
+
+type ReadLiveListResponseObject interface {
+	VisitReadLiveListResponse(w http.ResponseWriter) error
+}
+
+type ReadLiveList200JSONResponse LiveList
+
+func (response ReadLiveList200JSONResponse) VisitReadLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReadLiveListdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReadLiveListdefaultApplicationProblemPlusJSONResponse) VisitReadLiveListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListLiveListReadsRequestObject struct {
+	LiveListId LiveListId `json:"live_list_id"`
+}
+
+type ListLiveListReadsResponseObject interface {
+	VisitListLiveListReadsResponse(w http.ResponseWriter) error
+}
+
+type ListLiveListReads200JSONResponse LiveListReads
+
+func (response ListLiveListReads200JSONResponse) VisitListLiveListReadsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListLiveListReadsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListLiveListReadsdefaultApplicationProblemPlusJSONResponse) VisitListLiveListReadsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LookUpAddressRequestObject struct {
 	Params LookUpAddressParams
 }
@@ -20486,6 +21176,27 @@ type StrictServerInterface interface {
 	// ReadList Read the sources of a view at an address of it
 	// (GET /newssources/lists/{address_id})
 	ReadList(ctx context.Context, request ReadListRequestObject) (ReadListResponseObject, error)
+	// ListLiveLists List the live lists, those that fail first
+	// (GET /newssources/live-lists)
+	ListLiveLists(ctx context.Context, request ListLiveListsRequestObject) (ListLiveListsResponseObject, error)
+	// CreateLiveList Create a live list, a list at an address that is read again on a schedule
+	// (POST /newssources/live-lists)
+	CreateLiveList(ctx context.Context, request CreateLiveListRequestObject) (CreateLiveListResponseObject, error)
+	// DeleteLiveList Delete a live list; the sources that it added are kept
+	// (DELETE /newssources/live-lists/{live_list_id})
+	DeleteLiveList(ctx context.Context, request DeleteLiveListRequestObject) (DeleteLiveListResponseObject, error)
+	// GetLiveList Get a live list
+	// (GET /newssources/live-lists/{live_list_id})
+	GetLiveList(ctx context.Context, request GetLiveListRequestObject) (GetLiveListResponseObject, error)
+	// ReplaceLiveList Change the settings of a live list
+	// (PUT /newssources/live-lists/{live_list_id})
+	ReplaceLiveList(ctx context.Context, request ReplaceLiveListRequestObject) (ReplaceLiveListResponseObject, error)
+	// ReadLiveList Read a live list now
+	// (POST /newssources/live-lists/{live_list_id}/read)
+	ReadLiveList(ctx context.Context, request ReadLiveListRequestObject) (ReadLiveListResponseObject, error)
+	// ListLiveListReads List the readings of a live list, newest first
+	// (GET /newssources/live-lists/{live_list_id}/reads)
+	ListLiveListReads(ctx context.Context, request ListLiveListReadsRequestObject) (ListLiveListReadsResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
@@ -22986,6 +23697,242 @@ func (sh *strictHandler) ReadList(ctx *gin.Context, addressId openapi_types.UUID
 	}
 }
 
+// ListLiveLists operation middleware
+func (sh *strictHandler) ListLiveLists(ctx *gin.Context) {
+	var request ListLiveListsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListLiveLists(ctx, request.(ListLiveListsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListLiveLists")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListLiveListsResponseObject); ok {
+		if err := validResponse.VisitListLiveListsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateLiveList operation middleware
+func (sh *strictHandler) CreateLiveList(ctx *gin.Context, params CreateLiveListParams) {
+	var request CreateLiveListRequestObject
+
+	request.Params = params
+
+	var body CreateLiveListJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateLiveList(ctx, request.(CreateLiveListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateLiveList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateLiveListResponseObject); ok {
+		if err := validResponse.VisitCreateLiveListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteLiveList operation middleware
+func (sh *strictHandler) DeleteLiveList(ctx *gin.Context, liveListId LiveListId, params DeleteLiveListParams) {
+	var request DeleteLiveListRequestObject
+
+	request.LiveListId = liveListId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteLiveList(ctx, request.(DeleteLiveListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteLiveList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteLiveListResponseObject); ok {
+		if err := validResponse.VisitDeleteLiveListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetLiveList operation middleware
+func (sh *strictHandler) GetLiveList(ctx *gin.Context, liveListId LiveListId) {
+	var request GetLiveListRequestObject
+
+	request.LiveListId = liveListId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetLiveList(ctx, request.(GetLiveListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetLiveList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetLiveListResponseObject); ok {
+		if err := validResponse.VisitGetLiveListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplaceLiveList operation middleware
+func (sh *strictHandler) ReplaceLiveList(ctx *gin.Context, liveListId LiveListId, params ReplaceLiveListParams) {
+	var request ReplaceLiveListRequestObject
+
+	request.LiveListId = liveListId
+	request.Params = params
+
+	var body ReplaceLiveListJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplaceLiveList(ctx, request.(ReplaceLiveListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplaceLiveList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReplaceLiveListResponseObject); ok {
+		if err := validResponse.VisitReplaceLiveListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReadLiveList operation middleware
+func (sh *strictHandler) ReadLiveList(ctx *gin.Context, liveListId LiveListId) {
+	var request ReadLiveListRequestObject
+
+	request.LiveListId = liveListId
+
+	var body ReadLiveListJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReadLiveList(ctx, request.(ReadLiveListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReadLiveList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReadLiveListResponseObject); ok {
+		if err := validResponse.VisitReadLiveListResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListLiveListReads operation middleware
+func (sh *strictHandler) ListLiveListReads(ctx *gin.Context, liveListId LiveListId) {
+	var request ListLiveListReadsRequestObject
+
+	request.LiveListId = liveListId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListLiveListReads(ctx, request.(ListLiveListReadsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListLiveListReads")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListLiveListReadsResponseObject); ok {
+		if err := validResponse.VisitListLiveListReadsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // LookUpAddress operation middleware
 func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressParams) {
 	var request LookUpAddressRequestObject
@@ -24967,787 +25914,805 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37khtHlicIv4p/mDbrqm+DWUmKUqkybW2XRVEtTkkil0mVxqZGAzgQjoR3BsJR4R4JotRcmwfZ/Xvf",
-	"Yx9lnmTNzzl+iYB7IAKZVNVMy0wmJoC4+PX4uf5+P89WartTtaiNnl39PNvxhm+FEQ18elGJxrxrK/G6",
-	"tB9lPbua7bjZzIpZzbdidjVr2krMZTkrZo34aysbUc6uTNOKYqZXG7Hl9ra1arbczK5mbQtXmsPO3qpN",
-	"I+vb2cePxezlhte34kaY7HtWcMVcC/MIb2sbrRp7bSn0qpE7I5V94/uNYLX4YOYruICphu0ace8/rhln",
-	"O34r2F6aDTMbwTTfCmYbWrC1rOyoMV6XTDWlaK4Zr5XZiIapWjBpf9F70YgSb39+eXkxK7Crf21Fc4j6",
-	"iu2LO7XlH74V9a3ZzK6+uLxMdepVXe6UrPMjKOiCh4/fqw871ZiXqmq3tT4exhthF5ERJVse2Eptt1xf",
-	"M15V9mMp1rytzAV78/a7b9mGa1YrtsIn2eEQH3aVKsXsas0rLTLDQy+OGy2N2EJT/qkR69nV7D/8Lizr",
-	"3+Fl+ndfy0pgq2cfCzukr/Gu55fFbCtr+vTUd5k3DT/YS7U5VPYLOzQzPwBfq2Ypy1LUfsB7DV37C+Km",
-	"DrbQ3XGj2mYlbB9pxGZXsy1v7qLx/5rmKftu++vQRJ8aKnqBfePrUmx3yoh6dfiTOBxP+QtmxAdjd4jd",
-	"FatKitr8s2arjZIrUTDdrjaMa8bZDz+8/qpgZsMN2/I7oZk0TPO1YEaxRuwEN/AE22ihzQV7Dx/0TtVa",
-	"4AbU7WoltF63lbvK7i1tlN1Za9WwZ8/ZRrWNZjvRsK3YLkUDm1KL2jB+y2Vd4A5cRL168k7sKn4Q5RWz",
-	"w7QobIO4f0N3w9+JQ8F4WTZC435fqvKAbXW/4x1OAEQNff7sWQH3PL/8AzXjnTDN4cmLtRHNgu03shLw",
-	"qrVstPG3Nm2tL9gLtuayEqX/GsWi3UVmI+tbePKWH9hS0HA6cRM3/oK9xonSormXK2FHb6fZUqxVI+yM",
-	"2H1JI2qiCSjgk+2d1KxSqzsa8XZnR+vZJdNipepS0/N5aP2qwabwmqnlv4qVKejB1ER3ndmImjXCtE2t",
-	"4Qq82gvKjeClaMIqj2fQLsx4ee+4MaKxd/3X3/yX2V/+f//hyf/5089Pi2eff/7xv8z+rfP5t/+UlHOv",
-	"199xs9qkD4pX7/mtW/D3otFS2ZbzsrdmYcq/hDlQrbGDC5P/9BmTa/tJwtyxVds0oh7o6PoJtiV3KDxP",
-	"d+B7VYtMJ2wHtO3Biq82MAfYZF3Yg2/x/18UVmDvBb+zQnzHG6lVzX7z7uuX7A9Pn16y//f/efrZxdOL",
-	"Z7897vFnl899jznsDuytxlGTGo5EHLztUJ9t84c7/vQyfRy+3loZmT0MJfz88KPwW7mVWRlcwY/xA70w",
-	"//wSDiC5bbf2Ax5A+CmcP7I24lY08CI8EPL9eWhHfhTLjVJ32Rfs8feHjthHezOtM3v9d6K5FWV6h2no",
-	"MttzzbZwGZO1lcpBqyqsuFxt2ErVRtYtHidwhFh1CwX0rKCFBe/7Vq04vuLngV4ctfpjMfteme9UKdcy",
-	"19zeNrKrnHZ1twl2C0x//dtGLSuxtT/b3tqnXv0847tdJbFHv9vhFf/Lv2rs3riD3j0XXtI/1OmRtOmf",
-	"f/77386wKTulcRgybZnWBq/9p1phh3YHb+QVagD2nY1ctkY11/7gs6sED8PysWYct5zVhCb11Kui/dF0",
-	"69kdx7ZXojFSgBRekFq7CLsGDz875F2F9GPRacJ9XV6onag/bCvcfvqJWq/lSpRq1W7tqaJ39mTSGyHM",
-	"trqAf7tt9tt2KWsOIuxYQsSv/PCkLo97numw1cMqWYvkU63e+LuVvu8+KXPdhydqt62GL00uoLWdxM6y",
-	"eInT+eQrqXdKy+krpJj9pyfvleHVk5eqxXWRsCZbUD/VmsZCO42BGnTydeEIgJ7RjgHTfGkVWlyjsCjL",
-	"EnrBq7d+XXkzahd99fNso7bC2rHztqkSXSvsaXJalrujITU0oV9/waMJLi26b/4psdDjXr3lt1N75vfe",
-	"KHuwM4Qfj82+yBeQHCZjpz85Wb0RgMa465PdXhl5L80BlpKe2OmVv+l4AcKr7aITfLVhJT8wWbMf3r9E",
-	"/VtVpdW6wdK4hm8qjmaKUSW3YsCPY7+LCSMZxnE+au30BijcWrjeDI3St1KbT7swutOREsDH85tsMekg",
-	"x8KxZhtjdlbTtv96beWC/R+tMiBkmbX3dcF2bb0yLXxVwHftDmwIWd9LLZeVsOdew1fofWpUa38zjDdW",
-	"J9+qe1Giwclrb7OCbVbZI4F1FSr2G2vzlrIBE83e0aw2Eh5B6o1qmGl4rSuw21ZqZ01hK97v8HBeC9CB",
-	"rJz9rV1IjbWrV+gLsgaA4c2tCIZ9W6G1yQ3bKm3Ys+Ly+ZdRh6xxEGn7Xz79wzNQlb36nxBLNOjBPyJq",
-	"q1f/ZQaHRzGzp00xg+Prp9TtlWjMS1WX/lCYshd5S5ptf74PJPq11RTtRdeM1wf821pHYrsznR03tEC/",
-	"Ebwym5f23q4r69mXxxsTPZOnHum1HYPbeyvrud7wRhx35o2d6Hsp9oWVJjvRrFDJ9QbN045Bc1kkpAc8",
-	"npxc+Rf0Hnp5+rl6pXaJJuOrrmBJ2/kFvwXIRFJS0CUlhEG/w8rN/wW04wo2B96534ia4f7RhkX9QOeL",
-	"GzY3Lt4pthHgMHEX23cxCRa/W5/406yYQddTa1Mbbk4uL7zIvRcfesH+2koBop0zLStRuz6DK6e+FY39",
-	"WLNWt7y6iNehax08AByStw0vQc3Wrd5ZSVfM1lxWto3FbImOoVkxu1W1SPYiLNcvTjhe7UDQiXKkXNpB",
-	"LmkZ7jdKW4VagJMPFzx6mNpKsLWqKrXXTNbaCF6Cto3XLMhrhyNm5w/3phs8uJ1EGDPwEufykWJvh2ni",
-	"QQer089j8siwi+wrUcl70RwmSh8+cNyIJ1suK38EKByfH959i3Kb7Ptr6Jg9SbQAV+CWa5zNo1nkxliZ",
-	"ldEOrC1WiypeQMI2YFY4V0JyaZCjcI6C2w9uyY14YuRWpBoimiYVzflxcwgqDTWW3Kepp6xlLfVm4qvX",
-	"Ev5KjsBYJdoqmdS8Se9uxErdiwbt8OPXw14o52o9qhV2oU9VqVLbEjRqe5z53WMN81JUwjg9ZE1LD8Nh",
-	"6Gd3Bv7pDTXW6oCrUvsLtl7igBC1uYJ2wTbRorkXjdsljVgJux9RVVmtxM6Qa3wrtLZmShDiO1GXKAk1",
-	"noq05HLivE2ff37lxtGPTluobVFzZ8kD0ciqmg8tVN1ut7w5ZJxwLYyceztKkdS04Bf9RyxwlhdX3Xku",
-	"MBpjFOiEvDUbiHe6MYSD1r5EaPsPPiM5gs4t6RZF9+0v0f/G7K+uB17QcVyroAhAr/AAkJ3L4uV7Urqj",
-	"b7St/HYNYrCYBXckrsBIgHbEnhcqvamLN3yYs5MnyKc3ojvn1WQrerwpZd/zZoUu1ckuD1xRJ4Oetk3w",
-	"ohm4kaBTMqVwfYf7XjO+VC3GLOEVBSiKO9Ewa1nLGi05u67EvajNNRyr9mp6+IFV6ja5b0Vd+sOoJ2TX",
-	"qN1YM11uReF9oFsI32nYWxfsRwrALPy6mXOzKLrqbUfRiXyohRd9XoZLzZeVKDtKz/DhiIIvI922BSlU",
-	"oIWuVFuVEAlb+rGJd1w0MGvZZAbmR6uZd7uHwQPc5VbNZaJW7e1mdB/isRt7NPeWtBNmvt2dlZU4H7Jr",
-	"/pfZy9Ee+8S7+S0/VIpnwikQNYxVU7vwup0rucFIb+db2DijekrvvxEreG+RjUFBlgpZSWC3ZfdQwZat",
-	"YaWCpbxXzR0YGLJBE4NpftBsvzlcdJXHqS3ta3+P2VPbaJcmYWWAUmwt9n3/tbUSwMXE12uxMlYsRFpk",
-	"SlE8V68rZuSlToSF+K2IB3/cAT2gGXY1pcmz0nsbNWnMcY5rNtUoK2K04dvdeMPAaWJJbeqnU2NEikt4",
-	"b4H77NQudqNwNP3w+ox7GnNcPr/sOBx6t9MCSyQwUEJbz9UByzaxXJOHCZj7E71tMhevtlqmrCHVbdvX",
-	"D6RmKgjWEWbOOSdPMdOSdKORl/vwUdKOc6bafqOq4PL4O+xu7xl72P4my+/0XN+Qip40y7AxHQOiO0gz",
-	"ilcm3VaiNrQEzo8n2W76feHuc5NP7/7pZBiZYi0jXojXFW4r50VBI6D/03SUkh8y4sH+wn7zw/uXv2VW",
-	"l4NcD2nPVassbvg9CBBUSb30mPRic7xX8m4ePWKk6AnuhjGTID7w7a5KenUpKPL00u2DLTcrUPVJvp3b",
-	"84duWre6x0d+R6/JaKy7o/GN2jO1NqTio13SWwgFa8Qtb8oKPJxrtm2NKMjzjTmh1hIr5S36FRI+Oz23",
-	"MsGa+8cN+NqOJPkHrObTCNCOthDGoTxMoxhsFnsIhDcslaoEp6xjnMGEs6IXIPARiZ62Wav9NSvbBtM9",
-	"maxXsrRyKKR5rtROsAUld2Ian3cn3dVqX7MNSLnkENhzp7Gmpz9KMkYWnt3YcVTU8algc7mneCnp0gHx",
-	"Bz3aAPMyccRgUWKFtY61qMTKWL09de731qmfkyBK/aYMC7JAQdVdJKdE4et615rJ8fwo9nhSCQ2Ryo8w",
-	"pvOtrFsKEvnY2fPPnp0KnR2JfPfY7lOzHX433YP8gI6eEydw9ywTrs7vIw8h5oynnkCSI9Kta1VjXkvb",
-	"VAdYIrI6JD2VeC81+DiGAQ7IjqGe0eujg6MGh0x0bSRnxgRFxD2vMLEA9qys/bJORVnw4pxPCnd5WxtZ",
-	"RdIhvGG818jbX70Z8qlUeAUjZSTpIupug7NjM/b8KOfQqfHLLHtoguukswxGPlAZuT7MySA4pOcbDrn5",
-	"ulHb5LvxZ6OSP2Ia/vCItbty8oZz95y/4SixPt0kCA6nHf+Qexe9AdwV/oyIg8KzfFChux1/Me1qkk3T",
-	"lwl/s/Jo3DPd2HoVzcmTIiv8j5bK8eL0QpLa4kVbNKyRT6QT+IjW2OAx8wsfqkHqdxeZlf1XkaXfCKox",
-	"MkzVK3HB8FQoGBwKV2xP6Ra12IMeamWwdv56ZtStsIplnBBy5ulyvBfsDkUdDR4RVOAot+rzYuhYSlsm",
-	"zy5dQoHQF+xNXR0YL62WoU3DjWo0W2HaWbjMFX8dwEXaahFXInXsmahtzz5/PphH8jQqAkmdj30r3AUz",
-	"UBRQDY4/4ZKKe+9MObZNILzQVdW3rYaAxlZ00qNGaGNHZ0/3fT+4c7YO0Z8Q+IHsPlhc5LN2a4yvjWj2",
-	"vCn1+CiOk1LxbCRKbpLH1JHlAHmGWOqnGhTGooaEHJeYlRz77uHWqzY1vPHhaVzdkcEHGWroOOiNU6hK",
-	"fPbs6vLy9F6Ij9AjR6RrQPTqa9zwvV2+gWrQE686PpAzW3opzF5AydxW1qVodFQ/GJahhBjYNbsEXxUJ",
-	"lWmrMZT/DEiDz1kk4v02Pq1lDW9jd6QdD8HrF9+/wHH4G9WT8aqCL8D6L/khTPKr1h4Hv/uOl40sr9kP",
-	"719aSx6N0+6EpEvpjnJLHvu8HDzxzsh4psyD07pLf5OSkkQZMFZ+a1GXx45fTOdKKqMuwyvxY28o8zlh",
-	"YRTOiGGCMToubbsII5Wdgvdi8vB3kwdOeQ3Dxek2SD5VB00LyxBzwfT+k57PO1mXHXsXl36ptlza1Q5F",
-	"gimFRDXyVtbxrTvRaNghUMyXvCklXN87a3Vki+0hnopogD1QWA0I2g5RIveBqrUZlTzG0plEYz7fvDeV",
-	"MGCuFX4YsrM6TpXtJ3Nivj4aOE1I6cQjSLWmEiYuurdjhvn9F+xG8Ga1EfZghBJYdIlWSt21O3hEUNTW",
-	"si6jgAdm8B/Lgb/3SvufbdEk18pOvld3YnI1wjnZtB92shF60j0bmSuA805iV6BCi9RAb4qzS8/s5M5b",
-	"nfFGvVcwObJmnOHRO1ndPRZo+/p0EcVblHEwvffqbmrwdqV2YvxJByviBjLKTx51dhCxB97cp7fR7PVM",
-	"8WgVDK3Hl3DPxFXZXWFpVfKzL77A6B/fCF5Onr1kCfFtw7dofbZoh4Zl2AUUOFlh9KCJiop1Bqsf0kqn",
-	"n7VJM1T+Kjh+FRyjBIc9T+mgSdic9qcL9trDlhBIDBbO1JS+qTdqX2MK2cW4lI0zJZNra3r97xp1z6tR",
-	"Yam+CQSYEhjY1ALzi0QpwZ8FlZQdF1fBeKVx3bAXb1/jIOmCLcVKbQN2ATm+XLElAROBh4hDW8UFe1VK",
-	"fJs1Z102k9PT1BpBsyqpjX2pK0PQ7a01IKWqqYJJbbe8LtEhCdgyql6JphYJG44v1X0qbz7qO/QLMoup",
-	"soFqiqFazGyk9iFejIzLxlW9lwqBidgWkHiSkRojRTN/OtwCShCGTjDutFErD6Ro2NOkx2ggcNDPd8MW",
-	"hFtOraZzvM+Zce6WywSwABzh4/Hr1UKe9NqE0T1hhtOFya43jbzHEPyEPfQOS3vVmq0FpazYLt7Ke+HL",
-	"kBMJvcLwlLvz1YddxSmXPlg5dntlKrl4lcU22KjdeEn5jdqlRKR7eer5oaYnNR9bl9syWIdgh+w9Xduf",
-	"qtDx0E/qVXhBciK1lre1cCW+PYSsrfi3WtXi3/5y+eQP/Mn6p5+//PjE//18xN9PnyVhtIrZCyxzmWzk",
-	"dqvV91wz00g6bNzxgyeNtXFXvC6lPSQvWHSrc7ta4RFKftEoH7/8sFada1WDN5nyV47XHRnCQ1P7ldTo",
-	"+HuDjoHuYjq5KN7QtSfWWXrt9xYSLhxodBGtKhqE5ArCmXwHzvupEjCqFh219fAtokRJkvATj1ed/buT",
-	"nWpLaV7dO2ifCT3y+c69NDG7zDB9yBVfkwJTuM8U6PSfA8qCA+kMt6Ci4G5JFuKuDKZ6TNhedklj2V1h",
-	"949TrmUImaP+c9rt+1ioMcWsUVUm23CU6+O4g14bQyUGw0Chb1gcxEvx2EnNEyL4GXc4KcIwIqlFOynt",
-	"KSDnOoCs49AcAFHeNqrdiXJxlVRHfPpE0IyhHjagbqWrwANqbxo2LTyNIsOliF4zJlWeki8n4MCKqkQN",
-	"M3W6j5z8ACE4qsAaES7p8kwifnaQgs7L3Xj77xovNMaMFeKv/NLpwlSRMmiUQsPe2yszJSkT9hFmyEPK",
-	"OgjHwklrPwBh1aT210unTUzVWgD/Bt3ENbMWcVuvRNlVZaSu/9mgN/4Fq7gRDRaH9oBa26Zy0BPWsGOC",
-	"N5UkN/6xIedelUy2etGNEGBlRcO03S18h62yA0vYJ77zqb2mtluHFX5sdgUNKuEektqMqKx6RdcFWC7x",
-	"wWqpvJpTLOCoe+/ELVjjy0o437w7xFxXCoJbLeV6LRrNrNqD/aYrO5bJdKviTN1v3VbVvJdMHw0nCOTj",
-	"/toeeqyCmpYcOCYQfgnRUNyas6cc9O6aaazRuoLLYDnQN7pgRu3kiqJBvL5t+a3A7AmwtpoSjwJYPu2y",
-	"knojmmsGvowrCLujW8MPuI7SmCiCo331IVybDOY8hnUGgFrpAR2AM3Pxp8G1SYL2T/ZacCbiQGXSPfcU",
-	"Nh53To+0A7xoimwBu6oqvjt16xu67GMx24lmXvI4lxSPe/itEZg+n9IU3gmUACVhP+OVJFqPxnsXCoJG",
-	"zajLmjdim5rZhtd3x016S/iNjG8V5AVX0TIs2FPAs9sIthTaXEPmGekcIVu5dFvTXltSgswAIC+UScjT",
-	"h9o7vApdtCkorXe8vrtmG3m7wTStpci6yh7dsWBvM9VgVd5xaixvavemsZnqabszcl4c2aA9b0bhUzWC",
-	"vHTbPDqRotaFledGvrusaSk5CTuoArwJ+7J/2Mc2ORz6tbJKtvDI6CSQ0fOL5y64b9lSHBRF14OejVKZ",
-	"Lg5LEjxoWOvlkezuMJVovnWQxFixq1qAF6gx9Wjdauyr0KDxGEjDbWs0/OTfBAXWPEnBasOrSqDWbZ++",
-	"Vm3tkbzsmBkxB1BruLOt+T2XlT127b0A+j/HugMr7Jt70fiPRql5ZTWvWTFb8nIu6pUimBz70YHc+I8I",
-	"QUg3bnl98N/pgDE2D8d1o5YKfpL1Pa9k/NOK1ytRYaLWxmyrOcGAzdV6bkec+krTljyV0FZ4iQttqpsA",
-	"wW1Gx3+WqjwkN9U5MblzwDgRhTMOuXh8HmhbcrPEA3SOg9z1uptlOjGNYlzzPjl6aHe1dCO+xwmOoyEz",
-	"8LFguybyZDrIulTZC+mFjbjF09lrdZCCVUo+J7vKgdIZCSfPjh/2WL3YyNsNbCr8Y14rsAlctM5wkLSV",
-	"XIvVYVUJQrovEfZgteGNJsBAAL2fUz2ARBzt/D6D03+6tydUIoboWWwdJ4ymjAdvgat/QbQVOgo6gV3n",
-	"nggivxEQBLUXEU4Uo7oHmiD03CHqC9ZW4WOTI7DkWsyj4NVxNx3XhC+IjlwyVoHgetAX82heEtIX89oY",
-	"mQ7Bv1Og1fU0U3bKdarLP24ORJMBwO/rSq4MDjucbjAFkGctKsTcN4otBZW5IviCNGmHDA7VSQ0OLnMa",
-	"KULWjpMA9p7gvZ4Cj/zLuGmOMm/6LuCgQ53EGPEADd4XNRZoZLi+adRW6Hsmt7wUp6t+aQGnXEMxHnVn",
-	"R4Zd5JdCXlTb+f/kkE2RyPx0aE1H6/lYZFJywOIKUw7IR3kQBj0Te1lVbCku2KKt6cfFFVINkRYs9gzy",
-	"HzXjVSN4ebhgC7fh8dIIngwrWeJFCm+5EztzwRYkG8iPHWSjbdlOaQDNLgCJbYFiZ3GRBHAMnm3faEz2",
-	"h0ZFKnb+LHuzEw0fhSPdty26x9naCmMEq8XlGjEJiKrUV2xh99Diii1MI7cLopbaNWItPyyA0Ee3a/j7",
-	"N6phS2U2vy1s98G/6C5fy7pcwEgu7BeLC7aI9Qr7dC3MIjgqFzBliy6WeUEoBBuxtRPu9Q56slUb3JMK",
-	"tuCleyWilbu24GJY4PJZrCrBm8U13Y0ZN4tGQJ8zjXfkMJBurl2SheG39DsDjyTlzDj4BtvwnagqyHNZ",
-	"wziRz9CeZyuuBVN1ZdemV3tsX3a81a4hvGZqh9Ps1xc2C/wN0OeVkfdWw7B/Y+zP/tnW7gNejwpD6AhV",
-	"k4FDrq4OTLnFdcEWTvPqzlH4ujOOF2yBWljvapzNC/bC+/P86jq6qvNA9hu7txakOrr5BK3RNx9gOqAY",
-	"197P2hrO6N9edBq5ILXR/hnrjfRIajWkNmHTPDCpB4NC7+edxDQBKgxaePZD+4NeDCmD/kzDMIHtIOJ3",
-	"wo63a9SeFY3cYn2P3UDwF2nisBboWLknpE+cVrSZ/d+kD/6UdDaTln9a9KNBgA7qMlWodyKXFUXEGTfm",
-	"NLYoW4IYM3E8+gnyiSxGMh5GemFv3PWAYbs+rxeZAsv3UWWi78E4mztbSwDpaqDIkssH1WGrsX7OuGbk",
-	"15pmAtP7ugpDhy305AOCefr5KSJMKwBGFIP2FAtczV7RymsY7/ySmnRU0mrjRw61KHAN0idVvpLFwIpX",
-	"eGLxn2cH9CEC8Wv/KgfJlR+iG+9vnzZKrz7wlbFnBslDWbrz2CHhzxJ5+pkgQJrayKvhWOnFNN9f40Hl",
-	"Dmh40Rl5jOcxWCRrVQOx6pkFqqdTj7IzZx6oBKoGwaY834SVJW0tDRGaSqM76rD9jCtsIGB8PESvw67Z",
-	"iyjvF4gvSA8HMrCMo4Hguk8cDAiCvJK6EzuKsprgKfO21iKXjo5+SWIRNlahrzuPxWotig9YWyQZo6Ku",
-	"UOB8nJOWUz7wqTu+F6IUpcsexvh5vZZ2vWWtWtpYmAzjVL7DTpQAob7bVQcmAao+BK/9DlQEn4xo+55h",
-	"FNKP2VOock84hjx/1CiSvkCK9HAQpnGjbeezPIX57DkCaXk26h7pihrxry7oM66J7nVTmigAjXH8IL6i",
-	"6z8GjwlqpqMN/34sOgUrKOvU/r6hKFhCcJPwsDvK3/94ArlHsZGYyK50YQ6Pyp5bDbAU7ybM462oI+M7",
-	"hyYV9fuaydquTy2o7AGyhWOJik7DNHTgOOebt9kSZ9Or7c4cMG5Ys7YuFSV1kIt5LDlU3/OQSmD31dmj",
-	"VmtIWNnxRtTjk/kQ97YW0BuhxySo0XB3cBhTiQXIQTqRMWVAn7M/ZaA2oCJxDRl8taEjDJmTyRWkaXGA",
-	"Nwi1TmAmZbLGeO+0qSM1uKd5JBj3IMl4qH4uUoCtyUxOrIe0zXkaI6Mh0bBs+khf9uQyHaoc7ZgT81e9",
-	"ciS0+o+jPh2voWp8jAbQLY8GItmWxowXWaOF0ygwYr8BEY8YbkMZmIuT7JG53V4T+Ny1HY2kFz+T/5GK",
-	"COO1XnQEGpNOqDg63qNlEJ1GiQ3ekdQdCTnIBukH54XViabDgVk1LJXfhP22ytMiVtYWVpEihjHSvlBT",
-	"K0g7I5TVAHPRM3JOWjnD9tYCh+ICEEoXKWNr+js/nhhWr+NOMVqogtsbmnZ7kqkpPqzEziyuPRrsUplN",
-	"ARlb3d0MzAKkw6VM9n/EybNdG9LovauyJ5StCHJ97cGfZZuQTEmbYqb+PVbbsEYGbw0XLNLuhOeXf3Ce",
-	"/I7CT9Fc5iDQJw9ehrU7MX3etnBJab/UjOUcrvGqD9unEmvDVGuugG+ERfYycIGTL+yEU3ZQQIwkK86R",
-	"Ei8PzjnBPJydV7al9so/hJMODJLhOtauO1OYVmzNm4ScCOUuKauXwnjJX10QMOMXxLBfOhUzB+IfRxFH",
-	"lCUTEPWDopGpSTsLsePIRE16yykAc6xuWgG/PDAK6IxVOPsWbtgtX57YKV0j61yjKU7bGr01T0c5Ygfu",
-	"GOWvCqQ/Xl/rDv8f/dAWjDO4qF/T0VGqJoVI+gymUb539NDBNfcqOEfOQaLrqgZYA0WywcsL4HFJeDkB",
-	"I3ruKaF6BsVOEOqkPvJje/AEyubl9QFQEHJcbbj2fRbpAFlNtD3o0ViffOLJWc0/8eSRDe8XHx69K9Wz",
-	"ojuogxP/xrsZetkiy7a6W1z5YjacVL+0LtgCi+sWV/iLNc+uMVsEl7P0gJt44QVbGL6E6DfcAB9O3RGA",
-	"M2xTEnAakK1SKnooAXcEFwdkmoBnxl3ha7R8kt7a5w5esIXTWPDyGOPDuTOslIQ8N9PIZWtUcwFhE9+v",
-	"tXRbGwd0KbRbtp7mgfA/WCVr+1JIf8D7zV7FxCEuzm0nY+bqGSENCjO6w0hgthP5oOyQzJwHBilbJVyf",
-	"x/XzC+IXSoe6EeaTZ0PdCPMOPMvTSeLzp8UUSUxPGWzhTZrsduHW2+KK7bk02pMYhdDJugdVc8EW5ONY",
-	"XKFj1I7Qse84FD1Gnpdw81zW8x2Hra3VVmCEqVYG8HI4wUEf8GvntrGbogebI3iNSLeqwWvjfNDoSbFH",
-	"MvKNXLCFLwvAlDWAKEkRYHbMDGu3lg3f17D3Ma6Qux/yy4j+Nt5uZcPXZhZcmDMMQR1Qywt+pN6A9SoZ",
-	"fFRjcL/dBGrfKSUL0OjkibmvI0Ajl+7kmJwdTocPxnVCbrF27bp+nD3sH24lZDTlHgZEGqqsOQ4e5g62",
-	"eKRd1wa3zQ9WxJ0ppsaZ/0M68S9mRp5n/EFW/7H/8ZsX73/8lw7pgqvxcQlg1oBrZEkaaSlWFTD4ezhq",
-	"15bnl8klLVZ350HJvKlJ13KHdLYgYHnI8l+cQxRoz3FRm7lLlk5EGvOAM/gb6btrLqu2SUcrW9TB57nC",
-	"1szKJDK7Uq3aLcChY7QYnSk8HfaDR81rLOg8/lnlKuXUHcDU+2q1gnkTNiTw56n56bnzNKcexJ1A3kM+",
-	"BJg/Af3WahwgkKCWzWOVYf4wt5etMgXfuw3XYoTCIVZ3b/FS2FyuSu2BRcwNwd+MiEITUk6TpHXt4F5G",
-	"2BpidXfEYAjfworbq+ZONDoCrkjzKJBrjmtX8Ogfk0y16AZTHjFQMsTaaEeBmMlC1ji2cYCC3971zfv3",
-	"bxlecMRjxllUs5jAy5eNmHtx0hs2zUzDa70WDXDWUUr6AaxawF4uT59p0VDGcxRX0boATSwh/LKOl2qn",
-	"ucXM/dvxb8KuTx+aQTD/Aup9dAp8Sg1frO5e3ctyFNN8KssJlwZk7OBaSxw2qjzMYRqHIrjP2J/+6A5U",
-	"oMSmRNFrJiBbIKxHqH5MlZQ98qGGfoAs1UxYmAFJCuXB2OybLITIyaPuBPKf4KUVauMRyHAWv4H7kkgT",
-	"+MS52kqTlJB4a6fcG+qnQch+ccnoARAd+5L96Y9JWTKENvg/0NG4a5RRK5VQd26oQVbe/u7ZxWU6d+PR",
-	"DtatMjlCkbd9MH0sY8+dS/94B8c1u3TxMZAWzhzLqHR90sewtzuQgKcPkA4WJe2z4/1RxEIveepkpfFb",
-	"v+QmyOLvZFVJLVaqLrVd99uttTfu7fKuKubbn5HNOSmzUnUtVib7e1nrAQnVaAN9zl7y11a07teejcWl",
-	"kfUtKFpoG9PBD5mfsFylSS8rU+Xa1FsC/u2+H50O+yf1u1L4MctO4Tts7KMlrvOqWlAMM37KU7B/e9/0",
-	"wwLVP0gy+Rm55DCSuq1MAHJ1riVvQtViP++rNz1b+sbLr4nKDaiVjmwJTYYLhrFg1u7sSnx6WVxeXibw",
-	"VVN1MYnwRdkKLBrFnC5pBKD2LAWLFd3EQXkvmuQ70NbVGEruRyqhMmQpRA3vtXsL0K4B3/pzFpibEm4s",
-	"e7TOB7IK4YIMQSv+NskUolvG5yX3/WCcAGFK5Kah4Upu2IrL7XTIXp91ZxSpvQygJYXht9bQB/T94AUA",
-	"Mk6cUjfDnkqLV8mAvvM+nQgCwGUfe9gTJ277z/aaOCF7ZEqv7VwG8i5PdBEVmIFWKPiEErNU+u3rUtTG",
-	"jiuB+NkJdBgM6EwYYt2ZhnoGTJNghE1av53ZT44YXEGK58TU3olwXJPQGEbhKcs4XorYATGOAOpGxPRz",
-	"grwDdt85nG/2vgnWNGzyj0Mu4pO3v3OFa0meaaLJrxWuxz5XAP2sAcaur4tiX7LDM7JWsJ85WHZgK7xE",
-	"BJhgxLaCSOZ2KRr/sa05YqdDfh7x7QPcGOhjACBVi3lXlkZZtl18x8zygabRxQOdHqdCdXs9kLUDP4G0",
-	"to930wOIjp8+TQeE3pz0c2wfBkOunj67LHKclz1vpav69DLOh0++6EZOkhmJOMXxqyHXJ4rADAdfkioa",
-	"YS8di+ibN+yzp1988eQp49Vuw5886yXjdALAz1Kamz2z+a146YpWJ639bKFrtmTZLsqOm9jlyDhrFoM3",
-	"p1Z2tqS1EXBq8ck0lT9oR4Bn53/Htd6rhsq1rcIICY8HlC7IUSPqVXPYIeo6UgJUBzSbpPZ6yz9rsvgR",
-	"3aAW92BkmTZNn+LeOyrxq9WiSUPvfIeqDzr0XHar6xIUjCd4qkbUXfs3FqGlqWn4Ctf+nwmpc8KagkT+",
-	"lDbyfVtVGKetqqjWI33S/sV1oJjVbVXNfup3xL0m2XiHk3gWhn8IKA5yigaP8ypGhh6F0wpq6Aj103fE",
-	"Be0fBJo8CkHiLQXGPYZEI/hqcxoUy3HCJICg3BPikSr8OBceC8D3jAZnHFzU4ALIZZv9iIpGjKip2rpk",
-	"vMNE4zoAUMkAawcAoejCsjuo4sYu3xhsktcrBEYkJG0gsq2qOSCbwK7LJET5Np93oDtwy1PTRJcd8WHQ",
-	"94OjeWbqSETzkau4pGsQ9DxtWUcw0skDKwbsHHhTeEyALCK3ZgzVmjHuG3swDZBvg+7AEAq5CyIsOPL1",
-	"H1v9Q6Ap1hyXK+M5Zq5BgO4aGCeA9eYm+hgSb9BXwsHqhty8BIOGuss6HOm9x42CbXJFijqcQ2uB1YMA",
-	"nIq434EvFvKwAkeP1Ynju3zLr6w9gEDlXONeLNiyNdGGZCvVViUjQrkwTd7RRcC01BKqKoOnj5AkNBid",
-	"ZRYmvAiLuLvQwkgVQ8l3Th+eztc90bdxTvn9Of6QDdfzVVdT65G1hR9jjcsp6hE9RQKRfSTZBrzAHOY7",
-	"VcnVSQfYa7r8LV790aOOjrRlXuPVnwQWPkt/MxlR/AFwSSFvdZiK5LRrBHmJJi1CcqekYpW1quWKV0NE",
-	"DG1Tze1Ob3K1a06GcKvXw3VMNZT2nU4wGs8WeOTWIYcOenfipvkld7yBwgt71bPRYA5JlrNqeM6SL/Ge",
-	"H7wruvRMKfOIO9zb8ojBFoPx+i/I8/PTo/lEw5Yfuu9bd10kCU4YdX83ydAnRc7t43NU0MgbOrTSR+fg",
-	"9CjpKV1yTIKCfwWgyGHKw7T7Pg50AJNnpm7Vc9NyBtVu8pdhsWRS5R2Zjmocuf5AVurUGApGLucjeqFq",
-	"LVat3cWUMUodS/ZoI6pynkmA/T4FE2fVF3sTcYNwV3CAmEAZ/3U9hjBEDhSHxfWTHrmLsCygFB6k1gV7",
-	"Y9+5ly6QiZFYqTtYUDAzPuXsWOGCEAv8Pj12g3btSRGnzZ/shbT23c0uJp2H0uCAAgxlJdYywDVmNf0L",
-	"9trV/pmIG1ys7hg4FxnWoMiGobGn1khStIK0lYJm64ChXk3sqeO7fU5ACjMRIfNtYhS1wwnsVwXBF9MS",
-	"SlQ6Jgb1ezCf1hjNzgTSkacb8JXtTzBCmM5rFFRbFIRtExJNoHDNPgt0/R1fTYA9GcTZadrKlV+WwogG",
-	"q7s9KnmCi0o2CLyCE30dNoBtI+3ZsXEMdwoG9J0TpKKz0J3UGaZaUyl1l1rrHq4cJHKpmF0tkd3fETIH",
-	"9q+tBgJsI+v2BLBRLv9viLe2EVtRHjLt5C7He8Vr29KhByH4QrIVS3Er61rWtz6xDmQXEsdPQVednA7+",
-	"sZjtxVK3y1M3/SiWN639L7Q9VyGLqr+Mi2I9Go47jLon2k+DOkJVvnYrdIKasBnh4Q3PHlRTXnvdOaco",
-	"24EwssmozB11OPYGgwnHDfA7NeV6Vsz+Vava8+6IvZ4H3+nRX3NZl+KD4+2ppDaDb//k6efuRe/U/hNm",
-	"n4fumNVp1fFUrltk9yVrrI6DL0eWn6rFm/Xs6i9TbMCIV66qZh9/SliFPZTifHMSpqFfpq1Rs2J2i2ol",
-	"+eztpzn9bf+ZO+wqV5C14XozK+zzfxp879/JZxQNzGefp2PCqeYO25OpO4JhOW6KvYmZmN3Y6Bz3tIT5",
-	"mXruKYM01bGJlml2C9qNfn4SnKwJu+AxMtl+9fb+6u39ZN7eiadmoPw6ZQv6Cz92SMdO3PadvRKpoMeS",
-	"rFOeQ2hZ6mT91bX9j+Da9otuSPm5idb7JNAgUcc13gAkRjYzpCJT0hI6UGw3mnuYE74LVRQNmCYm4lfz",
-	"j3Pcx7og3hjMQWsE41Wl9ojmw+sDWKwJsd/kzDTxASp4ZABH36pSMHvDFSWhF2yj2qZgJT+Ea2qzKdw/",
-	"0Q97Ie5O5wsVM3EvmkM3Be8Irc0NUtyutfwAAWACe/y9fTeNCQZtK7XvlbvhgGvDq4ojXW9IfwZqjA6Y",
-	"edKdt6X0zW4jYfLkvbjqzula2RnRo2f02nUKxoQtOkOzuKap4IEmDXq1sF8v4ggDtQZyXT5gJkzTCRVH",
-	"bLqyLidrGO/9632HjpfhBXvB8OlURSGQDgfAJqHATwILrbPKRV1qpmqi4vpg7HwmCjj4IbFIvuIH3aUj",
-	"pDfD4/U1DahdnWnAC88TjmAe4OPYozjbtMAPLK3QQNHRpocyZJ3+/tgwc+zs3XZ/q6w4tkMZaiIvv7wC",
-	"lPw4my+ZTzHucc8ury4vr9mz51eXl46GOsr6L/nh1Lv6VCpIlWxUUng6Pa+Xdvri+xfoQfubK6KCReu4",
-	"suxcLa7ZD+9fducnaZ/lGgZbMynQu6lp07Vput/BaM2y4IQjj/VpSgBdndXj9puOPar5VkTcw/DRCzRf",
-	"cDjvzF8OaS86iuNW4DvTQ231gMdkiCk8awsuFkrETJDF/A9E0WKHszHjmnpjr7RqVC7R9QXT/F6UjIgy",
-	"T1MtH83a13xFWKrnJnSnAwg1sgjAVdY+s69JnqqZ7O9FDbxrCAR8lPjNkcbtZPI3XvVTrt/f075y+ycm",
-	"Ezb8dpjJOOioE/mMHYMxwoLMHBBCMaM6j3TSJjRYnwUH4YItMAk66E3PLi8d66XgK9DkYqoBCHRdsO84",
-	"EMATMIs9qJF3yZ6rVtGB7YTHv5vtuBATwyL4ansflDdu6ZldVj6vqO03qrINv5XaiKbw006w0MfhJzdw",
-	"ibo0fCmieF2z7rLqsNcAZKmwOrQHlqlLbGGtmH/FyHhOtK8SvlofY3+MZ4WCj0d42sanDDzCw5xD4xEe",
-	"Ffs5HuNxsQ/hEZ7X9S48wgNRSDzOs5wMepynkSB8pIehUHych6HofZxnUVXtYzxJPtpE+vP0WNDh8dCT",
-	"lJOEFRyGp+LOoQXJQ1WY1eZNAIxx56q6o2RmX35rh2UrVGsQ6SHCDwewV9QVwKPT1ggcL//mAv1LWZaC",
-	"2LCrStRwFNunu7zsW8yIsWY3VlESbjm/57IieNlVJUVt5qJpsIQC6q78R6PUvOINPHnJy7kDE6SPEYYK",
-	"fkTNmm7c8vowj+FJlpVCYBOvmfsaDlnf80rGP8UwmxB4lLU2gpdztcbAZVI5sAP/Xm5lffvvAqUkDyhC",
-	"EPjj4EbOxBiJ3pHcBVJUJaJ5Tq1fWZsUdeH3jp38OAEMnCoYOsFcmxSoqbiXqtW5RyBIT92t2xpDqZrt",
-	"+yvYRVc/Z8qfp4BugW2dGpP/ePPme0a/MlmT79TOEGA6xkigO97wrTAZIKUAM52wrmBzEmW0B5jdNWrJ",
-	"l9UBcIBNcLcg/HXTIMVU1tHeh8WgHvphSA9rJV6qqt3W6TpZ+0vA6L5gCyspFr46GS8gHRf8Yo4UVYhy",
-	"joTWBhx1ao3oys6tcQWeOupLAR+A29o+WSum6rh4jRwEMWl7JyjiMUSQ9rgHYdKzowYsLz3KzMI/5rWC",
-	"zBhndBl+S5U1WBKKqSAwDmTNwd/UFfhbe8oB+BjZf/DZRyPgkwut0sdODNTd0Isvute4mAN9phgdnAgY",
-	"vJmXassllvaZzZy4s4sZrySBYgEIOjRJDYZAiAacPsnMoSIr8TV5FMJZvtL3s2L2odIfKJ3GjmZJf6jd",
-	"tso9y4jmj4cXkaU2SjVxNwSvTZcwuq8iuRe9PLKwXAd+VTzSikdS2bCtbwQvqfFQJD6LQuTaYFFqNwqn",
-	"ZSWQU6JOV9d26E3+MDCLCdt2x40RjZV8//U3f3nx5D//9POzj/9m3/Pbf5qd5BfPveibY7PXSzVwrYEK",
-	"+9dWwgIpxW3DS8y8a/UOZ2DNZUUzhcMeFkRbu5rcEePxdKCZf+ob1J8u1W1UWwem7tuUwT4it2jy1H07",
-	"2ZTv5gX4lzzPvyOkBGRWiN7xHZwvW37L/yZh1vmtqEG8m3sQCqW0QlnVFf68rJRdLDtVrjiOt9jrShhU",
-	"BuxGlKZ1XDdWVRu5nQaG6s2RU2ESGc/YGXk70d/grh87G++OPRApofDE/nH55A8//fy0+OzhIuLdNFcF",
-	"XT62TzdHvgvvlFYrqAtGNQj+rLlxf4LyGH0esUI+z7fi/QSvx3t+61wG4wbwfd8R4nr4dFbMns2K2Wez",
-	"YvZ8Vsw+H9ePL1Kvspe9qEQzGdQAWKKGGY46KQJgZjjnMf1CYZjHgToeGSKsFeCuTYQ1d7nyIy8/K3ra",
-	"hXdHn74doWNXwtiujsrFgnvh0mQS1hkZ/Gl44xeA5CM63FlxjD5DxJdqrV98hWfec1SSWUSuaKnrT5p2",
-	"Hu+plHtzbEcJzx2vT/bIadguBJurCQEeqg3v0KZhngkUmwCfED7pgi22vLlbXGEpC4fQU3MnSiZr9ubt",
-	"d9+y5YEtpH6ptltRmwXmEMmaAG5xRerAbQV29gIty4VjFpFgIAOtj9pKE7/M0WDGVrJtgD3StzJdTxCL",
-	"gSTRcqf4rlaGgW76q3nzi5s3+dnLMF/1a6/UEsbngtVif9XhzTsIc8HA3LgCOgyNGCU+XcyTPlnxWqn6",
-	"FhmQatbqllcXzFkoV65MtRErUZvqcE0JWF9AOl8cUac6wyJkYcUVrmzL74RmEr+FUqqG0QRcMLKCrghd",
-	"vKTm2h6BownwYaRmjvb3wt16FWoDcaHqaHwumF1x0SWaH3Tg/HLpqLVyIwDZOvqCkb11xXjNHGJiwOAB",
-	"1xFb2KGXKwHkzGon6oJpdCKu2qaxNxBtx4rXhARD0wUYNDQqkH6uEcYN9mTHH/Z4lmN6qVXluXAv6eSN",
-	"UJQMVchOZA+XFk8GrHXXp+Hovu9wOOGloGtJo9kP77799ElVUdJyr/YAfPoRmlNnlE4n34zLr+qW+XVH",
-	"q5PgnAU2jBfGGTiu09SDzio8FT7Ml525UsGpWAuq2YrGu1SHuEyefsFKeRunA9NN7jPstIhX0JF3ag5w",
-	"W/VdajFB7Vc6c7mMOddc/XBgvFq1AJn12eUlcywE2VKUDLWb2PtOJBG76bSYZht4mt9zgYh9g/qT4549",
-	"NP9Tw5dQ6894Y+SqclszGhcJufJLe8KhsjYeUyHF/E9Sc1gguikeC/2gulxouPgc+2RXzEB5edLC1Hy7",
-	"S7EzfxPupffUYi+08a8bmyPgN+hJZ2WmEBuKI/oACoiFCBG0Izk6uEp/ESEdhK0zx3AJHM2xH//Bpf2V",
-	"44w8anQjAI04qBOdSefaQ1PoawD64w1odJCOh0AEYb1jKJKCeUGmdWAm6X22I/i0rILRafh5eJFl1O1R",
-	"1eJ+nIbmmTAL45qVaMi8kki7XfP95NmPKD5dK0ZNL/Jj/BKoO6e0uB60TFCUNwiDmgLhecBcTfet5Efc",
-	"bTR8ZnLcpd0tGCKa6gHhK8/Pn74rmbOS4VZFeCOUOssDw2cXYJmJDyAWgqPiwkVeZ4keST33J8sRiQgA",
-	"Rgfxjcm1/r1R9q2zYxoPt9IlYPcFsX1IkZVj6I/aMTDwnxzv4EVbSoO4yp8O7uAbtZtafqoQ7yVd0Op5",
-	"bY7Xzyj1CXMm6DFFeFm67dp8LW8Ja2yKRMY8gjQMDmRdN3xZWZWE8g1OkeElakURKr6DC0UehnVbBUbc",
-	"TrZJQbnlnOFxGjK/wYPMZQdRiBLbZ0NGaS7FjCzuUXxAZLIXzstROOdFEftCbjtg9NmMMzeioYGpme3V",
-	"lCd0KavLUtI8Hv3rA3g7rIZWPAZARUoheI0k/ZOhH+tbMdfCzHOmUkSTrtYEJmztJnidU4WvmQw2WWRc",
-	"bYl54aTdv/InxWA5PzzvvV3/dLQE+INMruMZ2AjunvFsSsVMuLS6tEuYRitPZIzesVzOZSWyDpG1rKeb",
-	"kWufOXR6tCnLaAJEQ22fVYkclSJECKCqVNZalsJuDdUairwnkCHQXZyF+04FI77mbWUiVLiKeC4h0BVb",
-	"VccWdj8/X9QlSaPjt1s1/z5dk/8OC4y5QfDrLa/A4i4JM23HrdS5DtEIXmnla3SWB9agolok37pV99l3",
-	"EjUaQgTuba9Jq0E6bar4xQpnpPQG8CbQjmrW1jFMeGzDjtEfccWE2JwLP+V04MY2+Dc0+WQWBqjv3yYb",
-	"Yls4Rlh5N5G9oRbRNiyYxG/t6SAN+C8hcxQYD8ZIK2iDv+E4+lhjiIrsm22rDeO7XaOooKo7yNFSx6ZO",
-	"2MqpgKUXF74jAYPMRTCdzPSCJ17LYcuF5d9LWIxEZPKIhHH+qjm8a+vJMA0Ak+Ak5h7Q3kuVcfh8ghNj",
-	"SBJ3Rdu5omq88OnIl4QgUHs95FX9/PIStxjKoQ5wPg4ByAQrn5xEumAv7C2o6BlQNO0ekkaTRLJSmy3g",
-	"l7l99oJR3O5irLMKpyQDlKZz4eVurzqFgdEBi33Ezk1sEK7WQJNyXHTkujxqyKMBdN4u2bgxnNg0WL6Z",
-	"ARsb4p+8810WdrTmw/TQ2ju192/OgRA6YR50MtgnASvZc0ZkCBdR9w+OyR03G+aTuEcBDPVS6+ltJ62J",
-	"WMmKy7J2W5guyOg2+bzuvCnwyX0AZHF8OvufJIV32Xluvv6hFK/msIKdnpQfojEgbn18q1pkxDtoNYkS",
-	"H6Xh4S7IZI/ngq0btWVPM+pdGrLV2RJWPEsrhrEARrnQOuNVIzjV2ICdJipMuTHKinx0N2O8JcjzDGXm",
-	"0bHTYaqxZ0UmgwJVSjxM0s92sznijMBrHz2IDHUmkw7iB8bdaG0UM2fkkFGPkoLKXvx8hOEf2BRq/wvt",
-	"77MQTYuZWq+1GHSAa0AjESWel5HvaIcFPAnipUbcD73zvHQ339b8aGdShhba8FtRLq7CUQ/2FXQI1CqX",
-	"MuTQrwCSGrLRnPUQ3Qwqw0rVppHL1qjG5bDtud2uLlfT+eHh8o6hEQeRsGWkNJNZAwTuIBhbgHZyBGtF",
-	"YAdHA2RAYoIqMpl7VvAmw5YlPhjqt6gqiq7ay7WDEbkGzDbgP4RL7oTYWX007USCUrqJC5yMAyjgSyx0",
-	"nwaX4Q4nge4KDVuzfvLlNbXYztl/+vbmPyWFlNjxhpuU1+iPwuwFBWRtp0GbfHnzZ1hG72/+nMwM4M2t",
-	"MPm8TMqPXPGaLcUZ6ud7eP7JJJIoaTB0sKAlEGYotDe/6XBezinV9QuuU0ExZdBgbcKP3g+OTY9HbhgF",
-	"q1v3cZLOv6OrU7PcuJ0aI198OgkiHNgLk6I7y5Z4CG5eq1ZAM7EKFR+HRajkqi5g5/KmkqJhq42SK8fQ",
-	"K8P1/OgXkIVYJ4xplJFU85SL9AokZFZQiYq4MEPVCRi3GDTfSrleC0gwRP/9JFchjkcqGR1qsr2IWMSW",
-	"wsL2FGt9ny2g2wt5W6tGLAq2sMJuzvXcagjxZ7DN8E4kN16cNFL80FEr/TSHcTm5zEYFcxNRq5497L2b",
-	"F+wdaYp4Td4PmnL/1OuKuAlzbv9MqLhFWgiR8/EM+HC8Zpv8Vd/J3S73Y1tTrCTz867MNKnPmYxd83fE",
-	"T447V4Qhio0i18aoLyfmPdhfPe0HW4Ip9WCVYBoycrVQSJ0tsJkL4BHxEfG4ToeXpe4AsyKRiL3Vdcy9",
-	"g0CnvEuKgmxk+Fywhe/+4iqWPrZxlJ+MKYMXbOFGh1pm1S5eypXRvRuxjaRokVvdvd9u2wu2oDFdXIET",
-	"nRCqYm3skebshFo23ZoldXQE1nh9K+zhFSwyunUerNVjdcyqLtPsLFogA9n5dirdVWc50UijSOJOpTAy",
-	"v5W1iANJhfOPwlraCAEBhJBtAkQ0uI+KB7gJ6Bh8oJ/An9VDxv4vZM3HwiQpLCMXQ8fePz5RaBuaeFGA",
-	"8Cm8iFGNA7K7Zhj+4QapjKyMIo/J3qU9kvXGtbPQxkSBht0MJ1wAuDkiqz8IZre8T8llv5bPya/qwEb0",
-	"xFNKzvzDwt84jWbI3QO/9/nIPfiq5yU4CbzKHdhI/MhuA4oBAJ7u5P1C/puh4MG/KydOGPcx5DkJYSi1",
-	"X6Ca3YldSit1R17PAqiqYMiTwMpYkp89+/0Xv3+QMTkoWj8OD897b8JM8YnzpagGdt5p4ehtEnxUcg6p",
-	"VGxyglOaNrKbIdplR+ysY1eils7IhajRycfTZV6LOElOCczxSTZEKtzeb2TVbZ+rlBudpE8+v4xXyxFJ",
-	"0oDA6Unt5pW8S2/tiFy1ZypAJedqY5cYGrnG88/5Q7wzLGzDodZ3pbaE/X5cfjMuFuCwG/quW6owBMr5",
-	"vWrurLZv20gp/loaqzos8KfFFSgRdF2psMgTK5LBMtAxC58/YfAds2KGN6a9EoY3UzPU6HHpZRfV6OF1",
-	"juWSiiul9r0al1Di4LwCqWuPym4WdkKnP0P7+JPXvnmBcX7d2+v6Xho+CjD92DkBub9ZRlfTHDCIR8Xr",
-	"eD2yXzjbAlcP0Yn4Qte9NJuy4fuaWRUpmUb08KTHzG7LgkhwFrqMvRujQN/1OAHFlgP0HCXipnbLTqhk",
-	"KdV3CCLtAvjS4+JZYdNPle6k0JymKnqnEI0og4YOE/rENj1+p9nkU7R7C5Cw7RxqOnWxiFfR8Oocyfre",
-	"y6aW4NHgdaLxnJqe4Pnw2emxb/3zz06iE+Hc9u97fvK+8RPUG1W4MTluRmxvTCP49pPKH3yF8HV5J3Tv",
-	"RAEVIFtaHVvWK89xC8X/K4RTHJNX0X1RajxiMLBeHOrlW/b8912+jxHQYH2a5+keY6ruJzVsDFBAwcrW",
-	"vp9CpgtIeAT4gAWV6S8u2GvjmFboBcBwHLwA/i0CUBIc0TfVQyDAgPa+wHQZ6hmlYg/j6P3HpNbtV9Rn",
-	"K8U6CHHuICgbvgYozCOqWV+ilTocvlW3KpWNy+SW38IoLrkWXzy/Ym+//5eC/ce3r/6lYP/y+uuC/SiW",
-	"b63ge/3yjVsmRF4IaeNvv/8XO4RfPGfLg/3/Tn4QFWTx+fFbHsCD0tkpyDeSaKa6a3eTaxAJaDTtah2i",
-	"ZYzp4ayWCrYIZ60WiMWLLBCEqiNFVWqmttJ0guyRdhEQgdN+R/eqkKOULXigsPoga2GXJGhUGl9BDF8Y",
-	"QfLpfKpmG4WMQbuKGzt1eirscDyWxqUqUyYWJDN0AIiTj++Hl3I1f3hdas90EA9/aaDD1MZD7Wvqiu5o",
-	"qbmIrJa39RM53qz1esa5BiPy+gtRZxsGngIqcCuADF+ajazZWt4LIuQbXyufpwGdoJmOks84Sb44YyL9",
-	"o9PNycnZYB2N5zaPiwOGCrKxEZ/c9UkL8tOlprp+PAYPdyk1X1bZbMspCnCmnZn8tVqZOS+30hgH9hTJ",
-	"7lqggRAZdrVqrLCTAKFeH1zt8hExvO9Q0XlFRnQ0t+Il5IAkvDR3Quwo+OvVYYwEWzkfcb+xheF3GIvm",
-	"xvNRAuJ2uGSpzGZxZX+tMGEWs/JEB37BvhJ8+uDksrcMtFttd7yRerKDQACo4Ihl3NyKV3Sti4FM2QXN",
-	"rQDU/9ROcNSHp6nOiDdZjb9aLbXhq2oIJI8qOIJjg2YL7BypGULJSXXafibmQwJWpzEq/Bint280sGeE",
-	"ApaiUvWtp4XtLDSEKdQMks89caxfsEmzgXuoyJ4zdidqRj8msUtz8fJXtWkkgp9CehbCAhQREyd9ldtR",
-	"1hiqWgDh6TGHFZfAgzm5rnvD9TwmAzuh/oSnFTM/Ap1nDEdKo8U/3QANlGeckrfsMO2VW7Yp2nYrwibu",
-	"TZJ7qc2ZjXaO2bbw8D+DP2nk1u3eQRrw6cyQTi+SRCRFb3uGRxd+zLLT97retdMjPn4icvAhE+alj18E",
-	"z7ZWBfTugrncvn0gkA7YZK6rLseRttrKnxoXaDHGrfvsMjEYaZbafiaEjGp9wcaniIS3grzfYoxz1q2a",
-	"4Xei2NBjHhjcHDGt7eXlFPGeXSl/dr7ZKYkQJgOEJTHxhahCRqnxyyQQhIJK5HSyesab/MIHBXCY46QI",
-	"iTidAISa1vZk06hGlKHu7ggWmerCpdnAweClLPLR8FvdxfXYOr/6RnnYM2lSBxjSnIzGj7HXpwRfzH4y",
-	"PnjRZ2E57vnNy9evATM4iz7RHHKulcnBlFLqXcUP2db8UMsVcKWrZsv2mC3jko/1EC7n+AHOwz5GlYql",
-	"aOR9LkjlroK9QFdiPlpsKeARKaIaF1GCgeBBso8smpMVnKMtdUc5NCnHsEMvOZqKokr6Fv/cBTmzFyG4",
-	"1P92/7/aL39Xi70mneF3P8vy4+/sJX5PB4BfeHwq7aPDXTl8cDmn0Mcu19BJGe7OCUoVVLW4pgJBXlJS",
-	"dq33wlqAIDc+u/wSdVyjfbpdQLI+FykefxhekhDbJhc+7q1/RsGFiWIj1p4vwj/OdXL8G8cxx4jQKf17",
-	"xJSVvcAxa40WIhEz6EiCjsD+eXz4eoKMcbwYMUFXEkvLpVUM2oNw0ZkFl53JOEqUnyaPJ/q60gXdJ6m+",
-	"YjK1mA6N6jsTNGixjROBB2eowVLKz/dClKJ8AeAiGBuYZMoeeiWEXawSziAQQ7gszOEAsF0j7qXYu7SS",
-	"Fa8q0VDmrGaS8mJAZeB1rMDUaqnKA7zEo/mDKyahUGAbGj0Q68cX+ObaFyO4pv0F6i/RJeWQWccR3nhM",
-	"p0FWFtzuOlUWESo40dkUxqhgC2gD1hxYOwEYtz0UJCp+TVsJxqtK7XXBFnYnzJ/6KoWVaOpQQAGPl6KB",
-	"FPEj7paoJf5n3Frzp0mn1mCejOtxEc1Nakm+uRdNxXdTGUloHa54XUq75PFs0hvewJoikNTuIlHrkQi+",
-	"UocHp+GN7HvKwUxXuMKD1Sa4TR9WI0614FQZTu0pbBdzgwyMNlMTk7a71gznFkbJj4QGDDdxx7M4TiMH",
-	"jVqmXFMvcE8GKJFR2/KlQtDCLP9yyQ+Z2KeqSqGJMv+a2eu84oWebVRytlJrLDccxyFFxUhf0YF1VDYc",
-	"aewncQypTjydVdkIvTmVpxnsOCxB31W8rj0/hNSMG7ZV2rCnn7sQFatym6GjWP8ik4dTNC9bMSe64wRa",
-	"ttoDRG6nvwHma89B9QMQXY1fLYWoWdmKos9Z4FHSpPFArBTQy0yCrtTetnCj9AQjLAIBTTKGQ2LKfCCD",
-	"A5IpfVXRTozIhLmifCGzEXURJ7tYS62qPCSBc8ADFho0pPCctBDWQ6Qnu12QrHaxV40bAUdLS8FQhBZR",
-	"tdAX7EXPtAlNvhgtPaI3PcpYD7iWcXclV2C3Hf01QBInFnXxzkkJ7Yh7z0ft0RsHFMhIK86b8gS3CGko",
-	"EyNOD42Ljytz6oSJk2OAuuNUV11dq7Ze+fzUnlAKvghXegIEcMifiSLCNoj4a44VgdiPZ3IQ0449OOkk",
-	"Qo4qnQ7hOuzWGEoi8Qi8yNn6x04lnqTAAxXVqehZ/WaAxtuXn+rcwzGmulq1DeqroKmqjondB9A7K7NH",
-	"fAC+xLwX790R/nHQr2lSC3KUkjPNOaxCUPhW3os6zwAOiKq8yvqmxoRfvpIaEHwOb7DE3t7WVtXccdUd",
-	"r5DbRmFGWLe/tocY/Ya+roUoUUiTyw1PMeeK23ONvbtmRIt9BZchFxt+owtm1E6u0G3ixVXhnM6qKUNJ",
-	"jOMoaa4xdHAFB0hPT9cd+jQEFPCB23zKEOIRdMX7BIGQJwhybvVRmG14dUpOHftMd1POol3yGcbsMiKi",
-	"7xmJ9pPLkh/j7QUO4kiDS/vZAKV+vPdEtWaltie9PS/dinhD19tbgy04dKszGSHBv5mXPHbFU+Uslg66",
-	"esOUbEAhXIoSPLB4ZSd/IBrvXTiGxnkF8PpcMveuUUatVFpkNLy+Gyj45lur1IJq5vdUwZ46P+dSWKvF",
-	"KqkEbotpyeACdXLGXktQTsP0N8Rbf9K0gavQzZeq53rH67trtpG3VhJIq2hTwmAaNzgHum/kVta3p0ku",
-	"hVlt3tO1ZxjaxWzPm9q9abwPci8bMc8qBEnzPZwdPu7tdg+JkNDr4JEJh4OTEZFGEbU+LFs3M909QUvN",
-	"HSdOm+n0xOkRnXM/iOMBle0MBjBkscxonTn2rNc96i+Czc8zaE3gym23W94cUohb/Ux5urKb0Z1M536g",
-	"3ydPu0XjPpbY5yjrnfSCAigb7qEwK6Jy6H+JKqSL8WphrG4W7DlKDN9wwrDupOO5Z0RgbZAMTVBulPJ0",
-	"Kg8yUrBPoJHAZcdp74N3RZeCPrzmbWXmf1P1SXH4nwmBoEem2NeUNYuaA/Zxq0XpnORRZqWqA3UdcrBe",
-	"jErIcMSnO088MVj/2KWpOFORmHpg0JIfDP2T6p3MYHjbqGWFcibFVJEY+B/tstWGV2JOIZQLFqDgdfCG",
-	"eEYqWbPX6yffcbPaeJeHbNCTgRIrEY6YoC9N4Y2YmNEJ+Wx5BJvxcS6fJbm0Mu5k2vZKlQk14MaB1KiG",
-	"7Rp12/B0QUW+YgR8d7udqCl/AOlFFCuTwXAg2Zg4WK+AmCPloI3M1MSK8qfjPMrqDF86WZDjS89F3B8Q",
-	"IJ9EpT6YAAAdxCtwr+SyAXxmK0nwETlecFbNZTp3MejkmW3sfp/Tdo+bF6G9r2VlhAf4YbXaF5RV53IU",
-	"wHylMCVV4zp+YwJmSOzxskwJmJv+291zN5h0kMjmCGpayj2y8xbM8a/UpRz6XIb4o9NE5djIonZOamPf",
-	"pecaHFqXI+/PK/o5Fcl5u8LKauSTRgAI4+o04YUD4HFRM0fNBfKqsxzTChZi447LEu6R2yZTMtHh49Qi",
-	"0JF6ZHO3V1oazyd8fMhvk5W4XwOT+K2ypsUVER7wWyK1Kbnh7Id33xbZSsWuGvv0MlOY6ASPd04n8yC8",
-	"byHkzWF6FPz+U/E4Phmyn1LT9k4suRbjGImTWLiEH4/cv5DAhijJvGJLYY21CBnM/wIgavBiK2+ucZtJ",
-	"TK93wfimS63jlGnVsFJUwmcmpbLHfR7/Y+gBA7lI4xDbjhH/+iiUHoKPHpieKKc8TpijGzgDVKNdgjF3",
-	"vKHgyuU1++b9d9+Ck/+CvagqJj6sxM6wRSW1wbhUIyoOYUqjHO9aQtp723QwhYla4xzwU64HGrdJ1+tE",
-	"VB6vwNNYVAKcAiFw7Gnge1bqCVSFyBAe2zovw8fd0Fsv0Lf0GsEweoCyO52k/V5u42T6rRyfpz0EuLBz",
-	"Hjn3aGjStUMiBzm+gA28SGu5sMUH8y0dchACEMZFdDkMxJNpn92U74lcCQPE92ATuD75gTs9ha6282EC",
-	"rrcsUlChY6AzaLqmg2cE+Tai41+hv3oKySdPOb5q9sP7l/2lnNQS0uTlr13CE6+qKEUjQ+b2IIZdp3Eu",
-	"D5ReUDDSjkXt6R9tL4+GrU+6Cdd4pm5sWHqwd6oxonxhjNjuzJmkQmMpRDYeumQ05AX1Yl5jWCEB/Qql",
-	"xxuxupuUvHoS5xUOYJ8CjdTjObhW+m18+d2cqHToxhEzcwayF9FiTZAO3bVwOnURnz/U+jPUyReoW7jg",
-	"O5yQVgn/4d236GG9bSWZsM55x9B513ecAqtHCXqnXG3o121gj02V3ABxbJ/k4PmXQ57ySevOH/g906HI",
-	"OrpPteTjwPCPJGZPcSLD8kcSkYrLrct6Ox4xH8vxAyBr88XzOGp2mayytY9NnzSB6xYv6htaJzWxftpH",
-	"ZwwvpzrTEI+PPHIOR+xEud0RYfSWf8DB+IIMxeHREYbfjqjq6yVW9HbS2gD+IhZ964LxpVZVa4hlmm2M",
-	"2dkt5aJjp9d85oi0BkOUF2w1slW7RXzPSaLHRYKjJPGo06HYiGsz36pSrglnvb88hqLt3aaru8IKeP+0",
-	"Ho4mFmIhRCPjvoowSv4LLsioEc9PL9FGmOYwBwDofHbm164wrBF6p2pNr8F189nTzz8bt5iCF6mX/Pn+",
-	"/VuGP16zS5CufYeWe/EF+9F5AGksmbpjzy4vrTn47A9/oCUVDyX77PL5Rdzgz//wh+GW9tVF2vxu8gYO",
-	"muYMGffi7Wtm1B24JMAmxjXosMkKX44FRUyJPHlX2zQMF4o1IMmzwL789AN8O7PPOMss8Xe6hrhqrfQw",
-	"Ux7vSw/9ey755APTtnM120guoU03u5dy7e0TryE1u2ESNq00glVyixV50DfCaKSSHZ+4HKDqesoF4RP5",
-	"dF1MAB9tMxP4WoZwGdB67WDgZbAUsWMgMSgjE9HmEkZugKo+OdpWu3XZy0vh0IPFgeSgbHygwF3tEWkS",
-	"Lmk1ZXICOPTIURvIOA5A/zSw6VWMwuwbT9P0j5Qc985XEx7VJPA+JMFirZqlLEtRL4oY15athYveAM3T",
-	"Vb8evTfjqnHqHbJM+fJkiXbPvbQ7hfIjF53CW6y5YpXg90Izx3+JNUWgnWNKo2OTaQSTNU6y7PK4uKxs",
-	"SFMjUCPwgJpGUojE9zbpCX+nukCH91LsPaFVKNUSpcQ/eLnNAOHe8K14A0h477x9OGGJuFyAXu2aq07D",
-	"7RQmw6d9QNICjdyCchoWV2yprJJmL4qJfI7AeC/Ywul4RNDjLlVrgM7wGiDi5kBaW5zmCxNl31xJrgmU",
-	"23Oc8G4aOE4qBz4fuP6CLfBpnQZHb7lgC7v0F1estmLgEHpsv4YcWftCinrEC8P5L0JasesJoNdIrgOs",
-	"8VHUNjoiKUE44T/E6jPiyXDFbQXbAPNJDQal+3sc4HBqX9/we1H++YyyMu4itklEDZiIqFI0SmaEqDo4",
-	"GTFi1olIdlLoPbXjkHZu2/6SLj0Tu8HuPaD6Pp3GYd/2CrYqoXNVTr2rqjfr2dVfxsBlfY13ffypSGIg",
-	"QqDbnUJSGxRYDgOJLbaIchvUNyh+xdJ9N6IXDy/ziOrjp4D2jXun1PNsaBvEs301hdsZX63sJh90nU/N",
-	"oOg0IRnc3vBmREmDXRA3dCl44hszDjPthoi0f4Hi9lBn7vlqKkzedZ3s7gE380W8y6cVqXuxMpJC8BTy",
-	"44Sbs2wyRBwzl3ru7byjQnPVhOQTyH3A0pcF3LpILj27384yctyNgdHmqIGn6xRG41f6KTkLYussYfwY",
-	"gnW8OA1CoO9ROxUa/UW2elrjpo4OTtgZ7nWX7BqtzUTMTIp9yHHCk/qfNRXTrf020Bu1166WmkcMEJ2Q",
-	"02mRPw1L3+slj7DiHwe0NdoDfcSAqorIumHkWeA99v3dcWNEY+/4r3/hT/42/+nnp8Xzy4//NBskf3ru",
-	"fVF/oREoZnVbVbOf/r3ssBGjDUVsfS9xGDdqSTRwht+JubpP+ci+A77ASHk1XiFBnyop5nb3YDneRG0l",
-	"FRS5WW1E2VbivGLZQc4r8cEwI2py3HhqIG+IIb86OHKBK8BQSEoaXw4IQBznHMbnRT2HEYZwoMgGPuLr",
-	"MzP/pDFFfrm60/eefDZVezpQS4oXzkd5FX1AAp7d9zEWBMgqAQABYbp8cYZRt2hkgcVNVu6cSukWFwPc",
-	"ZfOo3q5fT0e+Rs5KfvAyXqTbO9g82Udf6HY1QAA7pFlyWD5jFG6IehBVA05oOTTJ8zwePewo+YPordwr",
-	"EpRE2c16ZrkO0/QYHOk6KtbBiuXlAb1WGPdB0qVa7HPXOY/L7KGZEK5dYytH3HCMp3EFORp35YK9Nhpx",
-	"jcjxjewsRjT3vBqViP7QOpSeYJmqH5d5PA8rP+KYSdNW6fB70hf0gq2qQJsXcvU5sztN1CtBbvf//t/+",
-	"L/KR//f/9n+fTnfCfGl4Z3qNqy7bRKVWYKMg5BxHyAfj/oSp8p+T7ksh6gdkXKB0pHDHWrV1ebzQQUeN",
-	"mRzGHTz5wsRvuN50UrspNuGzNFy1opNfsUN79vh5GefVG/r+hbT57kgl55+m65MTN/h18emoG3yO6tEE",
-	"v7y5oRIU1RRM7bCH1aFDJ/O/c4OeejGmOPRGaH0GfyCv5/tGGpEGC/hUWC4PYFsb4AgJnUnORs13eqPM",
-	"t0ny9ResIvp1zjRdCQRNVr1WnphdY54+DmAiuz6TKvo1hFztG3oUEy5tFNQpgsxXMcNnhgv83GTdhF74",
-	"Le80LZDJ5vM6k+eYb9cUPf1XMOcsM+a4ss5fAaB/BYD+FQD6VwDoXwGg/zEAoN09U2T4/xyg0Z3zqzMQ",
-	"P2XVBQD5JBNoWlHLBEUf3pQETz2uENEDjR1JfvwIGg6Gyjru+KepnN9IARkGRcXLYgi+ea7YA/0Q5PZB",
-	"r1jsPqkZsmIWTLerDZYFEwpb4PpQ+5phZpHkFTOCb9HR4s/5GsDiOCsBGWFlgDbzIpFBHjn4P3tUZYUm",
-	"8/QY91WIUY6enMYwqAO4audOm55dnlArKBRhf3c5iBly25R3xOkagw2z15yvIJwZu/HHZ7+evBg4UE/W",
-	"NDzkpOuVwN28YZ89/eKLJ8+6y/aL4tGPxG6vLotHPyOH7nrPb7/nW9GvQMifoyG1fRgjLh2Y7my3vCz+",
-	"+xVCnuhGXGWYb/6rDzsKMp6XDHFcarI8uKDk2PqSr2UlMGniOPC7lbWTiQnGOJ94euoN7kKq4aSbt9yM",
-	"advXeGUfzGUY6NUO642//KjqOEJqpIbk5+jrkGQ3rYbiCESmktpQOkPA0rb2xY43HACZ9QV74fDMepAz",
-	"UbpDN0HduTwSgAMR9+GJUTai+ePhhbsefCIjaOXdjZ5YfqQi4u8LConTGV0Rw8mN6G5Ac/Pk5WUr5o4p",
-	"ORZOzz97drpGaFxtrusV1ugitorb3idN1DFQae4FKczVMffFmgWUiWFuedLjO9pl4R8euy7Gqwju9q6q",
-	"oMz8IYvX3n/eAoY7z17E9u4HLTT7gHMXm713woKzl5+z6Ox9D1l4cP+DFhfU0T18gXllcczdb+BiunOk",
-	"8ujujZRIe3dQJMfc/A6vdveOUiD9vV6RtPeO0g3drV5HhDtlJWozd9Z2KLL84vPLU/i/9n4q1x3z3vfc",
-	"L06nR466TeLbzpvT8+fzr6OMjXNn/NzZPm+mHzLLulbqbzk++enTf87UOz/TaAXC3TBKgchHur7x4npS",
-	"uHXE4YRP9kfTQErX6wSU/lHuk6/FnuQfCedLstDcaxDDHg1t/mQvjA6rPjJJJnHQl5fy+hBnNozGka+U",
-	"ustAF5hQTVoqfJ2s2V41pY4p5KDg819bbQbDsTk32ntfLu+e7T1mV+w9xuEgbxP8YdCqqLDsN88vn/+2",
-	"YKpmT+0gfBZm9SLdiK0oD5nucrYDTzMw2JXKtycZXM4TBC2PgKsNpG3WJfZz9OTAfVPwbo5trMCxAbw5",
-	"jnwvAoeOiABDxqnUvo46XzabNwjPSElZ85UYIcnxqunJ6tCsd2o/PYelmKn1miCwczx0YIEGnn4d87XZ",
-	"VdvNymf4LnISY3Fzw0LY4Pjw2DXifqiFWm5lxZs8CCmh4dB1VDpJmNdY5O5qCjjTwtrLaEE703ot9pBm",
-	"zWv2uefbt5vz4I3sHZVmU73qxVgx2pmaQXpHXzeUmwZeVUdTAZmZTy+Ly8tLu8gX/QKeRaYS/VQdkiuh",
-	"DOQ7VIHULU668kOo1ihMGM68Fvei4RX5MDCi61Jt2x0zihqdzk4/zqqaWKLk9uljlF18gsBNopAisjlj",
-	"dbLjHX82VFDwDxOeSHSuF6fopKUgooJzYjE78pDFCUia9KWr8L/IxzQS0AbHwQ1/Li0PR7l0n8chhdQA",
-	"dy1OD1gr9nrHd1T8ccv/JoEThd+KegUJj/fAkVFKNStmqq7w52Wl7LN3qlwhT6x9TOUoTWStjTRth9Co",
-	"sO34aah9nyq8knrXiThL6pZ+xkIauyl757hUhvTt50d6UuGc1Ds+TVwn9Sb9kLTo04voMSNCCUEwLjT0",
-	"F39W+Vvz5tc7oQ0xBk3J6iZuUkroXIh7AfUJxDvJzQIxnVRrALihYDwAKmMQHNCZ4d0lgF8hHmKkGsH1",
-	"BOcxAmE2ootwVgCt7ZEoAtSFRFioZsIeLk5X3kjb7EPXLrzqEFbAAqW8/i7Wbc6dGGglegAthA2vhSN0",
-	"6bw2pA9ghULD7BK8ZguviC/YVvBad0uBEIc5xLou2PfKIIM1kXH15+siRVedgRuPEmQiqR+Dj5OI6CbQ",
-	"4N6kVZ5MpIn3fahyRxHsE3BSJkiqMPPZqfjcKWE7wrlhFdfJZUW0P2rGET9ilkg2/4fKt/1kubMYShgN",
-	"NdUII5sMuJd/5J2sy+lpLs57f5TVMs57laTtzlrVqRmf7u96kH9pvDtm0P3xiTwZR/Fo+DZlyfy9E5ft",
-	"HNRiP7e3JD11P25ETcV0WIjENWKXYY0Uex1DX0aIc2gOEoSzbIBHFq6DEqUVqCyFd78BbpJW26MKTxI2",
-	"VPuM9AqNA+gKYHnj5vHfQ5p2PhX6IR5ZwAl1yg/wU6R4zhm/5bLu+VYjfeqcOXtIDvXfMdn5f6xk5oHE",
-	"ZKAsvxvnBvvRXvmPkcpMJ/PRuTomwTnvcbqh4LvTLxtRiXuOhQHUxSf0r+/RE/9X3Jsn8Yegdz4Jf8ZJ",
-	"2U/iD9RsuNr/Sc23X4Y/6fAvZk/8Xx2BD+3ofRHEBHQmfErW3IZpn0qbo+zpfAfUhV2AR5cyjMEMBF9E",
-	"glpg0JGgiFA88oL9UZkNEAR4eh16Fj4dBJI/MVil6lvReDWGvXY6bEHPTUouT7FRQ00Stez8dKxQEEDd",
-	"mFrGEW3XXrkplc6Aw1zwlWPf9LgSDuSN4E3w/acJu4aI/G5MI/j2QWj3vcPm4QgD/7MWag+gH6SBMUBx",
-	"WgpRs8C7cnL0HlgO3uV5OK84vL29FdqMKXM+sk7xVoDsd0ufR3RaEQ7GOMP12AKF5861MFkYCnq1FsYF",
-	"okpyg69WYhcaN2Y2zjJ4gfvhvHuWh7Gw3oALSbehFylvKJ9estrPOVupeiWaWnfTGk6OlH9ZVgf2VyQp",
-	"A14bzYD82toteQQecW/X9OnS7LCIX7k7nB9t/K1IJDjeDsyw/b0nE4X8ETVTO1HHQ05/6gIrfdKkf4BX",
-	"u+RaAMNFP9pyVspr6KnzYEwhm/JXj7bRut7JCeYYvSi7tEb5CEJv034C6CMMm3tg0WHQihuRVJ/92uzI",
-	"jWER+9L5sCaVKNA9x+bCObOeQhMmtfhE478SKzkKDmPLP8TfPjsKDD87DgxXE+Yz1CKgKHWNcqYCSv4Z",
-	"OCO3EiRLW5cqqVbLngPw5C7oRaEHvMb9KhbX0uFRfhWJvEla/iGivQO93Z3OF+xHAMEIQ46I/yR+S7ET",
-	"demJze2CSOjba5PC17NiPGgBoK1dMMSRJwimqw76kxVqhAoGONje0LxiWux4Y3eRFYMrtd1yvATFxFUM",
-	"i5WaFl7tKdnyWBq7DDCroDlkb1dmDs+NfGnJsnN0xmR4B2kYO5T6RMAPWF/2VIn9NGj9WBtHCzN2tCA5",
-	"ZcFLvjPyPs1gmAMOXHNtRFMwXam9aK7iVL2lMHursC46aiIF7sBadV8l/ej4FEeZdkQmYDZiWzADsIpI",
-	"2kKOzTStXdmonZ5HLPwZ6AN+b3W6Hlk/wT8XMbVEj7Wf14gpj6T9yXkeSAt934FxySeEJqIN96I55Kl3",
-	"3oOOx2uIUPoZMXvFPJBdgp7kTKNriHkQ1JW9gOwiJONOvhqiCPOdaFaiHoK7dyPj+ZpozXVXQvRWR85w",
-	"/Mp4JY7vbCV4mR92h6r7N+VAeireWDlGsSgAY/OzAXSIJgK7A/vTbhP7k4kZTcGlC70Crz2T5prV4hYp",
-	"beU6PEtql9GX7rTSWujTGwv+73iw2IaXrFY4lozcTDme8vLkw0NmX/IxtdgLbQZc3PZn73aAoIUQJU05",
-	"1zhA473TwM6dkG9WwF5RLDEAQfkXFIPhKZAJWeOyT4YRU2iMMZPw6dPU7M49eUB/uCoXycKQnc7QTu5V",
-	"lHoIYQXfMwQiGJ2R2acxSXjPNVCnDwodt8LGvdNrSjmkOTp80zMKq+WIY8koUpyu2MJ5UeZI9rgo2GK1",
-	"4Y0Wxv4Zy40FHMru7F6ko5+3G9sYnXIggjwkUUHpFsjBhioKUcRxrHOlH4O25bo5hYiNUCxN6w8u97Ir",
-	"9tnlU/vCzy6/TCe6WvFohhUso1irQZyGbPJObwbFwLFzDF45T7PdvCdddeIzk96I911ErC79lnd2Bwve",
-	"vmHLy9PMUbT4hzX+r52bYjiVJqLrj8IzYEMn4wXdfTKReOFhbkm8fbjXf0pzGIEahxxG2SkJPEM70Wy5",
-	"lQ/VAdiJdhVf+dvjbIplo+5EHaj2IKa6AXoh1Art8rlgC4/l0n8G8hRF6oy7EaCSF7QZdf82irDQtT0e",
-	"2YKJeqVKMhRAi/gbPg519v7DKqUFMV951QRRvKwksa0AFT8wIPGqcmpXfwzXEvHeIAO+FvsLtqAU4cVV",
-	"Giqa/LpWtbulVtqFS1RQUGavmoA0F8vZKLPA0bGrusMDZhvPt2KO54/t+MlD6jqypJyvt2DLFouR7P08",
-	"0mVh5hFXDVcB+QZE6RMj7OVO+TP0Eh3nSSPDjF3quM5mEfbPzJ87oBjA/NnvYEZmHkxxBgei6+fM+SiH",
-	"N/CbQCo6iTciRzV78BMP2ICqTidBfgAgodtTANAgc932CMeT27y8agQvD6PzHj+dv/Y8H2mW0XVhdwFt",
-	"0ehsoBVJjI3iw46cDVTZhUwCF6BT1LdHsqqIwie4hewU0bXosQBBB3B9dG9DRPYheArJm5E7CKKvmDi6",
-	"4lro4mgBxMvcbabgQMOwd00r5Rb/oUbBflhn6wXOcjFPYIAa4mw92kH606IfH23YTAlZjqvI308lQdes",
-	"ETtB1ZWU+RPR8qEg5ZotwDu3OL3FxqMs+6Z8eszoEH88o+JuuN7tjP7exLg4U6KhVdUP9MTWTUGlWlBa",
-	"XItgT8qSLcymUe3thhg2yWz2SDdUaWoPQUzdE6IOGfULK9XIY4fncQHHN6TgwGlIX4/26S7smC/c0W0H",
-	"WKpWx8zQn06QA+TG/JPK82kCiabmDNZjuvHEanORrN4UOBG8uGLLQ0iDYQu+21XSfR/xsRaUqG9VFLvO",
-	"gGrdHiKUI2HXnKfJVEutKpHWcRuxUvcAFmtvDmdPwagQAIMYjC8xhucVIKS19KZRfKDYfQHlZf5coW70",
-	"ThjXrhPq0E273fLmMHGDIntdp2Lygr1G4lKp0fvXuNykwNGtXUko7LAV3+1EiZyNTStSWQ2OEPnYuxzK",
-	"OqZG/zr5+TGWUjqjueM6jXKVU05GjOUmfHvdI3gKwtxIUzXsB/Ij5vRMEoj9MDou+G54xcWWUUMZqW7o",
-	"U9XQhlWCuwqnfCuSbhMgNh5BtqeluUGnzZEPIfCy4QIq3CrzT08LmXG7ZDSD+rcxHEA6LNFJ+p4C6IqF",
-	"p8mF6CDZ0r9i6Wryp0B8fgpeMFP+Gr07ySp6avEkkeVOJwCG+Y4HOwxtqi3vERbmcbIKxmnfLjEimzjg",
-	"Shp7tZ+ny2jfg9vvfa862EfYolQ/zI2C2sx7aThV+Rp1h+dNJRozJ4aevVhulLqbIccnHkGNuucVXpA6",
-	"cd7b53junO4cAyUGsWYJxFqPDjz62OfNCI/+AfKGX92L2pwBhlhywx0mxL2oTUAPaQTfYqwNklOPz6dG",
-	"6HabjPzUFVQxLsBad5qBfbqmQPm3XJsn0OQnr78ij3UyiprdGEdAjqDPkoLRK2Vo0NMUQBOeXV6CDkIh",
-	"NKN2cuVqVcKWOSeP49kxRHGqiu/PUuxdtf/EvXZGWuEvAAhKnQmYoBuZi+geA9WIVSNMOrF3ZBGVNnMo",
-	"Rs+FD6HyqdWicHYTIgGOjBemfAV0Xzy41OmTKVzR5I+ELM8oFBBXhZo5zXwzYKlXYg1eR9bWldCaLfzP",
-	"oG8utry5S1hxv/xC6Q3tAOjr0aiVUxWDsN9OkY1GQBw7jmWYiWQdbvU5Ctv/tRWhctu5Kz3eem6F90kq",
-	"fUoSvPXEKJxB/zvNm9IbiTPZdmPu53TSNf4YU9uzpdCyJLZVqxxcd1lda6Gt7EYh/5hUusFZFNPiJtze",
-	"ytOddIhfryJSWLs0eLmVNZCF2gcVcS+umePRxLd0jFyqQKefksd+TIp71MAaMlEU1fhTg7SgEbUt7bTl",
-	"gjLDNYZr6IO9gUkTN6xGY4guyLRLSzOZDtaI7S5lKMDTnNZgnCTXLZDpplO/MqEKZG4F7gQkKuKyapvk",
-	"eXmyuBc8iYPVmGBMdXHO0Dewq3hdT6mjzIUM3qzDeMDbrthC3S1ciZALZw908zHd6WQ+Zo7gVyG0Htp7",
-	"rKQhdU995rGcT7jueRT8akuLKy3NJ3dU4yb5dMyGsQ9guk2AngA7Y27k9AVL+byOFQguq5RF8I17Dikt",
-	"YRUwuiWdq5d0KoeHeauYFh/VDeJ9xRg7PjI1CM9oimJNt0zhEtpzmU4oSvRqKayW7Ppmj4tGsLIdUfjn",
-	"vQ7udW4wCzdFqVXzo1jetMuMH1mt14T4QtEEqZ3D2JlOCBEA9OhLvrqLmYf9ybZew+7GjBpfgR57TEpR",
-	"ozvXr4y21u3StmVpu5I6dKjleNXujJALmJPR7QSAwDbtMkRPIC3IyhTdy8GG70B0HW+JofMIf9OdAwkT",
-	"H2qJqHpHRxPXc/JxZ8EBXRJZ6fI1MHm0lydbK1aKSt5bvXXDS8brWrX1SpQX7BVfbRD/BzNQaWVpSIQA",
-	"K5rulEIXTMsPdrS2SpsiQA2wpYAoKYPhvkiz/7XLNHaGnpum1WaokzxuvWa8wVQR8KyHQQJrB1vAftzI",
-	"SkTIqFITLmkRFxeSm7ZmLj8+yqAH7al2ZciswnwiI+p098Asda2cmm6sRaguTuaSeus5WrWFo+jXrBG1",
-	"AJ5amJDeerUjJupyghoyGXj2ceFmY8nUl3V2FUVlV8T3F62hzq7JyL0NwRF/Yk9Ml0G0hyh6VKiZFABZ",
-	"vwqcqasNb/gKsD0fy7uS1fhcODe3UH+A6n+7ZQq2FVrD4QYckpVWDCrayxC8tu0AI4WaO25Am7YSScYd",
-	"0RggVCdp58o4guv2kegEMxbCRMrAAG5BKitqquRPwk5OA76gNY2Ap9MWdg6xclz+6wunBtDpf812jbyH",
-	"oG4tXIGNYwjtvOL5l8W4OEGOeor6/MkdI05enO8UoSf8KM3mBhf8tPZqf1N38P9oZbF2bNVarOapRbsP",
-	"8m5UN3vdCnuImpHs4RhwkW6nbhvV7ibMgmru/sXekszbD8QHAwG1DjAIOmwah65RZpPhxUAyvNCBiDwR",
-	"SRgNRJboUcgFSjgD+tlCywN6ANaq6YZJSpWARGEvjsPQx9guzoNBkNsE736HxZ7WGqCkXiJ/drjS0upS",
-	"uAgAvNvF4F0uRICgvphet4FF0B9Hw3aPmH6opswugX5qDsFfhxtohRRuOXdnLrdVEAHmjFB3r1oZgGLA",
-	"ZPJ/erCYtqY/UxaUg5jJIZU6CH/wSIItGrs2r52NUAI+tHv1adiDI7k7RQhO8l9lwXdihNd4WfeT5jTf",
-	"44mFsLjPnj7//fMvP/vi+e+HyaMGvFRD8Dyd0vBTiKJHeER5VN2D4A1St9dq3502v1DOcL5xR9s3cOZ5",
-	"ef3pOVm2gtdJL0sgGIHKXnRoDNX0DVJ3tLrlVXVgG1Ht0oCV2WMIf4jOiMRZMykpZOjU8iU4xxaHDqNx",
-	"cpL9VQQI5EbZj1IRJZy49uSWwqctRAgJ5eM96ouVqteVXBkoQ8EqG0LMcUnzXjjYru83shLX/x9777rc",
-	"Ro7lD74KQrERbf//lETLsrtsxcSGSrarPONbWKpLTFetE2RCIkbJBDuRFM12VMQ8yO7XfbB5kg2cC4Ak",
-	"M5MXJSVVb3/pLot5QQIHB+f6+4nElzlyAT+egwG3rAqNdiK42p9KHAniCQ7HvO4r4gAatKxDrQyOFSaf",
-	"3s/19J3Xzrfi/xBuW/iQWpPzdmCEsdbk9aOH1snXf7pZWO4SPf1wGjqjnK5HcNMAIvMPSm9VS4yWN4VV",
-	"w2mhy/m5GzlFvnWhBhIV1UDJQhVveJL//ZeLvWXAqzd0g3j7SkCV0YFgGDjwj3NF8jZSMlWF+HX/1/PP",
-	"b/YvPv7H6w/Ba64gRQyNudZKhOsOAP3ajXHvJY0qLM6oLNF0hhKnujP/9NNbHBoGKCeFuSrkGHqlbCmL",
-	"khyNJJ/ZL8mBeIuBJYoF8tE51taCSQo1vRZzkX+xojAZ2YqwO3IjZF7q/UtTXKlizlPCpekgaUMzUQIK",
-	"oXqY2/zh9QU84sfXp68osgCtr2t8t1tGnV+apkQhtcGYS2eu2gWGV2GHhZy4XTqQw2vl7GwFfCuIfz6R",
-	"5cjiFNEMxaiyCUfpEJ7jCkoFCjN1ogjVKSGwfiBeF4UhnpbPb87Ei+Nnf3XrMMjU2B7gdwM8y4RqjKFz",
-	"/UYVMDXaYnvax08Xbz9+OBcytzNVWHHUPz4Ryambq4Sbi/i30kSXozWXi2ke3jBW5cik4tFx/9ljSNZb",
-	"ili5P/uoE/DFi1Mk+MmMTLH2fFCYmVWFeJSqEnuZBnORnEIxNzUenKvh/hs3m/vvTaqSxxjM9EArpRHJ",
-	"4f+Zq6/lv/3Pf/+/CQec5bQcqbwkgOIDkXzddwKWMCe+py/BIC4V4YIMIiBg6aPcLyE/rooe8IoVejAt",
-	"TdFbtHxPMKMbZURyQ5sF1i8vgTI4vBgF4eu+M433dZ5EUfVRUAIEewexsX2d+yMDsvjuRKKXETQPVO+B",
-	"usCCePetYdcGoIF452DJiodkKJRMq20keLX7u1tBOgHHcu6+KhVP+n3uH4KeWUKVwee654T3P+ufCPV1",
-	"SLApKGEc8js+eoHr/VmVxXz/FLqO3Pti+D/Gq+ORwXpFq8INcmOZqpdhrq2fbGc8GKtsQm8XR/0jpqVa",
-	"BPtzri1eTh8jc150rO9U0ARRqP+CdmFdikcJ/YCK+xy7+vGC8KfHB1ByO1Q5ng6EPQlAwHvv8O+f1eW+",
-	"s30KrUoJxe549O7FfwyGHPDSeEvLezZ7Tw76B32wcSYqlxO993Lv6cGTgz5VFMFBFasiiLpgHMlP3tsU",
-	"hmXLc/+CQIO99/Jv9Wd4uOTwDLPXf/RWXvlOjyELvhQ4hhzzd8RcVRpsMCZFhSxi2H8Cy+QzNxRwhGS1",
-	"tE7Sh0OoOXVX3ZiZysRYArpsoYS+yk3hjC6nsPFF46nzkYbDaXEiJPzNSSGYCgWkvpAJiC6EtAddh3GN",
-	"qMVcEm2g25mX0D0FVSyB8cJ9JtSMhaX+Ox9aco3g6/KknZuiRKZJN/pMSegFH+t86l7sDmudC3eLyqlL",
-	"PFUFDpzrqrR10kvQyAnHgZCYDfaqG2mCemimrToQ38+Fv6FHaVBEmQiHH9nMqRXObEN8rB5m0tDGhtt4",
-	"SS3VTfmlTBADOcEJjxjaB8qWEclhss8Xxm+1JQwSf+phjsRj7pgigk7v1bO4c7IPxu5uh+dRU0q4J2oW",
-	"iT6zaandelRWe7VZDBDWNct+ms9DxNEX9tulhYVKs694RkTE9HWjiyGu1xtiDR30ipESm0wOyCe4Q2qm",
-	"smmEpbzaeGxAYbtiVLisWt1iaKFdabPhebbyFUNErHvE+3x7/lE8ffL8+f6RGJpUWc/Zk7w+3z+7SLb/",
-	"Cs+js9lHMEXyKjHlRi6fr8beB6KcYMosSAla8ShxtiF+QjIp97//nDze/ss8RfrGsu359Za/7kcA/wgn",
-	"EQFj+w+GBtoVY44BjsVnZJyJgDMobg/i1fRtjEC60XcxkmfrigGphXBn0C22RoWzabNBRlQZK0YKxust",
-	"BslkUZuNjxghVik9rYrbaD2Ed9tQ7WkMQrcODBu8zaUgZoamEQTihs0G4bk6Vik3oINoVEpMFrGhUiJy",
-	"jxXvhriE7Qk7UVnmtt5XOSyz+fbLxUXcm42WyO9XSblPNaJlc1A/yjpL5kC8mjob0ikcnQ/BG1n0/RKK",
-	"P1D/P9tA/Fj3xGSaAzBg0vT5nrpis+9nqqhVJ7WcWp9rpUlYY6k2+3bfDQZxrbZDnwLjGx75mK1Y/tKN",
-	"BslUvt5OpubyqVUJN/aD2Ys4jmwJE8YOBLOh5SI1zmr8yLa9nzZ1eamGZfNx6snA4s8nw9MH8ZfJhFcc",
-	"N9iA4KlGYj5EzQi2Y/JRImR7jxMH8YmTll2xnPuFBsLceLKNpk/2dCGbrvcp31jz+VzWWCVeohwKm0kj",
-	"6InRJebvKsvXeJyFvLQf6+rFOFvY8CFC7n0ncA65mR1ilmNn8qRy3qi/rc5UXn5xlyy6upg9ffr8Wb+O",
-	"eDROpn5rbYaLmLB0HInm4WHbnxVyJucnok+CEaOf+pvNjSrSaaMUpFP1hZ5W/zHHT5nmtyU1vLKrFYaO",
-	"UCaCyr96Qn0toXoTgJ2gtpeAsXzcutm5w2dVhrwSjGRpr6bwcir7SCWAtUF9OeCj/nRx1qgoqYLNCXD9",
-	"GFJZqq3HQBi4646iNLcbwxllBbeZCS7fu/1MNIxizbngcdx2Lt4pCQFSztXEQpz4iAKr4ioELjLzHIhT",
-	"Ckz4u20p507rpSr3nazRswgobtz0bbkpv+womNH6uaW8av3QluF2GNloHSKFKbYd5g6iHK3DxZDAtqPt",
-	"PJrRLuwUKNh2tDuJULSOGGG/thttpzGH1lGG8MG2Y91VAKJ12GCwbzvijqMR7VpLq2JrtdVlaKJ1lBSC",
-	"2HagO4hgtCsuCD5srbi6jni0jhUCFtsOteNoR+tA2dPdbqSdBybaD1p0xLc8ZruNK7QOlN3abce6E7e4",
-	"XbMGf3Jr/boLl7R10JHfuO2gd+N6to4avcZtB9yRz4kRq0s5VJQHsdSqin/S1rcccLyC6s0oRtY0RLjd",
-	"3jJ+9ZGwNiyN0AJJeoL/HUAea9KyrcOqjGqt3og37jYAS6tWkT9balb6vbfHQKzw1KN+H9Hc8pKxxCYT",
-	"5nw//C/i7d8kaf0JrdE/lqsfoTzCXPr6Z7iE5rz+yX6oh5+w/g0rMRmZEEpWKgErjoz2oPwBA6qpezER",
-	"XQB3d4DI+723hzVjey/3sAAMehyNrSmPQQCic0aR26w+5m2qxhNTqnw4/w8138NlgHjl9wYrzTtcAQKY",
-	"+qNaUOtE8Y+l1X/S8bvrVv7MM19jWSu8+jVBDlYHWBOyjEpw3xkc2Wb3uTuP+kdryRhUgnUgmPjJoaPK",
-	"o0JV8C/rpJGr1/i7vHxGJXDwsrim6xA6dYgNubG465QvWpLe+nqVUH7dPNm74T2sH9HSie0X6clx1KTz",
-	"9MmKw3uXOpDnGPpRa/ZCPYQhQjRoxtiHD+1ACN3JWCUdsepGFTLzQ6BcEYQPL6kUA1t54eNPRGlSOf+L",
-	"jTv2BBDSiSMR7BGWZGKcq1OrSxJbQclql9vqpbdcvZ11CAe8l60ahGtOTEplHPUXMMWAzHkoc6gZFjrv",
-	"6iRFHLsqetlsZMa04twXI3Mh7TVmgwCTC6G9YcGDLEyUIeqi1bKQqaKMZWARD0zNGJpM7Y+lzkKtIJzv",
-	"1JxsxVjaa0yD1EiRe8ln6qrf3f7ntzQpgLCofcQqwLpjTPYNRzLPVWY9MjtNN3W4dbbGEVLCYE7Vtd7A",
-	"DyyVqA8uNWamcZHCAtMfNreh/Bw9VDPKDxCRFO7YkArT8zBtqY5MozwSw3apwoL8JrVxGHCJGjUIUao7",
-	"5+taTUpQXS/6mLgWsXoJemWlKnkVXnv31fIXyPwBVec0gbXVU9OFHNgqF/z3XatGmrX5ai8xWtYOVZ/H",
-	"pAm8sdDYSEBriL7m/tJjyAIo6l5P7a0U0MNvHhpKp38cAvNzihimy/Y44MEG4zfc2GqQr7HCrJuXRWqk",
-	"bWmKuS/qVx4sAnaQE0YwI5NSRQdqIpxQzJf3ymf4vsq6d6Py70JCm6z3XM08DFkHknmu8hS6nkAuGaoa",
-	"gmypsqXOsZMMQA6hgktWR3AbzQlgTmqGKLq1B/YnvCI+sXd24NK7Njhz+zsZQNPCT/jnW6/5D6okg89X",
-	"V4IWR6onQBWcoVk4MjNEm4O+cTPNqGTtEirFqTsKKv2e4nF2K3n45gbhNBNqB6DSWRKJV/D3W9hwl++B",
-	"rrdmJx8va6VX1F5++0nHJ1XtjhOIyQT9jMUnPK3mar3Z7NW7rj+o8jaz9MHkqnGm+ndjbUJbNA7/Vuam",
-	"e/JTXN72pftgyvcm1Ze6kyV3+2wDOzPyXjZaq+AupLBWhL62VOyZU8N+jgEIRhPvkWsVhcZ9czGBSYyV",
-	"gnZld1aEukw6Mw6EfzYoEW1Fqq0cZNDTmmUg4/SK+gfUHNxAUNrVJn8YHtod7hmGDulq79xyH9ByUlQB",
-	"SWapSb4jH8yfHIcYLWiN572BS045nrCzZaq8pyUU86Tfp/3BjfJKFxQG6dL3qARSgu+GqPwmSzf0Nm6n",
-	"plYuJPkCjT71a6hGpo9xvtOSZ93sO/9Iz96547zzk/PjcDgtCpWvk/ektew6kBeJUpRSAAuxR12WTuyo",
-	"ejwH9t6NXdsdC5vzJ2v84E0P3i0c21NuB4F4OsC66Bsl3IAiANs8JSpdAEOhv4Zpl6Uw0A1P6gP5MjFq",
-	"DvjZ1ILw6PjoxePlfXERe9MP30N2w206+SqYvyGawlwuhN6dmSthR2ZmqXPHTrNONgY50/HiAZpNlsXO",
-	"tK3EzbY59Ij6bR8e0XTUOfufLvSu866WJX7Pju34Dmxyb6qGrAeCsthFDDZA3SDAlUqeESznJk1VZ3+/",
-	"hedkGgGX4lf6hkkilRWmEMhVjl0dBwHdxjotgX2VcL8uMTLG6sVcCkx7kXQr6T+v2ciuysgDs7Ojwd2P",
-	"qb2GZD9ga7tzKYf07J77A2FK0RIsqaiIXan+WPwcQ1EF/CZEmsqkHhMUna9YQdgcUtaE6T00RUrczkg/",
-	"pZ1mRYA6bYXOb2SmkcYE2gZVoCHoET04TGF0MNPID8Rn4FD2L9S5QHTdlxFvRvBleVWoShCx4txoaKrx",
-	"MR4gX44VkTQjfp2/vycGCnFCPeQNsaqXCHzMtOaAixdY1ZG4pLbZ2IPyE9N2bvz4tfWTWKsgTFGe8kru",
-	"aIfj4/Fdd727PxNNNg2iKWfOjbKgTmkhZ9JG8kchO8A3Cg3B+EldbGgnJ5GpAhSptEeIb4VJASO2lXKk",
-	"5oJpb1pKZJrMDNz/+05jtPrTHnbsPjKRVTyFQl/p3DaBI8Cvm1e3+u/7iA9YKCarKx9bCaPQ1K7MjCJb",
-	"jtAjuW82wJDOjfraZyMDIHcYNQynR1OL+rQcmeJ2BddxWjm88WUMHegsI6HLRrCQAtkZbzGI9+6bJaZk",
-	"L0voj9dWECJ1fY850r80dLI2glnXvpiwJVe9E1G3N37nLn0zL4SrIxGxNHUUjoge2RhfWGG215op7+U1",
-	"5MeAZB2ruSlrKXR54pGTtQdO5hVMICmdoIFO9xDS5tg5hFZlasjwoO5rIT1EBwl/8omQAPfqLI88Ff9l",
-	"Bv5SN6hMFlfuwMlVD8pHEnrPF76IkTnAJkkOxNtLigRmJeBrYrqPbZRQeRXlAXKR+KEeqK8TgERNepVh",
-	"uk847r8Qj8KlX2g6ksdEzkAzCKgIqToQkA8D/5ze5bFJgQgrqgI8EK/crYuE9OQtSaQGU0DFB/v1rw3h",
-	"P6z88WL6UKu//ADvp44+zE+Du4Pr6CvKOS1dcXzurbqLcujh/DCXiMIRgd63aIPWIvfIHjr0b2wOvoRD",
-	"ma69C93L72pyVUERdFrbjQ0DMuOSJqlLQvFM1VBbYIhj4zQCfEYGgCwDXG7/jDWVddvKfMN/fLGq5FKC",
-	"lSt0J0vTHj5wJ1dXKecYZtjvU/JL8QQzV0T6vebRuJlRz19cG3tvWatDODI3j8NXX9h0kp8jfPzSgRph",
-	"W3NoHtFqwfQGRG1AH0Ksnoh6gA98thLDMc88lFIwZQLM+7VSE0TlZfSRi7UPUV05uclSR1XMxzge4pWj",
-	"m9lkcFwQJ9GXIvHHOINZk4VwANRCyUsxlteKKr34m9wHuK/RxRirwQ7EqVsuiDbEEod8uAxvzShBkq9F",
-	"aGs4ugtVTosc0KXg6bQGZFMdiNP4rEk46p30POYovAS9hRg2PUw/Kxahc1sqmYpHCeNtJ48Z4mohGlYD",
-	"vL1sS8Cn/3lMCRjuepbE0X1ovohEFJM2JCIn3lw2OcbuBkrlwfZD4XogtgdMMrsKXRkaNSoSwrQ7UpKn",
-	"nKNY1IMi09fs1ASc+QPxNsSbnCWeqcsS+rkjzsUISx+48CHp6TemBTsBc8ND9RLQv4cmT735UIPj339B",
-	"6OcQc+CkCD5HGChWfHTcf9oDfIkv/K7k8YE4L2XGQTJUE15F2xNB7CixWYNOJOgN0IMRxj6k9mDNy5Ea",
-	"e6MG8vFl1KK+pDkq8P1/Bt0Bevdf6mPn6sMJRnRqwXltDVL0auB/UONVVtsa0dwlpTKU+VBlu9IpZ0HX",
-	"QQJT4OswRYLFTmaWxxGcilqBJgm2taBA1htezmiQuRgoSphWOEvgUtJhNcEAGEPHu/D+XQgP2+nZtjuo",
-	"XNZ2KIuUTzZs1UsLORNzM8W1q0psaSbB3ottw10dikMzHrtPWSNNccaX7ny96E1tndh+3B3WZPEz3TkY",
-	"q5KWIr/dOX/rqwQcNeHu6qpUWWZCwo/Ksh7xD3nHi22FilkQUqV4kl8p4o3yL7tctP0Hc+7w1ZWkKSVp",
-	"4Rfsi60YMTEF2VG/79eg5vRP04p0POzTnwZ5L22o1Wlq30DNJ/jyLRFjTrxdWpvadtGGGgQ+7NJd6Uef",
-	"RFyhHN+SfXGvSVwux2tiCXG/bpsidR/4GZ9QSZLeLVBRGMvqVBl+XIfng8fiWA4TMhUKz//DCg7CwA/V",
-	"V6iqaKoK//Dq388/fmDsfBFmGmjjMp2rA3F2/rO/wP0FfmKb8lKrLCKWg98hnM1RQKr4oTk5EG9z98Ae",
-	"lH1+LT1Z48S5FnakFPfNFdMc2ycvTTGeZhK539RQpchIKJ1fYmxZmMlIudPlUmcMEA4ddjAUbcVw6k6u",
-	"S6xv4kTf8knzGiaqdV/XIoBhGrkW5mZvaG8iWlj8V56C8P++Dp7an32bf92nr91iq8N+dCJy6Oat8oCl",
-	"46XuqGPfLzroznCU+6+0nRir78VrfWVmOXBtNuqWB6dIOGO5qxBayHTTm+IQWKXDDgj6fB2A00m5maEN",
-	"G02lNzOhpl1axl2HuD6gBxAbow2gKb6xNyIrtCfwu7zCP0eMWBiritxtCUj3UNjie2uAKDPiwXRme0rc",
-	"sfB5C048+PfLeunTQhztz+15LyTDo4RJDyOmCwUdUP2yUIfQZdabylSwWx8SGBDR3L2JiZmSXe2pD0tl",
-	"NhVPD87aOMJcU8taIUh98EFXHC9Cwd9pSexKiceFVmm3eWv83vXldJsop1XIOb4LAX1jChFHEij/WnoZ",
-	"7aGiXMxxLgnqe1lch2oON+J/kshkJ0IyNEXqi5t597tz061tVGICqZl1ZWmLqpLDaZ6aXclSteTQWw5Y",
-	"viwS9+okynhwNgOOG6CABDmMM/IUJ9elVdllCJe3hNn9ye+zY/AUiKkjA8rc/bwsvz/lqfnzqFk32n8V",
-	"2G1jajiJhFrsBWsfrA6oIN0sbbWG4dGMr+a0L3XEkDSPdVEQTRvzU1HEFtpmLNYCYWGJsx4+00XnuZzY",
-	"kSmTHhe8lDqfqgh/fAjRLvdp0A6C+uYk/gcHFyhKPRup3NcJj2RkwZyKspC5lcH8BypnnMtLQw0nVHFE",
-	"DgPfjeOLGvycKsjcN2Ai/QQaoqDcVlur8ys/Gp1Riix+OzZUmYnKD0SCb0QA8cANJ6FQBynO3J9LjSsc",
-	"kd/1hDXuorGcw9RJnWMPY8AaoZKbQvFgg606UKE3ClK1l6ZQ2PVFDgphRuAsw4CRK31sxiov4wWG2Sqw",
-	"E85S/dtkjqsIk4Y9YspDy8tcqL9PZYaUjWd0TFdwBZ4yYt8pCwEXOZkM+n6KOKOQylKC7b1cvvCk7ysi",
-	"hyZVIsHHfVFfJ24fJy+JyhwrqXB4wpJkouE7LBRQ+ssMZiVw9nJ5NNEbOymjoku3KFeqFJfTAgYYsGZP",
-	"iJleEL8mdOnXwyfwPqEJWlbwNSaA3zC+FM1MeU56Ff1BMxh96y8eVR8zWEAbGe/eKK1FD+FFAZ917ZaN",
-	"iPv+SQP3fT1v+Vg3RMsQZppRoZ/1N+Z0wGL9QtGaRntI6lJMJ1hxom1ctw+lMxbEFQT51LNUFlGTpTMG",
-	"4CE6F8e8ef3Ghg3odjfqGMlIsDoXR/3+iRgbGtOCWB+9iKCA6B5bmontxZaZtoh4SJgFTSvkhlc/r/Gs",
-	"Pl1FOfH7TrsH473QFMoPVrCNEpa4KWqysl1mgumtoZ+jR9GhSF04PSSvbF0Hoy4gO6YruYBLpdINrGd7",
-	"yHu5FRwVi6wgwk0Ee36GZIjBx8fhpckyM7N0qkGEnpn8EGOENWyIndOTPbYOFJhy+JLj+tVbqjF2fyyk",
-	"2GQLmWd+gFOvA+X17om3ketW3Zi2remf6c42nj8BeYWabWnhEDtu3Zc18ZBlm2dvx7Fwfs87natV2PT1",
-	"4qjTLlJhPmQNbVgxe0fT7gjSRIcZkOGiKVMakkXeMv5k3GLLQG9ua8eCGl6fl7Kc7riAJbymaaFKWXrz",
-	"jwbeFTJloCXm5uZCiYmcWjZ7R2aGXT1VuyedqvXIANo9bzishqW+icAHfBN9kM9EpzZhd8eJEjoeshyO",
-	"RCKzLOm5AZG5Fr4DM4NA9cu72eOA+eJX2uL+h16/348GMwFAATi1D8QnmJgFqa1lY6ePglFc68mkrukf",
-	"l943Sz1Q910Nrz/jg+8eMgBeq9Izkvk6uAA0QInCngH2VRc8CfDWKi4G2n0ZBmV53XMz27bp3116CLut",
-	"BZfX/UwzcI9CsgGXBiYGanB5LGDl5IzTROHbvV7sETyr9QjqGDTuMlB/Tzoa1h7mCh95Ioppnjt7iLSc",
-	"WgU4gSAyTaJXKDsdt8jeZ/i9S+H7Z1shnKH4mVstRyb1eB0AH5lH9mtIdA/NRIlZoZ3h/Jk6vfhEA3g6",
-	"UmB0ml1Bu/cgcyb1GEJCEeoDQNw4l1CliEnL/tKB+GDEzBTXquA+c8PRDQgEkUzGGlMAeAIEhRATCAxo",
-	"U8BfCN4FgHEQHOZAvPaqFr4ujr34nhfq/sChQIwI52OxNHSa83MRwYVsS7AfEOILIiDkGsB38+3H/T4B",
-	"4btRBzBdjMa5m6FZUY0n5RwDJexLofI7QZ8fIrMcKPBwE0rk6msJLbk1RoEb6euIOmwnp7p7yT2d6vDu",
-	"1kptQtsJ/GkdnOXumc5GDE/tITgcnfFjDk1WRHq7cz3VdmgCTUkzVGXcjiqFLQslxxBivFEwQLd1ocYO",
-	"jz1fV9ejsA4lh8xwOC0OxNsyirEmqclVQv6w3xTPWBiX5e4VDXpHEsePn3cmdZs7xX4Mr28a6pzhhy7k",
-	"7Y0mJ9Y5pD6YjuXQlMAYyjzVqTuTtBWXqhyOqM1mIgur4mOd5Wm+fhYn7J2mUBBHexMNs0voJZm+VMP5",
-	"MFOIOmLRg8FocOyjvRS50gS2VgJBQc4h+RAcwsEspQqwNVtilgDLSZxKniDQahVbNY6toVxbU5T/Np24",
-	"iUuTnkjoP79AmDnxCj5kMfgDmzCKs1jZ3ie5j2W+0WaKxlty7MY1odea1EDd25ZY/9cqCOWJRPr/uBj0",
-	"uw2Bu3DJGoeHP28/wLd4f2WITzccot8pC/GKpjH76zcf9jt/a2XExxuOeKxSLYW7Zc0hww1f4B0bj/m9",
-	"u/fC3VpFSHuyHkLayB1Xbhg8UtKdxF1nCh9ETmaz2UHS8AXuMU2pp6NnTyGh4VNRa+ygM+6G3ACyrKKg",
-	"OoAue7sQroUSR21yERJ/EFQPWLT1+qRorDz3vHO++tz/hT6mrgR9l+4db9zVPRxdGo0+u1OJ/0SR7OiM",
-	"Du9dJ/rsr4YvTKeZ2o8rpRt8QPTrgv8AFmmIl4fUpM8yMsUUOIZRYactTYHox2R4NNYOn9P4dmQW8uPp",
-	"bffkkiyMoskxUZeXzgpn3ckz0wGW+QhTGtEbpH8++41YEGLlTcU2rJe79WzDw2/8nwh3EeEIN5qMIkGv",
-	"PekJiZtOfZVjnavgej+DCDpLZ6hSQexctyFCpEDmzuYc6zLxwMKcckuckH/BJFCT8Rbwcu/acPtIDfX8",
-	"KRQc0BzVOCCU4JdcUwJAwyciV7MvcIC+RGMYMGOhlh0hkNbv0Vkjau/ueQMoRjvvslPDa1qNdSApOwq+",
-	"Rel3WAT0P1ioq9iUUZJ4kb1k7UTWRjLmjc26npmmPahudKqcndCWwfdhg9KgK8kQ074IC8t2Ufnzj1zj",
-	"tfgEKewUqZ3DwUBhA76XevQ8SDayXTwXIzMt/L4/ED9izSQn5yBHb9WwUGWc1a1WU8XHaw9WZ6TTVNW0",
-	"Ffygytc8O3dgavh3Ndbm0wBC3g8nb69D4oTwDhMMO1QsFLqqijzOsgGM86HKS17ayykU2z0gQV/dJn1f",
-	"DdI/QbHXd2JmitSegLmHcjpG8H6ItnHRRKnLDGrpIh+lSYf/vdETqUt57VJdnyuV32tLtG8rqFXceCiu",
-	"Vt9P709936i22Nprp5ThmojsIJWl5AyLDaXFVKQrhplWCPOZc1AMkf+gZnruK4SxfAsejsJZKfolLDDO",
-	"piQjJbNylPjshC/BgXwP/lrB+KGCZJvEKSHsV0AnsOcvNwWDAXvbjaA8qDZqjOkOSbWMCa5OIoYmHyp2",
-	"ZajGjEtWeQFORGKnV1fKQsV00hOJHruvgv8MDSKW4pZMwGAT8Yi6NbA4zGIxi60m/h6jMZobnhBsuESY",
-	"CK6axFPuSYiZC0wjQpQeI+0cosT8E9YUUwkmZZUy414u8YAlPRHXax6IM5Pn0I8VKpDLCkY8KH1YcODc",
-	"SDBpmyYQ3IyEo5gSvxxKJzWWgEBh1dRJdIRDYQyQJTmxZJDJkAsL5vx39MlEabVQEefrZsDof/Ss//Tx",
-	"iZADc6N8nGys3fk/MYAlg4X+8MHIuLN0zp/D2ygSv6Lm+TSzhsTdLugTsMXb41tdxFQvGpaKVZosMg1r",
-	"7T7qxP2JC791CiWPUA2e+iFi30kY4ztpy32YjP23rzaqol59gECHPIx2H8e3/gnyE8SBVuRRToLe4xYO",
-	"SHRFKa0unGfckF4BWhLNfd7EebnmEbGk5dvxLy4WW8xD0TwwQoX0vBwzmqzlVDu6+M6ZFx4uFn+B2yBx",
-	"rJ39AchtTrWSiJWjQpEVb1W5VCsXgFpBCZlxxErjO0d8OwspX/BaJRZOUZxhVuiyhCx35Cy4J/sUI7YK",
-	"WA42TvPrpRLeOHmfpyIzVwZPKJ0DM47O1AFKg/vZ44ncqMrofHdWlLqVuPEx9QQtFAA18uinizf737HL",
-	"PZiXHCcdy+Kaz9rXX4cqE7lSqUXA/F/fnf+Krx2abDrOsaafNdtltTixUuVHIzjxjR5uKFyjqnNRODnw",
-	"JbVu11eFImSpomi8OO0W3uTcHWSy0tgjhipDjAOrnIIt8UarxnpoMpPbA/Hx0/t33myALGbw4UZmrNhC",
-	"jIt6nUiYvBEgZdtSR7z7DarmNSx7gmPBtVz/hjemGIDvWeMUnHNRf2W+nMUg7QmAPLvvo8rAczah3LE/",
-	"KS0aQuRE7PX21NdJZlLlq+dqU1yprU+6rDihqnQ02LLB/1xMvfT2bDnPGImmDiuqoqH8PsQtNc0zZ9NA",
-	"QhYMkCt9Ay3UdZ9DXZW3OGgrbhlUguvc0+K7t/SomKmCw8E+GSgIaVUP1oQrd2/MTGWgG0gt0WEMfXD4",
-	"ouDynQgJf+NGOKewZ0Zkqiyh5ctdOFBXbgBwHaEmBAg0ipdiE4V2ahQwSVpNlM18xhqxLUpcrhNkZQOQ",
-	"4bHOp+7FBVKtuVsIfhguxYHTqewWNilUpm4k5NeRbsAqWUAPZioSN9IkWJYH4vu58Df0vAMkqZcsaECc",
-	"YMAFBqemR3SqyI/ibuMlxdWKltL7NTDh0VE7UNizBuz/qUj2+cL4rbaEQeJPPTzAOAILnozPrvTqi7up",
-	"2hjH7m6H5wGuezHv1anE6DPXzsi1evDwinPkcVs3Ub20sM7+V1+djvJFG5ulr9spuZ3B8/08yl6vGKkz",
-	"0U5EkkPlEu6QhtOlboSlvNp4bBdydaEELiu0bm47NJKMjYd3Rvetxve6cl5yz1kFb88/iqdPnj/fP4KG",
-	"V+sB/JPX5/tnF8n2X4Fv2fgjPuNtK8U0QCRVHHiPlHcFxedg81jxKJmU/AnJpNz//nPyePsv43dvLtt8",
-	"Y83X/ShtJagFDuFiAc6KMUf3Q2EvmLvBFk0NqiMnJmuX8qzzXVjBs349yfZT31Bjss4goxKTVTyAQ3Or",
-	"QcL9G4/vHO5aqfS0Km6j9bQqNld7ur4LerlADGiO5XxGpcr1PIDw88aD+ET3rVRu+mrUXAqGv26ulPC2",
-	"Ve82sxx8djtRWea23lc5LLP59ssFD9x4tB/hrvXYLt2/0bI5qB9lnSVTy2W70F6QED5z0gsNKVEXlHti",
-	"QrGtpOnzcWAbf/+PeNvKk7oS6cV3rbFUm327jxkziEjjoQ9tXRsf+XBXzZduNEgKNgU7GakJ3bMT57j6",
-	"WCWGItkSJm8fyI8hkJUaZzV+9FFjnjasU2k+Tm35BZ5cX2FGbi95LwNjMiXzNY4bBPtyo7OMyohL8VLo",
-	"1EIILRmTjxKF4KvRr5OWXZErlTo3TRXWoB/JaQJprb7KVeNi8+8br/cp31jz+b9E3bkhUmdzY/4RMkcj",
-	"nQLqCvZJV5av8TjDJ+zVwBe1LMbZwoYPfNzed6KwWaYkZPuAfzKfe4rIenSQTOXlF8rjVVxdgp14/mxj",
-	"NI/zSpYruHOEqANhvTA85w4Dx+dMzk9EnwSDgrHwv/5mc6OKdNooBelUfaGn1X/M8dOj/ioYjd4acWZt",
-	"BabDQlZOfS2BhAKK+qCoiOnAGJSp2bnDZ92yuDxNGSxVW7fkbiCQ4gHK7p8uzhoVJX7CFyfAzfWxW4+B",
-	"UjDrjqI0txsDlwhvMxNcKnz7mWgYxZpzweO47Vy8UxLI3QjroyLEUasJ7bi60PiBOK12kxDXDBYJ+Rhk",
-	"9CwKWY+bvi035ZcdBTNaP7eUV60f2jLcDiMbrUOkMMW2w9xBlKN1uBgS2Ha0nUcz2oWdAgXbjnYnEYrW",
-	"ETv3b9vRdhpzaB1lCB9sO9ZdBSBahw0G+7Yj7jga0a61tCq2VltdhiZaR0khiG0HuoMIRrviguDD1oqr",
-	"64hH61ghYLHtUDuOdrQOlD3d7UbaeWCi/aBFR3zLY7bbuELrQNmt3XasO3GL2zVr8Ce31q+7cElbBx35",
-	"jdsOejeuZ+uo0WvcdsBb+JwNFW3tRWMYC3ijO2nU8nB2PuoJZTg6i0vruTlwEzQ0BGbMKI7qS8S4sIQK",
-	"SgBzJOC/QAnTEgBMU/FNtThlV/188HR84wZdfPeyhIs4Xpuu5WK54Ehl6f5iX8MSXw0zLcsB7ypPPwNF",
-	"bz5fiKurSysS4pxJxKMEiZd/VFkKVT3J4/rOOH/BekxU+AlfYNc1Q5zvogZpp30Obha4jr8NcWahum9k",
-	"srT7zocqiFysScP7ehycx6qZanHndkWsI21LU8xbW20YnfRHuvZ+cDCWMXSXKJWKoBopHdATOr/RJXyP",
-	"7QXlaH2xYjHNiFaOyLVtD/+ZurPQloUsTbHwcJmpooQ7bU/M1GBkzDWBPY5kQRVx9ByiS23MDBRKNjTa",
-	"h3XlRvvwl4kyE9BEMBS7Fueb70mNekS8Xgm0AQHpm9qNGVgFkOh7IillcaVK8qpNIRLErfdEGGM5J+1J",
-	"xVrUcLBAT9A0I1eFmU4W0g+b54buDznFI2j4RhgoZbfNhUl+OjfH0biAm5eBNF6sxtF444TzqxxPMl9a",
-	"zFVeTbKKNEgNJYfP+04vlKUq3K3/19/k/j++/P6/f/vtgP7r/9i8X4IydLOREWOZqhjup3mIprjlYm4A",
-	"3tEVaMf3jP22AiskL3W2+et2eobimbBOVzeu225Q1SPUDar+N5fcfkYo5LECR/VJ7bDuOAjgwZFmjxsM",
-	"o9OVj8wNjtdDCH43N7RCjHvlMXt7OW023h6KIJ3hRDVYYgHDJFp75HshirYO2KCneZt4MSETIUYP5sKr",
-	"xW0EhNoW21ud6Zqd2127XF/8iDVaiuljO9IT9LjGzcyv29gbh/2CrVFDc5Xrf2DPBzLJwHyBOw59MlAs",
-	"oy1B9zHfBlatE2WYkyMxkMNrZ/7kqfgvMzgRuhQFQ7uCrWoyRQYltAEBRusj4Dy+cP/z67vzX3vQMdWj",
-	"dilUe1DhYCbuPVAGUukaegw1/LaUV8B3gwQ92OckCyWupspa6v4FVFYzW8DTzpcYIT2sa0SKFgaMdmBE",
-	"XzpQQzMGnjXPrxq1mvH9y1CokJJ/y4GiVmUJti92gooZN+NRjQR2TaXmJP4SBGtorOQo5l+Kad6BjRqD",
-	"mF3qTPkqKxoc9grqRmvZ3QP/2dYIshLGbFc44WZYqvruUX/eDHQu4YPWol6m98Qzhm0LKh+alNYuVSWG",
-	"bnzNE+/IvbuEjULJfFXMP0/zFpiQaUaITmkxF06o/ujtHfWPOh5GrdKF/jOVnkD3dSx1shSe1u5hkN29",
-	"pYGBLl2hv1vhreiGQwueTzO2Ob7wHK/qHtv8X+tbu76UIXDGORya3Kmvc1vKLJMLllbd6jfBLvPCf8P/",
-	"+KLTP1BtOydhef1faTuUReqPl4X1O142C16hu9FFEBqeBJjP7lTGc/MkPjMtsBNB8zd+QOgh3mRz9Brp",
-	"bZq+u38HcnvhBbUjsCSZ+7M+UHmaq0JZu74puJkCgGfVgsPUyOGhm8X55iS20VtWMdhGHLQ1GCKsFpBX",
-	"tkBoSBiU0OXJgrmGRhpUFR+It9Fc9pxQDlWWYSV6iqyklYxVWSEiPhBA0DILgDcBlQQNTaLCxdJiYhLs",
-	"YSqG6XCXDcNTN/Amu/BPobnDDiDdrUuiC9XUcos8H8kD0d4w4wv6qotDOt4jTh7WcJM/u8vuIkPRAQ4j",
-	"jRhvaorYwz4IOEuPTIH/kZvysRjLzFnS5J8VaiJ1i9viXNUbVayq7d99GOCzma2OBMCCdxguZLSNhdOA",
-	"G0jdIkC+aInubjHre48HBe6sFlo6fN4FbcAdLyO+ptFVwyBCNMmY6rAdQiDyS8CBWkftdLBOvb3JtDZ5",
-	"j5+HezXVl5eqsMEFhTgKxoswreH8U+pEQhWOiTcxzfkspOnqBelFGvjxRHpKSSLyBTAj7uQgvK5l6Kxl",
-	"8ei+xCN6A3YZ3DVa832L5tnIIDKe4od6wycW1qppL7MsWmGyd2AZuz5G4YWHcmBpohsKUQrgdSyHI7Ae",
-	"ub0MSeQjIJWJLEeYO8k9xzyjAS3afR6/aLFlwzM3mWnZgOQMw90WIOhBxcHjT1l9BnLGv8NjkGfd9z2S",
-	"0sAWRwMrH9QpCwFkOnT6gE7BQwznriAzziIa47D9cHMOMAXYi6i3xj1G1p1mZS9i7PL1IgGQEvJOhZkB",
-	"tZJzxwfuHUWBsUeIl4+JXwx28ksuEBgVSlVi7AQsBAA3XeN7NdT7VQ+C9kRjFUsE7KT1ccjXKmOIRsPW",
-	"cFzN8NctysIAvXBob6o7c60gc4EuRORYneFz919pOzFW34uP5SsTK7YsifGyJetE5Oz85we1Ydfz4FAM",
-	"7sqNe/iyvoVbuNoRxN/v2w/kpb5HZ7BxA/0pXEHYU4ffCjP7grURf9wmishRDWfVRcLiH95aQeJbCZ71",
-	"+/1VDRC/Q63YcLSsBxA6tioea7sqY1VcqX148v++nTy6sd2f4+K+uflwClHswiuQW1e9gN3iLHl7rSdC",
-	"BjOw6qjomE8b7Zpe8EQjQFNs9DDTMlNl1z7MNE/NTqLlP+WpUXYhSl0NkntgDYZMlwDF+3K5AyYKrBN6",
-	"ABh7XGTZWyj7hns0QFIqYGnA4tnYSSI82YC06mZ14Ua8bmxuEPUB0PtmtVF2Z2lmzkPFOL1bBZ1PkVEf",
-	"wBJ9NcrL+Fu0ZfZQU4gE2SaSHvOjisQ97It2f/JVIG6uAH1i2Rp1M76zUP3dJquifYDlfsi1BUsBKwbM",
-	"BB0dZD9BaiXHaRW+W2qrxCiD4ze6UhuBCwWJXkKRuvC4S1xUtwQTFVf0g6gxZlQQ+iVkIrcvmNOa9pTf",
-	"szTeA3EKhfK9KgROT0QsAojoA7V7WlngISWLAN4I+Fn14Ym3fgbXKUPy8x0Rartp8jukFhlsojYvN3oA",
-	"VX/0rU3tNWHmOrLtzLSUVyG6kasSFjumd1BFj+SorKsI3KB5JuotafdroutuOdkyTcH9lNmnwr2oBBZp",
-	"koFJ9KfIG1nPLfFjdEux6IJEZtDf6Hmh5YSx+uuW1384cztc6qspwlQCaqo7bGQ2GcmBKvVQZh6OuEIc",
-	"EU90lz1X+2Ops4AcDGNkTGFPU2X1lVN8kYhQ900Nc3+voZqIahXDHHdy2O0geu9HiCNezwZ+soP314nT",
-	"mScafQhJ73dYWVIVIqjJz2KZwto+DJmTKJ2I3PB9RCezjnS5P7gn7LsDAlaiRSEdfgv/WFXr9IsuR2kh",
-	"ZxX5XF3wxLd1UXbPz0Ijg4dxwp0aAfEWreJwCVDo0DlNPDruYp2L532m5tlucutbY6u+cWWO12uwaOpe",
-	"X1rL1lZh4JCSuZ0RHQ+cbhD+8llFBLaTwKuTWePpiArACeRa51zNoFAdEPrkZKJkYQG53uPeQYeJRgcC",
-	"oONOfFYzFwaoOpjHBh6iLboiQO4pq+TuwckItjKOGhJlSAIDOOvgoEBMrJbVq4kYqKGruabwOtCHenap",
-	"Qt1oM7U0r5DXwj4Pj5J91D96vv/kyf7R0UX/xcun/Zf9/n+GhklNKQNkecFCKv+dJkudueG+7mDtdrKo",
-	"kvtZA6R/PRy7s+xqzUUsCOdYzZO1QjW7Mw9LNcZ1a3StUAKoy4mlpRfPKBpwnZPQkYcSeSNxOFDnFAcg",
-	"SinEVMQM0iUWyTmpt0zjCpQvRPCxhaXpJMoefqNThfV5rWZ4A7TNKgXOHlVQX3LIInkEdaugeQM74NA5",
-	"g3xZRBK0ADBBTr7z2zB7dSCO+8fYLg1qW2Y6DVzsx0/68JvJmShOWlGoG3ONOJSIngkoQKDDcsMaHHA3",
-	"gY70NPcnK9MQsWkIPTTIwuZJ2HqRqGCb81Hf812fVFgzRWmQeUVbcXz0AqmM4EIaWPL2cv+DydX+e1kO",
-	"I5K81xfyqhfG7y57b1J9qVW6f66BBgP1a5RXjDnXQzkA7KAeKEzQOFzU8bR/vKzfPiuZvsPi95XKDWlV",
-	"F8jxmxDg1XyvzVK67f7359gSeUzE34Tql70XEL03OlNI0pPsLbkaNR7Kegk/uu7rvpmMsy1ygxT/7zI3",
-	"2NtzErXpPcD8xnJXY5sx9yB3zFDor9VGWX7Lr/sXppTZPnRF1ufYQ0/mQmUBTdXK14Wjxr3xKVqa7Qr8",
-	"gyn9p2+t+NVwWuhyvvfyb7/Hx4DbZ4uFEhIQHZzmkXnM2aNjux1AHyraPDe52lvLjgyKvVsjMjPmejpp",
-	"Dk4Yc/3T5NTrhzWwYIIyaU0FsdXy3ZMXR6sa0HZpYbzDCWgqBJO5ySHs4GY2hBjVV21LZx1ztUfh7YAO",
-	"DI0PbhUz/Q8VSxMy4JlrZ2lPJ2xscHVOz3tAl6ocYpNiLHuptlDau17TMaTJbNz71MIiDpyMaSEvK90T",
-	"iki/kIvFd2n2uDsg9Q0AubOHrxWlM0JaxSKhaHGlovuxsGU2Mkib7A5Rt+myjLv82BgbA4WooUlyznVY",
-	"rpOF7gZ4CceYASDYCjRVnHUChlFTd+l7d+uOKiXh2W/zybS86ygLFmaeq8aEBiz3AwmzvALR8+sIizoz",
-	"sXaG2sPFRCPjTaydaMRNcYjltZrmswGtASpwG8sRm/DZyQiGIq4Bi2VTXy9ifG9/FPTWGwfunSbg9xwg",
-	"vm9xHu1Qs8P2OQur1VjrG67oIE0OK98sgGzyS1zdFfLYpJ+dJgdKxJZC/498zQ6n2L+jYW79OLsr6Edy",
-	"vsXaVPei4EZRCMgXI5jxZFqqlHzBIxGALrfwtClA2JbOeY/YYvdRniYmsvB+HWIH+PBVNRDdGWVkbf2Y",
-	"2QAc/7NhPPzamFeJbAHrbno39eclpiZ2q17cm1YXphHQXJfxJ6ayqak/08VS0mqtvFS9lB9+w1ct5weq",
-	"X/sZYjY2Gtxf7CKW3owC+IReEeLz9dKJtQAIlAOpdutFui704cw9XJHNM2eX77Ga6/d1chr4qi6auPFJ",
-	"cBK4cZ/EiGa+eRsrF5iRGphy4hzMVlmLphNj6/n7YHLVOIdd77ims2bMo49s0s3jJncbYag2oYdPWCuP",
-	"vDJm4PfubU00X4m5POtw3lagMJ3s/sXZOSJVY1NiJDfVVg4ylYpHx/0Xj51jR34eotRKSHyqdF/n1Yf1",
-	"0MOLUItrKsSgILSTzb/bElI+Me6hdLR963DVX3db6NYtciAcHtIKImw4ul4kThh2gf8KuvOEYEn1jeoq",
-	"0bt0OGJ0wzaDw3zCK04rsbCu4wP0ks/46LsWKXp7O3ARHmqXUmfTgpbR6pJiRoRtVBrTgQZ9o0piFMcc",
-	"UBQ4Q3gLNbxGlxajeDjigYrauVaGy1rDA1ZZq1uCAj+o8pwu2eGq8CtaD8kTkZyrcv/MmGutEoi1iV/P",
-	"P7/Zv/j4H68/+Kpg5Grn9DzX73pNXNUT4YErkibduYK1/IzYsEc08/5QQUrGHplQMi/1/qUprpw7OMRB",
-	"R5jtNIXrOINRdWhLr2y4CgV/yOrNZ36pD9wjz1HS2AysKm4UFRoAKQInU9V4UgInW6oKaJa91Cqr4BmH",
-	"lCrmnt3bSytGZqycb9IL0Vp1o1MF9RRcqJCA15VE1QpOOqnsTQkzgcoOZaM7kPAJiEJhKEnPud/+Npll",
-	"RAk8cFfjJc4QiCaHcf7MwBrALBrM3fhUdulrUwK+PWFVQEFVQBY84UZjd617H78Kcd8Q79U/DOcs3F1f",
-	"vXseLfJ9AYdsRIkVBtxEigV1xnFpc92MYZ2QtjhNzQCDKttmaG/gvg3c/rWqVMPzKQYQt849W8gK9/am",
-	"uf77VNHPdNavnCuqn7I+A3jQCh2OBngHNAhrtf0tDnQV82c7p+fi2DcOKiduUpOX6MzWTOJiTjhwBz9K",
-	"fnh9ISra1v2YPO4xhS0lgE5EAuXN/BbEFIC6krhBhnNRkgou4sH4dpzweuzQaGSgcW7LFzxVVvLg1pbr",
-	"F+kCtVXA9Uck2i9cd87g/gt/xuIm+ufvdxtaD7tsDYSCSHt2FAOzFYXsz+3orxue3YdMq9KS83wFzCl2",
-	"SXZ0LhKd2qTHlb1UF+7M0URmWdILter9vrNE2FQ5EG8vRZKrryWcTj6jizPQE4WaKJJLX3iER7azaRMo",
-	"ZEoOBFR6RqfoSCLti5nlwkxLd6SGxDVH1AiKg1OeACK72AXmTudU27EGfN+qEePccoDcRygZcZpjk1ih",
-	"ABiXHuascMKYjO/3Z3V1LoEh2VkW1DUowWgB3DCi1B76BwK23BIdjoyfVnekDWWOdVeUeT4BtOQKQ3Zu",
-	"SyVrLAFc/9vYAndUoh+G+Ipm565dwzCCjyh/jXjtJJ8eLSMsXwe6AuFNeyzDbn+CjE4nojSwGTdTJE39",
-	"cbEi8W9vAR0JzX9gS8MhhaYxYH3k6x6EyzLqfMxgANFQ1mk5gyHdsa1wNwcUz0JdtwhRCXRICQDqa9HM",
-	"Ad1jgw6+0Vbj+rMvxlXAmkqEb3WqLQpgjYiwYOxw/u9q1llmB3Phabl71TbRLfnY8J6WNO+Fu+ChtusB",
-	"gXdnfXruU90Uw4bvyIoDW8k9N4LWCLWimb6pYy7baAEh+di+hHjJGhU6lMmkon/PHrbMBNZI5LXAELyy",
-	"P/f3hypapxMN89ahfJ1WujmZciem5OgJnQ+zKUD4c4sA7PKvE/c6iEZ1mWOPstdcji+zzMlmUbfqvQXJ",
-	"aE80rCIQ+bCUFeMA5lI6TERW5f5/qDl2QVxOrQLcMmD7RSgI4PzEoi5oKS+Ns4MDj0VdeeMFBXp3Yaey",
-	"GN1PI2n17enD7ybF0VQW3wdRUDRPOP4BIkDVuT4Aq8u1ZHJ19gt3xeE3+P9VnaNYGRLEaHV5BWztTsor",
-	"3JOq87X+Ts7nt08nNs7oOsl7nt1uy/192rLxRPwZrtilaShvVOre0gT5wGfBX/t95MnsFNzSvR0fG6J+",
-	"JA9WKcL/IJZOd6bw6cPGOw1EUGllc2/Hso6vU7A/42MeZiCBV+peatD929dWzVt1Sd2XOnefR21DpLeJ",
-	"CBaFb1XnUJPNC1cuswk2BiEAcIo2nG+SFCZLD8TPYZOEsBncRm2IOncmCtxSgeg9Cd3lHLektznftsbU",
-	"cD/end5pZxAcdh8UWEhxNCufW6x4NFgCH1+C9n6Fl/zMNeHdK4z4DWtpixoD4GxkrMq7hdmG3ryFCf+L",
-	"XcRQpij4ItzPpivxzf3fSvIg+Pt2yn+jctUdcA6hyjruvwiduRW68YgiFSfdeSBrqrPm4tSfd9zK0Hrc",
-	"XJAQPYDSOOg+DYtwjJjr2CKOoWRfgI0+o8w2slVWGqYk3jusKYWG/96CWY51PfpSJO6clINMfRnMIW+W",
-	"0MGZ9PwRSgU2MqZbJ4S3ZcFk8AWAptdZ6Wx+J90axBli4xmQWPL1HnygoRS1g22920JUL+v3Uou6cqdx",
-	"OeoD2XFnLExrb6MVB8NhaM1Y5YmdRk0cO1uQ6EWrfLKjfugrWaDM7dBJW8DGguO76roj9j3BR1I48GRR",
-	"Y1gVEUxEmsA+OF14Z0FAwv3YMAr4885LmaM33E84cGkAf6qIoC91LqnIyaMLFcFcWNhCjBfgxAvgAvIN",
-	"4oeN22Z1+LBRGS6hF7XHFBeF8j4iixHSR+0ct0UYY40UBxmJ/Hu7yb4rpdW7U5ASTJi3HpZvAGb6Z7zw",
-	"7vtusfTyn6Z8AuZxdWkfYntTPUOXBkCoi0AILegyg9fQOyu7A96+nh3mLj2cuOOwpXfH/bylJN0l5DgM",
-	"8byU5bQxmFVplu9smT55c6KmkuVEEPUo/6jyFavV0IFMi1UoOx23rNZn+P1fy9V2XLkZalqvrdZmpgYj",
-	"Y67bVfIvfNEOJ5XescptedLvCz/mDvUUP5NLYwIKE5azoLkdzzEEx+rLChsZmpW1oAudvwM8jtKKTx/P",
-	"L7gr/N/PP34QA5POxaMEYhyf5DwzMk0eI7Qj+A/uJu55Axaw81LmqSxSwet0IH5Eo/blb/lv+b5I6Ov2",
-	"dZq8ZKlMVaZvVDE/CdwW0E3jjKGyVONJib7HBE68ymNKPVa2lONJeBrdAkw6nHtAgucnL/7ar9ztvkKW",
-	"0wLL/KH1E8AZ/d+dv+e2domfZycSiv6hrDS5edJLfArve2nV82Mew4/vT8/2z388PXr2XJjL33IRf/jB",
-	"0uAP3EQn+PnX6GmFZ+6namhSlXo/y+O+AiTWpf4qktnIquGX5EC8MYU4OhYjMy0YwFS61+dqxvc/Sgrj",
-	"dAIt0Tn8NXncI5ReQpp5GcDsZ1g0vQBXi09zq3oqCjVUbgWpjtpCYy0ImNCXcfNUNLHM8wiV6HIGstYj",
-	"B9MKPzU2uOVjhLWUubh0Ni1DBZss7RGZnQVE0JTJSX7LRxKIwofOF6AeTQS9tOLo61dOOD3xufcDAVxc",
-	"EPKMschY9qjM9wWOzyesoE780kwLnHhudvwtP37SPxDvlcyBR7sH6P8Fz03Ur+JEnu3+mdQloBhjzX/Y",
-	"qIX7aqzk1QUCdByIzyrVhRpGxBcYeWx2vGndd+R009PvJbtL7/5FlyOU6j+Pu81af5W7zPtuLe2/2m/m",
-	"s+bwG/3XejmmIEJ/sjQTfWWgHZ1mSkyreDbtp+lG38uboZXAmSPTEeLwjSoABAQxDLG/2OQK8WtIjQOi",
-	"oFMupB+oMVdzi3WhymIejndCLQRtzmg4GwQDa9BxJpkcdiQJD0ENdW4/rspEzPzUPSBkDED3YpumEokK",
-	"w92Z4jkk3bYxydrCPqu1eGPLqBcfq4qN2ZB5JpOnxt4Rj6xSIhnGJyl0j5pQC+CtIabnxQX/LWfLDYwc",
-	"4LbicUDPOha9gHGmTc7GBRwFQAegnCXrXjAN9NYIN45jq9mky4Zelzq7f7cn90VwjgLMgD8O73sT/QBx",
-	"Vj9ATpzj+DaIgt9yV9np4PCbnQ78xIUTfXE3/KIG59OBGE0Hvo/5OkfCAL/1mXNDxI+Ec4gJPfCAeLmA",
-	"fhtfHlV6XU1jS/y3nD0/IKRZ2IVVOPnK+3/L93pNKKn5pS7G+GmrWjDomQPVE9Pc/wPxL3LdiJI6mg4O",
-	"xiZVrQD2DS3a7t7STPRw1c01zSLAz22Yf8XNU8sAhyOZZSq/2nqUmZJWfQk1yVs9BGnMb4n0D9j5k0zq",
-	"fAvofD8PJ4RugtaRW2CZdQ7j/rMz3AhBJZ9D63C0Dx6hWPacaGMn37ODI9gKzw6ePm5HDl0f1X1h8+8m",
-	"j+ymFqJD2jKmoERka1DK7OZjOzXtcYoszQqTX4VLKkQU1KeKISA5Rz575KmvM0HhnF1zr4/kk56wI3n0",
-	"7Dn8/9PvjoF4diSfPTnqif/57//73/7nv/8ff+7/+P70jHWP+1DeanjMhNn+df/H6WD/nL9mtag32br/",
-	"6/B/VcXbr81A59hZuZ7AE/UCGwgKp9Uty1ilWgr3lIO91QbxUV26E2YcXLLjJ/1asfDnArAXxcKI8a3R",
-	"dCDsCGoFlFvdcgdcCjBK2OUkeos7T/z1MQD5jiUjjHoIoHSq1tmJS0evKa7baqOtCiAhlNLDNBSxiWor",
-	"/j7VCshB7UQNy54YZGZ47Q7LS6kzZy6aQlyBG3haQWOijJkzO/Mym4tHqboqZKrSxx78KHoCPTWcs2hC",
-	"0kMQ0gwDh88pjOhp0NySDj2OKpa1WZHgFxBME5SFJCx90GseVcMS8qgvoJHiqjDTST1E0i9uStdpNF/i",
-	"zcBqxZcYDQQMjWSsEh9uq8X4OhFJDgTDvqzcjTFQwAlpwUJRjb2Y9PvasEWndMMbmMgdZ19hMhtUBqyB",
-	"ZX7S4qrL+qvlinWMvTi1JH28YTAXIDjboWe7vXfI09+ePzr1V60QrDsHvX6wnbmfEJCo+77co35fSKxP",
-	"4RpbcAuqBXcdN4jHUNelcTp4jLAY5KyTGKXtktiE2gGSyKD7jag/CK6DGrwRWAdyTFRzHIB8aqF2Fg+E",
-	"atE2vKLCwS6SG1VYbXIodYYOGxiF0ECPgkhYYgTIRB74z3uCHkQETlCgrodwIRQbMcggLCR4sjVpCBhL",
-	"vXZ/GE1qbmw4yl3EDne2U92wCRynS5iGOkgdkIku4HRgu4EhjlJHODrQst8E47bd3vy2VmoD+VW6jJId",
-	"rTU3QF/kJvSuUiEpMdwQPFeuIGKJzPgnQhbDEdjQPh1ahbJqQs8gIibLrmY9zG1zR87W039HcPE0vqZa",
-	"Gx79vcDFP+1/t/qe98j/0xW6fEynSIVZG+HjbLrQOP8c6Od2n7qGmU428o5bZmCI99Mv0yrH3lroTJ43",
-	"VoNd9deQgD76/OZM/PXpi+cnQg4gIYoAWp7muSfyaZaJYaZkYR/fTr3VnTyHYOlCtKIZROuUr1mLFDGV",
-	"c1uP/vM0Zls+vleyZRQ0/2FN1G9yblmJqLGtZ1q+W/0WHNfAzMzSNMCYQyrngSFnMh3wFJ2I0qRy/heU",
-	"Lu5u34oo6hb6sV4K8VzfPMVaVby1VbOn+OzbKt7eg6qw/WdXlKds6Hkay8oxTlVlIjP5VbAPd6Ae4ck7",
-	"Ecsz9+RthfIOJY0oN1R6huqgRuR+gbpGy8uAgYLZqCNoAzW8xtwvxWS8DMSqLzez7d2vw2AetgXpXkdG",
-	"5MP0tF9HvLwdudmv6yn/vYNmVQnHYr74u5qLGRTupul9+AE+qlYrL5GshLXv3hFoAUPyS/VAY008vvtp",
-	"UQ2C/CDxkO78NEyB5ccnA0uzhiTf4tTzTzpE7P5bnn91ID0f3YNjjXr3hZobqGGekC86tfVVBzr1gKkV",
-	"jRNSTD3WkFA2S5wIWxJk9Ffo98p469X8Q3HqG0M1ddN139V050TH5GlIeRv+pT7GVH+4rGeLHH6LVnGN",
-	"EPH2J8o9l7/Hiq0h7luoUhdx2NffsRz4bZ/z5hjvLebvjqK8bafiRWTq/P8o0pvHH71rk251CIBXaJ1I",
-	"cEf7dbexYB7kvUSDV8k7hzm6lPv7ighHStAHhR/v2LirHDC3D3Vsvj2aAyPdukf3GRpxnnEcHeksJhKL",
-	"TEfhjwWJGKks3fcWam0JIXwflM1c52aWC1mUephxwVtqhtOxykuEXwJG71TlpXZmNdS/jd2JjoFsMACr",
-	"l0QV+rma9aoFkdpySWKoGUTwJ3rA/IstTTGGqkDL4XJZKOE+6yVGKCCMqDSYFO7duSnoQ6Z5qTNfswfk",
-	"S6myBwKXGspZdT6lohjjHxDe0gQz9YMqf1RZirb8HSjP8LIGLToCXki84j7O8LIyBkQk98scM9ktSFiN",
-	"wOw6ebGhhttysy0wtN21Nq5KyPemHHnqMXByqKUG9xiI+Rg2wVheq/g3t4FhyZD7La7tcpsaTH1ykMPy",
-	"9yq8cO7a4ydHJ0JfitwsbOEe6dXj/osD8TYXAzfSoUS0PlOOAOirhe4USc7ivfggA3F+gMxwdk8c2DXj",
-	"ACLpptQps9U5bw7e2onCOC8Nlas3qgwB7uOM5Qkp1IeyQLopwAaZ4iTgMYVqRZMMbHuGYrV54znJx0Zo",
-	"aaUC+1DF7sZMm6QaOBLUvuI1B/R16hIqKKvIbFyy6fZjboQzgRtOIBjtzoM+9J7Gkwd/vb9TB5YgziNB",
-	"Z091rqn1RhcI806CcS9pciqzbc1S/UjX7BwYbpeWNX3Ealg2Lmq+v/wSjWCVFFXwY3dehFYrPZm5Mm1l",
-	"Pu/c72vQgy0oKffYE47fLpzf3GouhyOViokqxjKHbqCG3oSbpt6E58e1wIzdRub0WF6pw0l+deuOt1Px",
-	"6cMPboKeH4vB3P3vRH9Vma1GKM7ctOyfOY/dZJtmr24V1quJpeASucUEq2laFGoxonIv472PgwFmoT5d",
-	"fJcblgiGOyo/WUBagxZDrrf2HrQp9JXORUKvTqhTVpW+mkhcqRJ7Q9y+UAW0srnZ6QmrylLnV7ZKScm0",
-	"yRdRn4izXHIjJtLamSlSywaLm3gL/oIHKgj9KFDbZsZSQ2F+ZPiMA5IVF8ZFqND4bGBtAJ+DmlNq+nbh",
-	"k7ssydkBTxGMjoZ611l5jFWeN8NgRMJEMHDLuPb3hmn1CUfDB1RpcO3Ze5BFplURH27SJ24N5fqqO6Fi",
-	"A6IZ8vtGkdhpvsu6x5/46f+qfPwzJQRob4N+w/Xzmrc0YVuZqQ0kwDsofASA1DZrETBe93YNItvMUGN1",
-	"eX+eI4A0MyYDuIWI2FytCGDg2fUQnHdQanbubLpppnitHjhi8MrFvuXqwUvqFkhIK6wxufv/ibFWD7IV",
-	"i+ZjQVXAh297l7pQA2nV3su//e40J8AQwT9+d1cWNzz50yLbe7l3CNNKL6qzywt1pW0ZQ3vwDl+G4zkP",
-	"hI8vPQ5CA+TBNE9VISQ2MVfw8uuefLHMVFLp7C2UuFSlk7bwrJCxXH7eL56gDONi3MAeKqcGMFc9f0HO",
-	"gAiBnrICIe3DMvR2+vfyq9/oHE3CSWQPXALkIFoC0hMtcEOLtkNz4/zU5ae9BTx7iyzetrQvxcdP79/R",
-	"GOUgU1Y8Ojv/uScu3P/8+u781x5gGPfEh1fu/x8vQuPXrivy4gMOhg828EJWbG18sfXX38hsqmJm/ujO",
-	"GJon8O4vv/3nZSBtzsoAiX/0DoQyckNIVQEnF741FjBC+l4OkPovg6SgRyNxxiQvlXvyNE9NkIEFQ27B",
-	"iqvIAweKvjWaDTZgb+CmE+BqpIqoLTzTCELg6qKAyGx4iROjhjcEMEvMKEazr6wba81975l5Xec3GuH3",
-	"cL0DYXd4DJHyLj/lcyABKxRwNFRjnzzTg7kHkMg9DGSY6cxcuasJu0bH8kPYcHXb3ARcyZGMZoojmX/8",
-	"/sf/FwAA//8=",
+	"7P3/kttGtieIv0p+OTfidn8Xqi7Jsru7KjZ21bJ8rWnb0qrk9sT0eMgkkCzmLRDJRiaKon21MQ+y+/e+",
+	"xz7KPMlGnnPyB4AECLBK7p65jnBYRTKB/HXy5Pn5OT8vcrXbq0pURi+ufl7sec13wogaPr0oRW3eNaV4",
+	"XdiPslpcLfbcbBfZouI7sbha1E0plrJYZIta/K2RtSgWV6ZuRLbQ+VbsuH1so+odN4urRdNAS3Pc20e1",
+	"qWV1u/j4MVu83PLqVtwIM9hPDi2WWphH6K2ptapt20LovJZ7I5Xt8f1WsEp8MMscGjBVs30t7v3HDeNs",
+	"z28FO0izZWYrmOY7wexAM7aRpV01xquCqboQ9TXjlTJbUTNVCSbtL/ogalHg488vLy8WGU71b42oj9Fc",
+	"cXzxpHb8wzeiujXbxdUXl5epSb2qir2S1fAKCmrw8PV79WGvavNSlc2u0v1lvBGWiIwo2PrIcrXbcX3N",
+	"eFnaj4XY8KY0F+zN22+/YVuuWaVYjm+yyyE+7EtViMXVhpdaDCwPdRwPWhqxg6H8Uy02i6vFf/hdIOvf",
+	"YTP9u69kKXDUi4+ZXdLX+NTzy2yxkxV9euqnzOuaH21TbY6l/cIuzcIvwFeqXsuiEJVf8M5AN75BPNTR",
+	"EbonblRT58LOkVZscbXY8fouWv+vaJ8G+7a/jm30qaWiDmyPrwux2ysjqvz4Z3Hsb/kLZsQHY0+IPRV5",
+	"KUVl/lmzfKtkLjKmm3zLuGacff/96y8zZrbcsB2/E5pJwzTfCGYUq8VecANvsIMW2lyw9/BB71WlBR5A",
+	"3eS50HrTlK6VPVvaKHuyNqpmz56zrWpqzfaiZjuxW4saDqUWlWH8lssqwxO4imb15J3Yl/woiitml2mV",
+	"2QFx30P7wN+JY8Z4UdRC43lfq+KIY3W/4xOOAUQDff7sWQbPPL/8Iw3jnTD18cmLjRH1ih22shTQ1UbW",
+	"2vhH66bSF+wF23BZisJ/jWzRniKzldUtvHnHj2wtaDkdu4kHf8Fe40ZpUd/LXNjV22u2FhtVC7sj9lzS",
+	"ippoAzL4ZGcnNStVfkcr3uztaj27ZFrkqio0vZ+H0ec1DoVXTK3/VeQmoxfTEF07sxUVq4Vp6kpDC2zt",
+	"GeVW8ELUgcrjHbSEGZP3nhsjavvUf/3Nf1n89f/3H578nz/+/DR79vnnH//L4t9an3/7T0k+93rzLTf5",
+	"Nn1RvHrPbx3B34taS2VHzosOzcKW/wH2QDXGLi5s/tNnTG7sJwl7x/KmrkU1MtHNExzL0KXwPD2B71Ql",
+	"BiZhJ6DtDHKeb2EPcMg6sxff6v+/yizDPgh+Z5n4ntdSq4r95t1XL9kfnz69ZP/v//P0s4unF89+25/x",
+	"Z5fP/Yw5nA6crcZVkxquRFy83dic7fDHJ/70Mn0dvt5ZHjl4GUr4+eFX4TdyJwd5cAk/xi/0zPzzS7iA",
+	"5K7Z2Q94AeGncP/IyohbUVNH9+IbqYdnVMp7sSylfoRJ4eUzvHYPff8PYr1V6m6wgwP+/tCJfLQPE03b",
+	"9t+K+lYU6dOsYcrswDXbQTMmK3sDBAkus6w537JcVUZWDV5dcF1Z0Q4vg0VGRAz9faNyjl38PDKL3qg/",
+	"ZovvlPlWFXIjh4bbObL2RBEHaQ/BHrf53b+t1boUO/uzna1969XPC77flxJn9Ls9tvhf/lXj9KYJFe69",
+	"0ElXgKBXEoN5/vnvf7vAoeyVxmUYGMu8MXhNIzUKu7R76JGXKG3YPmu5boyqr/0la6kEL97isXYcj5yV",
+	"umbN1Iu93dV09OyufjsrURspgOOvSIRehVODF61d8rbw+zFrDeG+Ki7UXlQfdiUeP/1EbTYyF4XKm529",
+	"wfTe3oJ6K4TZlRfwb3vM/tiuZcWBXfY5RNzlhydV0Z/5wIStzFfKSiTfamXU3+X6vv2mgXYfnqj9rhxv",
+	"miSgjd3EFlm8xO188qXUe6XlfArJFv/pyXtlePnkpWqQLhKaawOirtrQWmgnndCATnYXrhuYGZ0YMAOs",
+	"rfCMNApEWRQwC16+9XTlVbZ99NXPi63aCaszL5u6TEwts7fJaV7urobU0oR5/RWvJmiatXv+MUHo8aze",
+	"8tu5M/Nnb5Lu2VrCj30VM7I7JJfJ2O1PblZnBWAwrn1y2rmR99IcgZT0zEnn/qE+AULXlugEz7es4Ecm",
+	"K/b9+5co66uysBI+aDXX8E3JUSUyquCWDfh17E4xoZDDOi4n0U5ngcKjmZvN2CpZmevTEkZ7O1IMuL+/",
+	"yRGTDNJnjhXbGrO3Ur3910srF+z/aJQBJst2vL7TGds3VW4a+CqD75o96Cuyupdarkth772a52jpqlVj",
+	"fzOM11b+36l7UaByyyuvH4MeWNorgbUFKvYbq18XsgZ10D5R51sJryDxRtXM1LzSJeiIudpbtduy9zu8",
+	"nDcCZCDLZ39rCam2OnyOdierbBhe34pgRGhK1Gy5YTulDXuWXT7/QzQhq4hEmsUfnv7xGYjlXtVIsCVa",
+	"9GCLEZWV4f+6gMsjW9jbJlvA9fVj6vFS1Oalqgp/Kcw5i7whyba730di/dpKirbRNePVEf+2mpjY7U3r",
+	"xI0R6NeCl2b70j7bNps9+0P/YKIV9NQrvbRj8HjvZLXUW16L/mTe2I2+l+KQWW6yF3WOQq5Xnp62lKfL",
+	"LME94PVkUBvuoPPSy9Pv1bnaJ4aMXV0BSdv9BRsJ8EQSUtD8JYRBG0fu9v8CxnEFhwOfPGxFxfD8aMOi",
+	"eaChxy2bWxdvgNsKMM64xrYvJsG64OgTf1pkC5h6ija14eYkeWEj1y++9IL9rZECWDtnWpaicnMGs1F1",
+	"K2r7sWKNbnh5EdOhGx28AIyftzUvQMzWjd5bTpctNlyWdozZYo1GqEW2uFWVSM4ikOsXJ4y8diHoRukJ",
+	"l3aRCyLDw1ZpK1ALMCgiwaM1qykF26iyVAfNZKWN4AVI29hmRRZCXDG7f3g23eLB48TCmIFOnHlJioNd",
+	"ppkXHVCn38fklWGJ7EtRyntRH2dyHz5y3YgnOy5LfwUoXJ/v332DfJv0+2uYmL1JtACz445r3M3eLnJj",
+	"LM8akA6sLlaJMiYgYQewyJwpIUkaZJRcIuP2i1twI54YuROpgYi6TnmOftgeg0hDgyVTbeotG1lJvZ3Z",
+	"9UbCX8kVmCpEWyGThjer71rk6l7UqIf3u4ezUCzVZtIoLKHPFalSxxIkanud+dNjFfNClMI4OWRDpIeu",
+	"N7TpOwX/9IGaqnVAq9T5gqOXuCBEZa5gXHBMtKjvRe1OSS1yYc8jiip5LvaGzPA7obVVUwIT34uqQE6o",
+	"8VYkkhti5036/vOUG3taWmOhsUXDXSQvRCPLcjlGqLrZ7Xh9HDDCNbByrnfkIqltwS+6r1jhLq+u2vuc",
+	"oefHKJAJeWO24Ft1awgXre1EaPsPviO5gs4s6Yii3ftLtL8x+6ubgWd0HGkVBAGYFV4AstUsJt+T3B1t",
+	"o03pj2tgg9kimCORAiMG2mJ7nql0ti4+8GHPTt4gn16Jbt1Xs7Xo6aqU7edNjibV2SYPpKiTDlY7Juho",
+	"AWYkmJRMCVzf4rnXjK9Vg/5R6CIDQXEvamY1a1mhJmfpStyLylzDtWpb08uPrFS3yXMrqsJfRh0mu0Hp",
+	"xqrpcicybwPdgatQw9m6YD+Qs2fl6WbJzSpri7ctQSeyoWae9XkeLjVfl6JoCT3jlyMyvgHutstIoAIp",
+	"NFdNWYDXbe3XJj5x0cJsZD2wMD9Yybw9PXQe4Cm3Yi4TlWput5PnEK/d1Ku5Q9KOmflxtygrcT8M0vwv",
+	"c5ajM/aJT/NbfiwVH3CngIcyFk0t4bUnV3CDXuXWt3BwJs2U+r8ROfSbDfqgICKGtCTQ2wbPUMbWjWGF",
+	"AlI+qPoOFAxZo4rBND9qdtgeL9rC49yRdqW/x5ypHbQLybA8QCm2EYeu/dpqCWBi4puNyI1lC5EUmRIU",
+	"z5XrsgVZqRNuIX4r4sWfdkGPSIZtSWn2rnR6oyFNuc6RZlODsixGG77bT1cMnCSWlKZ+PLVGJLiEfjM8",
+	"Z6dOsVuF3vZD9wPmaYyn+fyyZXDoPE4ElgiWoOC5jqkDyDZBrsnLBNT9mdY2OeSvtlKmrCCsbteVD6Rm",
+	"KjDWCWrOOTdPttCSZKOJzb37KKnHOVXtsFVlMHn8HU63t4w97HyT5nd6r29IRE+qZTiYlgLRXqQF+SuT",
+	"ZitRGSKB8/1Jdpr+XLjn3OZT3z+edCOTr2VCh9guc0d5mBXUAuY/T0Yp+HGAPdhf2G++f//yt8zKchDr",
+	"Ie29aoXFLb8HBoIiqeceszo2/bMybObRE1aK3uAemLIJ4gPf7cukVZecIk8v3TnYcZODqE/87dyZP/TQ",
+	"Ouqe7vmdTJPRWrdX42t1YGpjSMRHvaRDCBmrxS2vixIsnBu2a4zIyPKN8adWEyvkLdoVEjY7vbQ8war7",
+	"/QF8ZVeS7ANW8qkFSEc7cONQzKdRDA6LvQRCD2ulSsEpwhl3MGGs6DgIvEeiI21W6nDNiqbG0FImq1wW",
+	"lg+FkNJc7QVbUSAphgx6c9JdpQ4V2wKXSy6BvXdqq3r6q2RAycK7GyeOgjq+FXQu9xbPJV3oIf6gJytg",
+	"nidOWCwKrLDasRalyI2V21P3fodO/Z4EVuoPZSDIDBlVm0hOscLX1b4xs/35ke/xpBAaPJUfYU2XO1k1",
+	"5CTyvrPnnz075TrrsXz32vZbByf8br4F+QETPcdP4J5ZJ0yd30UWQoxPT72BOEckW1eqwriWpi6PQCKy",
+	"PCYtlfgsDbjvwwADZEtRH5Dro4ujAoNM1DbiM1OcIuKelxhYAGdWVp6sU14WbDxkk8JT3lRGlhF3CD1M",
+	"txp5/auzQz6UClswEkaSJqL2MTjbN2Pvj2IJk5pOZoOXJphOWmQw8YXKyM1xSQrBMb3fcMktN7XaJfvG",
+	"n41K/ogh/+Mr1uyL2QfOPXP+gaMg/vSQwDmcNvxD7F3UA5gr/B0RO4UXw06F9nH8xaSrWTpNlyf8ZPnR",
+	"tHe6tfUimuMn2SDz75FKnzg9k6SxeNYWLWtkE2k5PiIaG71mfuFLNXD9NpFZ3n8Vafq1oHwmw1SViwuG",
+	"t0LG4FK4YgcKt6jEAeRQy4O1s9czo26FFSzjgJAzb5f+WbAnFGU0eEUQgaPYqs+zsWsprZk8u3QBBUJf",
+	"sDdVeWS8sFKGNjU3qtYsx7Cz0Mwlmh3BRNpoEWc9tfSZaGzPPn8+GkfyNEo4Sd2PXS3cOTOQFVC+j7/h",
+	"koJ7507p6ybgXmiL6rtGg0NjJ1rhUROksd7d0+7ve3fPVsH7Exw/EN0HxEU2a0djfGNEfeB1oad7cRyX",
+	"incjkd6TvKZ6mgPEGWJaoaqRGYsKAnJcYFZy7duXWyez1fDau6eRuiOFDyLU0HDQWaeQAfns2dXl5emz",
+	"EF+hPUOkG0DU9TUe+M4p30Lm6Ymu+hfywJFeC3MQkJ63k1Uhah3lKgYylOADu2aXYKsipjKPGkP6zwg3",
+	"+JxFLN4f49NS1vgxdldafwlev/juBa7DT5S7xssSvgDtv+DHsMmvGnsd/O5bXtSyuGbfv39pNXlUTtsb",
+	"kk7b68WWPPZ9OXrjnRHxTJEHp2WX7iElIYkiYCz/1qIq+oZfDOdKCqMuwivxY2cph2PCwiqc4cMEZXRa",
+	"2HYWVmpwC96L2cvfDh44ZTUMjdNjkHyuDJpmlsHnguH9Jy2fd7IqWvoukn6hdlxaaockwZRAomp5K6v4",
+	"0b2oNZwQSOZLPpRiru+dtjpxxPYST3k0QB/IrAQEYwcvkftAmeGMUh5j7kyscTjevLOVsGBuFH4ZBnd1",
+	"mijbDebEeH1UcOoQ0olXkGpMKUyc4G/XDOP7L9iN4HW+FfZihHRbNImWSt01e3hFENQ2sioihwdG8Pf5",
+	"wN+b0v5nI5okrezle3UnZmcjnBNN+2Eva6FnPbOVQwlw3kjsElSISA3MJjs79cxu7rLRA9ao9wo2R1aM",
+	"M7x6Z4u7fYZ2qE4nUbxFHgfbe6/u5jpvc7UX0286oIgbiCg/edXZRcQZeHWfeqPd66jiERWM0eNLeGYm",
+	"VbYpLC1KfvbFF+j941vBi9m7l0whvq35DrXPBvXQQIZt8IKTGUYP2qgoWWc0+yEtdPpdm7VDxa+M41fG",
+	"MYlx2PuULpqEzml/umCvPUQKAdJg4kxF4Zt6qw4VhpBdTAvZOJMzubGm6X9fq3teTnJLdVUgwJRAx6YW",
+	"GF8kCgn2LMikbJm4MsZLjXTDXrx9jYukM7YWudoF7AIyfLlkSwJBAgsRh7GKC/aqkNibVWddNJOT09QG",
+	"AbpKqY3t1KUh6ObWKpBSVZTBpHY7XhVokAQcG1Xloq5EQofja3WfipuP5g7zgshiymygnGLIFjNbqb2L",
+	"Fz3jsnZZ74VCECS2A9SfpKfGSFEvn46PgAKEYRKMO2nU8gMpavY0aTEacRx0491wBOGRU9R0jvV5YJ3b",
+	"6TIBLABXuL9+nVzIk1absLon1HBqmJx6Xct7dMHPOEPvMLVXbdhGUMiKneKtvBc+DTkR0CsMT5k7X33Y",
+	"l5xi6YOWY4/XQCYXLwexDbZqP51Tfq32KRbpOk+9P+T0pPZj52JbRvMQ7JK9p7bdrQoTD/OkWYUOkhup",
+	"tbythEvx7aBx7cS/VaoS//bXyyd/5E82P/78h49P/N/PJ/z99FkSsitbvMA0l9lKbjtb/cA1M7Wky8Zd",
+	"P3jTWB0351Uh7SV5waJHndnVMo+Q8otK+XTyw1x1rlUF1mSKX+nTHSnCY1v7pdRo+HuDhoE2MZ0kijfU",
+	"9gSdpWm/Q0hIODDoLKIqWoQkBeFOvgPj/VwOGGWLTjp62IsokJMk7MTTRWffd3JSTSHNq3sH7TNjRj7e",
+	"uRMmZskMw4dc8jUJMJn7TI5O/zmgLDhA0PAICgrukWQibm4w1GPG8bIkjWl3mT0/TriWwWWO8s9ps+9j",
+	"ocZki1qVA9GGk0wf/Ql6aQyFGHQDhblhchAvxGMHNc/w4A+Yw0kQhhVJEe2ssKeA0usAsvquOQC9vK1V",
+	"sxfF6iopjvjwiSAZQz5sQN1KZ4EHhOA0bFp4G3mGCxF1MyVUnoIvZ2DOirJACTN1u0/c/ABXOCnBGtE0",
+	"qflAIP7gIgWZl7v19t/VnmlMWSvEX/mlw4UpI2VUKYWBvbctB1JSZpwjjJCHkHVgjpnj1n4BAtWkztdL",
+	"J03MlVoA/wbNxBWzGnFT5aJoizJSV/9s0Br/gpXciBqTQzugsE1dOugJq9gxwetSkhm/r8i5rpLBVi/a",
+	"HgLMrKiZtqeF73FUdmEJ+8RPPnXW1G7ncMn7aleQoBLmIanNhMyqV9QuwHKJD1ZK5eWSfAG96b0Tt6CN",
+	"r0vhbPPuEnNTyQjatZCbjag1s2IPzptatjST+VrFmbLfpinLZSeYPlpOYMj9+doZeqyCikgODBMIv4Ro",
+	"KI7m7C0Hs7tmGnO0rqAZkAN9ozNm1F7m5A3i1W3DbwVGT4C2VRd4FQD5NOtS6q2orxnYMq7A7Y5mDb/g",
+	"OgpjIg+O9tmH0DbpzHkM7QwAtdILOgJn5vxPo7RJjPbPti0YE3GhBsI9D+Q2nnZPT9QDPGuKdAFLVSXf",
+	"n3r0DTX7mC32ol4WPI4lxesefqsFhs+nJIV3AjlAQTjT2JJYa2+99yEhaNKOuqh5I3apna15ddcf0lvC",
+	"b2R8pyAuuIzIMGNPAc9uK9haaHMNkWckc4Ro5cIdTdu2oACZEfBfSJOQpy+1d9gKTbQpKK13vLq7Zlt5",
+	"u8UwrbUYNJU9umHBPmbK0ay8fmgsryvX09RI9bTeGRkvejpox5qR+VCNwC/dMY9upGh0gfLcyrfJmkjJ",
+	"cdhREeBNOJfdyz7WyeHSr5QVsoVHYSeGjJZfvHfBfMvW4qjIux7kbOTK1DiQJFjQMNfLI9ndYSjRcucg",
+	"iTFjVzUAL1Bh6NGm0ThXoUHiMRCG21So+MmfBDnWfEGEfMvLUqDUbd++UU3lkbzsmhmxBABteLKp+D2X",
+	"pb127bNQYGCJeQeW2df3ovYfjVLL0kpei2yx5sVSVLkimBz70YHc+I8IQUgP7nh19N/pgDG2DNd1rdYK",
+	"fpLVPS9l/FPOq1yUGKi1NbtySTBgS7VZ2hWnudK2JW8l1BVeIqHNNRMguM1k/89aFcfkoTrHJ3cOGCei",
+	"cMYuF4/PA2NLHpZ4gc4xkLtZt6NMZ4ZRTBveJ0cPbVNL2+PbD3CcDJmBrwXdNREn00LWpcxeCC+sxS3e",
+	"zl6qgxCsQvIl6VUOlM5IuHn2/HjA7MVa3m7hUOEfy0qBTuC8dYYDpy3lRuTHvBSEql8g7EG+5bUmwEAA",
+	"2F9SPoBEHO3hcwa3/3xrT8hEDN6zWDtOKE0DFrwVUv+KSmToyOkEep17I7D8WoAT1DYinChGeQ+0QWi5",
+	"Q9QXzK3C1yZXYM21WEbOq/40XV0LnxAdmWSsAMH1qC3m0awkJC8OS2OkOgT7ToZa19OBtFOuU1P+YXuk",
+	"khwA/L4pZW5w2eF2gy2AOGtRIua+UWwtKM0VwRekSRtkcKlOSnDQzEmkCFk7jQPYZ4L1eg488i9jpulF",
+	"3nRNwEGGOokx4gEavC1qKtDIeH7TpKPQtUzueCFOZ/0SAadMQzEedetEhlPkSWGYVdv9/+SQTRHL/HRo",
+	"TT167rNMCg5YXWHIAdkoj8KgZeIgy5KtxQVbNRX9uLrCskYkBYsDg/hHzXhZC14cL9jKHXhsGsGTYSZL",
+	"TKTQy53Ymwu2It5AduzAG+3I9koDaHYGSGwrZDuriySAY7Bs+0FjsD8MKhKxh++yN3tR80k40l3don2d",
+	"bSwzRrBaJNeokoAoC33FVvYMra7YytRyt6IyVvtabOSHFRQP0s0G/v6Nqtlame1vMzt9sC+65htZFStY",
+	"yZX9YnXBVrFcYd+uhVkFQ+UKtmzVxjLPCIVgK3Z2w73cQW+2YoN7U8ZWvHBdIlq5GwsSwwrJZ5WXgter",
+	"a3oaI25WtYA5DwzeFYeBcHPtgiwMv6XfGVgkKWbGwTfYge9FWUKcywbWiWyG9j7LuRZMVaWlTS/22Lns",
+	"eaPdQHjF1B632dMXDgvsDTDn3Mh7K2HYv9H3Z/9sKvcB26PAECZC2WRgkKvKI1OOuC7Yykle7T0KX7fW",
+	"8YKtUArrtMbdvGAvvD3PU1evVeuF7Df2bK1IdHT7CVKjHz7AdEAyrn2eNRXc0b+9aA1yRWKj/TOWG+mV",
+	"NGoIbcKheWBSDwaF1s87iWEClBi08pUW7Q96NSYM+jsN3QR2gojfCSfe0qi9K2q5w/wee4DgL5LEgRbo",
+	"WrknpE/cVtSZ/d8kD/6YNDaTlH+a9aNCgAbqIpWodyKWFVnEGQ8OSWxRtARV58T16AbIJ6IYSXmYaIW9",
+	"ce0Bw3Zz3iwGEizfR5mJfgbTdO7BXAIIVwNBlkw+KA5bifVzxjUju9Y8FZj6awsMrcqkJ18Q1NPPTxXd",
+	"tAxgQjJoR7BAavaC1rCE8c6T1KyrkqiN9wxqkeMauE8qfWUQAyum8ATxn6cHdCEC8WvflYPkGl6iG29v",
+	"n7dKrz7w3Ng7g/ihLNx97JDwF4k4/QEnQLq0kRfDMdOLaX64xovKXdDQ0RlxjOdVsEjmqoYirmcmqJ4O",
+	"PRrcOfNAIVDVCDbl601YXtJU0lDxVGl0Sxy2n5HCRhzG/SV6HU7NQURxv1D4guRwKAY2YGgguO4TFwOC",
+	"IOdSt3xHUVQTvGXZVFoMhaOjXZIqFhsr0Fet12K2FvkHrC6S9FHRVMhxPs1Iyyke+NQT3wlRiMJFD6P/",
+	"vNpIS2+DWi0dLAyGcSLfcS8KgFDf78sjkwBVH5zX/gQqgk9GtH1fzRTCj9lTyHJPGIZ8/ahJRfpCUaSH",
+	"gzBNW227n8UpzGdfI5DIs1b3WK6oFv/qnD7Thui6mzNEAWiM0xfxFbX/GCwmKJlOVvy7vugUrKCsUuf7",
+	"hrxgCcZNzMOeKP/84zHkTomNxEa2uQtzeFT23qqhIvJ+xj7eiipSvofQpKJ5XzNZWfrUgtIeIFo45qho",
+	"NExDB04zvnmdLXE3vdrtzRH9hhVrqkJRUAeZmKcWh+paHlIB7D47exK1hoCVPa9FNT2YD3FvKwGzEXpK",
+	"gBotdwuHMRVYgDVIZ1ZMGZHn7E8DUBuQkbiBCL7K0BWGVZrJFKSJOMAahFInVCZlskJ/77ytIzG4I3kk",
+	"Ku5BkPFY/lwkAFuVmYxYDxmbszRGSkNiYIPhI13eMxTpUA6VHXNs/qqTjoRaf9/r07Iaqtr7aADdsrcQ",
+	"ybHUZjrLmsycJoER+wOIeMTwGPLAIT/JAavE2zahdry2q5G04g/Ef6Q8wtjWs45QxqTlKo6u94gMotso",
+	"ccBbnLrFIUerQfrFeWFlovlwYFYMS8U34byt8LSKhbWVFaSowhhJXyipZSSdEcpqgLnoKDkntZxxfWuF",
+	"S3EBCKWrlLI1v8+PJ5bVy7hzlBbK4PaKpj2epGqKD7nYm9W1R4NdK7PNIGKrfZqhsgDJcCmV/R9x8+zU",
+	"xiR6b6rsMGXLgtxcO/Bng0NIhqTNUVP/HtQ2LpFBr6HBKm1OeH75R2fJbwn85M1lDgJ99uINVO1ObJ/X",
+	"LVxQ2i+1Y0MG15jqw/EpxcYw1ZgrqDfCIn0ZaoGTLeyEUXaUQUwsVjxUlHh9dMYJ5uHsvLAttRf+wZ10",
+	"ZBAM19J23Z3CtGIbXif4REh3SWm95MZL/uqcgAN2QXT7pUMxh0D8Yy/ihLRkAqJ+kDcytWlnIXb0VNSk",
+	"tZwcMH1x0zL49ZGRQ2eqwNnVcMNp+cOJk9JWss5VmuKwrclH87SXIzbgThH+ylD0x8tr7eX/k1/ajHEG",
+	"jbo5HS2hapaLpFvBNIr3jl46SnOvgnHkHCS6tmiAOVDEGzy/gDouCSsnYEQvfUmojkKxF4Q6qXt2bA+e",
+	"QNG8vDoCCsJQrTakfR9FOlKsJjoe9GrMTz7x5kHJP/HmiQPvJh/2+krNLGsv6ujGv/Fmhk60yLop71ZX",
+	"PpkNN9WT1gVbYXLd6gp/serZNUaLIDlLD7iJDS/YyvA1eL/hAfhw6okAnGGHkoDTgGiVQtFLCbgjmDgg",
+	"0gQsM66Fz9HyQXobHzt4wVZOYsHmMcaHM2dYLglxbqaW68ao+gLcJn5eG+mONi7oWmhHtr7MA+F/sFJW",
+	"tlMIf8DnzUH5wiFsVcp7sbQrG1b5HsPT42gYu1MLl+wIMVIY7h2WCUOhyEBl12vhzDNYz1VCewT9yxa+",
+	"15GgmRthfqG4qRthPnnY1I0w78AEPb+a/PC1Modl01tGR3iTroq7coS5umIHLo321Y6Cj2XTwbS5YCsy",
+	"hqyu0IJqV6hvZA7ZkZGJJjy8lNVyz4EHaLUT6IqqlAFgHU640Uf82tl37Onp4OsIXiEkrqqxbRw4Gr0p",
+	"Nl1GRpQLtvL5AxjbBlgmqUqZLX3EKrhFzQ8VMAl0QAw9D4FoVCc3PnpFzTdmEWydC/RVHVEcDAanzoJ1",
+	"Uh68+2P0vN2EGsBzchtg0Mmr9VBFyEcuLsqVfHaAHt5r1/LNxWK4m3o/zNi/3LLSaMs9Xog0lILT9zIO",
+	"3YDxSrupjR6b7y27O5NNTbMTjAnPv5i+eZ6WCOH/fUPl1y/e//AvreoMLhnIRYpZTa+WBYmuhchLKPXv",
+	"cavdWJ5fJkla5HfnYc68qUgoc7f5YObA+jhYKOOcioL2wheVWbqo6oRLchiZBn8jwXjDZdnUabdmg8L6",
+	"cigDdoAyqepdofJmB7jp6FZGqwtP+wfhVcsKMz/7P6uhlDp1B3j2Pq0tY17XDZH+wzX86b3LdPE9cFAB",
+	"v4fACdCTAkyulTiAIUHSmwc1w0BjbpvlA5nh+y3XYoLAIfK7t9gUDpdLZ3tgtnNNODkT3NUEqVMn67+2",
+	"ADIjEA6R3/VKHcK3QHEHVd+JWkcIF+mCC2TD49plRvrXJGMy2l6XR/SojJV3tKtAJcxCeDmOcaRWv33q",
+	"6/fv3zJs0Ct4xlmU3JgA1pe1WHp20lk2zUzNK70RNRS3o9j1I6i/ANJcnL7ToqWM9yhOt3WenJhDeLKO",
+	"SbU13Gzh/m0ZQuHUpy/NwJh/AfE+ugU+pYQv8rtX97KYVJI+FQ6FpAGhPUhrictGFcclbOOYq/cZ+/Of",
+	"3IUKtbMpovSaCQgrCPQIaZKp3LNHvtTQYDBYkyYQZoCcQn4wNUxnEGvk5FV3AiJQ8MIytelQZbiLX8Nz",
+	"SUgKfONS7aRJckh8tJUXDonWwGS/uGT0AnCj/YH9+U9JXjIGS/g/0NW4r5VRuUqIOzc0IMtvf/fs4jId",
+	"5PFoF+tOmaHKI2+7qPuY7z50L/3jXRzX7NI50oBbOHVsQKTrVocMZ7uFHXj6AmmBVtI565+PLGZ6yVtn",
+	"kBu/9SQ3gxd/K8tSapGrqtCW7nc7q2/cW/IuS+bHP8Cbh7hMrqpK5Gbw96LSIxyq1gbmPNjkb41o3K8d",
+	"HYtLI6tbELRQN6aLH0JEgVylSZOVKYfG1CEB37ufR2vC/k3dqWR+zQa38B0O9tEi3HlZrsjZGb/lKei/",
+	"nW+6/oPyHyTq/Iygc1hJ3ZQmIL4605JXoSpxWHbFm44ufeP510zhBsRKV5UJVYYLhk5j1uwtJT69zC4v",
+	"LxNArKkEmoSfo2gEZpdi8Jc0AuB91oLFgm7iorwXdbIP1HU1+py7Lk1IIVkLUUG/9mwBLDYAYX/OQomn",
+	"hBnLXq3LkfBDaDBQyRV/m6UK0SPTA5i7djBOyDEFFrGh5Uoe2JLL3XxsXx+eZxSJvQwwKIXht1bRB5j+",
+	"YAWAqp24pW6Hfc0tXiY9/876dMIJAM0+dkAqTjz2n22bOHJ7YuyvndwANt5wRYwoEw2kQsFn5KKl4nRf",
+	"F6Iydl0J7c9uoANrQGPCWHmeefBoUJISlLBZ9Nva/eSKQQsSPGfGAM/E7ZoF2zAJeFnGjlUEGYgBB1A2",
+	"opJAJ6p8wOk7pzicfW6GNg2H/OOYifjk4+9chluyIDXV068U0mO3qAD9rAHvriuL4lwGl2diUmE3xLBo",
+	"4Vt4jgh4wgiCBV7N3VrU/mNTcQRZh0A+KswPuGQgjwHSVCWWbV4aheO2gSAHyAeGRo1HJj1NhGrPeiS8",
+	"B34Cbm1f77YHoB8/fTwPML0lyec4PnSGXD19dpkNFcfsWCtdeqjncd598kXbc5IMXcQtjruGoKDIAzPu",
+	"fEmKaATS1GfRN2/YZ0+/+OLJU8bL/ZY/edaJ2mk5gJ+lJDd7Z/Nb8dJlt86i/cGM2MHcZkuULTOxC6Zx",
+	"2iw6b05R9mDuay3g1uKz61l+r12lPLv/e671QdWU120FRoiMPCJ3wWI2osrr4x7h2bF2QHlEtUlqL7f8",
+	"syaNH2EQKnEPSpZp0nVWXL+TIsQaLeo0Rs+3KPqgQc+FwbopQWZ5oqDVhARt32MWRprahi+R9v9CkJ4z",
+	"aAoi/lPSyHdNWaKftiyjpJD0TftXN4FsUTVlufixOxHXTXLwDlDxLLD/4FAcLT4aLM55DCE9CdAVxNAJ",
+	"4qefiHPaPwhdeRLUxFtyjHuwiVrwfHsaPcsVj0kgRrk3xCuV+XXOPGiAnxktzjRcqVECGApL+wEFjRh6",
+	"UzVVwXirZI2bAGAqQ0QTIImiCcueoJIbS74xKiWvckRQJMhtqHhblkuAQIFTN1AR1Y/5vAvdoWCe2iZq",
+	"1iucQd+PruaZoSNRPZCh1Exqg+joac06wptOXlgxsudIT+E1AduIzJoxpuuAcl/bi2mkSjfIDgwxk9to",
+	"w4JjYf++1j+GrmLVcZkbX4zmGhjovoZ1AvxvbqKPIfAGbSUctG6I00uU2lB3gwZH6rc/KDgmVySowz20",
+	"EZhmCAirCBAeCstCHFYo5mNl4vgpP/Irqw8gojnXeBYztm5MdCBZrpqyYFR5LmyTN3QRgi2NhNLP4O0T",
+	"OAktRovMwoZngYjbhBZWKhsLvnPy8PzC3jNtG+fk6Z9jD9lyvczbklqnqlv4MZa4nKAe1bFIQLdPrMoB",
+	"HZjjcq9KmZ80gL2m5m+x9UcPTzpRl3mNrT8JfvxgnZzZ0OMPwFUKcavjNUtOm0awgNEsIiRzSspXWalK",
+	"5rwcq9jQ1OXSnvR6KMnN8RBu5Xpox1RN8eHpAKPpZQV7Zh0y6KB1Jx6aJ7n+AQoddtJso8Uc4yxnJfuc",
+	"xV/iMz/6VNT0TC7ziCfc6/II1haj9vovyPLz46PZRMORH3vuG9cu4gQnlLq/G2foVk8eOsfniKCRNXSM",
+	"0ifH4HRq11O45JQABd8FwM1hyMO85z6OTACDZ+Ye1XPDckbFbrKXYVZlUuSdGI5qXBX+kajUuT4U9Fwu",
+	"J8xCVVrkjT3FFDFKE0vOaCvKYjkQAPtdCk/Oii/2ISoiwl3CAYIHDdivqymVReRIFlmcaOkhvgj0AnLm",
+	"gWtdsDe2z4N0jkz0xErdAo2CnfEhZ32BC1ws8Pt83w3qtSdZnDZ/tg2J9t3Dzic9jLnBAS4Y0kqsZoA0",
+	"ZiX9C/baJQmaqIi4yO8YGBcZ5qDImqGypzZYzSiHsJWMduuIrl5NZVanT/schxRGIkLk20wvaqt4sKcK",
+	"wjkmEkqkRCYW9TtQnzbozR5wpGNBbwBitj/BCmE4r1GQbZERCE4INIEMN/sukPX3PJ+BjzIKyFM3pcvT",
+	"LIQRNaaBe/jyRNEqWSNCC270dTgAdox0Zqf6MdwtGGB6TlQfXYTppO4w1ZhSqbsUrXtcc+DIhWKWWiK9",
+	"v8VkjuxfGw2Vso2smhMISEPxf2MFbmuxE8VxYJzcxXjnvLIjHXsRojQkR7EWt7KqZHXrA+uAd2GF+Tkw",
+	"rLPDwT9mi4NY62Z96qEfxPqmsf+FsQ+l0qLoL+PsWQ+b4y6j9o3246iMUBavHYXOEBO2Eyy84d2jYspr",
+	"LzsPCcp2IYysB0TmljgcW4NBheMGCkHVxWaRLf5Vq8oX6BEHvQy2095fS1kV4oMr8DOYXup6/+Th566j",
+	"d+rwCaPPw3RMflp0PBXrFul9yRyrvvOlp/mpSrzZLK7+OkcHjArQleXi448JrbADZzw8nIRq6Mm0MWqR",
+	"LW5RrCSbvf20pL/tP0sHcuUSsrZcbxeZff+Po/3+nWxG0cJ89nnaJ5wa7rg+mXoiKJbTttirmIndjZXO",
+	"aW9LqJ+p955SSFMTm6mZDh5Be9DPD4KTFYEcPEYk26/W3l+tvZ/M2jvz1gy1wU7pgr7hx1Z1shOPfWtb",
+	"Ys3oqdXYKc4hjCx1s/5q2v5HMG17ohsTfm4iep+FLiSqOMcbEMdIZ4ZQZApaQgOKnUZ9D3vC9yGLogbV",
+	"xESF2PzrXJFknVGBGYxBqwXjZakOCPvDqyNorAm2Xw+paeIDZPDIgKK+U4Vg9oErCkLP2FY1dcYKfgxt",
+	"KrPN3D/RDwch7k7HC2ULcS/qYzsErwfr5hYpHtdGfgAHMKFC/t72TWuCTttSHTrpbrjg2vCy5FjXN4Q/",
+	"Qw2NFup50py3o/DN9iBh8+S9uGrv6UbZHdGTd/TaTQrWhK1aS7O6pq3goZ4azGplv17FHgYaDcS6fMBI",
+	"mLrlKo7K7sqqmC1hvPfd+wn1yfCCvWD4dsqiEFg3B1ApIcFPQrlap5WLqtBMVVSz64Ox+5lI4ODHBJF8",
+	"yY+6XbeQeobX62taUEudacALX1AcwTzAxnFAdrZtoJCwtEwDWUeTXsoQdfr7vmLmyri3x/2NsuzYLmXI",
+	"ibz8wxXA6cfRfMl4immve3Z5dXl5zZ49v7q8dPWqo6j/gh9P9dWtuYI1lY1KMk8n53XCTl989wItaD+5",
+	"JCogWldUy+7V6pp9//5le3+S+tnQwOBoJhl6OzRtvjRNzzu8rcUgiuHEa32eEECtB+W4w7alj2q+E1GR",
+	"YvjoGZpPOFy29m8Iki+6iuNRYJ/ppbZywGOWksl8eRckFgrETFSV+R+olotdztpMG+qNbWnFqKFA1xdM",
+	"83tRMKqoebomc2/XvuI5ga6eG9CddiBUWG4AWln9zHaTvFUHor9XFRRoQ8TgXuA3x3pvJ4O/sdWPQ/P+",
+	"js6VOz9x1WHDb8dLHgcZdWbhY1fqGGFBFg4IIVtQnkc6aBMGrM+Cg3DOFtgEHeSmZ5eXrjym4DlIcnFN",
+	"AnB0XbBvOVSKJ2AWe1FjgSZ7r1pBB44TXv9ut+NETHSLYNf2OUhv3NE72+X7vKB22KrSDvxWaiPqzG87",
+	"4Uf33U9u4RJ5adgponhdszZZtcrcALapsDK0B5apChxhpZjvYqI/JzpXCVut97E/xrtCwscjvG3rQwYe",
+	"4WXOoPEIr4rtHI/xutiG8Ajva1sXHuGFyCQe512OBz3O24gRPtLLkCk+zsuQ9T7Ouyir9jHeJB9tI/19",
+	"2md0eD10OOUsZgWX4Sm/cxhB8lIVJt++CYAx7l5VdxTM7NNv7bLshGoMIj1EQOMA/IqyAlh0mgoR5uVP",
+	"ztG/lkUhqGx2WYoKrmL7dheXfYsRMVbtxixKAjjn91yWBDWbl1JUZinqGlMoIO/KfzRKLUuO4LJrXiwd",
+	"mCB9jDBU8CNK1vTgjlfHZQxPsi4VApt4ydzncMjqnpcy/imG2QTHo6y0EbxYqg06LpPCgV3493Inq9t/",
+	"Fyglw4AihJU/DW7kTIyRqI/kKZCiLBDNc27+ysakahx+58qY9wPAwKiCrhOMtUmBmop7qRo99AoE6ana",
+	"eVtTaq8Ozv0VnKKrnwfSn+eAboFunVqT/3jz5jtGvzJZke3U7hBgOsZIoHte850wA0BKAXI6oV3B4aTa",
+	"0h5gdl+rNV+XR8ABNsHcgjjZdY21qAYN7V1YDJqhX4b0spbipSqbXZXOk7W/BDDvC7aynGLls5OxAcm4",
+	"YBdz1VOFKJZY+dqAoU5tEF3ZmTWuwFJHc8ngAxTBtm/WiqkqTl4jA0Fc3b3lFPEYIlgfuQNh0tGjRjQv",
+	"PUnNwj+WlYLIGKd0GX5LmTWYEoqhILAOpM3B3zQV+Fv72gTwMdL/4LP3RsAn51qljy0fqHug41903Tif",
+	"A30mHx3cCOi8WRZqxyWm9pntkopsZwteSgLFAkB0GJIadYFQvXD6JAcuFVmKr8iiEO7yXN8vssWHUn+g",
+	"cBq7mgX9ofa7cuhdRtR/Or6INLVJool7IFht2pWluyKS6+hlT8NyE/hV8EgLHklhw46+FrygwUOS+CJy",
+	"kWuDSaltL5yWpcDiE1U6u7ZVB+WPI7uY0G333BhRW873X3/z1xdP/vOPPz/7+G+2n9/+0+JkIfKhjr7u",
+	"q72eq4FpDUTYvzUSCKQQtzUvMPKu0XvcgQ2XJe0ULnsgiKZyObkT1uPpyDD/3FWoP12o26SxjmzdNymF",
+	"fUJs0eyt+2a2Kt+OC/CdPB/uI4QEDFCI3vM93C87fst/krDr/FZUwN7NPTCFQlqmrKoSf16XyhLLXhU5",
+	"x/UWB10Kg8KAPYjSNK4ojhXVJh6nkaV60zMqzKraM3VH3s60N7j2U3fjXd8CkWIKT+wfl0/++OPPT7PP",
+	"Hs4i3s0zVVDzqXO66dkuvFFa5ZAXjGIQ/Flx4/4E4TH6PIFCPh8exfsZVo/3/NaZDKYt4PuuIcTN8Oki",
+	"WzxbZIvPFtni+SJbfD5tHl+kurLNXpSing1qAOWkxkshtUIEQM1wxmP6hdwwjwN1PNFFWCnAXZsJa+5i",
+	"5Sc2P8t72oZ3R5u+XaG+KWHqVCfFYsGz0DQZhHVGBH8a3vgFIPmIVpGt2Ec/ULEvNVpPfJkv0edqTg4i",
+	"ckWkrj9p2Hl8plLmzakTJTx3bJ+ckZOwnQt2KCcEClZteau+GsaZQLIJ1BPCN12w1Y7Xd6srTGXh4Hqq",
+	"70TBZMXevP32G7Y+spXUL9VuJyqzwhgiWRHALVKkDkWwQM9eoWa5cpVFJCjIUNZH7aSJO3P1MmMt2Q7A",
+	"Xuk7mc4niNlAsiJzK/muUoaBbPqrevOLqzfDuzdQ+aqbe6XWsD4XrBKHq1aBvaMwFwzUjSsoh6ERo8SH",
+	"i/miT5a9lqq6xQpIFWt0w8sL5jSUK5emWotcVKY8XlMA1hcQzhd71CnPMAtRWHGGK9vxO6GZxG8hlapm",
+	"tAEXjLSgK0IXL2i4dkZgaAJ8GKmZqw984R69CrmBSKg6Wp8LZikuaqL5UYeaXy4ctVJuBSBaR18w0reu",
+	"GK+YQ0wMGDxgOmIru/QyF1DFWe1FlTGNRsS8qWv7AJXtyHlFSDC0XYBBQ6sC4ecaYdzgTLbsYY+nOaZJ",
+	"rSzOhXtJB2+EpGTIQnYsezy1eDZgrWufhqP7rlXDCZuCrCWNZt+/++bTB1VFQcud3AOw6UdoTq1VOh18",
+	"My2+qp3m116tVoDzILBhTBhn4LjOEw9aVHjKfTicduZSBediLah6J2pvUh2rZfL0C1bI2zgcmB5yn+Gk",
+	"RXUFXZVPzQFuq7pLERPkfqUjl4u45prLHw4Vr/IGILM+u7xkrgrBYCrKQGk3cfCTSCJ2020xTzfw9YDP",
+	"BSL2A+pujnv32P7PdV9Crj/jtZF56Y5mtC4SYuXX9oZDYW06pkIift5xzXGG6LZ4KvSDatdCQ+Jz1Sfb",
+	"bAbSy5Mapua7faqM89fhWeqnEgehje9uaoyAP6AnjZUDidiQHNEFUEAsRPCg9fjoKJX+Ikw6MFunjiEJ",
+	"9PbYr/8oaX/pakb2Bl0LQCMO4kRr07n20BT6GoD+eA0SHYTjIRBBoHd0RZIzL/C0Fswk9Wcngm8bFDBa",
+	"Az8PL7KIpj0pW9yv09g+E2ZhnLMSLZkXEum0a36YvftRiU83iknbi/UxfgnUnVNSXAdaJgjKW4RBTYHw",
+	"PGCv5ttWhlfcHTR8Z3LdpT0t6CKaawHhuS/kn34qGbMyUFsV4Y2Q66yPDN+dgWYmPgBbCIaKC+d5XSRm",
+	"JPXS3yy9IiIAGB3YNwbX+n6j6Funx9QebqVdqd0nxHYhRXJXyj8ax8jCf3K8gxdNIQ3iKn86uIOv1X5u",
+	"+qlCvJd0Qquva9Onn0niE8ZM0Guy0Fl67Np8JW8Ja2wOR8Y4gjQMDkRd13xdWpGE4g1OFcNL5IoiVHwL",
+	"F4osDJumDBVxW9EmGcWWc4bXaYj8Bgsyly1EIQpsX4wppUMhZqRxT6oHRCp75qwcmTNeZLEt5LYFRj8Y",
+	"ceZWNAwwtbOdnPKELGVlWQqax6t/cwRrh5XQsscAqEgJBK+xYP9s6MfqViy1MMshVSkqk642BCZs9Sbo",
+	"zonC10wGnSxSrnZUeeGk3p/7m2I0nR/e997SP10tAf5gINbxDGwE98z0akrZQriwurRJmFZruJAxWseG",
+	"Yi5LMWgQ2chqvhq58ZFDp1ebooxmQDRU9l2lGCqlCB4CyCqVlZaFsEdDNYY87wlkCDQXD8J9p5wRX/Gm",
+	"NBEqXEl1LsHRFWtVfQ27G58vqoK4Ub93K+bfp3Py32GCMTcIfr3jJWjcBWGm7bnlOtfBG8FLrXyOzvrI",
+	"ahRUs2SvO3U/2CeVRkOIwIOdNUk1WE6bMn4xwxlLegN4E0hHFWuqGCY81mGnyI9IMcE359xPQzJwbQf8",
+	"G9p8UgsD1PdvkwOxI5zCrLyZyD5QiegYZkzit/Z2kAbslxA5ChUPpnArGIN/oO99rNBFRfrNrtGG8f2+",
+	"VpRQ1V7kiNRxqDOOcsph6dmFn0jAIHMeTMczPeOJaTkcuUD+nYDFiEUmr0hY5y/r47ummg3TADAJjmMe",
+	"AO29UAMGn09wY4xx4jZrO5dVTWc+Lf6SYATqoMesqp9fXuIRQz7UAs7HJQCeYPmT40gX7IV9BAU9A4Km",
+	"PUPSaOJIlmuzFfyytO9eMfLbXUw1VuGWDACl6SH3cntWrcTA6ILFOeLkZg4IqTWUSeknHbkpT1ryaAGd",
+	"tUvWbg1nDg3Id2DBprr4Z598F4Ud0XzYHqK9U2f/5hwIoRPqQSuCfRawkr1nxEDBRZT9g2Fyz82W+SDu",
+	"SQBDndB66u2kNhELWXFa1n4H2wUR3WY4rntYFfjkNgDSOD6d/k+cwpvsfG2+7qUUU3OgYCcnDS/RFBC3",
+	"Lr5VJQbYO0g1iRQfpeHlzslkr+eMbWq1Y08HxLs0ZKvTJSx7lpYNYwKMcq51xstacMqxAT1NlBhyY5Rl",
+	"+WhuRn9L4OcDJTN7106rUo29KwYiKFCkxMsk/W63mxPuCGz76E5kyDOZdRE/0O9GtJEtnJJDSj1yCkp7",
+	"8fsRln/kUKjDL3S+z0I0zRZqs9Fi1ACuAY1EFHhfRrajPSbwJAov1eJ+rM/zwt38WIdXeyBkaKUNvxXF",
+	"6ipc9aBfwYRArHIhQw79CiCpIRrNaQ/RwyAy5KoytVw3RtUuhu3A7XF1sZrODg/NW4pG7ETCkZHQTGoN",
+	"FHAHxtgAtJMrsJaF6uCogIxwTBBFZteeFbweqJYlPhiatyhL8q7a5trBiFwDZhvUP4Qmd0LsrTyaNiJB",
+	"Kt1MAiflABL4EoTuw+AGaocTQ3eJho3ZPPnDNY3Y7tl/+ubmPyWZlNjzmpuU1ehPwhwEOWTtpEGafHnz",
+	"FyCj9zd/SUYG8PpWmOG4TIqPzHnF1uIM8fM9vP9kEEkUNBgmmBEJhB0K4x0+dLgv56TqeoJrZVDMWTSg",
+	"TfjR28Fx6PHKjaNgtfM+Tpbzb8nqNCy3bqfWyCefzoIIh+qFSdY9WC3xGMy8VqyAYWIWKr4Ok1DJVJ3B",
+	"yeV1KUXN8q2SuavQK0N73vsFeCHmCWMYZcTVfMlF6gILMivIREVcmLHsBPRbjKpvhdxsBAQYov1+lqkQ",
+	"1yMVjA452Z5FrGJNYWVnirm+z1Yw7ZW8rVQtVhlbWWa35HppJYT4M+hm+CQWN16dVFL80tEo/TaHdTlJ",
+	"ZpOcuQmvVUcf9tbNC/aOJEVsM2wHTZl/qk1JtQmHzP4DruIGy0KIIRvPiA3HS7bJX/Wd3O+Hfmwq8pUM",
+	"/LwvBobUrZmMU/NPxG+OJ5eFJYqVIjfGaC4n9j3oXx3pB0eCIfWglWAYMtZqIZc6W+EwV1BHxHvE4zwd",
+	"XhS6BcyKhUTso25irg8CnfImKXKykeJzwVZ++qurmPvYwVF8MoYMXrCVWx0amRW7eCFzozsP4hhJ0CKz",
+	"uuvfHtsLtqI1XV2BEZ0QqmJp7JH27IRYNl+bJXF0AtZ4dSvs5RU0Mnp0GbTVvjhmRZd5ehYRyEh0vt1K",
+	"1+osIxpJFEncqRRG5jeyErEjKXP2UaClrRDgQAjRJlCIBs9R9gAzAV2DD7QT+Lt6TNn/hbT5mJkkmWVk",
+	"Ymjp+/0bhY6hiYkCmE/mWYyqHZDdNUP3DzdYysjyKLKYHFzYI2lvXDsNbYoXaNzMcMIEgIcj0voDY3bk",
+	"fYove1o+J76qBRvRYU8pPvMPC3/jJJoxcw/83q1H7sFXfV2Ck8Cr3IGNxK9sDyAbAeBpb94vZL8Zcx78",
+	"uzLihHWfUjwnwQyl9gSq2Z3Yp6RSd+V1NICyDIo8MawBTfKzZ7//4vcPUiZHWevH8eV571WYOTZxvhbl",
+	"yMk7zRy9ToKvSu4hpYrNDnBKl41sR4i2qyO26NilqKUjcsFrdPL11MxLESeLU0Ll+GQ1RErcPmxl2R6f",
+	"y5SbHKRPNr8Bq5YrJEkLArcnjZuX8i59tKPiqh1VATI5860lMVRyja8/5y/x1rKwLYdc31ztCPu9n34z",
+	"zRfgsBu6plvKMISS8wdV31lp346RQvy1NFZ0WOFPqysQIqhdoTDJEzOSQTPQcRU+f8NgH4tsgQ+mrRKG",
+	"13Mj1Oh1abKLcvSwnatyScmVUvtZTQsocXBeoahrp5TdIpyE1nzGzvEnz33zDOP8vLfX1b00fBJget84",
+	"AbG/gxVdTX1EJx4lr2N7rH7hdAukHion4hNdD9Jsi5ofKmZFpGQY0cODHgdO2yCIBGdhyji7KQL0Xacm",
+	"oNhxgJ6jQNzUadkLlUyl+hZBpJ0DX3pcPMtsuqHSrRCa06WK3ilEIxpAQ4cNfWKHHvdptsMh2h0CJGw7",
+	"h5pOU8xiKhqnzolV3zvR1BIsGrxKDJ7T0BN1Pnx0emxb//yzk+hEuLfd556ffG76BnVWFR5MrpsRuxtT",
+	"C777pPwHuxA+L++E7J1IoAJkSytjyyr3NW4h+T9HOMUpcRXtjlLrEYOBdfxQL9+y579v1/uYAA3WLfM8",
+	"32JM2f0khk0BCshY0dj+yWW6goBHgA9YUZr+6oK9Nq7SCnUAFY6DFcD3IgAlwRX6pnwIBBjQ3haYTkM9",
+	"I1XsYTV6/zFL63Yz6gczxVoIce4iKGq+ASjMXqlZn6KVuhy+kffiDLmC57nYmwGBm8qPu2xGX33cPTR5",
+	"DSekWsCL0WEPKu3prIkzLnpKi1nOhJkalO2duREGXwteWHpzGdLBhdd7YaKa5PlVIamy1xJwUwbis4bM",
+	"Q8Af7cBnLaOvATAtP4QIeCCeambf6SDUN5Ee66iThSzpIZfTWVUMH1pMMAyLjGYYCdWvGdjZ2YgTDAPo",
+	"tjZ0JFLVsYvX1b6ZbVdoU+706scJWh0I/jgod5w0XsGYfPr7Z5enUF/ATdyr1IrFuwaQGiCqBq8IqNna",
+	"aEFA3fa22HOt7QXkU/5W0dtX9qYsreSIVf20YTtlL0qjgt8MoKaSysp4beJY9PdHqDuXRCJFqtjmC4Ro",
+	"yr2kC6YH0FdJcdgas9dXv/tdtz7i8z9MjAFGMu5s8RjtvRO8mHtdzdHqupfOSVY6gvc+8Q31kL84Cnnz",
+	"lIIBFxr9XLGP94KtNN+JuK29e+liyTx8essnDOUEEXsr+IRjLzKK0t3r6oKtCInNO5oR6wx9GGxf8kbL",
+	"ddkDNYAKzmyFVhA0JblHyW3MIDHQy1+yDUIVBedpIqDILxzQ4cjM8uPIXTAJytC0wkxP8UVLm+fwRrx8",
+	"liUdn1O85wU015GQZcjavmvyLdNbVdv97WCp+T1U1UD+/Oi8Pi0sY+t0n29/cq/5ZQb7kIGqW5VKg2Ny",
+	"x29BfVlzLb54fsXefvcvGfuPb1/9S8b+5fVXGftBrN/arX398o3Tz+gGgnzNt9/9iz07Xzxn66P9/15+",
+	"ECWkz3g2tD6C67KlomKhv75+oNRds58N/kEI/+kYh7F66HFd5lxVBpwAPNytWH6N4CylKAvN1E6aVnRr",
+	"dKkF1pyWwF1XITlgMNOY4llHy4W3q3NOyp/JqLQuhm75PBpVsa3CUp37khu7dXpuvY94LY3LEaQUCIgi",
+	"blX+SL6+G9c1BLaB7VJ03oIa/6URxlPcH82e82VXPqTuhlBILW+rJ3K6P8kb+M6VGyw3X2ohqsGB0Z0N",
+	"yBKZFS+t0CYrtpH3giphTwepGq6/P8MkPMkwgpvks6JnqkrOKE4SZo0J7C6ht6UFjSEh4SA+ecwBEeSn",
+	"ywlz85jiw9/JKv72ac+YLTVfl4Nq+RzL88A4BxJHKmWWvNhJYxzKasS7K4GW+cijUqnaMjsJtYuqowMN",
+	"8kgizkzmJ5S1uhhgHfWteAnB1wlZ3aqQJAx7OzRKxpbPR0WX2crwOxTTufGF4KHUTWiyVma7urK/lpip",
+	"hukwooV7ZruEYBrwLttHRsatdnteSz3bMycAzXsCGde34hW1dcFHc05BfSug3FbqJLia46drDJO9QE1v",
+	"rdba8LwcQ6em1OngUaTdAgeD1AwxnKU67biikuNU0YjWKPNrnD6+0cKeEYOzFlYJANtCj9AQH1yD9aFw",
+	"LQLBJu313GO0d4xpe1Ex+jFZNGAoUPVVZWqJVQcgLwLxuLKoBD59NXSimKzysgH0y07J3uwSCtDPBlTa",
+	"cr2Mq/CeEH/C27KFX4HWO8ZDFCPin+/5CbWGOWVN2GU6KEe2CY8LsLCZZ5P4XupwDoYZTjm28PK/gCN3",
+	"4tFtP0ES8OmQ7NYskhUAs87xDK/O/JoNbt9ZJtGwEUO4fTP2pQscCu+2WgXM7oK5pBpnkVSVCKDAbqou",
+	"uYiOWu5vjQvUGOPRfXaZWAy35+MhyDIC2QHnGoUCeS3IOwynOHUc1Yz3iWxDT3lh8C9GSvLnCQ15hL0P",
+	"UspfXFDEbAtmws8m0chHNfomifHrJAKbAgigdJboQBjHCx+Ng8scRyNLBMiHCgRpaU/WtapFEQAvevVI",
+	"CJBJmi1cDJ7LoiWT3+o2oN7OBbRslfemSZO6wLC+4GTgRts+xfjisoPT7cvd8of9md+8fP0ainUMwr7V",
+	"xyHTymz3VCH1vuTHwdF8X8lcFZBtuGMHDFP3RugxQPzpCzyMtx5BhBSilvdD0WGuFZwFahkM5D5MB65I",
+	"ESWXiwIUBF+dpqfRnIROmaypu1qfs5J7WnXdJ9eAK5O2xb90DPHqViGq6/92/7/aL39XiYMmmeF3P8vi",
+	"4+9sE3+mQ2UNeH0q3rpVNH784nJGoY/tIp8nebi7JyhHR1XimpA5eEHZkJU+CKsBAt/47PIPKOMa7fNc",
+	"IifBmSWa8IdxkgRPIMXO4Nn6Z2RcmKExgfY8+tWwJz3h8QuVVNO/RyVqBxu4kraTmUhUkn9iZbxQdr9/",
+	"+frKdNMK0sWVcZMgti6eeVQfhEZnIp20NuOB4QIzbV1pJKWTNXbjKsZxHWICVknUH451nKhqx0BIQUr4",
+	"+U6IQhQvANUPfQOzVNljB7ujDRLIGURAESAicwBcbF+LeykOLp4752UpakpZ00xSQDqIDLyKBZhKrVVx",
+	"hE58GS0wxSQEChxDKjTh21gm4ZUfru0YUe3tLwB8giYpVxJhWqVJHywzWg4Rj7tO5SMH6BQ0NoU1ytgK",
+	"xoDJvlZP2KlaBAx2FPzqphSMl6U66Iyt7ElYPvXpwbmoq5C5DK+XoobczF7RxGgk/mc8WsunSaPWqN/N",
+	"zTiL9iZFkm/uRV3y/dxSgESHOa8KaUmewiK2vAaaouoEbSJRm4mlM6QOL07jitp+itEUM2jhq0T0X/FA",
+	"cCYCYSJIJhpPZqc4tMhQSnJuRsBu35jxpJ4o64jKcMBD3BU4nyaRg0QtU6apF3gmA4bfpGP5UiFaOMA/",
+	"pG6Mgh8HfJ+qLIQ2OJlrZtt5wQst2yjk7KTWGCQ4rXgrRXx8SRdWD68nkthPAogTQFM6nakWensqQSro",
+	"cYj9tC95VfnCbFIzbthOacOefu5cVKwcOgwtwfoX2TzcomXRiKUWuaqKRNdfqwOEXrTmG/B1DxxEPwjO",
+	"0PjVWoiKFY3IusXCPDyxNL4CAjn0BjZBl+pgR7hVeoYSFqHvJyZNEeHLkdBpiArz6fx7MSEEPYouqrI4",
+	"ytxqamXpscCcAR5AiGEgIZoJ3HoIsWqPywp+WB1U7VZgBVTrg18Q009VQl+wFx3VJgz5YjL3iHp6lLUe",
+	"MS3j6UpSYHscXRogjhOzuvjkpJh2VPTae+3RGrcThpBPt7wuThT1IwllpsfpoX7xafgCLTdxcg1Qdpxr",
+	"qqsq1VS5TwzrMKVgi3A531B5GQvXI4uwA6LCkX1BILbjmaHaLvmW1zqZRmxpAIrDDoSPu6IJMYZb4hXY",
+	"yOn6faMST9aeBhHVieiD8s1IPKXHfdFDL0efap43NcqrIKmqlordRa4+K7JHfIBC5cNWvHe9wiNBvqZN",
+	"zchQ2onoDE7hW3kvPLZ7MsVA2iEM2aamuF++lBqgM49vENvKPtaU5dIVie5TyG2tMCKsPV87Q/R+w1w3",
+	"woWckskNbzFnijtwjbO7Zhpdp1fQDIsg4zc6Y0btZY5mE8+uMmd0VnURctFdccD6Gl0HV3CBdOR03apb",
+	"jEhe3nE7HDKEQGBt9j6DIQxX5nRm9UmB0tg6xaf6NtP9nLton3yHMfuhDJOOZSQOo6f01CnW3j/btpEE",
+	"N5BpcqAKbRNzTBqTq91Ja89LRxFvqL19NOiCY486lREya+tlwWNTPEHWIGaHA/pI8QZkwoUowAKLLVvx",
+	"A9F678M1NM0qgO2Hsij3tTIqV2mWUfPqbgRpie8UBIqX0ZnK2FNn51wLq7VYIZWqSmA+IJhAHZ+xbQlD",
+	"dTwloxa5PG23e4et0MyXSrZ6x6u7a7aVt5YTSCtoU8BgumDHULUrI3eQVnKqurww+fY9tT1D0c4WB15X",
+	"rqfpNsiDrMVyUCBIqu/h7vB+b3d6iIWEWQeLTLgcHI+IJIpo9IFs3c60zwSRmrtOnDTTmomTI1r3fmDH",
+	"IyLbGaV3sXz8gNQ5VLb2dafmLtWrGi5dO52T6Wa34/Uxle3UTVGllu2I7mQ49wPtPsP1bmndp1bU7EW9",
+	"k1yQQa20e0BEiGqodb9EEdL5eLUwVjYL+hwFhm85FY9pheO5d0QoyRAMTRjKFPJ0Kg4yErBPwABCs37Y",
+	"+4z0N8oFWf6kqpPs8D8T9FeninlXUtYsGg7ox40WhTOSR5GVqgo1ozEj7WJSQAadi+XeV3wbBR5p14c7",
+	"U5CYe2EQyY+6/kn0TkYwvK3VukQ+kyoRl1j4HyzZasNLsSQXygULNZh0lGvl8npkxV5vnnzLTb71Jg9Z",
+	"U8YqcKyEO2KGvDSnYNvMiE6IZxuGjpzu5/JRkuujy8gaC9vOVZEQA24cOqSq2b5WtzVPJ1QMZ4yA7W6/",
+	"FxXFD2BdP8WKpDMckthmLtYrqIiXMtBGamqCovztuIyiOsOXjhf0KWUcLPIBDvJBT2Vqw0YDAGCC2ALP",
+	"ylA0gI9sJQ4+IcYL7qqlTMcuBpl84Bi735d03OPhRWWWNrI0wiNrskodMoqqczEKoL6Sm5JgcMSHPWIE",
+	"okKROONFkWIwN93e3Xu3GHSQiOYIYlrKPLL3Gkz/V5rSEOzzQMW91hCVKwMcjXPWGLsmPTfgMLoUxY0L",
+	"+kMikrN2Bcqq5ZNaAPp5frrSnEO+dF4zVxMX+FWLHNMCFua9TosSbhNLOiQTDT5OLAIZqVPl+fZKSyMc",
+	"SGf/kt8lIXC+grTTW2VViyuqNMZvqZpkwQ1n37/7JhvMVGyLsU8vBxITHePxxulkHIS3LYS4OQyPgt9/",
+	"zB7HJkP6U2rb3ok114RodE5VP0aFm0CzwAA2h3bC1sIqaxEkr/8F0IuhY8tvrvGYSQyvd874ul3T0gnT",
+	"qmaFKIWPTEpFj/s4/seQA0ZikaZBJfehtrvw7x77ml6Y3ignPM7Yoxu4A1StXYAxdwX7wZTLK/b1+2+/",
+	"ASP/BXtRlkx8yMXesFUptUG/VC1KDm5KgH6ApxPc3uumoyFMNBpngJ/THuonz2qvE155bIG3sSgFGAWC",
+	"49iZELpa6gk4s0gRnjo6z8OnPdChF5hbmkbQjR4wpE8Hab+XuziYfienx2mPIZ3tnUXOvRqGdO1KAAEf",
+	"X8EBXqWlXDjio/GWDrITkb/jJLoh8PGTYZ/tkO+ZRcq6+Fj+UdIJ3Jz8wp3eQpfb+TAG1yGLFEb/FMw6",
+	"2q75qHWBv02Y+Jdor55TXZ+nDF8V+/79yy4pJ6UEt4Qpbx35+UOIxkAV5dEUmZQHMSVxro8UXpAxko5F",
+	"5euu21n2lq1b7R7aODZGA0sv9l7VRhQvjBG7vTmzmudU/JmtxwycjDVHs1hW6FZIQH9B6vFW5HfzYLZO",
+	"FViAC9iHQNciV3UxVCeBfpuefrekGpb04ISdOQP6jurRzuAObVo4HbqI7x8b/Rni5AuULZzzHW5IK4R/",
+	"/+4btLDeNpJUWGe8Y2i86xpOoZxeAXKnzLf0646e2hyTKTf25T3EqgREVGQpn0V3/sLvqA7DcGwTwKoG",
+	"lz+U95lb1gnJH6v3lVzuXNRbf8W8L8cvgKzMF89jr9llMsvWvjZ900jP7LBRV9E6KYl1wz5O4o+NGtMQ",
+	"oYkscg7A90S6XbYoCPJ56csA4GJ8QYri+OoIw28nZPV1Ais6J2ljAPgck751xvhaq7IxIguIaPZIOe/Y",
+	"aZofuCKtwhDFBVuJLG92CKw/i/U4T3AUJB5NOiQbcW2WO1XIDRU46pLHmLe9PXR1l1kG79/WAbDHRCyE",
+	"x2TcZxFGwX/BBBkN4vlpEq2FqY9LqLwyHJ35VUBOQ+SxGCzws6effzaNmIIVqRP8+f79W4Y/XrNL4K5d",
+	"g5br+IL94CyAtJZM3bFnl5dWHXz2xz8SScVLyT67fH4RD/jzP/5xfKRdcZEOv9u8kYumPoPHvXj7mhl1",
+	"JyqnEyMNOlDgzKdjQRJTIk7e5TaN4/RjDkjyLrCdn36BH+fgO85SS/yTbiAuWyu9zBTH+9LX3Di36vsD",
+	"w7aHcraxqps27eheirW3b7yG0OyaSTi00ghWyh1m5MHcCBydUnZ84HLAiO4IF4RP5MN1MQB8ss4cI172",
+	"gKGxTIZdDGwGpIgTA45BEZkI85xQckONmJOrbaVbF728Fq5shzgSH5S1dxS41h6RJmGSVnM2J1Rlmbhq",
+	"IxHHocIWLWyaipGZfe3ro/4jBce989mEvZwE3oUkWG1UvZZFIapVFheUYBvhvDcAlXnVzUfv7LiqnXiH",
+	"5V19erJEvede2pNC8ZGrVuIt5lyxUvB7oZkrPI85RSCdY0ijK+NYCyYr3GTZLqDoorIhTI1AjcACamqZ",
+	"exRunG3SEv5OtRHG76U4+EqyIVVLFBL/4MVuoALFDd+JN4CE987rhzNIxMUCdHLXXHYaHqewGT7sA4IW",
+	"aOVWFNOwumJrZYU02yiuoNmrggEIpyjjUWVM11RtADrDS4CImwNhbXGYL2yU7bmUXFM1HF9ckLfDwHFT",
+	"ORTShPYXbIVvaw046uWCrSoEe60sGziGGduvIUbWdkhej5gwnP0ihBW7mQB6jeQ61BPpeW2jK5IChBP2",
+	"Q8w+owJ1LrktY1soOViBQun+nlbpI3Wub/i9KP5yRloZdx7bJKIGbESUKRoFM4JXHYyM6DFreSRbIfS+",
+	"pvqYdG7H/pKanondYM8eX5dieTqMw/b2Co4qoXOVTrwryzebxdVfp8BlfYVPffwxS2IggqO7hfMLEJSE",
+	"gcRWOywvEcQ3SH7F1H23ohcPT/OI8uPngPZNxM3Xy0HXNrBn2zW52wFTXutx0/ncCIrWEJLO7S2vJ6Q0",
+	"WIK4oaZgia/NNMy0G9vyl0lu72HeE9mGSbbPgNv5LD7l85LUPVuZWLv7FPLjjIcHyzhSxcal1Euv5/US",
+	"zVUdgk8g9gFTX1bw6CpJeva8naXkuAdDKcneAE/nKUzGr/RbchbE1lnM+DEY63R2Oozof8o1+osc9bTE",
+	"TRMd3bAzzOsu2DWizYTPTIpDiHHCm/qfNSXTbfwx0Ft10C6Xmkel11oup9Msf14RKy+XPALFPw5oa3QG",
+	"uogBZQkrAtZFXHnmWkcT33NjRG2f+K9/5U9+Wv7489Ps+eXHf1qMVl197m1Rf6UVyBZVU5aLH/+9nLAJ",
+	"qw1JbF0rcVg3Gkm0cIbfiaW6T9nIvoVC3ZHwarxAgjZVEszt6cF0vJnSSsopcpNvRdGU4rxk2dFis+KD",
+	"YUZUZLjxNTm9InbnS7DUUKTLkEtKGp8OCEAc51zG53k9xxGGcKFIB+4VysZKE/DblCS/obzT977CRyr3",
+	"dCSXFBsuJ1kVvUMC3t21MWYEyCoBAAFhunxyhlG3qGSBxk1a7pJS6VYXI0WDl1G+XTefjmyNnBX86Hm8",
+	"SI93dHiyi77QnmqAAHZIs2SwfMbI3RDNIMoGnDFyGJIvsN57WS/4g+rKui4StUAHD+uZ6TpM02twpaso",
+	"WQczltdHtFqh3wernVbiMNTOWVwWD42EcOOamjnilqMXijQYFAV8NJ7KBXttNOIakeEbyyJiOaNJgegP",
+	"zUPpMJa58nExjOdh+UfsM6mbMu1+T9qCXrC8DPWqQ6w+Z/akiSoXZHb/7//t/yIb+X//b//36XAnjJeG",
+	"PtM0rtrVJkqVg46CkHMcIR+M+xO2yn9Omi+FqB4QcYHckdwdG9VURZ/QQUaNKzlMu3iGExO/5nrbCu0m",
+	"34SP0nDZio5/xQbtxePHZZyXb+jnF8Lm2yuV3H/ark9euMHTxacr3eBjVHsb/PLmhlJQVJ0xtccZlsdW",
+	"OZn/nRu01IspyaE3QuszCnfzanmopRFpsIBPheXygDLHIzVCwmSSu1Hxvd4q842skoDFpazohtDUEgo0",
+	"WfFaVY6JaozTxwVMRNcPhIp+BS5X20OnxIQLGwVxiiDzVVxav39LPihYNyEXfsNbQ6sCDt1gXGfyHvPj",
+	"miOn/wrmPFiSflpa568A0L8CQP8KAP0rAPSvAND/GADQ7pk5PPx/DtDo1v3VWogfB8UFAPkkFWheUssM",
+	"QR96SoKn9jNE9MhgX8L0fgkJB11lLXP801TMbySAjIOiYrMYgm85lOyBdggy+6BVLDafVAyrYmZMN/kW",
+	"04IJhS3U+lCHimFkkeQlM4Lv0NDi7/kKwOI4KwAZITdQNvMiEUEeGfg/e1RhhTbz9Bp3RYhJhp4hiWFU",
+	"BnDZzq0xPbs8IVb4WsOhKp4znQCm+iJzP6SsI07WGB2YbXO+gHCm78Zfn9188mzkQp1QU/38m66TAnfz",
+	"hn329Isvnjxrk+0X2aNfie1ZXWaPfkeOPfWe337Hd6KbgTB8j4bQ9nGMuLRjunXchnnx3y8R8sQ04izD",
+	"4eG/+rAnJ+N5wRD9VJP10Tklp+aXfCVLgUETfcfvTlaOJyYqxvnA01M9uIaUw0kP77iZMravsGUXzGUc",
+	"6NUu641v3ss6jpAaaSDDe/RVCLKbl0PRA5GBYv4YzhCwtK1+sec1B0BmfcFeODyzDuRMFO7QDlB3Jo8E",
+	"4EBU+/DEKhtR/+n4wrUHm0ijJz/4EhpPF0T8c0EgcTKjS2I4eRDdA6hunmxeNGLpKiXHzOn5Z89O5whN",
+	"y811s8IcXcRWccf7pIo6BSrNdZDCXJ3yXCxZQJoYxpYnLb6TTRb+5bHpYrqI4B5viwrKLB9CvPb58wgY",
+	"njybiO3TDyI0+4Jzic0+O4PgbPNziM4+9xDCg+cfRFyQR/dwAvPC4pSn30BjenKi8OiejYRI+3QQJKc8",
+	"/A5bu2cnCZD+WS9I2mcnyYbuUS8jwpOyFJVZOm07JFl+8fnlKfxf+zyl607p9z33xOnkyEmPSeztvD09",
+	"fz//NknZOHfHz93t83b6IbusK6V+GqonP3/7z9l6Z2eaLEC4ByYJEMOerq89u57lbp1wOeGb/dU0EtL1",
+	"OgGl34t98rnYs+wj4X5JJpp7CWLcoqHNn23D6LLqIpMMBA769FJeHePIhsk48qVSdwPQBSZkkxYKu5MV",
+	"O6i60HEJOUj4/NdGm1F37JAZ7b1Pl3fv9hazK/Ye/XAQtwn2MBhVlFj2m+eXz3+bMVWxp3YRPgu7epEe",
+	"xE4Ux4HpcrYHSzNUsCuUH0/SuTxcIGjdA642ELZZFTjPyZsDz83Bu+nrWKHGBtTNccX3InDoqBBgiDiV",
+	"2udRD6fNDiuEZ4SkbHguJnBybDU/WB2G9U4d5sewZAu12RAE9lAdOtBAQ51+Hddrs1Tbjspn2BcZiTG5",
+	"uWbBbdC/PPa1uB8boZY7WfJ6GISU0HCoHaVOEuY1Jrm7nALOtLD6MmrQTrXeiAOEWfOKfe7r7dvDefRK",
+	"9p5Ssylf9WIqG21tzWh5R583NLQNvCx7WwGRmU8vs8vLS0vkq24Cz2ogE/1UHpJLoQzFdygDqZ2cdOWX",
+	"UG2QmTDceS3uRc1LsmGgR9eF2jZ7ZhQNOh2d3o+qmpmi5M7pY6RdfALHTSKRItI5Y3GyZR1/NpZQ8A/j",
+	"nkhMruOnaIWlIKKCM2Ixu/IQxQlImvSly/C/GPZpJKAN+s4Nfy+tj71Yus9jl0JqgdsapwesFQe953tK",
+	"/rjlP0moicJvRZVDwOM91MgopFpkC1WV+PO6VPbde1XkWCfWvqZ0JU1kpY00TaugUWbH8ePY+D6VeyXV",
+	"1wk/S+qRbsRCGrtp8MlpoQzpx8/39KTcOak+Po1fJ9WTfkhY9GkiekyPUIIRTHMN/dXfVf7RYfXrndCG",
+	"KgbNieqm2qQU0LkS9wLyE6juJDcrxHRSjQHghozxAKiMTnBAZ4a+CwC/QjzESDSC9gTnMQFhNioX4bQA",
+	"ou2JKAI0hYRbqGLCXi5OVt5KO+xjWy+8ahWsAAKluP421u2QOTGUlegAtBA2vBauoEur2xA+gBkKNbMk",
+	"eM1WXhBfsZ3glW6nAiEOc/B1XbDvlMEK1lSMq7tfF6ly1QNw41GATMT1Y/BxYhHtABo8m0TlyUCa+NyH",
+	"LHdkwT4AJ6WCpBIzn53yz51ithOMG1ZwnZ1WROejYhzxIxaJYPN/qHjbTxY7i66EyVBTtTCyHgD38q+8",
+	"k1UxP8zFWe97US3TrFfJst2DWnVqx+fbux5kX5pujhk1f3wiS0bPHw3fpjSZv3fgst2DShyW9pGkpe6H",
+	"ragomQ4TkbhG7DLMkWKvY+jLCHEO1UGCcJY11JGFdpCilIPIknnzG+AmabXrZXgSs6HcZyyvUDuArgCW",
+	"N20f/z2EaQ+HQj/EIgs4oU74gfoUqTrnjN9yWXVsq5E8dc6ePSSG+u8Y7Pw/VjDzSGAylCy/m2YG+8G2",
+	"/McIZaabuXevTglwHrY43ZDz3cmXtSjFPcfEAJriE/rXz+iJ/yuezZP4Q5A7n4Q/46DsJ/EHGja09n/S",
+	"8O2X4U+6/LPFE/9Xi+HDODpfBDYBkwmfkjm3Ydvnls1R9na+g9KFbYBHFzKMzgwEX8QCtVBBR4IgQv7I",
+	"C/YnZbZQIMCX16F34duBIfkbg5WquhW1F2PYayfDZvTeJOfyJTYqyEmikZ0fjhUSAmgac9M4ouPaSTel",
+	"1BkwmAueu+qbHlfCgbwRvAn2f7pg11ghvxtTC757ENp957J5OMLA/6yJ2iPoB2lgDBCc1kJULNRdObl6",
+	"D0wHb9d5OC85vLm9FdpMSXPuaaf4KED2O9LnUTmtCAdjmuLa10DhvUstzCAMBXWthXGOqILM4Hku9mFw",
+	"U3bjLIUXaj+c98z6OBXWG3Ah6TG0Ig0ryqdJVvs9Z7mqclFXuh3WcHKlfGeDMrBvkSwZ8NpoBsWvrd4y",
+	"jMAj7i1Nn07NDkT8yj3h7GjTH8VCgtP1wIFqf+9JRSF7RMXUXlTxktOfOsNMn3TRP8CrXXMtoMJF19ty",
+	"VshrmKmzYMwpNuVbT9bR2tbJGeoYdTRIWpNsBGG2aTsBzBGWzb0wa1XQigeRFJ89bbb4xjiLfelsWLNS",
+	"FOiZvrpwzq6n0IRJLD4x+C9FLifBYez4h/jbZz3H8LO+Y7icsZ8hFwFZqRuUUxWQ8y/AGLmTwFmaqlBJ",
+	"sVp2DIAnT0HHCz1iNe5msbiRjq/yq4jlzZLyj1HZO5Db3e18wX4AEIyw5Ij4T+y3EHtRFb6wuSWIhLy9",
+	"MSl8PcvGgxQA0toFQxx5gmC6aqE/WaZGqGCAg+0VzSumxZ7X9hRZNpir3Y5jE2QTVzEsVmpbeHmgYMs+",
+	"N3YRYFZAc8jeLs0c3hvZ0pJp52iMGag7SMvYKqlPBfgB68veKrGdBrUfq+NoYaauFgSnrHjB90bepysY",
+	"DgEHbrg2os6YLtVB1FdxqN5amIMVWFctMZEcd6Ctuq+SdnR8iyuZ1ismYLZilzEDsIpYtIUMm+mydkWt",
+	"9noZVeEfgD7g91am6xTrJ/jnLC4t4fddoupbIaa8FvV9XCclhuYZDgt934JxGQ4ITXgb7kV9HC698x5k",
+	"PF6Bh9LviDko5oHsEuVJzlS6xioPgrhyEBBdhMW4k12DF2G5F3UuqjG4e7cyvl4T0VybEqJeXXGGfpcx",
+	"JU6fbCl4MbzsDlX3J+VAekpeWz5GvigAY/O7AeUQTQR2B/qnPSb2JxNXNAWTLswKrPZMmmtWiVssaSs3",
+	"4V1Su4i+9KSV1kKfPljwf1cHi215wSqFa8nIzDRUp7w4+fIQ2Zd8TSUOQpsRE7f92ZsdwGkhREFbzjUu",
+	"0HTrNFTnTvA3y2CvyJcYgKB8B9moewp4wqBy2S2GEZfQmKIm4dvnidmtZ4YB/aHVkCcLXXZ6oOzkQUWh",
+	"h+BW8DNDIILJEZndMiYJ67mG0umjTMdR2LQ+vaQ0hDRHl296R4FaejWWjCLB6YqtnBVlicUeVxlb5Vte",
+	"a2HsnzHfWMGl7O7uVdr7ebu1g9EpAyLwQ2IVFG6BNdhQRKEScRzzXOnHIG25ac4pxEYolqbxF5fr7Ip9",
+	"dvnUdvjZ5R/Sga6WPZpxAcso1mhgpyGavDWbUTbQN45Bl8t0tZv3JKvOfGfSGvG+jYjVLr/ljd1Bg7c9",
+	"7HhxunIUEf+4xP+VM1OMh9JE5foj9wzo0El/QfuczCy88DCzJD4+Pus/p2sYgRiHNYwGtyTUGdqLesct",
+	"fyiPUJ1oX/LcPx5HU6xrdSeqUGoPfKpbKC+EUqElnwu28lgu3XdgnaJInHEPAlTyig6j7j5GHhZq26kj",
+	"mzFR5aogRQGkiJ/wdSizd19WKi2o8pUXTRDFy3ISOwoQ8UMFJF6WTuzqruFGIt4bRMBX4nDBVhQivLpK",
+	"Q0WTXdeKdrc0Sku4VAoK0uxVHZDmYj4bRRa4cuyqatUBs4PnO7HE+8dO/OQldR1pUs7Wm7F1g8lI9nke",
+	"ybKw84irhlRAtgFR+MAI29wJf4Y60XGcNFaYsaSOdLaIsH8W/t4BwQD2z34HO7LwYIoLuBDdPBfORjl+",
+	"gN+EoqKz6kYMlZo9+o0HbEBVpYMgPwCQ0O0pAGjgue54hOvJHV5e1oIXx8lxj5/OXnuejXSwouvKngI6",
+	"otHdQBRJFRvFhz0ZGyizCysJXIBMUd32eFUWuU/wCNktorZosQBGB3B99GxNheyD8xSCNyNzEHhfMXA0",
+	"51rorEcAMZm7wxQMaOj2rohSbvEfGhSch81gvsBZJuYZFaDGarb2TpD+tOjHvQM7kEI2VKvIP08pQdes",
+	"FntB2ZUU+ROV5UNGyjVbgXVudfqITUdZ9kP59JjRwf94RsbdeL7bGfO9iXFx5nhDy7Lr6Im1m4xStSC1",
+	"uBJBn5QFW5ltrZrbLVXYJLXZI91Qpqm9BDF0T4gqRNSvLFcjix3exxlc3xCCA7chfT3Zpruya75yV7dd",
+	"YKkaHVeG/nSMHCA3lp+Un89jSLQ1Z1Q9pgdPUJvzZHW2wLHg1RVbH0MYDFvx/b6U7vuoHmtGgfpWRLF0",
+	"BqXW7SVCMRKW5nyZTLXWqhRpGbcWuboHsFj7cLh7MkaJAOjEYHyNPjwvAGFZS68axReKPReQXubvFZpG",
+	"54Zx4zohDt00ux2vjzMPKFava2VMXrDXWLhUarT+1S42KdTo1i4lFE5Yzvd7UWDNxroRqagGVxC5b10O",
+	"aR1zvX+t+PwYSykd0dwynUaxyikjI/pyE7a99hU8B2FuoqoazgPZEYfkTGKIXTc6EnzbveJ8yyihTBQ3",
+	"9KlsaMNKwV2G0/AokmYTKGw8odieluYGjTY9G0Koy4YElDkq829PM5lpp2RyBfVvYjiAtFuiFfQ9B9AV",
+	"E0+ThOgg2dK/Yupq8qdQ+PwUvOBA+mvUd7Kq6CniSSLLnQ4ADPsdL3ZY2tRY3iMszONEFUyTvl1gxGDg",
+	"gEtp7OR+nk6jfQ9mv/ed7GDvYYtC/TA2CnIz76XhlOVr1B3eN6WozZIq9BzEeqvU3QJrfOIVVKt7XroG",
+	"pbwXy1Jqk7x93tt3+jo67f2G8hhUQUsg7np0+dHHbg2N8OrvIYb41b2ozBnAiAU33OFD3IvKBCSRWvAd",
+	"+t0gULV/V9VCN7ukF6gqIaNxBZq7kxLs2zU5zb/h2jyBIT95/SVZr5Me1cFD0gN1BNmWhI1OWkONVqcA",
+	"oPDs8hLkEXKnGbWXuctbCcfnnJiOZ3244lRG31+kOLjM/5nn7owQw18AHJQmE/BBt3LIu9sHrRF5LUw6",
+	"yHdiQpU2S0hMH3IlQhZUo0XmdChEBZzoO0zZDei5eHFp0ifDuaLNnwhfPiBcgI8V8uc088MAUi/FBiyQ",
+	"rKlKoTVb+Z9B9lzteH2X0Oh+eULpLO0IAGxv1Yq5QkI4b6cKj0agHHuOKZmJwB1uZTty4f+tESGL25ku",
+	"Pfb6EIV3C1b68CTo9cQqnFEKeJ5lpbMSZ1bejetApwOw8ce4zD1bCy0LqrxqBYXrdoXXSmjLu5HJP2ZZ",
+	"3WA4ikvkJkzgypc+aRWBvYoKxFrS4MVOVlA41L4oi2dxzVxNTeylpfBSNjr9lLz24wK5vQFWEJWiKN+f",
+	"BqQFragdaWssFxQlrtF1Qx/sA0yaeGAVKkbUYGBcWprZpWGN2O1TSgO8zUkNxnFy3UBh3XQY2IDbAqu4",
+	"Qh0FLFrEZdnUyfvyZKIvWBVHMzNBsWpjnqGdYF/yqpqTUznkPnizCesBvV2xlbpbuXQh59oemeZjmtZJ",
+	"lRy4gl8FN3sYb19IwzI+1ZnX8nDwdce64Kktza60NJ/caI2H5NNVOYztAfN1ArQK2B1zK6cvWMr+1Rcg",
+	"uCxTGsHX7j0ktAQqYPRIOm4vaWAOL/MaMhEf5RDic9kUnT5SNQjbaI5gTY/MqSt04DIdXJSY1VpYKdnN",
+	"zV4XtWBFMyEJ0FsgXHduMTO3RSmq+UGsb5r1gE1ZbTaE/kKeBamd8dipTggXAKXS1zy/i6sQ+5tts4HT",
+	"jdE1Phs9tp4UokLTrqeMptLN2o5lbaeSunRo5Nhqf4b7BdTJ6HECQ2DbZh08KRAiZHmK7sRjw3fAuvpH",
+	"Yuw+wt9060LCIIhKIsJe72riekn27kGgQBdQVrjYDQwk7cTMVooVopT3Vm7d8oLxqlJNlYvigr3i+Rax",
+	"gDAalShLQ1AEaNH0pBQ6Y1p+sKu1U9pkAXaArQV4TBks90W6EmCzTuNo6KWpG23GJsnj0WvGawwbASt7",
+	"WCTQdnAE7IetLEWEkio1YZRmcaIhmWwr5mLlo2h6kJ4ql5LMSowtMqJKTw/UUjfKuaHHWoRM42Rcqdee",
+	"I6rNXLl+zWpRCahZCxvSoVe7YqIqZoghs0FoHxd6NuZMXV5nqShKwaLafxENtU7NAN/bEjTxJ7bEtKuJ",
+	"dtBFe0mbSQYwaFeBOzXf8prngPP5WNaVQYnPuXb/P/bedbltJFsXfJUMxUy0fQ5E0bLsLouxY0Il21Xe",
+	"27ewVJc4XTVCkkiK2QKRbCQomu2oiP0gM3/nwfaTTORaKy8gARCkQEm1T//pdom4JDJXrlzX76sT1J8A",
+	"CcBsmYhNhdZwuAGfZKoVg+72xCeyzTjASaHhtpvQfJ6KSvYdkRdArk7azrZ0+DBuR9SCNR7ClvSBHuiC",
+	"TFa0VCmehB+5HQgGyTSCn24n2HXole1qYc+sGUCn/4DNcnkLCd5M2GYbyxZaesXJd1G7nEEdDRV9894D",
+	"I1Zf7B4UoSf8IovJBQr8duPV7qby5H9vdLG2zNVajK6qhHbh9V2rz1z5LL+HaBiVX9gGaKT8Ude5ms+2",
+	"WAWV3/xgbqms4fckCA3JtRJICAZscou0kdQWxouGwnihPSl5RSahNShZxRf5uqCKYMBq5dBwiRGAscrL",
+	"aZJEVcCjsLP1lPQ6zouNYBD8NkG932Djp/EGqMCXiKAtxrQ0thQKAQB523y8rYvwcNS97Xs4sCH6j9YQ",
+	"3i2WHzora0VgtUyHoLD9DSQhkRXn8srVbRVEg9kh7b3SuQygMeAyuX864Jh5Rv+s8qAs3EwdaqmF84eI",
+	"JPiiYWhzYH2EBLCi7as3QyCs6d1tlOBW8ataIJ4Q7TUU69UCOs0XeGIhRO7xs5O/nnz3/OXJX5uJpBqi",
+	"VE1QPaU28U3oomvYRPUIu0vBc6Rxz9SivGxOUHYIvnFL4ddw5jl9vX9+lqngWWWUxZONQJcvBjSa+vsa",
+	"aTzmes7TdMkmIp1Vg1fWHkP4Q3BGVJw1WxWINJ1arh1n3ePQfjY2LrK7isCB7Cy7WYqC4hM7njpR2G9T",
+	"gi8ubx9Rj0cqG6dyVEBLCnbcEHqOLaB3ysF8+mIiUzFgsSt5tMX8eA56DLMyTNqA2cp/KnckuCc4HLOq",
+	"rwgDaNC+DnUzOFaYfHq/ra3vvI6+EQuIMNz8h1SanHcDJgy1pl0/emiVfP0vMwvrHaNnH898l5TR9Qh0",
+	"6gFl/knprXK50fqm0GI0z2WxvDAjp8i3zMWQo6IaCp6L/K2d5H//5fJgHfzqLd3A3r1mUHHUYxYSDvzj",
+	"TJC8TQRPRM5+Pfz14svbw8tP//Hmo/eaS6gRI6VupGD+uh4gYZsxHpzSqPziTIoCTWcod6o6888+v8Oh",
+	"YYBylqvrnE+hb0oXPC/I0Yizhb6Ke+wdBpYoFmiPzqnUGkxSqO/VmIv8i2a5SslWhN2RKcazQh6OVX4t",
+	"8qWdElumDpI2UjPBoBAqwtzmD28u4RE/vjl7TZEFaINt8d1mGWU2VnWJQmqJUWNjruoVtlemRzmfmV06",
+	"5KMbYexsAdwriIU+48VE4xTRDIUIs7GN0iFUxzWUCuRqbkQRqlN8YL3H3uS5Is6WL2/P2auTF3816zBM",
+	"xVT38LsBqmVG9cbQxX4rcpgaqbFV7dPny3efPl4wnumFyDU77p8MWHxm5iq2jUb2t0IFl6M1l7F55t8w",
+	"FcVEJezJSf/FU0jWa4pYmT+7qBNwx7MzJPtJFU+wDn2Yq4UWOXuSiAL7moZLFp9BYTc1IVyI0eFbM5uH",
+	"H1Qi4qcYzHSgK4Vi8dH/lYmvxb/913/+f7ENOPN5MRFZQWDFPRZ/PTQCFlt+fEdlgkFcKsgFGURwwMJF",
+	"uU8hPy7yCDjGcjmcFyqPVi3fAWZ0g4xIpmizwPplBdAH+xejIHw9NKbxocziIKo+8UqAIPAgNnYoM3dk",
+	"QBbfnEj0MoLpgeo9UBdYHG++1e9aDzoQ7hwsWXHwDLngSbmlBK82fzcrSCfglC/NVyXsWb9ve4mgf5YQ",
+	"ZvC55jn+/S/6Aya+jghCBSXMhvxOjl/hen8RRb48PIMOJPO+EArQYtfZkcF6Batim+WmPBGnfq61m2xj",
+	"PCgtdExvZ8f9Y0tRtQr8Z1xbvJw+hmd20bHWU0BDRC7+Dq3DsmBPYvoBFfcFdvjjBf5PT3tQHToSGZ4O",
+	"hEMJoMAH7/HvX8T40Ng+uRQFh8J3PHoPwj96Qw44apyl5Tybg2e9fq8PNs5MZHwmD04Pnvee9fpUUQQH",
+	"VaiKIOqCcSQ3ee8SGJYuLtwLPCX2wenfqs9wf8nROWav/4g2XvleTiELvhY4hhzzd8RiVShsNiZFhYxi",
+	"2IsCy+QyNxRwhGQ110bSRyOoOTVX3aqFSNmUA9JsLpi8zlRujC6jsPFF07nxkUajeT5gHP5mpBBMhRxS",
+	"X8gKRBdC2oOuw7hG0G7OiULQ7MwxdFJBFYtnvzCfCTVjfqn/YQ8t3iL4uj5pFyovkHXSjD4VHPrCpzKb",
+	"mxebw1pmzNwiMuoYT0SOA7d1VVIb6SWY5NjGgZCkDfaqGWmMemghteix75fM3RBRGhQRJ/zhRzZzopkx",
+	"2xArK8JMGtrYcJtdUk11U24pY8RDjnHCA7b2odBFQHgYH9oLw7fqAgaJP0WYI3H4OyoPYNSjakZ3m+yD",
+	"sZvb4XnUoOLvCRpHgs+sW2qzHqXV3mwWA5x1xbKfZUsfcXRF/nptYaHS7CueEQFJfdXoQrjrdkOsoIbe",
+	"MFJilskABQV3SMVU1o2w4Ndbjw3obDeMCpdVijsMzbcubTc8x1y+YYiIe4/Yn+8uPrHnz16+PDxmI5UI",
+	"7fh74jcXh+eX8e5f4Th1tvsIS5e8SUxtU5fLV2PvA9FPWPosSAlq9iQ2tiF+QjwrDr//Ej/d/cscXfrW",
+	"su249ta/7kcAAvEnEYFkuw+GZtoNYw7BjtkXZJ8JQDQobg/iVfdtFo10q++yqJ6NKwYEF8ycQXfYGiX+",
+	"pu0GGdBmbBgpGK93GKQljtpufMQOsUnpSZHfResh1NuWak9iELpxYNjsrcaMWBrqRuBJHLYbhOPt2KTc",
+	"gBqiVilZ4ogtlRIRfWx4N8QldMT0TKSp2Xpf+ahIl7svly3i3m60RIS/ScpdqhEtm171KKssmR57PTc2",
+	"pFE4MhuBN7Lq+8UUfyAsAGsD2ceaJ8bzDEAC47rPdzQW232/pY3adFLzuXa5VpqEFku13be7bjCIazUd",
+	"+hQY3/LIx2zF+pduNUhL6+vsZGo0n2sR2yZ/MHsR09FawoS3A8FsaLlIlLEaP1nb3k2bGI/FqKg/Th0x",
+	"WPj5ZHi6IP46sfCG4wYbEBztSMiNKC2a7ZR8lADl3mHGQXxi0LAr1nO/0ECYKUe8UffJjjpk2/U+szdW",
+	"fL4tayyTMFEOxZpJE+iJkQXm70rLV3uc+by0G+vmxThf2fA+Qu58J3AObWM7xCynxuRJ+LJWf2uZiqy4",
+	"MpesurqYPX3+8kW/ioQ0TKZ+a2yGC1ixZBiJtsPDtj/N+IIvB6xPghEiobqb1a3Ik3mtFCRzcUVPq/6Y",
+	"k+eW8rchNbyxqxWGjrAmjMq/Iia+FlC9CSBPUNtLIFkubl3v3OGzSkPeCEyytlcTeDmVfSQcgNugvhyw",
+	"Un+6PK9VlFTBZgS4egwJL8TOYyA83LajKNTdxnBOWcFdZsKW7919JmpG0XIu7DjuOhfvBYcAqc3VhEIc",
+	"u4iCVcVlOFxk6emxMwpMuLt1wZdG6yUic52swbMING5a922ZKq72FMxo/NyCXzd+aMNwO4xsNA6RwhS7",
+	"DnMPUY7G4WJIYNfRdh7NaBZ2ChTsOtq9RCgaR4wQYLuNttOYQ+Moffhg17HuKwDROGww2HcdccfRiGat",
+	"JUW+s9rqMjTROEoKQew60D1EMJoVFwQfdlZcXUc8GscKAYtdh9pxtKNxoNbT3W2knQcmmg9adMR3PGa7",
+	"jSs0DtS6tbuOdS9ucbNm9f7kzvp1Hy5p46ADv3HXQe/H9WwcNXqNuw64I58TI1ZjPhKUB9HUqop/ktq1",
+	"HNh4BdWbUYysbohwu75j/OoTYW1oGqEGwvQY/+0BHyvSso3DKo2qVW/EW3MbAKeVq8hfrDUr/R4dWFBW",
+	"eOpxv4/IbllhscRmM8v/fvR34vDfJmn9Ga3RP9arH6E8Qo1d/TNcQnNe/WQ31KPPWP+GlZgWpRBKVkoB",
+	"KxsZjaD8AQOqiXkxkV4Aj7eHy/s9OsCasYPTAywAgx5HpSvKYxCA6MIiym1XH/MuEdOZKkQ2Wv6HWB7g",
+	"MkC88nuFleYdrgABTP1RLqg1ovjH2uo/6/jdVSt/7liwsawVXv2G4AfLA6wIWQYluO8Vjmy7+8ydx/3j",
+	"VjIGlWAdCCZ+su+ocqhQJSzMKmm01Wv2u5x8BiVw8LKwpusIOnWIGbm2uOvMXrQmvdX1Kr78un6y98OB",
+	"WD2itRPbLdKzk6BJ5/mzDYf3PnWgnWPoR63YC9UQhgjRIC3ePnxoB0JoTsYyAYkWtyLnqRsC5YogfDim",
+	"Ugxs5YWPH7BCJXz5Fx127DEgp2PHzNsjVpKJfa5Kra5JbAklq1luy5fecfX21iHs8V52ahCuODEplXHc",
+	"X8EUA2LnEc+gZpjJrKuTFHHsyuhli4ma0orbvhieMa5vMBsEmFwI8w0L7mVhJhTRGG2WhVTkRSgDq3hg",
+	"YmGhycThlMvU1wrC+U7NyZpNub7BNEiFFJmXfKGu+v3tf/uWOgXgF7WPWAVYd4zJvtGEZ5lItUNpp+mm",
+	"DrfO1jhAShguqbrWGfiesRL1wVhiZhoXyS8w/WF7G8rN0WM1o9wAEUnhng0pPz2P05bqyDTKAjFslios",
+	"yK9TG0cel6hWgxC9unG+bsSsANX1qo+JaxaqF69XNqqS1/61918tf4ksIFB1ThNYWT01X8mBbXLBf9+3",
+	"aqRZW272EoNl7VD1OUwazyELjY0EtIboa+YvkYUsgKLudmpvo4AefXPQUDL54whYoBPEMF23xwEP1hu/",
+	"/sZGg7zFClvdvC5SE6kLlS9dUb9wYBGwg4wwghkZFyI4UGNmhGK5vle+wPeV1r0blX8fElpnvWdi4WDI",
+	"OpDMC5El0PUEcmmhqiHIlghdyAw7yQDkECq4eHkEd9GcAOYkFoiiW3lgf8YrwhN7bwcuvWuLM7e/lwHU",
+	"LfzM/nznNf9BFGTwuepK0OJI+wSoggs0CydqgWhz0Deu5imVrI2hUpy6o6DS7zkeZ3eSh29mEEYzoXYA",
+	"Wp01kXgNf7+DDTf+ANS9FTv5ZF0rvab28rtPOj6pbHcMICbj9TMWn9hpVdftZjOqdl1/EMVdZumjykTt",
+	"TPXvx9qEtmgc/p3MTfPk57i8zUv3URUfVCLHspMlN/tsCzsz8F62WivvLiSwVoS+tlbsmVHDfoYBCIsm",
+	"HpFrFYTGXXMxgUlMhYB2ZXNW+LpMOjN6zD0blIjULJGaD1PoaU1TkHF6RfUDKg5uICvtapM/Dg/tHveM",
+	"hQ7pau/ccR/QclJUAQlnqUm+Ix/MnRxHGC1ojOe9hUvObDxhb8tUek9DKOZZv0/7wzbKC5lTGKRL36MU",
+	"SPG+G6LyqzTZ0tu4m5rauJDkC9T61G+gGpk+xvhOa551ve/8Iz17747z3k/OT6PRPM9F1ibvSWvZdSAv",
+	"EKUgpQAWYkRdlkbsqHo8AybfrV3bPQub8Scr/OBtD94dHNsz2w4C8XSAdZG3gpkBBQC2WUK0ugCGQn/1",
+	"084LpqAbntQHcmdi1Bzws6kF4cnJ8aun6/viMvSmH7+HbIZbd/KVMH99NMVyuRB6d6qumZ6ohabOHT1P",
+	"O9kY5EyHiwdoNmkaOtO6FDfb5dAjGrhDeETdUWfsf7rQuc77WpbwPXu24zuwyZ2p6rMeCMqiVzHYAHWD",
+	"AFdKeUawnOs0VZX9/Q6ek0oEXApf6RomiWCWqZwhbzl2dfQ8uo02WgL7KuF+WWBkzKoXNWaY9iLpFtx9",
+	"Xr2RXZaRR2ZnB4N7GFO7hWQ/Ymu7cymH9OyB+QNhStESrKmogF2p+lj8EkJRefwmRJpKuZwSFJ2rWEHY",
+	"HFLWhOk9UnlCPM9IPyWNZkWAOqmZzG55KpHGBNoGhachiIgqHKYwOJhp5D32BfiU3QtlxhBd9zTgzfC+",
+	"rF0VqhJErDgzGppqfIwDyOdTQYTNiF/n7o/YUCBOqIO8IYb1AoGPLcU54OJ5hnUkLqlsNnag/MS6nSk3",
+	"fqndJFYqCJUXZ3Yl97TD8fH4rvve3V+IMpsGUZczt42yoE5pIRdcB/JHITvAN/INwfhJXWxoIyeBqQIU",
+	"qbRHiG/FkgIGbCvFRCyZpb1pKJGpMzNw/x8ajdHoTzvYsYfIRJbxFHJ5LTNdB44Av25f3eq+7xM+YKWY",
+	"rKp8bCOMQl27smUU2XGEDsl9uwH6dG7Q176YKAC5w6ihPz3qWtTnxUTldyu4DtPK/o2nIXSgsYyYLGrB",
+	"QnJkZ7zDID6Yb+aYkh0X0B8vNSNE6uoec6R/qelkrQWzrnwxYUtueieibm/9zn36Zk4IN0ciQmnqKBwR",
+	"PLI2vrDBbK80Uz7wG8iPAeE6VnNT1pLJYuCQk6UDTrYrGENSOkYDne4hpM2pcQi1SMXIwoOar4X0EB0k",
+	"9pMHjAPcq7E8soT9XQ3dpWZQKc+vzYGTiQjKR2J6z5W9yCJzgE0S99i7MUUC0wLwNTHdZ20UX3kV5AEy",
+	"Fruh9sTXGUCixlFpmOYTTvqv2BN/6RVNR/yUyBloBgEVIRE9Bvkw8M/pXQ6bFIiwgirAHnttbl0lpydv",
+	"iSM1mAAqPtivf60J/2HljxPTx1r95Qb4MHX0fn5q3B1cR1dRbtPSJcfnwaq7KIfuzw81RhSOAPS+QRs0",
+	"FrkH9tCRe2N98MUfynTtfehe+646VxUUQae13dgwwFNb0sRlQSieiRhJDQxx1jgNAJ+RASBNAZfbPaOl",
+	"sm5amW/4H1daFLaUYOMK3cvSNIcPzMnVVco5hBl2+5T8UjzB1DWRfrc8Grcz6u0XV8beG9bqCI7M7ePw",
+	"5RfWneQXCB+/dqAG2NY2NI9otWB6A6I2oA8hVk9APWAPfGsl+mPe8lByZikTYN5vhJghKq9FH7lsfYjK",
+	"0slNljqqYnuM4yFeOrotmwyOC+Ikcsxid4xbMGuyEHpALRSfsim/EVTpZb/JfID5GplPsRqsx87MckG0",
+	"IZQ45MO18NYWJYjbaxHaGo7uXBTzPAN0KXg6rQHZVD12Fp41sY16x5HDHIWXoLcQwqb76beKhclMF4In",
+	"7Els8bbjpxbiaiUaVgG8vW5LwKf/eUwJGG47S+L4ITRfQCKKSRsSkYEzl1WGsbuhEJm3/VC4HontAZNs",
+	"XYWuDI0KFQlh2j0pyTObo1jVgyyVN9ap8TjzPfbOx5uMJZ6KcQH93AHnYoClD1z4kPR0G1ODnYC54ZE4",
+	"BfTvkcoSZz5U4Pj3XxH6OcQcbFIEn8MUFCs+Oek/jwBf4sq+K37aYxcFT22QDNWEU9F6wIgdJTRr0IkE",
+	"vQF6MMDYh9QerHkxEVNn1EA+vgha1Nc0Rwm+/8+gO0Dv/kt97F19GMEITi04r7VCil4J/A9iuslqaxHN",
+	"XVMqI56NRLovnXLudR0kMBm+DlMkWOykFlkYwSmpFWiSsLYWFMg6w8sYDTxjQ0EJ0xJnCVxKOqwiGABj",
+	"6HgXPrwL4WA7Hdt2B5XLUo94ntiTDVv1kpwv2FLNce3KEluombf3QttwX4fiSE2n5lNapCnO7aV7Xy96",
+	"U1Mntht3hzVZ9pnmHAxVSUOR3/6cv/YqAUdNuLuyLFXaMiHhR6VpRPxDzvGytkLJLPCpUjzJrwXxRrmX",
+	"jVdt/+HSdvjKUtKUkrTwC/bFloyYkILsuN93a1Bx+idJSToe9+lPg3yQNtTyNDVvoPoTfP2WgDEn3C6N",
+	"TW37aEP1Au936b70o0siblCO78i+eNAkri3Hq2MJMb/umiI1H/gFn1BKkt4vUJEfy+ZUGX5ch+eDw+JY",
+	"DxNaKhQ7/48rOAgDPxJfoaqirir84+t/v/j00WLnMz/TQBuXykz02PnFz+4C8xf4ydqUYynSgFgOfodw",
+	"to0CUsUPzUmPvcvMAyMo+/xaOLLGmXEt9EQI2zeXzzNsnxyrfDpPOXK/iZFIkJGQG79E6SJXs4kwp8tY",
+	"phYgHDrsYChSs9HcnFxjrG+yib71k+YNTFTjvq5EAMM0ciXMzcFI3wa0sPhfWQLC/3sbPLU/+zb/ekhf",
+	"u8NWh/1oROTIzFvpAWvHS9VRZ32/4KA7x1EevpZ6prR8EK/1tVpkwLVZq1senSKxGct9hdB8ppveFIbA",
+	"Sh12QNDn6gCMTsrUAm3YYCqdmQk17Vxb3HWI6wN6ALExag+a4hp7A7JCPYDf+TX+OWDEwlhV4G5zQLqH",
+	"whbXWwNEmQEPpjHbE+KOhc9bceLBv1/XS59X4mh/bs97JRkeJEwijJiuFHRA9ctKHUKXWW8qU8FufUhg",
+	"QERz/yYmZkr2tac+rpXZlDw9OGvDCHNFLWuJIPXRB11xvAgFf68lsRslHhdaJN3mrfF728vpLlFOLZBz",
+	"fB8C+lblLIwkUP61cDIaoaJczXGuCeoHnt/4ag4z4v8mkclOhGSk8sQVN9vdb85Ns7ZBiQmkZtrK0g5V",
+	"JUfzLFH7kqVyyaGzHLB8mcXm1XGQ8bDZDDhugAIS5DDMyFOcXBZapGMfLm8Is7uT32XH4CkQU0cGlKX5",
+	"eV1+f8oS9edRs2a0/yqw28XUMBIJtdgr1j5YHVBBul3aqoXhUY+vZrQvdcSQNE9lnhNNm+WnoogttM1o",
+	"rAXCwhJjPXyhiy4yPtMTVcSRLXgpZDYXAf74CKJd5tOgHQT1zSD8DxtcoCj1YiIyVyc84YEFc8aKnGea",
+	"e/MfqJxxLseKGk6o4ogcBns3ji9o8DOqIDXfgIn0ATREQbmt1Fpm1240MqUUWfh2bKhSM5H1WIxvRABx",
+	"zw3HoVAHKc7MnwuJKxyQ30VMK3PRlC9h6rjMsIfRY41QyU0u7GC9rToUvjcKUrVjlQvs+iIHhTAjcJZh",
+	"wMiVPlVTkRXhAsNs5dgJp6n+bbbEVYRJwx4x4aDlecbEP+Y8RcrGczqmS7gCzy1i35kVAlvkpFLo+8nD",
+	"jELCCw6293r5wrO+q4gcqUSwGB93Jb7OzD6OT4nKHCupcHhMk2Si4TvKBVD68xRmxXP22vJoojc2UkZF",
+	"l2ZRrkXBxvMcBuixZgfETM+IXxO69KvhE+w+oQlaV/AVJoDbMK4UTc3tnEQl/UEzGHzrLw5VHzNYQBsZ",
+	"7t4grUUPsYsCPmvrlo2A+/5ZDfd9NW/5VNZEyxBm2qJCv+hvzemAxfq5oDUN9hCXBZvPsOJE6rBuH0pn",
+	"NIgrCPKZY6nMgyZLYwzAQ2TGTuzmdRsbNqDZ3ahjuEWClRk77vcHbKpoTCtiffwqgAKie3ShZjoKLTOp",
+	"EfGQMAvqVsgMr3pew1l9voly4ve9dg+Ge6EulO+tYB0kLHFTVGRlu8wE01t9P0dE0aFAXRg9xK91VQej",
+	"zCE7Jku5gLEQyRbWsz6ye7kRHBWLrCDCTQR7boa4j8GHx+FYpalaaDrVIEJvmfwQY8RqWB87pyc7bB0o",
+	"MLXhSxvXL99SjrG7YyHBJlvIPNsHGPU6FE7vDpyNXLXqSjVtTfdMc7bZ+WOQV6jYlhoOsZPGfVkRD1m3",
+	"eQ72HAu373kvM7EJm75aHGXSRSrMhayhDStk76jbHV6a6DADMlw0ZQpFsmi3jDsZd9gy0Jvb2LEgRjcX",
+	"BS/mey5g8a+pW6iCF878o4F3hUzpaYltc3Mu2IzPtTV7J2qBXT1luyeZi3ZkAM2eNxxWo0LeBuADrone",
+	"y2csEx1bd8eIEjoevBhNWMzTNI7MgMhc89+BmUGg+rW72eGAueJX2uLuh6jf7weDmQGgAJzaPfYZJmZF",
+	"aivZ2OmjYBQ3cjaravrHpXfNUo/UfRejmy/44PuHDIDXiuScZL4KLgANUKKwtwD7ogueBHhrGRcD7b4U",
+	"g7J23TO12LXp31x6BLutAZfX/Ewz8IBCsgWXBiYGKnB5NGDlZBanicK3B1HoEbyo9AiqGDTuM1D/QDoa",
+	"1h7mCh85YPk8y4w9RFpObAKcQBCZOtHLhZ5PG2TvC/zepfD9d1shnKHwmTstR8rltA2AD88C+9Unukdq",
+	"Jtgil8Zw/kKdXvZEA3g6UmB0ml1Du/cwNSb1FEJCAeoDQNwYl1AkiElr/aUe+6jYQuU3Ird95spGNyAQ",
+	"RDIZakwG4AkQFEJMIDCgVQ5/IXgXAMZBcJgee+NULXxdGHtxPS/U/YFDgRgRzsdqaeg8s89FBBeyLcF+",
+	"QIgviICQawDfbW8/6fcJCN+M2oPpYjTO3AzNimI6K5YYKLG+FCq/Afr8EJm1gQIHNyFYJr4W0JJbYRSY",
+	"kb4JqMP2cqqblzzQqQ7vbqzUJrQdz5/WwVlunmlsRP/UCMHh6Iyf2tBkSaR3O9cTqUfK05TUQ1WG7aic",
+	"6SIXfAohxlsBAzRbF2rs8NhzdXURhXUoOaRGo3neY++KIMYaJyoTMfnDblO8sMK4LnevadB7kjj7+GVn",
+	"Ure9U+zG8Oa2ps4ZfuhC3t5KcmKNQ+qC6VgOTQmMEc8SmZgzSWo2FsVoQm02M55rER7rVp6W7bM4fu/U",
+	"hYJstDeWMLuEXpLKsRgtR6lA1BGNHgxGg0Mf7ZRlQhLYWgEEBZkNyfvgEA5mLVWArdkcswRYTmJU8gyB",
+	"VsvYqmFsDeVaq7z4t/nMTFwSRyymf15BmDl2Ct5nMewH1mEUp6GyfUhyH235RuspGu/IsRvWhN5IUgNV",
+	"b1tj/W9VEGonEun/w2LQ77YE7sIlqx0e/rz7AN/h/aUhPt9yiG6nrMQr6sbsrt9+2O/draURn2w54qlI",
+	"JGfmlpZDhhuu4B1bj/mDuffS3FpGSHvWDiFtYo4rMww7UtKdxF2nchdEjheLRS+u+QLzmLrU0/GL55DQ",
+	"cKmoFjvo3HZDbgFZVlJQHUCXvVsJ10KJo1QZ84k/CKp7LNpqfZLXVp473jlXfe7+Qh9TVYK+T/fObtzN",
+	"PRxdGo0uu1OK/wSR7OCM9u9tE312V8MXJvNUHIaV0jU+IPp13n8Ai9THy31q0mUZLcUUOIZBYacuVI7o",
+	"x2R41NYOX9D49mQW2sfT2x7IJVkZRZ1jIsZjY4Vb3WlnpgMs8wmmNII3cPd86zdiQYjmtyXbsFru2tmG",
+	"R9/sPxHuIsARrjUZWYxeexwxjptOfOVTmQnver+ACLqVTl+lgti5ZkP4SAHPjM05lUXsgIVtyi02Qn6F",
+	"SaA6483j5d634faJGurtp1BwQNqoRo9Qgk9tTQkADQ9YJhZXcICeojEMmLFQy44QSO17dFpE7c09bwHF",
+	"aO9ddmJ0Q6vRBpKyo+BbkH6HRUD/wwp1GZsySBKvspe0TmRtJWPO2Kzqmanbg+JWJsLYCU0ZfBc2KBS6",
+	"khZi2hVhYdkuKn/7o63xWn0CZ3qO1M7+YKCwgb2XevQcSDayXbxkEzXP3b7vsR+xZtIm5yBHr8UoF0WY",
+	"1S1XU4XHawSrM5FJIiraCn4QxRs7O/dgarh31dbm0wB83g8n76BD4gT/DuUNO1QsFLoqizzOsgKM85HI",
+	"Cru04zkU2z0iQd/cJv1QDdI/QbHXd2yh8kQPwNxDOZ0ieD9E22zRRCGLFGrpAh+lTof/o9YTqUp57VNd",
+	"XwiRPWhLtGsrqFTceChuVt/PH05934qm2Nobo5ThmoDsIOEFtxkW7UuLqUiXjVIpEOYzs0ExRP6Dmuml",
+	"qxDG8i14OApnqeiXsMBsNiWeCJ4Wk9hlJ1wJDuR78NcSxg8VJOs4TAlhvwI6gZG7XOUWDNjZbgTlQbVR",
+	"U0x3cKpljHF1YjZS2UhYV4ZqzGzJql2AAYv1/PpaaKiYjiMWy6n5KvinbxDRFLe0BAw6Zk+oWwOLwzQW",
+	"s+hy4u8pGqOZshOCDZcIE2GrJvGUe+Zj5gzTiBClx0i7DVFi/glriqkEk7JKqTIv53jAkp4I6zV77Fxl",
+	"GfRj+QrkooQRD0ofFhw4N2JM2iYxBDcD4cjnxC+H0kmNJSBQWDU1CI5wKIwBsiQjlhZk0ufCvDn/HX0y",
+	"UVqtVMS5uhkw+p+86D9/OmB8qG6Fi5NNpTn/ZwqwZLDQHz4YGXfWzvkLeBtF4jfUPJ+lWpG46xV9ArZ4",
+	"c3yri5jqZc1SWZXG81TCWpuPGpg/2cJvmUDJI1SDJ26I2Hfix/ie6+IQJuPw3eutqqg3HyDQIQ+jPcTx",
+	"tT9BfoI40IY8ysDrPdvCAYmuIKXVhfOMG9IpQE2ieWg3cVa0PCLWtHwz/sXlaou5L5oHRiifnudTiyar",
+	"baodXXzjzDMHF4u/wG2QOJbG/gDkNqNaScSKSS7IiteiWKuV80CtoITUNGClcZ0jrp2FlC94rRwLpyjO",
+	"sMhlUUCWO3AWzJNdihFbBbQNNs6zm7US3jB5nyUsVdcKTyiZATOOTEUPpcH87PBEbkVpdK47K0jdctz4",
+	"mHqCFgqAGnny0+Xbw++syz1cFjZOOuX5jT1r33wdiZRlQiQaAfN/fX/xK752pNL5NMOafqvZxuXixFKV",
+	"H41g4Bo9zFBsjarMWG7kwJXUml1fFgqfpQqi8eysW3iTC3OQ8VJjDxuJFDEOtDAKtsAbtZjKkUpVpnvs",
+	"0+cP753ZAFlM78NN1FRYCzEs6jUiobJagJRdSx3x7reomltY9gTHgmvZ/oa3Kh+C71nhFFzYov7SfBmL",
+	"gesBgDyb76PKwAtrQpljf1ZoNITIiTiIDsTXWaoS4arnKlNcia5Oumw4ocp0NNiyYf9zNfUSHehimVok",
+	"miqsqJKGcvsQt9Q8S41NAwlZMECu5S20UFd9DnVV3uGgLbllUAkuM0eLb94SUTFTCYfD+mSgILgWEayJ",
+	"rdy9VQuRgm4gtUSHMfTB4Yu8yzdgHP5mG+GMwl4oloqigJYvc+FQXJsBwHWEmuAh0Cheik0U0qhRwCRp",
+	"NFG28xkrxDYvcLkGyMoGIMNTmc3Ni3OkWjO3EPwwXIoDp1PZLGyci1TccsivI92AFjyHHsyExWaksbcs",
+	"e+z7JXM3RM4B4tRL5jUgTjDgAoNTExGdKvKjmNvskuJqBUvp/BqY8OCoHQrsWQP2/4TFh/bC8K26gEHi",
+	"TxEeYDYCC56My65E1cXdVG2MYze3w/MA1z1fRlUqMfjM1hm5Rg8eXnGBPG5tE9VrC2vsf/HV6ChXtLFd",
+	"+rqZktsYPN8vg+z1hpEaE23A4gwql3CH1JwuVSMs+PXWY7vkmwslcFmhdXPXoZFkbD28c7pvM77XtfGS",
+	"I2MVvLv4xJ4/e/ny8BgaXrUD8I/fXByeX8a7fwW+ZeuP+IK3bRRTD5FUcuAdUt41FJ+DzaPZk3hW2E+I",
+	"Z8Xh91/ip7t/mX339rJtb6z4uh+5LgW1wCFcLcDZMObgfijsBXPX26KJQnVkxKR1KU+b78IKnvb1JLtP",
+	"fU2NSZtBBiUmm3gAR+pOg4T7tx7fBdy1UelJkd9F60mRb6/2ZHUX9HqBGNAc8+WCSpWreQDh560H8Znu",
+	"26jc5PWkvhQMf91eKeFtm96tFhn47Hom0tRsva98VKTL3ZcLHrj1aD/BXe3YLs1/o2XTqx5llSVTyWW7",
+	"0l4QEz5zHPmGlKALyjwxpthWXPf5OLCtv/9HvG3jSV2K9OK7WizVdt/uYsYWRKT20Ie2rq2PfLir4ku3",
+	"GiQFm7ydjNSE5tmxcVxdrBJDkdYSJm8fyI8hkJUoYzV+clFjO21Yp1J/nOriCp5cXWFGbi95L0OlUsGz",
+	"FscNgn2Z0WmLyohLccpkoiGEFk/JRwlC8OXo16BhV2RCJMZNE7lW6EfaNAHXWl5nonax7e9br/eZvbHi",
+	"838JunN9pE5nSv3TZ44mMgHUFeyTLi1f7XGGTziogC9qWIzzlQ3v+bid70Rhs1RwyPYB/2S2dBSR1egg",
+	"qciKK8rjlVxdgp14+WJrNI+LUpbLu3OEqANhPT884w4Dx+eCLwesT4JBwVj4X3ezuhV5Mq+VgmQuruhp",
+	"1R9z8vy4vwlGI2oRZ5aaYTrMZ+XE1wJIKKCoD4qKLB2YBWWqd+7wWXcsLk8SC5YqtVlyMxBI8QBl90+X",
+	"57WKEj/hyghwfX3szmOgFEzbURTqbmOwJcK7zIQtFb77TNSMouVc2HHcdS7eCw7kboT1URLioNWEdlxV",
+	"aLzHzsrdJMQ1g0VCLgYZPItC1tO6b8tUcbWnYEbj5xb8uvFDG4bbYWSjcYgUpth1mHuIcjQOF0MCu462",
+	"82hGs7BToGDX0e4lQtE4YuP+7TraTmMOjaP04YNdx7qvAETjsMFg33XEHUcjmrWWFPnOaqvL0ETjKCkE",
+	"setA9xDBaFZcEHzYWXF1HfFoHCsELHYdasfRjsaBWk93t5F2HphoPmjREd/xmO02rtA4UOvW7jrWvbjF",
+	"zZrV+5M769d9uKSNgw78xl0HvR/Xs3HU6DXuOuAdfM6airbmojGMBbyVnTRqOTg7F/WEMhyZhqX1tjlw",
+	"GzQ0BGZMKY7qSsRsYQkVlADmiMd/gRKmNQCYuuKbcnHKvvr54On4xi26+B5kCVdxvLZdy9VywYlIk8PV",
+	"voY1vhrLtMyHdlc5+hkoenP5QlxdWWgWE+dMzJ7ESLz8o0gTqOqJn1Z3xrkL2jFR4Sdcwa6rhzjfRw3S",
+	"XvsczCzYOv4mxJmV6r6JSpPuOx/KIHKhJvXvi2xwHqtmysWduxWxTqQuVL5sbLWx6KQ/0rUPg4OxjqG7",
+	"RqmUe9VI6YCIyexWFvA9OvLKUbtixXyeEq0ckWvrCP8zMWehLnJeqHzl4TwVeQF36ogtxHCi1A2BPU54",
+	"ThVx9ByiS63NDOSC1zTa+3W1jfb+LzOhZqCJYCi6Feeb60kNekScXvG0AR7pm9qNLbAKINFHLC54fi0K",
+	"8qpVzmLErXdEGFO+JO1JxVrUcLBCT1A3I9e5ms9W0g/b54YeDjnFIWi4RhgoZdf1hUluOrfH0biEm9eB",
+	"NF5txtF4a4TzK5/OUldabKu86mQVaZBqSg5f9o1eKAqRm1v/77/xw39e/f4/f/utR//6P7bvl6AM3WKi",
+	"2JQnIoT7qR+iyu+4mFuAd3QF2vG9xX7bgBWSFTLd/nV7PUPxTGjT1Y3rth9U9QB1g6r/1di2nxEKeajA",
+	"UX1SO6w5Djx4cKDZwwbD4HS1R+YWx+sRBL/rG1ohxr3xmL27nNYbb49FkM5xomosMY9hEqw98r0QRVsH",
+	"bNDzrEm8LCETIUYPl8ypxV0EhNoWm1ud6Zq92137XF/8iBYtxfSxHekJelztZrav29obh/2CrVEjdZ3J",
+	"f2LPBzLJwHyBOw59MlAsIzVB91m+DaxaJ8owI0dsyEc3xvzJEvZ3NRwwWbDcQruCrapSQQYltAEBRusT",
+	"4Dy+NP/z6/uLXyPomIqoXQrVHlQ4qJl5D5SBlLqGnkINvy74NfDdIEEP9jnxXLDrudCaun8BlVUtVvC0",
+	"szVGSAfrGpCi+QGjHRjQlw7FSE2BZ83xqwatZvb+dShUSMm/s4GiRmUJti92grKFbcajGgnsmkrUIPwS",
+	"BGuoreTIl1f5POvARg1BzMYyFa7KigaHvYKy1lo298A/mxpBNsKY7QsnXI0KUd096s6bocw4fFAr6mV6",
+	"Tzhj2LYgspFKaO0SUWDoxtU82R15cJ+wUSiZr/Pll3nWABMyTwnRKcmXzAjVH9HBcf+442FUKl3oPxPJ",
+	"ALqvQ6njBXO0do+D7O4dDQx06Qb93QhvRTccafB86rHN8YUXeFX32Ob/Wt/K9aUMgTHO4dC0nfoy0wVP",
+	"U75iaVWtfh3ssl34b/iPK5n8gWrbOAnr6/9a6hHPE3e8rKzfybpZ8BrdjS6C0PAkwHw2pzKem4PwzNTA",
+	"TgTN3/gBvod4m80R1dLb1H13/x7k9tIJakdgSTxzZ72n8lTXudC6vSm4nQKAZ1WCw1TI4ZGZxeX2JLbB",
+	"WzYx2AYctBUYIlYtIK9sjtCQMCgmi8GKuYZGGlQV99i7YC4jI5QjkaZYiZ4gK2kpY1WUiIh7DAhaFh7w",
+	"xqOSoKFJVLhYWkxMghGmYiwd7rpheGYGXmcX/ik0t98BpLtlQXShklpukecjfiTaG2Z8RV91cUiHe8TI",
+	"Qws3+Yu57D4yFB3gMNKI8aa6iD3sA4+z9ETl+I9MFU/ZlKfGkib/LBczLhvcFuOq3op8U23//sMAX9Ri",
+	"cyQAFrzDcKFF21g5DWwDqVkEyBet0d2tZn0f8KDAndVAS4fPu6QNuOdlxNfUumoYRAgmGVMdukMIRPsS",
+	"cKDaqJ0O1ik6mM0rk/f4ebhXEzkei1x7FxTiKBgvwrSG8U+pEwlVOCbe2DyzZyFNV+SlF2ngpzPuKCWJ",
+	"yBfAjGwnB+F1rUNnrYtH9yUewRuwy+C+0ZofWjTPJwqR8YR9qDN8QmEtm/Y8TYMVJnsHlrHrYxReeMSH",
+	"mia6phAlB17HYjQB69G2lyGJfACkMuPFBHMnmeOYt2hAq3afwy9abdlwzE1qXtQgOcNwdwUIelRx8PBT",
+	"Np+BNuPf4TFoZ931PZLSwBZHBSvv1akVAsh0yOQRnYJHGM7dQGacBjTGfvvh5hxiCjAKqLemkUXWnadF",
+	"FDB2uXoRD0gJeadcLYBaybjjQ/OOPMfYI8TLp8QvBjv51BYITHIhSjF2AhYCgJuu8b1q6v3KB0FzorGM",
+	"JQJ2Unsc8lZlDMForDUcVjP8dYeyMEAvHOnb8s5sFWTO0YUIHKtzfO7ha6lnSssH8bFcZWLJliUxXrdk",
+	"jYicX/z8qDZsOw8OxeC+3LjHL+s7uIWbHUH8/aH9QLvUD+gM1m6gP4UrCHvq6FuuFldYG/HHXaKINqph",
+	"rLpAWNzDGytIXCvBi36/v6kB4neoFRtN1vUAQseWxaO1qzIV+bU4hCf/z7vJoxnbwzku5pvrDycfxc6d",
+	"Arlz1QvYLcaS1zdyxrg3A8uOigz5tNGuibwnGgCaYqOHmhepKLr2YeZZovYSLf8pS5TQK1HqcpDcAWtY",
+	"yHQOULyn6x0wQWCd0APA2LNFltFK2TfcIwGSUgBLAxbPhk4S4cl6pFUzqys34nVTdYuoD4Det6iMshtL",
+	"MzUeKsbpzSrIbI6M+gCW6KpRTsNvkdqyh6qcxcg2EUeWH5XF5mFX0vzJVYGYuQL0iXVr1Mz43kL195us",
+	"CvYBlvsh1xYsBawYMBN0dJD9BKmVDKeVuW6pnRKjFhy/1pXaClzIS/QaitSlw12yRXVrMFFhRT+ImsWM",
+	"8kK/hkxk9oXltKY95fYsjbfHzqBQPipD4EQsYBFARB+o3ZNCAw8pWQTwRsDPqg5PvHMz2KYMyc13QKht",
+	"psntkEpksJnYvtzoEVT90bfWtdf4mevItlPzgl/76EYmCljskN5B5BHJUVFVEbhF80zQW9Ls1wTX3XGy",
+	"eZKA+8nTz7l5UQEs0iQDs+BPgTfSzi1xYzRLseqCBGbQ3+h5vuXEYvVXLa/7cMvtMJbXc4SpBNRUc9jw",
+	"dDbhQ1HIEU8dHHGJOCKc6C57rg6nXKYeORjGaDGFHU2VltdG8QUiQt03Fcz9UU01EdUq+jnu5LDbQ/Te",
+	"jRBH3M4GfraH91eJ07kjGn0MSe/3WFlSFiKoyU9DmcLaPgyZkygNWKbsfUQn00a6zB/MEw7NAQEr0aCQ",
+	"jr75/9hU6/SLLCZJzhcl+dxc8GRv66Ls3j4LjQw7jIHt1PCIt2gV+0uAQofOaeLRMRfLjL3sW2qe3Sa3",
+	"ujW27BuX5rhdg0Vd9/raWja2CgOHFM/0guh44HSD8JfLKiKwHQdenVQrR0eUA06grXXOxAIK1QGhj89m",
+	"gucakOsd7h10mEh0IAA6buCymhlTQNVheWzgIVKjKwLknrxM7u6dDG8r46ghUYYkMICzDg4KxMQqWb3q",
+	"iIFquporCq89fahjl8rFrVRzTfMKeS3s83Ao2cf945eHz54dHh9f9l+dPu+f9vv/yzdMSkoZIMsLFlK5",
+	"71RpYswN83W91u1kQSX3ixpI/2o4dmPZVZqLWBBuYzXPWoVq9mceFmKK61brWqEEUJeTlZYonFE04Don",
+	"oSMPJfBGwnCgzCgOQJRSiKmIGaQxFskZqdeWxhUoX4jgYwdL00iUPvpGp4rV55Wa4S3QNosEOHtETn3J",
+	"PovkENS1gOYN7IBD5wzyZQFJ0ArABDn5xm/D7FWPnfRPsF0a1DZPZeK52E+e9eE3lVmiOK5ZLm7VDeJQ",
+	"InomoACBDsuU1eCAuwl0pGeZO1ktDZE1DaGHBlnYHAlbFIgKtjkf9x3f9aDEmskKhcwrUrOT41dIZQQX",
+	"0sDid+PDjyoThx94MQpI8t5c8uvIj99c9kElcixFcnghgQYD9WuQVww51305AOygCBQmaBxb1PG8f7Ku",
+	"374InrzH4veNyg1pVVfI8esQ4MXyoMlSuuv+d+fYGnlMwN+E6td6LyB6b2UqkKQnPlhzNSo8lHYJP7ru",
+	"66GaTdMdcoMU/+8yNxgdGIna9h5gfrNyV2GbWe5B2zFDob9GG2X9Lb8eXqqCp4fQFVmdY/c9mSuVBTRV",
+	"G1/njxrzxudoaTYr8I+qcJ++s+IXo3kui+XB6d9+D48Bs89WCyU4IDoYzcOzkLNHhnY7gD6UtHmmMnHQ",
+	"yo70ir1bIzKVt+IQDo/GAMV7eSvew1V7POz9S6oyfdbf7/eZGTTDQXd4qvunRiF56dg4YW26Qm34tKkr",
+	"1IrGBMk9XPOnNSWDhs1yl+av7y9+fQqFJHDKwTEUlvjByQpIJCUuSUL+oTr6tZpDV9uz3mEZQUuNEfUy",
+	"E6U7q6Vm8wzhhJKVTlZoO+FJAI9eCtv22EWYBoHKLmcVG1ueGgiw/hHTITK7NgcwfY8bgaeIfdZn/yfT",
+	"E5Wbz1F56Zc+2OhQ8ZCq7Np2UMIMAeusmdLxXNc3kVrRfKxhGTu+d9lsXtx3TMZNTn1EZsA4+7saEjOx",
+	"LKwLzsmLLJ+YOx13DxXlwS+ExkPSHxF1Ia4cB1Zm0UYFtl5lZsCMLplvrBog9bI5xuNV+tE38+8r8++N",
+	"3Wzw993FfPwBM+K/P1AjnJv8wXqetZT6vBGz9oq8rog+mKe9n4Z1hqb74rvunT866qErjajlQbmVkDkl",
+	"11RkT/E/u+koyJLKG0FME5bZYtV5mqV81NUGeBQK/v5E0VYNPCaRxN4C4ksvCpldk6G+pZTeQd8eGU2/",
+	"fRnKqphX5ovQ2Q+00P5EzrzqUYqdW8kgppMjR2kHRwu4eYG4sAzqzHYpoGiWkHae1xe48h5mG1/U4IG9",
+	"6PftNHdbcUnPXNmmWyHzdHK0rC2fUjfzWf0qKXXz0+zMxdBa4KX6gFtjuaSN7H/37NXxJpCWfUbh3+ME",
+	"1Gl/nqkMUvNjlU99GY74KrXRu64jIncuYAdi81HlU57Kf4rQxEaWeHVjTL75zAbkrZcbuSzhWBQjBPIJ",
+	"BSqRGtpf2wFzQSmpDvFBKtFbMJQsNeC38HEJYUAQMTbylToko8g7wLZJPhNowqBx40sPtXGKYSTB/dj8",
+	"sZioFCY9U+iJpKlFwrEJi6m6hSg3TtKUy8wv12AFAQBeYuuwgERHY9ABnHTQY3XO8wdz654OKXj2g3i9",
+	"aGBciNrjCZb7kZQivAbRc+sIi7pQYQQT+vNWi3EtJmPrYlzcFEfYgippPmsQDaFLtbZlr47DjBJF0Og0",
+	"tGJZh32FPFi7h0ujduPAvVNHjpYBDdYdYrZ71Oywfc79atX2w/orOiglh5WvF0CbFuO4uhvksU4/G01u",
+	"fmtqhv9kr9njFLt31MytG2d3Te9IYL/av2le5OOeVCbhCvbVdDYvREL50mPmySB2yEZTEU2TXfsB8bcf",
+	"ooWLzXjucp+Ir+dKPMrFWnV1GP9oRNNrWYMBc9gWCeSLspxxlXUhBTLqtd30ZuovCizf2696MW/a3LxF",
+	"YOxdehOW7rWiR0vma4WdrWo3q6X86Bu+aj3CWv7aL1DXoIPB/UWv4s0vqMiNEB59DVu1dGK9PILJQjm6",
+	"diJdFeEy5h6uyJ7ju/iqpBMnHGxUTjM2CFG/HcAZVvdT7QmyyYZ1ijtV9tWdGDvP30eVido57HrH1Z01",
+	"Uzv6O0fn7i8LvxJkdp/QqtZ6Y17d7d27mmiuW7EiTmXO2xJdhJHdvxg7hyViqgqsdkqk5sNUJOzJSf/V",
+	"U+PYkZ+HTC4cioNFciiz8sMi9PACZp+KLipomuxk8++3zdKeGA/QXtm8dWyMu7st1F2AG2CfIWqGo4sC",
+	"ccKwC/zL684BUXfIW9FVMfTa4YjRDV0PoPoZrzgrxcK6jg/QS77go+9bpOjtzeC+eKiNuUznOS2jlgXF",
+	"jAj/t1CqAw36VhRQFJ5QDjoInCEEpBjdoEuLUTwc8VAEkCcbw2WN4QEttJYNQYEfRHFBl+xxVewrGg/J",
+	"AYsvRHF4rtSNFDHE2tivF1/eHl5++o83H13nLFSouBJ22+PqNHFZT/gHbigs7M4VJFvJ+YJYvwqgNjh0",
+	"f6jMRK5VFpEJxbNCHo5Vfm3cwREOOuA1oyls4wwGHZQNeFL+KhT8kVVvrjqa6pYcOjsVVquhFvmtoAoq",
+	"IA60BcdiOiuAtzwROQBKjaVIS5w/vuwY67PN2wvNJmoqjG8S+WituJWJgJ4DW8wfg9cVBxX9RjqpNUww",
+	"NYPuB6GDO5AU2WytGIYSR8b9drfxNGU3wIY4NFfjJcYQCCbHVmqpoVZQ+zBcmvGJdOz6NzwHHOE5QtOR",
+	"R98fWDAuc615n30VYqMjJ4p7GM6Zv7u6w/UiWOSHAtfcijbaD7iOOBp6ccP236oZw14aqXGa6kH4RbrL",
+	"0N7CfVu4/a06Of3zKQYQwsu8WKmcjg7mmfzHXNDPdNZvnCvqMdKuFKfXSK+FBngHVIGtoHFWB7qCyiD1",
+	"CixD3dgd4sTdCKViM6nxKTqzFZO4WjftutPZk/iHN5espG3Nj/HTiOlMqX+iY5GpYsBiaAG2b8H6Vui9",
+	"CEEkbC6KU1NCOBgHWeFfjygGtSytxm25wlOlGUeoRrwhZlPDfYc54SubE7YEeCt/xgYg+s/f7ze07ndZ",
+	"CxS/QHt2FAPTJYXszu3gr1ue3UeWerQh5/kayoH1muzIjMUy0XFku1+pd9qYozFP0zjy/dz9vrFErKnS",
+	"Y+/GLM7E1wJOJ5fRxRmIWC5mghcl44aObGPTxlAYEvcYdEMGp+iEIzWqWmRMzQtzpPrEtY2oEVylTXkC",
+	"0coqUoo5nROppxI4cMpGjHHLgZYO4VbZWYZAKrkA8hh6mLHCiYchvN+d1eW5NM8Fy4KQdTgYLYCtjTsN",
+	"wmL4QMBfX6OM5eHTqo60Ec+wN4kyzwNgFAqxDakyfN0SwPW/iy1wT/XSfoivaXbu2zX0I/iE8lfLaUby",
+	"6RAl/fJ1oCuQAiSyMmz2J8jofMYKBZtxO0VSVwIVKhL39gZgTg+QA7Y0HFJoGgMeZtb2IFyXUeNjegOI",
+	"htIGlgWGdM+2wv0cUHYWqur3iW6vQ9o8UF+rZg7oHu118K3UEtff+mK2U1ZSG+2dTrVVAawQESsYe5z/",
+	"+5p1K7PDJUvlWIyWo5SOO1cLtCNnOd7TkOa9NBc8VkibS37dIZaN+VQzxbDhO7LiwFYyzw3gJ30/JdRI",
+	"rrN7b7WAkHxsXkK8pEWFDmUyqTHeMWyvs2XXkl2n6XYYVr8/VtE6m0mYtw7l66yEeGRpacPi2IjJbJTO",
+	"gebOttHDLv86M6+DaFSXOfYge21b1nmaQv9d1apHK5LRnGjYRLL5cS0rZgOYa+kwFliVh/8hlkHDX8SG",
+	"YsTnFo/fXE5FXQC7VihjB3uux6ryxksK9O7DTrVi9DBgS+W3J48fccn24gWL74IoKJoDG/8AEaDqXBeA",
+	"lUUrmdyc/cJdcfQN/n9T7x1Whngx2lxeAVu7k/IK86TyfLXfydny7unE2hltk7y3s9ttS7xLW9aeiD/D",
+	"Ffs0DfmtSMxb6tpf7Fnw136f4Xi7JIAwb8fH+qgfyYMWgjAy9YTbM8WePtZ4p4EwKq2sxz9Y1/FVCvZn",
+	"fMzjDCTYlXqQGnT39taq+U/VWm0+j6A1SG9jeEGj8G1C16izeeHKdcb92iAEgDLb5ier1phKkx772W8S",
+	"HzaD2wicAXrc8ZYSjc3AI7DZuCW9zfi2FaaG+fH+9E4zy/6o+6DASoqjXvncYcWDwVLv8Br91Wu85Gdb",
+	"E969wgjf0EpbVBgA5xOlRdYtFRXg16xM+F/0Ks8QRcFXW/G2XYlv5v/aQRLspvwfGo4AVdZJ/5VHaDE2",
+	"i5Nvnoq8YPk8tWEt44G0VGf1xak/77mVofG4uSQhegSlcdS6axfhBHnJEEYNQ8muABt9Rp5uZatsNExJ",
+	"vPdYUwqgeNGKWY51PXLMYnNO8mEqroZLyJvFdHDGkTtCqcCGW0POjJlQ0NcF0wIUAn2bTAtj8xvpliDO",
+	"EBtPE3C86XoH0FdTitrBtt5vIaqT9QepRd2402w56iPZcedWmFpvow0Hw5FvzdjkiZ0FTRx7W5DgRZt8",
+	"suO+7ytZaV7v0ElbwY+G47vsuiM/HFEsUDhwsKoxtAhIGANNoB+dLry3ICBhY24ZBfx576XMwRseJhy4",
+	"NoA/VUTQlToXVOTkEHhzby6sbCGLF2DEC+ACsi3ih7XbZnP4sFYZriH8NscUV4XyISKLARpm5Rw3RRhD",
+	"jRQGGTmC++422feltKJ7BfLEhHnjYfkWqJh+xgvvv+8WSy//25RPwDxuLu1D/iuqZ+jSAPB1EQgzjXif",
+	"5jX0ztLugLe3s8PMpUczcxw29O6Yn3eUpPuk5YIhXhS8mNcGs0rN8p0t02dnTlRUsgxYPs/gQKEfRbZh",
+	"tWo6kGmxcqHn04bV+gK//2u5mo4rM0N167XT2izEcKLUTbNK/sVetMdJpXdsclue9fvMjblDPWWfaUtj",
+	"PAoTlrOguR3OMQTHtsNW/iC0Bl1o/B0tMqj+/fzp4tJ2hf/7xaePbKiSJXsSQ4zjM1+miifxU6Q/AP/B",
+	"3GR73oAp+6LgWcLzhNl16rEf0ag9/S37LTtkMX3doUziUyuViUjlrciXA8//CN00xhgqCjGdEQzsDE68",
+	"0mMAp7jg05l/Gt0CbLM29wA8IOzZq7/2S3ebr+DFPMcyf+FgkN3fjb9ntnaBn6dnHIr+oaw0vn0WxS6F",
+	"9z3X4uWJHcOPH87ODy9+PDt+8ZKp8W8ZCz+8tzb4npnoGD//Bj0t/8zDRIxUIhLnZzluFIDEGsuvLF5M",
+	"tBhdxT32VuXs+IRN1Dy3JB/cvD4TC3v/kzhXRifQEl3AX+OnETHZENLMqSd8W2DR9AqlCz7NrOoZy8VI",
+	"mBWkOmoNjbUgYEyOw+apYGKJBh8r0fkCZC0iB1MzNzXau+UeoXpsbFpLp6PSJCLCd8AIl4lFsf0tm3Az",
+	"R2pkfAHq0URiCM2Ov361CadnLvfeY8BXDSHPEIvMyh6V+b4ifGybsII68bGa5zjxttnxt+zkWb/HPgie",
+	"LSYyFREw5OV2boJ+FSPy1u5fcFkA0w/W/PuNmpuvxkpemSNAR499EYnMxSggh8TIY73jTeu+J6ebnv4g",
+	"2V169y+ymKBU/3ncbav1N7nLdt+10v6b/WZ71hx9o3+1yzF5EfqTpZnoK3FrZQri9mxexrNpPk23+l67",
+	"GZrwl11kOmDluRU5gICEMMwqE4hfQ2ocEAWNciH9QI250rZY56LIl/54J9RC0OYWDWeLYGAd/nM3kvAY",
+	"1FDn9uOmTMTCTd0jQsYAdC9r05QiUX64e1M8R6TbtkaAXtlnlRZvaBlF4bEqrDHrM89k8lTYO+yJFoLF",
+	"o/Akhe5R5WsBnDU04hmUt+CC/5ZZyw2MHOB/tuOAnnUsegHjTKrMGhdwFABlnjCWrHnBXAtPCZTrgsZW",
+	"sUnXDb0udXb/fk/uS+8ceZgBdxw+OKQ/xFndAG3iHMe3RRT8jrtKz4dH3/R86CbOn+iru+EXMbyYD9lk",
+	"PnR9zDcZkuq5re+Yb8JHwjlkSS/xgDhdQb8NLw8qva7noSX+W2Y9PyBtXdmFZcq10vt/yw6iOpTUbCzz",
+	"KX7aphYMeuZQRGyeuf9A/ItM1qKkTubD3lQlopHkraZF29xbqJkcbbq5ollEfIVjnDhKzTw1DHA04Wkq",
+	"suudR5kKrsWVr0ne6SG54DXN7FuEnIFfbpZyme1AL+fmYUDoJmgdmQXmaedUZz8bw40QVLIltA4H++AJ",
+	"imVkRBs7+V70jmErvOg9f9qMHNqe+Wxl8+8nj2ymFqJDUltMQY7I1qCUrZuP7dS0xymytMhVdu0vKZE1",
+	"Up8qhoD4EuYGXfukygSFc7blXp/wZxHTE3784iX8//PvTsw66Ql/8ew4Yv/1n//Pv/3Xf/6/7tz/8cPZ",
+	"udU95kPtVsNjxs/2r4c/zoeHF/ZrNot6na37P47+R1m83doMZYadle0EnugJrYEgcFrNskxFIjkzT+kd",
+	"bDaIj6vSnTDj4JKdPOtXioU7F4DhNxRGjG9N5kOmJ1ArIMzqFnvgG4RRwi4n0VvdeeyvTwHId8otwqiD",
+	"AErmos1OXDt6VX7TVButhQcJoZQepqEmgqcFoNn/Yy5FETE91zMxKiI2TNXoxhyWYy5TYy6qnF2DG3hW",
+	"QmOijJkxO7MiXbInibjOeSKSpw78KHgCPdWfs2hC0kMQ0gwDhy8pjOiows2SjhyOKpa1aRbjFxBME5SF",
+	"xI5TD9jtfDUsIY+6AhrOrnM1n1VDJP1iprRNo/katyRWK55iNBAwNOKpiF24rRLja8Bis7KxLys3Y/Q0",
+	"6YxrsFBEbS8m/d4atuiMbngLE7nn7CtMZo3KgDWgLpWU59dd1l+tV6xj7MWoJe7iDcMlA8HZDT3b7L0j",
+	"O/3N+aMzd9UGwbp30OtH25n7GQGJuu/LPe73Gcf6FFtjC25BueCu4wbxEOq6UEYHTxEWg5x1EqOkWRLr",
+	"UDtAEi3ofi3qD4LroAavBdaBHBPVHHsgn0qondUDoVy0Da+wQSdMhMVECwqlztBhA6NgEuhREAmLTQCZ",
+	"yAH/OU/QgYjACZoogcA9HIqNLMggLCR4shVpCBhLtXZ/HE1qZmw4yn3EDve2U82wCRynS5iGKkgdkIku",
+	"4HRgu4EhjlJHODrQsl8H47bb3vzWKrWB/CpdRsmOW80N0BeZCb2vVEhCDDcEz5UJiFia6YSqZyARFtCW",
+	"ECLeWSirOvQMImLS1tWshrmt78jZefrvCS6exldXa2NH/yBw8c/7322+5wPy/3SFLk9S4VFft8TH2Xah",
+	"cf5toN+2+1Q1zHSykffcMgNDfJh+mUY5dtZCZ/K8tRrsqr+GBPTJl7fn7K/PX70cMD6EhCgCaDmK44hl",
+	"8zRlo1TwXD+9m3qrOnmOwNKFaEU9iNaZvaYVKWLCl7oa/ed5H3Be5XQ+PTg9Md6GManhvzwToswKcb13",
+	"vxMFzX1YHfUbX2qrRMSUXFEEI/We6P3qN++4wpBKINhDjDkkfOkZcmbzoZ2iAStUwpd/Qemy3e07EUXd",
+	"QT9WSyGe69unWMuKt7Jq9gyffVfFGz2qCtv/7oryzBp6jsaydIxTVRlLVXbt7cM9qEd48l7E8tw8eVeh",
+	"vEdJI8oNkZyjOqgQuV+grlHbZcBAwWLSEbSBGN1g7pdiMk4GQtVXJnXe0v068uZhU5DuTWBEPk5P+03A",
+	"y9uRm+0+uszA5hw0LQo4FrPV38WSLaBwN0kewg9wUbVKeQlkxa99945AAxiSW6pHGmuy43uYFlUvyI8S",
+	"D+neT8MEWH5cMrBQLST5Dqeee9IRYvff8fyrAun5ZB4catT7L9TcQg3bCbmSSPO/bnLJxAGmljSOTzFF",
+	"VkNC2SxxIuxIkNHfoN9L461W84/Fqa8N1VRN10NX010QHZOjIbXb8C/VMabqw6WdLXL0LVjFFiHi3U+U",
+	"By5/DxVbTdw3F4XMw7Cvu2M98Ns85/Ux3jvM3z1FeZtOxcvA1PnfKNKbhR+9b5NucwjArlCbSHBH+3W/",
+	"sWA7yAeJBm+Sdxvm6FLuHyoiHChBFxR+umfjrnTA3D3Usf32qA+MdOsePWRoxHjGYXSks5hIKDIdhT9W",
+	"JGIi0uTQWaiVJYTwfVA2c5OpRcZ4XshRagveEjWaT0VWIPwSMHonIiukMauh/m1qTnQMZIMBWL4kqNDP",
+	"xCIqF0RKbUsSfc0ggj/RA5ZXulD5FKoCtQ2X81ww81mnGKGAMKKQYFKYd2cqpw+ZZ4VMXc0ekC8lQvcY",
+	"LjWUs8psTkUxyj3Av6UOZuoHUfwo0gRt+XtQnv5lNVp0AryQeMVDnOFFaQyISO6WOWSyW5GwCoHZd/Ji",
+	"Sw2342ZbYWi7b21clpDvVTFx1GPg5FBLDe4xEPMpbIIpvxHhb2YDw5Ih91tY22U2NZj65CD75Y9KvHDm",
+	"2pNnxwMmxyxTK1s4Ir160n/VY+8yNjQjHXFE61PFBIC+GuhOkeQs3IuPMhDnBmgZzh6IA7tiHEAkXZc6",
+	"tWx1xpuDt3aiMC4KReXqtSqDgfu4sPKEFOojniPdFGCDzHES8JhCtSJJBnY9Q7HavPactMeGb2mlAntf",
+	"xW7GTJukHDhi1L7iNAf0dcoCKijLyGy2ZNPsx0wxYwLXnEAw2r0Hfeg9tScP/vpwpw4sQZhHgs6e8lxT",
+	"643MEeadBONB0uRUZtuYpfqRrtk7MNw+LWv6iM2wbLao+eHySzSCTVJUwo/dexFapfSk6lo1lfm8N7+3",
+	"oAdbUVLmsQMbv105v22rOR9NRMJmIp/yDLqBanoTbut6E16eVAIzdhuZk1N+LY5m2fWdO97O2OePP5gJ",
+	"ennChkvzvzP5VaS6HKE4N9NyeG48dpVum726U1ivIpaCS2QWE6ymeZ6L1YjKg4z3IQ4GmIXqdPF9blgi",
+	"GO6o/GQFaQ1aDG29tfOgVS6vZcZienVMnbKicNVE7FoU2Bti9oXIoZXNzE7EtCgKmV3rMiWlpU2+DPpE",
+	"jOWSKTbjWi9UnmhrsJiJ1+AvOKAC348CtW1qyiUU5geGz9QjWdnCuAAVGp8NrA3gc1BzSkXfLnxylyU5",
+	"e+ApgtHRUO87K4+xyot6GIxAmAgGbh3X/sEwrT7jaOwBVShce+s98DyVIg8PN+4St4pyfeWdULIB0Qz5",
+	"fatI7DzbZ93jT/bp/6p8/DMlBGhvg37D9XOat1B+W6m59iTAeyh8BIDUJmsRMF4P9g0iW89Qo2XxcJ4j",
+	"gDRbTAZwCxGxuVwRYIFn2yE476HU7MLYdPNU2LV65IjBGxf7jqsHL6laIMY100pl5v9nSms5TDcsmosF",
+	"lQEfvh2MZS6GXIuD07/9bjQnwBDBf/xursxv7eTP8/Tg9OAIppVeVGWX5+Ja6iKE9rA7fB2O58ITPp46",
+	"HIQayIN5loiccWxiLuHlVz35cp2ppNTZmws2FoWRNv8sn7Fcf94vjqAM42K2gd1XTg1hriJ3QWYBETw9",
+	"ZQlC2oVl6O303+uvfiszNAlngT0wBshBtAS4I1qwDS1Sj9St8VPXn/YO8Ow1snjrQp+yT58/vKcx8mEq",
+	"NHtyfvFzxC7N//z6/uLXCDCMI/bxtfn/p6vQ+JXrirz4gIPhgg12IUu2Nr5Yu+tveToXITN/cGcIzeN5",
+	"99ff/vM6kLbNygCJf/AOhDIyQ0hEDicXvjUUMEL6Xg+Qui+DpKBDIzHGpF0q8+R5ligvAyuG3IoVV5IH",
+	"Gyj6Vms2aI+9gZuOgauRCKK2cEwjCIEr8xwis/4lRoxq3uDBLDGjGMy+0GasFfd9sMzrMruVCL+H6+0J",
+	"u/1jiJR3/SlfPAlYLoCjoRz7tDM9XDoAiczBQPqZTtW1uZqwa2QoP4QNV7XNlceVnPBgpmwk84/f//j/",
+	"AwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -216,7 +216,7 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 		Counts: ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
 	}
-	if set.CreatedBy == nil && set.Origin == change.Suggestion {
+	if set.CreatedBy == nil && (set.Origin == change.Suggestion || set.Origin == change.LiveList) {
 		out.CreatedBy = Person{Name: "The service"}
 	}
 	if set.StartedAt != nil {

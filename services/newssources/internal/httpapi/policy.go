@@ -72,6 +72,13 @@ var (
 // lead the messages elsewhere.
 var redirectsWebhooks = policy{minRole: identity.Editor, signIn: "change webhooks"}
 
+var (
+	// subscribesLists is the policy of changes of live lists: a stolen API token must not replace their
+	// addresses.
+	subscribesLists = policy{minRole: identity.Editor, signIn: "create or change live lists"}
+	readsLists      = policy{minRole: identity.Editor, fetches: true}
+)
+
 // policies is the table of all routes. New returns an error for a route without a policy
 // (checkPolicies).
 var policies = map[string]policy{
@@ -167,6 +174,14 @@ var policies = map[string]policy{
 	"GET /newssources/imports/:import_id/table/absent":             reads,
 	"POST /newssources/imports/:import_id/apply":                   stagedTables,
 	"POST /newssources/imports/:import_id/undo":                    writes,
+
+	"GET /newssources/live-lists":                     writes, // their addresses may contain secrets
+	"POST /newssources/live-lists":                    subscribesLists,
+	"GET /newssources/live-lists/:live_list_id":       writes,
+	"PUT /newssources/live-lists/:live_list_id":       subscribesLists,
+	"DELETE /newssources/live-lists/:live_list_id":    writes,
+	"POST /newssources/live-lists/:live_list_id/read": readsLists,
+	"GET /newssources/live-lists/:live_list_id/reads": writes,
 
 	"GET /newssources/change-sets":                             reads,
 	"POST /newssources/change-sets":                            drafts,

@@ -39,6 +39,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
+	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -126,6 +127,8 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	options.Work = worklist.New(db, options.People)
+	options.LiveLists = livelist.New(db, livelist.Options{Tables: options.Tables, Imports: a.imports, Changes: sets,
+		Client: offline, Keys: keys, Log: discard})
 	options.Suggestions = suggestion.New(db, sets, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
 		discard)
 	options.Visits = visit.New(db, options.Suggestions, discover.New(offline, register), discard)
@@ -179,7 +182,7 @@ func (a *rig) secret(text string) {
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
-	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows",
+	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "live_lists",
 		"suggestions", "job_pauses", "invitations", "api_tokens",
 		"alert_rules", "alert_webhooks", "alert_deliveries",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}

@@ -22,6 +22,7 @@ const (
 	alertsQueue     = "alerts"
 	deliveriesQueue = "deliveries" // a mail server may be slow
 	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
+	listsQueue      = "lists"      // a run takes up to maxListsRun and a reading
 	changesQueue    = "changes"    // a person waits for the result
 	comparisonQueue = "comparison" // comparing all sources takes minutes
 )
@@ -47,6 +48,7 @@ var queues = map[string]river.QueueConfig{
 	searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	comparisonQueue:    {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
+	listsQueue:         {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
 	deliveriesQueue:    {MaxWorkers: 16, FetchPollInterval: alertsPollInterval},
 }

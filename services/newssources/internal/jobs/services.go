@@ -20,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
+	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
@@ -32,6 +33,7 @@ type Services struct {
 	Lists       *sourcelist.Reader
 	Imports     *transfer.Imports
 	Tables      *tableimport.Tables
+	LiveLists   *livelist.Lists
 	Changes     *change.Sets
 	Feed        *changefeed.Feed
 	Visits      *visit.Visits
@@ -74,6 +76,9 @@ const (
 	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below
 	// jobTimeout.
 	maxVisitsRun = 25 * time.Second
+	// maxListsRun is the time in which a run starts to read live lists. With the duration of a reading, it is
+	// below jobTimeout.
+	maxListsRun = 20 * time.Second
 	// maxHubsRun is the time in which a run starts requests to hubs. With the timeout of a request, it
 	// is below jobTimeout.
 	maxHubsRun = 40 * time.Second
@@ -185,4 +190,11 @@ func (s Services) requestHubs(ctx context.Context) error {
 	claimCtx, cancel := context.WithTimeout(ctx, maxHubsRun)
 	defer cancel()
 	return s.Hubs.Run(ctx, claimCtx)
+}
+
+// readLists reads the live lists that are due, for up to maxListsRun.
+func (s Services) readLists(ctx context.Context) error {
+	claimCtx, cancel := context.WithTimeout(ctx, maxListsRun)
+	defer cancel()
+	return s.LiveLists.Run(ctx, claimCtx)
 }

@@ -31,6 +31,8 @@ const (
 	// upkeepInterval is the maximum time for which an abandoned import is shown as running, and an
 	// abandoned change set waits.
 	upkeepInterval = 10 * time.Minute
+	// listsInterval is the maximum delay of the reading of a live list.
+	listsInterval = time.Minute
 	// visitsInterval is the maximum delay of a retry that is due, or of a source that a person has
 	// added.
 	visitsInterval = 30 * time.Second
@@ -65,6 +67,7 @@ func (s Services) table() []job {
 		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge), 0},
 		{single("request_hubs", hubsQueue), websub.RunInterval, withoutArgs(s.requestHubs), 0},
 		{single("find_same_outlets", comparisonQueue), comparisonInterval, withoutArgs(s.Pairs.Run), comparisonTimeout},
+		{single("read_live_lists", listsQueue), listsInterval, withoutArgs(s.readLists), 0},
 	}
 }
 

@@ -16,7 +16,7 @@ func TestStoredNames(t *testing.T) {
 		"compact_counts": "upkeep", "repair_counts": "upkeep", "purge_idempotency_keys": "upkeep",
 		"resume_paused_sources": "upkeep", "roll_up": "upkeep", "review_suggestions": "upkeep single",
 		"find_replacements": "searches single", "evaluate_alerts": "alerts single", "purge_alerts": "alerts",
-		"request_hubs": "hubs single", "find_same_outlets": "comparison single",
+		"request_hubs": "hubs single", "find_same_outlets": "comparison single", "read_live_lists": "lists single",
 	}
 	table := newServices(nil).table()
 	for _, j := range table {

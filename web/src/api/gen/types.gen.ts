@@ -1478,7 +1478,7 @@ export type Role = 'viewer' | 'contributor' | 'editor' | 'admin';
  */
 export type MemberState = 'active' | 'disabled' | 'not_admitted';
 
-export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook' | 'view' | 'approval_rule';
+export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook' | 'view' | 'approval_rule' | 'live_list';
 
 /**
  * write includes read
@@ -1741,9 +1741,9 @@ export type Import = {
 };
 
 /**
- * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources.
+ * `bulk`: a change of a selection. `import`: of a list; it has the id of the import. `table`: of a table; it has the id of the import. `suggestion`: accepted suggestions. `undo`: of another change set. `restore`: of an earlier version of a source. `proposal`: of one source, proposed by a contributor. `file`: of a file that describes sources, by the command line. `merge`: of two sources. `live_list`: of a live list.
  */
-export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file' | 'merge';
+export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file' | 'merge' | 'live_list';
 
 /**
  * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
@@ -3070,6 +3070,83 @@ export type AlertTest = {
     deliveries: number;
 };
 
+export type LiveListInput = {
+    name: string;
+    /**
+     * A public address that starts with https://
+     */
+    url: string;
+    /**
+     * Between two readings
+     */
+    interval_hours: number;
+    paused?: boolean;
+    credentials?: Credentials;
+    /**
+     * Keeps the stored user name and password without `credentials`, unless the list moves to another server
+     */
+    keep_credentials?: boolean;
+};
+
+export type LiveListReadInput = {
+    /**
+     * Accepts a version that is much shorter or longer than the last one
+     */
+    accept_length?: boolean;
+};
+
+export type LiveList = {
+    id: string;
+    version: number;
+    name: string;
+    url: string;
+    has_credentials: boolean;
+    interval_hours: number;
+    paused: boolean;
+    owner?: Person;
+    created_at: string;
+    updated_at: string;
+    next_read_at: string;
+    read_at?: string;
+    /**
+     * When a version was last accepted
+     */
+    accepted_at?: string;
+    failing_since?: string;
+    /**
+     * Why the last reading changed nothing
+     */
+    failure?: string;
+    /**
+     * Of the last accepted version
+     */
+    rows: number;
+    /**
+     * The last proposal
+     */
+    change_set_id?: string;
+};
+
+export type LiveLists = {
+    items: Array<LiveList>;
+};
+
+export type LiveListRead = {
+    id: string;
+    at: string;
+    /**
+     * `proposed`: the list differs from the register. `same`: the list was changed, and the register has everything already. `unchanged`: since the last reading. `refused`: the response is no plausible version of the list. `failed`: no response, or an error of the site.
+     */
+    result: 'proposed' | 'same' | 'unchanged' | 'refused' | 'failed';
+    detail?: string;
+    rows: number;
+    change_set_id?: string;
+};
+
+export type LiveListReads = {
+    items: Array<LiveListRead>;
+};
+
 export type WebhookInput = {
     name: string;
     /**
@@ -3846,6 +3923,8 @@ export type ImportId = string;
 export type ChangeSetId = string;
 
 export type AlertRuleId = string;
+
+export type LiveListId = string;
 
 export type WebhookId = string;
 
@@ -6252,6 +6331,209 @@ export type ImportSampleResponses = {
 };
 
 export type ImportSampleResponse = ImportSampleResponses[keyof ImportSampleResponses];
+
+export type ListLiveListsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/live-lists';
+};
+
+export type ListLiveListsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListLiveListsError = ListLiveListsErrors[keyof ListLiveListsErrors];
+
+export type ListLiveListsResponses = {
+    /**
+     * At most 100 live lists
+     */
+    200: LiveLists;
+};
+
+export type ListLiveListsResponse = ListLiveListsResponses[keyof ListLiveListsResponses];
+
+export type CreateLiveListData = {
+    body: LiveListInput;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/live-lists';
+};
+
+export type CreateLiveListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateLiveListError = CreateLiveListErrors[keyof CreateLiveListErrors];
+
+export type CreateLiveListResponses = {
+    /**
+     * Created; a job reads it within a minute
+     */
+    201: LiveList;
+};
+
+export type CreateLiveListResponse = CreateLiveListResponses[keyof CreateLiveListResponses];
+
+export type DeleteLiveListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        live_list_id: string;
+    };
+    query?: never;
+    url: '/newssources/live-lists/{live_list_id}';
+};
+
+export type DeleteLiveListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteLiveListError = DeleteLiveListErrors[keyof DeleteLiveListErrors];
+
+export type DeleteLiveListResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteLiveListResponse = DeleteLiveListResponses[keyof DeleteLiveListResponses];
+
+export type GetLiveListData = {
+    body?: never;
+    path: {
+        live_list_id: string;
+    };
+    query?: never;
+    url: '/newssources/live-lists/{live_list_id}';
+};
+
+export type GetLiveListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetLiveListError = GetLiveListErrors[keyof GetLiveListErrors];
+
+export type GetLiveListResponses = {
+    /**
+     * The live list
+     */
+    200: LiveList;
+};
+
+export type GetLiveListResponse = GetLiveListResponses[keyof GetLiveListResponses];
+
+export type ReplaceLiveListData = {
+    body: LiveListInput;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        live_list_id: string;
+    };
+    query?: never;
+    url: '/newssources/live-lists/{live_list_id}';
+};
+
+export type ReplaceLiveListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReplaceLiveListError = ReplaceLiveListErrors[keyof ReplaceLiveListErrors];
+
+export type ReplaceLiveListResponses = {
+    /**
+     * The changed live list
+     */
+    200: LiveList;
+};
+
+export type ReplaceLiveListResponse = ReplaceLiveListResponses[keyof ReplaceLiveListResponses];
+
+export type ReadLiveListData = {
+    body: LiveListReadInput;
+    path: {
+        live_list_id: string;
+    };
+    query?: never;
+    url: '/newssources/live-lists/{live_list_id}/read';
+};
+
+export type ReadLiveListErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReadLiveListError = ReadLiveListErrors[keyof ReadLiveListErrors];
+
+export type ReadLiveListResponses = {
+    /**
+     * The live list after the reading
+     */
+    200: LiveList;
+};
+
+export type ReadLiveListResponse = ReadLiveListResponses[keyof ReadLiveListResponses];
+
+export type ListLiveListReadsData = {
+    body?: never;
+    path: {
+        live_list_id: string;
+    };
+    query?: never;
+    url: '/newssources/live-lists/{live_list_id}/reads';
+};
+
+export type ListLiveListReadsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListLiveListReadsError = ListLiveListReadsErrors[keyof ListLiveListReadsErrors];
+
+export type ListLiveListReadsResponses = {
+    /**
+     * At most 500 readings
+     */
+    200: LiveListReads;
+};
+
+export type ListLiveListReadsResponse = ListLiveListReadsResponses[keyof ListLiveListReadsResponses];
 
 export type DiscardImportData = {
     body?: never;

@@ -10,6 +10,7 @@ export const CHANGE_SET_ORIGIN: Record<ChangeSetOrigin, string> = {
   proposal: 'Proposal',
   file: 'File',
   merge: 'Merge',
+  live_list: 'Live list',
 };
 
 export const CHANGE_SET_STATE: Record<ChangeSetState, string> = {

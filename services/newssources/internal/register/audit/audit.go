@@ -55,6 +55,8 @@ const (
 	TargetView TargetType = "view"
 
 	TargetApprovalRule TargetType = "approval_rule"
+
+	TargetLiveList TargetType = "live_list"
 )
 
 // Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API

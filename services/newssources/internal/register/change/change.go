@@ -30,6 +30,7 @@ const (
 	Proposal   Origin = "proposal" // of one source, proposed by a contributor
 	File       Origin = "file"     // of a file that describes sources
 	Merge      Origin = "merge"    // of two sources
+	LiveList   Origin = "live_list"
 )
 
 // State is the state of a change set.

@@ -150,7 +150,7 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 	plan func(tx postgres.Tx, set *Set) ([]Item, error)) (*Set, error) {
 	id := uuid.Must(uuid.NewV7())
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
-		set := Set{ID: id, Origin: Proposal, State: Proposed, Selected: 1}
+		set := Set{ID: id, Origin: Proposal, Selected: 1}
 		items, err := plan(tx, &set)
 		if err != nil {
 			return err
@@ -161,30 +161,56 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 		if err := checkOpenProposals(ctx, tx, by); err != nil {
 			return err
 		}
-		for n := range items {
-			items[n].Number = n + 1
-		}
-		spec, err := json.Marshal(set.Spec)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `
-			INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, spec, selected,
-				examined, previewed, pending, proposed_at)
-			VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, 1, 1, true, $9, now())`, id, set.Title, set.Origin, set.State,
-			by.ActorID, by.ActorID == nil, by.RequestID, spec, len(items))
-		if err != nil {
-			return err
-		}
-		if err := insertItems(ctx, tx, id, items); err != nil {
-			return err
-		}
-		return storeEffects(ctx, tx, id)
+		return insertProposal(ctx, tx, by, set, items)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return s.Get(ctx, id)
+}
+
+// insertProposal stores a proposal with its items, all of which are pending.
+func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, items []Item) error {
+	for n := range items {
+		items[n].Number = n + 1
+	}
+	spec, err := json.Marshal(set.Spec)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, spec, selected,
+			examined, previewed, pending, proposed_at)
+		VALUES ($1, $2, $3, $4, 'proposed', $5, $6, $7, $8, $9, $9, true, $10, now())`, set.ID, set.Title, set.Reason,
+		set.Origin, by.ActorID, by.ActorID == nil && by.Name != "", by.RequestID, spec, set.Selected, len(items))
+	if err != nil {
+		return err
+	}
+	if err := insertItems(ctx, tx, set.ID, items); err != nil {
+		return err
+	}
+	return storeEffects(ctx, tx, set.ID)
+}
+
+// ProposeItems proposes given items, such as those of a live list, on behalf of the service: every editor
+// may decide on them.
+func (s *Sets) ProposeItems(ctx context.Context, tx postgres.Tx, set Set, items []Item) error {
+	sources := map[uuid.UUID]bool{}
+	for n := range items {
+		items[n].Result = Pending
+		sources[items[n].SourceID] = true
+	}
+	set.Title, set.Reason, set.Selected = postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), len(sources)
+	return insertProposal(ctx, tx, audit.Actor{}, set, items)
+}
+
+// Supersede ends a proposal, if it is undecided, because another one replaces it.
+func (s *Sets) Supersede(ctx context.Context, tx postgres.Tx, id uuid.UUID, reason string) error {
+	set, err := lock(ctx, tx, id)
+	if err != nil || set.State != Proposed {
+		return err
+	}
+	return s.end(ctx, tx, set, reason)
 }
 
 // checkProposable returns a problem if an item changes nothing, or a value that items do not store.

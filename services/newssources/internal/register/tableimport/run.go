@@ -69,3 +69,6 @@ func (l Layout) notes() []string {
 func (r *Row) Label() string {
 	return cut(strings.ReplaceAll(strings.Join(r.Cells, " | "), "\n", " "), 80)
 }
+
+// Outlet returns the domain and the path of the source of a row, or "" if it is invalid.
+func (r *Row) Outlet() string { return r.outlet }

@@ -29,23 +29,12 @@ var errRollback = errors.New("rolled back")
 
 // DryRun reports what the import of a list would do, and changes nothing.
 func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
-	list, err := ReadOPML(ctx, data)
-	if err != nil {
-		return nil, fileProblem(err)
-	}
-	rows, err := im.newRows(ctx, list)
+	list, c, err := im.decide(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	c := newChunk(im.Keys, audit.Actor{}, rows)
-	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
-		return cmp.Or(c.decideAll(ctx, tx), errRollback)
-	})
-	if !errors.Is(err, errRollback) {
-		return nil, err
-	}
-	run := &DryRun{Import: Import{Total: len(rows), Notes: list.Notes, Incomplete: list.Incomplete}}
-	for i, row := range rows {
+	run := &DryRun{Import: Import{Total: len(c.rows), Notes: list.Notes, Incomplete: list.Incomplete}}
+	for i, row := range c.rows {
 		run.add(row, c.outcomes[i])
 	}
 	for _, create := range c.creates {
@@ -53,6 +42,52 @@ func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
 			DryRunSource{create.Name, create.HomepageURL, create.Outlet(), len(create.Endpoints)})
 	}
 	return run, nil
+}
+
+// decide decides the outcome of each row of a list, and changes nothing.
+func (im *Imports) decide(ctx context.Context, data []byte) (*List, *chunk, error) {
+	list, err := ReadOPML(ctx, data)
+	if err != nil {
+		return nil, nil, fileProblem(err)
+	}
+	rows, err := im.newRows(ctx, list)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := newChunk(im.Keys, audit.Actor{}, rows)
+	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
+		return cmp.Or(c.decideAll(ctx, tx), errRollback)
+	})
+	if !errors.Is(err, errRollback) {
+		return nil, nil, err
+	}
+	return list, c, nil
+}
+
+// Additions are what the import of a list would add to the register.
+type Additions struct {
+	Creates []*source.CreateInput
+	Extends []*source.ExtendInput
+	Outlets []source.Outlet // of the valid rows
+	Rows    int
+	Faults  []string // the reasons of the invalid rows
+}
+
+// Additions returns what the import of a list would add, and changes nothing.
+func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, error) {
+	_, c, err := im.decide(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	a := &Additions{Creates: c.creates, Extends: c.extends, Rows: len(c.rows)}
+	for i, o := range c.outcomes {
+		if Result(o.result) == Invalid {
+			a.Faults = append(a.Faults, o.reason)
+		} else {
+			a.Outlets = append(a.Outlets, c.outlets[i].outlet)
+		}
+	}
+	return a, nil
 }
 
 func (d *DryRun) add(row *ent.ImportRow, o outcome) {

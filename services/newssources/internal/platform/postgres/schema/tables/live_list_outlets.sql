@@ -1,0 +1,7 @@
+CREATE TABLE live_list_outlets (
+	list_id uuid NOT NULL,
+	outlet text NOT NULL,
+	missing boolean NOT NULL DEFAULT false,
+	CONSTRAINT live_list_outlets_pkey PRIMARY KEY (list_id, outlet),
+	CONSTRAINT live_list_outlets_list_id_fkey FOREIGN KEY (list_id) REFERENCES live_lists(id) ON DELETE CASCADE
+);

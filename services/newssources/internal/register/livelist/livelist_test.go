@@ -1,0 +1,186 @@
+package livelist
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+const first = `name,homepage,country,feed
+Faro,https://faro.example,ES,https://faro.example/rss
+Bote,https://bote.example,DE,
+`
+
+func TestTableChangesAreProposed(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.serve(first)
+	l := h.list(func(in *Input) { in.Username, in.Password = "joe", "secret" })
+	h.wantRead(l, "proposed")
+	h.approve(h.wantProposal(l, "create source Faro\ncreate endpoint https://faro.example/rss\ncreate source Bote\n"))
+	if user, password, ok := h.asked[0].BasicAuth(); !ok || user != "joe" || password != "secret" {
+		t.Errorf("the credentials were %q %q", user, password)
+	}
+	h.wantRead(l, "unchanged")
+	if h.asked[1].Header.Get("If-None-Match") == "" {
+		t.Error("the second request is not conditional")
+	}
+
+	h.serve(first + "Nuevo,https://nuevo.example,MX,\nMal,https://mal.example,Atlantis,\n")
+	h.wantRead(l, "proposed 1 row was left out: line 5: Country: “Atlantis” is not a country")
+	earlier := h.wantProposal(l, "create source Nuevo\n")
+	h.serve("name,homepage,country,feed\nFaro 2,https://faro.example,ES,https://faro.example/rss\n" +
+		"Nuevo,https://nuevo.example,MX,\n")
+	if got := h.read(l, false); !strings.HasPrefix(got, "refused The list has 2 rows, 4 before.") {
+		t.Errorf("a list of half the length: %s", got)
+	}
+	if got := h.read(l, true); got != "proposed" {
+		t.Errorf("an accepted length: %s", got)
+	}
+	want := "update source Faro\ncreate source Nuevo\nupdate source Bote\n"
+	set := h.wantProposal(l, want)
+	if replaced, err := h.Changes.Get(t.Context(), earlier.ID); err != nil || replaced.Stopped == "" {
+		t.Errorf("the earlier proposal is %+v, %v", replaced, err)
+	}
+
+	// What left the list is proposed again until a person decides, and then not any more.
+	h.serve("name,homepage,country,feed\nFaro 3,https://faro.example,ES,https://faro.example/rss\n" +
+		"Nuevo,https://nuevo.example,MX,\n\n")
+	h.wantRead(l, "proposed")
+	set = h.wantProposal(l, want)
+	_, err := h.Changes.Reject(t.Context(), h.by, set.ID, "not now")
+	h.must(err)
+	h.serve("name,homepage,country,feed\nFaro,https://faro.example,ES,https://faro.example/rss\n" +
+		"Nuevo,https://nuevo.example,MX,\n\n\n")
+	h.wantRead(l, "proposed")
+	h.wantProposal(l, "create source Nuevo\n")
+}
+
+func TestOutlinesOnlyAdd(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	list := func(outlines ...string) string {
+		return `<opml version="2.0"><body><outline ` + strings.Join(outlines, "/>\n<outline ") + `/></body></opml>`
+	}
+	news := `text="Faro" xmlUrl="https://faro.example/rss" htmlUrl="https://faro.example/"`
+	sport := `text="Faro: Deportes" xmlUrl="https://faro.example/sport" htmlUrl="https://faro.example/"`
+	h.serve(list(news))
+	l := h.list()
+	h.wantRead(l, "proposed")
+	h.approve(h.wantProposal(l, "create source Faro\ncreate endpoint Faro\n"))
+	h.serve(list(strings.Replace(news, `"Faro"`, `"Another name"`, 1), sport))
+	h.wantRead(l, "proposed")
+	h.approve(h.wantProposal(l, "create endpoint Faro: Deportes\n"))
+	h.serve(list(sport, news))
+	h.wantRead(l, "same")
+}
+
+func TestImplausibleResponsesChangeNothing(t *testing.T) {
+	t.Parallel()
+	answer := func(body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
+	}
+	status := func(status int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
+	}
+	var hundredfold strings.Builder
+	hundredfold.WriteString("name,homepage\n")
+	for n := range 201 {
+		fmt.Fprintf(&hundredfold, "P%d,https://p%d.example\n", n, n)
+	}
+	h := newHarness(t)
+	unread := h.list()
+	h.answer = status(http.StatusNotModified)
+	h.wantRead(unread, "failed The site answered 304 Not Modified to an unconditional request.")
+	l := h.list()
+	h.serve(first)
+	h.wantRead(l, "proposed")
+	set, _ := h.proposal(l)
+	for _, c := range []struct {
+		name   string
+		answer http.HandlerFunc
+		want   string
+	}{
+		{"HTML", answer("<!doctype html><html><body><p>Sign in</p></body></html>"), "refused "},
+		{"growth", answer(hundredfold.String()), "refused The list has 201 rows, 2 before."},
+		{"nothing valid", answer("name,homepage\nA,\nB,\n"), "refused None of the 2 rows is a source."},
+		{"empty", answer(""), "refused "},
+		{"half JSON", answer(`[{"name":"A"`), "refused "},
+		{"redirect to a private address", http.RedirectHandler("http://10.0.0.1/list", 302).ServeHTTP, "failed "},
+		{"gone", status(http.StatusGone), "failed The site reports that this address is permanently gone (410)."},
+		{"no access", status(http.StatusUnauthorized), "failed The site requires a user name and a password."},
+	} {
+		h.answer = c.answer
+		if got := h.read(l, false); !strings.HasPrefix(got, c.want) || len(got) < 25 {
+			t.Errorf("%s: read %q", c.name, got)
+		}
+	}
+	found, err := h.Get(t.Context(), l.ID)
+	h.must(err)
+	if *found.ChangeSetID != set.ID || found.Rows != 2 || found.FailingSince == nil || found.Failure == "" {
+		t.Errorf("after the failures: %+v", found)
+	}
+	h.wantProposal(l, "create source Faro\ncreate endpoint https://faro.example/rss\ncreate source Bote\n")
+	h.serve(first)
+	h.wantRead(l, "unchanged")
+	if found, err = h.Get(t.Context(), l.ID); err != nil || found.FailingSince != nil || found.Failure != "" {
+		t.Errorf("after the recovery: %+v, %v", found, err)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.serve(first)
+	for name, change := range map[string]func(*Input){
+		"no name":          func(in *Input) { in.Name = " " },
+		"credentials":      func(in *Input) { in.URL = "https://joe:pw@lists.example/" },
+		"another scheme":   func(in *Input) { in.URL = "ftp://lists.example/" },
+		"a private host":   func(in *Input) { in.URL = "https://10.0.0.1/" },
+		"too often":        func(in *Input) { in.IntervalHours = 0 },
+		"once in 31 days":  func(in *Input) { in.IntervalHours = 31 * 24 },
+		"a very long name": func(in *Input) { in.Name = strings.Repeat("x", 201) },
+	} {
+		in := Input{Name: "Partners", URL: h.site, IntervalHours: 24}
+		change(&in)
+		if _, err := h.Create(t.Context(), h.by, in); !problem.Is(err, problem.Invalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	l := h.list(func(in *Input) { in.Username, in.Password = "joe", "secret" })
+	h.wantRead(l, "proposed")
+	in := Input{Name: "Renamed", URL: h.site, IntervalHours: 1, KeepsCredentials: true}
+	changed, err := h.Update(t.Context(), h.by, l.ID, 1, in)
+	h.must(err)
+	if !changed.HasCredentials || changed.Rows != 2 || changed.Version != 2 || changed.Owner.Name != "ada" {
+		t.Errorf("changed: %+v", changed)
+	}
+	if _, err := h.Update(t.Context(), h.by, l.ID, 1, in); !problem.Is(err, problem.StaleVersion) {
+		t.Errorf("an outdated change: %v", err)
+	}
+	in.URL = "http://other.test/list"
+	if changed, err = h.Update(t.Context(), h.by, l.ID, 2, in); err != nil || changed.HasCredentials || changed.Rows != 0 {
+		t.Errorf("credentials were kept for another server: %+v, %v", changed, err)
+	}
+	in.Paused = true
+	_, err = h.Update(t.Context(), h.by, l.ID, 3, in)
+	h.must(err)
+	asked := len(h.asked)
+	h.must(h.Lists.Run(t.Context(), t.Context()))
+	if len(h.asked) != asked {
+		t.Error("a paused list was read")
+	}
+	other := h.list()
+	h.must(h.Lists.Run(t.Context(), t.Context()))
+	h.must(h.Lists.Run(t.Context(), t.Context()))
+	if len(h.asked) != asked+1 {
+		t.Errorf("a list that is due was read %d times", len(h.asked)-asked)
+	}
+	h.must(h.Delete(t.Context(), h.by, other.ID, 1))
+	if _, err := h.Reads(t.Context(), other.ID); !problem.Is(err, problem.NotFound) {
+		t.Errorf("after the deletion: %v", err)
+	}
+}
