@@ -43,7 +43,15 @@ export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
         <h2 className={groupClasses.title}>{title}</h2>
         <span className={`dimmed ${groupClasses.count}`}>{formatNumber(count)}</span>
       </DisclosureSummary>
-      <p className={groupClasses.meaning}>{meaning}</p>
+      <p className={groupClasses.meaning}>
+        {meaning}
+        {kind === 'same_outlet' && (
+          <>
+            {' '}
+            <Link to={paths.duplicates}>Show all duplicates</Link>
+          </>
+        )}
+      </p>
       <Part query={query} noun="suggestion" count={count} isPageShown={isPageShown} onLoaded={onLoaded}>
         {() => <Suggestions kind={kind} query={query} />}
       </Part>

@@ -94,12 +94,11 @@ func (f *Finder) findRedirects(ctx context.Context, p pairs) error {
 const selectAliases = `
 	SELECT s.id, o.id, a.value
 	FROM (SELECT s.id, s.aliases FROM sources s WHERE s.aliases <> '[]' AND s.lifecycle <> 'archived') s
-	CROSS JOIN LATERAL jsonb_to_recordset(s.aliases) a(kind text, value text)
+	CROSS JOIN LATERAL jsonb_to_recordset(s.aliases) a(value text)
 	JOIN sources o ON o.canonical_domain = split_part(a.value, '/', 1)
 		AND o.canonical_domain || o.path_prefix = a.value
 		AND o.id <> s.id
-		AND o.lifecycle <> 'archived'
-	WHERE a.kind <> 'name'`
+		AND o.lifecycle <> 'archived'`
 
 func (f *Finder) findAliases(ctx context.Context, p pairs) error {
 	var a, b uuid.UUID

@@ -67,7 +67,8 @@ func (o Outlet) key() string {
 
 // sameAlias reports whether two aliases have the same name or address.
 func sameAlias(a, b Alias) bool {
-	return a.Kind == b.Kind && (a.Value == b.Value || a.Kind == AliasName && textkey.Fold(a.Value) == textkey.Fold(b.Value))
+	isSame := a.Value == b.Value || a.Kind == AliasName && textkey.Fold(a.Value) == textkey.Fold(b.Value)
+	return a.Kind == b.Kind && isSame
 }
 
 // AddAliases returns list with the further aliases that it does not have and that are not the name or

@@ -233,7 +233,8 @@ func updateEndpoints(ctx context.Context, tx postgres.Tx, list []endpointColumns
 	_, err = tx.Exec(ctx, `
 		UPDATE endpoints e SET
 			version = e.version + 1, updated_at = $2, source_id = d.source_id,
-			live = d.intent <> 'retired' AND s.lifecycle <> 'archived', kind = d.kind, url = d.url, url_entered = d.url_entered, url_key = d.url_key, name = d.name,
+			live = d.intent <> 'retired' AND s.lifecycle <> 'archived',
+			kind = d.kind, url = d.url, url_entered = d.url_entered, url_key = d.url_key, name = d.name,
 			section = d.section, language = d.language, intent = d.intent, charset = d.charset,
 			default_zone = d.default_zone, identity_policy = d.identity_policy, recipe = d.recipe, schedule = d.schedule
 		FROM json_to_recordset($1) d(

@@ -15,7 +15,8 @@ const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused
 	s.country, s.region,
 	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain,
 	s.path_prefix,
-	s.name_derived, s.homepage_derived, s.aliases::text, s.merged_into, s.version, s.created_at, s.updated_at, s.archived_at,
+	s.name_derived, s.homepage_derived, s.aliases::text, s.merged_into,
+	s.version, s.created_at, s.updated_at, s.archived_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
 	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
 	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id
@@ -55,7 +56,8 @@ func (s *Source) scan(row pgx.Row) error {
 		&s.Region,
 		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain,
 		&s.PathPrefix,
-		&s.IsNameDerived, &s.IsHomepageDerived, &aliases, &s.MergedInto, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
+		&s.IsNameDerived, &s.IsHomepageDerived, &aliases, &s.MergedInto,
+		&s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
 		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
 	s.PausedUntil, s.Languages, s.Aliases = utc(s.PausedUntil), ParseList[string](languages), parseAliases(aliases)
 	s.CreatedBy, s.UpdatedBy = createdBy.person(), updatedBy.person()
