@@ -52,6 +52,7 @@ func statefulCases() []endpointCase {
 				}
 				respond("application/rss+xml", rssDocument(b.String()))(w, r)
 			}},
+		{"papers.test", "papers that change: hand-overs to other outlets and harmless changes; see servePapers", servePapers()},
 		{"switch.test", "a feed that each POST request to it breaks or repairs, separately for each query",
 			func(w http.ResponseWriter, r *http.Request) {
 				_, isBroken := broken.Load(r.URL.RawQuery)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 )
 
 func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject,
@@ -16,7 +17,7 @@ func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestOb
 	if held != nil {
 		response.Held = &HeldItems{
 			Version: held.Version, Since: utc(held.Since), Count: held.Count, DocumentItems: held.DocumentItems,
-			Sample: mapAll(held.Sample, toHeldItem),
+			Sample: mapAll(held.Sample, toHeldItem), Cause: HeldItemsCause(held.Cause), Outlet: toOutletChange(held.Outlet),
 		}
 	}
 	return response, nil
@@ -49,6 +50,23 @@ func (s *server) DecideHeldItems(ctx context.Context,
 		Decision: request.Body.Decision, Count: decided.Count, State: HealthState(decided.Health),
 		Cause: optionalAs[HealthCause](decided.HealthCause),
 	}, nil
+}
+
+func toOutletChange(c *check.HeldOutlet) *OutletChange {
+	if c == nil {
+		return nil
+	}
+	return &OutletChange{Before: toOutletOutline(c.Before), After: toOutletOutline(c.After),
+		Signals: mapAll(c.Signals, func(s outlet.Signal) OutletSignal {
+			return OutletSignal{Name: OutletSignalName(s.Name), Before: optional(s.Before), After: optional(s.After),
+				Points: float32(s.Points)}
+		})}
+}
+
+func toOutletOutline(o outlet.Outline) OutletOutline {
+	isText := func(s string) string { return s }
+	return OutletOutline{Name: optional(o.Name), Description: optional(o.Description), Generator: optional(o.Generator),
+		Domains: mapAll(o.Domains, isText), Authors: mapAll(o.Authors, isText), Titles: mapAll(o.Titles, isText)}
 }
 
 func toHeldItem(i check.HeldItem) HeldItem {

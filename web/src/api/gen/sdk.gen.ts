@@ -1580,9 +1580,9 @@ export const updateEndpoint = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Get the held items of an endpoint, which are known articles with new identities
+ * Get the held items of an endpoint, which wait for a decision of a member
  *
- * When most known articles of a document have new identities, or many items with new identities cannot be new, the endpoint is suspect with the cause identity_storm. These items are held: they are neither new nor known until a member decides. Checks continue, and other new items are stored.
+ * When most known articles of a document have new identities, or many items with new identities cannot be new, the endpoint is suspect with the cause identity_storm. These items are held: they are neither new nor known until a member decides. Checks continue, and other new items are stored. When the items seem to be those of another outlet, the endpoint is suspect with the cause other_outlet, and all new items are held.
  */
 export const getHeldItems = <ThrowOnError extends boolean = true>(options: Options<GetHeldItemsData, ThrowOnError>) => (options.client ?? client).get<GetHeldItemsResponses, GetHeldItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -1593,7 +1593,7 @@ export const getHeldItems = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Store the held items of an endpoint as new items, or discard them as duplicates of known items
  *
- * Both decisions end the identity storm and make the identities known. If `version` is not that of the held items, the response is 412; if no items are held, it is 409. In both cases, nothing is changed.
+ * Both decisions end the identity storm and make the identities known. Items that seem to be those of another outlet cannot be discarded; storing them confirms that it is the same outlet, also for later changes of this kind and for other endpoints of the source. If `version` is not that of the held items, the response is 412; if no items are held, it is 409. In both cases, nothing is changed.
  */
 export const decideHeldItems = <ThrowOnError extends boolean = true>(options: Options<DecideHeldItemsData, ThrowOnError>) => (options.client ?? client).post<DecideHeldItemsResponses, DecideHeldItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

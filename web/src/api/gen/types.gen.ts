@@ -821,7 +821,7 @@ export type CheckResultFilter = 'failed' | 'new_items';
 /**
  * Why the state is not ok
  */
-export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'credentials' | 'silence';
+export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence';
 
 /**
  * The health before an incident with the scope `service`, during which `state` is `unknown`. It is the health again when the incident ends, until a check observes another one.
@@ -1337,7 +1337,7 @@ export type EndpointHeldItems = {
 };
 
 /**
- * Known articles with new identities, about which a member decides; absent if there are none.
+ * Known articles with new identities, or items that seem to be those of another outlet, about which a member decides; absent if there are none.
  */
 export type HeldItems = {
     /**
@@ -1357,6 +1357,48 @@ export type HeldItems = {
      * Held items of the newest document
      */
     sample: Array<HeldItem>;
+    cause: 'identity_storm' | 'other_outlet';
+    outlet?: OutletChange;
+};
+
+/**
+ * Why the items seem to be those of another outlet
+ */
+export type OutletChange = {
+    before: OutletOutline;
+    after: OutletOutline;
+    signals: Array<OutletSignal>;
+};
+
+/**
+ * What the documents of an endpoint say about their outlet
+ */
+export type OutletOutline = {
+    name?: string;
+    description?: string;
+    /**
+     * The publishing system
+     */
+    generator?: string;
+    /**
+     * Domains of the links of the items
+     */
+    domains: Array<string>;
+    authors: Array<string>;
+    /**
+     * Titles of items
+     */
+    titles: Array<string>;
+};
+
+export type OutletSignal = {
+    name: 'name' | 'description' | 'continuity' | 'domains' | 'authors' | 'categories' | 'generator' | 'forms' | 'hosts' | 'template' | 'style' | 'vocabulary' | 'language' | 'content';
+    before?: string;
+    after?: string;
+    /**
+     * Positive if it shows another outlet
+     */
+    points: number;
 };
 
 export type HeldEndpoint = {
@@ -2650,7 +2692,7 @@ export type FilterByOwner = Array<string>;
 
 export type FilterByHealth = Array<'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown' | 'none'>;
 
-export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'credentials' | 'silence' | 'none'>;
+export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence' | 'none'>;
 
 export type FilterByAssignee = Array<AssigneeFilter>;
 

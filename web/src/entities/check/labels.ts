@@ -41,6 +41,8 @@ export const HEALTH_CAUSE: Record<HealthCause, string> = {
   unreadable: 'Unreadable document',
   empty: 'No items any more',
   identity_storm: 'Changed item IDs',
+  other_outlet: 'Another outlet',
+  parked: 'Domain for sale',
   credentials: 'Credentials not readable',
   silence: 'Unusual silence',
 };

@@ -4,21 +4,21 @@ import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
-import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
+import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { isFetched } from '@/entities/source/is-fetched';
-import { useArchiveSource, useUnarchiveSource, useUpdateSource } from '@/entities/source/source.mutations';
+import { useUpdateSource } from '@/entities/source/source.mutations';
 import { paths, type SourceTab } from '@/lib/paths';
 import { CheckNowButton } from './CheckNowButton';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
 import classes from './SourceHeader.module.css';
+import { useArchiveWithUndo } from './use-archive-with-undo';
 
 /** The actions that the state of a source allows; those of a contributor become proposals. */
 export function SourceActions({ source, tab }: { source: Source; tab: SourceTab }) {
   const update = useUpdateSource();
-  const archive = useArchiveSource();
-  const unarchive = useUnarchiveSource();
+  const archive = useArchiveWithUndo(source);
   const [deleting, setDeleting] = useState(false);
   const proposes = useProposes();
   const { lifecycle, name } = source;
@@ -31,26 +31,13 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
       notifySuccess(message);
     });
 
-  /** Sends the version that the archiving returned, so that "Undo" cannot revert a later change. */
-  const restore = (archived: Source) =>
-    tryOrNotify(`“${name}” was not unarchived`, async () => {
-      await unarchive.mutateAsync(archived);
-      notifySuccess(`“${name}” is unarchived.`);
-    });
-
-  const archiveWithUndo = () =>
-    tryOrNotify(`“${name}” was not archived`, async () => {
-      const archived = await archive.mutateAsync(source);
-      notifyWithUndo(`“${name}” is archived.`, () => void restore(archived));
-    });
-
   if (lifecycle === 'archived') {
     return (
       <div className={classes.actions} ref={actions}>
         <Button
           leftSection={<Icon name="restore" />}
-          loading={unarchive.isPending}
-          onClick={() => void restore(source)}
+          loading={archive.isRestoring}
+          onClick={() => void archive.restore(source)}
         >
           Unarchive
         </Button>
@@ -96,7 +83,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
         variant="default"
         leftSection={<Icon name="archive" />}
         loading={archive.isPending}
-        onClick={() => void archiveWithUndo()}
+        onClick={() => void archive.run()}
       >
         Archive
       </Button>

@@ -3,6 +3,7 @@ package check
 import (
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -29,6 +30,10 @@ type stored struct {
 	knownItems
 	subscription
 	Held *heldItems // nil if there are none
+	outletState
+
+	other        *HeldOutlet `db:"-"` // the document may belong to another outlet
+	isSameOutlet bool        `db:"-"` // the document ends the suspicion of another outlet
 }
 
 // verdict is what is written for one check.
@@ -40,8 +45,12 @@ type verdict struct {
 	scheduleErr     error // the stored schedule is invalid
 	hasNewKnown     bool
 	held            *heldItems
-	hasNewHeldItems bool // held differs from the stored items; nil deletes them
-	withdrawnItems  int  // the number of held items that were dropped, because the site uses the known identities again
+	hasNewHeldItems bool          // held differs from the stored items; nil deletes them
+	withdrawnItems  int           // held items that were dropped, because the known identities or the outlet are back
+	outlet          *outletChange // to be stored; nil if it is unchanged
+	needsProfile    bool          // see observeOutlet
+	outletKey       int64
+	outline         func() outlet.Outline // of the document
 	redirect        *redirectSighting
 	hubChange       *hubLinks // the hub to be recorded; see stored.hubChange
 	hasMissed       bool      // the check found new items that the hub did not announce
@@ -88,14 +97,17 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	}
 	cause := f.cause
 	last := schedule.Check{}
-	if v.held = s.Held; v.held != nil && !v.held.matches(f.task) {
+	if v.held = s.Held; v.held != nil && (!v.held.matches(f.task) || s.isSameOutlet) {
+		if s.isSameOutlet {
+			v.withdrawnItems = len(v.held.Items)
+		}
 		v.held, v.hasNewHeldItems = nil, true
 	}
 	switch {
 	case f.isUnchanged:
 		last.Items, last.Known = int(s.ItemsTotal), int(s.ItemsTotal)
 		if v.held != nil {
-			cause = health.IdentityStorm
+			cause = v.held.Cause
 		}
 	case f.document != nil:
 		cause = v.compare(f, s, &last)
@@ -104,14 +116,14 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 		v.state.Observations = s.Observations.Add(v.observed(s, last))
 	}
 	// The stored response already has the items.
-	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm)
+	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || !cause.HoldsItems())
 	v.state.Checks++
 	v.state.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
 	f.detail = hideIn(f.detail, f.sentSecrets())
 	v.recordedCause, v.state.LastDetail = cause, postgres.Text(f.detail)
 	v.hasRecovered = v.state.Health == health.OK && s.Health != health.OK
-	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items
+	if cause == health.None || cause.HoldsItems() { // a feed that moves often renames its items
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
 	}
 	if cause == health.None { // otherwise, the next response is compared with the last good one
@@ -120,7 +132,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)
 		v.push = s.push(f, v.hasMissed)
 	}
-	if cause == health.IdentityStorm { // so that an unchanged document is not transferred again while its items are held
+	if cause.HoldsItems() { // so that an unchanged document is not transferred again while its items are held
 		v.keepResponse(f)
 	}
 	v.plan(c, last)
@@ -142,6 +154,12 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	if v.itemsTotal == 0 && s.ItemsTotal > 0 {
 		return health.Empty
 	}
+	if s.other != nil {
+		return v.holdAll(f, s, last)
+	}
+	if v.held != nil && v.held.Cause == health.OtherOutlet { // compareOutlets decides
+		v.held = nil
+	}
 	hasOtherRevision := s.KnownRevision != 0 && s.KnownRevision != s.Revision
 	difference := v.known.add(f.document.Items, hasOtherRevision, v.held, orZero(s.LastSuccessAt), f)
 	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
@@ -161,6 +179,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	if difference.isStorm {
 		return health.IdentityStorm
 	}
+	v.needsProfile = v.observeOutlet(f, s)
 	return health.None
 }
 

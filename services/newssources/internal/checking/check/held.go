@@ -11,14 +11,16 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item. It is only
 // displayed.
 const maxHeldGUID = 300
 
-// heldItems are the items of an endpoint that are held because of an identity storm: known articles
-// with new identities. They are neither new nor known until a member decides (ADR 34). The JSON
+// heldItems are the items of an endpoint that are held because of an identity storm, which are known
+// articles with new identities, or because they may belong to another outlet (ADR 69). They are neither
+// new nor known until a member decides (ADR 34). The JSON
 // names are the columns of endpoint_held_items.
 type heldItems struct {
 	Version        uuid.UUID  `json:"version"` // changes with Items
@@ -28,12 +30,16 @@ type heldItems struct {
 	DocumentItems  int        `json:"document_items"` // of the document that changed Items last
 	Documents      int        `json:"documents"`      // that changed Items
 	Items          []HeldItem `json:"items"`          // those of the newest document first
+
+	Cause  health.Cause `json:"cause"`
+	Outlet *HeldOutlet  `json:"outlet"` // of the cause OtherOutlet
 }
 
 // HeldItem is a known article with a new identity, which is held until a member decides.
 type HeldItem struct {
 	Identity string `json:"identity"`
-	// The first 16 digits of the identity of the known item that is the same article.
+	// The first 16 digits of the identity of the known item that is the same article; empty for items
+	// that may belong to another outlet.
 	FormerIdentity string     `json:"former"`
 	GUID           string     `json:"guid,omitempty"`
 	Title          string     `json:"title"`
@@ -43,9 +49,12 @@ type HeldItem struct {
 
 // newHeldItem returns the stored form of an item.
 func newHeldItem(r documentItem) HeldItem {
+	former := ""
+	if r.known != nil {
+		former = hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.known.identity))
+	}
 	return HeldItem{
-		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.known.identity)),
-		GUID:  postgres.Text(cut(r.GUID, maxHeldGUID)),
+		Identity: r.Identity, FormerIdentity: former, GUID: postgres.Text(cut(r.GUID, maxHeldGUID)),
 		Title: postgres.Text(r.Title), URL: postgres.Text(r.Item.URL), PublishedAt: r.Published,
 	}
 }
@@ -79,7 +88,7 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 // again. merge returns h itself if the document has no other items.
 func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
 	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity,
-		DocumentItems: documentItems, Documents: 1}
+		DocumentItems: documentItems, Documents: 1, Cause: health.IdentityStorm}
 	earlier := h.byIdentity()
 	identities, articles, hasNew := map[uint64]bool{}, map[string]int{}, false
 	for _, r := range inDocument {
@@ -88,14 +97,16 @@ func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.
 		if !isHeld {
 			item, hasNew = newHeldItem(r), true
 		}
-		articles[item.FormerIdentity]++
+		if item.FormerIdentity != "" {
+			articles[item.FormerIdentity]++
+		}
 		after.Items = append(after.Items, item)
 	}
 	if !hasNew {
 		return h
 	}
 	if h != nil {
-		after.Since, after.Documents = h.Since, h.Documents+1
+		after.Since, after.Documents, after.Cause, after.Outlet = h.Since, h.Documents+1, h.Cause, h.Outlet
 		for _, item := range h.Items {
 			if articles[item.FormerIdentity] == 0 && !identities[item.key()] {
 				after.Items = append(after.Items, item)
@@ -123,7 +134,8 @@ func (h *heldItems) isWithdrawn(document []fingerprint) bool {
 func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 	var deleted, ids, versions []uuid.UUID
 	var since []time.Time
-	var urls, policies, items []string
+	var urls, policies, items, causes []string
+	var outlets []*string
 	var documentItems, documents, counts []int
 	for _, v := range verdicts {
 		switch {
@@ -134,6 +146,7 @@ func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 			h := v.held
 			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
 			urls, policies, items = append(urls, h.URL), append(policies, h.IdentityPolicy), append(items, *jsonText(h.Items))
+			causes, outlets = append(causes, string(h.Cause)), append(outlets, jsonText(h.Outlet))
 			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents),
 				append(counts, len(h.Items))
 		}
@@ -143,15 +156,16 @@ func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 	}
 	if len(ids) > 0 {
 		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items,
-			documents, held, items)
-			SELECT endpoint_id, version, since, url, identity_policy, document_items, documents, held, items::json
+			documents, held, items, cause, outlet)
+			SELECT endpoint_id, version, since, url, identity_policy, document_items, documents, held, items::json, cause,
+				outlet::json
 			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[],
-				$9::text[])
-				r(endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)
+				$9::text[], $10::text[], $11::text[])
+				r(endpoint_id, version, since, url, identity_policy, document_items, documents, held, items, cause, outlet)
 			ON CONFLICT (endpoint_id) DO UPDATE
-				SET (version, since, url, identity_policy, document_items, documents, held, items) =
+				SET (version, since, url, identity_policy, document_items, documents, held, items, cause, outlet) =
 				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items,
-				excluded.documents, excluded.held, excluded.items)`,
-			ids, versions, since, urls, policies, documentItems, documents, counts, items)
+				excluded.documents, excluded.held, excluded.items, excluded.cause, excluded.outlet)`,
+			ids, versions, since, urls, policies, documentItems, documents, counts, items, causes, outlets)
 	}
 }

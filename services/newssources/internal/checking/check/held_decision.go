@@ -27,6 +27,8 @@ type HeldSummary struct {
 	Count         int
 	DocumentItems int // of the document that changed the items last
 	Sample        []HeldItem
+	Cause         health.Cause
+	Outlet        *HeldOutlet // of the cause OtherOutlet
 }
 
 // HeldDecision is what a member decides about held items.
@@ -65,7 +67,7 @@ func (c *Control) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID)
 		return nil, nil
 	}
 	return &HeldSummary{held.Version, held.Since, len(held.Items), held.DocumentItems,
-		held.Items[:min(len(held.Items), heldSampleSize)]}, nil
+		held.Items[:min(len(held.Items), heldSampleSize)], held.Cause, held.Outlet}, nil
 }
 
 func endpointNotFound() error {
@@ -87,6 +89,16 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		case e.Held.Version != version:
 			return problem.New(problem.StaleVersion, "Nothing was changed: the held items are not the ones that you saw. Load "+
 				"the current items, review them and decide again.")
+		}
+		if e.Held.Cause == health.OtherOutlet {
+			if decision == DiscardHeld {
+				return problem.New(problem.Invalid, "Nothing was changed: these items seem to be those of another outlet, and its "+
+					"next items would follow. Archive the source or change the address of the endpoint; if it is the same outlet, "+
+					"store the items.")
+			}
+			if err := confirmOutlet(ctx, tx, e); err != nil {
+				return err
+			}
 		}
 		v := e.decide(decision)
 		decided = &HeldDecisionResult{len(e.Held.Items), v.state.Health, v.state.HealthCause}
@@ -221,7 +233,7 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 		v.addItemTimes(false)
 	}
 	// Otherwise, a later check has found another cause.
-	if v.state.Health == health.Suspect && v.state.HealthCause == health.IdentityStorm {
+	if v.state.Health == health.Suspect && v.state.HealthCause.HoldsItems() {
 		v.observe(health.None, 0, 0)
 		v.hasRecovered = v.state.Health == health.OK
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
@@ -44,10 +45,11 @@ type finding struct {
 	isUnchanged    bool // 304, or the body of the last check
 	bodyHash       string
 	document       *feed.Document
-	sitemaps       []sitemap // of an index; nil if no index was read
-	unreadItems    int       // of sitemaps of an index that have not changed
-	hub            *hubLinks // that the document names; nil if no document was read
-	evidentCharset *string   // see markup.EvidentCharset; nil if the document was not examined
+	bylines        outlet.Bylines // of the document
+	sitemaps       []sitemap      // of an index; nil if no index was read
+	unreadItems    int            // of sitemaps of an index that have not changed
+	hub            *hubLinks      // that the document names; nil if no document was read
+	evidentCharset *string        // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay     time.Duration
 	tier           int      // of the source; set when the result is recorded
 	secrets        []string // credentials that were sent, to be hidden in texts of the site
@@ -173,8 +175,17 @@ func (w *Worker) parse(f *finding) {
 		BaseURL: f.result.FinalURL, ContentType: f.result.ContentType, Charset: f.Charset, DefaultZone: zone,
 		Now: f.now(), Identity: feed.IdentityPolicy(f.Identity),
 	})
+	isHTML := false
+	if unreadable, ok := errors.AsType[*feed.Error](err); ok && unreadable.Code == feed.CodeHTML {
+		isHTML = true
+	}
+	if (err == nil || isHTML) && f.isParked(document) {
+		f.cause, f.detail = health.Parked, "The site returns a page or a feed that offers its domain."
+		return
+	}
 	if err == nil {
 		f.document = document
+		f.bylines = outlet.BylinesOf(document)
 		f.hub = f.findHub()
 		f.hideInItems()
 		f.examineCharset()
@@ -182,7 +193,7 @@ func (w *Worker) parse(f *finding) {
 		return
 	}
 	f.cause, f.detail = health.Unreadable, err.Error()
-	if unreadable, ok := errors.AsType[*feed.Error](err); ok && unreadable.Code == feed.CodeHTML {
+	if isHTML {
 		f.cause = health.HTML
 	}
 }
@@ -201,7 +212,7 @@ func (f *finding) outcome() string {
 	switch {
 	case f.cause == health.None && f.isUnchanged && f.result.Outcome == fetch.OK:
 		return "unchanged"
-	case f.cause == health.HTML, f.cause == health.Unreadable, f.cause == health.Credentials:
+	case f.cause == health.HTML, f.cause == health.Unreadable, f.cause == health.Parked, f.cause == health.Credentials:
 		return string(f.cause)
 	}
 	return string(f.result.Outcome)

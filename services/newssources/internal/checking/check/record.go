@@ -17,12 +17,15 @@ var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0
 		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic,
 		coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
 		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at,
-		(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held
+		(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held,
+		coalesce(o.url, '') AS outlet_url, coalesce(o.key, 0) AS outlet_key, coalesce(o.documents, 0) AS outlet_documents,
+		o.learned_at AS outlet_learned_at
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
 	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease AND h.free_at > now()
 	JOIN endpoint_states s ON s.endpoint_id = r.endpoint_id
 	JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
 	LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id
+	LEFT JOIN endpoint_outlets o ON o.endpoint_id = s.endpoint_id
 	LEFT JOIN websub_subscriptions w ON w.endpoint_id = s.endpoint_id AND w.named
 	ORDER BY s.endpoint_id FOR UPDATE OF s`
 
@@ -73,6 +76,9 @@ func (c Config) record(ctx context.Context, tx postgres.Tx, findings []*finding)
 		if s := byID[f.EndpointID]; s != nil && s.Revision == f.Revision {
 			verdicts = append(verdicts, c.decide(f, s))
 		}
+	}
+	if err := c.compareOutlets(ctx, tx, verdicts, byID); err != nil {
+		return nil, err
 	}
 	if err := write(ctx, tx, verdicts); err != nil {
 		return nil, err

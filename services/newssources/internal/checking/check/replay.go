@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -62,6 +63,7 @@ func (t *task) replay(r Response) *finding {
 		f.result.Outcome, f.result.Status = fetch.Outcome(r.Cause), 0
 	case r.Document != nil:
 		f.result.Outcome, f.result.Status, f.result.ContentType = fetch.OK, 200, "application/rss+xml"
+		f.bylines = outlet.BylinesOf(r.Document)
 		f.bodyHash = feed.Hash([]byte(t.ClaimedAt.String()))
 		f.result.ETag = `"` + f.bodyHash + `"`
 	default:

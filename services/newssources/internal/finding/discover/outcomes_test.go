@@ -84,6 +84,7 @@ var feedOutcomes = map[string]struct {
 	"index-2000.test":        {fetch.OK, "1500 sitemaps above the limit were left out"},
 	"empty-later.test":       {fetch.OK, ""},
 	"guids-change.test":      {fetch.OK, ""},
+	"papers.test":            {fetch.OK, ""},
 	"reissues.test":          {fetch.OK, ""},
 	"rarely-new.test":        {fetch.OK, ""},
 	"rolls-over.test":        {fetch.OK, ""},

@@ -67,6 +67,8 @@ type Document struct {
 	Duplicates   int    // number of items left out because an earlier one has the same identity
 	Truncated    bool   // the document has more than Items or Sitemaps contain
 	Sitemaps     []string
+	Hosts        []string // of the images and scripts of a page
+	Classes      []string // of the elements of a page
 
 	now time.Time // when it was read
 }

@@ -38,6 +38,8 @@ const (
 	Unreadable       Cause = "unreadable"     // neither a feed nor a page
 	Empty            Cause = "empty"          // no items, although the endpoint had some
 	IdentityStorm    Cause = "identity_storm" // known articles have new identities
+	OtherOutlet      Cause = "other_outlet"   // the items seem to be those of another outlet
+	Parked           Cause = "parked"         // the domain is for sale or not used
 	Credentials      Cause = "credentials"    // the stored credentials cannot be decrypted
 	Silence          Cause = "silence"        // nothing new for longer than usual
 )
@@ -107,6 +109,11 @@ var causes = map[Cause]causeTexts{
 	IdentityStorm: {0, "Changed item IDs", "known articles appear with new IDs",
 		"Open the checks of the endpoint, and store or discard the held items. If the IDs change at every check, choose " +
 			"“Link” as “Item recognition” in the settings of the endpoint, or “Content” if the links change too."},
+	OtherOutlet: {0, "Another outlet", "the items seem to be those of another outlet",
+		"Compare the outlet before and after the change. Confirm that it is the same outlet, archive the source, or replace " +
+			"the address of the endpoint."},
+	Parked: {hard, "Domain for sale", "the domain is for sale or not used",
+		"Open the homepage. If the outlet has moved, change the addresses; if it has closed, archive the source."},
 	Credentials: {hard, "Credentials not readable", "the saved user name and password cannot be decrypted",
 		"Enter the user name and the password in the settings of the endpoint again."},
 	Silence: {0, "Unusual silence", "nothing new was published for longer than usual",
@@ -149,11 +156,14 @@ func (c Cause) isRefusal() bool {
 	return false
 }
 
+// HoldsItems reports whether new items are held until a member decides. The response itself is good.
+func (c Cause) HoldsItems() bool { return c == IdentityStorm || c == OtherOutlet }
+
 // isSuspicious reports whether the response may be a mistake of the site or of the settings rather
 // than an outage.
 func (c Cause) isSuspicious() bool {
 	switch c {
-	case HTML, Unreadable, Empty, IdentityStorm:
+	case HTML, Unreadable, Empty, IdentityStorm, OtherOutlet, Parked:
 		return true
 	}
 	return false

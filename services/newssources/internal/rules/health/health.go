@@ -8,8 +8,8 @@ import "time"
 // State is the health of an endpoint or a source. The values are stored.
 type State string
 
-// The states. A success makes an endpoint ok again, except in an identity storm: this ends when a
-// member decides about the held items (ADR 34), and the checks continue until then.
+// The states. A success makes an endpoint ok again, except while items are held: this ends when
+// a member decides about them (ADR 34, 69), and the checks continue until then.
 const (
 	New      State = "new" // not checked yet
 	OK       State = "ok"
@@ -74,7 +74,7 @@ type Observation struct {
 // Next returns the status after a check.
 func Next(s Status, o Observation) Status {
 	before := s
-	if o.Cause == None || o.Cause == IdentityStorm {
+	if o.Cause == None || o.Cause.HoldsItems() {
 		s.succeed(o)
 	} else {
 		s.fail(o)
@@ -89,7 +89,7 @@ func Next(s Status, o Observation) Status {
 func (s *Status) succeed(o Observation) {
 	s.Failures, s.FailedChecks, s.FailingSince, s.SuspectReplies = 0, 0, time.Time{}, 0
 	s.LastCause, s.CauseSince, s.CauseChecks = None, time.Time{}, 0
-	if o.Cause == IdentityStorm {
+	if o.Cause.HoldsItems() {
 		s.State, s.Cause = Suspect, o.Cause
 		return
 	}

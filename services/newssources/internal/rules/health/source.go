@@ -155,7 +155,11 @@ var outlooks = map[State]string{
 
 // Outlook returns what the checks do next in a state with a cause, or "" if they just continue.
 func Outlook(s State, c Cause) string {
-	if s == Suspect && c == IdentityStorm {
+	switch {
+	case s == Suspect && c == OtherOutlet:
+		return "The checks continue and hold all new items. The state ends when a member decides whether this is the same " +
+			"outlet, or when the earlier outlet is back."
+	case s == Suspect && c == IdentityStorm:
 		return "The checks continue and store other new items. The state ends when a member decides about the held items."
 	}
 	return outlooks[s]

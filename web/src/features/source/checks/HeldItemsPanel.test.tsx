@@ -30,6 +30,7 @@ const held: HeldItems = {
   since: new Date().toISOString(),
   count: 46,
   document_items: 50,
+  cause: 'identity_storm',
   sample: [
     {
       identity: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -134,4 +135,30 @@ test('an error can be retried, and items that are no longer held are not shown',
   expect(await screen.findByRole('heading', { name: 'The held items could not be loaded' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Held items' })).toBeNull());
+});
+
+const otherOutlet: HeldItems = {
+  ...held,
+  cause: 'other_outlet',
+  outlet: {
+    before: { name: 'Marber Gazette', domains: ['marber.test'], authors: [], titles: ['Council approves the budget'] },
+    after: { name: 'LUNKET Hub', domains: ['marber.test'], authors: [], titles: ['Situs Slot Gacor'] },
+    signals: [{ name: 'language', before: 'eng', after: 'ind', points: 4.5 }],
+  },
+};
+
+test('shows another outlet before and after, and confirms that it is the same', async () => {
+  const handlers = stub(
+    () => json({ decision: 'release', count: 46, state: 'ok' }),
+    () => json({ held: otherOutlet }),
+  );
+  const { sent } = await openSourcePage({ source, tab: '/checks', handlers });
+  const panel = within(await screen.findByRole('region', { name: 'Held items' }));
+  expect(await panel.findByRole('row', { name: 'Name Marber Gazette LUNKET Hub' })).toBeVisible();
+  expect(panel.getByRole('row', { name: 'Language of the titles English Indonesian' })).toBeVisible();
+  expect(panel.queryByRole('button', { name: 'Discard as duplicates' })).toBeNull();
+  await userEvent.click(panel.getByRole('button', { name: 'It is the same outlet' }));
+  expect(await screen.findByText('46 items were stored as new.')).toBeVisible();
+  const [change] = await readChanges(sent);
+  expect(change?.body).toEqual({ decision: 'release', version: held.version });
 });

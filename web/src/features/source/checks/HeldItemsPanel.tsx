@@ -9,6 +9,7 @@ import { Since } from '@/components/Since';
 import { heldItemsQuery } from '@/entities/check/held-items';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import classes from './HeldItemsPanel.module.css';
+import { OtherOutlet } from './OtherOutlet';
 import { useDecideHeldItems } from './use-decide-held-items';
 
 interface Props {
@@ -16,9 +17,7 @@ interface Props {
   endpoint: Endpoint;
 }
 
-/**
- * The held items of an endpoint in an identity storm, with the buttons that store or discard them.
- */
+/** The held items of an endpoint, with the buttons that decide about them. */
 export function HeldItemsPanel({ source, endpoint }: Props) {
   const title = useId();
   const query = useQuery(heldItemsQuery(endpoint.id, source.id));
@@ -30,13 +29,16 @@ export function HeldItemsPanel({ source, endpoint }: Props) {
       </h2>
       <QueryView query={query} errorTitle="The held items could not be loaded">
         {(held) =>
-          held && (
+          held &&
+          (held.cause === 'other_outlet' ? (
+            <OtherOutlet source={source} endpoint={endpoint} held={held} />
+          ) : (
             <>
               <Explanation held={held} />
               <Sample held={held} />
               <Decisions source={source} endpoint={endpoint} held={held} />
             </>
-          )
+          ))
         }
       </QueryView>
     </section>

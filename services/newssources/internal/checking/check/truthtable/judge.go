@@ -97,7 +97,7 @@ func (j *judgement) onWorkList() {
 	var since time.Time
 	for _, c := range j.checks {
 		switch {
-		case c.Cause == health.None, c.Cause == health.IdentityStorm, len(j.acts) > 0:
+		case c.Cause == health.None, c.Cause.HoldsItems(), len(j.acts) > 0:
 			since = time.Time{}
 		case since.IsZero():
 			since = c.At

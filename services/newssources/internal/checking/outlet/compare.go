@@ -1,0 +1,248 @@
+package outlet
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+const (
+	// OtherScore is the score from which a document belongs to another outlet. No signal reaches it
+	// alone: the name, the language, the domain of the links or the content must change together.
+	OtherScore = 3.25
+	// minTokens is the number of words of new titles from which their vocabulary counts, and minHits
+	// that of the known words that the profile lets expect among them.
+	minTokens, minHits  = 12, 3
+	otherLanguagePoints = 4.5
+	// lookalikePoints decide: a homograph is made to look like the outlet in all other respects.
+	lookalikePoints = 20
+	// otherVocabulary is by how much fewer known words a text of another outlet has.
+	otherVocabulary = 1. / 3
+)
+
+// Signal is one difference or similarity between a document and the profile. Positive points show
+// another outlet, negative ones the same outlet.
+type Signal struct {
+	Name   string  `json:"name"`
+	Before string  `json:"before,omitempty"`
+	After  string  `json:"after,omitempty"`
+	Points float64 `json:"points"`
+}
+
+// Comparison is the result of comparing a document with a profile.
+type Comparison struct {
+	Score   float64
+	Signals []Signal
+}
+
+// IsOther reports whether the document belongs to another outlet.
+func (c Comparison) IsOther() bool { return c.Score >= OtherScore }
+
+func (c *Comparison) add(name, before, after string, points float64) {
+	if points != 0 {
+		c.Score += points
+		c.Signals = append(c.Signals, Signal{name, before, after, points})
+	}
+}
+
+// remove removes signals with positive points.
+func (c *Comparison) remove(names ...string) {
+	c.Signals = slices.DeleteFunc(c.Signals, func(s Signal) bool {
+		isRemoved := s.Points > 0 && slices.Contains(names, s.Name)
+		if isRemoved {
+			c.Score -= s.Points
+		}
+		return isRemoved
+	})
+}
+
+// points returns the points of a signal.
+func (c *Comparison) points(name string) float64 {
+	for _, s := range c.Signals {
+		if s.Name == name {
+			return s.Points
+		}
+	}
+	return 0
+}
+
+// Compare compares the new items of a document with the profile.
+func (p *Profile) Compare(o Outline) Comparison {
+	c := Comparison{}
+	if len(o.Titles) == 0 && o.Items == 0 {
+		return c
+	}
+	c.add("name", p.Name, o.Name, namePoints(p.Name, o.Name))
+	c.add("description", p.Description, o.Description, descriptionPoints(p.Description, o.Description))
+	c.add("continuity", "", "", continuityPoints(p, o))
+	c.add("domains", list(p.Domains), list(o.Domains), domainPoints(p.Domains, o.Domains))
+	c.add("authors", list(p.Authors), list(o.Authors), overlapPoints(p.Authors, o.Authors, 0.2, 2, -4))
+	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -1))
+	c.add("generator", p.Generator, o.Generator, generatorPoints(p.Generator, o.Generator))
+	c.add("forms", list(p.Forms), list(o.Forms), overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
+	c.add("hosts", list(p.Hosts), list(o.Hosts), overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
+	c.add("template", "", "", overlapPoints(p.Classes, o.Classes, 0.3, 1, -1))
+	c.add("style", "", "", stylePoints(p.Titles, o.Titles))
+	c.add("vocabulary", "", "", p.vocabularyPoints(o.Titles))
+	// The detection takes milliseconds, so it is left out if it cannot change the result.
+	if c.Score+otherLanguagePoints >= OtherScore {
+		p.compareLanguage(&c, o)
+	}
+	if c.points("vocabulary") >= 3 && c.points("authors") > 0 && c.points("categories") > 0 &&
+		c.points("continuity") > 0 { // all content was replaced
+		c.add("content", "", "", 2)
+	}
+	return c
+}
+
+// compareLanguage adds the signal of the detected language. Titles with the usual words are not in
+// another language. Another language explains other words, categories and capital letters, which
+// then show nothing.
+func (p *Profile) compareLanguage(c *Comparison, o Outline) {
+	before, after := languagesOf(p.Titles), languagesOf(o.Titles)
+	isOther, isKnown := haveOtherLanguage(before, after)
+	points := 0.0
+	switch {
+	case isOther && c.points("vocabulary") >= 0:
+		c.remove("vocabulary", "categories", "style")
+		points = otherLanguagePoints
+	case isKnown && !isOther:
+		points = -0.5
+	case p.Language != "" && o.Language != "" && p.Language != o.Language:
+		points = 1
+	}
+	c.add("language", list(before), list(after), points)
+}
+
+func namePoints(before, after string) float64 {
+	if before == "" || after == "" {
+		return 0
+	}
+	switch similarity := nameSimilarity(before, after); {
+	case similarity >= 0.7:
+		return -3
+	case similarity > 0.35: // such as “Northfield Gazette” and “Westfield Gazette”
+		return 1.5
+	}
+	return 3
+}
+
+func descriptionPoints(before, after string) float64 {
+	if before == "" || after == "" {
+		return 0
+	}
+	switch similarity := nameSimilarity(before, after); {
+	case similarity >= 0.6:
+		return -0.5
+	case similarity <= 0.35:
+		return 1
+	}
+	return 0
+}
+
+// continuityPoints: a document without a known item, although the documents before had some, began anew.
+func continuityPoints(p *Profile, o Outline) float64 {
+	switch {
+	case o.KnownShare > 0:
+		return -1 - 5*o.KnownShare
+	case o.Items >= 3 && p.Overlap >= 0.3:
+		return 2
+	}
+	return 0
+}
+
+func domainPoints(before, after []string) float64 {
+	if len(before) == 0 || len(after) == 0 {
+		return 0
+	}
+	for _, a := range after {
+		for _, b := range before {
+			if isLookalike(a, b) {
+				return lookalikePoints
+			}
+		}
+	}
+	switch known := shareOf(after, before); {
+	case len(before) > maxDomains/2 && known == 0: // a feed that links to many sites
+		return 0
+	case known == 0:
+		return 2.5
+	case known >= 0.5:
+		return -1
+	}
+	return 0
+}
+
+// overlapPoints returns none if no value of after is among before, some if at least a share is.
+func overlapPoints(before, after []string, share, none, some float64) float64 {
+	if len(before) < 2 || len(after) == 0 {
+		if len(before) == 1 && slices.Contains(after, before[0]) {
+			return some
+		}
+		return 0
+	}
+	switch known := shareOf(after, before); {
+	case known == 0 && len(after) >= min(2, len(before)):
+		return none
+	case known >= share:
+		return some
+	}
+	return 0
+}
+
+// shareOf returns the share of the values that are in a list.
+func shareOf(values, in []string) float64 {
+	n := 0
+	for _, v := range values {
+		if slices.Contains(in, v) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(values))
+}
+
+func generatorPoints(before, after string) float64 {
+	switch {
+	case before == after && before == "":
+		return 0
+	case before == after:
+		return -0.5
+	case before == "" || after == "":
+		return 1
+	}
+	return 1.5
+}
+
+// stylePoints compares the use of capital letters and the length of titles.
+func stylePoints(before, after []string) float64 {
+	if len(before) < 3 || len(after) < 3 {
+		return 0
+	}
+	caseBefore, lengthBefore := titleCase(before)
+	caseAfter, lengthAfter := titleCase(after)
+	if lengthBefore == 0 || lengthAfter == 0 {
+		return 0
+	}
+	ratio := lengthAfter / lengthBefore
+	if math.Abs(caseAfter-caseBefore) > 0.35 || ratio > 1.8 || ratio < 1/1.8 {
+		return 1.5
+	}
+	return -0.5
+}
+
+// vocabularyPoints compares the number of known words among those of new titles with what is usual for
+// the endpoint. It is the logarithm of the ratio of the likelihoods.
+func (p *Profile) vocabularyPoints(titles []string) float64 {
+	hits, total := coverage(wordSet(p.Words), titles)
+	usual := min(max(p.Coverage, 0.02), 0.95)
+	if total < minTokens || usual*float64(total) < minHits {
+		return 0
+	}
+	rare := usual * otherVocabulary
+	known := float64(hits)
+	ratio := known*math.Log(rare/usual) + (float64(total)-known)*math.Log((1-rare)/(1-usual))
+	return min(max(ratio/2, -1.5), 4)
+}
+
+// list returns the first values of a list for people.
+func list(values []string) string { return strings.Join(values[:min(len(values), 3)], ", ") }

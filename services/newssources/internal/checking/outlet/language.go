@@ -1,0 +1,54 @@
+package outlet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/abadojack/whatlanggo"
+)
+
+const (
+	// languageChunk titles are examined together, so that a profile in two languages has both.
+	languageChunk = 5
+	// minLanguageRunes is the length of a text from which its language is detected.
+	minLanguageRunes = 60
+)
+
+// similarLanguages are groups of languages that short texts do not distinguish reliably.
+var similarLanguages = [][]string{
+	{"nob", "nno", "dan", "swe"}, {"hrv", "srp", "bos", "slv", "mkd", "bul"}, {"ind", "jav", "msa", "sun"},
+	{"ces", "slk"}, {"spa", "glg", "cat", "por"}, {"rus", "ukr", "bel", "bul"}, {"hin", "mar", "nep"},
+	{"tur", "aze", "uzb", "tuk"}, {"deu", "nld", "afr"}, {"ara", "pes", "urd"},
+}
+
+// languagesOf returns the languages of titles as ISO 639-3 codes, without those of unclear texts.
+func languagesOf(titles []string) (languages []string) {
+	for chunk := range slices.Chunk(titles, languageChunk) {
+		text := strings.Join(chunk, ". ")
+		if len([]rune(text)) < minLanguageRunes && !strings.ContainsFunc(text, isUnspaced) {
+			continue
+		}
+		if found := whatlanggo.Detect(text); found.IsReliable() {
+			languages = addFirst(languages, maxTitles, found.Lang.Iso6393())
+		}
+	}
+	return languages
+}
+
+// haveOtherLanguage reports whether no language of the new titles is like one of the earlier ones.
+// isKnown is false if one of both cannot be detected.
+func haveOtherLanguage(before, after []string) (isOther, isKnown bool) {
+	if len(before) == 0 || len(after) == 0 {
+		return false, false
+	}
+	for _, a := range after {
+		for _, b := range before {
+			if a == b || slices.ContainsFunc(similarLanguages, func(group []string) bool {
+				return slices.Contains(group, a) && slices.Contains(group, b)
+			}) {
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
