@@ -258,3 +258,61 @@ test('items of an identity storm are held until a member stores or discards them
   await expect(page.getByText('stored 20 held items of endpoint “Live page” as new')).toBeVisible();
   await expect(page.getByText('discarded 20 held items of endpoint “Reissued” as duplicates')).toBeVisible();
 });
+
+test('a paper changes hands, and its items are held until a member decides; a redesign changes nothing', async ({
+  page,
+  api,
+  stack,
+}) => {
+  const urls = ['casino in another language', 'redesign'].map((change) => {
+    const url = new URL(uniqueUrl(stack, 'papers.test'));
+    url.searchParams.set('change', change);
+    url.searchParams.set('language', 'de');
+    return url.href;
+  });
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), {
+      lifecycle: 'active',
+      endpoints: ['Sold', 'Redesigned'].map((name, i) => ({ url: urls[i] as string, kind: 'rss' as const, name })),
+    }),
+  );
+  /** Requests checks until the endpoints have these states. */
+  const checkUntil = (states: string) =>
+    expect
+      .poll(
+        async () => {
+          await api.request('POST', `/${source.id}/check`);
+          const health = (await (await api.request('GET', `/${source.id}/health`)).json()) as SourceHealth;
+          return health.endpoints.map((endpoint) => endpoint.state).join();
+        },
+        { timeout: 90_000, intervals: [1_000] },
+      )
+      .toBe(states);
+  await checkUntil('ok,ok');
+  for (const url of urls) {
+    const { host, port, pathname, search } = new URL(url);
+    const changed = await page.request.put(`http://127.0.0.1:${port}${pathname}${search}`, { headers: { Host: host } });
+    expect(changed.ok()).toBe(true);
+  }
+  await checkUntil('suspect,ok');
+
+  await page.goto(`/newssources/${source.id}/checks`);
+  const panel = page.getByRole('region', { name: 'Held items' });
+  await expect(panel).toContainText('The items seem to be those of another outlet');
+  await expect(panel.getByRole('row', { name: /^Name / })).toBeVisible();
+  await expect(panel.getByRole('row', { name: /^Titles / })).toBeVisible();
+  await expectAccessible(page, 'another outlet');
+  const itemsOf = async (id: string) =>
+    ((await (await api.request('GET', `/endpoints/${id}/items?limit=100`)).json()) as SeenItemPage).items.length;
+  const [sold, redesigned] = source.endpoints;
+  expect([await itemsOf(sold?.id ?? ''), await itemsOf(redesigned?.id ?? '')]).toEqual([20, 23]);
+
+  await panel.getByRole('button', { name: 'Archive the source' }).press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'is archived' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(panel).toContainText('The items seem to be those of another outlet');
+  await panel.getByRole('button', { name: 'It is the same outlet' }).press('Enter');
+  await expect(page.getByText('20 items were stored as new.')).toBeVisible();
+  await expect(panel).toBeHidden();
+  await checkUntil('ok,ok');
+  expect(await itemsOf(sold?.id ?? '')).toBe(40);
+});

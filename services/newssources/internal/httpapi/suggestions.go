@@ -109,6 +109,7 @@ func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
 		out.Matched = &e.Matched
 	}
 	out.LeadSeconds = optional(e.LeadSeconds)
+	out.EndpointId, out.Outlet = e.EndpointID, toOutletChange(e.Outlet)
 	if e.Checks > 0 {
 		out.Checks, out.ChecksNew, out.Losses, out.KnownPercent, out.EverySeconds = &e.Checks, &e.ChecksNew, &e.Losses,
 			&e.KnownPercent, &e.EverySeconds

@@ -1396,7 +1396,7 @@ export type OutletSignal = {
     before?: string;
     after?: string;
     /**
-     * Positive if it shows another outlet
+     * Positive if it shows another outlet, negative if it shows the same one
      */
     points: number;
 };
@@ -2172,9 +2172,9 @@ export type ChangeItemPage = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage. `same_outlet`: two sources may be the same outlet; it is not accepted, but the two are compared and merged, and dismissed if they are different outlets.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage. `same_outlet`: two sources may be the same outlet; it is not accepted, but the two are compared and merged, and dismissed if they are different outlets. `other_outlet`: the items of the endpoint seem to be those of another outlet, or its domain is for sale; accepting archives the source, and dismissing confirms that it is the same outlet and stores the held items, which cannot be undone.
  */
-export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'same_outlet' | 'field';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'same_outlet' | 'other_outlet' | 'field';
 
 export type SameOutletReason = {
     /**
@@ -2336,6 +2336,11 @@ export type SuggestionEvidence = {
      * The number of endpoints of the source
      */
     endpoints?: number;
+    /**
+     * other_outlet: the endpoint
+     */
+    endpoint_id?: string;
+    outlet?: OutletChange;
     /**
      * The saved credentials are removed, because the address is on another server
      */

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
-import { suggestedAction } from '@/entities/suggestion/describe-suggestion';
+import { dismissLabel, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { paths } from '@/lib/paths';
 import classes from './suggestion.module.css';
 import type { Decisions } from './use-decide-suggestions';
@@ -27,7 +27,7 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
     loading: pending === 'dismiss',
     disabled: pending !== null && pending !== 'dismiss',
     onClick: () => decisions.decide('dismiss', [suggestion]),
-    'aria-label': `Dismiss for ${what}`,
+    'aria-label': `${dismissLabel(suggestion)} for ${what}`,
   };
   return (
     <span className={classes.buttons}>
@@ -54,7 +54,7 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
         </Tooltip>
       ) : (
         <Button size="compact-sm" {...dismiss}>
-          {suggestion.kind === 'same_outlet' ? 'Not a duplicate' : 'Dismiss'}
+          {dismissLabel(suggestion)}
         </Button>
       )}
     </span>

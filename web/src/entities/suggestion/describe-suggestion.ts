@@ -54,6 +54,11 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
     meaning:
       'These sources may be the same outlet. Compare the two, then merge them. If they are different outlets, dismiss the suggestion; it is not made again.',
   },
+  other_outlet: {
+    title: 'Another outlet',
+    meaning:
+      'The items of these endpoints seem to be those of another outlet, or their domain is for sale. Accepting archives the source. “It is the same outlet” stores the held items and cannot be undone.',
+  },
   field: {
     title: 'Details of sources',
     meaning: 'The homepages of these sources state a value for an empty or derived field. Accepting saves the value.',
@@ -75,6 +80,7 @@ export function suggestedAction({ kind, evidence, endpoint_url: url, field }: Su
     case 'slower':
       return `Check ${shortAddress(evidence.url ?? url ?? '')} every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
+    case 'other_outlet':
       return 'Archive this source';
     case 'same_outlet':
       return `Merge with ${evidence.other_source_name ?? 'another source'}`;
@@ -98,6 +104,7 @@ export function madeChange({ kind, evidence, field }: Suggestion): string {
     case 'slower':
       return `${shortAddress(evidence.url ?? '')} is checked every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
+    case 'other_outlet':
       return 'The source was archived';
     case 'same_outlet':
       return `The source was merged with ${evidence.other_source_name ?? 'another source'}`;
@@ -144,6 +151,8 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
         : `All ${formatNumber(e.endpoints ?? 0)} endpoints have been gone since ${since}.`;
     case 'same_outlet':
       return (e.reasons ?? []).map(describeReason).join(' ');
+    case 'other_outlet':
+      return describeOutlets(e, since);
     case 'field':
       return e.origin ?? '';
   }
@@ -164,6 +173,26 @@ function describeReason({ kind, text = '' }: SameOutletReason): string {
     case 'name':
       return `Their names are nearly equal: ${text}.`;
   }
+}
+
+/** Returns the outlet of an endpoint before and after a change. */
+function describeOutlets({ outlet, items = 0, url = '' }: SuggestionEvidence, since: string): string {
+  if (!outlet) return `${shortAddress(url)} has offered its domain for sale since ${since}.`;
+  const { before, after } = outlet;
+  const names =
+    before.name && after.name && before.name !== after.name
+      ? `The name changed from “${before.name}” to “${after.name}”.`
+      : `Other articles appear under the name “${after.name ?? before.name ?? ''}”.`;
+  const title = after.titles[0]
+    ? ` A new title is “${after.titles[0]}”, an earlier one “${before.titles[0] ?? ''}”.`
+    : '';
+  return `${names}${title} ${formatCount(items, 'item')} of ${shortAddress(url)} ${items === 1 ? 'is' : 'are'} held since ${since}.`;
+}
+
+/** Returns the label of the button that dismisses a suggestion. */
+export function dismissLabel({ kind, evidence }: Suggestion): string {
+  if (kind === 'same_outlet') return 'Not a duplicate';
+  return kind === 'other_outlet' && evidence.outlet ? 'It is the same outlet' : 'Dismiss';
 }
 
 /** Returns the field of a suggestion, for a sentence. */

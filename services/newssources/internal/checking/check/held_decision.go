@@ -96,18 +96,38 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 					"next items would follow. Archive the source or change the address of the endpoint; if it is the same outlet, "+
 					"store the items.")
 			}
-			if err := confirmOutlet(ctx, tx, e); err != nil {
-				return err
-			}
 		}
-		v := e.decide(decision)
-		decided = &HeldDecisionResult{len(e.Held.Items), v.state.Health, v.state.HealthCause}
-		if err := writeDecision(ctx, tx, v); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
+		decided, err = e.apply(ctx, tx, actor, decision)
+		return err
 	})
 	return decided, err
+}
+
+// apply makes a decision and records it in the history.
+func (e *heldEndpoint) apply(ctx context.Context, tx postgres.Tx, actor audit.Actor,
+	decision HeldDecision) (*HeldDecisionResult, error) {
+	if e.Held.Cause == health.OtherOutlet {
+		if err := confirmOutlet(ctx, tx, e); err != nil {
+			return nil, err
+		}
+	}
+	v := e.decide(decision)
+	if err := writeDecision(ctx, tx, v); err != nil {
+		return nil, err
+	}
+	return &HeldDecisionResult{len(e.Held.Items), v.state.Health, v.state.HealthCause},
+		audit.Record(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
+}
+
+// ConfirmOutlet stores the items of an endpoint that are held because they seem to be those of another
+// outlet: it is the same one. It does nothing if there are none.
+func ConfirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourceID, endpointID uuid.UUID) error {
+	e, err := lockHeldItems(ctx, tx, sourceID, endpointID)
+	if err != nil || e.Held == nil || e.Held.Cause != health.OtherOutlet {
+		return err
+	}
+	_, err = e.apply(ctx, tx, actor, ReleaseHeld)
+	return err
 }
 
 // nothingHeld returns the problem of a decision about an endpoint without held items. Its text

@@ -48,7 +48,7 @@ func (s *Suggestions) change(ctx context.Context, actor audit.Actor, g Suggestio
 		return s.completeField(ctx, actor, g, state)
 	case SameOutlet:
 		return errCompare
-	case Archive:
+	case Archive, OtherOutlet:
 		current, err := s.register.Get(ctx, g.SourceID)
 		if err != nil {
 			return err

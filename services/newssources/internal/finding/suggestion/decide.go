@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -172,7 +173,14 @@ func (s *Suggestions) decide(ctx context.Context, actor audit.Actor, decision De
 	if decision == Accept {
 		return s.accept(ctx, actor, g, Accepted)
 	}
-	err := s.db.Tx(ctx, func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, Dismissed, restoration{}) })
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
+		if g.Kind == OtherOutlet && g.State == Open {
+			if err := check.ConfirmOutlet(ctx, tx, actor, g.SourceID, *g.Evidence.EndpointID); err != nil {
+				return err
+			}
+		}
+		return s.close(ctx, tx, actor, g, Dismissed, restoration{})
+	})
 	return s.finish(g, DismissedOutcome, string(Dismissed), err)
 }
 

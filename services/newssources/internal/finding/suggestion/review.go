@@ -21,7 +21,7 @@ func (s *Suggestions) Review(ctx context.Context) error {
 	var failures []error
 	for _, step := range []func(context.Context) error{
 		s.closeObsolete, s.closeRepeated, s.reviewMoved, s.reviewNext, s.retireReplaced, s.reviewSettings, s.reviewArchive,
-		s.applySafe,
+		s.reviewOutlets, s.applySafe,
 	} {
 		err := step(ctx)
 		if postgres.StopsBatch(ctx, err) {
@@ -65,6 +65,10 @@ var holds = map[Kind]string{
 	Faster: hasSchedule,
 	SameOutlet: `EXISTS (SELECT FROM sources os WHERE os.id = (g.evidence->>'other_source_id')::uuid
 		AND os.lifecycle <> 'archived')`,
+	OtherOutlet: `s.lifecycle = 'active' AND EXISTS (
+		SELECT FROM endpoints o JOIN endpoint_states t ON t.endpoint_id = o.id AND t.enabled
+		WHERE o.id = (g.evidence->>'endpoint_id')::uuid AND o.url = g.evidence->>'url' AND t.health = 'suspect'
+			AND t.health_cause IN ('other_outlet', 'parked'))`,
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone')
 		AND ` + areEndpointsGone,
 }

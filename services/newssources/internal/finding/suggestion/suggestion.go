@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -32,11 +33,13 @@ const (
 	Archive   Kind = "archive"   // all endpoints of a source are gone
 	// SameOutlet: two sources may be the same outlet. A person compares and merges them.
 	SameOutlet Kind = "same_outlet"
-	Field      Kind = "field" // an empty or derived field of a source has a value on its homepage
+	// OtherOutlet: the items of an endpoint seem to be those of another outlet, or its domain is for sale.
+	OtherOutlet Kind = "other_outlet"
+	Field       Kind = "field" // an empty or derived field of a source has a value on its homepage
 )
 
 // Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive, SameOutlet, Field}
+var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive, SameOutlet, OtherOutlet, Field}
 
 // State is the state of a suggestion.
 type State string
@@ -128,7 +131,10 @@ type Evidence struct {
 	OtherSourceName string     `json:"other_source_name,omitempty"`
 	Reasons         []Reason   `json:"reasons,omitempty"` // same_outlet
 
-	Endpoints        int  `json:"endpoints,omitempty"` // archive: of the source
+	Endpoints  int               `json:"endpoints,omitempty"`   // archive: of the source
+	EndpointID *uuid.UUID        `json:"endpoint_id,omitempty"` // other outlet
+	Outlet     *check.HeldOutlet `json:"outlet,omitempty"`      // other outlet; nil for a domain that is for sale
+
 	DropsCredentials bool `json:"drops_credentials,omitempty"`
 }
 

@@ -68,6 +68,9 @@ func (s *Suggestions) prepareUndo(ctx context.Context, actor audit.Actor, id uui
 	switch {
 	case g.Kind == Field: // the image is deleted, and the field may have another suggestion
 		return g, errGone
+	case g.State == Dismissed && g.Kind == OtherOutlet:
+		return g, problem.New(problem.Invalid, "The held items were stored, and programs may have received them. Archive the "+
+			"source instead if it is another outlet.")
 	case g.State == Dismissed:
 		return g, s.db.Tx(ctx, func(tx postgres.Tx) error { return reopen(ctx, tx, actor, g) })
 	case g.State != Accepted && g.State != Applied:

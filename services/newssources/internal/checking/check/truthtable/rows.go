@@ -17,6 +17,7 @@ var groups = []group{
 	{"HTTP failures", httpFailures},
 	{"transport failures", transportFailures},
 	{"wrong content", wrongContent},
+	{"outlets", outlets},
 	{"redirects", redirects},
 	{"robots.txt", robots},
 	{"schedules", schedules},

@@ -17,7 +17,7 @@ var wrongContent = []*behaviour{
 	{name: "redirect to a login page", feed: afterDay(redirect(302, "/login")),
 		paths: map[string]script{"/login": always(loginPage)}, want: want{states: "ok degraded (suspect|blocked)",
 			cause: anyCause}},
-	{name: "domain is for sale", feed: afterDay(parking), want: suspectFor("html_instead_of_feed")},
+	{name: "domain is for sale", feed: afterDay(parking), want: suspectFor("parked")},
 	{name: "feed is empty for good", feed: afterDay(emptyFeed), want: suspectFor("empty")},
 	{name: "feed is empty once", feed: afterDay(once(emptyFeed, news{size: 60}.answer())), want: recovers},
 	{name: "feed is empty for six hours", tier: 1, feed: outageOf(6*hour, emptyFeed),
