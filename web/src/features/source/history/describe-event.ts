@@ -118,6 +118,7 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   slower: 'to check less often',
   archive: 'to archive',
   same_outlet: 'to merge',
+  other_outlet: 'to archive because of another outlet',
   field: 'for a field of',
 };
 
