@@ -1,5 +1,7 @@
+import { Link } from 'react-router-dom';
 import type { FieldChange } from '@/api/gen/types.gen';
 import { fieldLabel, formatValue } from '@/components/form/field-labels';
+import { paths } from '@/lib/paths';
 import classes from './change-set.module.css';
 
 /**
@@ -23,7 +25,13 @@ export function ChangedFields({ changes, isCreated = false }: { changes: FieldCh
   );
 }
 
+/** The fields whose value is the id of a source. */
+const SOURCE_FIELDS = ['merged_into', 'source_id'];
+
 function ChangedValue({ field, before, after, isCreated }: FieldChange & { isCreated: boolean }) {
+  if (SOURCE_FIELDS.includes(field)) {
+    return after ? <Link to={paths.source(String(after))}>another source</Link> : 'none';
+  }
   return (
     <>
       {!isCreated && <del>{formatValue(field, before) || 'not set'}</del>}
@@ -35,7 +43,7 @@ function ChangedValue({ field, before, after, isCreated }: FieldChange & { isCre
 
 /** The values of a list: those that stay, those that are removed and those that are added. */
 function ChangedList({ field, before, after }: FieldChange) {
-  const [old, now] = [asList(before), asList(after)];
+  const [old, now] = [asList(field, before), asList(field, after)];
   const values = [...old, ...now.filter((value) => !old.includes(value))];
   return (
     <>
@@ -44,7 +52,7 @@ function ChangedList({ field, before, after }: FieldChange) {
         return (
           <span key={value}>
             {at > 0 && ', '}
-            <Mark>{formatValue(field, [value])}</Mark>
+            <Mark>{value}</Mark>
           </span>
         );
       })}
@@ -52,6 +60,7 @@ function ChangedList({ field, before, after }: FieldChange) {
   );
 }
 
-function asList(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+/** Returns the values of a list for display. */
+function asList(field: string, value: unknown): string[] {
+  return Array.isArray(value) ? value.map((item) => formatValue(field, item)) : [];
 }

@@ -20,7 +20,8 @@ const updateEffects = `
 				OR i.changes @> '[{"field": "rights", "before": "forbidden"}]' AS starts,
 			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "lifecycle").after') #>> '{}' AS lifecycle,
 			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "rights").after') #>> '{}' AS rights,
-			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint
+			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint,
+			i.changes @> '[{"field": "source_id"}]' AS moves_endpoint
 		FROM change_items i
 		WHERE i.change_set_id = $1 AND i.result = 'pending'
 			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]'
@@ -41,7 +42,7 @@ const updateEffects = `
 			WHERE CASE i.target_type
 				WHEN 'source' THEN i.starts AND e.intent = 'active'
 					AND coalesce(i.lifecycle, s.lifecycle) = 'active' AND coalesce(i.rights, s.rights) <> 'forbidden'
-				ELSE NOT i.stops_endpoint AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
+				ELSE NOT i.stops_endpoint AND NOT i.moves_endpoint AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
 			END),
 		'alerts_ended', (
 			SELECT count(*)
