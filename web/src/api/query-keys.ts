@@ -13,6 +13,7 @@ export const queryKeys = {
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,
+  liveLists: ['live-lists'] as const,
   changeSets: ['change-sets'] as const,
   /** Members, invitations and their history. */
   people: ['people'] as const,

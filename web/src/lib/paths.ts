@@ -15,6 +15,8 @@ export const ROUTES = {
   newSource: '/newssources/new',
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
+  liveLists: '/newssources/live-lists',
+  liveList: '/newssources/live-lists/:id',
   changes: '/newssources/changes',
   changeSet: '/newssources/changes/:id',
   tags: '/newssources/tags',
@@ -66,6 +68,8 @@ export const paths = {
   sourcesOfSite: (domain: string) => `${ROUTES.sources}?q=${encodeURIComponent(domain)}`,
   /** The changes of a kind since a day. */
   changesSince: (day: string, action = '') => `${ROUTES.history}?from=${day}${action && `&action=${action}`}`,
+  liveLists: ROUTES.liveLists,
+  liveList: (id: string) => generatePath(ROUTES.liveList, { id }),
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   changes: ROUTES.changes,
   changeSet: (id: string) => generatePath(ROUTES.changeSet, { id }),

@@ -79,6 +79,7 @@ export const FIELD_LABELS = {
   scopes: 'Scope',
   expires_at: 'Valid for',
   reason: 'Reason',
+  interval_hours: 'Read it',
 } as const;
 
 /**

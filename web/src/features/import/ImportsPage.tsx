@@ -1,19 +1,32 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCanPropose } from '@/auth/member';
+import { Link } from 'react-router-dom';
+import { useCanPropose, useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { StaticTable } from '@/components/StaticTable';
 import { importsQuery } from '@/entities/import/import.queries';
+import { paths } from '@/lib/paths';
 import { DropZone } from './DropZone';
 import { importColumns } from './import-columns';
 
 export function Component() {
   const canImport = useCanPropose();
+  const canWrite = useCanWrite();
   const query = useInfiniteQuery(importsQuery());
   return (
     <>
-      <PageHeader title="Imports" />
+      <PageHeader
+        title="Imports"
+        actions={
+          canWrite && (
+            <Button component={Link} to={paths.liveLists} variant="default">
+              Live lists
+            </Button>
+          )
+        }
+      />
       {canImport && <DropZone />}
       <QueryView
         query={query}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import type { LiveList } from '@/api/gen/types.gen';
+import { Breadcrumb } from '@/components/Breadcrumb';
+import { EmptyState } from '@/components/EmptyState';
+import { ExternalLink } from '@/components/ExternalLink';
+import { Note } from '@/components/Note';
+import { PageHeader } from '@/components/PageHeader';
+import { QueryView } from '@/components/QueryView';
+import { RelativeTime } from '@/components/RelativeTime';
+import { intervalLabel } from '@/entities/live-list/labels';
+import { liveListQuery } from '@/entities/live-list/live-list.queries';
+import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import { LiveListActions } from './LiveListActions';
+import { LiveListReads } from './LiveListReads';
+import { LiveListState } from './LiveListState';
+
+/** A live list: its state, its settings and its readings. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(liveListQuery(id));
+  return (
+    <>
+      <Breadcrumb to={paths.liveLists} label="Live lists" />
+      <QueryView
+        query={query}
+        errorTitle="The live list could not be loaded"
+        header={<PageHeader title="Live list" />}
+        notFound={<NotFound />}
+      >
+        {(list) => <Content key={list.id} list={list} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Content({ list }: { list: LiveList }) {
+  return (
+    <div className="stack-16">
+      <PageHeader title={list.name} detail={<LiveListState list={list} />} actions={<LiveListActions list={list} />} />
+      <p className="hint breakable">
+        <ExternalLink url={list.url} /> · {intervalLabel(list.interval_hours)} · {formatCount(list.rows, 'row')}
+        {list.owner && ` · Owner: ${list.owner.name}`}
+        {!list.paused && (
+          <>
+            {' '}
+            · Next reading: <RelativeTime at={list.next_read_at} />
+          </>
+        )}
+      </p>
+      {list.failure && (
+        <Note tone="bad">
+          {list.failure} The list fails since {list.failing_since && <RelativeTime at={list.failing_since} />}. Sources
+          are not changed.
+        </Note>
+      )}
+      <LiveListReads list={list} />
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Live list" />
+      <EmptyState
+        icon="search"
+        title="Live list not found"
+        actions={
+          <Button component={Link} to={paths.liveLists} variant="default">
+            Show all live lists
+          </Button>
+        }
+      >
+        No live list has this address. Check the link; the list may also have been deleted.
+      </EmptyState>
+    </>
+  );
+}
