@@ -26,6 +26,7 @@ var sealedColumns = []sealedColumn{
 	{"alert_webhooks", "id", "sealed"},
 	{"alert_webhooks", "id", "sealed_previous"},
 	{"websub_subscriptions", "id", "sealed"},
+	{"live_lists", "id", "sealed"},
 }
 
 // ResealCounts counts credentials.

@@ -3,10 +3,12 @@ package source
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
@@ -138,5 +140,31 @@ func TestResealDuringEdits(t *testing.T) {
 	r.keys = sealKeys(t, "n")
 	for i, s := range made {
 		r.wantCredentials(&s.Endpoints[0], s.Endpoints[0].URL, []string{"ann:changed", "", fmt.Sprintf("joe:%d", i)}[i%3])
+	}
+}
+
+// Encrypted columns are named sealed or sealed_…; a key that one of them still needs must not be removed.
+func TestAllSealedColumnsAreResealed(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	rows, err := r.db.Pool.Query(t.Context(), `
+		SELECT table_name || '.' || column_name
+		FROM information_schema.columns
+		WHERE table_schema = current_schema() AND data_type = 'bytea' AND column_name LIKE 'sealed%'
+		ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var resealed []string
+	for _, column := range sealedColumns {
+		resealed = append(resealed, column.table+"."+column.sealed)
+	}
+	slices.Sort(resealed)
+	if !slices.Equal(stored, resealed) {
+		t.Errorf("the database has the columns %v, and Reseal encrypts %v", stored, resealed)
 	}
 }
