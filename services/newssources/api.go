@@ -30,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -101,6 +102,7 @@ func (a *api) addPeople() (err error) {
 	}
 	a.people = people.New(a.db, a.allowed, a.members.Forget)
 	a.services.Work = worklist.New(a.db, a.people)
+	a.services.Rights = sourcerights.New(a.db)
 	return nil
 }
 

@@ -374,28 +374,48 @@ func init() {
 	sourceDescRightsNote := sourceFields[21].Descriptor()
 	// source.DefaultRightsNote holds the default value on creation for the rights_note field.
 	source.DefaultRightsNote = sourceDescRightsNote.Default.(string)
+	// sourceDescUseLink is the schema descriptor for use_link field.
+	sourceDescUseLink := sourceFields[22].Descriptor()
+	// source.DefaultUseLink holds the default value on creation for the use_link field.
+	source.DefaultUseLink = sourceDescUseLink.Default.(string)
+	// sourceDescUseSnippet is the schema descriptor for use_snippet field.
+	sourceDescUseSnippet := sourceFields[23].Descriptor()
+	// source.DefaultUseSnippet holds the default value on creation for the use_snippet field.
+	source.DefaultUseSnippet = sourceDescUseSnippet.Default.(string)
+	// sourceDescUseFullText is the schema descriptor for use_full_text field.
+	sourceDescUseFullText := sourceFields[24].Descriptor()
+	// source.DefaultUseFullText holds the default value on creation for the use_full_text field.
+	source.DefaultUseFullText = sourceDescUseFullText.Default.(string)
+	// sourceDescUseMachineLearning is the schema descriptor for use_machine_learning field.
+	sourceDescUseMachineLearning := sourceFields[25].Descriptor()
+	// source.DefaultUseMachineLearning holds the default value on creation for the use_machine_learning field.
+	source.DefaultUseMachineLearning = sourceDescUseMachineLearning.Default.(string)
+	// sourceDescRightsReview is the schema descriptor for rights_review field.
+	sourceDescRightsReview := sourceFields[26].Descriptor()
+	// source.DefaultRightsReview holds the default value on creation for the rights_review field.
+	source.DefaultRightsReview = sourceDescRightsReview.Default.(string)
 	// sourceDescOwner is the schema descriptor for owner field.
-	sourceDescOwner := sourceFields[22].Descriptor()
+	sourceDescOwner := sourceFields[28].Descriptor()
 	// source.DefaultOwner holds the default value on creation for the owner field.
 	source.DefaultOwner = sourceDescOwner.Default.(string)
 	// sourceDescNotes is the schema descriptor for notes field.
-	sourceDescNotes := sourceFields[23].Descriptor()
+	sourceDescNotes := sourceFields[29].Descriptor()
 	// source.DefaultNotes holds the default value on creation for the notes field.
 	source.DefaultNotes = sourceDescNotes.Default.(string)
 	// sourceDescTagIds is the schema descriptor for tag_ids field.
-	sourceDescTagIds := sourceFields[24].Descriptor()
+	sourceDescTagIds := sourceFields[30].Descriptor()
 	// source.DefaultTagIds holds the default value on creation for the tag_ids field.
 	source.DefaultTagIds = sourceDescTagIds.Default.([]uuid.UUID)
 	// sourceDescLogo is the schema descriptor for logo field.
-	sourceDescLogo := sourceFields[25].Descriptor()
+	sourceDescLogo := sourceFields[31].Descriptor()
 	// source.DefaultLogo holds the default value on creation for the logo field.
 	source.DefaultLogo = sourceDescLogo.Default.(string)
 	// sourceDescNameDerived is the schema descriptor for name_derived field.
-	sourceDescNameDerived := sourceFields[26].Descriptor()
+	sourceDescNameDerived := sourceFields[32].Descriptor()
 	// source.DefaultNameDerived holds the default value on creation for the name_derived field.
 	source.DefaultNameDerived = sourceDescNameDerived.Default.(bool)
 	// sourceDescHomepageDerived is the schema descriptor for homepage_derived field.
-	sourceDescHomepageDerived := sourceFields[27].Descriptor()
+	sourceDescHomepageDerived := sourceFields[33].Descriptor()
 	// source.DefaultHomepageDerived holds the default value on creation for the homepage_derived field.
 	source.DefaultHomepageDerived = sourceDescHomepageDerived.Default.(bool)
 	// sourceDescAliases is the schema descriptor for aliases field.

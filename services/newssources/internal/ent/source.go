@@ -73,6 +73,18 @@ type Source struct {
 	Rights source.Rights `json:"rights,omitempty"`
 	// RightsNote holds the value of the "rights_note" field.
 	RightsNote string `json:"rights_note,omitempty"`
+	// UseLink holds the value of the "use_link" field.
+	UseLink string `json:"use_link,omitempty"`
+	// UseSnippet holds the value of the "use_snippet" field.
+	UseSnippet string `json:"use_snippet,omitempty"`
+	// UseFullText holds the value of the "use_full_text" field.
+	UseFullText string `json:"use_full_text,omitempty"`
+	// UseMachineLearning holds the value of the "use_machine_learning" field.
+	UseMachineLearning string `json:"use_machine_learning,omitempty"`
+	// why a person must look at the rights; empty: not needed
+	RightsReview string `json:"rights_review,omitempty"`
+	// RightsReviewSince holds the value of the "rights_review_since" field.
+	RightsReviewSince *time.Time `json:"rights_review_since,omitempty"`
 	// Owner holds the value of the "owner" field.
 	Owner string `json:"owner,omitempty"`
 	// Notes holds the value of the "notes" field.
@@ -228,9 +240,9 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case source.FieldVersion, source.FieldEndpointCount, source.FieldTier:
 			values[i] = new(sql.NullInt64)
-		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldOwner, source.FieldNotes, source.FieldLogo:
+		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldUseLink, source.FieldUseSnippet, source.FieldUseFullText, source.FieldUseMachineLearning, source.FieldRightsReview, source.FieldOwner, source.FieldNotes, source.FieldLogo:
 			values[i] = new(sql.NullString)
-		case source.FieldCreatedAt, source.FieldUpdatedAt, source.FieldArchivedAt, source.FieldPausedUntil:
+		case source.FieldCreatedAt, source.FieldUpdatedAt, source.FieldArchivedAt, source.FieldPausedUntil, source.FieldRightsReviewSince:
 			values[i] = new(sql.NullTime)
 		case source.FieldID:
 			values[i] = new(uuid.UUID)
@@ -411,6 +423,43 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field rights_note", values[i])
 			} else if value.Valid {
 				_m.RightsNote = value.String
+			}
+		case source.FieldUseLink:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field use_link", values[i])
+			} else if value.Valid {
+				_m.UseLink = value.String
+			}
+		case source.FieldUseSnippet:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field use_snippet", values[i])
+			} else if value.Valid {
+				_m.UseSnippet = value.String
+			}
+		case source.FieldUseFullText:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field use_full_text", values[i])
+			} else if value.Valid {
+				_m.UseFullText = value.String
+			}
+		case source.FieldUseMachineLearning:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field use_machine_learning", values[i])
+			} else if value.Valid {
+				_m.UseMachineLearning = value.String
+			}
+		case source.FieldRightsReview:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field rights_review", values[i])
+			} else if value.Valid {
+				_m.RightsReview = value.String
+			}
+		case source.FieldRightsReviewSince:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field rights_review_since", values[i])
+			} else if value.Valid {
+				_m.RightsReviewSince = new(time.Time)
+				*_m.RightsReviewSince = value.Time
 			}
 		case source.FieldOwner:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -640,6 +689,26 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("rights_note=")
 	builder.WriteString(_m.RightsNote)
+	builder.WriteString(", ")
+	builder.WriteString("use_link=")
+	builder.WriteString(_m.UseLink)
+	builder.WriteString(", ")
+	builder.WriteString("use_snippet=")
+	builder.WriteString(_m.UseSnippet)
+	builder.WriteString(", ")
+	builder.WriteString("use_full_text=")
+	builder.WriteString(_m.UseFullText)
+	builder.WriteString(", ")
+	builder.WriteString("use_machine_learning=")
+	builder.WriteString(_m.UseMachineLearning)
+	builder.WriteString(", ")
+	builder.WriteString("rights_review=")
+	builder.WriteString(_m.RightsReview)
+	builder.WriteString(", ")
+	if v := _m.RightsReviewSince; v != nil {
+		builder.WriteString("rights_review_since=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("owner=")
 	builder.WriteString(_m.Owner)

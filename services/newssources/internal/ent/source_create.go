@@ -324,6 +324,90 @@ func (_c *SourceCreate) SetNillableRightsNote(v *string) *SourceCreate {
 	return _c
 }
 
+// SetUseLink sets the "use_link" field.
+func (_c *SourceCreate) SetUseLink(v string) *SourceCreate {
+	_c.mutation.SetUseLink(v)
+	return _c
+}
+
+// SetNillableUseLink sets the "use_link" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableUseLink(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetUseLink(*v)
+	}
+	return _c
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (_c *SourceCreate) SetUseSnippet(v string) *SourceCreate {
+	_c.mutation.SetUseSnippet(v)
+	return _c
+}
+
+// SetNillableUseSnippet sets the "use_snippet" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableUseSnippet(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetUseSnippet(*v)
+	}
+	return _c
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (_c *SourceCreate) SetUseFullText(v string) *SourceCreate {
+	_c.mutation.SetUseFullText(v)
+	return _c
+}
+
+// SetNillableUseFullText sets the "use_full_text" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableUseFullText(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetUseFullText(*v)
+	}
+	return _c
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (_c *SourceCreate) SetUseMachineLearning(v string) *SourceCreate {
+	_c.mutation.SetUseMachineLearning(v)
+	return _c
+}
+
+// SetNillableUseMachineLearning sets the "use_machine_learning" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableUseMachineLearning(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetUseMachineLearning(*v)
+	}
+	return _c
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (_c *SourceCreate) SetRightsReview(v string) *SourceCreate {
+	_c.mutation.SetRightsReview(v)
+	return _c
+}
+
+// SetNillableRightsReview sets the "rights_review" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableRightsReview(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetRightsReview(*v)
+	}
+	return _c
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (_c *SourceCreate) SetRightsReviewSince(v time.Time) *SourceCreate {
+	_c.mutation.SetRightsReviewSince(v)
+	return _c
+}
+
+// SetNillableRightsReviewSince sets the "rights_review_since" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableRightsReviewSince(v *time.Time) *SourceCreate {
+	if v != nil {
+		_c.SetRightsReviewSince(*v)
+	}
+	return _c
+}
+
 // SetOwner sets the "owner" field.
 func (_c *SourceCreate) SetOwner(v string) *SourceCreate {
 	_c.mutation.SetOwner(v)
@@ -677,6 +761,26 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultRightsNote
 		_c.mutation.SetRightsNote(v)
 	}
+	if _, ok := _c.mutation.UseLink(); !ok {
+		v := source.DefaultUseLink
+		_c.mutation.SetUseLink(v)
+	}
+	if _, ok := _c.mutation.UseSnippet(); !ok {
+		v := source.DefaultUseSnippet
+		_c.mutation.SetUseSnippet(v)
+	}
+	if _, ok := _c.mutation.UseFullText(); !ok {
+		v := source.DefaultUseFullText
+		_c.mutation.SetUseFullText(v)
+	}
+	if _, ok := _c.mutation.UseMachineLearning(); !ok {
+		v := source.DefaultUseMachineLearning
+		_c.mutation.SetUseMachineLearning(v)
+	}
+	if _, ok := _c.mutation.RightsReview(); !ok {
+		v := source.DefaultRightsReview
+		_c.mutation.SetRightsReview(v)
+	}
 	if _, ok := _c.mutation.Owner(); !ok {
 		v := source.DefaultOwner
 		_c.mutation.SetOwner(v)
@@ -823,6 +927,21 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.RightsNote(); !ok {
 		return &ValidationError{Name: "rights_note", err: errors.New(`ent: missing required field "Source.rights_note"`)}
+	}
+	if _, ok := _c.mutation.UseLink(); !ok {
+		return &ValidationError{Name: "use_link", err: errors.New(`ent: missing required field "Source.use_link"`)}
+	}
+	if _, ok := _c.mutation.UseSnippet(); !ok {
+		return &ValidationError{Name: "use_snippet", err: errors.New(`ent: missing required field "Source.use_snippet"`)}
+	}
+	if _, ok := _c.mutation.UseFullText(); !ok {
+		return &ValidationError{Name: "use_full_text", err: errors.New(`ent: missing required field "Source.use_full_text"`)}
+	}
+	if _, ok := _c.mutation.UseMachineLearning(); !ok {
+		return &ValidationError{Name: "use_machine_learning", err: errors.New(`ent: missing required field "Source.use_machine_learning"`)}
+	}
+	if _, ok := _c.mutation.RightsReview(); !ok {
+		return &ValidationError{Name: "rights_review", err: errors.New(`ent: missing required field "Source.rights_review"`)}
 	}
 	if _, ok := _c.mutation.Owner(); !ok {
 		return &ValidationError{Name: "owner", err: errors.New(`ent: missing required field "Source.owner"`)}
@@ -980,6 +1099,30 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.RightsNote(); ok {
 		_spec.SetField(source.FieldRightsNote, field.TypeString, value)
 		_node.RightsNote = value
+	}
+	if value, ok := _c.mutation.UseLink(); ok {
+		_spec.SetField(source.FieldUseLink, field.TypeString, value)
+		_node.UseLink = value
+	}
+	if value, ok := _c.mutation.UseSnippet(); ok {
+		_spec.SetField(source.FieldUseSnippet, field.TypeString, value)
+		_node.UseSnippet = value
+	}
+	if value, ok := _c.mutation.UseFullText(); ok {
+		_spec.SetField(source.FieldUseFullText, field.TypeString, value)
+		_node.UseFullText = value
+	}
+	if value, ok := _c.mutation.UseMachineLearning(); ok {
+		_spec.SetField(source.FieldUseMachineLearning, field.TypeString, value)
+		_node.UseMachineLearning = value
+	}
+	if value, ok := _c.mutation.RightsReview(); ok {
+		_spec.SetField(source.FieldRightsReview, field.TypeString, value)
+		_node.RightsReview = value
+	}
+	if value, ok := _c.mutation.RightsReviewSince(); ok {
+		_spec.SetField(source.FieldRightsReviewSince, field.TypeTime, value)
+		_node.RightsReviewSince = &value
 	}
 	if value, ok := _c.mutation.Owner(); ok {
 		_spec.SetField(source.FieldOwner, field.TypeString, value)
@@ -1513,6 +1656,84 @@ func (u *SourceUpsert) SetRightsNote(v string) *SourceUpsert {
 // UpdateRightsNote sets the "rights_note" field to the value that was provided on create.
 func (u *SourceUpsert) UpdateRightsNote() *SourceUpsert {
 	u.SetExcluded(source.FieldRightsNote)
+	return u
+}
+
+// SetUseLink sets the "use_link" field.
+func (u *SourceUpsert) SetUseLink(v string) *SourceUpsert {
+	u.Set(source.FieldUseLink, v)
+	return u
+}
+
+// UpdateUseLink sets the "use_link" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateUseLink() *SourceUpsert {
+	u.SetExcluded(source.FieldUseLink)
+	return u
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (u *SourceUpsert) SetUseSnippet(v string) *SourceUpsert {
+	u.Set(source.FieldUseSnippet, v)
+	return u
+}
+
+// UpdateUseSnippet sets the "use_snippet" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateUseSnippet() *SourceUpsert {
+	u.SetExcluded(source.FieldUseSnippet)
+	return u
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (u *SourceUpsert) SetUseFullText(v string) *SourceUpsert {
+	u.Set(source.FieldUseFullText, v)
+	return u
+}
+
+// UpdateUseFullText sets the "use_full_text" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateUseFullText() *SourceUpsert {
+	u.SetExcluded(source.FieldUseFullText)
+	return u
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (u *SourceUpsert) SetUseMachineLearning(v string) *SourceUpsert {
+	u.Set(source.FieldUseMachineLearning, v)
+	return u
+}
+
+// UpdateUseMachineLearning sets the "use_machine_learning" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateUseMachineLearning() *SourceUpsert {
+	u.SetExcluded(source.FieldUseMachineLearning)
+	return u
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (u *SourceUpsert) SetRightsReview(v string) *SourceUpsert {
+	u.Set(source.FieldRightsReview, v)
+	return u
+}
+
+// UpdateRightsReview sets the "rights_review" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateRightsReview() *SourceUpsert {
+	u.SetExcluded(source.FieldRightsReview)
+	return u
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (u *SourceUpsert) SetRightsReviewSince(v time.Time) *SourceUpsert {
+	u.Set(source.FieldRightsReviewSince, v)
+	return u
+}
+
+// UpdateRightsReviewSince sets the "rights_review_since" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateRightsReviewSince() *SourceUpsert {
+	u.SetExcluded(source.FieldRightsReviewSince)
+	return u
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (u *SourceUpsert) ClearRightsReviewSince() *SourceUpsert {
+	u.SetNull(source.FieldRightsReviewSince)
 	return u
 }
 
@@ -2065,6 +2286,97 @@ func (u *SourceUpsertOne) SetRightsNote(v string) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateRightsNote() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateRightsNote()
+	})
+}
+
+// SetUseLink sets the "use_link" field.
+func (u *SourceUpsertOne) SetUseLink(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseLink(v)
+	})
+}
+
+// UpdateUseLink sets the "use_link" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateUseLink() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseLink()
+	})
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (u *SourceUpsertOne) SetUseSnippet(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseSnippet(v)
+	})
+}
+
+// UpdateUseSnippet sets the "use_snippet" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateUseSnippet() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseSnippet()
+	})
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (u *SourceUpsertOne) SetUseFullText(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseFullText(v)
+	})
+}
+
+// UpdateUseFullText sets the "use_full_text" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateUseFullText() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseFullText()
+	})
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (u *SourceUpsertOne) SetUseMachineLearning(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseMachineLearning(v)
+	})
+}
+
+// UpdateUseMachineLearning sets the "use_machine_learning" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateUseMachineLearning() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseMachineLearning()
+	})
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (u *SourceUpsertOne) SetRightsReview(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetRightsReview(v)
+	})
+}
+
+// UpdateRightsReview sets the "rights_review" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateRightsReview() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateRightsReview()
+	})
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (u *SourceUpsertOne) SetRightsReviewSince(v time.Time) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetRightsReviewSince(v)
+	})
+}
+
+// UpdateRightsReviewSince sets the "rights_review_since" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateRightsReviewSince() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateRightsReviewSince()
+	})
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (u *SourceUpsertOne) ClearRightsReviewSince() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearRightsReviewSince()
 	})
 }
 
@@ -2804,6 +3116,97 @@ func (u *SourceUpsertBulk) SetRightsNote(v string) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateRightsNote() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateRightsNote()
+	})
+}
+
+// SetUseLink sets the "use_link" field.
+func (u *SourceUpsertBulk) SetUseLink(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseLink(v)
+	})
+}
+
+// UpdateUseLink sets the "use_link" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateUseLink() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseLink()
+	})
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (u *SourceUpsertBulk) SetUseSnippet(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseSnippet(v)
+	})
+}
+
+// UpdateUseSnippet sets the "use_snippet" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateUseSnippet() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseSnippet()
+	})
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (u *SourceUpsertBulk) SetUseFullText(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseFullText(v)
+	})
+}
+
+// UpdateUseFullText sets the "use_full_text" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateUseFullText() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseFullText()
+	})
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (u *SourceUpsertBulk) SetUseMachineLearning(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetUseMachineLearning(v)
+	})
+}
+
+// UpdateUseMachineLearning sets the "use_machine_learning" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateUseMachineLearning() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateUseMachineLearning()
+	})
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (u *SourceUpsertBulk) SetRightsReview(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetRightsReview(v)
+	})
+}
+
+// UpdateRightsReview sets the "rights_review" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateRightsReview() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateRightsReview()
+	})
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (u *SourceUpsertBulk) SetRightsReviewSince(v time.Time) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetRightsReviewSince(v)
+	})
+}
+
+// UpdateRightsReviewSince sets the "rights_review_since" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateRightsReviewSince() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateRightsReviewSince()
+	})
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (u *SourceUpsertBulk) ClearRightsReviewSince() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearRightsReviewSince()
 	})
 }
 

@@ -400,6 +400,96 @@ func (_u *SourceUpdate) SetNillableRightsNote(v *string) *SourceUpdate {
 	return _u
 }
 
+// SetUseLink sets the "use_link" field.
+func (_u *SourceUpdate) SetUseLink(v string) *SourceUpdate {
+	_u.mutation.SetUseLink(v)
+	return _u
+}
+
+// SetNillableUseLink sets the "use_link" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableUseLink(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetUseLink(*v)
+	}
+	return _u
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (_u *SourceUpdate) SetUseSnippet(v string) *SourceUpdate {
+	_u.mutation.SetUseSnippet(v)
+	return _u
+}
+
+// SetNillableUseSnippet sets the "use_snippet" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableUseSnippet(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetUseSnippet(*v)
+	}
+	return _u
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (_u *SourceUpdate) SetUseFullText(v string) *SourceUpdate {
+	_u.mutation.SetUseFullText(v)
+	return _u
+}
+
+// SetNillableUseFullText sets the "use_full_text" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableUseFullText(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetUseFullText(*v)
+	}
+	return _u
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (_u *SourceUpdate) SetUseMachineLearning(v string) *SourceUpdate {
+	_u.mutation.SetUseMachineLearning(v)
+	return _u
+}
+
+// SetNillableUseMachineLearning sets the "use_machine_learning" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableUseMachineLearning(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetUseMachineLearning(*v)
+	}
+	return _u
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (_u *SourceUpdate) SetRightsReview(v string) *SourceUpdate {
+	_u.mutation.SetRightsReview(v)
+	return _u
+}
+
+// SetNillableRightsReview sets the "rights_review" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableRightsReview(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetRightsReview(*v)
+	}
+	return _u
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (_u *SourceUpdate) SetRightsReviewSince(v time.Time) *SourceUpdate {
+	_u.mutation.SetRightsReviewSince(v)
+	return _u
+}
+
+// SetNillableRightsReviewSince sets the "rights_review_since" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableRightsReviewSince(v *time.Time) *SourceUpdate {
+	if v != nil {
+		_u.SetRightsReviewSince(*v)
+	}
+	return _u
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (_u *SourceUpdate) ClearRightsReviewSince() *SourceUpdate {
+	_u.mutation.ClearRightsReviewSince()
+	return _u
+}
+
 // SetOwner sets the "owner" field.
 func (_u *SourceUpdate) SetOwner(v string) *SourceUpdate {
 	_u.mutation.SetOwner(v)
@@ -936,6 +1026,27 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.RightsNote(); ok {
 		_spec.SetField(source.FieldRightsNote, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseLink(); ok {
+		_spec.SetField(source.FieldUseLink, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseSnippet(); ok {
+		_spec.SetField(source.FieldUseSnippet, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseFullText(); ok {
+		_spec.SetField(source.FieldUseFullText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseMachineLearning(); ok {
+		_spec.SetField(source.FieldUseMachineLearning, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RightsReview(); ok {
+		_spec.SetField(source.FieldRightsReview, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RightsReviewSince(); ok {
+		_spec.SetField(source.FieldRightsReviewSince, field.TypeTime, value)
+	}
+	if _u.mutation.RightsReviewSinceCleared() {
+		_spec.ClearField(source.FieldRightsReviewSince, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Owner(); ok {
 		_spec.SetField(source.FieldOwner, field.TypeString, value)
@@ -1604,6 +1715,96 @@ func (_u *SourceUpdateOne) SetNillableRightsNote(v *string) *SourceUpdateOne {
 	return _u
 }
 
+// SetUseLink sets the "use_link" field.
+func (_u *SourceUpdateOne) SetUseLink(v string) *SourceUpdateOne {
+	_u.mutation.SetUseLink(v)
+	return _u
+}
+
+// SetNillableUseLink sets the "use_link" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableUseLink(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetUseLink(*v)
+	}
+	return _u
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (_u *SourceUpdateOne) SetUseSnippet(v string) *SourceUpdateOne {
+	_u.mutation.SetUseSnippet(v)
+	return _u
+}
+
+// SetNillableUseSnippet sets the "use_snippet" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableUseSnippet(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetUseSnippet(*v)
+	}
+	return _u
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (_u *SourceUpdateOne) SetUseFullText(v string) *SourceUpdateOne {
+	_u.mutation.SetUseFullText(v)
+	return _u
+}
+
+// SetNillableUseFullText sets the "use_full_text" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableUseFullText(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetUseFullText(*v)
+	}
+	return _u
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (_u *SourceUpdateOne) SetUseMachineLearning(v string) *SourceUpdateOne {
+	_u.mutation.SetUseMachineLearning(v)
+	return _u
+}
+
+// SetNillableUseMachineLearning sets the "use_machine_learning" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableUseMachineLearning(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetUseMachineLearning(*v)
+	}
+	return _u
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (_u *SourceUpdateOne) SetRightsReview(v string) *SourceUpdateOne {
+	_u.mutation.SetRightsReview(v)
+	return _u
+}
+
+// SetNillableRightsReview sets the "rights_review" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableRightsReview(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetRightsReview(*v)
+	}
+	return _u
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (_u *SourceUpdateOne) SetRightsReviewSince(v time.Time) *SourceUpdateOne {
+	_u.mutation.SetRightsReviewSince(v)
+	return _u
+}
+
+// SetNillableRightsReviewSince sets the "rights_review_since" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableRightsReviewSince(v *time.Time) *SourceUpdateOne {
+	if v != nil {
+		_u.SetRightsReviewSince(*v)
+	}
+	return _u
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (_u *SourceUpdateOne) ClearRightsReviewSince() *SourceUpdateOne {
+	_u.mutation.ClearRightsReviewSince()
+	return _u
+}
+
 // SetOwner sets the "owner" field.
 func (_u *SourceUpdateOne) SetOwner(v string) *SourceUpdateOne {
 	_u.mutation.SetOwner(v)
@@ -2170,6 +2371,27 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	}
 	if value, ok := _u.mutation.RightsNote(); ok {
 		_spec.SetField(source.FieldRightsNote, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseLink(); ok {
+		_spec.SetField(source.FieldUseLink, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseSnippet(); ok {
+		_spec.SetField(source.FieldUseSnippet, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseFullText(); ok {
+		_spec.SetField(source.FieldUseFullText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UseMachineLearning(); ok {
+		_spec.SetField(source.FieldUseMachineLearning, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RightsReview(); ok {
+		_spec.SetField(source.FieldRightsReview, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RightsReviewSince(); ok {
+		_spec.SetField(source.FieldRightsReviewSince, field.TypeTime, value)
+	}
+	if _u.mutation.RightsReviewSinceCleared() {
+		_spec.ClearField(source.FieldRightsReviewSince, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Owner(); ok {
 		_spec.SetField(source.FieldOwner, field.TypeString, value)

@@ -43,6 +43,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -129,6 +130,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options.Work = worklist.New(db, options.People)
 	options.LiveLists = livelist.New(db, livelist.Options{Tables: options.Tables, Imports: a.imports, Changes: sets,
 		Client: offline, Keys: keys, Log: discard})
+	options.Rights = sourcerights.New(db)
 	options.Suggestions = suggestion.New(db, sets, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
 		discard)
 	options.Visits = visit.New(db, options.Suggestions, discover.New(offline, register), discard)

@@ -31,6 +31,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -81,6 +82,7 @@ func newServices(db *postgres.DB) Services {
 		Changes: changes, Tables: tableimport.New(db, changes), Feed: changefeed.New(db), Keys: idempotency.NewStore(db),
 		Suggestions: suggestion.New(db, changes, suggestion.Config{Interval: time.Minute}, nil, log),
 		Pairs:       sameoutlet.New(db, suggestion.New(db, changes, suggestion.Config{}, nil, log)),
+		Rights:      sourcerights.New(db),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
 		Drifted: func(int) {}, Log: log,

@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -41,6 +42,7 @@ type Services struct {
 	Pairs       *sameoutlet.Finder
 	Reports     *checkreport.Reader
 	Work        *worklist.List
+	Rights      *sourcerights.Service
 	Alerts      *notify.Service
 	Hubs        *websub.Service
 	Keys        *idempotency.Store

@@ -14,7 +14,7 @@ func TestStoredNames(t *testing.T) {
 	want := map[string]string{
 		"import": "default", "change_set": "changes", "deliver_alert": "deliveries", "visits": "visits single", "upkeep": "upkeep",
 		"compact_counts": "upkeep", "repair_counts": "upkeep", "purge_idempotency_keys": "upkeep",
-		"resume_paused_sources": "upkeep", "roll_up": "upkeep", "review_suggestions": "upkeep single",
+		"resume_paused_sources": "upkeep", "roll_up": "upkeep", "review_suggestions": "upkeep single", "review_rights": "upkeep single",
 		"find_replacements": "searches single", "evaluate_alerts": "alerts single", "purge_alerts": "alerts",
 		"request_hubs": "hubs single", "find_same_outlets": "comparison single", "read_live_lists": "lists single",
 	}

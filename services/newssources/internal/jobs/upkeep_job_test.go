@@ -66,7 +66,7 @@ func TestUpkeepUsesSeparateQueue(t *testing.T) {
 	r.eventually("only upkeep jobs are in the queue upkeep",
 		`NOT EXISTS (SELECT FROM river_job
 			WHERE (kind IN ('upkeep', 'compact_counts', 'repair_counts', 'purge_idempotency_keys', 'resume_paused_sources',
-				'review_suggestions', 'roll_up')) <> (queue = 'upkeep'))`)
+				'review_suggestions', 'review_rights', 'roll_up')) <> (queue = 'upkeep'))`)
 }
 
 func TestCountersAreCompactedAndRepaired(t *testing.T) {

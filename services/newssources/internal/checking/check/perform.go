@@ -13,8 +13,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
@@ -51,8 +53,10 @@ type finding struct {
 	hub            *hubLinks      // that the document names; nil if no document was read
 	evidentCharset *string        // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay     time.Duration
-	tier           int      // of the source; set when the result is recorded
-	secrets        []string // credentials that were sent, to be hidden in texts of the site
+	// What the document declares about the use of its content; nil if no document was read.
+	copyrightSignals []rights.Signal
+	tier             int      // of the source; set when the result is recorded
+	secrets          []string // credentials that were sent, to be hidden in texts of the site
 }
 
 // perform fetches and reads an endpoint.
@@ -189,6 +193,7 @@ func (w *Worker) parse(f *finding) {
 		f.hub = f.findHub()
 		f.hideInItems()
 		f.examineCharset()
+		f.copyrightSignals = rightsignal.Feed(document.Copyright, document.Licenses, f.URL)
 		f.dropUnrecordedFields()
 		return
 	}

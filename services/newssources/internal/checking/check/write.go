@@ -32,6 +32,7 @@ func write(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	}
 	queueRedirects(batch, verdicts)
 	queueHubs(batch, verdicts)
+	queueRights(batch, verdicts)
 	queueHeldItems(batch, verdicts)
 	queueOutlets(batch, verdicts)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {

@@ -42,6 +42,14 @@ func (Source) Fields() []ent.Field {
 		field.Enum("paywall").Values("none", "metered", "hard", "unknown").Default("unknown"),
 		field.Enum("rights").Values("unknown", "permitted", "restricted", "forbidden").Default("unknown"),
 		field.Text("rights_note").Default(""),
+		// Derived from the rights, from what the site declares and from the contract; see package
+		// sourcerights.
+		field.String("use_link").Default("unknown"),
+		field.String("use_snippet").Default("unknown"),
+		field.String("use_full_text").Default("unknown"),
+		field.String("use_machine_learning").Default("unknown"),
+		field.String("rights_review").Default("").Comment("why a person must look at the rights; empty: not needed"),
+		field.Time("rights_review_since").Optional().Nillable(),
 		field.String("owner").Default(""),
 		field.Text("notes").Default(""),
 		field.JSON("tag_ids", []uuid.UUID{}).Default([]uuid.UUID{}).Annotations(entsql.Default("[]")).
@@ -100,6 +108,15 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("tier").StorageKey("sources_by_tier").Annotations(entsql.IndexWhere("tier IS NOT NULL")),
 		index.Fields("paywall").StorageKey("sources_by_paywall").Annotations(entsql.IndexWhere("paywall <> 'unknown'")),
 		index.Fields("rights").StorageKey("sources_by_rights").Annotations(entsql.IndexWhere("rights <> 'unknown'")),
+		index.Fields("use_link").StorageKey("sources_by_use_link").Annotations(entsql.IndexWhere("use_link <> 'unknown'")),
+		index.Fields("use_snippet").StorageKey("sources_by_use_snippet").
+			Annotations(entsql.IndexWhere("use_snippet <> 'unknown'")),
+		index.Fields("use_full_text").StorageKey("sources_by_use_full_text").
+			Annotations(entsql.IndexWhere("use_full_text <> 'unknown'")),
+		index.Fields("use_machine_learning").StorageKey("sources_by_use_machine_learning").
+			Annotations(entsql.IndexWhere("use_machine_learning <> 'unknown'")),
+		index.Fields("rights_review").StorageKey("sources_by_rights_review").
+			Annotations(entsql.IndexWhere("rights_review <> ''")),
 		index.Fields("owner").StorageKey("sources_by_owner").Annotations(entsql.IndexWhere("owner <> ''")),
 		index.Fields("aliases").StorageKey("sources_by_alias").
 			Annotations(entsql.IndexType("GIN"), entsql.OpClass("jsonb_path_ops"), entsql.IndexWhere("aliases <> '[]'")),

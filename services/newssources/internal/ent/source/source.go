@@ -67,6 +67,18 @@ const (
 	FieldRights = "rights"
 	// FieldRightsNote holds the string denoting the rights_note field in the database.
 	FieldRightsNote = "rights_note"
+	// FieldUseLink holds the string denoting the use_link field in the database.
+	FieldUseLink = "use_link"
+	// FieldUseSnippet holds the string denoting the use_snippet field in the database.
+	FieldUseSnippet = "use_snippet"
+	// FieldUseFullText holds the string denoting the use_full_text field in the database.
+	FieldUseFullText = "use_full_text"
+	// FieldUseMachineLearning holds the string denoting the use_machine_learning field in the database.
+	FieldUseMachineLearning = "use_machine_learning"
+	// FieldRightsReview holds the string denoting the rights_review field in the database.
+	FieldRightsReview = "rights_review"
+	// FieldRightsReviewSince holds the string denoting the rights_review_since field in the database.
+	FieldRightsReviewSince = "rights_review_since"
 	// FieldOwner holds the string denoting the owner field in the database.
 	FieldOwner = "owner"
 	// FieldNotes holds the string denoting the notes field in the database.
@@ -192,6 +204,12 @@ var Columns = []string{
 	FieldPaywall,
 	FieldRights,
 	FieldRightsNote,
+	FieldUseLink,
+	FieldUseSnippet,
+	FieldUseFullText,
+	FieldUseMachineLearning,
+	FieldRightsReview,
+	FieldRightsReviewSince,
 	FieldOwner,
 	FieldNotes,
 	FieldTagIds,
@@ -263,6 +281,16 @@ var (
 	DefaultScope string
 	// DefaultRightsNote holds the default value on creation for the "rights_note" field.
 	DefaultRightsNote string
+	// DefaultUseLink holds the default value on creation for the "use_link" field.
+	DefaultUseLink string
+	// DefaultUseSnippet holds the default value on creation for the "use_snippet" field.
+	DefaultUseSnippet string
+	// DefaultUseFullText holds the default value on creation for the "use_full_text" field.
+	DefaultUseFullText string
+	// DefaultUseMachineLearning holds the default value on creation for the "use_machine_learning" field.
+	DefaultUseMachineLearning string
+	// DefaultRightsReview holds the default value on creation for the "rights_review" field.
+	DefaultRightsReview string
 	// DefaultOwner holds the default value on creation for the "owner" field.
 	DefaultOwner string
 	// DefaultNotes holds the default value on creation for the "notes" field.
@@ -486,6 +514,36 @@ func ByRights(opts ...sql.OrderTermOption) OrderOption {
 // ByRightsNote orders the results by the rights_note field.
 func ByRightsNote(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRightsNote, opts...).ToFunc()
+}
+
+// ByUseLink orders the results by the use_link field.
+func ByUseLink(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUseLink, opts...).ToFunc()
+}
+
+// ByUseSnippet orders the results by the use_snippet field.
+func ByUseSnippet(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUseSnippet, opts...).ToFunc()
+}
+
+// ByUseFullText orders the results by the use_full_text field.
+func ByUseFullText(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUseFullText, opts...).ToFunc()
+}
+
+// ByUseMachineLearning orders the results by the use_machine_learning field.
+func ByUseMachineLearning(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUseMachineLearning, opts...).ToFunc()
+}
+
+// ByRightsReview orders the results by the rights_review field.
+func ByRightsReview(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRightsReview, opts...).ToFunc()
+}
+
+// ByRightsReviewSince orders the results by the rights_review_since field.
+func ByRightsReviewSince(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRightsReviewSince, opts...).ToFunc()
 }
 
 // ByOwner orders the results by the owner field.

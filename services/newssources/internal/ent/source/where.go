@@ -156,6 +156,36 @@ func RightsNote(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldRightsNote, v))
 }
 
+// UseLink applies equality check predicate on the "use_link" field. It's identical to UseLinkEQ.
+func UseLink(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseLink, v))
+}
+
+// UseSnippet applies equality check predicate on the "use_snippet" field. It's identical to UseSnippetEQ.
+func UseSnippet(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseSnippet, v))
+}
+
+// UseFullText applies equality check predicate on the "use_full_text" field. It's identical to UseFullTextEQ.
+func UseFullText(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseFullText, v))
+}
+
+// UseMachineLearning applies equality check predicate on the "use_machine_learning" field. It's identical to UseMachineLearningEQ.
+func UseMachineLearning(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseMachineLearning, v))
+}
+
+// RightsReview applies equality check predicate on the "rights_review" field. It's identical to RightsReviewEQ.
+func RightsReview(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldRightsReview, v))
+}
+
+// RightsReviewSince applies equality check predicate on the "rights_review_since" field. It's identical to RightsReviewSinceEQ.
+func RightsReviewSince(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldRightsReviewSince, v))
+}
+
 // Owner applies equality check predicate on the "owner" field. It's identical to OwnerEQ.
 func Owner(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldOwner, v))
@@ -1409,6 +1439,381 @@ func RightsNoteEqualFold(v string) predicate.Source {
 // RightsNoteContainsFold applies the ContainsFold predicate on the "rights_note" field.
 func RightsNoteContainsFold(v string) predicate.Source {
 	return predicate.Source(sql.FieldContainsFold(FieldRightsNote, v))
+}
+
+// UseLinkEQ applies the EQ predicate on the "use_link" field.
+func UseLinkEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseLink, v))
+}
+
+// UseLinkNEQ applies the NEQ predicate on the "use_link" field.
+func UseLinkNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldUseLink, v))
+}
+
+// UseLinkIn applies the In predicate on the "use_link" field.
+func UseLinkIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldUseLink, vs...))
+}
+
+// UseLinkNotIn applies the NotIn predicate on the "use_link" field.
+func UseLinkNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldUseLink, vs...))
+}
+
+// UseLinkGT applies the GT predicate on the "use_link" field.
+func UseLinkGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldUseLink, v))
+}
+
+// UseLinkGTE applies the GTE predicate on the "use_link" field.
+func UseLinkGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldUseLink, v))
+}
+
+// UseLinkLT applies the LT predicate on the "use_link" field.
+func UseLinkLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldUseLink, v))
+}
+
+// UseLinkLTE applies the LTE predicate on the "use_link" field.
+func UseLinkLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldUseLink, v))
+}
+
+// UseLinkContains applies the Contains predicate on the "use_link" field.
+func UseLinkContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldUseLink, v))
+}
+
+// UseLinkHasPrefix applies the HasPrefix predicate on the "use_link" field.
+func UseLinkHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldUseLink, v))
+}
+
+// UseLinkHasSuffix applies the HasSuffix predicate on the "use_link" field.
+func UseLinkHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldUseLink, v))
+}
+
+// UseLinkEqualFold applies the EqualFold predicate on the "use_link" field.
+func UseLinkEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldUseLink, v))
+}
+
+// UseLinkContainsFold applies the ContainsFold predicate on the "use_link" field.
+func UseLinkContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldUseLink, v))
+}
+
+// UseSnippetEQ applies the EQ predicate on the "use_snippet" field.
+func UseSnippetEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseSnippet, v))
+}
+
+// UseSnippetNEQ applies the NEQ predicate on the "use_snippet" field.
+func UseSnippetNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldUseSnippet, v))
+}
+
+// UseSnippetIn applies the In predicate on the "use_snippet" field.
+func UseSnippetIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldUseSnippet, vs...))
+}
+
+// UseSnippetNotIn applies the NotIn predicate on the "use_snippet" field.
+func UseSnippetNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldUseSnippet, vs...))
+}
+
+// UseSnippetGT applies the GT predicate on the "use_snippet" field.
+func UseSnippetGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldUseSnippet, v))
+}
+
+// UseSnippetGTE applies the GTE predicate on the "use_snippet" field.
+func UseSnippetGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldUseSnippet, v))
+}
+
+// UseSnippetLT applies the LT predicate on the "use_snippet" field.
+func UseSnippetLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldUseSnippet, v))
+}
+
+// UseSnippetLTE applies the LTE predicate on the "use_snippet" field.
+func UseSnippetLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldUseSnippet, v))
+}
+
+// UseSnippetContains applies the Contains predicate on the "use_snippet" field.
+func UseSnippetContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldUseSnippet, v))
+}
+
+// UseSnippetHasPrefix applies the HasPrefix predicate on the "use_snippet" field.
+func UseSnippetHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldUseSnippet, v))
+}
+
+// UseSnippetHasSuffix applies the HasSuffix predicate on the "use_snippet" field.
+func UseSnippetHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldUseSnippet, v))
+}
+
+// UseSnippetEqualFold applies the EqualFold predicate on the "use_snippet" field.
+func UseSnippetEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldUseSnippet, v))
+}
+
+// UseSnippetContainsFold applies the ContainsFold predicate on the "use_snippet" field.
+func UseSnippetContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldUseSnippet, v))
+}
+
+// UseFullTextEQ applies the EQ predicate on the "use_full_text" field.
+func UseFullTextEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseFullText, v))
+}
+
+// UseFullTextNEQ applies the NEQ predicate on the "use_full_text" field.
+func UseFullTextNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldUseFullText, v))
+}
+
+// UseFullTextIn applies the In predicate on the "use_full_text" field.
+func UseFullTextIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldUseFullText, vs...))
+}
+
+// UseFullTextNotIn applies the NotIn predicate on the "use_full_text" field.
+func UseFullTextNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldUseFullText, vs...))
+}
+
+// UseFullTextGT applies the GT predicate on the "use_full_text" field.
+func UseFullTextGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldUseFullText, v))
+}
+
+// UseFullTextGTE applies the GTE predicate on the "use_full_text" field.
+func UseFullTextGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldUseFullText, v))
+}
+
+// UseFullTextLT applies the LT predicate on the "use_full_text" field.
+func UseFullTextLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldUseFullText, v))
+}
+
+// UseFullTextLTE applies the LTE predicate on the "use_full_text" field.
+func UseFullTextLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldUseFullText, v))
+}
+
+// UseFullTextContains applies the Contains predicate on the "use_full_text" field.
+func UseFullTextContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldUseFullText, v))
+}
+
+// UseFullTextHasPrefix applies the HasPrefix predicate on the "use_full_text" field.
+func UseFullTextHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldUseFullText, v))
+}
+
+// UseFullTextHasSuffix applies the HasSuffix predicate on the "use_full_text" field.
+func UseFullTextHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldUseFullText, v))
+}
+
+// UseFullTextEqualFold applies the EqualFold predicate on the "use_full_text" field.
+func UseFullTextEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldUseFullText, v))
+}
+
+// UseFullTextContainsFold applies the ContainsFold predicate on the "use_full_text" field.
+func UseFullTextContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldUseFullText, v))
+}
+
+// UseMachineLearningEQ applies the EQ predicate on the "use_machine_learning" field.
+func UseMachineLearningEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningNEQ applies the NEQ predicate on the "use_machine_learning" field.
+func UseMachineLearningNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningIn applies the In predicate on the "use_machine_learning" field.
+func UseMachineLearningIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldUseMachineLearning, vs...))
+}
+
+// UseMachineLearningNotIn applies the NotIn predicate on the "use_machine_learning" field.
+func UseMachineLearningNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldUseMachineLearning, vs...))
+}
+
+// UseMachineLearningGT applies the GT predicate on the "use_machine_learning" field.
+func UseMachineLearningGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningGTE applies the GTE predicate on the "use_machine_learning" field.
+func UseMachineLearningGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningLT applies the LT predicate on the "use_machine_learning" field.
+func UseMachineLearningLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningLTE applies the LTE predicate on the "use_machine_learning" field.
+func UseMachineLearningLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningContains applies the Contains predicate on the "use_machine_learning" field.
+func UseMachineLearningContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningHasPrefix applies the HasPrefix predicate on the "use_machine_learning" field.
+func UseMachineLearningHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningHasSuffix applies the HasSuffix predicate on the "use_machine_learning" field.
+func UseMachineLearningHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningEqualFold applies the EqualFold predicate on the "use_machine_learning" field.
+func UseMachineLearningEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldUseMachineLearning, v))
+}
+
+// UseMachineLearningContainsFold applies the ContainsFold predicate on the "use_machine_learning" field.
+func UseMachineLearningContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldUseMachineLearning, v))
+}
+
+// RightsReviewEQ applies the EQ predicate on the "rights_review" field.
+func RightsReviewEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldRightsReview, v))
+}
+
+// RightsReviewNEQ applies the NEQ predicate on the "rights_review" field.
+func RightsReviewNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldRightsReview, v))
+}
+
+// RightsReviewIn applies the In predicate on the "rights_review" field.
+func RightsReviewIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldRightsReview, vs...))
+}
+
+// RightsReviewNotIn applies the NotIn predicate on the "rights_review" field.
+func RightsReviewNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldRightsReview, vs...))
+}
+
+// RightsReviewGT applies the GT predicate on the "rights_review" field.
+func RightsReviewGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldRightsReview, v))
+}
+
+// RightsReviewGTE applies the GTE predicate on the "rights_review" field.
+func RightsReviewGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldRightsReview, v))
+}
+
+// RightsReviewLT applies the LT predicate on the "rights_review" field.
+func RightsReviewLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldRightsReview, v))
+}
+
+// RightsReviewLTE applies the LTE predicate on the "rights_review" field.
+func RightsReviewLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldRightsReview, v))
+}
+
+// RightsReviewContains applies the Contains predicate on the "rights_review" field.
+func RightsReviewContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldRightsReview, v))
+}
+
+// RightsReviewHasPrefix applies the HasPrefix predicate on the "rights_review" field.
+func RightsReviewHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldRightsReview, v))
+}
+
+// RightsReviewHasSuffix applies the HasSuffix predicate on the "rights_review" field.
+func RightsReviewHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldRightsReview, v))
+}
+
+// RightsReviewEqualFold applies the EqualFold predicate on the "rights_review" field.
+func RightsReviewEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldRightsReview, v))
+}
+
+// RightsReviewContainsFold applies the ContainsFold predicate on the "rights_review" field.
+func RightsReviewContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldRightsReview, v))
+}
+
+// RightsReviewSinceEQ applies the EQ predicate on the "rights_review_since" field.
+func RightsReviewSinceEQ(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceNEQ applies the NEQ predicate on the "rights_review_since" field.
+func RightsReviewSinceNEQ(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceIn applies the In predicate on the "rights_review_since" field.
+func RightsReviewSinceIn(vs ...time.Time) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldRightsReviewSince, vs...))
+}
+
+// RightsReviewSinceNotIn applies the NotIn predicate on the "rights_review_since" field.
+func RightsReviewSinceNotIn(vs ...time.Time) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldRightsReviewSince, vs...))
+}
+
+// RightsReviewSinceGT applies the GT predicate on the "rights_review_since" field.
+func RightsReviewSinceGT(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceGTE applies the GTE predicate on the "rights_review_since" field.
+func RightsReviewSinceGTE(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceLT applies the LT predicate on the "rights_review_since" field.
+func RightsReviewSinceLT(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceLTE applies the LTE predicate on the "rights_review_since" field.
+func RightsReviewSinceLTE(v time.Time) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldRightsReviewSince, v))
+}
+
+// RightsReviewSinceIsNil applies the IsNil predicate on the "rights_review_since" field.
+func RightsReviewSinceIsNil() predicate.Source {
+	return predicate.Source(sql.FieldIsNull(FieldRightsReviewSince))
+}
+
+// RightsReviewSinceNotNil applies the NotNil predicate on the "rights_review_since" field.
+func RightsReviewSinceNotNil() predicate.Source {
+	return predicate.Source(sql.FieldNotNull(FieldRightsReviewSince))
 }
 
 // OwnerEQ applies the EQ predicate on the "owner" field.

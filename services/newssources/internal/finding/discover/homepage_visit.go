@@ -12,11 +12,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
-	// VisitTimeout of a visit: a feed, a page with its robots.txt, and icons, a second apart.
-	VisitTimeout = 25 * time.Second
+	// VisitTimeout of a visit: a feed, a page with its robots.txt, icons and two files about rights, a
+	// second apart.
+	VisitTimeout = 30 * time.Second
 	// visitResponseTimeout of one request of a visit. It includes waiting for other requests to the
 	// host.
 	visitResponseTimeout = 10 * time.Second
@@ -38,6 +41,8 @@ type Visit struct {
 	URL        string              // the page that was read; empty after a failure
 	RetryAfter time.Duration       // requested by the site
 	Fields     []outletfield.Field // the most trusted value of each field
+	// Rights are what the places that could be read declare about the use of the content.
+	Rights map[sourcerights.Place][]rights.Signal
 }
 
 // Visit reads a homepage, its logo and, if needed, a feed. Unlike Run, it looks for no feeds.
@@ -61,6 +66,9 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 		s.report.propose(page.fields...)
 		s.releasePages([]*pageSummary{page})
 		s.findLogo(ctx, []*pageSummary{page})
+	}
+	if page != nil {
+		visit.Rights = s.readRights(ctx, page)
 	}
 	if _, hasLanguage := s.report.fields[outletfield.Language]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // pageSummary is what is kept of a page. Its tree would take many times the size of its body.
@@ -26,6 +27,7 @@ type pageSummary struct {
 	menu      []lead // other pages of the site
 	news      []lead // those of the menu with addresses of news pages
 	logos     []outletfield.Field
+	signals   []rights.Signal // that the page and the robots.txt of its site declare
 
 	// result has the body if the page may be read as a page list.
 	result *fetch.Result
@@ -45,6 +47,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(),
 		language: p.Language(),
 		fields:   outletfield.OfPage(p, len(result.Hops) > 0), leads: leadsOf(p), logos: outletfield.LogosOf(p),
+		signals: append(p.RightsSignals(), result.RobotsSignals...),
 	}
 	summary.section = sectionLeads(p, summary.leads)
 	menu := p.MenuLinks()

@@ -45,7 +45,9 @@ const selectDue = `
 				OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval
 				AND b.started_at > coalesce(b.finished_at, '-infinity'))
 	) AS is_busy
-	FROM visits v WHERE v.due_at <= $1 AND `
+	FROM visits v
+	JOIN sources s ON s.id = v.source_id AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
+	WHERE v.due_at <= $1 AND `
 
 // claimDue starts a visit. It is due again when its lease ends, unless its result is recorded
 // before.

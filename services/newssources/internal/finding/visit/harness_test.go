@@ -38,9 +38,9 @@ type harness struct {
 	actor       audit.Actor
 }
 
-func newHarness(t *testing.T) *harness {
+func newHarness(t *testing.T, added ...simulator.Site) *harness {
 	t.Helper()
-	sim, err := simulator.Start(simulator.Options{})
+	sim, err := simulator.Start(simulator.Options{Sites: added})
 	if err != nil {
 		t.Fatal(err)
 	}

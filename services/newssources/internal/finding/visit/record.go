@@ -2,14 +2,15 @@ package visit
 
 import (
 	"context"
-	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
 // sourceRecord holds the columns of a visited source that determine which suggestions it gets.
@@ -45,6 +46,9 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 		if s.Lifecycle == string(source.Archived) || s.HomepageURL != c.HomepageURL {
 			return nil
 		}
+		if err := saveRights(ctx, tx, c.SourceID, result); err != nil {
+			return err
+		}
 		made, err = v.suggestions.SuggestFields(ctx, tx, c.SourceID, source.Completable{
 			Details: source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo,
 				Languages: s.Languages},
@@ -58,14 +62,24 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 	return err
 }
 
+// saveRights stores what a visit has read about the use of the content.
+func saveRights(ctx context.Context, tx postgres.Tx, id uuid.UUID, result *discover.Visit) error {
+	var readings []sourcerights.Reading
+	for place, signals := range result.Rights {
+		readings = append(readings, sourcerights.Reading{ID: id, Place: place, Signals: signals})
+	}
+	return sourcerights.SaveSource(ctx, tx, readings)
+}
+
 // finish stores the outcome of a visit and the time of the next one. It reports false if the visit
 // was repeated or rescheduled meanwhile.
 func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *discover.Visit) (isCurrent bool,
 	err error) {
 	now := v.now()
-	var due *time.Time
-	attempts := 0
+	next := now.Add(repeatAfter)
+	due, attempts := &next, 0
 	if result.Outcome != fetch.OK {
+		due = nil
 		attempts = c.Attempts
 		if delay, ok := retryDelay(result.Outcome, result.RetryAfter, c.Attempts); ok {
 			at := now.Add(delay)

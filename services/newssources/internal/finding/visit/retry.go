@@ -14,6 +14,10 @@ var retryDelays = []time.Duration{time.Hour, 6 * time.Hour, 24 * time.Hour}
 // MaxAttempts is the number of consecutive failures after which a homepage is not visited again.
 var MaxAttempts = len(retryDelays) + 1
 
+// repeatAfter is the time after a visit at which the homepage is visited again, because what a site
+// declares about the use of its content changes. Its robots.txt is read with each check.
+const repeatAfter = 30 * 24 * time.Hour
+
 // maxRetryAfter bounds the delay that a site requests with Retry-After, which may be a year.
 const maxRetryAfter = 7 * 24 * time.Hour
 

@@ -157,7 +157,7 @@ const maxCount = 10_000
 type Status struct {
 	pause.State
 	Waiting  int // visits that are running or due within 5 minutes
-	Later    int // visits that are due later
+	Later    int // visits that are tried again later
 	Failed   int // sources whose last visit failed
 	IsCapped bool
 }
@@ -177,7 +177,7 @@ func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error
 		target    *int
 	}{
 		{"v.due_at < $2::timestamptz + interval '5 minutes'", &status.Waiting},
-		{"v.due_at >= $2::timestamptz + interval '5 minutes'", &status.Later},
+		{"v.due_at >= $2::timestamptz + interval '5 minutes' AND v.attempts > 0", &status.Later},
 		{"v.outcome <> '' AND v.outcome <> 'ok' AND $2::timestamptz IS NOT NULL", &status.Failed},
 	} {
 		batch.Queue("SELECT count(*) FROM (SELECT 1 FROM visits v WHERE "+count.condition+" "+scope+" LIMIT $3) counted",

@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	userules "github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // ExtendInput adds endpoints and tags to an existing source.
@@ -125,9 +126,13 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
 	for i, input := range sorted {
+		uses := userules.Derive(userules.Default(input.Rights), nil, nil, now)
 		create := tx.Ent.Source.Create().SetID(input.ID).SetVersion(input.RestoredFrom + 1).
 			SetCreatedAt(now).SetUpdatedAt(now).SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
-			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
+			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived).
+			SetUseLink(string(uses[userules.Link].State)).SetUseSnippet(string(uses[userules.Snippet].State)).
+			SetUseFullText(string(uses[userules.FullText].State)).
+			SetUseMachineLearning(string(uses[userules.MachineLearning].State))
 		setDetails(create.Mutation(), input.Details, input.outlet)
 		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, input.Aliases,
 			derivedInputs(input.Endpoints)))

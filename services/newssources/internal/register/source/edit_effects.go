@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
 // updateLive updates which endpoints of archived and unarchived sources are live.
@@ -55,9 +56,9 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 			changed, fields = append(changed, b.ID), append(fields, c.Field)
 		}
 		isNew := after.HomepageURL != b.HomepageURL || after.Lifecycle != b.Lifecycle || after.IsFetched() && !b.IsFetched()
-		if isNew && needsVisit(after, b.IsNameDerived && after.Name == b.Name,
-			b.IsHomepageDerived && after.HomepageURL == b.HomepageURL) {
-			visits = append(visits, scheduledVisit{b.ID, after.HomepageURL})
+		if isNew && after.IsFetched() {
+			visits = append(visits, scheduledVisit{b.ID, after.HomepageURL, isComplete(after,
+				b.IsNameDerived && after.Name == b.Name, b.IsHomepageDerived && after.HomepageURL == b.HomepageURL)})
 		}
 	}
 	if len(changed) > 0 {
@@ -88,6 +89,17 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 		}
 	}
 	return scheduleVisits(ctx, w.tx, visits)
+}
+
+// refreshUses derives the uses of sources whose rights were changed.
+func (w *editWriter) refreshUses(ctx context.Context) error {
+	var changed []uuid.UUID
+	for _, o := range w.outcomes {
+		if !o.isDeletion && o.After.Rights != o.Before.Rights {
+			changed = append(changed, o.Before.ID)
+		}
+	}
+	return sourcerights.Refresh(ctx, w.tx, w.actor, w.now, changed...)
 }
 
 // deleteSources deletes sources with their endpoints. The details of the endpoints are recorded at the

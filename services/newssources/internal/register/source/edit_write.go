@@ -29,7 +29,7 @@ func (w *editWriter) write(ctx context.Context) error {
 		return nil
 	}
 	steps := []func(context.Context) error{w.updateSources, w.updateTags, w.saveLogos, w.updateLive,
-		w.updateCompletion, w.deleteSources, w.record}
+		w.updateCompletion, w.refreshUses, w.deleteSources, w.record}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err

@@ -74,3 +74,32 @@ CREATE FUNCTION source_facets(
 	UNION ALL
 	SELECT 'region', region, 1
 $$;
+
+CREATE FUNCTION source_facets(
+	country text,
+	languages jsonb,
+	kinds jsonb,
+	media_type text,
+	scope text,
+	tier bigint,
+	paywall text,
+	rights text,
+	owner text,
+	endpoints bigint,
+	tags jsonb,
+	region text,
+	uses varchar[]
+) RETURNS TABLE(facet text, value text, n bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+	SELECT facet, value, n
+	FROM source_facets(country, languages, kinds, media_type, scope, tier, paywall, rights, owner, endpoints, tags, region)
+	UNION ALL
+	SELECT 'use_link', uses[1], 1
+	UNION ALL
+	SELECT 'use_snippet', uses[2], 1
+	UNION ALL
+	SELECT 'use_full_text', uses[3], 1
+	UNION ALL
+	SELECT 'use_machine_learning', uses[4], 1
+	UNION ALL
+	SELECT 'rights_review', uses[5], 1
+$$;

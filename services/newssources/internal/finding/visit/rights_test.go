@@ -1,0 +1,116 @@
+package visit
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// respondWith returns a site with these documents.
+func respondWith(documents map[string]string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := documents[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		if r.URL.Path == "/" {
+			w.Header().Set("Content-Type", "text/html")
+		}
+		_, _ = w.Write([]byte(body))
+	})
+}
+
+// TestVisitsReadRights checks what a visit stores of a homepage and of at most two files, and which files
+// it requests.
+func TestVisitsReadRights(t *testing.T) {
+	t.Parallel()
+	const page = `<html lang="en"><head><title>Paper</title><meta name="robots" content="noai"></head><body>News</body></html>`
+	const reserved = `[{"location": "/", "tdm-reservation": 1}]`
+	sites := []struct {
+		host      string
+		documents map[string]string
+		want      string
+		requests  []string // beside the page, its robots.txt and icons
+	}{
+		{"files.test", map[string]string{"/": page, "/.well-known/tdmrep.json": reserved,
+			"/trust.txt": "datatrainingallowed=no"},
+			"homepage robots_meta noai, tdmrep tdm_reservation 1, trust trust_file datatrainingallowed=no",
+			[]string{"/.well-known/tdmrep.json", "/trust.txt"}},
+		{"licence.test", map[string]string{"/": page, "/robots.txt": "License: /license.xml",
+			"/trust.txt":   "datatrainingallowed=no",
+			"/license.xml": `<rsl><license><prohibits type="usage">ai-train</prohibits></license></rsl>`},
+			"homepage robots_license /license.xml, homepage robots_meta noai, license rsl prohibits ai-train",
+			[]string{"/.well-known/tdmrep.json", "/license.xml"}},
+		{"secret-licence.test", map[string]string{"/": page, "/robots.txt": "License: http://10.0.0.1/license.xml"},
+			"homepage robots_license http://10.0.0.1/license.xml, homepage robots_meta noai",
+			[]string{"/.well-known/tdmrep.json"}},
+		{"large.test", map[string]string{"/": page,
+			"/.well-known/tdmrep.json": "[" + strings.Repeat(reserved[1:len(reserved)-1]+",", rightsignal.MaxFileBytes/30)},
+			"homepage robots_meta noai", []string{"/.well-known/tdmrep.json", "/trust.txt"}},
+	}
+	var added []simulator.Site
+	for _, site := range sites {
+		added = append(added, simulator.Site{Host: site.host, Handler: respondWith(site.documents)})
+	}
+	h := newHarness(t, added...)
+	for _, site := range sites {
+		_, err := h.register.Create(t.Context(), h.actor, source.CreateInput{
+			Details: source.Details{Name: site.host, HomepageURL: h.sim.URL(site.host, "/")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.run()
+	for _, site := range sites {
+		var got string
+		if err := h.db.Pool.QueryRow(t.Context(), `
+			SELECT coalesce(string_agg(place || ' ' || (v->>'kind') || ' ' || (v->>'value'), ', ' ORDER BY place, v->>'kind'), '')
+			FROM source_rights r
+			JOIN sources s ON s.id = r.source_id, jsonb_array_elements(r.signals) v
+			WHERE s.name = $1`, site.host).Scan(&got); err != nil || got != site.want {
+			t.Errorf("%s: got %s, want %s, %v", site.host, got, site.want, err)
+		}
+		var requests []string
+		for _, r := range h.sim.Requests(site.host) {
+			if r.Path != "/" && r.Path != "/robots.txt" && !strings.Contains(r.Path, "icon") {
+				requests = append(requests, r.Path)
+			}
+		}
+		if !slices.Equal(requests, site.requests) {
+			t.Errorf("%s: requests %v, want %v", site.host, requests, site.requests)
+		}
+	}
+}
+
+// TestForbiddenSourceIsNotVisitedAgain checks that a source that becomes forbidden gets no further
+// request, although its next visit is due.
+func TestForbiddenSourceIsNotVisitedAgain(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	created, err := h.register.Create(t.Context(), h.actor, source.CreateInput{
+		Details: source.Details{Name: "Paper", HomepageURL: h.sim.URL("elejemplo.test", "/")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.run()
+	before := len(h.sim.Requests("elejemplo.test"))
+	// As an earlier version sets it, which leaves the visit.
+	for _, statement := range []string{"UPDATE sources SET rights = 'forbidden'", "UPDATE visits SET due_at = now()"} {
+		if _, err := h.db.Pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.run()
+	if after := len(h.sim.Requests("elejemplo.test")); before == 0 || after != before {
+		t.Errorf("%d requests, %d before it was forbidden", after, before)
+	}
+	if _, err := h.visits.Schedule(t.Context(), created.ID); err == nil {
+		t.Error("a visit was scheduled")
+	}
+}
