@@ -9013,6 +9013,12 @@ type SourceMutation struct {
 	paywall              *source.Paywall
 	rights               *source.Rights
 	rights_note          *string
+	use_link             *string
+	use_snippet          *string
+	use_full_text        *string
+	use_machine_learning *string
+	rights_review        *string
+	rights_review_since  *time.Time
 	owner                *string
 	notes                *string
 	tag_ids              *[]uuid.UUID
@@ -10181,6 +10187,235 @@ func (m *SourceMutation) ResetRightsNote() {
 	m.rights_note = nil
 }
 
+// SetUseLink sets the "use_link" field.
+func (m *SourceMutation) SetUseLink(s string) {
+	m.use_link = &s
+}
+
+// UseLink returns the value of the "use_link" field in the mutation.
+func (m *SourceMutation) UseLink() (r string, exists bool) {
+	v := m.use_link
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseLink returns the old "use_link" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldUseLink(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseLink is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseLink requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseLink: %w", err)
+	}
+	return oldValue.UseLink, nil
+}
+
+// ResetUseLink resets all changes to the "use_link" field.
+func (m *SourceMutation) ResetUseLink() {
+	m.use_link = nil
+}
+
+// SetUseSnippet sets the "use_snippet" field.
+func (m *SourceMutation) SetUseSnippet(s string) {
+	m.use_snippet = &s
+}
+
+// UseSnippet returns the value of the "use_snippet" field in the mutation.
+func (m *SourceMutation) UseSnippet() (r string, exists bool) {
+	v := m.use_snippet
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseSnippet returns the old "use_snippet" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldUseSnippet(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseSnippet is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseSnippet requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseSnippet: %w", err)
+	}
+	return oldValue.UseSnippet, nil
+}
+
+// ResetUseSnippet resets all changes to the "use_snippet" field.
+func (m *SourceMutation) ResetUseSnippet() {
+	m.use_snippet = nil
+}
+
+// SetUseFullText sets the "use_full_text" field.
+func (m *SourceMutation) SetUseFullText(s string) {
+	m.use_full_text = &s
+}
+
+// UseFullText returns the value of the "use_full_text" field in the mutation.
+func (m *SourceMutation) UseFullText() (r string, exists bool) {
+	v := m.use_full_text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseFullText returns the old "use_full_text" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldUseFullText(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseFullText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseFullText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseFullText: %w", err)
+	}
+	return oldValue.UseFullText, nil
+}
+
+// ResetUseFullText resets all changes to the "use_full_text" field.
+func (m *SourceMutation) ResetUseFullText() {
+	m.use_full_text = nil
+}
+
+// SetUseMachineLearning sets the "use_machine_learning" field.
+func (m *SourceMutation) SetUseMachineLearning(s string) {
+	m.use_machine_learning = &s
+}
+
+// UseMachineLearning returns the value of the "use_machine_learning" field in the mutation.
+func (m *SourceMutation) UseMachineLearning() (r string, exists bool) {
+	v := m.use_machine_learning
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseMachineLearning returns the old "use_machine_learning" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldUseMachineLearning(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseMachineLearning is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseMachineLearning requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseMachineLearning: %w", err)
+	}
+	return oldValue.UseMachineLearning, nil
+}
+
+// ResetUseMachineLearning resets all changes to the "use_machine_learning" field.
+func (m *SourceMutation) ResetUseMachineLearning() {
+	m.use_machine_learning = nil
+}
+
+// SetRightsReview sets the "rights_review" field.
+func (m *SourceMutation) SetRightsReview(s string) {
+	m.rights_review = &s
+}
+
+// RightsReview returns the value of the "rights_review" field in the mutation.
+func (m *SourceMutation) RightsReview() (r string, exists bool) {
+	v := m.rights_review
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRightsReview returns the old "rights_review" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldRightsReview(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRightsReview is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRightsReview requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRightsReview: %w", err)
+	}
+	return oldValue.RightsReview, nil
+}
+
+// ResetRightsReview resets all changes to the "rights_review" field.
+func (m *SourceMutation) ResetRightsReview() {
+	m.rights_review = nil
+}
+
+// SetRightsReviewSince sets the "rights_review_since" field.
+func (m *SourceMutation) SetRightsReviewSince(t time.Time) {
+	m.rights_review_since = &t
+}
+
+// RightsReviewSince returns the value of the "rights_review_since" field in the mutation.
+func (m *SourceMutation) RightsReviewSince() (r time.Time, exists bool) {
+	v := m.rights_review_since
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRightsReviewSince returns the old "rights_review_since" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldRightsReviewSince(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRightsReviewSince is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRightsReviewSince requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRightsReviewSince: %w", err)
+	}
+	return oldValue.RightsReviewSince, nil
+}
+
+// ClearRightsReviewSince clears the value of the "rights_review_since" field.
+func (m *SourceMutation) ClearRightsReviewSince() {
+	m.rights_review_since = nil
+	m.clearedFields[source.FieldRightsReviewSince] = struct{}{}
+}
+
+// RightsReviewSinceCleared returns if the "rights_review_since" field was cleared in this mutation.
+func (m *SourceMutation) RightsReviewSinceCleared() bool {
+	_, ok := m.clearedFields[source.FieldRightsReviewSince]
+	return ok
+}
+
+// ResetRightsReviewSince resets all changes to the "rights_review_since" field.
+func (m *SourceMutation) ResetRightsReviewSince() {
+	m.rights_review_since = nil
+	delete(m.clearedFields, source.FieldRightsReviewSince)
+}
+
 // SetOwner sets the "owner" field.
 func (m *SourceMutation) SetOwner(s string) {
 	m.owner = &s
@@ -10978,7 +11213,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 35)
+	fields := make([]string, 0, 41)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -11053,6 +11288,24 @@ func (m *SourceMutation) Fields() []string {
 	}
 	if m.rights_note != nil {
 		fields = append(fields, source.FieldRightsNote)
+	}
+	if m.use_link != nil {
+		fields = append(fields, source.FieldUseLink)
+	}
+	if m.use_snippet != nil {
+		fields = append(fields, source.FieldUseSnippet)
+	}
+	if m.use_full_text != nil {
+		fields = append(fields, source.FieldUseFullText)
+	}
+	if m.use_machine_learning != nil {
+		fields = append(fields, source.FieldUseMachineLearning)
+	}
+	if m.rights_review != nil {
+		fields = append(fields, source.FieldRightsReview)
+	}
+	if m.rights_review_since != nil {
+		fields = append(fields, source.FieldRightsReviewSince)
 	}
 	if m.owner != nil {
 		fields = append(fields, source.FieldOwner)
@@ -11142,6 +11395,18 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.Rights()
 	case source.FieldRightsNote:
 		return m.RightsNote()
+	case source.FieldUseLink:
+		return m.UseLink()
+	case source.FieldUseSnippet:
+		return m.UseSnippet()
+	case source.FieldUseFullText:
+		return m.UseFullText()
+	case source.FieldUseMachineLearning:
+		return m.UseMachineLearning()
+	case source.FieldRightsReview:
+		return m.RightsReview()
+	case source.FieldRightsReviewSince:
+		return m.RightsReviewSince()
 	case source.FieldOwner:
 		return m.Owner()
 	case source.FieldNotes:
@@ -11221,6 +11486,18 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldRights(ctx)
 	case source.FieldRightsNote:
 		return m.OldRightsNote(ctx)
+	case source.FieldUseLink:
+		return m.OldUseLink(ctx)
+	case source.FieldUseSnippet:
+		return m.OldUseSnippet(ctx)
+	case source.FieldUseFullText:
+		return m.OldUseFullText(ctx)
+	case source.FieldUseMachineLearning:
+		return m.OldUseMachineLearning(ctx)
+	case source.FieldRightsReview:
+		return m.OldRightsReview(ctx)
+	case source.FieldRightsReviewSince:
+		return m.OldRightsReviewSince(ctx)
 	case source.FieldOwner:
 		return m.OldOwner(ctx)
 	case source.FieldNotes:
@@ -11425,6 +11702,48 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRightsNote(v)
 		return nil
+	case source.FieldUseLink:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseLink(v)
+		return nil
+	case source.FieldUseSnippet:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseSnippet(v)
+		return nil
+	case source.FieldUseFullText:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseFullText(v)
+		return nil
+	case source.FieldUseMachineLearning:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseMachineLearning(v)
+		return nil
+	case source.FieldRightsReview:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRightsReview(v)
+		return nil
+	case source.FieldRightsReviewSince:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRightsReviewSince(v)
+		return nil
 	case source.FieldOwner:
 		v, ok := value.(string)
 		if !ok {
@@ -11573,6 +11892,9 @@ func (m *SourceMutation) ClearedFields() []string {
 	if m.FieldCleared(source.FieldTier) {
 		fields = append(fields, source.FieldTier)
 	}
+	if m.FieldCleared(source.FieldRightsReviewSince) {
+		fields = append(fields, source.FieldRightsReviewSince)
+	}
 	if m.FieldCleared(source.FieldMergedInto) {
 		fields = append(fields, source.FieldMergedInto)
 	}
@@ -11604,6 +11926,9 @@ func (m *SourceMutation) ClearField(name string) error {
 		return nil
 	case source.FieldTier:
 		m.ClearTier()
+		return nil
+	case source.FieldRightsReviewSince:
+		m.ClearRightsReviewSince()
 		return nil
 	case source.FieldMergedInto:
 		m.ClearMergedInto()
@@ -11696,6 +12021,24 @@ func (m *SourceMutation) ResetField(name string) error {
 		return nil
 	case source.FieldRightsNote:
 		m.ResetRightsNote()
+		return nil
+	case source.FieldUseLink:
+		m.ResetUseLink()
+		return nil
+	case source.FieldUseSnippet:
+		m.ResetUseSnippet()
+		return nil
+	case source.FieldUseFullText:
+		m.ResetUseFullText()
+		return nil
+	case source.FieldUseMachineLearning:
+		m.ResetUseMachineLearning()
+		return nil
+	case source.FieldRightsReview:
+		m.ResetRightsReview()
+		return nil
+	case source.FieldRightsReviewSince:
+		m.ResetRightsReviewSince()
 		return nil
 	case source.FieldOwner:
 		m.ResetOwner()

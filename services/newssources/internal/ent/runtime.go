@@ -419,7 +419,7 @@ func init() {
 	// source.DefaultHomepageDerived holds the default value on creation for the homepage_derived field.
 	source.DefaultHomepageDerived = sourceDescHomepageDerived.Default.(bool)
 	// sourceDescAliases is the schema descriptor for aliases field.
-	sourceDescAliases := sourceFields[28].Descriptor()
+	sourceDescAliases := sourceFields[34].Descriptor()
 	// source.DefaultAliases holds the default value on creation for the aliases field.
 	source.DefaultAliases = sourceDescAliases.Default.([]schema.Alias)
 	// sourceDescID is the schema descriptor for id field.

@@ -82,6 +82,9 @@ func toFiringAlert(f notify.Firing) FiringAlert {
 		Total: f.Total, Since: utc(f.Since),
 		NotifiedAt: utcPointer(f.NotifiedAt), Text: f.Text,
 	}
+	if f.State == "" { // the cause of a review is not one of a health
+		out.Cause = nil
+	}
 	if f.SourceID != uuid.Nil {
 		out.Source = &struct {
 			Id   uuid.UUID `json:"id"`

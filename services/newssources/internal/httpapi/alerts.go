@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -149,6 +150,9 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 	for _, state := range b.States {
 		c.States = append(c.States, health.State(state))
 	}
+	for _, review := range valueOrZero(b.RightsReviews) {
+		c.Reviews = append(c.Reviews, sourcerights.Review(review))
+	}
 	filter := valueOrZero(b.Filter)
 	if _, err := listQuery(ctx, filter); err != nil {
 		return c, err
@@ -214,6 +218,12 @@ func toAlertCondition(c notify.Condition) AlertCondition {
 	if len(c.Causes) > 0 {
 		causes := mapAll(c.Causes, func(cause health.Cause) HealthCause { return HealthCause(cause) })
 		out.Causes = &causes
+	}
+	if len(c.Reviews) > 0 {
+		reviews := mapAll(c.Reviews, func(r sourcerights.Review) AlertConditionRightsReviews {
+			return AlertConditionRightsReviews(r)
+		})
+		out.RightsReviews = &reviews
 	}
 	if out.ViewId = c.ViewID; out.ViewId != nil {
 		return out

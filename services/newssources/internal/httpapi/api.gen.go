@@ -46,6 +46,27 @@ func (e AddressFormat) Valid() bool {
 	}
 }
 
+// Defines values for AlertConditionRightsReviews.
+const (
+	AlertConditionRightsReviewsContractEnded AlertConditionRightsReviews = "contract_ended"
+	AlertConditionRightsReviewsContractEnds  AlertConditionRightsReviews = "contract_ends"
+	AlertConditionRightsReviewsSignals       AlertConditionRightsReviews = "signals"
+)
+
+// Valid indicates whether the value is a known member of the AlertConditionRightsReviews enum.
+func (e AlertConditionRightsReviews) Valid() bool {
+	switch e {
+	case AlertConditionRightsReviewsContractEnded:
+		return true
+	case AlertConditionRightsReviewsContractEnds:
+		return true
+	case AlertConditionRightsReviewsSignals:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AlertConditionScope.
 const (
 	AlertConditionScopeSource AlertConditionScope = "source"
@@ -694,6 +715,27 @@ func (e ClaimReasonCode) Valid() bool {
 	}
 }
 
+// Defines values for ContractUseState.
+const (
+	ContractUseStateAllowed   ContractUseState = "allowed"
+	ContractUseStateForbidden ContractUseState = "forbidden"
+	ContractUseStateReserved  ContractUseState = "reserved"
+)
+
+// Valid indicates whether the value is a known member of the ContractUseState enum.
+func (e ContractUseState) Valid() bool {
+	switch e {
+	case ContractUseStateAllowed:
+		return true
+	case ContractUseStateForbidden:
+		return true
+	case ContractUseStateReserved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscoveryEventType.
 const (
 	DiscoveryEventTypeAttempt   DiscoveryEventType = "attempt"
@@ -969,21 +1011,26 @@ func (e ExistingSourceWhy) Valid() bool {
 
 // Defines values for FacetName.
 const (
-	FacetNameAssignee  FacetName = "assignee"
-	FacetNameCause     FacetName = "cause"
-	FacetNameCountry   FacetName = "country"
-	FacetNameHealth    FacetName = "health"
-	FacetNameKind      FacetName = "kind"
-	FacetNameLanguage  FacetName = "language"
-	FacetNameLifecycle FacetName = "lifecycle"
-	FacetNameMediaType FacetName = "media_type"
-	FacetNameOwner     FacetName = "owner"
-	FacetNamePaywall   FacetName = "paywall"
-	FacetNameRegion    FacetName = "region"
-	FacetNameRights    FacetName = "rights"
-	FacetNameScope     FacetName = "scope"
-	FacetNameTag       FacetName = "tag"
-	FacetNameTier      FacetName = "tier"
+	FacetNameAssignee           FacetName = "assignee"
+	FacetNameCause              FacetName = "cause"
+	FacetNameCountry            FacetName = "country"
+	FacetNameHealth             FacetName = "health"
+	FacetNameKind               FacetName = "kind"
+	FacetNameLanguage           FacetName = "language"
+	FacetNameLifecycle          FacetName = "lifecycle"
+	FacetNameMediaType          FacetName = "media_type"
+	FacetNameOwner              FacetName = "owner"
+	FacetNamePaywall            FacetName = "paywall"
+	FacetNameRegion             FacetName = "region"
+	FacetNameRights             FacetName = "rights"
+	FacetNameRightsReview       FacetName = "rights_review"
+	FacetNameScope              FacetName = "scope"
+	FacetNameTag                FacetName = "tag"
+	FacetNameTier               FacetName = "tier"
+	FacetNameUseFullText        FacetName = "use_full_text"
+	FacetNameUseLink            FacetName = "use_link"
+	FacetNameUseMachineLearning FacetName = "use_machine_learning"
+	FacetNameUseSnippet         FacetName = "use_snippet"
 )
 
 // Valid indicates whether the value is a known member of the FacetName enum.
@@ -1013,11 +1060,21 @@ func (e FacetName) Valid() bool {
 		return true
 	case FacetNameRights:
 		return true
+	case FacetNameRightsReview:
+		return true
 	case FacetNameScope:
 		return true
 	case FacetNameTag:
 		return true
 	case FacetNameTier:
+		return true
+	case FacetNameUseFullText:
+		return true
+	case FacetNameUseLink:
+		return true
+	case FacetNameUseMachineLearning:
+		return true
+	case FacetNameUseSnippet:
 		return true
 	default:
 		return false
@@ -2017,6 +2074,54 @@ func (e Rights) Valid() bool {
 	}
 }
 
+// Defines values for RightsSignalKind.
+const (
+	ContentSignal  RightsSignalKind = "content_signal"
+	ContentUsage   RightsSignalKind = "content_usage"
+	Copyright      RightsSignalKind = "copyright"
+	License        RightsSignalKind = "license"
+	RobotsAgents   RightsSignalKind = "robots_agents"
+	RobotsLicense  RightsSignalKind = "robots_license"
+	RobotsMeta     RightsSignalKind = "robots_meta"
+	RobotsOwn      RightsSignalKind = "robots_own"
+	Rsl            RightsSignalKind = "rsl"
+	TdmPolicy      RightsSignalKind = "tdm_policy"
+	TdmReservation RightsSignalKind = "tdm_reservation"
+	TrustFile      RightsSignalKind = "trust_file"
+)
+
+// Valid indicates whether the value is a known member of the RightsSignalKind enum.
+func (e RightsSignalKind) Valid() bool {
+	switch e {
+	case ContentSignal:
+		return true
+	case ContentUsage:
+		return true
+	case Copyright:
+		return true
+	case License:
+		return true
+	case RobotsAgents:
+		return true
+	case RobotsLicense:
+		return true
+	case RobotsMeta:
+		return true
+	case RobotsOwn:
+		return true
+	case Rsl:
+		return true
+	case TdmPolicy:
+		return true
+	case TdmReservation:
+		return true
+	case TrustFile:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Role.
 const (
 	RoleAdmin       Role = "admin"
@@ -2263,6 +2368,27 @@ func (e SourceRestoreFields) Valid() bool {
 	case SourceRestoreFieldsTags:
 		return true
 	case SourceRestoreFieldsTier:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SourceRightsReview.
+const (
+	SourceRightsReviewContractEnded SourceRightsReview = "contract_ended"
+	SourceRightsReviewContractEnds  SourceRightsReview = "contract_ends"
+	SourceRightsReviewSignals       SourceRightsReview = "signals"
+)
+
+// Valid indicates whether the value is a known member of the SourceRightsReview enum.
+func (e SourceRightsReview) Valid() bool {
+	switch e {
+	case SourceRightsReviewContractEnded:
+		return true
+	case SourceRightsReviewContractEnds:
+		return true
+	case SourceRightsReviewSignals:
 		return true
 	default:
 		return false
@@ -2551,6 +2677,81 @@ func (e TokenScope) Valid() bool {
 	}
 }
 
+// Defines values for Use.
+const (
+	UseFullText        Use = "full_text"
+	UseLink            Use = "link"
+	UseMachineLearning Use = "machine_learning"
+	UseSnippet         Use = "snippet"
+)
+
+// Valid indicates whether the value is a known member of the Use enum.
+func (e Use) Valid() bool {
+	switch e {
+	case UseFullText:
+		return true
+	case UseLink:
+		return true
+	case UseMachineLearning:
+		return true
+	case UseSnippet:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UseState.
+const (
+	UseStateAllowed   UseState = "allowed"
+	UseStateForbidden UseState = "forbidden"
+	UseStateReserved  UseState = "reserved"
+	UseStateUnknown   UseState = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the UseState enum.
+func (e UseState) Valid() bool {
+	switch e {
+	case UseStateAllowed:
+		return true
+	case UseStateForbidden:
+		return true
+	case UseStateReserved:
+		return true
+	case UseStateUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UseVerdictBasis.
+const (
+	UseVerdictBasisContract    UseVerdictBasis = "contract"
+	UseVerdictBasisNothing     UseVerdictBasis = "nothing"
+	UseVerdictBasisProhibition UseVerdictBasis = "prohibition"
+	UseVerdictBasisRights      UseVerdictBasis = "rights"
+	UseVerdictBasisSignal      UseVerdictBasis = "signal"
+)
+
+// Valid indicates whether the value is a known member of the UseVerdictBasis enum.
+func (e UseVerdictBasis) Valid() bool {
+	switch e {
+	case UseVerdictBasisContract:
+		return true
+	case UseVerdictBasisNothing:
+		return true
+	case UseVerdictBasisProhibition:
+		return true
+	case UseVerdictBasisRights:
+		return true
+	case UseVerdictBasisSignal:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ViewEditors.
 const (
 	ViewEditorsEditors ViewEditors = "editors"
@@ -2789,6 +2990,9 @@ type AlertCondition struct {
 	// MinSources Of a view
 	MinSources *int `json:"min_sources,omitempty"`
 
+	// RightsReviews Instead of states: the rights of the source need a review for any of these reasons, until a member has looked at them.
+	RightsReviews *[]AlertConditionRightsReviews `json:"rights_reviews,omitempty"`
+
 	// Scope source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
 	Scope AlertConditionScope `json:"scope"`
 
@@ -2798,6 +3002,9 @@ type AlertCondition struct {
 	// ViewId A shared view, whose present filter the rule follows instead of `filter`. The states and causes of the rule replace those of the view.
 	ViewId *openapi_types.UUID `json:"view_id,omitempty"`
 }
+
+// AlertConditionRightsReviews defines model for AlertCondition.RightsReviews.
+type AlertConditionRightsReviews string
 
 // AlertConditionScope source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
 type AlertConditionScope string
@@ -3795,6 +4002,53 @@ type ClaimRequest struct {
 	Limit        *int `json:"limit,omitempty"`
 }
 
+// Contract An agreement with the publisher. It decides about the uses that it names, also against the signals of the site.
+type Contract struct {
+	Document  string    `json:"document"`
+	HasEnded  bool      `json:"has_ended"`
+	Party     string    `json:"party"`
+	Reason    string    `json:"reason"`
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UpdatedBy Name of the member
+	UpdatedBy  string              `json:"updated_by"`
+	Uses       []ContractUse       `json:"uses"`
+	ValidUntil *openapi_types.Date `json:"valid_until,omitempty"`
+	Version    int                 `json:"version"`
+}
+
+// ContractInput defines model for ContractInput.
+type ContractInput struct {
+	// Document Where it is, such as an address or a file number
+	Document string `json:"document"`
+
+	// Party With whom it was made
+	Party string `json:"party"`
+
+	// Reason Why it is recorded or changed, for the history
+	Reason string `json:"reason"`
+
+	// Uses The uses that the contract is about
+	Uses []ContractUse `json:"uses"`
+
+	// ValidUntil The last day; absent if the contract has no end
+	ValidUntil *openapi_types.Date `json:"valid_until,omitempty"`
+
+	// Version The version of the contract that is replaced; 0 if there is none
+	Version int `json:"version"`
+}
+
+// ContractUse defines model for ContractUse.
+type ContractUse struct {
+	State ContractUseState `json:"state"`
+
+	// Use link: the link with the headline. machine_learning: training and input of models, text and data mining.
+	Use Use `json:"use"`
+}
+
+// ContractUseState defines model for ContractUse.State.
+type ContractUseState string
+
 // Country ISO 3166-1 alpha-2
 type Country = string
 
@@ -4163,24 +4417,29 @@ type FacetName string
 // Facets The requested facets: at most 200 values each, most frequent first. Matches of words or of several filters are counted up to 10,000; the facets of more matches have the values of the whole register, without counts.
 type Facets struct {
 	// Assignee Ids of members; `none` counts the sources that need a person and have no assignee
-	Assignee  *[]FacetCount `json:"assignee,omitempty"`
-	Cause     *[]FacetCount `json:"cause,omitempty"`
-	Country   *[]FacetCount `json:"country,omitempty"`
-	Health    *[]FacetCount `json:"health,omitempty"`
-	Kind      *[]FacetCount `json:"kind,omitempty"`
-	Language  *[]FacetCount `json:"language,omitempty"`
-	Lifecycle *[]FacetCount `json:"lifecycle,omitempty"`
-	MediaType *[]FacetCount `json:"media_type,omitempty"`
-	Owner     *[]FacetCount `json:"owner,omitempty"`
-	Paywall   *[]FacetCount `json:"paywall,omitempty"`
-	Region    *[]FacetCount `json:"region,omitempty"`
-	Rights    *[]FacetCount `json:"rights,omitempty"`
-	Scope     *[]FacetCount `json:"scope,omitempty"`
-	Tag       *[]FacetCount `json:"tag,omitempty"`
-	Tier      *[]FacetCount `json:"tier,omitempty"`
+	Assignee     *[]FacetCount `json:"assignee,omitempty"`
+	Cause        *[]FacetCount `json:"cause,omitempty"`
+	Country      *[]FacetCount `json:"country,omitempty"`
+	Health       *[]FacetCount `json:"health,omitempty"`
+	Kind         *[]FacetCount `json:"kind,omitempty"`
+	Language     *[]FacetCount `json:"language,omitempty"`
+	Lifecycle    *[]FacetCount `json:"lifecycle,omitempty"`
+	MediaType    *[]FacetCount `json:"media_type,omitempty"`
+	Owner        *[]FacetCount `json:"owner,omitempty"`
+	Paywall      *[]FacetCount `json:"paywall,omitempty"`
+	Region       *[]FacetCount `json:"region,omitempty"`
+	Rights       *[]FacetCount `json:"rights,omitempty"`
+	RightsReview *[]FacetCount `json:"rights_review,omitempty"`
+	Scope        *[]FacetCount `json:"scope,omitempty"`
+	Tag          *[]FacetCount `json:"tag,omitempty"`
+	Tier         *[]FacetCount `json:"tier,omitempty"`
 
 	// Uncounted Facets without counts
-	Uncounted []FacetName `json:"uncounted"`
+	Uncounted          []FacetName   `json:"uncounted"`
+	UseFullText        *[]FacetCount `json:"use_full_text,omitempty"`
+	UseLink            *[]FacetCount `json:"use_link,omitempty"`
+	UseMachineLearning *[]FacetCount `json:"use_machine_learning,omitempty"`
+	UseSnippet         *[]FacetCount `json:"use_snippet,omitempty"`
 }
 
 // FetchOutcome defines model for FetchOutcome.
@@ -4257,6 +4516,9 @@ type FilterByPaywall = []Paywall
 // FilterByRegion defines model for FilterByRegion.
 type FilterByRegion = []string
 
+// FilterByReview defines model for FilterByReview.
+type FilterByReview = []string
+
 // FilterByRights defines model for FilterByRights.
 type FilterByRights = []Rights
 
@@ -4268,6 +4530,9 @@ type FilterByTag = []TagName
 
 // FilterByTier defines model for FilterByTier.
 type FilterByTier = []string
+
+// FilterByUse defines model for FilterByUse.
+type FilterByUse = []UseState
 
 // FiringAlert defines model for FiringAlert.
 type FiringAlert struct {
@@ -5018,7 +5283,7 @@ type MirroredSource struct {
 	Paywall     Paywall    `json:"paywall"`
 	Region      *string    `json:"region,omitempty"`
 
-	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 	Rights     Rights    `json:"rights"`
 	RightsNote *string   `json:"rights_note,omitempty"`
 	Scope      *Scope    `json:"scope,omitempty"`
@@ -5456,8 +5721,28 @@ type ResponseHeader struct {
 	Value string `json:"value"`
 }
 
-// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 type Rights string
+
+// RightsSignal Something that the site of a source declares about the use of its content.
+type RightsSignal struct {
+	// Address Of the document that declares it
+	Address string `json:"address"`
+
+	// EndedAt Since when it is no longer in force: 24 hours after the site has last declared it
+	EndedAt *time.Time `json:"ended_at,omitempty"`
+
+	// FoundAt When it was first read
+	FoundAt time.Time        `json:"found_at"`
+	Kind    RightsSignalKind `json:"kind"`
+
+	// MissingSince Since when the site no longer declares it
+	MissingSince *time.Time `json:"missing_since,omitempty"`
+	Value        string     `json:"value"`
+}
+
+// RightsSignalKind defines model for RightsSignal.Kind.
+type RightsSignalKind string
 
 // Role defines model for Role.
 type Role string
@@ -5690,7 +5975,7 @@ type Source struct {
 	Paywall     Paywall    `json:"paywall"`
 	Region      *string    `json:"region,omitempty"`
 
-	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 	Rights     Rights    `json:"rights"`
 	RightsNote *string   `json:"rights_note,omitempty"`
 	Scope      *Scope    `json:"scope,omitempty"`
@@ -5733,7 +6018,7 @@ type SourceCreate struct {
 	// Region ISO 3166-2
 	Region *string `json:"region,omitempty"`
 
-	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 	Rights     *Rights    `json:"rights,omitempty"`
 	RightsNote *string    `json:"rights_note,omitempty"`
 	Scope      *Scope     `json:"scope,omitempty"`
@@ -5766,49 +6051,59 @@ type SourceExport struct {
 
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
-	Assignee      *FilterByAssignee   `json:"assignee,omitempty"`
-	Cause         *FilterByCause      `json:"cause,omitempty"`
-	Country       *FilterByCountry    `json:"country,omitempty"`
-	CreatedFrom   *openapi_types.Date `json:"created_from,omitempty"`
-	CreatedTo     *openapi_types.Date `json:"created_to,omitempty"`
-	DueMinutes    *int                `json:"due_minutes,omitempty"`
-	Health        *FilterByHealth     `json:"health,omitempty"`
-	Import        *openapi_types.UUID `json:"import,omitempty"`
-	Kind          *FilterByKind       `json:"kind,omitempty"`
-	Language      *FilterByLanguage   `json:"language,omitempty"`
-	LastKnown     *bool               `json:"last_known,omitempty"`
-	Lifecycle     *FilterByLifecycle  `json:"lifecycle,omitempty"`
-	MediaType     *FilterByMediaType  `json:"media_type,omitempty"`
-	NotAssignee   *FilterByAssignee   `json:"not_assignee,omitempty"`
-	NotCause      *FilterByCause      `json:"not_cause,omitempty"`
-	NotCountry    *FilterByCountry    `json:"not_country,omitempty"`
-	NotDueMinutes *int                `json:"not_due_minutes,omitempty"`
-	NotHealth     *FilterByHealth     `json:"not_health,omitempty"`
-	NotImport     *openapi_types.UUID `json:"not_import,omitempty"`
-	NotKind       *FilterByKind       `json:"not_kind,omitempty"`
-	NotLanguage   *FilterByLanguage   `json:"not_language,omitempty"`
-	NotLifecycle  *FilterByLifecycle  `json:"not_lifecycle,omitempty"`
-	NotMediaType  *FilterByMediaType  `json:"not_media_type,omitempty"`
-	NotOwner      *FilterByOwner      `json:"not_owner,omitempty"`
-	NotPaywall    *FilterByPaywall    `json:"not_paywall,omitempty"`
-	NotRegion     *FilterByRegion     `json:"not_region,omitempty"`
-	NotRights     *FilterByRights     `json:"not_rights,omitempty"`
-	NotScope      *FilterByScope      `json:"not_scope,omitempty"`
-	NotSilentDays *int                `json:"not_silent_days,omitempty"`
-	NotTag        *FilterByTag        `json:"not_tag,omitempty"`
-	NotTier       *FilterByTier       `json:"not_tier,omitempty"`
-	Owner         *FilterByOwner      `json:"owner,omitempty"`
-	Paywall       *FilterByPaywall    `json:"paywall,omitempty"`
-	Q             *string             `json:"q,omitempty"`
-	Region        *FilterByRegion     `json:"region,omitempty"`
-	Rights        *FilterByRights     `json:"rights,omitempty"`
-	Scope         *FilterByScope      `json:"scope,omitempty"`
-	SilentDays    *int                `json:"silent_days,omitempty"`
-	Snoozed       *bool               `json:"snoozed,omitempty"`
-	Tag           *FilterByTag        `json:"tag,omitempty"`
-	Tier          *FilterByTier       `json:"tier,omitempty"`
-	UpdatedFrom   *openapi_types.Date `json:"updated_from,omitempty"`
-	UpdatedTo     *openapi_types.Date `json:"updated_to,omitempty"`
+	Assignee              *FilterByAssignee   `json:"assignee,omitempty"`
+	Cause                 *FilterByCause      `json:"cause,omitempty"`
+	Country               *FilterByCountry    `json:"country,omitempty"`
+	CreatedFrom           *openapi_types.Date `json:"created_from,omitempty"`
+	CreatedTo             *openapi_types.Date `json:"created_to,omitempty"`
+	DueMinutes            *int                `json:"due_minutes,omitempty"`
+	Health                *FilterByHealth     `json:"health,omitempty"`
+	Import                *openapi_types.UUID `json:"import,omitempty"`
+	Kind                  *FilterByKind       `json:"kind,omitempty"`
+	Language              *FilterByLanguage   `json:"language,omitempty"`
+	LastKnown             *bool               `json:"last_known,omitempty"`
+	Lifecycle             *FilterByLifecycle  `json:"lifecycle,omitempty"`
+	MediaType             *FilterByMediaType  `json:"media_type,omitempty"`
+	NotAssignee           *FilterByAssignee   `json:"not_assignee,omitempty"`
+	NotCause              *FilterByCause      `json:"not_cause,omitempty"`
+	NotCountry            *FilterByCountry    `json:"not_country,omitempty"`
+	NotDueMinutes         *int                `json:"not_due_minutes,omitempty"`
+	NotHealth             *FilterByHealth     `json:"not_health,omitempty"`
+	NotImport             *openapi_types.UUID `json:"not_import,omitempty"`
+	NotKind               *FilterByKind       `json:"not_kind,omitempty"`
+	NotLanguage           *FilterByLanguage   `json:"not_language,omitempty"`
+	NotLifecycle          *FilterByLifecycle  `json:"not_lifecycle,omitempty"`
+	NotMediaType          *FilterByMediaType  `json:"not_media_type,omitempty"`
+	NotOwner              *FilterByOwner      `json:"not_owner,omitempty"`
+	NotPaywall            *FilterByPaywall    `json:"not_paywall,omitempty"`
+	NotRegion             *FilterByRegion     `json:"not_region,omitempty"`
+	NotRights             *FilterByRights     `json:"not_rights,omitempty"`
+	NotRightsReview       *FilterByReview     `json:"not_rights_review,omitempty"`
+	NotScope              *FilterByScope      `json:"not_scope,omitempty"`
+	NotSilentDays         *int                `json:"not_silent_days,omitempty"`
+	NotTag                *FilterByTag        `json:"not_tag,omitempty"`
+	NotTier               *FilterByTier       `json:"not_tier,omitempty"`
+	NotUseFullText        *FilterByUse        `json:"not_use_full_text,omitempty"`
+	NotUseLink            *FilterByUse        `json:"not_use_link,omitempty"`
+	NotUseMachineLearning *FilterByUse        `json:"not_use_machine_learning,omitempty"`
+	NotUseSnippet         *FilterByUse        `json:"not_use_snippet,omitempty"`
+	Owner                 *FilterByOwner      `json:"owner,omitempty"`
+	Paywall               *FilterByPaywall    `json:"paywall,omitempty"`
+	Q                     *string             `json:"q,omitempty"`
+	Region                *FilterByRegion     `json:"region,omitempty"`
+	Rights                *FilterByRights     `json:"rights,omitempty"`
+	RightsReview          *FilterByReview     `json:"rights_review,omitempty"`
+	Scope                 *FilterByScope      `json:"scope,omitempty"`
+	SilentDays            *int                `json:"silent_days,omitempty"`
+	Snoozed               *bool               `json:"snoozed,omitempty"`
+	Tag                   *FilterByTag        `json:"tag,omitempty"`
+	Tier                  *FilterByTier       `json:"tier,omitempty"`
+	UpdatedFrom           *openapi_types.Date `json:"updated_from,omitempty"`
+	UpdatedTo             *openapi_types.Date `json:"updated_to,omitempty"`
+	UseFullText           *FilterByUse        `json:"use_full_text,omitempty"`
+	UseLink               *FilterByUse        `json:"use_link,omitempty"`
+	UseMachineLearning    *FilterByUse        `json:"use_machine_learning,omitempty"`
+	UseSnippet            *FilterByUse        `json:"use_snippet,omitempty"`
 }
 
 // SourceHealth defines model for SourceHealth.
@@ -5883,7 +6178,7 @@ type SourcePatch struct {
 	Paywall     *Paywall                                `json:"paywall,omitempty"`
 	Region      nullable.Nullable[string]               `json:"region,omitempty"`
 
-	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 	Rights     *Rights                             `json:"rights,omitempty"`
 	RightsNote nullable.Nullable[string]           `json:"rights_note,omitempty"`
 	Scope      nullable.Nullable[SourcePatchScope] `json:"scope,omitempty"`
@@ -5915,6 +6210,26 @@ type SourceRestore struct {
 
 // SourceRestoreFields defines model for SourceRestore.Fields.
 type SourceRestoreFields string
+
+// SourceRights defines model for SourceRights.
+type SourceRights struct {
+	// Contract An agreement with the publisher. It decides about the uses that it names, also against the signals of the site.
+	Contract *Contract `json:"contract,omitempty"`
+
+	// FormerSignals The last ones that are no longer in force, at most 30
+	FormerSignals []RightsSignal `json:"former_signals"`
+
+	// Review Why a member must look at the rights; absent if not
+	Review      *SourceRightsReview `json:"review,omitempty"`
+	ReviewSince *time.Time          `json:"review_since,omitempty"`
+
+	// Signals Of the site, in force
+	Signals []RightsSignal `json:"signals"`
+	Uses    []UseVerdict   `json:"uses"`
+}
+
+// SourceRightsReview Why a member must look at the rights; absent if not
+type SourceRightsReview string
 
 // SourceRow A source in a list.
 type SourceRow struct {
@@ -5965,7 +6280,7 @@ type SourceRow struct {
 	Paywall     Paywall    `json:"paywall"`
 	Region      *string    `json:"region,omitempty"`
 
-	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+	// Rights Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
 	Rights    Rights    `json:"rights"`
 	Scope     *Scope    `json:"scope,omitempty"`
 	Tags      []string  `json:"tags"`
@@ -6272,6 +6587,30 @@ type UpdateEvent struct {
 	// Sources The sources that have changed; absent if there are more than 200, or if the topic has no sources
 	Sources *[]openapi_types.UUID `json:"sources,omitempty"`
 }
+
+// Use link: the link with the headline. machine_learning: training and input of models, text and data mining.
+type Use string
+
+// UseState unknown: nothing is declared. allowed: declared or agreed. reserved: the site reserves the use, or asks for a licence. forbidden: the site, a contract or a member excludes it.
+type UseState string
+
+// UseVerdict defines model for UseVerdict.
+type UseVerdict struct {
+	// Basis What the state follows from. prohibition: the rights of the source are "forbidden". rights: they are "permitted" or "restricted".
+	Basis UseVerdictBasis `json:"basis"`
+
+	// Signal Something that the site of a source declares about the use of its content.
+	Signal *RightsSignal `json:"signal,omitempty"`
+
+	// State unknown: nothing is declared. allowed: declared or agreed. reserved: the site reserves the use, or asks for a licence. forbidden: the site, a contract or a member excludes it.
+	State UseState `json:"state"`
+
+	// Use link: the link with the headline. machine_learning: training and input of models, text and data mining.
+	Use Use `json:"use"`
+}
+
+// UseVerdictBasis What the state follows from. prohibition: the rights of the source are "forbidden". rights: they are "permitted" or "restricted".
+type UseVerdictBasis string
 
 // ViewAddress defines model for ViewAddress.
 type ViewAddress struct {
@@ -6604,6 +6943,21 @@ type ListSourcesParams struct {
 	// Rights Any of these rights.
 	Rights *FilterByRights `form:"rights,omitempty" json:"rights,omitempty"`
 
+	// UseLink Any of these states of the use of the link with the headline.
+	UseLink *FilterByUse `form:"use_link,omitempty" json:"use_link,omitempty"`
+
+	// UseSnippet Any of these states of the use of a snippet.
+	UseSnippet *FilterByUse `form:"use_snippet,omitempty" json:"use_snippet,omitempty"`
+
+	// UseFullText Any of these states of the use of the full text.
+	UseFullText *FilterByUse `form:"use_full_text,omitempty" json:"use_full_text,omitempty"`
+
+	// UseMachineLearning Any of these states of the use of machine learning.
+	UseMachineLearning *FilterByUse `form:"use_machine_learning,omitempty" json:"use_machine_learning,omitempty"`
+
+	// RightsReview Sources whose rights a member must look at, for any of these reasons; `none` finds the others.
+	RightsReview *FilterByReview `form:"rights_review,omitempty" json:"rights_review,omitempty"`
+
 	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
 	Owner *FilterByOwner `form:"owner,omitempty" json:"owner,omitempty"`
 
@@ -6675,6 +7029,21 @@ type ListSourcesParams struct {
 
 	// NotRights Leaves out the sources that `rights` finds with the same values.
 	NotRights *FilterByRights `form:"not_rights,omitempty" json:"not_rights,omitempty"`
+
+	// NotUseLink Leaves out the sources that `use_link` finds with the same values.
+	NotUseLink *FilterByUse `form:"not_use_link,omitempty" json:"not_use_link,omitempty"`
+
+	// NotUseSnippet Leaves out the sources that `use_snippet` finds with the same values.
+	NotUseSnippet *FilterByUse `form:"not_use_snippet,omitempty" json:"not_use_snippet,omitempty"`
+
+	// NotUseFullText Leaves out the sources that `use_full_text` finds with the same values.
+	NotUseFullText *FilterByUse `form:"not_use_full_text,omitempty" json:"not_use_full_text,omitempty"`
+
+	// NotUseMachineLearning Leaves out the sources that `use_machine_learning` finds with the same values.
+	NotUseMachineLearning *FilterByUse `form:"not_use_machine_learning,omitempty" json:"not_use_machine_learning,omitempty"`
+
+	// NotRightsReview Leaves out the sources that `rights_review` finds with the same values.
+	NotRightsReview *FilterByReview `form:"not_rights_review,omitempty" json:"not_rights_review,omitempty"`
 
 	// NotOwner Leaves out the sources that `owner` finds with the same values.
 	NotOwner *FilterByOwner `form:"not_owner,omitempty" json:"not_owner,omitempty"`
@@ -7025,6 +7394,21 @@ type ExportSourcesParams struct {
 	// Rights Any of these rights.
 	Rights *FilterByRights `form:"rights,omitempty" json:"rights,omitempty"`
 
+	// UseLink Any of these states of the use of the link with the headline.
+	UseLink *FilterByUse `form:"use_link,omitempty" json:"use_link,omitempty"`
+
+	// UseSnippet Any of these states of the use of a snippet.
+	UseSnippet *FilterByUse `form:"use_snippet,omitempty" json:"use_snippet,omitempty"`
+
+	// UseFullText Any of these states of the use of the full text.
+	UseFullText *FilterByUse `form:"use_full_text,omitempty" json:"use_full_text,omitempty"`
+
+	// UseMachineLearning Any of these states of the use of machine learning.
+	UseMachineLearning *FilterByUse `form:"use_machine_learning,omitempty" json:"use_machine_learning,omitempty"`
+
+	// RightsReview Sources whose rights a member must look at, for any of these reasons; `none` finds the others.
+	RightsReview *FilterByReview `form:"rights_review,omitempty" json:"rights_review,omitempty"`
+
 	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
 	Owner *FilterByOwner `form:"owner,omitempty" json:"owner,omitempty"`
 
@@ -7096,6 +7480,21 @@ type ExportSourcesParams struct {
 
 	// NotRights Leaves out the sources that `rights` finds with the same values.
 	NotRights *FilterByRights `form:"not_rights,omitempty" json:"not_rights,omitempty"`
+
+	// NotUseLink Leaves out the sources that `use_link` finds with the same values.
+	NotUseLink *FilterByUse `form:"not_use_link,omitempty" json:"not_use_link,omitempty"`
+
+	// NotUseSnippet Leaves out the sources that `use_snippet` finds with the same values.
+	NotUseSnippet *FilterByUse `form:"not_use_snippet,omitempty" json:"not_use_snippet,omitempty"`
+
+	// NotUseFullText Leaves out the sources that `use_full_text` finds with the same values.
+	NotUseFullText *FilterByUse `form:"not_use_full_text,omitempty" json:"not_use_full_text,omitempty"`
+
+	// NotUseMachineLearning Leaves out the sources that `use_machine_learning` finds with the same values.
+	NotUseMachineLearning *FilterByUse `form:"not_use_machine_learning,omitempty" json:"not_use_machine_learning,omitempty"`
+
+	// NotRightsReview Leaves out the sources that `rights_review` finds with the same values.
+	NotRightsReview *FilterByReview `form:"not_rights_review,omitempty" json:"not_rights_review,omitempty"`
 
 	// NotOwner Leaves out the sources that `owner` finds with the same values.
 	NotOwner *FilterByOwner `form:"not_owner,omitempty" json:"not_owner,omitempty"`
@@ -7256,6 +7655,9 @@ type StreamItemsParams struct {
 	// Since The next_cursor of the previous answer, or a time such as 2026-11-22T09:30:00Z. Without it, the list starts with the oldest item.
 	Since *string `form:"since,omitempty" json:"since,omitempty"`
 	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Use Leaves out the items of the sources for which this use is forbidden.
+	Use *Use `form:"use,omitempty" json:"use,omitempty"`
 }
 
 // ReadListParams defines parameters for ReadList.
@@ -7571,6 +7973,19 @@ type RestoreSourceParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteSourceContractParams defines parameters for DeleteSourceContract.
+type DeleteSourceContractParams struct {
+	// Version The version of the contract that is deleted.
+	Version int    `form:"version" json:"version"`
+	Reason  string `form:"reason" json:"reason"`
+}
+
+// ReviewSourceRightsParams defines parameters for ReviewSourceRights.
+type ReviewSourceRightsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
 type UnarchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -7711,6 +8126,9 @@ type DecideHeldItemsJSONRequestBody = HeldItemsDecisionRequest
 
 // RestoreSourceJSONRequestBody defines body for RestoreSource for application/json ContentType.
 type RestoreSourceJSONRequestBody = SourceRestore
+
+// SaveSourceContractJSONRequestBody defines body for SaveSourceContract for application/json ContentType.
+type SaveSourceContractJSONRequestBody = ContractInput
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -8131,6 +8549,18 @@ type ServerInterface interface {
 	// RestoreSource Preview the restoration of an earlier version of a source, or of a deleted source
 	// (POST /newssources/{id}/restore)
 	RestoreSource(c *gin.Context, id SourceId, params RestoreSourceParams)
+	// GetSourceRights Get how the items of a source may be used, and what this follows from
+	// (GET /newssources/{id}/rights)
+	GetSourceRights(c *gin.Context, id SourceId)
+	// DeleteSourceContract Delete the contract with the publisher of a source
+	// (DELETE /newssources/{id}/rights/contract)
+	DeleteSourceContract(c *gin.Context, id SourceId, params DeleteSourceContractParams)
+	// SaveSourceContract Record or replace the contract with the publisher of a source
+	// (PUT /newssources/{id}/rights/contract)
+	SaveSourceContract(c *gin.Context, id SourceId)
+	// ReviewSourceRights Record that a member has looked at the rights of a source
+	// (POST /newssources/{id}/rights/review)
+	ReviewSourceRights(c *gin.Context, id SourceId, params ReviewSourceRightsParams)
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(c *gin.Context, id SourceId, params UnarchiveSourceParams)
@@ -8277,6 +8707,46 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "rights", c.Request.URL.Query(), &params.Rights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_link" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_link", c.Request.URL.Query(), &params.UseLink, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_link: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_snippet" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_snippet", c.Request.URL.Query(), &params.UseSnippet, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_snippet: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_full_text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_full_text", c.Request.URL.Query(), &params.UseFullText, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_full_text: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_machine_learning" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_machine_learning", c.Request.URL.Query(), &params.UseMachineLearning, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_machine_learning: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "rights_review" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rights_review", c.Request.URL.Query(), &params.RightsReview, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rights_review: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -8469,6 +8939,46 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights", c.Request.URL.Query(), &params.NotRights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_link" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_link", c.Request.URL.Query(), &params.NotUseLink, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_link: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_snippet" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_snippet", c.Request.URL.Query(), &params.NotUseSnippet, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_snippet: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_full_text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_full_text", c.Request.URL.Query(), &params.NotUseFullText, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_full_text: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_machine_learning" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_machine_learning", c.Request.URL.Query(), &params.NotUseMachineLearning, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_machine_learning: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_rights_review" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights_review", c.Request.URL.Query(), &params.NotRightsReview, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights_review: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -10462,6 +10972,46 @@ func (siw *ServerInterfaceWrapper) ExportSources(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "use_link" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_link", c.Request.URL.Query(), &params.UseLink, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_link: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_snippet" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_snippet", c.Request.URL.Query(), &params.UseSnippet, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_snippet: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_full_text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_full_text", c.Request.URL.Query(), &params.UseFullText, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_full_text: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use_machine_learning" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use_machine_learning", c.Request.URL.Query(), &params.UseMachineLearning, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use_machine_learning: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "rights_review" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rights_review", c.Request.URL.Query(), &params.RightsReview, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rights_review: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "owner" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "owner", c.Request.URL.Query(), &params.Owner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
@@ -10651,6 +11201,46 @@ func (siw *ServerInterfaceWrapper) ExportSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights", c.Request.URL.Query(), &params.NotRights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_link" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_link", c.Request.URL.Query(), &params.NotUseLink, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_link: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_snippet" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_snippet", c.Request.URL.Query(), &params.NotUseSnippet, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_snippet: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_full_text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_full_text", c.Request.URL.Query(), &params.NotUseFullText, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_full_text: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_use_machine_learning" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_use_machine_learning", c.Request.URL.Query(), &params.NotUseMachineLearning, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_use_machine_learning: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_rights_review" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights_review", c.Request.URL.Query(), &params.NotRightsReview, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights_review: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -11584,6 +12174,14 @@ func (siw *ServerInterfaceWrapper) StreamItems(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "use" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "use", c.Request.URL.Query(), &params.Use, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter use: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -14143,6 +14741,149 @@ func (siw *ServerInterfaceWrapper) RestoreSource(c *gin.Context) {
 	siw.Handler.RestoreSource(c, id, params)
 }
 
+// GetSourceRights operation middleware
+func (siw *ServerInterfaceWrapper) GetSourceRights(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetSourceRights(c, id)
+}
+
+// DeleteSourceContract operation middleware
+func (siw *ServerInterfaceWrapper) DeleteSourceContract(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteSourceContractParams
+
+	// ------------- Required query parameter "version" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "version", c.Request.URL.Query(), &params.Version, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter version: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Required query parameter "reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "reason", c.Request.URL.Query(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter reason: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteSourceContract(c, id, params)
+}
+
+// SaveSourceContract operation middleware
+func (siw *ServerInterfaceWrapper) SaveSourceContract(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SaveSourceContract(c, id)
+}
+
+// ReviewSourceRights operation middleware
+func (siw *ServerInterfaceWrapper) ReviewSourceRights(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReviewSourceRightsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReviewSourceRights(c, id, params)
+}
+
 // UnarchiveSource operation middleware
 func (siw *ServerInterfaceWrapper) UnarchiveSource(c *gin.Context) {
 
@@ -14434,6 +15175,10 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/:id/archive", wrapper.ArchiveSource)
 	router.POST(options.BaseURL+"/newssources/:id/unarchive", wrapper.UnarchiveSource)
 	router.POST(options.BaseURL+"/newssources/:id/restore", wrapper.RestoreSource)
+	router.GET(options.BaseURL+"/newssources/:id/rights", wrapper.GetSourceRights)
+	router.POST(options.BaseURL+"/newssources/:id/rights/review", wrapper.ReviewSourceRights)
+	router.DELETE(options.BaseURL+"/newssources/:id/rights/contract", wrapper.DeleteSourceContract)
+	router.PUT(options.BaseURL+"/newssources/:id/rights/contract", wrapper.SaveSourceContract)
 	router.GET(options.BaseURL+"/newssources/:id/visit", wrapper.GetVisit)
 	router.POST(options.BaseURL+"/newssources/:id/visit", wrapper.ScheduleVisit)
 	router.POST(options.BaseURL+"/newssources/:id/check", wrapper.CheckSource)
@@ -20941,6 +21686,165 @@ func (response RestoreSourcedefaultApplicationProblemPlusJSONResponse) VisitRest
 	return err
 }
 
+type GetSourceRightsRequestObject struct {
+	Id SourceId `json:"id"`
+}
+
+type GetSourceRightsResponseObject interface {
+	VisitGetSourceRightsResponse(w http.ResponseWriter) error
+}
+
+type GetSourceRights200JSONResponse SourceRights
+
+func (response GetSourceRights200JSONResponse) VisitGetSourceRightsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSourceRightsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetSourceRightsdefaultApplicationProblemPlusJSONResponse) VisitGetSourceRightsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteSourceContractRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params DeleteSourceContractParams
+}
+
+type DeleteSourceContractResponseObject interface {
+	VisitDeleteSourceContractResponse(w http.ResponseWriter) error
+}
+
+type DeleteSourceContract200JSONResponse SourceRights
+
+func (response DeleteSourceContract200JSONResponse) VisitDeleteSourceContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteSourceContractdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteSourceContractdefaultApplicationProblemPlusJSONResponse) VisitDeleteSourceContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveSourceContractRequestObject struct {
+	Id   SourceId `json:"id"`
+	Body *SaveSourceContractJSONRequestBody
+}
+
+type SaveSourceContractResponseObject interface {
+	VisitSaveSourceContractResponse(w http.ResponseWriter) error
+}
+
+type SaveSourceContract200JSONResponse SourceRights
+
+func (response SaveSourceContract200JSONResponse) VisitSaveSourceContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SaveSourceContractdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SaveSourceContractdefaultApplicationProblemPlusJSONResponse) VisitSaveSourceContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReviewSourceRightsRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params ReviewSourceRightsParams
+}
+
+type ReviewSourceRightsResponseObject interface {
+	VisitReviewSourceRightsResponse(w http.ResponseWriter) error
+}
+
+type ReviewSourceRights200JSONResponse SourceRights
+
+func (response ReviewSourceRights200JSONResponse) VisitReviewSourceRightsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReviewSourceRightsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReviewSourceRightsdefaultApplicationProblemPlusJSONResponse) VisitReviewSourceRightsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnarchiveSourceRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params UnarchiveSourceParams
@@ -21510,6 +22414,18 @@ type StrictServerInterface interface {
 	// RestoreSource Preview the restoration of an earlier version of a source, or of a deleted source
 	// (POST /newssources/{id}/restore)
 	RestoreSource(ctx context.Context, request RestoreSourceRequestObject) (RestoreSourceResponseObject, error)
+	// GetSourceRights Get how the items of a source may be used, and what this follows from
+	// (GET /newssources/{id}/rights)
+	GetSourceRights(ctx context.Context, request GetSourceRightsRequestObject) (GetSourceRightsResponseObject, error)
+	// DeleteSourceContract Delete the contract with the publisher of a source
+	// (DELETE /newssources/{id}/rights/contract)
+	DeleteSourceContract(ctx context.Context, request DeleteSourceContractRequestObject) (DeleteSourceContractResponseObject, error)
+	// SaveSourceContract Record or replace the contract with the publisher of a source
+	// (PUT /newssources/{id}/rights/contract)
+	SaveSourceContract(ctx context.Context, request SaveSourceContractRequestObject) (SaveSourceContractResponseObject, error)
+	// ReviewSourceRights Record that a member has looked at the rights of a source
+	// (POST /newssources/{id}/rights/review)
+	ReviewSourceRights(ctx context.Context, request ReviewSourceRightsRequestObject) (ReviewSourceRightsResponseObject, error)
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error)
@@ -25962,6 +26878,130 @@ func (sh *strictHandler) RestoreSource(ctx *gin.Context, id SourceId, params Res
 	}
 }
 
+// GetSourceRights operation middleware
+func (sh *strictHandler) GetSourceRights(ctx *gin.Context, id SourceId) {
+	var request GetSourceRightsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSourceRights(ctx, request.(GetSourceRightsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSourceRights")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetSourceRightsResponseObject); ok {
+		if err := validResponse.VisitGetSourceRightsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteSourceContract operation middleware
+func (sh *strictHandler) DeleteSourceContract(ctx *gin.Context, id SourceId, params DeleteSourceContractParams) {
+	var request DeleteSourceContractRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteSourceContract(ctx, request.(DeleteSourceContractRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteSourceContract")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteSourceContractResponseObject); ok {
+		if err := validResponse.VisitDeleteSourceContractResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SaveSourceContract operation middleware
+func (sh *strictHandler) SaveSourceContract(ctx *gin.Context, id SourceId) {
+	var request SaveSourceContractRequestObject
+
+	request.Id = id
+
+	var body SaveSourceContractJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SaveSourceContract(ctx, request.(SaveSourceContractRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SaveSourceContract")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SaveSourceContractResponseObject); ok {
+		if err := validResponse.VisitSaveSourceContractResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReviewSourceRights operation middleware
+func (sh *strictHandler) ReviewSourceRights(ctx *gin.Context, id SourceId, params ReviewSourceRightsParams) {
+	var request ReviewSourceRightsRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReviewSourceRights(ctx, request.(ReviewSourceRightsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReviewSourceRights")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReviewSourceRightsResponseObject); ok {
+		if err := validResponse.VisitReviewSourceRightsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnarchiveSource operation middleware
 func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params UnarchiveSourceParams) {
 	var request UnarchiveSourceRequestObject
@@ -26047,813 +27087,847 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37khtHsicIv0p8mGN2ur9NVhcpSt1dZWu7bIo64rQkcllUa2x6NEAAGSjEqUQGOiNQIFqHa/Mgu3/v",
-	"e+yjzJOshbvHJRMReUEV1Zo5MpOJBSAy4+bh4def/zRbqe1O1aI2enb102zHG74VRjTw6UUlGvNuX4nX",
-	"pf0o69nVbMfNZlbMar4Vs6tZs6/EXJazYtaIv+1lI8rZlWn2opjp1UZsuX1srZotN7Or2X4PLc1xZx/V",
-	"ppH17ezjx2L2csPrW3EjTLafFbSYa2Eeobd9o1Vj25ZCrxq5M1LZHt9vBKvFBzNfQQOmGrZrxL3/uGac",
-	"7fitYAdpNsxsBNN8K5gdaMHWsrKrxnhdMtWUorlmvFZmIxqmasGk/UUfRCNKfPz55eXFrMCp/m0vmmM0",
-	"VxxfPKkt//CNqG/NZnb1xeVlalKv6nKnZJ1fQUENHr5+rz7sVGNeqmq/rfXpMt4IS0RGlGx5ZCu13XJ9",
-	"zXhV2Y+lWPN9ZS7Ym7fffsM2XLNasRW+yS6H+LCrVClmV2teaZFZHuo4HrQ0YgtD+adGrGdXs//wu0DW",
-	"v8Nm+ndfyUrgqGcfC7ukr/Gp55fFbCtr+vTUT5k3DT/aptocK/uFXZqZX4CvVLOUZSlqv+Cdga59g3io",
-	"vSN0T9yofbMSdo60YrOr2ZY3d9H6f0X7lO3b/tq30UNLRR3YHl+XYrtTRtSr45/F8XTLXzAjPhh7Quyp",
-	"WFVS1OafNVttlFyJgun9asO4Zpx9//3rLwtmNtywLb8TmknDNF8LZhRrxE5wA2+wgxbaXLD38EHvVK0F",
-	"HkC9X62E1ut95VrZs6WNsidrrRr27DnbqH2j2U40bCu2S9HAodSiNozfclkXeAIX0ayevBO7ih9FecXs",
-	"Mi0KOyDue2gf+DtxLBgvy0ZoPO9LVR5xrO53fMIxgGigz589K+CZ55d/pGG8E6Y5PnmxNqJZsMNGVgK6",
-	"WstGG/9os6/1BXvB1lxWovRfI1u0p8hsZH0Lb97yI1sKWk7HbuLBX7DXuFFaNPdyJezq7TRbirVqhN0R",
-	"ey5pRU20AQV8srOTmlVqdUcrvt/Z1Xp2ybRYqbrU9H4eRr9qcCi8Zmr5r2JlCnoxDdG1MxtRs0aYfVNr",
-	"aIGtPaPcCF6KJlB5vIOWMGPy3nFjRGOf+q+/+S+zv/7//sOT//PHn54Wzz7//ON/mf1b6/Nv/ynJ516v",
-	"v+VmtUlfFK/e81tH8Pei0VLZkfOyQ7Ow5X+APVB7YxcXNv/pMybX9pOEvWOrfdOIumei6yc4ltyl8Dw9",
-	"ge9ULTKTsBPQdgYrvtrAHuCQdWEvvsX/f1FYhn0Q/M4y8R1vpFY1+827r16yPz59esn+3//n6WcXTy+e",
-	"/fZ0xp9dPvcz5nA6cLYaV01quBJx8bZ9c7bD75/408v0dfh6a3lk9jKU8PPDr8Jv5FZmeXAFP8Yv9Mz8",
-	"80u4gOR2v7Uf8ALCT+H+kbURt6Khju7FN1LnZ1TJezGvpH6ESeHlk1+7h77/B7HcKHWX7eCAvz90Ih/t",
-	"w0TTtv23orkVZfo0a5gyO3DNttCMydreAEGCKyxrXm3YStVG1nu8uuC6sqIdXgazgogY+vtGrTh28VPP",
-	"LE5G/bGYfafMt6qUa5kbbufI2hNFHKQ9BHvcpnf/tlHLSmztz3a29q1XP834bldJnNHvdtjif/lXjdMb",
-	"J1S490InXQGCXkkM5vnnv//tDIeyUxqXITOWaWPwmkZqFHZpd9Ajr1DasH02crk3qrn2l6ylErx4y8fa",
-	"cTxyVuqaNFMv9nZX09Gzu/rtrERjpACOvyARehFODV60dsnbwu/HojWE+7q8UDtRf9hWePz0E7Vey5Uo",
-	"1Wq/tTeY3tlbUG+EMNvqAv5tj9kf26WsObDLUw4Rd/nhSV2ezjwzYSvzVbIWybdaGfV3K33fflOm3Ycn",
-	"aret+psmCWhtN7FFFi9xO598KfVOaTmdQorZf3ryXhlePXmp9kgXCc11D6KuWtNaaCed0IAGuwvXDcyM",
-	"TgyYAZZWeEYaBaIsS5gFr956uvIq2y766qfZRm2F1Znn+6ZKTK2wt8kwL3dXQ2ppwrz+ilcTNC3aPf+Y",
-	"IPR4Vm/57dSZ+bM3SvdsLeHHUxUzsjskl8nY7U9uVmcFYDCufXLaKyPvpTkCKemJk175h04JELq2RCf4",
-	"asNKfmSyZt+/f4myvqpKK+GDVnMN31QcVSKjSm7ZgF/H7hQTCjms43wU7XQWKDxauNn0rZKVuT4tYbS3",
-	"I8WAT/c3OWKSQU6ZY802xuysVG//9dLKBfs/9soAk2Vb3tzpgu329crs4asCvtvvQF+R9b3UclkJe+81",
-	"fIWWrkbt7W+G8cbK/1t1L0pUbnnt9WPQAyt7JbC2QMV+Y/XrUjagDtonmtVGwitIvFENMw2vdQU64krt",
-	"rNpt2fsdXs5rATKQ5bO/tYTUWB1+hXYnq2wY3tyKYETYV6jZcsO2Shv2rLh8/odoQlYRiTSLPzz94zMQ",
-	"y72qkWBLtOjBFiNqK8P/dQaXRzGzt00xg+vrx9TjlWjMS1WX/lKYchb5niTb7n4fifVrKynaRteM10f8",
-	"22piYrszrRPXR6BfC16ZzUv7bNts9uwPpwcTraBDr/TSjsHjvZX1XG94I04n88Zu9L0Uh8Jyk51oVijk",
-	"euXpaUt5uiwS3ANeTwa1fAedl14Ov1ev1C4xZOzqCkja7i/YSIAnkpCC5i8hDNo4Vm7/L2AcV3A48MnD",
-	"RtQMz482LJoHGnrcsrl18Qa4jQDjjGts+2ISrAuOPvGnWTGDqadoUxtuBskLG7l+8aUX7G97KYC1c6Zl",
-	"JWo3ZzAb1beisR9rttd7Xl3EdOhGBy8A4+dtw0sQs/Ve7yynK2ZrLis7xmK2RCPUrJjdqlokZxHI9YsB",
-	"I69dCLpRToRLu8glkeFho7QVqAUYFJHg0Zq1rwRbq6pSB81krY3gJUjb2GZBFkJcMbt/eDbd4sHjxMKY",
-	"gU6ceUmKg12miRcdUKffx+SVYYnsS1HJe9EcJ3If3nPdiCdbLit/BShcn+/ffYN8m/T7a5iYvUm0ALPj",
-	"lmvczZNd5MZYnpWRDqwuVosqJiBhBzArnCkhSRpklJwj4/aLW3Ijnhi5FamBiKZJeY5+2ByDSEODJVNt",
-	"6i1rWUu9mdj1WsJfyRUYK0RbIZOGN6nvRqzUvWhQDz/tHs5COVfrUaOwhD5VpEodS5Co7XXmT49VzEtR",
-	"CePkkDWRHrre0KbvFPzhAzVW64BWqfMFRy9xQYjaXMG44Jho0dyLxp2SRqyEPY8oqqxWYmfIDL8VWls1",
-	"JTDxnahL5IQab0UiuRw736fvP0+5saelNRYaWzTcWfJCNLKq5n2EqvfbLW+OGSPcHlbO9Y5cJLUt+EX3",
-	"FQvc5cVVe58L9PwYBTIh35sN+FbdGsJFazsR2v6D70iuoDNLOqJo9/4S7W/M/upm4BkdR1oFQQBmhReA",
-	"bDWLyXeQu6NtdF/54xrYYDEL5kikwIiBttieZyqdrYsPfNizwRvk0yvRrftqshY9XpWy/bxZoUl1sskD",
-	"KWrQwWrHBB3NwIwEk5IpgetbPPea8aXao38UuihAUNyJhlnNWtaoyVm6EveiNtdwrdrW9PIjq9Rt8tyK",
-	"uvSXUYfJrlG6sWq63IrC20C34CrUcLYu2A/k7Fl4uplzsyja4m1L0IlsqIVnfZ6HS82XlShbQk//5YiM",
-	"L8PdtgUJVCCFrtS+KsHrtvRrE5+4aGHWsskszA9WMm9PD50HeMqtmMtErfa3m9FziNdu7NXcIWnHzPy4",
-	"W5SVuB+yNP/znOXojH3i0/yWHyvFM+4U8FDGoqklvPbkSm7Qq9z6Fg7OqJlS/zdiBf0WWR8URMSQlgR6",
-	"W/YMFWy5N6xUQMoH1dyBgiEbVDGY5kfNDpvjRVt4nDrSrvT3mDO1g3YhGZYHKMXW4tC1X1stAUxMfL0W",
-	"K2PZQiRFpgTFc+W6YkZW6oRbiN+KePHHXdA9kmFbUpq8K53eaEhjrnOk2dSgLIvRhm934xUDJ4klpakf",
-	"h9aIBJfQb4HnbOgUu1U42X7oPmOexniazy9bBofO40RgiWAJCp7rmDqAbBPkmrxMQN2faG2TOX+1lTJl",
-	"DWF12658IDVTgbGOUHPOuXmKmZYkG41s7t1HST3OqWqHjaqCyeMfcLq9Zexh55s0v+G9viERPamW4WBa",
-	"CkR7kWbkr0yarURtiATO9yfZafpz4Z5zm099/zjoRiZfy4gOsV3hjnKeFTQC5j9NRin5McMe7C/sN9+/",
-	"f/lbZmU5iPWQ9l61wuKG3wMDQZHUc49JHZvTs5I38+gRK0VvcA+M2QTxgW93VdKqS06Rp5fuHGy5WYGo",
-	"T/zt3Jk/9NA66h7v+R1Nk9Fat1fja3Vgam1IxEe9pEMIBWvELW/KCiyca7bdG1GQ5RvjT60mVspbtCsk",
-	"bHZ6bnmCVfdPB/CVXUmyD1jJpxEgHW3BjUMxn0YxOCz2Egg9LJWqBKcIZ9zBhLGi4yDwHomOtFmrwzUr",
-	"9w2GljJZr2Rp+VAIKV2pnWALCiTFkEFvTrqr1aFmG+ByySWw905jVU9/lWSULLy7ceIoqONbQedyb/Fc",
-	"0oUe4g96tALmeeKIxaLACqsda1GJlbFye+re79Cp35PASv2hDARZIKNqE8kQK3xd7/Zmsj8/8j0OCqHB",
-	"U/kR1nS+lfWenETed/b8s2dDrrMTlu9e235rdsLvpluQHzDRc/wE7pllwtT5XWQhxPj01BuIc0Syda1q",
-	"jGvZN9URSERWx6SlEp+lAZ/6MMAA2VLUM3J9dHHUYJCJ2kZ8ZoxTRNzzCgML4MzK2pN1ysuCjXM2KTzl",
-	"+9rIKuIOoYfxViOvf3V2yIdSYQtGwkjSRNQ+Bmf7Zuz9Uc5hUuPJLHtpgumkRQYjX6iMXB/npBAc0/sN",
-	"l9x83ahtsm/82ajkjxjy379i+105+cC5Z84/cBTEnx4SOIfThn+IvYt6AHOFvyNip/As71RoH8efTbqa",
-	"pNN0ecLfLT8a9063tl5Ec/ykyDL/E1I5JU7PJGksnrVFyxrZRFqOj4jGeq+Zn/lSDVy/TWSW919Fmn4j",
-	"KJ/JMFWvxAXDW6FgcClcsQOFW9TiAHKo5cHa2euZUbfCCpZxQMiZt8vpWbAnFGU0eEUQgaPYqs+Lvmsp",
-	"rZk8u3QBBUJfsDd1dWS8tFKGNg03qtFshWFnoZlLNDuCiXSvRZz11NJnorE9+/x5bxzJ0yjhJHU/drVw",
-	"58xAVkD5Pv6GSwrunTvlVDcB90JbVN/uNTg0tqIVHjVCGju5e9r9fe/u2Tp4f4LjB6L7gLjIZu1ojK+N",
-	"aA68KfV4L47jUvFuJNJ7ktfUieYAcYaYVqgaZMaihoAcF5iVXPv25dbJbDW88e5ppO5I4YMINTQcdNYp",
-	"ZEA+e3Z1eTl8FuIr9MQQ6QYQdX2NB75zyjeQeTrQ1emFnDnSS2EOAtLztrIuRaOjXMVAhhJ8YNfsEmxV",
-	"xFSmUWNI/+nhBp+ziMX7YzwsZfUfY3elnS7B6xffvcB1+DvlrvGqgi9A+y/5MWzyq729Dn73LS8bWV6z",
-	"79+/tJo8KqftDUmn7Z3Eljz2fdl7450R8UyRB8OyS/eQkpBEETCWf2tRl6eGXwznSgqjLsIr8WNnKfMx",
-	"YWEVzvBhgjI6Lmy7CCuV3YL3YvLyt4MHhqyGoXF6DJJPlUHTzDL4XDC8f9DyeSfrsqXvIumXasulpXZI",
-	"EkwJJKqRt7KOH92JRsMJgWS+5EMp5vreaasjR2wv8ZRHA/SBwkpAMHbwErkPlBnOKOUx5s7EGvPx5p2t",
-	"hAVzo/DLkN3VcaJsN5gT4/VRwWlCSCdeQWpvKmHiBH+7Zhjff8FuBG9WG2EvRki3RZNopdTdfgevCILa",
-	"WtZl5PDACP5TPvCPprT/2YgmSSs7+V7dicnZCOdE037YyUboSc9sZC4BzhuJXYIKEamB2RRnp57ZzZ3v",
-	"dcYa9V7B5siacYZX72Rx95ShHerhJIq3yONge+/V3VTn7UrtxPibDijiBiLKB686u4g4A6/uU2+0ex1V",
-	"PKKCPnp8Cc9MpMo2haVFyc+++AK9f3wjeDl595IpxLcN36L2uUc9NJBhG7xgMMPoQRsVJev0Zj+khU6/",
-	"a5N2qPyVcfzKOEYxDnuf0kWT0DntTxfstYdIIUAaTJypKXxTb9ShxhCyi3EhG2dyJjfWNP3vGnXPq1Fu",
-	"qa4KBJgS6NjUAuOLRCnBngWZlC0TV8F4pZFu2Iu3r3GRdMGWYqW2AbuADF8u2ZJAkMBCxGGs4oK9KiX2",
-	"ZtVZF83k5DS1RoCuSmpjO3VpCHp/axVIqWrKYFLbLa9LNEgCjo2qV6KpRUKH40t1n4qbj+YO84LIYsps",
-	"oJxiyBYzG6m9ixc947JxWe+lQhAktgXUn6SnxkjRzJ/2j4AChGESjDtp1PIDKRr2NGkx6nEcdOPdcATh",
-	"kSFqOsf6nFnndrpMAAvAFT5dv04u5KDVJqzugBpODZNTbxp5jy74CWfoHab2qjVbCwpZsVO8lffCpyEn",
-	"AnqF4Slz56sPu4pTLH3QcuzxymRy8SqLbbBRu/Gc8mu1S7FI13nq/SGnJ7UfWxfb0puHYJfsPbXtblWY",
-	"eJgnzSp0kNxIreVtLVyKbweNayv+rVa1+Le/Xj75I3+y/vGnP3x84v9+PuLvp8+SkF3F7AWmuUxWctvZ",
-	"6geumWkkXTbu+sGbxuq4K16X0l6SFyx61JldLfMIKb+olI8nP8xV51rVYE2m+JVTuiNFuG9rv5QaDX9v",
-	"0DDQJqZBonhDbQfoLE37HUJCwoFBFxFV0SIkKQh38h0Y76dywChbdNTRw15EiZwkYSceLzr7vpOT2pfS",
-	"vLp30D4TZuTjnTthYpbMMHzIJV+TAFO4z+To9J8DyoIDBA2PoKDgHkkm4q4MhnpMOF6WpDHtrrDnxwnX",
-	"MrjMUf4ZNvs+FmpMMWtUlYk2HGX6OJ2gl8ZQiEE3UJgbJgfxUjx2UPMED37GHE6CMKxIimgnhT0FlF4H",
-	"kHXqmgPQy9tG7XeiXFwlxREfPhEkY8iHDahb6SzwgBCchk0LbyPPcCmibsaEylPw5QTMWVGVKGGmbveR",
-	"mx/gCkclWCOaJjXPBOJnFynIvNytt/+u8UxjzFoh/srPHS5MGSm9SikM7L1tmUlJmXCOMEIeQtaBORaO",
-	"W/sFCFSTOl8vnTQxVWoB/Bs0E9fMasT7eiXKtigjdf3PBq3xL1jFjWgwObQDCrtvKgc9YRU7JnhTSTLj",
-	"nypyrqtksNWLtocAMysapu1p4TsclV1Ywj7xk0+dNbXdOlzyU7UrSFAJ85DUZkRm1StqF2C5xAcrpfJq",
-	"Tr6Ak+m9E7egjS8r4Wzz7hJzUykI2rWU67VoNLNiD86bWrY0k+laxZmy33pfVfNOMH20nMCQT+drZ+ix",
-	"CmoiOTBMIPwSoqE4mrO3HMzummnM0bqCZkAO9I0umFE7uSJvEK9v9/xWYPQEaFtNiVcBkM9+WUm9Ec01",
-	"A1vGFbjd0azhF1xHYUzkwdE++xDaJp05j6GdAaBWekF74Myc/6mXNonR/tm2BWMiLlQm3PNAbuNx9/RI",
-	"PcCzpkgXsFRV8d3Qo2+o2cdithPNvORxLCle9/BbIzB8PiUpvBPIAUrCmcaWxFpP1nsXEoJG7aiLmjdi",
-	"m9rZhtd3p0N6S/iNjG8VxAVXERkW7Cng2W0EWwptriHyjGSOEK1cuqNp25YUINMD/gtpEnL4UnuHrdBE",
-	"m4LSesfru2u2kbcbDNNaiqyp7NENC/YxU/Vm5Z2GxvKmdj2NjVRP652R8eJEB+1YMwofqhH4pTvm0Y0U",
-	"jS5Qnlv5NlkTKTkO2ysCvAnnsnvZxzo5XPq1skK28CjsxJDR8ov3Lphv2VIcFXnXg5yNXJkaB5IECxrm",
-	"enkkuzsMJZpvHSQxZuyqPcAL1Bh6tN5rnKvQIPEYCMPd16j4yb8Lcqz5ggirDa8qgVK3ffta7WuP5GXX",
-	"zIg5AGjDk/ua33NZ2WvXPgsFBuaYd2CZfXMvGv/RKDWvrOQ1K2ZLXs5FvVIEk2M/OpAb/xEhCOnBLa+P",
-	"/jsdMMbm4bpu1FLBT7K+55WMf1rxeiUqDNTamG01JxiwuVrP7YrTXGnbkrcS6govkdCmmgkQ3Ga0/2ep",
-	"ymPyUJ3jkzsHjBNROGOXi8fngbElD0u8QOcYyN2s21GmE8Moxg3vk6OHtqml7fE9DXAcDZmBrwXdNREn",
-	"00LWpcxeCC9sxC3ezl6qgxCsUvI56VUOlM5IuHl2/HjA7MVG3m7gUOEf81qBTuC8dYYDp63kWqyOq0oQ",
-	"qn6JsAerDW80AQYCwP6c8gEk4mjnzxnc/tOtPSETMXjPYu04oTRlLHgLpP4FlcjQkdMJ9Dr3RmD5jQAn",
-	"qG1EOFGM8h5og9Byh6gvmFuFr02uwJJrMY+cV6fTdHUtfEJ0ZJKxAgTXvbaYR7OSkLyYl8ZIdQj2nQK1",
-	"rqeZtFOuU1P+YXOkkhwA/L6u5MrgssPtBlsAcdaiQsx9o9hSUJorgi9IkzbI4FINSnDQzEmkCFk7jgPY",
-	"Z4L1ego88s9jpjmJvOmagIMMNYgx4gEavC1qLNBIf37TqKPQtUxueSmGs36JgFOmoRiPunUiwynypJBn",
-	"1Xb/PzlkU8QyPx1a0wk9n7JMCg5YXGHIAdkoj8KgZeIgq4otxQVb7Gv6cXGFZY1IChYHBvGPmvGqEbw8",
-	"XrCFO/DYNIInw0yWmEihlzuxMxdsQbyB7NiBN9qR7ZQG0OwCkNgWyHYWF0kAx2DZ9oPGYH8YVCRi5++y",
-	"NzvR8FE40l3don2drS0zRrBaJNeokoCoSn3FFvYMLa7YwjRyu6AyVrtGrOWHBRQP0vs1/P0b1bClMpvf",
-	"Fnb6YF90zdeyLhewkgv7xeKCLWK5wr5dC7MIhsoFbNmijWVeEArBRmzthnu5g95sxQb3poIteOm6RLRy",
-	"NxYkhgWSz2JVCd4srulpjLhZNALmnBm8Kw4D4ebaBVkYfku/M7BIUsyMg2+wA9+JqoI4lzWsE9kM7X22",
-	"4lowVVeWNr3YY+ey43vtBsJrpna4zZ6+cFhgb4A5r4y8txKG/Rt9f/bPfe0+YHsUGMJEKJsMDHJ1dWTK",
-	"EdcFWzjJq71H4evWOl6wBUphnda4mxfshbfneeo6adV6IfuNPVsLEh3dfoLU6IcPMB2QjGufZ/sa7ujf",
-	"XrQGuSCx0f4Zy430Sho1hDbh0DwwqQeDQuvnncQwAUoMWvhKi/YHvegTBv2dhm4CO0HE74QTb2nU3hWN",
-	"3GJ+jz1A8BdJ4kALdK3cE9InbivqzP5vkgd/TBqbScofZv2oEKCBukwl6g3EsiKLOOPBnMQWRUtQdU5c",
-	"j26AfCKKkZSHkVbYG9ceMGzX580ik2D5PspM9DMYp3NncwkgXA0EWTL5oDhsJdbPGdeM7FrTVGDqry0w",
-	"tCqTDr4gqKefDxXdtAxgRDJoR7BAavaCVl7CeOdJatJVSdTGTwxqkeMauE8qfSWLgRVTeIL4z9MDuhCB",
-	"+LXvykFy5Zfoxtvbp63Sqw98ZeydQfxQlu4+dkj4s0ScfsYJkC5t5MVwzPRimh+u8aJyFzR0dEYc43kV",
-	"LJK5qqGI65kJqsOhR9mdMw8UAlWDYFO+3oTlJftaGiqeKo1uicP2M1JYj8P4dIleh1NzEFHcLxS+IDkc",
-	"ioFlDA0E1z1wMSAI8krqlu8oimqCt8z3tRa5cHS0S1LFYmMF+rr1WszWIv+A1UWSPiqaCjnOxxlpOcUD",
-	"Dz3xnRClKF30MPrP67W09JbVaulgYTCME/mOO1EChPpuVx2ZBKj64Lz2J1ARfDKi7ftqphB+zJ5ClnvC",
-	"MOTrR40q0heKIj0chGncatv9LIcwn32NQCLPRt1juaJG/Ktz+owboutuyhAFoDGOX8RX1P5jsJigZDpa",
-	"8e/6olOwgrJOne8b8oIlGDcxD3ui/POPx5A7JTYSG9nmLszhUdl7q4GKyLsJ+3gr6kj5zqFJRfO+ZrK2",
-	"9KkFpT1AtHDMUdFomIYOHGd88zpb4m56td2ZI/oNa7avS0VBHWRiHlscqmt5SAWw++zsUdQaAlZ2vBH1",
-	"+GA+xL2tBcxG6DEBarTcLRzGVGAB1iCdWDGlR56zP2WgNiAjcQ0RfLWhKwyrNJMpSBNxgDUIpU6oTMpk",
-	"jf7eaVtHYnBH8khU3IMg4778uUgAtiozGbEeMjZnaYyUhsTAsuEjXd6Ti3SocmXHHJu/6qQjodZ/6vVp",
-	"WQ1V4300gG55shDJsTRmPMsazZxGgRH7A4h4xPAY8sCcn+SAVeJtm1A7XtvVSFrxM/EfKY8wtvWsI5Qx",
-	"abmKo+s9IoPoNkoc8BanbnHI3mqQfnFeWJloOhyYFcNS8U04bys8LWJhbWEFKaowRtIXSmoFSWeEshpg",
-	"LjpKzqCW069vLXApLgChdJFStqb3+XFgWb2MO0VpoQxur2ja40mqpviwEjuzuPZosEtlNgVEbLVPM1QW",
-	"IBkupbL/EjfPTq1Povemyg5TtizIzbUDf5YdQjIkbYqa+o+gtn6JDHoNDRZpc8Lzyz86S35L4CdvLnMQ",
-	"6JMXL1O1O7F9XrdwQWk/147lDK4x1YfjU4m1YWpvrqDeCIv0ZagFTrawAaNsL4MYWaw4V5R4eXTGCebh",
-	"7LywLbUX/sGddGQQDNfSdt2dwrRia94k+ERId0lpveTGS/7qnIAZuyC6/dKhmDkQ/9iLOCItmYCoH+SN",
-	"TG3aWYgdJypq0lpODphTcdMy+OWRkUNnrMDZ1XDDafnDwElpK1nnKk1x2Nboozns5YgNuGOEvyoU/fHy",
-	"Wnv5/+SXtmCcQaNuTkdLqJrkIulWMI3ivaOX9tLcq2AcOQeJri0aYA4U8QbPL6COS8LKCRjRc18SqqNQ",
-	"7AShTuoTO7YHT6BoXl4fAQUhV6sNad9HkfYUq4mOB70a85MH3pyV/BNvHjnwbvLhSV+pmRXtRe3d+Dfe",
-	"zNCJFlnuq7vFlU9mw031pHXBFphct7jCX6x6do3RIkjO0gNuYsMLtjB8Cd5veAA+DD0RgDPsUBJwGhCt",
-	"Uip6KQF3BBMHRJqAZca18DlaPkhv7WMHL9jCSSzYPMb4cOYMyyUhzs00crk3qrkAt4mf11q6o40LuhTa",
-	"ka0v80D4H6ySte0Uwh/weXNQvnAIW1TyXsztyoZVvsfw9Dgaxu7UzCU7QowUhnuHZcJQKDJQ2fWaOfMM",
-	"1nOV0B5B/4qZ77UnaOZGmJ8pbupGmE8eNnUjzDswQU+vJp+/VqawbHpL7whv0lVxF44wF1fswKXRvtpR",
-	"8LGsO5g2F2xBxpDFFVpQ7QqdGplDdmRkogkPz2U933HgAVptBbqiamUAWIcTbvQRv3b2HXt6Ovg6gtcI",
-	"iasabBsHjkZvik2XkRHlgi18/gDGtgGWSapSZksfsQpu2fBDDUwCHRC55yEQjerkxkevbPjazIKtc4a+",
-	"qiOKg8Hg1FmwTsqDd3/0nrebUAN4Sm4DDDp5tR7qCPnIxUW5ks8O0MN77Vq+uVgMd1M/DTP2L7esNNpy",
-	"jxciDaXgnHoZczdgvNJuar3H5nvL7s5kU+PsBH3C88+mb56nJUL4/6mh8usX73/4l1Z1BpcM5CLFrKbX",
-	"yJJE11KsKij173Gr3VieXyZJWqzuzsOceVOTUOZu82zmwPKYLZRxTkVBe+GL2sxdVHXCJZlHpsHfSDBe",
-	"c1ntm7Rbc4/C+jyXAZuhTKp6V6rVfgu46ehWRqsLT/sH4VXzGjM/T39WuZQ6dQd49j6trWBe1w2R/vka",
-	"/vTeebr4HjiogN9D4AToSQEm10ocwJAg6c2DmmGgMbfNVpnM8N2GazFC4BCru7fYFA6XS2d7YLZzQzg5",
-	"I9zVBKnTJOu/tgAyIxAOsbo7KXUI3wLFHVRzJxodIVykCy6QDY9rlxnpX5OMyWh7XR7Ro9JX3tGuApUw",
-	"C+HlOMaeWv32qa/fv3/LsMFJwTPOouTGBLC+bMTcs5POsmlmGl7rtWiguB3Frh9B/QWQ5nL4TouWMt6j",
-	"ON3WeXJiDuHJOibV1nCLmfu3ZQiFU5++NANj/hnE++gW+JQSvljdvbqX5aiS9KlwKCQNCO1BWktcNqo8",
-	"zmEb+1y9z9if/+QuVKidTRGl10xAWEGgR0iTTOWePfKlhgaDbE2aQJgBcgr5wdgwnSzWyOBVNwARKHhp",
-	"mdp4qDLcxa/huSQkBb5xrrbSJDkkPtrKC4dEa2CyX1wyegG40f7A/vynJC/pgyX8H+hq3DXKqJVKiDs3",
-	"NCDLb3/37OIyHeTxaBfrVplc5ZG3XdR9zHfP3Uu/vIvjml06RxpwC6eOZUS6bnXIcLZb2IHDF0gLtJLO",
-	"2en5KGKml7x1stz4rSe5Cbz4W1lVUouVqktt6X67tfrGvSXvqmJ+/BnenOMyK1XXYmWyv5e17uFQjTYw",
-	"52yTv+3F3v3a0bG4NLK+BUELdWO6+CFEFMhVmjRZmSo3pg4J+N79PFoT9m/qTqXwa5bdwnc42EeLcOdV",
-	"tSBnZ/yWp6D/dr7p+g+qX0jU+RlB57CSel+ZgPjqTEteharFYd4Vbzq69I3nXxOFGxArXVUmVBkuGDqN",
-	"2X5nKfHpZXF5eZkAYk0l0CT8HOVeYHYpBn9JIwDeZylYLOgmLsp70ST7QF1Xo8+569KEFJKlEDX0a88W",
-	"wGIDEPbnLJR4Spix7NU67wk/hAaZSq742yRViB4ZH8DctYNxQo4psYgNLVfywFZcbqdj+/rwPKNI7GWA",
-	"QSkMv7WKPsD0BysAVO3ELXU77Gtu8Srp+XfWpwEnADT72AGpGHjsP9s2ceT2yNhfO7kMNl6+IkaUiQZS",
-	"oeATctFScbqvS1Ebu66E9mc30IE1oDGhrzzPNHg0KEkJStgk+m3tfnLFoAUJnhNjgCfidk2CbRgFvCxj",
-	"xyqCDMSAAygbUUmggSofcPrOKQ5nn5ugTcMh/9hnIh58/J3LcEsWpKZ6+rVCeuwWFaCfNeDddWVRnEt2",
-	"eUYmFXZDDMsWvoXniIAnjCBY4NXcLkXjP+5rjiDrEMhHhfkBlwzkMUCaqsW8zUujcNw2EGSGfGBo1Lhn",
-	"0uNEqPase8J74Cfg1vb1bnsA+vHTx/MA05uTfI7jQ2fI1dNnl0WuOGbHWunSQz2P8+6TL9qek2ToIm5x",
-	"3DUEBUUemH7nS1JEI5CmUxZ984Z99vSLL548ZbzabfiTZ52onZYD+FlKcrN3Nr8VL1126yTaz2bEZnOb",
-	"LVG2zMQumMZps+i8GaLsbO5rI+DW4pPrWX6vXaU8u/87rvVBNZTXbQVGiIw8InfBYjaiXjXHHcKzY+2A",
-	"6ohqk9RebvlnTRo/wiDU4h6ULLNP11lx/Y6KENtr0aQxer5F0QcNei4M1k0JMssTBa1GJGj7Hosw0tQ2",
-	"fIm0/xeC9JxAUxDxn5JGvttXFfppqypKCknftH91Eyhm9b6qZj92J+K6SQ7eASqeBfYfHIq9xUeDxXkV",
-	"Q0iPAnQFMXSE+Okn4pz2D0JXHgU18ZYc4x5sohF8tRlGz3LFYxKIUe4N8UoVfp0LDxrgZ0aLMw5XqpcA",
-	"cmFpP6CgEUNvqn1dMt4qWeMmAJjKENEESKJowrInqOLGkm+MSsnrFSIoEuQ2VLytqjlAoMCpy1RE9WM+",
-	"70J3KJhD20TNTgpn0Pe9q3lm6EhUDySXmkltEB09rVlHeNPJCytG9uzpKbwmYBuRWTPGdM0o9429mHqq",
-	"dIPswBAzuY02LDgW9j/V+vvQVaw6LlfGF6O5Bga6a2CdAP+bm+hjCLxBWwkHrRvi9BKlNtRd1uBI/Z4O",
-	"Co7JFQnqcA+tBaYZAsIqAoSHwrIQhxWK+ViZOH7Kj/zK6gOIaM41nsWCLfcmOpBspfZVyajyXNgmb+gi",
-	"BFsaCaWfwdtHcBJajBaZhQ0vAhG3CS2sVNEXfOfk4emFvSfaNs7J0z/HHrLher5qS2qdqm7hx1jicoJ6",
-	"VMciAd0+sioHdGCO852q5GrQAPaamr/F1h89POlIXeY1tv4k+PHZOjmToccfgKsU4lb7a5YMm0awgNEk",
-	"IiRzSspXWatarnjVV7Fh31Rze9KbXJKb4yHcyvXQjqmG4sPTAUbjywqemHXIoIPWnXhonuROD1DosJNm",
-	"Gy1mH2c5K9nnLP4Sn/nep6KmZ3KZRzzhXpdHsLYYtdd/QZafHx/NJhqOfN9z37h2EScYUOr+YZyhWz05",
-	"d47PEUEja2gfpY+OwenUrqdwyTEBCr4LgJvDkIdpz33smQAGz0w9queG5fSK3WQvw6zKpMg7MhzVuCr8",
-	"PVGpU30o6Lmcj5iFqrVY7e0ppohRmlhyRhtRlfNMAOx3KTw5K77Yh6iICHcJBwgelLFf12Mqi8ieLLI4",
-	"0dJDfBHoBeTMA9e6YG9snwfpHJnoiZW6BRoFO+NDzk4FLnCxwO/TfTeo1w6yOG3+bBsS7buHnU86j7nB",
-	"AS4Y0kqsZoA0ZiX9C/baJQmaqIi4WN0xMC4yzEGRDUNlT62xmtEKwlYK2q0juno1lVkdP+1zHFIYiQiR",
-	"bxO9qK3iwZ4qCOeYSCiREplY1O9AfVqjNzvjSMeC3gDEbH+CFcJwXqMg26IgEJwQaAIZbvZdIOvv+GoC",
-	"PkovIE+zr1yeZimMaDAN3MOXJ4pWyQYRWnCjr8MBsGOkMzvWj+FuwQDTM1B9dBamk7rD1N5USt2laN3j",
-	"mgNHLhWz1BLp/S0mc2T/utdQKdvIej+AgJSL/+srcNuIrSiPmXFyF+O94rUdad+LEKUhOYqluJV1Letb",
-	"H1gHvAsrzE+BYZ0cDv6xmB3EUu+XQw/9IJY3e/tfGHsulRZFfxlnz3rYHHcZtW+0H3tlhKp87Sh0gpiw",
-	"GWHhDe/uFVNee9k5JyjbhTCyyYjMLXE4tgaDCscNFIJqyvWsmP2rVrUv0CMOeh5spyd/zWVdig+uwE82",
-	"vdT1/snDz11H79ThE0afh+mY1bDoOBTrFul9yRyrU+fLieanavFmPbv66xQdMCpAV1Wzjz8mtMIOnHF+",
-	"OAnV0JPp3qhZMbtFsZJs9vbTnP62/8wdyJVLyNpwvZkV9v0/9vb7D7IZRQvz2edpn3BquP36ZOqJoFiO",
-	"22KvYiZ2N1Y6x70toX6m3jukkKYmNlEzzR5Be9DPD4KTNYEcPEYk26/W3l+tvZ/M2jvx1gy1wYZ0Qd/w",
-	"Y6s62cBj39qWWDN6bDV2inMII0vdrL+atn8Jpm1PdH3Cz01E75PQhUQd53gD4hjpzBCKTEFLaECx02ju",
-	"YU/4LmRRNKCamKgQm3+dK5KsCyowgzFojWC8qtQBYX94fQSNNcH2m5yaJj5ABo8MKOpbVQpmH7iiIPSC",
-	"bdS+KVjJj6FNbTaF+yf64SDE3XC8UDET96I5tkPwTmDd3CLF41rLD+AAJlTI39u+aU3QaVupQyfdDRdc",
-	"G15VHOv6hvBnqKHRQj1PmvO2FL7ZHiRsnrwXV+09XSu7I3r0jl67ScGasEVraRbXtBU81FODWS3s14vY",
-	"w0CjgViXDxgJ07RcxVHZXVmXkyWM9757P6FTMrxgLxi+nbIoBNbNAVRKSPCTUK7WaeWiLjVTNdXs+mDs",
-	"fiYSOPgxQSRf8qNu1y2knuH1+poW1FJnGvDCFxRHMA+wcRyQnW32UEhYWqaBrGOfXsoQdfr7U8XMlXFv",
-	"j/sbZdmxXcqQE3n5hyuA04+j+ZLxFONe9+zy6vLymj17fnV56epVR1H/JT8O9dWtuYI1lY1KMk8n53XC",
-	"Tl989wItaH93SVRAtK6olt2rxTX7/v3L9v4k9bPcwOBoJhl6OzRtujRNzzu8rVkWxXDktT5NCKDWWTnu",
-	"sGnpo5pvRVSkGD56huYTDuet/ctB8kVXcTwK7DO91FYOeMxSMoUv74LEQoGYiaoy/wPVcrHL2ZhxQ72x",
-	"La0YlQt0fcE0vxclo4qawzWZT3btK74i0NVzA7rTDoQayw1AK6uf2W6St2om+ntRQ4E2RAw+CfzmWO9t",
-	"MPgbW/2Ym/d3dK7c+YmrDht+21/yOMioEwsfu1LHCAsyc0AIxYzyPNJBmzBgfRYchHO2wCboIDc9u7x0",
-	"5TEFX4EkF9ckAEfXBfuWQ6V4AmaxFzUWaLL3qhV04Djh9e92O07ERLcIdm2fg/TGLb2zXb7PC2qHjars",
-	"wG+lNqIp/LYTfvSp+8ktXCIvDTtFFK9r1iarVpkbwDYVVob2wDJ1iSOsFfNdjPTnROcqYav1PvbHeFdI",
-	"+HiEt218yMAjvMwZNB7hVbGd4zFeF9sQHuF9bevCI7wQmcTjvMvxoMd5GzHCR3oZMsXHeRmy3sd5F2XV",
-	"Psab5KNtpL9PTxkdXg8dTjmJWcFlOOR3DiNIXqrCrDZvAmCMu1fVHQUz+/RbuyxbofYGkR4ioHEAfkVZ",
-	"ASw6+xoR5uXfnaN/KctSUNnsqhI1XMX27S4u+xYjYqzajVmUBHDO77msCGp2VUlRm7loGkyhgLwr/9Eo",
-	"Na84gssueTl3YIL0McJQwY8oWdODW14f5zE8ybJSCGziJXOfwyHre17J+KcYZhMcj7LWRvByrtbouEwK",
-	"B3bh38utrG//XaCU5AFFCCt/HNzImRgjUR/JUyBFVSKa59T8lbVJ1Tj8zpUxPw0AA6MKuk4w1iYFairu",
-	"pdrr3CsQpKdu522Nqb2anfsrOEVXP2XSn6eAboFunVqT/3jz5jtGvzJZk+3U7hBgOsZIoDve8K0wGSCl",
-	"ADmd0K7gcFJtaQ8wu2vUki+rI+AAm2BuQZzspsFaVFlDexcWg2bolyG9rJV4qar9tk7nydpfApj3BVtY",
-	"TrHw2cnYgGRcsIu56qlClHOsfG3AUKfWiK7szBpXYKmjuRTwAYpg2zdrxVQdJ6+RgSCu7t5yingMEayP",
-	"3IEw6ehRPZqXHqVm4R/zWkFkjFO6DL+lzBpMCcVQEFgH0ubgb5oK/K19bQL4GOl/8Nl7I+CTc63Sx5YP",
-	"1D3Q8S+6bpzPgT6Tjw5uBHTezEu15RJT+8xmTkW2ixmvJIFiASA6DEn1ukCoXjh9kplLRVbiK7IohLt8",
-	"pe9nxexDpT9QOI1dzZL+ULttlXuXEc2fji8iTW2UaOIeCFabdmXprojkOnp5omG5CfwqeKQFj6SwYUff",
-	"CF7S4CFJfBa5yLXBpFQABJurvalgBXe8uSPnQ+yd07ISWJSiTmfdxrv72dOe3U3ovDtujGgsR/yvv/nr",
-	"iyf/+cefnn38N9vPb/9pNligPNfR16fqsOd2YHID0fZvewnTLsVtw0uMyNvrHe7MmsuKdhC3IxDKvna5",
-	"uiPW42nPMP/cVbQ/XQjcqLH+MT/Ub1KK/IiYo8lb981kFb8dL+A7eZ7vI4QKZChE7/gO7p0tv+V/l7Dr",
-	"/FbUwPbNPTCLUlpmreoKf15WyhLLTpUrjustDroSBoUEe0Cl2btiOfbYjduSZz1L9ebE2DCpms/YHXk7",
-	"0Q7h2o/djXenlokUU3hi/7h88scff3pafPZwFvFumgmDmo+d082JTcMbq9UK8oVRPII/a27cnyBURp9H",
-	"UMjn+VG8n2ANec9vnSlh3AK+7xpI3AyfzorZs1kx+2xWzJ7Pitnn4+bxRaor2+xFJZrJYAdQZqq/RFIr",
-	"dADUD2dUpl/IPfM4EMgjXYe1Ajy2iXDnLoZ+ZPOzvKpt2He09dsVOjUxjJ3qqBgteBaaJoOzzojsT8Me",
-	"vwCEH9EqvhX77jOV/FKj9cRX+NJ9rhZlFqkrInX9ScPR4zOVMnuOnSjhvGP75Iyc5O1cs7lcEShkteGt",
-	"umsYfwJJKFBnCN90wRZb3twtrjDFhYNLyoqsTNbszdtvv2HLI1tI/VJtt6I2C4wtkjUB3yJF6lAcC/Tv",
-	"BWqcC1dxRILiDOV+1FaauDNXRzPWnu0A7JW+lek8g5gNJCs1t5LyamUYyKa/qj2/GLUnv6uZSlndXC21",
-	"hHW7YLU4XLUK8h2FuWCghlxB+QyNmCY+vMwXibJst1L1LVZMqtle73l1wZzmcuXSWhuxErWpjtcUsPUF",
-	"hP/FHnjKSyxC1FacEcu2/E5oJvFbSL1qGG3MBSPt6IrQyEsarp0RGKYAT0Zq5uoJX7hHr0IuIRKwjtbn",
-	"gllKjJpoftShRpgLX62VWwGI7tEXjPSwK8Zr5hAWA2YPmJrYwi69XAmo+qx2oi6YRqPjat809gEq87Hi",
-	"NSHH0HYBZg2tCoSra4R9g7Pasp89nkaZJrWqPBceJh3sEZKYIWvZsfL+VOTJALeufRq+7rtWzSdsCjKY",
-	"NJp9/+6bTx+EFQU5d3IVwAcQoT+1Vmk4WGdcPFY7LbC9Wq2A6CwQYkwYZ+C+ThMbWlQ45G7Mp6m51MKp",
-	"2Ayq2YrGm2D7ap88/YKV8jYOH6aH3Gc4aVEdQlcVVHOA56rvUsQEuWLpSOcyrtHm8o1DhazVHiC2Pru8",
-	"ZK5qQTZ1JVMKThz8JJII33RbTNMZfP3gc4GL/YC6m+Pe3bf/U92dgA3AeGPkqnJHM1oXKTQxDw/KoIXd",
-	"YGUZuveRuIKQePMXjC/tnYhi33jUhkSEvpPu3JXQL3GkuLxn1f1c2NHVWHwK1S7YhkvjSmS2eRvkwOdq",
-	"yVTDaWdvoBU5UD9CGOsuVaH669Ajja4WB6GNH+TY8AfPSwbtrZkcc8j76GJDIMwjOAdPWH7vgfpZ7pNw",
-	"LziNEgnnhDL8+jtrRe9p/NKVxTwZfCMAcDlIQC2S4dqjb+hrwDLkDQihEHGIWAvhiKK3lc5iYMMtJE3q",
-	"z04I35aViVoDPw8Ss4ymPSoh3q9T334TLGOclhMtmZdrid1ofphMBVEVUzeKUduLJUB+DmChIcGzg54T",
-	"ZPsNIr2mcIYesFfTzUT5FXcHDt+ZXHdpTwt6u6Yac/gKi+hnn0qG5WTKxyKCE3Kf5ZHhuwtQJsUHYA/B",
-	"5nLhnMuzxIyknvt76aROCmBiBzaO8cO+3yjA2KlejUeUaRej9zm/XdQUWpPWOHoW/pNDOrzYl9IgdPSn",
-	"Q3T4Wu2mZtgqhLRJ5+z60j2n9DNK4sOwEHpNETpLj12br+QtwalN4cgYKpFG+oHA8oYvKyvQUEjFUL2/",
-	"RDosouG3oK/IKLLeV6HobyugpqDwec7wWg3B7WAM57IFmkSx+7M+PToXRUdGglElj8jKUDjDTOHsLUVs",
-	"vrlt4e1ng+rcioYBpna2kzafkKmsME15AXj1r49goLGSWvEYGBwpgeA1ZDNPR7esb8VcCzPPaXdRJXi1",
-	"Jrxkq+pBd06QvmYyqJGRPril4hKDpoqVvyl6EQvgfe8t/dPVEhAeMuGcZ8A/uGfGF4wqZsJFDqat27Ra",
-	"+VrNaNDLhZVWImvDWct6uua79sFRw6tNgVQTUChq+65K5KpFgrMDEmdlrWUp7NGw+pWsRRr8Ai3fWUTz",
-	"lF/lK76vTAR8V1EpT/DZxdrVqVGgm4Ig6pK40WnvVsy/T8MOvMMcam4Q33vLKzASlAQLt+OW61wHxwqv",
-	"tPJpSMsja1BQLZK9btV9tk+q/oYoiAc7a5JqsGI4JTVjEjdWLQd8KpCOaravYyT0qNNR8iNSTHAzOk9a",
-	"TgZu7IB/Q5tP6mFAM/9tciB2hGOYlbds2QdqER3Dgkn81t4O0oDVBIJjoajDGG4FY/APnDpSychC+s12",
-	"rw3ju12jKGesvcgRqeNQJxzllO/Vsws/kQCz5pyxjmd6xhPTcjhygfw7MZkRi0xekbDOXzbHd/t6MhIF",
-	"IEE4jnkAQPtSJSxOn+jG6OPEbdZ2Lqsaz3xa/CXBCNRB9xmCP7+8xCOGfKhVGwCXAHiC5U+OI12wF/YR",
-	"FPQMCJr2DEmjiSNZrs0W8MvcvnvByAV5MdZohVuSwYLTOU95e1at3MfogsU54uQmDgipNVSCOc2rclMe",
-	"teTRAjqrl2zcGk4cGpBvZsHGRitMPvku0Dyi+bA9RHtDZ//mHJSkAfWgFaQ/CTsqGHETOM0g+wcD5Y6b",
-	"DfNx6qMwlDrZA963PqBNxEJWnHm228J2QdC6yYeu51WBT24DII3j0+n/xCm8yc6XH+xeSjE1Bwp2clJ+",
-	"icbg1HUhvGqRYe8g1SSymJSGlzu/mL2eC7Zu1JY9zYh3aVRap0tY9iwtG8YcH+WiARivGsEpjQj0NFFh",
-	"9BD6gNDcjA6fwM8zVUFPrp1WMR57V2SCPlCkxMsk/W63myPuCGz76H5vSKWZdBE/0FVItFHMnJJDSj1y",
-	"Csrs8fsRlr/nUKjDz3S+zwJtLWZqvdai1wCuAXBFlHhfRrajHeYoJWpLNeK+r8/zIvf8WPOrnYlyWmjD",
-	"b0W5uApXPehXMCEQq1yUkwP4AtRtCKxz2kP0MIgMK1WbRi73RjUuHO/A7XF1YafODh97c1HRiJ1IODIS",
-	"mkmtgRr1wBj3gF7lasgVoQA6KiA9HBNEkcnldQVvMgXBxAdD8xZVRb5Z21w7pJRrgKWDEo/Q5E6InZVH",
-	"00YkyBacSOCkHECOYoLQfURfpjw6MXSXS7k36yd/uKYR2z37T9/c/KckkxI73nCTshr9SZiDIMesnTRI",
-	"ky9v/gJk9P7mL8lgBt7cCpMPMaVQzxWv2VKcIX6+h/cPxr1E8Y9hggWRQNihMN78ocN9OScb2RNcKxlk",
-	"yqIBbcKP3g6OQ49Xrh/oq53C0g+t1JXVaVhu3YbWyOfXTkJBhwKNSdadLQh5DGZeK1bAMDHRFl+HebZk",
-	"qi7g5PKmkqJhq42SK1eEWIb2/OQX4IWYCo2RnxFX81UlqQusOa0g2Rahb/oSLdBv0au+lXK9FhATifb7",
-	"SaZCXI9UXD2knXsWsYg1hYWdKaYzP1vAtBfytlaNWBRsYZndnOu5lRDiz6Cb4ZNYv3kxqKT4paNR+m0O",
-	"6zJIZqOcuQmvVUcf9tbNC/aOJEVsk7eDpsw/9bqi8os5s3/GVbzHyhciZ+PpseF4yTb5q76Tu13ux31N",
-	"vpLMz7syM6RuWWicmn8ifnM8uSIsUawUuTFGcxnY96B/daQfHAlmB4BWgpHTWI6GXOpsgcNcQKkU7xGP",
-	"U454WeoW9izWSrGPuom5PghXy5ukyMlGis8FW/jpL65i7mMHRyHVGOV4wRZudWhkVuzipVwZ3XkQx0iC",
-	"FpnVXf/22F6wBa3p4gqM6ATCFUtjj7RnA2LZdG2WxNERcOr1rbCXV9DI6NF50FZPxTErukzTs4hAehIK",
-	"7Fa6VmcZ0UJ43im0VgoG9BtZi9iRVDj7KNDSRghwIIRoE6i1g+eoeICZgK7BB9oJ/F3dp+z/TNp8zEyS",
-	"zDIyMbT0/dMbhY6hiYkCmE/hWYxqHFbfNUP3DzdYrcnyKLKYHFz4I2lvXDsNbYwXqN/MMGACwMMRaf2B",
-	"MTvyHuLLnpbPia9qIWN02FOKz/xiEX6cRNNn7oHfuyXXPb6sL70wiC3LHZ5K/Mr2AIoejKH25v1M9ps+",
-	"58G/KyNOWPcx9YESzFBqT6Ca3YldSip1V15HA6iqoMgTw8pokp89+/0Xv3+QMtnLWj/2L897r8JMsYnz",
-	"pah6Tt4wc/Q6Cb4quYeU3TY5wCldGbMdIdouANmiY5dVl47IBa/R4OupmZciButvQnH8ZMFHykE/bGTV",
-	"Hp9L7hsdrE82v4xVy9XKpAWB25PGzSt5lz7aUf3YjqoASamrjSUxVHKNL7HnL/HWsrANh7TlldoSvP1p",
-	"xtA4X4CDoeiabikpEqrqH1RzZ6V9O0YK8dfSWNFhgT8trkCIoHalwrxUTK4GzUDHhQb9DYN9zIoZPpi2",
-	"ShjeTI1Qo9elyS5KK8R2rpAn5YNK7Wc1LqDEIZaFurWdan2zcBJa8+k7x588Xc8zjPNT9V7X99LwUZjw",
-	"p8YJiP3NFq01zRGdeJSHj+2xwIfTLZB6qGKKz809SLMpG36omRWRkmFEDw96zJy2LB4GZ2HKOLsxAvRd",
-	"p+yh2HJA16NA3NRp2QmVTKn6FnGynQNfeug/y2y6odKtEJrhakzvFAIrZQDfYUOf2KHHfZpNPkS7Q4AE",
-	"3+eA4WmKRUxF/dQ5srB9J5pagkWD14nBcxp6opSJj06PbeuffzYItIR7233u+eBz4zeos6rwYHLdjNje",
-	"mEbw7SflP9iF8Pl5A7J3IoEKwDutjC3rlS/jC3gFK0SMHBNX0e4otR4xrlnHD/XyLXv++3ZJkxEoZ91K",
-	"1tMtxgRIQGLYGGyDgpV72z+5TBcQ8AiIBwtCFlhcsNfGFZOhDqCIc7AC+F4EADu4WuaUD4GYCDqk0Pbm",
-	"wU5IFXtYGeJfZvXgLghANlOsBXbnLoKy4WtA+zypputTtFKXwzfyXpwhV/DVSuxMRuCmCusum9EXWHcP",
-	"jV7DEakW8GJ02INKO5w1ccZFT2kx84mIWVnZ3pkbYfCN4KWlN5dfHVx4Jy9MFMw8v/AlFS+bA9RLJj4r",
-	"Zx4C/mgHPmkZfZmDcfkhRMCZeKqJfaeDUN9EeqyjThaypXMup7MKNT60XmIYFhnNMBLqtCxiZ2cjTpDH",
-	"CG5taE+kqmMXr+vdfrJdoU254ws8J2g1E/xxUO44abyCMfn0988uh4BqwE18UowW65NlwCUgqgavCChL",
-	"u9eCsMjtbbHjWtsLyKf8LaK3L+xNWVnJEQsXasO2yl6URgW/GaBmJZWV/vLLsejvj1B3LolEilQ90ReI",
-	"KrXyki6iZFh9lRSHjTE7ffW733VLQD7/w8gYYCTjzhb30d47wcup19UUra576Qyy0h5I+5FvaHL+4ijk",
-	"zVMKBlxo9HPFPt4LttB8K+K29u6li6XwCPEtnzBUTES4sOATjr3IKEp3r6sLtiBQOe9oRtg29GGwXcX3",
-	"Wi6rE1ADKFLNFmgFQVOSe5TcxgwSA738Jdu4WVFwniYCivzCAeiOzCw/9twFo1AZTSvMdIgvWto8hzfi",
-	"5TOv6PgM8Z4X0FxHQpYha/t2v9owvVGN3d8O/JvfQ1Vn8ud75/VpESZbp/t8+5N7zc8z2IcMVN2qVBoc",
-	"k1t+C+rLkmvxxfMr9va7fynYf3z76l8K9i+vvyrYD2L51m7t65dvnH5GNxDka7797l/s2fniOVse7f93",
-	"8oOoIH3Gs6HlEVyXLRUVaxme6gdK3e13k8E/qIhBOsahr+R7XHp6pWoDTgAe7lasMEfInFJUpWZqK00r",
-	"ujW61AJrTkvgrquQHJDNNKZ41t6K6O0CpKPyZwqqHoyhWz6PRtVso7Aa6a7ixm6dnlrSJF5L43IEKQUC",
-	"oohbxU2Sr+/GdeXANrBdis5bqOk/N1h6ivuj2XO67Mpz6m4IhdTytn4ix/uTvIHvXLnBcvO5FqLODozu",
-	"bECWKKx4aYU2WbO1vBdU7Hs8WFVWH5xiEh5lGMFN8lnRE1UlZxQnCbPBBHaX0NvSgvqQkHAQnzzmgAjy",
-	"0+WEuXmM8eFvZR1/+/TEmC01X1ZZtXyK5TkzzkziSK3MnJdbaYwDho14dy3QMh95VGrVWGYnoTxTfXSg",
-	"QR5JxJnJ/ISKVhcZ1tHcipcQfJ2Q1a0KScKwt0OjZGz5fFRXmi0Mv0MxnRtf6x6q+YQmS2U2iyv7a4WZ",
-	"apgOI1q4Z7ZLCKYB77J9pGfcarvjjdSTPXMCgMlHkHFzK15RWxd8NOUUNLcCKoqlToIrqz5cRpnsBWp8",
-	"a7XUhq+qPqBtSp0OHkXaLXAwSM0QjlqqYccVVVWnok20RoVf4/TxjRb2jBicpbBKANgWTggNoc41WB9K",
-	"1yIQbNJezz3cfMeYthM1ox+T9Q9ygaqvatNILKAAeRGIx1VEVf7pq9yJYrJeVXuA3+xUJS4uocb+ZECl",
-	"DdfzuNDwgPgT3lbM/Aq03tEfohgR/3TPTyinzClrwi7TQTmyTXhcgIVNPJvE91KHMxtmOObYwsv/Ao7c",
-	"kUe3/QRJwMMh2a1ZJIscFp3jGV5d+DXLbt9ZJtGwETncvgn70gUQhXdbrQJmd8FcUo2zSKpaBBxjN1WX",
-	"XERHbeVvjQvUGOPRfXaZWAy35/0hyDIC2QHnGoUCeS3IOwzHOHUc1fT3iWxDj3lh8C9GSvLnCQ25h71n",
-	"KeUvLihisgUz4WeTaOSjMoSjxPhlEoFNAQRQOks0E8bxwkfj4DLH0cgSMf2hmEJa2pNNoxpRBsCLk9Iq",
-	"BMgkzQYuBs9l0ZLJb3UbUG/rAlo2ynvTpEldYFhCcTRwo22fYnxxZcXx9uVuhcfTmd+8fP0a6o5kYd+a",
-	"Y860Mtk9VUq9q/gxO5rva7lSJWQbbtkBw9S9EboPw3/8Auch4iOIkFI08j4XHeZawVmglsFA7sN04IoU",
-	"UXK5KEFB8IV2TjSaQeiU0Zq6K2c6KbmnVbp+dDm7Kmlb/EvHEK9uFaK6/m/3/6v98ne1OGiSGX73kyw/",
-	"/s428Wc6FAOB16firVt18fsvLmcU+tiuYzrIw909QTk6qhbXhMzBS8qGrPVBWA0Q+MZnl39AGddon+cS",
-	"OQnOrDaFP/STJHgCKXYGz9Y/I+PCDI0RtOfRr/Ke9ITHLxSLTf8eVeHNNnBVe0czkV2o9jeyyF/j6/ed",
-	"Xr6+yN642npx8d8kiK2LZ+7VB6HRmUgnrc14YLjARFtXGklpsIxwXKg5LrVMwCqJEsuxjhMVGsmEFKSE",
-	"n++EKEX5AlD90DcwSZU9drA72iCBnEEEFAEiMgfAxXaNuJfi4OK5V7yqREMpa5pJCkgHkYHXsQBTq6Uq",
-	"j9CJrwgGppiEQIFjSIUmfBvLJLz2w7UdI6q9/QWAT9Ak5QoqjCua6YNleis74nHXqXzkAJ2CxqawRgVb",
-	"wBgw2dfqCVvViIDBjoJfs68E41WlDrpgC3sS5k99evBKNHXIXIbXS9FAbuZJ/cdoJP5nPFrzp0mjVq/f",
-	"zc24iPYmRZKt8hPTCdIVcNEjCoecUo1LDxyuj/GGsF5beYGTHtPytubVeJEMX3ADTw2uNo3JZTyG3vJL",
-	"7oZ2hj0rLk2CMl2UCK/5kfC6ED0wt/ZQ9m4in2+NJdE+m9r0ZTuZqZL1nY7r/0zDzLgVtcig4Fi5gwr7",
-	"gHXsqBE/e7xcAzBbKb8sfO+LMEwYcBIxHE4m7YHvNE8tRIdTq7majJAUzlB2YbynEq/XeDEQSkXWeyxb",
-	"lJrQihtxqxoJV2rYLxQ4wTaoEHnPiO2uQreUNke4je/Vii/3FYd8EHc1R/gtyRQPr2+lMuTtdQMKud4A",
-	"ZEinnlEtbvlJI1/bqhUrQhnZmUiuHsjGN/eiqfhuavVYGumK16W0ogWFn214A3c3VYFpb7tajyxwJHV4",
-	"cRq/2fZT9qbyQgt/JE5f8UAQPAK7I+g7Gk9hp5hbZKg+PDXzarvbm/7kySi7k8oewUOcDsRIywdYLmSK",
-	"vbxA2SdgpY66pF4qrMoAMDtJjs2PmRgTVZVCG5zMNbPtvIKLHkRUJrdSawzGHlfvmyLrviTF4AQXrcyd",
-	"1EShBgLCS6eNNkJvhhJRg70MMfZ2Fa9rX7NTasYN2ypt2NPPXSgAq3KHoWXA+Fk2D7doXu7FXIuVqstE",
-	"11+rA4S4teYbcMwPHFRsCILT+NVSiJqVe1F060h6GHhpfKUZCpzIbIKu1MGOEJn56JqIocpJYtKUeTPv",
-	"SVGB6FsPm7ITI1J9oijOuoizeaz0VFUec9E5OgHsHQYSokYhfAKhrO1xWcAPi4Nq3AosgGp9kCFip6pa",
-	"6Av2omNCCkO+GM09op4eZa17XHh4upIU2B5HlwaI48SsLj45Kab9NlhOvMyBd+5WGEKY3vCmHKj3Sprg",
-	"RM/+Q+OPxuG4tMJxkmuAOvpU+a6u1b5e+QTcDlMKNl+HrQHF+i3d8B2yCDsgqil8KgjE/hKTq6G12vBG",
-	"J+EaLA1APfFMmo4rThNjZSZegY2cTfVU5XCg/O3JgynAmUKy8k1P3LrH19K5l2Psymq1b9AuABYB1TJl",
-	"disEnBVBKT4Y0dQ93pJ3JwWegh2DNrUg0bYTOR+Cb27lvfA1NJKpXNIOIecDGOPm/lJqgCg+vkEMQfvY",
-	"vqrmUNs/SSG3jcLI2/Z87QwxygjmuhYutJ9cG3iLOZfHgWuc3TXTGKJyBc2wbj5+owtm1E6u0Dzt2VXh",
-	"nHuqKQPmh6sb21yji/YKLpCOnK5bpe4RMdEHyORDMxFwsc3eJzCEfNFm574clZCCrVN86tQ3tZtyF+2S",
-	"7zBml8vk62jYcboSwQCM8ar92baNJLhMRt+BKmGOzOXbm5XaDtqhXjqKeEPt7aNBF+y1QFEzQDBo5iWP",
-	"XZ5OEQVsJAeolOINyIRLUYKnC1u24rSi9d6Fa2ic9RXb57LVd40yaqXSLKPh9V0Poh3fKkjIqaIzVbCn",
-	"zp+0FFZrsUIqVe/BvGuwjDk+Y9sSVnV/6lsjVnLYP/IOW6E7JZXU+o7Xd9dsI28tJ5BW0KbA7HRhpFxV",
-	"QSO3kL43MJyvhFlt3lPbMxTtYnbgTe16Gm98O8hGzLMCQVJ9D3eHjy9yp4dYSJh1sHyHy8HxiEiiiEYf",
-	"yNbtTPtMEKm568RJM62ZODmide8Hdtwjsp1RlR2tZBmpM1fR/HWnHLvM2DV9VfPxnEzvt1veHFNZpV0o",
-	"AGrZzpxJps080O6TL4VO6z62cvFJdhHJBQXUpLwH5JmoVmX3SxQhXSyNFsbKZkGfowScDaciXa2wZ/eO",
-	"CI0ekk4Iq55CS4fizSMBewBuFZqdphdNSDOmnLv531U9yA7/M0EsulkmAQpeG82i4YB+vNeidM7IKIJd",
-	"1cHkipm/F6MC31zJ+J2vrNkL8NSuw3mmIDH1wiCS7w2xItE7GSn2tlHLCvlMqhRnYuF/sGSrDa/EnFzV",
-	"FyzUutNRTqvLn5Q1e71+8i03q403eciGkAGAYyXcvhPkpSmFMSdGzkPccB6id3w8gY9GXx5d5mtfesxK",
-	"lQkx4Mah8KqG7Rp12/B04lo+Mw9sd7udqClOC+unKlYmg44gWXjiYr2CyqMpA22kpiYoyt+O8yh6Pnzp",
-	"eMEppfSD8j4gECkbEZLasN5AK5ggtsCzkou68hkExMFHxNLCXTWX6RjxIJNnjrH7fU7HPR5eVM5uLSsj",
-	"PIIxq9WhoOhlFwsG6iuFgxDcmPiwQyxWVCgSZ7wsUwzmptu7e+8Gg7sSUXNBTEuZR3Zegzn9laaUg9fP",
-	"VDZtDVG5cuvROCeNsWvScwMOo0tRXL+gnxORnLUrUFYjnzQCqkyshit6OoRh5zVztceBX7XIMS1gIb7A",
-	"uGyMNrGkQ9/R4OPEIpCROtX0b6+0NMKBIZ9e8tsk1NhXkN5/q6xqcUUVHfktVe0tueHs+3ffFNmM8LYY",
-	"+/QykwCecYh34s1afuo9gRm6wSVtPefYZEh/Sm3bO7HkmpDjzqmeyqhAHmgWGCjsUKXYUlhlLYI+978A",
-	"Sjx0bPnNNR4ziWlMLuipadcOdsK0algpKuEjQFNZOj5f6jHkgJ6Yz3GQ9KclDbplNnyNAXpheqOc8Dhh",
-	"j27gDlCNdokcnJzuaMrlNfv6/bffgJH/gr2oKiY+rMTOsEUltUG/VCMqjHIAiB14+mKW1017Q0VpNM4A",
-	"P6U91Kmf1F4nvPLYAm9jUQmMhPKOY2dC6GqpA7CRkSI8dnSeh497oEMvMLc0jaAbPcTlDSfDvJfbOGlp",
-	"K8fnw/QhSu6cRc69GoZ07UqtAR9fwAFepKVcOOK9ce0OGhkrLMTJyrkiD4Ph9e3UmonFILs4hP5R0gnc",
-	"nPzCDW+hy6F/GIPrkEWqFsoYbFDarunooIG/jZj4l2ivniA9kIW7Y0Ko2ffvX3ZJOSkluCVMeevIzx9C",
-	"NDLV6ntTEVMexJTEuTxSeEHBSDoWdekOkJ3lybJ1YwShjWNjNLD0Yu9UY0T5whix3ZkzqyaPxfnaeGzW",
-	"0ZieNIt5jW6FBMQiQDxsxOpuGpzhUCEbuIB9qkkjVqopc/Vo6Lfxac5zqhVMD47YmTMgRqnu9wTu0KaF",
-	"4RBxfH/f6M8QJ1+gbOGc73BDWiH8+3ffoIX1di9JhXXGO4bGu67hFMqWliB3ytWGft3SU+tjMrXRvvwE",
-	"GTABxRdZyifRnb/wO6pDHvZyBChgdvlDGbWp5fOQ/LFKasXl1kW9na6Y9+X4BZC1+eJ57DW7TKIZ2Nem",
-	"bxrpmR026ipag5JYN+xjEOex15iGSHhkkXNA6QNpzcWsJGj9uS+3govxBSmK/asjDL8dkT3dCazonKS1",
-	"gQITCK6hC8aXWlV7I4qAPGmPlPOODdN85oq0CkMUFxyyC8aHfUbsop2ME006JHVybeZbVco1FZLrkkef",
-	"t709dHVXWAbv39YpFIIJrwhDzLjP1o6C/4IJMhrE82ESbYRpjnMIsc9HZ34VECoR4TEGZf3s6eefjSOm",
-	"YEXqBH++f/+W4Y/X7BK4a9eg5Tq+YD84CyCtJVN37NnlpVUHn/3xj0RS8VKyzy6fX8QD/vyPf+wfaVdc",
-	"pMPvNq/nomnO4HEv3r5mRt2J2unESIMOfL3waa+QLJqIk3c5pP31UDDXLnkX2M6HX+DHmX3HWWqJf9IN",
-	"xGXFppeZ4nhf+tpGZ8iJjxG2ncPGwOqZ2rSjeynW3r7xGkKzGybh0EojWCW3mPkMc6MiFJQa6QOXAxZ/",
-	"R7ggHDgfrosB4KN15hhZ+ASAH8sR2cXAZkCKODHgGBSRiXD6CSU31OIaXG0r3bro5aVw5ZHEkfigbLyj",
-	"wLX2yF8Jk7Sasjmh+tXIVeuJOA6VDGlh01SMzOxrX4f6lxQc985nbZ/kJPAu9MtirZqlLEtRL4q4cA9b",
-	"C+e9AUjiqy7uR2fHVePEOyyj7WEgJOo999KeFIqPXLQADjC3lVWC3wttLwV4AeYUgXSOIY2uXG4jmKxx",
-	"k2W7UK2LyoYwNQKPAwuoaeTKVzvA2SYt4e9Uu5LDvRQHX7E7pMSKUuIfvNxmKv3c8K3AhLl3Xj+cQCIu",
-	"FqCTI+yygPE4hc3wYR8QtEArt6CYhsUVWyorpNlGcYLmSbUhQJJGGY8qELumag0QRV4CRHwyCGuLw3xh",
-	"o2zPleSaqo75Iq68HQaOm8qhYDG0v2ALfFtrwFEvF2xRI6h2bdnAMczYfg0xsrZD8nrEhOHsFyGs2M0E",
-	"UMIk16Fu04nXNroiKUA4YT/E7DMqBOqS2wq2gdKuNSiU7u9xFZVS5/qG34vyL2eklXHnsU0iF8FGRBn5",
-	"UTAjeNXByIges5ZHshVCX+239aB0bsf+kpqeiZFjzx5fVmI+HMZhe3sFR5VQECsn3lXVm/Xs6q9jYAm/",
-	"wqc+/lgksWbB0d3CUweoX8KaY4stlvEJ4huADCBEilvRi4eneUQ4JFPAUUfWJ9HzrGsb2LPtmtztULtD",
-	"637T+dQIitYQks7tDW9GpDRYgrihpmCJb8w4bMob2/LnARE5qS1CZBsm2T4DbueL+JRPAwPxbAXy/x4O",
-	"1z7h4Wy5XKqMO5d67vW8E0AP1YTgE4h9wNSXBTy6SJKePW9nKTnuwVCy92SAw3kKo3GC/ZacBWV4FjN+",
-	"DMY6np3mK6cMuUZ/lqOelrhpor0bdoZ53QW7RrSZ8JlJcQgxTnhT/7OmZLq1PwYIGUC51DwqcdlyOQ2z",
-	"/GnFAr1c8ggU/zjg2NEZ6CIGVBWsCFgXceWZax1NfMeNEY194r/+lT/5+/zHn54Wzy8//tOst7r1c2+L",
-	"+iutQDGr91U1+/HfywkbsdqQxNa1Eod1o5FEC2f4nZir+5SN7Ft+5/NGQXg1XiBBmyoJ5vb0YDreRGkl",
-	"5RS5WW1Eua/EecmyvUW9xQfDjKjJcONrH3tF7M6XumqgGKIhl5Q0Ph0QgDjOuYzP83r2I7nhQpEO3OUG",
-	"VNEHfhuT5JfLO33vKymlck97ckmx4XyUVdE7JODdXRtjQcDXEgAQEA7RJ2cYdYtKFmjcpOXOKZVucdFT",
-	"nH0e5dt18+nI1shZyY+ex4v0eHuHJ7voC+2pBqh1h+hNBstnjNwNF6ewNK1MwcGRw5Bc/4MYN75+t+si",
-	"UXM5e1jPTNdhml6DK11HyTqYsbw8otUK/T5YVboWh1w7Z3GZPTQSwo1rbOaIW46TUKRsUBTw0XgqF+y1",
-	"0YgfR4ZvLD+LZeNGBaI/NA+lw1imysdlHs/D8o/YZ9Lsq7T7PWkLesFWFRm+W7H6nNmTJuqVILP7f/9v",
-	"/xfZyP/7f/u/h8OdMF4a+kzTuGpX9anUCnQUhPbkCPlg3J+wVf5z0nwpRP2AiAvkjuTuWKt9XZ4SOsio",
-	"ccWccRdPPjHxa643rdBu8k34KA2Xrej4V2zQnj1+XMZ5+YZ+fiFsvr1Syf2n7frkBXI8XXy6Ejk+RvVk",
-	"g1/e3FAKimoKpnY4w+rYKtv1v3ODlnoxJjn0RmhnnJloTz000og0WMCnwnJ5QDn5nlpMYTLJ3aj5Tm+U",
-	"+YYQIrvsrpI13RCaWkIhPCteq9oxUY1x+riAiej6TKjoV+BytT10Svm4sFEQp6g0ifLcNnlLPihYNyEX",
-	"fsNbQ6sDDl02rjN5j/lxTZHTfwXNTzwzJa3zV6D9X4H2fwXa/xVo/1eg/V8G0L57ZgoP/58DnL91f7UW",
-	"4sesuAAgn6QCTUtqmSDoQ09J8NTTDBHdM9iXML2fQ8JBV1nLHP80FfMbCSD9oKjYLIbgm+eSPdAOQWYf",
-	"tIrF5pPaIzzr/WqDacGEwhZqKqlDzTCySPKKGcG3aGjx93wNYHGclYCMsDJQnvgiEUEeGfg/e1RhhTZz",
-	"eI27IsQoQ09OYuiVAVy2c2tMzy4HxApf0z1UH3WmE6hdMSvcDynriJM1egdm25wvIJzpu/HXZzefvOi5",
-	"UAdzGh5y03VS4G7esM+efvHFk2dtsv2iePQrsT2ry+LR78i+p97z2+/4VnQzEPL3aAht78eISzumW8ct",
-	"z4v/cYmQA9OIswzzw3/1YUdOxvOCIU5TTZZH55Qcm1/ylawEBk2cOn63snY8MVGZ0weeDvXgGlIOJz28",
-	"5WbM2L7Cll0wl36gV7usN775SdZxhNRIA8nv0VchyG5aDsUJiEwltauAELC0rX6x4w0HQGZ9wV44PLMO",
-	"5EwU7tAOUHcmjwTgQFRjdmCVjWj+dHzh2oNNZK9HP/gSGo8XRPxzQSBxMqNLYhg8iO4BVDcHm5d7MXcV",
-	"6WPm9PyzZ8M5QuNyc92sMEcXsVXc8R5UUcdApbkOUpirY56LJQtIE8PY8qTFd7TJwr88Nl2MFxHc421R",
-	"QZn5Q4jXPn8eAcOTZxOxffpBhGZfcC6x2WcnEJxtfg7R2eceQnjw/IOIC/LoHk5gXlgc8/QbaExPjhQe",
-	"3bOREGmfDoLkmIffYWv37CgB0j/rBUn77CjZ0D3qZUR4UlaiNnOnbYckyy8+vxzC/7XPU7rumH7fc0+c",
-	"To4c9ZjE3s7b0/P382+jlI1zd/zc3T5vpx+yy7pW6u9plAdQMyZu/zlb7+xMowUI98AoASLv6fras+tJ",
-	"7tYRlxO+2V9NPSFdrxNQ+iexTz4Xe5J9JNwvyURzL0H0WzS0+bNtGF1WXWSSTOCgTy/l9TGObBiNI18p",
-	"dZeBLjAhm7RU2J2s2UE1pY5LdULC57/utel1x+bMaO99urx7t7eYXbH36IeDuE2wh8GoosSy3zy/fP7b",
-	"gqmaPbWL8FnY1Yv0ILaiPGamy9kOLM1QKbRUfjxJ53K+QNDyBLjaQNhmXeI8R28OPDcF7+ZUxwo1NqBu",
-	"jityGoFDRwVXQ8Sp1D6POp82m1cIzwhJWfOVGMHJsdX0YHUY1jt1mB7DUszUek0Q2Lk6dKCBQsVHB8EU",
-	"6rVZqm1H5TPsy5XOhOTmhgW3wenlsWvEfd8ItdzKijd5EFJCw6F2lDpJmNeY5O5yCjjTwurLqEE71Xot",
-	"DhBmzWv2uZskZL0dvZK9o9Rsyle9GMtGW1vTW0bX5w3ltoFX1clWQGTm08vi8vLSEvmim8CzyGSiD+Uh",
-	"uRTKUHyHMpDayUlXfgnVGpkJw53X4l40vCIbBnp0XajtfseMokGno9NPo6ompii5c/oYaRefwHGTSKSI",
-	"dM5YnGxZx5/1JRT8YtwTicl1/BStsBREVHBGLGZXHqI4AUmTvnQZ/hd5n0YC2uDUueHvpeXxJJbu89il",
-	"kFrgtsbpAWvFQe/4jpI/bvnfJdRE4beiXkHA4z3UyCilmhUzVVf487JSt1DStFxhPW77msqVNJG1NtLs",
-	"WwWNCjuOH/vG96ncK6m+BvwsqUe6EQtp7Kbsk+NCGdKPn+/pSblzUn18Gr9Oqif9kLDoYSJ6TI9QghGM",
-	"cw391d9V/tG8+vVOaEMVg6ZEdVNtUgroXIh7AfkJVHeSmwViOqm9AeCGgvEAqIxOcEBnhr5LAL9CPMRI",
-	"NIL2BOcxAmE2KhfhtACi7ZEoAjSFhFuoZsJeLk5W3kg77GNbL7xqFawAAqW4/jbWbc6cGMpKdABaCBte",
-	"C1fQpdVtCB/ADIWGWRK8ZgsviC/YVvBat1OBEIc5+Lou2HfK2CYQM41yaHu/WhLbANx4FCATcf0YfJxY",
-	"RDuABs8mUXkykCY+9yHLHVmwD8BJqSCpxMxnQ/65IWY7wrhhBdfJaUV0PmrGET9ilgg2/0XF236y2Fl0",
-	"JYyGmmqEkU0G3Mu/8k7W5fQwF2e9P4lqGWe9SpbtzmrVqR2fbu96kH1pvDmm1/zxiSwZJ/5o+Dalyfyj",
-	"A5ftHtTiMLePJC11P2xETcl0mIjENWKXYY4Uex1DX0aIc6gOEoSzbKCOLLSDFKUViCyFN78BbpJW25MM",
-	"T2I2lPuM5RUaB9AVwPLG7eO/hzDtfCj0QyyygBPqhB+oT5Gqc874LZd1x7YayVPn7NlDYqj/gcHO/2MF",
-	"M/cEJkPJ8rtxZrAfbMtfRigz3cwn9+qYAOe8xemGnO9OvmxEJe45JgbQFJ/Qv35GT/xf8WyexB+C3Pkk",
-	"/BkHZT+JP9CwobX/k4Zvvwx/0uVfzJ74v1oMH8bR+SKwCZhM+JTMuQ3bPrVsjrK38x2ULmwDPLqQYXRm",
-	"IPgiFqiFCjoSBBHyR16wPymzgQIBvrwOvQvfDgzJ3xisUvWtaLwYw147Gbag9yY5ly+xUUNOEo3s/HCs",
-	"kBBA05iaxhEd1066KaXOgMFc8JWrvulxJRzIG8GbYP/DBbv6CvndmEbw7YPQ7juXzcMRBv5nTdTuQT9I",
-	"A2OA4LQUomah7srg6j0wHbxd5+G85PD97a3QZkya84l2io8CZL8jfR6V04pwMMYprqcaKLx3roXJwlBQ",
-	"11oY54gqyQy+WoldGNyY3ThL4YXaD+c9szyOhfUGXEh6DK1IeUV5mGS133O2UvVKNLVuhzUMrpTvLCsD",
-	"+xbJkgGvjWZQ/NrqLXkEHnFvaXo4NTsQ8Sv3hLOjjX8UCwmO1wMz1f7ek4pC9oiaqZ2o4yWnP3WBmT7p",
-	"on+AV7vkWkCFi6635ayQ1zBTZ8GYUmzKtx6to7WtkxPUMeooS1qjbARhtmk7AcwRls29sGhV0IoHkRSf",
-	"PW22+EY/i33pbFiTUhTomVN14ZxdT6EJk1g8MPgvxUqOgsPY8g/xt89OHMPPTh3D1YT9DLkIyErdoJyq",
-	"gJx/BsbIrQTOsq9LlRSrZccAOHgKOl7oHqtxN4vFjbR/lV9FLG+SlH+Myt6B3O5u5wv2A4BghCVHxH9i",
-	"v6XYibr0hc0tQSTk7bVJ4etZNh6kAJDWLhjiyBME01UL/ckyNUIFAxxsr2heMS12vLGnyLLBldpuOTZB",
-	"NnEVw2KltoVXBwq2POXGLgLMCmgO2dulmcN7I1taMu0cjTGZuoO0jK2S+lSAH7C+7K0S22lQ+7E6jhZm",
-	"7GpBcMqCl3xn5H26gmEOOHDNtRFNwXSlDqK5ikP1lsIcrMC6aImJ5LgDbdV9lbSj41tcybSTYgJmI7YF",
-	"MwCriEVbyLCZLmtXNmqn51EV/gz0Ab+3Ml2nWD/BPxdxaYlO1X5eI6Y8Fu1P7nOvCAVPzzFT96ol+U8R",
-	"mHLIjj40KR9rmnBk3IvmmK/q8x7ER16D89Nvtjko5jHyEpVPztTn+ooagiR0EBC4hHW+k12Dg2K+E81K",
-	"1H1I+m5lfCkoIuc2kUW9uroPp13GRD5+spXgZX7ZHWDv35XD/6l4Y1kkubkA583vBlRaNBGOHqi29gTa",
-	"n0xcLBWsxTArcAgwaa5ZLW6xWq5ch3dJ7YIF05NWWgs9fGbh/67EFtvwktUK15KRBStXAr0cfHkIGky+",
-	"phYHoU2P9dz+7C0a4A8RoqQt5xoXaLzhGwp/J1in5d1X5KYMGFO+g6LX84UMI6e3dutsxNU5xjAUfPs0",
-	"Cb71TL5WALTKOcmQAQ5Ja1jcJNR/RR+iztTBPKgoFhL8HH49qLuxIaLduioJc76GWu69rMrR5bg+veiW",
-	"g74jaSBNB0BjJ0WfjCJJ7ootnFlnjtUnFwVbrDa80cLYP2NuswApwQkTi7Q79nZjB6NTFk3gosRgKP4D",
-	"i8KhzEQ16zgm3tKPQfxz05xSGY5gNc3eX3eusyv22eVT2+Fnl39IR95apmr6JT6j2F4DEw7h7a3Z9DKP",
-	"U2sddDlPl995T8LzxHcmzSPv2xBd7Xpg3voeTAq2hy0vh0tZEfH3qyBfObtJf2xP8J/E/iJQ6pMOjPY5",
-	"mVgJ4mF2Uny8f9Z/ThdVArkSiypltyQUPtqJZsstf6iOUC5pV/GVfzwO71g26k7UofYfOHk3UO8IxVRL",
-	"Phds4cFluu/AwkmREOQeBOzmBR1G3X2MXD7UtlPYtmCiXqmSNBeQPf6Or0MlovuySmlBpbi8QIOwYpaT",
-	"2FGAzhFKMvGqcsJadw3XEgHoICS/FocLtqCY5cVVGruaDM1WILylUVrCpdpUkPevmgB9F/PZKNTB1YdX",
-	"daswmR083wqS9+3EBy+p60i1c8bngi33mB1ln+eRBAw7j0BvSAVkrBClj9SwzZ3IaKgTu6qxJkJb0qqK",
-	"6tdUC7G1PBDGqqjMqCMTghxSDcyb0LylhsAKzStxTZOw+0E7oVvRhtGgbZuVqteycVcoLkVnhai8oGro",
-	"TRu7JVQLC4E6A5r4vi7tpkZh6ljgxx5sPFWzCHpp5m9ZEJ6AWu13QH8zj2U5g+vf7aqLCA8f0WLcz73e",
-	"hBKvk6p45Ar/Hj3VA1KjqtMhqR8A1ul2CI4bFt/xhnA3O87Fq0bw8jg6CvXTWc/Ps1hn6+suLAugwxBd",
-	"jHQcqX6m+LAj0w/l2WFdhwsQqOrbE0ZdRM4s5B92i6gt2o+AywN4Ij2LlQZEE1zZEEobGefAF45hvCuu",
-	"hS5OCCCmesdJgjkTgxBqopRb/IcGBcdjnc3eOMvgP6EeV18F3ZMTpD8tFvXJgc0k9OUqR/nnKUHrmjVi",
-	"JyjXleKwoiKJeItwzRZgK10MH7HxmNd+KJ8ewTt4g8/If+zPPjxjvjcxStEU33RVdd1usWpXUOIcJHrX",
-	"IqjgsmQLs2nU/nZD9U7J0uBxhyjv10oAGEgpRB3yGxaWq5H9FIWRAmQXCIgCUYC+Hm1hX9g1X7ib3S6w",
-	"VHsd1+n+dIwcAFDmn5SfT2NItDVn1KCmBweozfkVO1vgWPDiii2PISiJLfhuV0n3fVQdt6C0CSuxWDqD",
-	"wvf2EqGIFUtzvmipWmpVibSA34iVugfoXvtwuHsKRmkZ6FJifIkeVS8PYZFRrxfGF4o9F5Ds5+8Vmkbn",
-	"hnHjGhCHbvbbLW+OEw8o1hJs5a9esNdYRlZqNJg2LlIsVEzXLkEXTtiK73aixAqazV6kYkxceepTW39I",
-	"spnqi21lS8TIVun48pa1OYocT9ll0bOeMIe2r+ApeH8j9fRwHsj0mpMziSF2gxqQ4NvOLufpRwllpLih",
-	"h3LTDasEd/lm+VEkbUZQZnpE6UMtzQ1arE4MKKFKHhJQ4ajMvz3NZMadktH17L+JwRnSnpxWCP4UeF1M",
-	"A04SogPIS/+KicTJn0IZ+iGwx0wyctR3ssbrEPEkcf6GwzHDfseLHZY2NZb3CNLzODEe46RvF6aSDeNw",
-	"CaadTNzhpOb3YPN838nV9k7JyAeKkWqQKXsvDaeca6Pu8L6pRGPmVC/pIJYbpe5mWHEVr6BG3fPKNajk",
-	"vZhXUpvk7fPevtNXNWrvNxQroXpmAlHwo8uPPnYrmoRXfw8R3a/uRW3OgKksueEOreNe1CbgujSCb9FV",
-	"CWHDp3dVI/R+m3Sc1RXkly5Ac3dSgn27phCGb7g2T2DIT15/Sab7pH87e0hOIDZBtiVho5Nk0qDJLcBZ",
-	"PLu8RDMSztWonVy5LKJwfM6JsHl2Ch6dyq/8ixQHh8Mw8dydEfD5M0C10mQCWutG5hzipxBCYtUIkw65",
-	"Hpneps0cYAJy3lfISdtrUTgdCjEaR7pbU3YDei5eXJr0YHBdtPkjweQzwgUYSCGbEWygOAwg9UqswfzK",
-	"9nUltGYL/zPInostb+4SGt3PTyidpe2B4z1ZtXKqkBDO21AZ2AgiZccxQTYRRsWtbEdRD3/bi5BT70yX",
-	"Hgk/R+Hd8qE+WAx6HViFMwozT7OsdFbizDrIcVXudDg8/ujjcKU2bCm0LMnkbgWF63a93Vpoy7uRyT9m",
-	"keNgOIoLFidM4MoXommV5L2KyvVa0uDlVtZQxtW+qIhncc1chVPspaXwEjYA/ZS89uNyxScDrCGQRxH6",
-	"Ag1IC1pRO9LWWC4oZl+j34o+2AeYNPHAalSMqEFmXFqayYV6jdjuUkoDvM1JDcZxcr2HMsfpoLyM2wJr",
-	"6kJVCywhxWW1b5L35WDaNVgVe/NkQbFqI9ChnWBX8bqekuGacx+8WYf1gN6u2ELdLVzylvPr90zzMU3r",
-	"pEpmruBXIcYgjPdUSMOiSvWZ13I+FL5jXfDUlmZXWppPbrTGQ/Lpak7G9oDpOgFaBeyOuZXTFyxl/zoV",
-	"ILisUhrB1+49JLQEKmD0SDrUMWlgDi/zGjIRH2V04nPFGJ0+UjUIaWqKYE2PTKnydOAyHVmVmNVSWCnZ",
-	"zc1eF41g5X5ESqa3QLju3GIWbotSVPODWN7slxmbsvr/2HvX5TZybF3wVRCKmWj7HEqiZbm6yoodEyrZ",
-	"rvLevoWlusTpqlGCTFBEK5lgJ5KS2Y6K2A8y83cebD/JBNYFQJKZyYuSkmqf/tPtEvOCBBYW1vX7RiPC",
-	"4qHMgrYcPGbXCcEbgLh+IIfXMSe0P9lGI9jdWFrksQHi6EmqcgztesmY5XY2cGMZuE+pO3Ro5HjVdIv0",
-	"C7iT0e0ETSHGs0HIpEB9lNMpdqE6Hv4Gqmt5S7SdR/ibrRxIWAGSa8Q7XDqapL2keHcjbCNX06VcuIK1",
-	"twtlxrkRqcr0jbNbxzIVMs/NLB+q9EC8lsMxIjNhAS9JloWKEPCi6U6tbE9Y/cXN1sTYshdAIMRAQcZU",
-	"wHQf1PMyzgb1qCb2sixmtmz7SBmP3gpZYM0MRNnDJIG3gyMQv4x1piLMWm0JMbYXt31SyDYX3LkQ9TaA",
-	"9ZRzg7jIsLCqVHn954FbyqPctFrbqtD3XVuK673nSGq5JgUyELkCBmFYkAV5dTOm8nQDM2RjSOBugYBj",
-	"zbSo65wURQ1xxMQYyVBl1zTovTEBRe84ElPldl3Ael1qoa1VAI1xFThTh2NZyCGgrnYVXWm0+Di12ySo",
-	"PwEug9syPTFR1sLhBuyemTUCsAbSkMh24wAnhYa73oQWs0zVciGpogSqe9J23GATwrgdET02eAgbkjkG",
-	"2BEyWdFSpXgSfuRmkCQk0whFu5lgN2GJrlcIfMpmAJ3+J2Ja6BtI8OaKW5+Yu7XyiuNve+vlDJpIweib",
-	"dx4YYX2xfVCEnvCLLsfnKPCbjdf6m6qT/73TxZZ5xK0aXtYJ7W3Qd2t95sJnhT1Ew6j9wnVgX6ofdVWY",
-	"2XSDVTDF9Q/ultoGhkBJ0ZJcq0C2YMCmYNyTtLErQLV0BSgbKOJrMglrQ8TVfFGoC6oJBixWDg3mGAGA",
-	"0tj4k1NTA1YjTpdT0suoOxzBIDB0At6/xjZc5w1QdTPRcjPit3a2FAoBwKpzPp7rIgI4+MHmDSzYnv7H",
-	"2oDqayw/9Lk2isBimQ4Bk4cbSEJ6LM7VlWvaKtR3tHnae6GPHCB8wGXy//QwPrOc/lnnQTH4TxOGLJMr",
-	"QEQSfNE4tHnCPkIKyN386tWAFEt6dxMluFH8qhEWKcbejcV6sYDOyls8sRCw+OjZ8V+Pv33+zfFf22m9",
-	"WqJUbcBJlab9VVivS0hRzXjHcyULJNXPzW112bygbBF8k0yo2HLmeX29e7aciZJ5bZQlUL9AzzUGNNpa",
-	"IltJVWZ2JrNsLsYqm9ZDiTYeQ/hDdEbUnDUbFYi0nVq+F2nZ47BhNlYusr+KoJp4lv0s9aLiEx5Pkyjs",
-	"tikhFJevH1FPhiYfZXpYQj8O9pwQlhEX0Hvl4D79dqwzdSISX/LIxfx4DgZEuSpo3Yngyn8qdyTwLTgc",
-	"87qviANoACYAdTM4Vph8ej/X1ndeR9+KzESIeuFDak3Ou8FExlqT148eWidf/8vNwnK77OmH09Ai5nQ9",
-	"ws4GeJ9/UnqrWm60vCmsGs4KXc7P3cgp8q0LNZCoqAZKFqp4w5P8779c7C1Dkb2hG8TbVwIqjg4EA/SB",
-	"f5wrkrexkqkqxK/7v55/frN/8fE/Xn8IXnMFw2NozLVWIlx3ALjkbox7L2lUYXHGZYmmM5Q71Z35p5/e",
-	"4tAwQDktzFUhJ9A0ZktZlORoJPmtvUwOxFsMLFEskI9OaLYymN8lVnhV/MWKwmRkK8LuyI2Qean3R6a4",
-	"UsWcp4TL1EHShmaqBBRC9TC3+cPrC3jEj69PX1FkAXqA1/hut4w6H5mmRCG1xJiRM1ftAveusMNCTt0u",
-	"HcjhtXJ2tgImHESmn8pybHGKaIZivN+Eo3QInHIFpQKFmTlRhOqUEFg/EK+LwhCDzuc3Z+K74xd/desw",
-	"yNTEHuB3A3DOlOqNofH/RhUwNdpiy9vHTxdvP344FzK3t6qw4qh/fCKSUzdXCTca8W+liS5Hay4Xszy8",
-	"YaLKsUnFk+P+i6eQrLcUsXJ/9lEnYPIXp0i9lBmZYh36oDC3VhXiSapK7GsazEVyCoXd1IRwrob7b9xs",
-	"7r83qUqeYjDTQ+CURiSH/1euvpT/9l//+f8lHHCWs3Ks8pKgow9E8mXfCVhCpW2BWIZa/LAgF2SQm/84",
-	"yv0S8uOq6AHjW6EHs9IUvUXL9wQzulFGJDe0WWD98hLInMOLURC+7DvTeF/nSRRVHwclQICEEBvb17k/",
-	"MiCL704kehmBJkH1HqgLLI533xp2bcBpiHcOlqx4RItCybTaUoJXu7+7FaQTcCLn7qtS8azf514iaB4m",
-	"vB98rntOeP+L/olQX4YEaIMSxiG/46PvcL0/q7KY759CB5J7XwzMyEiCPDJYr2hVuFluIlP1Msy19ZPt",
-	"jAdjlU3o7eKof8SEYYswjM61xcvpY2TOi461ngoaIgr1d+ib1qV4ktAPqLjPEd4ALwh/enoA1aFDlePp",
-	"QKigANG89w7//lmN9p3tU2hVSih8x6N3L/5jMOSAMchbWt6z2Xt20D/og40zVbmc6r2Xe88Pnh30qaII",
-	"DqpYFUHUBeNIfvLepjAsW577FwSC8r2Xf6s/w8Mlh2eYvf6jt/LKd3oCWfClwDHkmL8lTrHSYKc1KSrk",
-	"d6PmX7dMPnNDAUdIVkvrJH04hJpTd9WNuVWZmEjA/S2U0Fe5KZzR5RQ2vmgycz7ScDgrToSEvzkpBFOh",
-	"gNQXcjTRhZD2oOswrhH12ksidHQ7cwSdVFDFErhI3GdCzVhY6n/woSXXCL4uT9q5KUrkAHWjz5SEpviJ",
-	"zmfuxe6w1rlwt6ic2uVTVeDAua5KWye9BFqdcBwIKfNgr7qRJqiHbrVVB+L7ufA39CgNinAb4fAjmzm1",
-	"wpltiFzWw0wa2thwGy+ppbopv5QJolMnOOERd/5A2TKin0z2+cL4rbaEQeJPPcyReMgiU0Sg9r16fn1O",
-	"9sHY3e3wPGpQCfdEjSPRZzYttVuPymqvNosBXLxm2U/zeYg4+iJ/u7SwUGn2Bc8IaiVoGl0MPr7eEGuI",
-	"uleMlHh+coCAwR1SM5VNIyzl1cZjA3LhFaPCZdXqDkMLrUubDc/zyK8YIrIQIBLr2/OP4vmzb77ZPxJD",
-	"kyrr2ZSS1+f7ZxfJ9l/hGY42+wgmr14lptzU5fPV2PtAZCBMZgYpQSueJM42xE9IpuX+95+Tp9t/mSev",
-	"31i2PfPh8tf9CCgo4SQiyHL/wdBMu2LMMfS0+IxcQBGCCMXtQbyavo2xYTf6LsZYbV0xoBsR7gy6w9ao",
-	"sGltNsiIxGTFSMF4vcMgmcZrs/ERV8cqpadVcReth+h4G6o9jUHo1oFhs7cZCeLMaBpBoNTYbBCeRWWV",
-	"cgOijkalxDQeGyolol1Z8W6IS9iesFOVZW7rfZHDMptvv1xcxL3ZaD/CXSul3Kca0bI5qB9lnSVzIF7N",
-	"CkDIyZ3eBW9k0fdLKP5AWABsA/Fj3ROTWQ64iknT53tSkc2+n0m8Vp3UcmZ9rpUmYY2l2uzbfTcYxLXa",
-	"Dn0KjG945GO2YvlLNxokkyx7O5kazWdWJdzkD2YvwmCyJUx4OxDMhpaL1Dir8SPb9n7a1GikhmXzcepp",
-	"2uLPJ8PTB/GXaZ5XHDfYgOBJYGKmSs3YwhPyUSLOAQ+YB/GJk5ZdsZz7hQbC3HgalKZP9kQum673Kd9Y",
-	"8/lc1lilxKIcCptJY+iJ0SXm7yrL13ichby0H+vqxThb2PAhQu59J3AOubEdYpYTZ/Kkct6ov63OVF5e",
-	"uksWXV3Mnj7/5kW/jhI2TqZ+bW2GizjKdByJ5uFh258V8lbOT0SfBCMGj/U3mxtVpLNGKUhn6pKeVv8x",
-	"x8+ZgLklNbyyqxWGjrAmgsq/ekJ9KaF6E0CeoLaXQLJ83LrZucNnVYa8Ephkaa+m8HIq+0gloNZBfTnA",
-	"y/50cdaoKKmCzQlw/RhSWaqtx0AQwuuOojR3G8MZZQW3mQku37v7TDSMYs254HHcdS7eKQkBUs7VxEKc",
-	"+IgCq+IqgjByJh2IUwpM+LttKedO66Uq952s0bMING7S9G25KS93FMxo/dxSXrV+aMtwO4xstA6RwhTb",
-	"DnMHUY7W4WJIYNvRdh7NaBd2ChRsO9qdRChaR4wQYNuNttOYQ+soQ/hg27HuKgDROmww2LcdccfRiHat",
-	"pVWxtdrqMjTROkoKQWw70B1EMNoVFwQftlZcXUc8WscKAYtth9pxtKN1oOzpbjfSzgMT7QctOuJbHrPd",
-	"xhVaB8pu7bZj3Ylb3K5Zgz+5tX7dhUvaOujIb9x20LtxPVtHjV7jtgPuyOfEiNVIDhXlQSy1quKftPUt",
-	"BxyvoHozipE1DRFut3eMX30krA1LI7RAX5/gvwPgY01atnVYlVGt1Rvxxt0GwGnVKvIXS81Kv/f2GJQV",
-	"nnrU7yOyW14ylth0ymz8h3+3WDy/SdL6E1qjfyxXP0J5hBn5+me4hOa8/sl+qIefsP4NKzEZpRBKVioB",
-	"K46M9qD8AQOqqXsxMX4Aq3qAy/u9t4c1Y3sv97AADHocja0pj0EAonNGlNusPuZtqiZTU6p8OP8PNd/D",
-	"ZYB45fcGK807XAECmPqjWlDrRPGPpdV/1vG761b+zHOSY1krvPo1wQ9WB1gTsoxKcN8ZHNlm97k7j/pH",
-	"a8kYVIJ1IJj4yaGjyqNCVbAw66SRq9f4u7x8RiVw8LK4pusQOnWIp7qxuOuUL1qS3vp6lVB+3TzZu2Gk",
-	"rB/R0ontF+nZcdSk8/zZisN7lzqQ5xj6UWv2Qj2EIUI0aMbbhw/tQAjdyVjl3bDqRhUy80OgXBGED0dU",
-	"ioGtvPDxJ6I0qZz/xcYdewL4/MSRCPYISzIR9tWp1SWJraBktctt9dI7rt7OOoQD3stWDcI1JyalMo76",
-	"C5hiQLM9lDnUDAudd3WSIo5dFb3sdmwmtOLcFyNzIe01ZoMAkwthvmHBgyxMlSEOp9WykKmijGVgEQ9M",
-	"3TI0mdqfSJ2FWkE436k52YqJtNeYBqmRIveSz9RVv7v9z29pUgBhUfuIVYB1x8QrM5Z5rjLrUdppuqnD",
-	"rbM1jpASBnOqrvUGfiD5RH0w0piZxkUKC0x/2NyG8nP0WM0oP0BEUrhnQypMz+O0pToyjfJIDNulCgvy",
-	"m9TGYcAlatQgRHbvnK9rNS1BdX3Xx8S1iNVL0CsrVcmr8Nr7r5a/QBYQqDqnCaytnpot5MBWueC/71o1",
-	"0qzNV3uJ0bJ2qPo8Jk2g3YXGRgJaQ/Q195ceQxZAUfd6am+lgB5+9dBQOv3jEDi5U8QwXbbHAQ82GL/h",
-	"xlaDfI0VZt28LFJjbUtTzH1Rv/JgEbCDnDCCGZmUKjpQE+GEYr68Vz7D91XWvRuVfx8S2mS95+rWw5B1",
-	"IJnnKk+h6wnkkqGqIciWKlvqHDvJAOQQKrhkdQR30ZwA5qRuEUW39sD+hFfEJ/bODlx61wZnbn8nA2ha",
-	"+Cn/fOc1/0GVZPD56krQ4kj7BKiCt2gWjs0tos1B37iZZVSyNoJKceqOgkq/53ic3UkevrpBOM2E2gFo",
-	"dZZE4hX8/Q423Og98BbX7OTjZa30itrL7z7p+KSq3XGCpJJeP2PxCU+ruVpvNnv1rusPqrzLLH0wuWqc",
-	"qf79WJvQFo3Dv5O56Z78HJe3fek+mPK9SfVId7LkPwCX59p2ZuS9bLRWwV1IYa0IfW2p2DOnhv0cAxCM",
-	"Jt4j1yoKjfvmYgKTmCgF7crurAh1mXRmHAj/bFAi2opUWznIoKc1y0DG6RX1D6g5uIG7tKtN/jg8tHvc",
-	"Mwwd0tXeueM+oOWkqALyz1KTfEc+mD85DjFa0BrPewOXnHI8YWfLVHlPSyjmWb9P+4Mb5ZUuKAzSpe9R",
-	"CaQE3w1R+U2Wbuht3E1NrVxI8gUaferXUI1MH+N8pyXPutl3/pGevXPHeecn58fhcFYUKl8n70lr2XUg",
-	"LxKlKKUAFmKPuiyd2FH1eA5Mvhu7tjsWNudP1vjBmx68Wzi2p9wOAvF0gHXRN0q4AUUAtnlKtLoAhkJ/",
-	"DdMuS2HyocfZUMidiVFzwM+mFoQnx0ffPV3eFxexN/34PWQ33KaTr4L5G6IpzOVC6N2ZuRJ2bG4tde7Y",
-	"WdbJxiBnOl48QLPJstiZtpW42TaHHtHA7cMjmo46Z//Thd513tWyxO/ZsR3fgU3uTdWQ9UBQFruIwQao",
-	"GwS4UskzguXcpKnq7O+38JxMI+BS/ErfMEkEs8IUROuPXR0HAd3GMvM/3a9LjIyxejEjgWkvkm4l/ec1",
-	"G9lVGXlkdnY0uIcxtdeQ7EdsbXcu5ZCe3XN/IEwpWoIlFRWxK9Ufi59jKKqA34RIU5nUE4Ki8xUrCJtD",
-	"ypowvYemSInnGemntNOsCFCnrdD5jcw00phA26AKNAQ9ogqHKYwOZhr5gfgMfMr+hToXiK77MuLNCL4s",
-	"rwpVCSJWnBsNTTU+xgPky4kiwmbEr/P398RAIU6oh7whhvUSgY+Z4hxw8QLDOhKX1DYbe1B+Yt3OjR+/",
-	"tn4SaxWEKcpTXskd7XB8PL7rvnf3Z6LMpkE05cy5URbUKS3krbSR/FHIDvCNQkMwflIXG9rJSWSqAEUq",
-	"7RHiW2FSwIhtpRyruWDam5YSmSYzA/f/vtMYrf60hx17iExkFU+h0Fc6t03gCPDr5tWt/vs+4gMWisnq",
-	"ysdWwig0tSszo8iWI/RI7psNMKRzo77227EBkDuMGobTo6lFfVaOTXG3gus4rRze+DKGDnSWkdBlI1hI",
-	"geyMdxjEe/fNElOyoxL647UVhEhd32OO9C8NnayNYNa1LyZsyVXvRNTtjd+5S9/MC+HqSEQsTR2FI6JH",
-	"NsYXVpjttWbKe3kN+TEgXMdqbspaCl2eeORk7YGTeQUTSEonaKDTPYS0OXEOoVWZGjI8qPtaSA/RQcKf",
-	"fCIkwL06yyNPxd/NwF/qBpXJ4sodOLnqQflIQu+55IsYmQNskuRAvB1RJDArAV8T031so4TKqygPkIvE",
-	"D/VAfZkCJGrSqwzTfcJx/zvxJFx6SdORPCVyBppBQEVI1YGAfBj45/Quj00KRFhRFeCBeOVuXSSnJ29J",
-	"IjWYAio+2K9/bQj/YeWPF9PHWv3lB/gwdfRhfhrcHVxHX1HOaemK4/Ng1V2UQw/nhxkhCkcEet+iDVqL",
-	"3CN76NC/sTn4Eg5luvY+dC+/q8lVBUXQaW03NgzIjEuapC4JxTNVQ22BIY6N0wjwGRkAsgxwuf0z1lTW",
-	"bSvzFf/j0qqSSwlWrtC9LE17+MCdXF2lnGOYYb9PyS/FE8xcEen3mkfjZkY9f3Ft7L1lrQ7hyNw8Dl99",
-	"YdNJfo7w8UsHaoRtzaF5RKsF0xsQtQF9CLF6IuoBPvDZSgzHPPNQSsGUCTDv10pNEZWX0Ucu1j5EdeXk",
-	"JksdVTEf43iIV45uZpPBcUGcRI9E4o9xBrMmC+EAqIWSl2IirxVVevE3uQ9wX6OLCVaDHYhTt1wQbYgl",
-	"DvlwGd6aUYIkX4vQ1nB0F6qcFTmgS8HTaQ3IpjoQp/FZk3DUO+l5zFF4CXoLMWx6mH5WLELntlQyFU8S",
-	"xttOnjLE1UI0rAZ4e9mWgE//85gSMNz1LImjh9B8EYkoJm1IRE68uWxyjN0NlMqD7YfC9UhsD5hkdhW6",
-	"MjRqVCSEaXekJE85R7GoB0Wmr9mpCTjzB+JtiDc5SzxToxL6uSPOxQhLH7jwIenpN6YFOwFzw0P1EtC/",
-	"hyZPvflQg+Pf/47QzyHmwEkRfI4wUKz45Lj/vAf4Epf8ruTpgTgvZcZBMlQTXkXbE0HsKLFZg04k6A3Q",
-	"gxHGPqT2YM3LsZp4owby8WXUor6kOSrw/X8G3QF691/qY+fqwwlGdGrBeW0NUvRq4H9Qk1VW2xrR3CWl",
-	"MpT5UGW70ilnQddBAlPg6zBFgsVO5jaPIzgVtQJNEmxrQYGsN7yc0SBzMVCUMK1wlsClpMNqggEwho53",
-	"4cO7EB6207Ntd1C5rO1QFimfbNiqlxbyVszNDNeuKrGlmQZ7L7YNd3UoDs1k4j5ljTTFGV+68/WiN7V1",
-	"Yvtxd1iTxc9052CsSlqK/Hbn/K2vEnDUhLurq1JlmQkJPyrLesQ/5B0vthUqZkFIleJJfqWIN8q/bLRo",
-	"+w/m3OGrK0lTStLCL9gXWzFiYgqyo37fr0HN6Z+mFel43Kc/DfJB2lCr09S+gZpP8OVbIsaceLu0NrXt",
-	"og01CHzYpbvSjz6JuEI5viX74kGTuFyO18QS4n7dNkXqPvAzPqGSJL1foKIwltWpMvy4Ds8Hj8WxHCZk",
-	"KhSe/8cVHISBH6ovUFXRVBX+4dW/n3/8wNj5Isw00MZlOlcH4uz8Z3+B+wv8xDblSKssIpaD3yGczVFA",
-	"qvihOTkQb3P3wB6UfX4pPVnj1LkWdqwU980VsxzbJ0emmMwyidxvaqhSZCSUzi8xtizMdKzc6TLSGQOE",
-	"Q4cdDEVbMZy5k2uE9U2c6Fs+aV7DRLXu61oEMEwj18Lc7A3tTUQLi/+VpyD8v6+Dp/Zn3+Zf9ulrt9jq",
-	"sB+diBy6eas8YOl4qTvq2PeLDrozHOX+K22nxuoH8VpfmdscuDYbdcujUyScsdxVCC1kuulNcQis0mEH",
-	"BH2+DsDppNzcog0bTaU3M6GmXVrGXYe4PqAHEBujDaApvrE3Iiu0J/C7vMI/R4xYGKuK3G0JSPdQ2OJ7",
-	"a4AoM+LBdGZ7Styx8HkLTjz498t66dNCHO3P7XkvJMOjhEkPI6YLBR1Q/bJQh9Bl1pvKVLBbHxIYENHc",
-	"vYmJmZJd7akPS2U2FU8Pzto4wlxTy1ohSH30QVccL0LB32tJ7EqJx4VWabd5a/ze9eV0myinVcg5vgsB",
-	"fWMKEUcSKP9aehntoaJczHEuCep7WVyHag434v8mkclOhGRoitQXN/Pud+emW9uoxARSM+vK0hZVJYez",
-	"PDW7kqVqyaG3HLB8WSTu1UmU8eBsBhw3QAEJchhn5ClOrkurslEIl7eE2f3J77Nj8BSIqSMDytz9vCy/",
-	"P+Wp+fOoWTfafxXYbWNqOImEWuwFax+sDqgg3SxttYbh0Yyv5rQvdcSQNE90URBNG/NTUcQW2mYs1gJh",
-	"YYmzHj7TRee5nNqxKZMeF7yUOp+pCH98CNEu92nQDoL65iT+Dw4uUJT6dqxyXyc8lpEFcyrKQuZWBvMf",
-	"qJxxLkeGGk6o4ogcBr4bxxc1+DlVkLlvwET6CTREQbmttlbnV340OqMUWfx2bKgyU5UfiATfiADigRtO",
-	"QqEOUpy5P5caVzgiv+sJa9xFEzmHqZM6xx7GgDVCJTeF4sEGW3WgQm8UpGpHplDY9UUOCmFG4CzDgJEr",
-	"fWImKi/jBYbZKrATzlL923SOqwiThj1iykPLy1yof8xkhpSNZ3RMV3AFnjNi3ykLARc5mQz6foo4o5DK",
-	"UoLtvVy+8KzvKyKHJlUiwcddqi9Tt4+Tl0RljpVUODxhSTLR8B0WCij9ZQazEjh7uTya6I2dlFHRpVuU",
-	"K1WK0ayAAQas2RNiphfErwld+vXwCbxPaIKWFXyNCeA3jC9FMzOek15Ff9AMRt/6i0fVxwwW0EbGuzdK",
-	"a9FDeFHAZ127ZSPivn/WwH1fz1s+0Q3RMoSZZlToF/2NOR2wWL9QtKbRHpK6FLMpVpxoG9ftQ+mMBXEF",
-	"QT71LJVF1GTpjAF4iM7FMW9ev7FhA7rdjTpGMhKszsVRv38iJobGtCDWR99FUEB0jy3N1PZiy0xbRDwk",
-	"zIKmFXLDq5/XeFafr6Kc+H2n3YPxXmgK5Qcr2EYJS9wUNVnZLjPB9NbQz9Gj6FCkLpwekle2roNRF5Ad",
-	"05VcwEipdAPr2R7yXm4FR8UiK4hwE8GenyEZYvDxcTgyWWZuLZ1qEKFnJj/EGGENG2Ln9GSPrQMFphy+",
-	"5Lh+9ZZqjN0fCyk22ULmmR/g1OtAeb174m3kulU3pm1r+me6s43nT0BeoWZbWjjEjlv3ZU08ZNnm2dtx",
-	"LJzf807nahU2fb046rSLVJgPWUMbVsze0bQ7gjTRYQZkuGjKlIZkkbeMPxm32DLQm9vasaCG1+elLGc7",
-	"LmAJr2laqFKW3vyjgXeFTBloibm5uVBiKmeWzd6xucWunqrdk87UemQA7Z43HFbDUt9E4AO+iT7IZ6JT",
-	"m7C740QJHQ9ZDscikVmW9NyAyFwL34GZQaD65d3sccB88Sttcf9Dr9/vR4OZAqAAnNoH4hNMzILU1rKx",
-	"00fBKK71dFrX9I9L75ulHqn7robXn/HB9w8ZAK9V6RnJfB1cABqgRGHPAPuqC54EeGsVFwPtvgyDsrzu",
-	"ubndtunfXXoIu60Fl9f9TDPwgEKyAZcGJgZqcHksYOXkjNNE4du9XuwRvKj1COoYNO4zUP9AOhrWHuYK",
-	"H3kiilmeO3uItJxaBTiBIDJNolcoO5u0yN5n+L1L4fvvtkI4Q/Ezt1qOTOrJOgA+Mo/s15DoHpqpEreF",
-	"dobzZ+r04hMN4OlIgdFpdgXt3oPMmdQTCAlFqA8AceNcQpUiJi37SwfigxG3prhWBfeZG45uQCCIZDLW",
-	"mALAEyAohJhAYECbAv5C8C4AjIPgMAfitVe18HVx7MX3vFD3Bw4FYkQ4H4ulobOcn4sILmRbgv2AEF8Q",
-	"ASHXAL6bbz/u9wkI3406gOliNM7dDM2KajIt5xgoYV8Kld8J+vwQmeVAgYebUCJXX0poya0xCtxIX0fU",
-	"YTs51d1LHuhUh3e3VmoT2k7gT+vgLHfPdDZieGoPweHojJ9waLIi0tud66m2QxNoSpqhKuN2VClsWSg5",
-	"gRDjjYIBuq0LNXZ47Pm6uh6FdSg5ZIbDWXEg3pZRjDVJTa4S8of9pnjBwrgsd69o0DuSOH78vDOp29wp",
-	"9mN4fdNQ5ww/dCFvbzQ5sc4h9cF0LIemBMZQ5qlO3ZmkrRipcjimNpupLKyKj3WWp/n6WZywd5pCQRzt",
-	"TTTMLqGXZHqkhvNhphB1xKIHg9Hg2Ed7KXKlCWytBIKCnEPyITiEg1lKFWBrtsQsAZaTOJU8RaDVKrZq",
-	"HFtDubamKP9tNnUTlyY9kdA/LyHMnHgFH7IY/IFNGMVZrGwfktzHMt9oM0XjHTl245rQa01qoO5tS6z/",
-	"axWE8kQi/X9cDPrthsBduGSNw8Oftx/gW7y/MsTnGw7R75SFeEXTmP31mw/7nb+1MuLjDUc8UamWwt2y",
-	"5pDhhkt4x8Zjfu/uvXC3VhHSnq2HkDZ2x5UbBo+UdCdx15nCB5GT29vbg6ThC9xjmlJPRy+eQ0LDp6LW",
-	"2EFn3A25AWRZRUF1AF32diFcCyWO2uQiJP4gqB6waOv1SdFYee5553z1uf8LfUxdCfou3TveuKt7OLo0",
-	"Gn12pxL/iSLZ0Rkd3rtO9NlfDV+YzjK1H1dKN/iA6NcF/wEs0hAvD6lJn2VkiilwDKPCTluaAtGPyfBo",
-	"rB0+p/HtyCzkx9PbHsglWRhFk2OiRiNnhbPu5JnpAMt8jCmN6A3SP5/9RiwIsfKmYhvWy916tuHhV/4n",
-	"wl1EOMKNJqNI0GtPekLiplNf5ETnKrjeLyCCztIZqlQQO9dtiBApkLmzOSe6TDywMKfcEifkl5gEajLe",
-	"Al7ufRtuH6mhnj+FggOaoxoHhBL8kmtKAGj4ROTq9hIO0JdoDANmLNSyIwTS+j06a0Tt3T1vAMVo5112",
-	"anhNq7EOJGVHwbco/Q6LgP4HC3UVmzJKEi+yl6ydyNpIxryxWdcz07QH1Y1OlbMT2jL4PmxQGnQlGWLa",
-	"F2Fh2S4qf/6Ra7wWnyCFnSG1czgYKGzA91KPngfJRraLb8TYzAq/7w/Ej1gzyck5yNFbNSxUGWd1q9VU",
-	"8fHag9UZ6zRVNW0FP6jyNc/OPZga/l2Ntfk0gJD3w8nb65A4IbzDBMMOFQuFrqoij7NsAON8qPKSl3Y0",
-	"g2K7RyToq9ukH6pB+ico9vpW3JoitSdg7qGcThC8H6JtXDRR6jKDWrrIR2nS4f9o9ETqUl67VNfnSuUP",
-	"2hLt2wpqFTceiqvV9/OHU983qi229topZbgmIjtIZSk5w2JDaTEV6YphphXCfOYcFEPkP6iZnvsKYSzf",
-	"goejcFaKfgkLjLMpyVjJrBwnPjvhS3Ag34O/VjB+qCDZJnFKCPsV0Ans+ctNwWDA3nYjKA+qjZpgukNS",
-	"LWOCq5OIocmHil0ZqjHjklVegBOR2NnVlbJQMZ30RKIn7qvgn6FBxFLckgkYbCKeULcGFodZLGax1cTf",
-	"UzRGc8MTgg2XCBPBVZN4yj0LMXOBaUSI0mOknUOUmH/CmmIqwaSsUmbcyyUesKQn4nrNA3Fm8hz6sUIF",
-	"clnBiAelDwsOnBsJJm3TBIKbkXAUM+KXQ+mkxhIQKKyaOomOcCiMAbIkJ5YMMhlyYcGc/5Y+mSitFiri",
-	"fN0MGP1PXvSfPz0RcmBulI+TTbQ7/6cGsGSw0B8+GBl3ls75c3gbReJX1DyfZtaQuNsFfQK2eHt8q4uY",
-	"6kXDUrFKk0WmYa3dR524P3Hht06h5BGqwVM/ROw7CWN8J225D5Ox//bVRlXUqw8Q6JCH0e7j+NY/QX6C",
-	"ONCKPMpJ0HvcwgGJriil1YXzjBvSK0BLornPmzgv1zwilrR8O/7FxWKLeSiaB0aokJ6XE0aTtZxqRxff",
-	"OfPCw8XiL3AbJI61sz8Auc2pVhKxclwosuKtKpdq5QJQKyghM4lYaXzniG9nIeULXqvEwimKM9wWuiwh",
-	"yx05C+7JPsWIrQKWg42z/HqphDdO3uepyMyVwRNK58CMozN1gNLgfvZ4IjeqMjrfnRWlbiVufEw9QQsF",
-	"QI08+enizf637HIP5iXHSSeyuOaz9vWXocpErlRqETD/13fnv+JrhyabTXKs6WfNNqoWJ1aq/GgEJ77R",
-	"ww2Fa1R1LgonB76k1u36qlCELFUUjRen3cKbnLuDTFYae8RQZYhxYJVTsCXeaNVED01mcnsgPn56/86b",
-	"DZDFDD7c2EwUW4hxUa8TCZM3AqRsW+qId79B1byGZU9wLLiW69/wxhQD8D1rnIJzLuqvzJezGKQ9AZBn",
-	"931UGXjOJpQ79qelRUOInIi93p76Ms1Mqnz1XG2KK7X1SZcVJ1SVjgZbNvg/F1MvvT1bzjNGoqnDiqpo",
-	"KL8PcUvN8szZNJCQBQPkSt9AC3Xd51BX5R0O2opbBpXgOve0+O4tPSpmquBwsE8GCkJa1YM14crdG3Or",
-	"MtANpJboMIY+OHxRcPlOhIS/cSOcU9i3RmSqLKHly104UFduAHAdoSYECDSKl2IThXZqFDBJWk2UzXzG",
-	"GrEtSlyuE2RlA5Dhic5n7sUFUq25Wwh+GC7FgdOp7BY2KVSmbiTk15FuwCpZQA9mKhI30iRYlgfi+7nw",
-	"N/S8AySplyxoQJxgwAUGp6ZHdKrIj+Ju4yXF1YqW0vs1MOHRUTtQ2LMG7P+pSPb5wvittoRB4k89PMA4",
-	"AguejM+u9OqLu6naGMfubofnAa57Me/VqcToM9fOyLV68PCKc+RxWzdRvbSwzv5XX5yO8kUbm6Wv2ym5",
-	"ncHz/TzKXq8YqTPRTkSSQ+US7pCG06VuhKW82nhsF3J1oQQuK7Rubjs0koyNh3dG963G97pyXnLPWQVv",
-	"zz+K58+++Wb/CBperQfwT16f759dJNt/Bb5l44/4jLetFNMAkVRx4D1S3hUUn4PNY8WTZFryJyTTcv/7",
-	"z8nT7b+M3725bPONNV/3o7SVoBY4hIsFOCvGHN0Phb1g7gZbNDWojpyYrF3Ks853YQXP+vUk2099Q43J",
-	"OoOMSkxW8QAOzZ0GCfdvPL5zuGul0tOquIvW06rYXO3p+i7o5QIxoDmW81sqVa7nAYSfNx7EJ7pvpXLT",
-	"V+PmUjD8dXOlhLetere5zcFnt1OVZW7rfZHDMptvv1zwwI1H+xHuWo/t0v03WjYH9aOss2RquWwX2gsS",
-	"wmdOeqEhJeqCck9MKLaVNH0+Dmzj7/8Rb1t5UlcivfiuNZZqs2/3MWMGEWk89KGta+MjH+6q+dKNBknB",
-	"pmAnIzWhe3biHFcfq8RQJFvC5O0D+TEEslLjrMaPPmrM04Z1Ks3HqS0v4cn1FWbk9pL3MjAmUzJf47hB",
-	"sC83OsuojLgUL4VOLYTQkgn5KFEIvhr9OmnZFblSqXPTVGEN+pGcJpDW6qtcNS42/77xep/yjTWf/0vU",
-	"nRsidTY35p8hczTWKaCuYJ90ZfkajzN8wl4NfFHLYpwtbPjAx+19JwqbZUpCtg/4J/O5p4isRwfJVF5e",
-	"Uh6v4uoS7MQ3LzZG8zivZLmCO0eIOhDWC8Nz7jBwfN7K+Ynok2BQMBb+199sblSRzhqlIJ2pS3pa/ccc",
-	"Pz/qr4LR6K0RZ9ZWYDosZOXUlxJIKKCoD4qKmA6MQZmanTt81h2Ly9OUwVK1dUvuBgIpHqDs/unirFFR",
-	"4idcOgFuro/degyUgll3FKW52xi4RHibmeBS4bvPRMMo1pwLHsdd5+KdkkDuRlgfFSGOWk1ox9WFxg/E",
-	"abWbhLhmsEjIxyCjZ1HIetL0bbkpL3cUzGj93FJetX5oy3A7jGy0DpHCFNsOcwdRjtbhYkhg29F2Hs1o",
-	"F3YKFGw72p1EKFpH7Ny/bUfbacyhdZQhfLDtWHcVgGgdNhjs246442hEu9bSqthabXUZmmgdJYUgth3o",
-	"DiIY7YoLgg9bK66uIx6tY4WAxbZD7Tja0TpQ9nS3G2nngYn2gxYd8S2P2W7jCq0DZbd227HuxC1u16zB",
-	"n9xav+7CJW0ddOQ3bjvo3bieraNGr3HbAW/hczZUtLUXjWEs4I3upFHLw9n5qCeU4egsLq3n5sBN0NAQ",
-	"mDGjOKovEePCEiooAcyRgP8CJUxLADBNxTfV4pRd9fPB0/GNG3TxPcgSLuJ4bbqWi+WCY5Wl+4t9DUt8",
-	"Ncy0LAe8qzz9DBS9+Xwhrq4urUiIcyYRTxIkXv5RZSlU9SRP6zvj/AXrMVHhJ1zCrmuGON9FDdJO+xzc",
-	"LHAdfxvizEJ139hkafedD1UQuViThvf1ODiPVTPV4s7tiljH2pammLe22jA66Y907cPgYCxj6C5RKhVB",
-	"NVI6oCd0fqNL+B7bC8rR+mLFYpYRrRyRa9se/mfqzkJbFrI0xcLDZaaKEu60PXGrBmNjrgnscSwLqoij",
-	"5xBdamNmoFCyodE+rCs32oe/TJWZgiaCodi1ON98T2rUI+L1SqANCEjf1G7MwCqARN8TSSmLK1WSV20K",
-	"kSBuvSfCmMg5aU8q1qKGgwV6gqYZuSrMbLqQftg8N/RwyCkeQcM3wkApu20uTPLTuTmOxgXcvAyk8d1q",
-	"HI03Tji/yMk086XFXOXVJKtIg9RQcvhN3+mFslSFu/X//pvc/+fl7//zt98O6F//x+b9EpShux0bMZGp",
-	"iuF+modoijsu5gbgHV2BdnzP2G8rsELyUmebv26nZyieCet0deO67QZVPULdoOp/M+L2M0IhjxU4qk9q",
-	"h3XHQQAPjjR73GAYna58ZG5wvB5C8Lu5oRVi3CuP2bvLabPx9lgE6QwnqsESCxgm0doj3wtRtHXABj3L",
-	"28SLCZkIMXowF14tbiMg1LbY3upM1+zc7trl+uJHrNFSTB/bkZ6gxzVuZn7dxt447BdsjRqaq1z/E3s+",
-	"kEkG5gvcceiTgWIZbQm6j/k2sGqdKMOcHImBHF478ydPxd/N4EToUhQM7Qq2qskUGZTQBgQYrU+A8/jC",
-	"/c+v785/7UHHVI/apVDtQYWDmbr3QBlIpWvoKdTw21JeAd8NEvRgn5MslLiaKWup+xdQWc3tAp52vsQI",
-	"6WFdI1K0MGC0AyP60oEamgnwrHl+1ajVjO9fhkKFlPxbDhS1KkuwfbETVNxyMx7VSGDXVGpO4i9BsIbG",
-	"So5iflnM8g5s1BjEbKQz5ausaHDYK6gbrWV3D/yzrRFkJYzZrnDCzbBU9d2j/rwZ6FzCB61FvUzviWcM",
-	"2xZUPjQprV2qSgzd+Jon3pF79wkbhZL5qph/nuUtMCGzjBCd0mIunFD90ds76h91PIxapQv9Zyo9ge7r",
-	"WOpkKTyt3eMgu3tLAwNdukJ/t8Jb0Q2HFjyfZmxzfOE5XtU9tvm/1rd2fSlD4IxzODS5U1/ntpRZJhcs",
-	"rbrVb4Jd5oX/iv+41OkfqLadk7C8/q+0Hcoi9cfLwvodL5sFr9Dd6CIIDU8CzGd3KuO5eRKfmRbYiaD5",
-	"Gz8g9BBvsjl6jfQ2Td/dvwe5vfCC2hFYksz9WR+oPM1Voaxd3xTcTAHAs2rBYWrk8NDN4nxzEtvoLasY",
-	"bCMO2hoMEVYLyCtbIDQkDEro8mTBXEMjDaqKD8TbaC57TiiHKsuwEj1FVtJKxqqsEBEfCCBouQ2ANwGV",
-	"BA1NosLF0mJiEuxhKobpcJcNw1M38Ca78E+hucMOIN2tS6IL1dRyizwfySPR3jDjC/qqi0M63iNOHtZw",
-	"kz+7y+4jQ9EBDiONGG9qitjDPgg4S09Mgf/ITflUTGTmLGnyzwo1lbrFbXGu6o0qVtX27z4M8Nncro4E",
-	"wIJ3GC5ktI2F04AbSN0iQL5oie5uMev7gAcF7qwWWjp83gVtwB0vI76m0VXDIEI0yZjqsB1CIPJLwIFa",
-	"R+10sE69vemsNnmPn4d7NdWjkSpscEEhjoLxIkxrOP+UOpFQhWPiTcxyPgtpunpBepEGfjKVnlKSiHwB",
-	"zIg7OQivaxk6a1k8ui/xiN6AXQb3jdb80KJ5NjaIjKf4od7wiYW1atrLLItWmOwdWMauj1F44aEcWJro",
-	"hkKUAngdy+EYrEduL0MS+QhIZSrLMeZOcs8xz2hAi3afxy9abNnwzE1mVjYgOcNwtwUIelRx8PhTVp+B",
-	"nPHv8BjkWfd9j6Q0sMXRwMoHdcpCAJkOnT6iU/AQw7kryIyziMY4bD/cnANMAfYi6q1Jj5F1Z1nZixi7",
-	"fL1IAKSEvFNhboFaybnjA/eOosDYI8TLJ8QvBjv5JRcIjAulKjF2AhYCgJuu8b0a6v2qB0F7orGKJQJ2",
-	"0vo45GuVMUSjYWs4rmb46xZlYYBeOLQ31Z25VpC5QBcicqzO8Ln7r7SdGqsfxMfylYkVW5bEeNmSdSJy",
-	"dv7zo9qw63lwKAb35cY9flnfwi1c7Qji7w/tB/JSP6Az2LiB/hSuIOypw6+Fub3E2og/7hJF5KiGs+oi",
-	"YfEPb60g8a0EL/r9/qoGiN+hVmw4XtYDCB1bFY+1XZWJKq7UPjz5f95NHt3YHs5xcd/cfDiFKHbhFcid",
-	"q17AbnGWvL3WUyGDGVh1VHTMp412TS94ohGgKTZ6mFmZqbJrH2aWp2Yn0fKf8tQouxClrgbJPbAGQ6ZL",
-	"gOJ9udwBEwXWCT0AjD0usuwtlH3DPRogKRWwNGDxbOwkEZ5sQFp1s7pwI143MTeI+gDofbe1UXZnaWbO",
-	"Q8U4vVsFnc+QUR/AEn01ysv4W7Rl9lBTiATZJpIe86OKxD3sUrs/+SoQN1eAPrFsjboZ31mo/n6TVdE+",
-	"wHI/5NqCpYAVA2aCjg6ynyC1kuO0Ct8ttVVilMHxG12pjcCFgkQvoUhdeNwlLqpbgomKK/pB1BgzKgj9",
-	"EjKR2xfMaU17yu9ZGu+BOIVC+V4VAqcnIhYBRPSB2j2tLPCQkkUAbwT8rPrwxFs/g+uUIfn5jgi13TT5",
-	"HVKLDDZVm5cbPYKqP/rWpvaaMHMd2XZmVsqrEN3IVQmLHdM7qKJHclTWVQRu0DwT9Za0+zXRdXecbJmm",
-	"4H7K7FPhXlQCizTJwDT6U+SNrOeW+DG6pVh0QSIz6G/0vNBywlj9dcvrP5y5HUb6aoYwlYCa6g4bmU3H",
-	"cqBKPZSZhyOuEEfEE91lz9X+ROosIAfDGBlT2NNUWX3lFF8kItR9U8Pc32uoJqJaxTDHnRx2O4je+xHi",
-	"iNezgZ/t4P114nTmiUYfQ9L7HVaWVIUIavKzWKawtg9D5iRKJyI3fB/RyawjXe4P7gn77oCAlWhRSIdf",
-	"w3+sqnX6RZfjtJC3FflcXfDEt3VRds/PQiODh3HCnRoB8Rat4nAJUOjQOU08Ou5inYtv+kzNs93k1rfG",
-	"Vn3jyhyv12DR1L2+tJatrcLAISVze0t0PHC6QfjLZxUR2E4Cr05mjacjKgAnkGudc3ULheqA0CenUyUL",
-	"C8j1HvcOOkw0OhAAHXfis5q5MEDVwTw28BBt0RUBck9ZJXcPTkawlXHUkChDEhjAWQcHBWJitaxeTcRA",
-	"DV3NNYXXgT7Us0sV6kabmaV5hbwW9nl4lOyj/tE3+8+e7R8dXfS/e/m8/7Lf/1+hYVJTygBZXrCQyn+n",
-	"yVJnbrivO1i7nSyq5H7RAOlfD8fuLLtacxELwjlW82ytUM3uzMNSTXDdGl0rlADqcmJp6cUzigZc5yR0",
-	"5KFE3kgcDtQ5xQGIUgoxFTGDNMIiOSf1lmlcgfKFCD62sDSdRNnDr3SqsD6v1QxvgLZZpcDZowrqSw5Z",
-	"JI+gbhU0b2AHHDpnkC+LSIIWACbIyXd+G2avDsRx/xjbpUFty0yngYv9+FkffjM5E8VJKwp1Y64RhxLR",
-	"MwEFCHRYbliDA+4m0JGe5v5kZRoiNg2hhwZZ2DwJWy8SFWxzPup7vuuTCmumKA0yr2grjo++QyojuJAG",
-	"lrwd7X8wudp/L8thRJL3+kJe9cL43WXvTapHWqX75xpoMFC/RnnFmHM9lAPADuqBwgSNw0Udz/vHy/rt",
-	"s5LpOyx+X6nckFZ1gRy/CQFezffaLKW77n9/ji2Rx0T8Tah+2XsB0XujM4UkPcnekqtR46Gsl/Cj677s",
-	"m+kk2yI3SPH/LnODvT0nUZveA8xvLHc1thlzD3LHDIX+Wm2U5bf8un9hSpntQ1dkfY499GQuVBbQVK18",
-	"XThq3Bufo6XZrsA/mNJ/+taKXw1nhS7ney//9nt8DLh9tlgoIQHRwWkemcecPTq22wH0oaLNc5OrvbXs",
-	"yKDYuzUiM32j9uHwaA1QvNM36h1ctcPDPrykLtPH/n6/L9ygBQ66w1M9PLUXk5eOnBO2Tlcoh0/bukJZ",
-	"NMZI7uGbP9mUjBo2q12av747//UpFJLAKQfHUFziBycrIJFUuCQJ+Yfq6JdqDn1tz3KHZQ9aapyoV5ko",
-	"/VmtrZjlCCeULnSyQtuJTCN49ErY9kCcx2kQqOzyVrGz5amBAOsfMR2i8yt3ANP3+BEEithnffF/Cjs2",
-	"hfscU1R+6YONDhUPmcmvuIMSZghYZ92Ujma2uYmURfOxhmV4fG/z6ay875iMn5zmiMyJkOLvZkDMxLpk",
-	"F1ySF1k9Mbc67h4qyoNfCI2HpD961IW4cBywzKKNCmy9xs2AG106W1k1QOpldYwnqPTDr+7fl+7fK7vZ",
-	"4O/bi/noPWbEf3+gRjg/+SfLedZK6vNaTddX5E1F9NE87fw0bDI0/Rffde/80VEPXWVEax6UGwmZV3Jt",
-	"RfYU/+NNR0GWTF8rYppgZotF52mayWFXG+BRKPj7E0WuGnhMIom9BcSXXpY6vyJDfUMpvYO+PXSafvMy",
-	"lEUxr80XobMfaaHdiZx71aMUO7+SUUynQI7SDo4WcPMicRE51JltU0DRLiHreV6f4cp7mG18UYsH9qLf",
-	"52nutuKSnrmwTTdC5unkaFlaPmOuZ9PmVTLm+qfpqY+hrYGXGgJureWSHNn/9tl3R6tAWnYZhX+HE9Ck",
-	"/WVuckjNj0wxCWU46ou2Tu/6jojCu4AdiM0HU0xkpv+pYhMbWeLNtTP5ZlMOyLOX2/NZwpEqhwjkEwtU",
-	"qi20v64HzAWlpDbGB6lFb8FQsraA3yJHFYQBRcTYyFfqkYx6wQHmJvlcoQmDxk0oPbTOKYaRRPdj88ft",
-	"2GQw6blBTyTLGAmHExYTcwNRbpykidR5WK6TBQQAeAnXYQGJjsWgAzjpoMeanOf37tYdHVLw7AfxetHA",
-	"OFeNxxMs9yMpRXgFoufXERb11sQRTOjPWyzGZUzGtYtxcVMcYguqpvlsQDSELtXGlr0mDjNKFEGj04DF",
-	"sgn7Cnmwtg+X9tYbB+6dJnK0HGiw7hCz3aFmh+1zFlarsR82XNFBKTmsfLMAclpM4uqukMcm/ew0ufut",
-	"rRn+I1+zwyn272iYWz/O7prekcB+sX/TvSjEPalMwhfsm8l0VqqU8qVHIpBBbJGNpiKaNrv2PeJvP0QL",
-	"l5jKwuc+EV/Pl3hUi7Wa6jD+0Yqmt2YNBszhukggnw1zxtXWhZTIqLfupndTf15i+d5u1Yt70+rmLQJj",
-	"79KbYLrXmh4tXSwVdq5Vu1kv5Ydf8VXLEdbq136GugYbDe4vdhFv/paK3AjhMdSw1Usn1ssjmCyUo1sv",
-	"0nURLmfu4YrsOL6Lr0o7ccLBRpU0Yycx6rcHOMPqfqo9QTbZuE5xq8q+phNj6/n7YHLVOIdd77ims2bC",
-	"o79zdO7+svALQWb/CWvVWq/Mq/u9e1cTzXcr1sSp3HlboYtwsvsXZ+eIVE1MidVOqbZykKlUPDnuf/fU",
-	"OXbk5yGTi4TiYJXu67z6sB56eBGzT00XFTRNdrL5d9tmySfGA7RXtm8djnF3t4W6C3AD7DNEzXB0vUic",
-	"MOwC/wq684SoO/SN6qoYeulwxOiGbQZQ/YRXnFZiYV3HB+gln/HR9y1S9PZ2cF881EZSZ7OCltHqkmJG",
-	"hP9bGtOBBn2jSigKTykHHQXOEAJSDa/RpcUoHo54oCLIk5XhstbwgFXW6pagwA+qPKdLdrgq/IrWQ/JE",
-	"JOeq3D8z5lqrBGJt4tfzz2/2Lz7+x+sPvnMWKlR8CTv3uHpNXNUT4YErCgu7cwXJVvK+INavAqgNDj0c",
-	"KlNVWJP3yISSean3R6a4cu7gEAcd8ZrRFK7jDEYdlC14UuEqFPwhqzdfHU11Sx6dnQqrzcCq4kZRBRUQ",
-	"B3LBsZpMS+AtT1UBgFIjrbIK508oO8b6bPf20oqxmSjnm/RCtFbd6FRBzwEX8yfgdSVRRb+TTmoNU8JM",
-	"oftB2egOJEV2WyuBoSQ9537722SWiWtgQxy4q/ESZwhEk8OVWmZgDdQ+DOZufCob+f6NwAFHeI7QdBTQ",
-	"908YjMtd697Hr0JsdORE8Q/DOQt313e4nkeL/FDgmhvRRocBNxFHQy9u3P5bN2PYS6MtTlMzCL/Kthna",
-	"G7hvA7d/rU7O8HyKAcTwMi8WKqd7e7Nc/2Om6Gc661fOFfUYWV+Kc9BKr4UGeAdUgWtB4ywOdAGVQdsF",
-	"WIamsXvEibsRSiVuUpOX6MzWTOJi3bTvThdPkh9eX4iKtnU/Jk97wubG/BMdi9yUJyKBFmB+C9a3Qu9F",
-	"DCLBuShJTQnxYDxkRXg9ohg0srQ6t+UST5V2HKEG8YaYTQP3HeaELzknzAR4C3/GBiD6z9/vN7Qedtka",
-	"KH6R9uwoBmYrCtmf29FfNzy7D5l6tCXn+QrKge2S7OhcJDq1SY+7X6l32pmjicyypBf6uft9Z4mwqXIg",
-	"3o5EkqsvJZxOPqOLM9AThZoqWVaMGzqynU2bQGFIciCgGzI6RccSqVHNbS7MrHRHakhcc0SN4Co55QlE",
-	"K4tIKe50TrWdaODAqRoxzi0HWjqEWxWnOQKpFArIY+hhzgonHob4fn9WV+fSPRcsC0LWkWC0ALY27jQI",
-	"i+EDAX99iTJWxk+rO9KGMsfeJMo8nwCjUIxtSJXhy5YArv9dbIF7qpcOQ3xFs3PfrmEYwUeUv0ZOM5JP",
-	"jygZlq8DXYEUID2WYbc/QUZnU1Ea2IybKZKmEqhYkfi3twBzBoAcsKXhkELTGPAw83UPwmUZdT5mMIBo",
-	"KOvAssCQ7tlWuJ8Dimehrn6f6PY6pM0D9bVo5oDusUEH32ircf3ZF+NOWU1ttHc61RYFsEZEWDB2OP/3",
-	"Nesss4O5yPRIDefDjI47Xwu0JWc53tOS5r1wFzxWSJsLedUhlo37VDfFsOE7suLAVnLPjeAnQz8l1Egu",
-	"s3tvtICQfGxfQrxkjQodymRSY7xn2F5my24ku86yzTCsfn+sonU61TBvHcrXaQXxiGlp4+LYntD5MJsB",
-	"zR230cMu/zJ1r4NoVJc59ih7zS3rMsug/65u1XsLktGeaFhFsvlhKSvGAcyldJiIrMr9/1DzqOGvJwZq",
-	"KGeMx+8up6IugF0rjbODA9djXXnjBQV6d2Gnshg9DNhS9e3p40dc4l68aPF9EAVF84TjHyACVJ3rA7C6",
-	"XEsmV2e/cFccfoX/X9V7h5UhQYxWl1fA1u6kvMI9qTpf6+/kfH73dGLjjK6TvOfZ7bYl3qctG0/En+GK",
-	"XZqG8kal7i1N7S98Fvy13xc43i4JINzb8bEh6kfyYJUijEw7lnym8OnDxjsNRFBpZTP+wbKOr1OwP+Nj",
-	"HmcggVfqQWrQ/dvXVs1/qtZq93kErUF6G8MLFoVvFbpGk80LVy4z7jcGIQCUmZufWK0Jk6UH4uewSULY",
-	"DG4jcAboccdbKjQ2JwGBjeOW9Dbn29aYGu7H+9M77Sz7w+6DAgspjmblc4cVjwZLvcNL9Fev8JKfuSa8",
-	"e4URv2EtbVFjAJyNjVV5t1RUgF+zMOF/sYs8QxQFX2zF23Qlvrr/Ww+SYDvl/9BwBKiyjvvfBYQWZ7N4",
-	"+ZaZKkpRzDIOazkPZE111lyc+vOOWxlaj5sLEqJHUBpHrbu8CMfIS4YwahhK9gXY6DPKbCNbZaVhSuK9",
-	"w5pSAMXrLZjlWNejRyJx56QcZOpyMIe8WUIHZ9LzRygV2Eg25NyYCQV9WTAZoBDo23RWOpvfSbcGcYbY",
-	"eJaC403Xe4C+hlLUDrb1bgtRvaw/SC3qyp3G5aiPZMedsTCtvY1WHAyHoTVjlSd2GjVx7GxBohet8smO",
-	"+qGvZKF5vUMnbQE/Go7vquuO/HBEsUDhwJNFjWFVRMIYaQL76HThvQUBCRtzwyjgzzsvZY7e8DDhwKUB",
-	"/Kkigr7UuaQiJ4/AWwRzYWELMV6AEy+AC8g3iB82bpvV4cNGZbiE8NseU1wUyoeILEZomLVz3BZhjDVS",
-	"HGSUCO673WTfl9Lq3SuQJybMWw/LN0DF9DNeeP99t1h6+d+mfALmcXVpH/JfUT1DlwZAqItAmGnE+3Sv",
-	"oXdWdge8fT07zF16OHXHYUvvjvt5S0m6T1ouGOJ5KctZYzCr0izf2TJ98uZETSXLiShmORwo9KPKV6xW",
-	"QwcyLVah7GzSslqf4fd/LVfbceVmqGm9tlqbWzUYG3PdrpJ/4Yt2OKn0jlVuy7N+X/gxd6in+JlcGhNQ",
-	"mLCcBc3teI4hOLYZtvJ7ZS3oQufvWJVD9e+nj+cX3BX+7+cfP4iBSefiSQIxjk9ynhmZJk+R/gD8B3cT",
-	"97wBU/Z5KfNUFqngdToQP6JR+/K3/Ld8XyT0dfs6TV6yVKYq0zeqmJ8E/kfopnHGUFmqyZRgYKdw4lUe",
-	"AzjFpZxMw9PoFmCb5dwD8ICIZ9/9tV+5232FLGcFlvkrD4Ps/+78Pbe1S/w8O5VQ9A9lpcnNs17iU3jf",
-	"S6u+OeYx/Pj+9Gz//MfToxffCDP6LRfxhx8sDf7ATXSCn3+NnlZ45n6qhiZVqfezPDcKQGKN9BeR3I6t",
-	"Gl4mB+KNKcTRsRibWcEkH9K9Ple3fP+TpDBOJ9ASncNfk6c9YrIhpJmXgfDtFoumFyhd8GluVU9FoYbK",
-	"rSDVUVtorAUBE3oUN09FE0s0+FiJLm9B1nrkYFrhp8YGtzwgVI+cTct0OiZLe0T4DhjhOmUU29/ysXRz",
-	"ZIbOF6AeTSSGsOLoyxdOOD3zufcDAXzVEPKMschY9qjM9zvCx+aEFdSJj8yswInnZsff8uNn/QPxXsn8",
-	"dqwz1QOGvILnJupXcSLPdv+t1CUw/WDNf9iohftqrOTVBQJ0HIjPKtWFGkbkkBh5bHa8ad135HTT0x8k",
-	"u0vv/kWXY5TqP4+7zVp/lbvM+24t7b/ab+az5vAr/Wu9HFMQoT9Zmom+ErdWbiBuL2ZVPJv203Sj7+XN",
-	"0Ia/7CPTESvPjSoABCSGYTa5QvwaUuOAKOiUC+kHaszV3GJdqLKYh+OdUAtBmzMazgbBwCb8524k4TGo",
-	"oc7tx1WZiFs/dY8IGQPQvdimqUSiwnB3pngOSbdtjAC9sM9qLd7YMurFx6piYzZknsnkqbF3xBOrlEiG",
-	"8UkK3aMm1AJ4a2gocyhvwQX/LWfLDYwc4H/mcUDPOha9gHGmTc7GBRwFQJmnnCXrXjCzKlACFbaksdVs",
-	"0mVDr0ud3b/fk/siOEcBZsAfhw8O6Q9xVj9ATpzj+DaIgt9xV9nZ4PCrnQ38xIUTfXE3/KIG57OBGM8G",
-	"vo/5OkdSPb/1PfNN/Eg4h5j0Eg+Ilwvot/HlUaXX1Sy2xH/L2fMD0taFXVilXKu8/7d8r9eEkpqPdDHB",
-	"T1vVgkHPHKiemOX+PxD/IteNKKnj2eBgYlLVSvLW0KLt7i3NVA9X3VzTLKK+wDFOHKVunloGOBzLLFP5",
-	"1dajzJS06jLUJG/1kELJhmb2DULOwC83zaTOt6CX8/NwQugmaB25BZZZ51RnPzvDjRBU8jm0Dkf74AmK",
-	"Zc+JNnbyvTg4gq3w4uD503bk0PWZzxY2/27yyG5qITqkLWMKSkS2BqXMbj62U9Mep8jSbWHyq3BJhayR",
-	"+lQxBCTnMDfo2qd1Jiics2vu9bF81hN2LI9efAP///zbY7dOdixfPDvqif/6z//n3/7rP/9ff+7/+P70",
-	"jHWP+1DeanjMhNn+df/H2WD/nL9mtag32br/4/B/VMXbr81A59hZuZ7AEz0hGwgKp9Uty0SlWgr3lIO9",
-	"1QbxUV26E2YcXLLjZ/1asfDnAjD8xsKI8a3xbCDsGGoFlFvdcgd8gzBK2OUkeos7T/z1KQD5TiQjjHoI",
-	"oHSm1tmJS0evKa7baqOtCiAhlNLDNNRYyawENPt/zLQqe8LO7FQNy54YZGZ47Q7LkdSZMxdNIa7ADTyt",
-	"oDFRxsyZnXmZzcWTVF0VMlXpUw9+FD2BnhrOWTQh6SEIaYaBw28ojOipwt2SDj2OKpa1WZHgFxBME5SF",
-	"JJ5TD9jtQjUsIY/6Ahoprgozm9ZDJP3ipnSdRvMlbkmsVnyJ0UDA0EgmKvHhtlqMrxORuJVNQlm5G2Og",
-	"SRfSgoWiGnsx6fe1YYtO6YY3MJE7zr7CZDaoDFgD6lLJZHHVZf3VcsU6xl6cWpI+3jCYCxCc7dCz3d47",
-	"5Olvzx+d+qtWCNa9g14/2s7cTwhI1H1f7lG/LyTWp3CNLbgF1YK7jhvEY6jr0jgdPEFYDHLWSYzSdkls",
-	"Qu0ASWTQ/UbUHwTXQQ3eCKwDOSaqOQ5APrVQO4sHQrVoG17BQSdMhCVECwqlztBhA6MQGuhREAlLjAGZ",
-	"yAP/eU/Qg4jACZoahcA9EoqNGGQQFhI82Zo0BIylXrs/jiY1NzYc5S5ihzvbqW7YBI7TJUxDHaQOyEQX",
-	"cDqw3cAQR6kjHB1o2W+Ccdtub35dK7WB/CpdRsmO1poboC9yE3pfqZCUGG4InitXELF00wlVz0AirKAt",
-	"IUa8YyirJvQMImKy7GrWw9w2d+RsPf33BBdP42uqteHRPwhc/PP+t6vveY/8P12hy5NUBNTXDfFxNl1o",
-	"nH8O9HO7T13DTCcbecctMzDEh+mXaZVjby10Js8bq8Gu+mtIQJ98fnMm/vr8u29OhBxAQhQBtDzFcU/k",
-	"sywTw0zJwj69m3qrO3kOwdKFaEUziNYpX7MWKWIq57Ye/ed5H3Be9WQ22Xt57LwNZ1LDfwUmRJ2X6mrn",
-	"ficKmv+wJuo3ObesRNSEXFEEIw2e6P3qt+C4wpAqINgDjDmkch4YcqazAU/RiShNKud/Qeni7vatiKLu",
-	"oB/rpRDP9c1TrFXFW1s1e4rPvqvi7T2qCtv/7orylA09T2NZOcapqkxkJr8K9uEO1CM8eSdieeaevK1Q",
-	"3qOkEeWGSs9QHdSI3C9Q12h5GTBQcDvuCNpADa8x90sxGS8Dseqrkjpv6H4dBvOwLUj3OjIiH6en/Tri",
-	"5e3IzfYfXWVg8w6aVSUci/ni72oubqFwN00fwg/wUbVaeYlkJax9945ACxiSX6pHGmvi8T1Mi2oQ5EeJ",
-	"h3Tvp2EKLD8+GViaNST5Dqeef9IhYvff8fyrA+n56B4ca9T7L9TcQA3zhFxqpPlfNrl06gFTKxonpJh6",
-	"rCGhbJY4EbYkyOiv0O+V8dar+cfi1DeGauqm66Gr6c6JjsnTkPI2/Et9jKn+cFnPFjn8Gq3iGiHi7U+U",
-	"By5/jxVbQ9y3UKUu4rCvv2M58Ns+580x3jvM3z1FedtOxYvI1PnfKNKbxx+9a5NudQiAV2idSHBH+3W3",
-	"sWAe5INEg1fJO4c5upT7h4oIR0rQB4Wf7ti4qxwwdw91bL49mgMj3bpHDxkacZ5xHB3pLCYSi0xH4Y8F",
-	"iRirLN33FmptCSF8H5TNXOfmNheyKPUw44K31AxnE5WXCL8EjN6pykvtzGqof5u4Ex0D2WAAVi+JKvRz",
-	"ddurFkRqyyWJoWYQwZ/oAfNLW5piAlWBlsPlslDCfdZLjFBAGFFpMCncu3NT0IfM8lJnvmYPyJdSZQ8E",
-	"LjWUs+p8RkUxxj8gvIVgpsQvTMCIP1mlJgREFcoNqTDGzMqMwinrfCfcdMk3YWlLtjCKMbEZLlk7P6os",
-	"RX/iHhR4eFmDJh8DNyVe8RB2RFkZA66JXwLuQom6GD0XV1TXuevMyYbqdcudvkAPd99HQVU0vjfl2M81",
-	"eFjUz4MbHPbYBCR/Iq9V/JvTHrCRDwQIHnoWqzdfpHJSbYeySJ374d6j8yvAdHZbf6QLfiTqdt8d4Hdj",
-	"Zg3ICrbWU+0dBgS0RaI2N+5A3dgQNUDivLgwzg0PXk3XBbntVUj13LXHz45OhB6J3CzohB4N/Lj/3YF4",
-	"m4uBm+mhRKhDU44BJa2FKxYZ4mIl8iijmH6ATA/3QATiNeMAFu6mvDOrF+cKw1s70XTnpaFa/0ZdJ8D3",
-	"vmV5Qv55tw1Q9qUV6QwnAaUZD0tNMrCtAYKl+o1GBp+5oR+YuhNCC4AbM22S6v4R1Pvjtxc0xeoSyk+r",
-	"sHZc7+r2ZW6E8x8ajk4Y7c4jZvSexiMTf3244xKWIE7CQVtUda6pb0kXiJFPgvEgNQZUo9ya4vuRrtk5",
-	"qt4u3RL6iNWYdlwR/nDJuehcbJOiCvjuziv4aqUnM1emrUbqnft9DW61BSXlHnvCwe+F85v79OVwrFIx",
-	"VcVE5tBK1dDYcdPU2PHNcS2qZbdhTT2RV+pwml/duV3wVHz68IOboG+OxWDu/neqv6jMVsM7Z25a9s9M",
-	"XhYm2zT1d6eYaE0gCpfILSZYTbOiUIvhqAcZ70McDDAL9bn2+9ywxM7cUe3OAkwd9Gdysbp3y02hr3Qu",
-	"Enp1Qm3GqvSlWOJKldhY4/aFKqAP0M1OT1hVljq/slU+T+acvoiabJzlkhsxldbemiK1bLC4ibfgL3iU",
-	"h9DMA4WBZiI1dDVEhs8kwIBxlCKC1MZnA+UFelDolNQ0PcMnd1nPtAOSJxgdDfW+Sxow0HvejCESCRNh",
-	"6C2TAjwYINgnHA0fUKXBtWfvQRaZVkV8uEmf9TaUKK3uhIoNiGbI7xuFsWf5LotGf+Kn/6ts9M+UTaG9",
-	"DfoN189r3tKEbWVmNjAo76BqFNBl26xFAMjd2zUCbzO9j9Xlw3mOgHDNgBbgFiLcdbWcglF714O/3kGd",
-	"3rmz6WaZ4rV65HDLKxf7jqsHL6lbICGtsMbk7v+nxlo9yFYsmo8FVdEyvu6NdKEG0qq9l3/73WlOwHCC",
-	"//jdXVnc8OTPimzv5d4hTCu9qM4uL9SVtmWMi8I7fBnL6DywZb70IBINeBGzPFWFkNgBXiEbqHvyxTLN",
-	"S6UtulBipEonbeFZId27/LxfPLsbxsW4+z8EkAcwVz1/Qc5oEoHbs4K/7cMy9Hb67+VXv+G49TSyB0aA",
-	"14iWgPQsFdwNpO3Q3Dg/dflpb4EMwCIFui3tS/Hx0/t3NEY5yJQVT87Of+6JC/c/v747/7UHANA98eGV",
-	"+/+ni7wCtes6u7qCJG0cbOCFrNja+GLrr7+R2YzQcKkrK9wZ4xrB9ZAxWX77z8so5JxOGrm5jN6BOFBu",
-	"CKkq4OTCt8YCRjDpywFS/2WQUfVQLs6Y5KVyT57lqQkysGDILVhxFXngQNHXRrPBBuAS3HQCXI1UES+I",
-	"p2lB/GBdFBCZDS9xYtTwhoAE6lNtPPvKurHW3Peeaet1fqMRuxDXO7Cdh8cQo/HyUz4HBrVCAcFFNfbJ",
-	"Mz2Ye/SN3GNohpnOzJW7moB/dCw/BKxXt81NAOUcy2imOJL5x+9//P8BAAD//w==",
+	"7P37kuNGlicIv4p/nDbrqm+RocibShVha7tZKamVU5IyNyNVGpuaHNIJOEmvAOEsuCOYlDrX5kF2/973",
+	"2EeZJ1nzc45fADpAgBGpUnfLTKYMkg747fjxc/2dn2e52u5UJSqjZ1c/z3a85lthRA2fXpSiNm+bUrwq",
+	"7EdZza5mO242s2xW8a2YXc3qphRzWcyyWS3+3shaFLMrUzcim+l8I7bcPrZS9Zab2dWsaaClOezso9rU",
+	"slrPPn7MZi83vFqLG2F6+8mhxVwL8wC9NbVWtW1bCJ3Xcmeksj2+2whWiQ9mnkMDpmq2q8Wd/7hinO34",
+	"WrC9NBtmNoJpvhXMDjRjK1naVWO8KpiqC1FfM14psxE1U5Vg0v6i96IWBT7+7PLyYpbhVP/eiPoQzRXH",
+	"F09qyz98K6q12cyuPr+8TE3qq6rYKVn1r6CgBvdfv68+7FRtXqqy2Vb6eBlvhCUiIwq2PLBcbbdcXzNe",
+	"lvZjIVa8Kc0Fe/3mu2/ZhmtWKZbjm+xyiA+7UhVidrXipRY9y0Mdx4OWRmxhKP9Ui9XsavafPgtk/Rk2",
+	"0599LUuBo559zOySvsKnnl1ms62s6NNjP2Ve1/xgm2pzKO0XdmlmfgG+VvVSFoWo/IJ3BrryDeKhDo7Q",
+	"PXGjmjoXdo60YrOr2ZbXt9H6f0371Nu3/XVoo08tFXVge3xViO1OGVHlhz+Lw/GWv2BGfDD2hNhTkZdS",
+	"VOafNcs3SuYiY7rJN4xrxtkPP7z6MmNmww3b8luhmTRM85VgRrFa7AQ38AY7aKHNBXsHH/ROVVrgAdRN",
+	"ngutV03pWtmzpY2yJ2ulavbkGduoptZsJ2q2FdulqOFQalEZxtdcVhmewEU0q0dvxa7kB1FcMbtMi8wO",
+	"iPse2gf+VhwyxouiFhrP+1IVBxyr+x2fcAwgGuizJ08yeObZ5R9pGG+FqQ+PXqyMqBdsv5GlgK5WstbG",
+	"P1o3lb5gL9iKy1IU/mtki/YUmY2s1vDmLT+wpaDldOwmHvwFe4UbpUV9J3NhV2+n2VKsVC3sjthzSStq",
+	"og3I4JOdndSsVPktrXizs6v15JJpkauq0PR+Hkaf1zgUXjG1/JvITUYvpiG6dmYjKlYL09SVhhbY2jPK",
+	"jeCFqAOVxztoCTMm7x03RtT2qf/+u/82++v/7z89+j/f//w4e/L8+cf/NvvX1uff/1OSz71afcdNvklf",
+	"FF+942tH8Hei1lLZkfOiQ7Ow5V/AHqjG2MWFzX/8hMmV/SRh71je1LWoBia6eoRj6bsUnqUn8L2qRM8k",
+	"7AS0nUHO8w3sAQ5ZZ/biW/z/F5ll2HvBby0T3/FaalWx3739+iX74+PHl+z//X8eP714fPHk98czfnr5",
+	"zM+Yw+nA2WpcNanhSsTF2w7N2Q5/eOKPL9PX4aut5ZG9l6GEn+9/FX4rt7KXB5fwY/xCz8yfX8IFJLfN",
+	"1n7ACwg/hftHVkasRU0d3Ylvpe6fUSnvxLyU+gEmhZdP/9rd9/0/iuVGqdveDvb4+30n8tE+TDRt238n",
+	"6rUo0qdZw5TZnmu2hWZMVvYGCBJcZllzvmG5qoysGry64Lqyoh1eBrOMiBj6+1blHLv4eWAWR6P+mM2+",
+	"V+Y7VciV7Btu58jaE0UcpD0Ee9ymd/+mVstSbO3Pdrb2rVc/z/huV0qc0Wc7bPG//E3j9MYJFe690ElX",
+	"gKBXEoN59vwPv5/hUHZK4zL0jGXaGLymkRqFXdod9MhLlDZsn7VcNkbV1/6StVSCF2/xUDuOR85KXZNm",
+	"6sXe7mo6enZXv52VqI0UwPEXJEIvwqnBi9YueVv4/Zi1hnBXFRdqJ6oP2xKPn36kViuZi0LlzdbeYHpn",
+	"b0G9EcJsywv4tz1mf2yXsuLALo85RNzlh0dVcTzznglbma+UlUi+1cqon+X6rv2mnnYfHqndthxumiSg",
+	"ld3EFlm8xO189KXUO6XldArJZv/l0TtlePnopWqQLhKaawOirlrRWmgnndCATnYXrhuYGZ0YMAMsrfCM",
+	"NApEWRQwC16+8XTlVbZd9NXPs43aCqszz5u6TEwts7fJaV7urobU0oR5/RWvJmiatXt+nyD0eFZv+Hrq",
+	"zPzZG6V7tpbw47GKGdkdkstk7PYnN6uzAjAY1z457dzIO2kOQEp64qRz/9AxAULXlugEzzes4AcmK/bD",
+	"u5co66uysBI+aDXX8E3JUSUyquCWDfh17E4xoZDDOs5H0U5ngcKjmZvN0CpZmevTEkZ7O1IM+Hh/kyMm",
+	"GeSYOVZsY8zOSvX2Xy+tXLD/o1EGmCzb8vpWZ2zXVLlp4KsMvmt2oK/I6k5quSyFvfdqnqOlq1aN/c0w",
+	"Xlv5f6vuRIHKLa+8fgx6YGmvBNYWqNjvrH5dyBrUQftEnW8kvILEG1UzU/NKl6Aj5mpn1W7L3m/xcl4J",
+	"kIEsn/29JaTa6vA52p2ssmF4vRbBiNCUqNlyw7ZKG/Yku3z2RTQhq4hEmsUXj//4BMRyr2ok2BIterDF",
+	"iMrK8H+dweWRzextk83g+nqferwUtXmpqsJfClPOIm9Isu3u94FYv7aSom10zXh1wL+tJia2O9M6cUME",
+	"+o3gpdm8tM+2zWZPvjg+mGgFPfVKL+0YPN5bWc31htfieDKv7UbfSbHPLDfZiTpHIdcrT49bytNlluAe",
+	"8HoyqPV30Hnp5en31nK9MXpeC/t44tWvKm0EL+BKNtwIfYVWD3jM3c4kuFSWlu2BsO8CqwqPt7EWXKtK",
+	"Z6ypjCwZd4YtS8+lUrf2YRPUabevjhq1XFe81MDyKmPpfS6qovtZFEkiDTv+NMGJc7VLbBvO6gqOtaVx",
+	"mBHcCzRfNAEKYdDOk7szcAF7cQUMAp/cb0TFkIdow6K9RGOXIx1HG94IuRFgoHKNbV9MgoXFrwrextkM",
+	"tj81ddy2E0cMG7X384L9vZECrjfOtCxF5eYMprNqLWr7sWKNbniZ3DN4ARiA1zUvQNXQjd5Zbp/NVlyW",
+	"dozZbImGuFk2W6tKnNjAz4830M6dLtIjmdqua0Gnb79R2uoRAuyoeM6RnJtSsJUqS7XXTAaSX2CbBRlG",
+	"cZHsliFLcusFjxPnZgY6cVY1KfZ2ZSbe70CQfuuSN6Wlqy9FKe9EfZjIdPnALSsebbk9nHTzKVyfH95+",
+	"i9cVmTWuYWL2AtUCrK1brnEDjzaOG2NZdY9QZFXQSpQxzQg7gFnmLChJaiBb7BzvK7+4BTfikZFbkRqI",
+	"qOuUw+zHzSFIcjRYslCn3rKSldSbiV2vJPyVXIGxuoOVrWl4k/quRa7uRI3mhwT/t2ehmKvVqFFYQp8q",
+	"SaaOJSgS9hb3p2fPNStEKYwTv1ZEeuhxRFeGs2ucPlBjlS1olTpfcPQSd4KoDN6AcEy0qO9E7U5JLXJh",
+	"zyNKaHkudoa8D1uhtdXOAt/eiapA5qdRGCCS6+PgTfra95QbO5haY6GxRcOdpeQAbWRZzocIVTfbLa8P",
+	"PbbHBlbO9Y5cJLUt+EX3FQvc5cVVe58zdHgZBaIwb8wGXMpuDeFutZ0Ibf/BdyRX0FljHVG0e3+JZkdm",
+	"f3Uz8IyOI63C3Q+zwgtAtprF5HuSu6NJuCn9cQ1sMJsFKyxSYMRAW2zPM5XO1sUHPuzZyRvk09sOWvfV",
+	"ZOPBeA3S9vM6R0vyZEsPUtRJv7IdE3Q0A+sZTEqmZKzv8NxrxpeqQbcwdJGBbLgTNSuENrJCBdbSlbgT",
+	"lbmGa9W2ppcfWKnWyXMLIi9dCB0mu0LpRmpm74bMm3634CHVcLYu2I/k41p4uplzs8jaEm1L0IlMx5ln",
+	"fZ6HS82XpShaQs/w5YiMr4e7bTMSqEDwzFVTFuBsXPq1iU9ctDArWfcszI9WGG9PD30meMqtZMtEpZr1",
+	"ZvQc4rUbezV3SNoxMz/uFmUl7odemv9lznJ0xj7xaX7DD6XiPV4kcMzGoqklvPbkCm7Qmd76FnXFMTOl",
+	"/m9EDv1mva43CAQixQhUtd4zlLFlY1ihgJT3qr4FBUPWqGIwzQ+a7TeHi7bwOHWkXenvIWdqB+0iUSwP",
+	"UIqtxL5rtgdDgFVs+WolcmPZQiRFpgTFc+W6bEbG+YQ3jK9FvPjjLugBybAtKU3elU5vNKQx13nXvhE5",
+	"vORWaMO3u/GKgZPEktLU+1NrRIJL6DfDc3bqFLtVONp+6L7HKo9hRM8vWzaGzuNEYIkYEYoZ7Fg3gGwT",
+	"5Jq8TEDdn2hklH1ueitlygqiCbdd+UBqpgJjHaHmnHPzZDMtSTYa2dx7zZJ6nFPV9htVBpPHP+B0e2PY",
+	"/c43aX6n9/qGRPSkWoaDaSkQ7UWakZs2abYSlSESON+NZqfpz4V7zm0+9f3+pPecXEwjOsR2mTvK/awA",
+	"LcQTZZSCH3rYg/2F/e6Hdy9/z6wsByEu0t6rVljc8DtgICiSeu4xqWNzfFb6zTx6xErRG9wDYzZBfODb",
+	"XZk05JIv6PGlOwdbbnIQ9Ym/nTvz+x5aR93jHd6jaTJa6/ZqfKP2TK0Mifiol3QIIWO1WPO6KMHCuWLb",
+	"xoiMjN0Ydms1sUKu0a6QsNnpueUJVt0/HsDXdiXJPmAln1qAdLQF7xWFuhrF4LDYSyD0sFSqFJwCu3EH",
+	"E8aKjk/AOyE60mal9tesaGqMqGWyymVh+VCIpM3VTrAFxc9ipKQ3J91Wal+xDXC55BLYe6e2qqe/SnqU",
+	"LLy7ceIoqONbQedyb/Fc0kVc4g96tALmeeKIxaJ4Eqsda1GK3Fi5PXXvd+jU70lgpf5QBoLMkFG1ieQU",
+	"K3xV7RozOYwhcrmeFEKDg/YjrOl8K6uG/ELeZfjs6ZNTHsMjlu9e235r74TfTrcg32Oi5/gJ3DPLhKnz",
+	"+8hCiN7L1BuIc0SydaUqDOdp6vIAJCLLQ9JSic/SgI99GGCAbCnqPXJ9dHFUYJCJ2kZ8ZoxTRNzxEuMp",
+	"4MzKypN1ysuCjftsUnjK0QEcuEPoYbzVyOtfnR3yEWTYgpEwkjQRtY/B2b4Ze38Uc5jUeDLrvTTBdNIi",
+	"g5EvVEauDnNSCA7p/YZLbr6q1TbZN/5sVPJHzHQYXrFmV0w+cO6Z8w8c5S6khwTO4bThH0IOox7AXOHv",
+	"iNgpPOt3KrSP4y8mXU3Sabo84SfLj8a9062tF9EcP8l6mf8RqRwTp2eSNBbP2qJljWwiLcdHRGOD18wv",
+	"fKkGrt8mMsv7ryJNvxaUxmWYqnJxwfBWyBhcCldsTxEWldiDHGp5sHb2embUWljBMo4BOfN2OT4L9oSi",
+	"jAavCCJwFFL2PBu6ltKayZNLF1Ag9AV7XZUHxgsrZWhTc6NqzXKMtgvNXH7dAUykjRZxsldLn4nG9uT5",
+	"s8HQkcdRnk3qfuxq4c6ZgayA0pz8DZcU3Dt3yrFuAu6Ftqi+bTQ4NLaiFRU2Qho7unva/f3g7tkqeH+C",
+	"4weCGoG4yGbtaIyvjKj3vC70eC+O41LxbiSympLX1JHmAOGVmE2pamTGooKAHBeLlVz79uXWSeg1vPbu",
+	"aaTuSOGDwDw0HHTWKSR+PnlydXl5+izEV+iRIdINIOr6Gg9855RvIOH2RFfHF3LPkV4KsxeQlbiVVSFq",
+	"HaVoBjKU4AO7ZpdgqyKmMo0aQ9bTADd4ziIW74/xaSlr+Bi7K+14CV69+P4FrsNPlLLHyxK+AO2/4Iew",
+	"yV819jr47Dte1LK4Zj+8e2k1eVRO2xuSzlY8ii156Pty8MY7I9CbIg9Oyy7dQ0pCEkXAWP6tRVUcG34x",
+	"nCspjLoIr8SPnaXsjwkLq3CGDxOU0XHR6llYqd4teCcmL387eOCU1TA0To9B8qkyaJpZBp8LZjWctHze",
+	"yqpo6btI+oXacmmpHXIjUwKJquVaVvGjO1FrOCGQw5h8KMVc3zltdeSI7SWe8miAPpBZCQjGDl4i94ES",
+	"4hllesbcmVhjf5h9Zythwdwo/DL07uo4UbYbzIlpCqjg1CGkE68g1ZhSmBjXwK4ZpjVcsBvB63wj7MUI",
+	"WcZoEi2Vum128IogqK1kVcRR4JC4cMwH/tGU9u+NaJK0spPv1K2YnIRxTjTth52shZ70zEb25f15I7HL",
+	"yyEiNTCb7OyMO7u580b3WKPeKdgcWTHO8OqdLO4eM7R9dTp35A3yONjeO3U71Xmbq50Yf9MBRdxARPnJ",
+	"q84uIs7Aq/vUG+1eRxWPqGCIHl/CMxOpsk1haVHy6eefo/ePbwQvJu9eMnN6XfMtap8N6qGBDNuYDScT",
+	"q+61UVGO0iCyT1ro9Ls2aYeK3xjHb4xjFOOw9yldNAmd0/50wV55ZBjC4cHEmYrCN/VG7SsMIbsYF7Jx",
+	"JmdyY03T/65Wd7wc5ZbqqkAApYGOTS0wvkgUEuxZkEDaMnFljJca6Ya9ePMKF0lnbClytQ2QDWT4cjmm",
+	"lCIHFiIOYxUX7KtCYm9WnXXRTE5OUyvEJSulNrZTl4agm7VVIKWqKINJbbe8KtAgCfA9qspFXYmEDseX",
+	"6i4VNx/NHeYFkcWU2UCp1JAgZjZSexcvesZl7ZL9C4XYT2wLYEdJT42Rop4/Hh4BBQjDJBh30qjlB1LU",
+	"7HHSYjTgOOjGu+EIwiOnqOkc63PPOrfTZQJGAq7w8fp1UkBPWm3C6p5Qw6lhcup1Le/QBT/hDL3FjGa1",
+	"YitBISt2imt5J3z2dSKgVxieMnd+9WFXcoqlD1qOPV49mVy87IV02KjdeE75jdqlWKTrPPX+kNOT2o+t",
+	"i20ZzEOwS/aO2na3Kkw8zJNmFTpIbqTWcl0Jl9ncASHbin+tVCX+9a+Xj/7IH63e//zFx0f+72cj/n78",
+	"JIlUls1eYJrLZCW3naS/55qZWtJl464fvGmsjpvzqpD2krxg0aPO7GqZR8jyRaV8PPlhij7XqgJrMsWv",
+	"HNMdKcJDW/ul1Gj4e42GgTYxnSSK19T2BJ2lab9DSEg4MOgsoipahCQF4U6+BeP9VA4YZYuOOnrYiyiQ",
+	"kyTsxONFZ993clJNIc1Xdw7RaMKMfLxzJ0zMkhmGD7l8axJgMveZHJ3+cwCXcDio4REUFNwjyUTc3GCo",
+	"x4TjZUka0+4ye36ccC2Dyxzln9Nm34cCy8lmtSp7og1HmT6OJ+ilMRRi0A0U5obJQbwQDx3UPMGD32MO",
+	"J0EYViRFtJPCngI4scMFO3bNAdbnulbNThSLq6Q44sMngmQM+bABbCydBR6AkdNoceFt5BkuRNTNmFB5",
+	"Cr6cALUrygIlzNTtPnLzA0rjqARrBBGl5j2B+L2LFGRe7tbbf1d7pjFmrRB25pcOF6aMlEGlFAb2zrbs",
+	"SUmZcI4wQh5C1oE5Zo5b+wUIVJM6Xy+dNDFVagHYHzQTV8xqxE2Vi6Itykhd/bNBa/wLVnIjakwO7WDh",
+	"NnXpoCesYscEr0tJZvxjRc51lQy2etH2EGBmRc20PS18h6OyC0twJ37yqbOmtlsHx36sdgUJKmEektqM",
+	"yKz6itoFNDLxwUqpvJyTL+Boem/FGrTxZSmcbd5dYm4qGSHaFnK1ErVmVuzBeVPLlmYyXas4U/ZbNWU5",
+	"7wTTR8sJDPl4vnaGHqugIpIDwwSiTiEaiqM5e8vB7K6ZxhytK2gG5EDf6IwZtZM5eYN4tW74WmD0BGhb",
+	"dYFXAZBPsyyl3oj6moEt4wrc7mjW8AuuozAm8uBon30IbZPOnIfQzgBHLL2gAyhuzv80SJvEaP9s24Ix",
+	"EReqJ9xzT27jcff0SD3As6ZIF7BUVfLdqUdfU7OP2Wwn6nnB41hSvO7ht1pg+HxKUngrkAMUBK+NLYm1",
+	"Hq33LiQEjdpRFzVvxDa1szWvbo+H9IZgKxnfKogLLiMyzNhjgPHbCLYU2lxD5BnJHCFauXBH07YtKEBm",
+	"APMY0iTk6UvtLbZCE20KQewtr26v2UauNximtRS9prIHNyzYx0w5mJV3HBrL68r1NDZSPa13RsaLIx20",
+	"Y83IfKhG4JfumEc3UjS6QHlu5dtkTaTkOOygCPA6nMvuZR/r5HDpV8oK2cKDzxNDRssv3rtgvmVLcVDk",
+	"XQ9yNnJlahxIEixomOvlAfxuMZRovnVIzJixqxqAF6gw9GjVaJyr0CDxGAjDbSpU/ORPghxrvg5EvuFl",
+	"KVDqtm9fqaby4F12zYyYA244PNlU/I7L0l679lmoqzDHvAPL7Os7UfuPRql5aSWvWTZb8mIuqlwRTI79",
+	"6EBu/EdEXqQHt7w6+O90gBWbh+u6VksFP8nqjpcy/innVS5KDNTamG05JxiwuVrN7YrTXGnbkrcS6gov",
+	"kdCmmgkQ3Ga0/2epikPyUJ3jkzsHgxTBR2OXi8fngbElD0u8QOcYyN2s21GmE8Moxg3vk4Omtqml7fE9",
+	"DnAcDZmBrwXdNREn0wIUpsxeCC+sxRpvZy/VQQhWIfmc9CoHSmck3Dw7fthj9iJiQfo/5pUCncB56wwH",
+	"TlvKlcgPeSmomECBsAf5hteaMAKhrsCc8gEkwof3nzO4/adbe0ImYvCexdpxQmnqseAtkPoXVBlER04n",
+	"0OvcG4Hl1wKcoLYR4UQxynugDULLHaK+YG4Vvja5AkuuxTxyXh1P05Xz8AnRkUnGChBcD9piHsxKQvJi",
+	"vzRGqkOw72SodT3uSTvlOjXlHzcHqkQCePerUuYGlx1uN9gCiLMWJZYaMIotBaW5IviCNGmDDC7VSQkO",
+	"mjmJFJF6x3EA+0ywXk9Bhf5lzDRHkTddE3CQoU5ijHiABm+LGgs0MpzfNOoodC2TW16I01m/RMAp01AM",
+	"w906keEUeVLoZ9V2/z85ZFPEMj8dWtMRPR+zTAoOWFxhyAHZKA/CoGViL8uSLcUFWzQV/bi4wmpOJAWL",
+	"PYP4R814WQteHC7Ywh14bBrBk2EmS0yk0Mut2JkLtiDeQHbswBvtyHZKA1Z4BkhsC2Q7i4skgGOwbPtB",
+	"Y7A/DCoSsfvvstc7UfNR8Nld3aJ9na0sM0awWiTXqICCKAt9xRb2DC2u2MLUcrug6l27WqzkhwXUTNLN",
+	"Cv7+narZUpnN7zM7fbAvuuYrWRULWMmF/WJxwRaxXGHfroVZBEPlArZs0YZwzwiFYCO2dsO93EFvtmKD",
+	"e1PGFrxwXSJIuxsLEsMCyWeRl4LXi2t6GiNuFrWAOfcM3tXEgXBz7YIsDF/T7wwskhQz4+Ab7MB3oiwh",
+	"zmUF60Q2Q3uf5VwLpqrS0qYXe+xcdrzRbiC8YmqH2+zpC4cF9gaYc27knZUw7N/o+7N/NpX7gO1RYAgT",
+	"oWwyMMhV5YEpR1wXbOEkr/Yeha9b63jBFiiFdVrjbl6wF96e56nrqFXrhex39mwtSHR0+wlSox8+wHRA",
+	"Mq59njUV3NG/v2gNckFio/0zlhvplTRqCG3CoXlgUg8GhdbPW4lhApQYtPAFJu0PejEkDPo7Dd0EdoKI",
+	"3wkn3tKovStqucX8HnuA4C+SxIEW6Fq5I6RP3FbUmf3fJA++TxqbSco/zfpRIUADdZFK1DsRy4os4owH",
+	"+yS2KFqCipLienQD5BNRjKQ8jLTC3rj2gGG7Om8WPQmW76LMRD+DcTp3by4BhKuBIEsmHxSHrcT6nHHN",
+	"yK41TQWm/toCQ6sg68kXBPX0+alao5YBjEgG7QgWSM1e0OqXMN56kpp0VRK18SODWuS4Bu6TSl/pxcCK",
+	"KTxB/OfpAV2IQPzad+UgufqX6Mbb26et0lcfeG7snUH8UBbuPnZI+LNEnH6PEyBd0cmL4ZjpxTTfX+NF",
+	"5S5o6OiMOMbzCnckc1VD7dozE1RPhx717py5pxCoagSb8iUmLC9pKmmoZqw0uiUO289IYQMO40RlkHBq",
+	"9iKK+4VaFySHQw20HkMDwXWfuBgQBDmXuuU7iqKa4C3zptKiLxwd7ZJUqNlYgb5qvRaztcg/YHWRpI+K",
+	"pkKO83FGWk7xwKee+F6IQhQuehj959VKWnrr1WrpYGEwjBP5DjtRAIT6blcemASo+uC89idQEXwyou37",
+	"Iq4QfsweQ5Z7wjDky2aNqk0YakHdH4Rp3Grb/SxOYT770ohEnrW6wypNtfibc/qMG6LrbsoQBaAxjl/E",
+	"r6j9x2AxQcl0tOLf9UWnYAVllTrfN+QFSzBuYh72RPnnH44hd0psJDayzV2Yw6Oy91YNhaB3E/ZxLapI",
+	"+e5Dk4rmfc1kZelTC0p7gGjhmKOi0TANHTjO+OZ1tsTd9NV2Zw5UXok1VaEoqINMzGNrYnUtD6kAdp+d",
+	"PYpaQ8DKjteiGh/Mh7i3lYDZCD0mQI2Wu4XDmAoswNKrEyumDMhzUMIqPSvISFxBBF9lXLUrKE5NpiBN",
+	"xAHWIJQ6oSArkxX6e6dtHYnBHckjUd4KgoyH8uciAdiqzGTEus/YnKUxUhoSA+sNH+nynr5Ih7Kv2ppj",
+	"81eddCTU+o+9Pi2roaq9jwbQLY8WIjmW2oxnWaOZ0ygwYn8AEY8YHkMe2Ocn2WNxfNsmlMzXdjWSVvye",
+	"+I+URxjbetYRypi0XMXR9R6RQXQbJQ54i1O3OORgEUy/OC+sTDQdDsyKYan4Jpy3FZ4WsbC2sIIUVRgj",
+	"6QsltYykM0JZDTAXHSXnpJYzrG8tcCkuAKF0kVK2pvf58cSyehl3itJCGdxe0bTHk1RN8SEXO7O49miw",
+	"S2U2GURstU8zVBYgGS6lsv8aN89ObUii96bKDlO2LMjNtQN/1juEZEjaFDX1H0FtwxIZ9BoaLNLmhGeX",
+	"f3SW/JbAT95c5iDQJy9eT7HyxPZ53cIFpf1SO9ZncI2pPhyfUqwMU425gnojLNKXoQQ62cJOGGUHGcTI",
+	"Gs19tZiXB2ecYB7OzgvbUnvhH9xJBwbBcC1t190pTCu24nWCT4R0l5TWS2685K/OCdhjF0S3XzoUsw/E",
+	"P/YijkhLJiDqe3kjU5t2FmLHkYqatJaTA+ZY3LQMfnlg5NAZK3B2NdxwWr44cVLaSta5SlMctjX6aJ72",
+	"csQG3DHCXxmK/nh5rb38f/JLmzHOoFE3p6MlVE1ykXQrmEbx3tFLB2nuq2AcOQeJri0aYA4U8QbPL6CO",
+	"S8LKCRjRc18SqqNQ7AShTuojO7YHT6BoXl4dAAWhr1Yb0r6PIh0oVhMdD3o15iefeHOv5J9488iBd5MP",
+	"j/pKzSxrL+rgxr/2ZoZOtMiyKW8XVz6ZDTfVk9YFW2By3eIKf7Hq2TVGiyA5Sw+4iQ0v2MLwJXi/4QH4",
+	"cOqJAJxhh5KA04BolULRSwm4I5g4INIELDOuhc/R8kF6Kx87eMEWTmLB5jHGhzNnWC4JcW6mlsvGqPoC",
+	"3CZ+XivpjjYu6FJoR7a+zAPhf7BSVrZTCH/A581e+cIhbFHKOzG3KxtW+Q7D0+NoGLtTM5fsCDFSGO4d",
+	"lglDochAZddr5swzWM9VQnsE/ctmvteBoJkbYX6huKkbYT552NSNMG/BBD29iH7/tTKFZdNbBkd4k66K",
+	"u3CEubhiey6N9tWOgo9l1cG0uWALMoYsrtCCalfo2MgcsiMjE014eC6r+Y4DD9BqK9AVVSkDwDqccKMP",
+	"+LWz79jT08HXEbxCSFxVY9s4cDR6U2y6jIwoF2zh8wcwtg2wTFKVMlv6iFVwi5rvK2AS6IDoex4C0ahO",
+	"bnz0ipqvzCzYOmfoqzqgOBgMTp0F66Q8ePfH4Hm7CTWAp+Q2wKCTV+u+ipCPXFyUK/nsAD28167lm4vF",
+	"cDf14zBj/3LLSqMt93gh0lAKzrGXse8GjFfaTW3w2Pxg2d2ZbGqcnWBIeP7F9M3ztEQI/z82VH7z4t2P",
+	"/9KqzuCSgVykmNX0almQ6FqIvIRS/x632o3l2WWSpEV+ex7mzOuKhDJ3m/dmDiwPvYUyzqkoaC98UZm5",
+	"i6pOuCT7kWnwNxKMV1yWTZ12azYorM/7MmB7KJOq3hUqb7aAm45uZbS68LR/EF41rzDz8/hn1ZdSp24B",
+	"z96ntWXM67oh0r+/hj+9d54uvgcOKuD3EDgBelKAybUSBzAkSHrzoGYYaMxts7wnM3y34VqMEDhEfvsG",
+	"m8Lhculs98x2rgknZ4S7miB16mT91xZAZgTCIfLbo1KH8C1Q3F7Vt6LWEcJFuuAC2fC4dpmR/jXJmIy2",
+	"1+UBPSpD5R3tKlAJsxBejmMcqNVvn/rm3bs3DBscFTzjLEpuTADry1rMPTvpLJtmpuaVXokaittR7PoB",
+	"1F8AaS5O32nRUsZ7FKfbOk9OzCE8Wcek2hpuNnP/tgyhcOrTl2ZgzL+AeB/dAp9Swhf57Vd3shhVkj4V",
+	"DoWkAaE9SGuJy0YVhzls45Cr9wn785/chQq1symi9JoJCCsI9Ahpkqncswe+1NBg0FuTJhBmgJxCfjA2",
+	"TKcXa+TkVXcCIlDwwjK18VBluIvfwHNJSAp841xtpUlySHy0lRcOidbAZD+/ZPQCcKN9wf78pyQvGYIl",
+	"/Dd0Ne5qZVSuEuLODQ3I8tvPnlxcpoM8Huxi3SrTV3nkTRd1H/Pd++6lX9/Fcc0unSMNuIVTx3pEum51",
+	"yHC2W9iBpy+QFmglnbPj85HFTC956/Ry4zee5Cbw4u9kWUotclUV2tL9dmv1jTtL3mXJ/Ph7eHMfl8lV",
+	"VYnc9P5eVHqAQ9XawJx7m/y9EY37taNjcWlktQZBC3VjuvghRBTIVZo0WZmyb0wdEvC9+3m0Juzf1J1K",
+	"5tesdwvf4mAfLMKdl+WCnJ3xWx6D/tv5pus/KH8lUednBJ3DSuqmNAHx1ZmWvApVif28K950dOkbz78m",
+	"CjcgVrqqTKgyXDB0GrNmZynx8WV2eXmZAGJNJdAk/BxFIzC7FIO/pBEA77MULBZ0ExflnaiTfaCuq9Hn",
+	"3HVpQgrJUogK+rVnC2CxAQj7OQslnhJmLHu1zgfCD6FBTyVX/G2SKkSPjA9g7trBOCHHFFjEhpYreWBL",
+	"LrfTsX19eJ5RJPYywKAUhq+tog8w/cEKAFU7cUvdDvuaW7xMev6d9emEEwCafeyAVJx47L/aNnHk9sjY",
+	"Xzu5Hmy8/ooYUSYaSIWCT8hFS8XpvipEZey6Etqf3UAH1oDGhKHyPNPg0aAkJShhk+i3tfvJFYMWJHhO",
+	"jAGeiNs1CbZhFPCyjB2rCDIQAw6gbEQlgU5U+YDTd05xOPvcBG0aDvnHIRPxycffugy3ZEFqqqdfKaTH",
+	"blEB+lkD3l1XFsW59C7PyKTCbohh0cK38BwR8IQRBAu8mtulqP3HpuIIsg6BfFSYH3DJQB4DpKlKzNu8",
+	"NArHbQNB9pAPDI0aD0x6nAjVnvVAeA/8BNzavt5tD0A/fvp4HmB6c5LPcXzoDLl6/OQy6yuO2bFWuvRQ",
+	"z+O8++TztuckGbqIWxx3DUFBkQdm2PmSFNFUZWqenwONv66F2LYwYz0qJ9RnwRwmTQg49vfG196VFBhE",
+	"hUugUIumoo9yXZFPzWkJCemMPAFp2wmPwm1SwkxtDgMZGGkwwn9I7fFGTwBLclv5g06CJSEmXbqQ/MS6",
+	"5x1uEJBpcGmzsD00hSi5OGxOa1Fbq/V+gFDPQXaLqeUofQLSE5jUUbXCULwB8RNl6RyjYzAEPH0l8M33",
+	"G7V1niuCCDpZ1Pg0LFUtclUXmFziXVWO9WykNgpg2E6O3JHbMTMLJ5fK+sJeUF5nMzqcskOigfs+O8F9",
+	"O8TbX2mxc2mHoWKGLmWhTCH+AfizTheErO0QsyP7Vk3YP+2qx08eP/vDsy+efv7sDydTJM48bkMH6Qc9",
+	"1f3hvVtOIuFlqfYe3rO+64B5vk+T2CkiAeLoArbq4CRKTwqxBo81jZvX7Onjzz9/9Jjxcrfhj550jlwr",
+	"julJygBhVU++Fi8dSMMkEa4X2KEXosPKVi1vp4sJdUZZpKJTAlovhEMtQPnik8sy/6BdwVcrxuy41ntV",
+	"EzwJ3NLs3UYcUEjGmmyiyuvDDquMYAmc8oDWP6m9+v3PmgzXiOZTiTuwFZomXS7M9Tsq0LnRok5DzX2H",
+	"Gjz6pVw2h5sSAKQk6jKOwBnxPWZhpKlt+BJFuL8QMvUEmoLEtZRS/X1TlhhuVJZRbmNaYfyrm0A2q5qy",
+	"nL0/4jLUTXLwDhf4rJo1IS5msIZ2cJzmcSWEUbjkYE0ZYUXxE3GxZ/cqEjAKMekNxXd5zKRa8HxzGgTS",
+	"1UBLAB+6N8Qrlfl1zjz2jZ8ZLc44eMRBAuiLrka5qoUgrZqqiESrOMoQSgNAYC4AYqMnxp6gkhtLvjG4",
+	"Mq9yBAKmyhFQuL0s54DkBaeup7C3H/N5eqkDcz61TdTsqP4TfT+4mmdGQEZlrfoQBqgNFvlIG4ijsgnJ",
+	"CysGqB7oKbwm6IXknYuhyXts1LW9mHoKf1p9GlRghtD/bdB8wevykAzkGQIJuxN1IXPja6pdAwPd1bBO",
+	"UMaCm+hjiB9Fkz8H4zGEmycqRqnbXr8Z9Xs8KDgmV0FmRPT2a1YpAArHOhehPjqEE4eadFbCjJ/yI7+y",
+	"si8W5uAaz2LGlo2JdZ1cNWXBqIBq2CbvryEgdhoJZVHD20dwElqMFpmFDc8CEbcJLazUoEzrzDpTxbPJ",
+	"Jvpz4GbOMetbLTlvS2qd4qThx1jickpfVI4pUYFkZHEp6MAc5jtVyvykH+cVNX+DrT96lO2RJrlX2PqT",
+	"lEHpLfc2uYLGPeABQ/rFcOmt0xb+c2xRddkXclOpSua8HCo81NTl3J70ui9X2/EQbuV6aMdUTWlO6TjZ",
+	"8ealI+8E+SXQSREPzZPc8QHKIrW5hRYRLeYQZzkrZ/Us/hKf+cGnoqZncpkHPOHeJI2YozH4vP+CHBjv",
+	"H8y1F4780HPfunYRJxhhdPuHcIZoXI/TGm1dniuCRk69IUofHUrapnUX9T8mzs53AaipGLk37bmPAxPA",
+	"GNCpR/Xc6NJBsZvcPggOkBR5R2ZVGGfiHEiumBoKgAE48xGzUJUWeWNPMSU+0MSSM9qIspj35HF8n4JF",
+	"teKLfYhqYXGXN0f+o7QbthpTIEsOJEPHeAEeqZKwmwD6BbjWBXtt+9xLF4+DAUVSt7APYWd85PSxwAWR",
+	"AvD79BAE1GtPsjht/mwbEu27h11oVT90FAfUe8iOtJoB0piV9C/YK5frbnyAN2YmgXGRoS9A1gyVPbVC",
+	"918O0ZcZ7dYBI5Y0VQsfP+1z4iowoB4CuCd6M1suA08VBNdPJJTI7E8s6vegPq0wKKsnHgzdnVBPwP4E",
+	"K4RZKUZB0mBGWG4hXhISte27QNbf8XwCzNcgrlzdlM6zUwgjakQz8VU4ErUXZY1AY7jR1+EA2DHSmR3r",
+	"D3K3YECbO1FEexamk7rDVGNKpW5TtO7LcwBHLhSz1BLp/S0mc2B/ayy5q8rIqjkB5NcXxj5Up70WW1Ec",
+	"esbJXapSzis70qEXIdhQchRLsZZVJau1d6UD74JaA5PQxCdnNX3MZnux1M3y1EM/iuVNY/8LY+9DhEDR",
+	"X8YgEB79zV1G7Rvt/aCMUBavHIVOEBM2Iyy84d2DYsorLzv3Ccp2IYyse0TmljgcW4NBheMG6hnWxWqW",
+	"zf6mVeXrzIm9ngfb6dFfc1kV4oOrU9eLkuB6/+RZVK6jt2r/CZOownRMflp0PBWyHel9yVThY+fLkean",
+	"KvF6Nbv66xQdMKqjWpazj+8TWmEHlb9/OAnV0JNpY9Qsm61RrCSbvf00p7/tP3OH1ejyijdcb2aZff/7",
+	"wX7/QTajaGGePk/7hFPDHdYnU08ExXLcFnsVM7G7sdI57m0J9TP13lMKaWpiEzXT3iNoD/r5sdyyIqye",
+	"hwjI/s3a+5u195NZeyfemqHE5Sld0Df82CqyeeKx72zLd4edGFjCbvU6jHMII0vdrL+Ztn8Npm1PdEPC",
+	"z01E75NA8kQVQ5UAcCbpzJBRQ0FLaECx06jvYE/4LiQD1qCamKieqH+diyrWGdVJw1DqWjCKP7PP8eoA",
+	"GmuC7dd9apr4AImoUSjfVhWC2QeuKJcqYxvV1Bkr+CG0qcwmc/9EP+yFuB0TzynuRH1oR5IfoZO6RYrH",
+	"tZIfwAFM4MZ/sH3TmqDTtlT7TtY2Lrg2vCw5lqcPWTxQCqpVvCNpzttSFkJ7kLB58k5ctfd0peyO6NE7",
+	"eu0mBWvCFq2lWVzTVvBQFhRmtbBfL2IPA40GYl0+YCRMrdIBiHtZFZMljHe+ez+hYzK8YC8Yvp2SAQWW",
+	"fwNwZchTl1B13Wnloio0UxWVnvwA4auJSHd+SBDJl/yg2+V3qWd4vb6mBbXUmcZtcku3RUwqsHFgKKfZ",
+	"NFAPX1qmgayjSS9lCN/9w7FiBgX1j8b9rbLs2C5lCLe+/OIKqsLE0XzJeIpxr3tyeXV5ec2ePLu6vERD",
+	"bSt5reCHU311S4fVoEoblWSeTs7rhJ2++P4FWtB+crnAQLSuNqTdq8U1++Hdy/b+JPWzvoHB0Uwy9HZo",
+	"2nRpmp53sJGzXjDekdf6NCGAWvfKcftNSx/VfCuiWvvw0TM0nzc/b+1fH7JsdBXHo8A+00tt5YCHrIiW",
+	"+SplSCwUiJkojvZvqCSZXc7ajBvqjW1pxai+QNcXTPM7UTAqDH1ioCld82ueE3b4uQHdaQdChVVzoJXV",
+	"z2w3yVu1J/p7UUGdUQS+Pwr85li29GTwN7Z63zfv7+lcufMTF883fD1cuT/IqBPr9zdaOPuQ/VNXcrcT",
+	"lLEwXzVlOafak/bzlucbWYl5KXhdoZ2B6v/7cuBqX0FXiJY1c/hA2YzSH9NBoLAA+iyUJOe8gU3VQQ57",
+	"cnnpqkYLnoNkGJfqAcfZBfuOm3wjHF5ZAZlFasW0vaet4ATHE8UJRz0xPgG6WbBr+xxk/W/pne2qtl7w",
+	"229UaQe+ltqIOvNkRGUVjt1ZbuES6drYKYJbXrM2mbaqvwHkt7AyucdbqwocYaWY72Kkfyg6pwnbr/fZ",
+	"P8S7QgLJA7xt40MQHuBlzkDyAK+K7SYP8brYJvEA72tbKx7ghcgkHuZdjqc9zNuIsT7Qy5DJPuTLHKN9",
+	"mHfi9fAw7yIAi4d4k3ww4vB3/jHzxCunw30nMUC4sFOdtm7OB5qIu6Yf7nVHl/nDvdpJEQ/xxm60nN/R",
+	"pCAlTL55HbDunCylbimA3SOHWDLbCsyRLSod1UjBrEmDMFWI3ADFceRPnTxKqLtSlqIC8cu+3cXirzEK",
+	"quZGIAAE1Wbhd1yWhJKfl1JUZi7qGtNmINfOfzRKzUuOuPhLXswdDjJ9jODf8CNqU/TglleHeYystiwV",
+	"YrJ5bczn7cgKc3jDTzFCODibZaWN4MVcrdBZnRTg7MK/k1tZrf9DAKz1Y6FRmZ9xSGlnwqNFfSRPgRRl",
+	"gUDkU3OWViZVnvl7sUch9jjoz+VPf8xmGF+VwmMXd1I1uu8ViC9YtXP1xpSN7537V3CKrn7uQW6ZghcK",
+	"9pTUmvznm9ffM/qVyYrs5XaHAI46BjHf8ZpvhenBgAzVMhIaNRxOXLiAjb+r1ZIvywOUMDDBxIZZ73WN",
+	"ZTR7nStdRC+aoV+G9LKW4qUqm22Vzo22v4Q6JBdsYTnFwgOrYAPSQ8AW6gq/C1HMF6BfGTDOqhUWhnCm",
+	"rCuwztJcMvhgBW94s1ZMVXHCIhmFNmordnwtCEsyVqQJ/gwRCzroax3deUDb1qNUa5LYKgXRUE4xNnxN",
+	"2VSYBozhP7AOpMHD3zQV+Fv7skrwMdL54bP3QMEn506njy2/t3ug41N23Tg/E30mvyzcCOiwmxdqyyWm",
+	"c5rNfFeLlfwAZX8k4XlCLRcYkhp0e/E638g790n2XCqyFF+TFSnc5bm+m2WzD6X+QCFUdjUL+kPttmXf",
+	"u4yo/3R4EWnTo2QT90Cw1EX1bROVd11HL4+0YDeB3wSPtOCRFDbs6GvBCxo8AAPMorAIbTARGbBM56ox",
+	"Jazgjte35HCKPbJalgLraVXpTOt4d58+HtjdhF1ix40RteWI//13f33x6L++//nJx3+1/fz+n4bttENk",
+	"9M2xycJzOzS4WdH2742EaRdiXXME8dGN3uHOrLgsaQdxOwKhNJXLzx6xHo8HhvnnrjHk04U9jhrrH/uH",
+	"+m3K2DIizmzy1n072QzTjhGJUXj6+gjhIT0Uond8R/hIa/6ThF3na1EB2zd3wCwKaZm1qkr8eVkqSyw7",
+	"VeQc11vsdSkMCgn2gErTuDp/9tiN25InA0v1+sggNKkQ4dgdeTPRVuTaj92Nt8fWoxRTeGT/uHz0x/c/",
+	"P86e3p9FvD02CXkfHIK2UbxnzXMzF1XR/Ywn8fQODs18mqmLmo99+82Rnco7SVQOeeooosGfFTfuTxBs",
+	"o88j5vi8fxTvJli43vG1Mw+N28R3XaOXm+HjWTZ7MstmT2fZ7Nksmz0fN4/P+7v6YYJ1/gctfO7Aia2y",
+	"Y3hRinoyggeUAB0uX9mKhwH9ynk26BfyPj1MeYqR/vBKAVbuxFI0LjFkZPOzQgXaJXnQ4WRX6NiGMnaq",
+	"owIP4Vlomow4PCNdJV2S4gXAVolWYdQ4IKWnynJqtJ74Ml9W2dUJ70VRjUhdf9Ici/hMpezkYydKNXiw",
+	"fXJGTrVw8QZ9CVAAubjhrZq4GFQFmVVQAxLfdMEWW17fLq4wb4uDX9TK5ExW7PWb775lywNbSP1Sbbei",
+	"MgsMmJMVFSVAitShcCkYGBaoUi9cNTgJlgEoxai20sSduRrnsXnADsDKLFuZTp6J2UAS1rGVaVopw0D4",
+	"/k2v+9Xodf272lPFtJuAqJawbhesEvurVrHkgzAXDPSsKyhtphGox8dM+gKelu2WqlpjNcuKNbrh5QVz",
+	"qtmVy9WuRS4qUx6uKQrxc4hpjcNKKNk2C6GIcZo32/JboZnEbyGfsGa0MReM1L8rqhRT0HDtjPaIeIqg",
+	"mOLDDhjghXv0KiTIIgHraH0umKXEqInmhwiA1MVkV8qtAISs6QtGiuYV4xVz6NcBiApsaWxhl17mYmHH",
+	"pXaiyphGq2re1LV9gEqw5bwiOCTaLgBiolWBHAyNWIZwVlsGwodTmdOkVhbnYh6lI5hCZj6k4jtWPpxf",
+	"P7n4gGufxmT8vlWPE5uCDCaNZj+8/fbTRxb2wr6ikyOCNGut0ukItHFBhu1c1/ZqtaL8e9E9Y8I4A5N/",
+	"mtjQosJT/tT+3EuXLzsVcETVW1F7G/NQXbrHn7NCruOYeHrIfYaTFtWIdhXbNQfMueo2RUyQAJkO3y/i",
+	"+rkuiT5UL80bwI17ennJXEWp3nysnjK9Yu8nkay+QrfFNJ0BczaT8Ofjikr4AXU3x717aP+n+nMB8ILx",
+	"2si8dEczWhcpNDEPjzSihd1gZRm6dwK5Yt1482eEVo9i33gokkTaiZPu3JUwLHGkuLxn1cNc2NHVWNAV",
+	"1S6mi0vjype3eRsAO/TV+StP51K+hlbkIf4Isdm7UqRKD/oeaXSV2AttWIRsPZolAS85aVDuAU6AZKYu",
+	"4Alil4L384jlDx6oX+Q+CfeC0yiRcI4ow6+/s1YMnsYvXcnyo8HXAophBAmoRTJce0gZfQ0AnbwuCKJe",
+	"E4BIOKLoTqazGNhwCx6W+rMTwrf1ykStgZ+H81pE0x6F8uDXaSJsfLRkXq4ldqP5fjIVRBXm3ShGbS+W",
+	"Z/sl0LJOCZ4dSKgg228QvjgFnnWPvZpuJupfcXfg+gHqv8EqDFh6bqrhErzyA08l4456SvsjLBlyn+WB",
+	"4buxWoT4AOwh2FwunPd8lpiR1HN/Lx3VsAOg98DGMYjd9xtFuTvVq/YwSVsVw5v5RPYuFBCtSWscAwv/",
+	"yXFKXjSFNIiH/ulgSr5Ru6lp4wpxmtKJ6L6s4jH9jJL4MO6FXpOFztJj1+ZruSaMwEnVWyAWJA1fBdkN",
+	"NV+WVqChmJFTtZgTOd5Y4qGF50ZGkVVDhSOPIoYyyuHgDK/VkGEBxnAuW0hglEAyG9Kj+8IEyUgwqhwl",
+	"WRkyZ5jJnL0li80361YRid6oQbeiYYCpne1gQSRkKitMU3IKXv2rAxhorKSWPQSwTEogeAUp+tMhW6u1",
+	"mGth5n3aHTZhWgD+397d3YgI4ATpayaDGhnpg1sq/HXSVJH7m2IQhgPe987SP10tAbakJ171DEwT98z4",
+	"Yp7ZTLjQyLR1m1bLF4FN1KOUuvdAyFL02nBWspqu+a589Nfp1aZIsQnQKpV9Vyn6KnmDswOywWWlZSHs",
+	"0bD6laxEGtEFLd+9MP0pv8rXvClNhOZYUpl18NnF2tWxUaCbByOqgrjRce9WzL9LY2m8RWAAbhC0fstL",
+	"MBIUhHW445brXAfHChSGc7lwywOrUVDNkr1u1V1vn1SZF6E993bWJNVYRugz9RGZwP5MoGsgHVWsqWJ4",
+	"/6jTUfIjUkxwMzpPWp8MXNsB/442n9TDANH/++RA7AjHMCtv2bIPVCI6hhmT+K29HaQBqwlE/0KlkjHc",
+	"CsbgHzh2pJKRhfSbbaMN47tdrShxsb3IEanjUCcc5ZTv1bMLP5GAHeicsY5nesYT03I4coH8O0GnEYtM",
+	"XpGwzl/Wh7dNNRleBeBNHMfcQ5WGQiUsTp/oxhjixG3Wdi6rGs98WvwlwQjUXg8Zgp9fXuIRQz7UKniB",
+	"SwA8wfInx5Eu2Av7CAp6BgRNe4ak0cSRLNdmC/hlbt+9YOSCvBhrtMIt6QE41H2e8vasWgm40QWLc8TJ",
+	"TRwQUmsob3SciOemPGrJowV0Vi9ZuzWcODQg354FGxutMPnku0j6iObD9hDtnTr7N+dAf51QD1pZCJMA",
+	"0YIRNwE+DrJ/VNuVmw3zgfijgME66RHet35Cm4iFrDi1breF7YKofNMfm9+vCnxyGwBpHJ9O/ydO4U12",
+	"vjR091KKqTlQsJOT+pdoDPhiF5euEj3sHSumHqdpKQ0vd34xez1nbFWrLXvcI971F0AF1VrtrbxC82TK",
+	"RQMwXtaCU54U6GmixOgh9AGhuRkdPoGf91RsP7p2WhWm7F3RE/SBIiVeJul3u90ccUdg2wf3e0Ou0KSL",
+	"+J6uQl9N1yk5pNQjp6DUJb8fYfkHDoXa/0Ln+ywk4mymVistBg3gGlCERIH3ZWQ72mESVqJgWi3uhvo8",
+	"L3LPj7V/tXuinBba8LUoFlfhqgf9CiYEYpWLcnKodQAlD4F1TnuIHgaRAQLI5bIxqnbheHtuj6sLO3V2",
+	"+Nibi4pG7ETCkZHQTGrN3xvRYNxcU1VRYUSHJD5zCsgAxwRRZKqRqRS87qlyJz4YmrcoS/LN2ubawf9c",
+	"A9Yi1C2FJrdC7Kw8mjYiQTrkRAIn5QCSMBOE7iP6js3+q4ihu2TRxqwefXFNI7Z79l++vfkvSSYldrzm",
+	"JmU1+pMwe0GOWTtpkCZf3vwFyOjdzV+SwQy8XgvTH2JKoZ45r9hSnCF+voP3n4x7ieIfwwQzIoGwQ2G8",
+	"/YcO9+WcdGtPcK1slymLBrQJP3o7OA49Xrlh9Lp2js4wXlhXVqdhuXU7tUY+gXgStD9UHU2y7t4qp4dg",
+	"5rViBQwTM4nxdZhITKbqDE4ur0spapZvlMwFMTEZ2vOjX4AXYq43Rn5GXM2XSqUuIDN2i+XeEX9pKIsD",
+	"/RaD6lshVysBMZFov59kKsT1SMXVQ169ZxGLWFNY2JlivvaTBUx7IdeVqsUiYwvL7OZcz62EEH8G3Qyf",
+	"rIWlg8VJJcUvHY3Sb3NYl5NkNsqZm/BadfRhb928YG9JUsQ2/XbQlPmnWpVUU7TP7N/jKm6wnIvos/EM",
+	"2HC8ZJv8Vd/K3a7vx6YiX0nPz7uiZ0jdWuc4Nf9E/OZ4cllYolgpcmOM5nJi34P+1ZF+cCSYHQBaCUZO",
+	"Y40lcqmzBQ5zAfV/vEc8TjniRaFbgMpYAMg+6ibm+iBwN2+SIicbKT4XbOGnv7iKuY8dHIVUY5TjBVu4",
+	"1aGRQd5eIXOjOw/iGEnQIrO6698e2wu2oDVdXIERnZDgYmnsgfbshFg2XZslcXREjYBqLezlFTQyenQe",
+	"tNVjccyKLtP0LCKQgYQCu5Wu1VlGtBCed4zvlsK2/VZWInYkZc4+CrS0EQIcCCHaBApI4TnK7mEmoGvw",
+	"nnYCf1cPKfu/kDYfM5Mks4xMDC19//hGoWNoYqIA5pN5FqNqBxh5zdD9ww2WILM8iiwmexf+SNob105D",
+	"G+MFGjYznDAB4OGItP7AmB15n+LLnpbPia9qQX902FOKz/xqIYycRDNk7oHfHdCiV5EdaLKvJ3ISMJk7",
+	"wJj4le0BZAMgSu3N+4XsN0POg/9QRpyw7mOKXiWYodSeQDW7FbuUVOquvI4GUJZBkSeG1aNJPn3yh8//",
+	"cC9lcpC1fhxenndehZliE+dLUQ6cvNPM0esk+KrkHlJ22+QAp3S513aEaLuqaYuOXVZdOiIXvEYnX0/N",
+	"vBRxsqgsgEckq5hSDvp+I8v2+Fxy3+hgfbL59Vi1XAFYWhC4PWncvJS36aMdFUXuqAqQlJpvLImhkmt8",
+	"3Uh/ibeWhW04pC3naks1G44zhsb5AhzGRdd0S0mRV6xSkHhqpX07Rgrx19JY0WGBPy2uQIigdoXCvFRM",
+	"rgbNQMfVM/0Ng33Mshk+mLZKGF5PjVCj16XJLkorxHauOi3lg0rtZzUuoMRBsoVizJ0SlLNwElrzGTrH",
+	"nzxdzzOM81P1XlV30vBRhQ6OjRMQ+9tbidnUB3TiUR4+tseqNU63QOqhMkA+N3cvzaao+b5iVkRKhhHd",
+	"P+ix57T14mFwFqaMsxsjQN92anmKLQf4QArETZ2WnVDJlKrvEKzdOfClxza0zKYbKt0KoTldYuytQuSo",
+	"nioGsKGP7NDjPs2mP0S7Q4CET+iqHdAUs5iKhqnzpbd2TSnGIcGiwavE4DkNPVGfx0enx7b1509PIknh",
+	"3nafe3byufEb1FlVeDC5bkZsb0wt+PaT8h/sQvj8vBOydyKBCtBJrYwtq9zXpga8ghwhMcfEVbQ7Sq1H",
+	"DNzW8UO9fMOe/aFdp2cEjFu3PPt0izEBEpAYNgbbIGNFY/snl+kCAh4B8WBByAKLC/bKuApJ1AFUJg9W",
+	"AN+LAGAHV6Cf8iEQE0GHFNrBPNgJqWL3q6396yyJ3QUB6M0Ua6H5uYugqPkK4EyPSkT7FK3U5fCtvBNn",
+	"yBU8z8XO9AjcWO7PZzPuOWYJM/fQ6DUckWoBL0aHPai0p7MmzrjoKS1mPhExq1e2d+ZGGHwteGHpzeVX",
+	"Bxfe0QsTVWDPr+ZKFfnmAPXSE5/VZx4C/mgHPmkZfa2NcfkhRMA98VQT+04Hob6O9FhHnSxkS/e5nM6q",
+	"PnrfIqBhWGQ0w0io41qfnZ2NOEE/CHJrQwciVR27eFXtmsl2hTbljq9anqDVnuCPvXLHSeMVjMmnf3hy",
+	"eQqoBtzERxWWseheD7gERNXgFQG1lhstCGzd3hY7rrW9gHzK3yJ6+8LelKWVHLEapzZsq+xFaVTwmwFq",
+	"VlJZGa4pHov+/gh155JIpEgVyX2BqFK5l3QRJcPqq6Q4bIzZ6avPPuvWNX32xcgYYCTjzhYP0d5bwYup",
+	"19UUra576ZxkpQOY/SPfUPf5i6OQN08pGHCh0c8V+3gv2ELzrYjb2ruXLpbMQ+C3fMJQBhThwoJPOPYi",
+	"oyjdva4u2IJA5byjGWHb0IfBdiVvtFyWR6AGUHmdLdAKgqYk9yi5jRkkBnr5S7Zxs6LgPE0EFPmFA9Ad",
+	"mVneD9wFo1AZTSvM9BRftLR5Dm/Ey2de0vE5xXteQHMdCVmGrO3bJt8wvVG13d8O/JvfQ1X15M8PzuvT",
+	"Iky2Tvf59if3ml9msPcZqFqrVBock1u+BvVlybX4/NkVe/P9v2TsP7/56l8y9i+vvs7Yj2L5xm7tq5ev",
+	"nX5GNxDka775/l/s2fn8GVse7P938oMoIX3Gs6HlAVyXLRUVC3Qe6wdK3Ta7yeAfVKUhHePQvWX76qnn",
+	"qjLgBODhbsUyh4TMKUVZaKa20rSiW6NLLbDmtATuugrJAb2ZxhTPOljmv11Vd1T+TEYlsTF0y+fRqIpt",
+	"FJbY3ZXc2K3TU2u2xGtpXI4gpUBAFHGrekvy9d24rj6wDWyXovMWLPwvjQaf4v5o9pwuu/I+dTeEQmq5",
+	"rh7J8f4kb+A7V26w3Hyuhah6B0Z3NiBLZFa8tEKbrNhK3gmqYD8erKpXH5xiEh5lGMFN8lnRE1UlZxQn",
+	"CbPGBHaX0NvSgoaQkHAQnzzmgAjy0+WEuXmM8eFvZRV/+/jImC01X5a9avkUy3PPOHsSRypl5rzYSmMc",
+	"MGzEuyuBlvnIo1Kp2jI7CfWnqoMDDfJIIs5M5ieUtbroYR31WryE4OuErG5VSBKGvR0aJWPL56Ni6Wxh",
+	"+C2K6dy4VliuKDRZKrNZXNlfS8xUw3QY0cI9s11CMA14l+0jA+NW2x2vpZ7smRMATD6CjOu1+IrauuCj",
+	"KaegXgsomZY6CVBhf1RtcLIXqPGt1VIbnpdDQNuUOh08irRb4GCQmiEctVSnHVcwERqhX6PMr3H6+EYL",
+	"e0YMzlJYJQBsC0eEhlDnGqwPhWsRCDZpr+cebr5jTNuJitGPyfoHfYGqX1WmllhAAfIiEI/LpXKB7wG/",
+	"6jtRTFZ52QD8Zqc0dnZ5eXkOoNKG63lc7fqE+BPels38CrTeMRyiGBH/dM9PqOnNKWvCLtNeObJNeFyA",
+	"hU08m8T3UoezN8xwzLGFl/8FHLkjj277CZKAT4dkt2aRrOKYdY5neHXm16x3+84yiYaN6MPtm7AvXQBR",
+	"eLfVKmB2F8wl1TiLpKpEwDF2U3XJRXTUcn9rXKDGGI/u6WViMdyeD4cgywhkB5xrFArktSDvMBzj1HFU",
+	"M9wnsg095oXBvxgpyc8TGvIAe++llL+4oIjJFsyEn02ikY/qLI4S45dJBDYFEEDpLNGeMI4XPhoHlzmO",
+	"RpaI6Q/FFNLSnqxrVYsiAF4clVYhQCZpNnAxeC6Llky+1m1Ava0LaNko702TJnWBYY3I0cCNtn2K8cWl",
+	"I8fbl7slLI9nfvPy1SuoO9IL+1Yf+kwrk91ThdS7kh96R/NDJXNVQLbhlu0xTN0boYcw/McvcD9EfAQR",
+	"Uoha3vVFh7lWcBaoZTCQ+zAduCJFlFwuClAQfKGdI43mJHTKaE3d1WudlNxTxq7+0fX6yqRt8S8dQ7xa",
+	"K0R1/d/u/lf75WeV2GuSGT77WRYfP7NN/JkOxUDg9al461Cz9uTF5YxCH9uFWk/ycHdPUI6OqsQ1IXPw",
+	"grIhK70XVgMEvvH08guUcY32eS6Rk+DMalP4wzBJgieQYmfwbP0zMi7M0BhBex79qt+TnvD4hWq46d+j",
+	"MsO9DVxZ4tFMZBfKGY6sYlj7AoXHl6+v4DeucF9c3TgJYuvimQf1QWh0JtJJazPuGS4w0daVRlI6WSc5",
+	"rkQd15ImYJVEDelYx4kKjfSEFKSEn++FKETxAlD90DcwSZU9dLA72iCBnEEEFAEiMgfAxXY11KR08dw5",
+	"L0tRU8qaZpIC0kFk4FUswFRqqYoDdOIrgoEpJiFQ4BhSoQnfxTIJr/xwbceIam9/AeATNEm5ggrjqoL6",
+	"YJnBspF43HUqHzlAp6CxKaxRxhYwBkz2tXrCVtUiYLCj4Fc3pWC8LNVeZ2xhT8L8sU8PzkVdhcxleL0U",
+	"NeRmHhWXjEbif8ajNX+cNGoN+t3cjLNob1Ik2So/MZ0gXQEXPaJwyDHVuPTA0/UxXhPWaysvcNJjrvzq",
+	"WJEMX3ADT51cbRqTy3gMvfUvuRvaGfasuDQJynRRIrzmB8LrQvTAvrWHsncT+XxrLIn2valNX7aTmUpZ",
+	"3eq4/s80zIy1qEQPCo6VO6iwD1jHDhrxs8fLNQCzlfLLwve+CMOEAScRw+Fk0h74TvuphehwajVX0yMk",
+	"hTPUuzDeU4nXa7wYCKUiqwbLFqUmlHMj1qqWcKWG/UKBE2yDCpH3jNjuSnRLaXOA2/hO5XzZlBzyQdzV",
+	"HOG3JFM8vL6VypC31w0o5HoDkCGdekaVWPOjRr62VStWhDKyeyK5BiAbX9+JuuS7qdVjaaQ5rwppRQsK",
+	"P9vwGu5uqgLT3na1GlngSOrw4jR+s+2nGEzlhRb+SBy/4p4geAR2R9B3NJ7MTrFvkV397UmZV9tdY4aT",
+	"J6PsTip7BA9xOhAjLR9guZAp9vICZZ+AlTrqknqpsCoDwOwkOTY/9MSYqLIQ2uBkrplt5xVc9CCiMrmV",
+	"WmMw9rhi4hRZ9yUpBke4aEXfSU0UaiAgvHTaaC305lQiarCXIcberuRV5Wt2Ss24YVulDXv83IUCsLLv",
+	"MLQMGL/I5uEWzYtGzLXIVVUkuv5G7SHErTXfgGO+56BiQxCcxq+WQlSsaETWrSPpYeCl8ZVmKHCiZxN0",
+	"qfZ2hMjMR9dEDFVOEpOmzJv5QIoKRN962JSdGJHqE0VxVlmczWOlp7L0mIvO0Qlg7zCQEDUK4RMIZW2P",
+	"ywJ+WOxV7VZgAVTrgwwRO1VVQl+wFx0TUhjyxWjuEfX0IGs94MLD05WkwPY4ujRAHCdmdfHJSTHtN8Fy",
+	"4mUOvHO3whDC9IbXxYl6r6QJTvTs3zf+aByOSyscJ7kGqKNPle+qSjVV7hNwO0wp2HwdtgYU67d0w3fI",
+	"IuyAqKbwsSAQ+0tMXw2tfMNrnYRrsDQA9cR70nRccZoYKzPxCmzkbKrHKocD5W9PHkwBzhTSK98MxK17",
+	"fC3d93KMXcnzpka7AFgEVMuU2a0QcFYEpfhgRF0NeEveHhV4CnYM2tSMRNtO5HwIvlnLO+FraCRTuaQd",
+	"Qp8PYIyb+0upAaL48BoxBO1jTVnOobZ/kkLWtcLI2/Z87QwxygjmuhIutJ9cG3iLOZfHnmuc3TXTGKJy",
+	"Bc2wbj5+ozNm1E7maJ727Cpzzj1VFwHzw9WNra/RRXsFF0hHTtetUveImOgDZPpDMxFwsc3eJzCE/qLN",
+	"zn05KiEFW6f41LFvajflLtol32HMri+Tr6Nhx+lKBAMwxqv2Z9s2kuB6Mvr2VAlzZC5fY3K1PWmHeuko",
+	"4jW1t48GXXDQAkXNAMGgnhc8dnk6RRSwkRygUoo3IBMuRAGeLmzZitOK1nsXrqFx1lds35etvquVUblK",
+	"s4yaV7cDiHZ8qyAhp4zOVMYeO3/SUlitxQqpVL0H867BMub4jG1LWNXDqW+1yOVp/8hbbIXulFRS61te",
+	"3V6zjVxbTiCtoE2B2enCSH1VBY3cQvreieF8LUy+eUdtz1C0s9me15XrabzxbS9rMe8VCJLqe7g7fHyR",
+	"Oz3EQsKsg+U7XA6OR0QSRTT6QLZuZ9pngkjNXSdOmmnNxMkRrXs/sOMBke2MquxoJeuROvsqmr/qlGOX",
+	"PXZNX9V8PCfTzXbL60Mqq7QLBUAt25kzybSZe9p9+kuh07qPrVx8lF1EckEGNSnvAHkmqlXZ/RJFSBdL",
+	"o4WxslnQ5ygBZ8OpSFcr7Nm9I0Kjh6QTwqqn0NJT8eaRgH0CbhWaHacXTUgzppy7+U+qOskO/ytBLLpZ",
+	"JgEKXhnNouGAftxoUThnZBTBrqpgcsXM34tRgW+uZPzOV9YcBHhq1+E8U5CYemEQyQ+GWJHonYwUe1Or",
+	"ZYl8JlWKM7HwP1qy1YaXYk6u6gsWat3pKKfV5U/Kir1aPfqOm3zjTR6yJmQA4FgJt+8EeWlKYcyJkfMQ",
+	"N9wP0Ts+nsBHoy8PLvN1KD0mV0VCDLhxKLyqZrtarWueTlzrz8wD291uJyqK08L6qYoVyaAjSBaeuFhf",
+	"QeXRlIE2UlMTFOVvx3kUPR++dLzgmFKGQXnvEYjUGxGS2rDBQCuYILbAs9IXdeUzCIiDj4ilhbtqLtMx",
+	"4kEm7znG7vc5Hfd4eFE5u5UsjfAIxqxS+4yil10sGKivFA5CcGPiww6xWFGhSJzxokgxmJtu7+69Gwzu",
+	"SkTNBTEtZR7ZeQ3m+FeaUh+8fk9l09YQlSu3Ho1z0hi7Jj034DC6FMUNC/p9IpKzdgXKquWjWkCVifx0",
+	"RU+HMOy8Zq72OPCrFjmmBSzEFxiXjdEmlnToOxp8nFgEMlKnmv76SksjHBjy8SW/TUKNfQ3p/WtlVYsr",
+	"qujI11S1t+CGsx/efpv1ZoS3xdjHlz0J4D0O8U68WctP3RCYoRtc0tZzjk2G9KfUtr0VS64JOe6c6qmM",
+	"CuSBZoGBwg5Vii2FVdYi6HP/C6DEQ8eW31zjMZOYxuSCnup27WAnTKuaFaIUPgI0laXj86UeQg4YiPkc",
+	"B0l/XNKgW2bD1xigF6Y3ygmPE/boBu4AVWuXyMHJ6Y6mXF6xb9599y0Y+S/Yi7Jk4kMudoYtSqkN+qVq",
+	"UWKUA0DswNMXs37ddDBUlEbjDPBT2kOd+kntdcIrjy3wNhalwEgo7zh2JoSulnoCNjJShMeOzvPwcQ90",
+	"6AXmlqYRdKOHuLzTyTDv5DZOWtrK8fkwQ4iSO2eRc6+GIV27UmvAxxdwgBdpKReO+GBcu4NGxgoLcbJy",
+	"X5GHk+H17dSaicUguziE/lHSCdyc/MKd3kKXQ38/Btchi1QtlDHYoLRd09FBA38bMfEv0V49QXogC3fH",
+	"hFCxH9697JJyUkpwS5jy1pGfP4Ro9FSrH0xFTHkQUxLn8kDhBRkj6VhUhTtAdpZHy9aNEYQ2jo3RwNKL",
+	"vVO1EcULY8R2Z86smjwW52vjsVlHY3rSLOYVuhUSEIsA8bAR+e00OMNThWzgAvapJrXIVV301aOh38an",
+	"Oc+pVjA9OGJnzoAYpbrfE7hDmxZOh4jj+4dGf4Y4+QJlC+d8hxvSCuE/vP0WLazrRpIK64x3DI13XcMp",
+	"lC0tQO6U+YZ+3dJTq0MytdG+/AgZMAHFF1nKJ9Gdv/A7qkM/7OUIUMDe5Q9l1KaWz0PyxyqpJZdbF/V2",
+	"vGLel+MXQFbm82ex1+wyiWZgX5u+aaRndtioq2idlMS6YR8ncR4HjWmIhEcWOQeUfiKtOZsVBK0/9+VW",
+	"cDE+J0VxeHWE4esR2dOdwIrOSVoZKDCB4Bo6Y3ypVdkYkQXkSXuknHfsNM33XJFWYYjigkN2wfiwz4hd",
+	"tJNxokmHpE6uzXyrCrmiQnJd8hjytreHrm4zy+D92zqFQjDhFWGIGffZ2lHwXzBBRoN4dppEa2HqwxxC",
+	"7PujM78OCJWI8BiDsj59/PzpOGIKVqRO8Oe7d28Y/njNLoG7dg1aruML9qOzANJaMnXLnlxeWnXwyR//",
+	"SCQVLyV7evnsIh7w8z/+cXikXXGRDr/bvIGLpj6Dx71484oZdSsqpxMjDTrw9cynvUKyaCJO3uWQDtdD",
+	"wVy75F1gOz/9Aj/O3necpZb4J91AXFZsepkpjvelr210hpz4EGHbfdgYWD1Tm3Z0L8Xa2zdeQ2h2zSQc",
+	"WmkEK+UWM59hblSEglIjfeBywOLvCBeEA+fDdTEAfLTOHCMLHwHwYzkiuxjYDEgRJwYcgyIyEU4/oeSG",
+	"WlwnV9tKty56eSlceSRxID4oa+8ocK098lfCJK2mbE6ofjVy1QYijkMlQ1rYNBUjM/vG16H+NQXHvfVZ",
+	"20c5CbwL/bJYqXopi0JUiywu3MNWwnlvAJL4qov70dlxVTvxDstoexgIiXrPnbQnheIjFy2AA8xtZaXg",
+	"d0LbSwFegDlFbLETNeLAUZh7Leyy5PAFiuUhy5A12rlZwO4rqV4Epwq5ucFeIFY/Rm9z8dwQ4Eawc2A7",
+	"pa6QrHCdkjZ0XPKRyXFdXX0rEPXZu7Bg4JFMYCdaQqZVa6oOpouE1KTLDHz5fWj7TrrCnn0naeSZ/rJu",
+	"N+DD3xMGDqJOE9qxrKywm4sr9uQZA0DxiO/ANDeuJgV1X7AJ9sKVaqqByheEyIO8uxZ8fL2LbnGnWi2V",
+	"0XO+pqAv+ow0Qx9KmQuUrJzW0OhWwuAck3Ftf8V2Xgt71Fzelv2GIkf8C7fCcPtT3WgzX0nQFmoNoAJq",
+	"dwA4AMAPwG5TZElJU305LNHG+f0Ie9emh5GQCeNYWKdoVAj39hua5GuqXWjlToq9L6gfMtZFIfEPXmx7",
+	"CnHd8K3AfNa33nwzgYM76uik8LskfbztAq/0UVkQU+QYG016ccWWyupQtlGcP31UDAyA3lEFowLhrqla",
+	"AYKYV9AQPhCiTuMofAj3tj2XkmsqCuhrLPN2lgaGkXOoJw7tL9gC39YacNTLBVtUiHlf2Vv6EGZsv4YQ",
+	"dtshOSVj7uvMi4EM3EwAxE9yHcqqHQVVRBIsxe8nzPuYHEp1el3uacY2UHm5AnuP+3tcwbMUed7wO1H8",
+	"5YysT+4CKpJsDDYiAsyIYo0h6AV8AOjQbgUMtDJcymZbnVSe7dhfUtMzIazs2ePLUsxPR1nZ3r6Co0og",
+	"paXTvsry9Wp29dcxqKFf41Mf32dJKGiIQ2mVOwAkboKCZIstVtkK2hVggCCCkVvRi/tnYUUwQVOwi0eW",
+	"D9Lz3sgTyK+1XVM0DJTW0XrYszU1wKk1hGTsyYbXIzKOLEHcUFNwlNVmHHTsjW35y2D8HJX+IbINk2yf",
+	"AbfzWXzKp2H1eLYC6bn3r6Yw4eHeatZUuHou9dybYY7wdlQdYsMgNAkz0xbw6CJJeva8nWWDcA+GitpH",
+	"AzydRjQaxttvyVlIo2cx44dgrOPZaX9ho1ORC7/IUU8rxDTRwQ07w/vlYtEj2ky4tKXYB/0Nb+p/1pTr",
+	"uvLHABE9COqARxVoWx7h0yx/Wi1PL5c8AMU/DHZ9dAa6gB5lCSsC6imuPHOto4nvuDGitk/897/yRz/N",
+	"3//8OHt2+fGfZoPF5595U/FfaQWyWdWU5ez9f5QTNmK1Ice068QJ60YjiRbO8FsxV3cpE/Z3/NandYPw",
+	"arxAguYNEszt6cFs2YnSSspneZNvRNGU4rxc9sGa++KDYUZUZFf1pcm9InbrK9HVUKvUkMdYGp+tCzg5",
+	"51zG5wUlDAMt4kKRDtzlBlRwC34bk4Pblxb+zhc6S6WGD6R6Y8P5KKO/9xfCu7sugIxw6dHKhmilPnfK",
+	"qDUqWaBxk5Y7p0zXxUU6Yb/VKJXuSq4Azgp+8DxepMc7ODzZBUdpTzVUQnCA++RPeMLIG3hxjBrVSuQ9",
+	"OXIYkuv/JASVL6/vukiURO89rGdm0zFNr8GVrqJcOgQUWB7QqIxuWSz6Xol9XztncZndN1DJjWtsYpdb",
+	"jqNIwd6YReCj8VQu2CujEd6R/FJYHRqrOo7KE7lvmliHsUyVj4t+uB3LP2KXZt2U6eiYpC3oBctL8ku1",
+	"Umk4sydNVLkg6/T//B//F7mw/uf/+L9PRyNiOgP0maZx1S66VaocdBRE3uWIyGLcn7BV/nPSfClEdY+A",
+	"KOSO5I0Ei+sxoYOMGhe0Gnfx9OcNf8P1ppV54Rw1LojKJRM7/hX7m2YPHzZ1Xjqwn1/IammvVHL/abs+",
+	"ef0qTxefroKVDyE/2uCXNzeUIabqjKkdzrA8tKrq/e/coKVejMndvhHaGWcm2lP3tTQijeXxqaCWJtbc",
+	"GlkqLUwmuRsV3+mNMt8SgGuX3ZWyco5Eagl1Kq14rSrHRDWm0eACJpJfeiK5vwavmu2hU2nLRXWDOEWV",
+	"g5Tntslb8l6x9Am58FveGloVYCJ7w66T95gf1xQ5/beaFolnpmRd/1YH47c6GL/VwfitDsZvdTB+HXUw",
+	"3DNTePi/j9oZrfurtRDve8UFwOAlFWhaztkEQR96SmIbHydw6YHBvoTp/RISDrrKWub4x6mQ/EgAGcYs",
+	"xmYxQua8LxcL7RBk9kGrWGw+qTwAu27yDWbtE0hiKHmm9hXDyCLJS2YE36Khxd/zFWA5clYAcEluoHr4",
+	"RSLBIzLwP31QYYU28/Qad0WIUYaePolhUAZwYAStMT25PCFWkCvC/u5ChJ3pBErLzDL3Q8o64mSNwYHZ",
+	"NucLCGf6bvz12YV7yAYu1JMpR/e56ToZqjev2dPHn3/+6EmbbD/PHvxKbM/qMnvwO3LoqXd8/T3fim6C",
+	"UP89GjJPhiEc047p1nHr58X/uDzlE9OIk4D7h//Vhx05Gc8LhjjOBFsenFNybPrX17IUGDRx7Pjdysrx",
+	"xEThXB/dfaoH15BSrOnhLTdjxvY1tuxiLQ3jMNtlvfHNj0ABIiBVGkj/Hn0dguympTgdYTyVUrsCJQHq",
+	"3uoXO15zwEvXF+yFgxvsIEJF4Q7t/BFn8kiEskcloE+sshH1nw4vXHuwiTR69IMvofF4QcQ/FwQSJzO6",
+	"HKOTB9E9gOrmyeZFI+ZUJaLFnJ49fXI6hW9c6rybFabQI/SRO94nVdQxSIaugxQk8pjnYskCsjgxgSNp",
+	"8R1tsvAvj00X40UE93hbVFBmfh/itc+fR8Dw5NlEbJ++F6HZF5xLbPbZCQRnm59DdPa5+xAePH8v4oI0",
+	"1/sTmBcWxzz9GhrTkyOFR/dsJETap4MgOebht9jaPTtKgPTPekEyPDsPAT7jur+jIDj7ilHipXvUi5nw",
+	"pCxFZeZOYQ9p1J8/vzyF8G2fp4T8Mf2+456+nSg66jEZemu0mLfKG4x5wQ+Bg9jnx0Bl9Ty65flGVmJe",
+	"CoTJPvM1upK7nZg6/vOOxflH4u+j9LVzD825B+aeh+W8g3KfQ6IrpX5Kw+CAojfx9Jxzcpylb7QI5x4Y",
+	"KcLd51SeeSIf4DSeexL7favfeAFhkoN/hDiEb/bC0EAQ4atEbZWjaDsPzjHJIhckmiTyiJdZh21o2vzZ",
+	"NozEoy5UVU+oqscb4NUhjqUZXVikVOq2B8vGBHiBQmF3smJ7VRc6rt0MCAB/a7QZDADoM9y+8/gp7t3e",
+	"RnvF3qHnFyKFwQILo4pSGX/37PLZ7zOmKvbYLsLTsKsX6UFsRXHomS5nO/BtQOnoQvnxJMMZ+ivGLY8q",
+	"GRhOSeo5oTCMrJVgRsBdxgBox1p9KLoEhdRc1euoWkBUgTvEOEvtgTX6cRT6TRBnBEGteC5GXHzYanp6",
+	"BAzrrdpPj5rKZmq1opoIfYVJweYBJYAdJl8o4Gmptp0HwrAvV0sZ0C5qFhxVx5flrhZ3QyPUcitLXvej",
+	"UhM8GrWjZF0qgoCZ8y6LhTMteI15XMYbc1ZiD4H9vGLP3SQhz/LgzTo7wuqgDOmLsWy0tTWDddV9plrf",
+	"NvCyPNoKiAV+fJldXl5aIl90U8YWPdAkpzLfXNJuqMZGOW/tdLgrv4RqhcyE4c5rcSdqXpLVDGMIXHB3",
+	"s2NG0aDT+RDHcXwTk+LcOX2IRJ9P4CpMpO5EVo5Y+m75Y54MpbD8ahxiicl1PGOtQCiE2HFmU2ZXHuKG",
+	"AVqZvnQgIhf9XrQE1s2xO83fS8vDUfTm89iJlVrgto3DI5iLvd7xHaUbrflPEopk8bWoAAfD3EHRpEKq",
+	"WTZTVYk/L0u1hhrXRc61nYV9TelqXMlKG2maVoW7zI7j/dD4PpVDL9XXCc9e6pFujEwazK/3yXHBM+nH",
+	"z/ctphyIqT4+jScx1ZO+TyD+aSJ6SB9kghGMc0b+1d9V/tF+9eut0IZKyE3JI6Bi1RRCvBB3AjJiCKGJ",
+	"mwWC/KnGAFRIxnhA2MewC4Drh74LQENEoJ5INIL2UlV9tX4SKbgUTOi0AKLtkbgVNIWEI7Jiwl4uTlbe",
+	"SDvsQ1svvGpVMAICpUySNnZOnwE71Bnq4DRRsRAtXIWvVrchYAVzYmpmSfCaLbwgvmBbwSvdTj5DYP7g",
+	"Xb1g3ytjm0CUPsqh7f1qSWwn6k9EIVkR14+rURCLaIds4dkkKk+GbsXnPuAqIAv2IV8pFSSVCvzklEf4",
+	"FLMdhM2l0+UZ2ySPOCKVnQ6AonbkgBY1wUv15K4Cxpaq2h7XLkxX5gvRP70cDbkaQ58lq104u+MxQLZH",
+	"Sdw22rBSqVuHU46b3dZBTSTBuLlmfsHmAquCx597RBocUkDFGqly9y0voalpaRDmCJbyoZavmSI+/6DF",
+	"X0RdyBHoFvDeLFrHDhH1awZWH5ucn0lsv2IcgXhmiaydX1XiwidLQkCf7GhIzVoYWfeAmPpX3sqqmB4v",
+	"6NygR+GB44yynd05YSxK7fh0M+69zKbjrYyDVr1PZKA7CuyBb1PH8B+dAWL3oBL7uX2kH3wRs5Ixo9Nh",
+	"PGKyKXsVQ3xHyLpo5aArQNZQLx/aQa5nDpJ45q3KAECn1fYoVZ6YDYFIYBmp2gGRBlDgcfv4HyHfpT+n",
+	"5D6OBsBDdzK9x2Pd8gNbihgWec1l1XEZRGrCOXt2n2SUf2DWyL+trJCBDI9stlf17Tjr7o+25a8jJ4Ru",
+	"5qN7dUymSL+4dENRTB5KVpTijmOGFU3xEf3rZ/TI/xXP5lH8IahTj8KfcXbLo/gDDRta+z9p+PbL8Cdd",
+	"/tnskf+rxfBhHJ0vApuAyYRPSfCCsO1TywMqezvfQonmNpC1y71AHx2CTGMh/giVmMIKLtiflNlAIaSA",
+	"fIvvwrcDQ/I3hlORnBjDXjkZNqP3JjmXLyVWQXInjez8uNaQWUXTmJoPFx3XTt4+5SCCH0jw3FUZ9wA9",
+	"Di2TcKKw/9OFSYcKFt+YWvDtvar6dC6b+0O1/HtFvBiAkUkjDIHgtBSiYqG+3MnVuyeuRrue1XkoG816",
+	"LbQZgxdxpJ3io1CayJE+j8qGRoBC4xTXYw0U3jvXwvTi+VDXWhjnXy3Iu5PnYhcGN2Y3zlJ4AUz/vGeW",
+	"h7HlSwBglx7rB5rvL+TfkfT9nrNcVbmoK92O1jm5Ur6zXhnYt0iWRnplNNvVAgY1AGUm7ixNn8a4CET8",
+	"lXvCmYfHP4oFk8frgT1Vjd+RikL2iAqqJsRLTn/qDFMm08WNwSK25FpAJa+uE/Gs3IEwU2fBmFJU07ce",
+	"raO1je4T1DHqqJe0RtkIwmzTdgKYIwHqawr1iSuFxoNIis+eNlt8Y5jFvnQ2rEmWbXrmWF04Z9fTJQWw",
+	"k+HBfylyOQpXaMs/xN8+OYp3eHIc71BO2M+Q1IWs1A3KqQrI+WdgjNxK4CxNVaikWC07BsCTp6ATXDHg",
+	"DOmmA7qRDq/yVxHLmyTlH6LyviC3u9v5gv0IaEJhybGyEbHfQuxEVWgXu2QJIiFvr0wKqNSy8SAFgLR2",
+	"wbBeDmHZXbVg9CxTI3hFKCjgFc0rpsWO1/YUWTaYq+2WYxNkE1cxvmBqW3i5p5jpY27sAhutgOZKJDi8",
+	"DnhvZEtL4negMaanvjIto8dxwmpAxkC0Yo0OyNhO42q9GNtq7GpBzNWCF3xn5F26UnMfAuuKayPqjOlS",
+	"7UV9FUegLoXZW4F10RITyR8N2qr7KmlHx7e40rAp5842YwbwabE4HRk20+V7i1rt9DyvBUixvQ45ze+s",
+	"TBeaUXF0wNHP4hJaft8lqr4VFufQor6L68HFGGdDIhQ8PUfIg6uW5D9FYOqDyPURd/0h1AlHxp2oD/3V",
+	"C9+B+Mgr8On7zTZ7xTzYaKLC25n63FDxZpCE9gLi8bY73ueXAQfFfCfqXFRDJUncyviSl0TObSKLenVV",
+	"qo67jIl8/GRLwYv+ZXfI5z8pB6RW8tqySHJzAWCm3w2oKG0iQFJQbe0JtD+ZuCg8WIthVuAQYNJcs0qs",
+	"OcQfy1V4l9QuBjY9aaW10KfPLPzfF7va8IJVCteSkQXr+N0Ym1mcfHmIhU2+phJ7oc2A9dz+7C0a4A8R",
+	"oqAt5xoXaLzhu5brlLMSePcVuSkDWJ/vIBv0fCHD6NNbuwWL4jJHYxgKvn2aBN96pr/oCrTqc5IhAzwl",
+	"rWGVqFDnHn2Iuqfe915FIb7g5/DrQd2NjXzuFqhKmPM13+5SUaERq3J0Oa5PL7r1YYiSNJCmA6Cxo+KW",
+	"RpEkd8UWzqxDhc4WGVvkG15rYeyfMbdZgJTghIlFTzTGxg5GpyyawEWJwVBYExa/RZmJavNyRDCgH4P4",
+	"56Y5pQIu4RObxl93rrMr9vTyse3w6eUX6YByy1TNsMRnFGs0MOGQtdGazSDzOLbWQZfzdB2zdyQ8T3xn",
+	"0jzyro112K576q3vwaRge9jy4nTJTiL+YRXka2c3GQ5ZC/6T2F8ESn3SgdE+JxNL6tzPToqPD8/6z+nq",
+	"dCBXYnW63i0JFeR2ot5yyx/KA9Sd25U894/H4R3LWt2KKtQ49kUdnZhqyeeCLTxKV/cdWIEuEoLcgwCC",
+	"v6DDqLuPkcuH2nYK+GdMVLkqSHMB2eMnfB0qEd2XlUoLKjnqBRrEZ7ScxI4CdI5Q246XpRPWumu4kojk",
+	"CZkmldhfsAWF4i+u0kUAyNBsBcI1jdISLhX5AwAVVQcM0ZjPRqEO3GluVasAqx083wqS9+3ET15S15Fq",
+	"54zPGVtS4VH7PI8kYNh5RMxEKiBjhSh8pIZt7kRGQ53YVY01EdqSVvV3v6ZaiK3lgTBWReXUHZkQdpuq",
+	"Yd5UFkFqCKzQvBTXNAm7H7QTuhVEGw3atslVtZL11heSdZCZ0QpRGWVV05s2dkuoqCAiHoeyDE1V2E2N",
+	"YhexUpo92HiqZhGG3czfsiA8AbXa74D+Zh4UeAbXv9tVl+gQPqLFeJh7vQ6l7CeVQzKEn30s/ziqB8hb",
+	"VaUjrT8APt76VF0DWHzHG8Ld7DgXL2vBi8Po4OpPZz0/z2KtwuJ3+LRlAXQYoouRjiPVCRcfdmT6ofRR",
+	"LJBzAQJVtT5i1FnkzEL+YbeI2qL9CLg8oNDSs1iyRdTBlQ0R4pFxDnzhGJ2ecy10dkQAMdU7ThLMmRiE",
+	"UBGlrPEfGhQcj1VvUtJZBv8JhQ3d9gzftHSC9KcF9T86sD15qn0l+PzzlHd4zWqxEy7OGuOwomqzeItw",
+	"zRZgK12cPmLjiwf4oXz6UgjBG3xGWu9wUu0Z872J4d6m+KbLsut2i1W7jPJBAb+gEkEFlwVbmE2tmvWG",
+	"6rqTpcEDuFE6u5UAMJBSiCqk7SwsVyP7KQojGcguEBAFogB9PdrCvrBrvnA3u11gqRrIAoJK+p+UkQOS",
+	"1PyT8vNpDIm2ZnqdS/fgCWpzfsXOFjgWvLhiy0MISmILvtuV0n2Pdv/6TlrZCLOBrMRi6WxjzA6ylCli",
+	"xdKcr/6sllr9f+z963IbOZYvir8KQrH/0fbeFEXLcl2kmPiH2pcuz9jlCkt1id1VWwkyQRGjZIKdSEpm",
+	"V1TEPMg5X8+DzZOcwLoASDIzeVFSUs2ZL91lMS8rgYWFhXX5/TJV7+AXamRuAQPd3Rz2HnDbpOCUEvHb",
+	"S+H9IWRr9ufCeENx6wJ6WP2+Qp+xtMOwXGvcoYv5dCqLxZYLFElZK23ZffEe+bi1xYBpwZVihXKKiC1v",
+	"1HcOK2wkZzOVIhVxMVd1NSbugnpAnNA7tm0uttItEUME1teXV6LNUeV4XVwWM+s14dDqFrwNcOqG5/Sw",
+	"Hij02uRnkkFcLmpAha8muzjTjx7Khu6GXQe5UIpMSW6jbJaiNmZ0q60uN+CQtbq8wIjVSgAl0I2iAvVY",
+	"y/zT643MZqukvhavjqolxhypz+RUSvC3wSnH7vZaRWSk0fpfsT++9ifqlN8ANbehxz56dy1Z9jrlqQVM",
+	"XV+OGeY7HuwwtHWyXCLWVjc1Hpt531ym0ljGwX3TSw3m63v1LyHmebkEQeCTklEOFCvVoAH8VpeSoARK",
+	"c4P7TaaK8oqI5+7UcGLMzQFSV+MWVJhbmfEFmb5VV5m2Ze3uc+me6enhqvMNrE9EDKmQTiTa/Oify9RQ",
+	"4dE/QkX321uVlzvg/aaylAxCcwtBG4YrKpScYqoSyoZX96pC2fm0NnGWZ9A2ncDJnb0E93RLJQwfpC0P",
+	"QeTD928odF+b325cJCtYxeDbkrOx1GRSYMgtoLQcDwYYRsJvLc1Mj7iLKCyfXSpsjldR+Ovahn+0NXqQ",
+	"6fyGsq86vwku/kTJNNO56otlVLdTURZSA8oURGXz2RwmcGpSKMgr1ReMYMEsT+HK2LECcLneASO99Q4C",
+	"Up37qCUIuVrls6rBB53nkHc99aECbZ33l8lCpX3uQT/1fwL38LqAEHKhoOIhPfXdtvwnDBLNrUJ30t5Y",
+	"2kAzPVIQ2/D43qdRq64U3CuMXihVqKovtOR0GY8KSQ4WAKSEEAWKdBAjiDcMCDfmbmdQh9Jq2wLBhgEg",
+	"XCoW+KX6YlaYiR7CG06jZuqacPOvQexfD/p03WkI2v56MFPFVJelSn89cIP0q/vkstAj+Es8PNFLoyZs",
+	"32Ec99vQ1NcHdvDqLZumNyqk9EqJXdUbXF7XNB1VWeLc1G1SP2l1xzhBW26gO1RuPwB4PX1MwK+f6KbK",
+	"llWIOzUqVFnfO7Fhn6oFFNi0sYwCmkth/VMwBFGrN6ybqAsA0n3x4NJHr62SjSZ/Q3qdhlMCZDqgLdkG",
+	"AwbrMlNjyKOIeZ4pa0Xif4ZDZDKVxU1NaObhFWVpaFsIClZGLd3W2w/rbR0xfgThNZPY6V5TDyndIY3K",
+	"l/4xVwHzhXMQnhuoScOXCdV91Se8dc0ofNC23GuIdGkkWmt+m2Oc7imvm1g8oK8Ff/QF9dqWYqisTmnb",
+	"dh7/GWH+QAUIopToMXlrscs1k2WpCvfk//N3efjPq99+f9E7GfzxP9q9r5MaZhcn9lugc6rdXY2n5pNY",
+	"qpcK5+DjdgrtxaAaMnXeky0L6R7Ui7/iTDDnO76lErki7Br6qXYjdAJeTGRRW2+TQ0WeIXQgEsgqGlEn",
+	"aUWWPrk2FhPQ9A93w5KPk2OEgy5okMvqbfXSzdp0Vnf6h6ex+1+yJbfz0ahSHh0fzRvyj5eQzACeLyTV",
+	"lDqbF7X75Vr8BEgPtDa8Q4Skik6DAb9ZJvN8m1b1pjwggcrAeMDbTkVibhLuwuQCnZbP7DJHRjGhhi34",
+	"bSgWCvKunraQZjLfcVtu7mlZChN6bas3V1aXe88+4SLZHwt3HNjb/nCP4T03Yzxyti/qAtmrDoTUWd3R",
+	"/jt+DjktQQsE3VJfs1ybKQoP86EuUj5qzcb7epsE56KYASEhbuNY0y3b8F7eSV1fIlnzVUPlvGT+Nrdd",
+	"FEqk8w16q30okV/Hg9njKarTmp/V8GI+bDiYm/GYsOIoRagtZ4E4BoIoLGIks2woRzfsB1V2tvEYVjfW",
+	"CHqQjzgMmqocczReM+a5nQ+dLMOmUyFJjlfNdsijQlwoup1hxibzYUiJQqGjsyl2qc0F/gama3VJtO1H",
+	"+JutbEhYypVrxONd2ZqkvaLEVSOsMJfFplyBhkX0S/0CuRGpyvSt81snMhUyz808H6m0L97K0QSRA7ES",
+	"nzTLQmkXhMPoTq1sT1j9hVHhegHNRQwVlD4IGO5+PVP1fFgPT2SvymJuy7aPlLH0VsgCi98gXRYGCU47",
+	"KIH4eaIzFcVEtCVE817cv025l1xwC1LUpATeU85IDyLDCslS5fWfB8dSlnLbtgurAoBDbU29Pz1HWsvF",
+	"ZZBKzNWdSmlClvTVjRii320MJ78tZH23QPWxZVq2dU6Los5W4qaOdKiyahrs3oSIDPYciamy3S9hka/0",
+	"wtcagMa4Cuypo4ks5AhQwbuKrjR6fFyj0aSoPwLAilsyPTFV1sLmBnznmTUCQEPSEK5GeMEg7mYDWswz",
+	"VcsOqYpSwI9o7bhTLuRjOqK+bjghbElvHfCDyGVFT5XiSfiR22ELkU4jVPp2it2Edb1ZRf85uwG0+5+J",
+	"WaFvoVIjV9zDyGz2lVecfNPbLPnXRJNK37z3wAjbi92DIvSEn3U5uUCF305e62+qDv5fnS2mwNPdxKrR",
+	"VZ3S3gV7t9FnLn1WWEMkRu0XboLfVP2o68LMZ1vMgilu/uZuqe1EChRRLVnyCvYSBmwKBjBKG9t7VEt7",
+	"j2K7a1VdSnBjrMeaLwoFfjXBgOUSwOECIwBQ4x5/cmpqUKfE+WptySp8FkcwiKyDiGFusJ/enQYob4Tt",
+	"DZ6RQjtfCpUAaD+4sIYLnAJ5RX/7TjTEmfhjY8KPDaYfGtYbVWC53o6IM8INpCE9VufqzDUtFWog3L5+",
+	"ZQkQArC44Mjk/9Pjcc1z+s+6ExSjeDVhnDP5D0Qk4SwahzbP+IyQArMEv3o9ssyK3d3GCG4Vv2rEN4ux",
+	"4WO1Xq6EtfIOdywE1D9+cfL1yTcvvzr5up3otCVK1YaAVkHfWIdFvgL51ozHv1CygDSwyM1dddq8ouwQ",
+	"fJNMMd2y53l7vX82t6mSeW2UJVCTAXgCBjTaeptbSb/mdi6zbCEmKpvVYwI3bkP4Q7RH1Ow1W1V6te1a",
+	"vqlw9cRhw2isnWR/FWGu8Sj7UepFVWQsT5Mq7Le7KHSJbB5RT0YmH2d6VEJjHTaPUckHd8J44+A+/W6i",
+	"M3UmEl+7zF05uA8GaMgq+uSZ4BYeqlsmFD3YHPO6r4gDaIAKggUUICsMPr2fm2Q6b4hphVgjaMzwIbUu",
+	"5/3wXmOryfNHD63Tr//tRmG17/38+/PQ6+lsPeJHB5yuf1J6q1o3uLoorBrNC10uLpzkFPnWhRpKNFRD",
+	"JQtVvONB/tefLw9WMQXf0Q3i/RsBpYN9wUibcD7OFenbRMlUFeKXw18uPr87vPz0b2+/D6fmChjPyJgb",
+	"rUS4rg+8GU7Gg1OSKkzOpCzRdYa6xbo9//yH9ygaBihnhbku5BS6P20pi5IOGkl+Z6+SvniPgSVmiKCt",
+	"E7omDeZ3Iatwl6viL1YUJiNfEVZHboTMS304NsW1KhY8JNxvApo2MjMloKKxh7nNv729hEd89/b8DUUW",
+	"oPJqg+9206jzsWlKFFJvmxk7d9VWfWgp7KiQM7dKh3J0o5yfrYCpDZlTZrKcWBwiGqEYuDvhKB0iIF1D",
+	"qUBh5k4VoTolBNb74m1RGGJ4+/zutfj25NXXbh6GmZraPn43IGDNqHEAEDxuVQFDoy32rn764fL9p+8v",
+	"hMztnSqsOB6cnInk3I1Vwh2D/FtposvRm8vFPA9vmKpyYlLx7GTw6jkk6y1FrNyffdTJDYE7VgA1YGZk",
+	"ig0lw8LcWVWIZ6kqsUFxuBDJOXRoUDfRhRodvnOjefjRpCp5jsFMj2VVGpEc/f9z9aX8l//8j/8n4YCz",
+	"nJcTlZeEAd8XyZdDp2AJ1agG4jPq1cXKetBB7uLlKPcp5MdV0cPqPz2cl6boLXu+Z5jRjTIiuaHFAvOX",
+	"l31xHr8YFeHLoXOND3WeRFH1STAChCwKsbFDnfstA7L4bkeilxH6GRRogrnALhf3rWHVBsCVeOVgyYqH",
+	"pimUTKu9YXi1+7ubQSZgkQv3Val4MRhwUyCgABBwFz7XPSe8/9XgTKgvI0KmQg3jkN/J8bc4359VWSwO",
+	"z6GV0L0vRlhlSFCWDOYrmhXuep3KVJ2GsbZ+sJ3zYKyyCb1dHA+OmdByGU/VHW3xcvoYmfOkY9G2gs6m",
+	"Qv07ACDoUjxL6Ac03BeIU4IXhD8970OZ90jluDsQvC9grR98wL9/VuND5/sUWpUSOlhw6z2I/xgcOWC0",
+	"856WP9kcvOgP+gPwcWYqlzN9cHrwsv+iP6CKItioYlMEUReMI/nBe5+CWLa88C+YyUJOVakKe3D69/o9",
+	"PFxy9Bqz13/01l75QU8hC74SOIYc8zfEeVkahEwgQ4X8o9TF76bJZ24o4AjJammdpo9GUDzurro1dyoT",
+	"UwkA3oUS+jo3UFLsDDa+CDiGzGg0L86EhL85LQRXoYDUF3II0oWQ9qDrMK4RgWZIIhx2K3MMLZFQxRK4",
+	"stxnQs1YmOp/8KYlNwi+rg7ahSlK5Kh20mdKArrFVOdz92K3WetcuFtUTrgXqSpQcK6r0tZpL6HPJxwH",
+	"QkpXWKtO0gTt0J22qi/+uhD+hh6lQRE3J2x+5DOnVji3DSEIe5hJQx8bbuMptVQ35acyQZj5BAfchmcO",
+	"lS0jeuTkkC+M32pLEBJ/6mGOxGOPmSJip+gt7fF0rOJkH8jubofnUadZuCfqAIs+s2mq3XxUZnu9Wwws",
+	"ATXTfp4vQsTRd+vYlYmFSrMvuEdQT1CTdDGLwGYiMpl7RHGyRlLiocsBywlXSM1QNklYyuutZQOy/zVS",
+	"4bRqdQ/RQg/iduK9pvvWiYh0Igip/P7ik3j54quvDo/FyKTKera/5O3F4evLZPev8Ax8233EZ7xtrZpy",
+	"d6bPV2MTE7H6MNkmpASteJY43xA/IZmVh3/9nDzf/cv43dvrtmfmXf267wDOKOxExD3gPxi64tfIHGPI",
+	"i89I6hVBAVHcHtSr6dsY5Hmr72Kw5NYZA94g4fageyyNCtvjdkJGbERrJAXn9R5CMs3kdvIR6c46o6dV",
+	"cR+rhzCXW5o9jUHoVsEQtcGMBZHfNEkQuHG2E8LTIa0zbtC202iUuD9oS6NE/EnrFCfO3kG9gC9Ir+2q",
+	"axBybtUV98dtJSa1E20voxTUiNcmUujVeyCpoKRjnmXQTNgmWdw7+ECyUYui4BbFNvFW2hk7krLaxEMN",
+	"eLV0p4SxUXUCAGR0yZSEGEH7CroixtXtd3e4bd2QQ4DP9oSdqSxze9gXOSqzxe52j7shtpP2E9y1uX7g",
+	"EaFfL2XdkaAv3swL7KF1Dgwc65eDKAkF8ggdhw8T/Fj3xIT6RpOmz/c0W9t9P9NarnN55dyGBYLv2mCq",
+	"tvt23x8NAeI275kyTFv6zpj2W/3SrYQcw9NsOHAS9MrcqoRhb+D8iMDQfKQkBDrICkHvUmrc8esTH5L9",
+	"sKnxWI3KZr/UE5fGn08nOJ8NW64yXeu3YSePp0WLKck1o+1P6bAfsfB4CFkI9J21rIrVIgpoqc+NJwZr",
+	"+mRPbbbtfJ/zjTWfz/XBVZJISkbyeWOisX0bE+GV6Wv0C0OBh5d1/WS8XlrwIdXkgxBg3BnqBYL/U2fr",
+	"U7loNONWZyovr9wlyzEjLEN4+dWrQR33f1yV0L4hRaydOk7psHjYP2uFvJOLMzHwO1CAU/c3m1tVpPNG",
+	"LUjn6oqeVv8xJy+PB4N1NRZrcR5AdAT6ElRH2RPqSwll0AB7CEXyBBvpE0DNURJ8VkXktVBdK2s1hZdT",
+	"/VQqAccVGjUAcP3Hy9eNhpJKQZ0C18uQylLtLAOB6m8qRWnuJ8NrSq/vMhJcB3v/kWiQYsOxYDnuOxYf",
+	"lIRMAyc9YyVOfGiOTXEVUx9ZBPvinCJ8/m5byoWzeqnKfUt49CyCUZ02fVtuyqs9RQVbP7eU160f2iJu",
+	"hyHCVhEp3rermHsIF7aKi7G1XaXtPCzYruwUcdtV2r2E+lolRlDM3aTtNHjXKmWIw+0q674iea1ig8O+",
+	"q8Qdh/XarZZWxc5mq8sYX6uUFMvbVdA9hALbDReELnY2XF2HDltl5RjgrtJ2HUNcKyxFB+8jb8cBxrUi",
+	"+7DhfYTuPPa4VuzlcOJ9pN9XaHKDdUghxPstx+7jkK2SQxhxV4k7jkG2Csrxp90k7Txc2O7+YnhsR+e3",
+	"22hfq6AcbNpV1r0Eq9r9nRDl2dnr2UegqFXoKJqzq9D7CQi1So2xnF0F7igShHHksRwpSvNbQmLAP2nr",
+	"O+o4ikjl1BS5bhIRbrf3jCp/IigpSxLantBjkeB/B2DymqqjVrEqUm3U+vfO3QYAv0sAqiu9uL8B/CaQ",
+	"B8BTjwcDRCDOS8a8nSGIvDb50b9b7A3bpibrBzwj/rFa3A/Vf2bs23vgEhrz+id7UY9+wPJubDRgNG2o",
+	"yKyEkTlf0YPqPsZynclrYqaT1zaGdf6td4Al0QenB1jfDC38xtZUfyK+3gUjH29X/vk+VdOZKVU+Wvyb",
+	"WhzgNEAW4a8GG6k6nAHCT/yj2i/iVPGPldl/0fG762aekQl7B9i1Aa9+SzDZVQFrEglRh8kHg5Jtd5+7",
+	"83hwvJGOQaFzB4qJnxwahj3oYQWzvU4buTibv8vrZ1ThDS+LS5aPoBFVl4vW2uVzvmhFe+vLMUN3UfNg",
+	"74c5vV6ilR3bT9KLk6gH9eWLNZv3Pm0gjzHALdSshXqobUQg0swLBR/agRK6nbHKD2fVrSpk5kWgDC4E",
+	"9cdUaYhIFfDxZ6I0qVz8xcYN6QJ4p8WxCP4IazIRS9eZ1RWNrYBAtutt9dJ7zt7eADACnNlO+Bc1OyYl",
+	"GI8HS5CZ4m5ixEjm0BIjdN7VToowrVVwzruJmdKMc9unzIW0N5ijBchJBAKHCQ+6MFOGuEbX60KmijLW",
+	"gWW4S3XHyJvqcCp1FkrhYX8n7A0rptLeYHKyRovcSz4TaMz+1j+/pckAhEkdIBQPttUQ/+FE5rnKrGcT",
+	"ouGmBu7O5jgCAhouqHnEO/iBjB7twVhjvQhOUphg+sP2PpQfo6fqRnkBESjogR2pMDxP05fqyDXKIzVs",
+	"1yrsN2syG0cBdq/RggASmAHahBs1K8F0fTvAchIRm5dgV9aakjfhtQ/fDHaJbHVQ6EoDWFvaOF/KTK87",
+	"gv+2b9NIo7ZYf0qMprVD0+ch15CaWxUK2lIZRxTBRd1feozIAz1Lm5m9tQp69LtHPtTpH05qhbR5df44",
+	"wJ0H5zfc2OqQbzDDbJtXVWqibWmKhe9ZUx4LCVaQU0ZwI5NSRRtqIpxSLFbXymf4vsq8d2PyH0JDm7z3",
+	"XN15lM0ONPNC5SmUOINeMhMDBNlSZUudY6M0YPhCXaWsSnAfyznDXAOCxNdu2D/gFfGOvbcNl961xZ47",
+	"2IsATRM/45/vPed/UyU5fL7mGaw40pMCaO4duoUTc4dgqgCLYuYZFZKOoRGKmn+h/vYlbmf30offnRDO",
+	"MqF1APrHFZV4A3+/hw83/ui+sm4ln6xapTeEnnL/QccnVf2OMyQ/9/YZS8J4WM31ZqPZqz+6/k2V9xml",
+	"702uGkdq8DDeJqB+oPj3cjfdk1/i9LZP3fem/GhSPdadTPnfgHN+Yz8zOr1sNVfhuJDCXBG46EoJdk54",
+	"NDkGIJgso0dHqyg07rEzCCtpqhSgcbi9IlRL057RF/7ZYES0Fam2cpgBZEOWgY7TK+ofULNxA8d+V4v8",
+	"aZzQHnDNMDJWV2vnnuuAppOiCmWp82tLGDAdncH8znGE0YLWeN47uOSc4wl7m6bKe1pCMS8GA1ofjAOj",
+	"dEFhkC7PHpVASji7IemMydItTxv3M1NrJ5LOAo1n6rfQI0Af485OKyfr5rPzd/TsvR+c975zfhqN5kWh",
+	"8k3ynjSXXQfyIlWKUgrgIfYIRMCpHfV05G7D2f5ou2dlc+fJmnPwthvvDgfbc27Sgng6oJbpWyWcQBE+",
+	"e56KQs0g9Bb+GoZdlsIA2AuZD+R4x6g50ENQY9Czk+Nvn6+ui8v4NP30T8hO3KadrwJpH6IpTFVG5BSZ",
+	"uRZ2Yu4s9dPZedbJwqDDdDx5ANaWZfFh2lbiZrtsekRXfAiPaNrqnP9PF/qj876mJX7Pnv34Dnxy76qG",
+	"rAdijtlliFFo+SY8sUqeETznJktV53+/h+dkGvEE41f6Nmb8Hfre5nnqVjD0WvUDeJt1VgK7neF+XWJk",
+	"jM2LGQtMe5F2K+k/r9nJrurIE/OzI+Eex9XeQLOfsLfduZZDevbA/YEgE2kKVkxURB5Yvy1+jpEWAzwh",
+	"AilmUk8JadVXrCAqHBlroqwYmSJ1boYpBLIramdZEX9VW6HzW5lpZOmCZl4VWHbQ7SXYzmhjJsn74rOC",
+	"vlR+oc4FgsefRrRQ4SzLs0JVggiF6qShocbHeP4XOXXiwwsAntXf3xNDhTDYHtENs6KqRFz/Mct9Xcgp",
+	"IECivwW8XLUQAJ5zBprqofGf5QcYTxzEWgNhivKcZ3JPKxwfj+966NWNb1UpCdGUM+f2dTCnNJF30kb6",
+	"RyE7gO8Lbfr4SV0saKcnkasCVP60RohOjDlvIzIxIARnVreWEpkmNwPX/6GzGK3naY+q+RiZyCrKSaGv",
+	"dW6bIEvg1+2rW/33fcIHLBWT1ZWPrQU3aQIRYMKsHSX0RCXbCRjSuRHaxN3EAIYrRg3D7tEEHDEvJ6a4",
+	"X8F1nFYObzyNkXGdZyR02YiFVSD58D2E+Oi+WWJKdlwCaoW2gggX6pEfkN2sob+8kauh9sUEnbzunUgq",
+	"sfU793k280q4PhIRa1NH4YjokY3xhTVue62b8lHeQH4sLeS4xGpuyloKXZ55YgDteQF4BhNISifooNM9",
+	"hAw2dQdCqzI1YvRr97WQHqKNhD/5TEhAM3eeR56KfzdDf6kTKpPFtdtwctWD8pGE3nPFFzFeDvgkSV+8",
+	"JwwwqFL36T72UULlVZQHyEXiRe2rLzNA/E56FTHdJ5wMvhXPwqVXNBzJc+IeohEErJJU9QXkw+B8Tu/y",
+	"0NvA8xhVAfbFG3frEuATn5YkMl8qYJqF9fp1Q/gPK3+8mj7V6i8v4OPU0YfxaTju4Dz6ivKZbxiMDj6P",
+	"Vt1FOfSwfwCyXL6IOV1arEFrkXvkDx35NzYHX8KmTNc+hO3ldzUdVcEQdFrbjQ0DMuOSJqlLAqlO1Uhb",
+	"IEBl5zTiM0CCmywD2gn/jA2NddvM/I7/uLKq5FKCtTP0IFPTHj5wO1dXKecYRd+vUzqX4g5mgOBi861x",
+	"O6eev7g29t4yV0ewZW4fh6++sGknv0B2lJUNNaJu4NA8grGD6w2EEYAJhghaEbMOb/jsJYZtnmmWpWBG",
+	"IBj3G6VmCDrPmECXG2+iurJzk6eOppi3cdzEK1s3k6WhXBAn0WOR+G2cuRrIQ+gDc15yKqbyRlGlF3+T",
+	"+wD3NbqYYjVYX5y76YJoQ6xxSPfO7A2M3SX5WmRugK27UOW8yAHzDZ5Oc0A+VV+cx3tNwlHvpOchteEl",
+	"eFqIWUHC8LNhETq3pZKpeJYwnUTynIHnlqJhNbwSq74EfPqfx5UAcTfzJI4fw/JFHNmYtCEVOfPusskx",
+	"djdUKg++HyrXE/E9YJD5qNCVo1FjIiFMuycjec45imU7KDJ9w4eaQKPSF+9DvMl54pkal9DPHVEKR1Qx",
+	"AJELSU+/MC34CZgbHqlTILcYmTz17kMNTc3gWyL3gJgDJ0XwOcJAseKzk8HLHuBLXPG7kud9cVHKjINk",
+	"aCa8ibZngsi/YrcGD5FgN8AORhQykNqDOS8nauqdGsjHl1GL+orlqLDT/BlsB9jd/zYfezcfTjGiXQv2",
+	"a2uQgV4DvZGarvPaNojmrhiVkcxHKtuXTXkdbB0kMAW+DlMkWOxk7vI4glMxK9Akwb4WFMh6x8s5DTIX",
+	"Q0UJ0wolF1xKNqwmGAAydLwKH/8I4cF0Oc3VReWytiNZpLyzYateWsg7sTBznLuqxpZmFvy92Dfc16Y4",
+	"MtOp+5QN0hSv+dK9zxe9qa0T28vdYU0WP9Ptg7EpaSny29/hb3OTgFITGrauapVloj/8qCzrEb2eP3ix",
+	"r1BxC0KqFHfya0W0iP5l42Xff7jgDl9dSZpSkhZ+wb7YihMTM2weDwZ+Dmp2/zStaMfT3v1JyEdpQ60O",
+	"U/sCat7BV2+JCOHi5dLa1LaPNtSg8GGV7ss++iTiGuP4nvyLR03icjleEwmW+3XXFKn7wM/4hEqS9NWD",
+	"AhUFWdanyvDjOtwfPBbHapiQmb54/J9WcBAEP1JfoKqiqSr8+zf/evHpe2a0EGGkgRUVOILE64uf/AXu",
+	"L/AT+5RjrbKINxV+R6oXigJSxQ+NSV+8z90De1D2+aX0XMQzd7SwE6W4b66Y59g+OTbFdJ5JpDZVI5Ui",
+	"4a505xJjy8LMJsrtLmOdMWw/dNiBKNqK0dztXGOsb+JE3+pO8xYGqnVd1yKAYRq5FubmYGRvI9Zz/Fee",
+	"gvL/tgme2p99mX85pK/dYanDenQqcuTGrfKAle2lbqvjs1+00b1GKQ/faDszVj/KqfWNucuBSrrRtjw5",
+	"Q8IZy32F0EKmm94Uh8AqHXbAP+vrAJxNys0d+rDRUHo3E2rapWU2BIjrA3oAkQ3bAJriG3sjLl57Br/L",
+	"a/xzRPiIsarouC2BfwIKW3xvDfBARzTPzm1PiRodPm/pEA/n+1W79MNSHO3PffJeSoZHCZMeRkyXCjqg",
+	"+mWpDqHLrDeVqWC3PiQwIKK5fxcTMyX7WlPfr5TZVE56sNfGEeaaWtYK//eTD7qivEjQ8KAlsWs1Hida",
+	"pd3mrfF7N9fTXaKcVql8Xwr6zhQijiRQ/rX0OtpDQ7mc41xR1I+yuAnVHE7i/yKRyU6UZGSK1Bc38+p3",
+	"+6ab26jEBFIzm+rSDlUlR/M8NfvSpWrJofccsHxZJO7VSZTx4GwGbDfASAl6GGfkKU6uS6uycQiXt4TZ",
+	"/c7vs2PwFIipIy/Rwv28qr8/5qn585hZJ+1/F9jt4moAc2uemmVvH7wOqCDdLm21gePRjK/mrC91xJA2",
+	"T3VREHkis8ZRxBbaZizWAmFhifMePtNFF7mc2Ykpkx4XvJQ6n6sIf3wE0S73adAOgvbmLP4HBxcoSn03",
+	"UbmvE57IyIM5F2UhcyuD+29ybzLHhhpOqOKIDgx8N8oXNfg5U5C5b8BE+hk0REG5rbZW59deGp1Riix+",
+	"OzZUmZnK+yLBNyKAeGBslFCog8SD7s+lnqolSsqesMZdNJULGDqpc+xhDFgjVHJTKBY2+KpDFXqjIFU7",
+	"NoXCri86oBBmBI4yCDyGIZuaqcrLeIJhtArshLNU/zZb4CzCoGGPmPLQ8jIX6h9zmSGR6mvapiu4Ai8Z",
+	"se+clYCLnEwGfT9FnFFIZSnB914tX3gx8BWRI5MqkeDjrtSXmVvHySnqJ1VSoXjCkmai4zsqVKryUssM",
+	"RiVQ0nN5NLH3Oy2joks3KdeqFON5AQIGrNkzoa9zU7gFjTSqJlcN8Am8TmiAVg18jQvgF4wvRTNzHpNe",
+	"xX7QCEbf+rNH1e8R77ctK6s3SmvRQ3hS4My6ccvGVH75oPLrckL40DXBrFqGWIho14NCA8w0o0K/GmzN",
+	"6YDF+oWiOY3WkNSlmM+w4kTbuG4fSmcsqCso8rnnji2iJkvnDMBDdC5OePH6hQ0L0K1utDGSkWB1Lo4H",
+	"gzMxNSTTkloffxtBAdE9tjQz24s9M20R8ZAwC5pmyIlXP67xqL5cRznx2167B+O10BTKD16wjRKWuChq",
+	"srJdZoLpraGfo0fRochcODskr21dB6MuIDumK7mAsVLpFt6zPeK13AqOikVWEOEm2ks/QjLE4OPtcGyy",
+	"zNxZ2tUgQs/8mogxwhY2xM7pyR5bBwpMOXzJcf3qLdUYu98WUmyyhcwzP8CZ16HydvfM+8h1s25M29L0",
+	"z3R7G4+fgLxCzbK0sImdtK7LmnjIqs9zsOdYOL/ng87VOmz6enXUaRepMB+yhjasmL2jaXUEbaLNDCiq",
+	"0ZUpDekiLxm/M+6wZKA3t7VjQY1uLkpZzvdcwBJe0zRRpSy9+0eCd4VMGcjCubm5UGIm55bd3om5w66e",
+	"qt+TztVmZADtJ2/YrEalvo3AB3wTfdDPRKc24eOOUyU8eMhyNBGJzLKk5wQidy18B2YGgYCbV7PHAfPF",
+	"r7TE/Q+9wWAQCTMDQAHYtfviBxiYJa2tpBl8yxx+FEhxo2ezuqZ/nHrfLPVEj+9qdPMZH/zwkAHwWpW+",
+	"Jp2vgwtAB3SEPPMMsK+64EmAt1ZxMdDvyzAoy/Oem7tdm/7dpUew2lpwed3PNAKPqCRbcGlgYqAGl8cC",
+	"Vk7OOE0Uvj3oxSeCV7UngjoGjYcM1D+SjYa5h7HCR56JYp7nzh8iK6fWAU4giEyT6hXKzqctuvcZfu9S",
+	"+f6rzRCOUPzMnaYjk3q6CYCPzCP/NSS6R2amxF2hneP8mTq9eEcDeDoyYLSbXUO79zBzLvUUQkIR6gNA",
+	"3LgjoUoRk5bPS33xvRF3prhRBfeZG45uQCCIdDK2mALAEyAohJhA4ECbAv5C8C4AjIPgMH3x1pta+Lo4",
+	"9uJ7Xqj7A0WBGBGOx3Jp6Dzn5yKCC/mW4D8gxBdEQOhoAN/Nt58MBgSE76QOYLoYjXM3Q7Oims7KBQZK",
+	"+CyFxu8Mz/wQmeVAgYebUCJXX0poya1xCpykbyPqsL3s6u4lj7Srw7tbK7UJbSfwp3Wwl7tnOh8xPLWH",
+	"4HC0x085NFlR6d329VTbkQk0Jc1QlXE7qhS2LJScQojxVoGAbulCjR1ue76urkdhHUoOmdFoXvTF+zKK",
+	"sSapyVVC52G/KF6xMq7q3RsSek8ax49fdKZ12x+KvQxvbxvqnOGHLvTtnaZDrDuQ+mA6lkNTAmMk81Sn",
+	"bk/SVoxVOZpQm81MFlbF2zrr02LzLE5YO02hII72JhpGl9BLMj1Wo8UoU4g6YvEEg9Hg+Ix2KnKlCWyt",
+	"BIKCnEPyITiEwqykCrA1W2KWAMtJnEmeIdBqFVs1jq2hXltTlP8yn7mBS5OeSOg/ryDMnHgDH7IY/IFN",
+	"GMVZbGwfk9zHMt9oM0XjPTl245rQG01moO5t7sftC0J5IP/N3V0pBv1mS+AunLJG8fDn3QV8j/dXRHy5",
+	"pYh+pSzFK5pk9tdvL/YHf2tF4pMtJZ6qVEvhbtlQZLjhCt6xtcwf3b2X7tYqQtqLzRDSJm67cmKwpGQ7",
+	"ibvOFD6InNzd3fWThi9wj2lKPR2/egkJDZ+K2mAFveZuyC0gyyoGqgPosvdL4VoocdQmFyHxB0H1gEVb",
+	"b0+Kxspzzzvnq8/9X+hj6krQ93m844W7voejS6fRZ3cq8Z8okh3t0eG9m0Sf/dXwhek8U4dxpXTDGRDP",
+	"deH8AB5piJeH1KTPMjLFFBwMo8JOW5oC0Y/J8WisHb4g+fbkFvLj6W2PdCRZkqLpYKLGY+eFs+3kkekA",
+	"y3yCKY3oDdI/n8+NWBBi5W3FN6zXu818w6Pf+T8R7iLCEW50GUWCp/akJyQuOvVFTnWuwtH7FUTQWTtD",
+	"lQpi57oFESIFMnc+51SXiQcW5pRb4pT8CpNATc5bwMt9aMftEzXU86dQcEBzVKNPKMGnXFMCQMNnIld3",
+	"V7CBnqIzDJixUMuOEEib9+hsELV397wDFKO9d9mp0Q3NxiaQlB0F36L0O0wCnj9YqavYlFGSeJm9ZONE",
+	"1lY65p3Nup6ZpjWobnWqnJ/QlsH3YYPS4FGSIaZ9ERaW7aLx5x+5xmv5CVLYOVI7h42BwgZ8L/XoeZBs",
+	"ZLv4SkzMvPDrvi++w5pJTs5Bjt6qUaHKOKtbraaKt9cezM5Ep6mqaSv4myrf8ug8gKvh39VYm08ChLwf",
+	"Dt5Bh8QJ4R0mOHZoWCh0VVV5HGUDGOcjlZc8teM5FNs9IUVf3yb9WA3SP0Kx1zfizhSpPQN3D/V0iuD9",
+	"EG3joolSlxnU0kVnlCYb/o/Gk0hdymuf5vpCqfxRW6J9W0Gt4cZNcb35fvl45vtWtcXW3jqjDNdEZAep",
+	"LCVnWGwoLaYiXTHKtEKYz5yDYoj8BzXTC18hjOVb8HBUzkrRL2GBcTYlmSiZlZPEZyd8CQ7ke/DXCsYP",
+	"FSTbJE4JYb8CHgJ7/nJTMBiw990IyoNqo6aY7pBUy5jg7CRiZPKR4qMM1ZhxySpPwJlI7Pz6WlmomE56",
+	"ItFT91Xwn6FBxFLckgkYbCKeUbcGFodZLGax1cTfc3RGc8MDgg2XCBPBVZO4y70IMXOBaUSI0mOknUOU",
+	"mH/CmmIqwaSsUmbcyyVusGQn4nrNvnht8hz6sUIFclnBiAejDxMOnBsJJm3TBIKbkXIUc+KXQ+2kxhJQ",
+	"KKyaOou2cCiMAbIkp5YMMhlyYcGd/4Y+mSitlirifN0MOP3PXg1ePj8TcmhulY+TTbXb/2cGsGSw0B8+",
+	"GBl3Vvb5C3gbReLX1DyfZ9aQutslewK+eHt8q4uY6mXDVLFJk0WmYa7dR525P3Hht06h5BGqwVMvIvad",
+	"BBk/SFsewmAcvn+zVRX1+g0EOuRB2kOUb/Md5EeIA63Jo5wFu8ctHJDoilJaXRyecUF6A2hJNQ95Eefl",
+	"hlvEipVvx7+4XG4xD0XzwAgV0vNyymiyllPteMR3h3nh4WLxF7gNEsfa+R+A3OZMK6lYOSkUefFWlSu1",
+	"cgGoFYyQmUasNL5zxLezkPGFU6vEwimKM9wVuiwhyx0dFtyTfYoRWwUsBxvn+c1KCW+cvM9TkZlrgzuU",
+	"zoEZR2eqj9rgfvZ4IreqIp3vzopStxIXPqaeoIUCoEae/Xj57vAbPnIPFyXHSaeyuOG99u2XkcpErlRq",
+	"ETD/lw8Xv+BrRyabT3Os6WfLNq4WJ1aq/EiCM9/o4UThGlWdi8LpgS+pdau+qhQhSxVF48V5t/AmF24j",
+	"k5XGHjFSGWIcWOUMbIk3WjXVI5OZ3PbFpx8+fvBuA2QxwxluYqaKPcS4qNephMkbAVJ2LXXEu9+had7A",
+	"syc4FpzLzW94Z4ohnD1rDgUXXNRfGS/nMUh7BiDP7vuoMvCCXSi37c9Ki44QHSIOegfqyywzqfLVc7Up",
+	"rtTWJ13W7FBVOhps2eB/Lqdeege2XGSMRFOHFVWxUH4d4pKa55nzaSAhCw7Itb6FFuq6z6GuyntstJVj",
+	"GVSC69zT4ru39KiYqYLDwWcyMBDSqh7MCVfu3po7lYFtILNEmzH0weGLwpHvTEj4GzfCOYN9Z0SmyhJa",
+	"vtyFQ3XtBIDrCDUhQKBRvBSbKLQzo4BJ0uqibHdmrFHbosTpOkNWNgAZnup87l5cINWau4Xgh+FSFJx2",
+	"ZTexSaEydSshv450A1bJAnowU5E4SZPgWfbFXxfC39DzByBJvWTBAuIAAy4wHGp6RKeK/CjuNp5SnK1o",
+	"Kv25BgY82mqHCnvWgP0/FckhXxi/1ZYgJP7Uww2MI7BwkvHZlV59cTdVG6Ps7nZ4HuC6F4tenUmMPnPj",
+	"jFzrCR5ecYE8bpsmqlcm1vn/6ouzUb5oY7v0dTslt3N4/rqIstdrJHUu2plIcqhcwhXSsLvUSVjK661l",
+	"u5TrCyVwWqF1c1fRSDO2Fu813bce3+vanZJ7zit4f/FJvHzx1VeHx9Dwaj2Af/L24vD1ZbL7V+Bbtv6I",
+	"z3jbWjUNEEmVA7xHyruG4nPweax4lsxK/oRkVh7+9XPyfPcv43dvr9t8Y83XfSdtJagFB8LlApw1Mkf3",
+	"Q2EvuLvBF00NmiOnJhuX8mzyXVjBs3k9ye5D31BjsomQUYnJOh7AkbmXkHD/1vJdwF1rjZ5WxX2snlbF",
+	"9mZP13dBrxaIAc2xXNxRqXI9DyD8vLUQP9B9a42bvp40l4Lhr9sbJbxtMwJJPp/NrT+FZzq/CT7FRMkU",
+	"8C6bSoCsunJ3bC3mj1btJqMUNtezmSrbRKJLHk4qOErOswzOt22SuYuu3EUPJ9tUjiY6h4L/Iie4qCbx",
+	"6NorvrYrKS8q0XlU7dCgACeMzJgbIcseAaVWnABpTb5sSgJIf/sKuvLIN9vu7lQxs4Yt9i6H4JedqSxz",
+	"e9gXOSqzxe52Dx64tbSf4K7N9QOPCP16KeuOBLWk0Et9OgkBnSe90NkVtRO6JyYUJE6aPh8F2/r7v8Pb",
+	"1rq8lZQJvmuDqdru233yhdF4Gr1n6I/c2neGu2q+dCshKWobDpzI8emenYjhIgT9MabPR0oKmwGLOESE",
+	"U+OOX598+oWHDQu+mv1SW17Bk+tLNSl+RGGAoTGZkvkGfhui5jnpLMOb4lScCp1aiEUnUzrsR7msahj5",
+	"rGVV5EqlQoqZKqzBgAzn26S1+jpXjZPNv2893+d8Y83n/xy1uYeQt82N+WdIwU50CvBFCDhQmb5GvxCf",
+	"cFCDA9YyGa+XFnwgtvdBCIo/Z0pC2hyIXPOF51qth9nJVF5eUUK8EjMi/JavXm0Ni1PdkEJchKCpID4e",
+	"xJvqfA5kuXdycSYGfgeCrAb8r7/Z3KoinTdqQTpXV/S0+o85eXk8WIdH09sgYaOtwLxySG+rLyWwuUB1",
+	"LFTnMa8eo5s1R0nwWffs0khTRh3W1k25EwRypcB9/+Pl60ZDiZ9w5RS4udB8Zxkol7mpFKW5nwxca7/L",
+	"SHDN/f1HokGKDceC5bjvWHxQElgSCTSnosRRzxatuLocU1+cV9uyiLQJq+18MD96FuV+pk3flpvyak9R",
+	"wdbPLeV164e2iNthiLBVRIr37SrmHsKFreJibG1XaTsPC7YrO0XcdpV2L6G+VolvdJ7uKm2nwbtWKUMc",
+	"bldZ9xXJaxUbHPZdJe44rNdutbQqdjZbXcb4WqWkWN6ugu4hFNhuuCB0sbPh6jp02CorxwB3lbbrGOJa",
+	"YSk6eB95Ow4wrhXZhw3vI3Tnsce1Yi+HE+8j/b5CkxusQwoh3m85dh+HbJUcwoi7StxxDLJVUI4/7SZp",
+	"5+HCdvcXw2M7Or/dRvtaBeVg066y7iVY1e7vhCjPzl7PPgJFrUJH0Zxdhd5PQKhVaozl7CrwDpGghoLt",
+	"9ppojNC90530IXu0Vp+LgCpTncWdY9z7vg3YJ+IOZ5Td8BXQXDdJ9ZIAqRXgzaBCdwXfrKm2tFp7ua92",
+	"dXg6vnGLJvVHmcJlmMpt53K5Gn6isvRwuW1vhY6NyIGFHPKq8uxqUNPty2FwdnVpRUKUaol4lrj7U/Wd",
+	"ylIoWk2e1zd++ws2I1rET7iCVdfM4LGPEtu9tvG5UeA2tTZAtaXi9YnJ0u4b+6oYqbElDe/rccoMi0Kr",
+	"vQu79WhMtC1NsWjtJGXw7e/o2seBeVqFiF9hDCyCaaQkXU/o/FaX8D22F4yj9bX4xTwj1tTZrDC3wOAN",
+	"/0zdXmjLQpamWHq4zFRRwp22J+7UcGLMDWEZT2RBBd/0HGIDb8zXFUo24MiEeWUcmfCXmTIzsEQgit2I",
+	"0tRDLkQtkN6uBFacQGRBaBqMGwZEKz2RlLK4ViXFukwhEqRl8TxPU7kg60m1yNRPt8S+0zQi14WZz5aS",
+	"gttnbB8PGMwDRPk+T+jUss11t344t4eJuoSbV3Givl0PE/XOKecXOZ1lvnOGi5ibdBVZ/hoq6r8aOLtQ",
+	"lqpwt/6fv8vDf1799r9+/bVP//U/tm8HpLz53cSIqUxVjGbXLKIp7jmZW2BTdYVJ9VeGNl0DhZWXOtv+",
+	"dXvdQ3FP2AS0BOdtP6QhEagUNbeZMXdXE8lGbMDRfBLag9sOAjZ+ZNnj/vlod+Utc4vt9QhSUs14DZB5",
+	"WrvN3l9Pm523p6JIr3GgGjyxANEVzT3SmRED6f2Rbp0ALerFfINEiDBcCG8Wd1EQ6spvR/Kga/bud+1z",
+	"fvEjNkDMoI/tyE7Q4xoXM79u69M4rBfs/B2Z61z/E1sakSgNxguO49AGCiVs2hIyLdNJYVMWMWI6PRJD",
+	"Obpx7k+ein83wzOhS1Ewcjn4qiZT5FBClytAkD8DSv9L9z+/fLj4pQcNwT3qBkazB3VHZubeA8VZlabY",
+	"59CiZkt5DXRuyD+HbbyyUOJ6rqwlcAsAHTd3S3QR+QrhsUctjzg/g8DoB0bs3EM1MlOgEfX04VEnNd+/",
+	"ivQNhTLvOVDUaizB90WgA3HHveZUuYRNwak5i78EsYga66uKxVUxzzvwUWOMzrHOlK99JOGwFV43esvu",
+	"HvjPtj7HtSid+6LBMKNS1YMj+P1mqHMJH7RCAFqLbY7viUcMu/JUPjIpzV2qSgzd+EpEXpEHD4mKiJr5",
+	"plh8nuctKFjzjAAL02IhnFL90Ts4Hhx3LEat0YX2apWeAbhIrHWyFJ619Wlwub4nwcCWrrHfreiNdMOR",
+	"hZNPM3UHvvACr+qeuuO/57d2filD4Jxz2DQZiEbntpRZJpc8rbrZb2IV4In/Hf/jSqd/oNl2h4TV+X+j",
+	"7UgWqd9elubvZNUteIPHjS6C0PAkoDRwuzLum2fxnmmBfA+wTfADAkTGNouj18je1vTdgwfQ20uvqB1h",
+	"Acrc7/WBqdpcF8razV3B7QwAPKsW+6xGD4/cKC6252iP3rKOoD2iWK+ByGKzgLTpBSIfg1BCl2dL7ho6",
+	"aVDr3xfvo7HsOaUcqSzD/pAUSbcrGauywrPfF8A/dhfw3ALoFjqaxPSOBf9ElNvDVAyzva86hudO8Ca/",
+	"8E9hucMKINutS2LD1oQogTRWyROx3jDiS/aqi006XiNOHzY4Jn92lz1EhqIDmGGSGG9qitjDOggwgs9M",
+	"gf+Rm/K5mMrMedJ0PivUTOqWY4s7qt6qYl3Hzf7DAJ/N3fpIAEx4h+FCBpNa2g0YH8FNAuSLVthcl7O+",
+	"j7hR4MpqYV3F513SAtzzNOJrGo9qGESIBhlTHbZDhF9+CRygNjE7HcxT72A2r03e4+fhWk31eKwKG46g",
+	"EEfBeBGmNdz5lPoD0YRj4k3Mc94Labh6QXvdXurkk54xmXjqAauP+6sIjnIVGXJVPbov8YjegL0/D01G",
+	"8Niq+XpiEPhV8UO94xMra9W1l1kWzTD5OzCNXW+j8MIjObQ00A2FKAXQFpejCXiP3PQ5Bt85wgmbyXKC",
+	"uZOc8I6tB7tb9vs8PN9yI5UnJjTzsoGoAMTdFf/uScXB409Zvwdyxr/DbZBH3Xcjk9HAxmMDMx/MKSsB",
+	"ZDp0+oR2wSMM567h6s8ilv6w/HBxDjEF2IuYJac9Bo6fZ2UvIqT09SIBbxnyToW5A+ZAdxwfuncUBcYe",
+	"IV4+JfpMWMmnXCAwKZSqxNgJNw/w27qGr2yo96tuBO2JxipKBvhJm9NsbFTGEEnD3nBczfD1DmVhAM47",
+	"srfVlblRkLnAI0R0sHqNzz18o+3MWP0oZyxfmVjxZUmNVz1ZpyKvL356Ugt2sxMcqsFDHeOevq7vcCxc",
+	"fxDE3x/7HMhT/YiHwcYF9Kc4CsKaOvq9MHdXWBvxx32iiBzVcF5dpCz+4a0VJL6V4NVgMFjXAPEb1IqN",
+	"Jqt2AJHRq+qx8VFlqoprdQhP/l/300cn2+MdXNw3N29OIYpdeANy76oX8FucJ29v9EzI4AZWDyoYf6yc",
+	"UHrhJBrhdWOjh5mXmSq7PsPM89TsJVr+Y54aZZei1NUguYe7YUYQCUjzp6sdMFFgnTA9wNnjIsveUtk3",
+	"3KMBcVkBCREWz8aHJIJLD0DiblSXbsTrpuYWsVgAnPauNsruPM3MnVAxTu9mQedzZdnuhWqU0/hbtGVy",
+	"bFOIBMmUkh7Tf4vEPexKuz/5KhA3VoAJs+qNuhHfW6j+YZNV0TrAcj+kkoSpgBkD4p2ONrIfIbWS47AK",
+	"3y21U2KUuV8aj1JbQX4FjV7Bdrv0aGhcVLcC3hZX9IOqMZJbUPoVvDC3LoDaU/pWCr9mSd6+OIdC+V4V",
+	"mKonIpIcxNmC2j2tLNBsk0cAbwRUu/rwxHs/gpuUIfnxZjajWxwmv0Jq8fpmavtyoydQ9Uff2tReE0au",
+	"I9/OzEt5HaIbuSphsmP2IlX0SI/KuorALZpnot6S9nNNdN09B1umKRw/ZfZD4V5Uavcc0oFZ9KfoNLLZ",
+	"scTL6KZi+QgSuUF/p+eFlhOmoqmbXv/hTF001tdzRGEGUHC32chsNpFDVeqRzDzafoUXKR7oLnuuDqdS",
+	"ZwEYH2RkyHzPwmj1tTN8kYpQ902sItAuFJeM1tYqhjHuZLPbQ/TeS4gSb+YDv9jD++vU6bXn0X4KSe8P",
+	"WFlSVSKoyc9incLaPgyZkyqdidzwfcSWtol2uT+4Jxy6DQJmosUgHf0e/rGu1ulnXU7SQt5V9HN9wRPf",
+	"1kXZPT8LnQwW44w7NQKgO3rF4RJgiKN9mmji3MU6F18NmHlut8Gtb42tno0rY7xZg0VT9/rKXLa2CgNF",
+	"osztHbHNwe4G4S+fVUS4SQm0cZk1nm2vAPROrnXO1R0UqgNuppzNlCwsELN4NEroMNF4gABAxzOf1cyF",
+	"ASYqpmmDh2iLRxHgrpZYHSSnaE/DISP4yig1JMqQ4wxoROCAAjGxWtLKJt67hq7mmsLrwI7tyRMLdavN",
+	"3NK4Ql4L+zw8CcTx4PirwxcvDo+PLwffnr4cnA4G/zs0TGpKGSCJGRZS+e80WercDfd1/Y3byaJK7lcN",
+	"jDX1bCPOs6t1F7EgnGM1L9aHatahPvj+9PgA7GYKz8lQvjm3oHNjZohqAQffuHgGgXb26ryWaopa1Xjw",
+	"Q/2kHizW5V483+heds4AS+en6KwUByt1TqNPfI6Iw4r5rTGW8Lk1aZlDHfjWiF1rBz/Y6bs9+p32PN5t",
+	"au3WO2eglEqBME8V1DUdclyevsQqaC3B/jw8OkI2L2LoW4K/oBCEO1Vibq0vTgYnBPTudgyZac+C1BMn",
+	"Lwbwm8mZpVVaUahbc4PYtYi4CxhFYGFzw/sLYPUCF/h57vd95gBkxxU6fJAC1TOg9iJVwSbs4wHDQRPb",
+	"Y8wsDrRn2oqT42+RRxAuJMGS9+PD702uDj/KchQx1L69lNe9IL+77KNJ9Vir9PBCAwcVWv8o68kchBDx",
+	"8sUKsIJ6YM7BHnLJycvByar1/axk+gFL89eaXuQ05xfRADbRr6jFQZsfd9/173fZFea2iDwRNwc+W4Hq",
+	"vdOZQoa85GDlIFRzftosHUnXfTk0s2m2Q+aSshNdZi57B06jtr0HaFdZ72o8Ryb+5X4eCky2elCrb/nl",
+	"8NKUMjuEns36CoDQMbpU90BDtfZ1YSN0b3yJfnC7Af/elP7Tdzb8ajQvdLk4OP37b/E24NbZchmHBLwJ",
+	"Z3lkHhPm6fhUAZAUFWuem1wdbOTlBsPerYub6Vt1CJtHa/jkg75VH+CqPW724SV1eUiORgwGwgktUOgO",
+	"d/Xw1F7MHD52R8RNelY5uNvWs8qqMUFmLd+ayo5u1E5a7SH95cPFL8+hzAV2OdiG4gJE2FkBJ6VC5Ey4",
+	"RFTlv1IR6SuPVvs/e9Dw41S9SgPt92rnU+YIdpQu9dlCU4xMI0qFSlC5Ly7iJA3UnXmf3Z00qL0BqzMx",
+	"WaPza7cB0/d4CQI/+4uB+P8JOzGF+xxTVH4ZwAkC6jEyk19zfyeMEFC+uyEdz21ziyur5lMNGrF87/PZ",
+	"vHzoiJEfnOZ40ZmQ4t/NEPwzYKigAIGkM251x9xpu3usGBR+IbRFkv3oUY/k0nbAOos+KlDlGzcCTrp0",
+	"vramgczL+ghUMOlHv7v/vnL/vbbXDv6+u5qPP2K+/rdHatPzg3+2mgWuJGZv1GxzQ95U4h+N0953wyZH",
+	"03/xfdfOHx11+FUk2nCj3ErJvJFrawGg6CQvOgoBZfpGETsNs+EsH55mmRx1tQCehIF/OFXkmoanpJLY",
+	"+YDGQJWlzq/JUd9SS+9hb4+cpd++SGZZzWuzWXjYj6zQ/lTOvepJqp2fySimUyBBeAdbCxzzInUROVTB",
+	"7VLe0a4hm528PsOVDzDa+KKWE9irwYCHudt6UHrm0jLdCjeok61lZfqMuZnPmmfJmJsfZ+c+hrYBmmsI",
+	"uLUWc3Le4ZsX3x6vg5DZZxT+Aw5Ak/WXucmhcGBsimkoElJftHV21/drFP4I2IHafG+Kqcz0P1XsYrtX",
+	"A72oLsV8xgF5PuX2fA5zrMoRwgzFCpVqC825m8GGQaGrjdFLarFlMJSsLaDLyHEF/wAA/z1ZuMdZ6oUD",
+	"MLfw5wpdGHRuQmGkdYdikCS6H1tT7iYmg0HPDZ5EsoxxejhhMTW3EOXGQZpKnYfpOlvCJ4CXcJUYEG9Z",
+	"DDrAIR3sWNPh+aO7dU+bFDz7UU696GBcqMbtCab7iRRKvAHV8/MIk3pn4ggmdA8ulwozYuTGpcK4KI6w",
+	"QVbTeDbgLUIPbWNDYRPvISWKoA1ryGrZhMyF3Hm7h0t7m8mBa6eJUDEH6rx7xGz3aNlh+bwOs9XYrRuu",
+	"6KDQHWa+WQE5LSZxdtfoY5N9dpYcCFVaWvU/8TV7HGL/joax9XJ215IPdbIr3aXuRSHuSUUcvp3ATGfz",
+	"UqWULz0Wgapih2w0lfi0+bUfER38MRrMxEwWPveJ6H++AKVaStZUJPGPVqy/DStEYAw3LbX4bJhnsrZq",
+	"pUQWzk0XvRv6ixKLC/drXtyb1reWEVR8l6cJpoiu6SDTxUrZ6UaVpfVafvQ7vmo1wlr92s9Q12Aj4f5i",
+	"l9Hw76gEj/AnQ4VdvXZiNT9C3UKxvPUqXRfhcu4ezsie47v4qrSTQzj4qJJG7CzGJPfwa9h7QLUnyEAd",
+	"V1HuVHfYtGPsPH7fm1w1jmHXK65pr5my9PeOzj1cFn4pyOw/YaNK8LV5db927+ui+V7KmjiV228rZBZO",
+	"d//i/ByRqqkpsdop1VYOM5WKZyeDb5+7gx2d85BnRkLpskoPdV59WA9PeBHvUE2PF7R0drL499sEyjvG",
+	"IzR/ti8djnF3t4S6C3ADKDVEzVC6XqROGHaB/wq284yIRfSt6qpUe2VzxOiGbYZ3/QGvOK/EwrqOD9BL",
+	"PuOjH1ql6O3t0MO4qY2lzuYFTaPVJcWMCJ24NKYDC/pOlVCynlIOOgqcIUClGt3gkRajeCjxUEWALGvD",
+	"Za3hAaus1S1Bgb+p8oIu2eOs8CtaN8kzkVyo8vC1MTdaJRBrE79cfH53ePnp395+7/t6oULFF9hzB663",
+	"xFU7ER64prCwu6Mg+Ur+LIj1qwC5g6KHTWWmCmvyHrlQMi/14dgU1+44OEKhI9Y1GsJNDoNRf2cL2lW4",
+	"ChV/xObNV0dT3ZLHjqfCajO0qrhVVEEFtIZccKyms3IBtlAVAHc11iqrMBKFsmOsz3ZvL62YmKlyZ5Ne",
+	"iNaqW50q6IjgVoMETl1J1G/gtJMa15QwM+jNUDa6A4nU3dJKQJSk547f/jaZZeIGuBqH7mq8xDkC0eBw",
+	"pZYZWgO1D8OFk09lY99dEhjqCG0SWqICN8AZQ4W5a937+FWI3I6MLf5hOGbh7vr+24tokh8L+nMrqvkg",
+	"cBPZPHQKx83JdSOGnT7a4jA1UwSobBfR3sF9Wxz7N+ozDc+nGEAMfvNqqXK6dzDP9T/min6mvX7tWFEH",
+	"lPWlOP1W8i90wDsgMtwIuGdZ0CXMCG2XQCOaZPd4GPeju0rcoCaneJitGcTlumnfOy+eJX97eykq1tb9",
+	"mDzvCZsb8088WOSmPBMJNCjzW7C+FXovYogLzkVJakqIhfGAGuH1iLHQyCHrji1XuKu0oxw1qDfEbBqY",
+	"+TAnfMU5YabnW/ozNgDRP3972NB6WGUbYAxG1rOjGJitGGS/b0d/3XLvPmJi1Jac5xsoB7YruqNzkejU",
+	"Jj3uzaXObueOJjLLkl7oNh8MnCfCrkpfvB+LJAdCfG1DRhdHoCcKNVOyrDg3tGU7nzaBwpCkL6BXM9pF",
+	"JxKJW81dLsy8dFtqSFxzRI3ANDnlCTQwyzgubndOtZ1qYOipOjHuWA6keQgGK85zhHkpFFDb0MOcF04s",
+	"EfH9fq+ujqV7LngWhPsjwWkB5G9caRAWwwcCOvwKoa2Mn1a3pY1kjr1JlHk+A76jGHmRKsNXPQGc//v4",
+	"Ag9ULx1EfEOj89BHwyDBJ9S/RsY10k+PdxmmrwNbgQQlPdZhtz5BR+czURpYjNsZkqYSqNiQ+Le3wIYG",
+	"+B7wpWGTQtcY0DrzTTfCVR11Z8zgAJEom4DGgEgP7Cs8zAbFo1BXv09kgB2S+oH5WnZzwPbYYINvtdU4",
+	"/3wW405ZTW2099rVlhWwRkVYMfY4/g816qyzw4XI9FiNFqOMtjtfC7Qjozre05LmvXQXPFXAnUt53SHS",
+	"jvtUN8Sw4Dvy4sBXcs+NwDFDPyXUSK5yj281gZB8bJ9CvGSDCh3KZFJjvOf/XuXybqTizrLtELZ+e6qq",
+	"dT7TMG4d6td5BY+JSXPj4tie0PkomwMJH7fRwyr/MnOvg2hUlzn2KHvNLesyy6D/rm7We0ua0Z5oWEcB",
+	"+v1KVowDmCvpMBF5lYf/phZRw19PDNVIzpktwF1ORV0AClca5wcHJsq68sZLCvTuw09lNXocKKjq29On",
+	"jwfFvXjR5PsgCqrmGcc/QAWoOtcHYHW5kU6uz37hqjj6Hf5/Xe8dVoYENVpfXgFLu5PyCvek6nhtvpLz",
+	"xf3TiY0juknynke325Z4n7Zs3BF/giv26RrKW5W6tzS1v/Be8PVgIFDeLukp3NvxsSHqR/pglSIETzuR",
+	"vKfw7sPOOwkiqLSyGf9g1cbXGdif8DFPM5DAM/UoNej+7Rub5j9Va7X7PILWILuN4QWLyrcOXaPJ54Ur",
+	"jzDCsEkQAiCjufmJzZowWdoXP4VFEsJmcBuBM0CPO95SIdk5C/hwHLekt7mzbY2r4X58OLvDB9CmcvDO",
+	"gwJLKY5m43OPGY+Epd7hFXKuN3jJT1wT3r3BiN+wkbWocQBeT4xVebdEWYBfszTgf7HLLEgUBV9uxdt2",
+	"Jn53/7cZJMFuxv+x4QjQZJ0Mvg0ILc5n8fotM1WUophnHNYCeL5yw82yKWj1055bGVq3m0tSoidQGket",
+	"uzwJJ8iahjBqGEr2Bdh4ZpTZVr7KWseU1HuPNaUAitdbcsuxrkePReL2STnM1NVwAXmzhDbOpOe3UCqw",
+	"kezIOZkJo31VMRmgEMjldFY6n99ptwZ1hth4lsLBm673AH0NpagdLOv9FqJ6XX+UWtS1K43LUZ/IinvN",
+	"yrTxMlqzMRyF1ox1J7HzqIljbxMSvWjdmex4EPpKlprXOzykLaFbw/ZdPbojex0RQFA48GzZYlgVUURG",
+	"lsA+OVv4YEFAwsbcMgr4095LmaM3PE44cEWAP1VE0Jc6l1Tk5BF4i+AuLC0hxgtw6gVwAfkW8cPGZbM+",
+	"fNhoDFcQfttjistK+RiRxQgNs3aM2yKMsUWKg4wSwX13G+yHMlq9BwXyxIR562b5DoiifsILH77vFksv",
+	"/8uUT8A4ri/tQ3Yuqmfo0gEIdREIM414n+419M7K6oC3b+aHuUuPZm47bOndcT/vqEkPSRoGIl6Uspw3",
+	"BrMqzfKdTdMP3p2oqWQ5E8U8hw2FflT5mtlq6ECmySqUnU9bZusz/P7f09W2XbkRapqvnebmTg0nxty0",
+	"m+Sf+aI9Diq9Y92x5cVgILzMHdopfiaXxgQUJixnQXc7HmMIjm2HrfxRWQu20J13rMqh+veHTxeX3BX+",
+	"rxefvhdDky7EswRiHD/IRWZkmjxH+gM4P7ibuOcNeLwvSpmnskgFz1NffIdO7emv+a/5oUjo6w51mpyy",
+	"VqYq07eqWJwFdkropnHOUFmq6YxgYGew41UeAzjFpZzOwtPoFuDC5dwDsJSIF99+Pajc7b5ClvMCy/yV",
+	"h0H2f3fnPbe0S/w8O5NQ9A9lpcnti17iU3h/lVZ9dcIyfPfx/PXhxXfnx6++Emb8ay7iD++vCN93A53g",
+	"59/gSSs88zBVI5Oq1J+zPHMLQGKN9ReR3E2sGl0lffHOFOL4REzMvGCSD+len6s7vv9ZUhhnE2iKLuCv",
+	"yfMe8ewQ0sxpoKO7w6LpJcIZfJqb1XNRqJFyM0h11BYaa0HBhB7HzVPRwBJJP1aiyzvQtR4dMK3wQ2PD",
+	"sTwgVI+dT8tkPyZLe0RHDxjhOmUU21/ziXRjZEbuLEA9mkgMYcXxly+ccHrhc+99AWzaEPKMschY96jM",
+	"91vCx+aEFdSJj828wIHnZsdf85MXg774qGR+N9GZ6gF/X8FjE/WrOJVnv/9O6hJ4iLDmPyzUwn01VvLq",
+	"AgE6+uKzSnWhRhF1JUYemw/eNO97OnTT0x8lu0vv/lmXE9TqP89xm63+uuMyr7uNrP/6czPvNUe/039t",
+	"lmMKKvQnSzPRV+LSyg3E7cW8imfTvptu9b28GNrwl31kOmLluVUFgIDEMMwmV4hfQ2YcEAWdcSH7QI25",
+	"mlusC1UWi7C9E2ohWHNGw9kiGNiE/9yNJjwFM9S5/7guE3Hnh+4JIWMAuhf7NJVIVBB3b4bniGzb1gjQ",
+	"S+us1uONPaNevK0qdmZD5plcnhp/RzyzSolkFO+k0D1qQi2A94ZGMofyFpzwX3P23MDJAXZqlgN61rHo",
+	"BZwzbXJ2LmArAEI/5TxZ94K5VYESqLAlyVazSFcdvS5t9uBhd+7LcDgKMAN+O3x0SH+Is3oBOXGO8m0R",
+	"Bb/nqrLz4dHvdj70Axd29OXV8LMaXsyHYjIf+j7mmxxJ9fzS98w38SNhH2JKTtwgTpfQb+PLo0qv63ns",
+	"if+a88kPKGWXVmGVcq3y/l/zg14TSmo+1sUUP21dCwY9c6h6Yp77fyD+Ra4bUVIn82F/alLVSvLW0KLt",
+	"7i3NTI/W3VzTLKK+wDZODKpunFoEHE1klqn8emcpMyWtugo1yTs9pFCyoZl9i5Az8MvNMqnzHejl/Dic",
+	"EboJekdugmXWOdXZT85xIwSVfAGtw9E6eIZq2XOqjZ18r/rHsBRe9V8+b0cO3Zz5bGnx7yeP7IYWokPa",
+	"MqagRGRrMMp8zMd2alrjFFm6K0x+HS6pkDVSnyqGgOQCxgaP9mmdCwr77IZrfSJf9ISdyONXX8H/v/zm",
+	"xM2TnchXL4574j//4//6l//8j//b7/vffTx/zbbHfSgvNdxmwmj/cvjdfHh4wV+zXtWbfN3/efQ/q+rt",
+	"52aoc+ys3EzhiZ6QHQSFw+qmZapSLYV7Sv9gvUN8XJfuhBGHI9nJi0GtWvh9AfiHY2XE+NZkPhR2ArUC",
+	"ys1uuQe+QZASVjmp3vLKE18/ByDfqWSEUQ8BlM7VJitxZes1xU1bbbRVASSEUnqYhpoomZWAZv+PuVZl",
+	"T9i5nalR2RPDzIxu3GY5ljpz7qIpxDUcA88raEyUMXNuZ15mC/EsVdeFTFX63IMfRU+gp4Z9Fl1IeghC",
+	"mmHg8CsKI3oiczelI4+jimVtViT4BQTTBGUhiefUA3a7UA1LyKO+gEaK68LMZ/UQST+7Id2k0XyFWxKr",
+	"FU8xGggYGslUJT7cVovxdSYSN7NJKCt3MgYSdyEteCiqsReTft8YtuicbngHA7nn7CsMZoPJgDmgLpVM",
+	"Ftdd1l+tVqxj7MWZJenjDcOFAMXZDT3brb0jHv72/NG5v2qNYj046PWT7cz9AQGJuu/LPR4MhMT6FK6x",
+	"hWNBteCu4wbxGOq6NM4GTxEWgw7rpEZpuyY2oXaAJjLofiPqD4LroAVvBNaBHBPVHAcgn1qoneUNoVq0",
+	"Da/goBMmwhKiBYVSZ+iwASmEBnoURMISE0Am8sB//iToQURgB02NQuAeCcVGDDIIEwkn2Zo0BMhSb92f",
+	"RpOakw2l3EfscG8r1YlN4DhdwjTUQeqATnQBpwPLDRxx1DrC0YGW/SYYt93W5u8bpTaQX6XLKNnxRmMD",
+	"9EVuQB8qFZISww3Bc+UKIpZuOKHqGUiEFbQlxIh3DGXVhJ5BREyWj5r1MLfNHTk7D/8DwcWTfE21Niz9",
+	"o8DFvxx8s/6ej8j/0xW6PGlFQH3dEh9n24nG8edAP7f71DXMdLKQ99wyAyI+Tr9Mqx57b6Ezfd7aDHbV",
+	"X0MK+uzzu9fi65fffnUm5BASogig5SmOeyKfZ5kYZUoW9vn9zFvdznMEni5EK5pBtM75mo1IEVO5sPXo",
+	"Py8HgPOqp/PpwemJO204lxr+FZgQdV6q672fO1HR/Ic1Ub/JhWUjoqZ0FEUw0nASfVj7Fg6uIFIFBHuI",
+	"MYdULgJDzmw+5CE6E6VJ5eIvqF3c3b4TUdQ97GO9FuK+vn2KtWp4a6tmz/HZ9zW8vSdVYftf3VCes6Pn",
+	"aSwr2zhVlYnM5NfBP9yDeYQn70UtX7sn76qUD6hpRLmh0tdoDmpU7meoa7Q8DRgouJt0BG2gRjeY+6WY",
+	"jNeB2PRVSZ23PH4dBfewLUj3NnIin+ZJ+23Ey9vRMdt/dJWBzR/QrCphW8yXf1cLcQeFu2n6GOcAH1Wr",
+	"1ZdIV8Lcd38QaAFD8lP1RGNNLN/jtKgGRX6SeEgPvhumwPLjk4Gl2UCT77Hr+ScdIXb/Pfe/OpCeT+7B",
+	"sUV9+ELNLcwwD8iVRpr/VZdLpx4wtWJxQoqpxxYSymaJE2FHgozBGvtekbfezD+VQ31jqKZuuB67mu6C",
+	"6Jg8DSkvw7/Ux5jqN5fNfJGj36NZ3CBEvPuO8sjl77Fha4j7FqrURRz29XesBn7bx7w5xnuP8XugKG/b",
+	"rngZuTr/H4r05vFH79ulWx8C4BnaJBLc0XrdbyyYhXyUaPA6fecwR5d6/1gR4cgI+qDw8z07d5UN5v6h",
+	"ju2XR3NgpNvj0WOGRtzJOI6OdBYTiVWmo/DHkkZMVJYeeg+1toQQvg/KZm5yc5cLWZR6lHHBW2pG86nK",
+	"S4RfAkbvVOWldm411L9N3Y6OgWxwAKuXRBX6ubrrVQsiteWSxFAziOBP9IDFlS1NMYWqQMvhclko4T7r",
+	"FCMUEEZUGlwK9+7cFPQh87zUma/ZA/KlVNm+wKmGcladz6koxvgHhLcQzJT4mQkY8Ser1JSAqEK5IRXG",
+	"mHmZUThlk++Em674JixtyZakmBCb4Yq3853KUjxPPIABDy9rsOQT4KbEKx7DjygrMuCc+CngLpSoi9Fz",
+	"cUV1nfvOnGxpXndc6Uv0cA+9FVRV46+mnPixhhMW9fPgAoc1NgXNn8obFf/mrAcs5L4AxcOTxfrFF5mc",
+	"VNuRLFJ3/HDv0fk1YDq7pT/WBT8SbbvvDvCrMbMGdAVb66n2DgMC2iJRm5M7UDc2RA2QOC8ujHPiwavp",
+	"uqC3vQqpnrv25MXxmdBjkZslm9AjwU8G3/bF+1wM3UiPJEIdmnICKGktXLHIEBcbkScZxfQCMj3cIxGI",
+	"18gBLNxNeWc2L+4oDG/txNJdlIZq/RttnYCz9x3rE/LPu2WAui+tSOc4CKjNuFlq0oFdHRAs1W90MnjP",
+	"Df3A1J0QWgCczLRIqutHUO+PX17QFKtLKD+twtpxvatbl7kR7vzQsHWCtHuPmNF7GrdM/PXxtkuYgjgJ",
+	"B21R1bGmviVdIEY+Kcaj1BhQjXJriu87umbvqHr7PJbQR6zHtOOK8MdLzkX7YpsWVcB3917BV6s9mbk2",
+	"bTVSH9zvG3CrLRkp99gzDn4v7d/cpy9HE5WKmSqmModWqobGjtumxo6vTmpRLbsNa+qpvFZHs/z63u2C",
+	"5+KH7//mBuirEzFcuP+d6S8qs9Xwzms3LIevTV4WJts29XevmGhNIAqnyE0meE3zolDL4ahHkfcxNgYY",
+	"hfpc+0MuWGJn7qh2ZwmmDvozuVjdH8tNoa91LhJ6dUJtxqr0pVjiWpXYWOPWhSqgD9CNTk9YVZY6v7ZV",
+	"Pk/mnL6Mmmyc55IbMZPW3pkiteywuIG3cF7wKA+hmQcKA81UauhqiByfaYAB4yhFBKmNzwbKCzxB4aGk",
+	"pukZPrnLeqY9kDyBdCTqQ5c0YKD3ohlDJFImwtBbJQV4NECwH1Aa3qBKg3PPpwdZZFoV8eYmfdbbUKK0",
+	"uhIqPiC6Ib9tFcYu9PWkpWDLN218xuv27q3Texomd26Zbw2+TI5K39IPkANZOPbrUnVkjSeEmrJaKTyV",
+	"CyCGt6Faj3GcEacPIVaiSaLhfhDLDa864oHatDnqNV+/vRfm56SkSkbS1aYWWrq9FcPCF7ofvzj5+uSb",
+	"l1+dfL2m3r0BsMSDlbS+i329V1RWz/9+8cBk5BusBVKlzgoIKjPoN2MofLeTaplGu0Lviqe3vtrpQt6u",
+	"auk+tjh+/KMgzD3o5H9WI1OkbncpEPOvez1os060O+/Du4yqonKAQsyNoO0Xs1KIZVOG47NE7DWMdPkh",
+	"UHlq6zw196SlvfHp5lgfQ6ewWz3uU88MknATkh68ryN9muf7bH75kZ/+3+0vf6aqEDqjwDkN58+fIEsT",
+	"jgdmbkWmx2q0GGVqD90vgJLf5mID0P/BvpkEmmkKrS4fLwIOTB3sxUN4G2k7qmWhzD6wGY3HHvoNLkYT",
+	"lc4zxXP1xGkj1k72PWcPXlI3QUJaYY3J3f/PjLV6mK2ZNG/Xq6hfvx+MdaGG0qqD07//5iwnYFHCP35z",
+	"Vxa3PPjzIjs4PTiCYaUX1XkDhbrWtozx3XiFr2IyXgTW71MPhtWAezXPU1UIiUg2FdKkuidfrtLVVeBd",
+	"CiXGqnTaFp4VytZWn/ezZ6nF/B6jGIVE+BDGqucvyBkVK3CUV3hEfHqJ3k7/Xn31O86/z6K4xhicLYxo",
+	"SM+2xV3N2o7MrTuYrT7tPZAawa1uhO2p+PTDxw8koxxmyopnry9+6olL9z+/fLj4pQdEFj3x/Rv3/8+X",
+	"+ZFq53V+fQ3FZnHShCeyEjPEF1t//a3M5oTqT93l4c4YnxGuh8qP1bd/txxK4DdHkYTTpVCGLsBLJXnY",
+	"LY1e6f225bf9tMrdwkU4Yzdz0RcheqZ7QaoK2CfxG2N1JnKZ1bSyH0eoQ/MAeO7owIrhnjzPUxM0bin8",
+	"tRT7qmgfp9d+b3RSbIB7wyUuIECbKmJT8+R2yLqgiwK8/PASp7QNbwj46b5AiedaWYhfrN73ETGoekLn",
+	"txoRn1G7POZ69IEzZWaZqnnK58A7WyigBatmjHmkhwuPWZZ75PEw0pm5dlcTXKKOtZXgiOuMiglQ5hMZ",
+	"jRTnf//47Y//NwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -119,7 +120,7 @@ func (s *server) StreamItems(ctx context.Context, request StreamItemsRequestObje
 	if request.Params.Limit != nil {
 		limit = *request.Params.Limit
 	}
-	list, next, err := s.Reports.Stream(ctx, valueOrZero(request.Params.Since), limit)
+	list, next, err := s.Reports.Stream(ctx, valueOrZero(request.Params.Since), rights.Use(valueOrZero(request.Params.Use)), limit)
 	if err != nil {
 		return nil, err
 	}

@@ -206,6 +206,11 @@ var policies = map[string]policy{
 	"GET /newssources/suggestions/summary":    reads,
 	"POST /newssources/suggestions/decisions": writes,
 
+	"GET /newssources/:id/rights":             lightReads,
+	"POST /newssources/:id/rights/review":     writes,
+	"PUT /newssources/:id/rights/contract":    writes,
+	"DELETE /newssources/:id/rights/contract": writes,
+
 	"GET /newssources/visits":         reads,
 	"POST /newssources/visits/pause":  administers,
 	"POST /newssources/visits/resume": administers,

@@ -13,7 +13,7 @@ export type Scope = 'local' | 'regional' | 'national' | 'international';
 export type Paywall = 'none' | 'metered' | 'hard' | 'unknown';
 
 /**
- * Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. The other values are information.
+ * Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
  */
 export type Rights = 'unknown' | 'permitted' | 'restricted' | 'forbidden';
 
@@ -662,7 +662,7 @@ export type SourcePage = {
     facets?: Facets;
 };
 
-export type FacetName = 'lifecycle' | 'tag' | 'country' | 'region' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause' | 'assignee';
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'region' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'rights_review' | 'owner' | 'health' | 'cause' | 'assignee';
 
 /**
  * The requested facets: at most 200 values each, most frequent first. Matches of words or of several filters are counted up to 10,000; the facets of more matches have the values of the whole register, without counts.
@@ -683,6 +683,11 @@ export type Facets = {
     tier?: Array<FacetCount>;
     paywall?: Array<FacetCount>;
     rights?: Array<FacetCount>;
+    use_link?: Array<FacetCount>;
+    use_snippet?: Array<FacetCount>;
+    use_full_text?: Array<FacetCount>;
+    use_machine_learning?: Array<FacetCount>;
+    rights_review?: Array<FacetCount>;
     owner?: Array<FacetCount>;
     health?: Array<FacetCount>;
     cause?: Array<FacetCount>;
@@ -2638,6 +2643,11 @@ export type SourceFilter = {
     tier?: FilterByTier;
     paywall?: FilterByPaywall;
     rights?: FilterByRights;
+    use_link?: FilterByUse;
+    use_snippet?: FilterByUse;
+    use_full_text?: FilterByUse;
+    use_machine_learning?: FilterByUse;
+    rights_review?: FilterByReview;
     owner?: FilterByOwner;
     health?: FilterByHealth;
     cause?: FilterByCause;
@@ -2662,6 +2672,11 @@ export type SourceFilter = {
     not_tier?: FilterByTier;
     not_paywall?: FilterByPaywall;
     not_rights?: FilterByRights;
+    not_use_link?: FilterByUse;
+    not_use_snippet?: FilterByUse;
+    not_use_full_text?: FilterByUse;
+    not_use_machine_learning?: FilterByUse;
+    not_rights_review?: FilterByReview;
     not_owner?: FilterByOwner;
     not_health?: FilterByHealth;
     not_cause?: FilterByCause;
@@ -2692,6 +2707,10 @@ export type FilterByTier = Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
 export type FilterByPaywall = Array<Paywall>;
 
 export type FilterByRights = Array<Rights>;
+
+export type FilterByUse = Array<UseState>;
+
+export type FilterByReview = Array<'signals' | 'contract_ends' | 'contract_ended' | 'none'>;
 
 export type FilterByOwner = Array<string>;
 
@@ -2830,6 +2849,10 @@ export type AlertCondition = {
      * Any of these states of the source. quiet is a silence that is longer than usual.
      */
     states: Array<'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone'>;
+    /**
+     * Instead of states: the rights of the source need a review for any of these reasons, until a member has looked at them.
+     */
+    rights_reviews?: Array<'signals' | 'contract_ends' | 'contract_ended'>;
     /**
      * Any of these causes; any cause if empty
      */
@@ -3326,6 +3349,118 @@ export type VisitStatus = {
      * Homepages whose last visit failed
      */
     failed: number;
+};
+
+/**
+ * link: the link with the headline. machine_learning: training and input of models, text and data mining.
+ */
+export type Use = 'link' | 'snippet' | 'full_text' | 'machine_learning';
+
+/**
+ * unknown: nothing is declared. allowed: declared or agreed. reserved: the site reserves the use, or asks for a licence. forbidden: the site, a contract or a member excludes it.
+ */
+export type UseState = 'unknown' | 'allowed' | 'reserved' | 'forbidden';
+
+export type SourceRights = {
+    uses: Array<UseVerdict>;
+    contract?: Contract;
+    /**
+     * Of the site, in force
+     */
+    signals: Array<RightsSignal>;
+    /**
+     * The last ones that are no longer in force, at most 30
+     */
+    former_signals: Array<RightsSignal>;
+    /**
+     * Why a member must look at the rights; absent if not
+     */
+    review?: 'signals' | 'contract_ends' | 'contract_ended';
+    review_since?: string;
+};
+
+export type UseVerdict = {
+    use: Use;
+    state: UseState;
+    /**
+     * What the state follows from. prohibition: the rights of the source are "forbidden". rights: they are "permitted" or "restricted".
+     */
+    basis: 'prohibition' | 'contract' | 'signal' | 'rights' | 'nothing';
+    signal?: RightsSignal;
+};
+
+/**
+ * Something that the site of a source declares about the use of its content.
+ */
+export type RightsSignal = {
+    kind: 'robots_agents' | 'robots_own' | 'robots_license' | 'content_usage' | 'content_signal' | 'tdm_reservation' | 'tdm_policy' | 'robots_meta' | 'trust_file' | 'rsl' | 'copyright' | 'license';
+    value: string;
+    /**
+     * Of the document that declares it
+     */
+    address: string;
+    /**
+     * When it was first read
+     */
+    found_at: string;
+    /**
+     * Since when the site no longer declares it
+     */
+    missing_since?: string;
+    /**
+     * Since when it is no longer in force: 24 hours after the site has last declared it
+     */
+    ended_at?: string;
+};
+
+export type ContractInput = {
+    /**
+     * The version of the contract that is replaced; 0 if there is none
+     */
+    version: number;
+    /**
+     * With whom it was made
+     */
+    party: string;
+    /**
+     * Where it is, such as an address or a file number
+     */
+    document: string;
+    /**
+     * The last day; absent if the contract has no end
+     */
+    valid_until?: string;
+    /**
+     * The uses that the contract is about
+     */
+    uses: Array<ContractUse>;
+    /**
+     * Why it is recorded or changed, for the history
+     */
+    reason: string;
+};
+
+export type ContractUse = {
+    use: Use;
+    state: 'allowed' | 'reserved' | 'forbidden';
+};
+
+/**
+ * An agreement with the publisher. It decides about the uses that it names, also against the signals of the site.
+ */
+export type Contract = {
+    version: number;
+    party: string;
+    document: string;
+    valid_until?: string;
+    uses: Array<ContractUse>;
+    reason: string;
+    has_ended: boolean;
+    updated_at: string;
+    /**
+     * Name of the member
+     */
+    updated_by: string;
 };
 
 export type Visit = {
@@ -4068,6 +4203,26 @@ export type ListSourcesData = {
          */
         rights?: FilterByRights;
         /**
+         * Any of these states of the use of the link with the headline.
+         */
+        use_link?: FilterByUse;
+        /**
+         * Any of these states of the use of a snippet.
+         */
+        use_snippet?: FilterByUse;
+        /**
+         * Any of these states of the use of the full text.
+         */
+        use_full_text?: FilterByUse;
+        /**
+         * Any of these states of the use of machine learning.
+         */
+        use_machine_learning?: FilterByUse;
+        /**
+         * Sources whose rights a member must look at, for any of these reasons; `none` finds the others.
+         */
+        rights_review?: FilterByReview;
+        /**
          * Any of these owners, spelled exactly; `none` finds sources without one.
          */
         owner?: FilterByOwner;
@@ -4163,6 +4318,26 @@ export type ListSourcesData = {
          * Leaves out the sources that `rights` finds with the same values.
          */
         not_rights?: FilterByRights;
+        /**
+         * Leaves out the sources that `use_link` finds with the same values.
+         */
+        not_use_link?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_snippet` finds with the same values.
+         */
+        not_use_snippet?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_full_text` finds with the same values.
+         */
+        not_use_full_text?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_machine_learning` finds with the same values.
+         */
+        not_use_machine_learning?: FilterByUse;
+        /**
+         * Leaves out the sources that `rights_review` finds with the same values.
+         */
+        not_rights_review?: FilterByReview;
         /**
          * Leaves out the sources that `owner` finds with the same values.
          */
@@ -4327,6 +4502,26 @@ export type ExportSourcesData = {
          */
         rights?: FilterByRights;
         /**
+         * Any of these states of the use of the link with the headline.
+         */
+        use_link?: FilterByUse;
+        /**
+         * Any of these states of the use of a snippet.
+         */
+        use_snippet?: FilterByUse;
+        /**
+         * Any of these states of the use of the full text.
+         */
+        use_full_text?: FilterByUse;
+        /**
+         * Any of these states of the use of machine learning.
+         */
+        use_machine_learning?: FilterByUse;
+        /**
+         * Sources whose rights a member must look at, for any of these reasons; `none` finds the others.
+         */
+        rights_review?: FilterByReview;
+        /**
          * Any of these owners, spelled exactly; `none` finds sources without one.
          */
         owner?: FilterByOwner;
@@ -4422,6 +4617,26 @@ export type ExportSourcesData = {
          * Leaves out the sources that `rights` finds with the same values.
          */
         not_rights?: FilterByRights;
+        /**
+         * Leaves out the sources that `use_link` finds with the same values.
+         */
+        not_use_link?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_snippet` finds with the same values.
+         */
+        not_use_snippet?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_full_text` finds with the same values.
+         */
+        not_use_full_text?: FilterByUse;
+        /**
+         * Leaves out the sources that `use_machine_learning` finds with the same values.
+         */
+        not_use_machine_learning?: FilterByUse;
+        /**
+         * Leaves out the sources that `rights_review` finds with the same values.
+         */
+        not_rights_review?: FilterByReview;
         /**
          * Leaves out the sources that `owner` finds with the same values.
          */
@@ -6057,6 +6272,10 @@ export type StreamItemsData = {
          */
         since?: string;
         limit?: number;
+        /**
+         * Leaves out the items of the sources for which this use is forbidden.
+         */
+        use?: Use;
     };
     url: '/newssources/items';
 };
@@ -8235,6 +8454,126 @@ export type RestoreSourceResponses = {
 };
 
 export type RestoreSourceResponse = RestoreSourceResponses[keyof RestoreSourceResponses];
+
+export type GetSourceRightsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/rights';
+};
+
+export type GetSourceRightsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetSourceRightsError = GetSourceRightsErrors[keyof GetSourceRightsErrors];
+
+export type GetSourceRightsResponses = {
+    /**
+     * The uses, the contract and the signals of the site
+     */
+    200: SourceRights;
+};
+
+export type GetSourceRightsResponse = GetSourceRightsResponses[keyof GetSourceRightsResponses];
+
+export type ReviewSourceRightsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/rights/review';
+};
+
+export type ReviewSourceRightsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReviewSourceRightsError = ReviewSourceRightsErrors[keyof ReviewSourceRightsErrors];
+
+export type ReviewSourceRightsResponses = {
+    /**
+     * The rights
+     */
+    200: SourceRights;
+};
+
+export type ReviewSourceRightsResponse = ReviewSourceRightsResponses[keyof ReviewSourceRightsResponses];
+
+export type DeleteSourceContractData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query: {
+        /**
+         * The version of the contract that is deleted.
+         */
+        version: number;
+        reason: string;
+    };
+    url: '/newssources/{id}/rights/contract';
+};
+
+export type DeleteSourceContractErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteSourceContractError = DeleteSourceContractErrors[keyof DeleteSourceContractErrors];
+
+export type DeleteSourceContractResponses = {
+    /**
+     * The rights
+     */
+    200: SourceRights;
+};
+
+export type DeleteSourceContractResponse = DeleteSourceContractResponses[keyof DeleteSourceContractResponses];
+
+export type SaveSourceContractData = {
+    body: ContractInput;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/rights/contract';
+};
+
+export type SaveSourceContractErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type SaveSourceContractError = SaveSourceContractErrors[keyof SaveSourceContractErrors];
+
+export type SaveSourceContractResponses = {
+    /**
+     * The rights
+     */
+    200: SourceRights;
+};
+
+export type SaveSourceContractResponse = SaveSourceContractResponses[keyof SaveSourceContractResponses];
 
 export type GetVisitData = {
     body?: never;

@@ -74,7 +74,7 @@ export function previewQuery(input: AlertPreviewInput) {
     queryKey: [...queryKeys.alerts, 'preview', input],
     queryFn: async ({ signal }) => (await previewAlertRule({ body: input, signal })).data,
     placeholderData: keepPreviousData,
-    enabled: input.condition.states.length > 0,
+    enabled: input.condition.states.length + (input.condition.rights_reviews?.length ?? 0) > 0,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FacetName, SourceFilter } from '@/api/gen/types.gen';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { REVIEW, USE_STATE } from '@/entities/rights/labels';
 import { assigneeLabel, isAssignee } from '@/entities/work/assignee';
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
@@ -175,6 +176,17 @@ const ENTRIES = [
   },
   { name: 'paywall', label: 'Paywall', input: 'facet', ...enumeration(PAYWALL), isForRules: true },
   { name: 'rights', label: 'Rights', input: 'facet', ...enumeration(RIGHTS), isForRules: true },
+  { name: 'use_link', label: 'Link and headline', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
+  { name: 'use_snippet', label: 'Snippet', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
+  { name: 'use_full_text', label: 'Full text', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
+  {
+    name: 'use_machine_learning',
+    label: 'Machine learning',
+    input: 'facet',
+    ...enumeration(USE_STATE),
+    isForRules: true,
+  },
+  { name: 'rights_review', label: 'Review of rights', input: 'facet', ...enumeration(REVIEW, 'Not needed') },
   {
     name: 'owner',
     label: 'Owner',

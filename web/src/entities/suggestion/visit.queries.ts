@@ -7,6 +7,7 @@ import { useWrite } from '@/api/use-write';
 import { isFetched } from '@/entities/source/is-fetched';
 
 const POLL_MS = 4_000;
+const SOON_MS = 5 * 60_000;
 
 /** Reports whether a source that is fetched lacks fields that a visit of its homepage may find. */
 export function isIncomplete(source: Source): boolean {
@@ -22,7 +23,8 @@ export function isIncomplete(source: Source): boolean {
 
 /** Reports whether the first visit of a homepage is due. */
 export function isFirstVisitDue(visit: Visit | undefined): boolean {
-  return visit?.next_at !== undefined && visit.attempts === 0;
+  if (visit?.next_at === undefined || visit.attempts > 0) return false;
+  return Date.parse(visit.next_at) < Date.now() + SOON_MS; // later visits repeat the first one
 }
 
 /** Queries the last and the next visit of the homepage of a source. */

@@ -6,6 +6,7 @@ import { SelectField } from '@/components/form/SelectField';
 import { rulesQuery, webhooksQuery } from '@/entities/alert/alert.queries';
 import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { REVIEW } from '@/entities/rights/labels';
 import { selectOptions } from '@/lib/labels';
 import classes from './alerts.module.css';
 import { FilterFields } from './FilterFields';
@@ -71,6 +72,14 @@ function ConditionFields({ control }: Props) {
         searchable
         clearable
         data={selectOptions(HEALTH_CAUSE)}
+      />
+      <Field
+        control={control}
+        name="condition_rights_reviews"
+        as={MultiSelect}
+        description="Instead of states and causes: until a member has looked at the rights of the source."
+        clearable
+        data={selectOptions(REVIEW)}
       />
       {scope === 'view' && (
         <div className={classes.pair}>

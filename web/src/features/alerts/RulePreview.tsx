@@ -36,7 +36,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
   return (
     <section className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2 className="heading">Preview</h2>
-      {values.condition_states.length === 0 ? (
+      {values.condition_states.length + values.condition_rights_reviews.length === 0 ? (
         <p className="hint breakable">Choose a state.</p>
       ) : error ? (
         <Note tone="bad">{describeError(error).text}</Note>

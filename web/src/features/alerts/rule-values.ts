@@ -1,5 +1,6 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { REVIEW } from '@/entities/rights/labels';
 import { describeFilter } from '@/entities/source/filters';
 import { timeZone } from '@/lib/date-formats';
 import { formatDuration } from '@/lib/format-duration';
@@ -16,6 +17,7 @@ export type RuleValues = Required<
   condition_scope: AlertCondition['scope'];
   condition_states: AlertState[];
   condition_causes: NonNullable<AlertCondition['causes']>;
+  condition_rights_reviews: NonNullable<AlertCondition['rights_reviews']>;
   condition_min_sources: string;
   condition_min_share: string;
   condition_filter: SourceFilter;
@@ -39,6 +41,7 @@ export const RULE_FIELDS = [
   'condition_scope',
   'condition_states',
   'condition_causes',
+  'condition_rights_reviews',
   'condition_min_sources',
   'condition_min_share',
   'for_minutes',
@@ -70,6 +73,7 @@ export function newRuleValues(
     condition_scope: 'source',
     condition_states: states.length > 0 ? states : ['gone', 'failing', 'blocked', 'suspect'],
     condition_causes: causes,
+    condition_rights_reviews: [],
     condition_min_sources: '5',
     condition_min_share: '',
     condition_filter: filter,
@@ -97,6 +101,7 @@ export function toValues(rule: AlertRule): RuleValues {
     condition_scope: condition.scope,
     condition_states: condition.states,
     condition_causes: condition.causes ?? [],
+    condition_rights_reviews: condition.rights_reviews ?? [],
     condition_min_sources: String(condition.min_sources || 1),
     condition_min_share: String(condition.min_share || ''),
     condition_filter: condition.filter ?? {},
@@ -125,8 +130,10 @@ export function toCondition(values: RuleValues): AlertCondition {
   const isSet = ([, value]: [string, SourceFilter[keyof SourceFilter]]) => hasValue(value);
   return {
     scope: values.condition_scope,
-    states: values.condition_states,
-    causes: values.condition_causes,
+    // A rule for reviews has no states; those that were chosen before stay in the form.
+    ...(values.condition_rights_reviews.length > 0
+      ? { states: [], rights_reviews: values.condition_rights_reviews }
+      : { states: values.condition_states, causes: values.condition_causes }),
     ...(values.condition_view_id
       ? { view_id: values.condition_view_id }
       : { filter: Object.fromEntries(Object.entries(values.condition_filter).filter(isSet)) as SourceFilter }),
@@ -168,7 +175,9 @@ const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });
  * Returns the condition of a rule as a phrase, such as "Failing or gone for 30 min, tag politics".
  */
 export function describeCondition(condition: AlertCondition, forMinutes: number, viewName?: string): string {
-  const states = listFormat.format(condition.states.map((state) => HEALTH_STATE[state].toLowerCase()));
+  const reviews = (condition.rights_reviews ?? []).map((review) => REVIEW[review].toLowerCase());
+  const watched = [...condition.states.map((state) => HEALTH_STATE[state].toLowerCase()), ...reviews];
+  const states = listFormat.format(watched);
   const share = condition.min_share ? ` and ${condition.min_share} %` : '';
   const subject = condition.scope === 'view' ? `At least ${condition.min_sources ?? 1} sources${share} ` : '';
   const causes = condition.causes?.length

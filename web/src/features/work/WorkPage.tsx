@@ -11,6 +11,7 @@ import { assigneeChoices, assigneeLabel, ME, parseAssignee } from '@/entities/wo
 import { assigneesQuery, workQuery } from '@/entities/work/work.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import type { WorkFilter } from './work-filter';
+import { RightsReviews } from './RightsReviews';
 import { WorkList } from './WorkList';
 import classes from './WorkPage.module.css';
 import { WorkTabs } from './WorkTabs';
@@ -73,6 +74,7 @@ function Header({ filter, shown, onChange }: HeaderProps) {
     <>
       <PageHeader title="Work" detail={(work && describeCount(work, shown)) || null} />
       <WorkTabs />
+      <RightsReviews />
       <div className={`wrap ${classes.filters}`}>
         <AssigneeSelect
           value={filter.assignee ?? ''}

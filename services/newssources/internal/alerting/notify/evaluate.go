@@ -172,8 +172,7 @@ func (s *Service) observe(ctx context.Context, c Condition, open []Alert, now ti
 		for _, m := range list {
 			names[m.ID] = m.Name
 			if _, isMet := o.Met[m.ID]; !isMet {
-				to[m.ID] = Sighting{State: m.State, Cause: m.Cause, Since: *cmp.Or(m.Since, &now), Affected: m.Affected,
-					Total: m.Checked}
+				to[m.ID] = c.sighting(m, now)
 			}
 		}
 		return err

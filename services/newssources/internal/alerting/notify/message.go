@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -93,10 +94,20 @@ func messageAlert(c Condition, a Alert, name string) MessageAlert {
 		ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
 		RecoveredAt: a.RecoveredAt, Text: describe(c, a),
 	}
+	if len(c.Reviews) > 0 { // the cause is that of a review
+		m.Cause = ""
+	}
 	if a.SourceID != uuid.Nil {
 		m.SourceID, m.SourceName = &a.SourceID, oneLine(name)
 	}
 	return m
+}
+
+// reviewTexts are the sentences about rights that need a review.
+var reviewTexts = map[sourcerights.Review]string{
+	sourcerights.Signals:       "The site declares something else than before about the use of its content.",
+	sourcerights.ContractEnds:  "The contract with the publisher ends within 30 days.",
+	sourcerights.ContractEnded: "The contract with the publisher has ended.",
 }
 
 // describe returns a sentence about an alert.
@@ -104,6 +115,10 @@ func describe(c Condition, a Alert) string {
 	switch {
 	case a.SourceID == uuid.Nil:
 		return viewText(a.Affected, a.Total)
+	case len(c.Reviews) > 0 && a.RecoveredAt == nil:
+		return reviewTexts[sourcerights.Review(a.Cause)]
+	case len(c.Reviews) > 0:
+		return "A member has looked at the rights, or the rule no longer watches the source."
 	case a.RecoveredAt == nil:
 		return health.ReasonOf(a.State, a.Cause, a.Affected, a.Total)
 	case a.State == "":

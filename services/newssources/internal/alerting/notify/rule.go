@@ -3,11 +3,13 @@
 package notify
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -68,6 +70,8 @@ type Condition struct {
 	Scope  Scope          `json:"scope"`
 	States []health.State `json:"states"`
 	Causes []health.Cause `json:"causes,omitempty"` // empty: any
+	// Reviews are reasons why the rights of a source need a review. A rule has them instead of states.
+	Reviews []sourcerights.Review `json:"rights_reviews,omitempty"`
 	// ViewID is the saved view whose present filter the rule follows, instead of Filter.
 	ViewID *uuid.UUID `json:"view_id,omitempty"`
 	Filter Filter     `json:"filter"`
@@ -92,8 +96,20 @@ func (c Condition) filter() Filter {
 // matching returns the query of the sources that meet the condition.
 func (c Condition) matching() sourcelist.Query {
 	q := c.filter()
+	if len(c.Reviews) > 0 {
+		q.RightsReviews = c.Reviews
+		return q
+	}
 	q.Health, q.Causes = c.States, c.Causes
 	return q
+}
+
+// sighting returns what a rule sees of a source. A review has no health: its reason is stored as the cause.
+func (c Condition) sighting(m sourcelist.HealthMatch, now time.Time) Sighting {
+	if len(c.Reviews) > 0 {
+		return Sighting{Cause: health.Cause(m.Review), Since: now}
+	}
+	return Sighting{State: m.State, Cause: m.Cause, Since: *cmp.Or(m.Since, &now), Affected: m.Affected, Total: m.Checked}
 }
 
 // matches reports whether a source with this health meets the condition, apart from the filter.

@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -85,7 +86,18 @@ func (c *Condition) validate(invalid *problem.Fields) {
 	c.States = slices.Compact(c.States)
 	slices.Sort(c.Causes)
 	c.Causes = slices.Compact(c.Causes)
-	if len(c.States) == 0 {
+	slices.Sort(c.Reviews)
+	c.Reviews = slices.Compact(c.Reviews)
+	for _, review := range c.Reviews {
+		if !slices.Contains(sourcerights.Reviews, review) {
+			invalid.Add("/condition/rights_reviews", "enum", "“%s” is not a reason for a review.", review)
+		}
+	}
+	switch hasReviews := len(c.Reviews) > 0; {
+	case hasReviews && len(c.States)+len(c.Causes) > 0:
+		invalid.Add("/condition/states", "reviews", "A rule watches for states or for reviews of rights, not for both. "+
+			"Remove one.")
+	case !hasReviews && len(c.States) == 0:
 		invalid.Add("/condition/states", "required", "Choose at least one state.")
 	}
 	for _, state := range c.States {

@@ -108,7 +108,7 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 	deleted := h.addEndpoint("chain.test", "/feed")
 	h.checkAll()
 	recorded := value[int](h, "SELECT count(*) FROM items")
-	items, next, err := reader.Stream(t.Context(), "", 1000)
+	items, next, err := reader.Stream(t.Context(), "", "", 1000)
 	if err != nil || len(items) != 0 || next == "" {
 		t.Fatalf("items that were just found: %d, %q, %v", len(items), next, err)
 	}
@@ -117,7 +117,7 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 	seen := map[string]bool{}
 	withSource := 0
 	for {
-		page, after, err := reader.Stream(t.Context(), next, 7)
+		page, after, err := reader.Stream(t.Context(), next, "", 7)
 		if err != nil || after == "" {
 			t.Fatal(after, err)
 		}
@@ -134,14 +134,14 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 	if len(seen) != recorded || recorded == 0 || withSource == 0 || withSource == recorded {
 		t.Errorf("%d of %d items, %d with a source", len(seen), recorded, withSource)
 	}
-	if again, after, err := reader.Stream(t.Context(), next, 7); err != nil || len(again) != 0 || after != next {
+	if again, after, err := reader.Stream(t.Context(), next, "", 7); err != nil || len(again) != 0 || after != next {
 		t.Errorf("the end of the stream has %d items, %v", len(again), err)
 	}
-	if all, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil || len(all) != recorded {
+	if all, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", "", 1000); err != nil || len(all) != recorded {
 		t.Errorf("from a time: %d items, %v", len(all), err)
 	}
 	h.exec("UPDATE sources SET rights = 'forbidden'")
-	if allowed, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil ||
+	if allowed, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", "", 1000); err != nil ||
 		len(allowed) != recorded-withSource {
 		t.Errorf("with forbidden sources: %d items, %v", len(allowed), err)
 	}

@@ -377,6 +377,12 @@ var (
 		{Name: "paywall", Type: field.TypeEnum, Enums: []string{"none", "metered", "hard", "unknown"}, Default: "unknown"},
 		{Name: "rights", Type: field.TypeEnum, Enums: []string{"unknown", "permitted", "restricted", "forbidden"}, Default: "unknown"},
 		{Name: "rights_note", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "use_link", Type: field.TypeString, Default: "unknown"},
+		{Name: "use_snippet", Type: field.TypeString, Default: "unknown"},
+		{Name: "use_full_text", Type: field.TypeString, Default: "unknown"},
+		{Name: "use_machine_learning", Type: field.TypeString, Default: "unknown"},
+		{Name: "rights_review", Type: field.TypeString, Default: ""},
+		{Name: "rights_review_since", Type: field.TypeTime, Nullable: true},
 		{Name: "owner", Type: field.TypeString, Default: ""},
 		{Name: "notes", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "tag_ids", Type: field.TypeJSON, Default: "[]"},
@@ -396,19 +402,19 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "sources_sources_merged",
-				Columns:    []*schema.Column{SourcesColumns[33]},
+				Columns:    []*schema.Column{SourcesColumns[39]},
 				RefColumns: []*schema.Column{SourcesColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[34]},
+				Columns:    []*schema.Column{SourcesColumns[40]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[35]},
+				Columns:    []*schema.Column{SourcesColumns[41]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -545,9 +551,49 @@ var (
 				},
 			},
 			{
-				Name:    "sources_by_owner",
+				Name:    "sources_by_use_link",
 				Unique:  false,
 				Columns: []*schema.Column{SourcesColumns[26]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "use_link <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_use_snippet",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[27]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "use_snippet <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_use_full_text",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[28]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "use_full_text <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_use_machine_learning",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[29]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "use_machine_learning <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_rights_review",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[30]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "rights_review <> ''",
+				},
+			},
+			{
+				Name:    "sources_by_owner",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[32]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "owner <> ''",
 				},
@@ -555,7 +601,7 @@ var (
 			{
 				Name:    "sources_by_alias",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[32]},
+				Columns: []*schema.Column{SourcesColumns[38]},
 				Annotation: &entsql.IndexAnnotation{
 					OpClass: "jsonb_path_ops",
 					Type:    "GIN",
@@ -565,7 +611,7 @@ var (
 			{
 				Name:    "sources_merged",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[33]},
+				Columns: []*schema.Column{SourcesColumns[39]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "merged_into IS NOT NULL",
 				},

@@ -92,6 +92,26 @@ var filters = []filter{
 		column: "s.rights", hasCounter: true,
 	},
 	{
+		name: "use_link", values: func(q *Query) []string { return texts(q.UseLinks) },
+		column: "s.use_link", hasCounter: true,
+	},
+	{
+		name: "use_snippet", values: func(q *Query) []string { return texts(q.UseSnippets) },
+		column: "s.use_snippet", hasCounter: true,
+	},
+	{
+		name: "use_full_text", values: func(q *Query) []string { return texts(q.UseFullTexts) },
+		column: "s.use_full_text", hasCounter: true,
+	},
+	{
+		name: "use_machine_learning", values: func(q *Query) []string { return texts(q.UseMachineLearnings) },
+		column: "s.use_machine_learning", hasCounter: true,
+	},
+	{
+		name: "rights_review", values: func(q *Query) []string { return texts(q.RightsReviews) },
+		column: "s.rights_review", hasCounter: true,
+	},
+	{
 		name: "owner", values: func(q *Query) []string { return q.Owners },
 		column: "s.owner", hasCounter: true,
 	},

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -18,6 +19,7 @@ type HealthMatch struct {
 	ID   uuid.UUID
 	Name string
 	Health
+	Review sourcerights.Review // of the rights
 }
 
 // HealthMatches returns at most limit sources that match q and have a health, without those in
@@ -46,14 +48,14 @@ func (r *Reader) healthMatches(
 	}
 	c.add(condition, ids)
 	err = r.db.QueryLimited(ctx, readTimeout, `
-		SELECT s.id, s.name, h.state, h.cause, h.since, h.affected, h.checked
+		SELECT s.id, s.name, h.state, h.cause, h.since, h.affected, h.checked, s.rights_review
 		FROM sources s
 		JOIN source_health h ON h.source_id = s.id AND h.state <> ''
 		WHERE `+c.where()+`
 		ORDER BY h.since, s.id
 		LIMIT `+c.arg(limit), c.args, func(rows pgx.Rows) (err error) {
 		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (m HealthMatch, err error) {
-			return m, row.Scan(&m.ID, &m.Name, &m.State, &m.Cause, &m.Since, &m.Affected, &m.Checked)
+			return m, row.Scan(&m.ID, &m.Name, &m.State, &m.Cause, &m.Since, &m.Affected, &m.Checked, &m.Review)
 		})
 		return err
 	})

@@ -7,7 +7,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // Query selects and orders the sources of a list. The values of one filter are alternatives; all
@@ -26,9 +28,15 @@ type Query struct {
 	Tiers      []string           `json:"tier,omitempty"`
 	Paywalls   []source.Paywall   `json:"paywall,omitempty"`
 	Rights     []source.Rights    `json:"rights,omitempty"`
-	Owners     []string           `json:"owner,omitempty"`
-	Health     []health.State     `json:"health,omitempty"` // of the source; sources that are not checked have none
-	Causes     []health.Cause     `json:"cause,omitempty"`  // of the health
+	// The states of the uses of the items (RIGHTS.md).
+	UseLinks            []rights.State        `json:"use_link,omitempty"`
+	UseSnippets         []rights.State        `json:"use_snippet,omitempty"`
+	UseFullTexts        []rights.State        `json:"use_full_text,omitempty"`
+	UseMachineLearnings []rights.State        `json:"use_machine_learning,omitempty"`
+	RightsReviews       []sourcerights.Review `json:"rights_review,omitempty"` // why a member must look at the rights
+	Owners              []string              `json:"owner,omitempty"`
+	Health              []health.State        `json:"health,omitempty"` // of the source; sources that are not checked have none
+	Causes              []health.Cause        `json:"cause,omitempty"`  // of the health
 	// Assignees are ids of members; None selects the sources that need a person and have no assignee.
 	Assignees []string   `json:"assignee,omitempty"`
 	Snoozed   *bool      `json:"snoozed,omitempty"` // whether the source is snoozed; nil: any

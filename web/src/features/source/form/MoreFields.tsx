@@ -29,15 +29,34 @@ export function MoreFields({ open }: { open: boolean }) {
           placeholder="Not set"
           clearable
         />
-        <SelectField control={control} name="scope" data={selectOptions(SCOPE)} placeholder="Not set" clearable />
+        <SelectField
+          control={control}
+          name="scope"
+          data={selectOptions(SCOPE)}
+          description="Information for filters and files."
+          placeholder="Not set"
+          clearable
+        />
         <RegionField />
-        <SelectField control={control} name="tier" data={selectOptions(TIER)} placeholder="Not set" clearable />
-        <SelectField control={control} name="paywall" data={selectOptions(PAYWALL)} />
+        <SelectField
+          control={control}
+          name="tier"
+          data={selectOptions(TIER)}
+          description="Decides how often endpoints are checked; changes of tier 1 can need a second person."
+          placeholder="Not set"
+          clearable
+        />
+        <SelectField
+          control={control}
+          name="paywall"
+          data={selectOptions(PAYWALL)}
+          description="Information for filters and files; it changes no check."
+        />
         <SelectField
           control={control}
           name="rights"
           data={selectOptions(RIGHTS)}
-          description="Forbidden: no page or feed of the source is fetched, and programs do not get its items."
+          description="Forbidden: no page or feed is fetched, and programs do not get the items. Permitted and restricted decide about the uses that the site and a contract leave open."
         />
         <Field
           control={control}
@@ -50,7 +69,7 @@ export function MoreFields({ open }: { open: boolean }) {
           control={control}
           name="owner"
           className={classes.wide}
-          description="The team member responsible for this source."
+          description="Who is responsible for this source: information for filters and files. It assigns no work."
         />
         <Field
           control={control}

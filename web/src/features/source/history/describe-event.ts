@@ -25,6 +25,12 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return [{ text: 'added this source' }];
     case 'source.updated':
       return describeChanges(event.changes);
+    case 'source.uses_changed':
+      return event.changes.map((change) => describeChange(change));
+    case 'source.contract_changed':
+      return [{ text: 'changed the contract' }, ...event.changes.map((change) => describeChange(change))];
+    case 'source.rights_reviewed':
+      return [{ text: 'reviewed the rights' }];
     case 'source.archived':
       return [{ text: 'archived this source' }];
     case 'source.unarchived':

@@ -35,6 +35,12 @@ CREATE TABLE sources (
 	tag_ids jsonb NOT NULL DEFAULT '[]',
 	aliases jsonb NOT NULL DEFAULT '[]',
 	merged_into uuid,
+	use_link varchar NOT NULL DEFAULT 'unknown',
+	use_snippet varchar NOT NULL DEFAULT 'unknown',
+	use_full_text varchar NOT NULL DEFAULT 'unknown',
+	use_machine_learning varchar NOT NULL DEFAULT 'unknown',
+	rights_review varchar NOT NULL DEFAULT '',
+	rights_review_since timestamptz,
 	CONSTRAINT sources_pkey PRIMARY KEY (id),
 	CONSTRAINT sources_members_created_by FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
 	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL,
@@ -71,6 +77,9 @@ CREATE INDEX sources_by_region ON sources (region)
 CREATE INDEX sources_by_rights ON sources (rights)
 	WHERE (rights <> 'unknown');
 
+CREATE INDEX sources_by_rights_review ON sources (rights_review)
+	WHERE (rights_review <> '');
+
 CREATE INDEX sources_by_scope ON sources (scope)
 	WHERE (scope <> '');
 
@@ -80,6 +89,18 @@ CREATE INDEX sources_by_tier ON sources (tier)
 	WHERE (tier IS NOT NULL);
 
 CREATE INDEX sources_by_updated ON sources (updated_at, id);
+
+CREATE INDEX sources_by_use_full_text ON sources (use_full_text)
+	WHERE (use_full_text <> 'unknown');
+
+CREATE INDEX sources_by_use_link ON sources (use_link)
+	WHERE (use_link <> 'unknown');
+
+CREATE INDEX sources_by_use_machine_learning ON sources (use_machine_learning)
+	WHERE (use_machine_learning <> 'unknown');
+
+CREATE INDEX sources_by_use_snippet ON sources (use_snippet)
+	WHERE (use_snippet <> 'unknown');
 
 CREATE INDEX sources_facets ON sources (lifecycle, country, languages, endpoint_kinds);
 

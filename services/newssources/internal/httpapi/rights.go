@@ -1,0 +1,108 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
+)
+
+func (s *server) GetSourceRights(ctx context.Context, request GetSourceRightsRequestObject) (
+	GetSourceRightsResponseObject, error) {
+	found, err := s.sourceRights(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return GetSourceRights200JSONResponse(*found), nil
+}
+
+func (s *server) ReviewSourceRights(ctx context.Context, request ReviewSourceRightsRequestObject) (
+	ReviewSourceRightsResponseObject, error) {
+	if err := s.Rights.Reviewed(ctx, actor(ctx), request.Id); err != nil {
+		return nil, err
+	}
+	found, err := s.sourceRights(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return ReviewSourceRights200JSONResponse(*found), nil
+}
+
+func (s *server) SaveSourceContract(ctx context.Context, request SaveSourceContractRequestObject) (
+	SaveSourceContractResponseObject, error) {
+	b := request.Body
+	contract := sourcerights.Contract{Version: b.Version, Party: b.Party, Document: b.Document, Reason: b.Reason,
+		Uses: map[rights.Use]rights.State{}}
+	if b.ValidUntil != nil {
+		contract.ValidUntil = &b.ValidUntil.Time
+	}
+	for _, u := range b.Uses {
+		contract.Uses[rights.Use(u.Use)] = rights.State(u.State)
+	}
+	if err := s.Rights.SaveContract(ctx, actor(ctx), request.Id, contract); err != nil {
+		return nil, err
+	}
+	found, err := s.sourceRights(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return SaveSourceContract200JSONResponse(*found), nil
+}
+
+func (s *server) DeleteSourceContract(ctx context.Context, request DeleteSourceContractRequestObject) (
+	DeleteSourceContractResponseObject, error) {
+	err := s.Rights.DeleteContract(ctx, actor(ctx), request.Id, request.Params.Version, request.Params.Reason)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.sourceRights(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return DeleteSourceContract200JSONResponse(*found), nil
+}
+
+func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*SourceRights, error) {
+	o, err := s.Rights.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	found := map[rights.Signal]time.Time{}
+	for _, signal := range o.InForce {
+		found[signal.Signal] = signal.FoundAt
+	}
+	out := &SourceRights{Uses: []UseVerdict{}, Signals: mapAll(o.InForce, toRightsSignal),
+		FormerSignals: mapAll(o.Former, toRightsSignal), Review: optionalAs[SourceRightsReview](o.Review),
+		ReviewSince: utcPointer(o.ReviewSince)}
+	for _, use := range rights.Uses {
+		v := o.Uses[use]
+		verdict := UseVerdict{Use: Use(use), State: UseState(v.State), Basis: UseVerdictBasis(v.Basis)}
+		if v.Signal != nil {
+			signal := toRightsSignal(sourcerights.StoredSignal{Signal: *v.Signal, FoundAt: found[*v.Signal]})
+			verdict.Signal = &signal
+		}
+		out.Uses = append(out.Uses, verdict)
+	}
+	if c := o.Contract; c != nil {
+		out.Contract = &Contract{Version: c.Version, Party: c.Party, Document: c.Document, Reason: c.Reason,
+			HasEnded: o.IsEnded, UpdatedAt: utc(c.UpdatedAt), UpdatedBy: c.UpdatedByName, Uses: []ContractUse{}}
+		if c.ValidUntil != nil {
+			out.Contract.ValidUntil = &types.Date{Time: *c.ValidUntil}
+		}
+		for _, use := range rights.Uses {
+			if state := c.Uses[use]; state != "" {
+				out.Contract.Uses = append(out.Contract.Uses, ContractUse{Use: Use(use), State: ContractUseState(state)})
+			}
+		}
+	}
+	return out, nil
+}
+
+func toRightsSignal(s sourcerights.StoredSignal) RightsSignal {
+	return RightsSignal{Kind: RightsSignalKind(s.Kind), Value: s.Value, Address: s.Address, FoundAt: utc(s.FoundAt),
+		MissingSince: utcPointer(s.MissingSince), EndedAt: utcPointer(s.EndedAt)}
+}
