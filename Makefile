@@ -28,7 +28,7 @@ export GOFLAGS ?= -buildvcs=false -trimpath -tags=$(IMAGE_TAGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env seed test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table outlet-pairs bench-web dashboards-preview tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table outlet-pairs bench-web bench-browser dashboards-preview tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -176,7 +176,12 @@ dashboards-preview: $(STACK) ## render the dashboards with a running service to 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
 	@$(STACK) need chromium nginx
 	@$(STACK) install web
-	cd web && npx --no-install playwright test --config bench/playwright.config.ts $(ARGS)
+	cd web && npx --no-install playwright test --config bench/playwright.config.ts weight $(ARGS)
+
+bench-browser: $(STACK) ## measure searches and bulk changes in the browser with 100,000 sources; writes .local/bench/browser.json
+	@$(STACK) need chromium nginx
+	@$(STACK) install web
+	cd web && npx --no-install playwright test --config bench/playwright.config.ts register $(ARGS)
 
 truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and print which conclusions are wrong (ARGS="-run robots -v")
 	@$(STACK) testdb -- go run $(SERVICE)/internal/checking/check/truthtable $(ARGS)
@@ -185,7 +190,7 @@ outlet-pairs: ## generate papers that change hands, and harmless changes, and pr
 	@go test -count=1 -timeout 30m -v -run TestPairs $(SERVICE)/internal/checking/outlet -args -pairs 60 $(ARGS)
 
 bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed, list, lists or register (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list, lists, register or web" >&2; exit 1; }
+	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list, lists, register, browser or web" >&2; exit 1; }
 	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(if $(filter abuse,$*),httpapi/bench/abuse,bench/run $*) $(ARGS)
 
 # --- document

@@ -10,5 +10,6 @@ export default defineConfig({
   reporter: [['line']],
   workers: 1,
   timeout: 900_000,
+  expect: { timeout: 30_000 },
   use: { ...browserOptions(), actionTimeout: 30_000, viewport: { width: 1280, height: 800 } },
 });

@@ -39,8 +39,8 @@ export function printTable(figures: Figure[]): void {
   process.stdout.write(`\n   value         goal\n${lines.join('\n')}\n`);
 }
 
-/** Writes .local/bench/web.json in the format of the other benchmarks. */
-export async function writeFigures(figures: Figure[]): Promise<void> {
+/** Writes .local/bench/NAME.json in the format of the other benchmarks. */
+export async function writeFigures(name: string, figures: Figure[]): Promise<void> {
   const folder = join(ROOT, '.local/bench');
   await mkdir(folder, { recursive: true });
   const rows = figures.map(({ row, value, unit, goal }) => ({
@@ -52,5 +52,9 @@ export async function writeFigures(figures: Figure[]): Promise<void> {
     goal: goal ?? null,
     met: goal === undefined ? null : value <= goal,
   }));
-  await writeFile(join(folder, 'web.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

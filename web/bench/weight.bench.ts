@@ -3,7 +3,7 @@ import { ADMIN, createSessionCache, EDITOR, SIGNED_OUT, type StorageState } from
 import { Api } from '../e2e/support/api';
 import { readStack } from '../e2e/support/stack';
 import type { Summary } from '../src/api/gen/types.gen';
-import { builtBytes, type Figure, printTable, writeFigures } from './report';
+import { builtBytes, type Figure, median, printTable, writeFigures } from './report';
 
 /** Loads per page (BENCH_ROUNDS); the figure is the median. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -91,7 +91,7 @@ test('weight and long tasks', async ({ browser }) => {
     goal: LONGEST_TASK_MS,
   });
   printTable(figures);
-  await writeFigures(figures);
+  await writeFigures('web', figures);
   const missed = figures.filter(({ value, goal }) => goal !== undefined && value > goal);
   expect(missed.map(({ row }) => row)).toEqual([]);
 });
@@ -267,8 +267,4 @@ async function recordTransfers(page: Page) {
     files: [...paths.values()],
     bytes: [...paths.keys()].reduce((sum, id) => sum + (received.get(id) ?? 0), 0),
   });
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
