@@ -42,6 +42,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/activity': () => json({ items: [] }),
   'GET /newssources/views': () => json({ items: [] }),
   'GET /newssources/views/counts': () => json({ items: [] }),
+  'GET /newssources/live-lists': () => json({ items: [] }),
   'GET /newssources/{id}/activity': () => json({ days: [] }),
   'GET /newssources/{id}/health': () => json({ endpoints: [] }),
   'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),

@@ -4,11 +4,12 @@ import { loadError } from '@/api/load-error';
 import { QueryView } from '@/components/QueryView';
 import { serviceIncidentQuery } from '@/entities/check/check-status.queries';
 import { workQuery } from '@/entities/work/work.queries';
+import { FailingLists, useFailingLists } from './FailingLists';
 import { HeldList } from './HeldList';
 import { HoldRegion } from './HoldRegion';
 import { NoWork } from './NoWork';
 import { useShowTogether } from './use-show-together';
-import { countOf, type WorkFilter } from './work-filter';
+import { countOf, isUnfiltered, type WorkFilter } from './work-filter';
 import { WorkGroupSection } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
 
@@ -24,10 +25,12 @@ interface Props {
   onLoaded: () => void;
 }
 
-/** The sources that need work, grouped by the cause of their health. */
+/** The sources that need work, grouped by the cause of their health, and failing live lists. */
 export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
   const query = useQuery(workQuery(filter.assignee));
   const incident = useQuery(serviceIncidentQuery());
+  const failingLists = useFailingLists();
+  const lists = isUnfiltered(filter) ? failingLists : [];
   const work = query.data;
   const error = loadError(query);
   const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
@@ -69,7 +72,8 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
                 )}
               </HeldList>
             </HoldRegion>
-            {groups.length === 0 && <NoWork filter={filter} />}
+            {lists && lists.length > 0 && <FailingLists lists={lists} />}
+            {groups.length === 0 && lists?.length === 0 && <NoWork filter={filter} />}
           </>
         )}
       </QueryView>
