@@ -12,7 +12,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
-	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
@@ -25,14 +24,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
-	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
 const (

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,8 +28,9 @@ const changeUsage = `usage: newssources change --filter FILTER OPERATION… [--d
 It changes the sources that match a filter in the form of the list's address, such as
 'tag=politics&lifecycle=paused'. Operations: --set FIELD=VALUE, --clear FIELD, --add-tag TAG,
 --remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE, --remove-language CODE, --pause,
---activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100 sources); --kind KIND
-selects the endpoints of --set schedule fields; --reason TEXT is stored. With --dry-run it changes
+--pause-until DATE, --activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100
+sources), --snooze-until DATE and --set assignee=ID (of a member); --kind KIND selects the endpoints
+of --set schedule fields; --reason TEXT is stored. A DATE is a day in UTC, such as 2027-01-31. With --dry-run it changes
 nothing and prints each item: result, type, name, field, former and new value, and reason, separated
 by tabs. With --yes it applies the change and prints the items that were not changed. The last lines
 are the counts and the id, with which undo takes the change back. The exit code is 0 if every item
@@ -140,6 +142,15 @@ func operationFlags(flags *flag.FlagSet, spec *change.Spec) {
 			return nil
 		})
 	}
+	for name, o := range map[string]change.Operation{
+		"pause-until": {Field: "lifecycle", Action: "pause"}, "snooze-until": {Field: "snooze", Action: "set"},
+	} {
+		add(name, func(text string) (change.Operation, error) {
+			day, err := time.Parse(time.DateOnly, text)
+			o.Until = &day
+			return o, err
+		})
+	}
 	flags.Func("kind", "", func(text string) error {
 		spec.Kinds = append(spec.Kinds, feed.Kind(text))
 		return nil
@@ -248,7 +259,7 @@ func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []ch
 		}
 		for _, i := range items {
 			after = i.Number
-			printItem(out, i, fmt.Sprintf("%s\t%s\t%s", i.Result, i.TargetType, i.TargetName))
+			printItem(out, i, fmt.Sprintf("%s\t%s\t%s", i.Result, i.ShownType(), i.TargetName))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
@@ -53,6 +54,15 @@ func TestChangeCommand(t *testing.T) {
 		t.Errorf("applied: %s", text)
 	}
 	id := regexp.MustCompile(`[0-9a-f-]{36}`).FindString(text)
+	text = change(0, "--filter", "tag=press", "--pause-until", "2099-01-31", "--dry-run")
+	if strings.Count(text, "2099-01-31") != 2 {
+		t.Errorf("paused until a day: %s", text)
+	}
+	day := time.Now().AddDate(0, 1, 0).Format(time.DateOnly)
+	text = change(2, "--filter", "tag=press", "--snooze-until", day, "--dry-run")
+	if strings.Count(text, "not on the work list") != 2 {
+		t.Errorf("snoozed: %s", text)
+	}
 	text = change(2, "--filter", "tag=press", "--delete", "--yes")
 	if !strings.Contains(text, "Only drafts can be deleted") || !strings.Contains(text, "refused=2") {
 		t.Errorf("deleted: %s", text)

@@ -88,7 +88,7 @@ func writeCSV(w io.Writer, items []change.Item, isFirst bool) error {
 		if i.Version != nil {
 			version = strconv.Itoa(*i.Version)
 		}
-		line := []string{strconv.Itoa(i.Number), i.SourceID.String(), string(i.TargetType), i.TargetID.String(),
+		line := []string{strconv.Itoa(i.Number), i.SourceID.String(), string(i.ShownType()), i.TargetID.String(),
 			listfile.Neutralize(i.TargetName), string(i.Action), string(i.Result), listfile.Neutralize(i.Reason),
 			strconv.Itoa(i.BaseVersion), version}
 		for _, c := range i.Changes {

@@ -253,7 +253,7 @@ func toChangeItem(i change.Item) ChangeItem {
 		Version: i.Version, Result: ChangeItemResult(i.Result), Reason: optional(i.Reason),
 		Changes: toFieldChanges(i.Changes),
 	}
-	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, ChangeItemTargetType(i.TargetType)
+	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, ChangeItemTargetType(i.ShownType())
 	return out
 }
 

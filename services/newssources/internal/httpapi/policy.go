@@ -234,7 +234,7 @@ var policies = map[string]policy{
 	"POST /newssources/:id/archive":   proposals,
 	"POST /newssources/:id/unarchive": proposals,
 	"GET /newssources/work":           reads,
-	"GET /newssources/work/assignees": writes, // only editors assign work, and viewers need no list of members
+	"GET /newssources/work/assignees": comments, // viewers neither assign work nor propose it
 	"POST /newssources/work/changes":  writes,
 
 	"GET /newssources/activity":     reads,

@@ -15,7 +15,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
-	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
@@ -34,6 +33,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
 // rig is a queue with its own database, assembled like in the service.

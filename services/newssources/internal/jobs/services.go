@@ -12,7 +12,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
-	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
@@ -26,6 +25,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
 // Services are the parts of the service that jobs and requests share. A process makes them once.

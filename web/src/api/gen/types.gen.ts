@@ -1817,10 +1817,10 @@ export type ChangeSelection = {
     expected?: number;
 };
 
-export type ChangeField = 'name' | 'homepage_url' | 'country' | 'region' | 'languages' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'lifecycle' | 'schedule' | 'charset' | 'default_zone' | 'intent';
+export type ChangeField = 'name' | 'homepage_url' | 'country' | 'region' | 'languages' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'lifecycle' | 'schedule' | 'charset' | 'default_zone' | 'intent' | 'assignee' | 'snooze';
 
 /**
- * A change of one field. The actions of the fields: `name`: `trim` with `prefix` or `suffix` (or both), `replace` with `find` and `with`. `homepage_url`: `set` with the `value` http or https, the scheme. `languages` and `tags`: `set`, `add` and `remove` with `values`, and `clear`; `tags` also `rename` with `find` and `with`, which merges if the tag `with` exists and changes the spelling if both differ in case only. `lifecycle`: `pause` with an optional `reason` and `until`, `activate`, `archive`, `unarchive` and `delete`, which must be the only operation. `schedule`: `set` with `schedule`, and `clear`. `intent`: `set` with `value`. All other fields: `set` with `value`, and `clear` (not `paywall` and `rights`, which have the value unknown). `schedule`, `charset`, `default_zone` and `intent` are fields of the endpoints whose kind is one of `endpoint_kinds`.
+ * A change of one field. The actions of the fields: `name`: `trim` with `prefix` or `suffix` (or both), `replace` with `find` and `with`. `homepage_url`: `set` with the `value` http or https, the scheme. `languages` and `tags`: `set`, `add` and `remove` with `values`, and `clear`; `tags` also `rename` with `find` and `with`, which merges if the tag `with` exists and changes the spelling if both differ in case only. `lifecycle`: `pause` with an optional `reason` and `until`, `activate`, `archive`, `unarchive` and `delete`, which must be the only operation. `assignee`: `set` with the id of a member or `me` as `value`, and `clear`; `snooze`: `set` with `until`, and `clear`; both concern only sources on the work list and cannot be combined with other fields. `schedule`: `set` with `schedule`, and `clear`. `intent`: `set` with `value`. All other fields: `set` with `value`, and `clear` (not `paywall` and `rights`, which have the value unknown). `schedule`, `charset`, `default_zone` and `intent` are fields of the endpoints whose kind is one of `endpoint_kinds`.
  */
 export type ChangeOperation = {
     field: ChangeField;
@@ -1839,7 +1839,7 @@ export type ChangeOperation = {
      */
     reason?: string;
     /**
-     * The end of a pause
+     * The end of a pause or of a snooze
      */
     until?: string;
     schedule?: EndpointSchedule;

@@ -47,6 +47,8 @@ export const FIELD_LABELS = {
   aliases: 'Other names and addresses',
   merged_into: 'Merged into',
   source_id: 'Source',
+  assignee: 'Assignee',
+  snoozed_until: 'Snoozed until',
   logo: 'Logo',
   endpoints: 'Endpoints',
   duplicate_reason: 'Reason for a second source',
@@ -140,6 +142,7 @@ export function formatValue(field: string, value: unknown): string {
   if (field === 'schedule') return formatSchedule(value);
   if (field === 'aliases' && !Array.isArray(value)) return formatAlias(value as Alias);
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
+  if (field === 'assignee' && typeof value === 'object') return String((value as { name: unknown }).name);
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, text]) => `${fieldLabel(`${field}_${part}`)}: ${String(text)}`);
     return parts.join(', ');
@@ -149,7 +152,7 @@ export function formatValue(field: string, value: unknown): string {
   if (labels) return labelOf(labels, text);
   if (field === 'country') return countryName(text);
   if (field === 'languages' || field === 'language') return languageName(text);
-  if (field === 'paused_until') return formatDay(text);
+  if (field === 'paused_until' || field === 'snoozed_until') return formatDay(text);
   if (field === 'logo') return isDataUrl(text) ? 'New picture' : 'Picture';
   return text;
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.

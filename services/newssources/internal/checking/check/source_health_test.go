@@ -12,11 +12,11 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 

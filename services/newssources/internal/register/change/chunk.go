@@ -35,6 +35,9 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	if err := c.applyEndpoints(ctx, tx, by); err != nil {
 		return err
 	}
+	if err := c.applyWork(ctx, tx, by); err != nil {
+		return err
+	}
 	return explainConflicts(ctx, tx, c.list)
 }
 

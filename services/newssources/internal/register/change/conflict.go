@@ -21,7 +21,7 @@ func explainConflicts(ctx context.Context, tx postgres.Tx, items []Item) error {
 	stale := map[uuid.UUID][]*Item{}
 	var targets []uuid.UUID
 	for n := range items {
-		if i := &items[n]; i.Result == Conflict {
+		if i := &items[n]; i.Result == Conflict && i.TargetType != targetWork {
 			stale[i.TargetID], targets = append(stale[i.TargetID], i), append(targets, i.TargetID)
 		}
 	}

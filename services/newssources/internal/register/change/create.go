@@ -36,6 +36,7 @@ type Input struct {
 // Create makes a draft that changes a selection, and previews it for up to requestTime. It returns a
 // selection_changed problem if the filter matches another number of sources than expected.
 func (s *Sets) Create(ctx context.Context, by audit.Actor, input Input) (*Set, error) {
+	input.Spec.resolveSelf(by)
 	if err := input.Spec.validate(); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -57,11 +59,19 @@ var operations = map[string]map[string][]string{
 	"lifecycle": {"pause": {}, "activate": {}, "archive": {}, "unarchive": {}, "delete": {}},
 	"schedule":  {"set": {"schedule"}, "clear": {}},
 	"charset":   text, "default_zone": text, "intent": enumerated,
+	"assignee": text,
+	"snooze":   {"set": {"until"}, "clear": {}},
 }
 
-// isOnEndpoints reports whether the operation changes a field of endpoints.
-func (o Operation) isOnEndpoints() bool {
-	return slices.Contains([]string{"schedule", "charset", "default_zone", "intent"}, o.Field)
+// target returns what the operation changes: sources, their endpoints or the work on them.
+func (o Operation) target() audit.TargetType {
+	switch o.Field {
+	case "schedule", "charset", "default_zone", "intent":
+		return audit.TargetEndpoint
+	case "assignee", "snooze":
+		return targetWork
+	}
+	return audit.TargetSource
 }
 
 // deletes reports whether sources are deleted.
@@ -69,10 +79,10 @@ func (s Spec) deletes() bool {
 	return slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "delete" })
 }
 
-// on returns the operations on sources or on endpoints.
-func (s Spec) on(endpoints bool) (list []Operation) {
+// on returns the operations on a target.
+func (s Spec) on(target audit.TargetType) (list []Operation) {
 	for _, o := range s.Operations {
-		if o.isOnEndpoints() == endpoints {
+		if o.target() == target {
 			list = append(list, o)
 		}
 	}
@@ -86,7 +96,7 @@ func (s Spec) changesArchived() bool {
 		return o.Field == "tags" && (o.Action == "rename" || o.Action == "remove") || o.Action == "archive"
 	}
 	unarchives := slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "unarchive" })
-	return unarchives || !slices.ContainsFunc(s.on(false), func(o Operation) bool { return !isFor(o) })
+	return unarchives || !slices.ContainsFunc(s.on(audit.TargetSource), func(o Operation) bool { return !isFor(o) })
 }
 
 // spelling returns the change of the spelling of a tag, or nil.
@@ -119,6 +129,9 @@ func (s *Spec) validate() error {
 	}
 	if s.deletes() && len(s.Operations) > 1 {
 		wrong.Add("/operations", "delete", "Deleting sources must be the only operation.")
+	}
+	if n := len(s.on(targetWork)); n > 0 && n < len(s.Operations) {
+		wrong.Add("/operations", "work", "Assigning and snoozing cannot be combined with other changes.")
 	}
 	return wrong.Err()
 }
@@ -164,8 +177,12 @@ func (o *Operation) checkValue(wrong *problem.Fields, pointer string) {
 	if _, ok := o.parameters(); !ok || o.Field == "name" || o.Action == "remove" {
 		return
 	}
-	if o.isOnEndpoints() {
+	switch o.target() {
+	case audit.TargetEndpoint:
 		o.checkEndpointValue(wrong, pointer)
+		return
+	case targetWork:
+		o.checkWorkValue(wrong, pointer)
 		return
 	}
 	sample := source.Details{Name: "Sample", HomepageURL: "https://example.org/", Lifecycle: source.Active}
@@ -206,6 +223,18 @@ func (o *Operation) checkEndpointValue(wrong *problem.Fields, pointer string) {
 	}
 }
 
+func (o *Operation) checkWorkValue(wrong *problem.Fields, pointer string) {
+	if _, err := o.workChange(); err != nil && o.Value != "" {
+		wrong.Add(pointer+"/value", "invalid", "%s", detailOf(err))
+	}
+	if o.Until == nil {
+		return
+	}
+	if err := worklist.CheckUntil(*o.Until, time.Now()); err != nil {
+		wrong.Add(pointer+"/until", "invalid", "%s", detailOf(err))
+	}
+}
+
 // detailOf returns the text of a problem for people, which names the first invalid value.
 func detailOf(err error) string {
 	p, isProblem := errors.AsType[*problem.Error](err)
@@ -239,6 +268,9 @@ func cutTitle(title string) string {
 const maxTitle = 200
 
 func (o Operation) describe() string {
+	if o.target() == targetWork {
+		return o.describeWork()
+	}
 	field := strings.ReplaceAll(o.Field, "_", " ")
 	switch o.Action {
 	case "set":

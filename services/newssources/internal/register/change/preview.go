@@ -109,8 +109,11 @@ type bulk struct {
 
 func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {
 	ids := b.selection[from:to]
+	if operations := b.spec.on(targetWork); len(operations) > 0 {
+		return planWork(ctx, tx, ids, operations)
+	}
 	var items []Item
-	if operations := b.spec.on(false); len(operations) > 0 {
+	if operations := b.spec.on(audit.TargetSource); len(operations) > 0 {
 		edits := make([]source.Edit, len(ids))
 		for i, id := range ids {
 			edits[i] = source.Edit{ID: id, IsUnconditional: true, Delete: b.spec.deletes(),
@@ -124,7 +127,7 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 			items = append(items, sourceItem(edits[i], o))
 		}
 	}
-	operations := b.spec.on(true)
+	operations := b.spec.on(audit.TargetEndpoint)
 	if len(operations) == 0 {
 		return items, nil
 	}
@@ -141,7 +144,7 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 		items = append(items, endpointItem(edits[i], o))
 		found[edits[i].SourceID] = true
 	}
-	if len(b.spec.on(false)) > 0 {
+	if len(b.spec.on(audit.TargetSource)) > 0 {
 		return items, nil
 	}
 	none, err := b.withoutEndpoints(ctx, tx, ids, found)

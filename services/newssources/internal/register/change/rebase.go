@@ -16,15 +16,16 @@ import (
 // presentVersions is the part of a query that adds the present versions of the targets of items i.
 const presentVersions = `
 	LEFT JOIN sources s ON s.id = i.target_id AND i.target_type = 'source'
-	LEFT JOIN endpoints e ON e.id = i.target_id AND i.target_type = 'endpoint'`
+	LEFT JOIN endpoints e ON e.id = i.target_id AND i.target_type = 'endpoint'
+	LEFT JOIN source_health h ON h.source_id = i.target_id AND i.target_type = 'work'`
 
 // isStale is the condition of items whose target was changed or deleted since the preview.
 const isStale = `i.result = 'pending' AND i.action <> 'create'
-		AND coalesce(s.version, e.version) IS DISTINCT FROM i.base_version`
+		AND coalesce(s.version, e.version, h.work_version) IS DISTINCT FROM i.base_version`
 
 // CountStale returns the number of pending items whose target was changed or deleted since the preview.
 func (s *Sets) CountStale(ctx context.Context, id uuid.UUID) (count int, err error) {
-	// Two parts, so that the endpoints are not read for a proposal that changes only sources.
+	// A part for each target, so that the endpoints are not read for a proposal that changes only sources.
 	err = s.db.Pool.QueryRow(ctx, `
 		SELECT (
 			SELECT count(*)
@@ -44,6 +45,14 @@ func (s *Sets) CountStale(ctx context.Context, id uuid.UUID) (count int, err err
 				AND i.action <> 'create'
 				AND i.target_type = 'endpoint'
 				AND t.version IS DISTINCT FROM i.base_version
+		) + (
+			SELECT count(*)
+			FROM change_items i
+			LEFT JOIN source_health t ON t.source_id = i.target_id
+			WHERE i.change_set_id = $1
+				AND i.result = 'pending'
+				AND i.target_type = 'work'
+				AND t.work_version IS DISTINCT FROM i.base_version
 		)`, id).Scan(&count)
 	return count, err
 }
@@ -224,6 +233,9 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 			i.BaseVersion = before.Version
 		}
 		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
+	}
+	if err := planWorkItems(ctx, tx, c.of(targetWork), true); err != nil {
+		return err
 	}
 	return c.planCreations(ctx, tx)
 }

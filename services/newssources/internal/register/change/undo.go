@@ -229,6 +229,9 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	if err := c.planCreations(ctx, tx); err != nil {
 		return err
 	}
+	if err := planWorkItems(ctx, tx, c.of(targetWork), false); err != nil {
+		return err
+	}
 	return explainConflicts(ctx, tx, items)
 }
 

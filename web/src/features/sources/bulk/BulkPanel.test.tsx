@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ChangeSet } from '@/api/gen/types.gen';
+import { startOfLocalDay } from '@/lib/dates';
 import { editor, json, problem } from '@/test/api';
 import { list, renderList, row, sent, viewer } from '../test-list';
 
@@ -157,4 +158,31 @@ test('a viewer sees the changes disabled, with the reason', async () => {
   await user.click(archive);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('selected sources are assigned, or snoozed until a day', async () => {
+  const { user } = renderList('/newssources', list, editor, undefined, {
+    ...handlers,
+    'GET /newssources/work/assignees': () => json({ items: [{ id: row(9).id, email: 'b@example.org', name: 'Ben' }] }),
+  });
+  const preview = async (kind: string, fill: (panel: ReturnType<typeof within>) => Promise<void>) => {
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: kind }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Change 1 source' }));
+    await fill(panel);
+    await user.click(panel.getByRole('button', { name: 'Preview' }));
+    await panel.findByText('83 sources');
+    await user.keyboard('{Escape}');
+    return (await bodyOf('POST', '/newssources/change-sets')) as { operations: unknown };
+  };
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Source 1' }));
+  const assigned = await preview('Assign', async (panel) => {
+    await user.click(panel.getByRole('combobox', { name: 'Assignee' }));
+    await user.click(await screen.findByRole('option', { name: 'Ben' }));
+  });
+  expect(assigned.operations).toEqual([{ field: 'assignee', action: 'set', value: row(9).id }]);
+  const snoozed = await preview('Snooze', async (panel) => {
+    await user.type(panel.getByLabelText('Snoozed until'), '2099-01-31');
+  });
+  expect(snoozed.operations).toEqual([{ field: 'snooze', action: 'set', until: startOfLocalDay('2099-01-31') }]);
 });

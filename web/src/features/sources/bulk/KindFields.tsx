@@ -7,7 +7,15 @@ import { dayAfter } from '@/lib/dates';
 import { LIST_ACTIONS, NAME_ACTIONS, type BulkValues } from './bulk-values';
 import type { ChangeKind } from './change-kinds';
 import { ChoiceField, optionsOf } from './ChoiceField';
-import { CharsetField, LanguageListField, PlaceFields, ScheduleField, TagListField, ZoneField } from './SearchedFields';
+import {
+  AssigneeField,
+  CharsetField,
+  LanguageListField,
+  PlaceFields,
+  ScheduleField,
+  TagListField,
+  ZoneField,
+} from './SearchedFields';
 
 /** What a kind does, if its fields do not say it. */
 const HINTS: Partial<Record<ChangeKind, string>> = {
@@ -51,6 +59,10 @@ export function KindFields({ kind }: { kind: ChangeKind }) {
       return <ScheduleField control={control} />;
     case 'charset':
       return <CharsetField control={control} />;
+    case 'assign':
+      return <AssigneeField control={control} />;
+    case 'snooze':
+      return <SnoozeField />;
     case 'default_zone':
       return <ZoneField control={control} />;
     default:
@@ -95,6 +107,19 @@ function NameFields() {
         </>
       )}
     </>
+  );
+}
+
+function SnoozeField() {
+  const { control } = useFormContext<BulkValues>();
+  return (
+    <Field
+      control={control}
+      name="snoozed_until"
+      type="date"
+      description="If empty, snoozed sources return to the work list."
+      min={dayAfter(new Date())}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext, type Control } from 'react-hook-form';
+import { useMember } from '@/auth/member';
 import { charsetOptions } from '@/components/form/charsets';
 import { LanguagesField } from '@/components/form/LanguageFields';
 import { RegionField } from '@/components/form/RegionField';
@@ -9,6 +10,7 @@ import { SelectField } from '@/components/form/SelectField';
 import { TagNamesField } from '@/components/form/TagNamesField';
 import { timeZoneOptions } from '@/components/form/time-zones';
 import { tagSuggestions, tagsQuery } from '@/entities/source/source.queries';
+import { assigneesQuery } from '@/entities/work/work.queries';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
 import { NO_VALUE, type BulkValues } from './bulk-values';
@@ -20,6 +22,7 @@ interface Props {
 
 const filterCountries = optionFilter('No matching country');
 const filterCharsets = optionFilter('No matching encoding');
+const filterMembers = optionFilter('No editor or administrator matches');
 const filterTimeZones = optionFilter('No matching time zone');
 
 export function TagListField({ control }: Props) {
@@ -59,6 +62,26 @@ export function CharsetField({ control }: Props) {
 export function ZoneField({ control }: Props) {
   const data = [{ value: NO_VALUE, label: 'UTC (default)' }, ...timeZoneOptions('')];
   return <SelectField control={control} name="default_zone" data={data} filter={filterTimeZones} searchable />;
+}
+
+export function AssigneeField({ control }: Props) {
+  const me = useMember();
+  const { data: members } = useQuery(assigneesQuery());
+  const choices = [
+    ...(me.can_write ? [{ value: me.id, label: `${me.name} (you)` }] : []),
+    ...(members ?? []).flatMap(({ id, name }) => (id && id !== me.id ? [{ value: id, label: name }] : [])),
+    { value: NO_VALUE, label: 'No assignee' },
+  ];
+  return (
+    <SelectField
+      control={control}
+      name="assignee"
+      description="Only sources on the work list can be assigned."
+      data={choices}
+      filter={filterMembers}
+      searchable
+    />
+  );
 }
 
 export function ScheduleField({ control }: Props) {

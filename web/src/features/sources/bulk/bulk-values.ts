@@ -43,6 +43,8 @@ const fields = z.object({
   charset: text,
   default_zone: text,
   intent: text,
+  assignee: text,
+  snoozed_until: text,
   endpoint_kinds: z.custom<EndpointKind[]>((value) => Array.isArray(value)),
   reason: textUpTo(LIMITS.pause_reason),
 });
@@ -77,6 +79,8 @@ function missing(kind: ChangeKind, values: BulkValues): Missing | null {
     case 'default_zone':
     case 'intent':
       return chosen(kind);
+    case 'assign':
+      return chosen('assignee');
     default:
       return null;
   }
@@ -115,6 +119,8 @@ export const EMPTY_BULK: BulkValues = {
   charset: '',
   default_zone: '',
   intent: '',
+  assignee: '',
+  snoozed_until: '',
   endpoint_kinds: [],
   reason: '',
 };

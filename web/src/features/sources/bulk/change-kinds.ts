@@ -37,6 +37,13 @@ export const CHANGE_GROUPS = [
       { kind: 'intent', label: 'State of endpoints' },
     ],
   },
+  {
+    label: 'Work',
+    kinds: [
+      { kind: 'assign', label: 'Assign' },
+      { kind: 'snooze', label: 'Snooze' },
+    ],
+  },
 ] as const satisfies { label: string; kinds: { kind: string; label: string; role?: Role }[] }[];
 
 type Kind = (typeof CHANGE_GROUPS)[number]['kinds'][number];
@@ -45,7 +52,7 @@ export type ChangeKind = Kind['kind'];
 const KINDS: Kind[] = CHANGE_GROUPS.flatMap((group): Kind[] => [...group.kinds]);
 
 /** These kinds are the only change of their change set. */
-const ALONE: ChangeKind[] = ['pause', 'activate', 'archive', 'unarchive', 'delete'];
+const ALONE: ChangeKind[] = ['pause', 'activate', 'archive', 'unarchive', 'delete', 'assign', 'snooze'];
 
 export function kindLabel(kind: ChangeKind): string {
   return KINDS.find((each) => each.kind === kind)!.label;

@@ -25,6 +25,12 @@ function pause({ paused_until: until, pause_reason: reason }: BulkValues): Chang
   return { field: 'lifecycle', action: 'pause', ...details };
 }
 
+function snooze({ snoozed_until: until }: BulkValues): ChangeOperation {
+  return until
+    ? { field: 'snooze', action: 'set', until: startOfLocalDay(until) }
+    : { field: 'snooze', action: 'clear' };
+}
+
 function changeSchedule({ schedule: json }: BulkValues): ChangeOperation {
   const schedule = parseSchedule(json);
   return schedule ? { field: 'schedule', action: 'set', schedule } : { field: 'schedule', action: 'clear' };
@@ -58,6 +64,10 @@ export function operationsOf(kind: ChangeKind, values: BulkValues): ChangeOperat
       return [{ field: 'lifecycle', action: kind }];
     case 'schedule':
       return [changeSchedule(values)];
+    case 'assign':
+      return [setOrClear('assignee', values.assignee)];
+    case 'snooze':
+      return [snooze(values)];
     default:
       return [setOrClear(kind, values[kind])];
   }
@@ -83,6 +93,7 @@ const PARTS: Record<string, keyof BulkValues> = {
   'lifecycle/until': 'paused_until',
   'lifecycle/reason': 'pause_reason',
   'homepage_url/value': 'homepage',
+  'snooze/until': 'snoozed_until',
 };
 
 /** Returns the form field that shows the errors of each part of the operations, by JSON pointer. */

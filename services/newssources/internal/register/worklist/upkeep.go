@@ -51,7 +51,7 @@ func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 		for _, r := range found {
 			updates = append(updates, update{r, Change{Action: Unsnooze}.apply(r.Work, nil)})
 		}
-		return len(updates), save(ctx, tx, audit.Actor{}, Unsnooze, updates)
+		return len(updates), save(ctx, tx, audit.Actor{}, updates)
 	})
 }
 

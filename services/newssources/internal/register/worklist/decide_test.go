@@ -79,7 +79,7 @@ func TestEndOfASnooze(t *testing.T) {
 		"a year":           {now.AddDate(1, 0, 0), true},
 		"more than a year": {now.AddDate(1, 0, 2), false},
 	} {
-		if err := checkUntil(test.until, now); (err == nil) != test.ok || err != nil && !problem.Is(err, problem.Invalid) {
+		if err := CheckUntil(test.until, now); (err == nil) != test.ok || err != nil && !problem.Is(err, problem.Invalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

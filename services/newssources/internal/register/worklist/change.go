@@ -80,7 +80,7 @@ func New(db *postgres.DB, directory *people.Directory) *List { return &List{db, 
 // of the other sources say why they were not changed.
 func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (results []Result, err error) {
 	if change.Action == Snooze {
-		if err := checkUntil(change.Until, time.Now()); err != nil {
+		if err := CheckUntil(change.Until, time.Now()); err != nil {
 			return nil, err
 		}
 		change.Until = change.Until.UTC().Truncate(time.Second)
@@ -119,13 +119,13 @@ func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (re
 			}
 			results = append(results, Result{item.SourceID, r.Name, outcome, detail, r.Work})
 		}
-		return save(ctx, tx, actor, change.Action, changed)
+		return save(ctx, tx, actor, changed)
 	})
 	return results, err
 }
 
-// checkUntil returns a problem unless a snooze can end at that time.
-func checkUntil(until, now time.Time) error {
+// CheckUntil returns a problem unless a snooze can end at that time.
+func CheckUntil(until, now time.Time) error {
 	var wrong problem.Fields
 	switch {
 	case !until.After(now):

@@ -12,18 +12,31 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// lockRows locks the health of sources and returns the sources by id. A check that records a
-// recovery waits for the lock and then ends the work (End). Rows are locked in the order of their
-// ids, as in refresh_source_health, to avoid deadlocks.
+// forUpdate locks the health of the sources. A check that records a recovery waits for the lock and
+// then ends the work (End). Rows are locked in the order of their ids, as in refresh_source_health, to
+// avoid deadlocks.
+const forUpdate = "FOR UPDATE OF h"
+
+// lockRows locks the health of the sources of items, and returns the sources by id.
 func lockRows(ctx context.Context, tx postgres.Tx, items []Item) (map[uuid.UUID]row, error) {
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {
 		ids[i] = item.SourceID
 	}
-	rows, err := tx.Query(ctx, `SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until,
-		h.assignee_id, coalesce(m.email, ''), coalesce(m.name, '')
-		FROM source_health h JOIN sources s ON s.id = h.source_id LEFT JOIN members m ON m.id = h.assignee_id
-		WHERE h.source_id = ANY($1) ORDER BY h.source_id FOR UPDATE OF h`, ids)
+	return readRows(ctx, tx, ids, forUpdate)
+}
+
+// readRows returns sources with their health and their work by id.
+func readRows(ctx context.Context, tx postgres.Tx, ids []uuid.UUID, lastClause string) (map[uuid.UUID]row, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until, h.assignee_id,
+			coalesce(m.email, ''), coalesce(m.name, '')
+		FROM source_health h
+		JOIN sources s ON s.id = h.source_id
+		LEFT JOIN members m ON m.id = h.assignee_id
+		WHERE h.source_id = ANY($1)
+		ORDER BY h.source_id
+		`+lastClause, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +64,22 @@ type update struct {
 	after source.Work
 }
 
-// historyActions are the names of the actions in the history.
-var historyActions = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed",
-	Unsnooze: "work.unsnoozed"}
+// historyAction returns the name of the change in the history.
+func (u update) historyAction() string {
+	isReassigned := !areEqual(source.Work{Assignee: u.Work.Assignee}, source.Work{Assignee: u.after.Assignee})
+	switch {
+	case isReassigned && u.after.Assignee == nil:
+		return "work.unassigned"
+	case isReassigned:
+		return "work.assigned"
+	case u.after.SnoozedUntil == nil:
+		return "work.unsnoozed"
+	}
+	return "work.snoozed"
+}
 
 // save writes the updates and records them in the history of the sources.
-func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, action Action, updates []update) error {
+func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, updates []update) error {
 	if len(updates) == 0 {
 		return nil
 	}
@@ -72,7 +95,7 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, action Action,
 		if err != nil {
 			return err
 		}
-		recorded[i] = audit.Event{Action: historyActions[action], TargetType: audit.TargetSource, TargetID: u.ID,
+		recorded[i] = audit.Event{Action: u.historyAction(), TargetType: audit.TargetSource, TargetID: u.ID,
 			TargetName: u.Name, SourceID: u.ID, Changes: changes}
 	}
 	_, err := tx.Exec(ctx, `UPDATE source_health h
