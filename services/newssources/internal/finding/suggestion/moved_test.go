@@ -24,7 +24,7 @@ func TestMovedFeedsAreSuggested(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		host, target string
-		matched      int // 0: nothing is suggested
+		matched      int // 0: no move is suggested
 	}{
 		{"moves-away.test", "moved-here.test", 20},
 		{"rebrands.test", "rebranded.test", 20}, // the GUIDs changed
@@ -40,8 +40,10 @@ func TestMovedFeedsAreSuggested(t *testing.T) {
 			h.observeMove()
 			h.review()
 			if test.matched == 0 {
-				if list := h.open(s); len(list) > 0 {
-					t.Errorf("suggested: %+v", list)
+				for _, each := range h.open(s) {
+					if each.Kind != OtherOutlet { // sold.test has the items of another outlet
+						t.Errorf("suggested: %+v", each)
+					}
 				}
 				return
 			}
