@@ -215,11 +215,12 @@ func (v *verdict) holdAll(f *finding, s *stored, last *schedule.Check) health.Ca
 	if held == nil {
 		return health.None
 	}
+	last.Items, last.Known = v.itemsTotal, v.itemsTotal
 	if held != v.held {
 		held.Cause, held.Outlet = health.OtherOutlet, s.other
 		v.held, v.hasNewHeldItems = held, true
+		last.Known -= len(unknown) // so a redirect to another outlet is not taken for a move
 	}
-	last.Items, last.Known = v.itemsTotal, v.itemsTotal
 	v.state.ItemsTotal = int64(v.itemsTotal)
 	return health.OtherOutlet
 }
