@@ -61,7 +61,8 @@ func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
 	var domains []string
 	ids = nil
 	for _, u := range list {
-		ids, revisions, domains = append(ids, u.EndpointID), append(revisions, u.Revision), append(domains, domainOf(u.URL))
+		ids, revisions = append(ids, u.EndpointID), append(revisions, u.Revision)
+		domains = append(domains, weburl.DomainOf(u.URL))
 	}
 	distinct := slices.Compact(slices.Sorted(slices.Values(domains)))
 	return w.db.Tx(ctx, func(tx postgres.Tx) error {
@@ -93,13 +94,3 @@ const firstDue = `
 	SELECT s.endpoint_id, s.next_check_at FROM endpoint_states s
 	WHERE s.domain = h.domain AND s.enabled
 	ORDER BY s.next_check_at LIMIT 1`
-
-// domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are
-// spaced together, because they are often one server.
-func domainOf(address string) string {
-	u, err := weburl.Parse(address)
-	if err != nil {
-		return address // the check reports the invalid address
-	}
-	return u.RegistrableDomain()
-}

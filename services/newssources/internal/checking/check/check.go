@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/network"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -69,8 +70,8 @@ type Worker struct {
 	parsers  chan struct{} // one element per document that is being parsed
 	buffers  sync.Pool     // of *[]byte, for bodies
 	id       uuid.UUID
-	canaries *canaries
-	network  *network
+	canaries *network.Canaries
+	network  *network.Network
 
 	lostClaims       []uuid.UUID // claims whose response was lost; their leases are ended by the next claim
 	heartbeatFailure time.Time   // the last one
@@ -81,10 +82,10 @@ func NewWorker(db *postgres.DB, client *fetch.Client, config Config, observer Ob
 	w := &Worker{
 		db: db, client: client, config: config, observer: observer, log: log,
 		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
-		id: uuid.Must(uuid.NewV7()), canaries: newCanaries(client, config.Canaries),
+		id: uuid.Must(uuid.NewV7()), canaries: network.NewCanaries(db, client, log, config.Canaries),
 	}
 	w.buffers.New = func() any { return new([]byte) }
-	w.network = newNetwork(w.canaries.anyAnswers, w.distrustCanaries)
+	w.network = network.New(w.canaries)
 	return w
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -313,5 +314,5 @@ func (f *finding) answeringDomain() string {
 	if f.result.FinalURL == "" {
 		return f.Domain
 	}
-	return domainOf(f.result.FinalURL)
+	return weburl.DomainOf(f.result.FinalURL)
 }

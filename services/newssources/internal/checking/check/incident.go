@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/network"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
@@ -64,7 +65,7 @@ const lostLease = ` AND (
 // and ends the leases of workers whose heartbeats have ended. It reads the trusted canaries. All
 // workers take the same lock, so that two of them never decide at once.
 func (w *Worker) heartbeat(ctx context.Context) error {
-	since, found := w.network.offline()
+	since, found := w.network.Offline()
 	var offlineFor *time.Duration
 	if !since.IsZero() {
 		age := time.Since(since)
@@ -97,21 +98,21 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 				FROM (SELECT CASE count(*) FILTER (WHERE offline_since IS NULL) WHEN 0 THEN 'service' ELSE 'worker' END AS scope,
 					min(offline_since) AS since FROM check_workers) s
 				ON CONFLICT DO NOTHING RETURNING scope`,
-				uuid.Must(uuid.NewV7()), w.id, w.config.Name, found.failure, found.checks, found.failed, found.domains).
+				uuid.Must(uuid.NewV7()), w.id, w.config.Name, found.Failure, found.Checks, found.Failed, found.Domains).
 				Query(collectTexts(&opened))
 		}
-		batch.Queue(selectTrustedCanaries, canaryTrust).Query(collectTexts(&trusted))
+		network.QueueTrusted(batch, &trusted)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
 		w.heartbeatFailure = time.Now()
 		return err
 	}
-	w.canaries.setTrusted(trusted)
+	w.canaries.SetTrusted(trusted)
 	for _, scope := range opened {
 		w.log.Warn("the network of the checker does not work: incident opened, checks are suspended", "scope", scope,
-			"failure", string(found.failure),
-			"checks", found.checks, "failed", found.failed, "domains", found.domains)
+			"failure", string(found.Failure),
+			"checks", found.Checks, "failed", found.Failed, "domains", found.Domains)
 	}
 	for _, scope := range closed {
 		w.log.Info("incident closed", "scope", scope)
@@ -131,8 +132,8 @@ func collectTexts(into *[]string) func(pgx.Rows) error {
 func (w *Worker) startDuringIncident(ctx context.Context) error {
 	var isOpen bool
 	err := w.db.Pool.QueryRow(ctx, selectIsIncident).Scan(&isOpen)
-	if err == nil && isOpen && len(w.canaries.list(true)) > 0 {
-		w.network.startOffline()
+	if err == nil && isOpen && w.canaries.AreTrusted() {
+		w.network.StartOffline()
 	}
 	return err
 }

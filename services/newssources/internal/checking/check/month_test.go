@@ -133,7 +133,7 @@ func TestMonth(t *testing.T) {
 	m := newMonth(t, endpoints)
 	m.addSources(endpoints)
 	m.assignAll()
-	if err := m.requestUntrustedCanaries(t.Context()); err != nil || len(m.canaries.list(true)) == 0 {
+	if err := m.canaries.RequestUntrusted(t.Context()); err != nil || !m.canaries.AreTrusted() {
 		t.Fatal("the canary does not answer", err)
 	}
 	nextLog, nextVacuum := m.start, m.start

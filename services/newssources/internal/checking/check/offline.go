@@ -25,16 +25,16 @@ func (r *run) sendHeartbeats(ctx context.Context) {
 	tick := time.NewTicker(heartbeatEvery)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		r.observer.Offline(r.network.isOffline())
+		r.observer.Offline(r.network.IsOffline())
 		if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			r.log.Debug("no heartbeat", "error", err) // the loop of the checks reports an outage of the database
 		}
-		if time.Since(canariesRequestedAt) >= upkeepEvery && !r.network.isOffline() &&
-			r.requestUntrustedCanaries(ctx) == nil {
+		if time.Since(canariesRequestedAt) >= upkeepEvery && !r.network.IsOffline() &&
+			r.canaries.RequestUntrusted(ctx) == nil {
 			canariesRequestedAt = time.Now()
 		}
 		select {
-		case <-r.network.changed:
+		case <-r.network.Changed:
 		case <-tick.C:
 		case <-ctx.Done():
 		}
@@ -46,9 +46,8 @@ func (r *run) sendHeartbeats(ctx context.Context) {
 func (r *run) waitForNetwork(ctx context.Context) {
 	successes := 0
 	for ctx.Err() == nil {
-		if answer := r.network.askCanaries(ctx, time.Now()); (answer == canaryAnswered || answer == canaryUnknown) &&
-			ctx.Err() == nil {
-			r.network.restore()
+		if r.network.CanariesAnswer(ctx) {
+			r.network.Restore()
 			return
 		}
 		if isSuccess, err := r.trial(ctx); err == nil && isSuccess {
@@ -57,8 +56,8 @@ func (r *run) waitForNetwork(ctx context.Context) {
 			successes = 0
 		}
 		if successes >= trialSuccesses {
-			r.distrustCanaries()
-			r.network.restore()
+			r.canaries.Distrust()
+			r.network.Restore()
 			return
 		}
 		ctxtime.Sleep(ctx, offlineProbe)

@@ -40,7 +40,7 @@ func (r *run) startQueued(ctx context.Context) {
 			r.giveBack(t)
 			continue
 		}
-		if ctx.Err() != nil || r.network.isOffline() || time.Since(t.began) > queueTime {
+		if ctx.Err() != nil || r.network.IsOffline() || time.Since(t.began) > queueTime {
 			<-r.slots
 			r.giveBack(t)
 			continue

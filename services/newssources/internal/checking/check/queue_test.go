@@ -17,7 +17,7 @@ func TestClaimedEndpointsAreReturned(t *testing.T) {
 	}{
 		"the worker stops while all slots are taken": {true, func(_ *run, _ []*task, stop func()) { stop() }},
 		"the worker has stopped":                     {false, func(_ *run, _ []*task, stop func()) { stop() }},
-		"the network is lost":                        {false, func(r *run, _ []*task, _ func()) { r.network.startOffline() }},
+		"the network is lost":                        {false, func(r *run, _ []*task, _ func()) { r.network.StartOffline() }},
 		"all checks were slow": {false, func(_ *run, tasks []*task, _ func()) {
 			for _, t := range tasks {
 				t.began = t.began.Add(-queueTime - time.Second)

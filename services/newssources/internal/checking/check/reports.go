@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/network"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -215,7 +216,7 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 		}
 		findings[i] = newReportedFinding(&reports[i], ids[i], domain, now)
 		findings[i].token = &token
-		findings[i].isOwnFault = failureOf(findings[i]) == unreachable && !hasResponse
+		findings[i].isOwnFault = network.IsUnreachable(findings[i].cause) && !hasResponse
 		if isIncident && findings[i].cause != health.None {
 			findings[i].isOwnFault = true
 			findings[i].ownFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be " +

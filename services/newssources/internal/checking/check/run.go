@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/network"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
@@ -95,7 +96,7 @@ type run struct {
 func (r *run) loop(ctx context.Context) {
 	for ctx.Err() == nil {
 		r.waitForRoom(ctx)
-		if r.network.isOffline() {
+		if r.network.IsOffline() {
 			r.waitForNetwork(ctx)
 			continue
 		}
@@ -117,7 +118,7 @@ func (r *run) loop(ctx context.Context) {
 // until the next claim.
 func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	if time.Since(r.loadedAt) >= canariesEvery {
-		if err := r.loadCanaries(ctx); err != nil {
+		if err := r.canaries.Load(ctx); err != nil {
 			return 0, err
 		}
 		if r.loadedAt.IsZero() {
@@ -130,7 +131,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			}
 			close(r.started)
 		}
-		if r.loadedAt = time.Now(); r.network.isOffline() {
+		if r.loadedAt = time.Now(); r.network.IsOffline() {
 			return 0, nil
 		}
 	}
@@ -176,7 +177,8 @@ func (r *run) check(t *task) {
 		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()),
 			attribute.String("newssources.kind", string(t.Kind)), attribute.String("newssources.outcome", f.outcome()))
 	}
-	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
+	if !f.isOwnFault && !r.network.Confirm(r.ctx, network.Check{Domain: t.Domain, Cause: f.cause,
+		IsReused: f.result.Reused, WasWorking: t.WasWorking}) {
 		f.isOwnFault = true
 		r.observer.WorkerNetworkFailure()
 	}

@@ -85,7 +85,7 @@ func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register
 	if input.EndpointID != nil {
 		in.Key = input.EndpointID.String()
 	}
-	preview := &SchedulePreview{Preview: schedule.Simulate(in), Domain: domainOf(known.URL)}
+	preview := &SchedulePreview{Preview: schedule.Simulate(in), Domain: weburl.DomainOf(known.URL)}
 	load, err := c.othersLoad(ctx, preview.Domain, input.EndpointID, register.ScheduleLimits())
 	switch {
 	case postgres.IsStatementTimeout(err) && ctx.Err() == nil:

@@ -43,3 +43,13 @@ func withoutWWW(authority string) string {
 	}
 	return rest
 }
+
+// DomainOf returns the registrable domain of an address, to whose hosts requests are spaced together,
+// because they are often one server. It returns an invalid address as it is.
+func DomainOf(address string) string {
+	u, err := Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.RegistrableDomain()
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fulltext"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
@@ -26,8 +27,8 @@ type draft struct {
 
 	permalink bool       // the GUID may be the link
 	created   *time.Time // used if there is no date of publication
-	summary   bodySize
-	content   bodySize
+	summary   fulltext.Size
+	content   fulltext.Size
 	extract   string // the beginning of the content
 
 	mediaTitle, mediaSummary string // of Media RSS
@@ -178,7 +179,7 @@ func (d *draft) addCategory(b []byte) {
 
 // setSummary sets the summary; some feeds put the whole article there.
 func (d *draft) setSummary(b []byte, format markup.Format) {
-	if isSet := d.summary.columns > 0; !d.needs(fieldSummary, isSet) || isSet && ascii.IsBlank(b) {
+	if isSet := d.summary.Columns > 0; !d.needs(fieldSummary, isSet) || isSet && ascii.IsBlank(b) {
 		return
 	}
 	d.mark(fieldSummary)
@@ -188,7 +189,7 @@ func (d *draft) setSummary(b []byte, format markup.Format) {
 
 // setContent sets the content.
 func (d *draft) setContent(b []byte, format markup.Format) {
-	if isSet := d.content.columns > 0; !d.needs(fieldContent, isSet) || isSet && ascii.IsBlank(b) {
+	if isSet := d.content.Columns > 0; !d.needs(fieldContent, isSet) || isSet && ascii.IsBlank(b) {
 		return
 	}
 	d.mark(fieldContent)
@@ -197,19 +198,19 @@ func (d *draft) setContent(b []byte, format markup.Format) {
 }
 
 // measure measures a text, and hashes it if the identity policy needs that.
-func (d *draft) measure(b []byte) bodySize {
+func (d *draft) measure(b []byte) fulltext.Size {
 	if d.policy == IdentityContent {
 		sum := sha256.Sum256(append(d.entry.content[:], b...))
 		d.entry.content = [16]byte(sum[:16])
 	}
-	return bodySize{columns: visibleColumns(b), isTeaser: isTeaser(b)}
+	return fulltext.Size{Columns: fulltext.VisibleColumns(b), IsTeaser: fulltext.IsTeaser(b)}
 }
 
 // finish adds the item to the document. home is the base of relative links if there is no xml:base.
 func (d *draft) finish(home *url.URL) {
 	d.entry.Title = cmp.Or(d.entry.Title, d.mediaTitle)
 	d.entry.Summary = cmp.Or(d.entry.Summary, d.extract, d.mediaSummary)
-	d.entry.FullText = isFullText(d.summary, d.content)
+	d.entry.FullText = fulltext.IsFullText(d.summary, d.content)
 	if d.entry.Published == nil {
 		d.entry.Published = d.created
 	}

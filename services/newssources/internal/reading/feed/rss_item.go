@@ -34,7 +34,7 @@ func (r *rssReader) itemElement() {
 // itemFullText reads the whole article, which Yandex feeds have in a separate element.
 func (r *rssReader) itemFullText() {
 	r.item.setContent(r.Text(false).Bytes, markup.HTMLText)
-	r.item.content.isArticle = true
+	r.item.content.IsArticle = true
 }
 
 func (r *rssReader) itemRSS() {

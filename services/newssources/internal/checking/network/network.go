@@ -1,4 +1,6 @@
-package check
+// Package network decides whether failed checks are failures of the sites or of the own network, with
+// addresses that answer as long as that works: the canaries (ADR 20).
+package network
 
 import (
 	"context"
@@ -29,14 +31,25 @@ type failure string
 // unreachable is the failure of a check without an HTTP response.
 const unreachable failure = "unreachable"
 
-func failureOf(f *finding) failure {
-	switch f.cause {
+func failureOf(cause health.Cause) failure {
+	switch cause {
 	case health.Timeout, health.DNS, health.Refused, health.Reset, health.TLS:
 		return unreachable
 	case health.Credentials, health.InvalidAddress, health.PrivateAddress: // found without a request
 		return ""
 	}
-	return failure(f.cause)
+	return failure(cause)
+}
+
+// IsUnreachable reports whether a check with this cause got no HTTP response.
+func IsUnreachable(cause health.Cause) bool { return failureOf(cause) == unreachable }
+
+// Check is the result of a check, as far as it says something about the network.
+type Check struct {
+	Domain     string
+	Cause      health.Cause
+	IsReused   bool // the request used an open connection
+	WasWorking bool // the check before succeeded
 }
 
 // sample is a check in the window. Its failure is empty if the check before did not succeed either:
@@ -47,25 +60,25 @@ type sample struct {
 	failure failure
 }
 
-// suspicion is what the window has of the most frequent failure.
-type suspicion struct {
-	failure                 failure
-	checks, failed, domains int
+// Suspicion is what the window has of the most frequent failure.
+type Suspicion struct {
+	Failure                 failure
+	Checks, Failed, Domains int
 }
 
 // isOutage reports whether so many sites fail alike that the cause may be the own network.
-func (s suspicion) isOutage() bool {
-	return s.domains >= suspectDomains && float64(s.failed) >= suspectShare*float64(s.checks)
+func (s Suspicion) isOutage() bool {
+	return s.Domains >= suspectDomains && float64(s.Failed) >= suspectShare*float64(s.Checks)
 }
 
-// network decides whether failed checks are failures of the sites or of the network of this
+// Network decides whether failed checks are failures of the sites or of the network of this
 // process. A failure counts only if the network worked after it: another site or a canary has
 // answered.
-type network struct {
+type Network struct {
 	canaryAnswers func(context.Context) canaryResult
 	distrust      func()        // is called when sites answer while the canaries do not
 	canary        chan struct{} // one element while the canaries are asked
-	changed       chan struct{} // one element after the network was lost or restored
+	Changed       chan struct{} // one element after the network was lost or restored
 
 	mu           sync.Mutex
 	window       []sample
@@ -74,29 +87,32 @@ type network struct {
 	contradicted int           // answers of sites since then
 	answered     chan struct{} // closed at the next answer of a site
 	offlineSince time.Time     // zero while the network works
-	suspicion    suspicion     // at that time
+	Suspicion    Suspicion     // at that time
 }
 
-func newNetwork(canaryAnswers func(context.Context) canaryResult, distrust func()) *network {
-	return &network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1),
-		answered: make(chan struct{}), changed: make(chan struct{}, 1)}
+// New returns a network that works until checks and canaries show otherwise.
+func New(canaries *Canaries) *Network { return newNetwork(canaries.anyAnswers, canaries.Distrust) }
+
+func newNetwork(canaryAnswers func(context.Context) canaryResult, distrust func()) *Network {
+	return &Network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1),
+		answered: make(chan struct{}), Changed: make(chan struct{}, 1)}
 }
 
-// confirm reports whether a result is that of the site. For a failure, it waits until another site
+// Confirm reports whether a result is that of the site. For a failure, it waits until another site
 // answers or asks the canaries. While an outage is suspected, only canaries are evidence.
-func (n *network) confirm(ctx context.Context, f *finding) bool {
-	at, kind := time.Now(), failureOf(f)
-	if kind == "" && f.result.Reused { // a response on an open connection does not prove that DNS and new connections work
+func (n *Network) Confirm(ctx context.Context, c Check) bool {
+	at, kind := time.Now(), failureOf(c.Cause)
+	if kind == "" && c.IsReused { // a response on an open connection does not prove that DNS and new connections work
 		return true
 	}
 	n.mu.Lock()
 	counted := kind
-	if !f.WasWorking {
+	if !c.WasWorking {
 		counted = ""
 	}
-	n.add(sample{at, f.Domain, counted})
+	n.add(sample{at, c.Domain, counted})
 	isWrong := false // the canaries are
-	if kind != unreachable && !f.result.Reused {
+	if kind != unreachable && !c.IsReused {
 		if n.lastSilence.After(n.lastCanary) && n.offlineSince.IsZero() {
 			n.contradicted++
 			isWrong = n.contradicted == windowChecks
@@ -109,11 +125,11 @@ func (n *network) confirm(ctx context.Context, f *finding) bool {
 	if isWrong {
 		n.distrust()
 	}
-	isSuspected := suspected.isOutage() && suspected.failure == kind
+	isSuspected := suspected.isOutage() && suspected.Failure == kind
 	switch {
 	case kind == "", kind != unreachable && !isSuspected:
 		return true
-	case !isSuspected && !n.isOffline():
+	case !isSuspected && !n.IsOffline():
 		grace := time.NewTimer(confirmGrace)
 		defer grace.Stop()
 		select {
@@ -134,7 +150,7 @@ func (n *network) confirm(ctx context.Context, f *finding) bool {
 }
 
 // add adds a check to the window.
-func (n *network) add(s sample) {
+func (n *Network) add(s sample) {
 	n.window = append(n.window, s)
 	first := max(0, len(n.window)-windowChecks)
 	for first < len(n.window) && s.at.Sub(n.window[first].at) > windowTime {
@@ -144,9 +160,9 @@ func (n *network) add(s sample) {
 }
 
 // suspect returns the most frequent failure in the window.
-func (n *network) suspect(now time.Time) suspicion {
-	byFailure, domains := map[failure]*suspicion{}, map[sample]bool{}
-	worst := suspicion{}
+func (n *Network) suspect(now time.Time) Suspicion {
+	byFailure, domains := map[failure]*Suspicion{}, map[sample]bool{}
+	worst := Suspicion{}
 	checks := 0
 	for _, s := range n.window {
 		if now.Sub(s.at) > windowTime {
@@ -158,25 +174,25 @@ func (n *network) suspect(now time.Time) suspicion {
 		}
 		found := byFailure[s.failure]
 		if found == nil {
-			found = &suspicion{failure: s.failure}
+			found = &Suspicion{Failure: s.failure}
 			byFailure[s.failure] = found
 		}
-		found.failed++
+		found.Failed++
 		if key := (sample{domain: s.domain, failure: s.failure}); !domains[key] {
 			domains[key] = true
-			found.domains++
+			found.Domains++
 		}
-		if found.domains > worst.domains {
+		if found.Domains > worst.Domains {
 			worst = *found
 		}
 	}
-	worst.checks = checks
+	worst.Checks = checks
 	return worst
 }
 
 // askCanaries returns the result of the canaries after the given time, and requests them if there
 // is none.
-func (n *network) askCanaries(ctx context.Context, after time.Time) canaryResult {
+func (n *Network) askCanaries(ctx context.Context, after time.Time) canaryResult {
 	select {
 	case n.canary <- struct{}{}:
 		defer func() { <-n.canary }()
@@ -205,16 +221,22 @@ func (n *network) askCanaries(ctx context.Context, after time.Time) canaryResult
 	return result
 }
 
+// CanariesAnswer reports whether a canary answers, or none is trusted.
+func (n *Network) CanariesAnswer(ctx context.Context) bool {
+	answer := n.askCanaries(ctx, time.Now())
+	return (answer == canaryAnswered || answer == canaryUnknown) && ctx.Err() == nil
+}
+
 // recordSilence records that no canary answers. If many sites have failed alike, the network is
 // lost.
-func (n *network) recordSilence(now time.Time) {
+func (n *Network) recordSilence(now time.Time) {
 	n.mu.Lock()
 	found := n.suspect(now)
 	isLost := n.offlineSince.IsZero() && found.isOutage()
 	if isLost {
-		n.offlineSince, n.suspicion = now, found
+		n.offlineSince, n.Suspicion = now, found
 		for _, s := range n.window {
-			if s.failure == found.failure && s.at.Before(n.offlineSince) {
+			if s.failure == found.Failure && s.at.Before(n.offlineSince) {
 				n.offlineSince = s.at
 			}
 		}
@@ -225,39 +247,39 @@ func (n *network) recordSilence(now time.Time) {
 	}
 }
 
-// startOffline makes the network lost, because other workers have lost theirs.
-func (n *network) startOffline() {
+// StartOffline makes the network lost, because other workers have lost theirs.
+func (n *Network) StartOffline() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.offlineSince, n.suspicion = time.Now(), suspicion{failure: unreachable}
+	n.offlineSince, n.Suspicion = time.Now(), Suspicion{Failure: unreachable}
 }
 
-// restore records that the network works again, and discards the earlier failures.
-func (n *network) restore() {
+// Restore records that the network works again, and discards the earlier failures.
+func (n *Network) Restore() {
 	n.mu.Lock()
 	wasOffline := !n.offlineSince.IsZero()
-	n.offlineSince, n.suspicion, n.window = time.Time{}, suspicion{}, nil
+	n.offlineSince, n.Suspicion, n.window = time.Time{}, Suspicion{}, nil
 	n.mu.Unlock()
 	if wasOffline {
 		n.notify()
 	}
 }
 
-func (n *network) notify() {
+func (n *Network) notify() {
 	select {
-	case n.changed <- struct{}{}:
+	case n.Changed <- struct{}{}:
 	default: // a notification is waiting already
 	}
 }
 
-func (n *network) isOffline() bool {
-	since, _ := n.offline()
+func (n *Network) IsOffline() bool {
+	since, _ := n.Offline()
 	return !since.IsZero()
 }
 
-// offline returns since when the network does not work, or a zero time, and what was observed.
-func (n *network) offline() (time.Time, suspicion) {
+// Offline returns since when the network does not work, or a zero time, and what was observed.
+func (n *Network) Offline() (time.Time, Suspicion) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.offlineSince, n.suspicion
+	return n.offlineSince, n.Suspicion
 }

@@ -1,4 +1,5 @@
-package feed
+// Package fulltext reports whether the items of a feed have whole articles.
+package fulltext
 
 import (
 	"bytes"
@@ -15,30 +16,30 @@ const (
 	shortArticle = 400
 )
 
-// bodySize is the size of a text.
-type bodySize struct {
-	columns   int  // approximate width of the visible text
-	isTeaser  bool // the text is cut
-	isArticle bool // the format declares the text to be the whole article
+// Size is the size of a text.
+type Size struct {
+	Columns   int  // approximate width of the visible text
+	IsTeaser  bool // the text is cut
+	IsArticle bool // the format declares the text to be the whole article
 }
 
-// isFullText reports whether an item has the whole article, by the sizes of its summary and its
+// IsFullText reports whether an item has the whole article, by the sizes of its summary and its
 // content.
-func isFullText(summary, content bodySize) bool {
-	if (content.isArticle || content.columns >= 2*summary.columns && summary.columns > 0) &&
-		content.columns >= shortArticle {
-		return !content.isTeaser
+func IsFullText(summary, content Size) bool {
+	if (content.IsArticle || content.Columns >= 2*summary.Columns && summary.Columns > 0) &&
+		content.Columns >= shortArticle {
+		return !content.IsTeaser
 	}
 	longer := content
-	if summary.columns > content.columns {
+	if summary.Columns > content.Columns {
 		longer = summary
 	}
-	return longer.columns >= wholeArticle && !longer.isTeaser
+	return longer.Columns >= wholeArticle && !longer.IsTeaser
 }
 
-// visibleColumns returns the approximate width of the text outside of tags: one column for a letter
+// VisibleColumns returns the approximate width of the text outside of tags: one column for a letter
 // of any alphabet, two for a Chinese character.
-func visibleColumns(b []byte) (columns int) {
+func VisibleColumns(b []byte) (columns int) {
 	for len(b) > 0 {
 		text := b
 		if begin := bytes.IndexByte(b, '<'); begin >= 0 {
@@ -67,10 +68,10 @@ func visibleColumns(b []byte) (columns int) {
 // links.
 const maxTrailingTags = 10
 
-// isTeaser reports whether a text ends like a truncated text: in "[…]", possibly with a line about
+// IsTeaser reports whether a text ends like a truncated text: in "[…]", possibly with a line about
 // the source after it, in WordPress's link to the rest of the article, or in an ellipsis, possibly
 // with links after it.
-func isTeaser(b []byte) bool {
+func IsTeaser(b []byte) bool {
 	const tail = 300 // bytes: WordPress adds "The post … appeared first on …" with two links
 	b = b[max(0, len(b)-tail):]
 	for _, mark := range [...]string{"[…]", "[...]", "[&#8230;]", "[&hellip;]", `class="more-link"`, "#more-"} {

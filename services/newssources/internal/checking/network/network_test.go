@@ -1,10 +1,9 @@
-package check
+package network
 
 import (
 	"context"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -15,18 +14,16 @@ func TestResponsesOnOpenConnectionsAreNoEvidence(t *testing.T) {
 	t.Parallel()
 	n := newNetwork(func(context.Context) canaryResult { return canarySilent }, func() {})
 	success := func(isReused bool) {
-		n.confirm(t.Context(), &finding{task: &task{Domain: "works.test"},
-			result: &fetch.Result{Outcome: fetch.OK, Reused: isReused}})
+		n.Confirm(t.Context(), Check{Domain: "works.test", IsReused: isReused})
 	}
 	answered := n.answered
 	success(true)
 	if n.answered != answered || len(n.window) != 0 {
 		t.Error("a response on an open connection counts")
 	}
-	failed := &finding{task: &task{Domain: "fails.test", WasWorking: true}, result: &fetch.Result{Outcome: fetch.DNS},
-		cause: health.DNS}
+	failed := Check{Domain: "fails.test", Cause: health.DNS, WasWorking: true}
 	confirmed := make(chan bool)
-	go func() { confirmed <- n.confirm(t.Context(), failed) }()
+	go func() { confirmed <- n.Confirm(t.Context(), failed) }()
 	for { // responses on new connections, until the failure is confirmed
 		select {
 		case isConfirmed := <-confirmed:
