@@ -93,7 +93,7 @@ export const paths = {
  * none.
  */
 export function areaOf(pathname: string): string | undefined {
-  if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
+  if (matchPath(`${ROUTES.imports}/*`, pathname) || matchPath(`${ROUTES.liveLists}/*`, pathname)) return ROUTES.imports;
   if (matchPath(`${ROUTES.changes}/*`, pathname)) return ROUTES.changes;
   if (matchPath(`${ROUTES.work}/*`, pathname) || matchPath(ROUTES.duplicates, pathname)) return ROUTES.work;
   if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;

@@ -120,7 +120,8 @@ func (s *server) StreamItems(ctx context.Context, request StreamItemsRequestObje
 	if request.Params.Limit != nil {
 		limit = *request.Params.Limit
 	}
-	list, next, err := s.Reports.Stream(ctx, valueOrZero(request.Params.Since), rights.Use(valueOrZero(request.Params.Use)), limit)
+	list, next, err := s.Reports.Stream(ctx, valueOrZero(request.Params.Since),
+		rights.Use(valueOrZero(request.Params.Use)), limit)
 	if err != nil {
 		return nil, err
 	}

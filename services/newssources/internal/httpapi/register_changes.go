@@ -222,7 +222,8 @@ func toMirroredSource(of *source.Source) MirroredSource {
 		DisplayDomain: s.DisplayDomain, PathPrefix: s.PathPrefix, Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil,
 		PauseReason: s.PauseReason, MediaType: s.MediaType, Country: s.Country, Region: s.Region, Languages: s.Languages,
 		Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall, Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner,
-		Notes: s.Notes, Tags: s.Tags, Aliases: s.Aliases, MergedInto: s.MergedInto, Logo: s.Logo, NameDerived: s.NameDerived, HomepageDerived: s.HomepageDerived,
+		Notes: s.Notes, Tags: s.Tags, Aliases: s.Aliases, MergedInto: s.MergedInto, Logo: s.Logo,
+		NameDerived: s.NameDerived, HomepageDerived: s.HomepageDerived,
 		Endpoints: s.Endpoints, Version: s.Version, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 		ArchivedAt: s.ArchivedAt,
 	}

@@ -103,7 +103,7 @@ func (s *server) GetSource(ctx context.Context, request GetSourceRequestObject) 
 	if found.MergedInto != nil {
 		survivor, err := s.Register.Survivor(ctx, found.ID)
 		moved := MergedResponse{Headers: MergedResponseHeaders{Location: "/newssources/" + survivor.String()}}
-		return GetSource308Response(moved), err
+		return moved, err
 	}
 	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: sourceETag(found)}},
 		nil

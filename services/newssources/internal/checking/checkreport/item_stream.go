@@ -46,7 +46,8 @@ const selectStream = `SELECT i.identity, i.title, i.url, i.published_at, i.first
 // cursor for the next call, which is never empty. since is such a cursor, a time in RFC 3339, or
 // empty for the oldest item. The items of sources for which use is forbidden are left out, if use is not
 // empty.
-func (r *Reader) Stream(ctx context.Context, since string, use rights.Use, limit int) (items []StreamItem, next string, err error) {
+func (r *Reader) Stream(ctx context.Context, since string, use rights.Use, limit int) (items []StreamItem, next string,
+	err error) {
 	var from cursor
 	if at, err := time.Parse(time.RFC3339, since); err == nil {
 		from.Time = at

@@ -72,7 +72,8 @@ func FromSource(s *source.Source) Record {
 		ID: &s.ID, Name: s.Name, HomepageURL: s.HomepageURL, Domain: s.Domain, PathPrefix: s.PathPrefix,
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
-		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
+		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
+		Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}

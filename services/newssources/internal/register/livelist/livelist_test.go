@@ -41,7 +41,7 @@ func TestTableChangesAreProposed(t *testing.T) {
 		t.Errorf("an accepted length: %s", got)
 	}
 	want := "update source Faro\ncreate source Nuevo\nupdate source Bote\n"
-	set := h.wantProposal(l, want)
+	h.wantProposal(l, want)
 	if replaced, err := h.Changes.Get(t.Context(), earlier.ID); err != nil || replaced.Stopped == "" {
 		t.Errorf("the earlier proposal is %+v, %v", replaced, err)
 	}
@@ -50,7 +50,7 @@ func TestTableChangesAreProposed(t *testing.T) {
 	h.serve("name,homepage,country,feed\nFaro 3,https://faro.example,ES,https://faro.example/rss\n" +
 		"Nuevo,https://nuevo.example,MX,\n\n")
 	h.wantRead(l, "proposed")
-	set = h.wantProposal(l, want)
+	set := h.wantProposal(l, want)
 	_, err := h.Changes.Reject(t.Context(), h.by, set.ID, "not now")
 	h.must(err)
 	h.serve("name,homepage,country,feed\nFaro,https://faro.example,ES,https://faro.example/rss\n" +
@@ -109,7 +109,8 @@ func TestImplausibleResponsesChangeNothing(t *testing.T) {
 		{"nothing valid", answer("name,homepage\nA,\nB,\n"), "refused None of the 2 rows is a source."},
 		{"empty", answer(""), "refused "},
 		{"half JSON", answer(`[{"name":"A"`), "refused "},
-		{"redirect to a private address", http.RedirectHandler("http://10.0.0.1/list", 302).ServeHTTP, "failed "},
+		{"redirect to a private address", http.RedirectHandler("http://10.0.0.1/list", http.StatusFound).ServeHTTP,
+			"failed "},
 		{"gone", status(http.StatusGone), "failed The site reports that this address is permanently gone (410)."},
 		{"no access", status(http.StatusUnauthorized), "failed The site requires a user name and a password."},
 	} {

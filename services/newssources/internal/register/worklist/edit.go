@@ -93,7 +93,7 @@ func planEdits(ctx context.Context, tx postgres.Tx, edits []Edit, lastClause str
 			outcomes[n].Err = problem.New(problem.NotFound, "The source was deleted.")
 			continue
 		}
-		after := r.Work
+		var after source.Work
 		if outcomes[n], after, err = e.plan(r, wanted[n], members); err != nil {
 			return nil, nil, err
 		}

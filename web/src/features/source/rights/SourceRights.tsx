@@ -25,7 +25,7 @@ const TONE: Record<UseState, Tone> = { unknown: 'muted', allowed: 'ok', reserved
 export function SourceRights({ source }: { source: Source }) {
   const query = useQuery(rightsQuery(source.id));
   return (
-    <section className="stack-12" aria-labelledby="rights-title">
+    <section className={`stack-12 ${classes.section}`} aria-labelledby="rights-title">
       <h2 className="heading" id="rights-title">
         Rights
       </h2>
