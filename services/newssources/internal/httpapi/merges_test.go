@@ -43,6 +43,9 @@ func TestMergedIDsSurvive(t *testing.T) {
 			continue
 		}
 		address := strings.Replace(route, ":id", from.id.String(), 1)
+		if method == http.MethodDelete && strings.HasSuffix(route, "/contract") {
+			address += "?version=1&reason=X"
+		}
 		if method == http.MethodGet {
 			if strings.HasSuffix(route, "/history") {
 				address += "?limit=7"
@@ -109,6 +112,8 @@ func bodyOf(route string) string {
 		return `{"name":"X"}`
 	case strings.HasSuffix(route, "/endpoints"):
 		return `{"url":"https://x.example/rss","kind":"rss"}`
+	case strings.HasSuffix(route, "/contract"):
+		return `{"version":0,"party":"X","document":"Y","uses":[{"use":"link","state":"allowed"}],"reason":"Z"}`
 	case strings.HasSuffix(route, "/order"):
 		return `{"endpoint_ids":[]}`
 	}

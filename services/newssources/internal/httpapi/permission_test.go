@@ -25,6 +25,8 @@ func TestSignInProblemNamesTheRefusedChange(t *testing.T) {
 		"POST /newssources/webhooks/:webhook_id/secret":  "create webhooks or replace their secrets",
 		"PUT /newssources/webhooks/:webhook_id":          "change webhooks",
 		"PUT /newssources/approval-rule":                 "change which changes need an approval",
+		"POST /newssources/live-lists":                   "create or change live lists",
+		"PUT /newssources/live-lists/:live_list_id":      "create or change live lists",
 
 		"POST /newssources/views/:view_id/addresses":               "create or revoke addresses of views",
 		"DELETE /newssources/views/:view_id/addresses/:address_id": "create or revoke addresses of views",

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	types "github.com/oapi-codegen/runtime/types"
 
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
@@ -22,6 +23,9 @@ func (s *server) GetSourceRights(ctx context.Context, request GetSourceRightsReq
 
 func (s *server) ReviewSourceRights(ctx context.Context, request ReviewSourceRightsRequestObject) (
 	ReviewSourceRightsResponseObject, error) {
+	if err := s.refuseMerged(ctx, request.Id); err != nil {
+		return nil, err
+	}
 	if err := s.Rights.Reviewed(ctx, actor(ctx), request.Id); err != nil {
 		return nil, err
 	}
@@ -34,6 +38,9 @@ func (s *server) ReviewSourceRights(ctx context.Context, request ReviewSourceRig
 
 func (s *server) SaveSourceContract(ctx context.Context, request SaveSourceContractRequestObject) (
 	SaveSourceContractResponseObject, error) {
+	if err := s.refuseMerged(ctx, request.Id); err != nil {
+		return nil, err
+	}
 	b := request.Body
 	contract := sourcerights.Contract{Version: b.Version, Party: b.Party, Document: b.Document, Reason: b.Reason,
 		Uses: map[rights.Use]rights.State{}}
@@ -55,6 +62,9 @@ func (s *server) SaveSourceContract(ctx context.Context, request SaveSourceContr
 
 func (s *server) DeleteSourceContract(ctx context.Context, request DeleteSourceContractRequestObject) (
 	DeleteSourceContractResponseObject, error) {
+	if err := s.refuseMerged(ctx, request.Id); err != nil {
+		return nil, err
+	}
 	err := s.Rights.DeleteContract(ctx, actor(ctx), request.Id, request.Params.Version, request.Params.Reason)
 	if err != nil {
 		return nil, err
@@ -64,6 +74,15 @@ func (s *server) DeleteSourceContract(ctx context.Context, request DeleteSourceC
 		return nil, err
 	}
 	return DeleteSourceContract200JSONResponse(*found), nil
+}
+
+// refuseMerged returns a problem if a source was merged into another one, whose rights count.
+func (s *server) refuseMerged(ctx context.Context, id uuid.UUID) error {
+	survivor, err := s.Register.Survivor(ctx, id)
+	if err != nil || survivor == id {
+		return err
+	}
+	return source.MergedError(survivor)
 }
 
 func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*SourceRights, error) {

@@ -153,9 +153,9 @@ type Sets struct {
 	enqueue  EnqueueFunc
 	follow   map[Origin]FollowFunc
 	answer   AnswerFunc
-	// The sizes of a chunk in sources or items, and undoTime; lower in tests.
-	previewChunk, applyChunk int
-	undoTime                 time.Duration
+	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
+	previewChunk, applyChunk              int
+	requestTime, maxRequestTime, undoTime time.Duration
 }
 
 // EnqueueFunc inserts the job that continues the preview or the application of a change set.
@@ -191,7 +191,8 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		previewChunk: previewChunk, applyChunk: applyChunk, undoTime: undoTime}
+		previewChunk: previewChunk, applyChunk: applyChunk, requestTime: requestTime,
+		maxRequestTime: maxRequestTime, undoTime: undoTime}
 }
 
 // Follow sets the function that is called when change sets of an origin were undone. It must be called

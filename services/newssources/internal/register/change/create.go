@@ -106,9 +106,9 @@ func (s *Sets) insert(ctx context.Context, by audit.Actor, set Set, selection []
 // runNow previews or applies a change set for up to requestTime, lets a job continue, and returns the
 // set.
 func (s *Sets) runNow(ctx context.Context, id uuid.UUID, hasJob bool) (*Set, error) {
-	limited, cancel := context.WithTimeout(ctx, maxRequestTime)
+	limited, cancel := context.WithTimeout(ctx, s.maxRequestTime)
 	defer cancel()
-	until := time.Now().Add(requestTime)
+	until := time.Now().Add(s.requestTime)
 	done, err := s.run(limited, id, func() bool { return time.Now().After(until) })
 	if err != nil && limited.Err() == nil {
 		return nil, err
