@@ -128,9 +128,10 @@ const DOWNLOADS = /\/newssources\/(export|change-sets\/[^/]+\/items\/export)$/;
 const SEARCHES = /\/newssources\/(export|alerts\/previews|endpoints\/schedule-preview)$/;
 /**
  * POST requests whose response contains a secret, which the API does not store for a repeated
- * request.
+ * request, and those that may be repeated: the preview of a merge and the reading of a live list.
  */
-const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/addresses)$/;
+const WITHOUT_KEY =
+  /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/addresses|merges|live-lists\/[^/]+\/read)$/;
 
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
@@ -153,7 +154,7 @@ function changesData(request: Request): boolean {
 
 /** Reports whether a request that changes data accepts the header Idempotency-Key. */
 function acceptsKey({ method, url }: Request): boolean {
-  return method === 'POST' && !CREATES_SECRET.test(new URL(url).pathname);
+  return method === 'POST' && !WITHOUT_KEY.test(new URL(url).pathname);
 }
 
 async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean): Promise<string | null> {

@@ -45,6 +45,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/live-lists': () => json({ items: [] }),
   'GET /newssources/{id}/activity': () => json({ days: [] }),
   'GET /newssources/{id}/health': () => json({ endpoints: [] }),
+  'GET /newssources/{id}/rights': () => json({ uses: [], signals: [], former_signals: [] }),
   'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),
 };
 

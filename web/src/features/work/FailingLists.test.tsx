@@ -17,6 +17,7 @@ const partners = {
 
 function openWork(lists: LiveList[], query = '') {
   stubApi({
+    'GET /newssources': () => json({ items: [], total: 0, total_is_minimum: false }),
     'GET /newssources/work': () => json({ ...work, total: 0, groups: [] }),
     'GET /newssources/live-lists': () => json({ items: lists }),
   });

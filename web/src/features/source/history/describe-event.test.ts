@@ -105,7 +105,7 @@ describe('describeEvent', () => {
     ],
     ['source.updated', [{ field: 'lifecycle', before: 'draft', after: 'active' }], ['started it']],
     ['source.updated', [{ field: 'new_field', before: 1, after: 2 }], ['changed new_field from 1 to 2']],
-    ['source.merged', [{ field: 'tier', after: 1 }], ['performed “source.merged”', 'set tier to 1']],
+    ['source.promoted', [{ field: 'tier', after: 1 }], ['performed “source.promoted”', 'set tier to 1']],
     ['endpoint.created', [{ field: 'kind', after: 'rss' }], ['added endpoint “Portada” (RSS)'], 'Portada'],
     [
       'endpoint.created',
