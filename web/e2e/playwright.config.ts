@@ -7,7 +7,11 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/start-stack.ts',
   outputDir: '../test-results',
-  reporter: CI ? [['list'], ['html', { open: 'never', outputFolder: '../playwright-report' }]] : [['list']],
+  reporter: [
+    ['list'],
+    ['./support/failure-summary.ts'],
+    ...(CI ? [['html', { open: 'never', outputFolder: '../playwright-report' }] as const] : []),
+  ],
   // The reference machine has two cores.
   workers: 2,
   fullyParallel: true,
