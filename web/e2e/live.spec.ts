@@ -29,9 +29,12 @@ test('changes of another person and of the checks appear without a reload', asyn
   );
   await page.goto(`/newssources?q=${word}`);
   await expect(page.getByRole('row', { name: new RegExp(source.name) })).toBeVisible();
+  // The stream starts seconds later, with the changes that were made meanwhile.
+  const early = await api.patchSource(source, { name: `${source.name} early` });
+  await expect(page.getByRole('row', { name: new RegExp(`${source.name} early`) })).toBeVisible();
   await expect(indicator(page, 'Live')).toBeVisible();
   await expectAccessible(page, 'live updates');
-  await api.patchSource(source, { name: `${source.name} renamed` });
+  await api.patchSource(early, { name: `${source.name} renamed` });
   // A live list is polled only every 2 minutes.
   await expect(page.getByRole('row', { name: new RegExp(`${source.name} renamed`) })).toBeVisible();
 

@@ -15,13 +15,16 @@ const TEXTS = {
   offline: ['Offline', 'You are offline. The data may be outdated.'],
 } as const;
 
-/** Receives changes from the API and shows whether they arrive. A click refetches all data. */
-export default function LiveUpdates() {
+/**
+ * Receives the changes after the position `since` from the API and shows whether they arrive. A
+ * click refetches all data.
+ */
+export default function LiveUpdates({ since }: { since: string | undefined }) {
   const queryClient = useQueryClient();
   const { online } = useNetwork();
   const state = useLiveState();
   const id = matchPath(ROUTES.source, useLocation().pathname)?.params.id ?? '';
-  const connect = useLiveUpdates(UUID.test(id) ? id : undefined);
+  const connect = useLiveUpdates(UUID.test(id) ? id : undefined, since);
   if (online && state === 'connecting') return null;
 
   const shown = online && state !== 'connecting' ? state : 'offline';

@@ -92,7 +92,7 @@ function SignedInFrame({ user, content }: Props) {
     <>
       <AreaNav user={user} />
       <div className={classes.end}>
-        {member && <LiveUpdates />}
+        {member && <LiveUpdates since={member.last_event_id} />}
         <UserMenu user={user} onHelp={openHelp} />
         {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
       </div>

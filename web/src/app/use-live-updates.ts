@@ -5,7 +5,10 @@ import { getLiveState, setLiveState } from '@/api/live';
 import { Refresher } from '@/api/refresher';
 import { keysOf, LIVE_KEYS, readUpdates, reconnectDelay } from '@/api/updates';
 
-/** The stream starts after the page has loaded. The first poll shows the changes of this time. */
+/**
+ * The stream starts after the page has loaded. It begins with the changes since the answer about
+ * the member.
+ */
 const START_DELAY_MS = 3_000;
 /**
  * A stream that lasted this long resets the back-off, because no proxy refused it or closed it at
@@ -24,15 +27,15 @@ const LOST_SPREAD_MS = 10_000;
 
 /**
  * Reads the stream of changes while the tab is visible, and refetches the queries that a change
- * concerns. `source` is the source whose checks are reported. Returns a function that reconnects
- * immediately.
+ * concerns. `source` is the source whose checks are reported, `since` the position from which the
+ * first stream reports changes. Returns a function that reconnects immediately.
  */
-export function useLiveUpdates(source: string | undefined): () => void {
+export function useLiveUpdates(source: string | undefined, since: string | undefined): () => void {
   const queryClient = useQueryClient();
   const { online } = useNetwork();
   const isVisible = useDocumentVisibility() === 'visible';
   const [attempt, setAttempt] = useState(0);
-  const lastEventId = useRef<string>(undefined);
+  const lastEventId = useRef(since);
   const wasConnected = useRef(false);
 
   useEffect(() => {
@@ -62,8 +65,7 @@ export function useLiveUpdates(source: string | undefined): () => void {
               if (name !== 'ready') return refresher.refresh(keysOf(name, event.sources));
               window.clearTimeout(grace);
               setLiveState('live');
-              // Before the first stream, the page has just loaded its data.
-              if (wasConnected.current && !event.resumed) refresher.refresh(LIVE_KEYS);
+              if (!event.resumed) refresher.refresh(LIVE_KEYS);
               wasConnected.current = true;
             },
           });

@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"strconv"
 
+	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
@@ -16,7 +18,16 @@ func (s *server) GetSession(ctx context.Context, _ GetSessionRequestObject) (Get
 	return GetSession200JSONResponse{
 		Body: Session{Id: person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
 			Role:     Role(person.Role),
-			CanWrite: person.CanWrite()},
+			CanWrite: person.CanWrite(), LastEventId: eventID(s.Updates.Position())},
 		Headers: GetSession200ResponseHeaders{SetCookie: cookie},
 	}, nil
+}
+
+// eventID returns a position as an id of an event, or nil if it is zero.
+func eventID(position updates.Position) *string {
+	if position == 0 {
+		return nil
+	}
+	text := strconv.FormatInt(int64(position), 10)
+	return &text
 }

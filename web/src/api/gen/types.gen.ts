@@ -1649,6 +1649,10 @@ export type Session = {
     name: string;
     role: Role;
     can_write: boolean;
+    /**
+     * The position of the stream of changes: as Last-Event-ID, it gives the changes after this answer. Absent while the server reads no changes, because nobody has a stream
+     */
+    last_event_id?: string;
 };
 
 export type HistoryPage = {
