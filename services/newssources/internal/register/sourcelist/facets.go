@@ -14,6 +14,22 @@ import (
 // maxFacetValues is the maximum number of values per facet; the most frequent are returned.
 const maxFacetValues = 200
 
+// FacetNames are the names of all facets.
+var FacetNames = facetNames()
+
+func facetNames() (names []Name) {
+	for _, f := range filters {
+		if f.column != "" {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+func filterOf(name Name) filter {
+	return filters[slices.IndexFunc(filters, func(f filter) bool { return f.name == name })]
+}
+
 // Count is the number of sources that have a value; 0 in an uncounted facet.
 type Count struct {
 	Value string

@@ -1,13 +1,74 @@
 package sourcelist
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
+
+// Query selects and orders the sources of a list. The values of one filter are alternatives; all
+// filters must match. The value None selects the sources without a value in the filtered column.
+// The JSON form has the names of the API's parameters; those of Not begin with not_.
+type Query struct {
+	Text       string             `json:"q,omitempty"`         // search words
+	Lifecycles []source.Lifecycle `json:"lifecycle,omitempty"` // empty: all except archived
+	Tags       []string           `json:"tag,omitempty"`
+	Countries  []string           `json:"country,omitempty"`
+	Regions    []string           `json:"region,omitempty"`
+	Languages  []string           `json:"language,omitempty"` // a language also matches its regional forms
+	Kinds      []feed.Kind        `json:"kind,omitempty"`
+	MediaTypes []source.MediaType `json:"media_type,omitempty"`
+	Scopes     []source.Scope     `json:"scope,omitempty"`
+	Tiers      []string           `json:"tier,omitempty"`
+	Paywalls   []source.Paywall   `json:"paywall,omitempty"`
+	Rights     []source.Rights    `json:"rights,omitempty"`
+	// The states of the uses of the items (RIGHTS.md).
+	UseLinks            []rights.State        `json:"use_link,omitempty"`
+	UseSnippets         []rights.State        `json:"use_snippet,omitempty"`
+	UseFullTexts        []rights.State        `json:"use_full_text,omitempty"`
+	UseMachineLearnings []rights.State        `json:"use_machine_learning,omitempty"`
+	RightsReviews       []sourcerights.Review `json:"rights_review,omitempty"` // why a member must look at the rights
+	Owners              []string              `json:"owner,omitempty"`
+	Health              []health.State        `json:"health,omitempty"` // of the source; sources that are not checked have none
+	Causes              []health.Cause        `json:"cause,omitempty"`  // of the health
+	// Assignees are ids of members; None selects the sources that need a person and have no assignee.
+	Assignees []string   `json:"assignee,omitempty"`
+	Snoozed   *bool      `json:"snoozed,omitempty"` // whether the source is snoozed; nil: any
+	Import    *uuid.UUID `json:"import,omitempty"`  // the sources that an import created, extended or found
+	// SilentDays selects the checked sources without a new item for at least this many days; 0: any.
+	// For a source that never had an item, the days are counted from the start of its current health
+	// state.
+	SilentDays int `json:"silent_days,omitempty"`
+	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue;
+	// nil: any.
+	DueMinutes *int `json:"due_minutes,omitempty"`
+	// The first and the last day of the creation and of the last change, in UTC, such as 2026-11-25.
+	CreatedFrom string `json:"created_from,omitempty"`
+	CreatedTo   string `json:"created_to,omitempty"`
+	UpdatedFrom string `json:"updated_from,omitempty"`
+	UpdatedTo   string `json:"updated_to,omitempty"`
+	// Not leaves out the sources that any of its filters would find. Its other fields have no effect.
+	Not *Query `json:"-"`
+	// LastKnown makes Health and Causes filter by the last known health during an incident of the
+	// service.
+	LastKnown bool `json:"last_known,omitempty"`
+	// Sort is a key of sorts, such as name or -name (descending); empty: relevance of a search, else
+	// name.
+	Sort   string `json:"sort,omitempty"`
+	Cursor string `json:"cursor,omitempty"`
+	Limit  int    `json:"limit,omitempty"`
+}
+
+// None is the value of a filter that selects the sources whose column is empty: Countries = {None}
+// selects the sources without a country. For the paywall, it is also a value of the column ("no
+// paywall").
+const None = "none"
 
 // Name is the name of a filter: of the parameter of the API, of its facet and of its counter.
 type Name string
@@ -152,53 +213,4 @@ var filters = []filter{
 	{name: "created_to", values: day(func(q *Query) string { return q.CreatedTo }), condition: untilDay("s.created_at")},
 	{name: "updated_from", values: day(func(q *Query) string { return q.UpdatedFrom }), condition: sinceDay("s.updated_at")},
 	{name: "updated_to", values: day(func(q *Query) string { return q.UpdatedTo }), condition: untilDay("s.updated_at")},
-}
-
-// FacetNames are the names of all facets.
-var FacetNames = facetNames()
-
-func facetNames() (names []Name) {
-	for _, f := range filters {
-		if f.column != "" {
-			names = append(names, f.name)
-		}
-	}
-	return names
-}
-
-func filterOf(name Name) filter {
-	return filters[slices.IndexFunc(filters, func(f filter) bool { return f.name == name })]
-}
-
-// value returns the value of an optional filter as text.
-func value[T any](p *T, format func(T) string) []string {
-	if p == nil {
-		return nil
-	}
-	return []string{format(*p)}
-}
-
-// day returns the values of a filter by a day.
-func day(of func(*Query) string) func(*Query) []string {
-	return func(q *Query) []string {
-		if of(q) == "" {
-			return nil
-		}
-		return []string{of(q)}
-	}
-}
-
-func silentDays(q *Query) []string {
-	if q.SilentDays == 0 {
-		return nil
-	}
-	return []string{strconv.Itoa(q.SilentDays)}
-}
-
-func texts[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
 }
