@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // areEndpointsGone is the condition that all checked endpoints of the source s are gone.
@@ -57,4 +58,15 @@ func (s *Suggestions) reviewArchive(ctx context.Context) error {
 			evidence := Evidence{Endpoints: found.Endpoints, FirstSeenAt: &found.Since}
 			return s.suggest(ctx, draft{kind: Archive, sourceID: found.ID, subject: epochText(found.Since), evidence: evidence})
 		})
+}
+
+// archiveSource archives the source.
+func (s *Suggestions) archiveSource(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
+	current, err := s.register.Get(ctx, g.SourceID)
+	if err != nil {
+		return err
+	}
+	_, err = s.register.Archive(ctx, actor, g.SourceID, current.Version,
+		func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, state, restoration{}) })
+	return err
 }

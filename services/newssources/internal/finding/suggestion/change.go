@@ -3,6 +3,7 @@ package suggestion
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -26,37 +27,23 @@ func (s *Suggestions) accept(ctx context.Context, actor audit.Actor, g Suggestio
 
 // change makes the change of an open suggestion.
 func (s *Suggestions) change(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
-	record := func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, state, restoration{}) }
-	switch g.Kind {
-	case Moved:
-		return s.register.RepairEndpoint(ctx, actor, source.Repair{
-			SourceID: g.SourceID, EndpointID: *g.EndpointID, Record: record,
-			Applies: func(d source.EndpointDetails) bool {
-				return d.URL == g.Evidence.URL && d.Intent == source.EndpointActive
-			},
-			Change: func(d *source.EndpointDetails) { d.URL = g.Evidence.Target },
-		})
-	case Duplicate:
-		return s.retireDuplicate(ctx, actor, g, state)
-	case Settings:
-		return s.changeSetting(ctx, actor, g, record)
-	case Slower, Faster:
-		return s.changeSchedule(ctx, actor, g, record)
-	case Replaced:
-		return s.addReplacement(ctx, actor, g, state)
-	case Field:
-		return s.completeField(ctx, actor, g, state)
-	case SameOutlet:
-		return errCompare
-	case Archive, OtherOutlet:
-		current, err := s.register.Get(ctx, g.SourceID)
-		if err != nil {
-			return err
-		}
-		_, err = s.register.Archive(ctx, actor, g.SourceID, current.Version, record)
-		return err
+	i := slices.IndexFunc(kinds, func(k rules) bool { return k.Kind == g.Kind })
+	if i < 0 { // of a later version of the service
+		return errGone
 	}
-	return errGone
+	return kinds[i].change(s, ctx, actor, g, state)
+}
+
+// changeAddress replaces the address of an endpoint.
+func (s *Suggestions) changeAddress(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
+	return s.register.RepairEndpoint(ctx, actor, source.Repair{
+		SourceID: g.SourceID, EndpointID: *g.EndpointID,
+		Record: func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, state, restoration{}) },
+		Applies: func(d source.EndpointDetails) bool {
+			return d.URL == g.Evidence.URL && d.Intent == source.EndpointActive
+		},
+		Change: func(d *source.EndpointDetails) { d.URL = g.Evidence.Target },
+	})
 }
 
 // retire retires the endpoint of a suggestion. record is called in the same transaction and closes
@@ -101,10 +88,10 @@ func closeSuggestions(ctx context.Context, tx postgres.Tx, retired uuid.UUID, ke
 }
 
 // changeSetting replaces a setting of an endpoint.
-func (s *Suggestions) changeSetting(ctx context.Context, actor audit.Actor, g Suggestion,
-	record func(postgres.Tx) error) error {
+func (s *Suggestions) changeSetting(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
 	return s.register.RepairEndpoint(ctx, actor, source.Repair{
-		SourceID: g.SourceID, EndpointID: *g.EndpointID, Record: record,
+		SourceID: g.SourceID, EndpointID: *g.EndpointID,
+		Record: func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, state, restoration{}) },
 		Applies: func(d source.EndpointDetails) bool {
 			return d.URL == g.Evidence.URL && settingOf(d, g.Evidence.Setting) == g.Evidence.Before
 		},
@@ -113,10 +100,10 @@ func (s *Suggestions) changeSetting(ctx context.Context, actor audit.Actor, g Su
 }
 
 // changeSchedule replaces the schedule of an endpoint.
-func (s *Suggestions) changeSchedule(ctx context.Context, actor audit.Actor, g Suggestion,
-	record func(postgres.Tx) error) error {
+func (s *Suggestions) changeSchedule(ctx context.Context, actor audit.Actor, g Suggestion, state State) error {
 	return s.register.RepairEndpoint(ctx, actor, source.Repair{
-		SourceID: g.SourceID, EndpointID: *g.EndpointID, Record: record,
+		SourceID: g.SourceID, EndpointID: *g.EndpointID,
+		Record: func(tx postgres.Tx) error { return s.close(ctx, tx, actor, g, state, restoration{}) },
 		Applies: func(d source.EndpointDetails) bool {
 			return d.URL == g.Evidence.URL && reflect.DeepEqual(d.Schedule, g.Evidence.Schedule)
 		},

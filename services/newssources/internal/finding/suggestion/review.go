@@ -18,12 +18,15 @@ import (
 // bounded number of candidates of each kind. A candidate or a step that fails does not stop the
 // others. At most one process may run it at a time.
 func (s *Suggestions) Review(ctx context.Context) error {
+	steps := []func(*Suggestions, context.Context) error{(*Suggestions).closeObsolete, (*Suggestions).closeRepeated}
+	for _, k := range kinds {
+		if k.review != nil {
+			steps = append(steps, k.review)
+		}
+	}
 	var failures []error
-	for _, step := range []func(context.Context) error{
-		s.closeObsolete, s.closeRepeated, s.reviewMoved, s.reviewNext, s.retireReplaced, s.reviewSettings, s.reviewArchive,
-		s.reviewOutlets, s.applySafe,
-	} {
-		err := step(ctx)
+	for _, step := range append(steps, (*Suggestions).applySafe) {
+		err := step(s, ctx)
 		if postgres.StopsBatch(ctx, err) {
 			return err
 		}
@@ -32,58 +35,19 @@ func (s *Suggestions) Review(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// isActive is the condition that the endpoint o of the source os is checked.
-const isActive = `o.live AND o.intent = 'active' AND os.lifecycle = 'active'`
-
-// hasSchedule is the condition that the endpoint still has the schedule that the suggestion
-// replaces.
-const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
-	AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
-
-// holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and
-// the source s exist. Those of the kind Field are absent: package source deletes them with the edit.
-var holds = map[Kind]string{
-	Moved: `e.live AND e.intent = 'active' AND EXISTS (
-		SELECT FROM endpoint_redirects r WHERE r.endpoint_id = e.id AND r.url = e.url AND r.target = g.subject)`,
-	Duplicate: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (
-		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id
-		WHERE o.id = (g.evidence->>'other_id')::uuid AND ` + isActive + `
-			AND NOT EXISTS (SELECT FROM suggestions d WHERE d.endpoint_id = o.id AND d.kind = 'duplicate' AND d.state = 'open')
-			AND NOT EXISTS (SELECT FROM endpoint_states k JOIN endpoint_states t ON t.endpoint_id = e.id AND t.health = 'ok'
-				WHERE k.endpoint_id = o.id AND k.health IN ('gone', 'failing')))`,
-	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
-		AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
-		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health IN ('gone', 'failing'))`,
-	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
-		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND CASE g.evidence->>'setting'
-		WHEN 'charset' THEN e.charset = coalesce(g.evidence->>'before', '')
-		AND t.observations->'charset'->>'name' = g.evidence->>'after'
-		WHEN 'default_zone' THEN e.default_zone = coalesce(g.evidence->>'before', '') AND t.observations->'zone' IS NOT NULL
-		ELSE e.identity_policy = g.evidence->>'before' AND t.health_cause = 'identity_storm' END)`,
-	Slower: hasSchedule + ` AND NOT EXISTS (SELECT FROM endpoint_states t
-		WHERE t.endpoint_id = e.id AND (t.observations->'pace'->>'losses')::int > 0)`,
-	Faster: hasSchedule,
-	SameOutlet: `EXISTS (SELECT FROM sources os WHERE os.id = (g.evidence->>'other_source_id')::uuid
-		AND os.lifecycle <> 'archived')`,
-	OtherOutlet: `s.lifecycle = 'active' AND EXISTS (
-		SELECT FROM endpoints o JOIN endpoint_states t ON t.endpoint_id = o.id AND t.enabled
-		WHERE o.id = (g.evidence->>'endpoint_id')::uuid AND o.url = g.evidence->>'url' AND t.health = 'suspect'
-			AND t.health_cause IN ('other_outlet', 'parked'))`,
-	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone')
-		AND ` + areEndpointsGone,
-}
-
 // closedAtOnce is the number of open suggestions that one statement examines.
 const closedAtOnce = 1000
 
-// closeObsolete closes the open suggestions that no longer meet the condition of their kind in the
-// map holds.
+// closeObsolete closes the open suggestions that no longer meet the condition of their kind.
 func (s *Suggestions) closeObsolete(ctx context.Context) error {
 	var failures []error
 	batch := s.db.Batch("close_suggestions")
-	for kind, condition := range holds {
+	for _, k := range kinds {
+		if k.holds == "" {
+			continue
+		}
 		ids, err := s.db.IDs(ctx,
-			"SELECT id FROM suggestions g WHERE state = 'open' AND kind = $1 AND "+batch.NotFailed("g.id"), kind)
+			"SELECT id FROM suggestions g WHERE state = 'open' AND kind = $1 AND "+batch.NotFailed("g.id"), k.Kind)
 		if err != nil {
 			return err
 		}
@@ -94,9 +58,9 @@ func (s *Suggestions) closeObsolete(ctx context.Context) error {
 					SELECT
 					FROM sources s
 					LEFT JOIN endpoints e ON e.id = g.endpoint_id
-					WHERE s.id = g.source_id AND s.lifecycle <> 'archived' AND (`+condition+`)
+					WHERE s.id = g.source_id AND s.lifecycle <> 'archived' AND (`+k.holds+`)
 				)`, part)
-			s.count(kind, string(Obsolete), int(tag.RowsAffected()))
+			s.count(k.Kind, string(Obsolete), int(tag.RowsAffected()))
 			return err
 		})
 		if postgres.StopsBatch(ctx, err) {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // Pair is two sources that may be the same outlet: ID is the newer one, which would be merged.
@@ -102,5 +103,7 @@ func (s *Suggestions) SavePairs(ctx context.Context, pairs []Pair, isComplete bo
 	return err
 }
 
-// errCompare is why a suggested merge is not accepted without a look at both sources.
-var errCompare = problem.New(problem.Invalid, "Compare the two sources, then merge them.")
+// requireComparison refuses a suggested merge without a look at both sources.
+func (*Suggestions) requireComparison(context.Context, audit.Actor, Suggestion, State) error {
+	return problem.New(problem.Invalid, "Compare the two sources, then merge them.")
+}

@@ -19,28 +19,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// Kind is what a suggestion changes.
-type Kind string
-
-// The kinds of suggestions.
-const (
-	Moved     Kind = "moved"     // the address of an endpoint redirects permanently to another one
-	Duplicate Kind = "duplicate" // an endpoint has the items of another one
-	Replaced  Kind = "replaced"  // an endpoint is broken, and its site has another feed
-	Settings  Kind = "settings"  // an endpoint needs another identity policy, encoding or time zone
-	Slower    Kind = "slower"    // nearly all checks of an endpoint find nothing new
-	Faster    Kind = "faster"    // an endpoint loses items between its checks
-	Archive   Kind = "archive"   // all endpoints of a source are gone
-	// SameOutlet: two sources may be the same outlet. A person compares and merges them.
-	SameOutlet Kind = "same_outlet"
-	// OtherOutlet: the items of an endpoint seem to be those of another outlet, or its domain is for sale.
-	OtherOutlet Kind = "other_outlet"
-	Field       Kind = "field" // an empty or derived field of a source has a value on its homepage
-)
-
-// Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive, SameOutlet, OtherOutlet, Field}
-
 // State is the state of a suggestion.
 type State string
 
