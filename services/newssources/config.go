@@ -12,49 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
-	"github.com/newsources/newsources/services/newssources/internal/checking/check"
-	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
-	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
-
-// Config holds the settings of serve. LogValue omits the secrets.
-type Config struct {
-	DatabaseURL    string
-	ListenAddr     string
-	MetricsAddr    string
-	Production     bool
-	FirebaseID     string
-	CheckRevoked   bool
-	AllowedDomains []string
-	AllowedEmails  []string
-	AdminEmails    []string
-	DefaultRole    string
-	AuthMaxAge     time.Duration
-	XSRFSecret     []byte
-	Keys           *seal.Keys
-	AllowedOrigins []string
-	TrustedProxies []string
-	DBMaxConns     int
-	ShutdownDelay  time.Duration
-	ShutdownLimit  time.Duration
-	LogLevel       slog.Level
-	FetchUserAgent string
-	FetchPorts     []int
-	FetchProxy     *url.URL
-	FetchLab       string
-	Suggestions    suggestion.Config
-	AppURL         string
-	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
-	Mail           *notify.MailConfig // nil = no e-mails
-	AlertInterval  time.Duration      // between two evaluations of the alert rules
-	SampleList     []byte             // nil = the sample lists of the product
-	Check          check.Config       // HostInterval and Limits, for the checks of other programs
-}
 
 const (
 	// requestTimeout is the deadline of a request. Proxies wait for 30 s or longer, so the service
@@ -70,44 +32,6 @@ const (
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC
 // 2104 §3).
 const minXSRFSecret = 32
-
-// readConfig reads the settings from the environment. It returns the errors of all settings,
-// joined.
-func readConfig(getenv func(string) string) (Config, error) {
-	env := envReader{getenv: getenv}
-	c := Config{
-		DatabaseURL:    env.required("DATABASE_URL", "postgres://user:password@host:5432/database"),
-		ListenAddr:     env.stringOr("LISTEN_ADDR", ":8080"),
-		MetricsAddr:    env.stringOr("METRICS_ADDR", ":9090"),
-		Production:     env.boolOr("PRODUCTION", true),
-		FirebaseID:     env.stringOr("FIREBASE_PROJECT_ID", ""),
-		CheckRevoked:   env.boolOr("FIREBASE_CHECK_REVOKED", false),
-		AllowedDomains: env.list("ALLOWED_EMAIL_DOMAINS"),
-		AllowedEmails:  env.list("ALLOWED_EMAILS"),
-		AdminEmails:    env.list("ADMIN_EMAILS"),
-		DefaultRole:    env.stringOr("DEFAULT_ROLE", string(identity.Viewer)),
-		AuthMaxAge:     env.durationOr("AUTH_MAX_AGE", 24*time.Hour, time.Minute),
-		XSRFSecret:     []byte(env.required("XSRF_SECRET", "at least 32 random bytes, the same for all replicas")),
-		AllowedOrigins: env.list("CORS_ALLOWED_ORIGINS"),
-		TrustedProxies: env.list("TRUSTED_PROXIES"),
-		DBMaxConns:     int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
-		ShutdownDelay:  env.durationOr("SHUTDOWN_DELAY", 5*time.Second, 0),
-		ShutdownLimit:  env.durationOr("SHUTDOWN_TIMEOUT", 30*time.Second, time.Second),
-		LogLevel:       env.logLevel("LOG_LEVEL"),
-	}
-	env.readFetch(&c)
-	c.Suggestions = suggestion.DefaultConfig()
-	c.Suggestions.ApplySafe = env.boolOr("SUGGEST_APPLY_SAFE", true)
-	c.AlertInterval = jobs.AlertInterval
-	env.readLabOptions(&c)
-	c.Check = env.checkRules()
-	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
-	c.Keys = env.credentialsKeys()
-	c.WebSubURL = env.callbackURL("WEBSUB_CALLBACK_URL", c.Production)
-	env.checkConfig(c)
-	env.checkSecrets(c)
-	return c, errors.Join(env.errs...)
-}
 
 // checkConfig checks the rules that involve more than one setting or need a parsed value.
 func (env *envReader) checkConfig(c Config) {
@@ -179,21 +103,6 @@ func databasePassword(text string) string {
 	return config.Password
 }
 
-// readFetch reads the FETCH_ settings.
-func (env *envReader) readFetch(c *Config) {
-	c.FetchUserAgent = env.stringOr("FETCH_USER_AGENT", fetch.DefaultUserAgent)
-	c.FetchPorts = env.portList("FETCH_EXTRA_PORTS")
-	c.FetchProxy = env.proxyURL("FETCH_PROXY")
-	c.FetchLab = env.stringOr("FETCH_LAB", "")
-	if c.FetchLab != "" && c.Production {
-		env.addError("FETCH_LAB allows fetching from loopback addresses, which production mode refuses: unset it, or set " +
-			"PRODUCTION=false on a laptop")
-	}
-	if err := c.fetchConfig().Validate(); err != nil {
-		env.errs = append(env.errs, err)
-	}
-}
-
 // fetchConfig returns the settings of the HTTP client for sites.
 func (c Config) fetchConfig() fetch.Config {
 	return fetch.Config{UserAgent: c.FetchUserAgent, ExtraPorts: c.FetchPorts, Proxy: c.FetchProxy, Lab: c.FetchLab}
@@ -218,14 +127,6 @@ func (c Config) identityConfig() identity.Config {
 	}
 }
 
-// readFetchConfig reads only PRODUCTION and the FETCH_ and CHECK_ settings, for commands.
-func readFetchConfig(getenv func(string) string) (Config, error) {
-	env := envReader{getenv: getenv}
-	c := Config{Production: env.boolOr("PRODUCTION", true), Check: env.checkRules()}
-	env.readFetch(&c)
-	return c, errors.Join(env.errs...)
-}
-
 // credentialsKeys reads CREDENTIALS_KEYS, for commands.
 func credentialsKeys() (*seal.Keys, error) {
 	env := envReader{getenv: os.Getenv}
@@ -244,6 +145,20 @@ func (c Config) LogValue() slog.Value {
 		slog.Any("fetch_extra_ports", c.FetchPorts),
 		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL),
 		slog.String("websub_callback_url", c.WebSubURL), slog.String("mail_server", c.Mail.String()),
+	)
+}
+
+// LogValue returns the settings without the secrets.
+func (c WorkConfig) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("metrics", c.MetricsAddr), slog.Bool("production", c.Production),
+		slog.String("database", maskedURL(c.DatabaseURL)),
+		slog.Int("db_max_conns", c.DBMaxConns), slog.Any("credentials_keys", c.Keys),
+		slog.Int("concurrency", c.Check.Concurrency),
+		slog.String("host_interval", c.Check.HostInterval.String()), slog.String("min_interval", c.Check.Limits.Min.String()),
+		slog.String("max_interval", c.Check.Limits.Max.String()), slog.String("fetch_user_agent", c.FetchUserAgent),
+		slog.Any("canaries", c.Check.Canaries), slog.Any("fetch_extra_ports", c.FetchPorts),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil),
 	)
 }
 

@@ -1,10 +1,20 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"io"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 // setting documents an environment variable of serve and work.
@@ -15,7 +25,8 @@ type setting struct {
 }
 
 // settings are all variables that serve, work and the command line read, in the order of the
-// reference page (.github/SETTINGS.md, which `make generate` writes).
+// reference page (.github/SETTINGS.md, which `make generate` writes). A new one is a row here, a
+// field of Config and a line of readConfig, readWorkConfig or both.
 var settings = []setting{
 	{"DATABASE_URL", "", "Required. The database: PostgreSQL 15 or newer. The role of the migrations must be allowed to " +
 		"create the extension `pg_trgm`. With the character type (`LC_CTYPE`) `C`, the search does not " +
@@ -92,34 +103,144 @@ var settings = []setting{
 		"OpenTelemetry's exporter also apply"},
 }
 
-// printSettings prints the reference page of the settings as Markdown.
-func printSettings(_ context.Context, args []string, out io.Writer) error {
-	if len(args) > 0 {
-		return errors.New("usage: newssources settings")
-	}
-	text := settingsHead
-	for _, s := range settings {
-		fallback := "none"
-		if s.fallback != "" {
-			fallback = "`" + s.fallback + "`"
-		}
-		text += fmt.Sprintf("| `%s` | %s | %s |\n", s.name, fallback, s.meaning)
-	}
-	_, err := io.WriteString(out, text)
-	return err
+// Config holds the settings of serve. LogValue omits the secrets.
+type Config struct {
+	DatabaseURL    string
+	ListenAddr     string
+	MetricsAddr    string
+	Production     bool
+	FirebaseID     string
+	CheckRevoked   bool
+	AllowedDomains []string
+	AllowedEmails  []string
+	AdminEmails    []string
+	DefaultRole    string
+	AuthMaxAge     time.Duration
+	XSRFSecret     []byte
+	Keys           *seal.Keys
+	AllowedOrigins []string
+	TrustedProxies []string
+	DBMaxConns     int
+	ShutdownDelay  time.Duration
+	ShutdownLimit  time.Duration
+	LogLevel       slog.Level
+	FetchUserAgent string
+	FetchPorts     []int
+	FetchProxy     *url.URL
+	FetchLab       string
+	Suggestions    suggestion.Config
+	AppURL         string
+	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
+	Mail           *notify.MailConfig // nil = no e-mails
+	AlertInterval  time.Duration      // between two evaluations of the alert rules
+	SampleList     []byte             // nil = the sample lists of the product
+	Check          check.Config       // HostInterval and Limits, for the checks of other programs
 }
 
-// settingsHead is the text above the table.
-const settingsHead = `# Settings
+// WorkConfig holds the settings of work. LogValue omits the secrets.
+type WorkConfig struct {
+	Config // the shared settings: database, keys, log, requests to sites, checks
+}
 
-The service reads environment variables, which the chart sets from its [values](../charts/newssources/README.md).
-It reports all invalid settings together when it starts. This page is generated:
-` + "`newssources settings`" + ` prints it.
+// readConfig reads the settings from the environment. It returns the errors of all settings,
+// joined.
+func readConfig(getenv func(string) string) (Config, error) {
+	env := envReader{getenv: getenv}
+	c := Config{
+		DatabaseURL:    env.required("DATABASE_URL", "postgres://user:password@host:5432/database"),
+		ListenAddr:     env.stringOr("LISTEN_ADDR", ":8080"),
+		MetricsAddr:    env.stringOr("METRICS_ADDR", ":9090"),
+		Production:     env.boolOr("PRODUCTION", true),
+		FirebaseID:     env.stringOr("FIREBASE_PROJECT_ID", ""),
+		CheckRevoked:   env.boolOr("FIREBASE_CHECK_REVOKED", false),
+		AllowedDomains: env.list("ALLOWED_EMAIL_DOMAINS"),
+		AllowedEmails:  env.list("ALLOWED_EMAILS"),
+		AdminEmails:    env.list("ADMIN_EMAILS"),
+		DefaultRole:    env.stringOr("DEFAULT_ROLE", string(identity.Viewer)),
+		AuthMaxAge:     env.durationOr("AUTH_MAX_AGE", 24*time.Hour, time.Minute),
+		XSRFSecret:     []byte(env.required("XSRF_SECRET", "at least 32 random bytes, the same for all replicas")),
+		AllowedOrigins: env.list("CORS_ALLOWED_ORIGINS"),
+		TrustedProxies: env.list("TRUSTED_PROXIES"),
+		DBMaxConns:     int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
+		ShutdownDelay:  env.durationOr("SHUTDOWN_DELAY", 5*time.Second, 0),
+		ShutdownLimit:  env.durationOr("SHUTDOWN_TIMEOUT", 30*time.Second, time.Second),
+		LogLevel:       env.logLevel("LOG_LEVEL"),
+	}
+	env.readFetch(&c)
+	c.Suggestions = suggestion.DefaultConfig()
+	c.Suggestions.ApplySafe = env.boolOr("SUGGEST_APPLY_SAFE", true)
+	c.AlertInterval = jobs.AlertInterval
+	env.readLabOptions(&c)
+	c.Check = env.checkRules()
+	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
+	c.Keys = env.credentialsKeys()
+	c.WebSubURL = env.callbackURL("WEBSUB_CALLBACK_URL", c.Production)
+	env.checkConfig(c)
+	env.checkSecrets(c)
+	return c, errors.Join(env.errs...)
+}
 
-` + "`newssources serve`" + ` is the API, and ` + "`newssources work`" + ` checks the endpoints; any number of workers share the checks. A worker
-reads ` + "`DATABASE_URL`, `CREDENTIALS_KEYS`, `METRICS_ADDR`, `DB_MAX_CONNS`, `LOG_LEVEL`, `SHUTDOWN_TIMEOUT`, `PRODUCTION`" + ` and the
-` + "`FETCH_` and `CHECK_`" + ` settings. Set those to the same values as for the API.
+// readWorkConfig reads the settings from the environment. It returns the errors of all settings,
+// joined.
+func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
+	env := envReader{getenv: getenv}
+	c := WorkConfig{
+		Config: Config{
+			DatabaseURL: env.required("DATABASE_URL", "postgres://user:password@host:5432/database"),
+			MetricsAddr: env.stringOr("METRICS_ADDR", ":9090"),
+			Production:  env.boolOr("PRODUCTION", true),
+			DBMaxConns:  int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
+			LogLevel:    env.logLevel("LOG_LEVEL"),
+			Check:       env.checkRules(),
+		},
+	}
+	c.Check.Concurrency = int(env.int64Or("CHECK_CONCURRENCY", check.DefaultConcurrency, 1, 2000))
+	c.Check.DrainTime = env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second)
+	c.Check.Canaries, c.Check.Name = env.canaries("CHECK_CANARIES"), hostname()
+	if c.DatabaseURL != "" {
+		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
+	}
+	env.readFetch(&c.Config)
+	c.Keys = env.credentialsKeys()
+	c.Check.Keys = c.Keys
+	return c, errors.Join(env.errs...)
+}
 
-| Name | Default | Meaning |
-| --- | --- | --- |
-`
+// checkRules reads the settings of checks that also apply to those that other programs report to
+// the API.
+func (env *envReader) checkRules() check.Config {
+	c := check.Config{
+		HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),
+		Limits: schedule.Limits{
+			Min: env.durationOr("CHECK_MIN_INTERVAL", schedule.DefaultMin, time.Second),
+			Max: env.durationOr("CHECK_MAX_INTERVAL", schedule.DefaultMax, time.Second),
+		},
+	}
+	if c.Limits.Min > c.Limits.Max {
+		env.addError("CHECK_MIN_INTERVAL (%s) is longer than CHECK_MAX_INTERVAL (%s)", c.Limits.Min, c.Limits.Max)
+	}
+	return c
+}
+
+// readFetch reads the FETCH_ settings.
+func (env *envReader) readFetch(c *Config) {
+	c.FetchUserAgent = env.stringOr("FETCH_USER_AGENT", fetch.DefaultUserAgent)
+	c.FetchPorts = env.portList("FETCH_EXTRA_PORTS")
+	c.FetchProxy = env.proxyURL("FETCH_PROXY")
+	c.FetchLab = env.stringOr("FETCH_LAB", "")
+	if c.FetchLab != "" && c.Production {
+		env.addError("FETCH_LAB allows fetching from loopback addresses, which production mode refuses: unset it, or set " +
+			"PRODUCTION=false on a laptop")
+	}
+	if err := c.fetchConfig().Validate(); err != nil {
+		env.errs = append(env.errs, err)
+	}
+}
+
+// readFetchConfig reads only PRODUCTION and the FETCH_ and CHECK_ settings, for commands.
+func readFetchConfig(getenv func(string) string) (Config, error) {
+	env := envReader{getenv: getenv}
+	c := Config{Production: env.boolOr("PRODUCTION", true), Check: env.checkRules()}
+	env.readFetch(&c)
+	return c, errors.Join(env.errs...)
+}
