@@ -76,8 +76,21 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 	return input
 }
 
+// sourceWithAuthors is the type Source of the contract.
+type sourceWithAuthors struct {
+	MirroredSource
+	CreatedBy Person `json:"created_by"`
+	UpdatedBy Person `json:"updated_by"`
+}
+
 func toSource(s *source.Source) Source {
-	return Source{
+	return Source{MirroredSource: toMirroredSource(s), CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy)}
+}
+
+// toMirroredSource converts a source without the members who changed it, whose names change without a
+// change of the source.
+func toMirroredSource(s *source.Source) MirroredSource {
+	return MirroredSource{
 		Id: s.ID, Name: s.Name, HomepageUrl: s.HomepageURL, CanonicalDomain: s.Domain, DisplayDomain: displayDomain(s.Domain),
 		PathPrefix: s.PathPrefix, Lifecycle: Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil,
 		PauseReason: optional(s.PauseReason),
@@ -89,7 +102,7 @@ func toSource(s *source.Source) Source {
 		NameDerived: optional(s.IsNameDerived), HomepageDerived: optional(s.IsHomepageDerived),
 		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt),
 		UpdatedAt:  utc(s.UpdatedAt),
-		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
+		ArchivedAt: s.ArchivedAt,
 	}
 }
 

@@ -212,19 +212,3 @@ func RegisterChangeOf(c changefeed.Change) RegisterChange {
 	}
 	return change
 }
-
-// toMirroredSource returns a source without the members who changed it, whose names change without a
-// change of the source.
-func toMirroredSource(of *source.Source) MirroredSource {
-	s := toSource(of)
-	return MirroredSource{
-		Id: s.Id, Name: s.Name, HomepageUrl: s.HomepageUrl, CanonicalDomain: s.CanonicalDomain,
-		DisplayDomain: s.DisplayDomain, PathPrefix: s.PathPrefix, Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil,
-		PauseReason: s.PauseReason, MediaType: s.MediaType, Country: s.Country, Region: s.Region, Languages: s.Languages,
-		Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall, Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner,
-		Notes: s.Notes, Tags: s.Tags, Aliases: s.Aliases, MergedInto: s.MergedInto, Logo: s.Logo,
-		NameDerived: s.NameDerived, HomepageDerived: s.HomepageDerived,
-		Endpoints: s.Endpoints, Version: s.Version, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
-		ArchivedAt: s.ArchivedAt,
-	}
-}

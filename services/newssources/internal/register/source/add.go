@@ -164,7 +164,11 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 	}
 	for _, input := range extends {
 		row := existing[input.SourceID]
-		before := fromEnt(row).Tags
+		before := make([]string, len(row.Edges.Tags))
+		for i, tag := range row.Edges.Tags {
+			before[i] = tag.Name
+		}
+		sortTags(before)
 		after := MergeTags(before, storedNames(tags, input.Tags))
 		if len(after) == len(before) {
 			continue

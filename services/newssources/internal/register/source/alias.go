@@ -41,15 +41,6 @@ const (
 	maxAliasAddress = 500
 )
 
-// parseAliases parses the JSON of aliases as PostgreSQL writes it.
-func parseAliases(text string) []Alias {
-	list := []Alias{}
-	if text != "[]" {
-		_ = json.Unmarshal([]byte(text), &list) // PostgreSQL has validated it
-	}
-	return list
-}
-
 // Alias returns the alias of the outlet without dates.
 func (o Outlet) Alias(origin string) Alias {
 	if o.PathPrefix == "" {

@@ -12,34 +12,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 )
 
-// fromEnt converts a row with its loaded edges to a source.
-func fromEnt(row *ent.Source) *Source {
-	s := &Source{
-		ID: row.ID,
-		Details: Details{
-			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: Lifecycle(row.Lifecycle),
-			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: MediaType(row.MediaType),
-			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: Scope(row.Scope), Tier: row.Tier,
-			Paywall: Paywall(row.Paywall), Rights: Rights(row.Rights), RightsNote: row.RightsNote,
-			Owner: row.Owner, Notes: row.Notes, Logo: row.Logo, Tags: []string{},
-			Aliases: row.Aliases, MergedInto: row.MergedInto,
-		},
-		Outlet:        Outlet{row.CanonicalDomain, row.PathPrefix},
-		IsNameDerived: row.NameDerived, IsHomepageDerived: row.HomepageDerived,
-		Endpoints: []Endpoint{},
-		Version:   row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt, ArchivedAt: row.ArchivedAt,
-		CreatedBy: person(row.Edges.CreatedBy), UpdatedBy: person(row.Edges.UpdatedBy),
-	}
-	for _, tag := range row.Edges.Tags {
-		s.Tags = append(s.Tags, tag.Name)
-	}
-	sortTags(s.Tags)
-	for _, endpoint := range row.Edges.Endpoints {
-		s.Endpoints = append(s.Endpoints, endpointFromEnt(endpoint))
-	}
-	return s
-}
-
 func endpointFromEnt(row *ent.Endpoint) Endpoint {
 	return Endpoint{
 		ID: row.ID, SourceID: row.SourceID,
@@ -64,13 +36,6 @@ func utc(t *time.Time) *time.Time {
 	}
 	u := t.UTC()
 	return &u
-}
-
-func person(row *ent.Member) *Person {
-	if row == nil {
-		return nil
-	}
-	return &Person{ID: row.ID, Email: row.Email, Name: row.Name}
 }
 
 // setDetails sets the columns of the details in m, the mutation of a create or an update.

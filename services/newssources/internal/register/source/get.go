@@ -11,12 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type,
-	s.country, s.region,
-	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain,
-	s.path_prefix,
-	s.name_derived, s.homepage_derived, s.aliases::text, s.merged_into,
-	s.version, s.created_at, s.updated_at, s.archived_at,
+var selectSource = `SELECT ` + columnList + `,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
 	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
 	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id
@@ -32,7 +27,7 @@ const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered,
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	s := &Source{Endpoints: []Endpoint{}}
 	batch := &pgx.Batch{}
-	batch.Queue(selectSource, id).QueryRow(func(row pgx.Row) error { return s.scan(row) })
+	batch.Queue(selectSource, id).QueryRow(func(row pgx.Row) error { return s.scanWithAuthors(row) })
 	inOrder := selectEndpoints + "WHERE e.source_id = $1 ORDER BY e.position, e.id"
 	batch.Queue(inOrder, id).Query(func(rows pgx.Rows) (err error) {
 		s.Endpoints, err = scanEndpoints(rows)
@@ -49,17 +44,11 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	return s, nil
 }
 
-func (s *Source) scan(row pgx.Row) error {
-	var languages, aliases string
+// scanWithAuthors scans a row of selectSource.
+func (s *Source) scanWithAuthors(row pgx.Row) error {
 	var createdBy, updatedBy personColumns
-	err := row.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.PausedUntil, &s.PauseReason, &s.MediaType, &s.Country,
-		&s.Region,
-		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain,
-		&s.PathPrefix,
-		&s.IsNameDerived, &s.IsHomepageDerived, &aliases, &s.MergedInto,
-		&s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
-		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
-	s.PausedUntil, s.Languages, s.Aliases = utc(s.PausedUntil), ParseList[string](languages), parseAliases(aliases)
+	err := s.scan(row, &s.Tags, &createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email,
+		&updatedBy.name)
 	s.CreatedBy, s.UpdatedBy = createdBy.person(), updatedBy.person()
 	return err
 }

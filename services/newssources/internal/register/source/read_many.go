@@ -14,11 +14,8 @@ type Querier interface {
 
 // selectMany reads sources without their authors. The names of the tags are read by their ids, because
 // a subquery for each source takes longer.
-const selectMany = `
-	SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.archived_from, s.paused_until, s.pause_reason, s.media_type,
-		s.country, s.region, s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes,
-		s.logo, s.canonical_domain, s.path_prefix, s.name_derived, s.homepage_derived, s.aliases::text, s.merged_into,
-		s.version, s.created_at, s.updated_at, s.archived_at, s.tag_ids::text
+var selectMany = `
+	SELECT ` + columnList + `, s.archived_from, s.tag_ids::text
 	FROM sources s
 	WHERE s.id = ANY($1)
 	`
@@ -35,17 +32,13 @@ func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spel
 	names := map[uuid.UUID]string{}
 	for rows.Next() {
 		s := &Source{}
-		var languages, aliases, tagIDs string
-		err := rows.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.ArchivedFrom, &s.PausedUntil, &s.PauseReason,
-			&s.MediaType, &s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner,
-			&s.Notes, &s.Logo, &s.Domain, &s.PathPrefix, &s.IsNameDerived, &s.IsHomepageDerived, &aliases,
-			&s.MergedInto, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &tagIDs)
+		var tagIDs textList
+		err := s.scan(rows, &s.ArchivedFrom, &tagIDs)
 		if err != nil {
 			rows.Close()
 			return nil, err
 		}
-		s.PausedUntil, s.Languages, s.Aliases = utc(s.PausedUntil), ParseList[string](languages), parseAliases(aliases)
-		for _, text := range ParseList[string](tagIDs) {
+		for _, text := range tagIDs {
 			id := uuid.MustParse(text)
 			s.tagIDs, names[id] = append(s.tagIDs, id), ""
 		}

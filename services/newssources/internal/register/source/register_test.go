@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -115,8 +114,8 @@ func TestExpiredPauseDoesNotBlockEdits(t *testing.T) {
 		t.Errorf("the history is %s", last)
 	}
 	elsewhere := time.Date(2027, 1, 1, 1, 0, 0, 0, time.FixedZone("", 3600))
-	if read := fromEnt(&ent.Source{PausedUntil: &elsewhere}); read.PausedUntil.String() != "2027-01-01 00:00:00 +0000 UTC" {
-		t.Errorf("read as %v", read.PausedUntil)
+	if read := utc(&elsewhere); read.String() != "2027-01-01 00:00:00 +0000 UTC" {
+		t.Errorf("read as %v", read)
 	}
 	past := time.Now().Add(-time.Hour)
 	_, err := r.Update(t.Context(), r.actor, paused.ID, 3, func(d *Details) { d.PausedUntil = &past })

@@ -56,7 +56,8 @@ type Details struct {
 	png        []byte     // the logo to be saved
 }
 
-// Source is a news outlet with its endpoints.
+// Source is a news outlet with its endpoints. A new column of its table is a field here or in Details,
+// and an entry of columns.
 type Source struct {
 	ID uuid.UUID
 	Details
@@ -75,6 +76,41 @@ type Source struct {
 	// ArchivedFrom is the lifecycle before the source was archived. Only edits read it.
 	ArchivedFrom Lifecycle
 	tagIDs       []uuid.UUID // only in edits
+}
+
+// columns are the columns of the table sources s that are read, with their fields.
+var columns = []struct {
+	expression string
+	field      func(*Source) any
+}{
+	{"s.id", func(s *Source) any { return &s.ID }},
+	{"s.name", func(s *Source) any { return &s.Name }},
+	{"s.homepage_url", func(s *Source) any { return &s.HomepageURL }},
+	{"s.lifecycle", func(s *Source) any { return &s.Lifecycle }},
+	{"s.paused_until", func(s *Source) any { return &s.PausedUntil }},
+	{"s.pause_reason", func(s *Source) any { return &s.PauseReason }},
+	{"s.media_type", func(s *Source) any { return &s.MediaType }},
+	{"s.country", func(s *Source) any { return &s.Country }},
+	{"s.region", func(s *Source) any { return &s.Region }},
+	{"s.languages::text", func(s *Source) any { return (*textList)(&s.Languages) }},
+	{"s.scope", func(s *Source) any { return &s.Scope }},
+	{"s.tier", func(s *Source) any { return &s.Tier }},
+	{"s.paywall", func(s *Source) any { return &s.Paywall }},
+	{"s.rights", func(s *Source) any { return &s.Rights }},
+	{"s.rights_note", func(s *Source) any { return &s.RightsNote }},
+	{"s.owner", func(s *Source) any { return &s.Owner }},
+	{"s.notes", func(s *Source) any { return &s.Notes }},
+	{"s.logo", func(s *Source) any { return &s.Logo }},
+	{"s.canonical_domain", func(s *Source) any { return &s.Domain }},
+	{"s.path_prefix", func(s *Source) any { return &s.PathPrefix }},
+	{"s.name_derived", func(s *Source) any { return &s.IsNameDerived }},
+	{"s.homepage_derived", func(s *Source) any { return &s.IsHomepageDerived }},
+	{"s.aliases", func(s *Source) any { return &s.Aliases }},
+	{"s.merged_into", func(s *Source) any { return &s.MergedInto }},
+	{"s.version", func(s *Source) any { return &s.Version }},
+	{"s.created_at", func(s *Source) any { return &s.CreatedAt }},
+	{"s.updated_at", func(s *Source) any { return &s.UpdatedAt }},
+	{"s.archived_at", func(s *Source) any { return &s.ArchivedAt }},
 }
 
 // Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets,
