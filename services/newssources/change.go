@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -107,45 +108,45 @@ func undoChange(ctx context.Context, args []string, out io.Writer) error {
 
 // operationFlags adds the flags that append an operation to spec.
 func operationFlags(flags *flag.FlagSet, spec *change.Spec) {
-	add := func(name string, operation func(text string) (change.Operation, error)) {
+	add := func(name string, parse func(text string) (operation.Operation, error)) {
 		flags.Func(name, "", func(text string) error {
-			o, err := operation(text)
+			o, err := parse(text)
 			spec.Operations = append(spec.Operations, o)
 			return err
 		})
 	}
-	add("set", func(text string) (change.Operation, error) {
+	add("set", func(text string) (operation.Operation, error) {
 		field, value, found := strings.Cut(text, "=")
-		o := change.Operation{Field: field, Action: "set", Value: value}
+		o := operation.Operation{Field: field, Action: "set", Value: value}
 		if field == "tags" || field == "languages" {
 			o.Value, o.Values = "", strings.Split(value, ",")
 		}
 		return o, requireSign(found)
 	})
-	add("clear", func(text string) (change.Operation, error) {
-		return change.Operation{Field: text, Action: "clear"}, nil
+	add("clear", func(text string) (operation.Operation, error) {
+		return operation.Operation{Field: text, Action: "clear"}, nil
 	})
-	add("rename-tag", func(text string) (change.Operation, error) {
+	add("rename-tag", func(text string) (operation.Operation, error) {
 		before, after, found := strings.Cut(text, "=")
-		return change.Operation{Field: "tags", Action: "rename", Find: before, With: after}, requireSign(found)
+		return operation.Operation{Field: "tags", Action: "rename", Find: before, With: after}, requireSign(found)
 	})
 	for _, list := range []struct{ flag, field string }{{"tag", "tags"}, {"language", "languages"}} {
 		for _, action := range []string{"add", "remove"} {
-			add(action+"-"+list.flag, func(text string) (change.Operation, error) {
-				return change.Operation{Field: list.field, Action: action, Values: []string{text}}, nil
+			add(action+"-"+list.flag, func(text string) (operation.Operation, error) {
+				return operation.Operation{Field: list.field, Action: action, Values: []string{text}}, nil
 			})
 		}
 	}
 	for _, action := range []string{"pause", "activate", "archive", "unarchive", "delete"} {
 		flags.BoolFunc(action, "", func(string) error {
-			spec.Operations = append(spec.Operations, change.Operation{Field: "lifecycle", Action: action})
+			spec.Operations = append(spec.Operations, operation.Operation{Field: "lifecycle", Action: action})
 			return nil
 		})
 	}
-	for name, o := range map[string]change.Operation{
+	for name, o := range map[string]operation.Operation{
 		"pause-until": {Field: "lifecycle", Action: "pause"}, "snooze-until": {Field: "snooze", Action: "set"},
 	} {
-		add(name, func(text string) (change.Operation, error) {
+		add(name, func(text string) (operation.Operation, error) {
 			day, err := time.Parse(time.DateOnly, text)
 			o.Until = &day
 			return o, err

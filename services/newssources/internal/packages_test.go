@@ -17,7 +17,6 @@ const maxPackageLines = 3500
 var largerPackages = map[string]int{
 	"checking/check":  6000,
 	"httpapi":         7500,
-	"register/change": 4800,
 	"register/source": 4900,
 }
 

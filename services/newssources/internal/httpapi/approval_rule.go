@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 func (s *server) GetApprovalRule(ctx context.Context,
 	_ GetApprovalRuleRequestObject) (GetApprovalRuleResponseObject, error) {
-	rule, err := s.Changes.ApprovalRule(ctx)
+	rule, err := approval.Read(ctx, s.DB.Pool)
 	return GetApprovalRule200JSONResponse{Body: toApprovalRule(rule),
 		Headers: GetApprovalRule200ResponseHeaders{ETag: etag(rule.Version)}}, err
 }
@@ -20,7 +21,7 @@ func (s *server) ReplaceApprovalRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	saved, err := s.Changes.SetApprovalRule(ctx, actor(ctx), change.ApprovalRule{
+	saved, err := approval.Save(ctx, s.DB, actor(ctx), approval.Rule{
 		Above: request.Body.Above, Tier1: request.Body.Tier1, Version: version})
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func (s *server) ReplaceApprovalRule(ctx context.Context,
 		Headers: ReplaceApprovalRule200ResponseHeaders{ETag: etag(saved.Version)}}, nil
 }
 
-func toApprovalRule(rule change.ApprovalRule) ApprovalRule {
+func toApprovalRule(rule approval.Rule) ApprovalRule {
 	return ApprovalRule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version}
 }
 
@@ -40,13 +41,13 @@ func (s *server) neededApproval(ctx context.Context, set *change.Set) (*NeededAp
 	if set.State != change.Draft || !set.Previewed || !identity.Role(by.Role).Allows(identity.Contributor) {
 		return nil, nil
 	}
-	reasons, err := s.Changes.ApprovalReasons(ctx, by, set)
+	reasons, err := approval.Reasons(ctx, s.DB.Pool, by, set.ID, set.Pending)
 	if err != nil || len(reasons) == 0 {
 		return nil, err
 	}
 	approvers, err := s.People.Approvers(ctx, by, set.LeastRole())
 	return &NeededApproval{
-		Reasons:   mapAll(reasons, func(r change.ApprovalReason) NeededApprovalReasons { return NeededApprovalReasons(r) }),
+		Reasons:   mapAll(reasons, func(r approval.Reason) NeededApprovalReasons { return NeededApprovalReasons(r) }),
 		Approvers: mapAll(approvers, memberPerson),
 	}, err
 }

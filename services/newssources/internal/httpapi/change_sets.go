@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/history"
 )
 
 const (
@@ -126,7 +127,7 @@ func (s *server) RestoreSource(ctx context.Context, request RestoreSourceRequest
 		wrong.Add("/at", "conflict", "Choose an entry of the history or a time, not both.")
 		return nil, wrong.Err()
 	}
-	version := change.VersionSpec{EventID: valueOrZero(b.EventId), At: valueOrZero(b.At),
+	version := history.Version{EventID: valueOrZero(b.EventId), At: valueOrZero(b.At),
 		Fields: convertAll[string](b.Fields)}
 	made, err := s.Changes.RestoreSource(ctx, actor(ctx), request.Id, version, valueOrZero(b.Reason))
 	body, err := s.withDetails(ctx, made, err)

@@ -20,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -174,7 +175,7 @@ func (b *benchmark) underLoad(ctx context.Context, l *load) error {
 // create makes a draft that sets the owner of all sources.
 func (b *benchmark) create(ctx context.Context, owner string) (*change.Set, error) {
 	spec := change.Spec{Filter: &sourcelist.Query{},
-		Operations: []change.Operation{{Field: "owner", Action: "set", Value: owner}}}
+		Operations: []operation.Operation{{Field: "owner", Action: "set", Value: owner}}}
 	return b.sets.Create(ctx, audit.Actor{}, change.Input{Spec: spec})
 }
 

@@ -223,3 +223,15 @@ func Is(err error, code Code) bool {
 	p, ok := errors.AsType[*Error](err)
 	return ok && p.Code == code
 }
+
+// DetailOf returns the text of a problem for people, which names the first invalid value.
+func DetailOf(err error) string {
+	p, isProblem := errors.AsType[*Error](err)
+	if !isProblem {
+		return "It could not be saved because of an internal error, which was logged."
+	}
+	if len(p.Fields) > 0 {
+		return p.Fields[0].Detail
+	}
+	return p.Detail
+}

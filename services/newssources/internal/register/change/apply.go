@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -37,7 +38,7 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 	if err := s.checkApply(ctx, by, set, input); err != nil {
 		return nil, err
 	}
-	reasons, err := s.ApprovalReasons(ctx, by, set)
+	reasons, err := approval.Reasons(ctx, s.db.Pool, by, set.ID, set.Pending)
 	if err != nil {
 		return nil, err
 	}
@@ -182,10 +183,7 @@ func (s *Sets) refuse(ctx context.Context, id uuid.UUID, failed *chunk, cause er
 	return count, err
 }
 
-const selectPending = `
-	SELECT i.number, i.action, i.target_type, i.target_id, i.target_name, i.source_id, i.base_version, i.version,
-		i.changes, i.result, i.reason
-	FROM change_items i
+const selectPending = selectAnyItems + `
 	WHERE i.change_set_id = $1 AND i.result = 'pending'
 	ORDER BY i.number
 	LIMIT $2`

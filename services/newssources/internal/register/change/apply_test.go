@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -59,25 +60,25 @@ func TestOperations(t *testing.T) {
 		spec Spec
 		has  func(*source.Source) bool
 	}{
-		{"trim", Spec{}.with(Operation{Field: "name", Action: "trim", Prefix: "The ", Suffix: " – RSS"}),
+		{"trim", Spec{}.with(operation.Operation{Field: "name", Action: "trim", Prefix: "The ", Suffix: " – RSS"}),
 			func(s *source.Source) bool { return s.Name == "Daily" && s.Domain == "daily.example" }},
-		{"replace", Spec{}.with(Operation{Field: "name", Action: "replace", Find: " – RSS", With: ""}),
+		{"replace", Spec{}.with(operation.Operation{Field: "name", Action: "replace", Find: " – RSS", With: ""}),
 			func(s *source.Source) bool { return s.Name == "The Daily" }},
 		{"scheme", Spec{}.with(set("homepage_url", "http")),
 			func(s *source.Source) bool { return s.HomepageURL == "http://daily.example/" }},
 		{"place", Spec{}.with(set("country", "ES"), set("region", "ES-CT")),
 			func(s *source.Source) bool { return s.Region == "ES-CT" }},
-		{"languages", Spec{}.with(Operation{Field: "languages", Action: "add", Values: []string{"PT-br", "es"}},
-			Operation{Field: "languages", Action: "remove", Values: []string{"EN"}}),
+		{"languages", Spec{}.with(operation.Operation{Field: "languages", Action: "add", Values: []string{"PT-br", "es"}},
+			operation.Operation{Field: "languages", Action: "remove", Values: []string{"EN"}}),
 			func(s *source.Source) bool { return strings.Join(s.Languages, " ") == "es pt-BR" }},
-		{"tags", Spec{}.with(Operation{Field: "tags", Action: "add", Values: []string{"POLITICS", "new"}},
-			Operation{Field: "tags", Action: "remove", Values: []string{"Sport"}}),
+		{"tags", Spec{}.with(operation.Operation{Field: "tags", Action: "add", Values: []string{"POLITICS", "new"}},
+			operation.Operation{Field: "tags", Action: "remove", Values: []string{"Sport"}}),
 			func(s *source.Source) bool { return strings.Join(s.Tags, " ") == "new politics" }},
-		{"clear", Spec{}.with(Operation{Field: "tags", Action: "clear"}, Operation{Field: "tier", Action: "clear"}),
+		{"clear", Spec{}.with(operation.Operation{Field: "tags", Action: "clear"}, operation.Operation{Field: "tier", Action: "clear"}),
 			func(s *source.Source) bool { return len(s.Tags) == 0 && s.Tier == nil }},
 		{"tier", Spec{}.with(set("tier", "1"), set("rights", "restricted"), set("owner", "Ana")),
 			func(s *source.Source) bool { return *s.Tier == 1 && s.Rights == "restricted" && s.Owner == "Ana" }},
-		{"pause", Spec{}.with(Operation{Field: "lifecycle", Action: "pause", Reason: "Relaunch", Until: &until}),
+		{"pause", Spec{}.with(operation.Operation{Field: "lifecycle", Action: "pause", Reason: "Relaunch", Until: &until}),
 			func(s *source.Source) bool {
 				return s.Lifecycle == source.Paused && s.PauseReason == "Relaunch" && s.PausedUntil.Equal(until)
 			}},
@@ -292,7 +293,7 @@ func TestInvalidInput(t *testing.T) {
 	r := newRig(t)
 	s := r.source("Daily")
 	for _, c := range []struct {
-		operation Operation
+		operation operation.Operation
 		text      string
 	}{
 		{set("country", "ZZ"), "“ZZ” is not a country code"},
@@ -302,11 +303,11 @@ func TestInvalidInput(t *testing.T) {
 		{set("name", "x"), "has no action set"},
 		{set("paywall", "thick"), "“thick” isn't one of"},
 		{set("charset", "klingon"), "not a character encoding"},
-		{Operation{Field: "name", Action: "trim"}, "Enter a prefix or a suffix"},
-		{Operation{Field: "tags", Action: "add"}, "needs values"},
-		{Operation{Field: "tags", Action: "rename", Find: "x"}, "needs with"},
-		{Operation{Field: "paywall", Action: "clear"}, "has no action clear"},
-		{Operation{Field: "lifecycle", Action: "pause", Until: new(time.Time)}, "in the past"},
+		{operation.Operation{Field: "name", Action: "trim"}, "Enter a prefix or a suffix"},
+		{operation.Operation{Field: "tags", Action: "add"}, "needs values"},
+		{operation.Operation{Field: "tags", Action: "rename", Find: "x"}, "needs with"},
+		{operation.Operation{Field: "paywall", Action: "clear"}, "has no action clear"},
+		{operation.Operation{Field: "lifecycle", Action: "pause", Until: new(time.Time)}, "in the past"},
 	} {
 		_, err := r.Create(t.Context(), r.actor, Input{Spec: of(s).with(c.operation)})
 		r.wantProblem(err, problem.Invalid, c.text)
@@ -314,7 +315,7 @@ func TestInvalidInput(t *testing.T) {
 	empty := r.draft(byTag("none such").with(set("country", "ES")))
 	r.want(empty, Draft, Counts{})
 	r.want(r.applied(empty), Applied, Counts{})
-	emptied := r.draft(of(s).with(Operation{Field: "name", Action: "trim", Prefix: "Daily"}))
+	emptied := r.draft(of(s).with(operation.Operation{Field: "name", Action: "trim", Prefix: "Daily"}))
 	r.want(emptied, Draft, Counts{Refused: 1})
 	if text := r.describe(emptied); !strings.Contains(text, "would leave the name empty") {
 		t.Error(text)
@@ -332,7 +333,7 @@ func TestTagsEverywhere(t *testing.T) {
 	r.must(err)
 	everywhere := Spec{Filter: &sourcelist.Query{Tags: []string{"politics"},
 		Lifecycles: []source.Lifecycle{source.Draft, source.Active, source.Paused, source.Archived}}}
-	respell := r.applied(r.draft(everywhere.with(Operation{Field: "tags", Action: "rename", Find: "politics", With: "Politics"})))
+	respell := r.applied(r.draft(everywhere.with(operation.Operation{Field: "tags", Action: "rename", Find: "politics", With: "Politics"})))
 	r.want(respell, Applied, Counts{Changed: 3})
 	if tags := r.get(both).Tags; strings.Join(tags, " ") != "Policy Politics" {
 		t.Errorf("%q", tags)
@@ -344,7 +345,7 @@ func TestTagsEverywhere(t *testing.T) {
 	_, err = r.Undo(t.Context(), r.actor, respell.ID, []int{1}, "")
 	r.wantProblem(err, problem.Invalid, "share the spelling")
 
-	merged := r.applied(r.draft(everywhere.with(Operation{Field: "tags", Action: "rename", Find: "Politics", With: "policy"})))
+	merged := r.applied(r.draft(everywhere.with(operation.Operation{Field: "tags", Action: "rename", Find: "Politics", With: "policy"})))
 	r.want(merged, Applied, Counts{Changed: 3})
 	for i, s := range sources {
 		if tags := r.get(s).Tags; strings.Join(tags, " ") != "Policy" {

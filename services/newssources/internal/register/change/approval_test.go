@@ -8,16 +8,18 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // setRule replaces the rule for approvals.
 func (r *rig) setRule(above *int, tier1 bool) {
 	r.t.Helper()
-	rule, err := r.ApprovalRule(r.t.Context())
+	rule, err := approval.Read(r.t.Context(), r.db.Pool)
 	r.must(err)
-	_, err = r.SetApprovalRule(r.t.Context(), r.actor, ApprovalRule{Above: above, Tier1: tier1, Version: rule.Version})
+	_, err = approval.Save(r.t.Context(), r.db, r.actor, approval.Rule{Above: above, Tier1: tier1, Version: rule.Version})
 	r.must(err)
 }
 
@@ -33,33 +35,35 @@ func TestWhatNeedsApproval(t *testing.T) {
 	withToken.TokenID = token
 	two := []*source.Source{r.source("First", ofTier(1)), r.source("Second", ofTier(2))}
 	one := 1
-	toTier := func(tier string) Operation { return Operation{Field: "tier", Action: "set", Value: tier} }
+	toTier := func(tier string) operation.Operation {
+		return operation.Operation{Field: "tier", Action: "set", Value: tier}
+	}
 	for _, c := range []struct {
 		name  string
 		above *int
 		tier1 bool
 		by    audit.Actor
 		spec  Spec
-		want  []ApprovalReason
+		want  []approval.Reason
 	}{
 		{"no rule", nil, false, editor, of(two...).with(set("owner", "A")), nil},
 		{"as many as allowed", &one, false, editor, of(two[0]).with(set("owner", "A")), nil},
-		{"more than allowed", &one, false, editor, of(two...).with(set("owner", "A")), []ApprovalReason{ManyItems}},
-		{"an administrator", &one, false, r.actor, of(two...).with(set("owner", "A")), []ApprovalReason{ManyItems}},
-		{"an API token", &one, false, withToken, of(two...).with(set("owner", "A")), []ApprovalReason{ManyItems}},
+		{"more than allowed", &one, false, editor, of(two...).with(set("owner", "A")), []approval.Reason{approval.ManyItems}},
+		{"an administrator", &one, false, r.actor, of(two...).with(set("owner", "A")), []approval.Reason{approval.ManyItems}},
+		{"an API token", &one, false, withToken, of(two...).with(set("owner", "A")), []approval.Reason{approval.ManyItems}},
 		{"a command", &one, true, command, of(two...).with(set("owner", "A")), nil},
 		{"another tier", nil, true, editor, of(two[1]).with(set("owner", "A")), nil},
-		{"tier 1", nil, true, editor, of(two...).with(set("owner", "A")), []ApprovalReason{ChangesTier1}},
-		{"an endpoint of tier 1", nil, true, editor, of(two[0]).with(set("charset", "utf-8")), []ApprovalReason{ChangesTier1}},
-		{"into tier 1", nil, true, editor, of(two[1]).with(toTier("1")), []ApprovalReason{ChangesTier1}},
-		{"out of tier 1", &one, true, editor, of(two...).with(toTier("3")), []ApprovalReason{ManyItems, ChangesTier1}},
+		{"tier 1", nil, true, editor, of(two...).with(set("owner", "A")), []approval.Reason{approval.ChangesTier1}},
+		{"an endpoint of tier 1", nil, true, editor, of(two[0]).with(set("charset", "utf-8")), []approval.Reason{approval.ChangesTier1}},
+		{"into tier 1", nil, true, editor, of(two[1]).with(toTier("1")), []approval.Reason{approval.ChangesTier1}},
+		{"out of tier 1", &one, true, editor, of(two...).with(toTier("3")), []approval.Reason{approval.ManyItems, approval.ChangesTier1}},
 		{"a contributor", nil, false, r.member("Carla", member.RoleContributor), of(two[1]).with(set("owner", "A")),
-			[]ApprovalReason{ByContributor}},
+			[]approval.Reason{approval.ByContributor}},
 	} {
 		r.setRule(c.above, c.tier1)
 		draft, err := r.Create(t.Context(), c.by, Input{Spec: c.spec})
 		r.must(err)
-		reasons, err := r.ApprovalReasons(t.Context(), c.by, draft)
+		reasons, err := approval.Reasons(t.Context(), r.db.Pool, c.by, draft.ID, draft.Pending)
 		r.must(err)
 		if !slices.Equal(reasons, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, reasons, c.want)
@@ -140,14 +144,14 @@ func TestTheRuleIsInTheHistory(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	many := 100
-	first, err := r.ApprovalRule(t.Context())
+	first, err := approval.Read(t.Context(), r.db.Pool)
 	r.must(err)
 	saves := make([]error, 2) // two administrators at the same moment
 	var wg sync.WaitGroup
 	for n := range saves {
 		wg.Go(func() {
-			rule := ApprovalRule{Above: &many, Tier1: n == 0, Version: first.Version}
-			_, saves[n] = r.SetApprovalRule(t.Context(), r.actor, rule)
+			rule := approval.Rule{Above: &many, Tier1: n == 0, Version: first.Version}
+			_, saves[n] = approval.Save(t.Context(), r.db, r.actor, rule)
 		})
 	}
 	wg.Wait()

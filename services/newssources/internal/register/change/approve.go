@@ -120,7 +120,7 @@ func checkApproval(set *Set, by audit.Actor, input Approval) error {
 		return problem.New(problem.BadTransition, "The proposal was rebased after you opened it. Reload, then approve it.")
 	case input.Expected != nil && *input.Expected != set.Total():
 		return selectionChanged(Difference{Expected: *input.Expected, Matches: set.Total()})
-	case len(input.Items)+len(input.Except) > 0 && set.Spec.spelling() != nil:
+	case len(input.Items)+len(input.Except) > 0 && set.Spec.Operations.Spelling() != nil:
 		return problem.New(problem.Invalid, "All sources share the spelling of a tag. Approve or reject the whole proposal.")
 	}
 	return set.checkConfirmation(input.Confirm)

@@ -12,6 +12,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
+	"github.com/newsources/newsources/services/newssources/internal/register/history"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -73,20 +76,13 @@ const (
 type Spec struct {
 	Filter     *sourcelist.Query `json:"filter,omitempty"`
 	IDs        []uuid.UUID       `json:"ids,omitempty"` // sources, without a filter
-	Operations []Operation       `json:"operations,omitempty"`
+	Operations operation.List    `json:"operations,omitempty"`
 	Kinds      []feed.Kind       `json:"endpoint_kinds,omitempty"` // of the endpoints that are changed; empty: all
 	Items      []int             `json:"items,omitempty"`          // of the parent that are undone; empty: all
-	Version    *VersionSpec      `json:"version,omitempty"`        // to restore
+	Version    *history.Version  `json:"version,omitempty"`        // to restore
 	Merge      *MergeSpec        `json:"merge,omitempty"`          // of a merge and its undo
 	// AtOnce: the draft is applied when its preview ends, without the confirmation of a person.
 	AtOnce bool `json:"at_once,omitempty"`
-}
-
-// VersionSpec selects an earlier version of a source.
-type VersionSpec struct {
-	EventID uuid.UUID `json:"event_id,omitzero"` // the version right after this event
-	At      time.Time `json:"at,omitzero"`       // the version at this time
-	Fields  []string  `json:"fields,omitempty"`  // empty: all
 }
 
 // Counts are the items by result.
@@ -94,13 +90,6 @@ type Counts struct{ Pending, Changed, Unchanged, Conflict, Refused int }
 
 // Total returns the number of items.
 func (c Counts) Total() int { return c.Pending + c.Changed + c.Unchanged + c.Conflict + c.Refused }
-
-// Effects are what the pending items of a preview cause.
-type Effects struct {
-	EndpointsStopped int `json:"endpoints_stopped"` // are not checked any more
-	EndpointsChecked int `json:"endpoints_checked"` // are checked at once
-	AlertsEnded      int `json:"alerts_ended"`
-}
 
 // Set is a change set.
 type Set struct {
@@ -120,7 +109,7 @@ type Set struct {
 	Generation    int // is higher after each new preview
 	Announced     int // items that the applied preview announced
 	Counts
-	Effects    *Effects // of a complete preview
+	Effects    *effect.Counts // of a complete preview
 	ProposedAt *time.Time
 	DecidedAt  *time.Time     // when it was approved or rejected
 	Answer     string         // the reason of the decision
@@ -205,7 +194,7 @@ func (s *Sets) Register() *source.Register { return s.register }
 // Confirmation returns the number that a person must type to apply a draft or approve a proposal, or 0:
 // that of the sources to be deleted, if they are many.
 func (s *Set) Confirmation() int {
-	if s.Spec.deletes() && (s.State == Draft || s.State == Proposed) && s.Pending > maxUnconfirmed {
+	if s.Spec.Operations.Deletes() && (s.State == Draft || s.State == Proposed) && s.Pending > maxUnconfirmed {
 		return s.Pending
 	}
 	return 0
@@ -213,7 +202,7 @@ func (s *Set) Confirmation() int {
 
 // LeastRole returns the least role that may apply or approve the change set.
 func (s *Set) LeastRole() identity.Role {
-	if s.Spec.deletes() {
+	if s.Spec.Operations.Deletes() {
 		return identity.Admin
 	}
 	return identity.Editor

@@ -2,11 +2,13 @@ package change
 
 import (
 	"context"
-	"strings"
+
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -76,25 +78,14 @@ func (i *Item) creation() source.Deleted {
 func (i *Item) sourceEdit() source.Edit {
 	changes := i.Changes
 	return source.Edit{ID: i.TargetID, Version: i.BaseVersion, Delete: i.Action == Delete, ChangesArchived: true,
-		Change: func(_ *source.Source, after *source.Details) error { return applyKnown(after, changes) }}
+		Change: func(_ *source.Source, after *source.Details) error { return audit.ApplyKnown(after, changes) }}
 }
 
 // endpointEdit returns the edit of an item on an endpoint.
 func (i *Item) endpointEdit() source.EndpointEdit {
 	changes := i.Changes
 	return source.EndpointEdit{ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion, MoveTo: i.movedTo(),
-		Change: func(after *source.EndpointDetails) error { return applyKnown(after, changes) }}
-}
-
-// applyKnown applies changes to the details of a source or endpoint. It returns a problem if this version
-// of the service lacks one of their fields. Credentials are not stored with changes.
-func applyKnown(after any, changes []audit.Change) error {
-	for _, name := range audit.Unknown(after, changes) {
-		if name != "credentials" {
-			return problem.New(problem.Invalid, "This version has no field “%s”.", strings.ReplaceAll(name, "_", " "))
-		}
-	}
-	return audit.Apply(after, changes)
+		Change: func(after *source.EndpointDetails) error { return audit.ApplyKnown(after, changes) }}
 }
 
 func (c *chunk) applySources(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set) (err error) {
@@ -106,7 +97,7 @@ func (c *chunk) applySources(ctx context.Context, tx postgres.Tx, by audit.Actor
 	for n, i := range items {
 		c.edits[n] = i.sourceEdit()
 	}
-	if c.outcomes, err = source.ApplyEdits(ctx, tx, by, c.edits, set.Spec.spelling()); err != nil {
+	if c.outcomes, err = source.ApplyEdits(ctx, tx, by, c.edits, set.Spec.Operations.Spelling()); err != nil {
 		return err
 	}
 	for n, i := range items {
@@ -166,5 +157,23 @@ func (c *chunk) explain(ctx context.Context, cause error) string {
 	case len(c.endpointOutcomes) > 0:
 		cause = register.ExplainEndpoint(ctx, cause, c.endpointEdits[0], c.endpointOutcomes[0])
 	}
-	return detailOf(cause)
+	return problem.DetailOf(cause)
+}
+
+// explainConflicts names in the reasons of conflicts who changed the target last, when, and which
+// fields.
+func explainConflicts(ctx context.Context, tx postgres.Tx, items []Item) error {
+	var targets []uuid.UUID
+	for _, i := range items {
+		if i.Result == Conflict && i.TargetType != operation.TargetWork {
+			targets = append(targets, i.TargetID)
+		}
+	}
+	changes, err := audit.LastChanges(ctx, tx, targets)
+	for n := range items {
+		if i := &items[n]; i.Result == Conflict && i.TargetType != operation.TargetWork && changes[i.TargetID] != "" {
+			i.Reason = changes[i.TargetID]
+		}
+	}
+	return err
 }

@@ -36,8 +36,8 @@ type Input struct {
 // Create makes a draft that changes a selection, and previews it for up to requestTime. It returns a
 // selection_changed problem if the filter matches another number of sources than expected.
 func (s *Sets) Create(ctx context.Context, by audit.Actor, input Input) (*Set, error) {
-	input.Spec.resolveSelf(by)
-	if err := input.Spec.validate(); err != nil {
+	input.Spec.Operations.ResolveSelf(by)
+	if err := input.Spec.Operations.Validate(); err != nil {
 		return nil, err
 	}
 	if err := checkRole(input.Spec, by); err != nil {
@@ -50,14 +50,15 @@ func (s *Sets) Create(ctx context.Context, by audit.Actor, input Input) (*Set, e
 	if input.Expected != nil && *input.Expected != len(ids) {
 		return nil, selectionChanged(Difference{Expected: *input.Expected, Matches: len(ids)})
 	}
-	set := Set{Origin: Bulk, Title: cmp.Or(input.Title, input.Spec.title()), Reason: input.Reason, Spec: input.Spec,
+	title := cmp.Or(input.Title, cutTitle(input.Spec.Operations.Title()))
+	set := Set{Origin: Bulk, Title: title, Reason: input.Reason, Spec: input.Spec,
 		Selected: len(ids)}
 	return s.insert(ctx, by, set, ids)
 }
 
 // checkRole returns a problem if the actor may not apply the change.
 func checkRole(spec Spec, by audit.Actor) error {
-	if spec.deletes() && !identity.Role(by.Role).Allows(identity.Admin) {
+	if spec.Operations.Deletes() && !identity.Role(by.Role).Allows(identity.Admin) {
 		return problem.New(problem.RoleTooLow, "Only administrators can delete many sources. Archive the sources instead, or "+
 			"ask an administrator.")
 	}
@@ -220,3 +221,12 @@ func (s *Sets) run(ctx context.Context, id uuid.UUID, isLate func() bool) (done 
 func encode(changes []audit.Change) ([]byte, error) {
 	return json.Marshal(append([]audit.Change{}, changes...))
 }
+
+// cutTitle cuts a title to its maximum length.
+func cutTitle(title string) string {
+	text := []rune(title)
+	return string(text[:min(len(text), maxTitle)])
+}
+
+// maxTitle is the maximum length of a title in characters, as in openapi.yaml.
+const maxTitle = 200

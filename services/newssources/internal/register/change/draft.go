@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 )
 
 // Plan sets the results of items and the changes that they would make. It writes nothing. A new source
@@ -49,7 +50,7 @@ func (s *Sets) CreateDraft(ctx context.Context, by audit.Actor, draft Set,
 		if err := insertItems(ctx, tx, id, items); err != nil {
 			return err
 		}
-		return storeEffects(ctx, tx, id)
+		return effect.Store(ctx, tx, id)
 	})
 	if err != nil {
 		return nil, err

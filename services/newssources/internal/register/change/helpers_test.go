@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
@@ -103,7 +104,7 @@ func withTag(name string) func(*source.Details) {
 
 func byTag(name string) Spec { return Spec{Filter: &sourcelist.Query{Tags: []string{name}}} }
 
-func (s Spec) with(operations ...Operation) Spec {
+func (s Spec) with(operations ...operation.Operation) Spec {
 	s.Operations = operations
 	return s
 }
@@ -115,9 +116,13 @@ func of(sources ...*source.Source) (s Spec) {
 	return s
 }
 
-func set(field, value string) Operation { return Operation{Field: field, Action: "set", Value: value} }
+func set(field, value string) operation.Operation {
+	return operation.Operation{Field: field, Action: "set", Value: value}
+}
 
-func lifecycle(action string) Operation { return Operation{Field: "lifecycle", Action: action} }
+func lifecycle(action string) operation.Operation {
+	return operation.Operation{Field: "lifecycle", Action: action}
+}
 
 // draft makes a change set and completes its preview.
 func (r *rig) draft(spec Spec) *Set {

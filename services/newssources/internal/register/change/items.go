@@ -8,7 +8,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 )
 
 // ApplyItems stores a change set with given items, such as those of the rows of a table, in the
@@ -43,7 +45,7 @@ func (s *Sets) ApplyItems(ctx context.Context, tx postgres.Tx, by audit.Actor, s
 		return err
 	}
 	set.Pending = count
-	reasons, err := approvalReasons(ctx, tx, by, &set)
+	reasons, err := approval.Reasons(ctx, tx, by, set.ID, set.Pending)
 	if err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (s *Sets) ApplyItems(ctx context.Context, tx postgres.Tx, by audit.Actor, s
 		if err := proposeDraft(ctx, tx, by, set.ID); err != nil {
 			return err
 		}
-		return storeEffects(ctx, tx, set.ID)
+		return effect.Store(ctx, tx, set.ID)
 	}
 	_, err = tx.Exec(ctx, start+" WHERE id = $1", set.ID, by.ActorID, by.TokenID, by.RequestID, by.ActorID == nil)
 	if err != nil {

@@ -103,5 +103,5 @@ func extendedReason(isAdded bool, name string, author *string, at *time.Time) st
 	if isAdded {
 		verb = "added"
 	}
-	return fmt.Sprintf("%s %s its endpoint “%s” on %s.", cmp.Or(*author, "The service"), verb, name, dayOf(*at))
+	return fmt.Sprintf("%s %s its endpoint “%s” on %s.", cmp.Or(*author, "The service"), verb, name, audit.Day(*at))
 }

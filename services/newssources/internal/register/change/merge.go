@@ -3,7 +3,6 @@ package change
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
 // MergeSpec is the merge of two sources: From is archived and points to Into, which gets its endpoints.
@@ -28,7 +28,7 @@ const maxMergeItems = source.MaxEndpoints + 2
 // movedTo returns the source to which an item moves an endpoint, if any.
 func (i *Item) movedTo() (id uuid.UUID) {
 	if i.TargetType == audit.TargetEndpoint && i.Action == Update {
-		_ = json.Unmarshal(valueAfter(i.Changes, "source_id"), &id) // without a value, id stays zero
+		_ = json.Unmarshal(audit.After(i.Changes, "source_id"), &id) // without a value, id stays zero
 	}
 	return id
 }
@@ -109,7 +109,7 @@ func (c *chunk) applyMerge(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 		}
 	}
 	if set.Origin == Merge {
-		return followMerge(ctx, tx, merge)
+		return worklist.Follow(ctx, tx, merge.From, merge.Into)
 	}
 	return nil
 }
@@ -161,30 +161,6 @@ func checkMerge(ctx context.Context, tx postgres.Tx, merge *MergeSpec, items []I
 		}
 	}
 	return nil
-}
-
-// followMerge moves the work on a merged source and its open alerts to the source that continues it,
-// unless that has its own.
-func followMerge(ctx context.Context, tx postgres.Tx, merge *MergeSpec) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE source_health h SET assignee_id = m.assignee_id, snoozed_until = coalesce(h.snoozed_until, m.snoozed_until),
-			work_version = h.work_version + 1
-		FROM source_health m
-		WHERE m.source_id = $1 AND h.source_id = $2 AND h.assignee_id IS NULL AND m.assignee_id IS NOT NULL`,
-		merge.From, merge.Into)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE alerts a SET source_id = $2
-		WHERE a.source_id = $1
-			AND a.ended_at IS NULL
-			AND NOT EXISTS (
-				SELECT
-				FROM alerts o
-				WHERE o.rule_id = a.rule_id AND o.source_id = $2 AND o.ended_at IS NULL
-			)`, merge.From, merge.Into)
-	return err
 }
 
 // planMergeUndo plans the items that separate two sources. Values that were changed after the merge
@@ -249,7 +225,7 @@ func (i *Item) keepChanged(version int, details any) error {
 	i.BaseVersion = version
 	var kept []string
 	i.Changes = slices.DeleteFunc(i.Changes, func(c audit.Change) bool {
-		isChanged := !sameJSON(c.Before, valueAfter(present, c.Field))
+		isChanged := !audit.SameValue(c.Before, audit.After(present, c.Field))
 		if isChanged {
 			kept = append(kept, strings.ReplaceAll(c.Field, "_", " "))
 		}
@@ -259,16 +235,4 @@ func (i *Item) keepChanged(version int, details any) error {
 		i.Reason = "Changed after the merge and kept: " + strings.Join(kept, ", ") + "."
 	}
 	return nil
-}
-
-// sameJSON reports whether two texts encode the same value.
-func sameJSON(a, b json.RawMessage) bool {
-	var x, y any
-	if len(a) > 0 {
-		_ = json.Unmarshal(a, &x) // was encoded by this package
-	}
-	if len(b) > 0 {
-		_ = json.Unmarshal(b, &y)
-	}
-	return reflect.DeepEqual(x, y)
 }

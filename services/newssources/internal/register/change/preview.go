@@ -8,7 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -75,7 +78,7 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 		if err != nil || !done {
 			return err
 		}
-		if err := storeEffects(ctx, tx, id); err != nil || !set.Spec.AtOnce {
+		if err := effect.Store(ctx, tx, id); err != nil || !set.Spec.AtOnce {
 			return err
 		}
 		set.Counts = counts
@@ -109,17 +112,17 @@ type bulk struct {
 
 func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {
 	ids := b.selection[from:to]
-	if operations := b.spec.on(targetWork); len(operations) > 0 {
+	if operations := b.spec.Operations.On(operation.TargetWork); len(operations) > 0 {
 		return planWork(ctx, tx, ids, operations)
 	}
 	var items []Item
-	if operations := b.spec.on(audit.TargetSource); len(operations) > 0 {
+	if operations := b.spec.Operations.On(audit.TargetSource); len(operations) > 0 {
 		edits := make([]source.Edit, len(ids))
 		for i, id := range ids {
-			edits[i] = source.Edit{ID: id, IsUnconditional: true, Delete: b.spec.deletes(),
-				ChangesArchived: b.spec.changesArchived(), Change: applyAll(operations)}
+			edits[i] = source.Edit{ID: id, IsUnconditional: true, Delete: b.spec.Operations.Deletes(),
+				ChangesArchived: b.spec.Operations.ChangesArchived(), Change: operations.Apply}
 		}
-		outcomes, err := source.PlanEdits(ctx, tx, edits, b.spec.spelling())
+		outcomes, err := source.PlanEdits(ctx, tx, edits, b.spec.Operations.Spelling())
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +130,7 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 			items = append(items, sourceItem(edits[i], o))
 		}
 	}
-	operations := b.spec.on(audit.TargetEndpoint)
+	operations := b.spec.Operations.On(audit.TargetEndpoint)
 	if len(operations) == 0 {
 		return items, nil
 	}
@@ -144,27 +147,16 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 		items = append(items, endpointItem(edits[i], o))
 		found[edits[i].SourceID] = true
 	}
-	if len(b.spec.on(audit.TargetSource)) > 0 {
+	if len(b.spec.Operations.On(audit.TargetSource)) > 0 {
 		return items, nil
 	}
 	none, err := b.withoutEndpoints(ctx, tx, ids, found)
 	return append(items, none...), err
 }
 
-func applyAll(operations []Operation) func(*source.Source, *source.Details) error {
-	return func(before *source.Source, after *source.Details) error {
-		for _, o := range operations {
-			if err := o.apply(before, after); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // endpointEdits returns the edits of the endpoints of the sources. Retired endpoints are kept.
 func (b bulk) endpointEdits(ctx context.Context, tx postgres.Tx, ids []uuid.UUID,
-	operations []Operation) ([]source.EndpointEdit, error) {
+	operations operation.List) ([]source.EndpointEdit, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT e.id, e.source_id
 		FROM endpoints e
@@ -174,13 +166,7 @@ func (b bulk) endpointEdits(ctx context.Context, tx postgres.Tx, ids []uuid.UUID
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (edit source.EndpointEdit, err error) {
-		edit.IsUnconditional = true
-		edit.Change = func(d *source.EndpointDetails) error {
-			for _, o := range operations {
-				o.applyToEndpoint(d)
-			}
-			return nil
-		}
+		edit.IsUnconditional, edit.Change = true, operations.ApplyToEndpoint
 		return edit, row.Scan(&edit.ID, &edit.SourceID)
 	})
 }
@@ -241,7 +227,7 @@ func (i *Item) setResult(err error, done Result) {
 	case errors.Is(err, source.ErrStale):
 		i.Result, i.Reason = Conflict, "It was changed after this change was previewed."
 	case err != nil:
-		i.Result, i.Reason = Refused, detailOf(err)
+		i.Result, i.Reason = Refused, problem.DetailOf(err)
 	case len(i.Changes) == 0:
 		i.Result = Unchanged
 	default:

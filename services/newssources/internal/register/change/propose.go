@@ -11,13 +11,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
-
-// maxOpenProposals is the maximum number of undecided proposals of a member, so that a faulty client
-// cannot fill the list.
-const maxOpenProposals = 1000
 
 // ProposeEdit proposes an edit of a source.
 func (s *Sets) ProposeEdit(ctx context.Context, by audit.Actor, edit source.Edit) (*Set, error) {
@@ -158,7 +156,7 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 		if err := checkProposable(items); err != nil {
 			return err
 		}
-		if err := checkOpenProposals(ctx, tx, by); err != nil {
+		if err := approval.CheckOpen(ctx, tx, by); err != nil {
 			return err
 		}
 		return insertProposal(ctx, tx, by, set, items)
@@ -189,7 +187,7 @@ func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set
 	if err := insertItems(ctx, tx, set.ID, items); err != nil {
 		return err
 	}
-	return storeEffects(ctx, tx, set.ID)
+	return effect.Store(ctx, tx, set.ID)
 }
 
 // ProposeItems proposes given items, such as those of a live list, on behalf of the service: every editor
@@ -234,18 +232,6 @@ func checkProposable(items []Item) error {
 		}
 	}
 	return wrong.Err()
-}
-
-// checkOpenProposals returns a problem if too many proposals of the member wait for a decision.
-func checkOpenProposals(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
-	var open int
-	err := tx.QueryRow(ctx, "SELECT count(*) FROM change_sets WHERE state = 'proposed' AND created_by_id = $1", by.ActorID).
-		Scan(&open)
-	if err == nil && open >= maxOpenProposals {
-		err = problem.New(problem.LimitReached, "%d of your proposals wait for a decision, which is the maximum. Withdraw "+
-			"some, or wait until editors have decided on them.", open)
-	}
-	return err
 }
 
 // checkOwn returns a problem if a contributor changes the draft or the proposal of another member.

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -171,7 +172,7 @@ func TestRebaseOfAProposal(t *testing.T) {
 	r.previewChunk = 2
 	carla := r.member("Carla", member.RoleContributor)
 	list := r.sources(6, withTag("politics"))
-	proposal := r.proposed(carla, of(list...).with(Operation{Field: "tags", Action: "add", Values: []string{"spain"}},
+	proposal := r.proposed(carla, of(list...).with(operation.Operation{Field: "tags", Action: "add", Values: []string{"spain"}},
 		set("country", "ES")))
 	r.edit(list[1], withTag("economy"))
 	r.edit(list[2], func(d *source.Details) { d.Country = "PT" })
@@ -211,7 +212,7 @@ func TestApprovalOfASpelling(t *testing.T) {
 	r := newRig(t)
 	r.sources(2, withTag("politics"))
 	proposal := r.proposed(r.member("Carla", member.RoleContributor),
-		byTag("politics").with(Operation{Field: "tags", Action: "rename", Find: "politics", With: "Politics"}))
+		byTag("politics").with(operation.Operation{Field: "tags", Action: "rename", Find: "politics", With: "Politics"}))
 	_, err := r.Approve(t.Context(), r.actor, proposal.ID, Approval{Except: []int{1}, Reason: "No"})
 	r.wantProblem(err, problem.Invalid, "whole proposal")
 }

@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/google/uuid"
@@ -10,6 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -80,7 +81,7 @@ func (s *Sets) Compare(ctx context.Context, set *Set, items []Item) (map[int]Reb
 		for _, i := range pending {
 			versions[i.Number] = i.BaseVersion
 		}
-		if err := s.rebaseItems(ctx, tx, pending, set.Spec.spelling()); err != nil {
+		if err := s.rebaseItems(ctx, tx, pending, set.Spec.Operations.Spelling()); err != nil {
 			return err
 		}
 		for _, i := range pending {
@@ -148,7 +149,7 @@ func (s *Sets) rebaseNext(ctx context.Context, id uuid.UUID, generation int) (do
 		for _, i := range items {
 			counts.add(i.Result, -1)
 		}
-		if err := s.rebaseItems(ctx, tx, items, set.Spec.spelling()); err != nil {
+		if err := s.rebaseItems(ctx, tx, items, set.Spec.Operations.Spelling()); err != nil {
 			return err
 		}
 		for _, i := range items {
@@ -169,7 +170,7 @@ func (s *Sets) rebaseNext(ctx context.Context, id uuid.UUID, generation int) (do
 		if err != nil || !done {
 			return err
 		}
-		return storeEffects(ctx, tx, id)
+		return effect.Store(ctx, tx, id)
 	})
 	return done, err
 }
@@ -205,9 +206,10 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 	for n, i := range sources {
 		edits[n] = i.sourceEdit()
 		// Another edit of an archived source is refused.
-		edits[n].ChangesArchived = valueAfter(i.Changes, "lifecycle") != nil
+		edits[n].ChangesArchived = audit.After(i.Changes, "lifecycle") != nil
 		edits[n].IsUnconditional, edits[n].Change = true, func(_ *source.Source, after *source.Details) error {
-			return merge(after, i.Changes)
+			lists := map[string]*[]string{"languages": &after.Languages, "tags": &after.Tags}
+			return audit.Merge(after, lists, i.Changes)
 		}
 	}
 	for n, i := range endpoints {
@@ -234,48 +236,8 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 		}
 		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
 	}
-	if err := planWorkItems(ctx, tx, c.of(targetWork), true); err != nil {
+	if err := planWorkItems(ctx, tx, c.of(operation.TargetWork), true); err != nil {
 		return err
 	}
 	return c.planCreations(ctx, tx)
-}
-
-// merge applies changes to the present details. Of a list, it adds and removes the values that the
-// change has added and removed, so that values that were added since are kept.
-func merge(present *source.Details, changes []audit.Change) error {
-	lists := map[string]*[]string{"languages": &present.Languages, "tags": &present.Tags}
-	for _, c := range changes {
-		list, ok := lists[c.Field]
-		if !ok {
-			if err := audit.Apply(present, []audit.Change{c}); err != nil {
-				return err
-			}
-			continue
-		}
-		before, err := valuesOf(c.Before)
-		if err != nil {
-			return err
-		}
-		after, err := valuesOf(c.After)
-		if err != nil {
-			return err
-		}
-		merged := slices.DeleteFunc(slices.Clone(*list), func(v string) bool {
-			return slices.Contains(before, v) && !slices.Contains(after, v)
-		})
-		for _, v := range after {
-			if !slices.Contains(before, v) && !slices.Contains(merged, v) {
-				merged = append(merged, v)
-			}
-		}
-		*list = merged
-	}
-	return nil
-}
-
-func valuesOf(list json.RawMessage) (values []string, err error) {
-	if list != nil {
-		err = json.Unmarshal(list, &values)
-	}
-	return values, err
 }

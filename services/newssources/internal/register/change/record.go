@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -138,7 +139,7 @@ func (s *Sets) UndoNow(ctx context.Context, by audit.Actor, id uuid.UUID, items 
 
 // proposedUndo returns the proposal of UndoNow that undoes the same, or nil.
 func (s *Sets) proposedUndo(ctx context.Context, id uuid.UUID, items []int) (*Set, error) {
-	list, err := s.List(ctx, Query{Parent: &id, States: []State{Proposed}, Limit: maxOpenProposals})
+	list, err := s.List(ctx, Query{Parent: &id, States: []State{Proposed}, Limit: approval.MaxOpen})
 	numbers := slices.Compact(slices.Sorted(slices.Values(items)))
 	for n := range list {
 		if spec := list[n].Spec; spec.AtOnce && slices.Equal(spec.Items, numbers) {

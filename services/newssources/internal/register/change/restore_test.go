@@ -10,10 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/history"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-func (r *rig) restored(s *source.Source, version VersionSpec) *Set {
+func (r *rig) restored(s *source.Source, version history.Version) *Set {
 	r.t.Helper()
 	made, err := r.RestoreSource(r.t.Context(), r.actor, s.ID, version, "")
 	r.must(err)
@@ -44,13 +45,13 @@ func TestRestoreEarlierVersion(t *testing.T) {
 		source.EndpointDetails{Kind: "atom", URL: "https://daily.example/atom"})
 	r.must(err)
 
-	one := r.restored(s, VersionSpec{EventID: event, Fields: []string{"country"}})
+	one := r.restored(s, history.Version{EventID: event, Fields: []string{"country"}})
 	r.want(r.applied(one), Applied, Counts{Changed: 1})
 	if found := r.get(s); found.Country != "ES" || found.Name != "Renamed" {
 		t.Error(r.state(s))
 	}
 	changed := r.state(s)
-	all := r.restored(s, VersionSpec{At: then})
+	all := r.restored(s, history.Version{At: then})
 	r.want(all, Draft, Counts{Pending: 3})
 	done := r.applied(all)
 	r.want(done, Applied, Counts{Changed: 3})
@@ -69,13 +70,13 @@ func TestRestoreEarlierVersion(t *testing.T) {
 	if got := r.state(s); got != changed {
 		t.Errorf("undone: %s, was %s", got, changed)
 	}
-	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, VersionSpec{EventID: uuid.New()}, "")
+	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, history.Version{EventID: uuid.New()}, "")
 	r.wantProblem(err, problem.NotFound)
-	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, VersionSpec{At: then.Add(-time.Hour)}, "")
+	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, history.Version{At: then.Add(-time.Hour)}, "")
 	r.wantProblem(err, problem.Invalid, "did not exist")
-	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, VersionSpec{}, "")
+	_, err = r.RestoreSource(t.Context(), r.actor, s.ID, history.Version{}, "")
 	r.wantProblem(err, problem.Invalid)
-	_, err = r.RestoreSource(t.Context(), r.actor, uuid.New(), VersionSpec{}, "")
+	_, err = r.RestoreSource(t.Context(), r.actor, uuid.New(), history.Version{}, "")
 	r.wantProblem(err, problem.NotFound)
 }
 
@@ -86,7 +87,7 @@ func TestRestoreDeletedSource(t *testing.T) {
 	s := r.source("Daily", draft, withTag("politics"))
 	before := r.state(s)
 	r.must(r.register.Delete(t.Context(), r.actor, s.ID, 1))
-	restored := r.restored(s, VersionSpec{})
+	restored := r.restored(s, history.Version{})
 	r.want(restored, Draft, Counts{Pending: 2})
 	done := r.applied(restored)
 	r.want(done, Applied, Counts{Changed: 2})
@@ -108,7 +109,7 @@ func TestRestoreDeletedSource(t *testing.T) {
 
 	r.must(r.register.Delete(t.Context(), r.actor, s.ID, r.get(s).Version))
 	r.source("Daily", func(d *source.Details) { d.Name = "The New Daily" })
-	taken := r.restored(s, VersionSpec{})
+	taken := r.restored(s, history.Version{})
 	r.want(taken, Draft, Counts{Refused: 2})
 	if text := r.describe(taken); !strings.Contains(text, "“The New Daily” is already the source for daily.example.") {
 		t.Error(text)
@@ -116,7 +117,7 @@ func TestRestoreDeletedSource(t *testing.T) {
 	// The domain is taken between the preview and the application.
 	other := r.source("Weekly", draft)
 	r.must(r.register.Delete(t.Context(), r.actor, other.ID, 1))
-	late := r.restored(other, VersionSpec{})
+	late := r.restored(other, history.Version{})
 	r.want(late, Draft, Counts{Pending: 2})
 	r.source("Weekly", func(d *source.Details) { d.Name = "The New Weekly" })
 	ended := r.applied(late)

@@ -116,10 +116,14 @@ func texts[T ~string](values []T) []string {
 	return list
 }
 
-const selectItems = `
+// selectAnyItems selects items for readItems.
+const selectAnyItems = `
 	SELECT i.number, i.action, i.target_type, i.target_id, i.target_name, i.source_id, i.base_version, i.version,
 		i.changes, i.result, i.reason
 	FROM change_items i
+	`
+
+const selectItems = selectAnyItems + `
 	WHERE i.change_set_id = $1 AND i.number > $2 AND (cardinality($3::text[]) = 0 OR i.result = ANY($3))
 	ORDER BY i.number
 	LIMIT $4`

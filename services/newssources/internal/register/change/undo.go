@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -38,11 +39,11 @@ func (s *Sets) makeUndo(ctx context.Context, by audit.Actor, id uuid.UUID, set S
 	}
 	items := slices.Compact(slices.Sorted(slices.Values(set.Spec.Items)))
 	set.Spec.Items = items
-	if respelled := parent.Spec.spelling(); respelled != nil {
+	if respelled := parent.Spec.Operations.Spelling(); respelled != nil {
 		if len(items) > 0 {
 			return nil, problem.New(problem.Invalid, "All sources share the spelling of a tag. Undo the whole change set.")
 		}
-		set.Spec.Operations = []Operation{{Field: "tags", Action: "rename", Find: respelled.To, With: respelled.From}}
+		set.Spec.Operations = operation.List{{Field: "tags", Action: "rename", Find: respelled.To, With: respelled.From}}
 	}
 	u, err := s.newUndo(ctx, &set)
 	if err != nil {
@@ -96,10 +97,7 @@ func (s *Sets) newUndo(ctx context.Context, set *Set) (*undo, error) {
 	return u, err
 }
 
-const selectByNumber = `
-	SELECT i.number, i.action, i.target_type, i.target_id, i.target_name, i.source_id, i.base_version, i.version,
-		i.changes, i.result, i.reason
-	FROM change_items i
+const selectByNumber = selectAnyItems + `
 	WHERE i.change_set_id = $1 AND i.number = ANY($2)
 	ORDER BY i.number`
 
@@ -133,7 +131,7 @@ func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item,
 	if u.spec.Merge != nil {
 		return inverses, u.sets.planMergeUndo(ctx, tx, u.spec.Merge, inverses)
 	}
-	if err := u.sets.plan(ctx, tx, inverses, u.spec.spelling()); err != nil {
+	if err := u.sets.plan(ctx, tx, inverses, u.spec.Operations.Spelling()); err != nil {
 		return nil, err
 	}
 	return inverses, u.keepExtended(ctx, tx, created, inverses)
@@ -142,7 +140,7 @@ func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item,
 // inverse returns the item that undoes an item that was changed.
 func (i Item) inverse() (Item, error) {
 	inverse := Item{Action: Update, TargetType: i.TargetType, TargetID: i.TargetID, TargetName: i.TargetName,
-		SourceID: i.SourceID, BaseVersion: *i.Version, Changes: swapped(i.Changes)}
+		SourceID: i.SourceID, BaseVersion: *i.Version, Changes: audit.Inverse(i.Changes)}
 	if to := i.movedTo(); to != uuid.Nil {
 		inverse.SourceID = to
 	}
@@ -158,26 +156,9 @@ func (i Item) inverse() (Item, error) {
 		if err != nil {
 			return inverse, err
 		}
-		inverse.Changes = []audit.Change{{Field: field, Before: valueAfter(i.Changes, field), After: after}}
+		inverse.Changes = []audit.Change{{Field: field, Before: audit.After(i.Changes, field), After: after}}
 	}
 	return inverse, nil
-}
-
-func swapped(changes []audit.Change) []audit.Change {
-	list := make([]audit.Change, len(changes))
-	for n, c := range changes {
-		list[n] = audit.Change{Field: c.Field, Before: c.After, After: c.Before}
-	}
-	return list
-}
-
-func valueAfter(changes []audit.Change, field string) json.RawMessage {
-	for _, c := range changes {
-		if c.Field == field {
-			return c.After
-		}
-	}
-	return nil
 }
 
 // deletedEndpoints returns the items that create the endpoints of sources that the parent deleted.
@@ -196,7 +177,7 @@ func (u *undo) deletedEndpoints(ctx context.Context, tx postgres.Tx, sources []u
 	items, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[Item])
 	for n := range items {
 		items[n].Action, items[n].TargetType = Create, audit.TargetEndpoint
-		items[n].Changes = swapped(items[n].Changes)
+		items[n].Changes = audit.Inverse(items[n].Changes)
 	}
 	return items, err
 }
@@ -229,7 +210,7 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	if err := c.planCreations(ctx, tx); err != nil {
 		return err
 	}
-	if err := planWorkItems(ctx, tx, c.of(targetWork), false); err != nil {
+	if err := planWorkItems(ctx, tx, c.of(operation.TargetWork), false); err != nil {
 		return err
 	}
 	return explainConflicts(ctx, tx, items)
@@ -271,7 +252,7 @@ func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 }
 
 func hasCredentials(changes []audit.Change) bool {
-	return valueAfter(changes, "credentials") != nil
+	return audit.After(changes, "credentials") != nil
 }
 
 // selectRoot selects the change set at the beginning of a chain of undos, and their number.

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -44,7 +45,7 @@ func TestAssignAndSnooze(t *testing.T) {
 	r.failing(list[0])
 	r.failing(list[1])
 	spec := of(list...).with(set("assignee", "me"),
-		Operation{Field: "snooze", Action: "set", Until: &until})
+		operation.Operation{Field: "snooze", Action: "set", Until: &until})
 	draft := r.draft(spec)
 	r.want(draft, Draft, Counts{Pending: 2, Refused: 1})
 	if got := r.workOn(list...); got != ",," {
@@ -115,7 +116,7 @@ func TestInvalidWork(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	past, late := time.Now().Add(-time.Hour), time.Now().AddDate(2, 0, 0)
-	for text, operations := range map[string][]Operation{
+	for text, operations := range map[string]operation.List{
 		"cannot be combined with other changes": {set("assignee", "me"), set("owner", "Ada")},
 		"Enter the id of a member":              {set("assignee", "ada@example.org")},
 		"Choose a time in the future":           {{Field: "snooze", Action: "set", Until: &past}},

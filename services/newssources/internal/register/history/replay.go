@@ -1,4 +1,4 @@
-package change
+package history
 
 import (
 	"encoding/json"
@@ -39,11 +39,11 @@ type past struct {
 	since   map[string]json.RawMessage // the former values of the fields that were changed later
 }
 
-// replay returns the items that set what a source and its endpoints had after the first cut events.
+// replay returns the targets that set what a source and its endpoints had after the first cut events.
 // The value of a field at that time is the former value in the first later event that changes it, so
 // that a history that begins late is sufficient. fields are the fields of the source that are set;
 // empty: all.
-func replay(events []event, cut int, id uuid.UUID, now present, fields []string) []Item {
+func replay(events []event, cut int, id uuid.UUID, now present, fields []string) []Target {
 	targets := map[uuid.UUID]*past{}
 	var order []uuid.UUID
 	for n, e := range events {
@@ -55,19 +55,19 @@ func replay(events []event, cut int, id uuid.UUID, now present, fields []string)
 		}
 		p.read(e, n < cut)
 	}
-	var items []Item
+	var list []Target
 	for _, target := range order {
 		p := targets[target]
 		switch {
 		case target == id:
-			items = slices.Insert(items, 0, p.sourceItem(id, now, fields))
+			list = slices.Insert(list, 0, p.sourceTarget(id, now, fields))
 		case p.target == audit.TargetEndpoint && (len(fields) == 0 || slices.Contains(fields, "endpoints")):
-			if item, ok := p.endpointItem(target, id, now); ok {
-				items = append(items, item)
+			if t, ok := p.endpointTarget(target, now); ok {
+				list = append(list, t)
 			}
 		}
 	}
-	return items
+	return list
 }
 
 // read adds an event of the target.
@@ -88,43 +88,40 @@ func (p *past) read(e event, isUntil bool) {
 // notRestored are the fields whose values are not in the history.
 var notRestored = []string{"logo", "credentials", "endpoints", "source_id", "merged_into"}
 
-// sourceItem returns the item that restores the source.
-func (p *past) sourceItem(id uuid.UUID, now present, fields []string) Item {
-	item := Item{Action: Update, TargetType: audit.TargetSource, TargetID: id, SourceID: id, TargetName: now.name,
-		BaseVersion: now.version}
+// sourceTarget returns the source with the changes that restore it.
+func (p *past) sourceTarget(id uuid.UUID, now present, fields []string) Target {
 	if !now.exists {
-		item.Action, item.TargetName, item.BaseVersion, item.Changes = Create, p.name, p.last, p.all()
-		return item
+		return Target{Type: audit.TargetSource, ID: id, Name: p.name, IsMissing: true, Version: p.last, Changes: p.all()}
 	}
+	t := Target{Type: audit.TargetSource, ID: id, Name: now.name, Version: now.version}
 	for _, c := range changesTo(p.since) {
 		isDraft := c.Field == "lifecycle" && string(c.After) == `"draft"` && now.lifecycle != source.Draft
 		switch {
 		case slices.Contains(notRestored, c.Field), len(fields) > 0 && !slices.Contains(fields, c.Field):
 		case isDraft:
-			item.Reason = "It stays " + string(now.lifecycle) + ", because a source that was active can't become a draft."
+			t.Reason = "It stays " + string(now.lifecycle) + ", because a source that was active can't become a draft."
 		default:
-			item.Changes = append(item.Changes, c)
+			t.Changes = append(t.Changes, c)
 		}
 	}
-	return item
+	return t
 }
 
-// endpointItem returns the item that restores an endpoint, or false if nothing is to be done. An
-// endpoint that was added later is retired.
-func (p *past) endpointItem(id, sourceID uuid.UUID, now present) (Item, bool) {
-	item := Item{Action: Update, TargetType: audit.TargetEndpoint, TargetID: id, SourceID: sourceID, TargetName: p.name}
-	item.BaseVersion = now.endpoints[id]
+// endpointTarget returns an endpoint with the changes that restore it, or false if nothing is to be done.
+// An endpoint that was added later is retired.
+func (p *past) endpointTarget(id uuid.UUID, now present) (Target, bool) {
+	t := Target{Type: audit.TargetEndpoint, ID: id, Name: p.name, Version: now.endpoints[id]}
 	switch {
-	case item.BaseVersion == 0 && p.existed:
-		item.Action, item.BaseVersion, item.Changes = Create, p.last, p.all()
-	case item.BaseVersion > 0 && !p.existed:
-		item.Changes = []audit.Change{{Field: "intent", After: json.RawMessage(`"retired"`)}}
-	case item.BaseVersion > 0:
-		item.Changes = slices.DeleteFunc(changesTo(p.since), func(c audit.Change) bool {
+	case t.Version == 0 && p.existed:
+		t.IsMissing, t.Version, t.Changes = true, p.last, p.all()
+	case t.Version > 0 && !p.existed:
+		t.Changes = []audit.Change{{Field: "intent", After: json.RawMessage(`"retired"`)}}
+	case t.Version > 0:
+		t.Changes = slices.DeleteFunc(changesTo(p.since), func(c audit.Change) bool {
 			return slices.Contains(notRestored, c.Field)
 		})
 	}
-	return item, len(item.Changes) > 0
+	return t, len(t.Changes) > 0
 }
 
 // all returns the changes that set all values at the version.

@@ -1,4 +1,4 @@
-package change
+package operation
 
 import (
 	"slices"
@@ -10,7 +10,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// apply sets the new value in after, the details of a source whose former state is before.
+// Apply sets the new values in after, the details of a source whose former state is before.
+func (l List) Apply(before *source.Source, after *source.Details) error {
+	for _, o := range l {
+		if err := o.apply(before, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply sets the new value in after.
 func (o Operation) apply(before *source.Source, after *source.Details) error {
 	switch o.Field {
 	case "name":
@@ -149,7 +159,14 @@ func languageKey(value string) string {
 	return canonical
 }
 
-// applyToEndpoint sets the new value of an operation on endpoints.
+// ApplyToEndpoint sets the new values of operations on endpoints.
+func (l List) ApplyToEndpoint(after *source.EndpointDetails) error {
+	for _, o := range l {
+		o.applyToEndpoint(after)
+	}
+	return nil
+}
+
 func (o Operation) applyToEndpoint(after *source.EndpointDetails) {
 	switch o.Field {
 	case "schedule":

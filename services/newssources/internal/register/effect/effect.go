@@ -1,4 +1,6 @@
-package change
+// Package effect counts what the items of a change set cause beside their changes: started and stopped
+// checks, and ended alerts.
+package effect
 
 import (
 	"context"
@@ -7,6 +9,13 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
+
+// Counts are what the pending items of a preview cause.
+type Counts struct {
+	EndpointsStopped int `json:"endpoints_stopped"` // are not checked any more
+	EndpointsChecked int `json:"endpoints_checked"` // are checked at once
+	AlertsEnded      int `json:"alerts_ended"`
+}
 
 // updateEffects counts what the pending items cause. Only active endpoints are checked, of active
 // sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move.
@@ -51,8 +60,8 @@ const updateEffects = `
 			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
 	WHERE id = $1`
 
-// storeEffects stores what the pending items of a complete preview cause.
-func storeEffects(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+// Store counts and stores what the pending items of a change set with a complete preview cause.
+func Store(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	_, err := tx.Exec(ctx, updateEffects, id)
 	return err
 }

@@ -1,8 +1,9 @@
-package change
+// Package operation implements the operations of bulk changes: their parameters, and their rules for the
+// fields of sources and endpoints.
+package operation
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,9 @@ type Operation struct {
 	Until    *time.Time     `json:"until,omitempty"`
 	Schedule *schedule.Spec `json:"schedule,omitempty"`
 }
+
+// List is what a change set does.
+type List []Operation
 
 // parameters returns the required parameters of the operation, and reports whether the field has the
 // action.
@@ -69,19 +73,19 @@ func (o Operation) target() audit.TargetType {
 	case "schedule", "charset", "default_zone", "intent":
 		return audit.TargetEndpoint
 	case "assignee", "snooze":
-		return targetWork
+		return TargetWork
 	}
 	return audit.TargetSource
 }
 
-// deletes reports whether sources are deleted.
-func (s Spec) deletes() bool {
-	return slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "delete" })
+// Deletes reports whether sources are deleted.
+func (l List) Deletes() bool {
+	return slices.ContainsFunc(l, func(o Operation) bool { return o.Action == "delete" })
 }
 
-// on returns the operations on a target.
-func (s Spec) on(target audit.TargetType) (list []Operation) {
-	for _, o := range s.Operations {
+// On returns the operations on a target.
+func (l List) On(target audit.TargetType) (list List) {
+	for _, o := range l {
 		if o.target() == target {
 			list = append(list, o)
 		}
@@ -89,19 +93,19 @@ func (s Spec) on(target audit.TargetType) (list []Operation) {
 	return list
 }
 
-// changesArchived reports whether the operations also change archived sources: those that rename or
+// ChangesArchived reports whether the operations also change archived sources: those that rename or
 // remove a tag everywhere, and those that change whether a source is archived.
-func (s Spec) changesArchived() bool {
+func (l List) ChangesArchived() bool {
 	isFor := func(o Operation) bool {
 		return o.Field == "tags" && (o.Action == "rename" || o.Action == "remove") || o.Action == "archive"
 	}
-	unarchives := slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "unarchive" })
-	return unarchives || !slices.ContainsFunc(s.on(audit.TargetSource), func(o Operation) bool { return !isFor(o) })
+	unarchives := slices.ContainsFunc(l, func(o Operation) bool { return o.Action == "unarchive" })
+	return unarchives || !slices.ContainsFunc(l.On(audit.TargetSource), func(o Operation) bool { return !isFor(o) })
 }
 
-// spelling returns the change of the spelling of a tag, or nil.
-func (s Spec) spelling() *source.Spelling {
-	for _, o := range s.Operations {
+// Spelling returns the change of the spelling of a tag, or nil.
+func (l List) Spelling() *source.Spelling {
+	for _, o := range l {
 		if o.Action == "rename" && textkey.TagKey(o.Find) == textkey.TagKey(o.With) {
 			return &source.Spelling{From: o.Find, To: o.With}
 		}
@@ -109,12 +113,12 @@ func (s Spec) spelling() *source.Spelling {
 	return nil
 }
 
-// validate checks the operations and normalizes the names of tags. The error lists all invalid values.
-func (s *Spec) validate() error {
+// Validate checks the operations and normalizes the names of tags. The error lists all invalid values.
+func (l List) Validate() error {
 	var wrong problem.Fields
 	fields := map[string]bool{}
-	for i := range s.Operations {
-		o := &s.Operations[i]
+	for i := range l {
+		o := &l[i]
 		if o.Field == "tags" {
 			o.Find, o.With = textkey.CollapseSpace(o.Find), textkey.CollapseSpace(o.With)
 		}
@@ -127,10 +131,10 @@ func (s *Spec) validate() error {
 		}
 		o.checkValue(&wrong, pointer)
 	}
-	if s.deletes() && len(s.Operations) > 1 {
+	if l.Deletes() && len(l) > 1 {
 		wrong.Add("/operations", "delete", "Deleting sources must be the only operation.")
 	}
-	if n := len(s.on(targetWork)); n > 0 && n < len(s.Operations) {
+	if n := len(l.On(TargetWork)); n > 0 && n < len(l) {
 		wrong.Add("/operations", "work", "Assigning and snoozing cannot be combined with other changes.")
 	}
 	return wrong.Err()
@@ -181,7 +185,7 @@ func (o *Operation) checkValue(wrong *problem.Fields, pointer string) {
 	case audit.TargetEndpoint:
 		o.checkEndpointValue(wrong, pointer)
 		return
-	case targetWork:
+	case TargetWork:
 		o.checkWorkValue(wrong, pointer)
 		return
 	}
@@ -208,7 +212,7 @@ func (o *Operation) checkValue(wrong *problem.Fields, pointer string) {
 	case o.Action == "pause":
 		parameter = "/until"
 	}
-	wrong.Add(pointer+parameter, "invalid", "%s", detailOf(err))
+	wrong.Add(pointer+parameter, "invalid", "%s", problem.DetailOf(err))
 }
 
 func (o *Operation) checkEndpointValue(wrong *problem.Fields, pointer string) {
@@ -219,56 +223,35 @@ func (o *Operation) checkEndpointValue(wrong *problem.Fields, pointer string) {
 		if o.Field == "schedule" {
 			parameter = "/schedule"
 		}
-		wrong.Add(pointer+parameter, "invalid", "%s", detailOf(err))
+		wrong.Add(pointer+parameter, "invalid", "%s", problem.DetailOf(err))
 	}
 }
 
 func (o *Operation) checkWorkValue(wrong *problem.Fields, pointer string) {
 	if _, err := o.workChange(); err != nil && o.Value != "" {
-		wrong.Add(pointer+"/value", "invalid", "%s", detailOf(err))
+		wrong.Add(pointer+"/value", "invalid", "%s", problem.DetailOf(err))
 	}
 	if o.Until == nil {
 		return
 	}
 	if err := worklist.CheckUntil(*o.Until, time.Now()); err != nil {
-		wrong.Add(pointer+"/until", "invalid", "%s", detailOf(err))
+		wrong.Add(pointer+"/until", "invalid", "%s", problem.DetailOf(err))
 	}
 }
 
-// detailOf returns the text of a problem for people, which names the first invalid value.
-func detailOf(err error) string {
-	p, isProblem := errors.AsType[*problem.Error](err)
-	if !isProblem {
-		return "It could not be saved because of an internal error, which was logged."
-	}
-	if len(p.Fields) > 0 {
-		return p.Fields[0].Detail
-	}
-	return p.Detail
-}
-
-// title returns the default title: what the operations do.
-func (s Spec) title() string {
+// Title returns the default title: what the operations do.
+func (l List) Title() string {
 	var parts []string
-	for _, o := range s.Operations {
+	for _, o := range l {
 		parts = append(parts, o.describe())
 	}
 	text := []rune(strings.Join(parts, ", "))
 	text[0] = []rune(strings.ToUpper(string(text[:1])))[0]
-	return cutTitle(string(text))
+	return string(text)
 }
-
-// cutTitle cuts a title to its maximum length.
-func cutTitle(title string) string {
-	text := []rune(title)
-	return string(text[:min(len(text), maxTitle)])
-}
-
-// maxTitle is the maximum length of a title in characters, as in openapi.yaml.
-const maxTitle = 200
 
 func (o Operation) describe() string {
-	if o.target() == targetWork {
+	if o.target() == TargetWork {
 		return o.describeWork()
 	}
 	field := strings.ReplaceAll(o.Field, "_", " ")

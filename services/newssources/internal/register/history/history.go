@@ -1,0 +1,142 @@
+// Package history finds what a source and its endpoints were at an earlier version, in the events of
+// the audit log.
+package history
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// Version selects an earlier version of a source.
+type Version struct {
+	EventID uuid.UUID `json:"event_id,omitzero"` // the version right after this event
+	At      time.Time `json:"at,omitzero"`       // the version at this time
+	Fields  []string  `json:"fields,omitempty"`  // empty: all
+}
+
+// maxEvents bounds the history of a source that a restoration reads.
+const maxEvents = 50_000
+
+// Target is the source or an endpoint with the changes that set what it had at a version.
+type Target struct {
+	Type      audit.TargetType
+	ID        uuid.UUID
+	Name      string
+	IsMissing bool // it was deleted
+	Version   int  // the present one, or the last one of a missing target
+	Changes   []audit.Change
+	Reason    string // why a field is not changed
+}
+
+// Read returns the targets that set what a source and its endpoints had at the version.
+func Read(ctx context.Context, tx postgres.Tx, id uuid.UUID, version Version) ([]Target, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT a.id, a.at, a.action, a.target_type, a.target_id, a.target_name, a.version, a.changes
+		FROM audit_events a
+		WHERE a.source_id = $1
+		ORDER BY a.id
+		LIMIT $2`, id, maxEvents)
+	if err != nil {
+		return nil, err
+	}
+	events, err := pgx.CollectRows(rows, pgx.RowToStructByName[event])
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return nil, problem.New(problem.NotFound, "There is no source with this id, and no history of it.")
+	}
+	present, err := readPresent(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	cut, err := findVersion(events, version, present.exists)
+	if err != nil {
+		return nil, err
+	}
+	if !present.exists && len(version.Fields) > 0 {
+		var wrong problem.Fields
+		wrong.Add("/fields", "deleted", "A deleted source is restored as a whole. Leave the fields out.")
+		return nil, wrong.Err()
+	}
+	return replay(events, cut, id, present, version.Fields), nil
+}
+
+// present is what exists of a source now.
+type present struct {
+	exists    bool
+	lifecycle source.Lifecycle
+	version   int
+	name      string
+	endpoints map[uuid.UUID]int // versions
+}
+
+func readPresent(ctx context.Context, tx postgres.Tx, id uuid.UUID) (present, error) {
+	p := present{endpoints: map[uuid.UUID]int{}}
+	err := tx.QueryRow(ctx, "SELECT true, lifecycle, version, name FROM sources WHERE id = $1 FOR SHARE", id).
+		Scan(&p.exists, &p.lifecycle, &p.version, &p.name)
+	if err != nil && !postgres.IsNoRows(err) {
+		return p, err
+	}
+	rows, err := tx.Query(ctx, "SELECT id, version FROM endpoints WHERE source_id = $1", id)
+	if err != nil {
+		return p, err
+	}
+	var endpoint uuid.UUID
+	var version int
+	_, err = pgx.ForEachRow(rows, []any{&endpoint, &version}, func() error {
+		p.endpoints[endpoint] = version
+		return nil
+	})
+	return p, err
+}
+
+// findVersion returns the number of events up to the version.
+func findVersion(events []event, v Version, exists bool) (cut int, err error) {
+	switch {
+	case v.EventID != uuid.Nil:
+		cut = 1 + slices.IndexFunc(events, func(e event) bool { return e.ID == v.EventID })
+	case !v.At.IsZero():
+		for cut < len(events) && !events[cut].At.After(v.At) {
+			cut++
+		}
+	case exists:
+		var wrong problem.Fields
+		wrong.Add("/event_id", "required", "Choose an entry of the history, or a time.")
+		return 0, wrong.Err()
+	default: // before the events of the deletion, which have the same time
+		last := len(events) - 1
+		for last > 0 && events[last].Action != "source.deleted" {
+			last--
+		}
+		for cut = last; cut > 0 && events[cut-1].At.Equal(events[last].At); {
+			cut--
+		}
+	}
+	switch {
+	case cut == 0 && v.EventID != uuid.Nil:
+		return 0, problem.New(problem.NotFound, "This entry is not in the history of the source.")
+	case cut == 0 && events[0].isCreation(), cut > 0 && !existedAt(events[:cut]):
+		return 0, problem.New(problem.Invalid, "The source did not exist at this time. Choose another entry of its history.")
+	}
+	return cut, nil
+}
+
+// existedAt reports whether the source existed after the events.
+func existedAt(events []event) bool {
+	for _, e := range slices.Backward(events) {
+		if e.TargetType == audit.TargetSource {
+			return e.Action != "source.deleted"
+		}
+	}
+	return true // the history begins later
+}
