@@ -15,12 +15,9 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-const (
-	minMajor, minMinor = 20, 19 // the oldest Node.js that Vite 8 supports
-	nodeAdvice         = "install Node.js 20.19 or newer (https://nodejs.org) and run this again"
-)
+const nodeAdvice = "install Node.js 20.19+, 22.13+ or 24+ (https://nodejs.org) and run this again"
 
-// Check returns the version of Node.js. It returns an error if Node.js is missing or too old, or if
+// Check returns the version of Node.js. It returns an error if Node.js is missing or not supported, or if
 // npm is missing.
 func Check(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "node", "--version").Output()
@@ -29,7 +26,7 @@ func Check(ctx context.Context) (string, error) {
 	}
 	version := strings.TrimSpace(string(out))
 	if !isSupported(version) {
-		return "", usererror.New(nodeAdvice, "Node.js %s is too old", version)
+		return "", usererror.New(nodeAdvice, "Node.js %s is not supported", version)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		return "", usererror.New("install npm, which comes with Node.js, and run this again", "npm was not found on PATH")
@@ -37,13 +34,14 @@ func Check(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// isSupported reports whether the version, such as v20.19.0, is recent enough.
+// isSupported reports whether the packages of the web app support the version, such as v20.19.0. Their
+// "engines" have in common what web/package.json has: ^20.19.0 || ^22.13.0 || >=24.0.0.
 func isSupported(version string) bool {
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "v%d.%d", &major, &minor); err != nil {
 		return false
 	}
-	return major > minMajor || major == minMajor && minor >= minMinor
+	return major == 20 && minor >= 19 || major == 22 && minor >= 13 || major >= 24
 }
 
 // Installer runs npm ci.

@@ -51,7 +51,8 @@ func TestInstalledComparesWithLockFile(t *testing.T) {
 func TestIsSupported(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]bool{
-		"v20.19.0": true, "v20.20.2": true, "v22.0.0": true, "v100.1.0": true,
+		"v20.19.0": true, "v20.20.2": true, "v22.13.0": true, "v24.0.0": true, "v100.1.0": true,
+		"v21.7.3": false, "v22.0.0": false, "v22.12.0": false, "v23.11.0": false,
 		"v20.18.9": false, "v18.20.4": false, "v8.0.0": false, "": false, "node": false,
 	} {
 		if got := isSupported(version); got != want {
@@ -76,10 +77,10 @@ func TestCheckReportsMissingPrograms(t *testing.T) {
 		node, npm string
 		want      string
 	}{
-		"Node.js missing": {"", "exit 0", "node was not found on PATH: install Node.js 20.19"},
-		"Node.js too old": {"echo v18.20.4", "exit 0", "Node.js v18.20.4 is too old: install Node.js 20.19"},
-		"npm missing":     {"echo v22.1.0", "", "npm was not found on PATH: install npm"},
-		"all installed":   {"echo v22.1.0", "exit 0", ""},
+		"Node.js missing": {"", "exit 0", "node was not found on PATH: install Node.js 20.19+"},
+		"Node.js too old": {"echo v18.20.4", "exit 0", "Node.js v18.20.4 is not supported: install Node.js 20.19+"},
+		"npm missing":     {"echo v24.1.0", "", "npm was not found on PATH: install npm"},
+		"all installed":   {"echo v24.1.0", "exit 0", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
