@@ -2633,6 +2633,7 @@ export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' |
 
 /**
  * The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+ * Alert rules do not accept the filters of `x-list-only`.
  */
 export type SourceFilter = {
     q?: string;

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeFilter, NO_VALUES, parseFilters, SOURCE_FILTERS, toApiFilter } from './filters';
+import { describeFilter, NO_VALUES, parseFilters, PLAIN_FILTERS, SOURCE_FILTERS, toApiFilter } from './filters';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
@@ -26,6 +27,12 @@ test('every value that is offered is valid and has a label', () => {
       expect(valueLabel(value), `${name}=${value}`).not.toBe('');
     }
   }
+});
+
+test('alert rules accept the filters that the contract says', () => {
+  const contract = readFileSync('../services/newssources/openapi.yaml', 'utf8');
+  const listOnly = /^ +x-list-only: \[(.+)\]$/m.exec(contract)?.[1]?.split(', ');
+  expect(PLAIN_FILTERS.filter(({ isListOnly }) => isListOnly).map(({ name }) => name)).toEqual(listOnly);
 });
 
 test.each([

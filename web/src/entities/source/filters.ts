@@ -51,8 +51,8 @@ interface Entry {
   isNoneUncounted?: boolean;
   /** Whether the filter has no opposite: its values have one, or it is one end of a range. */
   hasNoOpposite?: boolean;
-  /** Whether an alert rule takes the filter over from the list. Otherwise no rule is offered. */
-  isForRules?: boolean;
+  /** Whether only the list has the filter. Then no alert rule is offered. */
+  isListOnly?: boolean;
 }
 
 /** Returns the values and labels of an enumeration. Without `none`, every source has a value. */
@@ -80,7 +80,6 @@ function day() {
     isSingle: true,
     toApi: String,
     hasNoOpposite: true,
-    isForRules: true,
   } as const;
 }
 
@@ -93,7 +92,6 @@ const ENTRIES = [
     ...enumeration(LIFECYCLE),
     hint: 'Without a selection, archived sources are hidden.',
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'health',
@@ -103,7 +101,6 @@ const ENTRIES = [
     isNoneUncounted: true,
     hint: 'Only active sources with an active endpoint are checked.',
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'country',
@@ -112,7 +109,6 @@ const ENTRIES = [
     isValid: (value) => /^([A-Z]{2}|none)$/.test(value),
     valueLabel: orNone('No country', countryName),
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'language',
@@ -121,7 +117,6 @@ const ENTRIES = [
     isValid: (value) => value.length <= MAX_LANGUAGE && LANGUAGE.test(value),
     valueLabel: orNone('No language', languageName),
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'tag',
@@ -130,7 +125,6 @@ const ENTRIES = [
     isValid: (value) => value !== '' && value.length <= MAX_TAG,
     valueLabel: orNone('No tag', String),
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'kind',
@@ -138,7 +132,6 @@ const ENTRIES = [
     input: 'facet',
     ...enumeration(ENDPOINT_KIND, 'No endpoint'),
     isMain: true,
-    isForRules: true,
   },
   {
     name: 'region',
@@ -146,7 +139,6 @@ const ENTRIES = [
     input: 'facet',
     isValid: (value) => /^([A-Z]{2}-[A-Z0-9]{1,3}|none)$/.test(value),
     valueLabel: orNone('No region', (value) => `${value}, ${countryName(value.slice(0, 2))}`),
-    isForRules: true,
   },
   {
     name: 'cause',
@@ -156,35 +148,31 @@ const ENTRIES = [
     valueLabel: orNone('No cause', (value) => labelOf(HEALTH_CAUSE, value)),
     isNoneUncounted: true,
     hint: 'Sources that work have no cause.',
-    isForRules: true,
   },
   {
     name: 'media_type',
     label: 'Media type',
     input: 'facet',
     ...enumeration(MEDIA_TYPE, 'No media type'),
-    isForRules: true,
   },
-  { name: 'scope', label: 'Scope', input: 'facet', ...enumeration(SCOPE, 'No scope'), isForRules: true },
+  { name: 'scope', label: 'Scope', input: 'facet', ...enumeration(SCOPE, 'No scope') },
   {
     name: 'tier',
     label: 'Tier',
     input: 'facet',
     ...enumeration(TIER, 'No tier'),
     phrase: String,
-    isForRules: true,
   },
-  { name: 'paywall', label: 'Paywall', input: 'facet', ...enumeration(PAYWALL), isForRules: true },
-  { name: 'rights', label: 'Rights', input: 'facet', ...enumeration(RIGHTS), isForRules: true },
-  { name: 'use_link', label: 'Link and headline', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
-  { name: 'use_snippet', label: 'Snippet', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
-  { name: 'use_full_text', label: 'Full text', input: 'facet', ...enumeration(USE_STATE), isForRules: true },
+  { name: 'paywall', label: 'Paywall', input: 'facet', ...enumeration(PAYWALL) },
+  { name: 'rights', label: 'Rights', input: 'facet', ...enumeration(RIGHTS) },
+  { name: 'use_link', label: 'Link and headline', input: 'facet', ...enumeration(USE_STATE) },
+  { name: 'use_snippet', label: 'Snippet', input: 'facet', ...enumeration(USE_STATE) },
+  { name: 'use_full_text', label: 'Full text', input: 'facet', ...enumeration(USE_STATE) },
   {
     name: 'use_machine_learning',
     label: 'Machine learning',
     input: 'facet',
     ...enumeration(USE_STATE),
-    isForRules: true,
   },
   { name: 'rights_review', label: 'Review of rights', input: 'facet', ...enumeration(REVIEW, 'Not needed') },
   {
@@ -193,7 +181,6 @@ const ENTRIES = [
     input: 'facet',
     isValid: (value) => value !== '' && value.length <= MAX_OWNER,
     valueLabel: orNone('No owner', String),
-    isForRules: true,
   },
   {
     name: 'assignee',
@@ -202,6 +189,7 @@ const ENTRIES = [
     isValid: isAssignee,
     valueLabel: (value) => assigneeLabel(value, undefined),
     isSingle: true,
+    isListOnly: true,
   },
   {
     name: 'snoozed',
@@ -213,6 +201,7 @@ const ENTRIES = [
     isSingle: true,
     toApi: (value) => value === 'true',
     hasNoOpposite: true,
+    isListOnly: true,
   },
   {
     name: 'silent_days',
@@ -223,6 +212,7 @@ const ENTRIES = [
     valueLabel: (value) => formatCount(Number(value), 'day'),
     isSingle: true,
     toApi: Number,
+    isListOnly: true,
   },
   {
     name: 'due_minutes',
@@ -233,6 +223,7 @@ const ENTRIES = [
     valueLabel: dueText,
     isSingle: true,
     toApi: Number,
+    isListOnly: true,
   },
   {
     name: 'import',
@@ -242,7 +233,6 @@ const ENTRIES = [
     valueLabel: () => 'one import',
     isSingle: true,
     toApi: String,
-    isForRules: true,
   },
   { name: 'created_from', label: 'Added since', ...day() },
   { name: 'created_to', label: 'Added until', ...day() },

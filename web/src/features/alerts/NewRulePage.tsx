@@ -17,7 +17,7 @@ import { RuleForm } from './RuleForm';
 function filterOf(params: URLSearchParams): SourceFilter {
   // A rule has its own states and causes.
   const values = { ...parseFilters(params), health: [], cause: [], not_health: [], not_cause: [] };
-  for (const { name, isForRules } of SOURCE_FILTERS) if (!isForRules) values[name] = [];
+  for (const { name, isListOnly } of SOURCE_FILTERS) if (isListOnly) values[name] = [];
   const q = params.get('q');
   return { ...(q && { q }), ...toApiFilter(values) };
 }

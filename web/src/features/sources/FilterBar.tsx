@@ -14,7 +14,7 @@ import type { ChangeSearch } from './use-sources-search';
 
 const MAIN = PLAIN_FILTERS.filter(({ isMain }) => isMain);
 /** The filters of the list that alert rules do not have. */
-const LIST_ONLY = SOURCE_FILTERS.filter(({ isForRules }) => !isForRules);
+const LIST_ONLY = SOURCE_FILTERS.filter(({ isListOnly }) => isListOnly);
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   relevance: 'Best match',

@@ -79,8 +79,8 @@ func (c *Condition) validate(invalid *problem.Fields) {
 	if q := c.Filter; q.LastKnown || !reflect.DeepEqual(q, savedview.ForRules(q)) {
 		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
 	}
-	if code, reason := savedview.UnfitForRules(c.Filter); code != "" {
-		invalid.Add("/condition/filter", code, "%s Remove these filters.", reason)
+	if unfit := c.Filter.ListOnly(); unfit != nil {
+		invalid.Add("/condition/filter", unfit.Code, "%s Remove these filters.", unfit.Reason)
 	}
 	slices.Sort(c.States)
 	c.States = slices.Compact(c.States)

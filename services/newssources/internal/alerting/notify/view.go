@@ -51,8 +51,8 @@ func useView(ctx context.Context, db interface {
 	if err := c.setView(filter); err != nil {
 		return err
 	}
-	if code, reason := savedview.UnfitForRules(c.view); code != "" {
-		invalid.Add("/condition/view_id", code, "The view “%s” can't be used. %s", name, reason)
+	if unfit := c.view.ListOnly(); unfit != nil {
+		invalid.Add("/condition/view_id", unfit.Code, "The view “%s” can't be used. %s", name, unfit.Reason)
 	}
 	return invalid.Err()
 }

@@ -131,22 +131,6 @@ func resolve(assignees []string, member uuid.UUID) []string {
 	return list
 }
 
-// UnfitForRules returns why an alert rule cannot have a filter, as a code and a phrase; empty if it
-// can.
-func UnfitForRules(q sourcelist.Query) (code, reason string) {
-	for _, f := range []*sourcelist.Query{&q, q.Not} {
-		switch {
-		case f == nil:
-		case len(f.Assignees) > 0 || f.Snoozed != nil:
-			return "work", "Alert rules cannot filter by assignee or snooze."
-		case f.SilentDays != 0 || f.DueMinutes != nil:
-			return "time", "Alert rules cannot filter by the last new item or the next check. To report sources that are " +
-				"silent for longer than usual, use the state “quiet”."
-		}
-	}
-	return "", ""
-}
-
 // ForRules returns the filter of a view for an alert rule, which chooses the states and causes.
 func ForRules(q sourcelist.Query) sourcelist.Query {
 	q.Health, q.Causes, q.LastKnown = nil, nil, false

@@ -3,9 +3,12 @@ package sourcelist
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
@@ -242,5 +245,27 @@ func TestFacetsReturnTheMostFrequentValues(t *testing.T) {
 	}
 	if len(facets.Counts["tag"]) != maxFacetValues || facets.Counts["tag"][0] != (Count{"4-49", 2}) {
 		t.Errorf("%d values, the first is %v, %v", len(facets.Counts["tag"]), facets.Counts["tag"][0], err)
+	}
+}
+
+// TestListOnlyFiltersEqualTheContract compares the filters that alert rules cannot have.
+func TestListOnlyFiltersEqualTheContract(t *testing.T) {
+	t.Parallel()
+	contract, err := openapi3.NewLoader().LoadFromFile("../../../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listOnly []any
+	for _, f := range filters {
+		if f.listOnly != nil {
+			listOnly = append(listOnly, string(f.name))
+		}
+	}
+	want := contract.Components.Schemas["SourceFilter"].Value.Extensions["x-list-only"]
+	if !reflect.DeepEqual(any(listOnly), want) {
+		t.Errorf("alert rules cannot have %v, want %v", listOnly, want)
+	}
+	if (&Query{Not: &Query{SilentDays: 1}}).ListOnly() == nil || (&Query{Owners: []string{None}}).ListOnly() != nil {
+		t.Error("not_silent_days must be a filter of the list only, unlike owner")
 	}
 }

@@ -101,7 +101,18 @@ type filter struct {
 	condition func(c *conditions, values []string) string
 	// counted is the condition on h of the sources that the facet counts.
 	counted string
+	// listOnly is why alert rules cannot have the filter; nil: they can.
+	listOnly *ListOnly
 }
+
+// ListOnly is why alert rules cannot have a filter of the list, as a code and a sentence.
+type ListOnly struct{ Code, Reason string }
+
+var (
+	filtersWork = &ListOnly{"work", "Alert rules cannot filter by assignee or snooze."}
+	filtersTime = &ListOnly{"time", "Alert rules cannot filter by the last new item or the next check. To report sources " +
+		"that are silent for longer than usual, use the state “quiet”."}
+)
 
 // filters are all filters of the list. A new filter is a field of Query and an entry here.
 var filters = []filter{
@@ -192,18 +203,19 @@ var filters = []filter{
 		name: "assignee", values: func(q *Query) []string { return q.Assignees },
 		column: "h.assignee_id", isOnHealth: true,
 		hasCounter: true, counted: "(h.assignee_id IS NOT NULL OR h.cause <> '' AND health_needs_person(h.state))",
-		condition: (*conditions).assignees,
+		condition: (*conditions).assignees, listOnly: filtersWork,
 	},
 	{
 		name: bySnooze, values: func(q *Query) []string { return value(q.Snoozed, strconv.FormatBool) },
 		isOnHealth: true, condition: func(*conditions, []string) string { return "h.snoozed_until IS NOT NULL" },
+		listOnly: filtersWork,
 	},
 	{
-		name: "silent_days", values: silentDays, isOnHealth: true, condition: (*conditions).silent,
+		name: "silent_days", values: silentDays, isOnHealth: true, condition: (*conditions).silent, listOnly: filtersTime,
 	},
 	{
 		name: "due_minutes", values: func(q *Query) []string { return value(q.DueMinutes, strconv.Itoa) },
-		condition: (*conditions).due,
+		condition: (*conditions).due, listOnly: filtersTime,
 	},
 	{
 		name: "import", values: func(q *Query) []string { return value(q.Import, uuid.UUID.String) },
@@ -213,4 +225,16 @@ var filters = []filter{
 	{name: "created_to", values: day(func(q *Query) string { return q.CreatedTo }), condition: untilDay("s.created_at")},
 	{name: "updated_from", values: day(func(q *Query) string { return q.UpdatedFrom }), condition: sinceDay("s.updated_at")},
 	{name: "updated_to", values: day(func(q *Query) string { return q.UpdatedTo }), condition: untilDay("s.updated_at")},
+}
+
+// ListOnly returns why an alert rule cannot have the filters of q, or nil if it can.
+func (q *Query) ListOnly() *ListOnly {
+	for _, side := range []*Query{q, q.Not} {
+		for _, f := range filters {
+			if side != nil && f.listOnly != nil && len(f.values(side)) > 0 {
+				return f.listOnly
+			}
+		}
+	}
+	return nil
 }
