@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -46,7 +47,7 @@ func TestUnreadableBodiesAreRejected(t *testing.T) {
 		{"no content type", newSourceWith(""), omit, problem.UnsupportedMediaType},
 		{"content type of a form", newSourceWith(""), "application/x-www-form-urlencoded", problem.UnsupportedMediaType},
 		{"content type of plain text", newSourceWith(""), "text/plain", problem.UnsupportedMediaType},
-		{"content type of a merge patch", newSourceWith(""), mergePatch, problem.UnsupportedMediaType},
+		{"content type of a merge patch", newSourceWith(""), contract.MergePatch, problem.UnsupportedMediaType},
 		{"malformed content type", newSourceWith(""), "json", problem.UnsupportedMediaType},
 		{"compressed", "\x1f\x8b\x08\x00", "application/json", problem.InvalidJSON},
 	} {

@@ -100,14 +100,14 @@ func TestSourceFilterMatchesTheList(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	var filters []string
-	for _, p := range a.contract.spec.Paths.Value("/newssources").Get.Parameters {
+	for _, p := range a.contract.Spec.Paths.Value("/newssources").Get.Parameters {
 		if name := p.Value.Name; !slices.Contains([]string{"cursor", "limit", "sort", "facets", "facet"}, name) &&
 			p.Value.In == "query" {
 			filters = append(filters, name)
 		}
 	}
 	var properties []string
-	for name := range a.contract.spec.Components.Schemas["SourceFilter"].Value.Properties {
+	for name := range a.contract.Spec.Components.Schemas["SourceFilter"].Value.Properties {
 		properties = append(properties, name)
 	}
 	slices.Sort(filters)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -132,7 +133,7 @@ func (p *person) sendOnce(r *http.Request) *answer {
 func contentType(r *http.Request) string {
 	switch {
 	case r.Method == http.MethodPatch:
-		return mergePatch
+		return contract.MergePatch
 	case r.URL.Path == "/newssources/imports":
 		return "application/octet-stream"
 	}

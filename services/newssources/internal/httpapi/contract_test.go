@@ -10,21 +10,23 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 )
 
 func TestContractIsValidOpenAPI(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
 	must(t, err)
-	must(t, k.spec.Validate(t.Context()))
+	must(t, k.Spec.Validate(t.Context()))
 }
 
 // followsContract validates a response against its operation in openapi.yaml. A response without an
 // operation must be a problem, or empty for a preflight request.
 func (a *answer) followsContract() error {
-	path, item := a.contract.find(a.request.URL.Path)
+	path, item := findPath(a.contract, a.request.URL.Path)
 	operation := &openapi3.Operation{
-		Responses: openapi3.NewResponses(openapi3.WithName("default", a.contract.spec.Components.Responses["Problem"].Value)),
+		Responses: openapi3.NewResponses(openapi3.WithName("default", a.contract.Spec.Components.Responses["Problem"].Value)),
 	}
 	switch {
 	case item != nil && item.GetOperation(a.request.Method) != nil:
@@ -34,7 +36,7 @@ func (a *answer) followsContract() error {
 	}
 	return openapi3filter.ValidateResponse(a.t.Context(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: a.request, Route: &routers.Route{
-			Spec: a.contract.spec, Path: path, PathItem: item, Method: a.request.Method, Operation: operation,
+			Spec: a.contract.Spec, Path: path, PathItem: item, Method: a.request.Method, Operation: operation,
 		}},
 		Status: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader(a.body)),
 		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true,
@@ -42,11 +44,11 @@ func (a *answer) followsContract() error {
 	})
 }
 
-// find returns the path template that matches a path: the one with the most fixed segments.
-func (k *contract) find(path string) (string, *openapi3.PathItem) {
+// findPath returns the path template that matches a path: the one with the most fixed segments.
+func findPath(k *contract.Contract, path string) (string, *openapi3.PathItem) {
 	parts := strings.Split(path, "/")
 	best, found := -1, ""
-	for template := range k.spec.Paths.Map() {
+	for template := range k.Spec.Paths.Map() {
 		words, pieces := 0, strings.Split(template, "/")
 		if len(pieces) != len(parts) {
 			continue
@@ -63,5 +65,5 @@ func (k *contract) find(path string) (string, *openapi3.PathItem) {
 			best, found = words, template
 		}
 	}
-	return found, k.spec.Paths.Value(found)
+	return found, k.Spec.Paths.Value(found)
 }

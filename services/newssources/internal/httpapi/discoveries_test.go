@@ -31,7 +31,7 @@ func newRigWithSimulator(t *testing.T) (*rig, *simulator.Simulator) {
 // events parses the stream of a discovery and validates each line against the contract.
 func (a *answer) events() (list []discover.Event) {
 	a.t.Helper()
-	schema := a.rig.contract.spec.Components.Schemas["DiscoveryEvent"].Value
+	schema := a.rig.contract.Spec.Components.Schemas["DiscoveryEvent"].Value
 	for line := range bytes.Lines(a.body) {
 		var value any
 		must(a.t, json.Unmarshal(line, &value))

@@ -25,17 +25,17 @@ func TestFileColumnsMatchTheContract(t *testing.T) {
 	k, err := readContract()
 	must(t, err)
 	var columns []string
-	for _, value := range k.spec.Components.Schemas["FileColumn"].Value.Enum {
+	for _, value := range k.Spec.Components.Schemas["FileColumn"].Value.Enum {
 		columns = append(columns, value.(string))
 	}
 	if keys := listfile.Keys(); !slices.Equal(columns, keys) {
 		t.Errorf("the contract has %v\nthe files have %v", columns, keys)
 	}
-	for _, value := range k.spec.Components.Schemas["FileFormat"].Value.Enum {
+	for _, value := range k.Spec.Components.Schemas["FileFormat"].Value.Enum {
 		format, err := listfile.ParseFormat(value.(string))
 		must(t, err)
 		media, _, _ := strings.Cut(format.ContentType(), ";")
-		if k.spec.Components.Responses["SourceFile"].Value.Content[media] == nil {
+		if k.Spec.Components.Responses["SourceFile"].Value.Content[media] == nil {
 			t.Errorf("the contract has no response of the type %s", media)
 		}
 	}

@@ -17,7 +17,7 @@ func TestStatesAndCausesAreInTheContract(t *testing.T) {
 	contract, err := readContract()
 	must(t, err)
 	enum := func(name string) (values []string) {
-		for _, value := range contract.spec.Components.Schemas[name].Value.Enum {
+		for _, value := range contract.Spec.Components.Schemas[name].Value.Enum {
 			values = append(values, value.(string))
 		}
 		slices.Sort(values)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -69,7 +70,7 @@ func (s *server) replayRepeated(c *gin.Context) {
 
 // replay answers with a stored response, if it belongs to the same request.
 func replay(c *gin.Context, stored *idempotency.Response, fingerprint *fingerprint) {
-	if _, err := readBody(fingerprint.discard(), 0); err != nil {
+	if _, err := contract.ReadBody(fingerprint.discard(), 0); err != nil {
 		respondError(c, err)
 		return
 	}
@@ -113,7 +114,7 @@ func finish(ctx context.Context, reservation *idempotency.Reservation, fingerpri
 	if !held.isWritten || held.status >= http.StatusMultipleChoices || held.body.Len() > idempotency.MaxBody {
 		return reservation.Release(ctx)
 	}
-	if _, err := readBody(fingerprint.discard(), 0); err != nil { // what the handler did not read
+	if _, err := contract.ReadBody(fingerprint.discard(), 0); err != nil { // what the handler did not read
 		return errors.Join(err, reservation.Release(ctx))
 	}
 	response := idempotency.Response{Fingerprint: fingerprint.hash.Sum(nil), Status: held.status,

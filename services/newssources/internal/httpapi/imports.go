@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -19,7 +20,7 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 		return nil, err
 	}
 	defer release()
-	data, err := readBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
+	data, err := contract.ReadBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
 	if err != nil {
 		return nil, err
 	}

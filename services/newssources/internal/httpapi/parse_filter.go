@@ -19,11 +19,11 @@ func ParseFilter(text string) (query sourcelist.Query, err error) {
 	if err != nil {
 		return query, problem.Wrap(err, problem.Invalid, "The filter can't be read. Use the form tag=politics&country=ES.")
 	}
-	contract, err := readContract()
+	k, err := readContract()
 	if err != nil {
 		return query, err
 	}
-	schema := contract.requests.Components.Schemas["SourceFilter"].Value
+	schema := k.Spec.Components.Schemas["SourceFilter"].Value
 	filter := map[string]any{}
 	for name, list := range values {
 		property := schema.Properties[name]

@@ -27,6 +27,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -73,7 +74,7 @@ type rig struct {
 	imports  *transfer.Imports
 	metrics  *observe.Metrics
 	log      syncBuffer
-	contract *contract
+	contract *contract.Contract
 	cors     map[string]bool // the allowed origins
 
 	mu      sync.Mutex

@@ -18,7 +18,7 @@ import (
 // operations returns the sorted operations of the contract as "METHOD /path/{template}".
 func (a *rig) operations() []string {
 	var list []string
-	for path, item := range a.contract.spec.Paths.Map() {
+	for path, item := range a.contract.Spec.Paths.Map() {
 		for method := range item.Operations() {
 			list = append(list, method+" "+path)
 		}
@@ -81,7 +81,7 @@ func TestContractNamesRoleAndSignIn(t *testing.T) {
 	t.Parallel()
 	contract, err := readContract()
 	must(t, err)
-	for path, item := range contract.spec.Paths.Map() {
+	for path, item := range contract.Spec.Paths.Map() {
 		for method, operation := range item.Operations() {
 			policy := policies[method+" "+routeOf(path)]
 			role := string(policy.minRole)

@@ -109,11 +109,11 @@ func (s *server) handler() (http.Handler, error) {
 		s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
 
-	contract, err := readContract()
+	k, err := readContract()
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified,
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
 		s.replayRepeated, s.followMerged)
 	RegisterHandlersWithOptions(api,
 		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -79,7 +80,7 @@ func TestClientDisconnectIsNoServerError(t *testing.T) {
 	r, err := http.NewRequestWithContext(ctx, "PATCH", a.url+source.path, strings.NewReader(`{"notes":"x"}`))
 	must(t, err)
 	done := make(chan error, 1)
-	for name, text := range map[string]string{"Authorization": "Bearer " + editor.token, "Content-Type": mergePatch,
+	for name, text := range map[string]string{"Authorization": "Bearer " + editor.token, "Content-Type": contract.MergePatch,
 		"If-Match":     source.etag,
 		"X-XSRF-TOKEN": editor.xsrf, "Cookie": "XSRF-TOKEN=" + editor.xsrf, "X-Request-Id": "disconnects"} {
 		r.Header.Set(name, text)

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -76,7 +77,7 @@ func checkFilter(query *sourcelist.Query, prefix string) error {
 }
 
 func unknownValue(parameter, detail string) error {
-	return parameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
+	return contract.ParameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
 }
 
 func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject,

@@ -1,4 +1,4 @@
-package httpapi
+package contract
 
 import (
 	"errors"
@@ -16,11 +16,36 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
+func TestMain(m *testing.M) {
+	gin.SetMode(gin.ReleaseMode)
+	m.Run()
+}
+
+// read returns the contract in openapi.yaml.
+func read(t *testing.T) *Contract {
+	t.Helper()
+	spec, err := openapi3.NewLoader().LoadFromFile("../../../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(spec)
+}
+
+// pathParameter matches a parameter in a path template.
+var pathParameter = regexp.MustCompile(`{(\w+)}`)
+
+// parameterValue returns a value for a parameter in a path template.
+func parameterValue(parameter string) string {
+	if strings.HasSuffix(parameter, "_number}") {
+		return "1"
+	}
+	return "01890a5d-ac96-774b-bcce-b302099a8057"
+}
+
 // TestValidationTexts checks the pointers, codes and texts of invalid bodies.
 func TestValidationTexts(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	const decisions, checks = "/newssources/suggestions/decisions", "/newssources/checks"
 	const claims, attempts = "/newssources/claims", "/newssources/attempts"
 	for _, c := range []struct {
@@ -91,12 +116,11 @@ func TestValidationTexts(t *testing.T) {
 // Go types.
 func TestWrongValuesAreReported(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	values := 0
-	for path, item := range k.spec.Paths.Map() {
+	for path, item := range k.Spec.Paths.Map() {
 		for method, operation := range item.Operations() {
-			if operation.RequestBody == nil || policies[method+" "+routeOf(path)].upload {
+			if operation.RequestBody == nil || isUpload(operation.RequestBody.Value) {
 				continue
 			}
 			for media, content := range operation.RequestBody.Value.Content {
@@ -120,6 +144,16 @@ func TestWrongValuesAreReported(t *testing.T) {
 	if values < 1000 {
 		t.Errorf("%d values", values)
 	}
+}
+
+// isUpload reports whether a body can be a file.
+func isUpload(body *openapi3.RequestBody) bool {
+	for media := range body.Content {
+		if media != "application/json" && media != MergePatch {
+			return true
+		}
+	}
+	return false
 }
 
 // eachValue calls visit for a schema and the schemas in it. enclose returns a body with a value at
@@ -174,8 +208,7 @@ func wrongValues(schema *openapi3.Schema) []string {
 // allowed values, for each closed list of the contract.
 func TestAllowedValuesAreNamed(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	longest := 0
 	for name, schema := range schemasOf(k) {
 		if len(schema.Enum) == 0 {
@@ -203,8 +236,7 @@ func TestAllowedValuesAreNamed(t *testing.T) {
 // number with a range in the contract.
 func TestRangesAreNamed(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	ranges := 0
 	for name, schema := range schemasOf(k) {
 		for _, limit := range []struct {
@@ -234,7 +266,7 @@ func TestRangesAreNamed(t *testing.T) {
 
 // schemasOf returns the schemas of the components and of the parameters of the contract, and the
 // schemas in them.
-func schemasOf(k *contract) map[string]*openapi3.Schema {
+func schemasOf(k *Contract) map[string]*openapi3.Schema {
 	schemas := map[string]*openapi3.Schema{}
 	var collect func(name string, schema *openapi3.SchemaRef)
 	collect = func(name string, schema *openapi3.SchemaRef) {
@@ -247,10 +279,10 @@ func schemasOf(k *contract) map[string]*openapi3.Schema {
 			collect(name+"."+field, inner)
 		}
 	}
-	for name, schema := range k.spec.Components.Schemas {
+	for name, schema := range k.Spec.Components.Schemas {
 		collect(name, schema)
 	}
-	for path, item := range k.spec.Paths.Map() {
+	for path, item := range k.Spec.Paths.Map() {
 		for method, operation := range item.Operations() {
 			for _, parameter := range operation.Parameters {
 				collect(method+" "+path+" "+parameter.Value.Name, parameter.Value.Schema)
@@ -264,10 +296,9 @@ func schemasOf(k *contract) map[string]*openapi3.Schema {
 // name the range.
 func TestLimitsOutOfRange(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	lists := 0
-	for path, item := range k.spec.Paths.Map() {
+	for path, item := range k.Spec.Paths.Map() {
 		if item.Get == nil || item.Get.Parameters.GetByInAndName("query", "limit") == nil || strings.Contains(path, "{") {
 			continue
 		}
@@ -290,8 +321,7 @@ func TestLimitsOutOfRange(t *testing.T) {
 
 func TestMissingParameter(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
-	must(t, err)
+	k := read(t)
 	got := checkWithContract(t, k, http.MethodGet, "/newssources/lookup", "")
 	want := []problem.Field{{Pointer: "address", Code: "required", Detail: "The parameter “address” is required."}}
 	if got.Code != problem.UnknownParameter || !slices.Equal(got.Fields, want) {
@@ -301,17 +331,18 @@ func TestMissingParameter(t *testing.T) {
 
 // checkWithContract returns the problem of a request that violates the contract. address may be a
 // path template of the contract. headers are pairs of names and values.
-func checkWithContract(t *testing.T, k *contract, method, address, body string, headers ...string) *problem.Error {
+func checkWithContract(t *testing.T, k *Contract, method, address, body string, headers ...string) *problem.Error {
 	t.Helper()
 	template, _, _ := strings.Cut(address, "?")
-	request := httptest.NewRequestWithContext(t.Context(), method, unknownPath(address), strings.NewReader(body))
+	request := httptest.NewRequestWithContext(t.Context(), method, pathParameter.ReplaceAllStringFunc(address, parameterValue),
+		strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	for pair := range slices.Chunk(headers, 2) {
 		request.Header.Set(pair[0], pair[1])
 	}
 	var err error
 	router := gin.New()
-	router.Handle(method, routeOf(template), func(c *gin.Context) { err = k.check(c) })
+	router.Handle(method, pathParameter.ReplaceAllString(template, ":$1"), func(c *gin.Context) { err = k.Check(c, false) })
 	router.ServeHTTP(httptest.NewRecorder(), request)
 	if err == nil {
 		t.Fatalf("the request is valid: %s %s %s", method, address, body)

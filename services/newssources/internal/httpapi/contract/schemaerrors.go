@@ -1,4 +1,4 @@
-package httpapi
+package contract
 
 import (
 	"encoding/json"
@@ -44,7 +44,7 @@ func validationProblem(err error, more []problem.Field) error {
 		}
 	})
 	if len(query) > 0 {
-		return parameterProblem(query)
+		return ParameterProblem(query)
 	}
 	for _, field := range more {
 		if !reported[field.Pointer] {

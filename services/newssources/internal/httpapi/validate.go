@@ -1,0 +1,32 @@
+package httpapi
+
+import (
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+)
+
+// readContract returns openapi.yaml, which is embedded in the generated code.
+func readContract() (*contract.Contract, error) {
+	spec, err := GetSpec()
+	if err != nil {
+		return nil, err
+	}
+	return contract.New(spec), nil
+}
+
+// validate refuses requests that violate the contract. Other programs may add parameters to addresses
+// without a token, and WebSub hubs send any media type, so that only the ids of these are checked.
+func validate(k *contract.Contract) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		err := contract.CheckIDs(c)
+		if !policyOf(c).public {
+			err = k.Check(c, policyOf(c).upload)
+		}
+		if err != nil {
+			respondError(c, err)
+			return
+		}
+		c.Next()
+	}
+}
