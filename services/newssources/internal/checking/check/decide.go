@@ -3,6 +3,7 @@ package check
 import (
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -28,7 +29,7 @@ type stored struct {
 	Tier          int
 	Schedule      []byte // see schedule.Spec
 	KnownRevision int64
-	knownItems
+	article.Known
 	subscription
 	Held *heldItems // nil if there are none
 	outletState
@@ -41,7 +42,7 @@ type stored struct {
 type verdict struct {
 	finding         *finding
 	state           state
-	known           knownItems
+	known           article.Known
 	settings        schedule.Settings
 	scheduleErr     error // the stored schedule is invalid
 	hasNewKnown     bool
@@ -66,7 +67,7 @@ type verdict struct {
 
 // decide applies a finding to the stored state.
 func (c Config) decide(f *finding, s *stored) *verdict {
-	v := &verdict{finding: f, state: s.state, known: s.knownItems}
+	v := &verdict{finding: f, state: s.state, known: s.Known}
 	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
 	f.tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)
@@ -162,7 +163,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		v.held = nil
 	}
 	hasOtherRevision := s.KnownRevision != 0 && s.KnownRevision != s.Revision
-	difference := v.known.add(f.document.Items, hasOtherRevision, v.held, orZero(s.LastSuccessAt), f)
+	difference := v.held.compare(&v.known, f.document.Items, hasOtherRevision, orZero(s.LastSuccessAt), f)
 	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
 	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {
@@ -188,8 +189,8 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 // Silence counts from when an item was first seen, whatever its date is. Only the date of the
 // newest item of the first document is shown.
 func (v *verdict) addItemTimes(isFirst bool) {
-	v.known.addTimes(v.items, v.finding.finishedAt)
-	p50, p95 := health.Gaps(v.known.gaps())
+	v.known.AddTimes(v.items, v.finding.finishedAt)
+	p50, p95 := health.Gaps(v.known.GapTimes())
 	v.state.GapP50Seconds, v.state.GapP95Seconds = p50.Seconds(), p95.Seconds()
 	v.state.LastNewItemAt = &v.finding.finishedAt
 	if isFirst { // later gaps are not compared with its date

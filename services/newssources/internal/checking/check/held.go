@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -48,10 +49,10 @@ type HeldItem struct {
 }
 
 // newHeldItem returns the stored form of an item.
-func newHeldItem(r documentItem) HeldItem {
+func newHeldItem(r article.Item) HeldItem {
 	former := ""
-	if r.known != nil {
-		former = hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.known.identity))
+	if r.Known != nil {
+		former = hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.Known.Key))
 	}
 	return HeldItem{
 		Identity: r.Identity, FormerIdentity: former, GUID: postgres.Text(cut(r.GUID, maxHeldGUID)),
@@ -60,7 +61,7 @@ func newHeldItem(r documentItem) HeldItem {
 }
 
 // key returns the beginning of the identity, as in a fingerprint.
-func (i HeldItem) key() uint64 { return identityKey(i.Identity) }
+func (i HeldItem) key() uint64 { return article.KeyOf(i.Identity) }
 
 // item returns the item as it is stored when it is released.
 func (i HeldItem) item() feed.Item {
@@ -86,14 +87,14 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 // including those that were already held), then the earlier ones. An earlier item is dropped if the
 // document has the same article with another identity, because the site has changed its identity
 // again. merge returns h itself if the document has no other items.
-func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
+func (h *heldItems) merge(inDocument []article.Item, documentItems int, at time.Time, t *task) *heldItems {
 	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity,
 		DocumentItems: documentItems, Documents: 1, Cause: health.IdentityStorm}
 	earlier := h.byIdentity()
 	identities, articles, hasNew := map[uint64]bool{}, map[string]int{}, false
 	for _, r := range inDocument {
-		identities[r.identity] = true
-		item, isHeld := earlier[r.identity]
+		identities[r.Key] = true
+		item, isHeld := earlier[r.Key]
 		if !isHeld {
 			item, hasNew = newHeldItem(r), true
 		}
@@ -113,19 +114,19 @@ func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.
 			}
 		}
 	}
-	after.Items = after.Items[:min(len(after.Items), max(minKnown, 2*documentItems))]
+	after.Items = after.Items[:min(len(after.Items), max(article.MinKnown, 2*documentItems))]
 	return after
 }
 
 // isWithdrawn reports whether the site uses the known identities again: whether a document without
 // held and renamed items has the former identity of a held item.
-func (h *heldItems) isWithdrawn(document []fingerprint) bool {
+func (h *heldItems) isWithdrawn(document []article.Fingerprint) bool {
 	former := make(map[string]bool, len(h.Items))
 	for _, item := range h.Items {
 		former[item.FormerIdentity] = true
 	}
-	return slices.ContainsFunc(document, func(f fingerprint) bool {
-		return former[hex.EncodeToString(binary.BigEndian.AppendUint64(nil, f.identity))]
+	return slices.ContainsFunc(document, func(f article.Fingerprint) bool {
+		return former[hex.EncodeToString(binary.BigEndian.AppendUint64(nil, f.Key))]
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -180,7 +181,7 @@ func ago(at time.Time) string {
 type heldEndpoint struct {
 	state
 	KnownRevision int64
-	knownItems
+	article.Known
 	Held     *heldItems
 	SourceID uuid.UUID
 	Name     string
@@ -229,26 +230,26 @@ func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uui
 func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	v := &verdict{
 		finding: &finding{task: &task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, finishedAt: e.Now},
-		state:   e.state, known: e.knownItems, hasNewKnown: true, hasNewHeldItems: true,
+		state:   e.state, known: e.Known, hasNewKnown: true, hasNewHeldItems: true,
 	}
 	items := make([]feed.Item, len(e.Held.Items))
 	replaced := map[uint64]bool{}
 	for i, item := range e.Held.Items {
 		items[i] = item.item()
 		if decision == DiscardHeld {
-			replaced[identityKey(item.FormerIdentity)] = true
+			replaced[article.KeyOf(item.FormerIdentity)] = true
 		}
 	}
 	if decision == ReleaseHeld {
 		v.items = items
 	}
-	document := documentItemsOf(items)
-	addKeys(document, items, e.Now)
-	known := make([]fingerprint, len(document))
+	document := article.Document(items)
+	article.AddKeys(document, items, e.Now)
+	known := make([]article.Fingerprint, len(document))
 	for i, d := range document {
-		known[i] = d.fingerprint
+		known[i] = d.Fingerprint
 	}
-	v.known.remember(known, replaced, max(len(known), e.Held.DocumentItems))
+	v.known.Remember(known, replaced, max(len(known), e.Held.DocumentItems))
 	if len(v.items) > 0 {
 		v.addItemTimes(false)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -30,9 +31,10 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 		return items
 	}
-	var known knownItems
-	known.add(document(1, 11, 1000), false, nil, at, endpoint)
-	storm := known.add(document(1, 11, 2000), false, nil, at, endpoint)
+	var known article.Known
+	var none *heldItems
+	none.compare(&known, document(1, 11, 1000), false, at, endpoint)
+	storm := none.compare(&known, document(1, 11, 2000), false, at, endpoint)
 	if !storm.isStorm || len(storm.newItems) != 0 || len(storm.held.Items) != 10 || !storm.held.Since.Equal(at) ||
 		storm.held.Items[0].FormerIdentity != "00000000000003e9" {
 		t.Fatalf("storm: %+v", storm)
@@ -57,8 +59,8 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		"the known identities and a new article":   {document(1, 12, 1000), false, 1, 0, false, true},
 		"other settings, such as another schedule": {document(1, 11, 2000), true, 0, 10, true, false},
 	} {
-		k := knownItems{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
-		got := k.add(c.document, c.hasNewSettings, storm.held, at, &finding{task: endpoint.task, finishedAt: later})
+		k := article.Known{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
+		got := storm.held.compare(&k, c.document, c.hasNewSettings, at, &finding{task: endpoint.task, finishedAt: later})
 		held := 0
 		if got.held != nil {
 			held = len(got.held.Items)
@@ -80,9 +82,9 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 		return items
 	}
-	var k knownItems
-	k.add(livePageItems(1000), false, nil, at, endpoint)
-	if next := k.add(livePageItems(2000), false, nil, at, endpoint); next.isStorm || len(next.newItems) != 6 {
+	var k article.Known
+	none.compare(&k, livePageItems(1000), false, at, endpoint)
+	if next := none.compare(&k, livePageItems(2000), false, at, endpoint); next.isStorm || len(next.newItems) != 6 {
 		t.Errorf("items with one link: %+v", next)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -67,7 +68,7 @@ func (v *verdict) observeOutlet(f *finding, s *stored) (isNeeded bool) {
 		}
 		return outlet.OutlineOf(f.document, f.bylines, func(i int) bool { return isNew[f.document.Items[i].Identity] })
 	}
-	v.outletKey = int64(hash64(outlet.Key(f.document)))
+	v.outletKey = int64(article.Hash64(outlet.Key(f.document)))
 	switch {
 	case s.isOtherHeld(), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
 		return true
@@ -203,11 +204,11 @@ func (v *verdict) learn(p *outlet.Profile, s *stored) *outletChange {
 
 // holdAll holds the items of a document that may belong to another outlet, except for the known ones.
 func (v *verdict) holdAll(f *finding, s *stored, last *schedule.Check) health.Cause {
-	known := v.known.index()
-	document := documentItemsOf(f.document.Items)
-	var unknown []documentItem
+	known := v.known.Index()
+	document := article.Document(f.document.Items)
+	var unknown []article.Item
 	for _, d := range document {
-		if !known.identities[d.identity] {
+		if !known.Has(d.Key) {
 			unknown = append(unknown, d)
 		}
 	}
@@ -269,7 +270,7 @@ func confirmOutlet(ctx context.Context, tx postgres.Tx, e *heldEndpoint) error {
 		WHERE endpoint_id = $2
 		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`,
 		e.SourceID, e.EndpointID)
-	key := int64(hash64(after.Key()))
+	key := int64(article.Hash64(after.Key()))
 	batch.Queue(`
 		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
 		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`, e.SourceID, key,

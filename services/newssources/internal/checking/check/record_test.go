@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -125,17 +126,17 @@ func TestKnownItems(t *testing.T) {
 	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]),
 		item(9, "https://a.example/6")}
 	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}, finishedAt: at}
-	add := func(k *knownItems, items []feed.Item, hasNewSettings bool) comparison {
-		return k.add(items, hasNewSettings, nil, at, endpoint)
+	add := func(k *article.Known, items []feed.Item, hasNewSettings bool) comparison {
+		return (*heldItems)(nil).compare(k, items, hasNewSettings, at, endpoint)
 	}
-	var k knownItems
+	var k article.Known
 	if got := add(&k, first, false); !got.isFirst || len(got.newItems) != 5 || got.isStorm {
 		t.Errorf("first: %+v", got)
 	}
 	if got := add(&k, first, false); got.isFirst || len(got.newItems) != 0 {
 		t.Errorf("again: %+v", got)
 	}
-	changed := knownItems{Fingerprints: slices.Clone(k.Fingerprints)}
+	changed := article.Known{Fingerprints: slices.Clone(k.Fingerprints)}
 	storm := add(&k, renamed, false)
 	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" ||
 		len(storm.held.Items) != 4 {
@@ -159,16 +160,16 @@ func TestGapsBetweenItems(t *testing.T) {
 		}
 		return list
 	}
-	var k knownItems
-	k.addTimes(items(-1, -3, -2, 5), at) // the last one is in the future
-	k.addTimes(items(1, -10), at.Add(2*time.Hour))
-	k.addTimes([]feed.Item{{}, {}}, at.Add(4*time.Hour))
+	var k article.Known
+	k.AddTimes(items(-1, -3, -2, 5), at) // the last one is in the future
+	k.AddTimes(items(1, -10), at.Add(2*time.Hour))
+	k.AddTimes([]feed.Item{{}, {}}, at.Add(4*time.Hour))
 	want := []time.Duration{time.Hour, time.Hour, 2 * time.Hour, 3 * time.Hour}
-	if got := k.gaps(); !slices.Equal(got, want) || !k.Newest.Equal(at.Add(4*time.Hour)) {
+	if got := k.GapTimes(); !slices.Equal(got, want) || !k.Newest.Equal(at.Add(4*time.Hour)) {
 		t.Errorf("got %v, newest %s", got, k.Newest)
 	}
-	k.addTimes(items(90, 80, 3), at.Add(5*time.Hour)) // the last one was published late, the others have wrong dates
-	if got := k.gaps(); !slices.Equal(got, append(want, time.Hour)) || !k.Newest.Equal(at.Add(5*time.Hour)) {
+	k.AddTimes(items(90, 80, 3), at.Add(5*time.Hour)) // the last one was published late, the others have wrong dates
+	if got := k.GapTimes(); !slices.Equal(got, append(want, time.Hour)) || !k.Newest.Equal(at.Add(5*time.Hour)) {
 		t.Errorf("after dates in the future: got %v, newest %s", got, k.Newest)
 	}
 }

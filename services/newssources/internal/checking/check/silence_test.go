@@ -76,7 +76,7 @@ func (p *player) record(f *finding) *verdict {
 	f.task = &task{URL: "https://a.example/feed", Identity: "auto", ClaimedAt: p.at}
 	f.startedAt, f.finishedAt = p.at, p.at
 	v := p.config.decide(f, p.stored)
-	p.stored.state, p.stored.knownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.known, v.held,
+	p.stored.state, p.stored.Known, p.stored.Held, p.stored.KnownRevision = v.state, v.known, v.held,
 		p.stored.Revision
 	p.at = p.at.Add(time.Hour)
 	return v

@@ -1,4 +1,6 @@
-package check
+// Package article recognizes the articles that an endpoint had before in its documents, also if the site
+// has changed their identities (ADR 55).
+package article
 
 import (
 	"encoding/binary"
@@ -22,55 +24,56 @@ const (
 	minStamped = 3
 )
 
-// fingerprint is what is remembered of an item: its identity, and by what the article is recognized
+// Fingerprint is what is remembered of an item: its identity, and by what the article is recognized
 // if the site changes the identity. Values of 0 are unknown.
-type fingerprint struct {
-	identity, link uint64
-	text           uint32 // see articleText
-	minute         uint32 // of the publication, since 1970
-	path, form     uint16 // of the link; see linkParts
+type Fingerprint struct {
+	Key        uint64 // the beginning of the identity
+	link       uint64
+	text       uint32 // see articleText
+	minute     uint32 // of the publication, since 1970
+	path, form uint16 // of the link; see linkParts
 }
 
-// documentItem is an item of a document.
-type documentItem struct {
+// Item is an item of a document.
+type Item struct {
 	*feed.Item
-	fingerprint
+	Fingerprint
 	hasLongText bool
-	match       match
-	known       *fingerprint // of the known article
+	Match       Match
+	Known       *Fingerprint // of the known article
 }
 
-// match is how much shows that an item with an unknown identity is a known article.
-type match int
+// Match is how much shows that an item with an unknown identity is a known article.
+type Match int
 
 const (
-	noMatch match = iota
-	// similarMatch: the text is known, but the item can also be another article with the same title,
+	NoMatch Match = iota
+	// SimilarMatch: the text is known, but the item can also be another article with the same title,
 	// such as the weather report of the next day.
-	similarMatch
-	// likelyMatch: the link is known; or the text is known, and a date is missing or both dates are equal
+	SimilarMatch
+	// LikelyMatch: the link is known; or the text is known, and a date is missing or both dates are equal
 	// and rounded.
-	likelyMatch
-	// evidentMatch: the text is known, and the item cannot have been published since the last check, or
+	LikelyMatch
+	// EvidentMatch: the text is known, and the item cannot have been published since the last check, or
 	// its link has a form that the site did not use before.
-	evidentMatch
-	// certainMatch: the text and the date or its absence are known, and other articles do not have both
+	EvidentMatch
+	// CertainMatch: the text and the date or its absence are known, and other articles do not have both
 	// by chance: the path of the link is known, too, or the title is long and the date is not rounded.
-	certainMatch
+	CertainMatch
 )
 
-// documentItemsOf returns the items of a document with their identities.
-func documentItemsOf(items []feed.Item) []documentItem {
-	document := make([]documentItem, len(items))
+// Document returns the items of a document with the beginnings of their identities.
+func Document(items []feed.Item) []Item {
+	document := make([]Item, len(items))
 	for i := range items {
 		document[i].Item = &items[i]
-		document[i].identity = identityKey(items[i].Identity)
+		document[i].Key = KeyOf(items[i].Identity)
 	}
 	return document
 }
 
-// identityKey returns the beginning of an identity.
-func identityKey(identity string) uint64 {
+// KeyOf returns the beginning of an identity.
+func KeyOf(identity string) uint64 {
 	id, err := hex.DecodeString(identity)
 	if err != nil || len(id) < 8 {
 		return 0
@@ -78,8 +81,8 @@ func identityKey(identity string) uint64 {
 	return binary.BigEndian.Uint64(id)
 }
 
-// addKeys sets the keys by which the items of a document are recognized.
-func addKeys(document []documentItem, items []feed.Item, at time.Time) {
+// AddKeys sets the keys by which the items of a document are recognized.
+func AddKeys(document []Item, items []feed.Item, at time.Time) {
 	links := make([]link, len(items))
 	for i := range items {
 		links[i] = linkParts(items[i].URL)
@@ -91,7 +94,7 @@ func addKeys(document []documentItem, items []feed.Item, at time.Time) {
 		if d.Published != nil && hasDates {
 			d.minute = uint32(max(d.Published.Unix()/60, 0))
 		}
-		d.link, d.path, d.form = hash64(l.key), hash16(l.path), hash16(l.form)
+		d.link, d.path, d.form = Hash64(l.key), hash16(l.path), hash16(l.form)
 		paths[d.path]++
 	}
 	// A path that several items share, such as "/show_article?id=7", identifies no article; neither does
@@ -120,26 +123,26 @@ func isDatedByDocument(items []feed.Item, at time.Time) bool {
 	return first != nil
 }
 
-// knownIndex finds known articles. The maps have the newest one with each key.
-type knownIndex struct {
+// Index finds known articles. The maps have the newest one with each key.
+type Index struct {
 	identities map[uint64]bool
-	links      map[uint64]*fingerprint
-	dated      map[datedText]*fingerprint
-	texts      map[uint32]*fingerprint // nil if several articles have the text
+	links      map[uint64]*Fingerprint
+	dated      map[datedText]*Fingerprint
+	texts      map[uint32]*Fingerprint // nil if several articles have the text
 	forms      map[uint16]bool
 }
 
 type datedText struct{ text, minute uint32 }
 
-// index returns the index of the known items.
-func (k *knownItems) index() knownIndex {
+// Index returns the index of the known items.
+func (k *Known) Index() Index {
 	entries := k.entries()
 	n := len(entries)
-	index := knownIndex{make(map[uint64]bool, n), make(map[uint64]*fingerprint, n), make(map[datedText]*fingerprint, n),
-		make(map[uint32]*fingerprint, n), make(map[uint16]bool)}
+	index := Index{make(map[uint64]bool, n), make(map[uint64]*Fingerprint, n), make(map[datedText]*Fingerprint, n),
+		make(map[uint32]*Fingerprint, n), make(map[uint16]bool)}
 	for i := range entries {
 		f := &entries[i]
-		index.identities[f.identity] = true
+		index.identities[f.Key] = true
 		index.forms[f.form] = true
 		addFirst(index.links, f.link, f)
 		if f.text != 0 {
@@ -154,16 +157,16 @@ func (k *knownItems) index() knownIndex {
 	return index
 }
 
-func addFirst[K comparable](to map[K]*fingerprint, key K, f *fingerprint) {
+func addFirst[K comparable](to map[K]*Fingerprint, key K, f *Fingerprint) {
 	var none K
 	if _, exists := to[key]; key != none && !exists {
 		to[key] = f
 	}
 }
 
-// recognize sets for each item of a document with an unknown identity which known article it can
+// Recognize sets for each item of a document with an unknown identity which known article it can
 // be. A link or text that another item of the document has shows nothing.
-func (index knownIndex) recognize(document []documentItem, period period) {
+func (index Index) Recognize(document []Item, period Period) {
 	links, dated, texts := map[uint64]int{}, map[datedText]int{}, map[uint32]int{}
 	for _, d := range document {
 		links[d.link]++
@@ -172,7 +175,7 @@ func (index knownIndex) recognize(document []documentItem, period period) {
 	}
 	for i := range document {
 		d := &document[i]
-		if index.identities[d.identity] {
+		if index.identities[d.Key] {
 			continue
 		}
 		key := datedText{d.text, d.minute}
@@ -190,16 +193,16 @@ func (index knownIndex) recognize(document []documentItem, period period) {
 }
 
 // compare sets the match with a known article, unless another one matches as well.
-func (d *documentItem) compare(known *fingerprint, index knownIndex, p period) {
+func (d *Item) compare(known *Fingerprint, index Index, p Period) {
 	if known == nil {
 		return
 	}
-	if found := d.matchOf(known, index.forms, p); found > d.match {
-		d.match, d.known = found, known
+	if found := d.matchOf(known, index.forms, p); found > d.Match {
+		d.Match, d.Known = found, known
 	}
 }
 
-func (d *documentItem) matchOf(known *fingerprint, forms map[uint16]bool, p period) match {
+func (d *Item) matchOf(known *Fingerprint, forms map[uint16]bool, p Period) Match {
 	hasLink := d.link != 0 && d.link == known.link
 	hasPath := hasLink || d.path != 0 && d.path == known.path
 	hasText := d.text != 0 && d.text == known.text
@@ -207,37 +210,37 @@ func (d *documentItem) matchOf(known *fingerprint, forms map[uint16]bool, p peri
 	hasDate := hasDates && d.minute == known.minute
 	switch {
 	case hasText && d.minute == known.minute && hasPath, hasText && hasDate && d.hasLongText && !isRounded(d.minute):
-		return certainMatch
+		return CertainMatch
 	case hasLink:
-		return likelyMatch
+		return LikelyMatch
 	case !hasText || !hasDate && !d.hasLongText:
-		return noMatch
+		return NoMatch
 	case !forms[d.form], hasDate && !isRounded(d.minute), hasDates && !hasDate && !p.canHaveNew(d.minute, known.minute):
-		return evidentMatch
+		return EvidentMatch
 	case hasDates && !hasDate:
-		return similarMatch
+		return SimilarMatch
 	}
-	return likelyMatch
+	return LikelyMatch
 }
 
-// period is the time since the last document.
-type period struct{ last, at time.Time }
+// Period is the time since the last document.
+type Period struct{ Last, At time.Time }
 
 // canHaveNew reports whether an item with this date can be an article that is new since the last
 // document, although a known one has the same title and another date.
-func (p period) canHaveNew(minute, known uint32) bool {
+func (p Period) canHaveNew(minute, known uint32) bool {
 	date, before := time.Unix(int64(minute)*60, 0), time.Unix(int64(known)*60, 0)
 	late := lateItem
 	if isRounded(minute) {
 		late = lateRoundedItem
 	}
 	switch {
-	case date.After(p.at.Add(feedDelay)): // an announced event, or the time of another zone
+	case date.After(p.At.Add(feedDelay)): // an announced event, or the time of another zone
 		return date.Sub(before) > maxZoneShift
 	case date.Before(before):
 		return false
 	}
-	return date.After(p.last.Add(-late))
+	return date.After(p.Last.Add(-late))
 }
 
 // isRounded reports whether a date is on a full or half hour, which several articles have by chance.
@@ -245,19 +248,19 @@ func isRounded(minute uint32) bool { return minute%30 == 0 }
 
 // markStamped raises similar items to evident ones if at least minStamped known articles with different
 // dates now share one date, such as that of a move to other software.
-func markStamped(document []documentItem) {
+func markStamped(document []Item) {
 	former := map[uint32]map[uint32]bool{} // known dates by the present one
 	for _, d := range document {
-		if d.match == similarMatch {
+		if d.Match == SimilarMatch {
 			if former[d.minute] == nil {
 				former[d.minute] = map[uint32]bool{}
 			}
-			former[d.minute][d.known.minute] = true
+			former[d.minute][d.Known.minute] = true
 		}
 	}
 	for i := range document {
-		if d := &document[i]; d.match == similarMatch && len(former[d.minute]) >= minStamped {
-			d.match = evidentMatch
+		if d := &document[i]; d.Match == SimilarMatch && len(former[d.minute]) >= minStamped {
+			d.Match = EvidentMatch
 		}
 	}
 }

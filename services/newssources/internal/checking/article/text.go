@@ -1,4 +1,4 @@
-package check
+package article
 
 import (
 	"cmp"
@@ -161,8 +161,8 @@ func slugText(slug string) string {
 	return strings.Join(words, "")
 }
 
-// hash64 returns a hash of a text, or 0 for no text.
-func hash64(text string) uint64 {
+// Hash64 returns a hash of a text, or 0 for no text.
+func Hash64(text string) uint64 {
 	if text == "" {
 		return 0
 	}
@@ -173,7 +173,7 @@ func hash64(text string) uint64 {
 
 // hash32 returns a shorter hash of a text.
 func hash32(text string) uint32 {
-	h := hash64(text)
+	h := Hash64(text)
 	return uint32(h>>32 ^ h)
 }
 
