@@ -1,17 +1,22 @@
 package simulator
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // statefulCases returns feeds whose content changes between requests.
 func statefulCases() []endpointCase {
 	var emptied, renamed atomic.Int64
 	var broken, reissued sync.Map // by query
+	serveList := servePartnerList()
 	return []endpointCase{
 		{"empty-later.test", "items in the first response, none in later ones", func(w http.ResponseWriter, r *http.Request) {
 			list := ""
@@ -22,11 +27,11 @@ func statefulCases() []endpointCase {
 		}},
 		{"guids-change.test", "the same articles with different GUIDs in each response",
 			func(w http.ResponseWriter, r *http.Request) {
-				time := renamed.Add(1)
+				round := renamed.Add(1)
 				var b strings.Builder
 				for i := range itemsPerFeed {
 					fmt.Fprintf(&b, "<item><title>Item %d</title><link>/articles/%d</link><guid "+
-						"isPermaLink=\"false\">%d-%d</guid></item>", i, i, time, i)
+						"isPermaLink=\"false\">%d-%d</guid></item>", i, i, round, i)
 				}
 				respond("application/rss+xml", rssDocument(b.String()))(w, r)
 			}},
@@ -53,6 +58,8 @@ func statefulCases() []endpointCase {
 				respond("application/rss+xml", rssDocument(b.String()))(w, r)
 			}},
 		{"papers.test", "papers that change: hand-overs to other outlets and harmless changes; see servePapers", servePapers()},
+		{"partner-list.test", "a list of feeds, which the body of each POST request to it replaces, separately for each query",
+			serveList},
 		{"switch.test", "a feed that each POST request to it breaks or repairs, separately for each query",
 			func(w http.ResponseWriter, r *http.Request) {
 				_, isBroken := broken.Load(r.URL.RawQuery)
@@ -67,5 +74,32 @@ func statefulCases() []endpointCase {
 					respond("application/rss+xml", rssDocument(rssItem(1, "")+rssItem(2, "")))(w, r)
 				}
 			}},
+	}
+}
+
+// maxPartnerList is the maximum size of a list that is sent to the simulator.
+const maxPartnerList = 1 << 20
+
+// servePartnerList returns a handler whose list each POST request replaces by its body, separately for
+// each query. Without a request, the list has one feed. A client that has the list receives 304.
+func servePartnerList() http.HandlerFunc {
+	var lists sync.Map // []byte by query
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPartnerList))
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+				return
+			}
+			lists.Store(r.URL.RawQuery, body)
+			return
+		}
+		list := []byte("name,feed\nEl Ejemplo,https://elejemplo.test/feed\n")
+		if stored, ok := lists.Load(r.URL.RawQuery); ok {
+			list = stored.([]byte)
+		}
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(list)))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(list))
 	}
 }

@@ -2,9 +2,10 @@ import { request } from 'node:http';
 
 /**
  * Sends a POST request to a simulated host, whose name only the simulator resolves. switch.test
- * breaks or repairs its feed, network-switch.test ends or restores the network of the simulator.
+ * breaks or repairs its feed, network-switch.test ends or restores the network of the simulator,
+ * partner-list.test publishes the body as its list.
  */
-export async function postToSite(address: URL): Promise<void> {
+export async function postToSite(address: URL, body = ''): Promise<void> {
   await new Promise<void>((done, fail) => {
     const sent = request(
       {
@@ -17,6 +18,6 @@ export async function postToSite(address: URL): Promise<void> {
       (response) => response.resume().on('end', done),
     );
     sent.on('error', fail);
-    sent.end();
+    sent.end(body);
   });
 }

@@ -54,7 +54,8 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 		read = s.People.History
 	case Alerts:
 		if !person.Role.Allows(identity.Editor) {
-			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules, webhooks and shared views.")
+			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules, webhooks, shared views "+
+				"and live lists.")
 		}
 		read = s.Alerts.History
 	}

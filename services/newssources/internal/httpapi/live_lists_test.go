@@ -2,9 +2,11 @@ package httpapi
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -47,4 +49,17 @@ func TestLiveLists(t *testing.T) {
 	editor.do("DELETE", path, nil, "If-Match", editor.get(path).want(http.StatusOK).header.Get("ETag")).
 		want(http.StatusNoContent)
 	editor.get(path).problem(problem.NotFound)
+
+	history := into[HistoryPage](editor.get("/newssources/history?area=alerts&target_type=live_list").want(http.StatusOK))
+	var actions []string
+	for _, e := range history.Items {
+		actions = append(actions, e.Action)
+	}
+	if want := []string{"live_list.deleted", "live_list.updated", "live_list.created"}; !slices.Equal(actions, want) {
+		t.Errorf("the history has %q, want %q", actions, want)
+	}
+	people := a.member("Ada", identity.Admin).get("/newssources/history?area=people").want(http.StatusOK)
+	if strings.Contains(string(people.body), "live_list.") {
+		t.Error("live lists are among the changes of people")
+	}
 }

@@ -52,7 +52,7 @@ function Content({ list }: { list: LiveList }) {
       </p>
       {list.failure && (
         <Note tone="bad">
-          {list.failure} The list fails since {list.failing_since && <RelativeTime at={list.failing_since} />}. Sources
+          {list.failure} The list first failed {list.failing_since && <RelativeTime at={list.failing_since} />}. Sources
           are not changed.
         </Note>
       )}

@@ -68,7 +68,7 @@ test('a list that fails says why, and its new length can be accepted', async () 
   const user = userEvent.setup();
   renderPage(<LiveListPage />, { pattern: '/newssources/live-lists/:id', path, member: editor });
   expect(await screen.findByRole('heading', { level: 1, name: 'Partners' })).toBeVisible();
-  expect(screen.getByText(/The list has 2 rows, 40 before. The list fails since/)).toBeVisible();
+  expect(screen.getByText(/The list has 2 rows, 40 before. The list first failed/)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Accept new length' }));
   await user.click(await screen.findByRole('button', { name: 'Read and propose' }));
   await waitFor(() => expect(accepted).toEqual([{ accept_length: true }]));

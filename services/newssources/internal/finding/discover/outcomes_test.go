@@ -85,6 +85,7 @@ var feedOutcomes = map[string]struct {
 	"empty-later.test":       {fetch.OK, ""},
 	"guids-change.test":      {fetch.OK, ""},
 	"papers.test":            {fetch.OK, ""},
+	"partner-list.test":      {fetch.BadResponse, "neither a feed"},
 	"reissues.test":          {fetch.OK, ""},
 	"rarely-new.test":        {fetch.OK, ""},
 	"rolls-over.test":        {fetch.OK, ""},

@@ -60,8 +60,8 @@ const (
 )
 
 // Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API
-// token, an alert rule, a webhook, a shared view or the rule for approvals. SourceID is uuid.Nil unless
-// the change is of a source or an endpoint.
+// token, an alert rule, a webhook, a shared view, a live list or the rule for approvals. SourceID is uuid.Nil
+// unless the change is of a source or an endpoint.
 type Event struct {
 	Action     string
 	TargetType TargetType

@@ -31,7 +31,7 @@ type Query struct {
 	SourceID    *uuid.UUID  // of a source and its endpoints
 	MergedIDs   []uuid.UUID // further sources that were merged into SourceID
 	People      bool        // of members, invitations and API tokens, instead of sources
-	Alerts      bool        // of alert rules, webhooks and shared views, instead of sources
+	Alerts      bool        // of alert rules, webhooks, shared views and live lists, instead of sources
 	TargetTypes []TargetType
 	Action      string
 	ActorID     *uuid.UUID
@@ -41,7 +41,8 @@ type Query struct {
 	Limit       int
 }
 
-var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook), string(TargetView)}
+var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook), string(TargetView),
+	string(TargetLiveList)}
 
 // History returns the selected events, newest first.
 func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) {
