@@ -101,16 +101,16 @@ func TestRead(t *testing.T) {
 func TestUnreadableRowsDoNotStopOthers(t *testing.T) {
 	line := func(n int) string { return fmt.Sprintf("Paper %d,https://p%d.example\n", n, n) }
 	var b strings.Builder
-	for n := range 40_000 {
-		if b.WriteString(line(n)); n == 30_000 {
+	for n := range 80_000 {
+		if b.WriteString(line(n)); n == 69_998 {
 			b.WriteString("\"Broken,https://broken.example\n")
 		}
 	}
 	got, err := Read(t.Context(), "x.csv", []byte(b.String()))
-	if err != nil || len(got.Rows) != 40_001 || got.Rows[30_001].Fault == "" || got.Rows[30_001].Line != 30_002 {
+	if err != nil || len(got.Rows) != 80_001 || got.Rows[69_999].Fault == "" || got.Rows[69_999].Line != 70_000 {
 		t.Fatalf("%d rows, %v", len(got.Rows), err)
 	}
-	if last := got.Rows[40_000]; last.Cells[0] != "Paper 39999" || last.Fault != "" {
+	if last := got.Rows[80_000]; last.Cells[0] != "Paper 79999" || last.Fault != "" {
 		t.Errorf("the last row is %+v", last)
 	}
 	for _, length := range []int{MaxCell + 1, 10 << 20} {

@@ -62,6 +62,14 @@ func TestHostileWorkbooks(t *testing.T) {
 	if got, err := Read(t.Context(), "", last); err != nil || show(got) != "1: name|url\n2: A|https://a.example\n" {
 		t.Errorf("the last column: %v", err)
 	}
+	macros := workbook(t, func(f *excelize.File) error {
+		return errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"name"}), f.SetSheetRow("Sheet1", "A2", &[]any{"A"}),
+			f.AddVBAProject(append(bytes.Clone(compoundFile), "Sub Auto_Open()"...)))
+	})
+	if got, err := Read(t.Context(), "list.xlsm", macros); err != nil || show(got) != "1: name\n2: A\n" ||
+		!bytes.Contains(macros, []byte("vbaProject.bin")) {
+		t.Errorf("a workbook with macros: %v", err)
+	}
 	wide := workbook(t, func(f *excelize.File) error {
 		cells := make([]any, 16_384)
 		for i := range cells {

@@ -1,10 +1,12 @@
 package tableimport
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -221,5 +223,90 @@ func TestConcurrentChangesBecomeConflicts(t *testing.T) {
 	h.must(err)
 	if page.Rows[0].Applied != change.Conflict || page.Rows[1].Applied != change.Refused || page.Rows[1].AppliedReason == "" {
 		t.Errorf("rows: %+v", page.Rows)
+	}
+}
+
+// TestMistakesAreCorrected imports a table of 2,000 rows with 40 mistakes, corrects them, and undoes the
+// import.
+func TestMistakesAreCorrected(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	row := func(n int) []string {
+		return []string{fmt.Sprintf("Paper %d", n), fmt.Sprintf("https://p%d.example/", n), "Spain", "3"}
+	}
+	var table strings.Builder
+	table.WriteString("name,homepage,country,tier\n")
+	for n := range 2000 {
+		cells := row(n)
+		if n%50 == 7 {
+			mistakes := []struct {
+				column int
+				text   string
+			}{{2, "Atlantis"}, {1, ""}, {1, "http://192.168.0.1/"}, {3, "nine"}}
+			m := mistakes[n/50%len(mistakes)]
+			cells[m.column] = m.text
+		}
+		table.WriteString(strings.Join(cells, ",") + "\n")
+	}
+	id := h.stage("list.csv", table.String())
+	counts := func() map[string]int {
+		found, err := h.Get(t.Context(), id)
+		h.must(err)
+		return found.Counts
+	}
+	if c := counts(); c["create"] != 1960 || c["invalid"] != 40 {
+		t.Fatalf("the results are %v", c)
+	}
+	page, err := h.Rows(t.Context(), id, RowQuery{Results: []Result{Invalid}, Limit: 100})
+	h.must(err)
+	for _, r := range page.Rows {
+		if r.Reason == "" || r.Line != r.Number+1 {
+			t.Errorf("row %d: line %d, reason %q", r.Number, r.Line, r.Reason)
+		}
+		h.must(h.EditRow(t.Context(), h.by, id, r.Number, RowEdit{Cells: row(r.Number - 1)}))
+	}
+	if c := counts(); c["create"] != 2000 || c["invalid"] != 0 {
+		t.Fatalf("after the corrections, the results are %v", c)
+	}
+	if set := h.apply(id); set.Changed != 2000 || set.State != change.Applied {
+		t.Errorf("the change set is %+v", set)
+	}
+	undone, err := h.changes.UndoNow(t.Context(), h.by, id, nil)
+	h.must(err)
+	if set := h.run(undone.ID); set.Changed != 2000 || strings.Count(h.sources(), "archived") != 2000 {
+		t.Errorf("the undo is %+v", set)
+	}
+}
+
+// TestTablesWithTheSameSources applies two tables with the same new sources at the same time.
+func TestTablesWithTheSameSources(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const sources = 300
+	var table strings.Builder
+	table.WriteString("name,homepage\n")
+	for n := range sources {
+		fmt.Fprintf(&table, "Paper %d,https://p%d.example/\n", n, n)
+	}
+	ids := []uuid.UUID{h.stage("a.csv", table.String()), h.stage("b.csv", table.String())}
+	var running errgroup.Group
+	for _, id := range ids {
+		running.Go(func() error {
+			err := h.Apply(t.Context(), h.by, id)
+			if err == nil {
+				_, err = h.changes.Run(t.Context(), id)
+			}
+			return err
+		})
+	}
+	h.must(running.Wait())
+	changed, others := 0, 0
+	for _, id := range ids {
+		set, err := h.changes.Get(t.Context(), id)
+		h.must(err)
+		changed, others = changed+set.Changed, others+set.Unchanged+set.Conflict+set.Refused
+	}
+	if n := strings.Count(h.sources(), "active"); n != sources || changed != sources || others != sources {
+		t.Errorf("%d sources, %d items changed, %d not", n, changed, others)
 	}
 }
