@@ -182,7 +182,7 @@ func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 	}
 	var shown []change.Result
 	if *flags.isConfirmed {
-		shown = []change.Result{change.Pending, change.Conflict, change.Refused}
+		shown = notMade
 		if set, err = applyChange(ctx, sets, set, *flags.confirm); err != nil {
 			return errors.New(userText(err))
 		}
@@ -253,6 +253,17 @@ func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Se
 
 // printItems prints the items with one of the results, or all.
 func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result, out io.Writer) error {
+	return eachItem(ctx, sets, id, shown, func(i change.Item) { printItem(out, i, itemColumns(i)) })
+}
+
+// itemColumns returns the first columns of the line of an item.
+func itemColumns(i change.Item) string {
+	return fmt.Sprintf("%s\t%s\t%s", i.Result, i.ShownType(), i.TargetName)
+}
+
+// eachItem calls use with the items that have one of the results, or all.
+func eachItem(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result,
+	use func(change.Item)) error {
 	for after := 0; ; {
 		items, err := sets.Items(ctx, id, shown, after, rowsPerPage)
 		if err != nil || len(items) == 0 {
@@ -260,7 +271,7 @@ func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []ch
 		}
 		for _, i := range items {
 			after = i.Number
-			printItem(out, i, fmt.Sprintf("%s\t%s\t%s", i.Result, i.ShownType(), i.TargetName))
+			use(i)
 		}
 	}
 }

@@ -9,63 +9,127 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-const exportUsage = `usage: newssources export [--format FORMAT] [--filter FILTER] [--sort ORDER] [--columns LIST]
-                          [--omit-forbidden] FILE
+const exportUsage = `usage: newssources export [--format FORMAT] [--filter FILTER|--view ID|--ids ID,…] [--sort ORDER]
+                          [--columns LIST] [--omit-forbidden] FILE
 
-It writes the sources that match a filter in the form of the list's address, such as
-'tag=politics&country=ES', to a file: all that are not archived without a filter. FILE replaces an
-existing file when it is complete; - is the standard output. The format is csv, xlsx, json, ndjson or
-opml; without --format, it is that of the ending of FILE, and ndjson for -. --columns has names such
-as name,homepage_url,feed; all by default. Sources whose use is forbidden are marked, or left out with
---omit-forbidden. Credentials are never written. The number of sources is printed to standard error.
-The exit code is 0 if the file is complete, and 1 otherwise.`
+It writes sources to a file: those that match a filter in the form of the list's address, such as
+'tag=politics&country=ES', those of a saved view, or those with some ids; otherwise all that are not
+archived. From the database, it reads shared views only. FILE replaces an existing file when it is
+complete; - is the standard output. The format is csv, xlsx, json, ndjson or opml; without --format, it is
+that of the ending of FILE, and ndjson for -. --columns has names such as name,homepage_url,feed; all by
+default. Sources whose use is forbidden are marked, or left out with --omit-forbidden. Credentials are
+never written. The number of sources is printed to standard error. The exit code is 0 if the file is
+complete, and 1 otherwise.` + apiUsage
 
 // exportSources writes sources to a file as exportUsage describes.
 func exportSources(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	format, filter, sort := flags.String("format", "", ""), flags.String("filter", "", ""), flags.String("sort", "", "")
-	columns, omitsForbidden := flags.String("columns", "", ""), flags.Bool("omit-forbidden", false, "")
-	if flags.Parse(args) != nil || flags.NArg() != 1 {
+	var e apiclient.Export
+	flags.StringVar(&e.Format, "format", "", "")
+	flags.StringVar(&e.Filter, "filter", "", "")
+	flags.StringVar(&e.View, "view", "", "")
+	flags.StringVar(&e.Sort, "sort", "", "")
+	flags.BoolVar(&e.OmitsForbidden, "omit-forbidden", false, "")
+	ids, columns, api := flags.String("ids", "", ""), flags.String("columns", "", ""), newAPIFlags(flags)
+	if flags.Parse(args) != nil || flags.NArg() != 1 || moreThanOne(e.Filter, e.View, *ids) {
 		return &exitError{1, exportUsage}
 	}
+	e.IDs, e.Columns = splitList(*ids), splitList(*columns)
 	name := flags.Arg(0)
-	options := listfile.Options{Title: "Sources", OmitsForbidden: *omitsForbidden}
-	chosen, err := fileFormat(*format, name)
-	if err == nil && *columns != "" {
-		options.Columns, err = listfile.Select(strings.Split(*columns, ","))
-	}
-	var selection export.Selection
+	format, err := fileFormat(e.Format, name)
 	if err == nil {
-		selection.Query, err = httpapi.ParseFilter(*filter)
+		_, err = httpapi.ParseFilter(e.Filter)
 	}
 	if err != nil {
 		return errors.New(userText(err))
 	}
-	selection.Query.Sort = *sort
-	db, err := openDatabase(ctx, 2)
+	e.Format = string(format)
+	client, err := api.client()
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	exporter := export.New(db, sourcelist.NewReader(db))
-	file, err := exporter.Open(ctx, selection, chosen, options)
-	if err == nil {
-		err = replaceFile(name, out, func(w io.Writer) error { return file.Write(ctx, w, export.Unlimited) })
+	write := func(w io.Writer) (int, error) { return client.Export(ctx, e, w) }
+	if client == nil {
+		write = func(w io.Writer) (int, error) { return exportFromDatabase(ctx, e, w) }
 	}
+	shown, total := newProgress("export"), 0
+	err = replaceFile(name, out, func(w io.Writer) (err error) {
+		total, err = write(&countingWriter{Writer: w, progress: shown})
+		return err
+	})
+	shown.end()
 	if err != nil {
 		return errors.New(userText(err))
 	}
-	fmt.Fprintf(os.Stderr, "sources=%d\n", file.Total)
+	fmt.Fprintf(os.Stderr, "sources=%d\n", total)
 	return nil
+}
+
+func moreThanOne(texts ...string) bool {
+	return len(slices.DeleteFunc(texts, func(text string) bool { return text == "" })) > 1
+}
+
+// splitList returns the entries of a list that are separated by commas.
+func splitList(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+// exportFromDatabase writes a file, and returns the number of its sources.
+func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (total int, err error) {
+	options := listfile.Options{Title: "Sources", OmitsForbidden: e.OmitsForbidden}
+	if options.Columns, err = listfile.Select(e.Columns); err != nil {
+		return 0, err
+	}
+	var selection export.Selection
+	if selection.Query, err = httpapi.ParseFilter(e.Filter); err != nil {
+		return 0, err
+	}
+	var ids []uuid.UUID // of the sources, and then of the view
+	for _, text := range append(slices.Clone(e.IDs), splitList(e.View)...) {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return 0, fmt.Errorf("“%s” is not an id, which is a UUID", text)
+		}
+		ids = append(ids, id)
+	}
+	db, err := openDatabase(ctx, 2)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	lists := sourcelist.NewReader(db)
+	if e.View == "" {
+		selection.IDs = ids
+	} else {
+		view, err := savedview.New(db, lists).Get(ctx, uuid.Nil, ids[0])
+		if err != nil {
+			return 0, err
+		}
+		selection.Query, options.Title, e.Sort = view.FilterOf(uuid.Nil), view.Name, cmp.Or(e.Sort, view.Sort)
+	}
+	selection.Query.Sort = e.Sort
+	file, err := export.New(db, lists).Open(ctx, selection, listfile.Format(e.Format), options)
+	if err != nil {
+		return 0, err
+	}
+	return file.Total, file.Write(ctx, w, export.Unlimited)
 }
 
 // fileFormat returns the format with a name or, without one, that of a file.

@@ -3,14 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -21,114 +22,206 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-const importUsage = `usage: newssources import [--dry-run] FILE…
+const importUsage = `usage: newssources import [--dry-run] [--json] FILE…
 
 It imports OPML files and tables (CSV, TSV, XLSX, JSON, NDJSON) one after another. For each file it
 prints the rows that were not imported (result, line, address or name, and reason, separated by tabs)
 and the counts; the last line has the totals. The columns of a table are guessed; a column that is
 ignored is named. With --dry-run it changes nothing, and also prints the sources that an OPML file
-would create and all other rows with their results. The exit code is 0 if every row was imported or
-exists, 2 if at least one row was not imported, and 1 if a file could not be read or the import was
-stopped.`
+would create and all other rows with their results. With --json, each row, each file and the totals are
+an object in a line. The exit code is 0 if every row was imported or exists, 2 if at least one row was
+not imported or another member must approve the import, and 1 if a file could not be read or the import
+was stopped.` + apiUsage
 
-// exitInvalidRows is the exit code of an import of which some rows are invalid.
-const exitInvalidRows = 2
+const (
+	// exitInvalidRows is the exit code of an import of which some rows are invalid.
+	exitInvalidRows = 2
+	// maxListFile is the maximum size of an imported file in bytes, which is held in memory.
+	maxListFile = 128 << 20
+)
 
 // importFiles imports files as importUsage describes. A recovered row is also counted as
 // created, existing or invalid. A file that can't be read doesn't stop the others.
-func importFiles(ctx context.Context, files []string, out io.Writer) error {
-	isDryRun := len(files) > 0 && files[0] == "--dry-run"
-	if isDryRun {
-		files = files[1:]
-	}
-	if len(files) == 0 || strings.HasPrefix(files[0], "-") {
+func importFiles(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("import", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	i := importer{out: importPrinter{out: out}}
+	flags.BoolVar(&i.isDryRun, "dry-run", false, "")
+	flags.BoolVar(&i.out.isJSON, "json", false, "")
+	api := newAPIFlags(flags)
+	if flags.Parse(args) != nil || flags.NArg() == 0 {
 		return &exitError{1, importUsage}
 	}
-	imports, tables, closeImports, err := openImports(ctx)
+	client, err := api.client()
 	if err != nil {
 		return err
 	}
-	defer closeImports()
+	if i.service = (remoteImports{client}); client == nil {
+		local, closeImports, err := openImports(ctx)
+		if err != nil {
+			return err
+		}
+		defer closeImports()
+		i.service = local
+	}
 	var sum transfer.Import
 	var failed []error
-	for _, file := range files {
-		done, err := importer{imports, tables, out}.file(ctx, file, isDryRun)
+	isProposed := false
+	for _, file := range flags.Args() {
+		done, err := i.file(ctx, file)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %s", file, userText(err)))
 			continue
 		}
-		suffix := ""
-		if done.Incomplete {
-			suffix = ", incomplete file"
-		}
-		rows := "outlines"
-		if done.Counts != nil {
-			rows = "rows"
-		}
-		fmt.Fprintf(out, "%s: %d %s, %s%s\n", filepath.Base(file), done.Total, rows, importCounts(done), suffix)
-		for _, note := range done.Notes {
-			fmt.Fprintf(out, "%s: %s\n", filepath.Base(file), note)
-		}
+		i.out.file(filepath.Base(file), done)
+		isProposed = isProposed || done.State == transfer.Proposed
 		sum.Created, sum.Exists = sum.Created+done.Created, sum.Exists+done.Exists
 		sum.Recovered, sum.Invalid = sum.Recovered+done.Recovered, sum.Invalid+done.Invalid
 	}
-	fmt.Fprintln(out, importCounts(&sum))
-	if len(failed) == 0 && sum.Invalid > 0 {
+	i.out.totals(&sum)
+	switch {
+	case len(failed) > 0:
+		return errors.Join(failed...)
+	case isProposed:
+		return &exitError{exitInvalidRows, "Another member must approve this import. Nothing was changed yet."}
+	case sum.Invalid > 0:
 		return &exitError{code: exitInvalidRows}
 	}
-	return errors.Join(failed...)
+	return nil
+}
+
+// importService imports lists, in a database or by the API.
+type importService interface {
+	// ImportTable imports a table and returns its rows with their results.
+	ImportTable(ctx context.Context, name string, data []byte, shown *progress) (*tableimport.Outcome, error)
+	// DryRunTable returns the rows of a table with their results.
+	DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error)
+	// ImportList imports an OPML list and returns its invalid rows.
+	ImportList(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import, []transfer.Row, error)
+	// DryRunList returns what the import of an OPML list would do.
+	DryRunList(ctx context.Context, name string, data []byte) (*transfer.DryRun, error)
+}
+
+// remoteImports imports by the API.
+type remoteImports struct{ *apiclient.Client }
+
+func (r remoteImports) ImportTable(ctx context.Context, name string, data []byte,
+	shown *progress) (*tableimport.Outcome, error) {
+	return r.Client.ImportTable(ctx, name, data, shown.rows)
+}
+
+func (r remoteImports) ImportList(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import,
+	[]transfer.Row, error) {
+	return r.Client.ImportList(ctx, name, data, shown.rows)
+}
+
+// localImports imports into a database.
+type localImports struct {
+	imports *transfer.Imports
+	tables  *tableimport.Tables
 }
 
 // openImports opens the database and returns its imports. The caller calls closeImports.
-func openImports(ctx context.Context) (imports *transfer.Imports, tables *tableimport.Tables, closeImports func(),
-	err error) {
+func openImports(ctx context.Context) (_ *localImports, closeImports func(), err error) {
 	keys, err := credentialsKeys()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	db, err := openDatabase(ctx, 4)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	queue, err := jobs.NewQueue(db.Pool, slog.Default())
 	if err != nil {
 		db.Close()
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	sets := jobs.NewChangeSets(db, source.NewRegister(db, keys), sourcelist.NewReader(db), queue.EnqueueChangeSet)
-	imports = transfer.NewImports(db, sets, queue.EnqueueImportLater)
+	imports := transfer.NewImports(db, sets, queue.EnqueueImportLater)
 	imports.Keys = keys
-	return imports, tableimport.New(db, sets), db.Close, nil
+	return &localImports{imports, tableimport.New(db, sets)}, db.Close, nil
+}
+
+func (l *localImports) ImportTable(ctx context.Context, name string, data []byte,
+	_ *progress) (*tableimport.Outcome, error) {
+	return l.tables.Run(ctx, commandActor(), name, data)
+}
+
+func (l *localImports) DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error) {
+	return l.tables.DryRun(ctx, name, data)
+}
+
+// rowsPerPage is the number of invalid rows that are read with one query.
+const rowsPerPage = 500
+
+func (l *localImports) ImportList(ctx context.Context, name string, data []byte, _ *progress) (*transfer.Import,
+	[]transfer.Row, error) {
+	done, err := l.imports.Run(ctx, commandActor(), name, data)
+	if err != nil || done.Invalid == 0 {
+		return done, nil, err
+	}
+	var rows []transfer.Row
+	query := transfer.RowQuery{Result: transfer.Invalid, Limit: rowsPerPage}
+	for {
+		page, err := l.imports.Rows(ctx, done.ID, query)
+		if err != nil {
+			return done, rows, err
+		}
+		rows = append(rows, page.Rows...)
+		if query.Cursor = page.Next; query.Cursor == "" {
+			return done, rows, nil
+		}
+	}
+}
+
+func (l *localImports) DryRunList(ctx context.Context, _ string, data []byte) (*transfer.DryRun, error) {
+	return l.imports.DryRun(ctx, data)
 }
 
 // importer imports files and prints the rows that were not imported.
 type importer struct {
-	imports *transfer.Imports
-	tables  *tableimport.Tables
-	out     io.Writer
+	service  importService
+	out      importPrinter
+	isDryRun bool
 }
 
-func (i importer) file(ctx context.Context, file string, isDryRun bool) (*transfer.Import, error) {
-	data, err := os.ReadFile(file)
-	switch {
-	case err != nil:
+func (i importer) file(ctx context.Context, path string) (*transfer.Import, error) {
+	data, err := readFile(path, maxListFile)
+	if err != nil {
 		return nil, err
-	case !tablefile.IsMarkup(data):
-		return i.table(ctx, filepath.Base(file), data, isDryRun)
-	case isDryRun:
-		return dryRunList(ctx, i.imports, data, i.out)
 	}
-	return importList(ctx, i.imports, filepath.Base(file), data, i.out)
+	name := filepath.Base(path)
+	shown := newProgress(name)
+	defer shown.end()
+	switch {
+	case !tablefile.IsMarkup(data):
+		return i.table(ctx, name, data, shown)
+	case i.isDryRun:
+		return i.dryRunList(ctx, name, data)
+	}
+	done, rows, err := i.service.ImportList(ctx, name, data, shown)
+	for _, r := range rows {
+		i.out.row(string(r.Result), r.Line, r.URL, r.Reason)
+	}
+	return done, err
 }
 
-// table imports a table, and prints the ignored columns and the rows that are not imported; a dry run
-// prints all rows.
-func (i importer) table(ctx context.Context, name string, data []byte, isDryRun bool) (*transfer.Import, error) {
-	run, err := i.tables.Run(ctx, commandActor(), name, data, isDryRun)
+// table imports a table, and prints the rows that are not imported; a dry run prints all rows.
+func (i importer) table(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import, error) {
+	var run *tableimport.Outcome
+	var err error
+	if i.isDryRun {
+		run, err = i.service.DryRunTable(ctx, name, data)
+	} else {
+		run, err = i.service.ImportTable(ctx, name, data, shown)
+	}
 	if err != nil {
 		return nil, err
 	}
 	sum := &transfer.Import{Total: len(run.Rows), Counts: map[string]int{}, Notes: run.Notes}
+	if run.IsProposed {
+		sum.State = transfer.Proposed
+	}
 	for _, r := range run.Rows {
 		result, reason := string(r.Result), r.Reason
 		switch {
@@ -145,62 +238,29 @@ func (i importer) table(ctx context.Context, name string, data []byte, isDryRun 
 		if r.Repair != "" {
 			sum.Recovered++
 		}
-		if isDryRun || result == "conflict" || result == "invalid" || result == "refused" {
-			fmt.Fprintf(i.out, "%s\tline %d\t%s\t%s\n", result, r.Line, r.Label(), strings.TrimSpace(reason+" "+r.Repair))
+		if i.isDryRun || result == "conflict" || result == "invalid" || result == "refused" {
+			i.out.row(result, r.Line, r.Label(), strings.TrimSpace(reason+" "+r.Repair))
 		}
 	}
 	return sum, nil
 }
 
-func importCounts(i *transfer.Import) string {
-	return fmt.Sprintf("created=%d exists=%d recovered=%d invalid=%d", i.Created, i.Exists, i.Recovered, i.Invalid)
-}
-
-// rowsPerPage is the number of invalid rows that are read with one query.
-const rowsPerPage = 500
-
-// importList imports an OPML list and prints its invalid rows.
-func importList(ctx context.Context, imports *transfer.Imports, name string, data []byte,
-	out io.Writer) (*transfer.Import, error) {
-	done, err := imports.Run(ctx, commandActor(), name, data)
-	if err != nil || done.Invalid == 0 {
-		return done, err
-	}
-	query := transfer.RowQuery{Result: transfer.Invalid, Limit: rowsPerPage}
-	for {
-		page, err := imports.Rows(ctx, done.ID, query)
-		if err != nil {
-			return done, err
-		}
-		for _, row := range page.Rows {
-			printRow(out, row)
-		}
-		if query.Cursor = page.Next; query.Cursor == "" {
-			return done, nil
-		}
-	}
-}
-
 // dryRunList prints the sources that the import of an OPML list would create, and the rows that it would
-// not create: name, homepage and outlet, or line, address and reason, separated by tabs.
-func dryRunList(ctx context.Context, imports *transfer.Imports, data []byte, out io.Writer) (*transfer.Import, error) {
-	run, err := imports.DryRun(ctx, data)
+// not create.
+func (i importer) dryRunList(ctx context.Context, name string, data []byte) (*transfer.Import, error) {
+	run, err := i.service.DryRunList(ctx, name, data)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range run.Sources {
-		fmt.Fprintf(out, "new\t%s\t%s\t%s\n", s.Name, s.HomepageURL, s.Outlet.Domain+s.Outlet.PathPrefix)
+		i.out.newSource(s)
 	}
 	for _, r := range run.Rows {
 		if r.Result != transfer.Created {
-			printRow(out, r)
+			i.out.row(string(r.Result), r.Line, r.URL, r.Reason)
 		}
 	}
 	return &run.Import, nil
-}
-
-func printRow(out io.Writer, r transfer.Row) {
-	fmt.Fprintf(out, "%s\tline %d\t%s\t%s\n", r.Result, r.Line, r.URL, r.Reason)
 }
 
 // userText returns the text of err without its code, its cause and the file name.

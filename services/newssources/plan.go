@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,13 +10,14 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
 
-const planUsage = `usage: newssources plan [--archive-missing] FILE
-       newssources apply [--archive-missing] FILE
+const planUsage = `usage: newssources plan [--archive-missing] [--json] FILE
+       newssources apply [--archive-missing] [--json] FILE
 
 FILE describes sources: a list of records as newssources exports them, in YAML, JSON or NDJSON. A
 source is identified by canonical_domain and path_prefix, or else by its homepage_url; ids are not
@@ -27,97 +29,193 @@ plan changes nothing. It prints each change that apply would make: result, actio
 former and new value, and reason, separated by tabs. Its exit code is 0 if the register is as the file
 says, 2 if it is not, and 1 for an error. apply makes the changes as one change set, and prints those
 that were not made, the counts and the id, with which undo takes it back. Its exit code is 0 if all
-were made, 2 if at least one was not, and 1 for an error.`
+were made, 2 if at least one was not or another member must approve them, and 1 for an error. With
+--json, each change is an object in a line as in GET /newssources/change-sets/ID/items, and the counts
+are the last one.` + apiUsage
 
 // exitDrift is the exit code of a plan that has changes.
 const exitDrift = 2
 
 // planFile prints what a file would change as planUsage describes.
 func planFile(ctx context.Context, args []string, out io.Writer) error {
-	return withFile(ctx, "plan", args, func(sets *change.Sets, f registerFile) error {
-		var items []change.Item
-		err := f.db.Tx(ctx, func(tx postgres.Tx) (err error) {
-			items, err = f.plan(ctx, tx, sets)
-			return err
-		})
-		if err != nil {
-			return errors.New(userText(err))
+	p, err := parsePlan("plan", args, out)
+	if err != nil {
+		return err
+	}
+	plan := p.planInDatabase
+	if p.client != nil {
+		plan = func(ctx context.Context) ([]change.Item, error) { return p.client.Plan(ctx, p.file) }
+	}
+	items, err := plan(ctx)
+	if err != nil {
+		return errors.New(userText(err))
+	}
+	var counts change.Counts
+	for _, i := range items {
+		p.print(i, fmt.Sprintf("%s\t%s\t%s\t%s", i.Result, i.Action, i.TargetType, i.TargetName))
+		switch i.Result {
+		case change.Conflict:
+			counts.Conflict++
+		case change.Refused:
+			counts.Refused++
+		default:
+			counts.Pending++
 		}
-		var counts change.Counts
-		for _, i := range items {
-			printItem(out, i, fmt.Sprintf("%s\t%s\t%s\t%s", i.Result, i.Action, i.TargetType, i.TargetName))
-			switch i.Result {
-			case change.Conflict:
-				counts.Conflict++
-			case change.Refused:
-				counts.Refused++
-			default:
-				counts.Pending++
-			}
-		}
+	}
+	if p.isJSON {
+		p.encode(map[string]any{"pending": counts.Pending, "conflict": counts.Conflict, "refused": counts.Refused})
+	} else {
 		fmt.Fprintf(out, "pending=%d conflict=%d refused=%d\n", counts.Pending, counts.Conflict, counts.Refused)
-		if len(items) > 0 {
-			return &exitError{code: exitDrift}
-		}
-		return nil
-	})
+	}
+	if len(items) > 0 {
+		return &exitError{code: exitDrift}
+	}
+	return nil
 }
 
 // applyFile makes the changes of a file as planUsage describes.
 func applyFile(ctx context.Context, args []string, out io.Writer) error {
-	return withFile(ctx, "apply", args, func(sets *change.Sets, f registerFile) error {
-		set, err := sets.CreateDraft(ctx, commandActor(), change.Set{Title: "Apply the file " + f.name, Origin: change.File},
-			func(tx postgres.Tx) ([]change.Item, error) { return f.plan(ctx, tx, sets) })
-		if err == nil && set.Pending > 0 {
-			set, err = applyChange(ctx, sets, set, -1)
-		} else if err == nil {
-			set, err = sets.Cancel(ctx, commandActor(), set.ID)
-		}
-		if err != nil {
-			return errors.New(userText(err))
-		}
-		if err := printItems(ctx, sets, set.ID, []change.Result{change.Pending, change.Conflict, change.Refused},
-			out); err != nil {
-			return err
-		}
-		return printResult(set, out)
-	})
-}
-
-// registerFile is a file that describes sources.
-type registerFile struct {
-	name    string
-	records []registerfile.Record
-	options registerfile.Options
-	db      *postgres.DB
-}
-
-func (f registerFile) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) ([]change.Item, error) {
-	return registerfile.Plan(ctx, tx, sets, f.records, f.options)
-}
-
-// withFile calls run with the file that args name and the change sets of the database.
-func withFile(ctx context.Context, name string, args []string, run func(*change.Sets, registerFile) error) error {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	archiveMissing := flags.Bool("archive-missing", false, "")
-	if flags.Parse(args) != nil || flags.NArg() != 1 {
-		return &exitError{1, planUsage}
-	}
-	file, err := os.Open(flags.Arg(0))
-	if err != nil {
-		return fmt.Errorf("%s: %s", flags.Arg(0), userText(err))
-	}
-	defer file.Close()
-	records, err := registerfile.Read(flags.Arg(0), file)
-	if err != nil {
-		return fmt.Errorf("%s: %s", flags.Arg(0), userText(err))
-	}
-	sets, db, err := openChangeSets(ctx)
+	p, err := parsePlan("apply", args, out)
 	if err != nil {
 		return err
 	}
+	apply := p.applyInDatabase
+	if p.client != nil {
+		apply = p.applyByAPI
+	}
+	shown := newProgress("apply")
+	set, err := apply(ctx, shown)
+	shown.end()
+	if err != nil {
+		return errors.New(userText(err))
+	}
+	if p.isJSON {
+		p.encode(map[string]any{"id": set.ID, "state": set.State, "pending": set.Pending, "changed": set.Changed,
+			"unchanged": set.Unchanged, "conflict": set.Conflict, "refused": set.Refused})
+		out = io.Discard
+	}
+	if err := printResult(set, out); err != nil {
+		return err
+	}
+	if set.State == change.Proposed {
+		return &exitError{exitNotChanged, "Another member must approve this change set. Nothing was changed yet."}
+	}
+	return nil
+}
+
+// notMade are the results of items that were not changed.
+var notMade = []change.Result{change.Pending, change.Conflict, change.Refused}
+
+// planCommand is a plan or apply command.
+type planCommand struct {
+	out    io.Writer
+	isJSON bool
+	file   apiclient.RegisterFile
+	client *apiclient.Client  // nil: the command uses the database
+	parsed *registerfile.File // for the database
+}
+
+// parsePlan parses the arguments of a command, and reads its file.
+func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) {
+	p := &planCommand{out: out}
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.BoolVar(&p.file.ArchiveMissing, "archive-missing", false, "")
+	flags.BoolVar(&p.isJSON, "json", false, "")
+	api := newAPIFlags(flags)
+	if flags.Parse(args) != nil || flags.NArg() != 1 {
+		return nil, &exitError{1, planUsage}
+	}
+	path := flags.Arg(0)
+	var err error
+	p.file.Name = filepath.Base(path)
+	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {
+		return nil, err
+	}
+	if p.client, err = api.client(); err != nil || p.client != nil {
+		return p, err
+	}
+	if p.parsed, err = registerfile.Read(p.file.Name, p.file.Data); err != nil {
+		return nil, fmt.Errorf("%s: %s", path, userText(err))
+	}
+	p.parsed.ArchiveMissing = p.file.ArchiveMissing
+	return p, nil
+}
+
+// readFile reads a file of at most maxSize bytes.
+func readFile(path string, maxSize int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", path, userText(err))
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %s", path, userText(err))
+	case int64(len(data)) > maxSize:
+		return nil, fmt.Errorf("%s: the file is larger than %d MiB; divide it", path, maxSize>>20)
+	}
+	return data, nil
+}
+
+func (p *planCommand) encode(value any) { _ = json.NewEncoder(p.out).Encode(value) }
+
+// print prints an item, after the columns if it is not an object.
+func (p *planCommand) print(i change.Item, columns string) {
+	if p.isJSON {
+		p.encode(httpapi.ChangeItemOf(i))
+		return
+	}
+	printItem(p.out, i, columns)
+}
+
+func (p *planCommand) planInDatabase(ctx context.Context) ([]change.Item, error) {
+	sets, db, err := openChangeSets(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer db.Close()
-	return run(sets, registerFile{filepath.Base(flags.Arg(0)), records,
-		registerfile.Options{ArchiveMissing: *archiveMissing}, db})
+	return p.parsed.Plan(ctx, db, sets)
+}
+
+// applyByAPI applies the file, and prints the items that were not changed.
+func (p *planCommand) applyByAPI(ctx context.Context, shown *progress) (*change.Set, error) {
+	set, err := p.client.Apply(ctx, p.file, shown.rows)
+	if err != nil {
+		return nil, err
+	}
+	return set, p.client.Items(ctx, set.ID, notMade, func(i change.Item) error {
+		p.print(i, itemColumns(i))
+		return nil
+	})
+}
+
+// applyInDatabase applies the file, and prints the items that were not changed.
+func (p *planCommand) applyInDatabase(ctx context.Context, shown *progress) (*change.Set, error) {
+	sets, db, err := openChangeSets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	set, err := p.parsed.CreateDraft(ctx, commandActor(), sets)
+	if err == nil && set.Pending > 0 {
+		polled, stop := context.WithCancel(ctx)
+		id := set.ID
+		go shown.poll(polled, func(ctx context.Context) (done, total int, err error) {
+			now, err := sets.Get(ctx, id)
+			if err != nil {
+				return 0, 0, err
+			}
+			return now.Total() - now.Pending, now.Total(), nil
+		})
+		set, err = applyChange(ctx, sets, set, -1)
+		stop()
+	} else if err == nil {
+		set, err = sets.Cancel(ctx, commandActor(), set.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return set, eachItem(ctx, sets, set.ID, notMade, func(i change.Item) { p.print(i, itemColumns(i)) })
 }

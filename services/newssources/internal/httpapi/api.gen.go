@@ -7144,6 +7144,21 @@ type CreateChangeSetParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CreateFileChangeSetParams defines parameters for CreateFileChangeSet.
+type CreateFileChangeSetParams struct {
+	// Filename The name of the file; its ending (.yaml, .yml, .json, .ndjson or .jsonl) is the format.
+	Filename string `form:"filename" json:"filename"`
+
+	// ArchiveMissing Also archive the sources that the file lacks
+	ArchiveMissing *bool `form:"archive_missing,omitempty" json:"archive_missing,omitempty"`
+
+	// DryRun Store nothing
+	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ApplyChangeSetParams defines parameters for ApplyChangeSet.
 type ApplyChangeSetParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
@@ -7498,7 +7513,7 @@ type ListRegisterHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Area The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks and shared views, for editors.
+	// Area The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks, shared views and live lists, for editors.
 	Area *ListRegisterHistoryParamsArea `form:"area,omitempty" json:"area,omitempty"`
 
 	// Grouped Only the first event of each change set. Without effect with `source`, `target_type` or `action`, which may select other events of a change set.
@@ -8161,6 +8176,9 @@ type ServerInterface interface {
 	// CreateChangeSet Preview a change of many sources
 	// (POST /newssources/change-sets)
 	CreateChangeSet(c *gin.Context, params CreateChangeSetParams)
+	// CreateFileChangeSet Preview the changes that make the register equal to a file that describes sources
+	// (POST /newssources/change-sets/files)
+	CreateFileChangeSet(c *gin.Context, params CreateFileChangeSetParams)
 	// GetChangeSetSummary Count the proposals that wait for a decision, and the answers to the caller's proposals
 	// (GET /newssources/change-sets/summary)
 	GetChangeSetSummary(c *gin.Context)
@@ -9731,6 +9749,70 @@ func (siw *ServerInterfaceWrapper) CreateChangeSet(c *gin.Context) {
 	}
 
 	siw.Handler.CreateChangeSet(c, params)
+}
+
+// CreateFileChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) CreateFileChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFileChangeSetParams
+
+	// ------------- Required query parameter "filename" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "filename", c.Request.URL.Query(), &params.Filename, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter filename: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "archive_missing" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "archive_missing", c.Request.URL.Query(), &params.ArchiveMissing, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter archive_missing: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", c.Request.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter dry_run: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateFileChangeSet(c, params)
 }
 
 // GetChangeSetSummary operation middleware
@@ -15110,6 +15192,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PUT(options.BaseURL+"/newssources/approval-rule", wrapper.ReplaceApprovalRule)
 	router.GET(options.BaseURL+"/newssources/change-sets", wrapper.ListChangeSets)
 	router.POST(options.BaseURL+"/newssources/change-sets", wrapper.CreateChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/files", wrapper.CreateFileChangeSet)
 	router.GET(options.BaseURL+"/newssources/change-sets/summary", wrapper.GetChangeSetSummary)
 	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id", wrapper.GetChangeSet)
 	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/items", wrapper.ListChangeItems)
@@ -16085,6 +16168,103 @@ type CreateChangeSetdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCreateChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileChangeSetRequestObject struct {
+	Params CreateFileChangeSetParams
+	Body   io.Reader
+}
+
+type CreateFileChangeSetResponseObject interface {
+	VisitCreateFileChangeSetResponse(w http.ResponseWriter) error
+}
+
+type CreateFileChangeSet200ResponseHeaders struct {
+	ContentDisposition string
+}
+
+type CreateFileChangeSet200ApplicationxNdjsonResponse struct {
+	Body          io.Reader
+	Headers       CreateFileChangeSet200ResponseHeaders
+	ContentLength int64
+}
+
+func (response CreateFileChangeSet200ApplicationxNdjsonResponse) VisitCreateFileChangeSetResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type CreateFileChangeSet201ResponseHeaders struct {
+	Location string
+}
+
+type CreateFileChangeSet201JSONResponse struct {
+	Body    ChangeSet
+	Headers CreateFileChangeSet201ResponseHeaders
+}
+
+func (response CreateFileChangeSet201JSONResponse) VisitCreateFileChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateFileChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCreateFileChangeSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -22026,6 +22206,9 @@ type StrictServerInterface interface {
 	// CreateChangeSet Preview a change of many sources
 	// (POST /newssources/change-sets)
 	CreateChangeSet(ctx context.Context, request CreateChangeSetRequestObject) (CreateChangeSetResponseObject, error)
+	// CreateFileChangeSet Preview the changes that make the register equal to a file that describes sources
+	// (POST /newssources/change-sets/files)
+	CreateFileChangeSet(ctx context.Context, request CreateFileChangeSetRequestObject) (CreateFileChangeSetResponseObject, error)
 	// GetChangeSetSummary Count the proposals that wait for a decision, and the answers to the caller's proposals
 	// (GET /newssources/change-sets/summary)
 	GetChangeSetSummary(ctx context.Context, request GetChangeSetSummaryRequestObject) (GetChangeSetSummaryResponseObject, error)
@@ -23098,6 +23281,34 @@ func (sh *strictHandler) CreateChangeSet(ctx *gin.Context, params CreateChangeSe
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(CreateChangeSetResponseObject); ok {
 		if err := validResponse.VisitCreateChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateFileChangeSet operation middleware
+func (sh *strictHandler) CreateFileChangeSet(ctx *gin.Context, params CreateFileChangeSetParams) {
+	var request CreateFileChangeSetRequestObject
+
+	request.Params = params
+
+	request.Body = ctx.Request.Body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFileChangeSet(ctx, request.(CreateFileChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFileChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateFileChangeSetResponseObject); ok {
+		if err := validResponse.VisitCreateFileChangeSetResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -27511,396 +27722,402 @@ var swaggerSpec = []string{
 	"W0J1HBGLOVbC2DWV29QkdhGL07mDjadqlqDnzcItC8ITUKv7DuhvFuCKZ3D9+131iQ7xI1qMh7nXKypA",
 	"P7UClSXI8mP5x1M9gPGqJh9p/R6Q+W5OlZKAxfe8Id7NnnPxWgteHUYHV3886/l5FmsVF7/Dpx0LoMOQ",
 	"XIx0HKk0u3i/JdMPpY9iTaILEKiamyNGXSTOLOQfbouoLdqPgMsDPi49i1VyhI6ubIgQT4xz4AvH6PTy",
-	"/2PvX5fbyLF8UfxVEIr9j7b3pihalusixcQ/1L50ecYuV1iqS+yu2kqQCYoYJRPsRFIyu6Ii5kHO+Xoe",
-	"bJ7kBNYFQJKZyYuSkmrOfOkui3lZCSwsLKzL7yetsr0VBYi1ni1JCGdiEUJOmnKN/0dCwfIYNzYl7RTw",
-	"34JLkqenfaelFWT3y6OwsmAb+lSbWA/9/dR3eCYKNVNcZ411WBHBL+4i0ooEYqXJ+iW2OV+DF2X/7BMh",
-	"G7xDW297U+0O33sRA81tk5vOsuW0W3y061E/KOAX5CocwXUqknJSmPn1hKj0KdLgoeOond15AFhIqVQe",
-	"2nYSZ9UoforOSA98FyiIAleA/rxxhD1xY57wzu4GWJs5dAHNTG7VXg05QFFd7dWeb2eQaGq2pxblG9do",
-	"G+cVl6aATXByKoaLUJQkEjmbZZr/ziwe2vlG2A3kPBanZ5OynEGXMlWsOJ3zhNtmaE2m6h38Qo3MLaCz",
-	"u5vD3gNumxScUhJyiBlV7w8hQbY/F8YbilsX0MPq9xX6jKUdhuVa4w5dzKdTWSy2XKDIg1tpy+6L90iB",
-	"ri0GTAuuFCuUU0RseaO+c1hhIzmbqRTZn4u5qqsxcRfUI+qE3rFtc7GVbokYY7C+vrwSbY4qx+visphZ",
-	"rwmHVrfgbSBbNzynh/VAodcmP5MM4nJRAyp8NdnFmX70UDZ0N+w6yIVSZEpyG2WzFLUxo1ttdbkBba/V",
-	"5QVGrFYCKIHhFRWox1rmn15vZDZbJfW1eHUkMjHmSH0mp1KCvw1COna31yoiY5zW/4r98bU/Uaf8Bni9",
-	"DT320btr+cnXKU8tVOv6csww3/Fgh6Gtk+USwbq6qfHYzPvmMpXGMg7um15qMF/fq38JMc/LJQgCn5SM",
-	"cqBYqQYN4Le6lAQlUJob3G8yVZRXxPV3p4YTY24OkC0ct6DC3MqML8j0rbrKtC1rd59L90zPyFedb+Cj",
-	"Ii5OhUQn0eZH/1wmrQqP/hEquoHQawek4VSWkkFobiFo08AdtrpXFcrOp7WJszyDtukETu7sJbinWyph",
-	"qHCQUei+Nr/duEhWUJLBtyVnY6nJpMCQW0BpOR4MMIyE31qamR5xF1FYPrtU2Byv4v/XtQ3/aGv0INP5",
-	"DWVfdX4TXPyJkmmmc9UXy7Bwp6IspAaUKYjK5rM5TODUpFCQV6ovGMGCWZ7ClbFjBeh0vQOGiusdBKg7",
-	"91FLGHS1ymdVgw86zyHveupDBdo67y+ThUr73IN+6v8E7uF1ASHkQkHFQ3rqu235TxgkmluF7qS9sbSB",
-	"ZnqkILbhkcVPo1ZdKbhXGL1QqlBVX2jJ6TIeFZIcLABICSEKFOkgxi5vGBBuzN3OoA6l1bYFgg0DQLhU",
-	"LDBf9cWsMBM9hDecRs3UNeHmX4PYvx706brTELT99WCmiqkuS5X+euAG6Vf3yWWhR/CXeHiil0ZN2L7D",
-	"OO63oamvD+zg1Vs2TW9USOmVEruqN7i8rmk6qrLEuanbpH7S6o5xgrbcQHeo3H4A2Hz6mICcP9FNlS2r",
-	"EHdqVKiyvndic45LgLFpKqOA5lJY/xQMQaTJDesm6gKAdF88uPTRa6tko8nfkNin4ZQAmQ5oS7bBgMG6",
-	"zNQY8ihinmfKWpH4n+EQmUxlcVMTmnl4RVka2hZqhJVRS7f19sN6az8ThaVJDaEN9ZDSHdKofOkfcxUw",
-	"XzgH4VmJmjR8mcPeV33CW9eMwgdty72GSJdGorXmtznG6Z7yuok/BPpa8EdfUK9tKYbK6pS2befxnxHm",
-	"D1SAIEqJHpO3FrtcM1mWqnBP/j9/l4f/vPrt9xe9k8Ef/6Pd+zqp4ZRxYr8FIqna3dUEzlss1UuFc/Bx",
-	"O4X2YlANmTrvyZaFdA/qxV9xJphmH99SiVwRdg39VLsROgEvJrKorbfJoSLPEDoQCWQVjaiTtCJLn1wb",
-	"iwlo+oe7YcnHyTHCQRc0yGX1tnrpZm06qzv9w9PY/S/Zktv5aFQpj46P5g35x0tIZgDDGNJ9Sp3Ni9r9",
-	"ci1+AqQHWhveIUJSRafBgN8sk3m+Tat6Ux6QQGVgPOBtpyIxNwl3YXKBTstndpkjo5hQwxb8NhQLBXlX",
-	"T1tIgJnvuC0397QshQm9ttWbK6vLvWefcJHsj/g8Duxtf7jH8J6bMR452xd1gexVB0LqrO5o/x0/h5yW",
-	"oAWCbqmvWa7NFIWH+VAXKR+1ZuN9vU2Cc1HMgJAQt3Gs6ZZtGDnvpK4vkaz5qqFyXjJ/m9suCiXS+Qa9",
-	"1T6UyK/jwezxFNVpzc9qeDEfNhzMzXhMWHGUItSWs0AcA0EUFjGSWTaUoxv2gyo723gMqxtrBD3IRxwG",
-	"TVWOORqvGfPczodOlmHTqZAkx6tmO+RRIS4U3c4wY5P5MKREodDR2RS71OYCfwPTtbok2vYj/M1WNiQs",
-	"5co14vGubE3SXlHiqhFWmMtiU65AwyL6pX6B3IhUZfrW+a0TmQqZ52aej1TaF2/laILIgViJT5plobQL",
-	"wmF0p1a2J6z+wqhwvYDmIoYKSh8EDHe/nkN7PqyHJ7JXZTG3ZdtHylh6K2SBxW+QLguDBKcdlED8PNGZ",
-	"imIi2hKieS/u36bcSy64BSlqUgLvKWekB5FhhWSp8vrPg2MpS7lt24VVAcChtqben54jreXiMkgl5upO",
-	"pTQhS/rqRgzR7zaGk98Wsr5boPrYMi3bOqdFUWcrsWZHOlRZNQ12b0JEBnuOxFR5+JewyFd64WsNQGNc",
-	"BfbU0UQWcsSke51EVxo9Pq7RaFLUHwFgxS2Znpgqa2FzAyb2zBoBoCFpCFcjvGAQd7MBBebBOl7KQEsI",
-	"1o475UI+piNS7oYTwpbE2wE/iFxW9FQpnoQfuR22EOk0QqVvp9hNWNebVfSfsxtAu/+ZmBX6Fio1csU9",
-	"jMyzX3nFyTe9zZJ/TQSt9M17D4ywvdg9KEJP+FmXkwtU+O3ktf6m6uD/1dliCjzdTawaXdUp7V2wdxt9",
-	"5tJnhTVEYtR+4Sb4TdWPui7MfLbFLJji5m/ultpOpMAx1ZIlr2AvYcCmYACjtLG9R7W09yi2u1bVpQQ3",
-	"xnqs+aJQ4FcTDFguARwuMAIANe7xJxNJaxV1Spyv1paswmdxBIPIOogY5gb76d1pgPJG2N7gGSm086VQ",
-	"CYD2gwtruMApkFf0t+9EQ5yJPzYm/Nhg+qFhvVEFluvtiDgjYrVCDemxOldnrmmpUAPh9vUrS4AQgMUF",
-	"Ryb/nx6Pa57Tf9adoBjFqwnjnMl/ICIJZ9E4tHnGZ4QUmCX41euRZVbs7jZGcKv4VSO+WYwNH6v1ciWs",
-	"lXe4YyGg/vGLk69Pvnn51cnX7UypLVGqNgS0CvrGOizyFci3Zjz+hZIFpIFFbu6q0+YVZYfgm2Ry65Y9",
-	"z9vr/bO5TZXMa6MsgZoMwBMwoNHW29xK+jW3c5llCzFR2aweE7hxG8Ifoj2iZq/ZqtKrbdfyTYWrJw4b",
-	"RmPtJPurCHONR9mPUi+qImN5mlRhv91FoUtk84h6MjL5ONOjEhrrsHmMSj64E8YbB/fpdxOdqTOR+Npl",
-	"7srBfTBAQ1bRJ88Et/BQ3TKh6MHmmNd9RRxAA1QQLKAAWWHw6f3cJNN5Q0wrxBpBY4YPqXU574f3GltN",
-	"nj96aJ1+/W83Cqt97+ffn4deT2frET864HT9k9Jb1brB1UVh1Whe6HJx4SSnyLcu1FCioRoqWajiHQ/y",
-	"v/58ebCKKfiObhDv3wgoHewLRtqE83GuSN8mSqaqEL8c/nLx+d3h5ad/e/t9ODVXwHhGxtxoJcJ1feDN",
-	"cDIenJJUYXImZYmuM9Qt1u355z+8R9EwQDkrzHUhp9D9aUtZlHTQSPI7e5X0xXsMLDFDBG2d0DVpML8L",
-	"WYW7XBV/saIwGfmKsDpyI2Re6sOxKa5VseAh4X4T0LSRmSkBFY09zG3+7e0lPOK7t+dvKLIAlVcbfLeb",
-	"Rp2PTVOikHrbzNi5q7bqQ0thR4WcuVU6lKMb5fxsBUxtyJwyk+XE4hDRCMXA3QlH6RAB6RpKBQozd6oI",
-	"1SkhsN4Xb4vCEMPb53evxbcnr7528zDM1NT28bsBAWtGjQOA4HGrChgabbF39dMPl+8/fX8hZG7vVGHF",
-	"8eDkTCTnbqwS7hjk30oTXY7eXC7meXjDVJUTk4pnJ4NXzyFZbyli5f7so05uCNyxAqgBMyNTbCgZFubO",
-	"qkI8S1WJDYrDhUjOoUODuoku1OjwnRvNw48mVclzDGZ6LKvSiOTo/5+rL+W//Od//D8JB5zlvJyovCQM",
-	"+L5Ivhw6BUuoRjUQn1GvLlbWgw5yFy9HuU8hP66KHlb/6eG8NEVv2fM9w4xulBHJDS0WmL+87Ivz+MWo",
-	"CF8OnWt8qPMkiqpPghEgZFGIjR3q3G8ZkMV3OxK9jNDPoEATzAV2ubhvDas2AK7EKwdLVjw0TaFkWu0N",
-	"w6vd390MMgGLXLivSsWLwYCbAgEFgIC78LnuOeH9rwZnQn0ZETIVahiH/E6Ov8X5/qzKYnF4Dq2E7n0x",
-	"wipDgrJkMF/RrHDX61Sm6jSMtfWD7ZwHY5VN6O3ieHDMhJbLeKruaIuX08fInCcdi7YVdDYV6t8BAEGX",
-	"4llCP6DhvkCcErwg/Ol5H8q8RyrH3YHgfQFr/eAD/v2zGh8636fQqpTQwYJb70H8x+DIAaOd97T8yebg",
-	"RX/QH4CPM1O5nOmD04OX/Rf9AVUUwUYVmyKIumAcyQ/e+xTEsuWFf8FMFnKqSlXYg9O/1+/h4ZKj15i9",
-	"/qO39soPegpZ8JXAMeSYvyHOy9IgZAIZKuQfpS5+N00+c0MBR0hWS+s0fTSC4nF31a25U5mYSgDwLpTQ",
-	"17mBkmJnsPFFwDFkRqN5cSYk/M1pIbgKBaS+kEOQLoS0B12HcY0INEMS4bBbmWNoiYQqlsCV5T4TasbC",
-	"VP+DNy25QfB1ddAuTFEiR7WTPlMS0C2mOp+7F7vNWufC3aJywr1IVYGCc12Vtk57CX0+4TgQUrrCWnWS",
-	"JmiH7rRVffHXhfA39CgNirg5YfMjnzm1wrltCEHYw0wa+thwG0+ppbopP5UJwswnOOA2PHOobBnRIyeH",
-	"fGH8VluCkPhTD3MkHnvMFBE7RW9pj6djFSf7QHZ3OzyPOs3CPVEHWPSZTVPt5qMy2+vdYmAJqJn283wR",
-	"Io6+W8euTCxUmn3BPYJ6gpqki1kENhOR2eAjipM1khIPXQ5YTrhCaoayScJSXm8t26W8XisVTqtW9xAt",
-	"9CBuJ95rum+diEgngpDK7y8+iZcvvvrq8FiMTKqsZ/tL3l4cvr5Mdv8Kz8C33Ud8xtvWqil3Z/p8NTYx",
-	"EasPk21CStCKZ4nzDfETkll5+NfPyfPdv4zfvb1ue2be1a/7DuCMwk5E3AP+g6Erfo3MMYa8+IykXhEU",
-	"EMXtQb2avo1Bnrf6LgZLbp0x4A0Sbg+6x9KosD1uJ2TERrRGUnBe7yEk00xuJx+R7qwzeloV97F6CHO5",
-	"pdnTGIRuFQxRG8xYEPlNkwSBG2c7ITwd0jrjBm07jUaJ+4O2NErEn7ROceLsHdQL+IL02q66BiHnVl1x",
-	"f9xWYlI70fYySkGNeG0ihV69B5IKSjrmWQbNhG2Sxb2DDyQbtSgKblFsE2+lnbEjKatNPNSAV0t3Shgb",
-	"VScAQEaXTEmIEbSvoCtiXN1+d4fb1g05BPhsT9iZyjK3h32RozJb7G73uBtiO2k/wV2b6wceEfr1UtYd",
-	"CfrizbzAHlrnwMCxfjmIklAgj9Bx+DDBj3VPTKhvNGn6fE+ztd33M63lOpdXzm1YIPiuDaZqu2/3/dEQ",
-	"IG7zninDtKXvjGm/1S/dSsgxPM2GAydBr8ytShj2Bs6PCAzNR0pCoIOsEPQupcYdvz7xIdkPmxqP1ahs",
-	"9ks9cWn8+XSC89mw5SrTtX4bdvJ4WrSYklwz2v6UDvsRC4+HkIVA31nLqlgtooCW+tx4YrCmT/bUZtvO",
-	"9znfWPP5XB9cJYmkZCSfNyYa27cxEV6Zvka/MBR4eFnXT8brpQUfUk0+CAHGnaFeIPg/dbY+lYtGM251",
-	"pvLyyl2yHDPCMoSXX70a1HH/x1UJ7RtSxNqp45QOi4f9s1bIO7k4EwO/AwU4dX+zuVVFOm/UgnSuruhp",
-	"9R9z8vJ4MFhXY7EW5wFER6AvQXWUPaG+lFAGDbCHUCRPsJE+AdQcJcFnVUReC9W1slZTeDnVT6UScFyh",
-	"UQMA13+8fN1oKKkU1ClwvQypLNXOMhCo/qZSlOZ+Mrym9PouI8F1sPcfiQYpNhwLluO+Y/FBScg0cNIz",
-	"VuLEh+bYFFcx9ZFFsC/OKcLn77alXDirl6rct4RHzyIY1WnTt+WmvNpTVLD1c0t53fqhLeJ2GCJsFZHi",
-	"fbuKuYdwYau4GFvbVdrOw4Ltyk4Rt12l3Uuor1ViBMXcTdpOg3etUoY43K6y7iuS1yo2OOy7StxxWK/d",
-	"amlV7Gy2uozxtUpJsbxdBd1DKLDdcEHoYmfD1XXosFVWjgHuKm3XMcS1wlJ08D7ydhxgXCuyDxveR+jO",
-	"Y49rxV4OJ95H+n2FJjdYhxRCvN9y7D4O2So5hBF3lbjjGGSroBx/2k3SzsOF7e4vhsd2dH67jfa1CsrB",
-	"pl1l3Uuwqt3fCVGenb2efQSKWoWOojm7Cr2fgFCr1BjL2VXgjiJBGEcey5GiNL8lJAb8k7a+o46jiFRO",
-	"TZHrJhHhdnvPqPIngpKyJKHtCT0WCf53ACavqTpqFasi1Uatf+/cbQDwuwSgutKL+xvAbwJ5ADz1eDBA",
-	"BOK8ZMzbGYLIa5Mf/bvF3rBtarJ+wDPiH6vF/VD9Z8a+vQcuoTGvf7IX9egHLO/GRgNG04aKzEoYmfMV",
-	"PajuYyzXmbwmZjp5bWNY5996B1gSfXB6gPXN0MJvbE31J+LrXTDy8Xbln+9TNZ2ZUuWjxb+pxQFOA2QR",
-	"/mqwkarDGSD8xD+q/SJOFf9Ymf0XHb+7buYZmbB3gF0b8Oq3BJNdFbAmkRB1mHwwKNl297k7jwfHG+kY",
-	"FDp3oJj4yaFh2IMeVjDb67SRi7P5u7x+RhXe8LK4ZPkIGlF1uWitXT7ni1a0t74cM3QXNQ/2fpjT6yVa",
-	"2bH9JL04iXpQX75Ys3nv0wbyGAPcQs1aqIfaRgQizbxQ8KEdKKHbGav8cFbdqkJmXgTK4EJQf0yVhohU",
-	"AR9/JkqTysVfbNyQLoB3WhyL4I+wJhOxdJ1ZXdHYCghku95WL73n7O0NACPAme2Ef1GzY1KC8XiwBJkp",
-	"7iZGjGQOLTFC513tpAjTWgXnvJuYKc04t33KXEh7gzlagJxEIHCY8KALM2WIa3S9LmSqKGMdWIa7VHeM",
-	"vKkOp1JnoRQe9nfC3rBiKu0NJidrtMi95DOBxuxv/fNbmgxAmNQBQvFgWw3xH05knqvMejYhGm5q4O5s",
-	"jiMgoOGCmke8gx/I6NEejDXWi+AkhQmmP2zvQ/kxeqpulBcQgYIe2JEKw/M0famOXKM8UsN2rcJ+syaz",
-	"cRRg9xotCCCBGaBNuFGzEkzXtwMsJxGxeQl2Za0peRNe+/DNYJfIVgeFrjSAtaWN86XM9Loj+G/7No00",
-	"aov1p8RoWjs0fR5yDam5VaGgLZVxRBFc1P2lx4g80LO0mdlbq6BHv3vkQ53+4aRWSJtX548D3HlwfsON",
-	"rQ75BjPMtnlVpSbalqZY+J415bGQYAU5ZQQ3MilVtKEmwinFYnWtfIbvq8x7Nyb/ITS0yXvP1Z1H2exA",
-	"My9UnkKJM+glMzFAkC1VttQ5NkoDhi/UVcqqBPexnDPMNSBIfO2G/QNeEe/Ye9tw6V1b7LmDvQjQNPEz",
-	"/vnec/43VZLD52uewYojPSmA5t6hWzgxdwimCrAoZp5RIekYGqGo+Rfqb1/idnYvffjdCeEsE1oHoH9c",
-	"UYk38Pd7+HDjj+4r61byyapVekPoKfcfdHxS1e84Q/Jzb5+xJIyH1VxvNpq9+qPr31R5n1H63uSqcaQG",
-	"D+NtAuoHin8vd9M9+SVOb/vUfW/KjybVY93JlP8NOOc39jOj08tWcxWOCynMFYGLrpRg54RHk2MAgsky",
-	"enS0ikLjHjuDsJKmSgEah9srQrU07Rl94Z8NRkRbkWorhxlANmQZ6Di9ov4BNRs3cOx3tcifxgntAdcM",
-	"I2N1tXbuuQ5oOimqUJY6v7aEAdPRGczvHEcYLWiN572DS845nrC3aaq8pyUU82IwoPXBODBKFxQG6fLs",
-	"UQmkhLMbks6YLN3ytHE/M7V2Iuks0Himfgs9AvQx7uy0crJuPjt/R8/e+8F57zvnp9FoXhQq3yTvSXPZ",
-	"dSAvUqUopQAeYo9ABJzaUU9H7jac7Y+2e1Y2d56sOQdvu/HucLA95yYtiKcDapm+VcIJFOGz56ko1AxC",
-	"b+GvYdhlKQyAvZD5QI53jJoDPQQ1Bj07Of72+eq6uIxP00//hOzEbdr5KpD2IZrCVGVETpGZa2En5s5S",
-	"P52dZ50sDDpMx5MHYG1ZFh+mbSVutsumR3TFh/CIpq3O+f90oT8672ta4vfs2Y/vwCf3rmrIeiDmmF2G",
-	"GIWWb8ITq+QZwXNuslR1/vd7eE6mEU8wfqVvY8bfoe9tnqduBUOvVT+At1lnJbDbGe7XJUbG2LyYscC0",
-	"F2m3kv7zmp3sqo48MT87Eu5xXO0NNPsJe9udazmkZw/cHwgykaZgxURF5IH12+LnGGkxwBMikGIm9ZSQ",
-	"Vn3FCqLCkbEmyoqRKVLnZphCILuidpYV8Ve1FTq/lZlGli5o5lWBZQfdXoLtjDZmkrwvPivoS+UX6lwg",
-	"ePxpRAsVzrI8K1QliFCoThoaanyM53+RUyc+vADgWf39PTFUCIPtEd0wK6pKxPUfs9zXhZwCAiT6W8DL",
-	"VQsB4DlnoKkeGv9ZfoDxxEGsNRCmKM95Jve0wvHx+K6HXt34VpWSEE05c25fB3NKE3knbaR/FLID+L7Q",
-	"po+f1MWCdnoSuSpA5U9rhOjEmPM2IhMDQnBmdWspkWlyM3D9HzqL0Xqe9qiaj5GJrKKcFPpa57YJsgR+",
-	"3b661X/fJ3zAUjFZXfnYWnCTJhABJszaUUJPVLKdgCGdG6FN3E0MYLhi1DDsHk3AEfNyYor7FVzHaeXw",
-	"xtMYGdd5RkKXjVhYBZIP30OIj+6bJaZkxyWgVmgriHChHvkB2c0a+ssbuRpqX0zQyeveiaQSW79zn2cz",
-	"r4TrIxGxNnUUjoge2RhfWOO217opH+UN5MfSQo5LrOamrKXQ5ZknBtCeF4BnMIGkdIIOOt1DyGBTdyC0",
-	"KlMjRr92XwvpIdpI+JPPhAQ0c+d55Kn4dzP0lzqhMllcuw0nVz0oH0noPVd8EePlgE+S9MV7wgCDKnWf",
-	"7mMfJVReRXmAXCRe1L76MgPE76RXEdN9wsngW/EsXHpFw5E8J+4hGkHAKklVX0A+DM7n9C4PvQ08j1EV",
-	"YF+8cbcuAT7xaUki86UCpllYr183hP+w8ser6VOt/vICPk4dfRifhuMOzqOvKJ/5hsHo4PNo1V2UQw/7",
-	"ByDL5YuY06XFGrQWuUf+0JF/Y3PwJWzKdO1D2F5+V9NRFQxBp7Xd2DAgMy5pkrokkOpUjbQFAlR2TiM+",
-	"AyS4yTKgnfDP2NBYt83M7/iPK6tKLiVYO0MPMjXt4QO3c3WVco5R9P06pXMp7mAGCC423xq3c+r5i2tj",
-	"7y1zdQRb5vZx+OoLm3byC2RHWdlQI+oGDs0jGDu43kAYAZhgiKAVMevwhs9eYtjmmWZZCmYEgnG/UWqG",
-	"oPOMCXS58SaqKzs3eepoinkbx028snUzWRrKBXESPRaJ38aZq4E8hD4w5yWnYipvFFV68Te5D3Bfo4sp",
-	"VoP1xbmbLog2xBqHdO/M3sDYXZKvReYG2LoLVc6LHDDf4Ok0B+RT9cV5vNckHPVOeh5SG16Cp4WYFSQM",
-	"PxsWoXNbKpmKZwnTSSTPGXhuKRpWwyux6kvAp/95XAkQdzNP4vgxLF/EkY1JG1KRM+8umxxjd0Ol8uD7",
-	"oXI9Ed8DBpmPCl05GjUmEsK0ezKS55yjWLaDItM3fKgJNCp98T7Em5wnnqlxCf3cEaVwRBUDELmQ9PQL",
-	"04KfgLnhkToFcouRyVPvPtTQ1Ay+JXIPiDlwUgSfIwwUKz47GbzsAb7EFb8red4XF6XMOEiGZsKbaHsm",
-	"iPwrdmvwEAl2A+xgRCEDqT2Y83Kipt6pgXx8GbWor1iOCjvNn8F2gN39b/Oxd/PhFCPatWC/tgYZ6DXQ",
-	"G6npOq9tg2juilEZyXyksn3ZlNfB1kECU+DrMEWCxU7mLo8jOBWzAk0S7GtBgax3vJzTIHMxVJQwrVBy",
-	"waVkw2qCASBDx6vw8Y8QHkyX01xdVC5rO5JFyjsbtuqlhbwTCzPHuatqbGlmwd+LfcN9bYojM526T9kg",
-	"TfGaL937fNGb2jqxvdwd1mTxM90+GJuSliK//R3+NjcJKDWhYeuqVlkm+sOPyrIe0ev5gxf7ChW3IKRK",
-	"cSe/VkSL6F82Xvb9hwvu8NWVpCklaeEX7IutODExw+bxYODnoGb3T9OKdjzt3Z+EfJQ21OowtS+g5h18",
-	"9ZaIEC5eLq1NbftoQw0KH1bpvuyjTyKuMY7vyb941CQul+M1kWC5X3dNkboP/IxPqCRJXz0oUFGQZX2q",
-	"DD+uw/3BY3GshgmZ6YvH/2kFB0HwI/UFqiqaqsK/f/OvF5++Z0YLEUYaWFGBI0i8vvjJX+D+Aj+xTznW",
-	"Kot4U+F3pHqhKCBV/NCY9MX73D2wB2WfX0rPRTxzRws7UYr75op5ju2TY1NM55lEalM1UikS7kp3LjG2",
-	"LMxsotzuMtYZw/ZDhx2Ioq0Yzd3ONcb6Jk70re40b2GgWtd1LQIYppFrYW4ORvY2Yj3Hf+UpKP9vm+Cp",
-	"/dmX+ZdD+todljqsR6ciR27cKg9Y2V7qtjo++0Ub3WuU8vCNtjNj9aOcWt+YuxyopBtty5MzJJyx3FcI",
-	"LWS66U1xCKzSYQf8s74OwNmk3NyhDxsNpXczoaZdWmZDgLg+oAcQ2bANoCm+sTfi4rVn8Lu8xj9HhI8Y",
-	"q4qO2xL4J6CwxffWAA90RPPs3PaUqNHh85YO8XC+X7VLPyzF0f7cJ++lZHiUMOlhxHSpoAOqX5bqELrM",
-	"elOZCnbrQwIDIpr7dzExU7KvNfX9SplN5aQHe20cYa6pZa3wfz/5oCvKiwQND1oSu1bjcaJV2m3eGr93",
-	"cz3dJcpplcr3paDvTCHiSALlX0uvoz00lMs5zhVF/SiLm1DN4ST+LxKZ7ERJRqZIfXEzr363b7q5jUpM",
-	"IDWzqS7tUFVyNM9Tsy9dqpYces8By5dF4l6dRBkPzmbAdgOMlKCHcUae4uS6tCobh3B5S5jd7/w+OwZP",
-	"gZg68hIt3M+r+vtjnpo/j5l10v53gd0urgYwt+apWfb2weuACtLt0lYbOB7N+GrO+lJHDGnzVBcFkScy",
-	"axxFbKFtxmItEBaWOO/hM110kcuZnZgy6XHBS6nzuYrwx0cQ7XKfBu0gaG/O4n9wcIGi1HcTlfs64YmM",
-	"PJhzURYytzK4/yb3JnNsqOGEKo7owMB3o3xRg58zBZn7Bkykn0FDFJTbamt1fu2l0RmlyOK3Y0OVmam8",
-	"LxJ8IwKIB8ZGCYU6SDzo/lzqqVqipOwJa9xFU7mAoZM6xx7GgDVCJTeFYmGDrzpUoTcKUrVjUyjs+qID",
-	"CmFG4CiDwGMYsqmZqryMJxhGq8BOOEv1b7MFziIMGvaIKQ8tL3Oh/jGXGRKpvqZtuoIr8JIR+85ZCbjI",
-	"yWTQ91PEGYVUlhJ879XyhRcDXxE5MqkSCT7uSn2ZuXWcnKJ+UiUViicsaSY6vqNCpSovtcxgVAIlPZdH",
-	"E3u/0zIqunSTcq1KMZ4XIGDAmj0T+jo3hVvQSKNqctUAn8DrhAZo1cDXuAB+wfhSNDPnMelV7AeNYPSt",
-	"P3tU/R7xftuysnqjtBY9hCcFzqwbt2xM5ZcPKr8uJ4QPXRPMqmWIhYh2PSg0wEwzKvSrwdacDlisXyia",
-	"02gNSV2K+QwrTrSN6/ahdMaCuoIin3vu2CJqsnTOADxE5+KEF69f2LAA3epGGyMZCVbn4ngwOBNTQzIt",
-	"qfXxtxEUEN1jSzOzvdgz0xYRDwmzoGmGnHj14xqP6st1lBO/7bV7MF4LTaH84AXbKGGJi6ImK9tlJpje",
-	"Gvo5ehQdisyFs0Py2tZ1MOoCsmO6kgsYK5Vu4T3bI17LreCoWGQFEW6ivfQjJEMMPt4OxybLzJ2lXQ0i",
-	"9MyviRgjbGFD7Jye7LF1oMCUw5cc16/eUo2x+20hxSZbyDzzA5x5HSpvd8+8j1w368a0LU3/TLe38fgJ",
-	"yCvULEsLm9hJ67qsiYes+jwHe46F83s+6Fytw6avV0eddpEK8yFraMOK2TuaVkfQJtrMgKIaXZnSkC7y",
-	"kvE74w5LBnpzWzsW1OjmopTlfM8FLOE1TRNVytK7fyR4V8iUgSycm5sLJWZybtntnZg77Oqp+j3pXG1G",
-	"BtB+8obNalTq2wh8wDfRB/1MdGoTPu44VcKDhyxHE5HILEt6TiBy18J3YGYQCLh5NXscMF/8Skvc/9Ab",
-	"DAaRMDMAFIBduy9+gIFZ0tpKmsG3zOFHgRQ3ejara/rHqffNUk/0+K5GN5/xwQ8PGQCvVelr0vk6uAB0",
-	"QEfIM88A+6oLngR4axUXA/2+DIOyPO+5udu16d9degSrrQWX1/1MI/CISrIFlwYmBmpweSxg5eSM00Th",
-	"24NefCJ4VXsiqGPQeMhA/SPZaJh7GCt85Jko5nnu/CGycmod4ASCyDSpXqHsfNqie5/h9y6V77/aDOEI",
-	"xc/caToyqaebAPjIPPJfQ6J7ZGZK3BXaOc6fqdOLdzSApyMDRrvZNbR7DzPnUk8hJBShPgDEjTsSqhQx",
-	"afm81BffG3FnihtVcJ+54egGBIJIJ2OLKQA8AYJCiAkEDrQp4C8E7wLAOAgO0xdvvamFr4tjL77nhbo/",
-	"UBSIEeF4LJeGznN+LiK4kG8J/gNCfEEEhI4G8N18+8lgQED4TuoApovROHczNCuq6axcYKCEz1Jo/M7w",
-	"zA+RWQ4UeLgJJXL1pYSW3BqnwEn6NqIO28uu7l7ySLs6vLu1UpvQdgJ/Wgd7uXum8xHDU3sIDkd7/JRD",
-	"kxWV3m1fT7UdmUBT0gxVGbejSmHLQskphBhvFQjoli7U2OG25+vqehTWoeSQGY3mRV+8L6MYa5KaXCV0",
-	"HvaL4hUr46revSGh96Rx/PhFZ1q3/aHYy/D2tqHOGX7oQt/eaTrEugOpD6ZjOTQlMEYyT3Xq9iRtxViV",
-	"owm12cxkYVW8rbM+LTbP4oS10xQK4mhvomF0Cb0k02M1WowyhagjFk8wGA2Oz2inIleawNZKICjIOSQf",
-	"gkMozEqqAFuzJWYJsJzEmeQZAq1WsVXj2BrqtTVF+S/zmRu4NOmJhP7zCsLMiTfwIYvBH9iEUZzFxvYx",
-	"yX0s8402UzTek2M3rgm90WQG6t7mfty+IJQH8t/c3ZVi0G+2BO7CKWsUD3/eXcD3eH9FxJdbiuhXylK8",
-	"oklmf/32Yn/wt1YkPtlS4qlKtRTulg1Fhhuu4B1by/zR3Xvpbq0ipL3YDCFt4rYrJwZLSraTuOtM4YPI",
-	"yd3dXT9p+AL3mKbU0/Grl5DQ8KmoDVbQa+6G3AKyrGKgOoAue78UroUSR21yERJ/EFQPWLT19qRorDz3",
-	"vHO++tz/hT6mrgR9n8c7Xrjrezi6dBp9dqcS/4ki2dEeHd67SfTZXw1fmM4zdRhXSjecAfFcF84P4JGG",
-	"eHlITfosI1NMwcEwKuy0pSkQ/Zgcj8ba4QuSb09uIT+e3vZIR5IlKZoOJmo8dl44204emQ6wzCeY0oje",
-	"IP3z+dyIBSFW3lZ8w3q928w3PPqd/xPhLiIc4UaXUSR4ak96QuKiU1/kVOcqHL1fQQSdtTNUqSB2rlsQ",
-	"IVIgc+dzTnWZeGBhTrklTsmvMAnU5LwFvNyHdtw+UUM9fwoFBzRHNfqEEnzKNSUANHwmcnV3BRvoKTrD",
-	"gBkLtewIgbR5j84GUXt3zztAMdp7l50a3dBsbAJJ2VHwLUq/wyTg+YOVuopNGSWJl9lLNk5kbaVj3tms",
-	"65lpWoPqVqfK+QltGXwfNigNHiUZYtoXYWHZLhp//pFrvJafIIWdI7Vz2BgobMD3Uo+eB8lGtouvxMTM",
-	"C7/u++I7rJnk5Bzk6K0aFaqMs7rVaqp4e+3B7Ex0mqqatoK/qfItj84DuBr+XY21+SRAyPvh4B10SJwQ",
-	"3mGCY4eGhUJXVZXHUTaAcT5SeclTO55Dsd0TUvT1bdKP1SD9IxR7fSPuTJHaM3D3UE+nCN4P0TYumih1",
-	"mUEtXXRGabLh/2g8idSlvPZpri+Uyh+1Jdq3FdQabtwU15vvl49nvm9VW2ztrTPKcE1EdpDKUnKGxYbS",
-	"YirSFaNMK4T5zDkohsh/UDO98BXCWL4FD0flrBT9EhYYZ1OSiZJZOUl8dsKX4EC+B3+tYPxQQbJN4pQQ",
-	"9ivgIbDnLzcFgwF7342gPKg2aorpDkm1jAnOTiJGJh8pPspQjRmXrPIEnInEzq+vlYWK6aQnEj11XwX/",
-	"GRpELMUtmYDBJuIZdWtgcZjFYhZbTfw9R2c0Nzwg2HCJMBFcNYm73IsQMxeYRoQoPUbaOUSJ+SesKaYS",
-	"TMoqZca9XOIGS3Yirtfsi9cmz6EfK1QglxWMeDD6MOHAuZFg0jZNILgZKUcxJ3451E5qLAGFwqqps2gL",
-	"h8IYIEtyaskgkyEXFtz5b+iTidJqqSLO182A0//s1eDl8zMhh+ZW+TjZVLv9f2YASwYL/eGDkXFnZZ+/",
-	"gLdRJH5NzfN5Zg2pu12yJ+CLt8e3uoipXjZMFZs0WWQa5tp91Jn7Exd+6xRKHqEaPPUiYt9JkPGDtOUh",
-	"DMbh+zdbVVGv30CgQx6kPUT5Nt9BfoQ40Jo8ylmwe9zCAYmuKKXVxeEZF6Q3gJZU85AXcV5uuEWsWPl2",
-	"/IvL5RbzUDQPjFAhPS+njCZrOdWOR3x3mBceLhZ/gdsgcayd/wHIbc60koqVk0KRF29VuVIrF4BawQiZ",
-	"acRK4ztHfDsLGV84tUosnKI4w12hyxKy3NFhwT3ZpxixVcBysHGe36yU8MbJ+zwVmbk2uEPpHJhxdKb6",
-	"qA3uZ48ncqsq0vnurCh1K3HhY+oJWigAauTZj5fvDr/hI/dwUXKcdCqLG95r334ZqUzkSqUWAfN/+XDx",
-	"C752ZLL5NMeafrZs42pxYqXKjyQ4840eThSuUdW5KJwe+JJat+qrShGyVFE0Xpx3C29y4TYyWWnsESOV",
-	"IcaBVc7AlnijVVM9MpnJbV98+uHjB+82QBYznOEmZqrYQ4yLep1KmLwRIGXXUke8+x2a5g08e4Jjwbnc",
-	"/IZ3phjC2bPmUHDBRf2V8XIeg7RnAPLsvo8qAy/YhXLb/qy06AjRIeKgd6C+zDKTKl89V5viSm190mXN",
-	"DlWlo8GWDf7ncuqld2DLRcZINHVYURUL5dchLql5njmfBhKy4IBc61tooa77HOqqvMdGWzmWQSW4zj0t",
-	"vntLj4qZKjgcfCYDAyGt6sGccOXurblTGdgGMku0GUMfHL4oHPnOhIS/cSOcM9h3RmSqLKHly104VNdO",
-	"ALiOUBMCBBrFS7GJQjszCpgkrS7KdmfGGrUtSpyuM2RlA5Dhqc7n7sUFUq25Wwh+GC5FwWlXdhObFCpT",
-	"txLy60g3YJUsoAczFYmTNAmeZV/8dSH8DT1/AJLUSxYsIA4w4ALDoaZHdKrIj+Ju4ynF2Yqm0p9rYMCj",
-	"rXaosGcN2P9TkRzyhfFbbQlC4k893MA4AgsnGZ9d6dUXd1O1McrubofnAa57sejVmcToMzfOyLWe4OEV",
-	"F8jjtmmiemVinf+vvjgb5Ys2tktft1NyO4fnr4soe71GUueinYkkh8olXCENu0udhKW83lq2S7m+UAKn",
-	"FVo3dxWNNGNr8V7Tfevxva7dKbnnvIL3F5/EyxdffXV4DA2v1gP4J28vDl9fJrt/Bb5l64/4jLetVdMA",
-	"kVQ5wHukvGsoPgefx4pnyazkT0hm5eFfPyfPd/8yfvf2us031nzdd9JWglpwIFwuwFkjc3Q/FPaCuxt8",
-	"0dSgOXJqsnEpzybfhRU8m9eT7D70DTUmmwgZlZis4wEcmXsJCfdvLd8F3LXW6GlV3MfqaVVsb/Z0fRf0",
-	"aoEY0BzLxR2VKtfzAMLPWwvxA9231rjp60lzKRj+ur1Rwts2I5Dk89nc+lN4pvOb4FNMlEwB77KpBMiq",
-	"K3fH1mL+aNVuMkphcz2bqbJNJLrk4aSCo+Q8y+B82yaZu+jKXfRwsk3laKJzKPgvcoKLahKPrr3ia7uS",
-	"8qISnUfVDg0KcMLIjLkRsuwRUGrFCZDW5MumJID0t6+gK498s+3uThUza9hi73IIftmZyjK3h32RozJb",
-	"7G734IFbS/sJ7tpcP/CI0K+Xsu5IUEsKvdSnkxDQedILnV1RO6F7YkJB4qTp81Gwrb//O7xtrctbSZng",
-	"uzaYqu2+3SdfGI2n0XuG/sitfWe4q+ZLtxKSorbhwIkcn+7ZiRguQtAfY/p8pKSwGbCIQ0Q4Ne749cmn",
-	"X3jYsOCr2S+15RU8ub5Uk+JHFAYYGpMpmW/gtyFqnpPOMrwpTsWp0KmFWHQypcN+lMuqhpHPWlZFrlQq",
-	"pJipwhoMyHC+TVqrr3PVONn8+9bzfc431nz+z1Gbewh529yYf4YU7ESnAF+EgAOV6Wv0C/EJBzU4YC2T",
-	"8XppwQdiex+EoPhzpiSkzYHINV94rtV6mJ1M5eUVJcQrMSPCb/nq1dawONUNKcRFCJoK4uNBvKnO50CW",
-	"eycXZ2LgdyDIasD/+pvNrSrSeaMWpHN1RU+r/5iTl8eDdXg0vQ0SNtoKzCuH9Lb6UgKbC1THQnUe8+ox",
-	"ullzlASfdc8ujTRl1GFt3ZQ7QSBXCtz3P16+bjSU+AlXToGbC813loFymZtKUZr7ycC19ruMBNfc338k",
-	"GqTYcCxYjvuOxQclgSWRQHMqShz1bNGKq8sx9cV5tS2LSJuw2s4H86NnUe5n2vRtuSmv9hQVbP3cUl63",
-	"fmiLuB2GCFtFpHjfrmLuIVzYKi7G1naVtvOwYLuyU8RtV2n3EuprlfhG5+mu0nYavGuVMsThdpV1X5G8",
-	"VrHBYd9V4o7Deu1WS6tiZ7PVZYyvVUqK5e0q6B5Cge2GC0IXOxuurkOHrbJyDHBXabuOIa4VlqKD95G3",
-	"4wDjWpF92PA+Qncee1wr9nI48T7S7ys0ucE6pBDi/ZZj93HIVskhjLirxB3HIFsF5fjTbpJ2Hi5sd38x",
-	"PLaj89tttK9VUA427SrrXoJV7f5OiPLs7PXsI1DUKnQUzdlV6P0EhFqlxljOrgLvEAlqKNhur4nGCN07",
-	"3Ukfskdr9bkIqDLVWdw5xr3v24B9Iu5wRtkNXwHNdZNULwmQWgHeDCp0V/DNmmpLq7WX+2pXh6fjG7do",
-	"Un+UKVyGqdx2Lper4ScqSw+X2/ZW6NiIHFjIIa8qz64GNd2+HAZnV5dWJESplohnibs/Vd+pLIWi1eR5",
-	"feO3v2AzokX8hCtYdc0MHvsosd1rG58bBW5TawNUWypen5gs7b6xr4qRGlvS8L4ep8ywKLTau7Bbj8ZE",
-	"29IUi9ZOUgbf/o6ufRyYp1WI+BXGwCKYRkrS9YTOb3UJ32N7wThaX4tfzDNiTZ3NCnMLDN7wz9TthbYs",
-	"ZGmKpYfLTBUl3Gl74k4NJ8bcEJbxRBZU8E3PITbwxnxdoWQDjkyYV8aRCX+ZKTMDSwSi2I0oTT3kQtQC",
-	"6e1KYMUJRBaEpsG4YUC00hNJKYtrVVKsyxQiQVoWz/M0lQuynlSLTP10S+w7TSNyXZj5bCkpuH3G9vGA",
-	"wTxAlO/zhE4t21x364dze5ioS7h5FSfq2/UwUe+ccn6R01nmO2e4iLlJV5Hlr6Gi/quBswtlqQp36//5",
-	"uzz859Vv/+vXX/v0X/9j+3ZAypvfTYyYylTFaHbNIprinpO5BTZVV5hUf2Vo0zVQWHmps+1ft9c9FPeE",
-	"TUBLcN72QxoSgUpRc5sZc3c1kWzEBhzNJ6E9uO0gYONHlj3un492V94yt9hejyAl1YzXAJmntdvs/fW0",
-	"2Xl7Kor0GgeqwRMLEF3R3COdGTGQ3h/p1gnQol7MN0iECMOF8GZxFwWhrvx2JA+6Zu9+1z7nFz9iA8QM",
-	"+tiO7AQ9rnEx8+u2Po3DesHO35G5zvU/saURidJgvOA4Dm2gUMKmLSHTMp0UNmURI6bTIzGUoxvn/uSp",
-	"+HczPBO6FAUjl4OvajJFDiV0uQIE+TOg9L90//PLh4tfetAQ3KNuYDR7UHdkZu49UJxVaYp9Di1qtpTX",
-	"QOeG/HPYxisLJa7nyloCtwDQcXO3RBeRrxAee9TyiPMzCIx+YMTOPVQjMwUaUU8fHnVS8/2rSN9QKPOe",
-	"A0WtxhJ8XwQ6EHfca06VS9gUnJqz+EsQi6ixvqpYXBXzvAMfNcboHOtM+dpHEg5b4XWjt+zugf9s63Nc",
-	"i9K5LxoMMypVPTiC32+GOpfwQSsEoLXY5vieeMSwK0/lI5PS3KWqxNCNr0TkFXnwkKiIqJlvisXned6C",
-	"gjXPCLAwLRbCKdUfvYPjwXHHYtQaXWivVukZgIvEWidL4VlbnwaX63sSDGzpGvvdit5INxxZOPk0U3fg",
-	"Cy/wqu6pO/57fmvnlzIEzjmHTZOBaHRuS5llcsnTqpv9JlYBnvjf8T+udPoHmm13SFid/zfajmSR+u1l",
-	"af5OVt2CN3jc6CIIDU8CSgO3K+O+eRbvmRbI9wDbBD8gQGRsszh6jextTd89eAC9vfSK2hEWoMz9Xh+Y",
-	"qs11oazd3BXczgDAs2qxz2r08MiN4mJ7jvboLesI2iOK9RqILDYLSJteIPIxCCV0ebbkrqGTBrX+ffE+",
-	"GsueU8qRyjLsD0mRdLuSsSorPPt9AfxjdwHPLYBuoaNJTO9Y8E9EuT1MxTDb+6pjeO4Eb/IL/xSWO6wA",
-	"st26JDZsTYgSSGOVPBHrDSO+ZK+62KTjNeL0YYNj8md32UNkKDqAGSaJ8aamiD2sgwAj+MwU+B+5KZ+L",
-	"qcycJ03ns0LNpG45trij6q0q1nXc7D8M8NncrY8EwIR3GC5kMKml3YDxEdwkQL5ohc11Oev7iBsFrqwW",
-	"1lV83iUtwD1PI76m8aiGQYRokDHVYTtE+OWXwAFqE7PTwTz1Dmbz2uQ9fh6u1VSPx6qw4QgKcRSMF2Fa",
-	"w51PqT8QTTgm3sQ8572QhqsXtNftpU4+6RmTiacesPq4v4rgKFeRIVfVo/sSj+gN2Pvz0GQEj62arycG",
-	"gV8VP9Q7PrGyVl17mWXRDJO/A9PY9TYKLzySQ0sD3VCIUgBtcTmagPfITZ9j8J0jnLCZLCeYO8kJ79h6",
-	"sLtlv8/D8y03UnliQjMvG4gKQNxd8e+eVBw8/pT1eyBn/DvcBnnUfTcyGQ1sPDYw88GcshJApkOnT2gX",
-	"PMJw7hqu/ixi6Q/LDxfnEFOAvYhZctpj4Ph5VvYiQkpfLxLwliHvVJg7YA50x/Ghe0dRYOwR4uVTos+E",
-	"lXzKBQKTQqlKjJ1w8wC/rWv4yoZ6v+pG0J5orKJkgJ+0Oc3GRmUMkTTsDcfVDF/vUBYG4Lwje1tdmRsF",
-	"mQs8QkQHq9f43MM32s6M1Y9yxvKViRVfltR41ZN1KvL64qcntWA3O8GhGjzUMe7p6/oOx8L1B0H8/bHP",
-	"gTzVj3gYbFxAf4qjIKypo98Lc3eFtRF/3CeKyFEN59VFyuIf3lpB4lsJXg0Gg3UNEL9BrdhosmoHEBm9",
-	"qh4bH1WmqrhWh/Dk/3U/fXSyPd7BxX1z8+YUotiFNyD3rnoBv8V58vZGz4QMbmD1oILxx8oJpRdOohFe",
-	"NzZ6mHmZqbLrM8w8T81eouU/5qlRdilKXQ2Se7gbZgSRgDR/utoBEwXWCdMDnD0usuwtlX3DPRoQlxWQ",
-	"EGHxbHxIIrj0ACTuRnXpRrxuam4RiwXAae9qo+zO08zcCRXj9G4WdD5Xlu1eqEY5jb9FWybHNoVIkEwp",
-	"6TH9t0jcw660+5OvAnFjBZgwq96oG/G9heofNlkVrQMs90MqSZgKmDEg3uloI/sRUis5Dqvw3VI7JUaZ",
-	"+6XxKLUV5FfQ6BVst0uPhsZFdSvgbXFFP6gaI7kFpV/BC3PrAqg9pW+l8GuW5O2LcyiU71WBqXoiIslB",
-	"nC2o3dPKAs02eQTwRkC1qw9PvPcjuEkZkh9vZjO6xWHyK6QWr2+mti83egJVf/StTe01YeQ68u3MvJTX",
-	"IbqRqxImO2YvUkWP9Kisqwjconkm6i1pP9dE191zsGWawvFTZj8U7kWlds8hHZhFf4pOI5sdS7yMbiqW",
-	"jyCRG/R3el5oOWEqmrrp9R/O1EVjfT1HFGYABXebjcxmEzlUpR7JzKPtV3iR4oHusufqcCp1FoDxQUaG",
-	"zPcsjFZfO8MXqQh138QqAu1Cccloba1iGONONrs9RO+9hCjxZj7wiz28v06dXnse7aeQ9P6AlSVVJYKa",
-	"/CzWKaztw5A5qdKZyA3fR2xpm2iX+4N7wqHbIGAmWgzS0e/hH+tqnX7W5SQt5F1FP9cXPPFtXZTd87PQ",
-	"yWAxzrhTIwC6o1ccLgGGONqniSbOXaxz8dWAmed2G9z61tjq2bgyxps1WDR1r6/MZWurMFAkytzeEdsc",
-	"7G4Q/vJZRYSblEAbl1nj2fYKQO/kWudc3UGhOuBmytlMycICMYtHo4QOE40HCAB0PPNZzVwYYKJimjZ4",
-	"iLZ4FAHuaonVQXKK9jQcMoKvjFJDogw5zoBGBA4oEBOrJa1s4r1r6GquKbwO7NiePLFQt9rMLY0r5LWw",
-	"z8OTQBwPjr86fPHi8Pj4cvDt6cvB6WDwv0PDpKaUAZKYYSGV/06Tpc7dcF/X37idLKrkftXAWFPPNuI8",
-	"u1p3EQvCOVbzYn2oZh3qg+9Pjw/AbqbwnAzlm3MLOjdmhqgWcPCNi2cQaGevzmuppqhVjQc/1E/qwWJd",
-	"7sXzje5l5wywdH6KzkpxsFLnNPrE54g4rJjfGmMJn1uTljnUgW+N2LV28IOdvtuj32nP492m1m69cwZK",
-	"qRQI81RBXdMhx+XpS6yC1hLsz8OjI2TzIoa+JfgLCkG4UyXm1vriZHBCQO9ux5CZ9ixIPXHyYgC/mZxZ",
-	"WqUVhbo1N4hdi4i7gFEEFjY3vL8AVi9wgZ/nft9nDkB2XKHDBylQPQNqL1IVbMI+HjAcNLE9xsziQHum",
-	"rTg5/hZ5BOFCEix5Pz783uTq8KMsRxFD7dtLed0L8rvLPppUj7VKDy80cFCh9Y+ynsxBCBEvX6wAK6gH",
-	"5hzsIZecvBycrFrfz0qmH7A0f63pRU5zfhENYBP9iloctPlx913/fpddYW6LyBNxc+CzFajeO50pZMhL",
-	"DlYOQjXnp83SkXTdl0Mzm2Y7ZC4pO9Fl5rJ34DRq23uAdpX1rsZzZOJf7uehwGSrB7X6ll8OL00ps0Po",
-	"2ayvAAgdo0t1DzRUa18XNkL3xpfoB7cb8O9N6T99Z8OvRvNCl4uD07//Fm8Dbp0tl3FIwJtwlkfmMWGe",
-	"jk8VAElRsea5ydXBRl5uMOzduriZvlWHsHm0hk8+6Fv1Aa7a42YfXlKXh+RoxGAgnNAChe5wVw9P7cXM",
-	"4WN3RNykZ5WDu209q6waE2TW8q2p7OhG7aTVHtJfPlz88hzKXGCXg20oLkCEnRVwUipEzoRLRFX+KxWR",
-	"vvJotf+zBw0/TtWrNNB+r3Y+ZY5gR+lSny00xcg0olSoBJX74iJO0kDdmffZ3UmD2huwOhOTNTq/dhsw",
-	"fY+XIPCzvxiI/5+wE1O4zzFF5ZcBnCCgHiMz+TX3d8IIAeW7G9Lx3Da3uLJqPtWgEcv3Pp/Ny4eOGPnB",
-	"aY4XnQkp/t0MwT8DhgoKEEg641Z3zJ22u8eKQeEXQlsk2Y8e9UgubQess+ijAlW+cSPgpEvna2sayLys",
-	"j0AFk370u/vvK/ffa3vt4O+7q/n4I+brf3ukNj0/+GerWeBKYvZGzTY35E0l/tE47X03bHI0/Rffd+38",
-	"0VGHX0WiDTfKrZTMG7m2FgCKTvKioxBQpm8UsdMwG87y4WmWyVFXC+BJGPiHU0WuaXhKKomdD2gMVFnq",
-	"/Joc9S219B729shZ+u2LZJbVvDabhYf9yArtT+Xcq56k2vmZjGI6BRKEd7C1wDEvUheRQxXcLuUd7Rqy",
-	"2cnrM1z5AKONL2o5gb0aDHiYu60HpWcuLdOtcIM62VpWps+Ym/mseZaMuflxdu5jaBuguYaAW2sxJ+cd",
-	"vnnx7fE6CJl9RuE/4AA0WX+ZmxwKB8ammIYiIfVFW2d3fb9G4Y+AHajN96aYykz/U8Uutns10IvqUsxn",
-	"HJDnU27P5zDHqhwhzFCsUKm20Jy7GWwYFLraGL2kFlsGQ8naArqMHFfwDwDw35OFe5ylXjgAcwt/rtCF",
-	"QecmFEZadygGSaL7sTXlbmIyGPTc4EkkyxinhxMWU3MLUW4cpKnUeZiusyV8AngJV4kB8ZbFoAMc0sGO",
-	"NR2eP7pb97RJwbMf5dSLDsaFatyeYLqfSKHEG1A9P48wqXcmjmBC9+ByqTAjRm5cKoyL4ggbZDWNZwPe",
-	"IvTQNjYUNvEeUqII2rCGrJZNyFzInbd7uLS3mRy4dpoIFXOgzrtHzHaPlh2Wz+swW43duuGKDgrdYeab",
-	"FZDTYhJnd40+NtlnZ8mBUKWlVf8TX7PHIfbvaBhbL2d3LflQJ7vSXepeFOKeVMTh2wnMdDYvVUr50mMR",
-	"qCp2yEZTiU+bX/sR0cEfo8FMzGThc5+I/ucLUKqlZE1FEv9oxfrbsEIExnDTUovPhnkma6tWSmTh3HTR",
-	"u6G/KLG4cL/mxb1pfWsZQcV3eZpgiuiaDjJdrJSdblRZWq/lR7/jq1YjrNWv/Qx1DTYS7i92GQ3/jkrw",
-	"CH8yVNjVaydW8yPULRTLW6/SdREu5+7hjOw5vouvSjs5hIOPKmnEzmJMcg+/hr0HVHuCDNRxFeVOdYdN",
-	"O8bO4/e9yVXjGHa94pr2milLf+/o3MNl4ZeCzP4TNqoEX5tX92v3vi6a76WsiVO5/bZCZuF09y/OzxGp",
-	"mpoSq51SbeUwU6l4djL49rk72NE5D3lmJJQuq/RQ59WH9fCEF/EO1fR4QUtnJ4t/v02gvGM8QvNn+9Lh",
-	"GHd3S6i7ADeAUkPUDKXrReqEYRf4r2A7z4hYRN+qrkq1VzZHjG7YZnjXH/CK80osrOv4AL3kMz76oVWK",
-	"3t4OPYyb2ljqbF7QNFpdUsyI0IlLYzqwoO9UCSXrKeWgo8AZAlSq0Q0eaTGKhxIPVQTIsjZc1hoesMpa",
-	"3RIU+JsqL+iSPc4Kv6J1kzwTyYUqD18bc6NVArE28cvF53eHl5/+7e33vq8XKlR8gT134HpLXLUT4YFr",
-	"Cgu7OwqSr+TPgli/CpA7KHrYVGaqsCbvkQsl81Ifjk1x7Y6DIxQ6Yl2jIdzkMBj1d7agXYWrUPFHbN58",
-	"dTTVLXnseCqsNkOriltFFVRAa8gFx2o6KxdgC1UBcFdjrbIKI1EoO8b6bPf20oqJmSp3NumFaK261amC",
-	"jghuNUjg1JVE/QZOO6lxTQkzg94MZaM7kEjdLa0EREl67vjtb5NZJm6Aq3HorsZLnCMQDQ5XapmhNVD7",
-	"MFw4+VQ29t0lgaGO0CahJSpwA5wxVJi71r2PX4XI7cjY4h+GYxburu+/vYgm+bGgP7eimg8CN5HNQ6dw",
-	"3JxcN2LY6aMtDlMzRYDKdhHtHdy3xbF/oz7T8HyKAcTgN6+WKqd7B/Nc/2Ou6Gfa69eOFXVAWV+K028l",
-	"/0IHvAMiw42Ae5YFXcKM0HYJNKJJdo+HcT+6q8QNanKKh9maQVyum/a98+JZ8re3l6Jibd2PyfOesLkx",
-	"/8SDRW7KM5FAgzK/BetbofcihrjgXJSkpoRYGA+oEV6PGAuNHLLu2HKFu0o7ylGDekPMpoGZD3PCV5wT",
-	"Znq+pT9jAxD987eHDa2HVbYBxmBkPTuKgdmKQfb7dvTXLffuIyZGbcl5voFyYLuiOzoXiU5t0uPeXOrs",
-	"du5oIrMs6YVu88HAeSLsqvTF+7FIciDE1zZkdHEEeqJQMyXLinNDW7bzaRMoDEn6Ano1o110IpG41dzl",
-	"wsxLt6WGxDVH1AhMk1OeQAOzjOPidudU26kGhp6qE+OO5UCah2Cw4jxHmJdCAbUNPcx54cQSEd/v9+rq",
-	"WLrngmdBuD8SnBZA/saVBmExfCCgw68Q2sr4aXVb2kjm2JtEmecz4DuKkRepMnzVE8D5v48v8ED10kHE",
-	"NzQ6D300DBJ8Qv1rZFwj/fR4l2H6OrAVSFDSYx126xN0dD4TpYHFuJ0haSqBig2Jf3sLbGiA7wFfGjYp",
-	"dI0BrTPfdCNc1VF3xgwOEImyCWgMiPTAvsLDbFA8CnX1+0QG2CGpH5ivZTcHbI8NNvhWW43zz2cx7pTV",
-	"1EZ7r11tWQFrVIQVY4/j/1Cjzjo7XIhMj9VoMcpou/O1QDsyquM9LWneS3fBUwXcuZTXHSLtuE91QwwL",
-	"viMvDnwl99wIHDP0U0KN5Cr3+FYTCMnH9inESzao0KFMJjXGe/7vVS7vRiruLNsOYeu3p6pa5zMN49ah",
-	"fp1X8JiYNDcuju0JnY+yOZDwcRs9rPIvM/c6iEZ1mWOPstfcsi6zDPrv6ma9t6QZ7YmGdRSg369kxTiA",
-	"uZIOE5FXefhvahE1/PXEUI3knNkC3OVU1AWgcKVxfnBgoqwrb7ykQO8+/FRWo8eBgqq+PX36eFDcixdN",
-	"vg+ioGqecfwDVICqc30AVpcb6eT67BeuiqPf4f/X9d5hZUhQo/XlFbC0OymvcE+qjtfmKzlf3D+d2Dii",
-	"myTveXS7bYn3acvGHfEnuGKfrqG8Val7S1P7C+8FXw8GAuXtkp7CvR0fG6J+pA9WKULwtBPJewrvPuy8",
-	"kyCCSiub8Q9WbXydgf0JH/M0Awk8U49Sg+7fvrFp/lO1VrvPI2gNstsYXrCofOvQNZp8XrjyCCMMmwQh",
-	"ADKam5/YrAmTpX3xU1gkIWwGtxE4A/S44y0Vkp2zgA/HcUt6mzvb1rga7seHszt8AG0qB+88KLCU4mg2",
-	"PveY8UhY6h1eIed6g5f8xDXh3RuM+A0bWYsaB+D1xFiVd0uUBfg1SwP+F7vMgkRR8OVWvG1n4nf3f5tB",
-	"Euxm/B8bjgBN1sng24DQ4nwWr98yU0UpinnGYS2A5ys33CybglY/7bmVoXW7uSQlegKlcdS6y5Nwgqxp",
-	"CKOGoWRfgI1nRplt5ausdUxJvfdYUwqgeL0ltxzrevRYJG6flMNMXQ0XkDdLaONMen4LpQIbyY6ck5kw",
-	"2lcVkwEKgVxOZ6Xz+Z12a1BniI1nKRy86XoP0NdQitrBst5vIarX9UepRV270rgc9YmsuNesTBsvozUb",
-	"w1FozVh3EjuPmjj2NiHRi9adyY4Hoa9kqXm9w0PaEro1bN/Vozuy1xEBBIUDz5YthlURRWRkCeyTs4UP",
-	"FgQkbMwto4A/7b2UOXrD44QDVwT4U0UEfalzSUVOHoG3CO7C0hJivACnXgAXkG8RP2xcNuvDh43GcAXh",
-	"tz2muKyUjxFZjNAwa8e4LcIYW6Q4yCgR3He3wX4oo9V7UCBPTJi3bpbvgCjqJ7zw4ftusfTyv0z5BIzj",
-	"+tI+ZOeieoYuHYBQF4Ew04j36V5D76ysDnj7Zn6Yu/Ro5rbDlt4d9/OOmvSQpGEg4kUpy3ljMKvSLN/Z",
-	"NP3g3YmaSpYzUcxz2FDoR5Wvma2GDmSarELZ+bRltj7D7/89XW3blRuhpvnaaW7u1HBizE27Sf6ZL9rj",
-	"oNI71h1bXgwGwsvcoZ3iZ3JpTEBhwnIWdLfjMYbg2HbYyh+VtWAL3XnHqhyqf3/4dHHJXeH/evHpezE0",
-	"6UI8SyDG8YNcZEamyXOkP4Dzg7uJe96Ax/uilHkqi1TwPPXFd+jUnv6a/5ofioS+7lCnySlrZaoyfauK",
-	"xVlgp4RuGucMlaWazggGdgY7XuUxgFNcyuksPI1uAS5czj0AS4l48e3Xg8rd7itkOS+wzF95GGT/d3fe",
-	"c0u7xM+zMwlF/1BWmty+6CU+hfdXadVXJyzDdx/PXx9efHd+/OorYca/5iL+8P6K8H030Al+/g2etMIz",
-	"D1M1MqlK/TnLM7cAJNZYfxHJ3cSq0VXSF+9MIY5PxMTMCyb5kO71ubrj+58lhXE2gaboAv6aPO8Rzw4h",
-	"zZwGOro7LJpeIpzBp7lZPReFGik3g1RHbaGxFhRM6HHcPBUNLJH0YyW6vANd69EB0wo/NDYcywNC9dj5",
-	"tEz2Y7K0R3T0gBGuU0ax/TWfSDdGZuTOAtSjicQQVhx/+cIJpxc+994XwKYNIc8Yi4x1j8p8vyV8bE5Y",
-	"QZ342MwLHHhudvw1P3kx6IuPSuZ3E52pHvD3FTw2Ub+KU3n2+++kLoGHCGv+w0It3FdjJa8uEKCjLz6r",
-	"VBdqFFFXYuSx+eBN876nQzc9/VGyu/Tun3U5Qa3+8xy32eqvOy7zutvI+q8/N/Nec/Q7/ddmOaagQn+y",
-	"NBN9JS6t3EDcXsyreDbtu+lW38uLoQ1/2UemI1aeW1UACEgMw2xyhfg1ZMYBUdAZF7IP1JirucW6UGWx",
-	"CNs7oRaCNWc0nC2CgU34z91owlMwQ537j+syEXd+6J4QMgage7FPU4lEBXH3ZniOyLZtjQC9tM5qPd7Y",
-	"M+rF26piZzZknsnlqfF3xDOrlEhG8U4K3aMm1AJ4b2gkcyhvwQn/NWfPDZwcYKdmOaBnHYtewDnTJmfn",
-	"ArYCIPRTzpN1L5hbFSiBCluSbDWLdNXR69JmDx52574Mh6MAM+C3w0eH9Ic4qxeQE+co3xZR8HuuKjsf",
-	"Hv1u50M/cGFHX14NP6vhxXwoJvOh72O+yZFUzy99z3wTPxL2IabkxA3idAn9Nr48qvS6nsee+K85n/yA",
-	"UnZpFVYp1yrv/zU/6DWhpOZjXUzx09a1YNAzh6on5rn/B+Jf5LoRJXUyH/anJlWtJG8NLdru3tLM9Gjd",
-	"zTXNIuoLbOPEoOrGqUXA0URmmcqvd5YyU9Kqq1CTvNNDCiUbmtm3CDkDv9wskzrfgV7Oj8MZoZugd+Qm",
-	"WGadU5395Bw3QlDJF9A6HK2DZ6iWPafa2Mn3qn8MS+FV/+XzduTQzZnPlhb/fvLIbmghOqQtYwpKRLYG",
-	"o8zHfGynpjVOkaW7wuTX4ZIKWSP1qWIISC5gbPBon9a5oLDPbrjWJ/JFT9iJPH71Ffz/y29O3DzZiXz1",
-	"4rgn/vM//q9/+c//+L/9vv/dx/PXbHvch/JSw20mjPYvh9/Nh4cX/DXrVb3J1/2fR/+zqt5+boY6x87K",
-	"zRSe6AnZQVA4rG5apirVUrin9A/WO8THdelOGHE4kp28GNSqhd8XgH84VkaMb03mQ2EnUCug3OyWe+Ab",
-	"BClhlZPqLa888fVzAPKdSkYY9RBA6VxtshJXtl5T3LTVRlsVQEIopYdpqImSWQlo9v+Ya1X2hJ3bmRqV",
-	"PTHMzOjGbZZjqTPnLppCXMMx8LyCxkQZM+d25mW2EM9SdV3IVKXPPfhR9AR6athn0YWkhyCkGQYOv6Iw",
-	"oicyd1M68jiqWNZmRYJfQDBNUBaSeE49YLcL1bCEPOoLaKS4Lsx8Vg+R9LMb0k0azVe4JbFa8RSjgYCh",
-	"kUxV4sNttRhfZyJxM5uEsnInYyBxF9KCh6IaezHp941hi87phncwkHvOvsJgNpgMmAPqUslkcd1l/dVq",
-	"xTrGXpxZkj7eMFwIUJzd0LPd2jvi4W/PH537q9Yo1oODXj/ZztwfEJCo+77c48FASKxP4RpbOBZUC+46",
-	"bhCPoa5L42zwFGEx6LBOapS2a2IraCOoIyPvN0L/IMIOmvFGdB1INFHhcUDzqcXbWd4VqpXb8AqOPGE2",
-	"LCFuUKh3hjYbkEJo4EhBOCwxAXgij/7nj4MeSQS20dQoRO+RUHHESIMwm3CcrclFgCz1Jv5pdKo52VDK",
-	"fQQQ97ZcndiEkNMlVkMdrg7oRBeYOrDmwBtHrSMwHejbb8Jya1+gTbA6v2+U30CSlS5DZccbjQ1wGLkB",
-	"fah8SEo0N4TRlSsIW7rhhNJnYBJW0JsQw94xnlUThAaxMVk+b9abzea2nJ2H/4Ew40m+poIblv5RMONf",
-	"Dr5Zf89HJAHqCmKetCJAv24JkrPtROP4c7Sfe37qumY6Wch77psBER+naaZVj7230Jk+b20Gu2qyIQV9",
-	"9vnda/H1y2+/OhNyCFlRRNHyPMc9kc+zTIwyJQv7/H7mrW7nOQJ3F0IWzUha53zNRsyIqVzYegiglwMA",
-	"e9XT+fTg9MQdOZxfDf8KdIg6L9X13g+fqGj+w5r43+TCshFRUzqPIiJpOI4+rH0Lp1cQqYKEPcTAQyoX",
-	"gSZnNh/yEJ2J0qRy8RfULm5x34kt6h72sV4LcV/fPs9aNby1pbPn+Oz7Gt7ekyqz/a9uKM/Z0fNclpVt",
-	"nErLRGby6+Af7sE8wpP3opav3ZN3VcoH1DTi3VDpazQHNSr3MxQ3Wp4GDBTcTTrCN1CjG0wAU2DG60Bs",
-	"+qrMzlsev46Ce9gWqXsbOZFP86T9NiLn7eiY7T+6SsPmD2hWlbAt5su/q4W4g+rdNH2Mc4APrdXqS6Qr",
-	"Ye67Pwi0ICL5qXqisSaW73H6VIMiP0lQpAffDVOg+vEZwdJsoMn32PX8k44QwP+e+18dUs8n9+DYoj58",
-	"teYWZpgH5Eoj1/+qy6VTj5pasTghz9RjCwm1s0SMsCNLxmCNfa/IW2/mn8qhvjFUUzdcj11Sd0GcTJ6L",
-	"lJfhX+pjTPWby2a+yNHv0SxuECLefUd55Br42LA1xH0LVeoiDvv6O1YDv+1j3hzjvcf4PVCUt21XvIxc",
-	"nf8PRXrz+KP37dKtDwHwDG0SCe5ove43FsxCPko0eJ2+c5ijS71/rIhwZAR9UPj5np27ygZz/1DH9suj",
-	"OTDS7fHoMUMj7mQcR0c6i4nEKtNR+GNJIyYqSw+9h1pbRwjfB7UzN7m5y4UsSj3KuOotNaP5VOUlYjAB",
-	"rXeq8lI7txqK4KZuR8dANjiA1UuiMv1c3fWqVZHacl1iKBxEBCh6wOLKlqaYQmmg5XC5LJRwn3WKEQoI",
-	"IyoNLoV7d24K+pB5XurMF+4BA1OqbF/gVENNq87nVBRj/APCWwhrSvzMLIz4k1VqSmhUoeaQCmPMvMwo",
-	"nLLJd8JNV3wTlrZkS1JMiNJwxdv5TmUpnicewICHlzVY8gkQVOIVj+FHlBUZcE78FHArStTK6Am5ouLO",
-	"fWdOtjSvO670JY64h94KqqrxV1NO/FjDCYuaenCBwxqbguZP5Y2Kf3PWAxZyX4Di4cli/eKLTE6q7UgW",
-	"qTt+uPfo/BqAnd3SH+uCH4m23bcI+NWYWQO6gv31VHuHAQFtka3NyR34GxuiBsieFxfGOfHg1XRd0Nte",
-	"hVnPXXvy4vhM6LHIzZJN6JHgJ4Nv++J9LoZupEcS8Q5NOQGotBbCWKSJi43Ik4xiegGZI+6RWMRr5AAq",
-	"7qa8M5sXdxSGt3Zi6S5KQwX/jbZOwNn7jvUJSejdMkDdl1akcxwE1GbcLDXpwK4OCNbrNzoZvOeGpmBq",
-	"UQh9AE5mWiTV9SOoAcgvL+iM1SWUn1ax7bje1a3L3Ah3fmjYOkHavUfM6D2NWyb++njbJUxBnISD3qjq",
-	"WFPzki4QKJ8U41FqDKhGuTXF9x1ds3dovX0eS+gj1gPbcUX44yXnon2xTYsqCLx7r+Cr1Z7MXJu2GqkP",
-	"7vcNCNaWjJR77BkHv5f2b27Wl6OJSsVMFVOZQz9VQ3fHbVN3x1cntdCW3YY19VReq6NZfn3vnsFz8cP3",
-	"f3MD9NWJGC7c/870F5XZanjntRuWw9cmLwuTbZv6u1dMtCYQhVPkJhO8pnlRqOVw1KPI+xgbA4xCfa79",
-	"IRcsUTR3VLuzhFUHTZpcrO6P5abQ1zoXCb06oV5jVfpSLHGtSmyscetCFdAM6EanJ6wqS51f2yqpJxNP",
-	"X0ZNNs5zyY2YSWvvTJFadljcwFs4L3ioh9DMA4WBZio1dDVEjs80YIFxlCLC1cZnA+8FnqDwUFLT+Qyf",
-	"3GU90x6YnkA6EvWhSxow0HvRDCQSKRMB6a0yAzwaKtgPKA1vUKXBuefTgywyrYp4c5M+620oUVpdCRUf",
-	"EN2Q37YKYxf6etJSsOWbNj7jdXv31uk9DZM7t0y6Bl8mR6Xv6wfcgSwc+3WpOrLGE4JOWa0UnsoFsMPb",
-	"UK3HYM4I1oc4K9Ek0XA/iOWGVx3xQG3aHPWar9/eC/NzUlIlI+lqUx8t3d4KZOEL3Y9fnHx98s3Lr06+",
-	"XlPv3oBa4hFLWt/Fvt4rKqvnf794YEbyDdYCqVJnBQSVGfSbMRS+20m1TKNdoXcF1Vtf7XQhb1e1dB9b",
-	"HD/+UWDmHnTyP6uRKVK3uxQI/Ne9HrRZJ9qd9+FdRlVROeAh5kbQ9otZKQS0KcPxWSIAG0a6/BCoPLV1",
-	"npp70tLe+HRzrI+hU9itHvepZwaZuAlOD97XkT7N8302v/zIT//v9pc/U1UInVHgnIbz50+QpQnHAzO3",
-	"ItNjNVqMMrWH7heAym9zsQHt/2DfdALNXIVWl48XAQe6DvbiIbyN3B3VslCmINiMy2MP/QYXo4lK55ni",
-	"uXri3BFrJ/ueswcvqZsgIa2wxuTu/2fGWj3M1kyat+tV6K/fD8a6UENp1cHp339zlhMAKeEfv7kri1se",
-	"/HmRHZweHMGw0ovqvIFCXWtbxiBvvMJXgRkvAvX3qUfEagC/muepKoREOJsKc1Ldky9XOesq8C6FEmNV",
-	"Om0Lzwpla6vP+9lT1WJ+j6GMQiJ8CGPV8xfkDI0ViMorZCI+vURvp3+vvvod599nUVxjDM4WRjSkp9zi",
-	"rmZtR+bWHcxWn/YemI3gVjfC9lR8+uHjB5JRDjNlxbPXFz/1xKX7n18+XPzSAzaLnvj+jfv/58skSbXz",
-	"Or++hmKzOGnCE1mJGeKLrb/+VmZzgvan7vJwZwzSCNdD5cfq279bDiXwm6NIwulSKEMX4KWSPOyWRq/0",
-	"ftvy235aJXDhIpyxm7noixBC070gVQXsk/iNsToTw8xqWtmPI9SheRQ8d3RgxXBPnuepCRq3FP5ain1V",
-	"tI/Ta783Oik2YL7hEhcQoE0VUap5hjukXtBFAV5+eIlT2oY3BBB1X6DEc60sxC9W7/uIQFQ9ofNbjbDP",
-	"qF0eeD36wJkys0zVPOVzIJ8tFHCDVTPGPNLDhQcuyz38eBjpzFy7qwkzUcfaSpjEdUbFBDzziYxGivO/",
-	"f/z2x/8bAAD//w==",
+	"/2PvXZcbubF1wVdBKM5EV51DUSyVym1LcWJCXZd27V3lcpTky5y2jxJkgiJayQQ7kZSK7XDEfpCZv/Ng",
+	"+0kmsC4AksxMXpSU5D39p9sl5gUJLCys6/dJq2xvRQBiqWdNEsKZWISQk6Rc4//RoGB7jBubknYK+G/B",
+	"JcnL037S0g6y++VRWNmwDX2qTayH/n7qOzwThZoprrPGOqyI4BdPEWlFArHSZP0W25yvwQ9l/+wTIRu8",
+	"Q1tve1PtDt97EQPNbZObzrLltFvs2vWoHxTwC3IVXHCdiqScFGZ+PSEqfYo0eOg4amd3FgAWUiqVh7ad",
+	"xGk1ip+iMdID2wUKosAUoD9vHGFP3JwnfLK7CdZmDl1AM5NbtVdFDlBUV3vV59spJFqa7alF+cY10sZ5",
+	"xaUlYBWcnIrhIhQliUTOZpnmvzOLh3a2EXYDOYvFydmkLGfQpUwVK07mPOG2GVqTqXoDv1Ajcwvo7O7m",
+	"cPaA2SYFp5SEHGJG1dtDSJDt/cL4QHH7AnpY/blCn7F0wvC41phDF/PpVBaLLTco8uBW2rL74j1SoGuL",
+	"AdOCK8UK5QQRW96o7xx22EjOZipF9udirupqTNwF9Yg6oXds21xspVsixhisry+vRJujyvG6uCxm1mvC",
+	"odUjeBvI1g399LAfKPTaZGeSQlwuakCBrya7ONOPFsqG5oZdB7lQikxJbqNsHkVtzOhWW11uQNtrdXmB",
+	"EauVAEpgeEUB6rGU+afXK5nNdkl9LV4diUyMOVKfyamU4G+DkI7d7bWCyBin9b9if3ztT9QpvwFeb0OP",
+	"ffTuWn7ydcJTC9W6vhwzrHc82WFq68ZyiWBd3dR4bGZ9c5lKYxkH900vNZiv79W/hJjn5RIEgU9KRjlQ",
+	"rFSDBvBbXUqCEijNDZ43mSrKK+L6u1PDiTE3B8gWjkdQYW5lxhdk+lZdZdqWtafPpXumZ+SrrjfwUREX",
+	"p0Kik+jwo38uk1aFR/8AFd1A6LUD0nAqS8kgNLcQtGngDls9qwpl59PaxFmeQdt0Ap47Wwnu6ZZKGCoc",
+	"ZBS6r81vN26SFZRksG3J2FhqMikw5BZQWo4HAwwj4beWZqZH3EUUts8uFTbHq/j/dW3DP9gaOch0fkPZ",
+	"V53fBBN/omSa6Vz1xTIs3KkoC6kBZQqisvlsDgs4NSkU5JXqC0awYJWncGVsWAE6Xe+AoeJ6BwHqzn3U",
+	"EgZdrfBZ1WCDznPIu576UIG2zvrLZKHSPvegn/o/gXl4XUAIuVBQ8ZCe+m5b/hMGieZWoTlpbywdoJke",
+	"KYhteGTx06hVVwruFUYrlCpU1RfacrqMZ4VGDhoARgkhChzSQYxd3jAh3Ji7nUIdSqttCwQbBoBwq1hg",
+	"vuqLWWEmeghvOI2aqWvCzb+EYf9y0KfrTkPQ9peDmSqmuixV+suBm6Rf3CeXhR7BX+LpiV4aNWH7DuO4",
+	"34aWvj6wg1dv2TS9USGlF0rsqt7g8rqm6ajKEtem7pD6Uas7xgna8gDdoXL7AWDz6WMCcv5EN1W2rELc",
+	"qVGhyvreic05LgHGpqmMAppLYf9TMASRJjesm6gLANJ98eTSR6+tko0Wf0NinwYvATId0JZsgwKDfZmp",
+	"MeRRxDzPlLUi8T+DE5lMZXFTE5p5eEFZmtoWaoSVWUu3tfbDfmv3icLWpIbQhnpI6Zw0Kl/6x1wFzBfO",
+	"QXhWoiYJX+aw91Wf8NY1s/BB23KvIdKlmWit+W2OcbqnvG7iD4G+FvzRF9RrW4qhsjqlY9tZ/GeE+QMV",
+	"IIhSosdkrcUm10yWpSrck//33+ThP69+/e1F72Tw+39rt75Oajhl3LDfApFU7elqAuctluqlwhn4eJxC",
+	"ezGIhkyd9WTLQroH9eKvOBNMs49vqUSuCLuGfqo9CN0ALyayqK23yaEizxA6EA3IKppRN9LKWPpk2lhM",
+	"QNM/3A1LNk6OEQ66oGFcVm8rl27VprM67x+exuZ/yZrczkejSnl07Jo35B8vIZkBDGNI9yl1Ni9qz8u1",
+	"+AmQHmhteIcISRWdBgN+s0zm+Tat6k15QAKVgfmAt52KxNwk3IXJBTotn9lljoxiQg1H8NtQLBTGu+pt",
+	"IQFmvuOx3NzTshQm9NJWr66sLveefcJNsj/i8ziwt71zj+E9t2I8c7Yv6gLZqwaE1Fmda/8tP4eMliAF",
+	"gm6pr1muzRSFh/lQFwkftWbjfb1NgnNRzICQELcxrOmWbRg576SuL5Gs+aqhclYyf5s7Lgol0vkGvdU+",
+	"lMiv48ns8RLVSc1PangxHzY45mY8Jqw4ShFqy1kgjoEgCosYySwbytEN20GVk208ht2NNYIe5CMOg6Yq",
+	"xxyNl4x5budDN5Zhk1dII8erZjvkUSEuFN3OMGOT+TCkRKHQ0ekUu9TmAn8D1bW6JdrOI/zNVg4kLOXK",
+	"NeLxrhxN0l5R4qoRVpjLYlOuQMMi+qV+gdyIVGX61tmtE5kKmedmno9U2hdv5WiCyIFYiU+SZaG0C8Jh",
+	"dKdWties/sKocL2A5iKGCkofBEx3v55Dez6shyeyV2Uxt2XbR8p49FbIAovfIF0WJgm8HRyB+GmiMxXF",
+	"RLQlRPNe3L9NuZdccAtS1KQE1lPOSA8iwwrJUuX1nwduKY9y27YLqwKAQ21NvfeeI6nl4jJIJebqTqW0",
+	"IEvy6mYM0e82hpPfFrK+W6D6WDMt6zonRVFnK7FmRzJU2TUNem9CRAZ7jsRUefiXsMhXeuFrFUBjXAXO",
+	"1NFEFnLEpHudRFcaLT6u0WgS1B8AYMVtmZ6YKmvhcAMm9swaAaAhaQhXI7xgGO5mEwrMg3W8lIGWELQd",
+	"d8qFfExHpNwNHsKWxNsBP4hMVrRUKZ6EH7kdthDJNEKlbyfYTVjXm1X0n7MZQKf/mZgV+hYqNXLFPYzM",
+	"s195xcnXvc2Sf00ErfTNew+MsL7YPShCT/hJl5MLFPjtxmv9TdXJ/4vTxRR4uptYNbqqE9q7oO82+syl",
+	"zwp7iIZR+4Wb4DdVP+q6MPPZFqtgipu/ultqO5ECx1RLlryCvYQBm4IBjNLG9h7V0t6jWO9aVZcS3Bjr",
+	"seaLQoFfTTBguQRwuMAIANS4x59MJK1V1ClxvlpbsgqfxREMIusgYpgb7Kd33gDljbC9wTNSaGdLoRAA",
+	"7QcX1nCBUyCv6G/fiYY4E79vTPixwfJDw3qjCCzX2xFxRsRqhRLSY3GurlzTVqEGwu3rV5YAIQCLC1wm",
+	"/58ej2ue03/WeVCM4tWEcc7kPxCRBF80Dm2esY+QArMEv3o9ssyK3t1GCW4Vv2rEN4ux4WOxXq6EtfIO",
+	"TywE1D9+cfLnk69ffnXy53am1JYoVRsCWgV9Yx0W+QrkWzMe/0LJAtLAIjd31WXzgrJD8E0yuXXLmef1",
+	"9f7Z3KZK5rVRlkBNBuAJGNBo621uJf2a27nMsoWYqGxWjwnceAzhD9EZUXPWbFXp1XZq+abCVY/DhtlY",
+	"u8j+KsJc41n2s9SLqsh4PE2isN/uotAlsnlEPRmZfJzpUQmNddg8RiUf3AnjlYP79LuJztSZSHztMnfl",
+	"4DkYoCGr6JNnglt4qG6ZUPTgcMzrviIOoAEqCBZQwFhh8un93CTTeUNMK8QaQWOGD6k1Oe+H9xprTV4/",
+	"emidfP0vNwurfe/n352HXk+n6xE/OuB0/ZPSW9W6wdVNYdVoXuhyceFGTpFvXaihREU1VLJQxTue5H/7",
+	"6fJgFVPwHd0g3r8RUDrYF4y0Cf5xrkjeJkqmqhA/H/588fnd4eWnf3/7XfCaK2A8I2NutBLhuj7wZrgx",
+	"HpzSqMLiTMoSTWeoW6w788+/f49DwwDlrDDXhZxC96ctZVGSo5Hkd/Yq6Yv3GFhihgg6OqFr0mB+F7IK",
+	"d7kq/mRFYTKyFWF35EbIvNSHY1Ncq2LBU8L9JiBpIzNTAioae5jb/OvbS3jEt2/P31BkASqvNvhut4w6",
+	"H5umRCH1tpmxM1dt1YaWwo4KOXO7dChHN8rZ2QqY2pA5ZSbLicUpohmKgbsTjtIhAtI1lAoUZu5EEapT",
+	"QmC9L94WhSGGt8/vXotvTl792a3DMFNT28fvBgSsGTUOAILHrSpgarTF3tVP31++//TdhZC5vVOFFceD",
+	"kzORnLu5SrhjkH8rTXQ5WnO5mOfhDVNVTkwqnp0MXj2HZL2liJX7s486uSlwbgVQA2ZGpthQMizMnVWF",
+	"eJaqEhsUhwuRnEOHBnUTXajR4Ts3m4cfTaqS5xjM9FhWpRHJ0f+Zqy/l//zP//h/Ew44y3k5UXlJGPB9",
+	"kXw5dAKWUI1qID6jXl2srAcZ5C5ejnKfQn5cFT2s/tPDeWmK3rLle4YZ3SgjkhvaLLB+edkX5/GLURC+",
+	"HDrT+FDnSRRVnwQlQMiiEBs71Lk/MiCL704kehmhn0GBJqgL7HJx3xp2bQBciXcOlqx4aJpCybTaG4ZX",
+	"u7+7FWQCFrlwX5WKF4MBNwUCCgABd+Fz3XPC+18NzoT6MiJkKpQwDvmdHH+D6/1ZlcXi8BxaCd37YoRV",
+	"hgTlkcF6RavCXa9TmarTMNfWT7YzHoxVNqG3i+PBMRNaLuOpOtcWL6ePkTkvOhZtK+hsKtTfAQBBl+JZ",
+	"Qj+g4r5AnBK8IPzpeR/KvEcqx9OB4H0Ba/3gA/79sxofOtun0KqU0MGCR+9B/MdgyAGjnbe0vGdz8KI/",
+	"6A/AxpmpXM70wenBy/6L/oAqiuCgilURRF0wjuQn730Kw7LlhX/BTBZyqkpV2IPTv9Wf4eGSo9eYvf69",
+	"t/bKD3oKWfCVwDHkmL8mzsvSIGQCKSrkH6UufrdMPnNDAUdIVkvrJH00guJxd9WtuVOZmEoA8C6U0Ne5",
+	"gZJip7DxRcAxZEajeXEmJPzNSSGYCgWkvpBDkC6EtAddh3GNCDRDEuGw25ljaImEKpbAleU+E2rGwlL/",
+	"gw8tuUHwdXXSLkxRIke1G32mJKBbTHU+dy92h7XOhbtF5YR7kaoCB851Vdo66SX0+YTjQEjpCnvVjTRB",
+	"PXSnreqLvyyEv6FHaVDEzQmHH9nMqRXObEMIwh5m0tDGhtt4SS3VTfmlTBBmPsEJt+GZQ2XLiB45OeQL",
+	"47faEgaJP/UwR+Kxx0wRsVP0ls54cqs42Qdjd7fD86jTLNwTdYBFn9m01G49Kqu93iwGloCaZT/PFyHi",
+	"6Lt17MrCQqXZFzwjqCeoaXQxi8BmQ2Q2+IjiZM1IiYcuBywn3CE1U9k0wlJebz22S3m9dlS4rFrdY2ih",
+	"B3G74b2m+9YNEelEEFL5/cUn8fLFV18dHouRSZX1bH/J24vD15fJ7l/hGfi2+4jPeNtaMeXuTJ+vxiYm",
+	"YvVhsk1ICVrxLHG2IX5CMisP//I5eb77l/G7t5dtz8y7+nXfApxROImIe8B/MHTFrxlzjCEvPiOpVwQF",
+	"RHF7EK+mb2OQ562+i8GSW1cMeIOEO4PusTUqbI/bDTJiI1ozUjBe7zFIppncbnxEurNO6WlV3EfrIczl",
+	"lmpPYxC6dWCI2mDGgshvmkYQuHG2G4SnQ1qn3KBtp1EpcX/QlkqJ+JPWCU6cvYN6AV+QXttV1zDIuVVX",
+	"3B+31TCpnWj7MUpBjXhtQwq9eg80KijpmGcZNBO2jSzuHXygsVGLouAWxbbhrbQzdjTKahMPNeDV0p0S",
+	"xkbVCACQ0SVVEmIE7TvoihhXtz/d4bZ1Uw4BPtsTdqayzJ1hX+SozBa76z3uhthutJ/grs3lA12Efv0o",
+	"61yCvngzL7CH1hkw4NYvB1ESCuQROg47E/xY98SE+kaTps/3NFvbfT/TWq4zeeXchg2C79pgqbb7dt8f",
+	"DQHiNuuZMkxb2s6Y9lv90q0GOYan2eBwEvTK3KqEYW/Af0RgaHYpCYEOskLQu5Qa5359YifZT5saj9Wo",
+	"bLZLPXFp/Pnkwfls2HKV6Vq7DTt5PC1aTEmuGW1/Ss5+xMLjIWQh0HfWsitWiyigpT43nhis6ZM9tdm2",
+	"633ON9Z8PtcHV0kiKRnJ/sZEY/s2JsIry9doF4YCDz/W9YvxemnDh1STD0KAcmeoFwj+T52uT+WiUY1b",
+	"nam8vHKXLMeMsAzh5VevBnXc/3FVQvuBFLF26jilw8PD/lkr5J1cnImBP4ECnLq/2dyqIp03SkE6V1f0",
+	"tPqPOXl5PBisq7FYi/MAQ0egL0F1lD2hvpRQBg2wh1AkT7CRPgHUHCXBZ1WGvBaqa2WvpvByqp9KJeC4",
+	"QqMGAK7/cPm6UVFSKagT4PoxpLJUO4+BQPU3HUVp7jeG15Re32UmuA72/jPRMIoN54LHcd+5+KAkZBo4",
+	"6RkLceJDc6yKq5j6yCLYF+cU4fN321IunNZLVe5bwqNnEYzqtOnbclNe7Skq2Pq5pbxu/dCW4XYYImwd",
+	"IsX7dh3mHsKFrcPF2Nquo+08LNgu7BRx23W0ewn1tY4YQTF3G22nwbvWUYY43K5j3Vckr3XYYLDvOuKO",
+	"w3rtWkurYme11WWMr3WUFMvbdaB7CAW2Ky4IXeysuLoOHbaOlWOAu4626xji2sFSdPA+4+04wLh2yD5s",
+	"eJ9Bdx57XDvs5XDifUa/r9DkBvuQQoj3247dxyFbRw5hxF1H3HEMsnWgHH/abaSdhwvbzV8Mj+1o/HYb",
+	"7WsdKAebdh3rXoJV7fZOiPLsbPXsI1DUOugomrProPcTEGodNcZydh1wR5EgjCOP5UhRmt8SEgP+SVvf",
+	"UcdRRCqnpsh10xDhdnvPqPIngpKyNELbE3osEvzvAExeU3XUOqzKqDZq/XvnbgOA3yUA1ZVe3F8BfhPI",
+	"A+Cpx4MBIhDnJWPezhBEXpv86O8We8O2qcn6Hn3E31eL+6H6z4x9ew9cQnNe/2Q/1KPvsbwbGw0YTRsq",
+	"MithZM5X9KC6j7FcZ/KamOnktY1hnX/tHWBJ9MHpAdY3Qwu/sTXVn4ivd8HIx9uVf75P1XRmSpWPFv+u",
+	"Fge4DJBF+IvBRqoOV4DwE3+v9os4Ufx9ZfVfdPzuupVnZMLeAXZtwKvfEkx2dYA1iYSow+SDwZFtd5+7",
+	"83hwvJGMQaFzB4KJnxwahj3oYQWzvU4auTibv8vLZ1ThDS+LS5aPoBFVl4vW2uVzvmhFeuvLMUN3UfNk",
+	"74c5vX5EKye2X6QXJ1EP6ssXaw7vfepAnmOAW6jZC/VQ24hApJkXCj60AyF0J2OVH86qW1XIzA+BMrgQ",
+	"1B9TpSEiVcDHn4nSpHLxJxs3pAvgnRbHItgjLMlELF2nVlcktgIC2S631UvvuXp7A8AIcGY74V/UnJiU",
+	"YDweLEFmiruJESOZQ0uM0HlXJynCtFbBOe8mZkorzm2fMhfS3mCOFiAnEQgcFjzIwkwZ4hpdLwuZKspY",
+	"BpbhLtUdI2+qw6nUWSiFh/OdsDesmEp7g8nJGilyL/lMoDH72//8liYFEBZ1gFA82FZD/IcTmecqs55N",
+	"iKabGrg7W+MICGi4oOYRb+AHMnrUB2ON9SK4SGGB6Q/b21B+jp6qGeUHiEBBD2xIhel5mrZUR6ZRHolh",
+	"u1Rhv1mT2jgKsHuNGgSQwAzQJtyoWQmq65sBlpOIWL0EvbJWlbwJr334ZrBLZKuDQleawNrSxvlSZnqd",
+	"C/7rvlUjzdpivZcYLWuHqs9DriE1tyoUtKUyjiiCi7q/9BiRB3qWNlN7awX06DePfKjT392oFdLm1dnj",
+	"AHcejN9wY6tBvsEKs25eFamJtqUpFr5nTXksJNhBThjBjExKFR2oiXBCsVjdK5/h+yrr3o3KfwgJbbLe",
+	"c3XnUTY7kMwLladQ4gxyyUwMEGRLlS11jo3SgOELdZWyOoL7aM4Z5hoQJL72wP4er4hP7L0duPSuLc7c",
+	"wV4G0LTwM/753mv+V1WSwedrnkGLIz0pgObeoVk4MXcIpgqwKGaeUSHpGBqhqPkX6m9f4nF2L3n4zQ3C",
+	"aSbUDkD/uCISb+Dv97Dhxh/dV9bt5JNVrfSG0FPuP+n4pKrdcYbk514/Y0kYT6u53mw2e/Wu619VeZ9Z",
+	"+s7kqnGmBg9jbQLqBw7/Xuame/JLXN72pfvOlB9Nqse6kyX/K3DOb2xnRt7LVmsV3IUU1orARVdKsHPC",
+	"o8kxAMFkGT1yraLQuMfOIKykqVKAxuHOilAtTWdGX/hngxLRVqTaymEGkA1ZBjJOr6h/QM3BDRz7XW3y",
+	"p+GhPeCeYWSsrvbOPfcBLSdFFcpS59eWMGA68sH8yXGE0YLWeN47uOSc4wl7W6bKe1pCMS8GA9ofjAOj",
+	"dEFhkC59j0ogJfhuSDpjsnRLb+N+amrtQpIv0OhTv4UeAfoY5zuteNbNvvO39Oy9O857Pzk/jUbzolD5",
+	"JnlPWsuuA3mRKEUpBbAQewQi4MSOejpyd+Bs79ruWdicP1njB2978O7g2J5zkxbE0wG1TN8q4QYU4bPn",
+	"qSjUDEJv4a9h2mUpDIC9kPpAjneMmgM9BDUGPTs5/ub56r64jL3pp+8hu+E2nXwVSPsQTWGqMiKnyMy1",
+	"sBNzZ6mfzs6zTjYGOdPx4gFYW5bFzrStxM12OfSIrvgQHtF01Dn7ny70rvO+liV+z57t+A5scm+qhqwH",
+	"Yo7ZZYhRaPkmPLFKnhEs5yZNVWd/v4fnZBrxBONX+jZm/B363uZ56nYw9Fr1A3ibdVoCu53hfl1iZIzV",
+	"ixkLTHuRdCvpP6/ZyK7KyBOzs6PBPY6pvYFkP2Fru3Mph/TsgfsDQSbSEqyoqIg8sP5Y/BwjLQZ4QgRS",
+	"zKSeEtKqr1hBVDhS1kRZMTJF6swMUwhkV9ROsyL+qrZC57cy08jSBc28KrDsoNlLsJ3RwUwj74vPCvpS",
+	"+YU6FwgefxrRQgVflleFqgQRCtWNhqYaH+P5X+TUDR9eAPCs/v6eGCqEwfaIbpgVVSXi+o953NeFnAIC",
+	"JNpbwMtVCwHgOWegqR4a/3n8AOOJk1irIExRnvNK7mmH4+PxXQ+9u/GtKqVBNOXMuX0d1Ckt5J20kfxR",
+	"yA7g+0KbPn5SFxvayUlkqgCVP+0RohNjztuITAwIwZnVraVEpsnMwP1/6DRGqz/tUTUfIxNZRTkp9LXO",
+	"bRNkCfy6fXWr/75P+IClYrK68rG14CZNIAJMmLXjCD1RyXYDDOncCG3ibmIAwxWjhuH0aAKOmJcTU9yv",
+	"4DpOK4c3nsbIuM4yErpsxMIqkHz4HoP46L5ZYkp2XAJqhbaCCBfqkR+Q3ayhv7yRq6H2xQSdvO6dSCqx",
+	"9Tv36Zt5IVwfiYilqaNwRPTIxvjCGrO91kz5KG8gP5YWclxiNTdlLYUuzzwxgPa8ALyCCSSlEzTQ6R5C",
+	"Bps6h9CqTI0Y/dp9LaSH6CDhTz4TEtDMneWRp+LvZugvdYPKZHHtDpxc9aB8JKH3XPFFjJcDNknSF+8J",
+	"Awyq1H26j22UUHkV5QFykfih9tWXGSB+J73KMN0nnAy+Ec/CpVc0Hclz4h6iGQSsklT1BeTDwD+nd3no",
+	"beB5jKoA++KNu3UJ8Im9JYnMlwqYZmG//rkh/IeVP15Mn2r1lx/g49TRh/lpcHdwHX1F+cw3DEaOz6NV",
+	"d1EOPZwfgCyXL2JOlxZt0FrkHtlDR2NNFIfNMT93CbTbIAKVGZO9aAEMVn1xRh3h+yQIA494H2BN/l/n",
+	"Hz/0xL9dfPrOnUPfvXH/BYxgHj3JI5YjXP9I5ibXI5ldIWQz7fyZLCdXs0KN9ZcE3CSVWeVucEuXxBzc",
+	"yZnQqfXba24Bh1uMtcpSZljADxCZdBYnFbNh0DGfZxmcmLlwlvSCfLBRpmRhIU7xE6C/e2+ONAhMTaQA",
+	"TxlQ31SITNDbA/hVVKix5iHlHPGs4hA02+FEG6Et44LB0li5sBspcBx5WiyuinmexHfY0hQMTF/Rh4Td",
+	"gtZ4kyZ6p7M2bVRT+hORkY41lw8QdPiz/kJOs57oL+B/3abviX6e/h3I9Qv8S/acuRbQXGjsA9OZIl7H",
+	"5u27jIY+1Tn/+8Um3XXAkICgOKvtf36ZQNiabE68G2hkl3utt2+nu3CrycvbBIyFUrD1m/Z1tJhRqcpD",
+	"WxZKTqs63tuDQ50je8GKuq0NZuF7YjE7uJ9L/uUQhXDbI8j5L02j9A0lbu8vRDHPe8iEmKOTnul8KRT3",
+	"Ggd3+EbbmbF61zauf52z1XM2+Ia0b6fyRlXVrvrHXGaQBsENjYyX8LlDZbs+mP0Qm7MiwVumax/CKeJ3",
+	"NW47Z6F32nSFnXwy41pjqUtij0jVSFtgJueDKyIaQua5LAM+KP+MDb2otpX5Df9xZVXJNX5rV+hBlqY9",
+	"ru9cyq5qwWJ6G7+xKWCMrqUB5qnNfdbtom38xbVJ8Za1OgJTaPsEefWFTS72BdKWrXi6EacS58zR1EGr",
+	"SpznCNaJ0JYR5R0bchy+Cf73UI3MFFxnpuqDeb9RaoZsMAzWd7mxd6srLjUdm6i72b9G77riUzOLKY4L",
+	"LHM9Bq8A/WsmUSLXvQ+UtskpqlcsweZvch/gvkYXUyzT7otzt1yQBoglDn70tEoMqin5WqRUAp+6UOW8",
+	"yAGMFZ5Oa0CmkXMLosMp4XR00vNcF/ASDOPFdF1h+lmxCJ3bUslUPEuY5yl5zpb8UpqqhvBp1bSGT//j",
+	"+Pgw3M1c/OPH0HyRU4XVFCQiZz6O5cwu5+4MlcpDUAaF64kYKzDJ7CZ2ZWjUqEjIn+5JSZ5z8cCyHhSZ",
+	"vmFnNfCb9cX7kAhy3nOmxiUArURc/xGHG2DXQzWS35gW7AQs2hqpU2CdGpk89eZDDX/c4Bti3YJkAFcr",
+	"4HOEgS6CZyeDlz0AfrridyXP++KilBnb9agmvIq2Z4JYOWOzBqO7oDdAD0bcbmBswpqXEzX1Rg0UypUR",
+	"dsyK5qjQxv0RdAfo3X+pj72rDycY0akF57U1GI3RwDuopuustg3SrCtKZSTzkcr2pVNeB10HlUUCX4e1",
+	"C1iFbO7yOLVSUSvQvci2FnSueMPLGQ0yF0NFlUwVrky4lHRYTWwMxtDxLnx8F8Kj3HP9SRctRdqOZJFG",
+	"AVBdTtJC3omFmePaVSW2NLNg78W24b4OxZGZTt2nbFA/8Jov3ft60ZvaIFL8uDssluZnunMwViUt1ff7",
+	"c/42Vwk4aqKp0FWpsszAix+VZT3ivfWOF9sKFbMg1DDhSX6tiK/Yv2y8bPsPFwy9oSvVTFQ9Bb8gYEXF",
+	"iImpr48HA78GNad/mlak42mf/jTIR8GHqE5T+wZqPsFXb4mYWuPt0pqC2Ac+RBD4sEv3pR99dc8a5fie",
+	"7ItHra7iOvkmdkr36661S+4DP+MTKtVLrx4UQTCMZX0NC35ch+dDlNNYDhMyBSfP/9MKDsLAjzCh3diu",
+	"hSlsppoSYaaBrhzI+8Trix/9Be4v8BPblJCIDoTm8DtysFEUkEpxaU764n3uHtiDfowvJaew7cy5Fnai",
+	"FDe0F/MccQ3GppjOM4mc42qkUkytS+eXGFsWZjZRmBLPmE8HWt9hKNqK0dydXGMsPOaE9upJ8xYmqnVf",
+	"16ZkMZ9Xm3g8GNnbg96ByudTEAv4F2Xdft0kFftH3+b3zDH2DpyIHLl5qzxgo4wp+35dJxvv6xyYuzwz",
+	"Mm3WLU9OkXCKc18htFCCRm+KQ2CV6gMghvcFek4n5eYObdhoKr2ZCc1m0jJNEcT1AdbnVhWWO75QiXvE",
+	"jYgk357B7/Ia/xwxMWOsKnK3JRBDQcWpb3p1OimyQMBsTw2WkMLnLTnx4N+v6qXvl+Jof2zPeyl7HiVM",
+	"ehgxXaq0hLLUpQLBLsvRqH4UYXQggQERzf2bmJgp2dee+m6lfKri6cFZG0eYa5pM3PD+OEFXHC8yJz1o",
+	"r8paiceFVmm3eWv83s3ldJcop1Uq35eAvjOFiCMJlH8tvYz2UFEu5zhXBPWjLG5CNYcb8X+RyGQnQgJ1",
+	"ob5wj3a/Ozfd2kYlJlgHtKEs7VBVcjTPU7MvWar2AnjLAfuKROJenUQZD85mwHEDVNEgh3FGnuLkurQq",
+	"G4dweUuY3Z/8PjsGT4GYOhadLtzPq/L7Q56aP46adaP9V+X7rhV50CS1ZO2D1QGtHdulrTYwPJqBT532",
+	"pVZVrg/URUGsxlwhSBFb6Ge1WAuEhSXOevhMF13kcmYnpkx6XPBS6nyuImKQEUS73KdBCSjqm7P4Hxxc",
+	"oCj13UTlvpp7IiML5lyUhcytDOa/yb3KHBvqBKWKI3IY+G4cX9R571RB5r4BE+ln0KkMfTBYtexHozNK",
+	"kcVvx4p8M1N5XyT4xoRruLk4Hgp1kBHY/bnUoUycNmlPWOMumsoFTJ3UOYILBBAwKrkpFA822KpDFZqW",
+	"IVU7NoXCdmxyUAjMCWcZBjyGKZuaqcrLeIFhtgpsUbdU/zZb4CrCpGHjgPKcLzKnClLQi6/pmK4A/rxk",
+	"KN1zFgIucjIZNOQWcUYhlaUE23u1fOHFwFdEjkyqRIKPu1JfZm4fJ6con1RJhcMTliQTDd9RoaAxQ2Yw",
+	"K97F840ViIgDUkZFl25RrlUpxvMCBhhA4M+Evs5N4TY08pubXDXgGvE+oQnapJ0gbBhfimbmPCe9iv6g",
+	"GYy+9SdPdxM1csS7N0pr0UN4UcBn3biXMuoyAOKGmmBWLXU7RLTr2RqgWYHpGl4NtiZbwi66QtGaRntI",
+	"6lLMZ1hxom3cUAelMxbEFQT53JO6FxH6gTMG4CE6Fye8ef3Ghg3odjfqGMkQ7ToXx4PBmZgaGtOSWB9/",
+	"E2H00T22NDPbiy0zbRGKmMCEmlbIDa9+XuNZfbmOC+rXvbb1x3uhKZR/GZWuh4QlboqarGyXmWB6a2i0",
+	"7FF0KFIXTg/Ja1sHLaALyI7pSi5grFS6hfVsj3gvt6KWY5EVRLi5p4lnSIYYfHwcjk2WmTtLpxpE6Jn4",
+	"GsG/WMOG2Dk92YPeQYEphy85rl+9pRpj98dCiugXkHnmBzj1OlRe7555G7lu1Y1p25r+me5s4/kTkFeo",
+	"2ZYWDrGT1n1ZEw9ZtXkO9hwL5/d80LlaRxpTL4467SIV5kPW0B8d02o17Y4gTXSYjQszJVOmNCSLvGX8",
+	"ybjDlgHQjNaOBTW6uShlOd9zAUt4TdNClbL05h8NvCvIaIRBCQ8GoZ7JuWWzd2LusN22avekc7UZS0+7",
+	"5w2H1ajUtxEqULVRFOQz0alN2N1xokSNSeVoIhKZZUnPDYjMtfAdmBkUxm1d2s0eoNMXv9IW9z/0BoNB",
+	"NJgZIP3Aqd0X38PELEltJc3ge9nxo2AUN3o2q0PjwaX3zVJP1H1Xo5vP+OCHx/KB16r0Ncl8HY4PGqCw",
+	"6Cyyzgvsou/KPbMKWIV2X4ZBWV733NztisbjLj2C3dYCmO9+phl4RCHZguQKEwM1gHkWQOxyBlCk8O1B",
+	"L/YIXtV6BHXUVg8ZqH8kHQ1rD3OFjzwTxTzPnT1EWk6tQ4JCdLcm0SuUnU9bZO8z/N6l8P1XWyGcofiZ",
+	"Oy1HJvV0E2Q9mUf2a0h0j8xMIeBEX3ymTi8+0QA3lhQYnWbXgMMyzJxJPYWQUATHBNhzziVUKYLFs7/U",
+	"F98ZcWeKG1UwAIzh6AYEgkgmY40pANUIgkII1gcGtCngL4S7Boh1iNrWF2+9qoWvi2MvvueFuj9wKBAj",
+	"wvlYLg2d5/xchFYj2xLsB8TehAgIuQbw3Xz7yWBADDVu1AHlHqNx7mZoVkRUCgiUsC+Fyu8MfX6IzHKg",
+	"wONAKZGrLyW05NYYBW6kbyNOz72c6u4lj3Sqw7tbK7UJBi8Qm3ZwlrtnOhsxPLWHqK10xk85NFkR6d3O",
+	"9VTbkQn8Yc14MlXIE4R8gBDjrYIBuq2LgDFw7Pm6uh6FdSg5ZEajedEX78soxpqkJlcJ+cN+U7xiYVyV",
+	"uzc06D1JHD9+0ZnUbe8U+zG8vW2oc4YfupC3d5qcWOeQ+mA6lkNTAmMk81Sn7kzSVoxVOZpQm81MFlbF",
+	"xzrL02LzLE7YO02hII72Jhpml8CFMj1Wo8UoUwjmY9GDwWhw7KOdilxpQkEFDB+Rc0g+BIdwMCupAmzN",
+	"lpglwHISp5JniIBeBT2PY2so19YU5f+cz9zEpUlPJPSfVxBmTryCD1kM/sAm8oAsVraPybpnmQi8mTv5",
+	"nuT3cU3ojSY1UPc29+P2BaE8kf/u7q4Ug369JaImLlnj8PDn3Qf4Hu+vDPHllkP0O2UpXtE0Zn/99sP+",
+	"4G+tjPhkyxFPVaqlcLdsOGS44QresfWYP7p7L92tVejSF5tBl07ccRWDY5HuJFJZU/ggcnJ3d9dPGr7A",
+	"PaYp9XT86uXWAFevuRtyCyzRioLqAFP0/VK4FkocNSKC0WRBUD2AxNfrk6Kx8twTwvrqc/8X+pi6EvR9",
+	"une8cdf3cHRpNPrsTiX+E0WyozM6vHeT6LO/Gr4wnWfqMK6UbvAB0a8L/gNYpCFeHlKTPsvI3I/gGH63",
+	"jHLnJIYMj8ba4Qsa357MQn48ve2RXJKlUTQ5Jmo8dlY4606emQ5IRiaY0ojeIP3z2W/EghArbyu2Yb3c",
+	"bWYbHv3G/4lwFxHAf6PJKBL02pOekLjp1Bc51bkKrvcriKCzdIYqFQS1dxsiRApk7mzOqS4Tj/jPKbfE",
+	"CfkVJoGajLcAZP/QhtsnaqjnT6HggOaoRp/g+0+5pgQYAM5Eru6u4AA9RWMYwNyhlt0DS27Yo7NB1N7d",
+	"8w5QjPbeZadGN7Qam2BFdxR8i9LvsAjof7BQV0GjoyTxMq3YxomsrWTMG5t1PTNNe1Dd6lQ5O6Etg+/D",
+	"BqVBV5K5H3wRFpbtovLnH7nGa/kJUtj5aKSsjQ4GChvwvdSj59krkIbqKzEx88Lv+774FmsmOTkHOXqr",
+	"RoUq46xutZoqPl57sDoTnaaqpq3gr6p8y7PzAKaGf1djbT4NIOT9cPIOOmQ0Cu8wwbBDxUKhq6rI4ywb",
+	"xPVVeclLO55Dsd0TEvT1bdKP1SD9AxR7fS3uTJHaMzD3UE6nyKoD0TYumih1mUEtXeSjNOnwfxy0Qe0+",
+	"pDl9oVT+qC3Rvq2gVnHjobhefb98PPV9q9pia2+dUoZrIhaiVJaSMyw2lBZTka4YZVohzGfOQTFE/oOa",
+	"6YWvEMbyLXg4Cmel6JewwDibkkyUzMpJ4rMTvgQH8j34awXjhwqSbRKnhLBfAZ3Anr/cFIzS7203gvKg",
+	"2qgppjsk1TImuDqJGJl8pNiVoRozLlnlBTgTiZ1fXysLFdNJTyR66r4K/jM0iFiKWzIzkk3EM+rWwOIw",
+	"i8Ustpr4e47GaG54QrDhEmEiuGoST7kXIWYuMI0IUXqMtHOIEvNPWFNMJZiUVcqMe7nEA5b0RFyv2Rev",
+	"TZ5DP1aoQC4r5C2g9GHBgQwrwaRtmkBwMxKOYk7Eryid1FgCAoVVU2fREQ6FMcBi6MSSQSZDLiyY81/T",
+	"JxPX5FJFnK+bAaP/2avBy+dnQg4NAoBDnGyq3fk/M4Alg4X+8MFIhbdyzl/A2ygSv6bmGQDHUdztkj4B",
+	"W7w9vtVFTPWyYalYpcki07DW7qPO3J+48FunUPII1eCpHyL2nYQxfpC2PITJOHz/Zqsq6vUHCHTIw2hr",
+	"4cbbTpAfIA60Jo9yFvQet3BAoitKaXXhPOOG9ArQkmge8ibOyw2PiBUt345/cVkHcI9F80DVGNLzcspo",
+	"spZT7ejiO2deeLhY/AVug8SxdvYHILc51UoiVk4KRVa8VeVKrVwAagUlZKYR8rvvHPHtLIF7AvQB6DOM",
+	"M9wVuiwhyx05C+7JPsWIrQKWg43z/GalhDdO3uepyMy1wRNK50BZpzPVR2lwP3s8kVtVGZ3vzopStxI3",
+	"PqaeoIUCoEae/XD57vBrdrmHi5LjpFNZ3PBZ+/bLSGUiVyq1yGTz84eLn/G1I5PNpznW9LNmG1eLEytV",
+	"fjSCM9/o4YbCNao6F4WTA19S63Z9VShCliqKxovzbuFNLtxBJiuNPWKkMsQ4sMop2BJvtGqqRyYzue2L",
+	"T99//ODNBshiBh+OSUZiXiEWCZM3AqTsWuqId79D1byBZU9wLLiWm9/wzhRD8D1rnIILLuqvzJezGKQ9",
+	"89QvVBnoKWDcsT8rLRpC5EQc9A7Ul1lmUuWr52pTXKmtT7qsOaGqPHHYssH/XE699A5sucgYiaYOK6qi",
+	"ofw+xC01zzNn00BCFgyQa30LLdR1n0Ndlfc4aCtuGVSC6zxlN8y9pUfFTBUcDvbJQEFIq3qwJly5e2vu",
+	"VAa6gdQSHcbQB4cvCi7fmZDwN26Ecwr7zohMlSW0fLkLh+raDQCuI9SEAIFG8VJsotBOjQImSauJsp3P",
+	"WCO2RYnLdYZ0qQAyPNX53L24QA5UdwvBD8OlOHA6ld3CJoXK1K2E/DrSDVglC+jBTEXiRpoEy7Iv/rIQ",
+	"/oaed4Ak9ZIFDYgTDLjA4NT0iOccicvcbbykuFrRUnq/BiY8OmqHCnvWSoWDO+QL47faEgaJP/XwAOMI",
+	"LHgyPrvSqy/upmpjHLu7HZ4HuO7FolenEqPP3Dgj1+rBwysukGB100T1ysI6+199cTrKF21sl75uGyIG",
+	"nv+yiLLXa0bqTLQzkeRQuYQ7pOF0qRthKa+3HtulXF8ogcsKrZu7Do0kY+vhvab71uN7XTsvueesgvcX",
+	"n8TLF199dXgMDa/WA/gnby8OX18mu38FvmXrj/iMt60V0wCRVHHgPVLeNRSfg81jxbNkVvInJLPy8C+f",
+	"k+e7fxm/e3vZ5htrvu5baStBLXAIlwtw1ow5uh8Ke8HcDbZoalAdOTHZuJRnk+/CCp7N60l2n/qGGpNN",
+	"BhmVmKwj6B2Zew0S7t96fBdw11qlp1VxH62nVbG92tP1XdCrBWLunzO5uKNS5XqCXvh560F8T/etVW76",
+	"etJcCoa/bq+U8LbNmJ3ZP5tb74VnOr8JNsVEyRTwLptKgKy6cndsPcwfrNptjFLYXM9mqmwbEl3ycKMC",
+	"V3KeZeDfto3MXXTlLnq4sU3laKJzKPgvcoKLahoeXXvF13Y1yotKdB5FOzQogIeRGXMjZNkjoNSKESCt",
+	"yZdVSQDpb99BVx75ZtvTnSpm1tC43+UQ/LIzlWXuDPsiR2W22F3vwQO3Hu0nuGtz+UAXoV8/yjqXoC/e",
+	"YL+6zAXnJJb7dBICOk96obMraid0T0woSJw0fT4ObOvv/xZvW2vyVlIm+K4Nlmq7b/fJF0bjabSeoT9y",
+	"a9sZ7qr50q0GSVHb4HAi+bZ7diKGixD0x5g+u5QUNrszxQ1GhFPj3K9PPv3C04YFX812qS2v4Mn35EFd",
+	"stsQNc+NzjK8KS7FqdCphVh0MiVnP8plVcPIZy27IlcqFVLMVGENBmQ43yat1de5alxs/n3r9T7nG2s+",
+	"/6eozT2EvG1uzD9DCnaiU4AvQsCByvI12oX4hIMaHLCWxXi9tOG9sR+CEBR/zpSEtDkwrOcLT4JeD7OT",
+	"qby8ooR4JWZE+C1fvdoaFqd6IIW4CEFTQXw8DG+q8zmw2N/JxZkY+BMIshrwv/5mc6uKdN4oBelcXdHT",
+	"6j/m5OXxYB0eTW+DhI22AvPKIb2tvpTA5gLVsVCdx7x6jG7WHCXBZ92zSyNNGXVYW7fkbiCQKwUa8R8u",
+	"XzcqSvyEKyfAzYXmO4+BcpmbjqI09xsD19rvMhNcc3//mWgYxYZzweO471x8UBJYEgk0pyLEUc8W7bi6",
+	"HFNfnFfbsoi0CavtfDA/ehblfqZN35ab8mpPUcHWzy3ldeuHtgy3wxBh6xAp3rfrMPcQLmwdLsbWdh1t",
+	"52HBdmGniNuuo91LqK91xDc6T3cdbafBu9ZRhjjcrmPdVySvddhgsO864o7Deu1aS6tiZ7XVZYyvdZQU",
+	"y9t1oHsIBbYrLghd7Ky4ug4dto6VY4C7jrbrGOLawVJ08D7j7TjAuHbIPmx4n0F3HntcO+zlcOJ9Rr+v",
+	"0OQG+5BCiPfbjt3HIVtHDmHEXUfccQyydaAcf9ptpJ2HC9vNXwyP7Wj8dhvtax0oB5t2HeteglXt9k6I",
+	"8uxs9ewjUNQ66Cias+ug9xMQah01xnJ2HfAOkaCGgu32mmiM0L3TnfQhe7RWn4uAKlOdxZ1j3Pu+Ddgn",
+	"4g5nlN3wFdBcN0n1kgCpFeDNoEJ3Bd+sqba0Wnu5r3Z1eDq+cYsm9UdZwmWYym3XcrkafqKy9HC5bW+F",
+	"jo3IgYUc8q7y7GpQ0+3LYXB1dWlFQpRqiXiWuPtT9a3KUihaTZ7XN377CzYjWsRPuIJd18zgsY8S2722",
+	"8blZ4Da1NkC1peL1icnS7hv7qhipsSYN7+txygyLQqu9C7v1aEy0LU2xaO0kZfDtb+nax4F5WoWIX2EM",
+	"LIJqpCRdT+j8VpfwPbYXlKP1tfjFPCPW1NmsMLfA4A3/TN1ZaMtClqZYerjMVFHCnbYn7tRwYgxANUxk",
+	"QdXe1LChb7GjhZ5JzOCNubtCyQZMmbDGjCkT/jJTZgZaCYZlN6I39fALUTuk1zGBISeQWhCyBmOIAelK",
+	"TySlLK5VSXEvU4gEKVo859NULkiTUl0y9dYtMfE0zch1YeazpQTh9tnbxwMJ82BRvucTurZscw2un87t",
+	"IaMu4eYazKjBesyod046v8jpLPNtNFzR3CSsSPnXUF7/1cApibJUhbv1f/9NHv7z6tf/8csvffqv/7Z9",
+	"byAl0e8mRkxlqmJou+YhmuKeq7kFUFVXAFV/YZzTNbhYeamz7V+31wMVD4hNEExw3fbDIBIhTFGnmxlz",
+	"qzUxbsTaHPUnQT+4syEA5UdqPm6mj45aPj+3OGuPID/VDN4Aaai1Z+795bTZknsqgvQaJ6rBLAt4XdHa",
+	"I7cZ0ZHeH/bWDaBFvJh8kNgRhgvh1eIuAkIt+u2wHnTN3o2wfa4vfsQG8Bn0sR3pCXpc42bm123tmsN+",
+	"wTbgkbnO9T+xvxFZ02C+wDeHnlCoZ9OWYGqZWwo7tIge08mRGMrRjbN/8lT83QzPhC5FwTDmYLiaTJFF",
+	"CS2vgEf+DPj9L93//Pzh4ucedAf3qDUY1R4UIZmZew9UalU6ZJ9Dv5ot5TVwuyEZHfb0ykKJ67mylpAu",
+	"AIHc3C1xR+Qr7McewjwiAA0DRkMwouoeqpGZAqeo5xKP2qr5/lXYb6iaec9Ro1ZlCcYvoh6IO248pzIm",
+	"7BBOzVn8JQhM1FhsVSyuinnegZEaA3aOdaZ8ISQNDvvidaO57O6B/2xrelwL2bkvTgwzKlU9UoI/b4Y6",
+	"l/BBK2ygtUDn+J54xrBFT+Ujk9LaparEOI4vS+QdefCQEIkomW+Kxed53gKJNc8IvTAtFsIJ1e+9g+PB",
+	"ccfDqFW60Gut0jNAGomlTpbCU7g+DWLX9zQw0KVr9HcrlCPdcGTB82nm8cAXXuBV3fN4/Gt9a9eX0gXO",
+	"OIdDk1FpdG5LmWVyydKqW/0migFe+N/wP650+juqbeckrK7/G21Hskj98bK0fierZsEbdDe6iEjDk4Df",
+	"wJ3KeG6exWemBSY+ADrBDwh4Gdtsjl4jlVvTdw8eQG4vvaB2BAwoc3/WB9pqc10oazc3BbdTAPCsWiC0",
+	"Gjk8crO42J6wPXrLOrb2iG+9Bi+L1QJyqBcIgwyDEro8WzLX0EiDwv++eB/NZc8J5UhlGTaLpMjAXUlf",
+	"lRXS/b4AMrK7AO4WELjQ0CTad6z+J9bcHuZlmPp91TA8dwNvsgv/EJo77ADS3bokamxN8BLIaZU8Ee0N",
+	"M76kr7o4pOM94uRhAzf5s7vsIdIVHWAO04jxpqaQPeyDgCn4zBT4H7kpn4upzJwlTf5ZoWZSt7gtzlW9",
+	"VcW69pv9hwE+m7v1kQBY8A7DhYwstXQaMFiCWwRIHq1Quy6ngB/xoMCd1ULBis+7pA2452XE1zS6ahhE",
+	"iCYZcx22Q7hffgk4UJuonQ7WqXcwm9dm8vHzcK+mejxWhQ0uKMRRMF6EaQ3nn1KzIKpwzLyJec5nIU1X",
+	"L0ivO0vd+KSnTybSegDu42YrwqZchYlcFY/u6z2iN2Aj0EMzEzy2aL6eGESBVfxQb/jEwlo17WWWRStM",
+	"9g4sY9fHKLzwSA4tTXRDVUoBHMblaALWI3eAjsF2jkDDZrKcYO4kJ/Bj65Hvlu0+j9W33FXlWQrNvGxg",
+	"LYDh7gqG96Ti4PGnrD8DOeXf4THIs+5bk0lpYBeygZUP6pSFADIdOn1Cp+ARhnPXEPdnEWV/2H64OYeY",
+	"AuxFNJPTHqPIz7OyF7FT+uKRAL4MeafC3AGNoHPHh+4dRYGxR4iXT4lLE3byKVcITAqlKjF2AtEDMLeu",
+	"sSwbiv+qB0F7orEKmQF20uacGxvVMUSjYWs4Lmf48w41YoDUO7K31Z25UZC5QBcicqxe43MP32g7M1Y/",
+	"io/lyxQrtiyJ8aol60Tk9cWPT2rDbubBoRg8lBv39GV9B7dwvSOIvz+2H8hL/YjOYOMG+kO4grCnjn4r",
+	"zN0V1kb8fp8oIkc1nFUXCYt/eGsFie8reDUYDNZ1Q/wKtWKjyaoeQJj0qnhs7KpMVXGtDuHJ/+N+8ujG",
+	"9niOi/vm5sMpRLELr0DuXfUCdouz5O2NngkZzMCqo4Lxx4qH0gueaATejV0fZl5mquzah5nnqdlLtPyH",
+	"PDXKLkWpq0Fyj33D9CASYOdPV9thosA6AXyAscdFlr2lGnC4RwP8sgJGIqyejZ0kwk4PqOJuVpduxOum",
+	"5haBWQCp9q42yu4szcx5qBind6ug87myrPdCNcpp/C3aMlO2KUSCzEpJj7nAReIedqXdn3wViJsrAIhZ",
+	"tUbdjO8tVP+wyapoH2C5H/JKwlLAigELT0cH2Q+QWslxWoVvndopMcpEMI2u1Fb4X0GiV4DeLj00GhfV",
+	"rSC5xeX9IGoM6xaEfgU8zO0L4PmUvq/C71kab1+cQ6V8r4pS1RMRYw6CbkHtnlYWOLfJIoA3AsRdfXji",
+	"vZ/BTcqQ/HwztdEtTpPfIbXgfTO1fbnRE6j6o29t6rUJM9eRbWfmpbwO0Y1clbDYMZWRKnokR2VdReAW",
+	"nTRRo0m7XxNdd8/JlmkK7qfMvi/ci0rtnkMyMIv+FHkjm7klfoxuKZZdkMgM+hs9L/ScMC9N3fL6D2ce",
+	"o7G+niMkMyCEu8NGZrOJHKpSj2TmofcrJEnxRHfZgHU4lToLKPkwRsbP95SMVl87xReJCLXfxCICvUNx",
+	"yWhtrWKY404Ouz1E7/0IccSb2cAv9vD+OnF67Um1n0LS+wNWllSFCGrys1imsLYPQ+YkSmciN3wfUadt",
+	"Il3uD+4Jh+6AgJVoUUhHv4V/rKt1+kmXk7SQdxX5XF/wxLd1UXbPz0Ijg4dxxp0aAd0dreJwCdDF0TlN",
+	"nHHuYp2LrwZMQ7fb5Nb3yVZ948ocb9Zg0dTKvrKWrX3DwJcoc3tH1HNwukH4y2cVEXtSAodcZo2n3isA",
+	"ypNrnXN1B4XqAKIpZzMlCwssLR6aEjpMNDoQgO545rOauTBAS8WcbfAQbdEVASJridVBcor6NDgZwVbG",
+	"UUOiDAnPgFMEHBSIidUyWDaR4DW0ONcUXgeqbM+kWKhbbeaW5hXyWtjn4RkhjgfHXx2+eHF4fHw5+Ob0",
+	"5eB0MPhfoWNSU8oAGc2wkMp/p8lSZ264r+tv3E4WVXK/aqCvqacecZZdrbmIBeEcq3mxPlSzDgLCN6vH",
+	"DrBbKfSToXxzbkHmxkwX1YIUvnHxDKLu7NV4LdUUparR8UP5pB4sluVevN5oXnZOB0v+U+QrxcFKndPs",
+	"E7kjgrJifmuMJXxuT1omVAfyNaLa2sEOhn7no9/ozOPTplZvvXMKSqkU2PNUgSZXlOPyXCZWQWsJ9ueh",
+	"6wjZvIiubwkLg0IQzqvE3FpfnAxOCPXdnRgy054SqSdOXgzgN5MzZau0olC35gaBbBF+FwCLQMPmhs8X",
+	"AO4FYvDz3J/7TAjIhit0+CAfqqdD7UWigl3YxwPGhibqx5hmHDjQtBUnx98gqSBcSANL3o8PvzO5Ovwo",
+	"y1FEV/v2Ul73wvjdZR9NqsdapYcXGgipUPtHWU8mJISIly9WgB3UA3UO+pBLTl4OTla172cl0w9Ymr9W",
+	"9SLBOb+IJrCJi0UtDtrsuPvuf3/KrtC4RUyKeDiwbwWi905nCunykoMVR6jGf9osHUnXfTk0s2m2Q+aS",
+	"shNdZi57B06itr0HOFhZ7mosR2YB5n4eCky2WlCrb/n58NKUMjuEns36CoDQMbpU90BTtfZ14SB0b3yJ",
+	"dnC7Av/OlP7Td1b8ajQvdLk4OP3br/Ex4PbZchmHBPwJp3lkHrPn6dirAIiKijbPTa4ONrJyg2Lv1sTN",
+	"9K06hMOjNXzyQd+qD3DVHg/78JK6PCRHIwaDCOGjy1M9xg2JaMTHzkXcpGeVg7ttPassGhOk2fKtqWzo",
+	"Ru2k1R7Snz9c/PwcylzglINjKC5AhJMVQFMqrM4EUkRV/isVkb7yaLX/swcNP07Uq5zQ/qx2NmWOyEfp",
+	"Up8tNMXINOJXqASV++IiTtJA3Zm32Z2nQe0NWJ2JyRqdX7sDmL7HjyCQtb8YiP9D2Ikp3OeYovLLADwI",
+	"qMfITH7N/Z0wQ8D/7qZ0PLfNLa4smk81aMTje5/P5uVDR4z85DTHi86EFH83Q7DPgK6CAgSSfNzqibnT",
+	"cfdYMSj8QmiLJP3Rox7JpeOAZRZtVODNN24G3OjS+dqaBlIv6yNQQaUf/eb++8r999peO/j77mI+/oj5",
+	"+l8fqU3PT/7Zaha4kpi9UbPNFXlTiX80T3s/DZsMTf/F9907v3fU4VcZ0YYH5VZC5pVcWwsARSd501EI",
+	"KNM3iqhqmBpn2XmaZXLU1QZ4Egr+4USRaxqekkhi5wMqA1WWOr8mQ31LKb2Hvj1ymn77IpllMa/NZqGz",
+	"H2mh/Ymce9WTFDu/klFMp0C28A6OFnDzInEROVTB7VLe0S4hm3len+HKB5htfFGLB/ZqMOBp7rYelJ65",
+	"tE23wg3q5GhZWT5jbuaz5lUy5uaH2bmPoW0A7RoCbq3FnJx3+PrFN8frIGT2GYX/gBPQpP1lbnIoHBib",
+	"YhqKhNQXbZ3e9f0ahXcBOxCb70wxlZn+p4pNbID/NObGmXzzGQfk2cvt+RzmWJUjhBmKBSrVFppzN4MN",
+	"g0JXG6OX1GLLYChZW0CXkeMK/gGg/3vmcI+z1AsOMLfw5wpNGDRuQmGkdU4xjCS6H1tT7iYmg0nPDXoi",
+	"WcY4PZywmJpbiHLjJE2lzsNynS3hE8BLuEoMWLgsBh3ASQc91uQ8f3S37umQgmc/iteLBsaFajyeYLmf",
+	"SKHEGxA9v46wqHcmjmBC9+ByqTAjRm5cKoyb4ggbZDXNZwPeIvTQNjYUNpEgUqII2rCGLJZNyFxIpLd7",
+	"uLS32Thw7zSxK+bAo3ePmO0eNTtsn9dhtRq7dcMVHRS6w8o3CyCnxSSu7hp5bNLPTpMDu0pLq/4nvmaP",
+	"U+zf0TC3fpzdteRDnexKd6l7UYh7UhGHbycw09m8VCnlS49F4K3YIRtNJT5tdu1HhAp/jAYzMZOFz30i",
+	"+p8vQKmWkjUVSfyjFetvwwoRmMNNSy0+GyadrK1aKZGSc9NN76b+osTiwv2qF/em9a1lhBvfpTfBfNE1",
+	"HWS6WCk73aiytF7Kj37DV61GWKtf+xnqGmw0uD/ZZWj8OyrBI/zJUGFXL51YzY9Qt1Asb71I10W4nLmH",
+	"K7Ln+C6+Ku3ECQcbVdKMncWY5B5+DXsPqPYE6ajjKsqd6g6bToyd5+87k6vGOex6xzWdNVMe/b2jcw+X",
+	"hV8KMvtP2KgSfG1e3e/d+5povpeyJk7lztsKs4WT3T85O0ekampKrHZKtZXDTKXi2cngm+fOsSM/D0ln",
+	"JJQuq/RQ59WH9dDDi0iIanq8oKWzk82/3yZQPjEeofmzfetwjLu7LdRdgBtAqSFqhqPrReKEYRf4r6A7",
+	"z4hZRN+qrkq1Vw5HjG7YZnjX7/GK80osrOv4AL3kMz76oUWK3t4OPYyH2ljqbF7QMlpdUsyI0IlLYzrQ",
+	"oO9UCSXrKeWgo8AZAlSq0Q26tBjFwxEPVQTIsjZc1hoesMpa3RIU+KsqL+iSPa4Kv6L1kDwTyYUqD18b",
+	"c6NVArE28fPF53eHl5/+/e13vq8XKlR8gT134HpNXNUT4YFrCgu7cwXJVvK+INavAuQODj0cKjNVWJP3",
+	"yISSeakPx6a4du7gCAcdUbDRFG7iDEb9nS1oV+EqFPwRqzdfHU11Sx47ngqrzdCq4lZRBRVwHHLBsZrO",
+	"ygXoQlUA3NVYq6xCSRTKjrE+2729tGJipsr5Jr0QrVW3OlXQEcGtBgl4XUnUb+CkkxrXlDAz6M1QNroD",
+	"WdXd1kpgKEnPud/+Npll4gaIG4fuarzEGQLR5HCllhlaA7UPw4Ubn8rGvrsk0NUR2iS0RAVugDOGCnPX",
+	"uvfxqxC5HRlb/MNwzsLd9f23F9EiPxb051a882HATczz0CkcNyfXzRh2+miL09RMEaCyXYb2Du7bwu3f",
+	"qM80PJ9iADH4zaulyunewTzX/5gr+pnO+rVzRR1Q1pfi9FvZv9AA74DVcCPgnuWBLmFGaLsEGtE0do+H",
+	"cT+6q8RNanKKzmzNJC7XTfveefEs+evbS1HRtu7H5HlP2NyYf6JjkZvyTCTQoMxvwfpW6L2IIS44FyWp",
+	"KSEejAfUCK9HjIVGQlnntlzhqdKOctQg3hCzaaDmw5zwFeeEmZ9v6c/YAET//PVhQ+thl22AMRhpz45i",
+	"YLaikP25Hf11y7P7iFlSW3Keb6Ac2K7Ijs5FolOb9Lg3lzq7nTmayCxLeqHbfDBwlgibKn3xfiySHNjx",
+	"tQ0ZXZyBnijUTMmyYtzQke1s2gQKQ5K+gF7N6BSdSGRxNXe5MPPSHakhcc0RNQLT5JQn0MAs47i40znV",
+	"dqqBoadqxDi3HEjzEAxWnOcI81IooLahhzkrnFgi4vv9WV2dS/dcsCwI90eC0QLI37jTICyGDwR0+BV2",
+	"Wxk/re5IG8kce5Mo83wGfEcx8iJVhq9aArj+97EFHqheOgzxDc3OQ7uGYQSfUP4aGddIPj3eZVi+DnQF",
+	"EpT0WIbd/gQZnc9EaWAzbqdImkqgYkXi394CGxrge8CWhkMKTWNA68w3PQhXZdT5mMEAoqFsAhoDQ3pg",
+	"W+FhDiiehbr6fSID7JDUD9TXspkDuscGHXyrrcb1Z1+MO2U1tdHe61RbFsAaEWHB2OP8P9Sss8wOFyLT",
+	"YzVajDI67nwt0I706nhPS5r30l3wVAF3LuV1h0g77lPdFMOG78iKA1vJPTcCxwz9lFAjuUpEvtUCQvKx",
+	"fQnxkg0qdCiTSY3xngx8ldi7kYs7y7ZD2Pr1qYrW+UzDvHUoX+cVPCYmzY2LY3tC56NsDiR83EYPu/zL",
+	"zL0OolFd5tij7DW3rMssg/67ulXvLUlGe6JhHQXodytZMQ5grqTDRGRVHv67WkQNfz0xVCM5Z7YAdzkV",
+	"dQEoXGmcHRyYKOvKGy8p0LsPO5XF6HGgoKpvT58+HhT34kWL74MoKJpnHP8AEaDqXB+A1eVGMrk++4W7",
+	"4ug3+P91vXdYGRLEaH15BWztTsor3JOq87X5Ts4X908nNs7oJsl7nt1uW+J92rLxRPwRrtinaShvVere",
+	"0tT+wmfBnwcDgePtkp7CvR0fG6J+JA9WKULwtBPJZwqfPmy800AElVY24x+s6vg6BfsjPuZpBhJ4pR6l",
+	"Bt2/fWPV/IdqrXafR9AapLcxvGBR+NahazTZvHDlEUYYNglCAGQ0Nz+xWhMmS/vix7BJQtgMbiNwBuhx",
+	"x1sqJDtnAR+O45b0Nufb1pga7seH0zvsgDaVg3ceFFhKcTQrn3useDRY6h1eIed6g5f8yDXh3SuM+A0b",
+	"aYsaA+D1xFiVd0uUBfg1SxP+J7vMgkRR8OVWvG1X4jf3f5tBEuym/B8bjgBV1sngm4DQ4mwWL98yU0Up",
+	"innGYS2A5ys3PCybglY/7rmVofW4uSQhegKlcdS6y4twgqxpCKOGoWRfgI0+o8y2slXWGqYk3nusKQVQ",
+	"vN6SWY51PXosEndOymGmroYLyJsldHAmPX+EUoGNZEPOjZkw2lcFkwEKgVxOZ6Wz+Z10axBniI1nKTje",
+	"dL0H6GsoRe1gW++3ENXL+qPUoq7daVyO+kR23GsWpo230ZqD4Si0ZqzzxM6jJo69LUj0onU+2fEg9JUs",
+	"Na936KQtoVvD8V113ZG9jgggKBx4tqwxrIooIiNNYJ+cLnywICBhY24ZBfxx76XM0RseJxy4MoA/VETQ",
+	"lzqXVOTkEXiLYC4sbSHGC3DiBXAB+Rbxw8Ztsz582KgMVxB+22OKy0L5GJHFCA2zdo7bIoyxRoqDjBLB",
+	"fXeb7IdSWr0HBfLEhHnrYfkOiKJ+xAsfvu8WSy//y5RPwDyuL+1Ddi6qZ+jSAAh1EQgzjXif7jX0zsru",
+	"gLdvZoe5S49m7jhs6d1xP+8oSQ9JGgZDvChlOW8MZlWa5Ttbpu+9OVFTyXIminkOBwr9qPI1q9XQgUyL",
+	"VSg7n7as1mf4/V/L1XZcuRlqWq+d1uZODSfG3LSr5J/4oj1OKr1jndvyYjAQfswd6il+JpfGBBQmLGdB",
+	"czueYwiObYet/FFZC7rQ+TtW5VD9+/2ni0vuCv+3i0/fiaFJF+JZAjGO7+UiMzJNniP9AfgP7ibueQMe",
+	"74tS5qksUsHr1BffolF7+kv+S34oEvq6Q50mpyyVqcr0rSoWZ4GdErppnDFUlmo6IxjYGZx4lccATnEp",
+	"p7PwNLoFuHA59wAsJeLFN38eVO52XyHLeYFl/srDIPu/O3/Pbe0SP8/OJBT9Q1lpcvuil/gU3l+kVV+d",
+	"8Bi+/Xj++vDi2/PjV18JM/4lF/GH91cG33cTneDn36CnFZ55mKqRSVXq/SzP3AKQWGP9RSR3E6tGV0lf",
+	"vDOFOD4REzMvmORDutfn6o7vf5YUxukEWqIL+GvyvEc8O4Q0cxro6O6waHqJcAaf5lb1XBRqpNwKUh21",
+	"hcZaEDChx3HzVDSxRNKPlejyDmStRw6mFX5qbHDLA0L12Nm0TPZjsrRHdPSAEa5TRrH9JZ9IN0dm5HwB",
+	"6tFEYggrjr984YTTC5977wtg04aQZ4xFxrJHZb7fED42J6ygTnxs5gVOPDc7/pKfvBj0xUcl87uJzlQP",
+	"+PsKnpuoX8WJPNv9d1KXwEOENf9hoxbuq7GSVxcI0NEXn1WqCzWKqCsx8tjseNO678nppqc/SnaX3v2T",
+	"Lico1X8cd5u1/jp3mffdRtp/vd/MZ83Rb/Rfm+WYggj9wdJM9JW4tXIDcXsxr+LZtJ+mW30vb4Y2/GUf",
+	"mY5YeW5VASAgMQyzyRXi15AaB0RBp1xIP1BjruYW60KVxSIc74RaCNqc0XC2CAY24T93IwlPQQ11bj+u",
+	"y0Tc+al7QsgYgO7FNk0lEhWGuzfFc0S6bWsE6KV9VmvxxpZRLz5WFRuzIfNMJk+NvSOeWaVEMopPUuge",
+	"NaEWwFtDI5lDeQsu+C85W25g5AA7NY8Detax6AWMM21yNi7gKABCP+UsWfeCuVWBEqiwJY2tZpOuGnpd",
+	"6uzBw57cl8E5CjAD/jh8dEh/iLP6AXLiHMe3RRT8nrvKzodHv9n50E9cONGXd8NPangxH4rJfOj7mG9y",
+	"JNXzW98z38SPhHOIKTnxgDhdQr+NL48qva7nsSX+S86eH1DKLu3CKuVa5f2/5Ae9JpTUfKyLKX7auhYM",
+	"euZQ9cQ89/9A/ItcN6KkTubD/tSkqpXkraFF291bmpkerbu5pllEfYFjnBhU3Ty1DHA0kVmm8uudR5kp",
+	"adVVqEne6SGFkg3N7FuEnIFfbpZJne9AL+fn4YzQTdA6cgsss86pzn50hhshqOQLaB2O9sEzFMueE23s",
+	"5HvVP4at8Kr/8nk7cujmzGdLm38/eWQ3tRAd0pYxBSUiW4NSZjcf26lpj1Nk6a4w+XW4pELWSH2qGAKS",
+	"C5gbdO3TOhMUztkN9/pEvugJO5HHr76C/3/59YlbJzuRr14c98R//sf//T//8z/+H3/uf/vx/DXrHveh",
+	"vNXwmAmz/fPht/Ph4QV/zXpRb7J1//vRf6+Kt1+boc6xs3IzgSd6QjYQFE6rW5apSrUU7in9g/UG8XFd",
+	"uhNmHFyykxeDWrHw5wLwD8fCiPGtyXwo7ARqBZRb3XIPfIMwStjlJHrLO0/8+TkA+U4lI4x6CKB0rjbZ",
+	"iStHrylu2mqjrQogIZTSwzTURMmsBDT7f8y1KnvCzu1MjcqeGGZmdOMOy7HUmTMXTSGuwQ08r6AxUcbM",
+	"mZ15mS3Es1RdFzJV6XMPfhQ9gZ4azlk0IekhCGmGgcOvKIzoiczdko48jiqWtVmR4BcQTBOUhSSeUw/Y",
+	"7UI1LCGP+gIaKa4LM5/VQyT95KZ0k0bzFW5JrFY8xWggYGgkU5X4cFstxteZSNzKJqGs3I0xkLgLacFC",
+	"UY29mPT7xrBF53TDO5jIPWdfYTIbVAasAXWpZLK47rL+arViHWMvTi1JH28YLgQIzm7o2W7vHfH0t+eP",
+	"zv1VawTrwUGvn2xn7vcISNR9X+7xYCAk1qdwjS24BdWCu44bxGOo69I4HTxFWAxy1kmM0nZJbAVtBHFk",
+	"5P1G6B9E2EE13oiuA4kmKjwOaD61eDvLp0K1chtewZEnzIYlxA0K9c7QZgOjEBo4UhAOS0wAnsij/3l3",
+	"0COJwDGaGoXoPRIqjhhpEFYT3NmaXASMpV7FP41ONTc2HOU+Aoh7265u2ISQ0yVWQx2uDshEF5g6sOfA",
+	"GkepIzAd6NtvwnJr36BNsDq/bZTfQJKVLkNlxxvNDXAYuQl9qHxISjQ3hNGVKwhbuumE0mdgElbQmxDD",
+	"3jGeVROEBrExWfY369Vmc1vOztP/QJjxNL6mghse/aNgxr8cfL3+no9IAtQVxDxJRYB+3RIkZ9uFxvnn",
+	"aD/3/NR1zXSykffcNwNDfJymmVY59tZCZ/K8tRrsqsmGBPTZ53evxZ9ffvPVmZBDyIoiipbnOe6JfJ5l",
+	"YpQpWdjn91NvdSfPEZi7ELJoRtI652s2YkZM5cLWQwC9HADYq57OpwenJ87lcHY1/CvQIeq8VNd7dz5R",
+	"0PyHNfG/yYVlJaKm5I8iImlwRx9WvwXvFYZUQcIeYuAhlYtAkzObD3mKzkRpUrn4E0oXt7jvxBZ1D/1Y",
+	"L4V4rm+fZ60q3trS2XN89n0Vb+9Jldn+V1eU52zoeS7LyjFOpWUiM/l1sA/3oB7hyXsRy9fuybsK5QNK",
+	"GvFuqPQ1qoMakfsJihstLwMGCu4mHeEbqNENJoApMONlIFZ9VWbnLd2vo2AetkXq3kZG5NP0tN9G5Lwd",
+	"udn+o6s0bN5Bs6qEYzFf/l0txB1U76bpY/gBPrRWKy+RrIS1794RaEFE8kv1RGNNPL7H6VMNgvwkQZEe",
+	"/DRMgerHZwRLs4Ek3+PU8086QgD/e55/dUg9n9yDY4368NWaW6hhnpArjVz/qyaXTj1qakXjhDxTjzUk",
+	"1M4SMcKOLBmDNfq9Mt56Nf9UnPrGUE3ddD12Sd0FcTJ5LlLehn+qjzHVHy6b2SJHv0WruEGIePcT5ZFr",
+	"4GPF1hD3LVSpizjs6+9YDfy2z3lzjPce8/dAUd62U/EyMnX+fxTpzeOP3rdJtz4EwCu0SSS4o/2631gw",
+	"D/JRosHr5J3DHF3K/WNFhCMl6IPCz/ds3FUOmPuHOrbfHs2BkW7do8cMjTjPOI6OdBYTiUWmo/DHkkRM",
+	"VJYeegu1to4Qvg9qZ25yc5cLWZR6lHHVW2pG86nKS8RgAlrvVOWldmY1FMFN3YmOgWwwAKuXRGX6ubrr",
+	"VasiteW6xFA4iAhQ9IDFlS1NMYXSQMvhclko4T7rFCMUEEZUGkwK9+7cFPQh87zUmS/cAwamVNm+wKWG",
+	"mladz6koxvgHhLcQ1pT4iVkY8Ser1JTQqELNIRXGmHmZUThlk++Em674JixtyZZGMSFKwxVr51uVpehP",
+	"PIACDy9r0OQTIKjEKx7DjigrY8A18UvArShRK6Mn5IqKO/edOdlSve6405c44h76KKiKxl9MOfFzDR4W",
+	"NfXgBoc9NgXJn8obFf/mtAds5L4AwUPPYv3mi1ROqu1IFqlzP9x7dH4NwM5u6491wY9E3e5bBPxuzKwB",
+	"WcH+eqq9w4CAtsjW5sYd+BsbogbInhcXxrnhwavpuiC3vQqznrv25MXxmdBjkZslndCjgZ8MvumL97kY",
+	"upkeScQ7NOUEoNJaCGORJi5WIk8yiukHyBxxj8QiXjMOoOJuyjuzenGuMLy1E013URoq+G/UdQJ87zuW",
+	"JyShd9sAZV9akc5xElCa8bDUJAO7GiBYr99oZPCZG5qCqUUh9AG4MdMmqe4fQQ1AfntBZ6wuofy0im3H",
+	"9a5uX+ZGOP+h4eiE0e49YkbvaTwy8dfHOy5hCeIkHPRGVeeampd0gUD5JBiPUmNANcqtKb5v6Zq9Q+vt",
+	"0y2hj1gPbMcV4Y+XnIvOxTYpqiDw7r2Cr1Z6MnNt2mqkPrjfNyBYW1JS7rFnHPxeOr+5WV+OJioVM1VM",
+	"ZQ79VA3dHbdN3R1fndRCW3Yb1tRTea2OZvn1vXsGz8X33/3VTdBXJ2K4cP87019UZqvhndduWg5fm7ws",
+	"TLZt6u9eMdGaQBQukVtMsJrmRaGWw1GPMt7HOBhgFupz7Q+5YYmiuaPanSWsOmjS5GJ175abQl/rXCT0",
+	"6oR6jVXpS7HEtSqxscbtC1VAM6CbnZ6wqix1fm2rpJ5MPH0ZNdk4yyU3YiatvTNFatlgcRNvwV/wUA+h",
+	"mQcKA81UauhqiAyfacAC4yhFhKuNzwbeC/Sg0Cmp6XyGT+6ynmkPTE8wOhrqQ5c0YKD3ohlIJBImAtJb",
+	"ZQZ4NFSw73E0fECVBteevQdZZFoV8eEmfdbbUKK0uhMqNiCaIb9uFcYu9PWkpWDLN218xuv2bq3TexoW",
+	"d26ZdA2+TI5K39cPuANZcPt1qTrSxhOCTlmtFJ7KBbDD21Ctx2DOCNaHOCvRItF0P4jmhlcd8URt2hz1",
+	"mq/f3grza1JSJSPJalMfLd3eCmThC92PX5z8+eTrl1+d/HlNvXsDaolHLGl9F9t6r6isnv/94oEZyTfY",
+	"CyRKnRUQVFbQH8ZQ+G4n1TKNdoHeFVRvfbXThbxdldJ9HHH8+EeBmXvQxf+sRqZI3elSIPBf93LQpp3o",
+	"dN6HdRlVReWAh5gbQccvZqUQ0KYM7rNEADaMdPkpUHlq6yw196Sls/Hp5lgfQ6awWz3uU88MMnETnB68",
+	"ryN5muf7bH75gZ/+r/aXP1JVCPko4Kfh+nkPsjTBPTBzKzI9VqPFKFN76H4BqPw2ExvQ/g/2TSfQzFVo",
+	"dfl4EXCg62ArHsLbyN1RLQtlCoLNuDz20G9wMZqodJ4pXqsnzh2xdrHvuXrwkroFEtIKa0zu/n9mrNXD",
+	"bM2ieb1ehf767WCsCzWUVh2c/u1XpzkBkBL+8au7srjlyZ8X2cHpwRFMK72ozhoo1LW2ZQzyxjt8FZjx",
+	"IlB/n3pErAbwq3meqkJIhLOpMCfVPflylbOuAu9SKDFWpZO28KxQtrb6vJ88VS3m9xjKKCTChzBXPX9B",
+	"ztBYgai8Qibi00v0dvr36qvfcf59FsU1xmBsYURDesot7mrWdmRunWO2+rT3wGwEt7oZtqfi0/cfP9AY",
+	"5TBTVjx7ffFjT1y6//n5w8XPPWCz6Inv3rj/f75MklS7rvPrayg2i5MmvJCVmCG+2Prrb2U2J2h/6i4P",
+	"d8YgjXA9VH6svv3b5VACvzmKJJwuhTJ0AVYqjYfN0uiV3m5bftuPqwQuXIQzdisXfRFCaLoXpKqAcxK/",
+	"MRZnYphZTSv7eYQ6NI+C51wHFgz35HmemiBxS+GvpdhXRfo4vfZbo5FiA+YbbnEBAdpUEaWaZ7hD6gVd",
+	"FGDlh5c4oW14QwBR9wVKvNbKQvxi9b6PCETVEzq/1Qj7jNLlgdejD5wpM8tUzVM+B/LZQgE3WDVjzDM9",
+	"XHjgstzDj4eZzsy1u5owE3UsrYRJXKdUTMAzn8hopjj/+/uvv/9/AQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

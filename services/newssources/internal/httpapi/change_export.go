@@ -69,7 +69,7 @@ func (e changeExport) VisitExportChangeItemsResponse(w http.ResponseWriter) erro
 func writeLines(w io.Writer, items []change.Item, _ bool) error {
 	encoder := json.NewEncoder(w)
 	for _, i := range items {
-		if err := encoder.Encode(toChangeItem(i)); err != nil {
+		if err := encoder.Encode(ChangeItemOf(i)); err != nil {
 			return err
 		}
 	}

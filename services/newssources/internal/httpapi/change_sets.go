@@ -163,7 +163,7 @@ func (s *server) ListChangeItems(ctx context.Context,
 		list = list[:limit]
 		response.NextCursor = optional(strconv.Itoa(list[limit-1].Number))
 	}
-	response.Items = mapAll(list, toChangeItem)
+	response.Items = mapAll(list, ChangeItemOf)
 	rebased, err := s.Changes.Compare(ctx, set, list)
 	for i := range response.Items {
 		if r, ok := rebased[response.Items[i].Number]; ok {
@@ -188,7 +188,7 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (C
 	if err != nil {
 		return out, err
 	}
-	sample := mapAll(items, toChangeItem)
+	sample := mapAll(items, ChangeItemOf)
 	list, err := s.Changes.Reasons(ctx, set.ID, maxReasons)
 	reasons := mapAll(list, func(r change.ReasonCount) ChangeReason {
 		return ChangeReason{Result: ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
@@ -248,7 +248,8 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 	return out, convertJSON(set.Spec.Operations, &out.Operations)
 }
 
-func toChangeItem(i change.Item) ChangeItem {
+// ChangeItemOf returns an item as the contract describes it.
+func ChangeItemOf(i change.Item) ChangeItem {
 	out := ChangeItem{
 		Number: i.Number, Action: ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
 		Version: i.Version, Result: ChangeItemResult(i.Result), Reason: optional(i.Reason),

@@ -41,6 +41,9 @@ var (
 	administers = policy{minRole: identity.Admin}
 	// uploads are open to contributors, whose tables become proposals. CreateImport refuses their OPML.
 	uploads = policy{minRole: identity.Contributor, upload: true}
+	// filePlans are uploaded files that describe sources. Package change makes proposals of the drafts that
+	// contributors apply.
+	filePlans = policy{minRole: identity.Contributor, upload: true}
 	// stagedTables is the policy of changes of uploaded tables that were not applied. Package tableimport
 	// allows contributors to change only their own, and package change makes proposals of them.
 	stagedTables = policy{minRole: identity.Contributor}
@@ -186,6 +189,7 @@ var policies = map[string]policy{
 	"GET /newssources/change-sets":                             reads,
 	"POST /newssources/change-sets":                            drafts,
 	"GET /newssources/change-sets/summary":                     lightReads,
+	"POST /newssources/change-sets/files":                      filePlans,
 	"GET /newssources/change-sets/:change_set_id":              lightReads,
 	"GET /newssources/change-sets/:change_set_id/items":        reads,
 	"GET /newssources/change-sets/:change_set_id/items/export": streams,

@@ -6006,7 +6006,7 @@ export type ListRegisterHistoryData = {
         cursor?: string;
         limit?: number;
         /**
-         * The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks and shared views, for editors.
+         * The changes of sources and endpoints; or those of members, invitations, API tokens and the rule for approvals, for administrators; or those of alert rules, webhooks, shared views and live lists, for editors.
          */
         area?: 'sources' | 'people' | 'alerts';
         /**
@@ -7353,6 +7353,57 @@ export type CreateChangeSetResponses = {
 };
 
 export type CreateChangeSetResponse = CreateChangeSetResponses[keyof CreateChangeSetResponses];
+
+export type CreateFileChangeSetData = {
+    /**
+     * The content of the file
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * The name of the file; its ending (.yaml, .yml, .json, .ndjson or .jsonl) is the format.
+         */
+        filename: string;
+        /**
+         * Also archive the sources that the file lacks
+         */
+        archive_missing?: boolean;
+        /**
+         * Store nothing
+         */
+        dry_run?: boolean;
+    };
+    url: '/newssources/change-sets/files';
+};
+
+export type CreateFileChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateFileChangeSetError = CreateFileChangeSetErrors[keyof CreateFileChangeSetErrors];
+
+export type CreateFileChangeSetResponses = {
+    /**
+     * The items of a dry run, one in each line
+     */
+    200: ChangeItem;
+    /**
+     * The draft with its preview
+     */
+    201: ChangeSet;
+};
+
+export type CreateFileChangeSetResponse = CreateFileChangeSetResponses[keyof CreateFileChangeSetResponses];
 
 export type GetChangeSetSummaryData = {
     body?: never;

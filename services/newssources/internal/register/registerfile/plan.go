@@ -17,18 +17,28 @@ import (
 // planPart is the number of records that are compared at a time.
 const planPart = 500
 
-// Options are the choices of a plan.
-type Options struct {
-	// ArchiveMissing archives the sources that are not in the file.
-	ArchiveMissing bool
+// Plan returns the items that make the register equal to the file, without those that have no effect. It
+// writes nothing.
+func (f *File) Plan(ctx context.Context, db *postgres.DB, sets *change.Sets) (items []change.Item, err error) {
+	err = db.Tx(ctx, func(tx postgres.Tx) (err error) {
+		items, err = f.plan(ctx, tx, sets)
+		return err
+	})
+	for n := range items {
+		items[n].Number = n + 1
+	}
+	return items, err
 }
 
-// Plan returns the items that make the register equal to the records, without those that have no
-// effect. It writes nothing.
-func Plan(ctx context.Context, tx postgres.Tx, sets *change.Sets, records []Record,
-	options Options) (items []change.Item, err error) {
+// CreateDraft stores a draft with the items of Plan.
+func (f *File) CreateDraft(ctx context.Context, by audit.Actor, sets *change.Sets) (*change.Set, error) {
+	return sets.CreateDraft(ctx, by, change.Set{Title: "Apply the file " + f.name, Origin: change.File},
+		func(tx postgres.Tx) ([]change.Item, error) { return f.plan(ctx, tx, sets) })
+}
+
+func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (items []change.Item, err error) {
 	var found []uuid.UUID
-	for part := range slices.Chunk(records, planPart) {
+	for part := range slices.Chunk(f.records, planPart) {
 		existing, err := readExisting(ctx, tx, part)
 		if err != nil {
 			return nil, err
@@ -47,7 +57,7 @@ func Plan(ctx context.Context, tx postgres.Tx, sets *change.Sets, records []Reco
 			return nil, err
 		}
 	}
-	if !options.ArchiveMissing {
+	if !f.ArchiveMissing {
 		return items, nil
 	}
 	missing, err := readMissing(ctx, tx, found)
@@ -78,7 +88,7 @@ func appendPlanned(ctx context.Context, tx postgres.Tx, sets *change.Sets, items
 
 // readExisting returns the sources of the outlets of the records. An archived source is returned if
 // no live one has the outlet.
-func readExisting(ctx context.Context, tx postgres.Tx, part []Record) (map[source.Outlet]*source.Source, error) {
+func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[source.Outlet]*source.Source, error) {
 	domains, paths := make([]string, len(part)), make([]string, len(part))
 	for n, r := range part {
 		domains[n], paths[n] = r.outlet.Domain, r.outlet.PathPrefix
@@ -104,7 +114,7 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []Record) (map[sourc
 }
 
 // create returns the items that create the source and its endpoints.
-func (r *Record) create() []change.Item {
+func (r *record) create() []change.Item {
 	id := uuid.Must(uuid.NewV7())
 	changes := r.changes
 	if !slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == "lifecycle" }) {
@@ -120,7 +130,7 @@ func (r *Record) create() []change.Item {
 
 // update returns the items that set the fields of a source and its endpoints. Endpoints that are not
 // in the list of the file are retired.
-func (r *Record) update(s *source.Source) []change.Item {
+func (r *record) update(s *source.Source) []change.Item {
 	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
 		SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes}}
 	if !r.hasEndpoints {

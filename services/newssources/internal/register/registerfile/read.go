@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -29,8 +28,17 @@ const MaxSize = 128 << 20
 // also of endpoints, and the endpoints, which have changes of their own.
 var ignoredFields = []string{"id", "canonical_domain", "path_prefix", "aliases", "merged_into", "created_at", "updated_at", "archived_at", "endpoints"}
 
-// Record is a source of a file with the fields that the file sets.
-type Record struct {
+// File is a file that describes sources.
+type File struct {
+	// ArchiveMissing archives the sources that are not in the file.
+	ArchiveMissing bool
+
+	name    string
+	records []record
+}
+
+// record is a source of a file with the fields that the file sets.
+type record struct {
 	name         string
 	outlet       source.Outlet
 	changes      []audit.Change
@@ -43,13 +51,9 @@ type endpoint struct {
 	changes   []audit.Change
 }
 
-// Read parses the records of a file whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It
-// returns an invalid_file problem that names the place of the first mistake.
-func Read(name string, file io.Reader) ([]Record, error) {
-	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
-	if err != nil {
-		return nil, err
-	}
+// Read parses a file whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It returns an
+// invalid_file problem that names the place of the first mistake.
+func Read(name string, data []byte) (_ *File, err error) {
 	if len(data) > MaxSize {
 		return nil, invalid("The file is larger than %d MiB. Divide it.", MaxSize>>20)
 	}
@@ -74,7 +78,11 @@ func Read(name string, file io.Reader) ([]Record, error) {
 	if err != nil {
 		return nil, invalid("The file is not a list of sources: %v.", err)
 	}
-	return readRecords(values, unit)
+	records, err := readRecords(values, unit)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name: filepath.Base(name), records: records}, nil
 }
 
 func invalid(format string, args ...any) error {
@@ -83,7 +91,7 @@ func invalid(format string, args ...any) error {
 
 // readRecords parses the records. It returns a problem if two of them have the same outlet, or if two
 // endpoints have the same address.
-func readRecords(values []json.RawMessage, unit string) (records []Record, err error) {
+func readRecords(values []json.RawMessage, unit string) (records []record, err error) {
 	outlets, keys := map[source.Outlet]string{}, map[string]string{}
 	for n, value := range values {
 		if len(value) == 0 { // an empty line
@@ -113,7 +121,7 @@ func readRecords(values []json.RawMessage, unit string) (records []Record, err e
 	return records, nil
 }
 
-func readRecord(value json.RawMessage) (r Record, err error) {
+func readRecord(value json.RawMessage) (r record, err error) {
 	var typed listfile.Record
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.DisallowUnknownFields()

@@ -55,15 +55,14 @@ func (r rig) export() []byte {
 // expectEmpty checks that a file changes nothing.
 func (r rig) expectEmpty(file []byte) {
 	r.t.Helper()
-	records, err := Read("export.ndjson", bytes.NewReader(file))
+	parsed, err := Read("export.ndjson", file)
 	must(r.t, err)
-	must(r.t, r.db.Tx(r.t.Context(), func(tx postgres.Tx) error {
-		items, err := Plan(r.t.Context(), tx, r.sets, records, Options{ArchiveMissing: true})
-		for _, i := range items {
-			r.t.Errorf("%s %s %s %s: %s %+v", i.Result, i.Action, i.TargetType, i.TargetName, i.Reason, i.Changes)
-		}
-		return err
-	}))
+	parsed.ArchiveMissing = true
+	items, err := parsed.Plan(r.t.Context(), r.db, r.sets)
+	must(r.t, err)
+	for _, i := range items {
+		r.t.Errorf("%s %s %s %s: %s %+v", i.Result, i.Action, i.TargetType, i.TargetName, i.Reason, i.Changes)
+	}
 }
 
 // TestExportIsAFile expects that the export of a register changes nothing in it, and makes an equal
@@ -102,10 +101,9 @@ func TestExportIsAFile(t *testing.T) {
 	file := r.export()
 	r.expectEmpty(file)
 	empty := newRig(t)
-	records, err := Read("export.ndjson", bytes.NewReader(file))
+	parsed, err := Read("export.ndjson", file)
 	must(t, err)
-	set, err := empty.sets.CreateDraft(ctx, audit.Actor{Name: "Command line"}, change.Set{Title: "File", Origin: change.File},
-		func(tx postgres.Tx) ([]change.Item, error) { return Plan(ctx, tx, empty.sets, records, Options{}) })
+	set, err := parsed.CreateDraft(ctx, audit.Actor{Name: "Command line"}, empty.sets)
 	must(t, err)
 	_, err = empty.sets.Apply(ctx, by, set.ID, change.ApplyInput{})
 	must(t, err)

@@ -13,15 +13,13 @@ import (
 type Outcome struct {
 	Rows  []StoredRow
 	Notes []string // faults of the file as a whole, and ignored columns
+	// IsProposed: the rows are a proposal, which another member must approve.
+	IsProposed bool
 }
 
 // Run imports a table for commands: it stages the rows and applies them. If the process dies, the job of
-// the change set continues. A dry run changes nothing.
-func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte,
-	isDryRun bool) (*Outcome, error) {
-	if isDryRun {
-		return t.DryRun(ctx, filename, data)
-	}
+// the change set continues.
+func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Outcome, error) {
 	id, err := t.Create(ctx, by, filename, data)
 	if err != nil {
 		return nil, err
@@ -38,7 +36,7 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 			return nil, errors.Join(err, errors.New("the import was stopped; a job of the service continues it"))
 		}
 	}
-	run := &Outcome{Notes: table.Layout.notes()}
+	run := &Outcome{Notes: table.Layout.Notes()}
 	for query := (RowQuery{Limit: checkedRows}); ; {
 		page, err := t.Rows(ctx, id, query)
 		if err != nil {
@@ -51,8 +49,8 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 	}
 }
 
-// notes names the columns that were not recognized, as a note.
-func (l Layout) notes() []string {
+// Notes names the columns that were not recognized, as a note.
+func (l Layout) Notes() []string {
 	var ignored []string
 	for _, c := range l.Columns {
 		if c.Origin == ByNothing {

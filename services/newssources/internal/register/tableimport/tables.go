@@ -199,7 +199,7 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 	if err != nil {
 		return nil, err
 	}
-	run := &Outcome{Notes: append(file.Notes, layout.notes()...)}
+	run := &Outcome{Notes: append(file.Notes, layout.Notes()...)}
 	for _, r := range rows {
 		run.Rows = append(run.Rows, StoredRow{Row: *r})
 	}

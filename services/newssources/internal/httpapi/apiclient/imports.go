@@ -1,0 +1,191 @@
+package apiclient
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+)
+
+// rowsPerPage is the number of rows that are read with one request.
+const rowsPerPage = 500
+
+// DryRunList returns what the import of an OPML list would do.
+func (c *Client) DryRunList(ctx context.Context, name string, data []byte) (*transfer.DryRun, error) {
+	var run httpapi.ImportDryRun
+	err := c.call(ctx, upload("/imports", url.Values{"filename": {name}, "dry_run": {"true"}}, data), &run)
+	if err != nil {
+		return nil, err
+	}
+	dry := &transfer.DryRun{Import: transfer.Import{Total: run.Total, Created: run.Created, Exists: run.Exists,
+		Invalid: run.Invalid, Recovered: run.Recovered, Notes: run.Notes, Incomplete: run.Incomplete}}
+	for _, s := range run.Sources {
+		dry.Sources = append(dry.Sources, transfer.DryRunSource{Name: s.Name, HomepageURL: s.HomepageUrl,
+			Outlet: source.Outlet{Domain: s.Outlet}})
+	}
+	for _, r := range run.Rows {
+		dry.Rows = append(dry.Rows, toRow(r))
+	}
+	if max(len(dry.Rows), len(dry.Sources)) >= rowsPerPage {
+		dry.Notes = append(dry.Notes, "The API lists only the first 500 rows of a dry run.")
+	}
+	return dry, nil
+}
+
+// DryRunTable stages a table, returns its rows with their results, and discards it.
+func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error) {
+	var staged httpapi.Import
+	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &staged); err != nil {
+		return nil, err
+	}
+	outcome, err := c.outcome(ctx, &staged)
+	discarded, discardErr := c.send(context.WithoutCancel(ctx), request{method: http.MethodDelete,
+		path: importPath(&staged)})
+	if discardErr == nil {
+		discardErr = discarded.Body.Close()
+	}
+	return outcome, errors.Join(err, discardErr)
+}
+
+func importPath(i *httpapi.Import) string { return "/imports/" + i.Id.String() }
+
+// outcome returns the rows of a table.
+func (c *Client) outcome(ctx context.Context, of *httpapi.Import) (*tableimport.Outcome, error) {
+	outcome := &tableimport.Outcome{IsProposed: transfer.State(of.State) == transfer.Proposed}
+	if of.Notes != nil {
+		outcome.Notes = *of.Notes
+	}
+	path := importPath(of) + "/table"
+	var layout httpapi.ImportTable
+	if err := c.get(ctx, path, nil, &layout); err != nil {
+		return nil, err
+	}
+	outcome.Notes = append(outcome.Notes, ignoredColumns(layout)...)
+	err := eachPage(ctx, c, path+"/rows", url.Values{}, func(r httpapi.ImportTableRow) {
+		outcome.Rows = append(outcome.Rows, toTableRow(r))
+	})
+	return outcome, err
+}
+
+// ImportList imports an OPML list, and returns its invalid rows.
+func (c *Client) ImportList(ctx context.Context, name string, data []byte, progress Progress) (*transfer.Import,
+	[]transfer.Row, error) {
+	done, err := c.runImport(ctx, name, data, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := &transfer.Import{ID: done.Id, Total: done.Total, Created: done.Created, Exists: done.Exists,
+		Invalid: done.Invalid, Recovered: done.Recovered, Incomplete: done.Incomplete != nil}
+	if done.Notes != nil {
+		sum.Notes = *done.Notes
+	}
+	var rows []transfer.Row
+	query := url.Values{"result": {string(transfer.Invalid)}}
+	err = eachPage(ctx, c, importPath(done)+"/rows", query, func(r httpapi.ImportRow) {
+		rows = append(rows, toRow(r))
+	})
+	return sum, rows, err
+}
+
+// ImportTable stages a table, applies it and returns its rows.
+func (c *Client) ImportTable(ctx context.Context, name string, data []byte, progress Progress) (*tableimport.Outcome,
+	error) {
+	done, err := c.runImport(ctx, name, data, progress)
+	if err != nil {
+		return nil, err
+	}
+	return c.outcome(ctx, done)
+}
+
+func ignoredColumns(table httpapi.ImportTable) []string {
+	var layout tableimport.Layout
+	for _, column := range table.Columns {
+		layout.Columns = append(layout.Columns, tableimport.Column{Header: column.Header,
+			Origin: tableimport.Origin(column.Origin)})
+	}
+	return layout.Notes()
+}
+
+// runImport uploads a list, applies it if it is a table that changes anything, and waits for its end.
+func (c *Client) runImport(ctx context.Context, name string, data []byte, progress Progress) (*httpapi.Import, error) {
+	var list httpapi.Import
+	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &list); err != nil {
+		return nil, err
+	}
+	path := importPath(&list)
+	if n := list.Counts; transfer.State(list.State) == transfer.Staged && n != nil && n.Create+n.Update > 0 {
+		if err := c.post(ctx, path+"/apply", nil, &list); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		switch transfer.State(list.State) {
+		case transfer.Failed:
+			if list.Error != nil {
+				return nil, errors.New(*list.Error)
+			}
+			return nil, errors.New("the import has failed")
+		case transfer.Queued, transfer.Running:
+			progress(list.Total-list.Pending, list.Total)
+		default:
+			return &list, nil
+		}
+		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
+			return nil, errors.New("the service continues the import " + list.Id.String())
+		}
+		if err := c.get(ctx, path, nil, &list); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// eachPage calls use with each entry of a list that has pages.
+func eachPage[T any](ctx context.Context, c *Client, path string, query url.Values, use func(T)) error {
+	query.Set("limit", strconv.Itoa(rowsPerPage))
+	for {
+		var page struct {
+			Items      []T
+			NextCursor string `json:"next_cursor"`
+		}
+		if err := c.get(ctx, path, query, &page); err != nil {
+			return err
+		}
+		for _, item := range page.Items {
+			use(item)
+		}
+		if page.NextCursor == "" {
+			return nil
+		}
+		query.Set("cursor", page.NextCursor)
+	}
+}
+
+func toRow(r httpapi.ImportRow) transfer.Row {
+	return transfer.Row{Number: r.Number, Line: r.Line, Title: r.Title, URL: r.Url, Result: transfer.Result(r.Result),
+		Recovered: r.Recovered, Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)}
+}
+
+func toTableRow(r httpapi.ImportTableRow) tableimport.StoredRow {
+	row := tableimport.StoredRow{Row: tableimport.Row{Number: r.Number, Line: r.Line, Cells: r.Cells, Skipped: r.Skipped,
+		Result: tableimport.Result(r.Result), Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)},
+		AppliedReason: orEmpty(r.AppliedReason)}
+	if r.Applied != nil {
+		row.Applied = change.Result(*r.Applied)
+	}
+	return row
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

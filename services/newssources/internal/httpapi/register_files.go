@@ -1,0 +1,59 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
+)
+
+// CreateFileChangeSet compares the register with a file that describes sources.
+func (s *server) CreateFileChangeSet(ctx context.Context,
+	request CreateFileChangeSetRequestObject) (CreateFileChangeSetResponseObject, error) {
+	release, err := s.limits.acquireUpload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	data, err := contract.ReadBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.limits.acquireProcessing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	file, err := registerfile.Read(request.Params.Filename, data)
+	if err != nil {
+		return nil, err
+	}
+	file.ArchiveMissing = valueOrZero(request.Params.ArchiveMissing)
+	if valueOrZero(request.Params.DryRun) {
+		items, err := file.Plan(ctx, s.DB, s.Changes)
+		return plannedItems{items}, err
+	}
+	draft, err := file.CreateDraft(ctx, actor(ctx), s.Changes)
+	body, err := s.withDetails(ctx, draft, err)
+	if err != nil {
+		return nil, err
+	}
+	return CreateFileChangeSet201JSONResponse{
+		Body: body, Headers: CreateFileChangeSet201ResponseHeaders{Location: changeSetPath(draft.ID)},
+	}, nil
+}
+
+// plannedItems are items that were not stored.
+type plannedItems struct{ items []change.Item }
+
+// VisitCreateFileChangeSetResponse writes the items.
+func (p plannedItems) VisitCreateFileChangeSetResponse(w http.ResponseWriter) error {
+	read := func(after int) ([]change.Item, error) {
+		return p.items[after:min(after+exportedItems, len(p.items))], nil
+	}
+	return changeExport{name: "plan", read: read}.VisitExportChangeItemsResponse(w)
+}
