@@ -1,5 +1,5 @@
-import { expectAccessible } from './support/axe';
 import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
 import { postToSite } from './support/simulator';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
