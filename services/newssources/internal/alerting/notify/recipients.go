@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // selectOutside selects the e-mail addresses that no invitation admits. Their domains are the
@@ -43,7 +43,7 @@ func (s *Service) checkRecipients(ctx context.Context, before, after []string) e
 }
 
 // outside returns the e-mail addresses that neither the configuration nor an invitation admits.
-func (s *Service) outside(ctx context.Context, q source.Querier, list []string) ([]string, error) {
+func (s *Service) outside(ctx context.Context, q postgres.Querier, list []string) ([]string, error) {
 	var emails, domains []string
 	for _, email := range list {
 		if !s.Allowed.Allows(email) {

@@ -19,6 +19,11 @@ const (
 	txBackoff = 50 * time.Millisecond
 )
 
+// Querier is a pool or a transaction.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
 // Tx is a transaction on one connection. It has the methods of pgx.Tx and an ent client, and can be
 // passed as a pgx.Tx, for example to the job queue.
 type Tx struct {

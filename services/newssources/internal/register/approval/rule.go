@@ -11,7 +11,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // Rule says which change sets of editors and administrators another member must approve.
@@ -35,7 +34,7 @@ const (
 var ruleID = uuid.MustParse("a9000000-0000-7000-8000-000000000001")
 
 // Read returns the rule, which requires no approvals until an administrator changes it.
-func Read(ctx context.Context, q source.Querier) (Rule, error) {
+func Read(ctx context.Context, q postgres.Querier) (Rule, error) {
 	rows, err := q.Query(ctx, "SELECT above, tier_1 AS tier1, version FROM approval_rule")
 	if err != nil {
 		return Rule{}, err
@@ -84,7 +83,7 @@ func (r Rule) fields() map[string]any {
 
 // Reasons returns the reasons for which another member must approve the pending items of a
 // change set if the actor applies it. Commands of operators and the service itself need no approval.
-func Reasons(ctx context.Context, q source.Querier, by audit.Actor, id uuid.UUID,
+func Reasons(ctx context.Context, q postgres.Querier, by audit.Actor, id uuid.UUID,
 	pending int) (reasons []Reason, err error) {
 	switch {
 	case identity.Role(by.Role) == identity.Contributor:
@@ -111,7 +110,7 @@ func Reasons(ctx context.Context, q source.Querier, by audit.Actor, id uuid.UUID
 
 // changesTier1 reports whether a pending item concerns a source that is of tier 1 before or after the
 // change.
-func changesTier1(ctx context.Context, q source.Querier, id uuid.UUID) (bool, error) {
+func changesTier1(ctx context.Context, q postgres.Querier, id uuid.UUID) (bool, error) {
 	rows, err := q.Query(ctx, `
 		SELECT EXISTS (
 			SELECT

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // presentVersions is the part of a query that adds the present versions of the targets of items i.
@@ -196,7 +197,7 @@ func replaceItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, items []Ite
 }
 
 // rebaseItems bases items on the present versions of their targets, and sets their results.
-func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, spelling *source.Spelling) error {
+func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, spelling *tag.Spelling) error {
 	c := &chunk{sets: s, list: items}
 	for n := range items {
 		items[n].Reason = ""

@@ -145,7 +145,7 @@ func (s *Sets) Numbers(ctx context.Context, id uuid.UUID, targets []uuid.UUID) (
 	return pgx.CollectRows(rows, pgx.RowTo[int])
 }
 
-func readItems(ctx context.Context, q source.Querier, sql string, args ...any) ([]Item, error) {
+func readItems(ctx context.Context, q postgres.Querier, sql string, args ...any) ([]Item, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // Undo makes a draft that undoes a change set that has ended, or the items with the given numbers, and
@@ -183,7 +184,7 @@ func (u *undo) deletedEndpoints(ctx context.Context, tx postgres.Tx, sources []u
 }
 
 // plan sets the results that items would have if they were applied now.
-func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling *source.Spelling) error {
+func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling *tag.Spelling) error {
 	c := &chunk{sets: s, list: items}
 	sources, endpoints := c.of(audit.TargetSource), c.of(audit.TargetEndpoint)
 	edits, endpointEdits := make([]source.Edit, len(sources)), make([]source.EndpointEdit, len(endpoints))

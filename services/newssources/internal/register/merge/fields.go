@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // field is a field of a source whose value a person chooses.
@@ -78,7 +79,7 @@ var fields = []field{
 		name:    "tags",
 		isEmpty: func(d *source.Details) bool { return len(d.Tags) == 0 },
 		take:    func(to, from *source.Details) { to.Tags = from.Tags },
-		both:    func(to, from *source.Details) { to.Tags = source.MergeTags(to.Tags, from.Tags) },
+		both:    func(to, from *source.Details) { to.Tags = tag.Merge(to.Tags, from.Tags) },
 	},
 	{
 		name:    "notes",

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -104,10 +105,10 @@ func (l List) ChangesArchived() bool {
 }
 
 // Spelling returns the change of the spelling of a tag, or nil.
-func (l List) Spelling() *source.Spelling {
+func (l List) Spelling() *tag.Spelling {
 	for _, o := range l {
 		if o.Action == "rename" && textkey.TagKey(o.Find) == textkey.TagKey(o.With) {
-			return &source.Spelling{From: o.Find, To: o.With}
+			return &tag.Spelling{From: o.Find, To: o.With}
 		}
 	}
 	return nil

@@ -19,11 +19,6 @@ type Views struct {
 	hashes *ttlcache.KeySet[secretHash] // of the secrets of all addresses
 }
 
-// querier is a pool or a transaction.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
 const selectViews = `
 	SELECT v.id, v.version, v.name, v.filter, v.sort, v.columns, v.sharing, v.editable_by, v.owner_id,
 		coalesce(nullif(m.name, ''), m.email), m.removed_at IS NOT NULL, v.created_at, v.updated_at
@@ -61,7 +56,7 @@ func (s *Views) Get(ctx context.Context, member, id uuid.UUID) (*View, error) {
 }
 
 // get reads a view. lock is the locking clause of a transaction, or empty.
-func get(ctx context.Context, db querier, member, id uuid.UUID, lock string) (*View, error) {
+func get(ctx context.Context, db postgres.Querier, member, id uuid.UUID, lock string) (*View, error) {
 	rows, err := db.Query(ctx, selectViews+`
 		AND v.id = $2
 	`+lock, member, id)

@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 	userules "github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -44,7 +45,7 @@ var ErrSourceGone = errors.New("the source was archived or deleted concurrently"
 // key) to avoid deadlocks.
 func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput,
 	extends []*ExtendInput) error {
-	tags, err := findTags(ctx, tx, tagNames(creates, extends))
+	tags, err := tag.Find(ctx, tx, tagNames(creates, extends))
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 }
 
 func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
-	tags map[string]storedTag, events *[]audit.Event) error {
+	tags map[string]tag.Stored, events *[]audit.Event) error {
 	// The same for all inputs, so that a list by creation sorts them by id, which keeps the order of
 	// inputs.
 	now := time.Now()
@@ -112,7 +113,7 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 		if input.ID == uuid.Nil {
 			input.ID = uuid.Must(uuid.NewV7())
 		}
-		input.Tags = storedNames(tags, input.Tags)
+		input.Tags = tag.StoredNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)
 		if err != nil {
 			return err
@@ -151,7 +152,7 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 // new tags, and the events of these changes.
 func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput,
 	existing map[uuid.UUID]*ent.Source,
-	tags map[string]storedTag,
+	tags map[string]tag.Stored,
 ) (retagged []uuid.UUID, events []audit.Event, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
@@ -165,11 +166,11 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 	for _, input := range extends {
 		row := existing[input.SourceID]
 		before := make([]string, len(row.Edges.Tags))
-		for i, tag := range row.Edges.Tags {
-			before[i] = tag.Name
+		for i, t := range row.Edges.Tags {
+			before[i] = t.Name
 		}
-		sortTags(before)
-		after := MergeTags(before, storedNames(tags, input.Tags))
+		tag.Sort(before)
+		after := tag.Merge(before, tag.StoredNames(tags, input.Tags))
 		if len(after) == len(before) {
 			continue
 		}
@@ -183,7 +184,7 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 			TargetName: row.Name,
 			SourceID:   row.ID, Version: row.Version + 1, Changes: changes})
 	}
-	return retagged, events, linkTags(ctx, tx, sourceIDs, tagIDs)
+	return retagged, events, tag.Link(ctx, tx, sourceIDs, tagIDs)
 }
 
 // creation returns the action of a creation in the history. restoredFrom is the last version of a

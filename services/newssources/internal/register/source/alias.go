@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -159,7 +160,7 @@ const selectByAlias = `
 	) s ON true`
 
 // findByAlias returns the live sources that have outlets as aliases, by the key of the outlet.
-func findByAlias(ctx context.Context, q Querier, outlets []Outlet) (map[string]aliasMatch, error) {
+func findByAlias(ctx context.Context, q postgres.Querier, outlets []Outlet) (map[string]aliasMatch, error) {
 	found := map[string]aliasMatch{}
 	if len(outlets) == 0 {
 		return found, nil

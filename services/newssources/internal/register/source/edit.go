@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // Edit is a change of the details of one source.
@@ -47,8 +48,8 @@ var ErrStale = errors.New("the version has changed")
 
 // PlanEdits returns the outcomes that edits would have, in their order, and writes nothing. It does
 // not notice addresses that another source has.
-func PlanEdits(ctx context.Context, q Querier, edits []Edit, spelling *Spelling) ([]Outcome, error) {
-	return planEdits(ctx, q, edits, spelling, "", lookUpTags)
+func PlanEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *tag.Spelling) ([]Outcome, error) {
+	return planEdits(ctx, q, edits, spelling, "", tag.LookUp)
 }
 
 // ApplyEdits applies edits of different sources in the transaction tx and returns their outcomes, in
@@ -56,13 +57,13 @@ func PlanEdits(ctx context.Context, q Querier, edits []Edit, spelling *Spelling)
 // number of edits. Sources are locked in the order of their ids. ApplyEdits returns the outcomes
 // together with a unique violation if another source has one of the addresses.
 func ApplyEdits(ctx context.Context, tx postgres.Tx, actor audit.Actor, edits []Edit,
-	spelling *Spelling) ([]Outcome, error) {
-	if err := spelling.save(ctx, tx); err != nil {
+	spelling *tag.Spelling) ([]Outcome, error) {
+	if err := spelling.Save(ctx, tx); err != nil {
 		return nil, err
 	}
 	w := editWriter{tx: tx, actor: actor, now: time.Now()}
-	find := func(ctx context.Context, _ Querier, names []string) (_ map[string]storedTag, err error) {
-		w.tags, err = findTags(ctx, tx, names)
+	find := func(ctx context.Context, _ postgres.Querier, names []string) (_ map[string]tag.Stored, err error) {
+		w.tags, err = tag.Find(ctx, tx, names)
 		return w.tags, err
 	}
 	outcomes, err := planEdits(ctx, tx, edits, spelling, "ORDER BY s.id FOR UPDATE OF s", find)
@@ -78,8 +79,8 @@ func ApplyEdits(ctx context.Context, tx postgres.Tx, actor audit.Actor, edits []
 }
 
 // planEdits reads the sources, changes copies of their details and compares both.
-func planEdits(ctx context.Context, q Querier, edits []Edit, spelling *Spelling, lock string,
-	find func(context.Context, Querier, []string) (map[string]storedTag, error)) ([]Outcome, error) {
+func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *tag.Spelling, lock string,
+	find func(context.Context, postgres.Querier, []string) (map[string]tag.Stored, error)) ([]Outcome, error) {
 	ids := make([]uuid.UUID, len(edits))
 	for i, e := range edits {
 		ids[i] = e.ID
@@ -102,7 +103,7 @@ func planEdits(ctx context.Context, q Querier, edits []Edit, spelling *Spelling,
 	if err != nil {
 		return nil, err
 	}
-	spelling.rename(tags)
+	spelling.Rename(tags)
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Err == nil {
 			if err := o.compare(tags); err != nil {
@@ -185,15 +186,15 @@ func (o *Outcome) normalize(now time.Time) error {
 }
 
 // compare sets the changes and the version of an outcome without an error.
-func (o *Outcome) compare(tags map[string]storedTag) (err error) {
+func (o *Outcome) compare(tags map[string]tag.Stored) (err error) {
 	o.Version = o.Before.Version + 1
 	if o.isDeletion {
 		o.Changes, err = audit.Diff(o.Before.Details, nil)
 		return err
 	}
 	for i, name := range o.After.Tags { // another spelling of a tag is not a change
-		if tag, ok := tags[textkey.TagKey(name)]; ok {
-			o.After.Tags[i] = tag.Name
+		if stored, ok := tags[textkey.TagKey(name)]; ok {
+			o.After.Tags[i] = stored.Name
 		}
 	}
 	if o.Changes, err = audit.Diff(o.Before.Details, o.After); len(o.Changes) == 0 {

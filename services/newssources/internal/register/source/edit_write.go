@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // editWriter writes the outcomes of edits that have changes and no error.
@@ -19,7 +20,7 @@ type editWriter struct {
 	tx       postgres.Tx
 	actor    audit.Actor
 	now      time.Time
-	tags     map[string]storedTag // by key: those of the sources whose tags change
+	tags     map[string]tag.Stored // by key: those of the sources whose tags change
 	outcomes []*Outcome
 	events   []audit.Event // to be recorded
 }
@@ -131,7 +132,7 @@ func (o *Outcome) needsSearchText() bool {
 }
 
 // columns returns the columns of the source after the edit.
-func (o *Outcome) columns(tags map[string]storedTag, endpoints []derivedInput) sourceColumns {
+func (o *Outcome) columns(tags map[string]tag.Stored, endpoints []derivedInput) sourceColumns {
 	b, d := o.Before, o.After
 	c := sourceColumns{
 		ID: b.ID, Name: d.Name, NameKey: textkey.SortKey(d.Name), HomepageURL: d.HomepageURL,
@@ -169,7 +170,7 @@ func (o *Outcome) changesTags() bool {
 }
 
 // afterTagIDs returns the ids of the tags after the edit in the order of the column tag_ids.
-func (o *Outcome) afterTagIDs(tags map[string]storedTag) []uuid.UUID {
+func (o *Outcome) afterTagIDs(tags map[string]tag.Stored) []uuid.UUID {
 	ids := make([]uuid.UUID, len(o.After.Tags))
 	for i, name := range o.After.Tags {
 		ids[i] = tags[textkey.TagKey(name)].ID

@@ -43,7 +43,8 @@ type EndpointOutcome struct {
 }
 
 // PlanEndpointEdits returns the outcomes that edits would have, in their order, and writes nothing.
-func (r *Register) PlanEndpointEdits(ctx context.Context, q Querier, edits []EndpointEdit) ([]EndpointOutcome, error) {
+func (r *Register) PlanEndpointEdits(ctx context.Context, q postgres.Querier,
+	edits []EndpointEdit) ([]EndpointOutcome, error) {
 	return r.planEndpointEdits(ctx, q, edits, "")
 }
 
@@ -117,7 +118,7 @@ type endpointSource struct {
 	Tier      *int
 }
 
-func (r *Register) planEndpointEdits(ctx context.Context, q Querier, edits []EndpointEdit,
+func (r *Register) planEndpointEdits(ctx context.Context, q postgres.Querier, edits []EndpointEdit,
 	lock string) ([]EndpointOutcome, error) {
 	ids := make([]uuid.UUID, len(edits))
 	for i, e := range edits {

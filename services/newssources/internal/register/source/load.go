@@ -5,11 +5,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // Load returns the sources with the given ids and their endpoints, in the order of the ids, without
 // their authors. Sources that do not exist are left out.
-func Load(ctx context.Context, q Querier, ids []uuid.UUID) ([]*Source, error) {
+func Load(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]*Source, error) {
 	found, err := readSources(ctx, q, ids, nil, "")
 	if err != nil {
 		return nil, err
@@ -37,7 +39,7 @@ func Load(ctx context.Context, q Querier, ids []uuid.UUID) ([]*Source, error) {
 
 // LoadAfter returns up to limit sources with an id after the given one, in the order of their ids, as
 // Load does.
-func LoadAfter(ctx context.Context, q Querier, after uuid.UUID, limit int) ([]*Source, error) {
+func LoadAfter(ctx context.Context, q postgres.Querier, after uuid.UUID, limit int) ([]*Source, error) {
 	rows, err := q.Query(ctx, "SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2", after, limit)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ const selectMerged = `
 	LIMIT 1000`
 
 // Survivors returns the sources that continue those of the given sources that were merged, by id.
-func Survivors(ctx context.Context, q Querier, ids ...uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
+func Survivors(ctx context.Context, q postgres.Querier, ids ...uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
 	rows, err := q.Query(ctx, selectSurvivors, ids, maxMerges)
 	if err != nil {
 		return nil, err

@@ -5,12 +5,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-)
 
-// Querier is a pool or a transaction.
-type Querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
+)
 
 // selectMany reads sources without their authors. The names of the tags are read by their ids, because
 // a subquery for each source takes longer.
@@ -22,7 +20,7 @@ var selectMany = `
 
 // readSources returns the sources with the given ids by id, without their endpoints and authors. lock
 // is the clause that locks the rows, or empty.
-func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spelling,
+func readSources(ctx context.Context, q postgres.Querier, ids []uuid.UUID, spelling *tag.Spelling,
 	lock string) (map[uuid.UUID]*Source, error) {
 	rows, err := q.Query(ctx, selectMany+lock, ids)
 	if err != nil {
@@ -51,8 +49,8 @@ func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spel
 }
 
 // setTagNames sets the names of the tags of sources. names has the ids of these tags.
-func setTagNames(ctx context.Context, q Querier, sources map[uuid.UUID]*Source, names map[uuid.UUID]string,
-	spelling *Spelling) error {
+func setTagNames(ctx context.Context, q postgres.Querier, sources map[uuid.UUID]*Source, names map[uuid.UUID]string,
+	spelling *tag.Spelling) error {
 	if len(names) > 0 {
 		ids := make([]uuid.UUID, 0, len(names))
 		for id := range names {
@@ -65,7 +63,7 @@ func setTagNames(ctx context.Context, q Querier, sources map[uuid.UUID]*Source, 
 		var id uuid.UUID
 		var name string
 		_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
-			names[id] = spelling.former(name)
+			names[id] = spelling.Former(name)
 			return nil
 		})
 		if err != nil {
@@ -77,7 +75,7 @@ func setTagNames(ctx context.Context, q Querier, sources map[uuid.UUID]*Source, 
 		for i, id := range s.tagIDs {
 			s.Tags[i] = names[id]
 		}
-		sortTags(s.Tags)
+		tag.Sort(s.Tags)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
@@ -34,19 +33,5 @@ func TestConcurrentCreatesOfTheSameTags(t *testing.T) {
 	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words ||
 		links != workers*words {
 		t.Errorf("%d tags, %d links", tags, links)
-	}
-}
-
-func TestMergeTags(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ tags, more, want string }{
-		{"", "", ""}, {"", "b a", "a b"}, {"b", "a B c", "a b c"}, {"a b", "A", "a b"},
-	} {
-		if got := strings.Join(MergeTags(strings.Fields(c.tags), strings.Fields(c.more)), " "); got != c.want {
-			t.Errorf("%q with %q: got %q, want %q", c.tags, c.more, got, c.want)
-		}
-	}
-	if all := MergeTags(distinctWords(49), []string{"y", "z"}); len(all) != maxTags {
-		t.Errorf("%d tags", len(all))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // Maximum lengths of texts in characters and of lists in values, as in openapi.yaml.
@@ -25,7 +26,6 @@ const (
 	maxNotes       = 10000
 	maxReason      = 500
 	maxTag         = 60
-	maxTags        = 50
 	maxLanguage    = 35 // RFC 5646 §4.4.1
 	maxLanguages   = 20
 )
@@ -103,11 +103,11 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 	list := []string{}
 	for i, entered := range d.Languages {
-		tag, ok := CanonicalLanguage(entered)
+		code, ok := CanonicalLanguage(entered)
 		if !ok {
 			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageError(entered))
-		} else if !slices.Contains(list, tag) {
-			list = append(list, tag)
+		} else if !slices.Contains(list, code) {
+			list = append(list, code)
 		}
 	}
 	if len(list) > maxLanguages {
@@ -119,16 +119,16 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
-		tag := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
-		if key := textkey.TagKey(tag); tag != "" && !seen[key] {
+		name := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
+		if key := textkey.TagKey(name); name != "" && !seen[key] {
 			seen[key] = true
-			list = append(list, tag)
+			list = append(list, name)
 		}
 	}
-	if len(list) > maxTags {
-		wrong.Add("/tags", "too_many", "A source can have at most %d tags.", maxTags)
+	if len(list) > tag.Max {
+		wrong.Add("/tags", "too_many", "A source can have at most %d tags.", tag.Max)
 	}
-	sortTags(list)
+	tag.Sort(list)
 	d.Tags = list
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // parsed holds the values of a row.
@@ -159,7 +160,7 @@ func (p *parsed) details(before source.Details) (source.Details, error) {
 			return before, err
 		}
 	}
-	record.Tags = source.MergeTags(record.Tags, p.tags)
+	record.Tags = tag.Merge(record.Tags, p.tags)
 	for _, note := range p.notes {
 		if !strings.Contains(record.Notes, note) {
 			record.Notes = strings.TrimSpace(record.Notes + "\n" + note)

@@ -62,7 +62,7 @@ func (t *Tables) Get(ctx context.Context, id uuid.UUID) (*Table, error) {
 	return readTable(ctx, t.db.Pool, selectTable, id)
 }
 
-func readTable(ctx context.Context, q source.Querier, sql string, id uuid.UUID) (*Table, error) {
+func readTable(ctx context.Context, q postgres.Querier, sql string, id uuid.UUID) (*Table, error) {
 	rows, err := q.Query(ctx, sql, id)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // chunk applies some rows of an import in one transaction: it looks up the existing endpoints and
@@ -185,10 +186,10 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
 	t.maxEndpoints--
 	if t.create != nil {
-		t.create.Endpoints, t.create.Tags = append(t.create.Endpoints, endpoint), source.MergeTags(t.create.Tags, tags)
+		t.create.Endpoints, t.create.Tags = append(t.create.Endpoints, endpoint), tag.Merge(t.create.Tags, tags)
 		return len(t.create.Endpoints) - 1
 	}
-	t.extend.Endpoints, t.extend.Tags = append(t.extend.Endpoints, endpoint), source.MergeTags(t.extend.Tags, tags)
+	t.extend.Endpoints, t.extend.Tags = append(t.extend.Endpoints, endpoint), tag.Merge(t.extend.Tags, tags)
 	return len(t.extend.Endpoints) - 1
 }
 

@@ -1,4 +1,6 @@
-package source
+// Package tag reads and writes the tags of sources. Tags with the same key are the same tag (package
+// textkey).
+package tag
 
 import (
 	"context"
@@ -13,8 +15,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
-// linkTags adds tags[i] to sources[i] for each i, unless the source already has it.
-func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) error {
+// Max is the maximum number of tags of a source, as in openapi.yaml.
+const Max = 50
+
+// Link adds tags[i] to sources[i] for each i, unless the source already has it.
+func Link(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) error {
 	if len(sources) == 0 {
 		return nil
 	}
@@ -24,37 +29,38 @@ func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) er
 	return err
 }
 
-// MergeTags returns tags followed by the names in more that tags lacks, up to the maximum number of
+// Merge returns tags followed by the names in more that tags lacks, up to the maximum number of
 // tags.
-func MergeTags(tags, more []string) []string {
+func Merge(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
 		seen[textkey.TagKey(name)] = true
 	}
 	for _, name := range more {
-		if key := textkey.TagKey(name); !seen[key] && len(all) < maxTags {
+		if key := textkey.TagKey(name); !seen[key] && len(all) < Max {
 			seen[key] = true
 			all = append(all, name)
 		}
 	}
-	sortTags(all)
+	Sort(all)
 	return all
 }
 
-func sortTags(names []string) {
+// Sort sorts names by their keys.
+func Sort(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(textkey.TagKey(a), textkey.TagKey(b)) })
 }
 
-// storedTag is a tag of the register.
-type storedTag struct {
+// Stored is a tag of the register.
+type Stored struct {
 	ID   uuid.UUID
 	Name string
 	Key  string `db:"name_key"`
 }
 
-// lookUpTags returns the tags with the given names, by key.
-func lookUpTags(ctx context.Context, q Querier, names []string) (map[string]storedTag, error) {
-	found := make(map[string]storedTag, len(names))
+// LookUp returns the tags with the given names, by key.
+func LookUp(ctx context.Context, q postgres.Querier, names []string) (map[string]Stored, error) {
+	found := make(map[string]Stored, len(names))
 	if len(names) == 0 {
 		return found, nil
 	}
@@ -66,17 +72,17 @@ func lookUpTags(ctx context.Context, q Querier, names []string) (map[string]stor
 	if err != nil {
 		return nil, err
 	}
-	tags, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedTag])
+	tags, err := pgx.CollectRows(rows, pgx.RowToStructByName[Stored])
 	for _, t := range tags {
 		found[t.Key] = t
 	}
 	return found, err
 }
 
-// findTags returns the tags with the given names, by key, and creates missing ones. It creates them
+// Find returns the tags with the given names, by key, and creates missing ones. It creates them
 // in the order of their keys, so that transactions that create the same tags do not deadlock.
-func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]storedTag, error) {
-	tags, err := lookUpTags(ctx, tx, names)
+func Find(ctx context.Context, tx postgres.Tx, names []string) (map[string]Stored, error) {
+	tags, err := LookUp(ctx, tx, names)
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +109,14 @@ func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]s
 	if err != nil {
 		return nil, err
 	}
-	added, err := lookUpTags(ctx, tx, created) // also finds the tags that were created concurrently
+	added, err := LookUp(ctx, tx, created) // also finds the tags that were created concurrently
 	maps.Copy(tags, added)
 	return tags, err
 }
 
-// storedNames returns the stored spelling of the names. A tag keeps the spelling with which it was
+// StoredNames returns the stored spelling of the names. A tag keeps the spelling with which it was
 // created, so another spelling is not a change.
-func storedNames(tags map[string]storedTag, names []string) []string {
+func StoredNames(tags map[string]Stored, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = tags[textkey.TagKey(name)].Name
@@ -123,16 +129,16 @@ func storedNames(tags map[string]storedTag, names []string) []string {
 // others are compared with From.
 type Spelling struct{ From, To string }
 
-// former returns the name with the former spelling.
-func (s *Spelling) former(name string) string {
+// Former returns the name with the former spelling.
+func (s *Spelling) Former(name string) string {
 	if s != nil && textkey.TagKey(name) == textkey.TagKey(s.From) {
 		return s.From
 	}
 	return name
 }
 
-// rename sets the new spelling in tags.
-func (s *Spelling) rename(tags map[string]storedTag) {
+// Rename sets the new spelling in tags.
+func (s *Spelling) Rename(tags map[string]Stored) {
 	if s == nil {
 		return
 	}
@@ -142,8 +148,8 @@ func (s *Spelling) rename(tags map[string]storedTag) {
 	}
 }
 
-// save stores the new spelling.
-func (s *Spelling) save(ctx context.Context, tx postgres.Tx) error {
+// Save stores the new spelling.
+func (s *Spelling) Save(ctx context.Context, tx postgres.Tx) error {
 	if s == nil {
 		return nil
 	}
