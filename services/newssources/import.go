@@ -175,7 +175,7 @@ func (l *localImports) ImportList(ctx context.Context, name string, data []byte,
 }
 
 func (l *localImports) DryRunList(ctx context.Context, _ string, data []byte) (*transfer.DryRun, error) {
-	return l.imports.DryRun(ctx, data)
+	return l.imports.DryRun(ctx, commandActor(), data)
 }
 
 // importer imports files and prints the rows that were not imported.

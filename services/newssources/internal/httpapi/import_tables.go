@@ -9,22 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
-	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
-
-// checkListRole returns a problem if the actor may not import OPML lists, which are applied without a
-// review.
-func checkListRole(by audit.Actor) error {
-	if identity.Role(by.Role).Allows(identity.Editor) {
-		return nil
-	}
-	return problem.New(problem.RoleTooLow, "Contributors can import tables (CSV, XLSX, JSON), which become "+
-		"proposals. Ask an editor to import this OPML list.")
-}
 
 func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {
 	counts := map[string]int{}

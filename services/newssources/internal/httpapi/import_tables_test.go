@@ -117,9 +117,12 @@ func TestRolesOfTables(t *testing.T) {
 	path := editor.post("/newssources/imports", testTable).want(http.StatusAccepted).header.Get("Location")
 	contributor.post(path+"/apply", "").problem(problem.NotOwner)
 	contributor.do("DELETE", path, nil).problem(problem.NotOwner)
-	contributor.post("/newssources/imports", goodList).problem(problem.RoleTooLow)
 	own := contributor.post("/newssources/imports", testTable).want(http.StatusAccepted).header.Get("Location")
 	if got := into[Import](contributor.post(own+"/apply", "").want(http.StatusAccepted)); got.State != "proposed" {
 		t.Errorf("the table of a contributor is %+v", got)
+	}
+	list := into[Import](contributor.post("/newssources/imports", goodList).want(http.StatusAccepted))
+	if list.State != "proposed" || list.ChangeSetId == nil || list.Pending != 1 || a.count("sources") != 0 {
+		t.Errorf("the list of a contributor is %+v", list)
 	}
 }

@@ -30,11 +30,6 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	}
 	defer done()
 	isTable := !tablefile.IsMarkup(data)
-	if !isTable {
-		if err := checkListRole(actor(ctx)); err != nil {
-			return nil, err
-		}
-	}
 	name := cmp.Or(valueOrZero(request.Params.Filename), "list")
 	if valueOrZero(request.Params.DryRun) {
 		return s.dryRunImport(ctx, name, data, isTable)
@@ -61,14 +56,14 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isT
 		}
 		return CreateImport200JSONResponse(toTableDryRun(run)), nil
 	}
-	run, err := s.Imports.DryRun(ctx, data)
+	run, err := s.Imports.DryRun(ctx, actor(ctx), data)
 	if err != nil {
 		return nil, err
 	}
 	return CreateImport200JSONResponse(toImportDryRun(run)), nil
 }
 
-// startImport stages a table, or starts to import an OPML list.
+// startImport stages a table, or starts to import an OPML list, or proposes that of a contributor.
 func (s *server) startImport(ctx context.Context, name string, data []byte, isTable bool) (*transfer.Import, error) {
 	if !isTable {
 		return s.Imports.Create(ctx, actor(ctx), name, data)

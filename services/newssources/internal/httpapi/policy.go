@@ -39,7 +39,7 @@ var (
 	drafts      = policy{minRole: identity.Contributor, costly: true}
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
-	// uploads are open to contributors, whose tables become proposals. CreateImport refuses their OPML.
+	// uploads are open to contributors, whose lists and tables become proposals.
 	uploads = policy{minRole: identity.Contributor, upload: true}
 	// filePlans are uploaded files that describe sources. Package change makes proposals of the drafts that
 	// contributors apply.

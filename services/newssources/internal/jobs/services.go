@@ -59,6 +59,7 @@ func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist
 	enqueue change.EnqueueFunc) *change.Sets {
 	sets := change.New(db, register, lists, enqueue)
 	sets.Follow(change.Import, transfer.FollowUndo)
+	sets.FollowEnd(change.Import, transfer.FollowProposal)
 	sets.Follow(change.Table, tableimport.FollowUndo)
 	sets.Follow(change.Suggestion, suggestion.FollowUndo)
 	return sets

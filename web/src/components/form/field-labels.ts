@@ -13,6 +13,8 @@ import { describeSchedule, parseSchedule } from './schedule-words';
 export const FIELD_LABELS = {
   name: 'Name',
   homepage_url: 'Homepage',
+  homepage_derived: 'Homepage derived from the feed',
+  outlet: 'Domain and path',
   lifecycle: 'State',
   paused_until: 'Paused until',
   pause_reason: 'Reason for the pause',

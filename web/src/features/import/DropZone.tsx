@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
+import { useProposes } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { formatBytes } from '@/lib/format-bytes';
 import { paths } from '@/lib/paths';
@@ -18,6 +19,7 @@ import { useUploads } from './use-uploads';
  */
 export function DropZone() {
   const navigate = useNavigate();
+  const proposes = useProposes();
   const zone = useRef<HTMLDivElement>(null);
   const open = (accepted: Import) => void navigate(paths.import(accepted.id));
   const { uploads, add } = useUploads(open);
@@ -35,6 +37,7 @@ export function DropZone() {
             <span className={`dimmed ${classes.detail}`}>
               OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
               {formatBytes(MAX_FILE_BYTES)}. You review the rows of a table before anything is changed.
+              {proposes && ' What you import becomes a proposal.'}
             </span>
           )}
           <UploadList listed={listed} accepted={uploads.length - listed.length} />

@@ -5,6 +5,7 @@ import type { Import, ImportRow } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { pollDelay } from '@/entities/import/import.queries';
 import { editor, json, problem, stubApi } from '@/test/api';
+import { contributor } from '@/test/change-set';
 import { renderPage } from '@/test/render';
 import { Component as ImportPage } from './ImportPage';
 
@@ -194,6 +195,15 @@ describe('a failed import', () => {
     renderImport([failed], { member: { ...editor, role: 'viewer', can_write: false } });
     expect(within(await screen.findByRole('alert')).queryByRole('link')).toBeNull();
   });
+});
+
+test('a rejected list of a contributor changed nothing, and can be uploaded again', async () => {
+  const rejected: Import = { ...running, state: 'failed', created: 0, error: 'The proposal was rejected.' };
+  renderImport([rejected], { member: contributor });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Nothing was imported. The proposal was rejected.');
+  expect(alert).not.toHaveTextContent('are kept');
+  expect(within(alert).getByRole('link', { name: 'Upload file again' })).toBeVisible();
 });
 
 test('an unknown import shows a not-found page', async () => {

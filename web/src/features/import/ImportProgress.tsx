@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
+import { useCanPropose } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -18,14 +18,20 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
   return (
     <section className={classes.progress} aria-label="Progress">
       <p className="dimmed">
-        Imported by {importRun.created_by.name || importRun.created_by.email},{' '}
-        <RelativeTime at={importRun.created_at} />
+        {importRun.state === 'proposed' ? 'Proposed' : 'Imported'} by{' '}
+        {importRun.created_by.name || importRun.created_by.email}, <RelativeTime at={importRun.created_at} />
         {importRun.change_set_id && (
           <>
             . <Link to={paths.changeSet(importRun.change_set_id)}>Show the changes</Link>
           </>
         )}
       </p>
+      {importRun.state === 'proposed' && (
+        <Note tone="info">
+          This list is a proposal. Its sources are added when an editor approves it. Rows that are invalid or exist are
+          not part of it.
+        </Note>
+      )}
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone={importRun.invalid > 0 ? 'warn' : 'ok'}>{doneText(importRun)}</Note>}
       {importRun.state === 'done' && importRun.created > 0 && <ImportedSuggestions importRun={importRun} />}
@@ -95,17 +101,20 @@ function doneText(importRun: Import): string {
 }
 
 function Failed({ importRun }: { importRun: Import }) {
-  const canWrite = useCanWrite();
+  const canImport = useCanPropose();
+  const hasChanged = importRun.created > 0;
   return (
     <Note tone="bad">
       <p className={classes.reason}>
-        <strong>The import failed.</strong> {importRun.error}
+        <strong>{hasChanged ? 'The import failed.' : 'Nothing was imported.'}</strong> {importRun.error}
       </p>
-      <p className={classes.reason}>
-        The rows processed so far are kept ({outcomeText(importRun)}). You can upload the same file again: the import
-        skips existing endpoints and creates no duplicates.
-      </p>
-      {canWrite && (
+      {hasChanged && (
+        <p className={classes.reason}>
+          The rows processed so far are kept ({outcomeText(importRun)}). You can upload the same file again: the import
+          skips existing endpoints and creates no duplicates.
+        </p>
+      )}
+      {canImport && (
         <Button
           component={Link}
           to={paths.imports}

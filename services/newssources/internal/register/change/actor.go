@@ -28,7 +28,7 @@ func readActor(ctx context.Context, tx postgres.Tx, set *Set) (by audit.Actor, s
 	err = tx.QueryRow(ctx, selectActor, set.ID).Scan(&isCommand, &by.RequestID, &id, &by.Email, &name, &by.Role, &isActive,
 		&by.TokenID, &by.TokenName, &hasToken)
 	by.ActorID, by.ChangeSetID = id, &set.ID
-	if set.Origin == Table {
+	if set.Origin == Table || set.Origin == Import {
 		by.ImportID = &set.ID
 	}
 	switch {

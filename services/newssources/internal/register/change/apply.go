@@ -255,10 +255,16 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	_, err := tx.Exec(ctx, `
 		UPDATE change_sets SET state = $2, stopped = $3, finished_at = now(), updated_at = now(), selection = NULL
 		WHERE id = $1`, set.ID, state, stopped)
-	if err != nil || set.Origin != Undo || set.State != Applying {
+	if err != nil || set.State != Applying {
 		return err
 	}
-	return s.followUndo(ctx, tx, set)
+	if set.Origin == Undo {
+		return s.followUndo(ctx, tx, set)
+	}
+	if f := s.ended[set.Origin]; f != nil {
+		return f(ctx, tx, set.ID)
+	}
+	return nil
 }
 
 // Cancel discards a draft, withdraws a proposal, or stops a change set that is being applied after the
@@ -301,7 +307,7 @@ func (s *Sets) stop(ctx context.Context, id uuid.UUID, reason string) (*Set, err
 		if err != nil || set.State != Draft && set.State != Proposed && set.State != Applying {
 			return err
 		}
-		if set.State == Applying && set.Origin == Import {
+		if set.State == Applying && set.isRecorded() {
 			return problem.New(problem.BadTransition, "This import is still running. Wait until it has ended, then undo it.")
 		}
 		if set.State != Applying && reason == cancelled {

@@ -141,6 +141,7 @@ type Sets struct {
 	lists    *sourcelist.Reader
 	enqueue  EnqueueFunc
 	follow   map[Origin]FollowFunc
+	ended    map[Origin]EndFunc
 	answer   AnswerFunc
 	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
 	previewChunk, applyChunk              int
@@ -153,6 +154,9 @@ type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 // FollowFunc updates what a change set was made from, in the transaction that ends an undo of it, or the
 // undo of an undo.
 type FollowFunc func(ctx context.Context, tx postgres.Tx, by audit.Actor, u Undone) error
+
+// EndFunc updates what a change set was made from, in the transaction that ends its application.
+type EndFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 
 // Undone is an undo that has ended. Root is the change set that it undid or, if IsRedone, restored: the
 // undo of an undo.
@@ -180,13 +184,21 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		previewChunk: previewChunk, applyChunk: applyChunk, requestTime: requestTime,
+		ended: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, requestTime: requestTime,
 		maxRequestTime: maxRequestTime, undoTime: undoTime}
 }
 
 // Follow sets the function that is called when change sets of an origin were undone. It must be called
 // before any other method.
 func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
+
+// FollowEnd sets the function that is called when change sets of an origin were applied. It must be called
+// before any other method.
+func (s *Sets) FollowEnd(origin Origin, f EndFunc) { s.ended[origin] = f }
+
+// isRecorded reports whether the change set records what its import does. The items of an import that was
+// proposed are applied like those of other change sets.
+func (s *Set) isRecorded() bool { return s.Origin == Import && s.ProposedAt == nil }
 
 // Register returns the register whose sources the change sets change.
 func (s *Sets) Register() *source.Register { return s.register }

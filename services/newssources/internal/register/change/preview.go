@@ -127,7 +127,7 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 			return nil, err
 		}
 		for i, o := range outcomes {
-			items = append(items, sourceItem(edits[i], o))
+			items = append(items, SourceItem(edits[i], o))
 		}
 	}
 	operations := b.spec.Operations.On(audit.TargetEndpoint)
@@ -185,15 +185,15 @@ func (b bulk) withoutEndpoints(ctx context.Context, tx postgres.Tx, ids []uuid.U
 	outcomes, err := source.PlanEdits(ctx, tx, edits, nil)
 	items := make([]Item, len(outcomes))
 	for i, o := range outcomes {
-		if items[i] = sourceItem(edits[i], o); o.Err == nil {
+		if items[i] = SourceItem(edits[i], o); o.Err == nil {
 			items[i].Reason = "It has no endpoint of these kinds."
 		}
 	}
 	return items, err
 }
 
-// sourceItem returns the item of a planned edit.
-func sourceItem(edit source.Edit, o source.Outcome) Item {
+// SourceItem returns the item of a planned edit.
+func SourceItem(edit source.Edit, o source.Outcome) Item {
 	item := Item{Action: Update, TargetType: audit.TargetSource, TargetID: edit.ID, SourceID: edit.ID,
 		BaseVersion: edit.Version, Changes: o.Changes}
 	if edit.Delete {

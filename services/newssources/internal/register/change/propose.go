@@ -38,7 +38,7 @@ func (s *Sets) ProposeEdit(ctx context.Context, by audit.Actor, edit source.Edit
 			verb = "Unarchive"
 		}
 		set.Title = titleOf("%s “%s”", verb, outcome.Before.Name)
-		return []Item{sourceItem(edit, outcome)}, nil
+		return []Item{SourceItem(edit, outcome)}, nil
 	})
 	if err != nil {
 		return nil, s.register.Explain(ctx, err, edit, outcome)
@@ -74,15 +74,13 @@ func (s *Sets) ProposeSource(ctx context.Context, by audit.Actor, input source.C
 	}
 	return s.propose(ctx, by, func(tx postgres.Tx, set *Set) ([]Item, error) {
 		set.Title = titleOf("Add “%s”", input.Name)
-		id := uuid.Must(uuid.NewV7())
-		changes, err := audit.Diff(nil, input.Details)
+		creation, err := SourceCreation(uuid.Must(uuid.NewV7()), &input)
 		if err != nil {
 			return nil, err
 		}
-		items := []Item{{Action: Create, TargetType: audit.TargetSource, TargetID: id, TargetName: input.Name, SourceID: id,
-			Changes: changes}}
+		items := []Item{creation}
 		for _, e := range input.Endpoints {
-			item, err := EndpointCreation(id, e)
+			item, err := EndpointCreation(creation.TargetID, e)
 			if err != nil {
 				return nil, err
 			}
@@ -108,6 +106,13 @@ func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uui
 		items := []Item{item}
 		return items, checkCreations(ctx, tx, items)
 	})
+}
+
+// SourceCreation returns the item that creates a source with a validated input, without its endpoints.
+func SourceCreation(id uuid.UUID, input *source.CreateInput) (Item, error) {
+	changes, err := input.Creation()
+	return Item{Action: Create, TargetType: audit.TargetSource, TargetID: id, TargetName: input.Name, SourceID: id,
+		Changes: changes}, err
 }
 
 // NewEndpoint returns the item that creates an endpoint with these values. Plan checks it.
@@ -190,16 +195,21 @@ func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set
 	return effect.Store(ctx, tx, set.ID)
 }
 
-// ProposeItems proposes given items, such as those of a live list, on behalf of the service: every editor
-// may decide on them.
-func (s *Sets) ProposeItems(ctx context.Context, tx postgres.Tx, set Set, items []Item) error {
+// ProposeItems proposes given items on behalf of a member, such as those of an imported list, or without a
+// member on behalf of the service: every editor may decide on these.
+func (s *Sets) ProposeItems(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, items []Item) error {
+	if by.ActorID != nil {
+		if err := approval.CheckOpen(ctx, tx, by); err != nil {
+			return err
+		}
+	}
 	sources := map[uuid.UUID]bool{}
 	for n := range items {
 		items[n].Result = Pending
 		sources[items[n].SourceID] = true
 	}
 	set.Title, set.Reason, set.Selected = postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), len(sources)
-	return insertProposal(ctx, tx, audit.Actor{}, set, items)
+	return insertProposal(ctx, tx, by, set, items)
 }
 
 // Supersede ends a proposal, if it is undecided, because another one replaces it.

@@ -22,7 +22,7 @@ const selectAbandoned = `
 	SELECT c.id
 	FROM change_sets c
 	WHERE (
-			c.state = 'applying' AND c.origin <> 'import'
+			c.state = 'applying' AND (c.origin <> 'import' OR c.proposed_at IS NOT NULL)
 			OR c.state IN ('draft', 'proposed') AND NOT c.previewed AND c.updated_at < now() - interval '1 minute'
 		)
 		AND NOT EXISTS (

@@ -91,44 +91,11 @@ func (l *Lists) analyseOutlines(ctx context.Context, body []byte) (*content, err
 	if err != nil {
 		return nil, err
 	}
-	found := &content{rows: additions.Rows, faults: additions.Faults}
+	found := &content{rows: additions.Rows, faults: additions.Faults, items: additions.Items}
 	for _, o := range additions.Outlets {
 		found.outlets = append(found.outlets, o.Domain+o.PathPrefix)
 	}
-	for _, create := range additions.Creates {
-		id := uuid.Must(uuid.NewV7())
-		changes, err := audit.Diff(nil, create.Details)
-		if err != nil {
-			return nil, err
-		}
-		found.items = append(found.items, change.Item{Action: change.Create, TargetType: audit.TargetSource, TargetID: id,
-			TargetName: create.Name, SourceID: id, Changes: changes})
-		if err := found.addEndpoints(id, create.Endpoints); err != nil {
-			return nil, err
-		}
-	}
-	for _, extend := range additions.Extends {
-		if err := found.addEndpoints(extend.SourceID, extend.Endpoints); err != nil {
-			return nil, err
-		}
-	}
 	return found, nil
-}
-
-// addEndpoints adds the items that create endpoints. Credentials are not stored in items.
-func (c *content) addEndpoints(sourceID uuid.UUID, endpoints []source.EndpointDetails) error {
-	for _, e := range endpoints {
-		if e.Credentials != nil {
-			c.faults = append(c.faults, "The address "+e.URL+" has a user name or a password. Add this endpoint yourself.")
-			continue
-		}
-		item, err := change.EndpointCreation(sourceID, e)
-		if err != nil {
-			return err
-		}
-		c.items = append(c.items, item)
-	}
-	return nil
 }
 
 // propose proposes what differs from the register, instead of an earlier undecided proposal, and
@@ -153,7 +120,7 @@ func (l *Lists) propose(ctx context.Context, tx postgres.Tx, c *claimed, o outco
 	}
 	set := change.Set{ID: uuid.Must(uuid.NewV7()), Origin: change.LiveList, Title: "Live list: " + c.Name,
 		Reason: o.detail}
-	return &set.ID, l.Changes.ProposeItems(ctx, tx, set, items)
+	return &set.ID, l.Changes.ProposeItems(ctx, tx, audit.Actor{}, set, items)
 }
 
 // updateOutlets stores the outlets of a version, and returns those that have left the list since a

@@ -13,6 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -42,6 +44,47 @@ type CreateInput struct {
 
 // Outlet returns the outlet of a validated input.
 func (input *CreateInput) Outlet() Outlet { return input.outlet }
+
+// provenance holds what an import has found out about a new source, apart from its details.
+type provenance struct {
+	// Outlet is the domain and the path that distinguish the source, if its homepage has others.
+	Outlet            string `json:"outlet"`
+	IsHomepageDerived bool   `json:"homepage_derived"`
+}
+
+// Creation returns the values of a validated input, without its endpoints, as changes from which
+// RestoreAll creates the source.
+func (input *CreateInput) Creation() ([]audit.Change, error) {
+	changes, err := audit.Diff(nil, input.Details)
+	if err != nil {
+		return nil, err
+	}
+	p := provenance{IsHomepageDerived: input.IsHomepageDerived}
+	if home, err := weburl.Parse(input.HomepageURL); err == nil {
+		if domain, path := weburl.Outlet(home); (Outlet{domain, path}) != input.outlet {
+			p.Outlet = input.outlet.Domain + input.outlet.PathPrefix
+		}
+	}
+	more, err := audit.Diff(provenance{}, p)
+	return append(changes, more...), err
+}
+
+// setProvenance sets what Creation stored in addition to the details.
+func (input *CreateInput) setProvenance(changes []audit.Change) error {
+	var p provenance
+	if err := audit.Apply(&p, changes); err != nil {
+		return err
+	}
+	if p.Outlet != "" {
+		domain, path, hasPath := strings.Cut(p.Outlet, "/")
+		if input.outlet = (Outlet{Domain: domain}); hasPath {
+			input.outlet.PathPrefix = "/" + path
+		}
+	}
+	input.IsHomepageDerived = p.IsHomepageDerived
+	input.IsNameDerived = outletname.IsDomain(input.Name, outletname.Outlet(input.outlet))
+	return nil
+}
 
 // Validate normalizes the input to its stored form. The error lists all invalid fields.
 func (input *CreateInput) Validate() error {

@@ -217,6 +217,9 @@ func (d Deleted) createInput() (*CreateInput, error) {
 	}
 	outlet, err := input.normalize(now)
 	input.outlet = outlet
+	if err == nil && d.Version == 0 {
+		err = input.setProvenance(d.Changes)
+	}
 	return input, err
 }
 

@@ -165,7 +165,7 @@ func (im *Imports) readCreator(ctx context.Context, id uuid.UUID) (*ent.ListImpo
 
 // changeSetOf returns the change set of an import, which has its id.
 func changeSetOf(row *ent.ListImport, state change.State) change.Set {
-	return change.Set{ID: row.ID, Title: "Import: " + row.Filename, Origin: change.Import, State: state}
+	return change.Set{ID: row.ID, Title: importTitle(row.Filename), Origin: change.Import, State: state}
 }
 
 // actorOf returns the member who started the import, for the history, or the command line.

@@ -20,11 +20,12 @@ import (
 // chunk applies some rows of an import in one transaction: it looks up the existing endpoints and
 // sources, decides the outcome of each row, and writes everything with a few statements.
 type chunk struct {
-	by       audit.Actor
-	keys     *seal.Keys
-	rows     []*ent.ImportRow
-	outlets  []outlineOutlet // one per row
-	outcomes []outcome       // one per row
+	by         audit.Actor
+	keys       *seal.Keys
+	isProposal bool // the additions become items of a proposal, which have no credentials
+	rows       []*ent.ImportRow
+	outlets    []outlineOutlet // one per row
+	outcomes   []outcome       // one per row
 
 	existingEndpoints map[string]source.ExistingEndpoint // by URL key
 	existingSources   map[source.Outlet]source.ExistingSource
@@ -129,6 +130,9 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	credentials, err := decryptRow(c.keys, row)
 	if err != nil {
 		return outcome{result: importrow.ResultInvalid, reason: keyMissing}
+	}
+	if c.isProposal && credentials != nil {
+		return outcome{result: importrow.ResultInvalid, reason: credentialsNotProposed}
 	}
 	endpoint := source.EndpointDetails{Kind: feed.Kind(row.Kind), URL: row.URL, Name: row.Title}
 	endpoint.SetCredentials(credentials)

@@ -21,6 +21,8 @@ const (
 		"Ask an operator to set CREDENTIALS_KEYS, then import the list again."
 	keyMissing = "The user name and password cannot be decrypted, because their key was removed. Import the " +
 		"list again."
+	credentialsNotProposed = "The address contains a user name or a password, which can't be proposed. An editor can add " +
+		"this endpoint."
 	credentialsDropped = " Its user name and password were not saved."
 )
 

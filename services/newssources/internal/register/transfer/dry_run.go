@@ -8,6 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -27,9 +28,9 @@ type DryRunSource struct {
 
 var errRollback = errors.New("rolled back")
 
-// DryRun reports what the import of a list would do, and changes nothing.
-func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
-	list, c, err := im.decide(ctx, data)
+// DryRun reports what the import of a list by the actor would do, and changes nothing.
+func (im *Imports) DryRun(ctx context.Context, by audit.Actor, data []byte) (*DryRun, error) {
+	list, c, err := im.decide(ctx, data, isProposal(by), func(postgres.Tx, *chunk) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -44,8 +45,10 @@ func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
 	return run, nil
 }
 
-// decide decides the outcome of each row of a list, and changes nothing.
-func (im *Imports) decide(ctx context.Context, data []byte) (*List, *chunk, error) {
+// decide decides the outcome of each row of a list, and calls read in the same transaction. It changes
+// nothing.
+func (im *Imports) decide(ctx context.Context, data []byte, isProposal bool,
+	read func(tx postgres.Tx, c *chunk) error) (*List, *chunk, error) {
 	list, err := ReadOPML(ctx, data)
 	if err != nil {
 		return nil, nil, fileProblem(err)
@@ -55,8 +58,12 @@ func (im *Imports) decide(ctx context.Context, data []byte) (*List, *chunk, erro
 		return nil, nil, err
 	}
 	c := newChunk(im.Keys, audit.Actor{}, rows)
+	c.isProposal = isProposal
 	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
-		return cmp.Or(c.decideAll(ctx, tx), errRollback)
+		if err := c.decideAll(ctx, tx); err != nil {
+			return err
+		}
+		return cmp.Or(read(tx, c), errRollback)
 	})
 	if !errors.Is(err, errRollback) {
 		return nil, nil, err
@@ -64,26 +71,30 @@ func (im *Imports) decide(ctx context.Context, data []byte) (*List, *chunk, erro
 	return list, c, nil
 }
 
-// Additions are what the import of a list would add to the register.
+// Additions are what a proposal of a list would add to the register.
 type Additions struct {
-	Creates []*source.CreateInput
-	Extends []*source.ExtendInput
-	Outlets []source.Outlet // of the valid rows
+	Items   []change.Item
+	Outlets []source.Outlet // of the rows with a valid address
 	Rows    int
 	Faults  []string // the reasons of the invalid rows
 }
 
-// Additions returns what the import of a list would add, and changes nothing.
+// Additions returns what a proposal of a list would add, and changes nothing.
 func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, error) {
-	_, c, err := im.decide(ctx, data)
+	a := &Additions{}
+	_, c, err := im.decide(ctx, data, true, func(tx postgres.Tx, c *chunk) (err error) {
+		a.Items, err = c.items(ctx, tx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	a := &Additions{Creates: c.creates, Extends: c.extends, Rows: len(c.rows)}
+	a.Rows = len(c.rows)
 	for i, o := range c.outcomes {
 		if Result(o.result) == Invalid {
 			a.Faults = append(a.Faults, o.reason)
-		} else {
+		}
+		if c.outlets[i].outlet.Domain != "" {
 			a.Outlets = append(a.Outlets, c.outlets[i].outlet)
 		}
 	}

@@ -41,6 +41,7 @@ func newHarness(t *testing.T) *harness {
 	register := source.NewRegister(db, nil)
 	changes := change.New(db, register, sourcelist.NewReader(db), insertNoJob)
 	changes.Follow(change.Import, FollowUndo)
+	changes.FollowEnd(change.Import, FollowProposal)
 	return &harness{Imports: NewImports(db, changes, insertNoJob), t: t, register: register,
 		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }

@@ -20,7 +20,7 @@ type State string
 // The states of an import.
 const (
 	Staged   State = "staged"   // a table whose rows were not applied
-	Proposed State = "proposed" // a table of a contributor, on which another member decides
+	Proposed State = "proposed" // a list or table of a contributor, on which another member decides
 	Queued   State = "queued"
 	Running  State = "running"
 	Done     State = "done"
@@ -100,23 +100,25 @@ func NewImports(db *postgres.DB, changes *change.Sets, enqueue EnqueueFunc) *Imp
 	return &Imports{db: db, changes: changes, enqueue: enqueue}
 }
 
-// selectImports reads imports. The state of a table that was applied or proposed is that of its change
-// set.
+// selectImports reads imports. The state of a staged import that was applied or proposed is that of its
+// change set.
 const selectImports = `
 	SELECT i.id, i.filename, i.total, i.created_at, i.undone_at, i.incomplete,
 		CASE
-			WHEN t.import_id IS NULL OR i.state = 'undone' OR s.id IS NULL THEN i.state
+			WHEN i.state <> 'staged' OR s.id IS NULL AND t.import_id IS NOT NULL THEN i.state
 			WHEN s.state = 'proposed' THEN 'proposed'
 			WHEN s.state = 'applying' THEN 'running'
-			WHEN s.state IN ('cancelled', 'rejected') THEN 'failed'
+			WHEN s.id IS NULL OR s.state IN ('cancelled', 'rejected') THEN 'failed'
 			ELSE 'done'
 		END AS state,
 		CASE
-			WHEN t.import_id IS NULL THEN i.error
+			WHEN i.error <> '' THEN i.error
 			WHEN s.state = 'rejected' THEN 'The proposal was rejected.'
+			WHEN i.state = 'staged' AND s.state = 'cancelled' AND s.stopped = '' THEN 'The proposal was withdrawn.'
+			WHEN i.state = 'staged' AND s.id IS NULL AND t.import_id IS NULL THEN 'The proposal was withdrawn.'
 			ELSE coalesce(s.stopped, '')
 		END AS error,
-		CASE WHEN t.import_id IS NULL THEN i.finished_at ELSE s.finished_at END AS finished_at,
+		coalesce(i.finished_at, s.finished_at) AS finished_at,
 		coalesce(t.format, 'opml') AS format, t.counts, s.id AS change_set,
 		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,

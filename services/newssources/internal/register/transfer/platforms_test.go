@@ -115,7 +115,7 @@ func TestPairsOfAddressesOnAllPlatforms(t *testing.T) {
 // dry run promised, and that importing it again creates nothing.
 func (r *harness) wantPromisedImport(list []byte) {
 	r.t.Helper()
-	promised, err := r.DryRun(r.t.Context(), list)
+	promised, err := r.DryRun(r.t.Context(), r.by, list)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*Page[Ro
 func (im *Imports) selectRows(ctx context.Context, where string, args ...any) ([]Row, error) {
 	found, err := im.db.Pool.Query(ctx, `
 		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered,
-			r.reason, r.recovery AS repair, r.source_id, coalesce(s.name, '') AS source_name
+			r.reason, r.recovery AS repair, s.id AS source_id, coalesce(s.name, '') AS source_name
 		FROM import_rows r LEFT JOIN sources s ON s.id = r.source_id
 		`+where, args...)
 	if err != nil {

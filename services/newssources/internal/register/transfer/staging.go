@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -72,25 +73,35 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 		return nil, err
 	}
 	id := idempotency.NewID(ctx)
+	name, now := CleanFilename(filename), time.Now()
 	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
+		state, finishedAt := Queued, (*time.Time)(nil)
+		if isProposal(by) {
+			isProposed, err := im.propose(ctx, tx, by, change.Set{ID: id, Origin: change.Import, Title: importTitle(name)}, rows)
+			if err != nil {
+				return err
+			}
+			if state = Staged; !isProposed {
+				state, finishedAt = Done, &now
+			}
+		}
 		_, err := tx.Exec(ctx, `
-			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)
-			VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,
-			id, CleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID,
-			by.RequestID)
+			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id,
+				finished_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, id, name, state, len(rows), strings.Join(list.Notes, "\n"),
+			list.Incomplete, now, by.ActorID, by.RequestID, finishedAt)
 		if err != nil {
 			return err
 		}
 		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags",
-			"recovered",
-			"recovery", "outlet_name", "outlet_path", "sealed", "result", "reason"}
+			"recovered", "recovery", "outlet_name", "outlet_path", "sealed", "result", "reason", "source_id", "endpoint_id"}
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns,
 			pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 				r := rows[i]
 				return []any{r.ID, id, r.Number, r.Line, r.Title, r.URL, r.HTMLURL, r.Kind, r.Language, r.Tags, r.Recovered,
-					r.Recovery, r.OutletName, r.OutletPath, r.Sealed, string(r.Result), r.Reason}, nil
+					r.Recovery, r.OutletName, r.OutletPath, r.Sealed, string(r.Result), r.Reason, r.SourceID, r.EndpointID}, nil
 			}))
-		if err != nil {
+		if err != nil || state != Queued {
 			return err
 		}
 		return im.enqueue(ctx, tx, id)

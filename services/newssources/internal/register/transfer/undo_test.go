@@ -106,7 +106,7 @@ func TestDryRunChangesNothing(t *testing.T) {
 	events := r.count("SELECT count(*) FROM audit_events")
 	list := append(opml(`title="Known" xmlUrl="https://known.example/rss"`, `title="New" xmlUrl="https://new.example/rss"`,
 		`title="Local" xmlUrl="https://localhost/"`), []byte(`<outline title="Cut" xmlUrl="https://cut.exa`)...)
-	run, err := r.DryRun(t.Context(), list)
+	run, err := r.DryRun(t.Context(), r.by, list)
 	if err != nil {
 		t.Fatal(err)
 	}
