@@ -713,7 +713,7 @@ export const listImports = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Import a list
  *
- * The format is recognized by the content. An OPML list is parsed at once and applied by a background job; it requires the role editor. A table (CSV, TSV, XLSX, JSON, NDJSON, or text copied from a spreadsheet) is `staged`: its columns are guessed and its rows checked, and nothing is changed until it is applied. A table of a contributor becomes a proposal when it is applied.
+ * The format is recognized by the content. An OPML list is parsed at once and applied by a background job; that of a contributor becomes a proposal (state `proposed`), a change set with the id of the import. A table (CSV, TSV, XLSX, JSON, NDJSON, or text copied from a spreadsheet) is `staged`: its columns are guessed and its rows checked, and nothing is changed until it is applied. A table of a contributor becomes a proposal when it is applied.
  */
 export const createImport = <ThrowOnError extends boolean = true>(options: Options<CreateImportData, ThrowOnError>) => (options.client ?? client).post<CreateImportResponses, CreateImportErrors, ThrowOnError>({
     bodySerializer: null,

@@ -1731,7 +1731,7 @@ export type FieldChange = {
 };
 
 /**
- * `staged`: a table whose rows were checked and not applied. `proposed`: a table of a contributor, which waits for the decision of another member.
+ * `staged`: a table whose rows were checked and not applied. `proposed`: a list or table of a contributor, which waits for the decision of another member.
  */
 export type ImportState = 'staged' | 'proposed' | 'queued' | 'running' | 'done' | 'failed' | 'undone';
 
@@ -2629,7 +2629,7 @@ export type CheckRequest = {
     all?: SourceFilter;
 };
 
-export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' | 'lifecycle' | '-lifecycle' | 'country' | '-country' | 'endpoints' | '-endpoints' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
+export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' | 'lifecycle' | '-lifecycle' | 'country' | '-country' | 'languages' | '-languages' | 'tags' | '-tags' | 'endpoints' | '-endpoints' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
 
 /**
  * The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.

@@ -40,7 +40,6 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
 };
 
 const helper = createColumnHelper<DataTableFeatures, SourceRow>();
-const unsortable = { enableSorting: false };
 /**
  * The width of a date or its header. Only columns of texts grow with the window, the name the most.
  */
@@ -123,14 +122,14 @@ export const columns = helper.columns([
   helper.accessor('languages', {
     id: 'languages',
     header: COLUMN_NAMES.languages,
-    ...unsortable,
+    sortDescFirst: false,
     meta: { track: 'minmax(92px, 0.8fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue().map(languageName)} />,
   }),
   helper.accessor('tags', {
     id: 'tags',
     header: COLUMN_NAMES.tags,
-    ...unsortable,
+    sortDescFirst: true,
     meta: { track: 'minmax(96px, 1.3fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),

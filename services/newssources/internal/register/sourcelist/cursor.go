@@ -28,10 +28,10 @@ type cursor struct {
 }
 
 func (c cursor) sortValue(o order) any {
-	switch o.column {
-	case "", "created_at", "updated_at":
+	switch {
+	case o.checks != nil, o.column == "created_at", o.column == "updated_at":
 		return c.Time
-	case byEndpoints:
+	case o.isNumber():
 		count, _ := strconv.Atoi(c.Key) // parseCursor has checked it
 		return count
 	default:
@@ -58,7 +58,11 @@ func cursorAt(row Row, sort string, rows int, back bool) cursor {
 		c.Key = string(row.Lifecycle)
 	case "country":
 		c.Key = row.Country
-	case byEndpoints:
+	case "languages":
+		c.Key = strings.Join(row.Languages[:min(1, len(row.Languages))], "")
+	case "tag_ids":
+		c.Key = strconv.Itoa(len(row.Tags))
+	case "endpoint_count":
 		c.Key = strconv.Itoa(row.EndpointCount)
 	}
 	return c
@@ -81,7 +85,7 @@ func parseCursor(text, sort string) (cursor, error) {
 	if err == nil && c.ID != "" {
 		err = uuid.Validate(c.ID)
 	}
-	if err == nil && c.ID != "" && sorts[sort].column == byEndpoints {
+	if err == nil && c.ID != "" && sorts[sort].isNumber() {
 		_, err = strconv.ParseInt(c.Key, 10, 32)
 	}
 	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.

@@ -25,6 +25,8 @@ func (r *testRegister) insertSources(count int) {
 		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) {
 			n.Name, n.Country = names[i*i%len(names)], []string{"", "ES", "FR"}[i%3]
 			n.Lifecycle = []source.Lifecycle{source.Active, source.Draft}[i%2]
+			n.Languages = [][]string{nil, {"fr", "en"}, {"es"}, {"en"}}[i%4]
+			n.Tags = strings.Fields("news sport politics")[:i%3]
 			if i%7 == 0 {
 				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: "atom", URL: n.HomepageURL + "atom"})
 			}
@@ -98,7 +100,8 @@ func TestPagesFormTheWholeList(t *testing.T) {
 			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "relevance": cmp.Compare(a.NameKey, b.NameKey),
 				"domain": cmp.Compare(a.Domain, b.Domain), "lifecycle": cmp.Compare(a.Lifecycle, b.Lifecycle),
 				"country": cmp.Compare(a.Country, b.Country), "endpoints": cmp.Compare(a.EndpointCount, b.EndpointCount),
-				"created": a.CreatedAt.Compare(b.CreatedAt),
+				"languages": cmp.Compare(strings.Join(a.Languages, "-"), strings.Join(b.Languages, "-")),
+				"tags":      cmp.Compare(len(a.Tags), len(b.Tags)), "created": a.CreatedAt.Compare(b.CreatedAt),
 				"updated": a.UpdatedAt.Compare(b.UpdatedAt)}[strings.TrimPrefix(sort, "-")]
 			order = cmp.Or(order, cmp.Compare(a.ID.String(), b.ID.String()))
 			if strings.HasPrefix(sort, "-") {

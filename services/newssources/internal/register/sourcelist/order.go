@@ -1,6 +1,7 @@
 package sourcelist
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 // sorts by the rank of a search first.
 type order struct {
 	column string
+	// key is an expression of column by which the rows are sorted; empty: the column itself.
+	key    string
 	desc   bool
 	ranked bool
 	// checks is an order by check results instead of a column; the rank of a row is that of its group.
@@ -22,8 +25,11 @@ type order struct {
 // byRelevance is the sort of searches: by rank and then by name.
 const byRelevance = "relevance"
 
-// byEndpoints is the column of the only order by a number.
-const byEndpoints = "endpoint_count"
+// The orders whose keys are not columns; each has an index.
+var (
+	byFirstLanguage = order{column: "languages", key: "coalesce(s.languages->>0, '')"}
+	byTagCount      = order{column: "tag_ids", key: "jsonb_array_length(s.tag_ids)"}
+)
 
 var sorts = map[string]order{
 	byRelevance:      {column: "name_key", ranked: true},
@@ -39,8 +45,12 @@ var sorts = map[string]order{
 	"-lifecycle":     {column: "lifecycle", desc: true},
 	"country":        {column: "country"},
 	"-country":       {column: "country", desc: true},
-	"endpoints":      {column: byEndpoints},
-	"-endpoints":     {column: byEndpoints, desc: true},
+	"endpoints":      {column: "endpoint_count"},
+	"-endpoints":     {column: "endpoint_count", desc: true},
+	"languages":      byFirstLanguage,
+	"-languages":     byFirstLanguage.descending(),
+	"tags":           byTagCount,
+	"-tags":          byTagCount.descending(),
 	"health":         {checks: bestFirst},
 	"-health":        {checks: worstFirst, desc: true, groupsDesc: true},
 	"last_new_item":  {checks: byNewItem},
@@ -48,6 +58,17 @@ var sorts = map[string]order{
 	"next_check":     {checks: byNextCheck},
 	"-next_check":    {checks: byNextCheck, desc: true, groupsDesc: true},
 }
+
+func (o order) descending() order {
+	o.desc = true
+	return o
+}
+
+// isNumber reports whether the rows are sorted by a number.
+func (o order) isNumber() bool { return o.column == "endpoint_count" || o.column == "tag_ids" }
+
+// sortedBy returns the SQL by which the rows are sorted.
+func (o order) sortedBy() string { return cmp.Or(o.key, "s."+o.column) }
 
 // IsSort reports whether the list can be sorted so.
 func IsSort(name string) bool {
@@ -66,8 +87,8 @@ func (s *selection) position() (order, cursor, error) {
 	o, ok := sorts[s.Sort]
 	if !ok {
 		return o, cursor{}, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. "+
-			"Use relevance, name, domain, lifecycle, country, endpoints, created, updated, health, last_new_item or "+
-			"next_check.", s.Sort)
+			"Use relevance, name, domain, lifecycle, country, languages, tags, endpoints, created, updated, health, "+
+			"last_new_item or next_check.", s.Sort)
 	}
 	at, err := parseCursor(s.Cursor, s.Sort)
 	if at.Back {
@@ -116,9 +137,9 @@ func (o order) found(c *conditions, words []string) sortKey {
 		return sortKey{rank: o.checks.group, key: o.checks.key, tie: o.checks.tie, join: o.checks.join}
 	case o.ranked:
 		columns := ", s.search_text, s." + o.column
-		return sortKey{rank: c.rank(words), key: "s." + o.column, tie: "s.id", columns: columns}
+		return sortKey{rank: c.rank(words), key: o.sortedBy(), tie: "s.id", columns: columns}
 	default:
-		return sortKey{rank: "0", key: "s." + o.column, tie: "s.id", columns: ", s." + o.column}
+		return sortKey{rank: "0", key: o.sortedBy(), tie: "s.id", columns: ", s." + o.column}
 	}
 }
 
@@ -146,7 +167,7 @@ type group struct {
 // groups returns the groups in which a walk reads the selection. By relevance, the sources whose
 // name starts with the text come first; the others follow by name.
 func (o order) groups(c *conditions, s *selection) (groups []group) {
-	byColumn := group{from: "sources s", where: "true", key: "s." + o.column, tie: "s.id"}
+	byColumn := group{from: "sources s", where: "true", key: o.sortedBy(), tie: "s.id"}
 	switch {
 	case o.checks != nil:
 		isActive := len(s.Lifecycles) == 0 || slices.Contains(s.Lifecycles, source.Active)

@@ -56,6 +56,8 @@ CREATE INDEX sources_by_domain ON sources (canonical_domain, id);
 
 CREATE INDEX sources_by_endpoints ON sources (endpoint_count, id);
 
+CREATE INDEX sources_by_first_language ON sources (COALESCE((languages ->> 0), ''), id);
+
 CREATE INDEX sources_by_language ON sources USING gin (languages);
 
 CREATE INDEX sources_by_media_type ON sources (media_type)
@@ -84,6 +86,8 @@ CREATE INDEX sources_by_scope ON sources (scope)
 	WHERE (scope <> '');
 
 CREATE INDEX sources_by_state ON sources (lifecycle, id);
+
+CREATE INDEX sources_by_tag_count ON sources (jsonb_array_length(tag_ids), id);
 
 CREATE INDEX sources_by_tier ON sources (tier)
 	WHERE (tier IS NOT NULL);
