@@ -106,8 +106,9 @@ func propose(t *testing.T, database, path string) {
 		path[len(path)-36:]+"'", 1)
 }
 
-// TestKilledDatabaseContinuesAnApproval kills PostgreSQL while an approved proposal is applied.
-func TestKilledDatabaseContinuesAnApproval(t *testing.T) {
+// TestKilledDatabaseContinuesChangeSets kills PostgreSQL in the preview, in the application, in the undo
+// and in the approved undo of a change set. The same service continues each of them.
+func TestKilledDatabaseContinuesChangeSets(t *testing.T) {
 	t.Parallel()
 	server := startDatabase(t)
 	file := writeList(t, 1, changedSources)
@@ -116,29 +117,46 @@ func TestKilledDatabaseContinuesAnApproval(t *testing.T) {
 	}
 	s := startService(t, server.routed, nil)
 	s.signIn()
-	post := func(path, body string) response {
-		return s.call(t.Context(), "POST", path, body, "Content-Type", "application/json")
+	// killWhile sends a request whose job waits for a lock of another session, restarts PostgreSQL, and waits
+	// until the change set at the path, or at the location of the response, has a text.
+	killWhile := func(blocked, path, body, text string) string {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), server.direct)
+		must(t, err)
+		defer conn.Close(context.Background())
+		_, err = conn.Exec(t.Context(), "BEGIN; "+blocked)
+		must(t, err)
+		got := s.call(t.Context(), "POST", path, body, "Content-Type", "application/json")
+		if got.status != 201 && got.status != 202 {
+			t.Fatalf("%d %s %v", got.status, got.body, got.err)
+		}
+		waitForLock(t, server.direct)
+		server.server.StopWith(syscall.SIGKILL)
+		server.start()
+		set := got.header.Get("Location")
+		if set == "" {
+			set = path[:strings.LastIndex(path, "/")]
+		}
+		waitUntil(t, set+" has no "+text, func() bool { return strings.Contains(string(s.get(set).body), text) })
+		return set
 	}
-	set := post("/newssources/change-sets", `{"selection":{"filter":{}},
-		"operations":[{"field":"country","action":"set","value":"ES"}]}`).header.Get("Location")
-	waitUntil(t, "no preview", func() bool { return strings.Contains(string(s.get(set).body), `"preview_complete":true`) })
-	propose(t, server.direct, set)
-	conn, err := pgx.Connect(t.Context(), server.direct)
-	must(t, err)
-	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), "BEGIN; SELECT FROM sources ORDER BY id DESC LIMIT 1 FOR UPDATE")
-	must(t, err)
-	if got := post(set+"/approve", "{}"); got.status != 202 {
-		t.Fatalf("%d %s %v", got.status, got.body, got.err)
+	const items, last = "LOCK TABLE change_items IN SHARE MODE", "SELECT FROM sources ORDER BY id DESC LIMIT 1 FOR UPDATE"
+	applied := func(set, path, country string, version int) {
+		t.Helper()
+		killWhile(last, path, "{}", `"state":"applied"`)
+		n := countRows(t, server.direct, "sources WHERE country = $1 AND version = $2", country, version)
+		events := countRows(t, server.direct, "audit_events WHERE change_set_id = $1", set[len(set)-36:])
+		if n != changedSources || events != changedSources {
+			t.Errorf("version %d: %d sources and %d events", version, n, events)
+		}
 	}
-	waitForLock(t, server.direct)
-	server.server.StopWith(syscall.SIGKILL)
-	server.start()
-	waitUntil(t, "it is not applied", func() bool { return strings.Contains(string(s.get(set).body), `"state":"applied"`) })
-	if n := countRows(t, server.direct, "sources WHERE country = 'ES' AND version = 2"); n != changedSources {
-		t.Errorf("%d sources are changed once", n)
-	}
-	if n := countRows(t, server.direct, "audit_events WHERE change_set_id = $1", set[len(set)-36:]); n != changedSources {
-		t.Errorf("the history has %d events", n)
-	}
+
+	set := killWhile(items, "/newssources/change-sets", `{"selection":{"filter":{}},
+		"operations":[{"field":"country","action":"set","value":"ES"}]}`, `"preview_complete":true`)
+	applied(set, set+"/apply", "ES", 2)
+	undo := killWhile(items, set+"/undo", "{}", `"preview_complete":true`)
+	applied(undo, undo+"/apply", "", 3)
+	redo := killWhile(items, undo+"/undo", "{}", `"preview_complete":true`)
+	propose(t, server.direct, redo)
+	applied(redo, redo+"/approve", "ES", 4)
 }

@@ -76,6 +76,8 @@ func TestInvalidViewsAreRefused(t *testing.T) {
 		"an unknown country": viewBody("A", "none", `{"not_country":["QQ"]}`),
 		"an unknown sort":    `{"name":"A","filter":{},"sort":"-colour"}`,
 		"an unknown filter":  viewBody("A", "none", `{"colour":["red"]}`),
+		// A view cannot be shared with a filter that the others do not see.
+		"a filter by a view": viewBody("A", "members", `{"view":"0190b5d2-0000-7000-8000-000000000003"}`),
 	} {
 		if got := edith.post("/newssources/views", body); got.status < 400 || got.status > 422 {
 			t.Errorf("%s: %d %s", name, got.status, got.body)

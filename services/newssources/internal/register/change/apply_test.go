@@ -312,6 +312,12 @@ func TestInvalidInput(t *testing.T) {
 		_, err := r.Create(t.Context(), r.actor, Input{Spec: of(s).with(c.operation)})
 		r.wantProblem(err, problem.Invalid, c.text)
 	}
+	r.maxSelected = 2
+	r.sources(2, withTag("many"))
+	r.want(r.draft(byTag("many").with(set("country", "ES"))), Draft, Counts{Pending: 2})
+	r.source("Third", withTag("many"))
+	_, err := r.Create(t.Context(), r.actor, Input{Spec: byTag("many").with(set("country", "ES"))})
+	r.wantProblem(err, problem.LimitReached, "A change set can have at most 2 sources. Add a filter")
 	empty := r.draft(byTag("none such").with(set("country", "ES")))
 	r.want(empty, Draft, Counts{})
 	r.want(r.applied(empty), Applied, Counts{})

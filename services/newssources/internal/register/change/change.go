@@ -144,7 +144,7 @@ type Sets struct {
 	ended    map[Origin]EndFunc
 	answer   AnswerFunc
 	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
-	previewChunk, applyChunk              int
+	previewChunk, applyChunk, maxSelected int
 	requestTime, maxRequestTime, undoTime time.Duration
 }
 
@@ -173,8 +173,8 @@ const (
 	// applyChunk is the number of items that a transaction changes: large enough to make the cost of a
 	// commit negligible, small enough to hold row locks for well under a second.
 	applyChunk = 500
-	// MaxSelected is the maximum number of sources of a change set.
-	MaxSelected = 1_000_000
+	// maxSelected is the maximum number of sources of a change set.
+	maxSelected = 1_000_000
 	// MaxIDs is the maximum number of sources that are selected by id, as in openapi.yaml.
 	MaxIDs = 10_000
 	// maxUnconfirmed is the number of sources up to which a deletion needs no typed number.
@@ -184,7 +184,8 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		ended: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, requestTime: requestTime,
+		ended: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
+		requestTime:    requestTime,
 		maxRequestTime: maxRequestTime, undoTime: undoTime}
 }
 

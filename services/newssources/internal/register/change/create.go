@@ -69,13 +69,13 @@ func checkRole(spec Spec, by audit.Actor) error {
 func (s *Sets) selectSources(ctx context.Context, spec Spec) (ids []uuid.UUID, err error) {
 	ids = slices.Clone(spec.IDs)
 	if spec.Filter != nil {
-		if ids, err = s.lists.IDs(ctx, *spec.Filter, MaxSelected+1); err != nil {
+		if ids, err = s.lists.IDs(ctx, *spec.Filter, s.maxSelected+1); err != nil {
 			return nil, err
 		}
 	}
-	if len(ids) > MaxSelected {
+	if len(ids) > s.maxSelected {
 		return nil, problem.New(problem.LimitReached, "A change set can have at most %d sources. Add a filter to select "+
-			"fewer.", MaxSelected)
+			"fewer.", s.maxSelected)
 	}
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(ids), nil

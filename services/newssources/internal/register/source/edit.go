@@ -125,6 +125,8 @@ func (e Edit) plan(before *Source, now time.Time) Outcome {
 	case e.Delete && before.Lifecycle != Draft:
 		o.Err = problem.New(problem.NotDeletable,
 			"Only drafts can be deleted. Archive “%s” instead; you can unarchive it later.", before.Name)
+	case !e.Delete && before.MergedInto != nil && !e.ChangesArchived:
+		o.Err = MergedError(*before.MergedInto)
 	case !e.Delete && before.Lifecycle == Archived && !e.ChangesArchived:
 		o.Err = ArchivedError()
 	}
