@@ -132,7 +132,7 @@ func (a *api) configure() error {
 	if s.fresh { // a test causes the sightings itself, and does not wait for the pauses between requests to a site
 		defaults["CHECK_HOST_INTERVAL"] = "50ms"
 		options = append(options, "review_interval=2s", "moved_sightings=2", "moved_time=1s", "setting_checks=2",
-			"setting_time=1s")
+			"setting_time=1s", "rights_interval=2s", "robots_time=1s")
 	} else { // a moved feed is suggested within minutes; see also startWorker
 		options = append(options, "review_interval=10s", "moved_sightings=3", "moved_time=1m", "setting_checks=3",
 			"setting_time=2m",

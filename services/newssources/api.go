@@ -69,7 +69,7 @@ func newAPI(config Config, p *program) (*api, error) {
 		services: jobs.Services{
 			Register: source.NewRegister(p.db, config.Keys), Lists: lists,
 			Feed: changefeed.New(p.db), Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log,
-			AlertInterval: config.AlertInterval,
+			AlertInterval: config.AlertInterval, RightsInterval: config.RightsInterval,
 		},
 	}
 	s := &a.services

@@ -112,7 +112,7 @@ func (c Config) fetchConfig() fetch.Config {
 // all processes.
 func (c Config) siteConfig(db *postgres.DB) fetch.Config {
 	settings := c.fetchConfig()
-	settings.Database, settings.HostInterval = db.Pool, c.Check.HostInterval
+	settings.Database, settings.HostInterval, settings.RobotsTTL = db.Pool, c.Check.HostInterval, c.RobotsTTL
 	if settings.HostInterval == 0 {
 		settings.HostInterval = -1 // none
 	}

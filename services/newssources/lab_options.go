@@ -23,7 +23,8 @@ func (env *envReader) readLabOptions(c *Config) {
 	}
 	s := &c.Suggestions
 	durations := map[string]*time.Duration{
-		"alert_interval": &c.AlertInterval, "review_interval": &s.Interval, "moved_time": &s.MovedTime,
+		"alert_interval": &c.AlertInterval, "rights_interval": &c.RightsInterval, "robots_time": &c.RobotsTTL,
+		"review_interval": &s.Interval, "moved_time": &s.MovedTime,
 		"duplicate_time": &s.DuplicateTime, "replace_time": &s.ReplaceTime,
 		"probation_time": &s.ProbationTime, "archive_time": &s.ArchiveTime, "setting_time": &s.SettingTime,
 	}

@@ -133,6 +133,8 @@ type Config struct {
 	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
 	Mail           *notify.MailConfig // nil = no e-mails
 	AlertInterval  time.Duration      // between two evaluations of the alert rules
+	RightsInterval time.Duration      // between two reviews of what sites declare
+	RobotsTTL      time.Duration      // until a robots.txt is fetched again; 0 = that of package fetch
 	SampleList     []byte             // nil = the sample lists of the product
 	Check          check.Config       // HostInterval and Limits, for the checks of other programs
 }
@@ -169,7 +171,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 	env.readFetch(&c)
 	c.Suggestions = suggestion.DefaultConfig()
 	c.Suggestions.ApplySafe = env.boolOr("SUGGEST_APPLY_SAFE", true)
-	c.AlertInterval = jobs.AlertInterval
+	c.AlertInterval, c.RightsInterval = jobs.AlertInterval, jobs.RightsInterval
 	env.readLabOptions(&c)
 	c.Check = env.checkRules()
 	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
@@ -201,6 +203,7 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
 	}
 	env.readFetch(&c.Config)
+	env.readLabOptions(&c.Config)
 	c.Keys = env.credentialsKeys()
 	c.Check.Keys = c.Keys
 	return c, errors.Join(env.errs...)

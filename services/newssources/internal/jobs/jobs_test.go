@@ -84,8 +84,8 @@ func newServices(db *postgres.DB) Services {
 		Pairs:       sameoutlet.New(db, suggestion.New(db, changes, suggestion.Config{}, nil, log)),
 		Rights:      sourcerights.New(db),
 		Work:        worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
-		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
-		Drifted: func(int) {}, Log: log,
+		Hubs:        websub.New(db, websub.Options{}), AlertInterval: time.Hour, RightsInterval: time.Hour,
+		Failed: func(string, int) {}, Drifted: func(int) {}, Log: log,
 	}
 }
 

@@ -48,9 +48,10 @@ type Services struct {
 	Keys        *idempotency.Store
 	Log         *slog.Logger
 
-	AlertInterval time.Duration               // between two evaluations of the alert rules
-	Failed        func(kind string, runs int) // is called for each job that failed, and with 0 for each kind
-	Drifted       func(counters int)          // is called with the number of counters that had to be corrected
+	AlertInterval  time.Duration               // between two evaluations of the alert rules
+	RightsInterval time.Duration               // between two reviews of what sites declare
+	Failed         func(kind string, runs int) // is called for each job that failed, and with 0 for each kind
+	Drifted        func(counters int)          // is called with the number of counters that had to be corrected
 }
 
 // NewChangeSets returns the change sets of a database. An undo of an import or of accepted suggestions

@@ -38,8 +38,8 @@ const (
 	visitsInterval = 30 * time.Second
 	// comparisonInterval is the maximum age of suggested pairs of sources. The search reads all sources.
 	comparisonInterval = 6 * time.Hour
-	// rightsInterval is the maximum time between a reading of what a site declares and its effect.
-	rightsInterval = 30 * time.Second
+	// RightsInterval is the maximum time between a reading of what a site declares and its effect.
+	RightsInterval = 30 * time.Second
 )
 
 // job is a row of the table of jobs.
@@ -64,7 +64,7 @@ func (s Services) table() []job {
 		{periodic("resume_paused_sources", upkeepQueue), resumeInterval, withoutArgs(s.resume), 0},
 		{periodic("roll_up", upkeepQueue), rollUpInterval, withoutArgs(s.Reports.RollUp), 0},
 		{single("review_suggestions", upkeepQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.Review), 0},
-		{single("review_rights", upkeepQueue), rightsInterval, withoutArgs(s.Rights.Review), 0},
+		{single("review_rights", upkeepQueue), s.RightsInterval, withoutArgs(s.Rights.Review), 0},
 		{single("find_replacements", searchesQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.FindReplacements), 0},
 		{single("evaluate_alerts", alertsQueue), s.AlertInterval, withoutArgs(s.Alerts.Evaluate), 0},
 		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge), 0},

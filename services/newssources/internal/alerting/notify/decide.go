@@ -20,6 +20,7 @@ type Alert struct {
 	RecoveredAt *time.Time
 	EndedAt     *time.Time // nothing more is sent
 	ThreadID    *uuid.UUID // the first notification
+	Detail      string     // what has changed, for messages; not stored
 }
 
 // Sighting is the health of a source, or the number of affected sources of a view, which has no

@@ -258,6 +258,9 @@ func (s *Service) save(ctx context.Context, tx postgres.Tx, rule Rule, d Decisio
 	if err := addNames(ctx, tx, d.Recovered, names); err != nil {
 		return err
 	}
+	if err := addChangedUses(ctx, tx, rule.Condition, d); err != nil {
+		return err
+	}
 	message := newMessage(notification, rule, d, names, now)
 	_, err := s.notify(ctx, tx, notification, rule, message)
 	return err

@@ -116,7 +116,7 @@ func describe(c Condition, a Alert) string {
 	case a.SourceID == uuid.Nil:
 		return viewText(a.Affected, a.Total)
 	case len(c.Reviews) > 0 && a.RecoveredAt == nil:
-		return reviewTexts[sourcerights.Review(a.Cause)]
+		return reviewTexts[sourcerights.Review(a.Cause)] + a.Detail
 	case len(c.Reviews) > 0:
 		return "A member has looked at the rights, or the rule no longer watches the source."
 	case a.RecoveredAt == nil:

@@ -62,7 +62,8 @@ func TestASiteReservesMachineLearning(t *testing.T) {
 	read()
 	wantMails(0, "")
 	read(reserved)
-	wantMails(1, "The site declares something else than before about the use of its content.")
+	wantMails(1, "The site declares something else than before about the use of its content. Machine learning is now "+
+		"reserved (before: unknown). Since ")
 	read()
 	read(reserved)
 	wantMails(1, "The Paper")

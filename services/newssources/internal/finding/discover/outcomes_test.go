@@ -138,6 +138,7 @@ var homeOutcomes = map[string]struct {
 	"twice.test":                  {fetch.OK, 1, 1},
 	"replaces.test":               {fetch.OK, 1, 1},
 	"switch.test":                 {fetch.OK, 2, 1},
+	"terms.test":                  {fetch.OK, 2, 1},
 }
 
 func TestSimulatedSites(t *testing.T) {

@@ -72,6 +72,7 @@ type Config struct {
 	// Between requests to one registrable domain, of all processes that share Database; negative means
 	// none.
 	HostInterval time.Duration
+	RobotsTTL    time.Duration // until a robots.txt is fetched again; 0 means robotsTTL
 	// Shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only
 	// if HostInterval is negative.
 	Database *pgxpool.Pool
@@ -139,6 +140,7 @@ func (c Config) withDefaults() Config {
 	c.MaxRatio = cmp.Or(c.MaxRatio, DefaultMaxRatio)
 	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
 	c.HostInterval = cmp.Or(c.HostInterval, DefaultHostInterval)
+	c.RobotsTTL = cmp.Or(c.RobotsTTL, robotsTTL)
 	if c.Now == nil {
 		c.Now = time.Now
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	robotsTTL      = time.Hour       // of a robots.txt; RFC 9309 §2.4 allows a day
+	robotsTTL      = time.Hour       // of a robots.txt, by default; RFC 9309 §2.4 allows a day
 	robotsRetry    = 5 * time.Minute // until a failed robots.txt is fetched again
 	robotsTimeout  = 5 * time.Second // short, so that a hanging robots.txt leaves time for the request
 	robotsMaxBytes = 512 << 10       // RFC 9309 §2.5 requires at least 500 KiB
@@ -106,7 +106,7 @@ func (c *Client) loadRobots(ctx context.Context, site string, request Request) (
 	case result.NotSent:
 		return robotsFile{}, &waitError{result.RetryAfter, result.Outcome == RateLimited}
 	}
-	file, err := c.shareRobots(ctx, site, robotsFileFrom(result))
+	file, err := c.shareRobots(ctx, site, robotsFileFrom(result, c.config.RobotsTTL))
 	return c.robotsFileOf(site, file), err
 }
 
@@ -123,9 +123,9 @@ type storedRobots struct {
 	isInconclusive bool // the site was unreachable or sent an incomplete response
 }
 
-// robotsFileFrom returns what is stored of a response.
-func robotsFileFrom(result *Result) *storedRobots {
-	file := &storedRobots{ExpiresIn: robotsTTL, Outcome: result.Outcome}
+// robotsFileFrom returns what is stored of a response, which expires after ttl unless it is a failure.
+func robotsFileFrom(result *Result, ttl time.Duration) *storedRobots {
+	file := &storedRobots{ExpiresIn: ttl, Outcome: result.Outcome}
 	switch {
 	case result.Outcome == OK, result.Outcome == TooLarge:
 		file.Body, file.Truncated = result.Body, result.Truncated

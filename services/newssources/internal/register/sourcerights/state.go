@@ -116,8 +116,8 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, before, after 
 			string(a.UseMachineLearning), string(a.RightsReview)} {
 			columns[n] = append(columns[n], value)
 		}
-		if len(changes) > 0 && !a.IsFirst {
-			events = append(events, audit.Event{Action: "source.uses_changed", TargetType: audit.TargetSource, TargetID: a.ID,
+		if needsRecord := !a.IsFirst || a.RightsReview != b.RightsReview; len(changes) > 0 && needsRecord {
+			events = append(events, audit.Event{Action: usesChanged, TargetType: audit.TargetSource, TargetID: a.ID,
 				TargetName: a.Name, SourceID: a.ID, Changes: changes})
 		}
 	}

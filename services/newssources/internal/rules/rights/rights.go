@@ -24,6 +24,13 @@ var Uses = []Use{Link, Snippet, FullText, MachineLearning}
 // Valid reports whether the use is one of Uses.
 func (u Use) Valid() bool { return slices.Contains(Uses, u) }
 
+// Label returns the name of the use in sentences.
+func (u Use) Label() string {
+	return map[Use]string{
+		Link: "link and headline", Snippet: "snippet", FullText: "full text", MachineLearning: "machine learning",
+	}[u]
+}
+
 // State says whether a use is possible. The values are stored.
 type State string
 
