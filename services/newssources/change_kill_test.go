@@ -16,7 +16,8 @@ import (
 const changedSources = 600
 
 // TestKilledServiceContinuesChangeSets kills the service in the preview, in the application and in
-// the approved undo of a change set. Another one continues, with nothing twice and nothing lost.
+// the approved undo of a change set, and in a merge and its undo. Another one continues, with nothing
+// twice and nothing lost.
 func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -97,6 +98,30 @@ func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	killWhile(lastSource(undo), func() { post(undo+"/approve", "{}", 202) }, isHalfApplied(undo))
 	waitFor(undo, `"state":"applied"`)
 	expectVersion(undo, "", 3)
+
+	from := post("/newssources", `{"name":"Old","homepage_url":"https://old.example/",
+		"endpoints":[{"kind":"rss","url":"https://old.example/rss"},{"kind":"rss","url":"https://old.example/sport"}]}`, 201)
+	into := post("/newssources", `{"name":"New","homepage_url":"https://new.example/"}`, 201)
+	merge := post("/newssources/merges", fmt.Sprintf(`{"from":%q,"into":%q}`, from[len(from)-36:], into[len(into)-36:]), 201)
+	isMerged := func() bool {
+		return countRows(t, database, "sources WHERE merged_into = $1 AND lifecycle = 'archived'", into[len(into)-36:]) == 1 &&
+			countRows(t, database, "endpoints WHERE source_id = $1", into[len(into)-36:]) == 2
+	}
+	for _, path := range []string{merge, ""} { // the merge, then its undo
+		if path == "" {
+			path = post(merge+"/undo", "{}", 201)
+		}
+		// Endpoints have moved, and the sources have not changed yet.
+		killWhile("LOCK TABLE audit_events IN SHARE MODE", func() { post(path+"/apply", "{}", 202) },
+			func() bool { return true })
+		waitFor(path, `"state":"applied"`)
+		if isMerged() != (path == merge) {
+			t.Errorf("after %s: merged %t", path, isMerged())
+		}
+		if n := countRows(t, database, "audit_events WHERE change_set_id = $1", path[len(path)-36:]); n != 4 {
+			t.Errorf("the history has %d events of %s", n, path)
+		}
+	}
 }
 
 // propose makes a proposal of a draft, whose author is another person than the one who approves it.
