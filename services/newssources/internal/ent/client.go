@@ -1811,6 +1811,38 @@ func (c *SourceClient) QueryTags(_m *Source) *TagQuery {
 	return query
 }
 
+// QueryParent queries the parent edge of a Source.
+func (c *SourceClient) QueryParent(_m *Source) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, source.ParentTable, source.ParentColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryParts queries the parts edge of a Source.
+func (c *SourceClient) QueryParts(_m *Source) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, source.PartsTable, source.PartsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QuerySurvivor queries the survivor edge of a Source.
 func (c *SourceClient) QuerySurvivor(_m *Source) *SourceQuery {
 	query := (&SourceClient{config: c.config}).Query()

@@ -9039,6 +9039,11 @@ type SourceMutation struct {
 	tags                 map[uuid.UUID]struct{}
 	removedtags          map[uuid.UUID]struct{}
 	clearedtags          bool
+	parent               *uuid.UUID
+	clearedparent        bool
+	parts                map[uuid.UUID]struct{}
+	removedparts         map[uuid.UUID]struct{}
+	clearedparts         bool
 	survivor             *uuid.UUID
 	clearedsurvivor      bool
 	merged               map[uuid.UUID]struct{}
@@ -10747,6 +10752,55 @@ func (m *SourceMutation) ResetMergedInto() {
 	delete(m.clearedFields, source.FieldMergedInto)
 }
 
+// SetParentID sets the "parent_id" field.
+func (m *SourceMutation) SetParentID(u uuid.UUID) {
+	m.parent = &u
+}
+
+// ParentID returns the value of the "parent_id" field in the mutation.
+func (m *SourceMutation) ParentID() (r uuid.UUID, exists bool) {
+	v := m.parent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldParentID returns the old "parent_id" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldParentID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldParentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldParentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldParentID: %w", err)
+	}
+	return oldValue.ParentID, nil
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (m *SourceMutation) ClearParentID() {
+	m.parent = nil
+	m.clearedFields[source.FieldParentID] = struct{}{}
+}
+
+// ParentIDCleared returns if the "parent_id" field was cleared in this mutation.
+func (m *SourceMutation) ParentIDCleared() bool {
+	_, ok := m.clearedFields[source.FieldParentID]
+	return ok
+}
+
+// ResetParentID resets all changes to the "parent_id" field.
+func (m *SourceMutation) ResetParentID() {
+	m.parent = nil
+	delete(m.clearedFields, source.FieldParentID)
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (m *SourceMutation) SetCreatedByID(u uuid.UUID) {
 	m.created_by = &u
@@ -11031,6 +11085,87 @@ func (m *SourceMutation) ResetTags() {
 	m.removedtags = nil
 }
 
+// ClearParent clears the "parent" edge to the Source entity.
+func (m *SourceMutation) ClearParent() {
+	m.clearedparent = true
+	m.clearedFields[source.FieldParentID] = struct{}{}
+}
+
+// ParentCleared reports if the "parent" edge to the Source entity was cleared.
+func (m *SourceMutation) ParentCleared() bool {
+	return m.ParentIDCleared() || m.clearedparent
+}
+
+// ParentIDs returns the "parent" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ParentID instead. It exists only for internal usage by the builders.
+func (m *SourceMutation) ParentIDs() (ids []uuid.UUID) {
+	if id := m.parent; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetParent resets all changes to the "parent" edge.
+func (m *SourceMutation) ResetParent() {
+	m.parent = nil
+	m.clearedparent = false
+}
+
+// AddPartIDs adds the "parts" edge to the Source entity by ids.
+func (m *SourceMutation) AddPartIDs(ids ...uuid.UUID) {
+	if m.parts == nil {
+		m.parts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.parts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearParts clears the "parts" edge to the Source entity.
+func (m *SourceMutation) ClearParts() {
+	m.clearedparts = true
+}
+
+// PartsCleared reports if the "parts" edge to the Source entity was cleared.
+func (m *SourceMutation) PartsCleared() bool {
+	return m.clearedparts
+}
+
+// RemovePartIDs removes the "parts" edge to the Source entity by IDs.
+func (m *SourceMutation) RemovePartIDs(ids ...uuid.UUID) {
+	if m.removedparts == nil {
+		m.removedparts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.parts, ids[i])
+		m.removedparts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedParts returns the removed IDs of the "parts" edge to the Source entity.
+func (m *SourceMutation) RemovedPartsIDs() (ids []uuid.UUID) {
+	for id := range m.removedparts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PartsIDs returns the "parts" edge IDs in the mutation.
+func (m *SourceMutation) PartsIDs() (ids []uuid.UUID) {
+	for id := range m.parts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetParts resets all changes to the "parts" edge.
+func (m *SourceMutation) ResetParts() {
+	m.parts = nil
+	m.clearedparts = false
+	m.removedparts = nil
+}
+
 // SetSurvivorID sets the "survivor" edge to the Source entity by id.
 func (m *SourceMutation) SetSurvivorID(id uuid.UUID) {
 	m.survivor = &id
@@ -11213,7 +11348,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 41)
+	fields := make([]string, 0, 42)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -11331,6 +11466,9 @@ func (m *SourceMutation) Fields() []string {
 	if m.survivor != nil {
 		fields = append(fields, source.FieldMergedInto)
 	}
+	if m.parent != nil {
+		fields = append(fields, source.FieldParentID)
+	}
 	if m.created_by != nil {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -11423,6 +11561,8 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.Aliases()
 	case source.FieldMergedInto:
 		return m.MergedInto()
+	case source.FieldParentID:
+		return m.ParentID()
 	case source.FieldCreatedByID:
 		return m.CreatedByID()
 	case source.FieldUpdatedByID:
@@ -11514,6 +11654,8 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldAliases(ctx)
 	case source.FieldMergedInto:
 		return m.OldMergedInto(ctx)
+	case source.FieldParentID:
+		return m.OldParentID(ctx)
 	case source.FieldCreatedByID:
 		return m.OldCreatedByID(ctx)
 	case source.FieldUpdatedByID:
@@ -11800,6 +11942,13 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetMergedInto(v)
 		return nil
+	case source.FieldParentID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetParentID(v)
+		return nil
 	case source.FieldCreatedByID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
@@ -11898,6 +12047,9 @@ func (m *SourceMutation) ClearedFields() []string {
 	if m.FieldCleared(source.FieldMergedInto) {
 		fields = append(fields, source.FieldMergedInto)
 	}
+	if m.FieldCleared(source.FieldParentID) {
+		fields = append(fields, source.FieldParentID)
+	}
 	if m.FieldCleared(source.FieldCreatedByID) {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -11932,6 +12084,9 @@ func (m *SourceMutation) ClearField(name string) error {
 		return nil
 	case source.FieldMergedInto:
 		m.ClearMergedInto()
+		return nil
+	case source.FieldParentID:
+		m.ClearParentID()
 		return nil
 	case source.FieldCreatedByID:
 		m.ClearCreatedByID()
@@ -12064,6 +12219,9 @@ func (m *SourceMutation) ResetField(name string) error {
 	case source.FieldMergedInto:
 		m.ResetMergedInto()
 		return nil
+	case source.FieldParentID:
+		m.ResetParentID()
+		return nil
 	case source.FieldCreatedByID:
 		m.ResetCreatedByID()
 		return nil
@@ -12076,7 +12234,7 @@ func (m *SourceMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *SourceMutation) AddedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 10)
 	if m.endpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
@@ -12088,6 +12246,12 @@ func (m *SourceMutation) AddedEdges() []string {
 	}
 	if m.tags != nil {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.parent != nil {
+		edges = append(edges, source.EdgeParent)
+	}
+	if m.parts != nil {
+		edges = append(edges, source.EdgeParts)
 	}
 	if m.survivor != nil {
 		edges = append(edges, source.EdgeSurvivor)
@@ -12128,6 +12292,16 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgeParent:
+		if id := m.parent; id != nil {
+			return []ent.Value{*id}
+		}
+	case source.EdgeParts:
+		ids := make([]ent.Value, 0, len(m.parts))
+		for id := range m.parts {
+			ids = append(ids, id)
+		}
+		return ids
 	case source.EdgeSurvivor:
 		if id := m.survivor; id != nil {
 			return []ent.Value{*id}
@@ -12152,12 +12326,15 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *SourceMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 10)
 	if m.removedendpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
 	if m.removedtags != nil {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.removedparts != nil {
+		edges = append(edges, source.EdgeParts)
 	}
 	if m.removedmerged != nil {
 		edges = append(edges, source.EdgeMerged)
@@ -12181,6 +12358,12 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgeParts:
+		ids := make([]ent.Value, 0, len(m.removedparts))
+		for id := range m.removedparts {
+			ids = append(ids, id)
+		}
+		return ids
 	case source.EdgeMerged:
 		ids := make([]ent.Value, 0, len(m.removedmerged))
 		for id := range m.removedmerged {
@@ -12193,7 +12376,7 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *SourceMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 10)
 	if m.clearedendpoints {
 		edges = append(edges, source.EdgeEndpoints)
 	}
@@ -12205,6 +12388,12 @@ func (m *SourceMutation) ClearedEdges() []string {
 	}
 	if m.clearedtags {
 		edges = append(edges, source.EdgeTags)
+	}
+	if m.clearedparent {
+		edges = append(edges, source.EdgeParent)
+	}
+	if m.clearedparts {
+		edges = append(edges, source.EdgeParts)
 	}
 	if m.clearedsurvivor {
 		edges = append(edges, source.EdgeSurvivor)
@@ -12233,6 +12422,10 @@ func (m *SourceMutation) EdgeCleared(name string) bool {
 		return m.clearedvisit
 	case source.EdgeTags:
 		return m.clearedtags
+	case source.EdgeParent:
+		return m.clearedparent
+	case source.EdgeParts:
+		return m.clearedparts
 	case source.EdgeSurvivor:
 		return m.clearedsurvivor
 	case source.EdgeMerged:
@@ -12254,6 +12447,9 @@ func (m *SourceMutation) ClearEdge(name string) error {
 		return nil
 	case source.EdgeVisit:
 		m.ClearVisit()
+		return nil
+	case source.EdgeParent:
+		m.ClearParent()
 		return nil
 	case source.EdgeSurvivor:
 		m.ClearSurvivor()
@@ -12283,6 +12479,12 @@ func (m *SourceMutation) ResetEdge(name string) error {
 		return nil
 	case source.EdgeTags:
 		m.ResetTags()
+		return nil
+	case source.EdgeParent:
+		m.ResetParent()
+		return nil
+	case source.EdgeParts:
+		m.ResetParts()
 		return nil
 	case source.EdgeSurvivor:
 		m.ResetSurvivor()

@@ -101,6 +101,8 @@ type Source struct {
 	Aliases []schema.Alias `json:"aliases,omitempty"`
 	// the source that continues this one, which is archived
 	MergedInto *uuid.UUID `json:"merged_into,omitempty"`
+	// the source of which this one is a part
+	ParentID *uuid.UUID `json:"parent_id,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// UpdatedByID holds the value of the "updated_by_id" field.
@@ -121,6 +123,10 @@ type SourceEdges struct {
 	Visit *Visit `json:"visit,omitempty"`
 	// Tags holds the value of the tags edge.
 	Tags []*Tag `json:"tags,omitempty"`
+	// Parent holds the value of the parent edge.
+	Parent *Source `json:"parent,omitempty"`
+	// Parts holds the value of the parts edge.
+	Parts []*Source `json:"parts,omitempty"`
 	// Survivor holds the value of the survivor edge.
 	Survivor *Source `json:"survivor,omitempty"`
 	// Merged holds the value of the merged edge.
@@ -133,7 +139,7 @@ type SourceEdges struct {
 	SourceTags []*SourceTag `json:"source_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [9]bool
+	loadedTypes [11]bool
 }
 
 // EndpointsOrErr returns the Endpoints value or an error if the edge
@@ -176,12 +182,32 @@ func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
 	return nil, &NotLoadedError{edge: "tags"}
 }
 
+// ParentOrErr returns the Parent value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e SourceEdges) ParentOrErr() (*Source, error) {
+	if e.Parent != nil {
+		return e.Parent, nil
+	} else if e.loadedTypes[4] {
+		return nil, &NotFoundError{label: source.Label}
+	}
+	return nil, &NotLoadedError{edge: "parent"}
+}
+
+// PartsOrErr returns the Parts value or an error if the edge
+// was not loaded in eager-loading.
+func (e SourceEdges) PartsOrErr() ([]*Source, error) {
+	if e.loadedTypes[5] {
+		return e.Parts, nil
+	}
+	return nil, &NotLoadedError{edge: "parts"}
+}
+
 // SurvivorOrErr returns the Survivor value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e SourceEdges) SurvivorOrErr() (*Source, error) {
 	if e.Survivor != nil {
 		return e.Survivor, nil
-	} else if e.loadedTypes[4] {
+	} else if e.loadedTypes[6] {
 		return nil, &NotFoundError{label: source.Label}
 	}
 	return nil, &NotLoadedError{edge: "survivor"}
@@ -190,7 +216,7 @@ func (e SourceEdges) SurvivorOrErr() (*Source, error) {
 // MergedOrErr returns the Merged value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) MergedOrErr() ([]*Source, error) {
-	if e.loadedTypes[5] {
+	if e.loadedTypes[7] {
 		return e.Merged, nil
 	}
 	return nil, &NotLoadedError{edge: "merged"}
@@ -201,7 +227,7 @@ func (e SourceEdges) MergedOrErr() ([]*Source, error) {
 func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 	if e.CreatedBy != nil {
 		return e.CreatedBy, nil
-	} else if e.loadedTypes[6] {
+	} else if e.loadedTypes[8] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "created_by"}
@@ -212,7 +238,7 @@ func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 	if e.UpdatedBy != nil {
 		return e.UpdatedBy, nil
-	} else if e.loadedTypes[7] {
+	} else if e.loadedTypes[9] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "updated_by"}
@@ -221,7 +247,7 @@ func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 // SourceTagsOrErr returns the SourceTags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) SourceTagsOrErr() ([]*SourceTag, error) {
-	if e.loadedTypes[8] {
+	if e.loadedTypes[10] {
 		return e.SourceTags, nil
 	}
 	return nil, &NotLoadedError{edge: "source_tags"}
@@ -232,7 +258,7 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case source.FieldMergedInto, source.FieldCreatedByID, source.FieldUpdatedByID:
+		case source.FieldMergedInto, source.FieldParentID, source.FieldCreatedByID, source.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case source.FieldEndpointKinds, source.FieldLanguages, source.FieldTagIds, source.FieldAliases:
 			values[i] = new([]byte)
@@ -514,6 +540,13 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 				_m.MergedInto = new(uuid.UUID)
 				*_m.MergedInto = *value.S.(*uuid.UUID)
 			}
+		case source.FieldParentID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field parent_id", values[i])
+			} else if value.Valid {
+				_m.ParentID = new(uuid.UUID)
+				*_m.ParentID = *value.S.(*uuid.UUID)
+			}
 		case source.FieldCreatedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field created_by_id", values[i])
@@ -559,6 +592,16 @@ func (_m *Source) QueryVisit() *VisitQuery {
 // QueryTags queries the "tags" edge of the Source entity.
 func (_m *Source) QueryTags() *TagQuery {
 	return NewSourceClient(_m.config).QueryTags(_m)
+}
+
+// QueryParent queries the "parent" edge of the Source entity.
+func (_m *Source) QueryParent() *SourceQuery {
+	return NewSourceClient(_m.config).QueryParent(_m)
+}
+
+// QueryParts queries the "parts" edge of the Source entity.
+func (_m *Source) QueryParts() *SourceQuery {
+	return NewSourceClient(_m.config).QueryParts(_m)
 }
 
 // QuerySurvivor queries the "survivor" edge of the Source entity.
@@ -733,6 +776,11 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	if v := _m.MergedInto; v != nil {
 		builder.WriteString("merged_into=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ParentID; v != nil {
+		builder.WriteString("parent_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")

@@ -504,6 +504,20 @@ func (_c *SourceCreate) SetNillableMergedInto(v *uuid.UUID) *SourceCreate {
 	return _c
 }
 
+// SetParentID sets the "parent_id" field.
+func (_c *SourceCreate) SetParentID(v uuid.UUID) *SourceCreate {
+	_c.mutation.SetParentID(v)
+	return _c
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableParentID(v *uuid.UUID) *SourceCreate {
+	if v != nil {
+		_c.SetParentID(*v)
+	}
+	return _c
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (_c *SourceCreate) SetCreatedByID(v uuid.UUID) *SourceCreate {
 	_c.mutation.SetCreatedByID(v)
@@ -612,6 +626,26 @@ func (_c *SourceCreate) AddTags(v ...*Tag) *SourceCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddTagIDs(ids...)
+}
+
+// SetParent sets the "parent" edge to the Source entity.
+func (_c *SourceCreate) SetParent(v *Source) *SourceCreate {
+	return _c.SetParentID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the Source entity by IDs.
+func (_c *SourceCreate) AddPartIDs(ids ...uuid.UUID) *SourceCreate {
+	_c.mutation.AddPartIDs(ids...)
+	return _c
+}
+
+// AddParts adds the "parts" edges to the Source entity.
+func (_c *SourceCreate) AddParts(v ...*Source) *SourceCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddPartIDs(ids...)
 }
 
 // SetSurvivorID sets the "survivor" edge to the Source entity by ID.
@@ -1209,6 +1243,39 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.ParentTable,
+			Columns: []string{source.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.ParentID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1836,6 +1903,24 @@ func (u *SourceUpsert) UpdateMergedInto() *SourceUpsert {
 // ClearMergedInto clears the value of the "merged_into" field.
 func (u *SourceUpsert) ClearMergedInto() *SourceUpsert {
 	u.SetNull(source.FieldMergedInto)
+	return u
+}
+
+// SetParentID sets the "parent_id" field.
+func (u *SourceUpsert) SetParentID(v uuid.UUID) *SourceUpsert {
+	u.Set(source.FieldParentID, v)
+	return u
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateParentID() *SourceUpsert {
+	u.SetExcluded(source.FieldParentID)
+	return u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *SourceUpsert) ClearParentID() *SourceUpsert {
+	u.SetNull(source.FieldParentID)
 	return u
 }
 
@@ -2496,6 +2581,27 @@ func (u *SourceUpsertOne) UpdateMergedInto() *SourceUpsertOne {
 func (u *SourceUpsertOne) ClearMergedInto() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.ClearMergedInto()
+	})
+}
+
+// SetParentID sets the "parent_id" field.
+func (u *SourceUpsertOne) SetParentID(v uuid.UUID) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetParentID(v)
+	})
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateParentID() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateParentID()
+	})
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *SourceUpsertOne) ClearParentID() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearParentID()
 	})
 }
 
@@ -3326,6 +3432,27 @@ func (u *SourceUpsertBulk) UpdateMergedInto() *SourceUpsertBulk {
 func (u *SourceUpsertBulk) ClearMergedInto() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.ClearMergedInto()
+	})
+}
+
+// SetParentID sets the "parent_id" field.
+func (u *SourceUpsertBulk) SetParentID(v uuid.UUID) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetParentID(v)
+	})
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateParentID() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateParentID()
+	})
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *SourceUpsertBulk) ClearParentID() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.ClearParentID()
 	})
 }
 

@@ -35,6 +35,8 @@ type SourceQuery struct {
 	withPicture    *SourceLogoQuery
 	withVisit      *VisitQuery
 	withTags       *TagQuery
+	withParent     *SourceQuery
+	withParts      *SourceQuery
 	withSurvivor   *SourceQuery
 	withMerged     *SourceQuery
 	withCreatedBy  *MemberQuery
@@ -158,6 +160,50 @@ func (_q *SourceQuery) QueryTags() *TagQuery {
 			sqlgraph.From(source.Table, source.FieldID, selector),
 			sqlgraph.To(tag.Table, tag.FieldID),
 			sqlgraph.Edge(sqlgraph.M2M, false, source.TagsTable, source.TagsPrimaryKey...),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryParent chains the current query on the "parent" edge.
+func (_q *SourceQuery) QueryParent() *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, selector),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, source.ParentTable, source.ParentColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryParts chains the current query on the "parts" edge.
+func (_q *SourceQuery) QueryParts() *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, selector),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, source.PartsTable, source.PartsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -471,6 +517,8 @@ func (_q *SourceQuery) Clone() *SourceQuery {
 		withPicture:    _q.withPicture.Clone(),
 		withVisit:      _q.withVisit.Clone(),
 		withTags:       _q.withTags.Clone(),
+		withParent:     _q.withParent.Clone(),
+		withParts:      _q.withParts.Clone(),
 		withSurvivor:   _q.withSurvivor.Clone(),
 		withMerged:     _q.withMerged.Clone(),
 		withCreatedBy:  _q.withCreatedBy.Clone(),
@@ -524,6 +572,28 @@ func (_q *SourceQuery) WithTags(opts ...func(*TagQuery)) *SourceQuery {
 		opt(query)
 	}
 	_q.withTags = query
+	return _q
+}
+
+// WithParent tells the query-builder to eager-load the nodes that are connected to
+// the "parent" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SourceQuery) WithParent(opts ...func(*SourceQuery)) *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withParent = query
+	return _q
+}
+
+// WithParts tells the query-builder to eager-load the nodes that are connected to
+// the "parts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SourceQuery) WithParts(opts ...func(*SourceQuery)) *SourceQuery {
+	query := (&SourceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withParts = query
 	return _q
 }
 
@@ -660,11 +730,13 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 	var (
 		nodes       = []*Source{}
 		_spec       = _q.querySpec()
-		loadedTypes = [9]bool{
+		loadedTypes = [11]bool{
 			_q.withEndpoints != nil,
 			_q.withPicture != nil,
 			_q.withVisit != nil,
 			_q.withTags != nil,
+			_q.withParent != nil,
+			_q.withParts != nil,
 			_q.withSurvivor != nil,
 			_q.withMerged != nil,
 			_q.withCreatedBy != nil,
@@ -716,6 +788,19 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 		if err := _q.loadTags(ctx, query, nodes,
 			func(n *Source) { n.Edges.Tags = []*Tag{} },
 			func(n *Source, e *Tag) { n.Edges.Tags = append(n.Edges.Tags, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withParent; query != nil {
+		if err := _q.loadParent(ctx, query, nodes, nil,
+			func(n *Source, e *Source) { n.Edges.Parent = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withParts; query != nil {
+		if err := _q.loadParts(ctx, query, nodes,
+			func(n *Source) { n.Edges.Parts = []*Source{} },
+			func(n *Source, e *Source) { n.Edges.Parts = append(n.Edges.Parts, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -896,6 +981,71 @@ func (_q *SourceQuery) loadTags(ctx context.Context, query *TagQuery, nodes []*S
 		for kn := range nodes {
 			assign(kn, n)
 		}
+	}
+	return nil
+}
+func (_q *SourceQuery) loadParent(ctx context.Context, query *SourceQuery, nodes []*Source, init func(*Source), assign func(*Source, *Source)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Source)
+	for i := range nodes {
+		if nodes[i].ParentID == nil {
+			continue
+		}
+		fk := *nodes[i].ParentID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(source.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "parent_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *SourceQuery) loadParts(ctx context.Context, query *SourceQuery, nodes []*Source, init func(*Source), assign func(*Source, *Source)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Source)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(source.FieldParentID)
+	}
+	query.Where(predicate.Source(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(source.PartsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ParentID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "parent_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "parent_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
 	}
 	return nil
 }
@@ -1086,6 +1236,9 @@ func (_q *SourceQuery) querySpec() *sqlgraph.QuerySpec {
 			if fields[i] != source.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
+		}
+		if _q.withParent != nil {
+			_spec.Node.AddColumnOnce(source.FieldParentID)
 		}
 		if _q.withSurvivor != nil {
 			_spec.Node.AddColumnOnce(source.FieldMergedInto)

@@ -604,6 +604,26 @@ func (_u *SourceUpdate) ClearMergedInto() *SourceUpdate {
 	return _u
 }
 
+// SetParentID sets the "parent_id" field.
+func (_u *SourceUpdate) SetParentID(v uuid.UUID) *SourceUpdate {
+	_u.mutation.SetParentID(v)
+	return _u
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableParentID(v *uuid.UUID) *SourceUpdate {
+	if v != nil {
+		_u.SetParentID(*v)
+	}
+	return _u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (_u *SourceUpdate) ClearParentID() *SourceUpdate {
+	_u.mutation.ClearParentID()
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdate) SetUpdatedByID(v uuid.UUID) *SourceUpdate {
 	_u.mutation.SetUpdatedByID(v)
@@ -690,6 +710,26 @@ func (_u *SourceUpdate) AddTags(v ...*Tag) *SourceUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.AddTagIDs(ids...)
+}
+
+// SetParent sets the "parent" edge to the Source entity.
+func (_u *SourceUpdate) SetParent(v *Source) *SourceUpdate {
+	return _u.SetParentID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the Source entity by IDs.
+func (_u *SourceUpdate) AddPartIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.AddPartIDs(ids...)
+	return _u
+}
+
+// AddParts adds the "parts" edges to the Source entity.
+func (_u *SourceUpdate) AddParts(v ...*Source) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddPartIDs(ids...)
 }
 
 // SetSurvivorID sets the "survivor" edge to the Source entity by ID.
@@ -788,6 +828,33 @@ func (_u *SourceUpdate) RemoveTags(v ...*Tag) *SourceUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveTagIDs(ids...)
+}
+
+// ClearParent clears the "parent" edge to the Source entity.
+func (_u *SourceUpdate) ClearParent() *SourceUpdate {
+	_u.mutation.ClearParent()
+	return _u
+}
+
+// ClearParts clears all "parts" edges to the Source entity.
+func (_u *SourceUpdate) ClearParts() *SourceUpdate {
+	_u.mutation.ClearParts()
+	return _u
+}
+
+// RemovePartIDs removes the "parts" edge to Source entities by IDs.
+func (_u *SourceUpdate) RemovePartIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.RemovePartIDs(ids...)
+	return _u
+}
+
+// RemoveParts removes "parts" edges to Source entities.
+func (_u *SourceUpdate) RemoveParts(v ...*Source) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemovePartIDs(ids...)
 }
 
 // ClearSurvivor clears the "survivor" edge to the Source entity.
@@ -1220,6 +1287,80 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ParentCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.ParentTable,
+			Columns: []string{source.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.ParentTable,
+			Columns: []string{source.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedPartsIDs(); len(nodes) > 0 && !_u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1919,6 +2060,26 @@ func (_u *SourceUpdateOne) ClearMergedInto() *SourceUpdateOne {
 	return _u
 }
 
+// SetParentID sets the "parent_id" field.
+func (_u *SourceUpdateOne) SetParentID(v uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetParentID(v)
+	return _u
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableParentID(v *uuid.UUID) *SourceUpdateOne {
+	if v != nil {
+		_u.SetParentID(*v)
+	}
+	return _u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (_u *SourceUpdateOne) ClearParentID() *SourceUpdateOne {
+	_u.mutation.ClearParentID()
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdateOne) SetUpdatedByID(v uuid.UUID) *SourceUpdateOne {
 	_u.mutation.SetUpdatedByID(v)
@@ -2005,6 +2166,26 @@ func (_u *SourceUpdateOne) AddTags(v ...*Tag) *SourceUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.AddTagIDs(ids...)
+}
+
+// SetParent sets the "parent" edge to the Source entity.
+func (_u *SourceUpdateOne) SetParent(v *Source) *SourceUpdateOne {
+	return _u.SetParentID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the Source entity by IDs.
+func (_u *SourceUpdateOne) AddPartIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.AddPartIDs(ids...)
+	return _u
+}
+
+// AddParts adds the "parts" edges to the Source entity.
+func (_u *SourceUpdateOne) AddParts(v ...*Source) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddPartIDs(ids...)
 }
 
 // SetSurvivorID sets the "survivor" edge to the Source entity by ID.
@@ -2103,6 +2284,33 @@ func (_u *SourceUpdateOne) RemoveTags(v ...*Tag) *SourceUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveTagIDs(ids...)
+}
+
+// ClearParent clears the "parent" edge to the Source entity.
+func (_u *SourceUpdateOne) ClearParent() *SourceUpdateOne {
+	_u.mutation.ClearParent()
+	return _u
+}
+
+// ClearParts clears all "parts" edges to the Source entity.
+func (_u *SourceUpdateOne) ClearParts() *SourceUpdateOne {
+	_u.mutation.ClearParts()
+	return _u
+}
+
+// RemovePartIDs removes the "parts" edge to Source entities by IDs.
+func (_u *SourceUpdateOne) RemovePartIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.RemovePartIDs(ids...)
+	return _u
+}
+
+// RemoveParts removes "parts" edges to Source entities.
+func (_u *SourceUpdateOne) RemoveParts(v ...*Source) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemovePartIDs(ids...)
 }
 
 // ClearSurvivor clears the "survivor" edge to the Source entity.
@@ -2565,6 +2773,80 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(tag.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ParentCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.ParentTable,
+			Columns: []string{source.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   source.ParentTable,
+			Columns: []string{source.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedPartsIDs(); len(nodes) > 0 && !_u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.PartsTable,
+			Columns: []string{source.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(source.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -68,7 +68,7 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 			Languages: valueOrZero(b.Languages), Scope: source.Scope(valueOrZero(b.Scope)), Tier: b.Tier,
 			Paywall: source.Paywall(valueOrZero(b.Paywall)), Rights: source.Rights(valueOrZero(b.Rights)),
 			RightsNote: valueOrZero(b.RightsNote), Owner: valueOrZero(b.Owner), Notes: valueOrZero(b.Notes),
-			Tags: valueOrZero(b.Tags), Aliases: mapAll(valueOrZero(b.Aliases), fromAlias),
+			Tags: valueOrZero(b.Tags), Aliases: mapAll(valueOrZero(b.Aliases), fromAlias), ParentID: b.ParentId,
 		},
 		Endpoints: mapAll(valueOrZero(b.Endpoints), fromEndpointCreate), DuplicateReason: valueOrZero(b.DuplicateReason),
 	}
@@ -99,6 +99,7 @@ func toMirroredSource(s *source.Source) MirroredSource {
 		Rights:     Rights(s.Rights),
 		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags,
 		Logo: optional(s.Logo), Aliases: toAliases(s.Aliases), MergedInto: s.MergedInto,
+		ParentId:    s.ParentID,
 		NameDerived: optional(s.IsNameDerived), HomepageDerived: optional(s.IsHomepageDerived),
 		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt),
 		UpdatedAt:  utc(s.UpdatedAt),

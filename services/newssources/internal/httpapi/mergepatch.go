@@ -31,6 +31,7 @@ func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
 			patchNullable(&aliases, b.Aliases)
 			d.SetAliases(mapAll(aliases, fromAlias))
 		}
+		patchNullablePointer(&d.ParentID, b.ParentId)
 		patchNullableEnum(&d.MediaType, b.MediaType)
 		patchNullableEnum(&d.Scope, b.Scope)
 		patchNullablePointer(&d.PausedUntil, b.PausedUntil)

@@ -305,6 +305,10 @@ export type SourceCreate = {
     notes?: string;
     tags?: Array<TagName>;
     aliases?: Array<AliasInput>;
+    /**
+     * The source of which this one is a part, such as a section. It is no part itself.
+     */
+    parent_id?: string;
     endpoints?: Array<EndpointCreate>;
     logo?: Logo;
     /**
@@ -335,6 +339,7 @@ export type SourcePatch = {
     notes?: string | null;
     tags?: Array<TagName> | null;
     aliases?: Array<AliasInput> | null;
+    parent_id?: string | null;
     logo?: string | null;
 };
 
@@ -357,7 +362,7 @@ export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 /**
  * A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on.
  */
-export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'aliases' | 'merged_into' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
+export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent_id' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'aliases' | 'merged_into' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
  * What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
@@ -531,6 +536,10 @@ export type MirroredSource = {
     tags: Array<string>;
     aliases?: Array<Alias>;
     /**
+     * The source of which this one is a part
+     */
+    parent_id?: string;
+    /**
      * The source that continues this one; its reads are answered with 308 and its changes refused
      */
     merged_into?: string;
@@ -582,6 +591,10 @@ export type Source = {
     notes?: string;
     tags: Array<string>;
     aliases?: Array<Alias>;
+    /**
+     * The source of which this one is a part
+     */
+    parent_id?: string;
     /**
      * The source that continues this one; its reads are answered with 308 and its changes refused
      */
@@ -2662,6 +2675,7 @@ export type SourceFilter = {
     silent_days?: number;
     due_minutes?: number;
     import?: string;
+    parent?: FilterByParent;
     created_from?: string;
     created_to?: string;
     updated_from?: string;
@@ -2689,6 +2703,7 @@ export type SourceFilter = {
     not_silent_days?: number;
     not_due_minutes?: number;
     not_import?: string;
+    not_parent?: FilterByParent;
 };
 
 export type FilterByLifecycle = Array<Lifecycle>;
@@ -2722,6 +2737,8 @@ export type FilterByOwner = Array<string>;
 export type FilterByHealth = Array<'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown' | 'none'>;
 
 export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence' | 'none'>;
+
+export type FilterByParent = Array<string>;
 
 export type FilterByAssignee = Array<AssigneeFilter>;
 
@@ -4264,6 +4281,10 @@ export type ListSourcesData = {
          */
         import?: string;
         /**
+         * The parts of any of these sources; `none` finds sources that are no parts.
+         */
+        parent?: FilterByParent;
+        /**
          * Added on this day or later, in UTC.
          */
         created_from?: string;
@@ -4371,6 +4392,10 @@ export type ListSourcesData = {
          * Leaves out the sources that `import` finds with the same values.
          */
         not_import?: string;
+        /**
+         * Leaves out the sources that `parent` finds with the same values.
+         */
+        not_parent?: FilterByParent;
         /**
          * Adds the facet counts. Each facet is counted without its own filter.
          */
@@ -4563,6 +4588,10 @@ export type ExportSourcesData = {
          */
         import?: string;
         /**
+         * The parts of any of these sources; `none` finds sources that are no parts.
+         */
+        parent?: FilterByParent;
+        /**
          * Added on this day or later, in UTC.
          */
         created_from?: string;
@@ -4670,6 +4699,10 @@ export type ExportSourcesData = {
          * Leaves out the sources that `import` finds with the same values.
          */
         not_import?: string;
+        /**
+         * Leaves out the sources that `parent` finds with the same values.
+         */
+        not_parent?: FilterByParent;
     };
     url: '/newssources/export';
 };

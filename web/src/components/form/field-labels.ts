@@ -1,4 +1,4 @@
-import type { Alias, EndpointSchedule } from '@/api/gen/types.gen';
+import type { AliasInput, EndpointSchedule } from '@/api/gen/types.gen';
 import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, IDENTITY_POLICY } from '@/entities/endpoint/labels';
@@ -48,6 +48,11 @@ export const FIELD_LABELS = {
   tags: 'Tags',
   aliases: 'Other names and addresses',
   merged_into: 'Merged into',
+  parent_id: 'Part of',
+  alias_kind: 'Kind',
+  alias_value: 'Name or address',
+  alias_from: 'First day',
+  alias_to: 'Last day',
   source_id: 'Source',
   assignee: 'Assignee',
   snoozed_until: 'Snoozed until',
@@ -132,7 +137,7 @@ function formatSchedule(value: unknown): string {
 }
 
 /** Formats an alias with its days, such as "lavoz.example (until 31 Dec 2020)". */
-function formatAlias({ value, from, to }: Alias): string {
+export function formatAlias({ value, from, to }: AliasInput): string {
   const days = [from && `from ${formatDay(from)}`, to && `until ${formatDay(to)}`].filter(Boolean).join(' ');
   return days ? `${value} (${days})` : value;
 }
@@ -142,7 +147,7 @@ export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'schedule') return formatSchedule(value);
-  if (field === 'aliases' && !Array.isArray(value)) return formatAlias(value as Alias);
+  if (field === 'aliases' && !Array.isArray(value)) return formatAlias(value as AliasInput);
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (field === 'assignee' && typeof value === 'object') return String((value as { name: unknown }).name);
   if (typeof value === 'object') {

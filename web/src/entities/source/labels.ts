@@ -1,4 +1,4 @@
-import type { Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
+import type { Alias, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
 
 /** Labels for the API's enum values, in the order of the select options. */
 export const LIFECYCLE: Record<Lifecycle, string> = {
@@ -49,4 +49,16 @@ export const TIER = {
   '3': '3',
   '4': '4',
   '5': '5, least important',
+};
+
+export const ALIAS_KIND: Record<Alias['kind'], string> = {
+  name: 'Name',
+  domain: 'Domain',
+  path: 'Path',
+};
+
+/** Where another name or address comes from, after its kind. */
+export const ALIAS_ORIGIN: Record<Alias['origin'], string> = {
+  person: 'added by a member',
+  merge: 'of a merged source',
 };

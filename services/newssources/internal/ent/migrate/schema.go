@@ -390,6 +390,7 @@ var (
 		{Name: "name_derived", Type: field.TypeBool, Default: false},
 		{Name: "homepage_derived", Type: field.TypeBool, Default: false},
 		{Name: "aliases", Type: field.TypeJSON, Default: "[]"},
+		{Name: "parent_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "merged_into", Type: field.TypeUUID, Nullable: true},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "updated_by_id", Type: field.TypeUUID, Nullable: true},
@@ -401,20 +402,26 @@ var (
 		PrimaryKey: []*schema.Column{SourcesColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
-				Symbol:     "sources_sources_merged",
+				Symbol:     "sources_sources_parts",
 				Columns:    []*schema.Column{SourcesColumns[39]},
 				RefColumns: []*schema.Column{SourcesColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
-				Symbol:     "sources_members_created_by",
+				Symbol:     "sources_sources_merged",
 				Columns:    []*schema.Column{SourcesColumns[40]},
+				RefColumns: []*schema.Column{SourcesColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+			{
+				Symbol:     "sources_members_created_by",
+				Columns:    []*schema.Column{SourcesColumns[41]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[41]},
+				Columns:    []*schema.Column{SourcesColumns[42]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -611,9 +618,17 @@ var (
 			{
 				Name:    "sources_merged",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[39]},
+				Columns: []*schema.Column{SourcesColumns[40]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "merged_into IS NOT NULL",
+				},
+			},
+			{
+				Name:    "sources_by_parent",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[39]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "parent_id IS NOT NULL",
 				},
 			},
 		},
@@ -772,8 +787,9 @@ func init() {
 		Table: "imports",
 	}
 	SourcesTable.ForeignKeys[0].RefTable = SourcesTable
-	SourcesTable.ForeignKeys[1].RefTable = MembersTable
+	SourcesTable.ForeignKeys[1].RefTable = SourcesTable
 	SourcesTable.ForeignKeys[2].RefTable = MembersTable
+	SourcesTable.ForeignKeys[3].RefTable = MembersTable
 	SourceLogosTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[1].RefTable = TagsTable

@@ -62,6 +62,7 @@ func (Source) Fields() []ent.Field {
 			Comment("other names and addresses of the outlet, in the order of the source"),
 		field.UUID("merged_into", uuid.UUID{}).Optional().Nillable().
 			Comment("the source that continues this one, which is archived"),
+		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().Comment("the source of which this one is a part"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
@@ -74,6 +75,7 @@ func (Source) Edges() []ent.Edge {
 		edge.To("picture", SourceLogo.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("visit", Visit.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
+		edge.To("parts", Source.Type).From("parent").Field("parent_id").Unique(),
 		edge.To("merged", Source.Type).From("survivor").Field("merged_into").Unique(),
 		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
 		edge.To("updated_by", Member.Type).Field("updated_by_id").Unique(),
@@ -121,5 +123,6 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("aliases").StorageKey("sources_by_alias").
 			Annotations(entsql.IndexType("GIN"), entsql.OpClass("jsonb_path_ops"), entsql.IndexWhere("aliases <> '[]'")),
 		index.Fields("merged_into").StorageKey("sources_merged").Annotations(entsql.IndexWhere("merged_into IS NOT NULL")),
+		index.Fields("parent_id").StorageKey("sources_by_parent").Annotations(entsql.IndexWhere("parent_id IS NOT NULL")),
 	}
 }

@@ -95,6 +95,8 @@ const (
 	FieldAliases = "aliases"
 	// FieldMergedInto holds the string denoting the merged_into field in the database.
 	FieldMergedInto = "merged_into"
+	// FieldParentID holds the string denoting the parent_id field in the database.
+	FieldParentID = "parent_id"
 	// FieldCreatedByID holds the string denoting the created_by_id field in the database.
 	FieldCreatedByID = "created_by_id"
 	// FieldUpdatedByID holds the string denoting the updated_by_id field in the database.
@@ -107,6 +109,10 @@ const (
 	EdgeVisit = "visit"
 	// EdgeTags holds the string denoting the tags edge name in mutations.
 	EdgeTags = "tags"
+	// EdgeParent holds the string denoting the parent edge name in mutations.
+	EdgeParent = "parent"
+	// EdgeParts holds the string denoting the parts edge name in mutations.
+	EdgeParts = "parts"
 	// EdgeSurvivor holds the string denoting the survivor edge name in mutations.
 	EdgeSurvivor = "survivor"
 	// EdgeMerged holds the string denoting the merged edge name in mutations.
@@ -145,6 +151,14 @@ const (
 	// TagsInverseTable is the table name for the Tag entity.
 	// It exists in this package in order to avoid circular dependency with the "tag" package.
 	TagsInverseTable = "tags"
+	// ParentTable is the table that holds the parent relation/edge.
+	ParentTable = "sources"
+	// ParentColumn is the table column denoting the parent relation/edge.
+	ParentColumn = "parent_id"
+	// PartsTable is the table that holds the parts relation/edge.
+	PartsTable = "sources"
+	// PartsColumn is the table column denoting the parts relation/edge.
+	PartsColumn = "parent_id"
 	// SurvivorTable is the table that holds the survivor relation/edge.
 	SurvivorTable = "sources"
 	// SurvivorColumn is the table column denoting the survivor relation/edge.
@@ -218,6 +232,7 @@ var Columns = []string{
 	FieldHomepageDerived,
 	FieldAliases,
 	FieldMergedInto,
+	FieldParentID,
 	FieldCreatedByID,
 	FieldUpdatedByID,
 }
@@ -576,6 +591,11 @@ func ByMergedInto(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMergedInto, opts...).ToFunc()
 }
 
+// ByParentID orders the results by the parent_id field.
+func ByParentID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldParentID, opts...).ToFunc()
+}
+
 // ByCreatedByID orders the results by the created_by_id field.
 func ByCreatedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedByID, opts...).ToFunc()
@@ -625,6 +645,27 @@ func ByTagsCount(opts ...sql.OrderTermOption) OrderOption {
 func ByTags(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	return func(s *sql.Selector) {
 		sqlgraph.OrderByNeighborTerms(s, newTagsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByParentField orders the results by parent field.
+func ByParentField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newParentStep(), sql.OrderByField(field, opts...))
+	}
+}
+
+// ByPartsCount orders the results by parts count.
+func ByPartsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newPartsStep(), opts...)
+	}
+}
+
+// ByParts orders the results by parts terms.
+func ByParts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newPartsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
 
@@ -702,6 +743,20 @@ func newTagsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(TagsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2M, false, TagsTable, TagsPrimaryKey...),
+	)
+}
+func newParentStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
+	)
+}
+func newPartsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, PartsTable, PartsColumn),
 	)
 }
 func newSurvivorStep() *sqlgraph.Step {

@@ -216,6 +216,11 @@ func MergedInto(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldMergedInto, v))
 }
 
+// ParentID applies equality check predicate on the "parent_id" field. It's identical to ParentIDEQ.
+func ParentID(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldParentID, v))
+}
+
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
 func CreatedByID(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -2061,6 +2066,36 @@ func MergedIntoNotNil() predicate.Source {
 	return predicate.Source(sql.FieldNotNull(FieldMergedInto))
 }
 
+// ParentIDEQ applies the EQ predicate on the "parent_id" field.
+func ParentIDEQ(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldParentID, v))
+}
+
+// ParentIDNEQ applies the NEQ predicate on the "parent_id" field.
+func ParentIDNEQ(v uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldParentID, v))
+}
+
+// ParentIDIn applies the In predicate on the "parent_id" field.
+func ParentIDIn(vs ...uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldParentID, vs...))
+}
+
+// ParentIDNotIn applies the NotIn predicate on the "parent_id" field.
+func ParentIDNotIn(vs ...uuid.UUID) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldParentID, vs...))
+}
+
+// ParentIDIsNil applies the IsNil predicate on the "parent_id" field.
+func ParentIDIsNil() predicate.Source {
+	return predicate.Source(sql.FieldIsNull(FieldParentID))
+}
+
+// ParentIDNotNil applies the NotNil predicate on the "parent_id" field.
+func ParentIDNotNil() predicate.Source {
+	return predicate.Source(sql.FieldNotNull(FieldParentID))
+}
+
 // CreatedByIDEQ applies the EQ predicate on the "created_by_id" field.
 func CreatedByIDEQ(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -2205,6 +2240,52 @@ func HasTags() predicate.Source {
 func HasTagsWith(preds ...predicate.Tag) predicate.Source {
 	return predicate.Source(func(s *sql.Selector) {
 		step := newTagsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasParent applies the HasEdge predicate on the "parent" edge.
+func HasParent() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasParentWith applies the HasEdge predicate on the "parent" edge with a given conditions (other predicates).
+func HasParentWith(preds ...predicate.Source) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newParentStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasParts applies the HasEdge predicate on the "parts" edge.
+func HasParts() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, PartsTable, PartsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasPartsWith applies the HasEdge predicate on the "parts" edge with a given conditions (other predicates).
+func HasPartsWith(preds ...predicate.Source) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newPartsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

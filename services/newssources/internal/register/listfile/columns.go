@@ -37,7 +37,11 @@ var sourceColumns = []Column{
 	column("owner", "Owner", func(r *Record) *string { return &r.Owner }, text[string]()),
 	column("tags", "Tags", func(r *Record) *[]string { return &r.Tags }, list),
 	column("notes", "Notes", func(r *Record) *string { return &r.Notes }, text[string]()),
+	column("parent_id", "Part of", func(r *Record) **uuid.UUID { return &r.ParentID }, uuidCell),
 }
+
+// uuidCell is the form of ids in cells.
+var uuidCell = optional(uuid.UUID.String, uuid.Parse)
 
 const rightsKey = "rights"
 
@@ -64,12 +68,11 @@ var registerColumns = []Column{
 	outOnly("canonical_domain", "Domain", func(r *Record) *string { return &r.Domain }, text[string]()),
 	outOnly("path_prefix", "Path", func(r *Record) *string { return &r.PathPrefix }, text[string]()),
 	outOnly("aliases", "Other names and addresses", func(r *Record) *[]string { return &r.Aliases }, list),
-	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto },
-		optional(uuid.UUID.String, uuid.Parse)),
+	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto }, uuidCell),
 	outOnly("created_at", "Added", func(r *Record) **time.Time { return &r.CreatedAt }, instant),
 	outOnly("updated_at", "Last change", func(r *Record) **time.Time { return &r.UpdatedAt }, instant),
 	outOnly("archived_at", "Archived", func(r *Record) **time.Time { return &r.ArchivedAt }, instant),
-	outOnly("id", "ID", func(r *Record) **uuid.UUID { return &r.ID }, optional(uuid.UUID.String, uuid.Parse)),
+	outOnly("id", "ID", func(r *Record) **uuid.UUID { return &r.ID }, uuidCell),
 }
 
 // Columns returns all columns of a table that has columns for the given number of endpoints.

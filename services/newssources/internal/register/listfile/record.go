@@ -37,6 +37,7 @@ type Record struct {
 	Owner       string           `json:"owner,omitempty"`
 	Tags        []string         `json:"tags,omitempty"`
 	Notes       string           `json:"notes,omitempty"`
+	ParentID    *uuid.UUID       `json:"parent_id,omitempty"`
 	Aliases     []string         `json:"aliases,omitempty"`
 	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
 	CreatedAt   *time.Time       `json:"created_at,omitempty"`
@@ -73,7 +74,7 @@ func FromSource(s *source.Source) Record {
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
 		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
-		Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
+		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}

@@ -3,6 +3,8 @@ package merge
 import (
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
@@ -73,6 +75,7 @@ var fields = []field{
 	},
 	single("paywall", func(d *source.Details) *source.Paywall { return &d.Paywall }, source.PaywallUnknown),
 	single("rights", func(d *source.Details) *source.Rights { return &d.Rights }, source.RightsUnknown),
+	single("parent_id", func(d *source.Details) **uuid.UUID { return &d.ParentID }),
 	single("rights_note", func(d *source.Details) *string { return &d.RightsNote }),
 	single("owner", func(d *source.Details) *string { return &d.Owner }),
 	{

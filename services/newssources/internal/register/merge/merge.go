@@ -96,6 +96,9 @@ func check(from, into *source.Source) error {
 		return source.MergedError(*from.MergedInto)
 	case into.MergedInto != nil:
 		return source.MergedError(*into.MergedInto)
+	case into.ParentID != nil && *into.ParentID == from.ID:
+		return problem.New(problem.Invalid, "“%s” is a part of “%s”. Merge in the other direction, or give it another parent "+
+			"first.", into.Name, from.Name)
 	case into.Lifecycle == source.Archived:
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)

@@ -59,6 +59,11 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetNotes(d.Notes)
 	m.SetLogo(d.Logo)
 	m.SetAliases(d.Aliases)
+	if d.ParentID != nil {
+		m.SetParentID(*d.ParentID)
+	} else {
+		m.ClearParentID()
+	}
 	if d.PausedUntil != nil {
 		m.SetPausedUntil(*d.PausedUntil)
 	} else {

@@ -128,7 +128,13 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 		}
 	}
 	input.ID = idempotency.NewID(ctx)
-	insert := func(tx postgres.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
+	insert := func(tx postgres.Tx) error {
+		refused, err := checkNewParents(ctx, tx, map[uuid.UUID]*CreateInput{input.ID: &input})
+		if err = cmp.Or(err, refused[input.ID]); err != nil {
+			return err
+		}
+		return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil)
+	}
 	err := r.db.Tx(ctx, insert)
 	if postgres.UniqueViolation(err) == outletIndex && input.separateByPath() {
 		err = r.db.Tx(ctx, insert)

@@ -70,6 +70,7 @@ type sourceColumns struct {
 	TagIDs            []uuid.UUID `json:"tag_ids"`
 	Aliases           []Alias     `json:"aliases"`
 	MergedInto        *uuid.UUID  `json:"merged_into"`
+	ParentID          *uuid.UUID  `json:"parent_id"`
 }
 
 // updateRows updates all rows with one statement, because each update of a row writes to every index.
@@ -85,13 +86,13 @@ const updateRows = `
 		country = d.country, region = d.region, languages = d.languages, scope = d.scope, tier = d.tier,
 		paywall = d.paywall, rights = d.rights, rights_note = d.rights_note, owner = d.owner, notes = d.notes,
 		logo = d.logo, name_derived = d.name_derived, homepage_derived = d.homepage_derived, tag_ids = d.tag_ids,
-		aliases = d.aliases, merged_into = d.merged_into
+		aliases = d.aliases, merged_into = d.merged_into, parent_id = d.parent_id
 	FROM json_to_recordset($1) d(
 		id uuid, name text, name_key text, search_text text, homepage_url text, canonical_domain text, path_prefix text,
 		lifecycle text, archived_from text, paused_until timestamptz, pause_reason text, media_type text,
 		country text, region text, languages jsonb, scope text, tier bigint, paywall text, rights text,
 		rights_note text, owner text, notes text, logo text, name_derived boolean, homepage_derived boolean, tag_ids jsonb,
-		aliases jsonb, merged_into uuid)
+		aliases jsonb, merged_into uuid, parent_id uuid)
 	WHERE s.id = d.id`
 
 func (w *editWriter) updateSources(ctx context.Context) error {
@@ -145,6 +146,7 @@ func (o *Outcome) columns(tags map[string]tag.Stored, endpoints []derivedInput) 
 		TagIDs:            b.tagIDs,
 		Aliases:           d.Aliases,
 		MergedInto:        d.MergedInto,
+		ParentID:          d.ParentID,
 	}
 	if o.needsSearchText() {
 		text := derive(d.Name, d.HomepageURL, o.Outlet, d.Aliases, endpoints).search

@@ -29,21 +29,25 @@ const selectSurvivors = `
 	FROM chain
 	ORDER BY first, depth DESC`
 
-// selectMerged selects the sources that were merged into a source, directly or by a chain of merges.
-const selectMerged = `
-	WITH RECURSIVE chain AS (
-		SELECT s.id
-		FROM sources s
-		WHERE s.merged_into = $1
-		UNION
-		SELECT s.id
-		FROM chain c
-		JOIN sources s ON s.merged_into = c.id
-	)
-	SELECT id
-	FROM chain
-	WHERE id <> $1
-	LIMIT 1000`
+// WithMerged returns a query for the ids of sources and of those that were merged into them, directly or
+// by a chain of merges. first is the expression for the former.
+func WithMerged(first string) string {
+	return `
+		WITH RECURSIVE chain AS (
+			SELECT ` + first + ` AS id
+			UNION
+			SELECT m.id
+			FROM chain c
+			JOIN sources m ON m.merged_into = c.id
+		)
+		SELECT id
+		FROM chain`
+}
+
+// selectMerged selects the sources that were merged into a source.
+var selectMerged = WithMerged("$1::uuid") + `
+		WHERE id <> $1
+		LIMIT 1000`
 
 // Survivors returns the sources that continue those of the given sources that were merged, by id.
 func Survivors(ctx context.Context, q postgres.Querier, ids ...uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -78,7 +79,14 @@ func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
 			return err
 		}
 	}
-	return nil
+	refused, err := checkNewParents(ctx, tx, r.creates)
+	for n, d := range r.list {
+		if problem := refused[d.ID]; problem != nil && d.Target == audit.TargetSource {
+			r.refused[n] = problem
+			delete(r.creates, d.ID)
+		}
+	}
+	return err
 }
 
 func (r *restoration) addEndpoints(ctx context.Context, tx postgres.Tx) error {
@@ -183,6 +191,10 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
 	}
 	input, err := d.createInput()
 	if err != nil {
+		return err
+	}
+	refused, err := checkNewParents(ctx, tx, map[uuid.UUID]*CreateInput{d.ID: input})
+	if err = cmp.Or(err, refused[d.ID]); err != nil {
 		return err
 	}
 	taken, err := FindSources(ctx, tx, []Outlet{input.outlet})

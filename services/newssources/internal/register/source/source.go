@@ -50,7 +50,9 @@ type Details struct {
 	Notes       string     `json:"notes"`
 	Tags        []string   `json:"tags"`
 	Aliases     []Alias    `json:"aliases"`
-	Logo        string     `json:"logo"` // the version of the logo; see SetLogo
+	// ParentID is the source of which this one is a part, such as a section.
+	ParentID *uuid.UUID `json:"parent_id"`
+	Logo     string     `json:"logo"` // the version of the logo; see SetLogo
 	// MergedInto is the source that continues this one. Only change sets of merges set it.
 	MergedInto *uuid.UUID `json:"merged_into"`
 	png        []byte     // the logo to be saved
@@ -107,6 +109,7 @@ var columns = []struct {
 	{"s.homepage_derived", func(s *Source) any { return &s.IsHomepageDerived }},
 	{"s.aliases", func(s *Source) any { return &s.Aliases }},
 	{"s.merged_into", func(s *Source) any { return &s.MergedInto }},
+	{"s.parent_id", func(s *Source) any { return &s.ParentID }},
 	{"s.version", func(s *Source) any { return &s.Version }},
 	{"s.created_at", func(s *Source) any { return &s.CreatedAt }},
 	{"s.updated_at", func(s *Source) any { return &s.UpdatedAt }},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -97,6 +98,8 @@ func (f selected) sql(c *conditions) string {
 		return f.column + " <> '[]'"
 	case f.name == byTier:
 		return f.column + " IS NOT NULL"
+	case f.name == byParent:
+		return "s.parent_id IS NOT NULL"
 	default:
 		return f.column + " <> ''"
 	}
@@ -185,6 +188,21 @@ func (c *conditions) imported(ids []string) string {
 		FROM table_rows r
 		WHERE r.import_id = ` + id + `::uuid
 			AND r.result IN ('create', 'update', 'unchanged'))`
+}
+
+// parents selects the parts of sources, also of those that were merged into them; None selects the
+// sources that are no parts.
+func (c *conditions) parents(ids []string) string {
+	const isNoPart = "s.parent_id IS NULL"
+	of := without(ids)
+	if len(of) == 0 {
+		return isNoPart
+	}
+	isPart := "s.parent_id IN (" + source.WithMerged("unnest("+c.arg(of)+"::uuid[])") + ")"
+	if len(of) < len(ids) {
+		return isNoPart + " OR " + isPart
+	}
+	return "s.parent_id IS NOT NULL AND " + isPart
 }
 
 // due selects the sources of which an endpoint is checked soon. The endpoints of sites that asked

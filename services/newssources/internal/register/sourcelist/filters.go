@@ -41,6 +41,7 @@ type Query struct {
 	Assignees []string   `json:"assignee,omitempty"`
 	Snoozed   *bool      `json:"snoozed,omitempty"` // whether the source is snoozed; nil: any
 	Import    *uuid.UUID `json:"import,omitempty"`  // the sources that an import created, extended or found
+	Parents   []string   `json:"parent,omitempty"`  // ids: the parts of these sources; None: sources that are no parts
 	// SilentDays selects the checked sources without a new item for at least this many days; 0: any.
 	// For a source that never had an item, the days are counted from the start of its current health
 	// state.
@@ -81,6 +82,7 @@ const (
 	byCause     Name = "cause"
 	byHealth    Name = "health"
 	bySnooze    Name = "snoozed"
+	byParent    Name = "parent"
 )
 
 // filter is a filter of the list.
@@ -221,6 +223,7 @@ var filters = []filter{
 		name: "import", values: func(q *Query) []string { return value(q.Import, uuid.UUID.String) },
 		condition: (*conditions).imported,
 	},
+	{name: byParent, values: func(q *Query) []string { return q.Parents }, condition: (*conditions).parents},
 	{name: "created_from", values: day(func(q *Query) string { return q.CreatedFrom }), condition: sinceDay("s.created_at")},
 	{name: "created_to", values: day(func(q *Query) string { return q.CreatedTo }), condition: untilDay("s.created_at")},
 	{name: "updated_from", values: day(func(q *Query) string { return q.UpdatedFrom }), condition: sinceDay("s.updated_at")},

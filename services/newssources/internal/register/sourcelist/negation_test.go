@@ -71,6 +71,7 @@ func (r *testRegister) filterCases() []Query {
 		{Causes: []health.Cause{health.DNS}}, {Causes: []health.Cause{None}},
 		{Assignees: []string{me}}, {Assignees: []string{None}}, {Assignees: []string{me, None}},
 		{SilentDays: week}, {DueMinutes: &soon}, {Import: new(uuid.UUID)},
+		{Parents: []string{None}}, {Parents: []string{me}}, {Parents: []string{me, None}},
 		{CreatedFrom: "2026-03-05"}, {CreatedTo: "2026-03-05"}, {UpdatedFrom: "2026-03-05"}, {UpdatedTo: "2026-03-05"},
 	}
 }

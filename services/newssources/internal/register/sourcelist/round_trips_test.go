@@ -55,7 +55,7 @@ func TestSearchMakesAtMostThreeRoundTrips(t *testing.T) {
 		Tiers:  []string{None}, Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"},
 		Owners: []string{None},
 		Health: health.States(), Causes: health.Causes(), Assignees: []string{None}, Snoozed: &yes, Import: &uuid.UUID{},
-		SilentDays: 1, DueMinutes: &hour,
+		Parents: []string{None}, SilentDays: 1, DueMinutes: &hour,
 	}
 	for name, c := range map[string]struct {
 		q    Query

@@ -173,6 +173,7 @@ func (p *parsed) details(before source.Details) (source.Details, error) {
 	after.Languages, after.Scope, after.Tier = record.Languages, record.Scope, record.Tier
 	after.Paywall, after.Rights, after.RightsNote = record.Paywall, record.Rights, record.RightsNote
 	after.Owner, after.Tags, after.Notes = record.Owner, record.Tags, record.Notes
+	after.ParentID = record.ParentID
 	return after, nil
 }
 

@@ -32,11 +32,6 @@ export function SourceDetails({ source }: { source: Source }) {
           <TagList tags={source.tags} />
         </Fact>
       )}
-      {source.aliases && (
-        <Fact label={FIELD_LABELS.aliases} size="double">
-          {formatValue('aliases', source.aliases)}
-        </Fact>
-      )}
       <Fact label="Added">
         <When at={source.created_at} by={source.created_by} />
       </Fact>

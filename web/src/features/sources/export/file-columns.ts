@@ -28,6 +28,7 @@ const {
   owner,
   tags,
   notes,
+  parent_id,
 } = FIELD_LABELS;
 
 /** The columns of files in their order, with the headers of tables. */
@@ -49,6 +50,7 @@ export const FILE_COLUMNS: Record<FileColumn, string> = {
   owner,
   tags,
   notes,
+  parent_id,
   feed: 'Feed',
   feed_kind: 'Feed kind',
   feed_name: 'Feed name',

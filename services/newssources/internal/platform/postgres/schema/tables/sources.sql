@@ -41,10 +41,12 @@ CREATE TABLE sources (
 	use_machine_learning varchar NOT NULL DEFAULT 'unknown',
 	rights_review varchar NOT NULL DEFAULT '',
 	rights_review_since timestamptz,
+	parent_id uuid,
 	CONSTRAINT sources_pkey PRIMARY KEY (id),
 	CONSTRAINT sources_members_created_by FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
 	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL,
-	CONSTRAINT sources_sources_merged FOREIGN KEY (merged_into) REFERENCES sources(id) ON DELETE SET NULL
+	CONSTRAINT sources_sources_merged FOREIGN KEY (merged_into) REFERENCES sources(id) ON DELETE SET NULL,
+	CONSTRAINT sources_sources_parts FOREIGN KEY (parent_id) REFERENCES sources(id) ON DELETE SET NULL
 );
 
 CREATE INDEX sources_by_alias ON sources USING gin (aliases jsonb_path_ops)
@@ -67,6 +69,9 @@ CREATE INDEX sources_by_name ON sources (name_key, id);
 
 CREATE INDEX sources_by_owner ON sources (owner)
 	WHERE (owner <> '');
+
+CREATE INDEX sources_by_parent ON sources (parent_id)
+	WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX sources_by_paywall ON sources (paywall)
 	WHERE (paywall <> 'unknown');

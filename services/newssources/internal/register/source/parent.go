@@ -1,0 +1,150 @@
+package source
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+// A source can be a part of another one, its parent, such as a section with its own newsroom. A parent
+// is no part itself, so that there are no loops and a list of parts is complete.
+
+// selectHavingParts selects those of the given sources that have parts, also by a merge.
+var selectHavingParts = `
+	SELECT g.id
+	FROM unnest($1::uuid[]) g(id)
+	WHERE EXISTS (SELECT FROM sources p WHERE p.parent_id IN (` + WithMerged("g.id") + "))"
+
+// parents checks which sources get a parent, and which must not have parts.
+type parents struct {
+	of        map[uuid.UUID]uuid.UUID // the new parents by part
+	childless []uuid.UUID
+	found     map[uuid.UUID]*Source
+	hasParts  map[uuid.UUID]bool
+}
+
+// read reads and locks the parents, and reads which sources have parts.
+func (p *parents) read(ctx context.Context, q postgres.Querier) error {
+	p.hasParts = map[uuid.UUID]bool{}
+	if len(p.of)+len(p.childless) == 0 {
+		return nil
+	}
+	ids, questioned := slices.Collect(maps.Values(p.of)), slices.AppendSeq(p.childless, maps.Keys(p.of))
+	for _, parent := range ids {
+		p.hasParts[parent] = true
+	}
+	var err error
+	// The lock waits for concurrent edits of the parents.
+	if p.found, err = readSources(ctx, q, ids, nil, "ORDER BY s.id FOR KEY SHARE OF s"); err != nil {
+		return err
+	}
+	rows, err := q.Query(ctx, selectHavingParts, questioned)
+	if err != nil {
+		return err
+	}
+	having, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	for _, id := range having {
+		p.hasParts[id] = true
+	}
+	return err
+}
+
+// check returns a problem if a source cannot get its new parent.
+func (p *parents) check(part uuid.UUID) error {
+	id, isChanged := p.of[part]
+	if !isChanged {
+		return nil
+	}
+	var wrong problem.Fields
+	parent := p.found[id]
+	_, isPart := p.of[id]
+	switch {
+	case id == part:
+		wrong.Add("/parent_id", "loop", "A source can't be a part of itself.")
+	case parent == nil:
+		wrong.Add("/parent_id", "unknown", "There is no source with the id %s. It may have been deleted.", id)
+	case parent.MergedInto != nil:
+		wrong.Add("/parent_id", "merged", "“%s” was merged into another source. Use the id %s.", parent.Name,
+			parent.MergedInto)
+	case parent.Lifecycle == Archived:
+		wrong.Add("/parent_id", "archived", "“%s” is archived, so it can't get parts. Unarchive it first.", parent.Name)
+	case parent.ParentID != nil || isPart:
+		wrong.Add("/parent_id", "part", "“%s” is a part of another source itself. Choose that one.", parent.Name)
+	case p.hasParts[part]:
+		wrong.Add("/parent_id", "has_parts", "This source has parts, so it can't be a part itself. Give them another parent "+
+			"first.")
+	}
+	return wrong.Err()
+}
+
+// checkParents sets the problems of edits that change parents, delete a source with parts, or merge
+// one into a part.
+func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
+	p := parents{of: map[uuid.UUID]uuid.UUID{}}
+	parts := map[uuid.UUID]bool{} // after the edits
+	for i := range outcomes {
+		switch o := &outcomes[i]; {
+		case o.Err != nil:
+		case o.isDeletion, o.isMerged():
+			p.childless = append(p.childless, o.Before.ID)
+		default:
+			parts[o.Before.ID] = o.After.ParentID != nil
+			if after := o.After.ParentID; after != nil && (o.Before.ParentID == nil || *o.Before.ParentID != *after) {
+				p.of[o.Before.ID] = *after
+			}
+		}
+	}
+	if err := p.read(ctx, q); err != nil {
+		return err
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.Err != nil {
+			continue
+		}
+		switch id := o.Before.ID; {
+		case o.isDeletion && p.hasParts[id]:
+			o.Err = problem.New(problem.NotDeletable, "“%s” has parts. Give them another parent, or delete them, first.",
+				o.Before.Name)
+		case o.isMerged() && p.hasParts[id] && parts[*o.After.MergedInto]:
+			o.Err = problem.New(problem.Invalid, "“%s” has parts, and the other source is a part itself. Give the parts another "+
+				"parent first.", o.Before.Name)
+		default:
+			o.Err = p.check(id)
+		}
+	}
+	return nil
+}
+
+// isMerged reports whether the edit merges the source into another one.
+func (o *Outcome) isMerged() bool {
+	return !o.isDeletion && o.Before.MergedInto == nil && o.After.MergedInto != nil
+}
+
+// checkNewParents returns a problem for each new source that cannot get its parent, by the id of the
+// source.
+func checkNewParents(ctx context.Context, q postgres.Querier,
+	creates map[uuid.UUID]*CreateInput) (map[uuid.UUID]error, error) {
+	p := parents{of: map[uuid.UUID]uuid.UUID{}}
+	for id, input := range creates {
+		if input.ParentID != nil {
+			p.of[id] = *input.ParentID
+		}
+	}
+	if err := p.read(ctx, q); err != nil {
+		return nil, err
+	}
+	refused := map[uuid.UUID]error{}
+	for id := range p.of {
+		if err := p.check(id); err != nil {
+			refused[id] = err
+		}
+	}
+	return refused, nil
+}
