@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONTRIBUTOR, EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
+import { dropFiles } from './support/drop-files';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
 
@@ -63,6 +64,9 @@ test('a contributor proposes, an editor decides, and the contributor sees the an
   await expectAccessible(editor, 'a proposal with a stale item');
   await editor.getByRole('button', { name: 'Rebase on current values' }).click();
   await expect(editor.getByText('Changed since. On the current values:')).toBeHidden();
+  await editor.getByRole('textbox', { name: 'Comment' }).fill('Who owns the third one?');
+  await editor.getByRole('button', { name: 'Add comment' }).click();
+  await expect(editor.getByRole('list', { name: 'Comments, oldest first' })).toContainText('Who owns the third one?');
   for (const at of ['a', 'b']) await editor.getByRole('checkbox', { name: `Select Gazette ${mark}${at}` }).check();
   await editor.getByRole('textbox', { name: 'Reason' }).fill('The third has another owner');
   await editor.getByRole('button', { name: 'Approve 2 selected, reject the others' }).click();
@@ -75,9 +79,39 @@ test('a contributor proposes, an editor decides, and the contributor sees the an
   await expect(changes.getByText('Answered')).toHaveCount(2);
   await contributor.goto(bulk);
   await expect(contributor.getByText('“The third has another owner”').first()).toBeVisible();
+  await expect(contributor.getByRole('list', { name: 'Comments, oldest first' })).toContainText(
+    'Who owns the third one?',
+  );
   await contributor.goto(edit);
   await expect(contributor.getByText('“The name is right”')).toBeVisible();
   await contributor.goto('/newssources/changes');
   await expect(contributor.getByRole('table', { name: 'Changes' }).getByRole('link').first()).toBeVisible();
   await expect(contributor.getByText('Answered', { exact: true })).toBeHidden();
+});
+
+test('an editor approves a part of the list of a contributor', async ({ page: editor, openAs }) => {
+  const mark = uniqueWord();
+  const outline = (at: string) => `<outline text="Gazette ${mark}${at}" xmlUrl="https://${mark}${at}.test/rss"/>`;
+  const contributor = await openAs(CONTRIBUTOR);
+  await contributor.goto('/newssources/imports');
+  await dropFiles(contributor, [
+    { name: `${mark}.opml`, content: `<opml version="2.0"><body>${outline('a')}${outline('b')}</body></opml>` },
+  ]);
+  await expect(contributor.getByText('This list is a proposal.')).toBeVisible();
+  await expectAccessible(contributor, 'a proposed list');
+  await contributor.getByRole('link', { name: 'Show the changes' }).click();
+  await expect(contributor.getByText('You proposed this change.')).toBeVisible();
+
+  await editor.goto(new URL(contributor.url()).pathname);
+  const items = editor.getByRole('table', { name: 'Items' });
+  await expect(items.getByRole('checkbox', { name: `Select Gazette ${mark}a` })).toHaveCount(2); // with its feed
+  for (const box of await items.getByRole('checkbox', { name: `Select Gazette ${mark}a` }).all()) await box.check();
+  await editor.getByRole('textbox', { name: 'Reason' }).fill('The second is a blog');
+  await editor.getByRole('button', { name: 'Approve 2 selected, reject the others' }).click();
+  await expect(editor.getByText('Changed 2 sources and endpoints, skipped 2.')).toBeVisible();
+
+  await contributor.goto('/newssources/imports');
+  await contributor.getByRole('link', { name: `${mark}.opml` }).click();
+  await expect(contributor.getByText('2 rows: 1 created, 1 invalid.')).toBeVisible();
+  await expect(contributor.getByRole('table', { name: 'Rows' })).toContainText('Rejected: The second is a blog');
 });
