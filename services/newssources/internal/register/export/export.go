@@ -23,6 +23,9 @@ const (
 	MaxSources = 1_000_000
 	// chunkSources is the number of sources that are read with one query, in about 10 ms.
 	chunkSources = 500
+	// readAhead is the number of parts that are read at the same time. Two use both the database and the
+	// process that decodes the rows.
+	readAhead = 2
 	// bufferSize is the number of bytes after which a file is sent on.
 	bufferSize = 64 << 10
 )
@@ -100,21 +103,22 @@ type part struct {
 	err     error
 }
 
-// Write writes the file. Each part is read within a share while the previous part is written. A part
+// Write writes the file. The next parts are read, each within a share, while a part is written. A part
 // that waits to be written holds no connection and no share, so that a slow reader occupies no
 // resource of the database. The first part is flushed as soon as it is written.
 func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 	ctx, cancel := context.WithCancel(ctx)
-	parts := make(chan part)
+	parts := make(chan chan part, readAhead)
 	var reading sync.WaitGroup
-	reading.Go(func() { f.read(ctx, share, parts) })
+	reading.Go(func() { f.read(ctx, share, parts, &reading) })
 	defer reading.Wait()
 	defer cancel()
 
 	out := bufio.NewWriterSize(w, bufferSize)
 	writer := listfile.NewWriter(out, f.Format, f.Options)
 	isFirst := true
-	for p := range parts {
+	for next := range parts {
+		p := <-next
 		if p.err != nil {
 			return p.err
 		}
@@ -140,24 +144,28 @@ func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 	return out.Flush()
 }
 
-// read sends the sources of the file in parts until an error or the end of ctx.
-func (f *File) read(ctx context.Context, share Share, parts chan<- part) {
+// read sends the parts of the file in their order until the end of ctx. Each is read in a goroutine of
+// reading.
+func (f *File) read(ctx context.Context, share Share, parts chan<- chan part, reading *sync.WaitGroup) {
 	defer close(parts)
 	for ids := range slices.Chunk(f.ids, chunkSources) {
-		var p part
-		release, err := share(ctx)
-		if err == nil {
-			p.sources, err = source.Load(ctx, f.db.Pool, ids)
-			release()
-		}
-		p.err = err
+		next := make(chan part, 1)
 		select {
-		case parts <- p:
+		case parts <- next:
 		case <-ctx.Done():
 			return
 		}
-		if err != nil {
-			return
-		}
+		reading.Go(func() { next <- f.load(ctx, share, ids) })
 	}
+}
+
+// load reads a part of the file.
+func (f *File) load(ctx context.Context, share Share, ids []uuid.UUID) part {
+	release, err := share(ctx)
+	if err != nil {
+		return part{err: err}
+	}
+	defer release()
+	sources, err := source.Load(ctx, f.db.Pool, ids)
+	return part{sources, err}
 }
