@@ -131,6 +131,28 @@ func TestCommandsUseTheAPI(t *testing.T) {
 	}
 }
 
+// TestCommandsOfContributors expects that what a contributor imports and applies by the API becomes a
+// proposal, which the exit code reports.
+func TestCommandsOfContributors(t *testing.T) {
+	t.Parallel()
+	database := testdb.URL(t)
+	s := startService(t, database, map[string]string{"DEFAULT_ROLE": "contributor"})
+	s.signIn()
+	r := &commandRig{T: t, environment: map[string]string{"DATABASE_URL": database}, folder: t.TempDir()}
+	token := runToEnd(t, r.environment, "token", "create", "--owner", "ana@example.org", "--name", "x", "--scope", "write")
+	r.environment = map[string]string{"NEWSSOURCES_API": s.api, "NEWSSOURCES_TOKEN": token.out.String()}
+	for _, args := range [][]string{{"apply", r.file("register.yaml", registerYAML)},
+		{"import", r.file("list.csv", "name,homepage\nA,https://a.example\n")}, {"import", r.file("list.opml", opmlList(1, 2))}} {
+		r.expect(r.run(2, args...), "Another member must approve this", "Nothing was changed yet.")
+	}
+	if n := countRows(t, database, "sources"); n != 0 {
+		t.Errorf("%d sources were created", n)
+	}
+	if n := countRows(t, database, "change_sets WHERE state = 'proposed'"); n != 3 {
+		t.Errorf("%d proposals", n)
+	}
+}
+
 // TestAPIAddresses checks the addresses and tokens that commands accept.
 func TestAPIAddresses(t *testing.T) {
 	t.Parallel()

@@ -82,8 +82,8 @@ func (c *Client) ImportList(ctx context.Context, name string, data []byte, progr
 	if err != nil {
 		return nil, nil, err
 	}
-	sum := &transfer.Import{ID: done.Id, Total: done.Total, Created: done.Created, Exists: done.Exists,
-		Invalid: done.Invalid, Recovered: done.Recovered, Incomplete: done.Incomplete != nil}
+	sum := &transfer.Import{ID: done.Id, State: transfer.State(done.State), Total: done.Total, Created: done.Created,
+		Exists: done.Exists, Invalid: done.Invalid, Recovered: done.Recovered, Incomplete: done.Incomplete != nil}
 	if done.Notes != nil {
 		sum.Notes = *done.Notes
 	}
