@@ -37,6 +37,7 @@ func (im *Imports) propose(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 		row.Sealed, row.Result, row.Reason = nil, o.result, o.reason
 		if o.result == importrow.ResultInvalid {
 			row.Recovery = strings.TrimSpace(strings.TrimSuffix(row.Recovery, credentialsMoved))
+			row.Recovered = row.Recovered && row.Recovery != ""
 		}
 		if o.result == importrow.ResultCreated {
 			row.Result = importrow.ResultPending
