@@ -215,7 +215,7 @@ func TestVeryLargeUploadGetsAProblem(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	a.expectUnchanged()
-	const size = 50 << 20
+	const size = 1 << 30
 	for name, length := range map[string]int64{"announced": size, "in chunks": -1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -6560,7 +6560,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB; a larger one is answered with 413, before it is sent if its size is announced. A table has at most 100,000 rows, 200 columns with values, 32,767 characters in a cell and 64 MiB of text, a workbook at most 128 MiB after decompression, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {
