@@ -12,8 +12,10 @@ type Change struct {
 	IsHandOver bool
 	// KeepsArticles reports that the documents after the change still have articles from before.
 	KeepsArticles bool
-	Languages     []string // in which it occurs; all if empty
-	apply         func(r *rand.Rand, p Paper) Paper
+	// ChangesIdentities reports that the articles get other identities and links.
+	ChangesIdentities bool
+	Languages         []string // in which it occurs; all if empty
+	apply             func(r *rand.Rand, p Paper) Paper
 }
 
 // Apply returns the paper after the change.
@@ -76,13 +78,16 @@ var Changes = []Change{
 	{Name: "other publishing system, without the archive", apply: same(func(r *rand.Rand, p *Paper) {
 		p.Generator, p.Path, p.seed = pick(r, generators), pick(r, paths), r.Uint64()
 	})},
-	{Name: "www and subdomains", apply: same(func(r *rand.Rand, p *Paper) { p.Host = "www." + p.Host })},
+	{Name: "www and subdomains", ChangesIdentities: true, apply: same(func(r *rand.Rand, p *Paper) { p.Host = "www." + p.Host })},
 	{Name: "edition in another language joins", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Declared = "en"
 	})},
 	{Name: "feed changes to another language edition", apply: same(func(r *rand.Rand, p *Paper) {
-		p.Language = pick(r, slices.DeleteFunc(Languages(), func(l string) bool { return l == p.Language }))
-		p.Categories, p.seed = sections[p.Language], r.Uint64()
+		edition := New(r, pick(r, slices.DeleteFunc(Languages(), func(l string) bool { return l == p.Language })))
+		p.Language, p.Places, p.Categories, p.seed = edition.Language, edition.Places, sections[edition.Language], r.Uint64()
+		if p.Authors != nil { // the authors of an edition write in its language
+			p.Authors = edition.Authors
+		}
 	})},
 	{Name: "sale, same newsroom", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Description, p.Generator = "Part of the "+word(r, "en")+" Media Group", pick(r, generators)
@@ -93,7 +98,9 @@ var Changes = []Change{
 	{Name: "new name and domain", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Name, p.Host = nameOf(r, p.Language, word(r, p.Language)), latin(r)+latin(r)+".test"
 	})},
-	{Name: "new domain", apply: same(func(r *rand.Rand, p *Paper) { p.Host = latin(r) + latin(r) + ".test" })},
+	{Name: "new domain", ChangesIdentities: true, apply: same(func(r *rand.Rand, p *Paper) {
+		p.Host = latin(r) + latin(r) + ".test"
+	})},
 	{Name: "new addresses of articles", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Path = pick(r, paths)
 	})},

@@ -127,8 +127,9 @@ func (p Paper) Article(number int, start time.Time) Article {
 	r := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	a := Article{At: start.Add(time.Duration(number) * time.Hour), Title: headline(r, p)}
 	slug := fmt.Sprintf("%s-%d", slugOf(a.Title), number)
-	path := strings.NewReplacer("%d", fmt.Sprint(10_000+number), "%y", a.At.Format("2006"), "%s", slug).Replace(p.Path)
-	a.Link, a.ID = "https://"+p.Host+path, fmt.Sprintf("https://%s/?p=%d", p.Host, p.seed%1_000_000+uint64(number))
+	id := fmt.Sprint(p.seed%1_000_000 + uint64(number)) // other articles have other numbers
+	path := strings.NewReplacer("%d", id, "%y", a.At.Format("2006"), "%s", slug).Replace(p.Path)
+	a.Link, a.ID = "https://"+p.Host+path, "https://"+p.Host+"/?p="+id
 	if p.IsParked {
 		a.Link = "https://domains.example/buy/" + p.Host + "?offer=" + fmt.Sprint(number)
 	}

@@ -51,6 +51,7 @@ type verdict struct {
 	withdrawnItems  int           // held items that were dropped, because the known identities or the outlet are back
 	outlet          *outletChange // to be stored; nil if it is unchanged
 	needsProfile    bool          // see observeOutlet
+	isStorm         bool          // known articles have new identities
 	outletKey       int64
 	outline         func() outlet.Outline // of the document
 	redirect        *redirectSighting
@@ -178,10 +179,11 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	v.state.ItemsTotal = int64(v.itemsTotal)
 	v.state.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours,
 		f.document.SkipDays, f.sitemaps}
-	if difference.isStorm {
+	v.isStorm = difference.isStorm
+	v.needsProfile = v.observeOutlet(f, s)
+	if v.isStorm {
 		return health.IdentityStorm
 	}
-	v.needsProfile = v.observeOutlet(f, s)
 	return health.None
 }
 

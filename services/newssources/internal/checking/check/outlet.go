@@ -72,6 +72,8 @@ func (v *verdict) observeOutlet(f *finding, s *stored) (isNeeded bool) {
 	switch {
 	case s.isOtherHeld(), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
 		return true
+	case v.isStorm: // a profile learns from documents without doubts
+		return false
 	case !s.hasProfile(f) && len(v.items) > 0:
 		v.outlet = &outletChange{v.outletKey, outlet.NewProfile(v.outline())}
 		return false
@@ -126,7 +128,7 @@ func (c Config) compareOutlets(ctx context.Context, tx postgres.Tx, verdicts []*
 			s.isSameOutlet = true
 			verdicts[i] = c.decide(v.finding, s)
 		}
-		if found != nil {
+		if found != nil && !v.isStorm {
 			verdicts[i].outlet = v.learn(found.profile, s)
 		}
 	}

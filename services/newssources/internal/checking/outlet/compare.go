@@ -77,13 +77,14 @@ func (p *Profile) Compare(o Outline) Comparison {
 	c.add("continuity", "", "", continuityPoints(p, o))
 	c.add("domains", list(p.Domains), list(o.Domains), domainPoints(p.Domains, o.Domains))
 	c.add("authors", list(p.Authors), list(o.Authors), overlapPoints(p.Authors, o.Authors, 0.2, 2, -4))
-	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -1))
+	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -0.5)) // many have "sport"
 	c.add("generator", p.Generator, o.Generator, generatorPoints(p.Generator, o.Generator))
 	c.add("forms", list(p.Forms), list(o.Forms), overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
 	c.add("hosts", list(p.Hosts), list(o.Hosts), overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
 	c.add("template", "", "", overlapPoints(p.Classes, o.Classes, 0.3, 1, -1))
 	c.add("style", "", "", stylePoints(p.Titles, o.Titles))
 	c.add("vocabulary", "", "", p.vocabularyPoints(o.Titles))
+	c.add("promotion", "", "", promotionPoints(p.Titles, o.Titles))
 	// The detection takes milliseconds, so it is left out if it cannot change the result.
 	if c.Score+otherLanguagePoints >= OtherScore {
 		p.compareLanguage(&c, o)
@@ -95,20 +96,21 @@ func (p *Profile) Compare(o Outline) Comparison {
 	return c
 }
 
-// compareLanguage adds the signal of the detected language. Titles with the usual words are not in
-// another language. Another language explains other words, categories and capital letters, which
-// then show nothing.
+// compareLanguage adds the signal of the detected language, or of the declared one if none is
+// detected. Titles with the usual words are not in another language. Another language explains other
+// words, categories, capital letters and authors, which then show nothing.
 func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 	before, after := languagesOf(p.Titles), languagesOf(o.Titles)
 	isOther, isKnown := haveOtherLanguage(before, after)
+	isDeclared := p.Language != "" && o.Language != "" && p.Language != o.Language
 	points := 0.0
 	switch {
-	case isOther && c.points("vocabulary") >= 0:
-		c.remove("vocabulary", "categories", "style")
+	case (isOther || isDeclared && !isKnown) && c.points("vocabulary") >= 0:
+		c.remove("vocabulary", "categories", "style", "authors")
 		points = otherLanguagePoints
 	case isKnown && !isOther:
 		points = -0.5
-	case p.Language != "" && o.Language != "" && p.Language != o.Language:
+	case isDeclared:
 		points = 1
 	}
 	c.add("language", list(before), list(after), points)
@@ -167,8 +169,8 @@ func domainPoints(before, after []string) float64 {
 		return 0
 	case known == 0:
 		return 2.5
-	case known >= 0.5:
-		return -1
+	case known >= 0.5: // a buyer of the domain keeps it, too
+		return -0.5
 	}
 	return 0
 }

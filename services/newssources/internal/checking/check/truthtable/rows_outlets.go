@@ -14,36 +14,57 @@ var outlets = paperRows()
 // paperSize is the number of items of a paper.
 const paperSize = 20
 
+// twoChecks is the longest time of two checks of a paper.
+const twoChecks = 11 * hour
+
 func paperRows() (rows []*behaviour) {
 	for i, c := range papers.Changes {
-		r := rand.New(rand.NewPCG(uint64(i), 1))
-		languages := c.Languages
-		if len(languages) == 0 {
-			languages = papers.Languages()
-		}
-		before := papers.New(r, languages[i%len(languages)])
-		after := c.Apply(r, before)
-		expected := want{items: anyItems}
-		switch {
-		case after.IsParked:
-			expected = want{items: anyItems, states: "ok degraded suspect", cause: "parked"}
-		case c.IsHandOver:
-			expected = want{items: anyItems, states: "ok suspect", cause: "other_outlet", held: true,
-				reach: []reach{{"suspect", 2 * day, 4 * hour}}}
-		}
-		rows = append(rows, &behaviour{name: "paper, " + c.Name, want: expected, feed: script{
-			from(0, paperAnswer(before, before, true)), from(2*day, paperAnswer(before, after, c.KeepsArticles))}})
+		before, after := paperAnswer(i, c, 0), paperAnswer(i, c, 2*day)
+		rows = append(rows, &behaviour{name: "paper, " + c.Name, want: wantOfPaper(c, i),
+			feed: script{from(0, before), from(2*day, after)}})
 	}
 	return rows
 }
 
-// paperAnswer serves the articles of a paper. If it keeps articles, those from before the change stay.
-func paperAnswer(before, after papers.Paper, keepsArticles bool) answer {
+// wantOfPaper returns what is expected after a change. The articles of a harmless one may get other
+// identities with their host, which a member confirms.
+func wantOfPaper(c papers.Change, number int) want {
+	_, after := paperPair(number, c, "paper.test")
+	switch {
+	case after.IsParked:
+		return want{items: anyItems, states: "ok degraded suspect", cause: "parked", suggests: []string{"other_outlet"}}
+	case c.IsHandOver:
+		return want{items: anyItems, states: "ok suspect", cause: "other_outlet", held: true,
+			suggests: []string{"other_outlet"}, reach: []reach{{"suspect", 2 * day, twoChecks}}}
+	case c.ChangesIdentities:
+		return want{items: anyItems, states: "ok suspect", cause: "identity_storm", held: true, suggests: []string{"settings"}}
+	}
+	return want{items: anyItems}
+}
+
+// paperPair returns a paper on a host, before and after a change.
+func paperPair(number int, c papers.Change, host string) (before, after papers.Paper) {
+	r := rand.New(rand.NewPCG(uint64(number), 1))
+	languages := c.Languages
+	if len(languages) == 0 {
+		languages = papers.Languages()
+	}
+	before = papers.New(r, languages[number%len(languages)])
+	before.Host = host
+	return before, c.Apply(r, before)
+}
+
+// paperAnswer serves the articles of a paper, which changed at a time of the timeline, or not yet if
+// it is 0. If the change keeps articles, those from before it stay.
+func paperAnswer(number int, c papers.Change, changedAt time.Duration) answer {
 	return func(x *exchange) {
-		newest := 100 + int(x.elapsed/time.Hour)
-		count := paperSize
-		if keepsArticles {
-			count = min(paperSize, max(0, newest-100-int(2*day/time.Hour)))
+		before, after := paperPair(number, c, x.site.host)
+		newest, count := 100+int(x.elapsed/time.Hour), paperSize
+		switch {
+		case changedAt == 0:
+			after = before
+		case c.KeepsArticles:
+			count = min(paperSize, max(0, newest-100-int(changedAt/time.Hour)))
 		}
 		start := x.site.start.Add(-100 * time.Hour)
 		articles := append(after.Articles(newest, count, start), before.Articles(newest-count, paperSize-count, start)...)
