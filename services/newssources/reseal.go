@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 // reseal encrypts all stored credentials with the first key of CREDENTIALS_KEYS, so that the older
@@ -25,7 +25,7 @@ func reseal(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	done, err := source.Reseal(ctx, db, keys)
+	done, err := credential.Reseal(ctx, db, keys)
 	switch {
 	case errors.Is(err, seal.ErrNoKey):
 		return errors.New("CREDENTIALS_KEYS is missing: set it to the new key, followed by the old ones")

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -228,11 +229,11 @@ func toEndpoint(e source.Endpoint) Endpoint {
 	}
 }
 
-func fromCredentials(c *Credentials) *source.Credentials {
+func fromCredentials(c *Credentials) *credential.Credentials {
 	if c == nil {
 		return nil
 	}
-	return &source.Credentials{Username: c.Username, Password: c.Password}
+	return &credential.Credentials{Username: c.Username, Password: c.Password}
 }
 
 func fromRecipe(r *Recipe) *pagelist.Recipe {

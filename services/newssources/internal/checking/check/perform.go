@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
@@ -122,7 +122,7 @@ func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 	if err != nil {
 		return true // Get reports it
 	}
-	opened, err := source.OpenCredentials(w.config.Keys, f.Sealed, f.EndpointID, address)
+	opened, err := credential.Open(w.config.Keys, f.Sealed, f.EndpointID, address)
 	if err != nil {
 		f.cause, f.detail = health.Credentials, "The saved user name and password can no longer be decrypted. Edit the "+
 			"endpoint and enter them again."

@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 // PreviewRequest is an address and how it is read. Members that are nil are those of the saved
@@ -24,7 +24,7 @@ type PreviewRequest struct {
 	URL                           string // if empty, the endpoint's
 	Kind, Charset, Zone, Identity *string
 	Recipe                        *pagelist.Recipe
-	Credentials                   *source.Credentials
+	Credentials                   *credential.Credentials
 }
 
 // Preview is the result that a check of an endpoint would have.

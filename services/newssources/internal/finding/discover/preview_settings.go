@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -70,7 +71,7 @@ func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*
 
 // setCredentials sets the credentials: those of the request, else those in the address, else the
 // saved ones.
-func (f *Finder) setCredentials(ctx context.Context, s *previewSettings, given *source.Credentials,
+func (f *Finder) setCredentials(ctx context.Context, s *previewSettings, given *credential.Credentials,
 	saved source.Endpoint) error {
 	if given == nil && !s.credentials.isSet() && saved.HasCredentials {
 		opened, err := f.register.Credentials(ctx, saved.ID, s.address)

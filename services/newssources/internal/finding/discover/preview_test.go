@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -185,7 +186,7 @@ func (w world) withKeys(t *testing.T, letters ...string) world {
 func TestPreviewSendsCredentialsToTheirServerOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
-	given := &source.Credentials{Username: simulator.Username, Password: simulator.Password}
+	given := &credential.Credentials{Username: simulator.Username, Password: simulator.Password}
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(given)
 	saved := w.save(t, details)
@@ -201,7 +202,7 @@ func TestPreviewSendsCredentialsToTheirServerOnly(t *testing.T) {
 		{"other path on the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")},
 			"html_instead_of_feed", false},
 		{"other server", PreviewRequest{EndpointID: &saved.ID, URL: elsewhere}, "ok", true},
-		{"wrong credentials", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}},
+		{"wrong credentials", PreviewRequest{EndpointID: &saved.ID, Credentials: &credential.Credentials{Username: "x"}},
 			"unauthorized", false},
 		{"no credentials", PreviewRequest{URL: saved.URL}, "unauthorized", false},
 		{"credentials of another endpoint", PreviewRequest{EndpointID: &open.ID, URL: saved.URL}, "unauthorized", false},
@@ -220,7 +221,7 @@ func TestPreviewWithLostKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
-	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
+	details.SetCredentials(&credential.Credentials{Username: simulator.Username, Password: simulator.Password})
 	saved := w.save(t, details)
 	w = w.withKeys(t)
 	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" ||

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/operation"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -153,7 +154,7 @@ func TestProposedSourceAndEdits(t *testing.T) {
 	r.want(r.approved(added, Approval{}), Applied, Counts{Changed: 1})
 
 	password := source.EndpointDetails{Kind: "rss", URL: "https://daily.example/3"}
-	password.SetCredentials(&source.Credentials{Username: "a", Password: "b"})
+	password.SetCredentials(&credential.Credentials{Username: "a", Password: "b"})
 	_, err = r.ProposeEndpoint(ctx, carla, daily.ID, password)
 	r.wantProblem(err, problem.Invalid, "can't be proposed")
 	_, err = r.ProposeEndpoint(ctx, carla, daily.ID, source.EndpointDetails{Kind: "rss", URL: "https://daily.example/2"})

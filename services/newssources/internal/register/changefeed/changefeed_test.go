@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -61,7 +62,7 @@ func TestEveryChangeIsRead(t *testing.T) {
 		}, false},
 		{"set credentials", func() error {
 			return changeEndpoint(func(e *source.EndpointDetails) {
-				e.SetCredentials(&source.Credentials{Username: "ada", Password: "secret"})
+				e.SetCredentials(&credential.Credentials{Username: "ada", Password: "secret"})
 			})
 		}, false},
 		{"remove credentials", func() error {

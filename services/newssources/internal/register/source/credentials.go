@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -17,70 +14,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-)
-
-// Maximum lengths in characters, as in openapi.yaml.
-const (
-	maxUsername = 200
-	maxPassword = 500
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 // NoKeysMessage is the error text for credentials when no encryption key is configured.
 const NoKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set " +
 	"CREDENTIALS_KEYS, or remove the user name and the password."
 
-// Credentials are the user name and the password of an endpoint. They are masked in logs, JSON and
-// formatted output.
-type Credentials struct{ Username, Password string }
-
-const mask = "(hidden)"
-
-// String returns a mask.
-func (c Credentials) String() string { return mask }
-
-// GoString returns a mask, because "%#v" would print the fields.
-func (c Credentials) GoString() string { return mask }
-
-// LogValue returns a mask, because a JSON log would contain the fields.
-func (c Credentials) LogValue() slog.Value { return slog.StringValue(mask) }
-
-// MarshalJSON returns a mask.
-func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(mask) }
-
-// Seal encrypts c, bound to the id of its owner row and to its address, so that the credentials are
-// never sent to another server than the one they were saved for.
-func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]byte, error) {
-	plain, err := json.Marshal([3]string{c.Username, c.Password, address})
-	if err != nil {
-		return nil, err
-	}
-	return keys.Seal(plain, owner[:])
-}
-
-// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if address is
-// on another server than the one that the credentials were saved for.
-func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
-	plain, err := keys.Open(sealed, owner[:])
-	if err != nil {
-		return nil, err
-	}
-	var parts [3]string
-	if err := json.Unmarshal(plain, &parts); err != nil {
-		return nil, seal.ErrDamaged
-	}
-	savedAddress, err := weburl.Parse(parts[2])
-	if err != nil {
-		return nil, seal.ErrDamaged
-	}
-	if !address.KeepsCredentialsOf(savedAddress) {
-		return nil, nil
-	}
-	return &Credentials{parts[0], parts[1]}, nil
-}
-
 // Credentials returns the credentials of an endpoint for a request to address. It returns nil if
 // the endpoint has none, or if address is on another server than the endpoint.
-func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, address weburl.URL) (*Credentials, error) {
+func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID,
+	address weburl.URL) (*credential.Credentials, error) {
 	var endpointURL string
 	var sealed []byte
 	err := r.db.Pool.QueryRow(ctx, `
@@ -96,7 +40,7 @@ func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, addres
 	if err != nil || !address.KeepsCredentialsOf(endpointAddress) {
 		return nil, err
 	}
-	found, err := OpenCredentials(r.keys, sealed, endpointID, address)
+	found, err := credential.Open(r.keys, sealed, endpointID, address)
 	if err != nil {
 		return nil, fmt.Errorf("credentials of endpoint %s: %w", endpointID, err)
 	}
@@ -104,7 +48,7 @@ func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, addres
 }
 
 // SetCredentials replaces the credentials of an endpoint; nil removes them.
-func (d *EndpointDetails) SetCredentials(c *Credentials) {
+func (d *EndpointDetails) SetCredentials(c *credential.Credentials) {
 	d.Credentials, d.HasCredentials = c, c != nil
 }
 
@@ -114,24 +58,7 @@ func (d *EndpointDetails) splitCredentials() {
 	address, username, password := weburl.SplitCredentials(d.URL)
 	d.URL = address
 	if d.Credentials == nil && username+password != "" {
-		d.SetCredentials(&Credentials{username, password})
-	}
-}
-
-func (c Credentials) validate(wrong *problem.Fields, prefix string) {
-	switch name := c.Username; {
-	case name == "" && c.Password == "":
-		wrong.Add(prefix+"/username", "required", "Enter a user name, a password, or both.")
-	case utf8.RuneCountInString(name) > maxUsername:
-		wrong.Add(prefix+"/username", "too_long", "A user name can have at most %d characters.", maxUsername)
-	case hasControlCharacters(name) || strings.Contains(name, ":"): // RFC 7617 §2
-		wrong.Add(prefix+"/username", "characters", "A user name can't contain a colon or control characters.")
-	}
-	switch {
-	case utf8.RuneCountInString(c.Password) > maxPassword:
-		wrong.Add(prefix+"/password", "too_long", "A password can have at most %d characters.", maxPassword)
-	case hasControlCharacters(c.Password):
-		wrong.Add(prefix+"/password", "characters", "A password can't contain control characters.")
+		d.SetCredentials(&credential.Credentials{Username: username, Password: password})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 const secret = "s3cret/pass"
@@ -63,7 +64,9 @@ func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	}
 	change(func(d *EndpointDetails) { d.Name = "All" })
 	r.wantCredentials(e, "https://daily.example/rss", "joe:"+secret)
-	change(func(d *EndpointDetails) { d.SetCredentials(&Credentials{"ann", "other"}) })
+	change(func(d *EndpointDetails) {
+		d.SetCredentials(&credential.Credentials{Username: "ann", Password: "other"})
+	})
 	r.wantCredentials(e, "https://daily.example/rss", "ann:other")
 	change(func(d *EndpointDetails) { d.URL = "https://daily.example/atom" })
 	r.wantCredentials(e, "https://daily.example/rss", "ann:other")
@@ -162,7 +165,9 @@ func TestCredentialsAreRejectedWithoutKeys(t *testing.T) {
 func TestCredentialsOfARemovedKey(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newTestRegister(t))
-	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].SetCredentials(&Credentials{"joe", secret}) })
+	made := r.create("daily.example", func(n *CreateInput) {
+		n.Endpoints[0].SetCredentials(&credential.Credentials{Username: "joe", Password: secret})
+	})
 	r.keys = nil
 	u, _ := weburl.Parse("https://daily.example/")
 	found, err := r.Credentials(t.Context(), made.Endpoints[0].ID, u)
@@ -178,35 +183,34 @@ func TestCredentialsOfARemovedKey(t *testing.T) {
 
 func TestCredentialsValidation(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		given Credentials
-		want  string
-	}{
-		{Credentials{"joe", ""}, ""},
-		{Credentials{"", "token"}, ""},
-		{Credentials{repeat("я", maxUsername), repeat("я", maxPassword)}, ""},
-		{Credentials{}, "/credentials/username required"},
-		{Credentials{"joe:doe", "x"}, "/credentials/username characters"},
-		{Credentials{"joe\n", "a\x00"}, "/credentials/username characters,/credentials/password characters"},
-		{Credentials{repeat("x", maxUsername+1), repeat("x", maxPassword+1)},
+	const maxUsername, maxPassword = credential.MaxUsername, credential.MaxPassword
+	for _, c := range []struct{ username, password, want string }{
+		{"joe", "", ""},
+		{"", "token", ""},
+		{repeat("я", maxUsername), repeat("я", maxPassword), ""},
+		{"", "", "/credentials/username required"},
+		{"joe:doe", "x", "/credentials/username characters"},
+		{"joe\n", "a\x00", "/credentials/username characters,/credentials/password characters"},
+		{repeat("x", maxUsername+1), repeat("x", maxPassword+1),
 			"/credentials/username too_long,/credentials/password too_long"},
 	} {
 		details := EndpointDetails{Kind: "rss", URL: "https://daily.example/rss"}
-		details.SetCredentials(&c.given)
+		details.SetCredentials(&credential.Credentials{Username: c.username, Password: c.password})
 		if got := strings.Join(invalidFields(t, details.Validate()), ","); got != c.want {
-			t.Errorf("%d and %d: %s, want %s", len(c.given.Username), len(c.given.Password), got, c.want)
+			t.Errorf("%d and %d: %s, want %s", len(c.username), len(c.password), got, c.want)
 		}
 	}
 	details := EndpointDetails{Kind: "rss", URL: "https://joe:pw@daily.example/rss"}
-	details.SetCredentials(&Credentials{"ann", "x"})
-	if err := details.Validate(); err != nil || *details.Credentials != (Credentials{"ann", "x"}) {
+	ann := credential.Credentials{Username: "ann", Password: "x"}
+	details.SetCredentials(&ann)
+	if err := details.Validate(); err != nil || *details.Credentials != ann {
 		t.Errorf("the explicit credentials do not take precedence: %v", err)
 	}
 }
 
 func TestCredentialsAreMaskedInLogs(t *testing.T) {
 	t.Parallel()
-	given := Credentials{"joe", secret}
+	given := credential.Credentials{Username: "joe", Password: secret}
 	details := EndpointDetails{Credentials: &given}
 	data, err := json.Marshal(map[string]any{"a": given, "b": &given, "c": details})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 // contenders is the number of concurrent operations.
@@ -70,7 +71,9 @@ func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.keys = sealKeys(t, "k")
-	password := func(number int) *Credentials { return &Credentials{"joe", fmt.Sprint("word", number)} }
+	password := func(number int) *credential.Credentials {
+		return &credential.Credentials{Username: "joe", Password: fmt.Sprint("word", number)}
+	}
 
 	wantOneSuccess(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
 		_, err := r.Create(t.Context(), r.actor, sourceInput("daily.example", func(n *CreateInput) {

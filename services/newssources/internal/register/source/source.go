@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -149,9 +150,9 @@ type EndpointDetails struct {
 	Language   string    `json:"language"`
 	Intent     Intent    `json:"intent"`
 	ReadSettings
-	Schedule       *schedule.Spec `json:"schedule"` // when it is checked; nil: adaptive, at any time
-	Credentials    *Credentials   `json:"-"`        // the new credentials to be saved; see SetCredentials
-	HasCredentials bool           `json:"-"`
+	Schedule       *schedule.Spec          `json:"schedule"` // when it is checked; nil: adaptive, at any time
+	Credentials    *credential.Credentials `json:"-"`        // the new credentials to be saved; see SetCredentials
+	HasCredentials bool                    `json:"-"`
 	// Source is the source of a stored endpoint. Only change sets of merges change it.
 	Source uuid.UUID `json:"source_id,omitzero"`
 	key    string

@@ -60,7 +60,7 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	d.URL = weburl.Clean(d.URL)
 	d.splitCredentials()
 	if d.Credentials != nil {
-		d.Credentials.validate(wrong, prefix+"/credentials")
+		d.Credentials.Validate(wrong, prefix+"/credentials")
 	}
 	address, err := weburl.Parse(d.URL)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -28,7 +27,7 @@ func (l line) normalize(wrong *problem.Fields, entered string) string {
 	case utf8.RuneCountInString(value) > l.maxLength:
 		wrong.Add(l.pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value),
 			l.maxLength)
-	case hasControlCharacters(value):
+	case textkey.HasControlCharacters(value):
 		wrong.Add(l.pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
@@ -41,7 +40,7 @@ func normalizeMultiline(wrong *problem.Fields, pointer, entered string, maxLengt
 	case utf8.RuneCountInString(value) > maxLength:
 		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value),
 			maxLength)
-	case hasControlCharacters(removeLayout(value)):
+	case textkey.HasControlCharacters(removeLayout(value)):
 		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
@@ -49,11 +48,6 @@ func normalizeMultiline(wrong *problem.Fields, pointer, entered string, maxLengt
 
 // removeLayout removes the control characters that are allowed in a text of several lines.
 var removeLayout = strings.NewReplacer("\n", "", "\t", "").Replace
-
-// hasControlCharacters reports whether value has control characters or invalid UTF-8.
-func hasControlCharacters(value string) bool {
-	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
-}
 
 // checkOneOf adds an error if value is not allowed. An allowed empty value is not listed in the
 // error.

@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -28,7 +29,7 @@ const (
 
 // splitCredentials removes user names and passwords from all texts of an outline and returns those
 // of its feed address.
-func splitCredentials(o Outline) (Outline, *source.Credentials) {
+func splitCredentials(o Outline) (Outline, *credential.Credentials) {
 	given := cleanText(o.XMLURL)
 	address, username, password := weburl.SplitCredentials(given)
 	hide := weburl.HideCredentials
@@ -46,7 +47,7 @@ func splitCredentials(o Outline) (Outline, *source.Credentials) {
 	if username+password == "" {
 		return o, nil
 	}
-	return o, &source.Credentials{Username: username, Password: password}
+	return o, &credential.Credentials{Username: username, Password: password}
 }
 
 // stagedRow holds the columns of a staged row that depend on the outline's credentials.
@@ -58,7 +59,7 @@ type stagedRow struct {
 }
 
 // encryptFor encrypts the credentials of an outline for its row.
-func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *source.Credentials) (s stagedRow, err error) {
+func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *credential.Credentials) (s stagedRow, err error) {
 	s = stagedRow{result: importrow.ResultPending, recovered: o.Recovered, recovery: cleanText(o.Reason)}
 	if o.Incomplete && o.XMLURL == "" {
 		s.result, s.reason = importrow.ResultInvalid, s.recovery
@@ -85,7 +86,7 @@ func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *source.Cred
 }
 
 // decryptRow returns the credentials of a row, or nil if it has none.
-func decryptRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error) {
+func decryptRow(keys *seal.Keys, row *ent.ImportRow) (*credential.Credentials, error) {
 	if row.Sealed == nil {
 		return nil, nil
 	}
@@ -93,5 +94,5 @@ func decryptRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error
 	if err != nil {
 		return nil, err
 	}
-	return source.OpenCredentials(keys, row.Sealed, row.ID, address)
+	return credential.Open(keys, row.Sealed, row.ID, address)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
 //go:embed samples/*.opml
@@ -120,7 +120,7 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 			"nothing to import.")
 	}
 	outlines := list.Outlines // replaced by their cleaned form, since a copy of a large list takes 10 MB
-	credentials := make([]*source.Credentials, len(outlines))
+	credentials := make([]*credential.Credentials, len(outlines))
 	for i, o := range outlines {
 		if err := ctx.Err(); err != nil { // a large list may take longer than its request
 			return nil, err

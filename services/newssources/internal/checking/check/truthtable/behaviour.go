@@ -9,7 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -61,7 +61,7 @@ type behaviour struct {
 	secure      bool            // https
 	upgrades    bool            // http, with a certificate for https
 	certificate []phase[string] // defects
-	credentials *source.Credentials
+	credentials *credential.Credentials
 	charset     string // of the endpoint
 	also        string // the path of a second endpoint of the source
 	more        int    // the number of further endpoints of the source

@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -42,9 +42,9 @@ var wrongContent = []*behaviour{
 	{name: "page list whose design returns", kind: feed.HTMLList, feed: script{from(0,
 		news{kind: "page", size: 60}.answer()), from(day, html("News", "<section>New design</section>")),
 		from(day+12*hour, news{kind: "page", size: 60}.answer())}, want: want{states: "ok degraded suspect? ok"}},
-	{name: "items contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"},
+	{name: "items contain the credentials", credentials: &credential.Credentials{Username: "reader", Password: "s3cr3t-word"},
 		feed: always(echoing(news{})), want: want{hidden: "s3cr3t-word"}},
-	{name: "errors contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"},
+	{name: "errors contain the credentials", credentials: &credential.Credentials{Username: "reader", Password: "s3cr3t-word"},
 		feed: afterDay(func(x *exchange) {
 			_, password, _ := x.r.BasicAuth()
 			x.w.WriteHeader(403)

@@ -1,4 +1,4 @@
-package source
+package credential
 
 import (
 	"context"
@@ -29,8 +29,8 @@ var sealedColumns = []sealedColumn{
 	{"live_lists", "id", "sealed"},
 }
 
-// ResealCounts counts credentials.
-type ResealCounts struct {
+// Counts counts credentials.
+type Counts struct {
 	Resealed   int // encrypted with the first key
 	Unreadable int // left unchanged because no key decrypts them
 }
@@ -39,7 +39,7 @@ type ResealCounts struct {
 // that the other keys can be removed. It can run while the service is in use, and can be repeated:
 // credentials with the first key are skipped. Credentials that cannot be stored do not stop the
 // others; the error names them.
-func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total ResealCounts, err error) {
+func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Counts, err error) {
 	if !keys.CanSeal() {
 		return total, seal.ErrNoKey
 	}
@@ -59,7 +59,7 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 				after = ids[len(ids)-1]
 			}
 			err = db.Batch("reseal_"+t.table).EachPart(ctx, ids, resealBatch, func(part []uuid.UUID) error {
-				var count ResealCounts
+				var count Counts
 				err := db.Tx(ctx, func(tx postgres.Tx) (err error) {
 					count, err = t.reseal(ctx, tx, keys, part)
 					return err
@@ -80,7 +80,7 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 
 // reseal re-encrypts the credentials of rows.
 func (t sealedColumn) reseal(ctx context.Context, tx postgres.Tx, keys *seal.Keys,
-	rowIDs []uuid.UUID) (count ResealCounts, err error) {
+	rowIDs []uuid.UUID) (count Counts, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf(`
 		SELECT id, %[1]s, %[2]s
 		FROM %[3]s
