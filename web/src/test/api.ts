@@ -39,6 +39,7 @@ const DEFAULTS: Record<string, Handler> = {
       suggestions: [],
     }),
   'GET /newssources/work/assignees': () => json({ items: [editor] }),
+  'GET /newssources': () => json({ items: [], total: 0, total_is_minimum: false }), // such as the parts of a source
   'GET /newssources/activity': () => json({ items: [] }),
   'GET /newssources/views': () => json({ items: [] }),
   'GET /newssources/views/counts': () => json({ items: [] }),

@@ -1,6 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
-import { ApiProblem } from '@/api/problem';
 import { ProposedChange } from '@/api/proposed-change';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { notifyProposed } from '@/components/notify';
@@ -34,12 +33,10 @@ export function ParentForm({ source, onDone }: { source: Source; onDone: () => v
           </UnstyledButton>
         )}
       </SourceSearch>
-      {error && !(error instanceof ProposedChange) && (
-        <ProblemNote error={error} unassigned={error instanceof ApiProblem ? error.errors : []} />
-      )}
+      {error && !(error instanceof ProposedChange) && <ProblemNote error={error} />}
       {parent && (
         <Button variant="default" loading={isPending} onClick={() => save(null)}>
-          It is no part any more
+          Remove parent
         </Button>
       )}
     </div>
