@@ -334,8 +334,8 @@ func TestMissingParameter(t *testing.T) {
 func checkWithContract(t *testing.T, k *Contract, method, address, body string, headers ...string) *problem.Error {
 	t.Helper()
 	template, _, _ := strings.Cut(address, "?")
-	request := httptest.NewRequestWithContext(t.Context(), method, pathParameter.ReplaceAllStringFunc(address, parameterValue),
-		strings.NewReader(body))
+	path := pathParameter.ReplaceAllStringFunc(address, parameterValue)
+	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	for pair := range slices.Chunk(headers, 2) {
 		request.Header.Set(pair[0], pair[1])

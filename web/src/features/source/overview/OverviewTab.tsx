@@ -7,8 +7,8 @@ import { SourceDetails } from './SourceDetails';
 import { SourceSuggestions } from './SourceSuggestions';
 
 /**
- * Shows the endpoints of a source, the suggestions for it, its rights, names, parts and details, and the
- * chart of its items.
+ * Shows the endpoints of a source, the suggestions for it, its rights, names, parts and details,
+ * and the chart of its items.
  */
 export function OverviewTab({ source, chart }: { source: Source; chart: ReactNode }) {
   return (

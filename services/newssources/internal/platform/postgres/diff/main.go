@@ -14,9 +14,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ariga.io/atlas/sql/migrate"
+	atlas "ariga.io/atlas/sql/schema"
 	"ariga.io/atlas/sql/sqltool"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql/schema"
@@ -104,7 +106,7 @@ func writeDiff(ctx context.Context, folder, url, name string) error {
 		return err
 	}
 	defer driver.Close()
-	atlas, err := schema.NewMigrate(driver,
+	differ, err := schema.NewMigrate(driver,
 		schema.WithDir(dir),
 		schema.WithMigrationMode(schema.ModeReplay),
 		schema.WithDialect(dialect.Postgres),
@@ -112,15 +114,39 @@ func writeDiff(ctx context.Context, folder, url, name string) error {
 		schema.WithIndent("\t"),
 		schema.WithDropColumn(true),
 		schema.WithDropIndex(true),
+		schema.WithDiffHook(keepExpressionIndexes),
 	)
 	if err != nil {
 		return err
 	}
-	err = atlas.NamedDiff(ctx, name, entmigrate.Tables...)
+	err = differ.NamedDiff(ctx, name, entmigrate.Tables...)
 	if errors.Is(err, migrate.ErrNoPlan) {
 		return nil
 	}
 	return err
+}
+
+// keepExpressionIndexes keeps the indexes of expressions, which tables of ent cannot declare. The files of
+// the schema have them.
+func keepExpressionIndexes(next schema.Differ) schema.Differ {
+	return schema.DiffFunc(func(current, desired *atlas.Schema) ([]atlas.Change, error) {
+		changes, err := next.Diff(current, desired)
+		for _, change := range changes {
+			if table, ok := change.(*atlas.ModifyTable); ok {
+				table.Changes = slices.DeleteFunc(table.Changes, dropsExpressionIndex)
+			}
+		}
+		isEmpty := func(change atlas.Change) bool {
+			table, ok := change.(*atlas.ModifyTable)
+			return ok && len(table.Changes) == 0
+		}
+		return slices.DeleteFunc(changes, isEmpty), err
+	})
+}
+
+func dropsExpressionIndex(change atlas.Change) bool {
+	drop, ok := change.(*atlas.DropIndex)
+	return ok && slices.ContainsFunc(drop.I.Parts, func(part *atlas.IndexPart) bool { return part.X != nil })
 }
 
 func copyToTemp(folder string) (string, error) {
