@@ -1,7 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { FieldChange } from '@/api/gen/types.gen';
 import { fieldLabel, formatValue } from '@/components/form/field-labels';
-import { paths } from '@/lib/paths';
+import { NamedSource, SOURCE_FIELDS } from '@/components/NamedSource';
 import classes from './change-set.module.css';
 
 /**
@@ -25,13 +24,8 @@ export function ChangedFields({ changes, isCreated = false }: { changes: FieldCh
   );
 }
 
-/** The fields whose value is the id of a source. */
-const SOURCE_FIELDS = ['merged_into', 'source_id'];
-
 function ChangedValue({ field, before, after, isCreated }: FieldChange & { isCreated: boolean }) {
-  if (SOURCE_FIELDS.includes(field)) {
-    return after ? <Link to={paths.source(String(after))}>another source</Link> : 'none';
-  }
+  if (SOURCE_FIELDS.includes(field)) return after ? <NamedSource id={String(after)} /> : 'none';
   return (
     <>
       {!isCreated && <del>{formatValue(field, before) || 'not set'}</del>}

@@ -7,6 +7,7 @@ import { useCanPropose } from '@/auth/member';
 import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { EmptyState } from '@/components/EmptyState';
 import { fieldLabel, formatValue } from '@/components/form/field-labels';
+import { NamedSource, SOURCE_FIELDS } from '@/components/NamedSource';
 import { Note } from '@/components/Note';
 import { tryOrNotify } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
@@ -169,7 +170,13 @@ function FieldRow({ field, choice, onChoose }: RowProps) {
 function ValueCell({ name, value, isChosen }: { name: string; value: MergeValue; isChosen: boolean }) {
   return (
     <td data-chosen={isChosen || undefined}>
-      <span className="breakable">{formatValue(name, value.value) || <span className="dimmed">None</span>}</span>
+      <span className="breakable">
+        {SOURCE_FIELDS.includes(name) && value.value ? (
+          <NamedSource id={String(value.value)} />
+        ) : (
+          formatValue(name, value.value) || <span className="dimmed">None</span>
+        )}
+      </span>
       {value.at && (
         <span className="hint">
           {value.by || 'The service'}, <RelativeTime at={value.at} />

@@ -4,6 +4,7 @@ import type { AuditEvent } from '@/api/gen/types.gen';
 import { useCanPropose } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
+import { NamedSource } from '@/components/NamedSource';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import { initialOrFinalValues, describeEvent, type EventSentence } from './describe-event';
@@ -132,6 +133,12 @@ function Sentence({ sentence }: { sentence: EventSentence }) {
   return (
     <>
       {sentence.text}
+      {sentence.source && (
+        <>
+          {' '}
+          <NamedSource id={sentence.source} />
+        </>
+      )}
       {sentence.diff && (
         <details className={classes.details}>
           <summary>Show changes</summary>

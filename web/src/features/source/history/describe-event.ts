@@ -8,6 +8,8 @@ import { labelOf } from '@/lib/labels';
 /** One change, as the predicate of a sentence about the member: "changed tier from 3 to 2". */
 export interface EventSentence {
   text: string;
+  /** The id of the source whose name follows the text. */
+  source?: string;
   /** Set when the values are too long for the sentence. */
   diff?: { before: string; after: string };
 }
@@ -17,6 +19,12 @@ const MAX_IN_SENTENCE = 80;
 
 /** Fields with free text, which is quoted. */
 const QUOTED = ['name', 'owner', 'pause_reason', 'section', 'notes', 'rights_note'];
+
+/** How a field whose value is another source is set and cleared. */
+const SOURCE_VERBS = {
+  parent_id: ['made it a part of', 'separated it from'],
+  merged_into: ['merged it into', 'separated it from'],
+} as const;
 
 /** Returns one sentence per change of an event; at least one. */
 export function describeEvent(event: AuditEvent): EventSentence[] {
@@ -190,6 +198,10 @@ function describeChange({ field, before, after }: FieldChange, suffix = ''): Eve
   const subject = label.charAt(0).toLowerCase() + label.slice(1) + suffix;
   if (field === 'logo')
     return { text: `${before == null ? 'set' : after == null ? 'removed' : 'replaced'} ${subject}` };
+  if (field in SOURCE_VERBS && (after ?? before)) {
+    const [set, cleared] = SOURCE_VERBS[field as keyof typeof SOURCE_VERBS];
+    return { text: after ? set : cleared, source: String(after ?? before) };
+  }
   if (field === 'credentials') return { text: describeCredentials(subject, before, after) };
   if (Array.isArray(before ?? after)) return { text: describeList(field, subject, asList(before), asList(after)) };
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { useCanPropose } from '@/auth/member';
 import { FormModal } from '@/components/form/FormDialogs';
+import { NamedSource } from '@/components/NamedSource';
 import { partsQuery } from '@/entities/source/part.queries';
 import { sourceQuery } from '@/entities/source/source.queries';
 import { formatCount } from '@/lib/format-count';
@@ -67,7 +68,7 @@ function Relation({ source: { parent_id: id } }: { source: Source }) {
   if (id === undefined) return <span className="hint">Not a part of another source.</span>;
   return (
     <span className="breakable">
-      Part of <Link to={paths.source(parent?.id ?? id)}>{parent?.name ?? 'another source'}</Link>
+      Part of <NamedSource id={id} />
       {parent?.lifecycle === 'archived' && <span className="hint"> (archived)</span>}
     </span>
   );

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { sourceQuery } from '@/entities/source/source.queries';
+import { paths } from '@/lib/paths';
+
+/** The fields whose value is the id of a source. */
+export const SOURCE_FIELDS = ['merged_into', 'parent_id', 'source_id'];
+
+/** A link to a source with its name. A source that was merged leads to the one that it became. */
+export function NamedSource({ id }: { id: string }) {
+  const { data: source } = useQuery(sourceQuery(id));
+  return <Link to={paths.source(source?.id ?? id)}>{source?.name ?? 'another source'}</Link>;
+}
