@@ -130,7 +130,7 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	var err error
 	p.file.Name = filepath.Base(path)
 	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %s", path, userText(err))
 	}
 	if p.client, err = api.client(); err != nil || p.client != nil {
 		return p, err
@@ -142,19 +142,19 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	return p, nil
 }
 
-// readFile reads a file of at most maxSize bytes.
+// readFile reads a file of at most maxSize bytes. The errors do not name the file.
 func readFile(path string, maxSize int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", path, userText(err))
+		return nil, err
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %s", path, userText(err))
+		return nil, err
 	case int64(len(data)) > maxSize:
-		return nil, fmt.Errorf("%s: the file is larger than %d MiB; divide it", path, maxSize>>20)
+		return nil, fmt.Errorf("the file is larger than %d MiB; divide it", maxSize>>20)
 	}
 	return data, nil
 }
