@@ -121,7 +121,7 @@ func TestFirstReadingNeedsReviewOnlyIfItContradictsAMember(t *testing.T) {
 	h = newHarness(t, source.Rights(rights.PermittedRights))
 	h.want(rights.Allowed, sourcerights.NoReview, 0)
 	h.read(reserved)
-	h.want(rights.Reserved, sourcerights.Signals, 0)
+	h.want(rights.Reserved, sourcerights.Signals, 1)
 }
 
 // TestRightsOfSourceChangeUses checks that an edit of the rights takes effect in its transaction.
