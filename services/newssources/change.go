@@ -26,7 +26,7 @@ import (
 const changeUsage = `usage: newssources change --filter FILTER OPERATION… [--dry-run|--yes]
        newssources undo ID [--items 1,2] [--dry-run|--yes]
 
-It changes the sources that match a filter in the form of the list's address, such as
+It changes the sources that match a filter: the query of the list's address, such as
 'tag=politics&lifecycle=paused'. Operations: --set FIELD=VALUE, --clear FIELD, --add-tag TAG,
 --remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE, --remove-language CODE, --pause,
 --pause-until DATE, --activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100
@@ -251,7 +251,7 @@ func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Se
 	return sets.Get(ctx, set.ID)
 }
 
-// printItems prints the items with one of the results, or all.
+// printItems prints the items that have one of the results, or all items if shown is empty.
 func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result, out io.Writer) error {
 	return eachItem(ctx, sets, id, shown, func(i change.Item) { printItem(out, i, itemColumns(i)) })
 }
@@ -261,7 +261,7 @@ func itemColumns(i change.Item) string {
 	return fmt.Sprintf("%s\t%s\t%s", i.Result, i.ShownType(), i.TargetName)
 }
 
-// eachItem calls use with the items that have one of the results, or all.
+// eachItem calls use with each item that has one of the results, or with all items if shown is empty.
 func eachItem(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result,
 	use func(change.Item)) error {
 	for after := 0; ; {

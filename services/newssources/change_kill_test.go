@@ -16,8 +16,8 @@ import (
 const changedSources = 600
 
 // TestKilledServiceContinuesChangeSets kills the service in the preview, in the application and in
-// the approved undo of a change set, and in a merge and its undo. Another one continues, with nothing
-// twice and nothing lost.
+// the approved undo of a change set, and in a merge and its undo. Another service
+// continues: no change is lost or made twice.
 func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -142,8 +142,8 @@ func TestKilledDatabaseContinuesChangeSets(t *testing.T) {
 	}
 	s := startService(t, server.routed, nil)
 	s.signIn()
-	// killWhile sends a request whose job waits for a lock of another session, restarts PostgreSQL, and waits
-	// until the change set at the path, or at the location of the response, has a text.
+	// killWhile sends a request whose job waits for a lock of another session, and restarts PostgreSQL. It waits
+	// until the change set contains text. The change set is that of the Location of the response, or of the path.
 	killWhile := func(blocked, path, body, text string) string {
 		t.Helper()
 		conn, err := pgx.Connect(t.Context(), server.direct)

@@ -77,8 +77,8 @@ func printChanges(ctx context.Context, args []string, out io.Writer) error {
 	}
 }
 
-// readChanges returns the function that reads the changes of a database after a cursor. follow waits if
-// there are none.
+// readChanges returns the function that reads the changes of a database after a cursor. If follow is set
+// and there are none, the function waits before it returns.
 func readChanges(ctx context.Context, feed *changefeed.Feed, follow bool) func(string) ([]any, string, error) {
 	return func(cursor string) (list []any, next string, err error) {
 		changes, next, err := feed.Read(ctx, cursor, changesPage)

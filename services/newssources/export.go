@@ -25,11 +25,11 @@ import (
 const exportUsage = `usage: newssources export [--format FORMAT] [--filter FILTER|--view ID|--ids ID,…] [--sort ORDER]
                           [--columns LIST] [--omit-forbidden] FILE
 
-It writes sources to a file: those that match a filter in the form of the list's address, such as
-'tag=politics&country=ES', those of a saved view, or those with some ids; otherwise all that are not
-archived. From the database, it reads shared views only. FILE replaces an existing file when it is
-complete; - is the standard output. The format is csv, xlsx, json, ndjson or opml; without --format, it is
-that of the ending of FILE, and ndjson for -. --columns has names such as name,homepage_url,feed; all by
+It writes sources to a file: those that match a filter, those of a saved view, or those with the given
+ids; without these, all that are not archived. A filter is the query of the list's address, such as
+'tag=politics&country=ES'. With the database, --view accepts shared views only. FILE replaces an existing
+file when it is complete; - is the standard output. The format is csv, xlsx, json, ndjson or opml; without
+--format, it is that of the ending of FILE, and ndjson for -. --columns has names such as name,homepage_url,feed; all by
 default. Sources whose use is forbidden are marked, or left out with --omit-forbidden. Credentials are
 never written. The number of sources is printed to standard error. The exit code is 0 if the file is
 complete, and 1 otherwise.` + apiUsage
@@ -66,12 +66,12 @@ func exportSources(ctx context.Context, args []string, out io.Writer) error {
 	if client == nil {
 		write = func(w io.Writer) (int, error) { return exportFromDatabase(ctx, e, w) }
 	}
-	shown, total := newProgress("export"), 0
+	display, total := newProgress("export"), 0
 	err = replaceFile(name, out, func(w io.Writer) (err error) {
-		total, err = write(&countingWriter{Writer: w, progress: shown})
+		total, err = write(&countingWriter{Writer: w, progress: display})
 		return err
 	})
-	shown.end()
+	display.end()
 	if err != nil {
 		return errors.New(userText(err))
 	}
@@ -83,7 +83,7 @@ func moreThanOne(texts ...string) bool {
 	return len(slices.DeleteFunc(texts, func(text string) bool { return text == "" })) > 1
 }
 
-// splitList returns the entries of a list that are separated by commas.
+// splitList returns the entries of a list with commas, or nil for an empty list.
 func splitList(text string) []string {
 	if text == "" {
 		return nil
@@ -91,7 +91,7 @@ func splitList(text string) []string {
 	return strings.Split(text, ",")
 }
 
-// exportFromDatabase writes a file, and returns the number of its sources.
+// exportFromDatabase writes a file of sources of the database, and returns their number.
 func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (total int, err error) {
 	options := listfile.Options{Title: "Sources", OmitsForbidden: e.OmitsForbidden}
 	if options.Columns, err = listfile.Select(e.Columns); err != nil {
@@ -101,11 +101,11 @@ func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (t
 	if selection.Query, err = httpapi.ParseFilter(e.Filter); err != nil {
 		return 0, err
 	}
-	var ids []uuid.UUID // of the sources, and then of the view
+	var ids []uuid.UUID // of the sources, or of the view
 	for _, text := range append(slices.Clone(e.IDs), splitList(e.View)...) {
 		id, err := uuid.Parse(text)
 		if err != nil {
-			return 0, fmt.Errorf("“%s” is not an id, which is a UUID", text)
+			return 0, fmt.Errorf("“%s” is not an id; ids are UUIDs", text)
 		}
 		ids = append(ids, id)
 	}

@@ -29,12 +29,12 @@ prints the rows that were not imported (result, line, address or name, and reaso
 and the counts; the last line has the totals. The columns of a table are guessed; a column that is
 ignored is named. With --dry-run it changes nothing, and also prints the sources that an OPML file
 would create and all other rows with their results. With --json, each row, each file and the totals are
-an object in a line. The exit code is 0 if every row was imported or exists, 2 if at least one row was
+printed as one JSON object per line. The exit code is 0 if every row was imported or exists, 2 if at least one row was
 not imported or another member must approve the import, and 1 if a file could not be read or the import
 was stopped.` + apiUsage
 
 const (
-	// exitInvalidRows is the exit code of an import of which some rows are invalid.
+	// exitInvalidRows is the exit code of an import with invalid rows, or which another member must approve.
 	exitInvalidRows = 2
 	// maxListFile is the maximum size of an imported file in bytes, which is held in memory.
 	maxListFile = 128 << 20
@@ -90,29 +90,29 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// importService imports lists, in a database or by the API.
+// importService imports lists into a database or through the API.
 type importService interface {
 	// ImportTable imports a table and returns its rows with their results.
-	ImportTable(ctx context.Context, name string, data []byte, shown *progress) (*tableimport.Outcome, error)
+	ImportTable(ctx context.Context, name string, data []byte, display *progress) (*tableimport.Outcome, error)
 	// DryRunTable returns the rows of a table with their results.
 	DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error)
 	// ImportList imports an OPML list and returns its invalid rows.
-	ImportList(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import, []transfer.Row, error)
+	ImportList(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import, []transfer.Row, error)
 	// DryRunList returns what the import of an OPML list would do.
 	DryRunList(ctx context.Context, name string, data []byte) (*transfer.DryRun, error)
 }
 
-// remoteImports imports by the API.
+// remoteImports imports through the API.
 type remoteImports struct{ *apiclient.Client }
 
 func (r remoteImports) ImportTable(ctx context.Context, name string, data []byte,
-	shown *progress) (*tableimport.Outcome, error) {
-	return r.Client.ImportTable(ctx, name, data, shown.rows)
+	display *progress) (*tableimport.Outcome, error) {
+	return r.Client.ImportTable(ctx, name, data, display.rows)
 }
 
-func (r remoteImports) ImportList(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import,
+func (r remoteImports) ImportList(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import,
 	[]transfer.Row, error) {
-	return r.Client.ImportList(ctx, name, data, shown.rows)
+	return r.Client.ImportList(ctx, name, data, display.rows)
 }
 
 // localImports imports into a database.
@@ -191,15 +191,15 @@ func (i importer) file(ctx context.Context, path string) (*transfer.Import, erro
 		return nil, err
 	}
 	name := filepath.Base(path)
-	shown := newProgress(name)
-	defer shown.end()
+	display := newProgress(name)
+	defer display.end()
 	switch {
 	case !tablefile.IsMarkup(data):
-		return i.table(ctx, name, data, shown)
+		return i.table(ctx, name, data, display)
 	case i.isDryRun:
 		return i.dryRunList(ctx, name, data)
 	}
-	done, rows, err := i.service.ImportList(ctx, name, data, shown)
+	done, rows, err := i.service.ImportList(ctx, name, data, display)
 	for _, r := range rows {
 		i.out.row(string(r.Result), r.Line, r.URL, r.Reason)
 	}
@@ -207,13 +207,13 @@ func (i importer) file(ctx context.Context, path string) (*transfer.Import, erro
 }
 
 // table imports a table, and prints the rows that are not imported; a dry run prints all rows.
-func (i importer) table(ctx context.Context, name string, data []byte, shown *progress) (*transfer.Import, error) {
+func (i importer) table(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import, error) {
 	var run *tableimport.Outcome
 	var err error
 	if i.isDryRun {
 		run, err = i.service.DryRunTable(ctx, name, data)
 	} else {
-		run, err = i.service.ImportTable(ctx, name, data, shown)
+		run, err = i.service.ImportTable(ctx, name, data, display)
 	}
 	if err != nil {
 		return nil, err

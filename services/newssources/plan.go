@@ -30,8 +30,8 @@ former and new value, and reason, separated by tabs. Its exit code is 0 if the r
 says, 2 if it is not, and 1 for an error. apply makes the changes as one change set, and prints those
 that were not made, the counts and the id, with which undo takes it back. Its exit code is 0 if all
 were made, 2 if at least one was not or another member must approve them, and 1 for an error. With
---json, each change is an object in a line as in GET /newssources/change-sets/ID/items, and the counts
-are the last one.` + apiUsage
+--json, each change is printed as one JSON object per line, as in GET
+/newssources/change-sets/ID/items, and the last object has the counts.` + apiUsage
 
 // exitDrift is the exit code of a plan that has changes.
 const exitDrift = 2
@@ -83,9 +83,9 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 	if p.client != nil {
 		apply = p.applyByAPI
 	}
-	shown := newProgress("apply")
-	set, err := apply(ctx, shown)
-	shown.end()
+	display := newProgress("apply")
+	set, err := apply(ctx, display)
+	display.end()
 	if err != nil {
 		return errors.New(userText(err))
 	}
@@ -106,7 +106,7 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 // notMade are the results of items that were not changed.
 var notMade = []change.Result{change.Pending, change.Conflict, change.Refused}
 
-// planCommand is a plan or apply command.
+// planCommand is a run of plan or apply.
 type planCommand struct {
 	out    io.Writer
 	isJSON bool
@@ -142,7 +142,7 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	return p, nil
 }
 
-// readFile reads a file of at most maxSize bytes. The errors do not name the file.
+// readFile reads a file of at most maxSize bytes. The caller adds the name of the file to the error.
 func readFile(path string, maxSize int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -161,7 +161,7 @@ func readFile(path string, maxSize int64) ([]byte, error) {
 
 func (p *planCommand) encode(value any) { _ = json.NewEncoder(p.out).Encode(value) }
 
-// print prints an item, after the columns if it is not an object.
+// print prints an item as a JSON object, or as text that begins with the columns.
 func (p *planCommand) print(i change.Item, columns string) {
 	if p.isJSON {
 		p.encode(httpapi.ChangeItemOf(i))
@@ -179,9 +179,9 @@ func (p *planCommand) planInDatabase(ctx context.Context) ([]change.Item, error)
 	return p.parsed.Plan(ctx, db, sets)
 }
 
-// applyByAPI applies the file, and prints the items that were not changed.
-func (p *planCommand) applyByAPI(ctx context.Context, shown *progress) (*change.Set, error) {
-	set, err := p.client.Apply(ctx, p.file, shown.rows)
+// applyByAPI applies the file through the API, and prints the items that were not changed.
+func (p *planCommand) applyByAPI(ctx context.Context, display *progress) (*change.Set, error) {
+	set, err := p.client.Apply(ctx, p.file, display.rows)
 	if err != nil {
 		return nil, err
 	}
@@ -191,8 +191,8 @@ func (p *planCommand) applyByAPI(ctx context.Context, shown *progress) (*change.
 	})
 }
 
-// applyInDatabase applies the file, and prints the items that were not changed.
-func (p *planCommand) applyInDatabase(ctx context.Context, shown *progress) (*change.Set, error) {
+// applyInDatabase applies the file in the database, and prints the items that were not changed.
+func (p *planCommand) applyInDatabase(ctx context.Context, display *progress) (*change.Set, error) {
 	sets, db, err := openChangeSets(ctx)
 	if err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func (p *planCommand) applyInDatabase(ctx context.Context, shown *progress) (*ch
 	if err == nil && set.Pending > 0 {
 		polled, stop := context.WithCancel(ctx)
 		id := set.ID
-		go shown.poll(polled, func(ctx context.Context) (done, total int, err error) {
+		go display.poll(polled, func(ctx context.Context) (done, total int, err error) {
 			now, err := sets.Get(ctx, id)
 			if err != nil {
 				return 0, 0, err

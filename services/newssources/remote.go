@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 )
 
-// apiUsage is a part of the usage of the commands that can use the API.
+// apiUsage ends the usage of the commands that can use the API.
 const apiUsage = `
 
 The command uses the database of DATABASE_URL. With --api ADDRESS, or the environment variable
@@ -80,7 +80,7 @@ func (p *progress) end() {
 	}
 }
 
-// poll shows the rows that read returns, until the context ends.
+// poll shows the numbers that read returns, until the context ends.
 func (p *progress) poll(ctx context.Context, read func(context.Context) (done, total int, err error)) {
 	if p.out == nil {
 		return

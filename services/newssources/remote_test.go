@@ -13,16 +13,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// commandRig runs commands against a register, in its database or by its API.
+// commandRig runs commands on a register, with its database or its API.
 type commandRig struct {
 	*testing.T
 	environment map[string]string
 	folder      string
-	out         strings.Builder // of all commands, without what differs between two registers
+	out         strings.Builder // the output of all commands, without ids, times and cursors
 }
 
-// differs matches ids, times and cursors.
-var differs = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[0-9:.]+Z|"cursor":"[^"]*"`)
+// variableText matches ids, times and cursors.
+var variableText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[0-9:.]+Z|"cursor":"[^"]*"`)
 
 // run runs a command, expects its exit code and returns its output.
 func (r *commandRig) run(code int, args ...string) string {
@@ -32,8 +32,8 @@ func (r *commandRig) run(code int, args ...string) string {
 	if got := p.exit(); got != code {
 		r.Fatalf("%q: exit %d, want %d\n%s", args, got, code, text)
 	}
-	shown := strings.ReplaceAll(differs.ReplaceAllString(text, "…"), r.folder, "")
-	fmt.Fprintf(&r.out, "%s: %d\n%s", args[0], code, shown)
+	masked := strings.ReplaceAll(variableText.ReplaceAllString(text, "…"), r.folder, "")
+	fmt.Fprintf(&r.out, "%s: %d\n%s", args[0], code, masked)
 	return text
 }
 
@@ -53,8 +53,8 @@ func (r *commandRig) expect(text string, parts ...string) {
 	}
 }
 
-// story runs all commands that can use the API. view is a shared view of the sources in Spain.
-func (r *commandRig) story(view string) {
+// runAll runs all commands that can use the API. view is a shared view of the sources in Spain.
+func (r *commandRig) runAll(view string) {
 	file := r.file("register.yaml", registerYAML)
 	r.expect(r.run(2, "plan", file), "pending\tcreate\tsource\tFirst\tcountry\t\t\"ES\"", "pending=4")
 	r.expect(r.run(0, "apply", file), "changed=4")
@@ -99,11 +99,11 @@ func (r *commandRig) story(view string) {
 	r.run(1, "changes", "--since", "x")
 }
 
-// TestCommandsUseTheAPI runs the same commands against a database and against the API of a service, and
-// expects the same output.
+// TestCommandsUseTheAPI runs the same commands with a database and with the API of a service, and expects
+// the same output.
 func TestCommandsUseTheAPI(t *testing.T) {
 	t.Parallel()
-	var outputs [2]string // by the database and by the API
+	var outputs [2]string // with the database and with the API
 	t.Run("commands", func(t *testing.T) {
 		for way := range outputs {
 			t.Run([]string{"database", "API"}[way], func(t *testing.T) {
@@ -121,17 +121,17 @@ func TestCommandsUseTheAPI(t *testing.T) {
 				if way == 1 {
 					r.environment = map[string]string{"NEWSSOURCES_API": s.api, "NEWSSOURCES_TOKEN": token.out.String()}
 				}
-				r.story(view.ID)
+				r.runAll(view.ID)
 				outputs[way] = r.out.String()
 			})
 		}
 	})
 	if outputs[0] != outputs[1] {
-		t.Errorf("by the database:\n%s\nby the API:\n%s", outputs[0], outputs[1])
+		t.Errorf("with the database:\n%s\nwith the API:\n%s", outputs[0], outputs[1])
 	}
 }
 
-// TestCommandsOfContributors expects that what a contributor imports and applies by the API becomes a
+// TestCommandsOfContributors checks that what a contributor imports and applies through the API becomes a
 // proposal, which the exit code reports.
 func TestCommandsOfContributors(t *testing.T) {
 	t.Parallel()

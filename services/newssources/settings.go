@@ -25,8 +25,8 @@ type setting struct {
 }
 
 // settings are all variables that serve, work and the command line read, in the order of the
-// reference page (.github/SETTINGS.md, which `make generate` writes). A new one is a row here, a
-// field of Config and a line of readConfig, readWorkConfig or both.
+// reference page (.github/SETTINGS.md, which `make generate` writes). A new setting needs a row here, a
+// field of Config and a line in readConfig, readWorkConfig or both.
 var settings = []setting{
 	{"DATABASE_URL", "", "Required. The database: PostgreSQL 15 or newer. The role of the migrations must be allowed to " +
 		"create the extension `pg_trgm`. With the character type (`LC_CTYPE`) `C`, the search does not " +
@@ -133,8 +133,8 @@ type Config struct {
 	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
 	Mail           *notify.MailConfig // nil = no e-mails
 	AlertInterval  time.Duration      // between two evaluations of the alert rules
-	RightsInterval time.Duration      // between two reviews of what sites declare
-	RobotsTTL      time.Duration      // until a robots.txt is fetched again; 0 = that of package fetch
+	RightsInterval time.Duration      // between two reviews of what sites declare about rights
+	RobotsTTL      time.Duration      // the maximum age of a robots.txt; 0 = the default of package fetch
 	SampleList     []byte             // nil = the sample lists of the product
 	Check          check.Config       // HostInterval and Limits, for the checks of other programs
 }
@@ -209,8 +209,7 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 	return c, errors.Join(env.errs...)
 }
 
-// checkRules reads the settings of checks that also apply to those that other programs report to
-// the API.
+// checkRules reads the settings that also apply to the checks that other programs report to the API.
 func (env *envReader) checkRules() check.Config {
 	c := check.Config{
 		HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),

@@ -30,8 +30,8 @@ func lockTable(t *testing.T, database, table string) (unlock func()) {
 	return unlock
 }
 
-// TestKilledTableImport kills the import of a table while it stages the rows, and while it applies them.
-// The first leaves nothing, and the service completes the second.
+// TestKilledTableImport kills an import of a table while it stages the rows, and another one while it
+// applies them. The first leaves no rows behind, and the service completes the second.
 func TestKilledTableImport(t *testing.T) {
 	t.Parallel()
 	const rows = 700

@@ -29,7 +29,7 @@ test('changes of another person and of the checks appear without a reload', asyn
   );
   await page.goto(`/newssources?q=${word}`);
   await expect(page.getByRole('row', { name: new RegExp(source.name) })).toBeVisible();
-  // The stream starts seconds later, with the changes that were made meanwhile.
+  // The stream opens seconds after the page, and begins with the changes since the page was loaded.
   const early = await api.patchSource(source, { name: `${source.name} early` });
   await expect(page.getByRole('row', { name: new RegExp(`${source.name} early`) })).toBeVisible();
   await expect(indicator(page, 'Live')).toBeVisible();

@@ -6,7 +6,7 @@ import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
-test('a site reserves machine learning: the desk hears of it, a contract overrides it, a prohibition ends all requests', async ({
+test('a reservation of machine learning sends an alert, a contract overrides it, a prohibition ends all requests', async ({
   page,
   api,
   stack,

@@ -32,8 +32,8 @@ func edgeCaseSites(s *Simulator) []*Site {
 	})
 	add("robots-broken.test", "robots.txt responds with 503",
 		map[string]http.HandlerFunc{"/robots.txt": respondStatus(503, nil)})
-	add("terms.test", "a POST request to /robots.txt?reserve reserves machine learning, one to /robots.txt ends this; a POST "+
-		"request to /feed responds with the number of other requests for the same address", termsPages())
+	add("terms.test", "a POST request to /robots.txt?reserve reserves machine learning, one to /robots.txt ends the reservation; a "+
+		"POST request to /feed returns the number of GET requests for the same address", termsPages())
 	add("no-feeds.test", "a homepage without any feed", nil)
 	add("links-only.test", "a homepage with links to other outlets, sections and products, but without articles",
 		map[string]http.HandlerFunc{

@@ -58,7 +58,7 @@ func statefulCases() []endpointCase {
 				respond("application/rss+xml", rssDocument(b.String()))(w, r)
 			}},
 		{"papers.test", "papers that change: hand-overs to other outlets and harmless changes; see servePapers", servePapers()},
-		{"partner-list.test", "a list of feeds, which the body of each POST request to it replaces, separately for each query",
+		{"partner-list.test", "a list of feeds; the body of a POST request replaces it, separately for each query",
 			serveList},
 		{"switch.test", "a feed that each POST request to it breaks or repairs, separately for each query",
 			func(w http.ResponseWriter, r *http.Request) {
@@ -80,8 +80,8 @@ func statefulCases() []endpointCase {
 // maxPartnerList is the maximum size of a list that is sent to the simulator.
 const maxPartnerList = 1 << 20
 
-// servePartnerList returns a handler whose list each POST request replaces by its body, separately for
-// each query. Without a request, the list has one feed. A client that has the list receives 304.
+// servePartnerList returns a handler of a list. A POST request replaces the list with its body, separately
+// for each query; before that, the list has one feed. Conditional requests are answered with 304.
 func servePartnerList() http.HandlerFunc {
 	var lists sync.Map // []byte by query
 	return func(w http.ResponseWriter, r *http.Request) {

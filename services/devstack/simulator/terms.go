@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// The robots.txt of terms.test: links and snippets are allowed at first, and later machine learning
-// is reserved, too.
+// The robots.txt of terms.test: formerTerms allows links and snippets, and newTerms also reserves
+// machine learning.
 const (
 	formerTerms = "User-agent: *\nContent-Signal: search=yes\n"
 	newTerms    = formerTerms + "Disallow:\n\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n"

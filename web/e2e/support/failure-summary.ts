@@ -5,8 +5,8 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 const LINES_PER_ERROR = 12;
 
 /**
- * Prints the errors of the failed tests once more, without their attachments, at the end of the
- * run. Some CI systems keep only the end of a log.
+ * Prints the errors of the failed tests again at the end of the run, without their attachments,
+ * because some CI systems keep only the end of a log.
  */
 export default class FailureSummary implements Reporter {
   readonly #failures: string[] = [];

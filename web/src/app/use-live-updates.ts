@@ -6,8 +6,8 @@ import { Refresher } from '@/api/refresher';
 import { keysOf, LIVE_KEYS, readUpdates, reconnectDelay } from '@/api/updates';
 
 /**
- * The stream starts after the page has loaded. It begins with the changes since the answer about
- * the member.
+ * The stream is opened this time after the page has loaded. It begins with the changes since the
+ * response with the session.
  */
 const START_DELAY_MS = 3_000;
 /**

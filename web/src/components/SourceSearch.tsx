@@ -9,7 +9,7 @@ import classes from './SourceSearch.module.css';
 interface Props {
   label: string;
   description: string;
-  /** The source that is not offered. */
+  /** The id of the source that is not offered. */
   except: string;
   /** Returns the link or the button with the name of a source. */
   children: (row: SourceRow) => ReactNode;

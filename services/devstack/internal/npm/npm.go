@@ -34,8 +34,8 @@ func Check(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// isSupported reports whether the packages of the web app support the version, such as v20.19.0. Their
-// "engines" have in common what web/package.json has: ^20.19.0 || ^22.13.0 || >=24.0.0.
+// isSupported reports whether all packages of the web app support the version, such as v20.19.0. Their
+// common range is that of "engines" in web/package.json: ^20.19.0 || ^22.13.0 || >=24.0.0.
 func isSupported(version string) bool {
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "v%d.%d", &major, &minor); err != nil {

@@ -63,7 +63,7 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isT
 	return CreateImport200JSONResponse(toImportDryRun(run)), nil
 }
 
-// startImport stages a table, or starts to import an OPML list, or proposes that of a contributor.
+// startImport stages a table, starts to import an OPML list, or proposes a contributor's OPML list.
 func (s *server) startImport(ctx context.Context, name string, data []byte, isTable bool) (*transfer.Import, error) {
 	if !isTable {
 		return s.Imports.Create(ctx, actor(ctx), name, data)

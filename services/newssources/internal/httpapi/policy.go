@@ -41,8 +41,8 @@ var (
 	administers = policy{minRole: identity.Admin}
 	// uploads are open to contributors, whose lists and tables become proposals.
 	uploads = policy{minRole: identity.Contributor, upload: true}
-	// filePlans are uploaded files that describe sources. Package change makes proposals of the drafts that
-	// contributors apply.
+	// filePlans is the policy of uploaded files that describe sources. If a contributor applies the draft,
+	// package change makes it a proposal.
 	filePlans = policy{minRole: identity.Contributor, upload: true}
 	// stagedTables is the policy of changes of uploaded tables that were not applied. Package tableimport
 	// allows contributors to change only their own, and package change makes proposals of them.

@@ -47,7 +47,7 @@ func (s *server) CreateFileChangeSet(ctx context.Context,
 	}, nil
 }
 
-// plannedItems are items that were not stored.
+// plannedItems is the response to a dry run: items that are not stored.
 type plannedItems struct{ items []change.Item }
 
 // VisitCreateFileChangeSetResponse writes the items.

@@ -23,7 +23,7 @@ func (s *server) GetSession(ctx context.Context, _ GetSessionRequestObject) (Get
 	}, nil
 }
 
-// eventID returns a position as an id of an event, or nil if it is zero.
+// eventID returns a position as the id of an event, or nil for zero.
 func eventID(position updates.Position) *string {
 	if position == 0 {
 		return nil

@@ -15,8 +15,8 @@ func readContract() (*contract.Contract, error) {
 	return contract.New(spec), nil
 }
 
-// validate refuses requests that violate the contract. Other programs may add parameters to addresses
-// without a token, and WebSub hubs send any media type, so that only the ids of these are checked.
+// validate rejects requests that violate the contract. On public routes, it checks only the ids, because
+// other programs may add parameters, and WebSub hubs send any media type.
 func validate(k *contract.Contract) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		err := contract.CheckIDs(c)

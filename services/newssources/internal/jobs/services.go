@@ -49,7 +49,7 @@ type Services struct {
 	Log         *slog.Logger
 
 	AlertInterval  time.Duration               // between two evaluations of the alert rules
-	RightsInterval time.Duration               // between two reviews of what sites declare
+	RightsInterval time.Duration               // between two reviews of what sites declare about rights
 	Failed         func(kind string, runs int) // is called for each job that failed, and with 0 for each kind
 	Drifted        func(counters int)          // is called with the number of counters that had to be corrected
 }

@@ -38,7 +38,7 @@ const (
 	visitsInterval = 30 * time.Second
 	// comparisonInterval is the maximum age of suggested pairs of sources. The search reads all sources.
 	comparisonInterval = 6 * time.Hour
-	// RightsInterval is the maximum time between a reading of what a site declares and its effect.
+	// RightsInterval is the maximum time until what a site declares about rights takes effect after it was read.
 	RightsInterval = 30 * time.Second
 )
 

@@ -1002,9 +1002,9 @@ export const createChangeSet = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Preview the changes that make the register equal to a file that describes sources
+ * Preview the changes that make the register match a file
  *
- * The file is a list of records as `exportSources` writes them, in YAML, JSON or NDJSON. A source is identified by `canonical_domain` and `path_prefix`, or else by its `homepage_url`; ids are not used. A field that a record lacks is kept, and null or an empty value clears it. With `endpoints`, the list is complete: others of the source are retired. The response is a draft, which is empty if the register is as the file says; nothing is changed before `apply`. With `dry_run` nothing is stored, and the response has the items.
+ * The file is a list of records as `exportSources` writes them, in YAML, JSON or NDJSON. A source is identified by `canonical_domain` and `path_prefix`, or else by its `homepage_url`; ids are not used. A field that a record lacks is kept, and null or an empty value clears it. A list of `endpoints` is complete: endpoints of the source that are not in it are retired. The response is a draft, which is empty if the register matches the file; nothing is changed before `apply`. With `dry_run`, nothing is stored, and the response has the items.
  */
 export const createFileChangeSet = <ThrowOnError extends boolean = true>(options: Options<CreateFileChangeSetData, ThrowOnError>) => (options.client ?? client).post<CreateFileChangeSetResponses, CreateFileChangeSetErrors, ThrowOnError>({
     bodySerializer: null,

@@ -1663,7 +1663,7 @@ export type Session = {
     role: Role;
     can_write: boolean;
     /**
-     * The position of the stream of changes: as Last-Event-ID, it gives the changes after this answer. Absent while the server reads no changes, because nobody has a stream
+     * The position in the stream of changes: a stream with this Last-Event-ID includes the changes after this response. Absent if the server has not read changes yet
      */
     last_event_id?: string;
 };
@@ -6560,7 +6560,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file, at most 10 MiB; a larger one is answered with 413, before it is sent if its size is announced. A table has at most 100,000 rows, 200 columns with values, 32,767 characters in a cell and 64 MiB of text, a workbook at most 128 MiB after decompression, and a row of JSON at most 8 levels. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB. The response to a larger file is 413; if the request has a Content-Length, before the body is read. A table has at most 100,000 rows, 200 columns with values, 32,767 characters in a cell and 64 MiB of text, a workbook at most 128 MiB after decompression, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {

@@ -51,7 +51,7 @@ interface Entry {
   isNoneUncounted?: boolean;
   /** Whether the filter has no opposite: its values have one, or it is one end of a range. */
   hasNoOpposite?: boolean;
-  /** Whether only the list has the filter. Then no alert rule is offered. */
+  /** Whether only the list has the filter. While it is set, no alert rule is offered. */
   isListOnly?: boolean;
 }
 

@@ -57,7 +57,7 @@ export const ALIAS_KIND: Record<Alias['kind'], string> = {
   path: 'Path',
 };
 
-/** Where another name or address comes from, after its kind. */
+/** The origin of another name or address, which is shown after its kind. */
 export const ALIAS_ORIGIN: Record<Alias['origin'], string> = {
   person: 'added by a member',
   merge: 'of a merged source',

@@ -37,7 +37,7 @@ export function DropZone() {
             <span className={`dimmed ${classes.detail}`}>
               OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
               {formatBytes(MAX_FILE_BYTES)}. You review the rows of a table before anything is changed.
-              {proposes && ' What you import becomes a proposal.'}
+              {proposes && ' Your imports become proposals.'}
             </span>
           )}
           <UploadList listed={listed} accepted={uploads.length - listed.length} />

@@ -28,8 +28,8 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       </p>
       {importRun.state === 'proposed' && (
         <Note tone="info">
-          This list is a proposal. Its sources are added when an editor approves it. Rows that are invalid or exist are
-          not part of it.
+          This list is a proposal. Its sources are added when another member approves it. Rows that are invalid or
+          already registered are not part of it.
         </Note>
       )}
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}

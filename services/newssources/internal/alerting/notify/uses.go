@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
-// addChangedUses adds which uses the sites have changed to the alerts of a rule for reviews that a
-// message names.
+// addChangedUses sets the Detail of the alerts that a message lists: the uses that the sites have changed.
+// It does nothing unless the rule is for reviews of rights.
 func addChangedUses(ctx context.Context, tx postgres.Tx, c Condition, d Decision) error {
 	var ids []uuid.UUID
 	named := [][]Alert{d.Firing[:min(len(d.Firing), maxListed)], d.Reminded[:min(len(d.Reminded), maxListed)]}

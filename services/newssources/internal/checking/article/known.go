@@ -12,8 +12,8 @@ const (
 	// fingerprintSize is the size of the identity and the link of a Fingerprint in bytes, and keysSize
 	// that of its other keys.
 	fingerprintSize, keysSize = 16, 12
-	// MinKnown items are remembered at least, so that items that return after a while are not new
-	// again; documents with many items remember twice their number.
+	// MinKnown is the minimum number of items that are remembered, so that items that return after a while
+	// are not new again. For documents with many items, twice their number is remembered.
 	MinKnown = 256
 	// maxGaps is the number of gaps between items that the judgement of silence uses.
 	maxGaps = 200
@@ -27,7 +27,7 @@ const (
 	minEvidentShare, minDocumentShare   = 1. / 8, 1. / 3
 )
 
-// Known are the items that an endpoint had recently.
+// Known holds the items that an endpoint had recently.
 type Known struct {
 	Fingerprints []byte
 	// Titles has the other keys of the fingerprints. Those of another version have another size and are
@@ -129,7 +129,7 @@ func (k *Known) AddTimes(items []feed.Item, checkedAt time.Time) {
 	k.Gaps = k.Gaps[max(0, len(k.Gaps)-4*maxGaps):]
 }
 
-// GapTimes returns the gaps between items.
+// GapTimes returns the stored gaps between items.
 func (k *Known) GapTimes() []time.Duration {
 	list := make([]time.Duration, 0, len(k.Gaps)/4)
 	for entry := range slices.Chunk(k.Gaps, 4) {

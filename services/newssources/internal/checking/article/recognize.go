@@ -1,5 +1,5 @@
-// Package article recognizes the articles that an endpoint had before in its documents, also if the site
-// has changed their identities (ADR 55).
+// Package article recognizes known articles in the documents of an endpoint, even after the site has
+// changed their identities (ADR 55).
 package article
 
 import (
@@ -24,8 +24,8 @@ const (
 	minStamped = 3
 )
 
-// Fingerprint is what is remembered of an item: its identity, and by what the article is recognized
-// if the site changes the identity. Values of 0 are unknown.
+// Fingerprint holds the stored keys of an item: that of its identity, and those by which the article is
+// recognized if the site changes the identity. Keys of 0 are unknown.
 type Fingerprint struct {
 	Key        uint64 // the beginning of the identity
 	link       uint64
@@ -43,7 +43,7 @@ type Item struct {
 	Known       *Fingerprint // of the known article
 }
 
-// Match is how much shows that an item with an unknown identity is a known article.
+// Match is how certain it is that an item with an unknown identity is a known article.
 type Match int
 
 const (
@@ -57,8 +57,8 @@ const (
 	// EvidentMatch: the text is known, and the item cannot have been published since the last check, or
 	// its link has a form that the site did not use before.
 	EvidentMatch
-	// CertainMatch: the text and the date or its absence are known, and other articles do not have both
-	// by chance: the path of the link is known, too, or the title is long and the date is not rounded.
+	// CertainMatch: the text is known, and the date is equal or missing in both. Other articles do not have
+	// both by chance: the path of the link is known, too, or the title is long and the date is not rounded.
 	CertainMatch
 )
 
@@ -164,8 +164,8 @@ func addFirst[K comparable](to map[K]*Fingerprint, key K, f *Fingerprint) {
 	}
 }
 
-// Recognize sets for each item of a document with an unknown identity which known article it can
-// be. A link or text that another item of the document has shows nothing.
+// Recognize sets Match and Known of the items of a document whose identities are unknown. Links and texts
+// that several items of the document have are ignored.
 func (index Index) Recognize(document []Item, period Period) {
 	links, dated, texts := map[uint64]int{}, map[datedText]int{}, map[uint32]int{}
 	for _, d := range document {

@@ -19,10 +19,10 @@ type comparison struct {
 }
 
 // compare compares a document of an endpoint with its known and held items, and adds its items to
-// them. last is
-// the time of the last document. An item with an unknown identity is not new if it is certain that
-// the article is known, or likely and the settings, on which identities depend, have changed. In
-// an identity storm, the first document holds every match, and later ones the likely matches.
+// them. last is the time of the last document. An item with an unknown identity is not new if the
+// article is certainly known, or if it is likely known and the settings, on which identities depend,
+// have changed. In an identity storm, all matches of the first document are held, and the likely
+// matches of later ones.
 func (h *heldItems) compare(k *article.Known, items []feed.Item, hasNewSettings bool, last time.Time,
 	f *finding) comparison {
 	known := k.Index()

@@ -72,7 +72,7 @@ func (v *verdict) observeOutlet(f *finding, s *stored) (isNeeded bool) {
 	switch {
 	case s.isOtherHeld(), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
 		return true
-	case v.isStorm: // a profile learns from documents without doubts
+	case v.isStorm: // the document may be that of another outlet
 		return false
 	case !s.hasProfile(f) && len(v.items) > 0:
 		v.outlet = &outletChange{v.outletKey, outlet.NewProfile(v.outline())}

@@ -77,7 +77,8 @@ func (p *Profile) Compare(o Outline) Comparison {
 	c.add("continuity", "", "", continuityPoints(p, o))
 	c.add("domains", list(p.Domains), list(o.Domains), domainPoints(p.Domains, o.Domains))
 	c.add("authors", list(p.Authors), list(o.Authors), overlapPoints(p.Authors, o.Authors, 0.2, 2, -4))
-	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -0.5)) // many have "sport"
+	// Common categories are a weak signal: many outlets have "sport".
+	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -0.5))
 	c.add("generator", p.Generator, o.Generator, generatorPoints(p.Generator, o.Generator))
 	c.add("forms", list(p.Forms), list(o.Forms), overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
 	c.add("hosts", list(p.Hosts), list(o.Hosts), overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
@@ -98,7 +99,7 @@ func (p *Profile) Compare(o Outline) Comparison {
 
 // compareLanguage adds the signal of the detected language, or of the declared one if none is
 // detected. Titles with the usual words are not in another language. Another language explains other
-// words, categories, capital letters and authors, which then show nothing.
+// words, categories, capital letters and authors, whose signals are then removed.
 func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 	before, after := languagesOf(p.Titles), languagesOf(o.Titles)
 	isOther, isKnown := haveOtherLanguage(before, after)
@@ -169,7 +170,7 @@ func domainPoints(before, after []string) float64 {
 		return 0
 	case known == 0:
 		return 2.5
-	case known >= 0.5: // a buyer of the domain keeps it, too
+	case known >= 0.5: // weak, because a buyer of the domain also links to it
 		return -0.5
 	}
 	return 0

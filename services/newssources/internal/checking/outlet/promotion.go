@@ -3,14 +3,14 @@ package outlet
 import "regexp"
 
 const (
-	// promotedShare is the share of the titles from which a document promotes gambling or medicine, and
-	// usualPromotedShare that up to which the outlet did not do so before.
+	// promotedShare is the minimum share of titles with promoted words in a document that promotes gambling
+	// or medicine, and usualPromotedShare the maximum share in earlier documents of an outlet that does not.
 	promotedShare, usualPromotedShare = 0.4, 0.1
 	newPromotionPoints                = 2.5
 )
 
-// promotedWords are words about gambling and about medicine without a prescription. Most lapsed domains
-// of newspapers promote one of these.
+// promotedWords matches words about gambling and about medicine without a prescription. Most lapsed
+// domains of newspapers promote one of these.
 var promotedWords = regexp.MustCompile(`(?i)\bcasinos?\b|kasino|kaszinó|cazino|καζίνο|казино|カジノ|카지노|赌场|娱乐城|คาสิโน|` +
 	`\bslots?\b|สล็อต|スロット|슬롯|\bjudi\b|\btogel\b|\bgacor\b|\bmaxwin\b|poker|покер|ポーカー|roulette|ruleta|ruletka|рулетк|` +
 	`blackjack|блэкджек|jackpot|джекпот|ジャックポット|free spins|freispiele|tours gratuits|giros? gratis|фриспин|無料スピン|` +
@@ -20,17 +20,18 @@ var promotedWords = regexp.MustCompile(`(?i)\bcasinos?\b|kasino|kaszinó|cazino|
 	`viagra|виагра|バイアグラ|cialis|сиалис|levitra|kamagra|sildenafil|tadalafil|tramadol|xanax|ambien|modafinil|ivermectin|` +
 	`without (a )?prescription|sin receta|sans ordonnance|ohne rezept|senza ricetta|без рецепта`)
 
-// promotionPoints returns points if many new titles promote gambling or medicine. An outlet that always
-// writes about these gets none.
+// promotionPoints returns points if many new titles promote gambling or medicine, unless the earlier
+// titles did so, too.
 func promotionPoints(before, after []string) float64 {
-	if len(before) < 3 || len(after) < 3 || promoted(before) > usualPromotedShare || promoted(after) < promotedShare {
+	if len(before) < 3 || len(after) < 3 || shareOfPromoted(before) > usualPromotedShare ||
+		shareOfPromoted(after) < promotedShare {
 		return 0
 	}
 	return newPromotionPoints
 }
 
-// promoted returns the share of titles with such words.
-func promoted(titles []string) float64 {
+// shareOfPromoted returns the share of titles with promoted words.
+func shareOfPromoted(titles []string) float64 {
 	n := 0
 	for _, title := range titles {
 		if promotedWords.MatchString(title) {

@@ -26,13 +26,13 @@ const (
 	OtherOutlet Kind = "other_outlet"
 )
 
-// rules are the rules of a kind.
+// rules defines a kind: when its suggestions are made, how long they stay open, and what accepting does.
 type rules struct {
 	Kind
 	// review makes suggestions of the kind in each Review; nil if something else makes them.
 	review func(*Suggestions, context.Context) error
 	// holds is the condition under which an open suggestion g stays open. The endpoint e and the source
-	// s exist. Empty: the suggestion is deleted with the edit that answers it.
+	// s exist. Empty: an edit of the field deletes the suggestion.
 	holds string
 	// change makes the suggested change, and closes the suggestion with the state in the same
 	// transaction.
@@ -47,7 +47,7 @@ const isActive = `o.live AND o.intent = 'active' AND os.lifecycle = 'active'`
 const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
 	AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
 
-// kinds are all kinds, in the order in which they are shown and reviewed. A new kind is a constant
+// kinds are all kinds, in the order in which they are shown and reviewed. A new kind needs a constant
 // and an entry here, and a file with its review and its change.
 var kinds = []rules{
 	{

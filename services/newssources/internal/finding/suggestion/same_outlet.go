@@ -103,7 +103,7 @@ func (s *Suggestions) SavePairs(ctx context.Context, pairs []Pair, isComplete bo
 	return err
 }
 
-// requireComparison refuses a suggested merge without a look at both sources.
+// requireComparison returns a problem: members accept a suggested merge by comparing and merging the sources.
 func (*Suggestions) requireComparison(context.Context, audit.Actor, Suggestion, State) error {
 	return problem.New(problem.Invalid, "Compare the two sources, then merge them.")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -17,7 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
-// Progress receives how many of the items or rows are done.
+// Progress is called with the number of processed items or rows, and with their total.
 type Progress func(done, total int)
 
 // RegisterFile is a file that describes sources.
@@ -45,8 +46,8 @@ func (c *Client) Plan(ctx context.Context, f RegisterFile) (items []change.Item,
 	return items, err
 }
 
-// Apply makes the changes of a file as one change set. If a member must approve them, its state is
-// Proposed.
+// Apply makes the changes of a file as one change set, and waits for its end. If another member must
+// approve the changes, the state of the change set is Proposed.
 func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (*change.Set, error) {
 	var draft, applied httpapi.ChangeSet
 	if err := c.call(ctx, f.request(false), &draft); err != nil {
@@ -63,7 +64,7 @@ func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (
 	for applied.State == httpapi.ChangeSetStateApplying {
 		progress(applied.Counts.Total-applied.Counts.Pending, applied.Counts.Total)
 		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
-			return nil, errors.New("the change set " + draft.Id.String() + " is applied by the service; cancel it there")
+			return nil, fmt.Errorf("the service continues to apply the change set %s; cancel it there to stop it", draft.Id)
 		}
 		if err := c.get(ctx, path, nil, &applied); err != nil {
 			return nil, err
@@ -95,7 +96,7 @@ func (c *Client) Items(ctx context.Context, id uuid.UUID, results []change.Resul
 	return readItems(response, use)
 }
 
-// readItems reads items, one in each line, and closes the answer.
+// readItems calls use with each item of a response, one per line, and closes the body.
 func readItems(response *http.Response, use func(change.Item) error) error {
 	defer response.Body.Close()
 	decoder := json.NewDecoder(response.Body)

@@ -1,4 +1,4 @@
-// Package apiclient uses the API of a service with an API token, for commands.
+// Package apiclient implements the client of the API that commands use, with an API token.
 package apiclient
 
 import (
@@ -20,13 +20,13 @@ import (
 )
 
 const (
-	// maxTries is the number of times that a request is sent which the server refuses because it is busy.
+	// maxTries is the maximum number of attempts of a request that a busy server refuses.
 	maxTries = 6
-	// headerTimeout is the maximum time until an answer begins. The service answers within 30 s.
+	// headerTimeout is the maximum time until a response begins. The service answers within 30 s.
 	headerTimeout = time.Minute
-	// maxAnswer is the maximum size of an answer that is held in memory in bytes.
+	// maxAnswer is the maximum size in bytes of a response that is held in memory.
 	maxAnswer = 64 << 20
-	// pollInterval is the time between two requests for the state of work in the background.
+	// pollInterval is the time between two requests for the state of a background job.
 	pollInterval = 500 * time.Millisecond
 )
 
@@ -68,8 +68,8 @@ type request struct {
 	contentType  string
 }
 
-// send sends a request, again if the server refuses it because it is busy, which changes nothing. It
-// returns a problem unless the request succeeds.
+// send sends a request. It retries a request that a busy server refuses, because it had no effect. It
+// returns a problem if the request fails.
 func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	for try := 1; ; try++ {
 		response, err := c.try(ctx, r)
@@ -110,7 +110,7 @@ func (c *Client) try(ctx context.Context, r request) (*http.Response, error) {
 	return response, err
 }
 
-// problemOf reads the problem of an answer, and closes it.
+// problemOf returns the problem that a response contains, and closes the body.
 func (c *Client) problemOf(response *http.Response) error {
 	defer response.Body.Close()
 	var body struct {
@@ -120,7 +120,8 @@ func (c *Client) problemOf(response *http.Response) error {
 	}
 	data, _ := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if json.Unmarshal(data, &body) != nil || body.Code == "" {
-		return fmt.Errorf("%s answered “%s”, and not as a newsources API does; check the address", c.base, response.Status)
+		return fmt.Errorf("%s answered “%s”, but not with a response of the newsources API; check the address", c.base,
+			response.Status)
 	}
 	detail := body.Detail
 	for _, field := range body.Errors {
@@ -131,7 +132,7 @@ func (c *Client) problemOf(response *http.Response) error {
 	return problem.New(body.Code, "%s", detail)
 }
 
-// call sends a request and decodes the answer.
+// call sends a request and decodes the response.
 func (c *Client) call(ctx context.Context, r request, out any) error {
 	response, err := c.send(ctx, r)
 	if err != nil {
@@ -145,7 +146,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, out any
 	return c.call(ctx, request{method: http.MethodGet, path: path, query: query}, out)
 }
 
-// post sends a JSON body, or none if it is nil, and decodes the answer.
+// post sends a JSON body, or none if body is nil, and decodes the response.
 func (c *Client) post(ctx context.Context, path string, body, out any) error {
 	r := request{method: http.MethodPost, path: path}
 	if body != nil {

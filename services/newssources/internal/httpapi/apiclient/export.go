@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxQueryIDs is the maximum number of ids in the address of an export. More are sent in a body.
+// maxQueryIDs is the maximum number of ids in the query of an export. Longer lists are sent in a body.
 const maxQueryIDs = 100
 
 // Export is a file of sources.
@@ -31,7 +31,7 @@ func (c *Client) Export(ctx context.Context, e Export, w io.Writer) (total int, 
 		return 0, err
 	}
 	defer response.Body.Close()
-	if _, err := io.Copy(w, response.Body); err != nil { // also if the answer ends without its last chunk
+	if _, err := io.Copy(w, response.Body); err != nil { // also if the response ends before its last chunk
 		return 0, err
 	}
 	return strconv.Atoi(response.Header.Get("X-Total-Count"))
@@ -77,7 +77,7 @@ func (e Export) longRequest() (request, error) {
 }
 
 // Changes returns the changes of the register after a cursor, as the API sends them, and the next cursor.
-// If there are none, it waits up to a number of seconds for one.
+// If there are none, the server waits for one, up to wait seconds.
 func (c *Client) Changes(ctx context.Context, cursor string, limit, wait int) (changes []any, next string, err error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}, "wait": {strconv.Itoa(wait)}}
 	if cursor != "" {

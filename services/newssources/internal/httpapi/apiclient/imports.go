@@ -57,7 +57,7 @@ func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*ta
 
 func importPath(i *httpapi.Import) string { return "/imports/" + i.Id.String() }
 
-// outcome returns the rows of a table.
+// outcome returns the rows and the notes of a table.
 func (c *Client) outcome(ctx context.Context, of *httpapi.Import) (*tableimport.Outcome, error) {
 	outcome := &tableimport.Outcome{IsProposed: transfer.State(of.State) == transfer.Proposed}
 	if of.Notes != nil {
@@ -114,7 +114,7 @@ func ignoredColumns(table httpapi.ImportTable) []string {
 	return layout.Notes()
 }
 
-// runImport uploads a list, applies it if it is a table that changes anything, and waits for its end.
+// runImport uploads a list or table, applies a table that would change anything, and waits for its end.
 func (c *Client) runImport(ctx context.Context, name string, data []byte, progress Progress) (*httpapi.Import, error) {
 	var list httpapi.Import
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &list); err != nil {
@@ -147,7 +147,7 @@ func (c *Client) runImport(ctx context.Context, name string, data []byte, progre
 	}
 }
 
-// eachPage calls use with each entry of a list that has pages.
+// eachPage reads all pages of a list, and calls use with each entry.
 func eachPage[T any](ctx context.Context, c *Client, path string, query url.Values, use func(T)) error {
 	query.Set("limit", strconv.Itoa(rowsPerPage))
 	for {

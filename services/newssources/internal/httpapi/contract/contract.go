@@ -1,4 +1,4 @@
-// Package contract validates requests against openapi.yaml, and says in words what is wrong with them.
+// Package contract validates requests against openapi.yaml, and describes each violation in a sentence.
 package contract
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// MergePatch is the media type of changes (RFC 7396).
+// MergePatch is the media type of JSON merge patches (RFC 7396).
 const MergePatch = "application/merge-patch+json"
 
 func init() {
@@ -57,7 +57,7 @@ type Contract struct {
 	requests *openapi3.T
 }
 
-// New returns the contract of a specification, which it changes.
+// New returns the contract of spec, from which it removes the security requirements.
 func New(spec *openapi3.T) *Contract {
 	spec.Security = nil // authorize checks the token; with security in the spec, the library would buffer each body again
 	requests := *spec
@@ -65,8 +65,8 @@ func New(spec *openapi3.T) *Contract {
 	return &Contract{spec, &requests}
 }
 
-// Check rejects unknown parameters and fields, wrong types and values out of range. The body of an
-// upload is not checked.
+// Check rejects unknown parameters and fields, wrong types and values out of range. Of an upload,
+// the content is not checked.
 func (k *Contract) Check(c *gin.Context, isUpload bool) error {
 	path, params := pathTemplate(c)
 	item := k.Spec.Paths.Find(path)

@@ -224,7 +224,8 @@ func Is(err error, code Code) bool {
 	return ok && p.Code == code
 }
 
-// DetailOf returns the text of a problem for people, which names the first invalid value.
+// DetailOf returns the text of a problem for people: that of the first invalid field, if there is one. For
+// other errors, it returns a general text.
 func DetailOf(err error) string {
 	p, isProblem := errors.AsType[*Error](err)
 	if !isProblem {

@@ -72,7 +72,7 @@ type Config struct {
 	// Between requests to one registrable domain, of all processes that share Database; negative means
 	// none.
 	HostInterval time.Duration
-	RobotsTTL    time.Duration // until a robots.txt is fetched again; 0 means robotsTTL
+	RobotsTTL    time.Duration // the maximum age of a robots.txt; 0 means robotsTTL
 	// Shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only
 	// if HostInterval is negative.
 	Database *pgxpool.Pool

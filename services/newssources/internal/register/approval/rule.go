@@ -20,7 +20,7 @@ type Rule struct {
 	Version int
 }
 
-// Reason is why another member must approve a change set.
+// Reason is a reason for which another member must approve a change set.
 type Reason string
 
 // The reasons.
@@ -46,7 +46,8 @@ func Read(ctx context.Context, q postgres.Querier) (Rule, error) {
 	return rule, err
 }
 
-// Save replaces the version of the rule that the administrator has seen, and records this.
+// Save replaces the version of the rule that the administrator has seen, and records the change in the
+// history.
 func Save(ctx context.Context, db *postgres.DB, by audit.Actor, rule Rule) (Rule, error) {
 	saved := Rule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version + 1}
 	err := db.Tx(ctx, func(tx postgres.Tx) error {
@@ -81,8 +82,8 @@ func (r Rule) fields() map[string]any {
 	return map[string]any{"above": r.Above, "tier_1": r.Tier1}
 }
 
-// Reasons returns the reasons for which another member must approve the pending items of a
-// change set if the actor applies it. Commands of operators and the service itself need no approval.
+// Reasons returns the reasons for which another member must approve the pending items of a change set
+// that the actor applies. Commands of operators and the service itself need no approval.
 func Reasons(ctx context.Context, q postgres.Querier, by audit.Actor, id uuid.UUID,
 	pending int) (reasons []Reason, err error) {
 	switch {

@@ -28,7 +28,7 @@ func After(changes []Change, field string) json.RawMessage {
 	return nil
 }
 
-// SameValue reports whether two texts encode the same value.
+// SameValue reports whether two JSON texts encode the same value. An empty text is null.
 func SameValue(a, b json.RawMessage) bool {
 	var x, y any
 	if len(a) > 0 {
@@ -41,7 +41,7 @@ func SameValue(a, b json.RawMessage) bool {
 }
 
 // ApplyKnown applies changes to the details of a source or endpoint. It returns a problem if this version
-// of the service lacks one of their fields. Credentials are not stored with changes.
+// of the service lacks one of their fields. Credentials are skipped, because changes do not contain them.
 func ApplyKnown(after any, changes []Change) error {
 	for _, name := range Unknown(after, changes) {
 		if name != "credentials" {
@@ -51,9 +51,9 @@ func ApplyKnown(after any, changes []Change) error {
 	return Apply(after, changes)
 }
 
-// Merge applies changes to present values. Of the lists, which are fields of present by their names, it
-// adds and removes the values that the change has added and removed, so that values that were added
-// since are kept.
+// Merge applies changes to the fields of present. lists has those of its fields that are lists, by name:
+// Merge only adds and removes the values that a change has added and removed, so that values that were
+// added since are kept.
 func Merge(present any, lists map[string]*[]string, changes []Change) error {
 	for _, c := range changes {
 		list, ok := lists[c.Field]

@@ -15,8 +15,8 @@ import (
 // maxNamed is the maximum number of fields that LastChanges names.
 const maxNamed = 3
 
-// LastChanges returns for each target that was changed who changed it last, when, and which fields, in
-// words.
+// LastChanges returns a sentence for each target that was changed: who changed it last, when, and which
+// fields.
 func LastChanges(ctx context.Context, tx postgres.Tx, targets []uuid.UUID) (map[uuid.UUID]string, error) {
 	if len(targets) == 0 {
 		return nil, nil

@@ -136,13 +136,13 @@ type Item struct {
 
 // Sets makes and applies change sets. It is safe for concurrent use.
 type Sets struct {
-	db       *postgres.DB
-	register *source.Register
-	lists    *sourcelist.Reader
-	enqueue  EnqueueFunc
-	follow   map[Origin]FollowFunc
-	ended    map[Origin]EndFunc
-	answer   AnswerFunc
+	db        *postgres.DB
+	register  *source.Register
+	lists     *sourcelist.Reader
+	enqueue   EnqueueFunc
+	follow    map[Origin]FollowFunc
+	followEnd map[Origin]EndFunc
+	answer    AnswerFunc
 	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
 	previewChunk, applyChunk, maxSelected int
 	requestTime, maxRequestTime, undoTime time.Duration
@@ -155,7 +155,8 @@ type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 // undo of an undo.
 type FollowFunc func(ctx context.Context, tx postgres.Tx, by audit.Actor, u Undone) error
 
-// EndFunc updates what a change set was made from, in the transaction that ends its application.
+// EndFunc updates the object from which a change set was made, such as an import, in the transaction that
+// ends the application of the change set.
 type EndFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 
 // Undone is an undo that has ended. Root is the change set that it undid or, if IsRedone, restored: the
@@ -184,7 +185,7 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		ended: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
+		followEnd: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
 		requestTime:    requestTime,
 		maxRequestTime: maxRequestTime, undoTime: undoTime}
 }
@@ -193,12 +194,12 @@ func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, e
 // before any other method.
 func (s *Sets) Follow(origin Origin, f FollowFunc) { s.follow[origin] = f }
 
-// FollowEnd sets the function that is called when change sets of an origin were applied. It must be called
-// before any other method.
-func (s *Sets) FollowEnd(origin Origin, f EndFunc) { s.ended[origin] = f }
+// FollowEnd sets the function that is called at the end of the application of each change set of an origin.
+// It must be called before any other method.
+func (s *Sets) FollowEnd(origin Origin, f EndFunc) { s.followEnd[origin] = f }
 
-// isRecorded reports whether the change set records what its import does. The items of an import that was
-// proposed are applied like those of other change sets.
+// isRecorded reports whether the change set only records what its import does. The items of a proposed
+// import are applied like those of other change sets.
 func (s *Set) isRecorded() bool { return s.Origin == Import && s.ProposedAt == nil }
 
 // Register returns the register whose sources the change sets change.

@@ -160,8 +160,7 @@ func (c *chunk) explain(ctx context.Context, cause error) string {
 	return problem.DetailOf(cause)
 }
 
-// explainConflicts names in the reasons of conflicts who changed the target last, when, and which
-// fields.
+// explainConflicts sets the reasons of conflicts: who changed the target last, when, and which fields.
 func explainConflicts(ctx context.Context, tx postgres.Tx, items []Item) error {
 	var targets []uuid.UUID
 	for _, i := range items {

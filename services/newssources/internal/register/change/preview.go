@@ -192,7 +192,7 @@ func (b bulk) withoutEndpoints(ctx context.Context, tx postgres.Tx, ids []uuid.U
 	return items, err
 }
 
-// SourceItem returns the item of a planned edit.
+// SourceItem returns the item of a planned edit of a source.
 func SourceItem(edit source.Edit, o source.Outcome) Item {
 	item := Item{Action: Update, TargetType: audit.TargetSource, TargetID: edit.ID, SourceID: edit.ID,
 		BaseVersion: edit.Version, Changes: o.Changes}

@@ -108,7 +108,7 @@ func (s *Sets) ProposeEndpoint(ctx context.Context, by audit.Actor, sourceID uui
 	})
 }
 
-// SourceCreation returns the item that creates a source with a validated input, without its endpoints.
+// SourceCreation returns the item that creates a source from a validated input, without its endpoints.
 func SourceCreation(id uuid.UUID, input *source.CreateInput) (Item, error) {
 	changes, err := input.Creation()
 	return Item{Action: Create, TargetType: audit.TargetSource, TargetID: id, TargetName: input.Name, SourceID: id,
@@ -195,8 +195,8 @@ func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set
 	return effect.Store(ctx, tx, set.ID)
 }
 
-// ProposeItems proposes given items on behalf of a member, such as those of an imported list, or without a
-// member on behalf of the service: every editor may decide on these.
+// ProposeItems proposes the given items on behalf of a member, such as those of an imported list. Without
+// a member, it proposes them on behalf of the service, and every editor may decide on them.
 func (s *Sets) ProposeItems(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, items []Item) error {
 	if by.ActorID != nil {
 		if err := approval.CheckOpen(ctx, tx, by); err != nil {

@@ -1,5 +1,5 @@
-// Package credential implements the user names and passwords of endpoints: their rules, their masks in logs,
-// and their encryption (ADR 7).
+// Package credential implements the user names and passwords of endpoints: their validation, masking in
+// logs, and encryption (ADR 7).
 package credential
 
 import (
@@ -50,8 +50,8 @@ func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]b
 	return keys.Seal(plain, owner[:])
 }
 
-// Open decrypts credentials that Seal encrypted for owner. It returns nil if address is
-// on another server than the one that the credentials were saved for.
+// Open decrypts credentials that Seal encrypted for owner. It returns nil if address is on another server
+// than the one for which the credentials were saved.
 func Open(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
 	plain, err := keys.Open(sealed, owner[:])
 	if err != nil {

@@ -29,7 +29,7 @@ var sealedColumns = []sealedColumn{
 	{"live_lists", "id", "sealed"},
 }
 
-// Counts counts credentials.
+// Counts are the numbers of credentials by the result of Reseal.
 type Counts struct {
 	Resealed   int // encrypted with the first key
 	Unreadable int // left unchanged because no key decrypts them

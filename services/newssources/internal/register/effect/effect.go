@@ -1,5 +1,5 @@
-// Package effect counts what the items of a change set cause beside their changes: started and stopped
-// checks, and ended alerts.
+// Package effect counts the consequences of the items of a change set: started and stopped checks, and
+// ended alerts.
 package effect
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// Counts are what the pending items of a preview cause.
+// Counts are the numbers of consequences of the pending items of a preview.
 type Counts struct {
 	EndpointsStopped int `json:"endpoints_stopped"` // are not checked any more
 	EndpointsChecked int `json:"endpoints_checked"` // are checked at once
@@ -60,7 +60,7 @@ const updateEffects = `
 			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
 	WHERE id = $1`
 
-// Store counts and stores what the pending items of a change set with a complete preview cause.
+// Store counts and stores the consequences of the pending items of a change set with a complete preview.
 func Store(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	_, err := tx.Exec(ctx, updateEffects, id)
 	return err

@@ -23,8 +23,8 @@ const (
 	MaxSources = 1_000_000
 	// chunkSources is the number of sources that are read with one query, in about 10 ms.
 	chunkSources = 500
-	// readAhead is the number of parts that are read at the same time. Two use both the database and the
-	// process that decodes the rows.
+	// readAhead is the number of parts that are read while another one is written. With two, the database
+	// and the decoding of rows are both busy.
 	readAhead = 2
 	// bufferSize is the number of bytes after which a file is sent on.
 	bufferSize = 64 << 10
@@ -103,7 +103,7 @@ type part struct {
 	err     error
 }
 
-// Write writes the file. The next parts are read, each within a share, while a part is written. A part
+// Write writes the file. While a part is written, the next parts are read, each within a share. A part
 // that waits to be written holds no connection and no share, so that a slow reader occupies no
 // resource of the database. The first part is flushed as soon as it is written.
 func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
@@ -144,8 +144,8 @@ func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 	return out.Flush()
 }
 
-// read sends the parts of the file in their order until the end of ctx. Each is read in a goroutine of
-// reading.
+// read sends a channel for each part of the file, in their order, until the end of ctx. A goroutine of
+// reading loads each part.
 func (f *File) read(ctx context.Context, share Share, parts chan<- chan part, reading *sync.WaitGroup) {
 	defer close(parts)
 	for ids := range slices.Chunk(f.ids, chunkSources) {

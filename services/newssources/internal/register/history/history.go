@@ -1,5 +1,5 @@
-// Package history finds what a source and its endpoints were at an earlier version, in the events of
-// the audit log.
+// Package history determines the state of a source and its endpoints at an earlier version, from the
+// events of the change log.
 package history
 
 import (
@@ -26,18 +26,18 @@ type Version struct {
 // maxEvents bounds the history of a source that a restoration reads.
 const maxEvents = 50_000
 
-// Target is the source or an endpoint with the changes that set what it had at a version.
+// Target is a source or an endpoint with the changes that restore its state at a version.
 type Target struct {
 	Type      audit.TargetType
 	ID        uuid.UUID
 	Name      string
-	IsMissing bool // it was deleted
-	Version   int  // the present one, or the last one of a missing target
+	IsMissing bool // the target was deleted
+	Version   int  // the present version, or the last one of a missing target
 	Changes   []audit.Change
 	Reason    string // why a field is not changed
 }
 
-// Read returns the targets that set what a source and its endpoints had at the version.
+// Read returns the source and its endpoints with the changes that restore their state at the version.
 func Read(ctx context.Context, tx postgres.Tx, id uuid.UUID, version Version) ([]Target, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT a.id, a.at, a.action, a.target_type, a.target_id, a.target_name, a.version, a.changes
@@ -71,7 +71,7 @@ func Read(ctx context.Context, tx postgres.Tx, id uuid.UUID, version Version) ([
 	return replay(events, cut, id, present, version.Fields), nil
 }
 
-// present is what exists of a source now.
+// present is the current state of a source and its endpoints.
 type present struct {
 	exists    bool
 	lifecycle source.Lifecycle
@@ -100,7 +100,7 @@ func readPresent(ctx context.Context, tx postgres.Tx, id uuid.UUID) (present, er
 	return p, err
 }
 
-// findVersion returns the number of events up to the version.
+// findVersion returns the number of events up to and including the version.
 func findVersion(events []event, v Version, exists bool) (cut int, err error) {
 	switch {
 	case v.EventID != uuid.Nil:

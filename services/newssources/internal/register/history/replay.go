@@ -39,7 +39,7 @@ type past struct {
 	since   map[string]json.RawMessage // the former values of the fields that were changed later
 }
 
-// replay returns the targets that set what a source and its endpoints had after the first cut events.
+// replay returns the targets that restore the state after the first cut events.
 // The value of a field at that time is the former value in the first later event that changes it, so
 // that a history that begins late is sufficient. fields are the fields of the source that are set;
 // empty: all.
@@ -85,7 +85,8 @@ func (p *past) read(e event, isUntil bool) {
 	}
 }
 
-// notRestored are the fields whose values are not in the history.
+// notRestored are the fields that a restoration does not set: the history lacks their values, or only
+// merges set them.
 var notRestored = []string{"logo", "credentials", "endpoints", "source_id", "merged_into"}
 
 // sourceTarget returns the source with the changes that restore it.
@@ -107,7 +108,7 @@ func (p *past) sourceTarget(id uuid.UUID, now present, fields []string) Target {
 	return t
 }
 
-// endpointTarget returns an endpoint with the changes that restore it, or false if nothing is to be done.
+// endpointTarget returns an endpoint with the changes that restore it, or false if there are none.
 // An endpoint that was added later is retired.
 func (p *past) endpointTarget(id uuid.UUID, now present) (Target, bool) {
 	t := Target{Type: audit.TargetEndpoint, ID: id, Name: p.name, Version: now.endpoints[id]}

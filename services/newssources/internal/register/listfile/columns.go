@@ -40,7 +40,7 @@ var sourceColumns = []Column{
 	column("parent_id", "Part of", func(r *Record) **uuid.UUID { return &r.ParentID }, uuidCell),
 }
 
-// uuidCell is the form of ids in cells.
+// uuidCell formats and parses ids in cells.
 var uuidCell = optional(uuid.UUID.String, uuid.Parse)
 
 const rightsKey = "rights"

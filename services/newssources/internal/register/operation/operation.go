@@ -1,5 +1,5 @@
-// Package operation implements the operations of bulk changes: their parameters, and their rules for the
-// fields of sources and endpoints.
+// Package operation implements the operations of bulk changes: their parameters, their validation, and
+// their effect on sources, endpoints and the work on sources.
 package operation
 
 import (
@@ -33,7 +33,7 @@ type Operation struct {
 	Schedule *schedule.Spec `json:"schedule,omitempty"`
 }
 
-// List is what a change set does.
+// List has the operations of a change set.
 type List []Operation
 
 // parameters returns the required parameters of the operation, and reports whether the field has the
@@ -240,7 +240,7 @@ func (o *Operation) checkWorkValue(wrong *problem.Fields, pointer string) {
 	}
 }
 
-// Title returns the default title: what the operations do.
+// Title returns the default title of a change set, which says what the operations do.
 func (l List) Title() string {
 	var parts []string
 	for _, o := range l {

@@ -10,11 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
-// TargetWork is the target of operations that assign or snooze sources. The versions of such a target
-// are those of the work.
+// TargetWork is the type of target of operations that assign or snooze sources. The version of such a
+// target is that of the work on the source.
 const TargetWork audit.TargetType = "work"
 
-// self is the value of an operation for the author of the change set.
+// self is the value of an assignee that means the author of the change set.
 const self = "me"
 
 // ResolveSelf replaces the assignee “me” by the author.

@@ -17,7 +17,7 @@ import (
 // planPart is the number of records that are compared at a time.
 const planPart = 500
 
-// Plan returns the items that make the register equal to the file, without those that have no effect. It
+// Plan returns the items that make the register match the file, without those that have no effect. It
 // writes nothing.
 func (f *File) Plan(ctx context.Context, db *postgres.DB, sets *change.Sets) (items []change.Item, err error) {
 	err = db.Tx(ctx, func(tx postgres.Tx) (err error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// columnList is the list of columns for a SELECT.
+// columnList is the list of columns for a SELECT statement.
 var columnList = func() string {
 	list := make([]string, len(columns))
 	for i, c := range columns {
@@ -27,7 +27,7 @@ func (s *Source) scan(row pgx.Row, others ...any) error {
 	return err
 }
 
-// textList is read from the text of a JSON array of strings.
+// textList scans the text of a JSON array of strings.
 type textList []string
 
 // ScanText implements pgtype.TextScanner.

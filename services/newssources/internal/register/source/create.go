@@ -45,9 +45,9 @@ type CreateInput struct {
 // Outlet returns the outlet of a validated input.
 func (input *CreateInput) Outlet() Outlet { return input.outlet }
 
-// provenance holds what an import has found out about a new source, apart from its details.
+// provenance holds what an import has determined about a new source in addition to its details.
 type provenance struct {
-	// Outlet is the domain and the path that distinguish the source, if its homepage has others.
+	// Outlet is the domain and the path that identify the source; empty: those of its homepage.
 	Outlet            string `json:"outlet"`
 	IsHomepageDerived bool   `json:"homepage_derived"`
 }

@@ -30,7 +30,7 @@ const selectSurvivors = `
 	ORDER BY first, depth DESC`
 
 // WithMerged returns a query for the ids of sources and of those that were merged into them, directly or
-// by a chain of merges. first is the expression for the former.
+// by a chain of merges. first is the SQL expression for the ids of the former.
 func WithMerged(first string) string {
 	return `
 		WITH RECURSIVE chain AS (
@@ -44,7 +44,7 @@ func WithMerged(first string) string {
 		FROM chain`
 }
 
-// selectMerged selects the sources that were merged into a source.
+// selectMerged selects the sources that were merged into a source, directly or by a chain of merges.
 var selectMerged = WithMerged("$1::uuid") + `
 		WHERE id <> $1
 		LIMIT 1000`

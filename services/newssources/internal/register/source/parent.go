@@ -13,43 +13,43 @@ import (
 )
 
 // A source can be a part of another one, its parent, such as a section with its own newsroom. A parent
-// is no part itself, so that there are no loops and a list of parts is complete.
+// is not a part itself, so that there are no loops and a list of parts is complete.
 
-// selectHavingParts selects those of the given sources that have parts, also by a merge.
-var selectHavingParts = `
+// selectWithParts selects those of the given sources that have parts, also of sources merged into them.
+var selectWithParts = `
 	SELECT g.id
 	FROM unnest($1::uuid[]) g(id)
 	WHERE EXISTS (SELECT FROM sources p WHERE p.parent_id IN (` + WithMerged("g.id") + "))"
 
-// parents checks which sources get a parent, and which must not have parts.
+// parents holds what is needed to check changed parents, and deletions and merges of sources with parts.
 type parents struct {
-	of        map[uuid.UUID]uuid.UUID // the new parents by part
-	childless []uuid.UUID
-	found     map[uuid.UUID]*Source
-	hasParts  map[uuid.UUID]bool
+	of       map[uuid.UUID]uuid.UUID // the new parents, by part
+	removed  []uuid.UUID             // the sources that are deleted or merged
+	found    map[uuid.UUID]*Source   // the new parents, by id
+	hasParts map[uuid.UUID]bool
 }
 
 // read reads and locks the parents, and reads which sources have parts.
 func (p *parents) read(ctx context.Context, q postgres.Querier) error {
 	p.hasParts = map[uuid.UUID]bool{}
-	if len(p.of)+len(p.childless) == 0 {
+	if len(p.of)+len(p.removed) == 0 {
 		return nil
 	}
-	ids, questioned := slices.Collect(maps.Values(p.of)), slices.AppendSeq(p.childless, maps.Keys(p.of))
+	ids, sources := slices.Collect(maps.Values(p.of)), slices.AppendSeq(p.removed, maps.Keys(p.of))
 	for _, parent := range ids {
 		p.hasParts[parent] = true
 	}
 	var err error
-	// The lock waits for concurrent edits of the parents.
+	// The locks wait for concurrent edits of the parents.
 	if p.found, err = readSources(ctx, q, ids, nil, "ORDER BY s.id FOR KEY SHARE OF s"); err != nil {
 		return err
 	}
-	rows, err := q.Query(ctx, selectHavingParts, questioned)
+	rows, err := q.Query(ctx, selectWithParts, sources)
 	if err != nil {
 		return err
 	}
-	having, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	for _, id := range having {
+	withParts, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	for _, id := range withParts {
 		p.hasParts[id] = true
 	}
 	return err
@@ -70,7 +70,7 @@ func (p *parents) check(part uuid.UUID) error {
 	case parent == nil:
 		wrong.Add("/parent_id", "unknown", "There is no source with the id %s. It may have been deleted.", id)
 	case parent.MergedInto != nil:
-		wrong.Add("/parent_id", "merged", "“%s” was merged into another source. Use the id %s.", parent.Name,
+		wrong.Add("/parent_id", "merged", "“%s” was merged into another source. Use the id of that source: %s.", parent.Name,
 			parent.MergedInto)
 	case parent.Lifecycle == Archived:
 		wrong.Add("/parent_id", "archived", "“%s” is archived, so it can't get parts. Unarchive it first.", parent.Name)
@@ -83,8 +83,8 @@ func (p *parents) check(part uuid.UUID) error {
 	return wrong.Err()
 }
 
-// checkParents sets the problems of edits that change parents, delete a source with parts, or merge
-// one into a part.
+// checkParents sets the problems of edits that set a parent that is not allowed, delete a source with
+// parts, or merge one into a part.
 func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
 	p := parents{of: map[uuid.UUID]uuid.UUID{}}
 	parts := map[uuid.UUID]bool{} // after the edits
@@ -92,7 +92,7 @@ func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 		switch o := &outcomes[i]; {
 		case o.Err != nil:
 		case o.isDeletion, o.isMerged():
-			p.childless = append(p.childless, o.Before.ID)
+			p.removed = append(p.removed, o.Before.ID)
 		default:
 			parts[o.Before.ID] = o.After.ParentID != nil
 			if after := o.After.ParentID; after != nil && (o.Before.ParentID == nil || *o.Before.ParentID != *after) {

@@ -56,8 +56,8 @@ func TestRefusedParents(t *testing.T) {
 	}
 }
 
-// TestConcurrentParents makes each of two sources a part of the other at the same time, many times:
-// never both.
+// TestConcurrentParents makes each of two sources a part of the other concurrently, and expects that one
+// edit succeeds.
 func TestConcurrentParents(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)

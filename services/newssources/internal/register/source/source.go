@@ -59,8 +59,8 @@ type Details struct {
 	png        []byte     // the logo to be saved
 }
 
-// Source is a news outlet with its endpoints. A new column of its table is a field here or in Details,
-// and an entry of columns.
+// Source is a news outlet with its endpoints. A new column of its table needs a field here or in Details,
+// and an entry in columns.
 type Source struct {
 	ID uuid.UUID
 	Details
@@ -81,7 +81,7 @@ type Source struct {
 	tagIDs       []uuid.UUID // only in edits
 }
 
-// columns are the columns of the table sources s that are read, with their fields.
+// columns are the columns that are read of the table sources, with the alias s, and their fields.
 var columns = []struct {
 	expression string
 	field      func(*Source) any

@@ -190,17 +190,17 @@ func (c *conditions) imported(ids []string) string {
 			AND r.result IN ('create', 'update', 'unchanged'))`
 }
 
-// parents selects the parts of sources, also of those that were merged into them; None selects the
-// sources that are no parts.
+// parents selects the parts of the given sources and of those that were merged into them; None selects
+// the sources that are not parts.
 func (c *conditions) parents(ids []string) string {
-	const isNoPart = "s.parent_id IS NULL"
+	const isNotPart = "s.parent_id IS NULL"
 	of := without(ids)
 	if len(of) == 0 {
-		return isNoPart
+		return isNotPart
 	}
 	isPart := "s.parent_id IN (" + source.WithMerged("unnest("+c.arg(of)+"::uuid[])") + ")"
 	if len(of) < len(ids) {
-		return isNoPart + " OR " + isPart
+		return isNotPart + " OR " + isPart
 	}
 	return "s.parent_id IS NOT NULL AND " + isPart
 }

@@ -248,7 +248,8 @@ func TestFacetsReturnTheMostFrequentValues(t *testing.T) {
 	}
 }
 
-// TestListOnlyFiltersEqualTheContract compares the filters that alert rules cannot have.
+// TestListOnlyFiltersEqualTheContract compares the filters that alert rules cannot have with those that
+// the contract names.
 func TestListOnlyFiltersEqualTheContract(t *testing.T) {
 	t.Parallel()
 	contract, err := openapi3.NewLoader().LoadFromFile("../../../openapi.yaml")

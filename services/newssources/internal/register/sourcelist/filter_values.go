@@ -10,7 +10,7 @@ func value[T any](p *T, format func(T) string) []string {
 	return []string{format(*p)}
 }
 
-// day returns the values of a filter by a day.
+// day returns the function that returns the values of a filter by a day.
 func day(of func(*Query) string) func(*Query) []string {
 	return func(q *Query) []string {
 		if of(q) == "" {

@@ -41,7 +41,7 @@ type Query struct {
 	Assignees []string   `json:"assignee,omitempty"`
 	Snoozed   *bool      `json:"snoozed,omitempty"` // whether the source is snoozed; nil: any
 	Import    *uuid.UUID `json:"import,omitempty"`  // the sources that an import created, extended or found
-	Parents   []string   `json:"parent,omitempty"`  // ids: the parts of these sources; None: sources that are no parts
+	Parents   []string   `json:"parent,omitempty"`  // ids: the parts of these sources; None: sources that are not parts
 	// SilentDays selects the checked sources without a new item for at least this many days; 0: any.
 	// For a source that never had an item, the days are counted from the start of its current health
 	// state.
@@ -111,12 +111,12 @@ type filter struct {
 type ListOnly struct{ Code, Reason string }
 
 var (
-	filtersWork = &ListOnly{"work", "Alert rules cannot filter by assignee or snooze."}
-	filtersTime = &ListOnly{"time", "Alert rules cannot filter by the last new item or the next check. To report sources " +
-		"that are silent for longer than usual, use the state “quiet”."}
+	listOnlyWork = &ListOnly{"work", "Alert rules cannot filter by assignee or snooze."}
+	listOnlyTime = &ListOnly{"time", "Alert rules cannot filter by the last new item or the next check. To report " +
+		"sources that are silent for longer than usual, use the state “quiet”."}
 )
 
-// filters are all filters of the list. A new filter is a field of Query and an entry here.
+// filters are all filters of the list. A new filter needs a field of Query and an entry here.
 var filters = []filter{
 	{
 		name: byLifecycle, values: func(q *Query) []string { return texts(q.Lifecycles) },
@@ -205,19 +205,19 @@ var filters = []filter{
 		name: "assignee", values: func(q *Query) []string { return q.Assignees },
 		column: "h.assignee_id", isOnHealth: true,
 		hasCounter: true, counted: "(h.assignee_id IS NOT NULL OR h.cause <> '' AND health_needs_person(h.state))",
-		condition: (*conditions).assignees, listOnly: filtersWork,
+		condition: (*conditions).assignees, listOnly: listOnlyWork,
 	},
 	{
 		name: bySnooze, values: func(q *Query) []string { return value(q.Snoozed, strconv.FormatBool) },
 		isOnHealth: true, condition: func(*conditions, []string) string { return "h.snoozed_until IS NOT NULL" },
-		listOnly: filtersWork,
+		listOnly: listOnlyWork,
 	},
 	{
-		name: "silent_days", values: silentDays, isOnHealth: true, condition: (*conditions).silent, listOnly: filtersTime,
+		name: "silent_days", values: silentDays, isOnHealth: true, condition: (*conditions).silent, listOnly: listOnlyTime,
 	},
 	{
 		name: "due_minutes", values: func(q *Query) []string { return value(q.DueMinutes, strconv.Itoa) },
-		condition: (*conditions).due, listOnly: filtersTime,
+		condition: (*conditions).due, listOnly: listOnlyTime,
 	},
 	{
 		name: "import", values: func(q *Query) []string { return value(q.Import, uuid.UUID.String) },

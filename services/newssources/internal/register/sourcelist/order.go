@@ -13,7 +13,7 @@ import (
 // sorts by the rank of a search first.
 type order struct {
 	column string
-	// key is an expression of column by which the rows are sorted; empty: the column itself.
+	// key is the SQL expression of column by which the rows are sorted; empty: the column itself.
 	key    string
 	desc   bool
 	ranked bool
@@ -25,7 +25,7 @@ type order struct {
 // byRelevance is the sort of searches: by rank and then by name.
 const byRelevance = "relevance"
 
-// The orders whose keys are not columns; each has an index.
+// The orders by expressions instead of columns. Each expression has an index.
 var (
 	byFirstLanguage = order{column: "languages", key: "coalesce(s.languages->>0, '')"}
 	byTagCount      = order{column: "tag_ids", key: "jsonb_array_length(s.tag_ids)"}
@@ -67,8 +67,8 @@ func (o order) descending() order {
 // isNumber reports whether the rows are sorted by a number.
 func (o order) isNumber() bool { return o.column == "endpoint_count" || o.column == "tag_ids" }
 
-// sortedBy returns the SQL by which the rows are sorted.
-func (o order) sortedBy() string { return cmp.Or(o.key, "s."+o.column) }
+// sortExpression returns the SQL expression by which the rows are sorted.
+func (o order) sortExpression() string { return cmp.Or(o.key, "s."+o.column) }
 
 // IsSort reports whether the list can be sorted so.
 func IsSort(name string) bool {
@@ -137,9 +137,9 @@ func (o order) found(c *conditions, words []string) sortKey {
 		return sortKey{rank: o.checks.group, key: o.checks.key, tie: o.checks.tie, join: o.checks.join}
 	case o.ranked:
 		columns := ", s.search_text, s." + o.column
-		return sortKey{rank: c.rank(words), key: o.sortedBy(), tie: "s.id", columns: columns}
+		return sortKey{rank: c.rank(words), key: o.sortExpression(), tie: "s.id", columns: columns}
 	default:
-		return sortKey{rank: "0", key: o.sortedBy(), tie: "s.id", columns: ", s." + o.column}
+		return sortKey{rank: "0", key: o.sortExpression(), tie: "s.id", columns: ", s." + o.column}
 	}
 }
 
@@ -167,7 +167,7 @@ type group struct {
 // groups returns the groups in which a walk reads the selection. By relevance, the sources whose
 // name starts with the text come first; the others follow by name.
 func (o order) groups(c *conditions, s *selection) (groups []group) {
-	byColumn := group{from: "sources s", where: "true", key: o.sortedBy(), tie: "s.id"}
+	byColumn := group{from: "sources s", where: "true", key: o.sortExpression(), tie: "s.id"}
 	switch {
 	case o.checks != nil:
 		isActive := len(s.Lifecycles) == 0 || slices.Contains(s.Lifecycles, source.Active)

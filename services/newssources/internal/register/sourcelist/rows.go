@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// Row is a source in a list. Its field names match the column names. A new column of the list is a
-// field here, a column of selectRows and a destination of readRows.
+// Row is a source in a list. Its field names match the column names. A new column of the list needs a
+// field here, a column in selectRows and a destination in readRows.
 type Row struct {
 	ID                uuid.UUID
 	Name, HomepageURL string

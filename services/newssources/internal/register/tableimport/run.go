@@ -13,7 +13,7 @@ import (
 type Outcome struct {
 	Rows  []StoredRow
 	Notes []string // faults of the file as a whole, and ignored columns
-	// IsProposed: the rows are a proposal, which another member must approve.
+	// IsProposed reports whether the rows became a proposal, which another member must approve.
 	IsProposed bool
 }
 
@@ -49,7 +49,7 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 	}
 }
 
-// Notes names the columns that were not recognized, as a note.
+// Notes returns a note that names the columns that were not recognized, or none.
 func (l Layout) Notes() []string {
 	var ignored []string
 	for _, c := range l.Columns {

@@ -1,5 +1,5 @@
-// Package tag reads and writes the tags of sources. Tags with the same key are the same tag (package
-// textkey).
+// Package tag reads and writes the tags of sources. Names with the same key (package textkey) are the same
+// tag.
 package tag
 
 import (
@@ -51,7 +51,7 @@ func Sort(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(textkey.TagKey(a), textkey.TagKey(b)) })
 }
 
-// Stored is a tag of the register.
+// Stored is a tag in the database.
 type Stored struct {
 	ID   uuid.UUID
 	Name string

@@ -22,7 +22,7 @@ import (
 type chunk struct {
 	by         audit.Actor
 	keys       *seal.Keys
-	isProposal bool // the additions become items of a proposal, which have no credentials
+	isProposal bool // the additions become items of a proposal, which cannot have credentials
 	rows       []*ent.ImportRow
 	outlets    []outlineOutlet // one per row
 	outcomes   []outcome       // one per row

@@ -45,8 +45,7 @@ func (im *Imports) DryRun(ctx context.Context, by audit.Actor, data []byte) (*Dr
 	return run, nil
 }
 
-// decide decides the outcome of each row of a list, and calls read in the same transaction. It changes
-// nothing.
+// decide decides the outcome of each row of a list, calls read in the same transaction, and rolls it back.
 func (im *Imports) decide(ctx context.Context, data []byte, isProposal bool,
 	read func(tx postgres.Tx, c *chunk) error) (*List, *chunk, error) {
 	list, err := ReadOPML(ctx, data)

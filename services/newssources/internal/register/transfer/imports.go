@@ -100,8 +100,8 @@ func NewImports(db *postgres.DB, changes *change.Sets, enqueue EnqueueFunc) *Imp
 	return &Imports{db: db, changes: changes, enqueue: enqueue}
 }
 
-// selectImports reads imports. The state of a staged import that was applied or proposed is that of its
-// change set.
+// selectImports reads imports. The state of a staged import that was applied or proposed follows from that
+// of its change set.
 const selectImports = `
 	SELECT i.id, i.filename, i.total, i.created_at, i.undone_at, i.incomplete,
 		CASE

@@ -19,8 +19,8 @@ import (
 // isProposal reports whether the lists of the actor become proposals.
 func isProposal(by audit.Actor) bool { return identity.Role(by.Role) == identity.Contributor }
 
-// propose proposes what the rows of a list would add, and sets their results: pending rows have the ids
-// that their sources and endpoints will have. isProposed is false if they would add nothing.
+// propose proposes what the rows of a list would add, and sets their results. Pending rows get the ids
+// that their sources and endpoints will have. propose returns false if the rows would add nothing.
 func (im *Imports) propose(ctx context.Context, tx postgres.Tx, by audit.Actor, set change.Set,
 	rows []*ent.ImportRow) (isProposed bool, err error) {
 	c := newChunk(im.Keys, by, rows)
@@ -52,7 +52,7 @@ func (im *Imports) propose(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 	return true, im.changes.ProposeItems(ctx, tx, by, set, items)
 }
 
-// items returns the items of a change set that adds what the rows add, and sets the ids of the additions.
+// items returns the items that add what the rows would add, and sets the ids of the additions.
 func (c *chunk) items(ctx context.Context, tx postgres.Tx) (items []change.Item, err error) {
 	add := func(sourceID uuid.UUID, endpoints []source.EndpointDetails) (ids []uuid.UUID, err error) {
 		for _, e := range endpoints {

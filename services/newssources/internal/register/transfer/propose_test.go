@@ -76,7 +76,7 @@ func (r *harness) describe() string {
 // existingList is imported by an editor before the proposals of these tests.
 var existingList = opml(`title="Faro" xmlUrl="https://faro.example/rss" htmlUrl="https://faro.example/" category="old"`)
 
-// proposedList extends a source, has five publishers at one host, feeds without homepages, a duplicate and
+// proposedList extends a source, has six publishers at one host, feeds without homepages, a duplicate and
 // a malformed address.
 func proposedList() []byte {
 	list := []string{

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// Follow moves the work on a merged source and its open alerts to the source that continues it,
-// unless that has its own.
+// Follow moves the assignment and the open alerts of a merged source to the source that continues it,
+// unless that source has its own.
 func Follow(ctx context.Context, tx postgres.Tx, from, into uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE source_health h SET assignee_id = m.assignee_id, snoozed_until = coalesce(h.snoozed_until, m.snoozed_until),

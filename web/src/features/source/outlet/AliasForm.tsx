@@ -38,7 +38,7 @@ export function AliasForm({ source, onDone }: { source: Source; onDone: () => vo
       try {
         return await add(source, alias);
       } catch (error) {
-        if (!isStaleVersion(error)) throw error; // the list of another member gets this alias, too
+        if (!isStaleVersion(error)) throw error; // otherwise, the alias is added to the latest list
         return add(await queryClient.fetchQuery(latestSourceQuery(source.id)), alias);
       }
     },
@@ -51,12 +51,12 @@ export function AliasForm({ source, onDone }: { source: Source; onDone: () => vo
       <Field
         control={control}
         name="alias_value"
-        description="Searches find the source by it. A domain or a path is not added as another source."
+        description="Searches find the source by it. A domain or path cannot be used for another source."
         maxLength={500}
         data-autofocus
       />
-      <Field control={control} name="alias_from" type="date" description="If known." />
-      <Field control={control} name="alias_to" type="date" description="If it is a former one." />
+      <Field control={control} name="alias_from" type="date" description="Leave empty if unknown." />
+      <Field control={control} name="alias_to" type="date" description="Leave empty if the outlet still uses it." />
       {problem && <ProblemNote {...problem} />}
       <Group justify="flex-end">
         <Button type="submit" loading={saving}>

@@ -31,7 +31,7 @@ export function SourceOutlet({ source }: { source: Source }) {
             <Relation source={source} />
             {canEdit && (
               <Button size="compact-sm" variant="default" onClick={() => setOpened('parent')}>
-                {source.parent_id ? 'Change parent' : 'Make it a part'}
+                {source.parent_id ? 'Change parent' : 'Set parent'}
               </Button>
             )}
           </div>
@@ -41,7 +41,7 @@ export function SourceOutlet({ source }: { source: Source }) {
           <div className="spread">
             <span className="hint">
               {source.aliases
-                ? 'Other names and addresses, by which searches and imports find this source'
+                ? 'Other names and addresses. Searches and imports find this source by them.'
                 : 'No other names and addresses, such as a former name or domain.'}
             </span>
             {canEdit && (
@@ -87,7 +87,7 @@ function Parts({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <Link to={`${paths.sources}?parent=${id}`}>Show in the list</Link>
+      <Link to={`${paths.sources}?parent=${id}`}>Show parts in list</Link>
     </div>
   );
 }

@@ -14,7 +14,7 @@ var outlets = paperRows()
 // paperSize is the number of items of a paper.
 const paperSize = 20
 
-// twoChecks is the longest time of two checks of a paper.
+// twoChecks is the maximum time in which a paper is checked twice.
 const twoChecks = 11 * hour
 
 func paperRows() (rows []*behaviour) {
@@ -26,8 +26,8 @@ func paperRows() (rows []*behaviour) {
 	return rows
 }
 
-// wantOfPaper returns what is expected after a change. The articles of a harmless one may get other
-// identities with their host, which a member confirms.
+// wantOfPaper returns what is expected after a change. A harmless change of the host can also change the
+// identities of the articles, which a member confirms.
 func wantOfPaper(c papers.Change, number int) want {
 	_, after := paperPair(number, c, "paper.test")
 	switch {

@@ -126,8 +126,8 @@ func writeDiff(ctx context.Context, folder, url, name string) error {
 	return err
 }
 
-// keepExpressionIndexes keeps the indexes of expressions, which tables of ent cannot declare. The files of
-// the schema have them.
+// keepExpressionIndexes prevents a migration from dropping the indexes of expressions, which the schema of
+// ent cannot declare.
 func keepExpressionIndexes(next schema.Differ) schema.Differ {
 	return schema.DiffFunc(func(current, desired *atlas.Schema) ([]atlas.Change, error) {
 		changes, err := next.Diff(current, desired)
