@@ -138,6 +138,11 @@ func (h *harness) checkAll() {
 	h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second' WHERE lease IS NULL")
 	h.assignAll()
 	for {
+		// After a check, a site is free again when the latency of the claim has passed once more.
+		h.exec(`
+			UPDATE check_hosts h SET free_at = now(), ready_at = now()
+			WHERE lease IS NULL AND free_at > now() AND free_at < now() + interval '1 second' AND EXISTS (
+				SELECT FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now())`)
 		tasks := h.claimSome(100)
 		if len(tasks) == 0 {
 			return
