@@ -14,6 +14,9 @@ async function openProposal(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
+// Both tests are about the proposals of one contributor, whose list shows new answers.
+test.describe.configure({ mode: 'default' });
+
 test('a contributor proposes, an editor decides, and the contributor sees the answers', async ({
   page: editor,
   api,
