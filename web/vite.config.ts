@@ -94,10 +94,10 @@ export default defineConfig({
         assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           // Libraries get their own chunks, which stay cached when only the app changes. Lazy
-          // routes split the app's code. Modules that at least six chunks share, and that are not in
-          // the first script, form one chunk: otherwise, the list of sources would load 120 files, not
-          // 45. Those that the sign-in page needs have a separate chunk, so that the page does not load
-          // the others.
+          // routes split the app's code. Modules that at least six chunks share, and that are not
+          // in the first script, form one chunk: otherwise, the list of sources would load 120
+          // files, not 45. Those that the sign-in page needs have a separate chunk, so that the
+          // page does not load the others.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
             { name: 'firebase', test: /node_modules\/(@firebase|firebase|idb)\// },

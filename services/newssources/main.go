@@ -47,9 +47,15 @@ var commands = []command{
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // restores the default handling, so that a second signal ends the process at once
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals) // before anything stops, so that a second signal ends the process at once
+		cancel()
+	}()
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		os.Exit(reportError(err))
 	}
