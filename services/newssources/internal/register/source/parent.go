@@ -65,6 +65,8 @@ func (p *parents) check(part uuid.UUID) error {
 	parent := p.found[id]
 	_, isPart := p.of[id]
 	switch {
+	case parent != nil && parent.ParentID != nil && *parent.ParentID == part:
+		wrong.Add("/parent_id", "part", "“%s” is a part of this source. Remove its parent first.", parent.Name)
 	case id == part:
 		wrong.Add("/parent_id", "loop", "A source can't be a part of itself.")
 	case parent == nil:

@@ -33,7 +33,7 @@ func TestRefusedParents(t *testing.T) {
 		"an unknown source": {set(single, uuid.New()), "no source with the id"},
 		"an archived one":   {set(single, archived.ID), "is archived"},
 		"a part":            {set(single, part.ID), "Choose that one"},
-		"a loop":            {set(paper, part.ID), "Choose that one"},
+		"a loop":            {set(paper, part.ID), "is a part of this source"},
 		"of a parent":       {set(paper, single.ID), "has parts"},
 		"of a new source": {func() error {
 			_, err := r.Create(t.Context(), r.actor, sourceInput("new.example", of(part)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -51,6 +52,9 @@ func (r *Register) edit(ctx context.Context, actor audit.Actor, newEdit func(tx 
 // Explain converts the error of an edit into a problem that says what to do. It must be called after
 // the transaction has been rolled back, because it queries the database.
 func (r *Register) Explain(ctx context.Context, err error, edit Edit, outcome Outcome) error {
+	if postgres.IsRetryable(err) { // after all attempts
+		return problem.New(problem.Busy, "Others are changing the same sources at the moment. Nothing was changed. Try again.")
+	}
 	var keys []string
 	if postgres.UniqueViolation(err) == endpointIndex {
 		endpoints, readErr := r.Endpoints(ctx, edit.ID)
