@@ -91,6 +91,17 @@ func splitList(text string) []string {
 	return strings.Split(text, ",")
 }
 
+func parseIDs(texts []string) (ids []uuid.UUID, err error) {
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("“%s” is not an id; ids are UUIDs", text)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
 // exportFromDatabase writes a file of sources of the database, and returns their number.
 func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (total int, err error) {
 	options := listfile.Options{Title: "Sources", OmitsForbidden: e.OmitsForbidden}
@@ -101,13 +112,8 @@ func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (t
 	if selection.Query, err = httpapi.ParseFilter(e.Filter); err != nil {
 		return 0, err
 	}
-	var ids []uuid.UUID // of the sources, or of the view
-	for _, text := range append(slices.Clone(e.IDs), splitList(e.View)...) {
-		id, err := uuid.Parse(text)
-		if err != nil {
-			return 0, fmt.Errorf("“%s” is not an id; ids are UUIDs", text)
-		}
-		ids = append(ids, id)
+	if selection.IDs, err = parseIDs(e.IDs); err != nil {
+		return 0, err
 	}
 	db, err := openDatabase(ctx, 2)
 	if err != nil {
@@ -115,9 +121,11 @@ func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (t
 	}
 	defer db.Close()
 	lists := sourcelist.NewReader(db)
-	if e.View == "" {
-		selection.IDs = ids
-	} else {
+	if e.View != "" {
+		ids, err := parseIDs([]string{e.View})
+		if err != nil {
+			return 0, err
+		}
 		view, err := savedview.New(db, lists).Get(ctx, uuid.Nil, ids[0])
 		if err != nil {
 			return 0, err

@@ -90,7 +90,12 @@ function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFea
       aria-sort={ARIA_SORT[`${sorted}`]}
       data-align={align}
     >
-      <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
+      <button
+        type="button"
+        className={classes.sort}
+        title={column.columnDef.meta?.sortedBy}
+        onClick={column.getToggleSortingHandler()}
+      >
         <FlexRender header={header} />
         <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={classes.sortIcon} />
       </button>

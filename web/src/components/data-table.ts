@@ -10,6 +10,8 @@ interface ColumnMeta {
   card: 'lead' | 'title' | 'aside' | 'line' | 'none';
   /** The label of the value in a card. */
   cardLabel?: string;
+  /** By what the rows are sorted, if it is not the shown value: the tooltip of the header. */
+  sortedBy?: string;
   align?: 'end';
 }
 

@@ -81,7 +81,7 @@ function SelectItem({ item: { number, target, result } }: { item: ChangeItem }) 
     <input
       type="checkbox"
       className="checkbox"
-      aria-label={`Select ${target.name}`}
+      aria-label={`Select ${target.type === 'endpoint' ? 'endpoint ' : ''}${target.name}`}
       checked={selected.has(number)}
       onChange={(event) => toggle(event.currentTarget.checked)}
     />

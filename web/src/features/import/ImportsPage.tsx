@@ -27,15 +27,13 @@ export function Component() {
           )
         }
       />
-      {canImport && <DropZone />}
+      {canImport ? <DropZone /> : <p className="hint">Editors and contributors can import lists here.</p>}
       <QueryView
         query={query}
         errorTitle="The imports could not be loaded"
         empty={
           <EmptyState icon="list" title="No imports yet">
-            {canImport
-              ? 'This page lists all imports with the result of each row.'
-              : 'Editors and contributors can import lists.'}
+            This page lists all imports with the result of each row.
           </EmptyState>
         }
         more="Show older imports"

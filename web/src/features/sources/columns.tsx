@@ -130,7 +130,7 @@ export const columns = helper.columns([
     id: 'tags',
     header: COLUMN_NAMES.tags,
     sortDescFirst: true,
-    meta: { track: 'minmax(96px, 1.3fr)', card: 'line' },
+    meta: { track: 'minmax(96px, 1.3fr)', card: 'line', sortedBy: 'Sorted by the number of tags' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -26,7 +27,7 @@ func (s *Sets) Approve(ctx context.Context, by audit.Actor, id uuid.UUID, input 
 		if err := checkApproval(set, by, input); err != nil {
 			return err
 		}
-		rejected, err := refuseOthers(ctx, tx, set.ID, input)
+		rejected, err := approval.RefuseOthers(ctx, tx, set.ID, input.Items, input.Except, input.Reason)
 		if err != nil {
 			return err
 		}
@@ -124,20 +125,6 @@ func checkApproval(set *Set, by audit.Actor, input Approval) error {
 		return problem.New(problem.Invalid, "All sources share the spelling of a tag. Approve or reject the whole proposal.")
 	}
 	return set.checkConfirmation(input.Confirm)
-}
-
-// refuseOthers refuses the pending items that are not approved, and returns their number.
-func refuseOthers(ctx context.Context, tx postgres.Tx, id uuid.UUID, input Approval) (int, error) {
-	if len(input.Items)+len(input.Except) == 0 {
-		return 0, nil
-	}
-	tag, err := tx.Exec(ctx, `
-		UPDATE change_items i SET result = 'refused', reason = $4
-		WHERE i.change_set_id = $1 AND i.result = 'pending'
-			AND (i.number = ANY($3) OR cardinality($2::int[]) > 0 AND i.number <> ALL($2))`,
-		id, append([]int{}, input.Items...), append([]int{}, input.Except...),
-		postgres.Text("Rejected: "+input.Reason))
-	return int(tag.RowsAffected()), err
 }
 
 func reasonRequired() error {

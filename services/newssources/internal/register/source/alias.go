@@ -193,3 +193,76 @@ func (r *Register) checkAlias(ctx context.Context, outlet Outlet) error {
 	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints there.",
 		outlet.Domain, outlet.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
 }
+
+// addedAlias is an address that an edit adds to the aliases of a source.
+type addedAlias struct {
+	outcome *Outcome
+	number  int // in the aliases of the source
+}
+
+// selectAliasOwners selects a live source other than the edited one that has each address as its own or
+// as an alias.
+const selectAliasOwners = `
+	SELECT k.number::int - 1, s.name
+	FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY k(id, domain, prefix, key, number)
+	JOIN LATERAL (
+		(SELECT name
+			FROM sources
+			WHERE canonical_domain = k.domain AND path_prefix = k.prefix AND lifecycle <> 'archived' AND id <> k.id)
+		UNION ALL
+		(SELECT name
+			FROM sources
+			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived' AND id <> k.id)
+		LIMIT 1
+	) s ON true`
+
+// checkAliases sets the problems of edits that add an address of another live source: imports and lookups
+// would find the wrong one. A merge moves the addresses of the merged source.
+func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
+	var added []addedAlias
+	var ids []uuid.UUID
+	var domains, prefixes, keys []string
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.Err != nil || o.isDeletion {
+			continue
+		}
+		for number, alias := range o.After.Aliases {
+			isKnown := slices.ContainsFunc(o.Before.Aliases, func(other Alias) bool { return sameAlias(alias, other) })
+			if isKnown || alias.Kind == AliasName || alias.Origin != AliasOfPerson {
+				continue
+			}
+			outlet := outletOf(alias)
+			added, ids = append(added, addedAlias{o, number}), append(ids, o.Before.ID)
+			domains, prefixes = append(domains, outlet.Domain), append(prefixes, outlet.PathPrefix)
+			keys = append(keys, outlet.key())
+		}
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	rows, err := q.Query(ctx, selectAliasOwners, ids, domains, prefixes, keys)
+	if err != nil {
+		return err
+	}
+	var at int
+	var owner string
+	_, err = pgx.ForEachRow(rows, []any{&at, &owner}, func() error {
+		a := added[at]
+		var wrong problem.Fields
+		wrong.Add(fmt.Sprintf("/aliases/%d/value", a.number), "used", "%s is an address of “%s”. If both are the same "+
+			"outlet, merge them.", a.outcome.After.Aliases[a.number].Value, owner)
+		a.outcome.Err = wrong.Err()
+		return nil
+	})
+	return err
+}
+
+// outletOf returns the outlet whose alias this is.
+func outletOf(alias Alias) Outlet {
+	domain, path, hasPath := strings.Cut(alias.Value, "/")
+	if hasPath {
+		path = "/" + path
+	}
+	return Outlet{domain, path}
+}

@@ -102,6 +102,9 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 	if err := checkParents(ctx, q, outcomes); err != nil {
 		return nil, err
 	}
+	if err := checkAliases(ctx, q, outcomes); err != nil {
+		return nil, err
+	}
 	tags, err := find(ctx, q, slices.Sorted(maps.Keys(names)))
 	if err != nil {
 		return nil, err

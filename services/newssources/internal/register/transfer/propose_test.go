@@ -151,6 +151,36 @@ func TestProposedListsAreApprovedInPart(t *testing.T) {
 	r.checkConsistency()
 }
 
+// TestNewSourcesAreApprovedWithTheirEndpoints checks that an endpoint is not approved without its new source.
+func TestNewSourcesAreApprovedWithTheirEndpoints(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		input change.Approval
+		want  string
+	}{
+		"only an endpoint is approved": {change.Approval{Items: []int{2}, Reason: "One only"},
+			"done: 1 created, 0 exist, 1 invalid, 0 pending of 2"},
+		"only a source is rejected": {change.Approval{Except: []int{1}, Reason: "One only"},
+			"done: 1 created, 0 exist, 1 invalid, 0 pending of 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newHarness(t)
+			id := r.propose(opml(`title="Faro" xmlUrl="https://faro.example/rss"`,
+				`title="Bote" xmlUrl="https://bote.example/rss"`)).ID
+			items, err := r.changes.Items(t.Context(), id, nil, 0, 10)
+			if err != nil || len(items) != 4 || items[0].TargetType != "source" || items[1].SourceID != items[0].TargetID {
+				t.Fatalf("items: %+v, %v", items, err)
+			}
+			r.wantCounts(r.approve(id, c.input), c.want)
+			if n := r.count("SELECT count(*) FROM endpoints"); n != 1 {
+				t.Errorf("%d endpoints", n)
+			}
+			r.checkConsistency()
+		})
+	}
+}
+
 func TestProposedListsThatAreNotApproved(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

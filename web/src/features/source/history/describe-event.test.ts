@@ -26,8 +26,8 @@ describe('describeEvent', () => {
     ['source.updated', [], ['saved it']],
     ['source.updated', [{ field: 'tier', before: 3, after: 2 }], ['changed tier from 3 to 2']],
     ['source.updated', [{ field: 'tier', after: 2 }], ['set tier to 2']],
-    ['source.updated', [{ field: 'parent_id', after: 'a' }], ['made it a part of']],
-    ['source.updated', [{ field: 'parent_id', before: 'a' }], ['separated it from']],
+    ['source.updated', [{ field: 'parent_id', after: 'a' }], ['set the parent to']],
+    ['source.updated', [{ field: 'parent_id', before: 'a' }], ['removed the parent']],
     ['work.assigned', [{ field: 'assignee', after: 'Ben' }], ['assigned this source to Ben']],
     [
       'work.assigned',

@@ -20,12 +20,6 @@ const MAX_IN_SENTENCE = 80;
 /** Fields with free text, which is quoted. */
 const QUOTED = ['name', 'owner', 'pause_reason', 'section', 'notes', 'rights_note'];
 
-/** How a field whose value is another source is set and cleared. */
-const SOURCE_VERBS = {
-  parent_id: ['made it a part of', 'separated it from'],
-  merged_into: ['merged it into', 'separated it from'],
-} as const;
-
 /** Returns one sentence per change of an event; at least one. */
 export function describeEvent(event: AuditEvent): EventSentence[] {
   switch (event.action) {
@@ -44,7 +38,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'source.unarchived':
       return [{ text: 'unarchived this source' }];
     case 'source.merged':
-      return [{ text: 'merged this source into another one' }];
+      return [{ text: 'merged this source into', source: mergedInto(event) }];
     case 'source.separated':
       return [{ text: 'undid the merge of this source' }];
     case 'source.restored':
@@ -93,6 +87,11 @@ export function initialOrFinalValues(event: AuditEvent): { label: string; value:
     label: fieldLabel(field),
     value: formatValue(field, after ?? before),
   }));
+}
+
+/** Returns the id of the source that a source was merged into. */
+function mergedInto({ changes }: AuditEvent): string {
+  return String(changes.find(({ field }) => field === 'merged_into')?.after);
 }
 
 function describeChanges(changes: FieldChange[]): EventSentence[] {
@@ -198,9 +197,8 @@ function describeChange({ field, before, after }: FieldChange, suffix = ''): Eve
   const subject = label.charAt(0).toLowerCase() + label.slice(1) + suffix;
   if (field === 'logo')
     return { text: `${before == null ? 'set' : after == null ? 'removed' : 'replaced'} ${subject}` };
-  if (field in SOURCE_VERBS && (after ?? before)) {
-    const [set, cleared] = SOURCE_VERBS[field as keyof typeof SOURCE_VERBS];
-    return { text: after ? set : cleared, source: String(after ?? before) };
+  if (field === 'parent_id') {
+    return { text: after ? 'set the parent to' : 'removed the parent', source: String(after ?? before) };
   }
   if (field === 'credentials') return { text: describeCredentials(subject, before, after) };
   if (Array.isArray(before ?? after)) return { text: describeList(field, subject, asList(before), asList(after)) };

@@ -1,0 +1,41 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+// TestAddressesOfOtherSourcesAreNoAliases checks that an address belongs to one live source.
+func TestAddressesOfOtherSourcesAreNoAliases(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	paper, other := r.create("paper.example"), r.create("other.example")
+	add := func(s *Source, kind, value string) (*Source, error) {
+		return r.Update(t.Context(), r.actor, s.ID, s.Version, func(d *Details) {
+			d.SetAliases(append(d.Aliases, Alias{Kind: kind, Value: value}))
+		})
+	}
+	paper = r.must(add(paper, AliasDomain, "old-paper.example"))
+	for name, c := range map[string]struct{ kind, value, owner string }{
+		"homepage of another source":    {AliasDomain, "https://www.paper.example/", paper.Name},
+		"former domain of another one":  {AliasDomain, "old-paper.example", paper.Name},
+		"the same as a path, in effect": {AliasPath, "old-paper.example", paper.Name},
+	} {
+		_, err := add(other, c.kind, c.value)
+		if !problem.Is(err, problem.Invalid) || !strings.Contains(problem.As(err).Fields[0].Detail, "“"+c.owner+"”") ||
+			problem.As(err).Fields[0].Pointer != "/aliases/0/value" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	other = r.must(add(other, AliasName, paper.Name)) // outlets may have one name
+	paper = r.must(r.Archive(t.Context(), r.actor, paper.ID, paper.Version))
+	other = r.must(add(other, AliasDomain, "old-paper.example"))
+	if len(other.Aliases) != 2 {
+		t.Errorf("aliases: %v", other.Aliases)
+	}
+	// An alias that the source has already does not prevent other edits.
+	paper = r.must(r.Unarchive(t.Context(), r.actor, paper.ID, paper.Version))
+	r.must(add(paper, AliasName, "The Old Paper"))
+}
