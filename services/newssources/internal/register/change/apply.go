@@ -261,7 +261,7 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	if set.Origin == Undo {
 		return s.followUndo(ctx, tx, set)
 	}
-	if f := s.followEnd[set.Origin]; f != nil {
+	if f := s.followEnd[set.Origin]; f != nil && !set.isRecorded() { // the import has stored its own results
 		return f(ctx, tx, set.ID)
 	}
 	return nil

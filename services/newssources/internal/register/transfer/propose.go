@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
@@ -96,23 +97,71 @@ func (c *chunk) items(ctx context.Context, tx postgres.Tx) (items []change.Item,
 }
 
 // FollowProposal stores the results of the items of an approved proposal in the rows of its import. It is
-// a change.EndFunc.
+// a change.EndFunc. The rows are found by their ids: the planner knows nothing about new rows and items, and
+// would compare each row with all items.
 func FollowProposal(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE import_rows r SET
-			result = CASE
-				WHEN i.result <> 'changed' THEN 'invalid'
-				WHEN r.result = 'pending' THEN 'created'
-				ELSE r.result
-			END,
-			reason = CASE WHEN i.result = 'changed' THEN r.reason ELSE i.reason END
-		FROM change_items i
-		WHERE r.import_id = $1
-			AND r.result IN ('pending', 'exists')
-			AND i.change_set_id = $1
-			AND i.target_id = r.endpoint_id
-			AND i.result <> 'pending'`, id)
+	items, err := readApplied(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT id, endpoint_id, result, reason
+		FROM import_rows
+		WHERE import_id = $1 AND result IN ('pending', 'exists') AND endpoint_id IS NOT NULL`, id)
+	if err != nil {
+		return err
+	}
+	var ids []uuid.UUID
+	var results, reasons []string
+	var row, endpoint uuid.UUID
+	var result Result
+	var reason string
+	_, err = pgx.ForEachRow(rows, []any{&row, &endpoint, &result, &reason}, func() error {
+		item, isApplied := items[endpoint]
+		switch {
+		case !isApplied:
+			return nil
+		case item.Result != change.Changed:
+			result, reason = Invalid, item.Reason
+		case result == Pending:
+			result = Created
+		}
+		ids, results, reasons = append(ids, row), append(results, string(result)), append(reasons, reason)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE import_rows r SET result = a.result, reason = a.reason
+		FROM unnest($1::uuid[], $2::text[], $3::text[]) a(id, result, reason)
+		WHERE r.id = a.id`, ids, results, reasons)
 	return err
+}
+
+// applied is the result of an item.
+type applied struct {
+	Result change.Result
+	Reason string
+}
+
+// readApplied returns the results of the items of a change set by their targets.
+func readApplied(ctx context.Context, tx postgres.Tx, id uuid.UUID) (map[uuid.UUID]applied, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT target_id, result, reason
+		FROM change_items
+		WHERE change_set_id = $1 AND result <> 'pending'`, id)
+	if err != nil {
+		return nil, err
+	}
+	items := map[uuid.UUID]applied{}
+	var target uuid.UUID
+	var item applied
+	_, err = pgx.ForEachRow(rows, []any{&target, &item.Result, &item.Reason}, func() error {
+		items[target] = item
+		return nil
+	})
+	return items, err
 }
 
 // importTitle returns the title of the change set of an import.
