@@ -31,11 +31,12 @@ It changes the sources that match a filter: the query of the list's address, suc
 --remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE, --remove-language CODE, --pause,
 --pause-until DATE, --activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100
 sources), --snooze-until DATE and --set assignee=ID (of a member); --kind KIND selects the endpoints
-of --set schedule fields; --reason TEXT is stored. A DATE is a day in UTC, such as 2027-01-31. With --dry-run it changes
-nothing and prints each item: result, type, name, field, former and new value, and reason, separated
-by tabs. With --yes it applies the change and prints the items that were not changed. The last lines
-are the counts and the id, with which undo takes the change back. The exit code is 0 if every item
-was changed or had the value already, 2 if at least one was not, and 1 for an error.`
+of --set schedule fields; --reason TEXT is stored. A DATE is a day in UTC, such as 2027-01-31. With
+--dry-run it changes nothing and prints each item: result, type, name, field, former and new value,
+and reason, separated by tabs. With --yes it applies the change and prints the items that were not
+changed. The last lines are the counts and the id, with which undo takes the change back. The exit
+code is 0 if every item was changed or had the value already, 2 if at least one was not, and 1 for
+an error.`
 
 // exitNotChanged is the exit code of a change of which some items were not changed.
 const exitNotChanged = 2

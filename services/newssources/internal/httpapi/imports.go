@@ -5,30 +5,19 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject,
 	error) {
-	release, err := s.limits.acquireUpload(ctx)
+	data, release, err := s.limits.receive(ctx, request.Body)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	data, err := contract.ReadBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
-	if err != nil {
-		return nil, err
-	}
-	done, err := s.limits.acquireProcessing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	isTable := !tablefile.IsMarkup(data)
 	name := cmp.Or(valueOrZero(request.Params.Filename), "list")
 	if valueOrZero(request.Params.DryRun) {

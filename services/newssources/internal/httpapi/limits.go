@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -151,6 +152,26 @@ func (l *memberLimits) acquireRead(ctx context.Context, wait time.Duration) (rel
 		l.reading.Spend(person.ID, int(time.Since(began).Milliseconds()))
 		l.reads.Release(person.ID, slots)
 	}, nil
+}
+
+// receive reads an uploaded list, and waits until it can be processed. The caller calls release after the
+// processing.
+func (l *memberLimits) receive(ctx context.Context, body io.Reader) (data []byte, release func(), err error) {
+	received, err := l.acquireUpload(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err = contract.ReadBody(body, ctx.(*gin.Context).Request.ContentLength)
+	if err != nil {
+		received()
+		return nil, nil, err
+	}
+	processed, err := l.acquireProcessing(ctx)
+	if err != nil {
+		received()
+		return nil, nil, err
+	}
+	return data, func() { processed(); received() }, nil
 }
 
 // acquireUpload limits the lists that are received at the same time. It is called before the body

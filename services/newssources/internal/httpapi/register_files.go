@@ -4,9 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/gin-gonic/gin"
-
-	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
@@ -14,20 +11,11 @@ import (
 // CreateFileChangeSet compares the register with a file that describes sources.
 func (s *server) CreateFileChangeSet(ctx context.Context,
 	request CreateFileChangeSetRequestObject) (CreateFileChangeSetResponseObject, error) {
-	release, err := s.limits.acquireUpload(ctx)
+	data, release, err := s.limits.receive(ctx, request.Body)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	data, err := contract.ReadBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
-	if err != nil {
-		return nil, err
-	}
-	done, err := s.limits.acquireProcessing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	file, err := registerfile.Read(request.Params.Filename, data)
 	if err != nil {
 		return nil, err
