@@ -15,7 +15,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 export const noSuggestions: SuggestionSummary = {
   sources: 0,
-  fields: { name: 0, homepage_url: 0, country: 0, languages: 0, logo: 0 },
+  fields: { name: 0, homepage_url: 0, country: 0, languages: 0, paywall: 0, logo: 0 },
   capped: false,
   visits: { paused: false, waiting: 0, later: 0, failed: 0 },
 };

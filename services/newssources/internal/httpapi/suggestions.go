@@ -47,7 +47,7 @@ func (s *server) GetSuggestionSummary(ctx context.Context,
 		Capped: summary.IsCapped || status.IsCapped, Visits: toVisitStatus(status)}, summary.Fields
 	response.Fields.Name, response.Fields.HomepageUrl = fields[suggestion.NameField], fields[suggestion.HomepageField]
 	response.Fields.Country, response.Fields.Languages = fields[suggestion.CountryField], fields[suggestion.LanguagesField]
-	response.Fields.Logo = fields[suggestion.LogoField]
+	response.Fields.Paywall, response.Fields.Logo = fields[suggestion.PaywallField], fields[suggestion.LogoField]
 	return response, nil
 }
 

@@ -2209,7 +2209,7 @@ export type SameOutletReason = {
     text?: string;
 };
 
-export type SuggestionField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
+export type SuggestionField = 'name' | 'homepage_url' | 'country' | 'languages' | 'paywall' | 'logo';
 
 /**
  * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed, or a decision about a duplicate of it was made.
@@ -2398,6 +2398,7 @@ export type SuggestionSummary = {
         homepage_url: number;
         country: number;
         languages: number;
+        paywall: number;
         logo: number;
     };
     /**

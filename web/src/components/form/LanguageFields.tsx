@@ -21,7 +21,12 @@ interface Props<T extends FieldValues> {
 const filter = optionFilter('No matching language. You can enter a language code such as pt-BR.');
 
 /** Selects several languages by name or code. */
-export function LanguagesField<T extends FieldValues>({ control, name, from }: Props<T> & { from?: string }) {
+export function LanguagesField<T extends FieldValues>({
+  control,
+  name,
+  description,
+  from,
+}: Props<T> & { description?: string; from?: string }) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -30,10 +35,11 @@ export function LanguagesField<T extends FieldValues>({ control, name, from }: P
   const [search, setSearch] = useState('');
   const common = useDeferred(commonLanguages, NO_OPTIONS);
   const chosen = value as string[];
-  const { classNames, ...description } = originProps(from);
+  const { classNames, ...origin } = originProps(from);
   return (
     <MultiSelect
-      {...description}
+      description={description}
+      {...origin}
       classNames={{ ...classNames, inputField: classes.pillsInput }}
       label={fieldLabel(name)}
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}

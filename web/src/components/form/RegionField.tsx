@@ -29,6 +29,7 @@ export function RegionField() {
     <SelectField
       control={control}
       name="region"
+      description="Information for filters and files; it changes no check."
       placeholder={placeholder()}
       data={options}
       filter={findRegion}

@@ -6,10 +6,12 @@ import type {
   SuggestionKind,
   SuggestionOutcome,
 } from '@/api/gen/types.gen';
+import { PAYWALL } from '@/entities/source/labels';
 import { formatRecentDate } from '@/lib/dates';
 import { shortAddress } from '@/lib/format-address';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { formatDuration } from '@/lib/format-duration';
+import { labelOf } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
 import { SUGGESTION_FIELD } from './labels';
 
@@ -205,6 +207,7 @@ export function formatValue(field: SuggestionField | undefined, value = ''): str
   if (field === 'country') return countryName(value);
   if (field === 'languages') return value.split(',').map(languageName).join(', ');
   if (field === 'homepage_url') return shortAddress(value);
+  if (field === 'paywall') return labelOf(PAYWALL, value);
   return value;
 }
 

@@ -6,5 +6,6 @@ export const SUGGESTION_FIELD: Record<SuggestionField, string> = {
   homepage_url: 'Homepage',
   country: 'Country',
   languages: 'Languages',
+  paywall: 'Paywall',
   logo: 'Logo',
 };

@@ -3,6 +3,7 @@ package outlet
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/abadojack/whatlanggo"
 )
@@ -18,22 +19,35 @@ const (
 var similarLanguages = [][]string{
 	{"nob", "nno", "dan", "swe"}, {"hrv", "srp", "bos", "slv", "mkd", "bul"}, {"ind", "jav", "msa", "sun"},
 	{"ces", "slk"}, {"spa", "glg", "cat", "por"}, {"rus", "ukr", "bel", "bul"}, {"hin", "mar", "nep"},
-	{"tur", "aze", "uzb", "tuk"}, {"deu", "nld", "afr"}, {"ara", "pes", "urd"},
+	{"tur", "azj", "uzb", "tuk"}, {"deu", "nld", "afr"}, {"arb", "pes", "urd"},
 }
 
 // languagesOf returns the languages of titles as ISO 639-3 codes, without those of unclear texts.
 func languagesOf(titles []string) (languages []string) {
+	for _, code := range languagesOfChunks(titles) {
+		languages = addFirst(languages, maxTitles, code)
+	}
+	return languages
+}
+
+// languagesOfChunks returns the language of each chunk of titles whose language is clear.
+func languagesOfChunks(titles []string) (languages []string) {
 	for chunk := range slices.Chunk(titles, languageChunk) {
 		text := strings.Join(chunk, ". ")
 		if len([]rune(text)) < minLanguageRunes && !strings.ContainsFunc(text, isUnspaced) {
 			continue
 		}
-		if found := whatlanggo.Detect(text); found.IsReliable() {
-			languages = addFirst(languages, maxTitles, found.Lang.Iso6393())
+		// Only Japanese has kana; the detection takes texts that are mostly Han for Chinese.
+		if strings.ContainsFunc(text, isKana) {
+			languages = append(languages, whatlanggo.Jpn.Iso6393())
+		} else if found := whatlanggo.Detect(text); found.IsReliable() {
+			languages = append(languages, found.Lang.Iso6393())
 		}
 	}
 	return languages
 }
+
+func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
 // haveOtherLanguage reports whether no language of the new titles is like one of the earlier ones.
 // isKnown is false if one of both cannot be detected.

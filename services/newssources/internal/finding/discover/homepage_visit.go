@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -63,7 +64,8 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 		page, visit = s.visitPage(ctx, homepage)
 	}
 	if page != nil {
-		s.report.propose(page.fields...)
+		s.report.propose(append(page.fields, page.paywall...)...)
+		s.report.propose(outletfield.LanguageOfContent(outlet.LanguageOf(page.headlines), len(page.headlines)))
 		s.releasePages([]*pageSummary{page})
 		s.findLogo(ctx, []*pageSummary{page})
 	}

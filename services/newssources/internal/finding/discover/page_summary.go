@@ -21,6 +21,8 @@ type pageSummary struct {
 	refresh   weburl.URL // target of <meta http-equiv="refresh">
 	language  string
 	fields    []outletfield.Field
+	paywall   []outletfield.Field
+	headlines []string
 	leads     []lead
 	section   []lead // where the feed of the section may be that the page shows
 	editions  []lead // pages in other languages
@@ -47,6 +49,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(),
 		language: p.Language(),
 		fields:   outletfield.OfPage(p, len(result.Hops) > 0), leads: leadsOf(p), logos: outletfield.LogosOf(p),
+		paywall: outletfield.PaywallOf(p), headlines: p.Headlines(),
 		signals: append(p.RightsSignals(), result.RobotsSignals...),
 	}
 	summary.section = sectionLeads(p, summary.leads)

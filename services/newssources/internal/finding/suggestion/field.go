@@ -26,17 +26,18 @@ const (
 	HomepageField  FieldName = "homepage_url"
 	CountryField   FieldName = "country"
 	LanguagesField FieldName = "languages"
+	PaywallField   FieldName = "paywall"
 	LogoField      FieldName = "logo"
 )
 
 // FieldNames are all fields, in the order in which they are counted.
-var FieldNames = []FieldName{NameField, HomepageField, CountryField, LanguagesField, LogoField}
+var FieldNames = []FieldName{NameField, HomepageField, CountryField, LanguagesField, PaywallField, LogoField}
 
 // fieldOfDiscovery maps the name of a discovered field to the field of the source that it
 // completes.
 var fieldOfDiscovery = map[string]FieldName{
 	"name": NameField, "homepage_url": HomepageField, "country": CountryField, "language": LanguagesField,
-	"logo_url": LogoField,
+	"paywall": PaywallField, "logo_url": LogoField,
 }
 
 // SuggestFields makes suggestions for the empty and derived fields of a source, from the fields
@@ -78,7 +79,7 @@ func replaceField(ctx context.Context, tx postgres.Tx, d draft) (isNew bool, err
 
 // fieldDrafts returns the suggestions that follow from the fields that a visit found.
 func fieldDrafts(id uuid.UUID, current source.Completable, found []outletfield.Field) (list []draft) {
-	for _, f := range found {
+	for _, f := range withOneLanguage(current.Languages, found) {
 		field := fieldOfDiscovery[f.Name]
 		before, canComplete := current.Value(string(field))
 		value := canonicalValue(field, strings.TrimSpace(f.Value))

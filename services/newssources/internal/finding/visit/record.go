@@ -15,9 +15,9 @@ import (
 
 // sourceRecord holds the columns of a visited source that determine which suggestions it gets.
 type sourceRecord struct {
-	Name, HomepageURL, Country, Logo, Lifecycle string
-	Languages                                   []string
-	NameDerived, HomepageDerived                bool
+	Name, HomepageURL, Country, Logo, Lifecycle, Paywall string
+	Languages                                            []string
+	NameDerived, HomepageDerived                         bool
 }
 
 // record stores the result of a visit and the suggestions that follow from it, in one transaction.
@@ -27,8 +27,8 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 	made := 0
 	err := v.db.Tx(ctx, func(tx postgres.Tx) (err error) {
 		made = 0
-		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, languages, name_derived,
-			homepage_derived
+		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, paywall, languages,
+			name_derived, homepage_derived
 			FROM sources WHERE id = $1 FOR SHARE`, c.SourceID)
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 		}
 		made, err = v.suggestions.SuggestFields(ctx, tx, c.SourceID, source.Completable{
 			Details: source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo,
-				Languages: s.Languages},
+				Languages: s.Languages, Paywall: source.Paywall(s.Paywall)},
 			IsNameDerived: s.NameDerived, IsHomepageDerived: s.HomepageDerived,
 		}, result.Fields)
 		return err

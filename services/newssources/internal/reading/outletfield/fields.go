@@ -3,6 +3,7 @@ package outletfield
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -20,6 +21,13 @@ const (
 	Language = "language"
 	Country  = "country"
 	Logo     = "logo_url"
+)
+
+// Names of fields that only visits find.
+const (
+	Paywall = "paywall"
+	// ContentLanguage is the language of the headlines, which may differ from the declared one.
+	ContentLanguage = "content_language"
 )
 
 // Trust in the place where a value was found. A more trusted value replaces the earlier proposal.
@@ -51,6 +59,11 @@ func CompareTrust(a, b Field) int { return a.trust - b.trust }
 
 // IsNamed reports whether a page or a feed names the value, unlike the address /favicon.ico.
 func (f Field) IsNamed() bool { return f.trust > 0 }
+
+// LanguageOfContent returns the language that the headlines of a page are written in, as a field.
+func LanguageOfContent(code string, headlines int) Field {
+	return newField(ContentLanguage, code, fmt.Sprintf("%d headlines of the homepage", headlines), trustPage)
+}
 
 // WithImage returns the field of a logo with its image, which was fetched as a data: URL.
 func (f Field) WithImage(url string) Field {

@@ -33,8 +33,8 @@ type Completable struct {
 	IsHomepageDerived bool // the homepage was derived from the address of a feed
 }
 
-// Value returns the value of a field, and reports whether a completion may replace it: only an
-// empty or derived value.
+// Value returns the value of a field, and reports whether a completion may replace it: an empty or
+// derived value, and languages, which the content of a source may contradict.
 func (c Completable) Value(field string) (value string, canComplete bool) {
 	switch field {
 	case "name":
@@ -44,7 +44,9 @@ func (c Completable) Value(field string) (value string, canComplete bool) {
 	case "country":
 		return c.Country, c.Country == ""
 	case "languages":
-		return strings.Join(c.Languages, LanguageSeparator), len(c.Languages) == 0
+		return strings.Join(c.Languages, LanguageSeparator), true
+	case "paywall":
+		return string(c.Paywall), c.Paywall == PaywallUnknown
 	case "logo":
 		return c.Logo, c.Logo == ""
 	}
@@ -62,6 +64,8 @@ func (d *Details) set(c Completion) {
 		d.Country = c.Value
 	case "languages":
 		d.Languages = strings.Split(c.Value, LanguageSeparator)
+	case "paywall":
+		d.Paywall = Paywall(c.Value)
 	case "logo":
 		d.SetLogo(c.Logo)
 	}

@@ -54,11 +54,17 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         placeholder="Name or code"
         data={countries}
         filter={findCountry}
+        description="Used to find duplicates and to suggest the time zone of dates without one."
         searchable
         clearable
         {...originProps(from.country)}
       />
-      <LanguagesField control={control} name="languages" from={from.languages} />
+      <LanguagesField
+        control={control}
+        name="languages"
+        description="Compared with the language of the headlines; a difference is suggested."
+        from={from.languages}
+      />
       <TagsField control={control} wide={isNew || paused} />
     </>
   );

@@ -7,6 +7,7 @@ const PLURALS: Record<SuggestionField, string> = {
   homepage_url: 'homepages',
   country: 'countries',
   languages: 'languages',
+  paywall: 'paywalls',
   logo: 'logos',
 };
 

@@ -1,0 +1,79 @@
+package visit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/devstack/simulator/papers"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// homepageIn returns a homepage that declares English and has headlines in a language.
+func homepageIn(language, head string) string {
+	var links strings.Builder
+	for i, a := range papers.New(rand.New(rand.NewPCG(1, 1)), language).Articles(100, 40, time.Now()) {
+		fmt.Fprintf(&links, `<a href="/%d">%s</a>`, i, a.Title)
+	}
+	return `<html lang="en"><head><title>Paper</title>` + head + `</head><body>` + links.String() + `</body></html>`
+}
+
+// TestVisitsCompareFieldsWithContent checks the suggestions for languages and paywalls that follow from
+// the content of homepages, and that accepting them changes the source.
+func TestVisitsCompareFieldsWithContent(t *testing.T) {
+	t.Parallel()
+	const paid = `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>`
+	cases := map[string]struct {
+		page      string
+		languages []string
+		paywall   source.Paywall
+		want      string // language
+		origin    string
+		wall      string
+	}{
+		"declared.test":  {homepageIn("de", paid), []string{"fr"}, "", "de", "headlines of the homepage", "hard"},
+		"empty.test":     {homepageIn("de", paid), nil, "", "de", "headlines of the homepage", "hard"},
+		"bilingual.test": {homepageIn("de", paid), []string{"de", "fr"}, "none", "", "", ""},
+		"english.test":   {homepageIn("en", ""), []string{"en"}, "", "", "", ""},
+		"same.test":      {homepageIn("en", ""), nil, "", "en", "language of the homepage", ""},
+	}
+	var sites []simulator.Site
+	for host, c := range cases {
+		sites = append(sites, simulator.Site{Host: host, Handler: respondWith(map[string]string{"/": c.page})})
+	}
+	h := newHarness(t, sites...)
+	for host, c := range cases {
+		if _, err := h.register.Create(t.Context(), h.actor, source.CreateInput{Details: source.Details{Name: "Paper",
+			HomepageURL: h.sim.URL(host, "/"), Languages: c.languages, Paywall: c.paywall}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.run()
+	for host, c := range cases {
+		id := h.sourceOf(host).ID
+		if found := h.values(id); found[suggestion.LanguagesField] != c.want || found[suggestion.PaywallField] != c.wall {
+			t.Errorf("%s: %v", host, found)
+			continue
+		}
+		if c.want != "" {
+			g := h.only(id, suggestion.LanguagesField)
+			if !strings.HasSuffix(g.Evidence.Origin, c.origin) {
+				t.Errorf("%s: found in %s", host, g.Evidence.Origin)
+			}
+			h.decide(suggestion.Accept, g.ID)
+			if got := h.get(id).Languages; len(got) != 1 || got[0] != c.want {
+				t.Errorf("%s: accepted, got %v", host, got)
+			}
+		}
+		if c.wall != "" {
+			h.decide(suggestion.Accept, h.only(id, suggestion.PaywallField).ID)
+			if got := h.get(id).Paywall; string(got) != c.wall {
+				t.Errorf("%s: accepted, got the paywall %s", host, got)
+			}
+		}
+	}
+}
