@@ -18,7 +18,7 @@ ACTIONLINT := v1.7.8
 GOVULNCHECK := v1.1.4
 
 # Generated files, which are committed.
-GENERATED := .github/SETTINGS.md services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
+GENERATED := .github/SETTINGS.md services/newssources/internal/ent services/newssources/internal/httpapi/api web/src/api/gen
 
 # The build tags of Dockerfile.api. Tests and lint use them too: without the tags, they compile and analyse about 150 packages that the image
 # does not contain. With -trimpath, two checkouts share what was compiled. A GOFLAGS of the environment replaces these flags.
@@ -203,7 +203,7 @@ screenshots: $(STACK) ## take the screenshots of the README from the running sta
 # --- generate
 
 generate: $(STACK) ## generate ent code, the API server, the TypeScript client and the page of settings
-	go generate $(SERVICE)/internal/ent $(SERVICE)/internal/httpapi
+	go generate $(SERVICE)/internal/ent $(SERVICE)/internal/httpapi/api
 	go run $(SERVICE) settings >.github/SETTINGS.md
 	@$(STACK) install web
 	cd web && npm run --silent generate

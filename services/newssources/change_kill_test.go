@@ -102,9 +102,11 @@ func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	from := post("/newssources", `{"name":"Old","homepage_url":"https://old.example/",
 		"endpoints":[{"kind":"rss","url":"https://old.example/rss"},{"kind":"rss","url":"https://old.example/sport"}]}`, 201)
 	into := post("/newssources", `{"name":"New","homepage_url":"https://new.example/"}`, 201)
-	merge := post("/newssources/merges", fmt.Sprintf(`{"from":%q,"into":%q}`, from[len(from)-36:], into[len(into)-36:]), 201)
+	merge := post("/newssources/merges", fmt.Sprintf(`{"from":%q,"into":%q}`, from[len(from)-36:], into[len(into)-36:]),
+		201)
 	isMerged := func() bool {
-		return countRows(t, database, "sources WHERE merged_into = $1 AND lifecycle = 'archived'", into[len(into)-36:]) == 1 &&
+		return countRows(t, database, "sources WHERE merged_into = $1 AND lifecycle = 'archived'",
+			into[len(into)-36:]) == 1 &&
 			countRows(t, database, "endpoints WHERE source_id = $1", into[len(into)-36:]) == 2
 	}
 	for _, path := range []string{merge, ""} { // the merge, then its undo

@@ -48,9 +48,11 @@ func TestChangesCommand(t *testing.T) {
 		t.Errorf("after the first: %s", text)
 	}
 	following := start(t, environment, "changes", "--since", first.Cursor, "--follow")
-	waitUntil(t, "the second is not printed", func() bool { return strings.Contains(following.out.String(), "two.example") })
+	waitUntil(t, "the second is not printed",
+		func() bool { return strings.Contains(following.out.String(), "two.example") })
 	create("three.example")
-	waitUntil(t, "the third is not printed", func() bool { return strings.Contains(following.out.String(), "three.example") })
+	waitUntil(t, "the third is not printed",
+		func() bool { return strings.Contains(following.out.String(), "three.example") })
 	following.signal(syscall.SIGTERM)
 	if code := following.exit(); code != 0 {
 		t.Errorf("exit %d", code)

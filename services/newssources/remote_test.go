@@ -64,9 +64,11 @@ func (r *commandRig) runAll(view string) {
 	r.expect(r.run(2, "apply", mixed), "refused\tsource\tFirst\tcountry", "changed=1", "refused=1")
 	r.expect(r.run(2, "apply", "--json", mixed), `"result":"refused"`, `"refused":1`)
 
-	table := r.file("table.csv", "Name;Homepage;Land;Intern\nA;https://a.example;Spanien;1\nB;https://b.example;Atlantis;2\n")
+	table := r.file("table.csv",
+		"Name;Homepage;Land;Intern\nA;https://a.example;Spanien;1\nB;https://b.example;Atlantis;2\n")
 	for _, args := range [][]string{{"import", "--dry-run", table}, {"import", table}} {
-		r.expect(r.run(2, args...), "invalid\tline 3\tB | https://b.example | Atlantis | 2\tLand: “Atlantis” is not a country",
+		r.expect(r.run(2, args...),
+			"invalid\tline 3\tB | https://b.example | Atlantis | 2\tLand: “Atlantis” is not a country",
 			"created=1 exists=0 recovered=0 invalid=1", "Ignored columns: “Intern”.")
 	}
 	r.expect(r.run(2, "import", "--json", table), `"exists":1`, `"entry":"B | https://b.example | Atlantis | 2"`)
@@ -81,10 +83,12 @@ func (r *commandRig) runAll(view string) {
 	export := func(args ...string) string {
 		return r.run(0, append(append([]string{"export"}, columns...), append(args, "-")...)...)
 	}
-	r.expect(export("--filter", "country=ES"), "A,https://a.example/,unknown\nFirst,https://first.example/,unknown\n", "sources=2")
+	r.expect(export("--filter", "country=ES"), "A,https://a.example/,unknown\nFirst,https://first.example/,unknown\n",
+		"sources=2")
 	r.expect(export("--view", view), "A,https://a.example/,unknown\nFirst,https://first.example/,unknown\n", "sources=2")
 	var records []struct{ ID, Name string }
-	must(r.T, json.Unmarshal([]byte(strings.Split(r.run(0, "export", "--format", "json", "-"), "\nsources=")[0]), &records))
+	must(r.T, json.Unmarshal([]byte(strings.Split(r.run(0, "export", "--format", "json", "-"), "\nsources=")[0]),
+		&records))
 	r.expect(export("--ids", records[0].ID+","+records[1].ID), "sources=2")
 	r.run(1, "export", "--filter", "colour=red", "-")
 	r.run(1, "export", "--ids", records[0].ID, "--view", view, "-")
@@ -93,7 +97,8 @@ func (r *commandRig) runAll(view string) {
 	r.expect(changes, "first.example", "n2.example")
 	var first struct{ Cursor string }
 	must(r.T, json.Unmarshal([]byte(strings.Split(changes, "\n")[0]), &first))
-	if after := r.run(0, "changes", "--since", first.Cursor); strings.Count(after, "\n") != strings.Count(changes, "\n")-1 {
+	if after := r.run(0, "changes", "--since", first.Cursor); strings.Count(after, "\n") != strings.Count(changes,
+		"\n")-1 {
 		r.Errorf("after the first change: %s", after)
 	}
 	r.run(1, "changes", "--since", "x")
@@ -142,7 +147,8 @@ func TestCommandsOfContributors(t *testing.T) {
 	token := runToEnd(t, r.environment, "token", "create", "--owner", "ana@example.org", "--name", "x", "--scope", "write")
 	r.environment = map[string]string{"NEWSSOURCES_API": s.api, "NEWSSOURCES_TOKEN": token.out.String()}
 	for _, args := range [][]string{{"apply", r.file("register.yaml", registerYAML)},
-		{"import", r.file("list.csv", "name,homepage\nA,https://a.example\n")}, {"import", r.file("list.opml", opmlList(1, 2))}} {
+		{"import", r.file("list.csv", "name,homepage\nA,https://a.example\n")}, {"import",
+			r.file("list.opml", opmlList(1, 2))}} {
 		r.expect(r.run(2, args...), "Another member must approve this", "Nothing was changed yet.")
 	}
 	if n := countRows(t, database, "sources"); n != 0 {

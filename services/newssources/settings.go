@@ -46,7 +46,8 @@ var settings = []setting{
 		"`ALLOWED_EMAILS` is required"},
 	{"ALLOWED_EMAILS", "", "E-mail addresses that may use the tool, separated by commas"},
 	{"ADMIN_EMAILS", "", "Who becomes an administrator at the first sign-in, separated by commas"},
-	{"DEFAULT_ROLE", "viewer", "The role of everyone else at the first sign-in: `viewer`, `contributor`, `editor` or `admin`"},
+	{"DEFAULT_ROLE", "viewer",
+		"The role of everyone else at the first sign-in: `viewer`, `contributor`, `editor` or `admin`"},
 	{"AUTH_MAX_AGE", "24h", "The maximum age of a sign-in, at least 1m"},
 	{"FIREBASE_CHECK_REVOKED", "false", "On changes, asks Firebase whether the sign-in was revoked. Needs Google " +
 		"credentials"},

@@ -16,7 +16,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	openapi "github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -38,7 +38,8 @@ var storedTypes = map[string][]string{
 }
 
 // comparison matches a comparison of a column with literals in SQL.
-var comparison = regexp.MustCompile(`\b(field|health|intent|kind|lifecycle|role|state)(?:::text)? *(?:=|<>|NOT IN|IN) *(\('[^)]*\)|'[^']*')`)
+var comparison = regexp.MustCompile(
+	`\b(field|health|intent|kind|lifecycle|role|state)(?:::text)? *(?:=|<>|NOT IN|IN) *(\('[^)]*\)|'[^']*')`)
 
 // typedConstants returns the values of the constants of each type, by package and type, in the Go
 // files below internal.
@@ -142,14 +143,15 @@ func TestStatesOfTheDatabase(t *testing.T) {
 func TestSuggestionKinds(t *testing.T) {
 	t.Parallel()
 	counted := map[string]int{}
-	suggestion.New(nil, change.New(nil, nil, nil, nil), suggestion.Config{}, func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
+	suggestion.New(nil, change.New(nil, nil, nil, nil), suggestion.Config{},
+		func(kind, event string, count int) { counted[kind+" "+event] += count + 1 },
 		nil)
 	values := typedConstants(t)
 	if n := len(values["suggestion.Kind"]); n != len(suggestion.Kinds) {
 		t.Errorf("%d constants, %d kinds", n, len(suggestion.Kinds))
 	}
 	for _, kind := range values["suggestion.Kind"] {
-		if !slices.Contains(suggestion.Kinds, suggestion.Kind(kind)) || !httpapi.SuggestionKind(kind).Valid() {
+		if !slices.Contains(suggestion.Kinds, suggestion.Kind(kind)) || !openapi.SuggestionKind(kind).Valid() {
 			t.Errorf("the list or the contract does not have the kind %s", kind)
 		}
 		for _, event := range append(values["suggestion.State"], "undone") {

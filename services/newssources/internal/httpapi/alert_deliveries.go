@@ -9,13 +9,14 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 func (s *server) ListAlertDeliveries(ctx context.Context,
-	request ListAlertDeliveriesRequestObject) (ListAlertDeliveriesResponseObject, error) {
+	request api.ListAlertDeliveriesRequestObject) (api.ListAlertDeliveriesResponseObject, error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -26,26 +27,26 @@ func (s *server) ListAlertDeliveries(ctx context.Context,
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(d notify.Delivery) uuid.UUID { return d.ID })
-	return ListAlertDeliveries200JSONResponse{Items: mapAll(list, alertDeliveryConverter(ctx)), NextCursor: next}, nil
+	return api.ListAlertDeliveries200JSONResponse{Items: mapAll(list, alertDeliveryConverter(ctx)), NextCursor: next}, nil
 }
 
 func (s *server) ResendAlertDelivery(ctx context.Context,
-	request ResendAlertDeliveryRequestObject) (ResendAlertDeliveryResponseObject, error) {
+	request api.ResendAlertDeliveryRequestObject) (api.ResendAlertDeliveryResponseObject, error) {
 	resent, err := s.Alerts.Resend(ctx, actor(ctx), request.DeliveryId)
 	if err != nil {
 		return nil, err
 	}
-	return ResendAlertDelivery200JSONResponse(alertDeliveryConverter(ctx)(*resent)), nil
+	return api.ResendAlertDelivery200JSONResponse(alertDeliveryConverter(ctx)(*resent)), nil
 }
 
 // alertDeliveryConverter returns the conversion of deliveries for the caller.
-func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) AlertDelivery {
+func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) api.AlertDelivery {
 	mask := addressMask(ctx)
-	return func(d notify.Delivery) AlertDelivery {
-		out := AlertDelivery{
-			Id: d.ID, Type: AlertDeliveryType(d.Message.Kind), Channel: AlertDeliveryChannel(d.Channel),
+	return func(d notify.Delivery) api.AlertDelivery {
+		out := api.AlertDelivery{
+			Id: d.ID, Type: api.AlertDeliveryType(d.Message.Kind), Channel: api.AlertDeliveryChannel(d.Channel),
 			Address:     mask(d.Channel, d.Address),
-			WebhookName: optional(d.WebhookName), State: AlertDeliveryState(d.State), Attempts: d.Attempts,
+			WebhookName: optional(d.WebhookName), State: api.AlertDeliveryState(d.State), Attempts: d.Attempts,
 			Status: optional(d.Status), Error: optional(d.Error),
 			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt),
 			ResendOf: d.ResendOf,
@@ -76,9 +77,10 @@ func addressMask(ctx context.Context) func(notify.Channel, string) string {
 	}
 }
 
-func toFiringAlert(f notify.Firing) FiringAlert {
-	out := FiringAlert{
-		Id: f.ID, State: optionalAs[HealthState](f.State), Cause: optionalAs[HealthCause](f.Cause), Affected: f.Affected,
+func toFiringAlert(f notify.Firing) api.FiringAlert {
+	out := api.FiringAlert{
+		Id: f.ID, State: optionalAs[api.HealthState](f.State), Cause: optionalAs[api.HealthCause](
+			f.Cause), Affected: f.Affected,
 		Total: f.Total, Since: utc(f.Since),
 		NotifiedAt: utcPointer(f.NotifiedAt), Text: f.Text,
 	}
@@ -94,8 +96,8 @@ func toFiringAlert(f notify.Firing) FiringAlert {
 	return out
 }
 
-func toAlertPreview(p *notify.Preview) AlertPreview {
-	out := AlertPreview{Matching: p.Matching, Total: p.Total, Firings: len(p.Firings), IsComplete: p.IsComplete}
+func toAlertPreview(p *notify.Preview) api.AlertPreview {
+	out := api.AlertPreview{Matching: p.Matching, Total: p.Total, Firings: len(p.Firings), IsComplete: p.IsComplete}
 	out.Examples = mapAll(p.Examples, func(m sourcelist.HealthMatch) struct {
 		Id   uuid.UUID `json:"id"`
 		Name string    `json:"name"`

@@ -6,10 +6,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 func (s *server) ListAlertHistory(ctx context.Context,
-	request ListAlertHistoryRequestObject) (ListAlertHistoryResponseObject, error) {
+	request api.ListAlertHistoryRequestObject) (api.ListAlertHistoryResponseObject, error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -20,11 +21,11 @@ func (s *server) ListAlertHistory(ctx context.Context,
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(o notify.Occurrence) uuid.UUID { return o.ID })
-	return ListAlertHistory200JSONResponse{Items: mapAll(list, toAlertOccurrence), NextCursor: next}, nil
+	return api.ListAlertHistory200JSONResponse{Items: mapAll(list, toAlertOccurrence), NextCursor: next}, nil
 }
 
-func toAlertOccurrence(o notify.Occurrence) AlertOccurrence {
-	return AlertOccurrence{
+func toAlertOccurrence(o notify.Occurrence) api.AlertOccurrence {
+	return api.AlertOccurrence{
 		Alert: toFiringAlert(o.Firing), FiredAt: utc(*o.FiredAt), RecoveredAt: utcPointer(o.RecoveredAt),
 		EndedAt:    utcPointer(o.EndedAt),
 		Deliveries: o.Deliveries, Failed: o.Failed,

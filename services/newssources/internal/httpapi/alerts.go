@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
@@ -15,7 +16,8 @@ import (
 // list shows all sources.
 const maxFiringListed = 100
 
-func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObject) (ListAlertRulesResponseObject,
+func (s *server) ListAlertRules(ctx context.Context,
+	_ api.ListAlertRulesRequestObject) (api.ListAlertRulesResponseObject,
 	error) {
 	list, err := s.Alerts.Rules(ctx)
 	if err != nil {
@@ -25,12 +27,13 @@ func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObje
 	if err != nil {
 		return nil, err
 	}
-	out := ListAlertRules200JSONResponse{Items: mapAll(list, convert)}
+	out := api.ListAlertRules200JSONResponse{Items: mapAll(list, convert)}
 	out.Channels.Email, out.Channels.Webhook = s.Alerts.CanEmail(), s.Alerts.CanWebhook()
 	return out, nil
 }
 
-func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestObject) (GetAlertRuleResponseObject,
+func (s *server) GetAlertRule(ctx context.Context,
+	request api.GetAlertRuleRequestObject) (api.GetAlertRuleResponseObject,
 	error) {
 	found, err := s.Alerts.Rule(ctx, request.RuleId)
 	if err != nil {
@@ -40,12 +43,12 @@ func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return GetAlertRule200JSONResponse{Body: convert(*found),
-		Headers: GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return api.GetAlertRule200JSONResponse{Body: convert(*found),
+		Headers: api.GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
 func (s *server) CreateAlertRule(ctx context.Context,
-	request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error) {
+	request api.CreateAlertRuleRequestObject) (api.CreateAlertRuleResponseObject, error) {
 	settings, err := alertSettings(ctx, *request.Body)
 	if err != nil {
 		return nil, err
@@ -58,15 +61,15 @@ func (s *server) CreateAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return CreateAlertRule201JSONResponse{
+	return api.CreateAlertRule201JSONResponse{
 		Body: convert(*created),
-		Headers: CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(),
+		Headers: api.CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(),
 			ETag: etag(created.Version)},
 	}, nil
 }
 
 func (s *server) ReplaceAlertRule(ctx context.Context,
-	request ReplaceAlertRuleRequestObject) (ReplaceAlertRuleResponseObject, error) {
+	request api.ReplaceAlertRuleRequestObject) (api.ReplaceAlertRuleResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -83,21 +86,21 @@ func (s *server) ReplaceAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceAlertRule200JSONResponse{Body: convert(*changed),
-		Headers: ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.ReplaceAlertRule200JSONResponse{Body: convert(*changed),
+		Headers: api.ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
 func (s *server) DeleteAlertRule(ctx context.Context,
-	request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error) {
+	request api.DeleteAlertRuleRequestObject) (api.DeleteAlertRuleResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, actor(ctx), request.RuleId, version)
+	return api.DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, actor(ctx), request.RuleId, version)
 }
 
 func (s *server) PreviewAlertRule(ctx context.Context,
-	request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error) {
+	request api.PreviewAlertRuleRequestObject) (api.PreviewAlertRuleResponseObject, error) {
 	condition, err := alertCondition(ctx, request.Body.Condition)
 	if err != nil {
 		return nil, err
@@ -106,29 +109,30 @@ func (s *server) PreviewAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return PreviewAlertRule200JSONResponse(toAlertPreview(preview)), nil
+	return api.PreviewAlertRule200JSONResponse(toAlertPreview(preview)), nil
 }
 
 func (s *server) ListFiringAlerts(ctx context.Context,
-	request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error) {
+	request api.ListFiringAlertsRequestObject) (api.ListFiringAlertsResponseObject, error) {
 	list, total, err := s.Alerts.Firing(ctx, request.RuleId, maxFiringListed)
 	if err != nil {
 		return nil, err
 	}
-	return ListFiringAlerts200JSONResponse{Items: mapAll(list, toFiringAlert), Total: total}, nil
+	return api.ListFiringAlerts200JSONResponse{Items: mapAll(list, toFiringAlert), Total: total}, nil
 }
 
-func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject,
+func (s *server) TestAlertRule(ctx context.Context,
+	request api.TestAlertRuleRequestObject) (api.TestAlertRuleResponseObject,
 	error) {
 	count, err := s.Alerts.Test(ctx, actor(ctx), request.RuleId)
 	if err != nil {
 		return nil, err
 	}
-	return TestAlertRule200JSONResponse{Deliveries: count}, nil
+	return api.TestAlertRule200JSONResponse{Deliveries: count}, nil
 }
 
 // alertSettings converts the settings of a rule.
-func alertSettings(ctx context.Context, b AlertRuleInput) (notify.Settings, error) {
+func alertSettings(ctx context.Context, b api.AlertRuleInput) (notify.Settings, error) {
 	condition, err := alertCondition(ctx, b.Condition)
 	if err != nil {
 		return notify.Settings{}, err
@@ -144,7 +148,7 @@ func alertSettings(ctx context.Context, b AlertRuleInput) (notify.Settings, erro
 }
 
 // alertCondition converts a condition. Its filter is checked like that of the list.
-func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, err error) {
+func alertCondition(ctx context.Context, b api.AlertCondition) (c notify.Condition, err error) {
 	c = notify.Condition{Scope: notify.Scope(b.Scope), ViewID: b.ViewId, Causes: convertAll[health.Cause](b.Causes),
 		MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
 	for _, state := range b.States {
@@ -170,7 +174,7 @@ func convertJSON(from, to any) error {
 }
 
 // alertRuleConverter returns the conversion of rules for the caller.
-func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) AlertRule, error) {
+func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.AlertRule, error) {
 	webhooks, err := s.Alerts.Webhooks(ctx)
 	if err != nil {
 		return nil, err
@@ -180,13 +184,13 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) Aler
 		names[w.ID] = w.Name
 	}
 	mask := addressMask(ctx)
-	return func(r notify.Rule) AlertRule {
-		out := AlertRule{
+	return func(r notify.Rule) api.AlertRule {
+		out := api.AlertRule{
 			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes,
 			RepeatMinutes:  r.RepeatMinutes,
 			NotifyRecovery: r.NotifyRecovery, MutedUntil: utcPointer(r.MutedUntil), QuietFrom: optional(r.QuietFrom),
 			QuietTo: optional(r.QuietTo),
-			Digest:  AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
+			Digest:  api.AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
 			NextDigestAt: utcPointer(r.NextDigestAt),
 			EvaluatedAt:  utcPointer(r.EvaluatedAt), Error: optional(r.Error), CreatedAt: utc(r.CreatedAt),
 			CreatedBy: optional(r.CreatedBy),
@@ -211,24 +215,25 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) Aler
 	}, nil
 }
 
-func toAlertCondition(c notify.Condition) AlertCondition {
-	out := AlertCondition{Scope: AlertConditionScope(c.Scope), MinSources: optional(c.MinSources),
+func toAlertCondition(c notify.Condition) api.AlertCondition {
+	out := api.AlertCondition{Scope: api.AlertConditionScope(c.Scope), MinSources: optional(c.MinSources),
 		MinShare: optional(c.MinShare)}
-	out.States = mapAll(c.States, func(state health.State) AlertConditionStates { return AlertConditionStates(state) })
+	out.States = mapAll(c.States,
+		func(state health.State) api.AlertConditionStates { return api.AlertConditionStates(state) })
 	if len(c.Causes) > 0 {
-		causes := mapAll(c.Causes, func(cause health.Cause) HealthCause { return HealthCause(cause) })
+		causes := mapAll(c.Causes, func(cause health.Cause) api.HealthCause { return api.HealthCause(cause) })
 		out.Causes = &causes
 	}
 	if len(c.Reviews) > 0 {
-		reviews := mapAll(c.Reviews, func(r sourcerights.Review) AlertConditionRightsReviews {
-			return AlertConditionRightsReviews(r)
+		reviews := mapAll(c.Reviews, func(r sourcerights.Review) api.AlertConditionRightsReviews {
+			return api.AlertConditionRightsReviews(r)
 		})
 		out.RightsReviews = &reviews
 	}
 	if out.ViewId = c.ViewID; out.ViewId != nil {
 		return out
 	}
-	var filter SourceFilter
+	var filter api.SourceFilter
 	if convertJSON(c.Filter, &filter) == nil {
 		out.Filter = &filter
 	}

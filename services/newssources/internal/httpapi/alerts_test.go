@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -37,7 +38,7 @@ func TestAlertRules(t *testing.T) {
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
 	hook := editor.post("/newssources/webhooks", `{"name":"Pager","url":"https://receiver.example.com/hook/TOKEN"}`).
 		want(http.StatusCreated)
-	var created WebhookWithSecret
+	var created api.WebhookWithSecret
 	must(t, json.Unmarshal(hook.body, &created))
 	if !strings.HasPrefix(created.Secret, "whsec_") || !strings.HasSuffix(created.Secret, created.Webhook.Hint) {
 		t.Errorf("the secret is %s, its hint %s", created.Secret, created.Webhook.Hint)
@@ -45,7 +46,7 @@ func TestAlertRules(t *testing.T) {
 	a.secret(strings.TrimPrefix(created.Secret, "whsec_")) // no other response contains it
 	body := strings.Replace(alertRule, `"emails"`, `"webhook_ids":["`+created.Webhook.Id.String()+`"],"emails"`, 1)
 	got := editor.post("/newssources/alerts", body).want(http.StatusCreated)
-	var rule AlertRule
+	var rule api.AlertRule
 	must(t, json.Unmarshal(got.body, &rule))
 	path := "/newssources/alerts/" + rule.Id.String()
 	if got.header.Get("Location") != path || got.header.Get("ETag") != `"1"` || rule.Emails[0] != "desk@example.org" ||
@@ -105,7 +106,7 @@ func TestAlertRules(t *testing.T) {
 	viewer.put(hookPath, pager, "If-Match", `"2"`).problem(problem.RoleTooLow)
 	editor.put(hookPath, `{"name":"Pager","url":"http://10.1.2.3/hook"}`, "If-Match", `"2"`).problem(problem.Invalid)
 	replaced := editor.put(hookPath, pager, "If-Match", `"2"`).want(http.StatusOK)
-	var hookAfter Webhook
+	var hookAfter api.Webhook
 	must(t, json.Unmarshal(replaced.body, &hookAfter))
 	if replaced.header.Get("ETag") != `"3"` || hookAfter.Name != "Pager of the desk" ||
 		!strings.HasSuffix(hookAfter.Url, "OTHER") || hookAfter.PreviousUntil == nil {

@@ -3,20 +3,21 @@ package httpapi
 import (
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 func (s *server) GetApprovalRule(ctx context.Context,
-	_ GetApprovalRuleRequestObject) (GetApprovalRuleResponseObject, error) {
+	_ api.GetApprovalRuleRequestObject) (api.GetApprovalRuleResponseObject, error) {
 	rule, err := approval.Read(ctx, s.DB.Pool)
-	return GetApprovalRule200JSONResponse{Body: toApprovalRule(rule),
-		Headers: GetApprovalRule200ResponseHeaders{ETag: etag(rule.Version)}}, err
+	return api.GetApprovalRule200JSONResponse{Body: toApprovalRule(rule),
+		Headers: api.GetApprovalRule200ResponseHeaders{ETag: etag(rule.Version)}}, err
 }
 
 func (s *server) ReplaceApprovalRule(ctx context.Context,
-	request ReplaceApprovalRuleRequestObject) (ReplaceApprovalRuleResponseObject, error) {
+	request api.ReplaceApprovalRuleRequestObject) (api.ReplaceApprovalRuleResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -26,17 +27,17 @@ func (s *server) ReplaceApprovalRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceApprovalRule200JSONResponse{Body: toApprovalRule(saved),
-		Headers: ReplaceApprovalRule200ResponseHeaders{ETag: etag(saved.Version)}}, nil
+	return api.ReplaceApprovalRule200JSONResponse{Body: toApprovalRule(saved),
+		Headers: api.ReplaceApprovalRule200ResponseHeaders{ETag: etag(saved.Version)}}, nil
 }
 
-func toApprovalRule(rule approval.Rule) ApprovalRule {
-	return ApprovalRule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version}
+func toApprovalRule(rule approval.Rule) api.ApprovalRule {
+	return api.ApprovalRule{Above: rule.Above, Tier1: rule.Tier1, Version: rule.Version}
 }
 
 // neededApproval returns the reasons for which another member must approve a draft if the caller
 // applies it, and members who can approve it. It returns nil if no approval is needed.
-func (s *server) neededApproval(ctx context.Context, set *change.Set) (*NeededApproval, error) {
+func (s *server) neededApproval(ctx context.Context, set *change.Set) (*api.NeededApproval, error) {
 	by := actor(ctx)
 	if set.State != change.Draft || !set.Previewed || !identity.Role(by.Role).Allows(identity.Contributor) {
 		return nil, nil
@@ -46,8 +47,8 @@ func (s *server) neededApproval(ctx context.Context, set *change.Set) (*NeededAp
 		return nil, err
 	}
 	approvers, err := s.People.Approvers(ctx, by, set.LeastRole())
-	return &NeededApproval{
-		Reasons:   mapAll(reasons, func(r approval.Reason) NeededApprovalReasons { return NeededApprovalReasons(r) }),
+	return &api.NeededApproval{
+		Reasons:   mapAll(reasons, func(r approval.Reason) api.NeededApprovalReasons { return api.NeededApprovalReasons(r) }),
 		Approvers: mapAll(approvers, memberPerson),
 	}, err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -15,7 +16,7 @@ func TestApprovalRule(t *testing.T) {
 	editor, admin, viewer := a.editor(), a.member("Anna", identity.Admin), a.member("Vera", identity.Viewer)
 	one, two := editor.create("One"), editor.create("Two")
 	const path = "/newssources/approval-rule"
-	if rule := into[ApprovalRule](viewer.get(path).want(200)); rule.Above != nil || rule.Tier1 || rule.Version != 1 {
+	if rule := into[api.ApprovalRule](viewer.get(path).want(200)); rule.Above != nil || rule.Tier1 || rule.Version != 1 {
 		t.Errorf("%+v", rule)
 	}
 	editor.put(path, `{"tier_1":true}`, "If-Match", `"1"`).problem(problem.RoleTooLow)
@@ -27,20 +28,20 @@ func TestApprovalRule(t *testing.T) {
 		t.Errorf("%v", saved.header)
 	}
 	admin.put(path, `{"tier_1":false}`, "If-Match", `"1"`).problem(problem.StaleVersion)
-	history := into[HistoryPage](admin.get("/newssources/history?area=people").want(200)).Items
+	history := into[api.HistoryPage](admin.get("/newssources/history?area=people").want(200)).Items
 	if history[0].Action != "approval_rule.updated" || history[0].Actor.Name != "Anna" {
 		t.Errorf("%+v", history[0])
 	}
 
-	propose := func(p *person) ChangeSet {
+	propose := func(p *person) api.ChangeSet {
 		t.Helper()
-		draft := into[ChangeSet](p.post("/newssources/change-sets", fmt.Sprintf(`{"selection":{"ids":[%q,%q]},
+		draft := into[api.ChangeSet](p.post("/newssources/change-sets", fmt.Sprintf(`{"selection":{"ids":[%q,%q]},
 			"operations":[{"field":"country","action":"set","value":"ES"}]}`, one.id, two.id)).want(201))
 		if draft.Approval == nil || draft.Approval.Reasons[0] != "items" || len(draft.Approval.Approvers) != 1 ||
 			draft.Approval.Approvers[0].Name != "Anna" {
 			t.Errorf("%+v", draft.Approval)
 		}
-		made := into[ChangeSet](p.post(changeSetPath(draft.Id)+"/apply", `{}`).want(202))
+		made := into[api.ChangeSet](p.post(changeSetPath(draft.Id)+"/apply", `{}`).want(202))
 		if made.State != "proposed" || made.Approval != nil {
 			t.Errorf("%+v", made)
 		}
@@ -52,11 +53,11 @@ func TestApprovalRule(t *testing.T) {
 		p.post(changeSetPath(made.Id)+"/approve", `{}`).problem(problem.OwnProposal)
 		p.post(changeSetPath(byProgram.Id)+"/approve", `{}`).problem(problem.OwnProposal)
 	}
-	if got := into[ChangeSet](admin.post(changeSetPath(made.Id)+"/approve", `{}`).want(202)); got.State != "applied" {
+	if got := into[api.ChangeSet](admin.post(changeSetPath(made.Id)+"/approve", `{}`).want(202)); got.State != "applied" {
 		t.Errorf("%+v", got)
 	}
 	admin.put(path, `{"tier_1":false}`, "If-Match", `"2"`).want(200)
-	if draft := into[ChangeSet](editor.post(changeSetPath(made.Id)+"/undo", `{}`).want(201)); draft.Approval != nil {
+	if draft := into[api.ChangeSet](editor.post(changeSetPath(made.Id)+"/undo", `{}`).want(201)); draft.Approval != nil {
 		t.Errorf("%+v", draft.Approval)
 	}
 }

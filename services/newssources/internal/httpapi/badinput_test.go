@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -116,7 +117,8 @@ func TestInvalidValuesAreReportedByField(t *testing.T) {
 		{"unknown kind", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"gopher"}]`),
 			"/endpoints/0/kind"},
 		{"endpoint without address", newSourceWith(`"endpoints":[{"kind":"rss"}]`), "/endpoints/0/url"},
-		{"duplicate endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss"},{"url":"http://www.daily.example/rss/","kind":"atom"}]`), "/endpoints/1/url"},
+		{"duplicate endpoint",
+			newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss"},{"url":"http://www.daily.example/rss/","kind":"atom"}]`), "/endpoints/1/url"},
 		{"invalid language of an endpoint",
 			newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","language":"??"}]`),
 			"/endpoints/0/language"},
@@ -177,21 +179,21 @@ func TestInvalidURLsAreRejected(t *testing.T) {
 // it, and that a refusal suggests the corrected address.
 func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	t.Parallel()
-	api, _ := newRigWithSimulator(t)
-	editor := api.editor()
+	rig, _ := newRigWithSimulator(t)
+	editor := rig.editor()
 	const pasted, repaired = "«https://www.google.com/url?q=https%3A%2F%2Fpaper.example%2F&sa=U»", "https://paper.example/"
-	lookup := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(pasted)).want(http.StatusOK))
+	lookup := into[api.Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(pasted)).want(http.StatusOK))
 	if !lookup.Valid || valueOrZero(lookup.Canonical) != repaired {
 		t.Errorf("looked up %+v", lookup)
 	}
-	created := into[Source](editor.post("/newssources",
+	created := into[api.Source](editor.post("/newssources",
 		`{"name":"A","homepage_url":"`+pasted+
 			`","endpoints":[{"kind":"rss","url":"[Paper](https://web.archive.org/web/2024/https://paper.example/feed)"}]}`).
 		want(http.StatusCreated))
 	if created.HomepageUrl != repaired || created.Endpoints[0].Url != repaired+"feed" {
 		t.Errorf("created %+v", created)
 	}
-	lookup = into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).
+	lookup = into[api.Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).
 		want(http.StatusOK))
 	if lookup.Valid || valueOrZero(lookup.Suggestion) != repaired {
 		t.Errorf("looked up %+v", lookup)
@@ -211,7 +213,7 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 
 // checkFields checks that the problem has errors with exactly these pointers, each with a code and
 // a readable text.
-func checkFields(t *testing.T, got Problem, pointers ...string) {
+func checkFields(t *testing.T, got api.Problem, pointers ...string) {
 	t.Helper()
 	want := map[string]bool{}
 	for _, pointer := range pointers {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
@@ -19,13 +20,13 @@ const exportedItems = 1000
 
 // ExportChangeItems streams the items of a change set.
 func (s *server) ExportChangeItems(ctx context.Context,
-	request ExportChangeItemsRequestObject) (ExportChangeItemsResponseObject, error) {
+	request api.ExportChangeItemsRequestObject) (api.ExportChangeItemsResponseObject, error) {
 	set, err := s.Changes.Get(ctx, request.ChangeSetId)
 	if err != nil {
 		return nil, err
 	}
 	results := convertAll[change.Result](request.Params.Result)
-	return changeExport{isCSV: valueOrZero(request.Params.Format) != ExportChangeItemsParamsFormatNdjson,
+	return changeExport{isCSV: valueOrZero(request.Params.Format) != api.ExportChangeItemsParamsFormatNdjson,
 		isHead: isHead(ctx), name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
 		read: func(after int) ([]change.Item, error) {
 			return s.Changes.Items(ctx, set.ID, results, after, exportedItems)

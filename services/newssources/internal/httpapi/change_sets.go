@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -20,7 +21,8 @@ const (
 	maxReasons = 10
 )
 
-func (s *server) ListChangeSets(ctx context.Context, request ListChangeSetsRequestObject) (ListChangeSetsResponseObject,
+func (s *server) ListChangeSets(ctx context.Context,
+	request api.ListChangeSetsRequestObject) (api.ListChangeSetsResponseObject,
 	error) {
 	p := request.Params
 	before, err := idCursor(p.Cursor)
@@ -36,7 +38,7 @@ func (s *server) ListChangeSets(ctx context.Context, request ListChangeSetsReque
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(c change.Set) uuid.UUID { return c.ID })
-	response := ListChangeSets200JSONResponse{Items: make([]ChangeSet, len(list)), NextCursor: next}
+	response := api.ListChangeSets200JSONResponse{Items: make([]api.ChangeSet, len(list)), NextCursor: next}
 	for i := range list {
 		if response.Items[i], err = toChangeSet(&list[i]); err != nil {
 			return nil, err
@@ -46,7 +48,7 @@ func (s *server) ListChangeSets(ctx context.Context, request ListChangeSetsReque
 }
 
 func (s *server) CreateChangeSet(ctx context.Context,
-	request CreateChangeSetRequestObject) (CreateChangeSetResponseObject, error) {
+	request api.CreateChangeSetRequestObject) (api.CreateChangeSetResponseObject, error) {
 	b := request.Body
 	input := change.Input{Title: valueOrZero(b.Title), Reason: valueOrZero(b.Reason), Expected: b.Selection.Expected,
 		Spec: change.Spec{IDs: valueOrZero(b.Selection.Ids), Kinds: convertAll[feed.Kind](b.EndpointKinds)}}
@@ -70,43 +72,46 @@ func (s *server) CreateChangeSet(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return CreateChangeSet201JSONResponse{
-		Body: body, Headers: CreateChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
+	return api.CreateChangeSet201JSONResponse{
+		Body: body, Headers: api.CreateChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
 	}, nil
 }
 
-func (s *server) GetChangeSet(ctx context.Context, request GetChangeSetRequestObject) (GetChangeSetResponseObject,
+func (s *server) GetChangeSet(ctx context.Context,
+	request api.GetChangeSetRequestObject) (api.GetChangeSetResponseObject,
 	error) {
 	found, err := s.Changes.Get(ctx, request.ChangeSetId)
 	body, err := s.withDetails(ctx, found, err)
-	return GetChangeSet200JSONResponse(body), err
+	return api.GetChangeSet200JSONResponse(body), err
 }
 
 func (s *server) PreviewChangeSet(ctx context.Context,
-	request PreviewChangeSetRequestObject) (PreviewChangeSetResponseObject, error) {
+	request api.PreviewChangeSetRequestObject) (api.PreviewChangeSetResponseObject, error) {
 	previewed, err := s.Changes.Preview(ctx, actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, previewed, err)
-	return PreviewChangeSet200JSONResponse(body), err
+	return api.PreviewChangeSet200JSONResponse(body), err
 }
 
-func (s *server) ApplyChangeSet(ctx context.Context, request ApplyChangeSetRequestObject) (ApplyChangeSetResponseObject,
+func (s *server) ApplyChangeSet(ctx context.Context,
+	request api.ApplyChangeSetRequestObject) (api.ApplyChangeSetResponseObject,
 	error) {
 	input := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
 	applied, err := s.Changes.Apply(ctx, actor(ctx), request.ChangeSetId, input)
 	body, err := s.withDetails(ctx, applied, err)
-	return ApplyChangeSet202JSONResponse{
-		Body: body, Headers: ApplyChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
+	return api.ApplyChangeSet202JSONResponse{
+		Body: body, Headers: api.ApplyChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
 	}, err
 }
 
 func (s *server) CancelChangeSet(ctx context.Context,
-	request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error) {
+	request api.CancelChangeSetRequestObject) (api.CancelChangeSetResponseObject, error) {
 	cancelled, err := s.Changes.Cancel(ctx, actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, cancelled, err)
-	return CancelChangeSet200JSONResponse(body), err
+	return api.CancelChangeSet200JSONResponse(body), err
 }
 
-func (s *server) UndoChangeSet(ctx context.Context, request UndoChangeSetRequestObject) (UndoChangeSetResponseObject,
+func (s *server) UndoChangeSet(ctx context.Context,
+	request api.UndoChangeSetRequestObject) (api.UndoChangeSetResponseObject,
 	error) {
 	b := request.Body
 	made, err := s.Changes.Undo(ctx, actor(ctx), request.ChangeSetId, valueOrZero(b.Items), valueOrZero(b.Reason))
@@ -114,12 +119,13 @@ func (s *server) UndoChangeSet(ctx context.Context, request UndoChangeSetRequest
 	if err != nil {
 		return nil, err
 	}
-	return UndoChangeSet201JSONResponse{
-		Body: body, Headers: UndoChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
+	return api.UndoChangeSet201JSONResponse{
+		Body: body, Headers: api.UndoChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
 	}, nil
 }
 
-func (s *server) RestoreSource(ctx context.Context, request RestoreSourceRequestObject) (RestoreSourceResponseObject,
+func (s *server) RestoreSource(ctx context.Context,
+	request api.RestoreSourceRequestObject) (api.RestoreSourceResponseObject,
 	error) {
 	b := request.Body
 	if b.EventId != nil && b.At != nil {
@@ -134,13 +140,13 @@ func (s *server) RestoreSource(ctx context.Context, request RestoreSourceRequest
 	if err != nil {
 		return nil, err
 	}
-	return RestoreSource201JSONResponse{
-		Body: body, Headers: RestoreSource201ResponseHeaders{Location: changeSetPath(made.ID)},
+	return api.RestoreSource201JSONResponse{
+		Body: body, Headers: api.RestoreSource201ResponseHeaders{Location: changeSetPath(made.ID)},
 	}, nil
 }
 
 func (s *server) ListChangeItems(ctx context.Context,
-	request ListChangeItemsRequestObject) (ListChangeItemsResponseObject, error) {
+	request api.ListChangeItemsRequestObject) (api.ListChangeItemsResponseObject, error) {
 	set, err := s.Changes.Get(ctx, request.ChangeSetId)
 	if err != nil {
 		return nil, err
@@ -158,7 +164,7 @@ func (s *server) ListChangeItems(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	response := ListChangeItems200JSONResponse{}
+	response := api.ListChangeItems200JSONResponse{}
 	if len(list) > limit {
 		list = list[:limit]
 		response.NextCursor = optional(strconv.Itoa(list[limit-1].Number))
@@ -176,9 +182,9 @@ func (s *server) ListChangeItems(ctx context.Context,
 func changeSetPath(id uuid.UUID) string { return "/newssources/change-sets/" + id.String() }
 
 // withDetails returns a change set with its sample and reasons, or the error of the request.
-func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (ChangeSet, error) {
+func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (api.ChangeSet, error) {
 	if err != nil {
-		return ChangeSet{}, err
+		return api.ChangeSet{}, err
 	}
 	out, err := toChangeSet(set)
 	if err != nil {
@@ -190,8 +196,8 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (C
 	}
 	sample := mapAll(items, ChangeItemOf)
 	list, err := s.Changes.Reasons(ctx, set.ID, maxReasons)
-	reasons := mapAll(list, func(r change.ReasonCount) ChangeReason {
-		return ChangeReason{Result: ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
+	reasons := mapAll(list, func(r change.ReasonCount) api.ChangeReason {
+		return api.ChangeReason{Result: api.ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
 	})
 	out.Sample, out.Reasons = &sample, &reasons
 	if err == nil {
@@ -205,20 +211,20 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (C
 	return out, err
 }
 
-func toChangeSet(set *change.Set) (ChangeSet, error) {
-	out := ChangeSet{
-		Id: set.ID, Title: set.Title, Reason: optional(set.Reason), Origin: ChangeSetOrigin(set.Origin),
-		State: ChangeSetState(set.State), Stopped: optional(set.Stopped), CreatedAt: utc(set.CreatedAt),
+func toChangeSet(set *change.Set) (api.ChangeSet, error) {
+	out := api.ChangeSet{
+		Id: set.ID, Title: set.Title, Reason: optional(set.Reason), Origin: api.ChangeSetOrigin(set.Origin),
+		State: api.ChangeSetState(set.State), Stopped: optional(set.Stopped), CreatedAt: utc(set.CreatedAt),
 		CreatedBy: toPerson(set.CreatedBy), StartedAt: utcPointer(set.StartedAt), FinishedAt: utcPointer(set.FinishedAt),
 		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
 		Generation: set.Generation, ProposedAt: utcPointer(set.ProposedAt), DecidedAt: utcPointer(set.DecidedAt),
 		Answer: optional(set.Answer), AnswerUnseen: optional(!set.AnswerSeen),
-		Operations: []ChangeOperation{}, Confirmation: optional(set.Confirmation()),
-		Counts: ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
+		Operations: []api.ChangeOperation{}, Confirmation: optional(set.Confirmation()),
+		Counts: api.ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
 	}
 	if set.CreatedBy == nil && (set.Origin == change.Suggestion || set.Origin == change.LiveList) {
-		out.CreatedBy = Person{Name: "The service"}
+		out.CreatedBy = api.Person{Name: "The service"}
 	}
 	if set.StartedAt != nil {
 		person := toPerson(set.AppliedBy)
@@ -229,15 +235,15 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 		out.DecidedBy = &person
 	}
 	if len(set.Spec.Kinds) > 0 {
-		kinds := mapAll(set.Spec.Kinds, func(k feed.Kind) EndpointKind { return EndpointKind(k) })
+		kinds := mapAll(set.Spec.Kinds, func(k feed.Kind) api.EndpointKind { return api.EndpointKind(k) })
 		out.EndpointKinds = &kinds
 	}
 	if e := set.Effects; e != nil {
-		out.Effects = &ChangeSetEffects{EndpointsStopped: e.EndpointsStopped, EndpointsChecked: e.EndpointsChecked,
+		out.Effects = &api.ChangeSetEffects{EndpointsStopped: e.EndpointsStopped, EndpointsChecked: e.EndpointsChecked,
 			AlertsEnded: e.AlertsEnded}
 	}
 	if set.Spec.Filter != nil {
-		out.Filter = &SourceFilter{}
+		out.Filter = &api.SourceFilter{}
 		if err := convertJSON(set.Spec.Filter, out.Filter); err != nil {
 			return out, err
 		}
@@ -249,18 +255,18 @@ func toChangeSet(set *change.Set) (ChangeSet, error) {
 }
 
 // ChangeItemOf returns an item as the contract describes it.
-func ChangeItemOf(i change.Item) ChangeItem {
-	out := ChangeItem{
-		Number: i.Number, Action: ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
-		Version: i.Version, Result: ChangeItemResult(i.Result), Reason: optional(i.Reason),
+func ChangeItemOf(i change.Item) api.ChangeItem {
+	out := api.ChangeItem{
+		Number: i.Number, Action: api.ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
+		Version: i.Version, Result: api.ChangeItemResult(i.Result), Reason: optional(i.Reason),
 		Changes: toFieldChanges(i.Changes),
 	}
-	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, ChangeItemTargetType(i.ShownType())
+	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, api.ChangeItemTargetType(i.ShownType())
 	return out
 }
 
-func toFieldChanges(changes []audit.Change) []FieldChange {
-	return mapAll(changes, func(c audit.Change) FieldChange {
-		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
+func toFieldChanges(changes []audit.Change) []api.FieldChange {
+	return mapAll(changes, func(c audit.Change) api.FieldChange {
+		return api.FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
 	})
 }

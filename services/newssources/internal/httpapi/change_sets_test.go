@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -16,15 +17,16 @@ func TestChangeSets(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	var made []Source
+	var made []api.Source
 	for i := range 3 {
-		made = append(made, into[Source](editor.post("/newssources", fmt.Sprintf(`{"name":"=Daily %d","homepage_url":
+		made = append(made, into[api.Source](editor.post("/newssources", fmt.Sprintf(`{"name":"=Daily %d","homepage_url":
 			"https://daily%d.example/","tags":["politics"],"endpoints":[{"url":"https://daily%d.example/rss","kind":"rss"}]}`,
 			i, i, i)).want(201)))
 	}
 	const path = "/newssources/change-sets"
 	body := func(expected int, operation string) string {
-		return fmt.Sprintf(`{"selection":{"filter":{"tag":["politics"]},"expected":%d},"operations":[%s]}`, expected, operation)
+		return fmt.Sprintf(`{"selection":{"filter":{"tag":["politics"]},"expected":%d},"operations":[%s]}`, expected,
+			operation)
 	}
 	const country = `{"field":"country","action":"set","value":"ES"}`
 	viewer.post(path, body(3, country)).problem(problem.RoleTooLow)
@@ -36,7 +38,7 @@ func TestChangeSets(t *testing.T) {
 	editor.post(path, body(3, `{"field":"lifecycle","action":"delete"}`)).problem(problem.RoleTooLow)
 
 	answer := editor.post(path, body(3, country)).want(201)
-	draft := into[ChangeSet](answer)
+	draft := into[api.ChangeSet](answer)
 	if draft.State != "draft" || !draft.PreviewComplete || draft.Counts.Pending != 3 || len(*draft.Sample) != 3 ||
 		*draft.CreatedBy.Id == made[0].Id || answer.header.Get("Location") != path+"/"+draft.Id.String() ||
 		!slices.Equal(*draft.Filter.Tag, []string{"politics"}) || draft.Operations[0].Field != "country" {
@@ -45,17 +47,19 @@ func TestChangeSets(t *testing.T) {
 	one := path + "/" + draft.Id.String()
 	viewer.post(one+"/apply", `{}`).problem(problem.RoleTooLow)
 	editor.post(one+"/apply", `{"expected":2}`).problem(problem.SelectionChanged)
-	applied := into[ChangeSet](editor.post(one+"/apply", `{"expected":3}`).want(202))
-	if applied.State != "applied" || applied.Counts.Changed != 3 || *applied.Announced != 3 || applied.AppliedBy.Name != "Edith" {
+	applied := into[api.ChangeSet](editor.post(one+"/apply", `{"expected":3}`).want(202))
+	if applied.State != "applied" || applied.Counts.Changed != 3 || *applied.Announced != 3 ||
+		applied.AppliedBy.Name != "Edith" {
 		t.Errorf("%+v", applied)
 	}
-	history := into[HistoryPage](viewer.get("/newssources/" + made[0].Id.String() + "/history").want(200))
+	history := into[api.HistoryPage](viewer.get("/newssources/" + made[0].Id.String() + "/history").want(200))
 	if id := history.Items[0].ChangeSetId; id == nil || *id != draft.Id {
 		t.Errorf("%+v", history.Items[0])
 	}
 
-	page := into[ChangeItemPage](viewer.get(one + "/items?limit=2&result=changed").want(200))
-	next := into[ChangeItemPage](viewer.get(one + "/items?limit=2&result=changed&cursor=" + *page.NextCursor).want(200))
+	page := into[api.ChangeItemPage](viewer.get(one + "/items?limit=2&result=changed").want(200))
+	next := into[api.ChangeItemPage](
+		viewer.get(one + "/items?limit=2&result=changed&cursor=" + *page.NextCursor).want(200))
 	if len(page.Items) != 2 || len(next.Items) != 1 || next.Items[0].Number != 3 || *next.Items[0].Version != 2 {
 		t.Errorf("%+v %+v", page, next)
 	}
@@ -67,30 +71,31 @@ func TestChangeSets(t *testing.T) {
 	}
 	export = viewer.get(one + "/items/export?format=ndjson").want(200)
 	for line := range strings.Lines(string(export.body)) {
-		var item ChangeItem
+		var item api.ChangeItem
 		must(t, json.Unmarshal([]byte(line), &item))
 		if item.Result != "changed" {
 			t.Errorf("%s", line)
 		}
 	}
 
-	undo := into[ChangeSet](editor.post(one+"/undo", `{"items":[2]}`).want(201))
+	undo := into[api.ChangeSet](editor.post(one+"/undo", `{"items":[2]}`).want(201))
 	if undo.Origin != "undo" || *undo.ParentId != draft.Id || undo.Counts.Pending != 1 {
 		t.Errorf("%+v", undo)
 	}
 	editor.post(path+"/"+undo.Id.String()+"/apply", `{}`).want(202)
 	editor.post(path+"/"+undo.Id.String()+"/cancel", "").want(200)
-	list := into[ChangeSetPage](viewer.get(path + "?parent=" + draft.Id.String() + "&state=applied&origin=undo").want(200))
+	list := into[api.ChangeSetPage](
+		viewer.get(path + "?parent=" + draft.Id.String() + "&state=applied&origin=undo").want(200))
 	if len(list.Items) != 1 || list.Items[0].Id != undo.Id || list.Items[0].Counts.Changed != 1 {
 		t.Errorf("%+v", list)
 	}
 	first := history.Items[1].Id
-	restored := into[ChangeSet](editor.post("/newssources/"+made[0].Id.String()+"/restore",
+	restored := into[api.ChangeSet](editor.post("/newssources/"+made[0].Id.String()+"/restore",
 		fmt.Sprintf(`{"event_id":%q}`, first)).want(201))
 	if restored.Origin != "restore" || restored.Counts.Pending != 1 {
 		t.Errorf("%+v", restored)
 	}
-	again := into[ChangeSet](editor.post(path+"/"+restored.Id.String()+"/preview", "").want(200))
+	again := into[api.ChangeSet](editor.post(path+"/"+restored.Id.String()+"/preview", "").want(200))
 	if again.Counts.Total != 1 {
 		t.Errorf("%+v", again)
 	}

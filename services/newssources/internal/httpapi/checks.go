@@ -4,18 +4,21 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
-func (s *server) GetCheckStatus(ctx context.Context, _ GetCheckStatusRequestObject) (GetCheckStatusResponseObject,
+func (s *server) GetCheckStatus(ctx context.Context,
+	_ api.GetCheckStatusRequestObject) (api.GetCheckStatusResponseObject,
 	error) {
 	status, err := s.Checks.Status(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return GetCheckStatus200JSONResponse(toCheckStatus(status)), nil
+	return api.GetCheckStatus200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) PauseChecks(ctx context.Context, request PauseChecksRequestObject) (PauseChecksResponseObject, error) {
+func (s *server) PauseChecks(ctx context.Context, request api.PauseChecksRequestObject) (api.PauseChecksResponseObject,
+	error) {
 	if err := s.Checks.Pause(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Reason)); err != nil {
 		return nil, err
 	}
@@ -23,10 +26,11 @@ func (s *server) PauseChecks(ctx context.Context, request PauseChecksRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return PauseChecks200JSONResponse(toCheckStatus(status)), nil
+	return api.PauseChecks200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) ResumeChecks(ctx context.Context, _ ResumeChecksRequestObject) (ResumeChecksResponseObject, error) {
+func (s *server) ResumeChecks(ctx context.Context, _ api.ResumeChecksRequestObject) (api.ResumeChecksResponseObject,
+	error) {
 	if err := s.Checks.Resume(ctx); err != nil {
 		return nil, err
 	}
@@ -34,10 +38,11 @@ func (s *server) ResumeChecks(ctx context.Context, _ ResumeChecksRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return ResumeChecks200JSONResponse(toCheckStatus(status)), nil
+	return api.ResumeChecks200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestObject) (CheckSourcesResponseObject,
+func (s *server) CheckSources(ctx context.Context,
+	request api.CheckSourcesRequestObject) (api.CheckSourcesResponseObject,
 	error) {
 	var requested *check.Requested
 	var err error
@@ -57,28 +62,31 @@ func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return CheckSources200JSONResponse(toRequestedChecks(requested)), nil
+	return api.CheckSources200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func (s *server) CheckSource(ctx context.Context, request CheckSourceRequestObject) (CheckSourceResponseObject, error) {
+func (s *server) CheckSource(ctx context.Context, request api.CheckSourceRequestObject) (api.CheckSourceResponseObject,
+	error) {
 	requested, err := s.Checks.CheckSource(ctx, actor(ctx).ActorID, request.Id)
 	if err != nil {
 		return nil, err
 	}
-	return CheckSource200JSONResponse(toRequestedChecks(requested)), nil
+	return api.CheckSource200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func (s *server) CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject,
+func (s *server) CheckEndpoint(ctx context.Context,
+	request api.CheckEndpointRequestObject) (api.CheckEndpointResponseObject,
 	error) {
 	requested, err := s.Checks.CheckEndpoint(ctx, actor(ctx).ActorID, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
 	}
-	return CheckEndpoint200JSONResponse(toRequestedChecks(requested)), nil
+	return api.CheckEndpoint200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func toCheckStatus(status *check.Status) CheckStatus {
-	out := CheckStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Due: status.Due, Overdue: status.Overdue}
+func toCheckStatus(status *check.Status) api.CheckStatus {
+	out := api.CheckStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Due: status.Due,
+		Overdue: status.Overdue}
 	if status.PausedAt != nil {
 		person := toPerson(status.PausedBy)
 		out.PausedBy, out.PauseReason = &person, optional(status.Reason)
@@ -86,7 +94,7 @@ func toCheckStatus(status *check.Status) CheckStatus {
 	return out
 }
 
-func toRequestedChecks(r *check.Requested) RequestedChecks {
-	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To),
+func toRequestedChecks(r *check.Requested) api.RequestedChecks {
+	return api.RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To),
 		Paused: r.IsPaused}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -18,7 +19,7 @@ func TestChecksOnRequest(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	created := into[Source](editor.post("/newssources",
+	created := into[api.Source](editor.post("/newssources",
 		`{"name":"First","homepage_url":"https://first.example","country":"ES","endpoints":[{"kind":"rss","url":"https://first.example/a"},{"kind":"rss","url":"https://first.example/b"}]}`).want(http.StatusCreated))
 	editor.post("/newssources",
 		`{"name":"Second","homepage_url":"https://second.example","endpoints":[{"kind":"rss","url":"https://second.example/a"}]}`).want(http.StatusCreated)
@@ -37,7 +38,7 @@ func TestChecksOnRequest(t *testing.T) {
 		{"/newssources/checks", `{"all":{}}`, 3},
 		{"/newssources/checks", `{"all":{"country":["FR"]}}`, 0},
 	} {
-		got := into[RequestedChecks](editor.post(c.path, c.body).want(http.StatusOK))
+		got := into[api.RequestedChecks](editor.post(c.path, c.body).want(http.StatusOK))
 		if got.Endpoints != c.want || got.Paused || (got.From == nil) != (c.want == 0) {
 			t.Errorf("%s %s: %+v", c.path, c.body, got)
 		}
@@ -57,16 +58,17 @@ func TestChecksArePaused(t *testing.T) {
 	a := newRig(t)
 	editor, admin := a.editor(), a.member("Adam", identity.Admin)
 	editor.post("/newssources/checks/pause", "{}").problem(problem.RoleTooLow)
-	paused := into[CheckStatus](admin.post("/newssources/checks/pause", `{"reason":"Network maintenance"}`).
+	paused := into[api.CheckStatus](admin.post("/newssources/checks/pause", `{"reason":"Network maintenance"}`).
 		want(http.StatusOK))
 	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" ||
 		valueOrZero(paused.PauseReason) != "Network maintenance" {
 		t.Errorf("paused: %+v", paused)
 	}
-	if got := into[CheckStatus](editor.get("/newssources/checks").want(http.StatusOK)); !got.Paused {
+	if got := into[api.CheckStatus](editor.get("/newssources/checks").want(http.StatusOK)); !got.Paused {
 		t.Errorf("read: %+v", got)
 	}
-	if resumed := into[CheckStatus](admin.post("/newssources/checks/resume", "").want(http.StatusOK)); resumed.Paused ||
+	if resumed := into[api.CheckStatus](
+		admin.post("/newssources/checks/resume", "").want(http.StatusOK)); resumed.Paused ||
 		resumed.PausedBy != nil {
 		t.Errorf("resumed: %+v", resumed)
 	}
@@ -76,7 +78,8 @@ func TestIncidentsAreListed(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer := a.member("Vera", identity.Viewer)
-	if got := into[IncidentList](viewer.get("/newssources/incidents?open=true").want(http.StatusOK)); len(got.Items) != 0 {
+	if got := into[api.IncidentList](viewer.get("/newssources/incidents?open=true").want(http.StatusOK)); len(
+		got.Items) != 0 {
 		t.Errorf("got %+v", got)
 	}
 	_, err := a.pool.Exec(t.Context(), `INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed,
@@ -85,12 +88,14 @@ func TestIncidentsAreListed(t *testing.T) {
 		now() - interval '1 hour'),
 		(gen_random_uuid(), 'service', NULL, '', 'unreachable', 100, 90, 80, now() - interval '1 minute', NULL)`)
 	must(t, err)
-	all := into[IncidentList](viewer.get("/newssources/incidents").want(http.StatusOK)).Items
-	if len(all) != 2 || all[0].Scope != Service || all[0].EndedAt != nil || all[1].EndedAt == nil ||
+	all := into[api.IncidentList](viewer.get("/newssources/incidents").want(http.StatusOK)).Items
+	if len(all) != 2 || all[0].Scope != api.Service || all[0].EndedAt != nil || all[1].EndedAt == nil ||
 		*all[1].Worker != "worker-1" {
 		t.Errorf("all: %+v", all)
 	}
-	if open := into[IncidentList](viewer.get("/newssources/incidents?open=true&limit=5").want(http.StatusOK)).Items; len(open) != 1 || open[0].Domains != 80 {
+	if open := into[api.IncidentList](
+		viewer.get("/newssources/incidents?open=true&limit=5").want(http.StatusOK)).Items; len(
+		open) != 1 || open[0].Domains != 80 {
 		t.Errorf("open: %+v", open)
 	}
 }
@@ -121,32 +126,32 @@ func TestOverviewAndActivity(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
-	created := into[Source](editor.post("/newssources",
+	created := into[api.Source](editor.post("/newssources",
 		`{"name":"El Ejemplo","homepage_url":"https://elejemplo.es/","country":"ES"}`).want(http.StatusCreated))
 	_, err := a.pool.Exec(t.Context(), "INSERT INTO source_days (source_id, day, items) VALUES ($1, current_date, 7), "+
 		"($1, current_date - 40, 1)", created.Id)
 	must(t, err)
-	if got := into[SourceActivity](viewer.get("/newssources/" + created.Id.String() +
+	if got := into[api.SourceActivity](viewer.get("/newssources/" + created.Id.String() +
 		"/activity").want(http.StatusOK)); len(got.Days) != 1 || got.Days[0].Items != 7 {
 		t.Errorf("got %+v", got)
 	}
-	if got := into[SourceActivity](viewer.get("/newssources/" + created.Id.String() +
+	if got := into[api.SourceActivity](viewer.get("/newssources/" + created.Id.String() +
 		"/activity?days=400").want(http.StatusOK)); len(got.Days) != 2 {
 		t.Errorf("got %+v", got)
 	}
 	viewer.get("/newssources/" + uuid.NewString() + "/activity").problem(problem.NotFound)
-	other := into[Source](editor.post("/newssources", `{"name":"Other","homepage_url":"https://other.example/"}`).
+	other := into[api.Source](editor.post("/newssources", `{"name":"Other","homepage_url":"https://other.example/"}`).
 		want(http.StatusCreated))
 	_, err = a.pool.Exec(t.Context(), "INSERT INTO source_days (source_id, day, items) VALUES ($1, current_date - 2, "+
 		"3), ($1, current_date + 1, 5), ($1, current_date - 3, 9)", created.Id)
 	must(t, err)
 	page := "/newssources/activity?days=3&source_id=" + created.Id.String() + "&source_id=" + other.Id.String() +
 		"&source_id=" + uuid.NewString()
-	if got := into[ActivityList](viewer.get(page).want(http.StatusOK)).Items; len(got) != 1 ||
+	if got := into[api.ActivityList](viewer.get(page).want(http.StatusOK)).Items; len(got) != 1 ||
 		got[0].SourceId != created.Id || !slices.Equal(got[0].Counts, []int{3, 0, 7}) {
 		t.Errorf("got %+v", got)
 	}
-	if got := into[ActivityList](viewer.get("/newssources/activity?source_id=" +
+	if got := into[api.ActivityList](viewer.get("/newssources/activity?source_id=" +
 		created.Id.String()).want(http.StatusOK)).Items; len(got) != 1 || len(got[0].Counts) != 14 {
 		t.Errorf("got %+v", got)
 	}
@@ -154,12 +159,12 @@ func TestOverviewAndActivity(t *testing.T) {
 		"?source_id=" + strings.Repeat(created.Id.String()+"&source_id=", 100) + created.Id.String()} {
 		viewer.get("/newssources/activity" + query).problem(problem.UnknownParameter)
 	}
-	if got := into[Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt != nil ||
+	if got := into[api.Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt != nil ||
 		got.WorstHosts == nil {
 		t.Errorf("the first overview is %+v", got)
 	}
 	must(t, checkreport.NewReader(postgres.FromPool(a.pool)).RollUp(t.Context()))
-	if got := into[Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt == nil ||
+	if got := into[api.Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt == nil ||
 		len(got.Days) != 1 {
 		t.Errorf("got %+v", got)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -34,9 +35,9 @@ func (a *rig) addDueDomains(count int) {
 	}
 }
 
-func (p *person) claim() ClaimList {
+func (p *person) claim() api.ClaimList {
 	p.t.Helper()
-	return into[ClaimList](p.post("/newssources/claims", `{"limit":100,"lease_seconds":600}`).want(http.StatusOK))
+	return into[api.ClaimList](p.post("/newssources/claims", `{"limit":100,"lease_seconds":600}`).want(http.StatusOK))
 }
 
 // TestOneTokenCannotLeaseTheRegister covers the limits of unreported claims of a token and of a
@@ -87,7 +88,7 @@ func TestLeasesEndWithTheToken(t *testing.T) {
 	}
 	for name, end := range map[string]func(owner *person, path string){
 		"revoked": func(owner *person, _ string) {
-			tokens := into[ListTokens200JSONResponse](owner.get("/newssources/tokens").want(http.StatusOK))
+			tokens := into[api.ListTokens200JSONResponse](owner.get("/newssources/tokens").want(http.StatusOK))
 			owner.do(http.MethodDelete, "/newssources/tokens/"+tokens.Items[0].Id.String(), nil).want(http.StatusNoContent)
 		},
 		"demoted": func(_ *person, path string) {
@@ -100,8 +101,9 @@ func TestLeasesEndWithTheToken(t *testing.T) {
 			admin.delete(path, admin.get(path).header.Get("ETag")).want(http.StatusNoContent)
 		},
 		"uninvited": func(owner *person, _ string) {
-			invitation := into[Invitation](admin.post("/newssources/invitations", `{"domain":"elsewhere.test","role":"editor"}`).
-				want(201))
+			invitation := into[api.Invitation](
+				admin.post("/newssources/invitations", `{"domain":"elsewhere.test","role":"editor"}`).
+					want(201))
 			_, err := a.pool.Exec(t.Context(), "UPDATE members SET email_key = 'owner@elsewhere.test' WHERE id = $1", owner.id)
 			must(t, err)
 			admin.do(http.MethodDelete, "/newssources/invitations/"+invitation.Id.String(), nil).want(http.StatusNoContent)
@@ -141,7 +143,7 @@ func TestReportsNameTheirToken(t *testing.T) {
 	program.post("/newssources/attempts",
 		fmt.Sprintf(`{"attempts":[{"claim":%q,"outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`, claim.Id)).
 		want(http.StatusOK)
-	attempts := into[ListAttempts200JSONResponse](ana.get("/newssources/endpoints/" + claim.EndpointId.String() +
+	attempts := into[api.ListAttempts200JSONResponse](ana.get("/newssources/endpoints/" + claim.EndpointId.String() +
 		"/attempts").want(http.StatusOK))
 	if len(attempts.Items) != 1 || attempts.Items[0].ReportedBy == nil || attempts.Items[0].ReportedBy.Owner != "Ana" ||
 		attempts.Items[0].ReportedBy.TokenId == uuid.Nil {
@@ -157,7 +159,7 @@ func TestEmptyClaimsHaveAReason(t *testing.T) {
 	program := a.member("Ana", identity.Editor).program("write")
 	for _, c := range []struct {
 		statement string
-		want      ClaimReasonCode
+		want      api.ClaimReasonCode
 	}{
 		{`UPDATE check_hosts SET ready_at = now() + interval '1 minute', free_at = now() + interval '1 minute'`, "waiting"},
 		{`UPDATE endpoint_states SET domain = NULL`, "unassigned"},

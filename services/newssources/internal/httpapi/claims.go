@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
@@ -18,7 +19,8 @@ const defaultClaims = 20
 var allKinds = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap,
 	feed.SitemapIndex, feed.HTMLList}
 
-func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsRequestObject) (ClaimEndpointsResponseObject,
+func (s *server) ClaimEndpoints(ctx context.Context,
+	request api.ClaimEndpointsRequestObject) (api.ClaimEndpointsResponseObject,
 	error) {
 	token, err := callerToken(ctx)
 	if err != nil {
@@ -38,18 +40,19 @@ func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsReque
 	if err != nil {
 		return nil, err
 	}
-	response := ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}
+	response := api.ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}
 	if len(claims) == 0 {
 		reason, err := s.Claims.WhyNone(ctx, token, kinds)
 		if err != nil {
 			return nil, err
 		}
-		response.Reason = &ClaimReason{Code: ClaimReasonCode(reason.Code), Text: reason.Text}
+		response.Reason = &api.ClaimReason{Code: api.ClaimReasonCode(reason.Code), Text: reason.Text}
 	}
 	return response, nil
 }
 
-func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject,
+func (s *server) ReportAttempts(ctx context.Context,
+	request api.ReportAttemptsRequestObject) (api.ReportAttemptsResponseObject,
 	error) {
 	token, err := callerToken(ctx)
 	if err != nil {
@@ -59,10 +62,10 @@ func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsReque
 	if err != nil {
 		return nil, err
 	}
-	return ReportAttempts200JSONResponse{Results: mapAll(results, func(r check.Reported) ReportedAttempt {
-		return ReportedAttempt{
+	return api.ReportAttempts200JSONResponse{Results: mapAll(results, func(r check.Reported) api.ReportedAttempt {
+		return api.ReportedAttempt{
 			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: optional(r.Reason), ItemsNew: optional(r.ItemsNew),
-			Health: optionalAs[HealthState](r.Health), NextCheckAt: utcPointer(r.NextCheckAt),
+			Health: optionalAs[api.HealthState](r.Health), NextCheckAt: utcPointer(r.NextCheckAt),
 		}
 	})}, nil
 }
@@ -77,9 +80,9 @@ func callerToken(ctx context.Context) (uuid.UUID, error) {
 		"an API token with the scope write and send it in the header Authorization.")
 }
 
-func toClaim(c check.Claim) Claim {
-	return Claim{
-		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: EndpointKind(c.Kind),
+func toClaim(c check.Claim) api.Claim {
+	return api.Claim{
+		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: api.EndpointKind(c.Kind),
 		Charset:     optional(c.Charset),
 		DefaultZone: optional(c.DefaultZone), Etag: optional(c.ETag), LastModified: optional(c.LastModified),
 		LastAttemptAt: utcPointer(c.LastAttempt), LastSuccessAt: utcPointer(c.LastSuccessAt), ExpiresAt: utc(c.ExpiresAt),
@@ -87,7 +90,7 @@ func toClaim(c check.Claim) Claim {
 	}
 }
 
-func toReport(r ReportedResult) check.Report {
+func toReport(r api.ReportedResult) check.Report {
 	return check.Report{
 		Claim: r.Claim, Outcome: r.Outcome, Status: valueOrZero(r.Status), Detail: valueOrZero(r.Detail),
 		FinalURL:    valueOrZero(r.FinalUrl),
@@ -95,7 +98,7 @@ func toReport(r ReportedResult) check.Report {
 		Bytes:      valueOrZero(r.Bytes),
 		Duration:   time.Duration(valueOrZero(r.DurationMs)) * time.Millisecond,
 		RetryAfter: time.Duration(valueOrZero(r.RetryAfterSeconds)) * time.Second,
-		Items: mapAll(valueOrZero(r.Items), func(i ReportedItem) feed.ReportedItem {
+		Items: mapAll(valueOrZero(r.Items), func(i api.ReportedItem) feed.ReportedItem {
 			return feed.ReportedItem{GUID: valueOrZero(i.Guid), Title: valueOrZero(i.Title), URL: valueOrZero(i.Url),
 				Published: i.PublishedAt}
 		}),

@@ -11,12 +11,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // program returns a caller with an API token.
 func (p *person) program(scope string) *person {
-	made := into[ApiTokenCreated](p.post("/newssources/tokens",
+	made := into[api.ApiTokenCreated](p.post("/newssources/tokens",
 		fmt.Sprintf(`{"name":"scraper %s","scopes":[%q],"expires_at":%q}`,
 			uuid.NewString()[:4], scope, time.Now().Add(time.Hour).Format(time.RFC3339))).want(http.StatusCreated))
 	p.rig.secret(made.Token)
@@ -27,7 +28,7 @@ func (p *person) program(scope string) *person {
 func (p *person) addDue(host, kind string) string {
 	a := p.rig
 	a.t.Helper()
-	made := into[Source](p.post("/newssources",
+	made := into[api.Source](p.post("/newssources",
 		fmt.Sprintf(`{"name":%q,"homepage_url":"https://%s","endpoints":[{"kind":%q,"url":"https://%s/feed"}]}`,
 			host, host, kind, host)).want(http.StatusCreated))
 	id := made.Endpoints[0].Id.String()
@@ -57,14 +58,14 @@ func TestClaimsOfPrograms(t *testing.T) {
 
 	editor.post("/newssources/claims", `{}`).problem(problem.TokenRequired)
 	reader.post("/newssources/claims", `{}`).problem(problem.ScopeMissing)
-	claims := into[ClaimList](first.post("/newssources/claims", `{"kinds":["rss","atom"],"lease_seconds":60}`).
+	claims := into[api.ClaimList](first.post("/newssources/claims", `{"kinds":["rss","atom"],"lease_seconds":60}`).
 		want(http.StatusOK)).Claims
 	if len(claims) != 1 || claims[0].EndpointId.String() != endpoint || claims[0].Url != "https://one.example/feed" ||
 		claims[0].Kind != "rss" ||
 		time.Until(claims[0].ExpiresAt) > time.Minute {
 		t.Fatalf("claims: %+v", claims)
 	}
-	if again := into[ClaimList](second.post("/newssources/claims",
+	if again := into[api.ClaimList](second.post("/newssources/claims",
 		`{"kinds":["rss"]}`).want(http.StatusOK)).Claims; len(again) != 0 {
 		t.Errorf("a claimed endpoint was claimed again: %+v", again)
 	}
@@ -100,7 +101,7 @@ func TestClaimsOfPrograms(t *testing.T) {
 		t.Fatalf("%d rows were written by refused reports", n)
 	}
 
-	results := into[ReportedAttemptList](first.post("/newssources/attempts",
+	results := into[api.ReportedAttemptList](first.post("/newssources/attempts",
 		attempt(`"outcome":"ok","status":200,"etag":"\"v1\"",`+items)).want(http.StatusOK)).Results
 	if len(results) != 1 || !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 2 ||
 		valueOrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
@@ -113,11 +114,11 @@ func TestClaimsOfPrograms(t *testing.T) {
 
 	// The validators of the response come with the next claim, and a known item is not new again.
 	a.makeDue(endpoint, "one.example")
-	claims = into[ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
+	claims = into[api.ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
 	if len(claims) != 1 || valueOrZero(claims[0].Etag) != `"v1"` || claims[0].LastSuccessAt == nil {
 		t.Fatalf("claims: %+v", claims)
 	}
-	results = into[ReportedAttemptList](second.post("/newssources/attempts",
+	results = into[api.ReportedAttemptList](second.post("/newssources/attempts",
 		attempt(`"outcome":"ok","status":200,`+items)).want(http.StatusOK)).Results
 	if !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 0 {
 		t.Errorf("results: %+v", results)
@@ -132,7 +133,7 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	editor := a.editor()
 	program := editor.program("write")
 	unreachable, changed := editor.addDue("one.example", "rss"), editor.addDue("two.example", "rss")
-	claims := into[ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	claims := into[api.ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
 	if len(claims) != 2 {
 		t.Fatalf("claims: %+v", claims)
 	}
@@ -141,7 +142,7 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = 'https://two.example/other', url_key = "+
 		"'two.example/other' WHERE id = $1", changed)
 	must(t, err)
-	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+	results := into[api.ReportedAttemptList](program.post("/newssources/attempts",
 		`{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
 			byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
 	for i, want := range []string{"your network may have failed", "was changed"} {
@@ -163,7 +164,7 @@ func TestReportsOfAlteredClaims(t *testing.T) {
 	program := editor.program("write")
 	editor.addDue("one.example", "rss")
 	other := editor.addDue("two.example", "atom")
-	claims := into[ClaimList](program.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
+	claims := into[api.ClaimList](program.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
 	if len(claims) != 1 {
 		t.Fatalf("claims: %+v", claims)
 	}
@@ -175,7 +176,7 @@ func TestReportsOfAlteredClaims(t *testing.T) {
 	endpoint := uuid.MustParse(other)
 	altered := base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(append(id[:16:16], endpoint[:]...),
 		revision))
-	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+	results := into[api.ReportedAttemptList](program.post("/newssources/attempts",
 		`{"attempts":[{"claim":"`+altered+`","outcome":"gone","status":410}]}`).want(http.StatusOK)).Results
 	if len(results) != 1 || results[0].Recorded {
 		t.Errorf("results: %+v", results)
@@ -193,7 +194,7 @@ func TestReportsDuringAnIncident(t *testing.T) {
 	editor := a.editor()
 	program := editor.program("write")
 	failing, working := editor.addDue("one.example", "rss"), editor.addDue("two.example", "rss")
-	claims := into[ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	claims := into[api.ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
 	if len(claims) != 2 {
 		t.Fatalf("claims: %+v", claims)
 	}
@@ -203,7 +204,7 @@ func TestReportsDuringAnIncident(t *testing.T) {
 		started_at) VALUES
 		(gen_random_uuid(), 'service', '', 'unreachable', 100, 90, 60, now())`)
 	must(t, err)
-	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+	results := into[api.ReportedAttemptList](program.post("/newssources/attempts",
 		`{"attempts":[{"claim":"`+byEndpoint[failing]+`","outcome":"not_found","status":404},{"claim":"`+
 			byEndpoint[working]+`","outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`).want(http.StatusOK)).Results
 	if results[0].Recorded || !strings.Contains(valueOrZero(results[0].Reason), "incident") ||

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
@@ -159,10 +160,10 @@ func (a *answer) want(status int) *answer {
 }
 
 // problem checks the status and the code of a problem and returns it.
-func (a *answer) problem(code problem.Code) Problem {
+func (a *answer) problem(code problem.Code) api.Problem {
 	a.t.Helper()
 	a.want(problem.New(code, "").Status())
-	p := into[Problem](a)
+	p := into[api.Problem](a)
 	if p.Code != string(code) {
 		a.t.Fatalf("%s %s: got %s, want %s: %s", a.request.Method, a.request.URL.RequestURI(), p.Code, code, a.body)
 	}
@@ -180,7 +181,8 @@ func into[T any](a *answer) (value T) {
 }
 
 // internals matches what problems must not reveal: SQL, Go errors, file names and stack traces.
-var internals = regexp.MustCompile(`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic|context deadline|EOF\b|127\.0\.0\.1`)
+var internals = regexp.MustCompile(
+	`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic|context deadline|EOF\b|127\.0\.0\.1`)
 
 // check checks the invariants of every response.
 func (a *answer) check() {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -60,7 +61,7 @@ func convertAll[B, A ~string](list *[]A) []B {
 
 func utc(t time.Time) time.Time { return t.UTC() }
 
-func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
+func fromSourceCreate(b api.SourceCreate, logo source.Logo) source.CreateInput {
 	input := source.CreateInput{
 		Details: source.Details{
 			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: source.Lifecycle(valueOrZero(b.Lifecycle)),
@@ -77,27 +78,21 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 	return input
 }
 
-// sourceWithAuthors is the type Source of the contract.
-type sourceWithAuthors struct {
-	MirroredSource
-	CreatedBy Person `json:"created_by"`
-	UpdatedBy Person `json:"updated_by"`
-}
-
-func toSource(s *source.Source) Source {
-	return Source{MirroredSource: toMirroredSource(s), CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy)}
+func toSource(s *source.Source) api.Source {
+	return api.Source{MirroredSource: toMirroredSource(s), CreatedBy: toPerson(s.CreatedBy),
+		UpdatedBy: toPerson(s.UpdatedBy)}
 }
 
 // toMirroredSource converts a source without the members who changed it, whose names change without a
 // change of the source.
-func toMirroredSource(s *source.Source) MirroredSource {
-	return MirroredSource{
+func toMirroredSource(s *source.Source) api.MirroredSource {
+	return api.MirroredSource{
 		Id: s.ID, Name: s.Name, HomepageUrl: s.HomepageURL, CanonicalDomain: s.Domain, DisplayDomain: displayDomain(s.Domain),
-		PathPrefix: s.PathPrefix, Lifecycle: Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil,
+		PathPrefix: s.PathPrefix, Lifecycle: api.Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil,
 		PauseReason: optional(s.PauseReason),
-		MediaType:   optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
-		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall),
-		Rights:     Rights(s.Rights),
+		MediaType:   optionalAs[api.MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
+		Languages: s.Languages, Scope: optionalAs[api.Scope](s.Scope), Tier: s.Tier, Paywall: api.Paywall(s.Paywall),
+		Rights:     api.Rights(s.Rights),
 		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags,
 		Logo: optional(s.Logo), Aliases: toAliases(s.Aliases), MergedInto: s.MergedInto,
 		ParentId:    s.ParentID,
@@ -108,7 +103,7 @@ func toMirroredSource(s *source.Source) MirroredSource {
 	}
 }
 
-func fromAlias(a AliasInput) source.Alias {
+func fromAlias(a api.AliasInput) source.Alias {
 	return source.Alias{Kind: string(a.Kind), Value: a.Value, From: dayText(a.From), To: dayText(a.To)}
 }
 
@@ -121,36 +116,37 @@ func dayText(day *openapi_types.Date) string {
 }
 
 // toAliases converts aliases, or returns nil for none.
-func toAliases(list []source.Alias) *[]Alias {
+func toAliases(list []source.Alias) *[]api.Alias {
 	if len(list) == 0 {
 		return nil
 	}
-	var aliases []Alias
+	var aliases []api.Alias
 	_ = convertJSON(list, &aliases) // the same names and texts
 	return &aliases
 }
 
-func toSourceRow(r sourcelist.Row) SourceRow {
-	row := SourceRow{
+func toSourceRow(r sourcelist.Row) api.SourceRow {
+	row := api.SourceRow{
 		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
-		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
-		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
-		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall),
-		Rights: Rights(r.Rights),
+		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: api.Lifecycle(r.Lifecycle),
+		MediaType: optionalAs[api.MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
+		Languages: r.Languages, Scope: optionalAs[api.Scope](r.Scope), Tier: r.Tier, Paywall: api.Paywall(r.Paywall),
+		Rights: api.Rights(r.Rights),
 		Owner:  optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
-		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt),
+		EndpointKinds: convertAll[api.EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt),
 		NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
 	known := r.Health // decides whether the source needs a person
 	if h := r.Health; h.State != "" {
 		row.Health = &struct {
-			Cause     *HealthCause     `json:"cause,omitempty"`
-			LastKnown *LastKnownHealth `json:"last_known,omitempty"`
-			Reason    *string          `json:"reason,omitempty"`
-			Since     *time.Time       `json:"since,omitempty"`
-			State     HealthState      `json:"state"`
-		}{Cause: optionalAs[HealthCause](h.Cause), Reason: optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
-			Since: utcPointer(h.Since), State: HealthState(h.State)}
+			Cause     *api.HealthCause     `json:"cause,omitempty"`
+			LastKnown *api.LastKnownHealth `json:"last_known,omitempty"`
+			Reason    *string              `json:"reason,omitempty"`
+			Since     *time.Time           `json:"since,omitempty"`
+			State     api.HealthState      `json:"state"`
+		}{Cause: optionalAs[api.HealthCause](h.Cause), Reason: optional(
+			health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
+			Since: utcPointer(h.Since), State: api.HealthState(h.State)}
 		if r.LastKnown != nil {
 			known = *r.LastKnown
 			row.Health.LastKnown = toLastKnown(known.State, known.Cause, known.Since,
@@ -165,8 +161,9 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 }
 
 // toLastKnown converts the health before an incident, with its cause in words.
-func toLastKnown(state health.State, cause health.Cause, since *time.Time, why string) *LastKnownHealth {
-	return &LastKnownHealth{State: HealthState(state), Cause: optionalAs[HealthCause](cause), Since: utcPointer(since),
+func toLastKnown(state health.State, cause health.Cause, since *time.Time, why string) *api.LastKnownHealth {
+	return &api.LastKnownHealth{State: api.HealthState(state), Cause: optionalAs[api.HealthCause](cause),
+		Since:  utcPointer(since),
 		Reason: optional(why)}
 }
 
@@ -180,30 +177,30 @@ func displayDomain(domain string) *string {
 }
 
 // toPerson converts the author of a change. A change without a person was made by a command.
-func toPerson(p *source.Person) Person {
+func toPerson(p *source.Person) api.Person {
 	if p == nil {
-		return Person{Name: "Command line"}
+		return api.Person{Name: "Command line"}
 	}
-	return Person{Id: &p.ID, Email: p.Email, Name: identity.DisplayName(p.Name, p.Email)}
+	return api.Person{Id: &p.ID, Email: p.Email, Name: identity.DisplayName(p.Name, p.Email)}
 }
 
 // toFacets converts facets, whose names are those of the contract.
-func toFacets(f *sourcelist.Facets) (*Facets, error) {
+func toFacets(f *sourcelist.Facets) (*api.Facets, error) {
 	isUncounted := func(name sourcelist.Name) bool { return slices.Contains(f.Uncounted, name) }
-	properties := map[sourcelist.Name]any{"uncounted": convertAll[FacetName](&f.Uncounted)}
+	properties := map[sourcelist.Name]any{"uncounted": convertAll[api.FacetName](&f.Uncounted)}
 	for name, counts := range f.Counts {
-		properties[name] = mapAll(counts, func(c sourcelist.Count) FacetCount {
+		properties[name] = mapAll(counts, func(c sourcelist.Count) api.FacetCount {
 			if isUncounted(name) {
-				return FacetCount{Value: c.Value}
+				return api.FacetCount{Value: c.Value}
 			}
-			return FacetCount{Value: c.Value, Count: &c.Count}
+			return api.FacetCount{Value: c.Value, Count: &c.Count}
 		})
 	}
-	out := &Facets{}
+	out := &api.Facets{}
 	return out, convertJSON(properties, out)
 }
 
-func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {
+func fromEndpointCreate(b api.EndpointCreate) source.EndpointDetails {
 	details := source.EndpointDetails{
 		URL: b.Url, Kind: feed.Kind(b.Kind), Name: valueOrZero(b.Name), Section: valueOrZero(b.Section),
 		Language: valueOrZero(b.Language), Intent: source.Intent(valueOrZero(b.Intent)),
@@ -217,26 +214,26 @@ func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {
 	return details
 }
 
-func toEndpoint(e source.Endpoint) Endpoint {
-	return Endpoint{
-		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
+func toEndpoint(e source.Endpoint) api.Endpoint {
+	return api.Endpoint{
+		Id: e.ID, SourceId: e.SourceID, Kind: api.EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
 		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
 		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone),
-		IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
+		IdentityPolicy: optionalAs[api.IdentityPolicy](e.IdentityPolicy),
 		Recipe:         toRecipe(e.Recipe), Schedule: toSchedule(e.Schedule), HasCredentials: e.HasCredentials,
-		Intent: EndpointIntent(e.Intent), Version: e.Version,
+		Intent: api.EndpointIntent(e.Intent), Version: e.Version,
 		CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
 	}
 }
 
-func fromCredentials(c *Credentials) *credential.Credentials {
+func fromCredentials(c *api.Credentials) *credential.Credentials {
 	if c == nil {
 		return nil
 	}
 	return &credential.Credentials{Username: c.Username, Password: c.Password}
 }
 
-func fromRecipe(r *Recipe) *pagelist.Recipe {
+func fromRecipe(r *api.Recipe) *pagelist.Recipe {
 	if r == nil {
 		return nil
 	}
@@ -245,16 +242,16 @@ func fromRecipe(r *Recipe) *pagelist.Recipe {
 		Summary: valueOrZero(r.Summary), Author: valueOrZero(r.Author)}
 }
 
-func toRecipe(r *pagelist.Recipe) *Recipe {
+func toRecipe(r *pagelist.Recipe) *api.Recipe {
 	if r == nil {
 		return nil
 	}
-	return &Recipe{List: r.List, Link: optional(r.Link), Title: optional(r.Title), Date: optional(r.Date),
+	return &api.Recipe{List: r.List, Link: optional(r.Link), Title: optional(r.Title), Date: optional(r.Date),
 		Summary: optional(r.Summary), Author: optional(r.Author)}
 }
 
-func toAuditEvent(e audit.Entry) AuditEvent {
-	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID),
+func toAuditEvent(e audit.Entry) api.AuditEvent {
+	out := api.AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID),
 		ImportId: e.Actor.ImportID, ChangeSetId: e.Actor.ChangeSetID,
 		ChangeSetChanged: optional(e.Changed)}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
@@ -265,7 +262,7 @@ func toAuditEvent(e audit.Entry) AuditEvent {
 			Name string    `json:"name"`
 		}{*e.Actor.TokenID, e.Actor.TokenName}
 	}
-	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, TargetType(e.TargetType)
+	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, api.TargetType(e.TargetType)
 	if e.SourceID != uuid.Nil {
 		out.SourceId = &e.SourceID
 	}
@@ -282,9 +279,9 @@ func decodeJSON(raw json.RawMessage) any {
 	return value
 }
 
-func toImport(i transfer.Import) Import {
-	return Import{
-		Id: i.ID, Filename: i.Filename, Format: ImportFormat(i.Format), State: ImportState(i.State),
+func toImport(i transfer.Import) api.Import {
+	return api.Import{
+		Id: i.ID, Filename: i.Filename, Format: api.ImportFormat(i.Format), State: api.ImportState(i.State),
 		Counts: toTableCounts(i.Counts), Error: optional(i.Error), Total: i.Total,
 		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
 		Removed: optional(i.Removed), Notes: optionalList(i.Notes), Incomplete: optional(i.Incomplete), UndoneAt: i.UndoneAt,
@@ -303,13 +300,14 @@ func optionalList(list []string) *[]string {
 // maxDryRunItems limits the sources and the rows of a dry run in a response.
 const maxDryRunItems = 500
 
-func toImportDryRun(d *transfer.DryRun) ImportDryRun {
-	run := ImportDryRun{
+func toImportDryRun(d *transfer.DryRun) api.ImportDryRun {
+	run := api.ImportDryRun{
 		Total: d.Total, Created: d.Created, Exists: d.Exists, Invalid: d.Invalid, Recovered: d.Recovered,
-		Notes: append([]string{}, d.Notes...), Incomplete: d.Incomplete, Sources: []ImportDryRunSource{}, Rows: []ImportRow{},
+		Notes: append([]string{},
+			d.Notes...), Incomplete: d.Incomplete, Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{},
 	}
 	for _, s := range d.Sources[:min(len(d.Sources), maxDryRunItems)] {
-		run.Sources = append(run.Sources, ImportDryRunSource{
+		run.Sources = append(run.Sources, api.ImportDryRunSource{
 			Name: s.Name, HomepageUrl: s.HomepageURL, Outlet: s.Outlet.Domain + s.Outlet.PathPrefix, Endpoints: s.Endpoints,
 		})
 	}
@@ -321,9 +319,9 @@ func toImportDryRun(d *transfer.DryRun) ImportDryRun {
 	return run
 }
 
-func toImportRow(r transfer.Row) ImportRow {
-	return ImportRow{
-		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: ImportResult(r.Result),
+func toImportRow(r transfer.Row) api.ImportRow {
+	return api.ImportRow{
+		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: api.ImportResult(r.Result),
 		Recovered: r.Recovered, Reason: optional(r.Reason), Repair: optional(r.Repair), SourceId: r.SourceID,
 		SourceName: optional(r.SourceName),
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -54,7 +55,7 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 	in := "https://joe:" + password + "@the-daily.example"
 	source := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"`+in+`/rss"},`+
 		`{"kind":"rss","url":"https://the-daily.example/2","credentials":{"username":"ann","password":"`+password+`"}}]`)
-	for _, e := range into[Source](editor.get(source.path)).Endpoints {
+	for _, e := range into[api.Source](editor.get(source.path)).Endpoints {
 		if !e.HasCredentials {
 			t.Errorf("%s has no credentials", e.Url)
 		}
@@ -73,7 +74,7 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 		{`{"url":"` + in + `/5"}`, true},
 	} {
 		made = editor.patch(path, made.etag(), c.patch).want(200)
-		if e := into[Endpoint](made); e.HasCredentials != c.has || strings.Contains(e.Url+e.UrlEntered, "joe") {
+		if e := into[api.Endpoint](made); e.HasCredentials != c.has || strings.Contains(e.Url+e.UrlEntered, "joe") {
 			t.Errorf("%s makes %+v", c.patch, e)
 		}
 	}
@@ -98,7 +99,7 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 		`<opml><body><outline title="https://joe:`+password+`@listed.example/" xmlUrl="https://joe:`+password+
 			`@listed.example/rss"/></body></opml>`).want(202)
 	editor.waitForImport(accepted)
-	rows := into[ImportRowPage](editor.get(accepted.header.Get("Location") + "/rows"))
+	rows := into[api.ImportRowPage](editor.get(accepted.header.Get("Location") + "/rows"))
 	if len(rows.Items) != 1 || rows.Items[0].Result != "created" || !rows.Items[0].Recovered {
 		t.Errorf("imported %+v", rows.Items)
 	}
@@ -121,7 +122,7 @@ func TestUserNameMayBeEmptyWithPassword(t *testing.T) {
 	}
 	got := editor.post(source.path+"/endpoints", endpoint("", "")).problem(problem.Invalid)
 	checkFields(t, got, "/credentials/username")
-	if made := into[Endpoint](editor.post(source.path+"/endpoints",
+	if made := into[api.Endpoint](editor.post(source.path+"/endpoints",
 		endpoint("", "token")).want(201)); !made.HasCredentials {
 		t.Error("no credentials")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -56,7 +57,7 @@ func checkCursor(c *gin.Context) {
 }
 
 // markCursors adds marks to the cursors of a response.
-func markCursors(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+func markCursors(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		response, err := next(c, request)
 		if err != nil || c.Request.Method != http.MethodGet {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -51,7 +52,7 @@ func TestCursorOfAnotherQueryIsRefused(t *testing.T) {
 			}
 		}
 	}
-	stream := into[ItemStream](editor.get("/newssources/items").want(http.StatusOK))
+	stream := into[api.ItemStream](editor.get("/newssources/items").want(http.StatusOK))
 	editor.get("/newssources/items?limit=5&since=" + stream.NextCursor).want(http.StatusOK)
 	editor.get("/newssources/items?since=2026-11-22T09:30:00Z").want(http.StatusOK)
 	editor.get("/newssources/items?since=" + stream.NextCursor[1:]).problem(problem.InvalidCursor)
@@ -70,10 +71,10 @@ func TestEveryListHasItsCursorsInTheSameFields(t *testing.T) {
 	t.Parallel()
 	text := "a"
 	for _, response := range []any{
-		ListSources200JSONResponse{NextCursor: &text, PrevCursor: &text},
-		StreamItems200JSONResponse{NextCursor: text},
-		ListImportRows200JSONResponse{NextCursor: &text, PrevCursor: &text},
-		ListSuggestions200JSONResponse{NextCursor: &text, PrevCursor: &text},
+		api.ListSources200JSONResponse{NextCursor: &text, PrevCursor: &text},
+		api.StreamItems200JSONResponse{NextCursor: text},
+		api.ListImportRows200JSONResponse{NextCursor: &text, PrevCursor: &text},
+		api.ListSuggestions200JSONResponse{NextCursor: &text, PrevCursor: &text},
 	} {
 		changed := withCursors(response, func(cursor string) string { return cursor + "b" })
 		if got := fmt.Sprint(reflect.Indirect(reflect.ValueOf(changed).FieldByName("NextCursor"))); got != "ab" ||

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -25,25 +26,26 @@ const (
 	lookupRetryAfter = 5 * time.Second
 )
 
-func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject,
+func (s *server) LookUpAddress(ctx context.Context,
+	request api.LookUpAddressRequestObject) (api.LookUpAddressResponseObject,
 	error) {
 	found, err := s.Finder.LookUp(ctx, request.Params.Address)
 	if err != nil {
 		return nil, err
 	}
-	response := LookUpAddress200JSONResponse{
+	response := api.LookUpAddress200JSONResponse{
 		Valid: found.Valid, Detail: optional(found.Detail), Suggestion: optional(found.Suggestion),
 		Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
 		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
-		response.Existing = &ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
-			Why: ExistingSourceWhy(e.Why)}
+		response.Existing = &api.ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
+			Why: api.ExistingSourceWhy(e.Why)}
 	}
 	return response, nil
 }
 
-func (s *server) Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error) {
+func (s *server) Discover(ctx context.Context, request api.DiscoverRequestObject) (api.DiscoverResponseObject, error) {
 	release, err := s.acquireLookupSlot(ctx)
 	if err != nil {
 		return nil, err
@@ -58,7 +60,8 @@ func (s *server) Discover(ctx context.Context, request DiscoverRequestObject) (D
 	}), nil
 }
 
-func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject,
+func (s *server) PreviewAddress(ctx context.Context,
+	request api.PreviewAddressRequestObject) (api.PreviewAddressResponseObject,
 	error) {
 	release, err := s.acquireLookupSlot(ctx)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -47,9 +48,9 @@ func (a *answer) events() (list []discover.Event) {
 
 func TestDiscoveryStreamsEvents(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithSimulator(t)
+	rig, internet := newRigWithSimulator(t)
 	body := `{"address":"` + internet.URL("elejemplo.test", "/") + `"}`
-	answer := api.editor().post("/newssources/discoveries", body).want(http.StatusOK)
+	answer := rig.editor().post("/newssources/discoveries", body).want(http.StatusOK)
 	if got := answer.header.Get("Content-Type"); got != "application/x-ndjson" {
 		t.Errorf("Content-Type %q", got)
 	}
@@ -71,13 +72,13 @@ func TestDiscoveryStreamsEvents(t *testing.T) {
 
 func TestPreviewFollowsTheContract(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithSimulator(t)
-	editor := api.editor()
+	rig, internet := newRigWithSimulator(t)
+	editor := rig.editor()
 	for path, outcome := range map[string]string{"/rss/portada.xml": "ok", "/nothing": "not_found",
 		"/": "html_instead_of_feed"} {
 		answer := editor.post("/newssources/previews", `{"url":"`+internet.URL("elejemplo.test", path)+`"}`).
 			want(http.StatusOK)
-		preview := into[Preview](answer)
+		preview := into[api.Preview](answer)
 		if string(preview.Outcome) != outcome || outcome == "ok" && len(preview.Preview) != 20 {
 			t.Errorf("%s: %s with %d items, want %s", path, preview.Outcome, len(preview.Preview), outcome)
 		}
@@ -86,10 +87,10 @@ func TestPreviewFollowsTheContract(t *testing.T) {
 
 func TestPreviewOfAnEndpoint(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithSimulator(t)
-	editor := api.editor()
+	rig, internet := newRigWithSimulator(t)
+	editor := rig.editor()
 	source := editor.create("The List", `"homepage_url":"`+internet.URL("list-only.test", "/")+`"`)
-	endpoint := into[Endpoint](editor.post(source.path+"/endpoints",
+	endpoint := into[api.Endpoint](editor.post(source.path+"/endpoints",
 		`{"kind":"html_list","url":"`+internet.URL("list-only.test", "/")+`","recipe":{"list":"li, article"}}`).want(201))
 	id := `{"endpoint_id":"` + endpoint.Id.String() + `"`
 	for body, outcome := range map[string]string{
@@ -98,7 +99,7 @@ func TestPreviewOfAnEndpoint(t *testing.T) {
 		id + `,"kind":"rss"}`:             "html_instead_of_feed",
 		id + `,"url":"` + internet.URL("status-404.test", "/feed") + `"}`: "not_found",
 	} {
-		if preview := into[Preview](editor.post("/newssources/previews",
+		if preview := into[api.Preview](editor.post("/newssources/previews",
 			body).want(http.StatusOK)); string(preview.Outcome) != outcome {
 			t.Errorf("%s: %s, want %s", body, preview.Outcome, outcome)
 		}
@@ -112,12 +113,12 @@ func TestPreviewOfAnEndpoint(t *testing.T) {
 
 func TestLookUpFindsExistingSource(t *testing.T) {
 	t.Parallel()
-	api, _ := newRigWithSimulator(t)
-	editor := api.editor()
+	rig, _ := newRigWithSimulator(t)
+	editor := rig.editor()
 	existing := editor.create("Example", `"homepage_url":"https://example.org"`)
 	for text, want := range map[string]bool{"https://www.example.org/sport": true, "example.com": false, "exam": false,
 		"javascript:alert(1)": false} {
-		found := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(text)).want(http.StatusOK))
+		found := into[api.Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(text)).want(http.StatusOK))
 		if got := found.Existing != nil; got != want || want && found.Existing.SourceId != existing.id {
 			t.Errorf("%s: existing %+v, want %t", text, found.Existing, want)
 		}
@@ -126,11 +127,11 @@ func TestLookUpFindsExistingSource(t *testing.T) {
 
 func TestDiscoveryRequiresEditorAndPublicURL(t *testing.T) {
 	t.Parallel()
-	api, _ := newRigWithSimulator(t)
-	viewer := api.member("Vera", identity.Viewer)
+	rig, _ := newRigWithSimulator(t)
+	viewer := rig.member("Vera", identity.Viewer)
 	viewer.post("/newssources/discoveries", `{"address":"https://example.org"}`).problem(problem.RoleTooLow)
 	viewer.post("/newssources/previews", `{"url":"https://example.org"}`).problem(problem.RoleTooLow)
-	editor := api.editor()
+	editor := rig.editor()
 	for _, address := range []string{"javascript:alert(1)", "http://127.0.0.1/", "http://user:pw@127.0.0.1/",
 		"http://localhost:22/"} {
 		editor.post("/newssources/discoveries", `{"address":"`+address+`"}`).problem(problem.Invalid)
@@ -158,8 +159,8 @@ func (p *person) startDiscovery(body string) (end func()) {
 
 func TestConcurrentLookupsOfOneMemberAreLimited(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithSimulator(t)
-	editor, other := api.editor(), api.member("Otto", identity.Editor)
+	rig, internet := newRigWithSimulator(t)
+	editor, other := rig.editor(), rig.member("Otto", identity.Editor)
 	search := `{"address":"` + internet.URL("hang.test", "/") + `"}`
 	preview := `{"url":"` + internet.URL("elejemplo.test", "/") + `"}`
 	editor.create("Hangs", `"homepage_url":"`+internet.URL("hang.test", "/")+`"`) // makes the stream start at once

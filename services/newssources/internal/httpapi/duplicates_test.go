@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -14,7 +15,7 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 	editor := a.editor()
 	existing := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
 	other := editor.create("The Weekly", `"endpoints":[{"kind":"rss","url":"https://the-weekly.example/rss"}]`)
-	otherEndpoint := into[Source](editor.get(other.path)).Endpoints[0]
+	otherEndpoint := into[api.Source](editor.get(other.path)).Endpoints[0]
 	endpointPath := other.path + "/endpoints/" + otherEndpoint.Id.String()
 	archived := editor.create("The Old", `"endpoints":[{"kind":"rss","url":"https://the-old.example/rss"}]`)
 	archived.etag = editor.do("POST", archived.path+"/archive", nil, "If-Match", archived.etag).want(200).etag()
@@ -40,7 +41,7 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 				`{"name":"Another","homepage_url":"https://another.example","endpoints":[{"kind":"atom","url":"http://the-daily.example/rss/"}]}`)
 		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"patch", func(p *person) *answer {
-			return p.patch(other.path, into[Source](p.get(other.path)).currentETag(),
+			return p.patch(other.path, currentETag(into[api.Source](p.get(other.path))),
 				`{"homepage_url":"https://the-daily.example/home"}`)
 		}, problem.DuplicateSource, existing, "The Daily"},
 		{"endpoint", func(p *person) *answer {
@@ -69,7 +70,7 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 	}
 }
 
-func (s Source) currentETag() string { return etag(s.Version) }
+func currentETag(s api.Source) string { return etag(s.Version) }
 
 func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	t.Parallel()
@@ -78,7 +79,7 @@ func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	source := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
 	// the same source
 	editor.patch(source.path, source.etag, `{"homepage_url":"https://www.the-daily.example/"}`).want(200)
-	endpoint := into[Source](editor.get(source.path)).Endpoints[0]
+	endpoint := into[api.Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + endpoint.Id.String()
 	editor.patch(path, `"1"`, `{"url":"http://the-daily.example/rss/"}`).want(200) // the same endpoint
 	retired := editor.patch(path, `"2"`, `{"intent":"retired"}`).want(200)
@@ -114,7 +115,7 @@ func TestConcurrentDuplicatesCreateOneSource(t *testing.T) {
 				mu.Lock()
 				made++
 				mu.Unlock()
-			} else if got.want(http.StatusConflict); into[Problem](got).Existing == nil {
+			} else if got.want(http.StatusConflict); into[api.Problem](got).Existing == nil {
 				t.Errorf("doesn't name the existing source: %s", got.body)
 			}
 		})

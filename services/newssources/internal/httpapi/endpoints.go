@@ -3,41 +3,47 @@ package httpapi
 import (
 	"context"
 	"fmt"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
-func (s *server) ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject,
+func (s *server) ListEndpoints(ctx context.Context,
+	request api.ListEndpointsRequestObject) (api.ListEndpointsResponseObject,
 	error) {
 	list, err := s.Register.Endpoints(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}
-	return ListEndpoints200JSONResponse{Items: mapAll(list, toEndpoint)}, nil
+	return api.ListEndpoints200JSONResponse{Items: mapAll(list, toEndpoint)}, nil
 }
 
-func (s *server) CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject,
+func (s *server) CreateEndpoint(ctx context.Context,
+	request api.CreateEndpointRequestObject) (api.CreateEndpointResponseObject,
 	error) {
 	created, err := s.Register.AddEndpoint(ctx, actor(ctx), request.Id, fromEndpointCreate(*request.Body))
 	if err != nil {
 		return nil, err
 	}
-	return CreateEndpoint201JSONResponse{
+	return api.CreateEndpoint201JSONResponse{
 		Body: toEndpoint(*created),
-		Headers: CreateEndpoint201ResponseHeaders{
+		Headers: api.CreateEndpoint201ResponseHeaders{
 			ETag: etag(created.Version), Location: fmt.Sprintf("/newssources/%s/endpoints/%s", created.SourceID, created.ID),
 		},
 	}, nil
 }
 
-func (s *server) GetEndpoint(ctx context.Context, request GetEndpointRequestObject) (GetEndpointResponseObject, error) {
+func (s *server) GetEndpoint(ctx context.Context, request api.GetEndpointRequestObject) (api.GetEndpointResponseObject,
+	error) {
 	found, err := s.Register.Endpoint(ctx, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
 	}
-	return GetEndpoint200JSONResponse{Body: toEndpoint(*found),
-		Headers: GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return api.GetEndpoint200JSONResponse{Body: toEndpoint(*found),
+		Headers: api.GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
-func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject,
+func (s *server) UpdateEndpoint(ctx context.Context,
+	request api.UpdateEndpointRequestObject) (api.UpdateEndpointResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -48,20 +54,23 @@ func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointReque
 	if err != nil {
 		return nil, err
 	}
-	return UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed),
-		Headers: UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed),
+		Headers: api.UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject,
+func (s *server) DeleteEndpoint(ctx context.Context,
+	request api.DeleteEndpointRequestObject) (api.DeleteEndpointResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version)
+	return api.DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, actor(ctx), request.Id, request.EndpointId,
+		version)
 }
 
-func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsRequestObject) (OrderEndpointsResponseObject,
+func (s *server) OrderEndpoints(ctx context.Context,
+	request api.OrderEndpointsRequestObject) (api.OrderEndpointsResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -71,6 +80,6 @@ func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsReque
 	if err != nil {
 		return nil, err
 	}
-	return OrderEndpoints200JSONResponse{Body: toSource(changed),
-		Headers: OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.OrderEndpoints200JSONResponse{Body: toSource(changed),
+		Headers: api.OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -33,7 +34,8 @@ const (
 
 // StreamEvents sends changes to an open page as server-sent events, until the client disconnects,
 // the member loses access or the server stops.
-func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject,
+func (s *server) StreamEvents(ctx context.Context,
+	request api.StreamEventsRequestObject) (api.StreamEventsResponseObject,
 	error) {
 	person, _ := identity.FromContext(ctx)
 	if !s.streams.TryAcquire(person.ID, 1) {
@@ -140,9 +142,9 @@ func (u updateStream) writtenPosition() updates.Position {
 
 // text returns an event in the format of text/event-stream.
 func (u updateStream) text(e updates.Event) string {
-	id, content := e.ID, UpdateEvent{Sources: listOrNil(e.Sources)}
+	id, content := e.ID, api.UpdateEvent{Sources: listOrNil(e.Sources)}
 	if e.Topic == updates.Ready {
-		id, content = u.writtenPosition(), UpdateEvent{Resumed: &u.listener.Resumed}
+		id, content = u.writtenPosition(), api.UpdateEvent{Resumed: &u.listener.Resumed}
 	}
 	data, _ := json.Marshal(content)
 	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", idText(id), e.Topic, data)

@@ -4,15 +4,17 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-func (s *server) GetEvidence(ctx context.Context, request GetEvidenceRequestObject) (GetEvidenceResponseObject, error) {
+func (s *server) GetEvidence(ctx context.Context, request api.GetEvidenceRequestObject) (api.GetEvidenceResponseObject,
+	error) {
 	list, err := s.Reports.Evidence(ctx, request.EndpointId)
 	if err != nil {
 		return nil, err
 	}
-	response := GetEvidence200JSONResponse{}
+	response := api.GetEvidence200JSONResponse{}
 	for _, found := range list {
 		evidence := toCheckEvidence(found)
 		if found.IsFailure {
@@ -24,23 +26,23 @@ func (s *server) GetEvidence(ctx context.Context, request GetEvidenceRequestObje
 	return response, nil
 }
 
-func toCheckEvidence(e checkreport.Evidence) CheckEvidence {
-	return CheckEvidence{
+func toCheckEvidence(e checkreport.Evidence) api.CheckEvidence {
+	return api.CheckEvidence{
 		CheckedAt: utc(e.StartedAt), Outcome: e.Outcome, OutcomeText: optional(e.Cause.Title()),
-		Cause: optionalAs[HealthCause](e.Cause), Detail: optional(e.Detail),
+		Cause: optionalAs[api.HealthCause](e.Cause), Detail: optional(e.Detail),
 		Status: optional(e.Status), Protocol: optional(e.Protocol), Remote: optional(e.Remote), FinalUrl: e.FinalURL,
 		DurationMs: int(e.Duration.Milliseconds()),
 		Phases:     toPhases(e.Phases), Redirects: mapAll(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted,
 		BodyStart: e.BodyStart,
 		Headers: mapAll(e.Headers,
-			func(h checkreport.Header) ResponseHeader { return ResponseHeader{Name: h.Name, Value: h.Value} }),
+			func(h checkreport.Header) api.ResponseHeader { return api.ResponseHeader{Name: h.Name, Value: h.Value} }),
 		WireBytes: int(e.WireBytes), Bytes: int(e.Bytes),
 	}
 }
 
-func toHop(h fetch.Hop) Hop { return Hop{Url: h.URL, Status: h.Status, Location: h.Location} }
+func toHop(h fetch.Hop) api.Hop { return api.Hop{Url: h.URL, Status: h.Status, Location: h.Location} }
 
-func toPhases(p checkreport.Phases) CheckPhases {
-	return CheckPhases{QueueMs: p.Queue, DnsMs: p.DNS, ConnectMs: p.Connect, TlsMs: p.TLS, FirstByteMs: p.FirstByte,
+func toPhases(p checkreport.Phases) api.CheckPhases {
+	return api.CheckPhases{QueueMs: p.Queue, DnsMs: p.DNS, ConnectMs: p.Connect, TlsMs: p.TLS, FirstByteMs: p.FirstByte,
 		BodyMs: p.Body}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
@@ -148,7 +149,7 @@ func (m mirrorRun) compare() {
 	out, err := m.command("-c", dumpMirror, m.file).Output()
 	must(m.t, err)
 	var stored []struct {
-		Source          MirroredSource
+		Source          api.MirroredSource
 		Endpoints, Tags []string
 	}
 	must(m.t, json.Unmarshal(out, &stored))

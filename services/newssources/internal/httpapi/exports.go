@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -35,20 +36,20 @@ type exportRequest struct {
 	filter        *sourcelist.Query
 	view          *uuid.UUID
 	sort          string
-	format        FileFormat
-	columns       *[]FileColumn
+	format        api.FileFormat
+	columns       *[]api.FileColumn
 	omitForbidden bool
 }
 
 func (s *server) ExportSources(ctx context.Context,
-	request ExportSourcesRequestObject) (ExportSourcesResponseObject, error) {
+	request api.ExportSourcesRequestObject) (api.ExportSourcesResponseObject, error) {
 	p := request.Params
 	query, err := listQuery(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	e := exportRequest{ids: valueOrZero(p.Ids), view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
-		omitForbidden: valueOrZero(p.Forbidden) == Omit}
+		omitForbidden: valueOrZero(p.Forbidden) == api.Omit}
 	query.Sort, query.Limit = "", 0
 	if isFiltered(query) || e.ids == nil && e.view == nil {
 		e.filter = &query
@@ -63,11 +64,11 @@ func isFiltered(query sourcelist.Query) bool {
 }
 
 func (s *server) ExportSelectedSources(ctx context.Context,
-	request ExportSelectedSourcesRequestObject) (ExportSelectedSourcesResponseObject, error) {
+	request api.ExportSelectedSourcesRequestObject) (api.ExportSelectedSourcesResponseObject, error) {
 	selection := request.Body.Selection
 	e := exportRequest{ids: valueOrZero(selection.Ids), view: selection.ViewId, sort: string(valueOrZero(selection.Sort)),
 		format: request.Body.Format, columns: request.Body.Columns,
-		omitForbidden: valueOrZero(request.Body.Forbidden) == Omit}
+		omitForbidden: valueOrZero(request.Body.Forbidden) == api.Omit}
 	if selection.Filter != nil {
 		query, err := listQuery(ctx, *selection.Filter)
 		if err != nil {

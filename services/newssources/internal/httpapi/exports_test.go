@@ -16,6 +16,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
@@ -52,7 +53,7 @@ func TestExport(t *testing.T) {
 		`{"kind":"sitemap","url":"https://the-daily.example/map"}]`)
 	first := created.id.String()
 	editor.create("Forbidden Times", `"country":"FR","rights":"forbidden","rights_note":"By contract"`)
-	view := into[SavedView](viewer.post("/newssources/views",
+	view := into[api.SavedView](viewer.post("/newssources/views",
 		`{"name":"Grande-Bretagne “GB”","filter":{"country":["GB"]}}`).want(http.StatusCreated))
 
 	export := viewer.get("/newssources/export?format=csv").want(http.StatusOK)

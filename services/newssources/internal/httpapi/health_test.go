@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -48,12 +49,12 @@ func TestHealthOfASource(t *testing.T) {
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
 	made := editor.create("Daily", `"lifecycle":"active"`)
 	path := made.path
-	endpoint := into[Endpoint](editor.post(path+"/endpoints",
+	endpoint := into[api.Endpoint](editor.post(path+"/endpoints",
 		`{"url":"https://daily.example/feed","kind":"rss","intent":"active"}`).want(201))
 	before := editor.get(path).want(200).etag()
 
-	got := into[SourceHealth](viewer.get(path + "/health").want(200))
-	if *got.State != HealthStateNew || len(got.Endpoints) != 1 || got.Endpoints[0].NextCheck == nil ||
+	got := into[api.SourceHealth](viewer.get(path + "/health").want(200))
+	if *got.State != api.HealthStateNew || len(got.Endpoints) != 1 || got.Endpoints[0].NextCheck == nil ||
 		!got.Endpoints[0].IsChecked {
 		t.Errorf("a new source has the health %+v", got)
 	}
@@ -62,8 +63,9 @@ func TestHealthOfASource(t *testing.T) {
 		next_reasons = '[{"code":"failing","text":"it failed repeatedly, so the interval is 1 h"}]', checks = 5
 		WHERE endpoint_id = $1`, endpoint.Id)
 	must(t, err)
-	got = into[SourceHealth](viewer.get(path + "/health").want(200))
-	if *got.State != HealthStateFailing || *got.Reason != "There is no page at this address (404)." || got.Remedy == nil ||
+	got = into[api.SourceHealth](viewer.get(path + "/health").want(200))
+	if *got.State != api.HealthStateFailing || *got.Reason != "There is no page at this address (404)." ||
+		got.Remedy == nil ||
 		got.Outlook == nil ||
 		got.Endpoints[0].NextCheck.Reasons[0].Code != "failing" {
 		t.Errorf("a failing source has the health %+v", got)
@@ -74,7 +76,7 @@ func TestHealthOfASource(t *testing.T) {
 		t.Errorf("a check changed the ETag")
 	}
 	editor.patch(path, before, `{"lifecycle":"paused"}`).want(200)
-	got = into[SourceHealth](viewer.get(path + "/health").want(200))
+	got = into[api.SourceHealth](viewer.get(path + "/health").want(200))
 	if got.State != nil || got.Endpoints[0].IsChecked || got.Endpoints[0].NextCheck != nil {
 		t.Errorf("a paused source has the health %+v", got)
 	}
@@ -107,23 +109,23 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		_, err := a.pool.Exec(t.Context(), statement)
 		must(t, err)
 	}
-	read := func() SourceHealth { return into[SourceHealth](editor.get(made.path + "/health").want(200)) }
-	list := func(query string) []SourceRow {
-		return into[SourcePage](editor.get("/newssources?" + query).want(200)).Items
+	read := func() api.SourceHealth { return into[api.SourceHealth](editor.get(made.path + "/health").want(200)) }
+	list := func(query string) []api.SourceRow {
+		return into[api.SourcePage](editor.get("/newssources?" + query).want(200)).Items
 	}
-	if got := read(); *got.State != HealthStateFailing || got.LastKnown != nil ||
-		list("")[0].Health.State != HealthStateFailing {
+	if got := read(); *got.State != api.HealthStateFailing || got.LastKnown != nil ||
+		list("")[0].Health.State != api.HealthStateFailing {
 		t.Errorf("during an incident of one worker: %+v", got)
 	}
 	_, err := a.pool.Exec(t.Context(), "UPDATE incidents SET scope = 'service', worker_id = NULL")
 	must(t, err)
 	got := read()
-	if *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown ||
-		got.Endpoints[1].State == HealthStateUnknown {
+	if *got.State != api.HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != api.HealthStateUnknown ||
+		got.Endpoints[1].State == api.HealthStateUnknown {
 		t.Errorf("during an incident: %+v", got)
 	}
-	for _, known := range []*LastKnownHealth{got.LastKnown, got.Endpoints[0].LastKnown, list("")[0].Health.LastKnown} {
-		if known == nil || known.State != HealthStateFailing || *known.Cause != "not_found" ||
+	for _, known := range []*api.LastKnownHealth{got.LastKnown, got.Endpoints[0].LastKnown, list("")[0].Health.LastKnown} {
+		if known == nil || known.State != api.HealthStateFailing || *known.Cause != "not_found" ||
 			*known.Reason != "There is no page at this address (404)." || known.Since == nil {
 			t.Errorf("during an incident, the last known health is %+v", known)
 		}
@@ -132,7 +134,7 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		t.Errorf("an endpoint that is not checked has the last known health %+v", got.Endpoints[1].LastKnown)
 	}
 	row := list("")[0]
-	if row.Health.State != HealthStateUnknown || row.Health.Cause != nil || row.Health.Reason != nil ||
+	if row.Health.State != api.HealthStateUnknown || row.Health.Cause != nil || row.Health.Reason != nil ||
 		!row.Health.Since.Equal(*got.Since) || row.Work == nil {
 		t.Errorf("during an incident, the list has %+v", row)
 	}
@@ -142,21 +144,22 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 			t.Errorf("during an incident, %s lists %d sources", query, n)
 		}
 	}
-	if facet := *into[SourcePage](editor.get("/newssources?facets=true&facet=health").want(200)).Facets.Health; len(facet) != 1 || facet[0].Value != "unknown" || *facet[0].Count != 1 {
+	if facet := *into[api.SourcePage](editor.get("/newssources?facets=true&facet=health").want(200)).Facets.Health; len(
+		facet) != 1 || facet[0].Value != "unknown" || *facet[0].Count != 1 {
 		t.Errorf("during an incident, the facet has %+v", facet)
 	}
-	if got := into[Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince == nil {
+	if got := into[api.Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince == nil {
 		t.Errorf("during an incident: %+v", got)
 	}
 	_, err = a.pool.Exec(t.Context(), "UPDATE incidents SET ended_at = now()")
 	must(t, err)
-	if row := list("health=failing")[0]; row.Health.State != HealthStateFailing || row.Health.LastKnown != nil {
+	if row := list("health=failing")[0]; row.Health.State != api.HealthStateFailing || row.Health.LastKnown != nil {
 		t.Errorf("after the incident, the list has %+v", row.Health)
 	}
-	if got := into[Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince != nil {
+	if got := into[api.Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince != nil {
 		t.Errorf("after the incident: %+v", got)
 	}
-	if got := read(); *got.State != HealthStateFailing || *got.Cause != "not_found" {
+	if got := read(); *got.State != api.HealthStateFailing || *got.Cause != "not_found" {
 		t.Errorf("after the incident: %+v", got)
 	}
 }

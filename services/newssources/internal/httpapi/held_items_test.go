@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -15,16 +16,16 @@ import (
 // heldEndpoint is an endpoint that a program checks.
 type heldEndpoint struct {
 	*person        // the program
-	source         Source
+	source         api.Source
 	host, id, path string
 }
 
 // report claims the endpoint and reports a document with the GUIDs of a scheme.
-func (e *heldEndpoint) report(scheme string, items int) ReportedAttempt {
+func (e *heldEndpoint) report(scheme string, items int) api.ReportedAttempt {
 	a := e.rig
 	a.t.Helper()
 	a.makeDue(e.id, e.host)
-	claims := into[ClaimList](e.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	claims := into[api.ClaimList](e.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
 	if len(claims) != 1 {
 		a.t.Fatalf("claims: %+v", claims)
 	}
@@ -35,12 +36,12 @@ func (e *heldEndpoint) report(scheme string, items int) ReportedAttempt {
 	}
 	body := `{"attempts":[{"claim":"` + claims[0].Id + `","outcome":"ok","status":200,"items":[` +
 		strings.Join(list, ",") + `]}]}`
-	return into[ReportedAttemptList](e.post("/newssources/attempts", body).want(http.StatusOK)).Results[0]
+	return into[api.ReportedAttemptList](e.post("/newssources/attempts", body).want(http.StatusOK)).Results[0]
 }
 
 // heldItems returns the held items of the endpoint.
-func (e *heldEndpoint) heldItems() HeldItems {
-	return *into[EndpointHeldItems](e.get(e.path).want(http.StatusOK)).Held
+func (e *heldEndpoint) heldItems() api.HeldItems {
+	return *into[api.EndpointHeldItems](e.get(e.path).want(http.StatusOK)).Held
 }
 
 // decisionBody returns the request body of a decision.
@@ -56,20 +57,20 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
 	add := func(host string) *heldEndpoint {
 		id := editor.addDue(host, "rss")
-		source := into[SourcePage](editor.get("/newssources?q=" + host).want(http.StatusOK)).Items[0]
+		source := into[api.SourcePage](editor.get("/newssources?q=" + host).want(http.StatusOK)).Items[0]
 		return &heldEndpoint{editor.program("write"),
-			into[Source](editor.get("/newssources/" + source.Id.String()).want(http.StatusOK)), host, id,
+			into[api.Source](editor.get("/newssources/" + source.Id.String()).want(http.StatusOK)), host, id,
 			"/newssources/" + source.Id.String() + "/endpoints/" + id + "/held-items"}
 	}
-	health := func(e *heldEndpoint) EndpointHealth {
-		return into[SourceHealth](viewer.get("/newssources/" + e.source.Id.String() + "/health").want(http.StatusOK)).
+	health := func(e *heldEndpoint) api.EndpointHealth {
+		return into[api.SourceHealth](viewer.get("/newssources/" + e.source.Id.String() + "/health").want(http.StatusOK)).
 			Endpoints[0]
 	}
 	e := add("one.example")
 	if got := e.report("first", 50); !got.Recorded || valueOrZero(got.ItemsNew) != 50 {
 		t.Fatalf("first: %+v", got)
 	}
-	if got := into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)); got.Held != nil {
+	if got := into[api.EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)); got.Held != nil {
 		t.Errorf("held before the storm: %+v", got.Held)
 	}
 	editor.post(e.path+"/decisions", decisionBody("release", uuid.New())).problem(problem.NothingHeld)
@@ -80,7 +81,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 		valueOrZero(got.HeldItems) != 50 || !strings.Contains(valueOrZero(got.Outlook), "a member decides") {
 		t.Errorf("health: %+v", got)
 	}
-	held := *into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)).Held
+	held := *into[api.EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)).Held
 	if held.Count != 50 || held.DocumentItems != 50 || len(held.Sample) != 10 ||
 		valueOrZero(held.Sample[0].Guid) != "second-0" || valueOrZero(held.Sample[0].Url) != "https://one.example/0" ||
 		held.Sample[0].Title != "Article 0" || len(held.Sample[0].FormerIdentity) != 16 ||
@@ -107,13 +108,15 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	}
 	held = e.heldItems()
 	key := []string{"Idempotency-Key", uuid.NewString()}
-	first := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
-		want(http.StatusOK))
+	first := into[api.HeldItemsDecisionResult](
+		editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
+			want(http.StatusOK))
 	if first.Count != 50 || first.State != "ok" || first.Decision != "release" || a.count("items") != 100 {
 		t.Errorf("released: %+v, %d items", first, a.count("items"))
 	}
-	again := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
-		want(http.StatusOK))
+	again := into[api.HeldItemsDecisionResult](
+		editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
+			want(http.StatusOK))
 	if again != first || a.count("items") != 100 {
 		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
 	}
@@ -128,23 +131,24 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	// A program discards the items of another endpoint.
 	other := add("two.example")
 	other.report("first", 5)
-	list := func() []HeldEndpoint {
+	list := func() []api.HeldEndpoint {
 		query := "?source_id=" + e.source.Id.String() + "&source_id=" + other.source.Id.String() + "&source_id=" +
 			uuid.NewString()
-		return into[HeldEndpointList](viewer.get("/newssources/held-items" + query).want(http.StatusOK)).Items
+		return into[api.HeldEndpointList](viewer.get("/newssources/held-items" + query).want(http.StatusOK)).Items
 	}
 	if got := list(); len(got) != 0 {
 		t.Errorf("listed without held items: %+v", got)
 	}
 	other.report("second", 6) // and one new article
-	want := HeldEndpoint{SourceId: other.source.Id, SourceName: other.source.Name, EndpointId: uuid.MustParse(other.id),
+	want := api.HeldEndpoint{SourceId: other.source.Id, SourceName: other.source.Name,
+		EndpointId:   uuid.MustParse(other.id),
 		EndpointName: other.source.Endpoints[0].Url, Version: other.heldItems().Version, Count: 5}
 	if got := list(); len(got) != 1 || got[0] != want {
 		t.Errorf("listed %+v, want %+v", got, want)
 	}
 	viewer.get("/newssources/held-items").problem(problem.UnknownParameter)
 	viewer.get("/newssources/held-items?source_id=x").problem(problem.UnknownParameter)
-	discarded := into[HeldItemsDecisionResult](other.post(other.path+"/decisions",
+	discarded := into[api.HeldItemsDecisionResult](other.post(other.path+"/decisions",
 		decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)
@@ -154,7 +158,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 		t.Errorf("after the discard: %+v", got)
 	}
 	for e, want := range map[*heldEndpoint]string{e: "items.released 50 Edith", other: "items.discarded 5 Edith"} {
-		event := into[HistoryPage](viewer.get("/newssources/" + e.source.Id.String() + "/history").want(http.StatusOK)).
+		event := into[api.HistoryPage](viewer.get("/newssources/" + e.source.Id.String() + "/history").want(http.StatusOK)).
 			Items[0]
 		if got := fmt.Sprint(event.Action, " ", event.Changes[0].After, " ", event.Actor.Name); got != want ||
 			event.Target.Id.String() != e.id || (event.Actor.Token != nil) != (e == other) {

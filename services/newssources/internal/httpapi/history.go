@@ -5,12 +5,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-func (s *server) ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error) {
+func (s *server) ListHistory(ctx context.Context, request api.ListHistoryRequestObject) (api.ListHistoryResponseObject,
+	error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -21,11 +23,11 @@ func (s *server) ListHistory(ctx context.Context, request ListHistoryRequestObje
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(e audit.Entry) uuid.UUID { return e.ID })
-	return ListHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
+	return api.ListHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
 }
 
 func (s *server) ListRegisterHistory(ctx context.Context,
-	request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error) {
+	request api.ListRegisterHistoryRequestObject) (api.ListRegisterHistoryResponseObject, error) {
 	p := request.Params
 	before, err := idCursor(p.Cursor)
 	if err != nil {
@@ -46,13 +48,13 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 		read = s.Register.GroupedHistory
 	}
 	switch person, _ := identity.FromContext(ctx); valueOrZero(p.Area) {
-	case People:
+	case api.People:
 		if !person.Role.Allows(identity.Admin) {
 			return nil, problem.New(problem.RoleTooLow, "Only administrators see the changes of members, invitations and API "+
 				"tokens.")
 		}
 		read = s.People.History
-	case Alerts:
+	case api.Alerts:
 		if !person.Role.Allows(identity.Editor) {
 			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules, webhooks, shared views "+
 				"and live lists.")
@@ -64,15 +66,15 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(e audit.Entry) uuid.UUID { return e.ID })
-	return ListRegisterHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
+	return api.ListRegisterHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
 }
 
 func (s *server) CountRegisterHistory(
-	ctx context.Context, request CountRegisterHistoryRequestObject,
-) (CountRegisterHistoryResponseObject, error) {
+	ctx context.Context, request api.CountRegisterHistoryRequestObject,
+) (api.CountRegisterHistoryResponseObject, error) {
 	counts, isMinimum, err := s.Register.CountChanges(ctx, request.Params.Since)
 	if err != nil {
 		return nil, err
 	}
-	return CountRegisterHistory200JSONResponse{Actions: counts, IsMinimum: isMinimum}, nil
+	return api.CountRegisterHistory200JSONResponse{Actions: counts, IsMinimum: isMinimum}, nil
 }

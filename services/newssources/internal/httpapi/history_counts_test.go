@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 // TestChangesAreCountedByAction covers more changes than a page of the history has.
@@ -30,7 +32,7 @@ func TestChangesAreCountedByAction(t *testing.T) {
 	count := func(since time.Time) string {
 		answer := editor.get("/newssources/history/counts?since=" + url.QueryEscape(since.Format(time.RFC3339Nano))).
 			want(http.StatusOK)
-		got := into[HistoryCounts](answer)
+		got := into[api.HistoryCounts](answer)
 		return fmt.Sprint(got.Actions, got.IsMinimum)
 	}
 	if got, want := count(began), "map[endpoint.created:1 source.created:1 source.updated:1200] false"; got != want {

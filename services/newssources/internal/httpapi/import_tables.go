@@ -9,14 +9,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {
+func toTableDryRun(outcome *tableimport.Outcome) api.ImportDryRun {
 	counts := map[string]int{}
-	run := ImportDryRun{Total: len(outcome.Rows), Notes: append([]string{}, outcome.Notes...),
-		Sources: []ImportDryRunSource{}, Rows: []ImportRow{}, TableRows: &[]ImportTableRow{}}
+	run := api.ImportDryRun{Total: len(outcome.Rows), Notes: append([]string{}, outcome.Notes...),
+		Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{}, TableRows: &[]api.ImportTableRow{}}
 	for _, r := range outcome.Rows {
 		counts[string(r.Result)]++
 		if r.Repair != "" {
@@ -32,33 +33,36 @@ func toTableDryRun(outcome *tableimport.Outcome) ImportDryRun {
 	return run
 }
 
-func toTableCounts(counts map[string]int) *ImportTableCounts {
+func toTableCounts(counts map[string]int) *api.ImportTableCounts {
 	if counts == nil {
 		return nil
 	}
-	return &ImportTableCounts{Create: counts["create"], Update: counts["update"], Unchanged: counts["unchanged"],
+	return &api.ImportTableCounts{Create: counts["create"], Update: counts["update"], Unchanged: counts["unchanged"],
 		Duplicate: counts["duplicate"], Conflict: counts["conflict"], Invalid: counts["invalid"], Skipped: counts["skipped"],
 		Repaired: counts["repaired"]}
 }
 
-func (s *server) DiscardImport(ctx context.Context, request DiscardImportRequestObject) (DiscardImportResponseObject,
+func (s *server) DiscardImport(ctx context.Context,
+	request api.DiscardImportRequestObject) (api.DiscardImportResponseObject,
 	error) {
 	if err := s.Tables.Discard(ctx, actor(ctx), request.ImportId); err != nil {
 		return nil, err
 	}
-	return DiscardImport204Response{}, nil
+	return api.DiscardImport204Response{}, nil
 }
 
-func (s *server) GetImportTable(ctx context.Context, request GetImportTableRequestObject) (GetImportTableResponseObject,
+func (s *server) GetImportTable(ctx context.Context,
+	request api.GetImportTableRequestObject) (api.GetImportTableResponseObject,
 	error) {
 	table, err := s.Tables.Get(ctx, request.ImportId)
 	if err != nil {
 		return nil, err
 	}
-	return GetImportTable200JSONResponse(toImportTable(table)), nil
+	return api.GetImportTable200JSONResponse(toImportTable(table)), nil
 }
 
-func (s *server) SetImportTable(ctx context.Context, request SetImportTableRequestObject) (SetImportTableResponseObject,
+func (s *server) SetImportTable(ctx context.Context,
+	request api.SetImportTableRequestObject) (api.SetImportTableResponseObject,
 	error) {
 	done, err := s.limits.acquireProcessing(ctx)
 	if err != nil {
@@ -73,23 +77,23 @@ func (s *server) SetImportTable(ctx context.Context, request SetImportTableReque
 	if err != nil {
 		return nil, err
 	}
-	return SetImportTable200JSONResponse(toImportTable(table)), nil
+	return api.SetImportTable200JSONResponse(toImportTable(table)), nil
 }
 
-func toImportTable(t *tableimport.Table) ImportTable {
-	return ImportTable{Encoding: t.Encoding, Separator: t.Separator, Clear: t.Layout.Clear,
-		Columns: mapAll(t.Layout.Columns, func(c tableimport.Column) ImportTableColumn {
-			return ImportTableColumn{Header: c.Header, Target: c.Target, Origin: ImportTableColumnOrigin(c.Origin),
+func toImportTable(t *tableimport.Table) api.ImportTable {
+	return api.ImportTable{Encoding: t.Encoding, Separator: t.Separator, Clear: t.Layout.Clear,
+		Columns: mapAll(t.Layout.Columns, func(c tableimport.Column) api.ImportTableColumn {
+			return api.ImportTableColumn{Header: c.Header, Target: c.Target, Origin: api.ImportTableColumnOrigin(c.Origin),
 				Samples: append([]string{}, c.Samples...)}
 		}),
-		Targets: mapAll(t.Layout.Choices(), func(c tableimport.Choice) ImportTableTarget {
-			return ImportTableTarget{Target: c.Target, Label: c.Label}
+		Targets: mapAll(t.Layout.Choices(), func(c tableimport.Choice) api.ImportTableTarget {
+			return api.ImportTableTarget{Target: c.Target, Label: c.Label}
 		}),
 	}
 }
 
 func (s *server) ListImportTableRows(ctx context.Context,
-	request ListImportTableRowsRequestObject) (ListImportTableRowsResponseObject, error) {
+	request api.ListImportTableRowsRequestObject) (api.ListImportTableRowsResponseObject, error) {
 	p := request.Params
 	page, err := s.Tables.Rows(ctx, request.ImportId, tableimport.RowQuery{
 		Results: convertAll[tableimport.Result](p.Result), Repaired: p.Repaired, Cursor: valueOrZero(p.Cursor),
@@ -98,21 +102,21 @@ func (s *server) ListImportTableRows(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return ListImportTableRows200JSONResponse{
+	return api.ListImportTableRows200JSONResponse{
 		Items: mapAll(page.Rows, toTableRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
 		PrevCursor: optional(page.Prev),
 	}, nil
 }
 
-func toTableRow(r tableimport.StoredRow) ImportTableRow {
-	row := ImportTableRow{Number: r.Number, Line: r.Line, Cells: append([]string{}, r.Cells...),
-		Result: ImportTableResult(r.Result), Skipped: r.Skipped, Reason: optional(r.Reason), Repair: optional(r.Repair),
-		SourceId: r.SourceID, SourceName: optional(r.SourceName), Changes: []ImportTableRowChange{},
-		Applied: optional(ChangeItemResult(r.Applied)), AppliedReason: optional(r.AppliedReason)}
+func toTableRow(r tableimport.StoredRow) api.ImportTableRow {
+	row := api.ImportTableRow{Number: r.Number, Line: r.Line, Cells: append([]string{}, r.Cells...),
+		Result: api.ImportTableResult(r.Result), Skipped: r.Skipped, Reason: optional(r.Reason), Repair: optional(r.Repair),
+		SourceId: r.SourceID, SourceName: optional(r.SourceName), Changes: []api.ImportTableRowChange{},
+		Applied: optional(api.ChangeItemResult(r.Applied)), AppliedReason: optional(r.AppliedReason)}
 	for _, i := range r.Items {
 		for _, c := range toFieldChanges(i.Changes) {
-			row.Changes = append(row.Changes, ImportTableRowChange{Action: ImportTableRowChangeAction(i.Action),
-				TargetType: ImportTableRowChangeTargetType(i.TargetType), TargetName: i.TargetName, Field: c.Field,
+			row.Changes = append(row.Changes, api.ImportTableRowChange{Action: api.ImportTableRowChangeAction(i.Action),
+				TargetType: api.ImportTableRowChangeTargetType(i.TargetType), TargetName: i.TargetName, Field: c.Field,
 				Before: c.Before, After: c.After})
 		}
 	}
@@ -120,7 +124,7 @@ func toTableRow(r tableimport.StoredRow) ImportTableRow {
 }
 
 func (s *server) UpdateImportTableRow(ctx context.Context,
-	request UpdateImportTableRowRequestObject) (UpdateImportTableRowResponseObject, error) {
+	request api.UpdateImportTableRowRequestObject) (api.UpdateImportTableRowResponseObject, error) {
 	edit := tableimport.RowEdit{Cells: valueOrZero(request.Body.Cells), Skip: request.Body.Skipped}
 	if err := s.Tables.EditRow(ctx, actor(ctx), request.ImportId, request.RowNumber, edit); err != nil {
 		return nil, err
@@ -129,11 +133,11 @@ func (s *server) UpdateImportTableRow(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return UpdateImportTableRow200JSONResponse(toTableRow(*row)), nil
+	return api.UpdateImportTableRow200JSONResponse(toTableRow(*row)), nil
 }
 
 func (s *server) ListAbsentSources(ctx context.Context,
-	request ListAbsentSourcesRequestObject) (ListAbsentSourcesResponseObject, error) {
+	request api.ListAbsentSourcesRequestObject) (api.ListAbsentSourcesResponseObject, error) {
 	after, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -144,14 +148,15 @@ func (s *server) ListAbsentSources(ctx context.Context,
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(a tableimport.AbsentSource) uuid.UUID { return a.ID })
-	return ListAbsentSources200JSONResponse{Total: total, NextCursor: next,
-		Items: mapAll(list, func(a tableimport.AbsentSource) AbsentSource {
-			return AbsentSource{Id: a.ID, Name: a.Name, HomepageUrl: a.HomepageURL}
+	return api.ListAbsentSources200JSONResponse{Total: total, NextCursor: next,
+		Items: mapAll(list, func(a tableimport.AbsentSource) api.AbsentSource {
+			return api.AbsentSource{Id: a.ID, Name: a.Name, HomepageUrl: a.HomepageURL}
 		}),
 	}, nil
 }
 
-func (s *server) ApplyImport(ctx context.Context, request ApplyImportRequestObject) (ApplyImportResponseObject, error) {
+func (s *server) ApplyImport(ctx context.Context, request api.ApplyImportRequestObject) (api.ApplyImportResponseObject,
+	error) {
 	if err := s.Tables.Apply(ctx, actor(ctx), request.ImportId); err != nil {
 		return nil, err
 	}
@@ -159,14 +164,14 @@ func (s *server) ApplyImport(ctx context.Context, request ApplyImportRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return ApplyImport202JSONResponse{
-		Body: toImport(*applied), Headers: ApplyImport202ResponseHeaders{Location: importPath(applied.ID)},
+	return api.ApplyImport202JSONResponse{
+		Body: toImport(*applied), Headers: api.ApplyImport202ResponseHeaders{Location: importPath(applied.ID)},
 	}, nil
 }
 
 // ExportImportTable streams the report of a table.
 func (s *server) ExportImportTable(ctx context.Context,
-	request ExportImportTableRequestObject) (ExportImportTableResponseObject, error) {
+	request api.ExportImportTableRequestObject) (api.ExportImportTableResponseObject, error) {
 	table, err := s.Tables.Get(ctx, request.ImportId)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -18,7 +19,7 @@ const testTable = "Titel;Seite;Land;Kürzel\r\nBote;https://bote.example;Deutsch
 func (p *person) tableRows(path, query string) string {
 	p.t.Helper()
 	var texts []string
-	for _, r := range into[ImportTableRowPage](p.get(path + "/table/rows?" + query).want(200)).Items {
+	for _, r := range into[api.ImportTableRowPage](p.get(path + "/table/rows?" + query).want(200)).Items {
 		texts = append(texts, fmt.Sprint(r.Number, " ", r.Result))
 	}
 	return strings.Join(texts, ", ")
@@ -29,7 +30,7 @@ func TestTableIsCorrectedAppliedAndUndone(t *testing.T) {
 	a := newRig(t, withJobs(t))
 	editor := a.editor()
 	accepted := editor.post("/newssources/imports?filename=liste.csv", testTable).want(http.StatusAccepted)
-	staged, path := into[Import](accepted), accepted.header.Get("Location")
+	staged, path := into[api.Import](accepted), accepted.header.Get("Location")
 	if staged.State != "staged" || staged.Format != "csv" || staged.Total != 4 || staged.Counts.Invalid != 2 ||
 		staged.Counts.Create != 2 {
 		t.Fatalf("staged: %+v", staged)
@@ -37,7 +38,7 @@ func TestTableIsCorrectedAppliedAndUndone(t *testing.T) {
 	if got := editor.tableRows(path, "result=create&result=invalid&limit=3"); got != "1 create, 2 invalid, 3 invalid" {
 		t.Errorf("rows: %s", got)
 	}
-	table := into[ImportTable](editor.get(path + "/table").want(200))
+	table := into[api.ImportTable](editor.get(path + "/table").want(200))
 	if len(table.Columns) != 4 || table.Columns[1].Target != "homepage_url" || table.Columns[3].Origin != "none" ||
 		table.Separator != ";" || len(table.Targets) < 20 {
 		t.Errorf("the table is %+v", table)
@@ -49,14 +50,15 @@ func TestTableIsCorrectedAppliedAndUndone(t *testing.T) {
 			"application/merge-patch+json")
 	}
 	patch(2, `{"skipped":true}`).want(200)
-	row := into[ImportTableRow](patch(3, `{"cells":["Offen","https://offen.example","AT","c"]}`).want(200))
+	row := into[api.ImportTableRow](patch(3, `{"cells":["Offen","https://offen.example","AT","c"]}`).want(200))
 	if row.Result != "create" || len(row.Changes) < 4 {
 		t.Errorf("the corrected row is %+v", row)
 	}
 	patch(9, `{"skipped":true}`).problem(problem.NotFound)
 	report, err := csv.NewReader(strings.NewReader(string(editor.get(path + "/table/report").want(200).body))).ReadAll()
 	must(t, err)
-	if len(report) != 5 || strings.Join(report[0], "|") != "Import result|Import reason|Import source|Titel|Seite|Land|Kürzel" ||
+	if len(report) != 5 ||
+		strings.Join(report[0], "|") != "Import result|Import reason|Import source|Titel|Seite|Land|Kürzel" ||
 		report[1][6] != "'=1+1" || report[2][0] != "skipped" {
 		t.Errorf("the report is %q", report)
 	}
@@ -66,7 +68,8 @@ func TestTableIsCorrectedAppliedAndUndone(t *testing.T) {
 	if done.State != "done" || done.ChangeSetId == nil || *done.ChangeSetId != staged.Id {
 		t.Fatalf("applied: %+v", done)
 	}
-	if page := into[SourcePage](editor.get("/newssources?import=" + staged.Id.String()).want(200)); len(page.Items) != 3 {
+	if page := into[api.SourcePage](editor.get("/newssources?import=" + staged.Id.String()).want(200)); len(
+		page.Items) != 3 {
 		t.Errorf("%d sources are of the import", len(page.Items))
 	}
 	editor.post(path+"/apply", "").problem(problem.BadTransition)
@@ -77,11 +80,12 @@ func TestTableIsCorrectedAppliedAndUndone(t *testing.T) {
 
 	again := string(editor.get(path + "/table/report").want(200).body)
 	accepted = editor.post("/newssources/imports?filename=report.csv", again).want(http.StatusAccepted)
-	if got := into[Import](accepted); got.Counts.Unchanged != 3 || got.Counts.Invalid != 1 {
+	if got := into[api.Import](accepted); got.Counts.Unchanged != 3 || got.Counts.Invalid != 1 {
 		t.Errorf("the report was read as %+v", got.Counts)
 	}
 	editor.do("DELETE", accepted.header.Get("Location"), nil).want(http.StatusNoContent)
-	if undone := into[Import](editor.post(path+"/undo", "").want(200)); undone.State != "undone" && undone.UndoId == nil {
+	if undone := into[api.Import](editor.post(path+"/undo", "").want(200)); undone.State != "undone" &&
+		undone.UndoId == nil {
 		t.Errorf("undone: %+v", undone)
 	}
 }
@@ -92,7 +96,7 @@ func TestTablesAreComparedOnly(t *testing.T) {
 	editor := a.editor()
 	editor.create("Alone")
 	a.expectUnchanged()
-	run := into[ImportDryRun](editor.post("/newssources/imports?dry_run=true", testTable).want(200))
+	run := into[api.ImportDryRun](editor.post("/newssources/imports?dry_run=true", testTable).want(200))
 	if run.Counts.Create != 2 || run.Counts.Invalid != 2 || len(*run.TableRows) != 4 {
 		t.Errorf("the dry run is %+v", run)
 	}
@@ -104,7 +108,7 @@ func TestAbsentSources(t *testing.T) {
 	editor := a.editor()
 	alone := editor.create("Alone")
 	path := editor.post("/newssources/imports", testTable).want(http.StatusAccepted).header.Get("Location")
-	page := into[AbsentSourcePage](editor.get(path + "/table/absent?limit=1").want(200))
+	page := into[api.AbsentSourcePage](editor.get(path + "/table/absent?limit=1").want(200))
 	if page.Total != 1 || len(page.Items) != 1 || !strings.HasSuffix(alone.path, page.Items[0].Id.String()) {
 		t.Errorf("absent: %+v", page)
 	}
@@ -118,10 +122,10 @@ func TestRolesOfTables(t *testing.T) {
 	contributor.post(path+"/apply", "").problem(problem.NotOwner)
 	contributor.do("DELETE", path, nil).problem(problem.NotOwner)
 	own := contributor.post("/newssources/imports", testTable).want(http.StatusAccepted).header.Get("Location")
-	if got := into[Import](contributor.post(own+"/apply", "").want(http.StatusAccepted)); got.State != "proposed" {
+	if got := into[api.Import](contributor.post(own+"/apply", "").want(http.StatusAccepted)); got.State != "proposed" {
 		t.Errorf("the table of a contributor is %+v", got)
 	}
-	list := into[Import](contributor.post("/newssources/imports", goodList).want(http.StatusAccepted))
+	list := into[api.Import](contributor.post("/newssources/imports", goodList).want(http.StatusAccepted))
 	if list.State != "proposed" || list.ChangeSetId == nil || list.Pending != 1 || a.count("sources") != 0 {
 		t.Errorf("the list of a contributor is %+v", list)
 	}

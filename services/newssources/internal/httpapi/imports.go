@@ -7,11 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject,
+func (s *server) CreateImport(ctx context.Context,
+	request api.CreateImportRequestObject) (api.CreateImportResponseObject,
 	error) {
 	data, release, err := s.limits.receive(ctx, request.Body)
 	if err != nil {
@@ -31,25 +33,26 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return CreateImport202JSONResponse{
-		Body: toImport(*started), Headers: CreateImport202ResponseHeaders{Location: importPath(started.ID)},
+	return api.CreateImport202JSONResponse{
+		Body: toImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
-func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isTable bool) (CreateImportResponseObject,
+func (s *server) dryRunImport(ctx context.Context, name string, data []byte,
+	isTable bool) (api.CreateImportResponseObject,
 	error) {
 	if isTable {
 		run, err := s.Tables.DryRun(ctx, name, data)
 		if err != nil {
 			return nil, err
 		}
-		return CreateImport200JSONResponse(toTableDryRun(run)), nil
+		return api.CreateImport200JSONResponse(toTableDryRun(run)), nil
 	}
 	run, err := s.Imports.DryRun(ctx, actor(ctx), data)
 	if err != nil {
 		return nil, err
 	}
-	return CreateImport200JSONResponse(toImportDryRun(run)), nil
+	return api.CreateImport200JSONResponse(toImportDryRun(run)), nil
 }
 
 // startImport stages a table, starts to import an OPML list, or proposes a contributor's OPML list.
@@ -64,17 +67,19 @@ func (s *server) startImport(ctx context.Context, name string, data []byte, isTa
 	return s.Imports.Get(ctx, id)
 }
 
-func (s *server) ImportSample(ctx context.Context, _ ImportSampleRequestObject) (ImportSampleResponseObject, error) {
+func (s *server) ImportSample(ctx context.Context, _ api.ImportSampleRequestObject) (api.ImportSampleResponseObject,
+	error) {
 	started, err := s.Imports.Sample(ctx, actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return ImportSample202JSONResponse{
-		Body: toImport(*started), Headers: ImportSample202ResponseHeaders{Location: importPath(started.ID)},
+	return api.ImportSample202JSONResponse{
+		Body: toImport(*started), Headers: api.ImportSample202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
-func (s *server) ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error) {
+func (s *server) ListImports(ctx context.Context, request api.ListImportsRequestObject) (api.ListImportsResponseObject,
+	error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -85,26 +90,29 @@ func (s *server) ListImports(ctx context.Context, request ListImportsRequestObje
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
-	return ListImports200JSONResponse{Items: mapAll(list, toImport), NextCursor: next}, nil
+	return api.ListImports200JSONResponse{Items: mapAll(list, toImport), NextCursor: next}, nil
 }
 
-func (s *server) GetImport(ctx context.Context, request GetImportRequestObject) (GetImportResponseObject, error) {
+func (s *server) GetImport(ctx context.Context, request api.GetImportRequestObject) (api.GetImportResponseObject,
+	error) {
 	found, err := s.Imports.Get(ctx, request.ImportId)
 	if err != nil {
 		return nil, err
 	}
-	return GetImport200JSONResponse(toImport(*found)), nil
+	return api.GetImport200JSONResponse(toImport(*found)), nil
 }
 
-func (s *server) UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error) {
+func (s *server) UndoImport(ctx context.Context, request api.UndoImportRequestObject) (api.UndoImportResponseObject,
+	error) {
 	undone, err := s.Imports.Undo(ctx, actor(ctx), request.ImportId)
 	if err != nil {
 		return nil, err
 	}
-	return UndoImport200JSONResponse(toImport(*undone)), nil
+	return api.UndoImport200JSONResponse(toImport(*undone)), nil
 }
 
-func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject,
+func (s *server) ListImportRows(ctx context.Context,
+	request api.ListImportRowsRequestObject) (api.ListImportRowsResponseObject,
 	error) {
 	p := request.Params
 	page, err := s.Imports.Rows(ctx, request.ImportId, transfer.RowQuery{
@@ -114,7 +122,7 @@ func (s *server) ListImportRows(ctx context.Context, request ListImportRowsReque
 	if err != nil {
 		return nil, err
 	}
-	return ListImportRows200JSONResponse{
+	return api.ListImportRows200JSONResponse{
 		Items: mapAll(page.Rows, toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
 		PrevCursor: optional(page.Prev),
 	}, nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -116,14 +117,14 @@ func withJobs(t *testing.T) func(*Options) {
 }
 
 // waitForImport polls an import until it has ended.
-func (p *person) waitForImport(accepted *answer) Import {
+func (p *person) waitForImport(accepted *answer) api.Import {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		got := into[Import](p.get(accepted.header.Get("Location")).want(http.StatusOK))
+		got := into[api.Import](p.get(accepted.header.Get("Location")).want(http.StatusOK))
 		if got.State == "done" || got.State == "failed" {
 			return got
 		}
@@ -145,10 +146,10 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 		<outline text="A again" xmlUrl="http://www.a.example/rss/"/></outline></body></opml>`
 	accepted := editor.post("/newssources/imports?filename=..%2Fmy%20list.opml", list).want(http.StatusAccepted)
 	got := editor.waitForImport(accepted)
-	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml",
+	want := api.Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml",
 		Format: "opml"}
 	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt,
-		Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
+		api.Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
 	want.ChangeSetId = got.ChangeSetId
 	if fmt.Sprint(got.CreatedBy.Name, *got.CreatedBy.Id) != fmt.Sprint("Edith", editor.id) || got.FinishedAt == nil ||
 		got.ChangeSetId == nil || *got.ChangeSetId != got.Id {
@@ -163,17 +164,17 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	}
 
 	path := accepted.header.Get("Location")
-	rows := into[ImportRowPage](viewer.get(path + "/rows?limit=2").want(200))
+	rows := into[api.ImportRowPage](viewer.get(path + "/rows?limit=2").want(200))
 	if len(rows.Items) != 2 || rows.Total != 5 || rows.PrevCursor != nil {
 		t.Fatalf("got %+v", rows)
 	}
-	rest := into[ImportRowPage](viewer.get(path + "/rows?limit=500&cursor=" + valueOrZero(rows.NextCursor)).want(200))
+	rest := into[api.ImportRowPage](viewer.get(path + "/rows?limit=500&cursor=" + valueOrZero(rows.NextCursor)).want(200))
 	if len(rest.Items) != 3 || rest.Items[0].Number != 3 || rest.NextCursor != nil || rest.PrevCursor == nil {
 		t.Errorf("got %+v", rest)
 	}
 	for query, want := range map[string]int{"result=invalid": 1, "recovered=true": 1, "recovered=false": 4,
 		"result=created&recovered=false": 2, "result=pending": 0} {
-		if page := into[ImportRowPage](viewer.get(path + "/rows?" + query).want(200)); page.Total != want ||
+		if page := into[api.ImportRowPage](viewer.get(path + "/rows?" + query).want(200)); page.Total != want ||
 			len(page.Items) != want {
 			t.Errorf("%s: %+v", query, page)
 		}
@@ -184,17 +185,17 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 			t.Errorf("%s: %d", query, got.status)
 		}
 	}
-	first := into[ImportPage](viewer.get("/newssources/imports?limit=1").want(200))
-	second := into[ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).
+	first := into[api.ImportPage](viewer.get("/newssources/imports?limit=1").want(200))
+	second := into[api.ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).
 		want(200))
 	if second.Items[0].Id != got.Id || second.NextCursor != nil {
 		t.Errorf("got %+v, then %+v", first, second)
 	}
-	found := into[SourcePage](viewer.get("/newssources?tag=world%20%26%20sport&facets=true").want(200))
+	found := into[api.SourcePage](viewer.get("/newssources?tag=world%20%26%20sport&facets=true").want(200))
 	if found.Total != 2 || found.Items[0].EndpointCount != 2 {
 		t.Errorf("got %+v", found)
 	}
-	history := into[HistoryPage](viewer.get("/newssources/" + found.Items[0].Id.String() + "/history").want(200))
+	history := into[api.HistoryPage](viewer.get("/newssources/" + found.Items[0].Id.String() + "/history").want(200))
 	if e := history.Items[0]; e.ImportId == nil || *e.ImportId != got.Id || e.Actor.Name != "Edith" {
 		t.Errorf("the history has no import id: %+v", e)
 	}

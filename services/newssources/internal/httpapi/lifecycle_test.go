@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -17,7 +18,7 @@ func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 	editor.get(draft.path).problem(problem.NotFound)
 	editor.get(draft.path + "/endpoints").problem(problem.NotFound)
 	editor.delete(draft.path, draft.etag).problem(problem.NotFound)
-	if history := into[HistoryPage](editor.get(draft.path +
+	if history := into[api.HistoryPage](editor.get(draft.path +
 		"/history").want(200)); history.Items[0].Action != "source.deleted" {
 		t.Errorf("history of a deleted source: %+v", history.Items[0])
 	}
@@ -33,7 +34,7 @@ func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 	archived := editor.do("POST", active.path+"/archive", nil, "If-Match", paused.etag()).want(200)
 	editor.delete(active.path, archived.etag()).problem(problem.NotDeletable)
 	back := editor.do("POST", active.path+"/unarchive", nil, "If-Match", archived.etag()).want(200)
-	if got := into[Source](back); got.Lifecycle != "paused" { // the lifecycle before archiving
+	if got := into[api.Source](back); got.Lifecycle != "paused" { // the lifecycle before archiving
 		t.Errorf("unarchived as %s", got.Lifecycle)
 	}
 }
@@ -46,12 +47,12 @@ func TestPauseKeepsReasonUntilResumed(t *testing.T) {
 	until := time.Now().Add(48 * time.Hour).UTC().Truncate(time.Second)
 	paused := editor.patch(source.path, source.etag,
 		`{"lifecycle":"paused","pause_reason":"holidays","paused_until":"`+until.Format(time.RFC3339)+`"}`).want(200)
-	if got := into[Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) ||
+	if got := into[api.Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) ||
 		valueOrZero(got.PauseReason) != "holidays" {
 		t.Errorf("got %+v", got)
 	}
 	active := editor.patch(source.path, paused.etag(), `{"lifecycle":"active"}`).want(200)
-	if got := into[Source](active); got.PausedUntil != nil || got.PauseReason != nil {
+	if got := into[api.Source](active); got.PausedUntil != nil || got.PauseReason != nil {
 		t.Errorf("an active source has a pause reason: %+v", got)
 	}
 }
@@ -61,9 +62,9 @@ func TestArchivedSourceIsReadOnlyAndNotListed(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", `"tags":["x"],"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
-	endpoint := source.path + "/endpoints/" + into[Source](editor.get(source.path)).Endpoints[0].Id.String()
+	endpoint := source.path + "/endpoints/" + into[api.Source](editor.get(source.path)).Endpoints[0].Id.String()
 	archived := editor.do("POST", source.path+"/archive", nil, "If-Match", source.etag).want(200)
-	if into[Source](archived).ArchivedAt == nil {
+	if into[api.Source](archived).ArchivedAt == nil {
 		t.Error("archived_at is missing")
 	}
 	t.Run("changes are rejected", func(t *testing.T) {
@@ -75,18 +76,18 @@ func TestArchivedSourceIsReadOnlyAndNotListed(t *testing.T) {
 		editor.patch(endpoint, `"1"`, `{"name":"x"}`).problem(problem.Archived)
 		editor.delete(endpoint, `"1"`).problem(problem.Archived)
 	})
-	summary := into[Summary](editor.get("/newssources/summary").want(200))
+	summary := into[api.Summary](editor.get("/newssources/summary").want(200))
 	if summary.Sources != 0 || summary.Endpoints != 0 || summary.Lifecycle.Archived != 1 {
 		t.Errorf("got %+v", summary)
 	}
-	if page := into[SourcePage](editor.get("/newssources").want(200)); page.Total != 0 {
+	if page := into[api.SourcePage](editor.get("/newssources").want(200)); page.Total != 0 {
 		t.Errorf("the archived source is listed: %+v", page)
 	}
-	if page := into[SourcePage](editor.get("/newssources?lifecycle=archived").want(200)); page.Total != 1 {
+	if page := into[api.SourcePage](editor.get("/newssources?lifecycle=archived").want(200)); page.Total != 1 {
 		t.Errorf("the archived source isn't found: %+v", page)
 	}
 	editor.do("POST", source.path+"/unarchive", nil, "If-Match", archived.etag()).want(200)
-	if summary := into[Summary](editor.get("/newssources/summary")); summary.Sources != 1 || summary.Endpoints != 1 {
+	if summary := into[api.Summary](editor.get("/newssources/summary")); summary.Sources != 1 || summary.Endpoints != 1 {
 		t.Errorf("got %+v", summary)
 	}
 }
@@ -98,7 +99,7 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	daily, weekly := editor.create("The Daily"), editor.create("The Weekly")
 	made := editor.post(daily.path+"/endpoints",
 		`{"kind":"atom","url":"feed://www.The-Daily.example/atom?utm_source=x","name":"All","language":"ES"}`).want(201)
-	got := into[Endpoint](made)
+	got := into[api.Endpoint](made)
 	if got.Url != "https://www.the-daily.example/atom" ||
 		got.UrlEntered != "feed://www.The-Daily.example/atom?utm_source=x" ||
 		valueOrZero(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -107,7 +108,7 @@ func (l *memberLimits) checkRate(person identity.Person) error {
 // limitReads gives each member a fair share of the costly reads, so that database connections and
 // CPU time remain for others. The share is returned before the response is written, because a
 // client may read it slowly.
-func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+func (s *server) limitReads(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		if !isCostly(c) {
 			return next(c, request)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -47,7 +48,7 @@ func TestInvalidListParametersAreRejected(t *testing.T) {
 				query = before + "cursor=" + MarkCursor(&url.URL{Path: "/newssources", RawQuery: before}, cursor)
 			}
 			got := editor.in(t).get("/newssources?" + query).want(400)
-			p := into[Problem](got)
+			p := into[api.Problem](got)
 			switch {
 			case strings.HasPrefix(name, "cursor"):
 				got.problem(problem.InvalidCursor)
@@ -84,9 +85,9 @@ func TestPagingForwardAndBackward(t *testing.T) {
 			slices.Reverse(want)
 		}
 		var got, back []string
-		var page SourcePage
+		var page api.SourcePage
 		for cursor := ""; ; cursor = *page.NextCursor {
-			page = into[SourcePage](editor.get("/newssources?limit=3&sort=" + sort + "&cursor=" + url.QueryEscape(cursor)).
+			page = into[api.SourcePage](editor.get("/newssources?limit=3&sort=" + sort + "&cursor=" + url.QueryEscape(cursor)).
 				want(200))
 			for _, row := range page.Items {
 				got = append(got, row.Name)
@@ -99,7 +100,7 @@ func TestPagingForwardAndBackward(t *testing.T) {
 			}
 		}
 		for page.PrevCursor != nil {
-			page = into[SourcePage](editor.get("/newssources?limit=3&sort=" + sort + "&cursor=" +
+			page = into[api.SourcePage](editor.get("/newssources?limit=3&sort=" + sort + "&cursor=" +
 				url.QueryEscape(*page.PrevCursor)).want(200))
 			for i := len(page.Items) - 1; i >= 0; i-- {
 				back = append(back, page.Items[i].Name)
@@ -133,27 +134,28 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 		"paywall=none": 0, "paywall=unknown": 3,
 		"rights=unknown": 3, "scope=none": 3, "scope=local": 0, "owner=none": 3, "owner=Ada": 0,
 	} {
-		page := into[SourcePage](editor.get("/newssources?" + query).want(200))
+		page := into[api.SourcePage](editor.get("/newssources?" + query).want(200))
 		if page.Total != want || len(page.Items) != want || page.Facets != nil {
 			t.Errorf("%s: %d", query, page.Total)
 		}
 	}
-	facets := into[SourcePage](editor.get("/newssources?country=ES&facets=true").want(200)).Facets
+	facets := into[api.SourcePage](editor.get("/newssources?country=ES&facets=true").want(200)).Facets
 	if got := *facets.Country; len(got) != 3 { // counted without its own filter
 		t.Errorf("countries %+v", got)
 	}
 	if got := *facets.Kind; len(got) != 1 || got[0].Value != "rss" || *got[0].Count != 1 {
 		t.Errorf("kinds %+v", got)
 	}
-	if only := into[SourcePage](editor.get("/newssources?facets=true&facet=kind").want(200)).Facets; only.Country != nil ||
+	if only := into[api.SourcePage](
+		editor.get("/newssources?facets=true&facet=kind").want(200)).Facets; only.Country != nil ||
 		only.Kind == nil {
 		t.Errorf("only kinds: %+v", only)
 	}
 	editor.get("/newssources?language=xx-unknown-tag").problem(problem.UnknownParameter)
 	editor.get("/newssources?country=ZZ").problem(problem.UnknownParameter)
 	editor.get("/newssources?q=a+b+c+d+e+f+g+h+i").problem(problem.UnknownParameter)
-	tags := into[struct{ Items []Tag }](editor.get("/newssources/tags").want(200))
-	if !slices.Equal(tags.Items, []Tag{{Name: "daily", Count: 2}, {Name: "world", Count: 1}}) {
+	tags := into[struct{ Items []api.Tag }](editor.get("/newssources/tags").want(200))
+	if !slices.Equal(tags.Items, []api.Tag{{Name: "daily", Count: 2}, {Name: "world", Count: 1}}) {
 		t.Errorf("tags %+v", tags)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -21,19 +22,19 @@ func TestLiveLists(t *testing.T) {
 	editor.post("/newssources/live-lists", strings.Replace(settings, "https", "http", 1)).problem(problem.Invalid)
 	created := editor.post("/newssources/live-lists", settings).want(http.StatusCreated)
 	path := created.header.Get("Location")
-	made := into[LiveList](created)
+	made := into[api.LiveList](created)
 	if !made.HasCredentials || made.Owner == nil || made.Version != 1 || made.ReadAt != nil {
 		t.Errorf("created: %+v", made)
 	}
-	read := into[LiveList](editor.post(path+"/read", "{}").want(http.StatusOK))
+	read := into[api.LiveList](editor.post(path+"/read", "{}").want(http.StatusOK))
 	if read.Failure == nil || read.FailingSince == nil || read.ReadAt == nil {
 		t.Errorf("the host cannot be resolved, but the list is %+v", read)
 	}
-	reads := into[LiveListReads](editor.get(path + "/reads").want(http.StatusOK)).Items
+	reads := into[api.LiveListReads](editor.get(path + "/reads").want(http.StatusOK)).Items
 	if len(reads) != 1 || reads[0].Result != "failed" || *reads[0].Detail != *read.Failure {
 		t.Errorf("the readings are %+v", reads)
 	}
-	if all := into[LiveLists](editor.get("/newssources/live-lists").want(http.StatusOK)).Items; len(all) != 1 {
+	if all := into[api.LiveLists](editor.get("/newssources/live-lists").want(http.StatusOK)).Items; len(all) != 1 {
 		t.Errorf("%d lists", len(all))
 	}
 	change := func(etag string) *answer {
@@ -41,7 +42,7 @@ func TestLiveLists(t *testing.T) {
 			"paused":true}`
 		return editor.do("PUT", path, strings.NewReader(body), "Content-Type", "application/json", "If-Match", etag)
 	}
-	changed := into[LiveList](change(created.header.Get("ETag")).want(http.StatusOK))
+	changed := into[api.LiveList](change(created.header.Get("ETag")).want(http.StatusOK))
 	if changed.Name != "Renamed" || !changed.HasCredentials || !changed.Paused || changed.Version != 2 {
 		t.Errorf("changed: %+v", changed)
 	}
@@ -50,7 +51,8 @@ func TestLiveLists(t *testing.T) {
 		want(http.StatusNoContent)
 	editor.get(path).problem(problem.NotFound)
 
-	history := into[HistoryPage](editor.get("/newssources/history?area=alerts&target_type=live_list").want(http.StatusOK))
+	history := into[api.HistoryPage](
+		editor.get("/newssources/history?area=alerts&target_type=live_list").want(http.StatusOK))
 	var actions []string
 	for _, e := range history.Items {
 		actions = append(actions, e.Action)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"strconv"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 const (
@@ -15,7 +17,7 @@ const (
 	latestLogoCache = "private, no-cache"
 )
 
-func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error) {
+func (s *server) GetLogo(ctx context.Context, request api.GetLogoRequestObject) (api.GetLogoResponseObject, error) {
 	logo, err := s.Register.Logo(ctx, request.Id)
 	if err != nil {
 		return nil, err
@@ -24,8 +26,8 @@ func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (Get
 	if valueOrZero(request.Params.V) == logo.Version {
 		cacheControl = versionedLogoCache
 	}
-	return GetLogo200ImagepngResponse{
+	return api.GetLogo200ImagepngResponse{
 		Body: bytes.NewReader(logo.PNG), ContentLength: int64(len(logo.PNG)),
-		Headers: GetLogo200ResponseHeaders{CacheControl: cacheControl, ETag: tag},
+		Headers: api.GetLogo200ResponseHeaders{CacheControl: cacheControl, ETag: tag},
 	}, nil
 }

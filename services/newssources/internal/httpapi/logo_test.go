@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -37,11 +38,11 @@ func TestLogoCachingAndETag(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", `"logo":"`+redLogo+`"`)
-	first := into[Source](editor.get(source.path).want(200))
+	first := into[api.Source](editor.get(source.path).want(200))
 	if first.Logo == nil {
 		t.Fatal("no logo")
 	}
-	if rows := into[SourcePage](editor.get("/newssources").want(200)).Items; valueOrZero(rows[0].Logo) != *first.Logo {
+	if rows := into[api.SourcePage](editor.get("/newssources").want(200)).Items; valueOrZero(rows[0].Logo) != *first.Logo {
 		t.Errorf("the list has logo %v", rows[0].Logo)
 	}
 
@@ -110,7 +111,7 @@ func TestLogoCanBeReplacedAndRemoved(t *testing.T) {
 		if (got.etag() != etag) != step.changed {
 			t.Errorf("%s: from %s to %s", step.name, etag, got.etag())
 		}
-		logo := valueOrZero(into[Source](got).Logo)
+		logo := valueOrZero(into[api.Source](got).Logo)
 		if (logo != "") != step.has || step.changed && !strings.Contains(step.body, "notes") && logo == had {
 			t.Errorf("%s: the logo is %q after %q", step.name, logo, had)
 		}
@@ -120,7 +121,7 @@ func TestLogoCanBeReplacedAndRemoved(t *testing.T) {
 		}
 	}
 
-	history := into[HistoryPage](editor.get(source.path + "/history").want(200)).Items
+	history := into[api.HistoryPage](editor.get(source.path + "/history").want(200)).Items
 	if changes := history[0].Changes; len(changes) != 1 || changes[0].Field != "logo" || changes[0].Before != nil {
 		t.Errorf("history: %+v", changes)
 	}

@@ -3,12 +3,13 @@ package httpapi
 import (
 	"github.com/oapi-codegen/nullable"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // sourcePatch returns the change of a merge patch (RFC 7396). The image of the patch has been
 // decoded to logo.
-func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
+func sourcePatch(b api.SourcePatch, logo source.Logo) func(*source.Details) {
 	return func(d *source.Details) {
 		if b.Logo.IsSpecified() {
 			d.SetLogo(logo)
@@ -27,7 +28,7 @@ func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
 		patchNullable(&d.Notes, b.Notes)
 		patchNullable(&d.Tags, b.Tags)
 		if b.Aliases.IsSpecified() {
-			var aliases []AliasInput
+			var aliases []api.AliasInput
 			patchNullable(&aliases, b.Aliases)
 			d.SetAliases(mapAll(aliases, fromAlias))
 		}
@@ -40,7 +41,7 @@ func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
 }
 
 // endpointPatch returns the change of a merge patch (RFC 7396).
-func endpointPatch(b EndpointPatch) func(*source.EndpointDetails) {
+func endpointPatch(b api.EndpointPatch) func(*source.EndpointDetails) {
 	return func(d *source.EndpointDetails) {
 		patchField(&d.URL, b.Url)
 		patchEnum(&d.Kind, b.Kind)
@@ -52,17 +53,17 @@ func endpointPatch(b EndpointPatch) func(*source.EndpointDetails) {
 		patchNullable(&d.DefaultZone, b.DefaultZone)
 		patchNullableEnum(&d.IdentityPolicy, b.IdentityPolicy)
 		if b.Credentials.IsSpecified() {
-			var credentials *Credentials
+			var credentials *api.Credentials
 			patchNullablePointer(&credentials, b.Credentials)
 			d.SetCredentials(fromCredentials(credentials))
 		}
 		if b.Recipe.IsSpecified() {
-			var recipe *Recipe
+			var recipe *api.Recipe
 			patchNullablePointer(&recipe, b.Recipe)
 			d.Recipe = fromRecipe(recipe)
 		}
 		if b.Schedule.IsSpecified() {
-			var draft *EndpointSchedule
+			var draft *api.EndpointSchedule
 			patchNullablePointer(&draft, b.Schedule)
 			d.Schedule = fromSchedule(draft)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/merge"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -69,30 +70,31 @@ func (s *server) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, err
 }
 
 func (s *server) CompareSources(ctx context.Context,
-	request CompareSourcesRequestObject) (CompareSourcesResponseObject, error) {
+	request api.CompareSourcesRequestObject) (api.CompareSourcesResponseObject, error) {
 	c, err := s.merges.Compare(ctx, request.Params.From, request.Params.Into)
 	if err != nil {
 		return nil, err
 	}
-	return CompareSources200JSONResponse{From: toSource(c.From), Into: toSource(c.Into), Obstacle: optional(c.Obstacle),
-		Fields: mapAll(c.Fields, toMergeField), Effects: MergeEffects{Endpoints: c.Effects.Endpoints,
+	return api.CompareSources200JSONResponse{From: toSource(c.From), Into: toSource(c.Into),
+		Obstacle: optional(c.Obstacle),
+		Fields:   mapAll(c.Fields, toMergeField), Effects: api.MergeEffects{Endpoints: c.Effects.Endpoints,
 			Alerts: c.Effects.Alerts, HasAssignee: c.Effects.HasAssignee, Changes: c.Effects.Changes}}, nil
 }
 
-func toMergeField(f merge.Field) MergeField {
-	return MergeField{Field: f.Name, From: toMergeValue(f.From), Into: toMergeValue(f.Into),
-		Suggested: MergeChoice(f.Suggested), Choices: convertAll[MergeChoice](&f.Choices)}
+func toMergeField(f merge.Field) api.MergeField {
+	return api.MergeField{Field: f.Name, From: toMergeValue(f.From), Into: toMergeValue(f.Into),
+		Suggested: api.MergeChoice(f.Suggested), Choices: convertAll[api.MergeChoice](&f.Choices)}
 }
 
-func toMergeValue(v merge.Value) MergeValue {
-	value := MergeValue{At: utcPointer(v.At), By: optional(v.By)}
+func toMergeValue(v merge.Value) api.MergeValue {
+	value := api.MergeValue{At: utcPointer(v.At), By: optional(v.By)}
 	if len(v.JSON) > 0 {
 		value.Value = v.JSON
 	}
 	return value
 }
 
-func (s *server) CreateMerge(ctx context.Context, request CreateMergeRequestObject) (CreateMergeResponseObject,
+func (s *server) CreateMerge(ctx context.Context, request api.CreateMergeRequestObject) (api.CreateMergeResponseObject,
 	error) {
 	input := merge.Input{From: request.Body.From, Into: request.Body.Into, Reason: valueOrZero(request.Body.Reason),
 		Choices: map[string]merge.Choice{}}
@@ -104,7 +106,7 @@ func (s *server) CreateMerge(ctx context.Context, request CreateMergeRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return CreateMerge201JSONResponse{
-		Body: body, Headers: CreateMerge201ResponseHeaders{Location: changeSetPath(made.ID)},
+	return api.CreateMerge201JSONResponse{
+		Body: body, Headers: api.CreateMerge201ResponseHeaders{Location: changeSetPath(made.ID)},
 	}, nil
 }

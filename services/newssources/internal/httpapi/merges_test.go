@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -20,17 +21,18 @@ func TestMergedIDsSurvive(t *testing.T) {
 	editor := a.editor()
 	from := editor.create("La Voz", `"country":"ES"`, `"endpoints":[{"url":"https://la-voz.example/rss","kind":"rss"}]`)
 	remaining := editor.create("Voz Digital", `"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31"}]`)
-	cursor := into[RegisterChangePage](editor.get("/newssources/changes?wait=0").want(200)).Cursor
+	cursor := into[api.RegisterChangePage](editor.get("/newssources/changes?wait=0").want(200)).Cursor
 
-	comparison := into[MergeComparison](editor.get(fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id,
-		remaining.id)).want(200))
-	at := slices.IndexFunc(comparison.Fields, func(f MergeField) bool { return f.Field == "country" })
+	comparison := into[api.MergeComparison](
+		editor.get(fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id,
+			remaining.id)).want(200))
+	at := slices.IndexFunc(comparison.Fields, func(f api.MergeField) bool { return f.Field == "country" })
 	if f := comparison.Fields[at]; f.Suggested != "take" || f.From.Value != "ES" || *f.From.By != "Edith" ||
 		f.From.At == nil || f.Into.Value != nil || comparison.Effects.Endpoints != 1 || comparison.Obstacle != nil {
 		t.Errorf("%+v %+v", f, comparison.Effects)
 	}
 	body := fmt.Sprintf(`{"from":%q,"into":%q,"choices":{"name":"keep"}}`, from.id, remaining.id)
-	draft := into[ChangeSet](editor.post("/newssources/merges", body).want(http.StatusCreated))
+	draft := into[api.ChangeSet](editor.post("/newssources/merges", body).want(http.StatusCreated))
 	if draft.Origin != "merge" || draft.Counts.Pending != 3 {
 		t.Errorf("%+v", draft)
 	}
@@ -59,17 +61,17 @@ func TestMergedIDsSurvive(t *testing.T) {
 		}
 	}
 	follower := editor.followingRedirects()
-	found := into[Source](follower.get(from.path).want(200))
+	found := into[api.Source](follower.get(from.path).want(200))
 	if found.Id != remaining.id || len(found.Endpoints) != 1 || len(*found.Aliases) != 3 {
 		t.Errorf("%+v", found)
 	}
-	history := into[HistoryPage](follower.get(from.path + "/history?limit=50").want(200))
+	history := into[api.HistoryPage](follower.get(from.path + "/history?limit=50").want(200))
 	for _, action := range []string{"source.merged", "source.updated", "endpoint.moved", "source.created"} {
-		if !slices.ContainsFunc(history.Items, func(e AuditEvent) bool { return e.Action == action }) {
+		if !slices.ContainsFunc(history.Items, func(e api.AuditEvent) bool { return e.Action == action }) {
 			t.Errorf("the history lacks %s: %+v", action, history.Items)
 		}
 	}
-	endpoints := into[EndpointPage](editor.get("/newssources/endpoints?source=" + from.id.String()).want(200))
+	endpoints := into[api.EndpointPage](editor.get("/newssources/endpoints?source=" + from.id.String()).want(200))
 	if len(endpoints.Items) != 1 || endpoints.Items[0].SourceId != remaining.id {
 		t.Errorf("%+v", endpoints.Items)
 	}
@@ -79,9 +81,9 @@ func TestMergedIDsSurvive(t *testing.T) {
 		t.Errorf("%s", export.body)
 	}
 
-	undo := into[ChangeSet](editor.post(set+"/undo", `{}`).want(201))
+	undo := into[api.ChangeSet](editor.post(set+"/undo", `{}`).want(201))
 	a.applySet(editor, undo.Id)
-	if found := into[Source](editor.get(from.path).want(200)); found.Id != from.id || len(found.Endpoints) != 1 {
+	if found := into[api.Source](editor.get(from.path).want(200)); found.Id != from.id || len(found.Endpoints) != 1 {
 		t.Errorf("after the undo: %+v", found)
 	}
 	a.wantMergedInto(editor, cursor, from.id, nil)
@@ -93,7 +95,7 @@ func (a *rig) applySet(p *person, id uuid.UUID) {
 	p.post("/newssources/change-sets/"+id.String()+"/apply", `{}`).want(http.StatusAccepted)
 	_, err := a.server.Changes.Run(a.t.Context(), id)
 	must(a.t, err)
-	if got := into[ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); got.State != "applied" {
+	if got := into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); got.State != "applied" {
 		a.t.Fatalf("%+v", got)
 	}
 }
@@ -141,8 +143,8 @@ func (a *rig) wantMoved(p *person, path, want string) {
 // wantMergedInto fails the test unless the last change of a source since the cursor has this pointer.
 func (a *rig) wantMergedInto(p *person, cursor string, id uuid.UUID, want *uuid.UUID) {
 	a.t.Helper()
-	var last *MirroredSource
-	page := into[RegisterChangePage](p.get("/newssources/changes?since=" + cursor).want(200))
+	var last *api.MirroredSource
+	page := into[api.RegisterChangePage](p.get("/newssources/changes?since=" + cursor).want(200))
 	for _, c := range page.Changes {
 		if c.SourceId == id {
 			last = c.Source

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 // The Accept headers that browsers send when they open an address.
@@ -125,12 +127,12 @@ func TestSearchWithCredentialsFindsTheSource(t *testing.T) {
 	source := editor.create("The Daily")
 	editor.post(source.path+"/endpoints",
 		`{"kind":"rss","url":"https://the-daily.example/rss","name":"joe:s3cret@the-daily.example/rss?token=abc","section":"https://joe:s3cret@a.example"}`).want(201)
-	page := into[SourcePage](editor.get("/newssources?q=" +
+	page := into[api.SourcePage](editor.get("/newssources?q=" +
 		url.QueryEscape("https://joe:s3cret-password@the-daily.example/rss?token=s3cret-token")).want(200))
 	if len(page.Items) != 1 || strings.Contains(editor.log.String(), "s3cret") {
 		t.Errorf("got %+v\n%s", page.Items, editor.log.String())
 	}
-	endpoint := into[Source](editor.get(source.path)).Endpoints[0]
+	endpoint := into[api.Source](editor.get(source.path)).Endpoints[0]
 	if valueOrZero(endpoint.Name) != "the-daily.example/rss" || valueOrZero(endpoint.Section) != "https://a.example" {
 		t.Errorf("got %+v", endpoint)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -78,7 +79,7 @@ func TestRequestIDIsAcceptedOrReplaced(t *testing.T) {
 		}
 	}
 	made := editor.post("/newssources", newSourceWith(""), "X-Request-Id", "of-the-creation").want(201)
-	history := into[HistoryPage](editor.get(made.header.Get("Location") + "/history"))
+	history := into[api.HistoryPage](editor.get(made.header.Get("Location") + "/history"))
 	if valueOrZero(history.Items[0].RequestId) != "of-the-creation" {
 		t.Errorf("history: %+v", history.Items[0])
 	}
@@ -129,7 +130,7 @@ func TestPanicIsLoggedAndAnsweredAsProblem(t *testing.T) {
 	response, err := a.client.Do(r)
 	must(t, err)
 	defer response.Body.Close()
-	var p Problem
+	var p api.Problem
 	must(t, json.NewDecoder(response.Body).Decode(&p))
 	if response.StatusCode != 500 || p.Code != string(problem.Internal) || internals.MatchString(valueOrZero(p.Detail)) ||
 		response.Header.Get("Cache-Control") != "no-store" || p.RequestId == "" {

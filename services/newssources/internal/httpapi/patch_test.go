@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -17,40 +18,41 @@ func TestMergePatchOfASource(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", everyDetail)
-	before := into[Source](editor.get(source.path))
+	before := into[api.Source](editor.get(source.path))
 	tier, empty := 5, []string{}
 	for _, c := range []struct {
 		name, patch string
-		change      func(*Source)
+		change      func(*api.Source)
 	}{
-		{"a text", `{"notes":"new"}`, func(s *Source) { s.Notes = optional("new") }},
-		{"a number", `{"tier":5}`, func(s *Source) { s.Tier = &tier }},
-		{"a list as a whole", `{"tags":["weekly"]}`, func(s *Source) { s.Tags = []string{"weekly"} }},
-		{"an empty list", `{"languages":[]}`, func(s *Source) { s.Languages = empty }},
-		{"null for a text", `{"notes":null}`, func(s *Source) { s.Notes = nil }},
-		{"null for a number", `{"tier":null}`, func(s *Source) { s.Tier = nil }},
-		{"null for lists", `{"tags":null,"languages":null}`, func(s *Source) { s.Tags, s.Languages = empty, empty }},
-		{"null for enums", `{"media_type":null,"scope":null}`, func(s *Source) { s.MediaType, s.Scope = nil, nil }},
-		{"null for country and region", `{"country":null,"region":null}`, func(s *Source) { s.Country, s.Region = nil, nil }},
-		{"null for the rest", `{"rights_note":null,"owner":null}`, func(s *Source) { s.RightsNote, s.Owner = nil, nil }},
-		{"an empty text", `{"owner":""}`, func(s *Source) { s.Owner = nil }},
-		{"an enum", `{"paywall":"hard"}`, func(s *Source) { s.Paywall = "hard" }},
+		{"a text", `{"notes":"new"}`, func(s *api.Source) { s.Notes = optional("new") }},
+		{"a number", `{"tier":5}`, func(s *api.Source) { s.Tier = &tier }},
+		{"a list as a whole", `{"tags":["weekly"]}`, func(s *api.Source) { s.Tags = []string{"weekly"} }},
+		{"an empty list", `{"languages":[]}`, func(s *api.Source) { s.Languages = empty }},
+		{"null for a text", `{"notes":null}`, func(s *api.Source) { s.Notes = nil }},
+		{"null for a number", `{"tier":null}`, func(s *api.Source) { s.Tier = nil }},
+		{"null for lists", `{"tags":null,"languages":null}`, func(s *api.Source) { s.Tags, s.Languages = empty, empty }},
+		{"null for enums", `{"media_type":null,"scope":null}`, func(s *api.Source) { s.MediaType, s.Scope = nil, nil }},
+		{"null for country and region", `{"country":null,"region":null}`,
+			func(s *api.Source) { s.Country, s.Region = nil, nil }},
+		{"null for the rest", `{"rights_note":null,"owner":null}`, func(s *api.Source) { s.RightsNote, s.Owner = nil, nil }},
+		{"an empty text", `{"owner":""}`, func(s *api.Source) { s.Owner = nil }},
+		{"an enum", `{"paywall":"hard"}`, func(s *api.Source) { s.Paywall = "hard" }},
 		{"another address of the same outlet", `{"homepage_url":"http://www.the-daily.example/home?utm_source=x"}`,
-			func(s *Source) { s.HomepageUrl = "http://www.the-daily.example/home" }},
+			func(s *api.Source) { s.HomepageUrl = "http://www.the-daily.example/home" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			editor := editor.in(t)
 			read := editor.get(source.path)
-			want := into[Source](read)
+			want := into[api.Source](read)
 			c.change(&want)
-			got := into[Source](editor.patch(source.path, read.etag(), c.patch).want(200))
+			got := into[api.Source](editor.patch(source.path, read.etag(), c.patch).want(200))
 			want.Version, want.UpdatedAt = got.Version, got.UpdatedAt
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
 			reset := editor.patch(source.path, editor.get(source.path).etag(),
 				`{"homepage_url":"`+before.HomepageUrl+`",`+everyDetail+`}`).want(200)
-			again := into[Source](reset)
+			again := into[api.Source](reset)
 			want = before
 			want.Version, want.UpdatedAt = again.Version, again.UpdatedAt
 			if !reflect.DeepEqual(again, want) {

@@ -5,20 +5,22 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
 func (s *server) ListAdministrators(ctx context.Context,
-	_ ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error) {
+	_ api.ListAdministratorsRequestObject) (api.ListAdministratorsResponseObject, error) {
 	list, err := s.People.Administrators(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return ListAdministrators200JSONResponse{Items: mapAll(list, memberPerson)}, nil
+	return api.ListAdministrators200JSONResponse{Items: mapAll(list, memberPerson)}, nil
 }
 
-func (s *server) ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error) {
+func (s *server) ListMembers(ctx context.Context, request api.ListMembersRequestObject) (api.ListMembersResponseObject,
+	error) {
 	p := request.Params
 	after, err := idCursor(p.Cursor)
 	if err != nil {
@@ -33,19 +35,21 @@ func (s *server) ListMembers(ctx context.Context, request ListMembersRequestObje
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(m people.Member) uuid.UUID { return m.ID })
-	return ListMembers200JSONResponse{Items: mapAll(list, toMember), NextCursor: next}, nil
+	return api.ListMembers200JSONResponse{Items: mapAll(list, toMember), NextCursor: next}, nil
 }
 
-func (s *server) GetMember(ctx context.Context, request GetMemberRequestObject) (GetMemberResponseObject, error) {
+func (s *server) GetMember(ctx context.Context, request api.GetMemberRequestObject) (api.GetMemberResponseObject,
+	error) {
 	found, err := s.People.Get(ctx, request.MemberId)
 	if err != nil {
 		return nil, err
 	}
-	return GetMember200JSONResponse{Body: toMember(*found),
-		Headers: GetMember200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return api.GetMember200JSONResponse{Body: toMember(*found),
+		Headers: api.GetMember200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
-func (s *server) UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject,
+func (s *server) UpdateMember(ctx context.Context,
+	request api.UpdateMemberRequestObject) (api.UpdateMemberResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -57,30 +61,32 @@ func (s *server) UpdateMember(ctx context.Context, request UpdateMemberRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return UpdateMember200JSONResponse{Body: toMember(*changed),
-		Headers: UpdateMember200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.UpdateMember200JSONResponse{Body: toMember(*changed),
+		Headers: api.UpdateMember200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) RemoveMember(ctx context.Context, request RemoveMemberRequestObject) (RemoveMemberResponseObject,
+func (s *server) RemoveMember(ctx context.Context,
+	request api.RemoveMemberRequestObject) (api.RemoveMemberResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return RemoveMember204Response{}, s.People.Remove(ctx, actor(ctx), request.MemberId, version)
+	return api.RemoveMember204Response{}, s.People.Remove(ctx, actor(ctx), request.MemberId, version)
 }
 
-func (s *server) ListInvitations(ctx context.Context, _ ListInvitationsRequestObject) (ListInvitationsResponseObject,
+func (s *server) ListInvitations(ctx context.Context,
+	_ api.ListInvitationsRequestObject) (api.ListInvitationsResponseObject,
 	error) {
 	list, err := s.People.Invitations(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return ListInvitations200JSONResponse{Items: mapAll(list, toInvitation)}, nil
+	return api.ListInvitations200JSONResponse{Items: mapAll(list, toInvitation)}, nil
 }
 
 func (s *server) CreateInvitation(ctx context.Context,
-	request CreateInvitationRequestObject) (CreateInvitationResponseObject, error) {
+	request api.CreateInvitationRequestObject) (api.CreateInvitationResponseObject, error) {
 	b := request.Body
 	created, err := s.People.Invite(ctx, actor(ctx), people.InvitationInput{
 		Email: valueOrZero(b.Email), Domain: valueOrZero(b.Domain), Role: identity.Role(b.Role),
@@ -88,34 +94,34 @@ func (s *server) CreateInvitation(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return CreateInvitation201JSONResponse{
+	return api.CreateInvitation201JSONResponse{
 		Body:    toInvitation(*created),
-		Headers: CreateInvitation201ResponseHeaders{Location: "/newssources/invitations/" + created.ID.String()},
+		Headers: api.CreateInvitation201ResponseHeaders{Location: "/newssources/invitations/" + created.ID.String()},
 	}, nil
 }
 
 func (s *server) WithdrawInvitation(ctx context.Context,
-	request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error) {
-	return WithdrawInvitation204Response{}, s.People.Withdraw(ctx, actor(ctx), request.InvitationId)
+	request api.WithdrawInvitationRequestObject) (api.WithdrawInvitationResponseObject, error) {
+	return api.WithdrawInvitation204Response{}, s.People.Withdraw(ctx, actor(ctx), request.InvitationId)
 }
 
-func memberPerson(m people.Member) Person {
-	return Person{Id: &m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email)}
+func memberPerson(m people.Member) api.Person {
+	return api.Person{Id: &m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email)}
 }
 
-func toMember(m people.Member) Member {
-	return Member{
-		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: Role(m.Role),
-		State:     MemberState(m.State),
+func toMember(m people.Member) api.Member {
+	return api.Member{
+		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: api.Role(m.Role),
+		State:     api.MemberState(m.State),
 		CreatedAt: utc(m.CreatedAt), LastSeenAt: m.LastSeenAt, Version: m.Version,
 	}
 }
 
-func toInvitation(i people.Invitation) Invitation {
-	out := Invitation{Kind: InvitationKind(i.Kind), Value: i.Value, People: i.People, Configured: i.Configured,
+func toInvitation(i people.Invitation) api.Invitation {
+	out := api.Invitation{Kind: api.InvitationKind(i.Kind), Value: i.Value, People: i.People, Configured: i.Configured,
 		CreatedBy: optional(i.CreatedBy)}
 	if !i.Configured {
-		role, at := Role(i.Role), utc(i.CreatedAt)
+		role, at := api.Role(i.Role), utc(i.CreatedAt)
 		out.Id, out.Role, out.CreatedAt = &i.ID, &role, &at
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -18,12 +19,12 @@ func TestAdministratorManagesPeople(t *testing.T) {
 	path := "/newssources/people/" + editor.id.String()
 
 	editor.get("/newssources/people").problem(problem.RoleTooLow)
-	list := into[MemberPage](admin.get("/newssources/people?q=edith").want(200))
+	list := into[api.MemberPage](admin.get("/newssources/people?q=edith").want(200))
 	if len(list.Items) != 1 || list.Items[0].Id != editor.id || list.Items[0].State != "active" ||
 		list.Items[0].LastSeenAt == nil {
 		t.Fatalf("got %+v", list.Items)
 	}
-	administrators := into[struct{ Items []Person }](editor.get("/newssources/administrators").want(200))
+	administrators := into[struct{ Items []api.Person }](editor.get("/newssources/administrators").want(200))
 	if len(administrators.Items) != 1 || administrators.Items[0].Email != "ada@example.org" {
 		t.Errorf("got %+v", administrators)
 	}
@@ -41,7 +42,7 @@ func TestAdministratorManagesPeople(t *testing.T) {
 	editor.get("/newssources").problem(problem.NotAllowed)
 	admin.delete("/newssources/people/"+admin.id.String(), `"1"`).problem(problem.LastAdministrator)
 
-	history := into[HistoryPage](admin.get("/newssources/history?area=people&target_type=member").want(200))
+	history := into[api.HistoryPage](admin.get("/newssources/history?area=people&target_type=member").want(200))
 	var actions []string
 	for _, e := range history.Items {
 		actions = append(actions, e.Action)
@@ -63,8 +64,8 @@ func TestInvitedPersonSignsIn(t *testing.T) {
 	guest.get("/newssources").problem(problem.NotAllowed)
 	admin.post("/newssources/invitations", `{"email":"guest@gmail","role":"viewer"}`).problem(problem.Invalid)
 	created := admin.post("/newssources/invitations", `{"email":"guest@elsewhere.test","role":"editor"}`).want(201)
-	session := into[Session](guest.get("/newssources/session").want(200))
-	if session.Role != Role(identity.Editor) {
+	session := into[api.Session](guest.get("/newssources/session").want(200))
+	if session.Role != api.Role(identity.Editor) {
 		t.Errorf("got %+v", session)
 	}
 	guest.get("/newssources/invitations").problem(problem.RoleTooLow)
@@ -77,9 +78,9 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	a := newRig(t)
 	admin, editor := a.member("Ada", identity.Admin), a.editor()
 	expires := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
-	create := func(scope string) (*person, ApiTokenCreated) {
+	create := func(scope string) (*person, api.ApiTokenCreated) {
 		t.Helper()
-		made := into[ApiTokenCreated](editor.post("/newssources/tokens",
+		made := into[api.ApiTokenCreated](editor.post("/newssources/tokens",
 			`{"name":"nightly export","scopes":["`+scope+`"],"expires_at":"`+expires+`"}`).want(201))
 		program := &person{rig: a, t: t, token: made.Token}
 		a.secret(made.Token[8:])
@@ -88,15 +89,15 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	reader, _ := create("read")
 	reader.get("/newssources").want(200)
 	if session := reader.get("/newssources/session").want(200); session.header.Get("Set-Cookie") != "" ||
-		into[Session](session).CanWrite {
+		into[api.Session](session).CanWrite {
 		t.Errorf("got %s, cookie %s", session.body, session.header.Get("Set-Cookie"))
 	}
 	reader.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.ScopeMissing)
 
 	writer, token := create("write")
 	// The request has no session cookie.
-	source := into[Source](writer.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(201))
-	history := into[HistoryPage](writer.get("/newssources/" + source.Id.String() + "/history").want(200))
+	source := into[api.Source](writer.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(201))
+	history := into[api.HistoryPage](writer.get("/newssources/" + source.Id.String() + "/history").want(200))
 	if actor := history.Items[0].Actor; actor.Token == nil || actor.Token.Id != token.Id ||
 		actor.Token.Name != "nightly export" || actor.Email != editor.email {
 		t.Errorf("got %+v", actor)
@@ -106,7 +107,7 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	writer.get("/newssources/people").problem(problem.RoleTooLow)
 	writer.get("/newssources/tokens?all=true").problem(problem.RoleTooLow)
 
-	list := into[struct{ Items []ApiToken }](admin.get("/newssources/tokens?all=true").want(200))
+	list := into[struct{ Items []api.ApiToken }](admin.get("/newssources/tokens?all=true").want(200))
 	if len(list.Items) != 2 || list.Items[0].Owner.Email != editor.email || list.Items[0].LastUsedAt == nil {
 		t.Errorf("got %+v", list.Items)
 	}
@@ -137,13 +138,13 @@ func TestRegisterHistoryFilters(t *testing.T) {
 	start := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
 	for query, want := range map[string]string{
 		"": "source.deleted Gone, source.created Here, source.created Gone", "?action=source.deleted": "source.deleted Gone",
-		"?source=" + into[Source](draft).Id.String(): "source.deleted Gone, source.created Gone",
-		"?actor=" + editor.id.String() + "&limit=1":  "source.deleted Gone",
-		"?since=" + start + "&target_type=source":    "source.deleted Gone, source.created Here, source.created Gone",
+		"?source=" + into[api.Source](draft).Id.String(): "source.deleted Gone, source.created Gone",
+		"?actor=" + editor.id.String() + "&limit=1":      "source.deleted Gone",
+		"?since=" + start + "&target_type=source":        "source.deleted Gone, source.created Here, source.created Gone",
 		"?until=" + start: "", "?target_type=endpoint": "",
 	} {
 		var got []string
-		for _, e := range into[HistoryPage](editor.get("/newssources/history" + query).want(http.StatusOK)).Items {
+		for _, e := range into[api.HistoryPage](editor.get("/newssources/history" + query).want(http.StatusOK)).Items {
 			got = append(got, e.Action+" "+e.Target.Name)
 		}
 		if strings.Join(got, ", ") != want {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -15,7 +16,7 @@ import (
 
 // propose makes a proposal of the change of a contributor instead of calling the handler (ADR 57). It
 // applies to the routes whose policy has proposes.
-func (s *server) propose(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+func (s *server) propose(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		if person, _ := identity.FromContext(c.Request.Context()); !policyOf(c).proposes || !person.Proposes() {
 			return next(c, request)
@@ -34,15 +35,15 @@ func (s *server) propose(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 func (s *server) proposalOf(ctx context.Context, request any) (*change.Set, error) {
 	by := actor(ctx)
 	switch r := request.(type) {
-	case CreateSourceRequestObject:
+	case api.CreateSourceRequestObject:
 		logo, err := source.ReadLogo(valueOrZero(r.Body.Logo))
 		if err != nil {
 			return nil, err
 		}
 		return s.Changes.ProposeSource(ctx, by, fromSourceCreate(*r.Body, logo))
-	case CreateEndpointRequestObject:
+	case api.CreateEndpointRequestObject:
 		return s.Changes.ProposeEndpoint(ctx, by, r.Id, fromEndpointCreate(*r.Body))
-	case UpdateEndpointRequestObject:
+	case api.UpdateEndpointRequestObject:
 		version, err := ifMatch(r.Params.IfMatch)
 		if err != nil {
 			return nil, err
@@ -61,7 +62,7 @@ func (s *server) proposalOf(ctx context.Context, request any) (*change.Set, erro
 // editOf returns the edit of a source that a request wants.
 func editOf(request any) (edit source.Edit, err error) {
 	switch r := request.(type) {
-	case UpdateSourceRequestObject:
+	case api.UpdateSourceRequestObject:
 		var image []byte
 		patchNullable(&image, r.Body.Logo)
 		logo, err := source.ReadLogo(image)
@@ -72,13 +73,13 @@ func editOf(request any) (edit source.Edit, err error) {
 		edit.ID, edit.Change = r.Id, func(_ *source.Source, d *source.Details) error { patch(d); return nil }
 		edit.Version, err = ifMatch(r.Params.IfMatch)
 		return edit, err
-	case DeleteSourceRequestObject:
+	case api.DeleteSourceRequestObject:
 		edit.ID, edit.Delete = r.Id, true
 		edit.Version, err = ifMatch(r.Params.IfMatch)
-	case ArchiveSourceRequestObject:
+	case api.ArchiveSourceRequestObject:
 		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.ArchiveChange
 		edit.Version, err = ifMatch(r.Params.IfMatch)
-	case UnarchiveSourceRequestObject:
+	case api.UnarchiveSourceRequestObject:
 		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.UnarchiveChange
 		edit.Version, err = ifMatch(r.Params.IfMatch)
 	default:
@@ -88,13 +89,13 @@ func editOf(request any) (edit source.Edit, err error) {
 }
 
 // proposal is the response to a change of a contributor.
-type proposal ChangeSet
+type proposal api.ChangeSet
 
 func (p proposal) write(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Location", changeSetPath(p.Id))
 	w.WriteHeader(http.StatusAccepted)
-	return json.NewEncoder(w).Encode(ChangeSet(p))
+	return json.NewEncoder(w).Encode(api.ChangeSet(p))
 }
 
 // The responses of the operations with x-proposes.
@@ -108,7 +109,7 @@ func (p proposal) VisitCreateEndpointResponse(w http.ResponseWriter) error  { re
 func (p proposal) VisitUpdateEndpointResponse(w http.ResponseWriter) error  { return p.write(w) }
 
 func (s *server) ApproveChangeSet(ctx context.Context,
-	request ApproveChangeSetRequestObject) (ApproveChangeSetResponseObject, error) {
+	request api.ApproveChangeSetRequestObject) (api.ApproveChangeSetResponseObject, error) {
 	b := request.Body
 	if b.Items != nil && b.Except != nil {
 		var wrong problem.Fields
@@ -120,32 +121,32 @@ func (s *server) ApproveChangeSet(ctx context.Context,
 		ApplyInput: change.ApplyInput{Expected: b.Expected, Confirm: b.Confirm},
 	})
 	body, err := s.withDetails(ctx, approved, err)
-	return ApproveChangeSet202JSONResponse{
-		Body: body, Headers: ApproveChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
+	return api.ApproveChangeSet202JSONResponse{
+		Body: body, Headers: api.ApproveChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
 	}, err
 }
 
 func (s *server) RejectChangeSet(ctx context.Context,
-	request RejectChangeSetRequestObject) (RejectChangeSetResponseObject, error) {
+	request api.RejectChangeSetRequestObject) (api.RejectChangeSetResponseObject, error) {
 	rejected, err := s.Changes.Reject(ctx, actor(ctx), request.ChangeSetId, request.Body.Reason)
 	body, err := s.withDetails(ctx, rejected, err)
-	return RejectChangeSet200JSONResponse(body), err
+	return api.RejectChangeSet200JSONResponse(body), err
 }
 
 func (s *server) MarkChangeSetSeen(ctx context.Context,
-	request MarkChangeSetSeenRequestObject) (MarkChangeSetSeenResponseObject, error) {
+	request api.MarkChangeSetSeenRequestObject) (api.MarkChangeSetSeenResponseObject, error) {
 	seen, err := s.Changes.MarkSeen(ctx, actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, seen, err)
-	return MarkChangeSetSeen200JSONResponse(body), err
+	return api.MarkChangeSetSeen200JSONResponse(body), err
 }
 
 func (s *server) GetChangeSetSummary(ctx context.Context,
-	_ GetChangeSetSummaryRequestObject) (GetChangeSetSummaryResponseObject, error) {
+	_ api.GetChangeSetSummaryRequestObject) (api.GetChangeSetSummaryResponseObject, error) {
 	waiting, err := s.Changes.Waiting(ctx, actor(ctx))
-	return GetChangeSetSummary200JSONResponse{Proposed: waiting.Proposed, Answered: waiting.Answered}, err
+	return api.GetChangeSetSummary200JSONResponse{Proposed: waiting.Proposed, Answered: waiting.Answered}, err
 }
 
-func toRebased(r change.Rebased) *RebasedItem {
-	return &RebasedItem{Changes: toFieldChanges(r.Changes), Result: ChangeItemResult(r.Result),
+func toRebased(r change.Rebased) *api.RebasedItem {
+	return &api.RebasedItem{Changes: toFieldChanges(r.Changes), Result: api.ChangeItemResult(r.Result),
 		Reason: optional(r.Reason)}
 }

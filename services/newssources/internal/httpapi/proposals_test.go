@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -22,11 +23,12 @@ func TestContributorsPropose(t *testing.T) {
 	archived := editor.create("The Archive")
 	editor.post(archived.path+"/archive", "", "If-Match", `"1"`).want(200)
 	draft := editor.create("A Draft", `"lifecycle":"draft"`)
-	endpoint := into[Endpoint](editor.post(daily.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/2"}`).
-		want(201))
+	endpoint := into[api.Endpoint](
+		editor.post(daily.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/2"}`).
+			want(201))
 	endpointPath := daily.path + "/endpoints/" + endpoint.Id.String()
 	before := a.fingerprints()
-	var made []ChangeSet
+	var made []api.ChangeSet
 	routes := map[string]bool{}
 	for _, c := range []struct{ route, path, body, version, title string }{
 		{"POST /newssources", "/newssources", `{"name":"New","homepage_url":"https://new.example/"}`, "", "Add “New”"},
@@ -34,7 +36,8 @@ func TestContributorsPropose(t *testing.T) {
 		{"DELETE /newssources/:id", draft.path, "", `"1"`, "Delete “A Draft”"},
 		{"POST /newssources/:id/archive", daily.path + "/archive", "", `"1"`, "Archive “The Daily”"},
 		{"POST /newssources/:id/unarchive", archived.path + "/unarchive", "", `"2"`, "Unarchive “The Archive”"},
-		{"POST /newssources/:id/endpoints", daily.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/3"}`, "",
+		{"POST /newssources/:id/endpoints", daily.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/3"}`,
+			"",
 			"Add an endpoint to “The Daily”"},
 		{"PATCH /newssources/:id/endpoints/:endpoint_id", endpointPath, `{"section":"Sport"}`, `"1"`,
 			"Edit the endpoint “https://the-daily.example/2”"},
@@ -42,7 +45,7 @@ func TestContributorsPropose(t *testing.T) {
 		routes[c.route] = true
 		method, _, _ := strings.Cut(c.route, " ")
 		answer := carla.do(method, c.path, strings.NewReader(c.body), "If-Match", cmp.Or(c.version, omit)).want(202)
-		set := into[ChangeSet](answer)
+		set := into[api.ChangeSet](answer)
 		if set.State != "proposed" || set.Title != c.title || set.Origin != "proposal" || set.Counts.Pending == 0 ||
 			*set.Stale != 0 || answer.header.Get("Location") != "/newssources/change-sets/"+set.Id.String() {
 			t.Errorf("%s: %s", c.route, answer.body)
@@ -60,47 +63,48 @@ func TestContributorsPropose(t *testing.T) {
 	carla.patch(daily.path, `"1"`, `{"logo":"`+redLogo+`"}`).problem(problem.Invalid)
 	carla.patch(daily.path, `"7"`, `{"country":"ES"}`).problem(problem.StaleVersion)
 	carla.do("DELETE", endpointPath, nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
-	one := func(set ChangeSet) string { return "/newssources/change-sets/" + set.Id.String() }
+	one := func(set api.ChangeSet) string { return "/newssources/change-sets/" + set.Id.String() }
 	for _, p := range []*person{carla, viewer} {
 		p.post(one(made[0])+"/approve", `{}`).problem(problem.RoleTooLow)
 		p.post(one(made[0])+"/reject", `{"reason":"No"}`).problem(problem.RoleTooLow)
 	}
 	viewer.post(one(made[0])+"/cancel", "").problem(problem.RoleTooLow)
 	editor.post(one(made[0])+"/approve", `{"items":[1],"except":[1]}`).problem(problem.Invalid)
-	if got := into[ChangeSetSummary](editor.get("/newssources/change-sets/summary").want(200)); got.Proposed != len(made) {
+	if got := into[api.ChangeSetSummary](editor.get("/newssources/change-sets/summary").want(200)); got.Proposed != len(
+		made) {
 		t.Errorf("%+v", got)
 	}
 
 	editor.patch(daily.path, `"1"`, `{"tier":2}`).want(200) // the proposals on the source are stale
-	items := into[ChangeItemPage](editor.get(one(made[1]) + "/items").want(200)).Items
-	if got := into[ChangeSet](editor.get(one(made[1])).want(200)); *got.Stale != 1 || items[0].Rebased == nil ||
+	items := into[api.ChangeItemPage](editor.get(one(made[1]) + "/items").want(200)).Items
+	if got := into[api.ChangeSet](editor.get(one(made[1])).want(200)); *got.Stale != 1 || items[0].Rebased == nil ||
 		items[0].Rebased.Result != "pending" {
 		t.Errorf("%+v %+v", got, items)
 	}
-	rebased := into[ChangeSet](editor.post(one(made[1])+"/preview", "").want(200))
+	rebased := into[api.ChangeSet](editor.post(one(made[1])+"/preview", "").want(200))
 	if *rebased.Stale != 0 || rebased.State != "proposed" || rebased.Generation != 2 {
 		t.Errorf("%+v", rebased)
 	}
 	editor.post(one(made[1])+"/approve", `{"generation":1}`).problem(problem.BadTransition)
-	approved := into[ChangeSet](editor.post(one(made[1])+"/approve", `{"generation":2,"expected":1}`).want(202))
+	approved := into[api.ChangeSet](editor.post(one(made[1])+"/approve", `{"generation":2,"expected":1}`).want(202))
 	if approved.State != "applied" || approved.AppliedBy.Name != "Edith" || approved.CreatedBy.Name != "Carla" {
 		t.Errorf("%+v", approved)
 	}
 	editor.post(one(made[1])+"/approve", `{}`).problem(problem.BadTransition)
-	if got := into[Source](carla.get(daily.path).want(200)); *got.Country != "ES" || *got.Tier != 2 {
+	if got := into[api.Source](carla.get(daily.path).want(200)); *got.Country != "ES" || *got.Tier != 2 {
 		t.Errorf("%+v", got)
 	}
 	for _, n := range []int{0, 2, 4, 6} {
-		if got := into[ChangeSet](editor.post(one(made[n])+"/approve", `{}`).want(202)); got.State != "applied" {
+		if got := into[api.ChangeSet](editor.post(one(made[n])+"/approve", `{}`).want(202)); got.State != "applied" {
 			t.Errorf("%s: %+v", made[n].Title, got)
 		}
 	}
 	carla.post(one(made[5])+"/cancel", "").want(200)
-	rejected := into[ChangeSet](editor.post(one(made[3])+"/reject", `{"reason":"It is alive"}`).want(200))
+	rejected := into[api.ChangeSet](editor.post(one(made[3])+"/reject", `{"reason":"It is alive"}`).want(200))
 	if rejected.State != "rejected" || *rejected.Answer != "It is alive" || !*rejected.AnswerUnseen {
 		t.Errorf("%+v", rejected)
 	}
-	if got := into[ChangeSet](carla.post(one(made[3])+"/seen", "").want(200)); got.AnswerUnseen != nil {
+	if got := into[api.ChangeSet](carla.post(one(made[3])+"/seen", "").want(200)); got.AnswerUnseen != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -112,7 +116,7 @@ func TestTokensOfContributors(t *testing.T) {
 	carla := a.member("Carla", identity.Contributor)
 	const body = `{"name":"New","homepage_url":"https://new.example/"}`
 	carla.program("read").post("/newssources", body).problem(problem.ScopeMissing)
-	made := changeSetPath(into[ChangeSet](carla.post("/newssources", body).want(202)).Id)
+	made := changeSetPath(into[api.ChangeSet](carla.post("/newssources", body).want(202)).Id)
 	reader := a.editor().program("read")
 	for _, path := range []string{"/approve", "/reject", "/comments", "/preview", "/cancel"} {
 		reader.post(made+path, `{"reason":"No","body":"No"}`).problem(problem.ScopeMissing)
@@ -127,16 +131,18 @@ func TestCommentsOnProposals(t *testing.T) {
 	a := newRig(t)
 	editor, carla, viewer := a.editor(), a.member("Carla", identity.Contributor), a.member("Vera", identity.Viewer)
 	daily := editor.create("The Daily")
-	made := into[ChangeSet](carla.patch(daily.path, `"1"`, `{"country":"ES"}`).want(202))
+	made := into[api.ChangeSet](carla.patch(daily.path, `"1"`, `{"country":"ES"}`).want(202))
 	path := changeSetPath(made.Id) + "/comments"
 	viewer.post(path, `{"body":"No"}`).problem(problem.RoleTooLow)
 	editor.post(path, `{"body":""}`).problem(problem.Invalid)
 	editor.post(path, `{"body":"`+strings.Repeat("x", 2001)+`"}`).problem(problem.Invalid)
-	if c := into[ChangeComment](editor.post(path, `{"body":"Why?"}`).want(201)); c.Author.Name != "Edith" || c.Body != "Why?" {
+	if c := into[api.ChangeComment](editor.post(path, `{"body":"Why?"}`).want(201)); c.Author.Name != "Edith" ||
+		c.Body != "Why?" {
 		t.Errorf("%+v", c)
 	}
 	carla.post(path, `{"body":"It moved"}`).want(201)
-	if list := into[ChangeCommentList](viewer.get(path).want(200)).Items; len(list) != 2 || list[1].Author.Name != "Carla" {
+	if list := into[api.ChangeCommentList](viewer.get(path).want(200)).Items; len(list) != 2 ||
+		list[1].Author.Name != "Carla" {
 		t.Errorf("%+v", list)
 	}
 	viewer.get("/newssources/change-sets/" + uuid.NewString() + "/comments").problem(problem.NotFound)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -16,7 +17,7 @@ func TestReadSettingsOfAnEndpoint(t *testing.T) {
 	source := editor.create("The Daily",
 		`"endpoints":[{"kind":"html_list","url":"https://the-daily.example/news","charset":"latin1",`+
 			`"default_zone":"Europe/Madrid","identity_policy":"link","recipe":{"list":"article","date":"time@datetime"}}]`)
-	first := into[Source](editor.get(source.path)).Endpoints[0]
+	first := into[api.Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + first.Id.String()
 	current := editor.get(path)
 	for _, c := range []struct{ patch, want string }{
@@ -28,7 +29,7 @@ func TestReadSettingsOfAnEndpoint(t *testing.T) {
 		{`{"default_zone":""}`, `null null "guid" null`},
 	} {
 		current = editor.patch(path, current.etag(), c.patch).want(200)
-		e := into[Endpoint](current)
+		e := into[api.Endpoint](current)
 		var got string
 		for _, value := range []any{e.Charset, e.DefaultZone, e.IdentityPolicy, e.Recipe} {
 			text, err := json.Marshal(value)

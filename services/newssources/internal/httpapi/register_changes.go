@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
@@ -29,11 +30,11 @@ const (
 
 // ListRegisterChanges returns the changes after a cursor, and can wait for them.
 func (s *server) ListRegisterChanges(ctx context.Context,
-	request ListRegisterChangesRequestObject) (ListRegisterChangesResponseObject, error) {
+	request api.ListRegisterChangesRequestObject) (api.ListRegisterChangesResponseObject, error) {
 	page, err := s.readChanges(ctx, request.Params)
 	wait := time.Duration(valueOrZero(request.Params.Wait)) * time.Second
 	if err != nil || len(page.Changes) > 0 || wait == 0 || isHead(ctx) {
-		return ListRegisterChanges200JSONResponse(page), err
+		return api.ListRegisterChanges200JSONResponse(page), err
 	}
 	client := clientID(ctx)
 	if !s.followers.TryAcquire(client, 1) {
@@ -59,7 +60,7 @@ func clientID(ctx context.Context) uuid.UUID {
 }
 
 // readChanges reads a page within the fair share of the member.
-func (s *server) readChanges(ctx context.Context, params ListRegisterChangesParams) (page RegisterChangePage,
+func (s *server) readChanges(ctx context.Context, params api.ListRegisterChangesParams) (page api.RegisterChangePage,
 	err error) {
 	release, err := s.limits.acquireRead(ctx, readWait)
 	if err != nil {
@@ -70,15 +71,15 @@ func (s *server) readChanges(ctx context.Context, params ListRegisterChangesPara
 	defer cancel()
 	limit := cmp.Or(valueOrZero(params.Limit), 100)
 	changes, cursor, err := s.Feed.Read(ctx, valueOrZero(params.Since), limit)
-	return RegisterChangePage{Changes: mapAll(changes, RegisterChangeOf), Cursor: cursor}, err
+	return api.RegisterChangePage{Changes: mapAll(changes, RegisterChangeOf), Cursor: cursor}, err
 }
 
 // changesWhenReady waits for changes before it answers.
 type changesWhenReady struct {
 	ctx     context.Context
 	server  *server
-	params  ListRegisterChangesParams
-	page    RegisterChangePage // without changes
+	params  api.ListRegisterChangesParams
+	page    api.RegisterChangePage // without changes
 	wait    time.Duration
 	release func()
 }
@@ -102,7 +103,7 @@ func (c changesWhenReady) VisitListRegisterChangesResponse(w http.ResponseWriter
 		}
 	}
 	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
-	return ListRegisterChanges200JSONResponse(c.page).VisitListRegisterChangesResponse(w)
+	return api.ListRegisterChanges200JSONResponse(c.page).VisitListRegisterChangesResponse(w)
 }
 
 // waitForChanges waits until there are changes after a cursor, and reports whether there are. It ends
@@ -127,7 +128,7 @@ func (s *server) waitForChanges(ctx context.Context, cursor string) (bool, error
 
 // ReadRegisterSnapshot streams all sources and the cursor from which to follow their changes.
 func (s *server) ReadRegisterSnapshot(ctx context.Context,
-	_ ReadRegisterSnapshotRequestObject) (ReadRegisterSnapshotResponseObject, error) {
+	_ api.ReadRegisterSnapshotRequestObject) (api.ReadRegisterSnapshotResponseObject, error) {
 	client := clientID(ctx)
 	if !s.snapshots.TryAcquire(client, 1) {
 		return nil, busy(s.snapshots.Held(client) == maxSnapshots, "You are already downloading a snapshot. Wait until it "+
@@ -159,7 +160,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 		return nil
 	}
 	encoder := json.NewEncoder(w)
-	if err := encoder.Encode(SnapshotLine{Cursor: &cursor}); err != nil {
+	if err := encoder.Encode(api.SnapshotLine{Cursor: &cursor}); err != nil {
 		return nil // the client has disconnected
 	}
 	connection := http.NewResponseController(w)
@@ -172,7 +173,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
 		for _, s := range list {
 			mirrored := toMirroredSource(s)
-			if err := encoder.Encode(SnapshotLine{Source: &mirrored}); err != nil {
+			if err := encoder.Encode(api.SnapshotLine{Source: &mirrored}); err != nil {
 				return nil // the client has disconnected
 			}
 			after = s.ID
@@ -181,7 +182,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 			break
 		}
 	}
-	_ = encoder.Encode(SnapshotLine{Sources: &total}) // an error: the client has disconnected
+	_ = encoder.Encode(api.SnapshotLine{Sources: &total}) // an error: the client has disconnected
 	return nil
 }
 
@@ -204,8 +205,8 @@ func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
 }
 
 // RegisterChangeOf returns a change as the contract describes it.
-func RegisterChangeOf(c changefeed.Change) RegisterChange {
-	change := RegisterChange{SourceId: c.SourceID, At: utc(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
+func RegisterChangeOf(c changefeed.Change) api.RegisterChange {
+	change := api.RegisterChange{SourceId: c.SourceID, At: utc(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
 	if c.Source != nil {
 		mirrored := toMirroredSource(c.Source)
 		change.Source = &mirrored

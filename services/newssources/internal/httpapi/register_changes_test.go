@@ -16,17 +16,18 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // snapshotOf returns the cursor and the sources of a complete snapshot, by id.
-func snapshotOf(t *testing.T, body []byte) (cursor string, sources map[uuid.UUID]MirroredSource) {
+func snapshotOf(t *testing.T, body []byte) (cursor string, sources map[uuid.UUID]api.MirroredSource) {
 	t.Helper()
-	sources = map[uuid.UUID]MirroredSource{}
+	sources = map[uuid.UUID]api.MirroredSource{}
 	total := -1
 	for lines := bufio.NewScanner(bytes.NewReader(body)); lines.Scan(); {
-		var line SnapshotLine
+		var line api.SnapshotLine
 		must(t, json.Unmarshal(lines.Bytes(), &line))
 		switch {
 		case total >= 0:
@@ -63,7 +64,7 @@ func TestMirror(t *testing.T) {
 
 	var order []uuid.UUID
 	for {
-		page := into[RegisterChangePage](reader.get("/newssources/changes?limit=2&since=" + cursor).want(http.StatusOK))
+		page := into[api.RegisterChangePage](reader.get("/newssources/changes?limit=2&since=" + cursor).want(http.StatusOK))
 		cursor = page.Cursor
 		for _, c := range page.Changes {
 			order = append(order, c.SourceId)
@@ -113,14 +114,14 @@ func TestFollowersWait(t *testing.T) {
 	must(t, a.server.limits.reads.Acquire(t.Context(), viewer.id, maxReads))
 	time.AfterFunc(2*server.Config.ReadTimeout, func() { a.server.limits.reads.Release(viewer.id, maxReads) })
 	cursor, _ := snapshotOf(t, reader.get("/newssources/changes/snapshot").want(http.StatusOK).body)
-	if page := into[RegisterChangePage](reader.get("/newssources/changes?wait=1&since=" + cursor).
+	if page := into[api.RegisterChangePage](reader.get("/newssources/changes?wait=1&since=" + cursor).
 		want(http.StatusOK)); len(page.Changes) > 0 || page.Cursor != cursor {
 		t.Errorf("without a change: %+v", page)
 	}
-	wait := func() chan RegisterChangePage {
-		page := make(chan RegisterChangePage, 1)
+	wait := func() chan api.RegisterChangePage {
+		page := make(chan api.RegisterChangePage, 1)
 		go func() {
-			page <- into[RegisterChangePage](reader.get("/newssources/changes?wait=30&since=" + cursor))
+			page <- into[api.RegisterChangePage](reader.get("/newssources/changes?wait=30&since=" + cursor))
 		}()
 		return page
 	}
@@ -135,7 +136,7 @@ func TestFollowersWait(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	var pages []chan RegisterChangePage
+	var pages []chan api.RegisterChangePage
 	for range maxFollowers {
 		pages = append(pages, wait())
 	}

@@ -4,13 +4,14 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
 
 // CreateFileChangeSet compares the register with a file that describes sources.
 func (s *server) CreateFileChangeSet(ctx context.Context,
-	request CreateFileChangeSetRequestObject) (CreateFileChangeSetResponseObject, error) {
+	request api.CreateFileChangeSetRequestObject) (api.CreateFileChangeSetResponseObject, error) {
 	data, release, err := s.limits.receive(ctx, request.Body)
 	if err != nil {
 		return nil, err
@@ -30,8 +31,8 @@ func (s *server) CreateFileChangeSet(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return CreateFileChangeSet201JSONResponse{
-		Body: body, Headers: CreateFileChangeSet201ResponseHeaders{Location: changeSetPath(draft.ID)},
+	return api.CreateFileChangeSet201JSONResponse{
+		Body: body, Headers: api.CreateFileChangeSet201ResponseHeaders{Location: changeSetPath(draft.ID)},
 	}, nil
 }
 

@@ -7,22 +7,23 @@ import (
 	"github.com/google/uuid"
 	types "github.com/oapi-codegen/runtime/types"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
-func (s *server) GetSourceRights(ctx context.Context, request GetSourceRightsRequestObject) (
-	GetSourceRightsResponseObject, error) {
+func (s *server) GetSourceRights(ctx context.Context, request api.GetSourceRightsRequestObject) (
+	api.GetSourceRightsResponseObject, error) {
 	found, err := s.sourceRights(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}
-	return GetSourceRights200JSONResponse(*found), nil
+	return api.GetSourceRights200JSONResponse(*found), nil
 }
 
-func (s *server) ReviewSourceRights(ctx context.Context, request ReviewSourceRightsRequestObject) (
-	ReviewSourceRightsResponseObject, error) {
+func (s *server) ReviewSourceRights(ctx context.Context, request api.ReviewSourceRightsRequestObject) (
+	api.ReviewSourceRightsResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
 	}
@@ -33,11 +34,11 @@ func (s *server) ReviewSourceRights(ctx context.Context, request ReviewSourceRig
 	if err != nil {
 		return nil, err
 	}
-	return ReviewSourceRights200JSONResponse(*found), nil
+	return api.ReviewSourceRights200JSONResponse(*found), nil
 }
 
-func (s *server) SaveSourceContract(ctx context.Context, request SaveSourceContractRequestObject) (
-	SaveSourceContractResponseObject, error) {
+func (s *server) SaveSourceContract(ctx context.Context, request api.SaveSourceContractRequestObject) (
+	api.SaveSourceContractResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
 	}
@@ -57,11 +58,11 @@ func (s *server) SaveSourceContract(ctx context.Context, request SaveSourceContr
 	if err != nil {
 		return nil, err
 	}
-	return SaveSourceContract200JSONResponse(*found), nil
+	return api.SaveSourceContract200JSONResponse(*found), nil
 }
 
-func (s *server) DeleteSourceContract(ctx context.Context, request DeleteSourceContractRequestObject) (
-	DeleteSourceContractResponseObject, error) {
+func (s *server) DeleteSourceContract(ctx context.Context, request api.DeleteSourceContractRequestObject) (
+	api.DeleteSourceContractResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (s *server) DeleteSourceContract(ctx context.Context, request DeleteSourceC
 	if err != nil {
 		return nil, err
 	}
-	return DeleteSourceContract200JSONResponse(*found), nil
+	return api.DeleteSourceContract200JSONResponse(*found), nil
 }
 
 // refuseMerged returns a problem if a source was merged into another one, whose rights count.
@@ -85,7 +86,7 @@ func (s *server) refuseMerged(ctx context.Context, id uuid.UUID) error {
 	return source.MergedError(survivor)
 }
 
-func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*SourceRights, error) {
+func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRights, error) {
 	o, err := s.Rights.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -94,12 +95,12 @@ func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*SourceRights,
 	for _, signal := range o.InForce {
 		found[signal.Signal] = signal.FoundAt
 	}
-	out := &SourceRights{Uses: []UseVerdict{}, Signals: mapAll(o.InForce, toRightsSignal),
-		FormerSignals: mapAll(o.Former, toRightsSignal), Review: optionalAs[SourceRightsReview](o.Review),
+	out := &api.SourceRights{Uses: []api.UseVerdict{}, Signals: mapAll(o.InForce, toRightsSignal),
+		FormerSignals: mapAll(o.Former, toRightsSignal), Review: optionalAs[api.SourceRightsReview](o.Review),
 		ReviewSince: utcPointer(o.ReviewSince)}
 	for _, use := range rights.Uses {
 		v := o.Uses[use]
-		verdict := UseVerdict{Use: Use(use), State: UseState(v.State), Basis: UseVerdictBasis(v.Basis)}
+		verdict := api.UseVerdict{Use: api.Use(use), State: api.UseState(v.State), Basis: api.UseVerdictBasis(v.Basis)}
 		if v.Signal != nil {
 			signal := toRightsSignal(sourcerights.StoredSignal{Signal: *v.Signal, FoundAt: found[*v.Signal]})
 			verdict.Signal = &signal
@@ -107,21 +108,23 @@ func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*SourceRights,
 		out.Uses = append(out.Uses, verdict)
 	}
 	if c := o.Contract; c != nil {
-		out.Contract = &Contract{Version: c.Version, Party: c.Party, Document: c.Document, Reason: c.Reason,
-			HasEnded: o.IsEnded, UpdatedAt: utc(c.UpdatedAt), UpdatedBy: c.UpdatedByName, Uses: []ContractUse{}}
+		out.Contract = &api.Contract{Version: c.Version, Party: c.Party, Document: c.Document, Reason: c.Reason,
+			HasEnded: o.IsEnded, UpdatedAt: utc(c.UpdatedAt), UpdatedBy: c.UpdatedByName, Uses: []api.ContractUse{}}
 		if c.ValidUntil != nil {
 			out.Contract.ValidUntil = &types.Date{Time: *c.ValidUntil}
 		}
 		for _, use := range rights.Uses {
 			if state := c.Uses[use]; state != "" {
-				out.Contract.Uses = append(out.Contract.Uses, ContractUse{Use: Use(use), State: ContractUseState(state)})
+				out.Contract.Uses = append(out.Contract.Uses,
+					api.ContractUse{Use: api.Use(use), State: api.ContractUseState(state)})
 			}
 		}
 	}
 	return out, nil
 }
 
-func toRightsSignal(s sourcerights.StoredSignal) RightsSignal {
-	return RightsSignal{Kind: RightsSignalKind(s.Kind), Value: s.Value, Address: s.Address, FoundAt: utc(s.FoundAt),
+func toRightsSignal(s sourcerights.StoredSignal) api.RightsSignal {
+	return api.RightsSignal{Kind: api.RightsSignalKind(s.Kind), Value: s.Value, Address: s.Address,
+		FoundAt:      utc(s.FoundAt),
 		MissingSince: utcPointer(s.MissingSince), EndedAt: utcPointer(s.EndedAt)}
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
@@ -12,12 +13,12 @@ func TestSourceRights(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	source := into[Source](editor.post("/newssources",
+	source := into[api.Source](editor.post("/newssources",
 		`{"name":"Paper","homepage_url":"https://paper.example","rights":"restricted"}`).want(http.StatusCreated))
 	path := "/newssources/" + source.Id.String() + "/rights"
-	wantLearning := func(answer *answer, state UseState, basis UseVerdictBasis) {
+	wantLearning := func(answer *answer, state api.UseState, basis api.UseVerdictBasis) {
 		t.Helper()
-		rights := into[SourceRights](answer.want(http.StatusOK))
+		rights := into[api.SourceRights](answer.want(http.StatusOK))
 		if v := rights.Uses[3]; v.Use != "machine_learning" || v.State != state || v.Basis != basis {
 			t.Errorf("%+v", v)
 		}
@@ -27,8 +28,9 @@ func TestSourceRights(t *testing.T) {
 		"uses":[{"use":"machine_learning","state":"forbidden"}]}`
 	viewer.put(path+"/contract", contract).want(http.StatusForbidden)
 	wantLearning(editor.put(path+"/contract", contract), "forbidden", "contract")
-	page := into[SourcePage](viewer.get("/newssources?use_machine_learning=forbidden&facets=true&facet=use_machine_learning").
-		want(http.StatusOK))
+	page := into[api.SourcePage](
+		viewer.get("/newssources?use_machine_learning=forbidden&facets=true&facet=use_machine_learning").
+			want(http.StatusOK))
 	if len(page.Items) != 1 || (*page.Facets.UseMachineLearning)[0].Value != "forbidden" {
 		t.Errorf("%+v", page)
 	}

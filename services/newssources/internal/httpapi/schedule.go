@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 func (s *server) PreviewSchedule(ctx context.Context,
-	request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error) {
+	request api.PreviewScheduleRequestObject) (api.PreviewScheduleResponseObject, error) {
 	b := request.Body
 	preview, err := s.Checks.PreviewSchedule(ctx, s.Register, check.SchedulePreviewInput{
 		EndpointID: b.EndpointId, SourceID: b.SourceId, URL: valueOrZero(b.Url), Schedule: fromSchedule(b.Schedule),
@@ -17,7 +18,7 @@ func (s *server) PreviewSchedule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	out := PreviewSchedule200JSONResponse{
+	out := api.PreviewSchedule200JSONResponse{
 		PerDay: float32(preview.PerDay), Domain: preview.Domain,
 	}
 	if load := preview.Load; load != nil {
@@ -27,14 +28,14 @@ func (s *server) PreviewSchedule(ctx context.Context,
 	for _, plan := range preview.Checks {
 		reason := plan.Reasons[len(plan.Reasons)-1]
 		out.Checks = append(out.Checks, struct {
-			At     time.Time      `json:"at"`
-			Reason ScheduleReason `json:"reason"`
-		}{utc(plan.At), ScheduleReason{Code: string(reason.Code), Text: reason.Text}})
+			At     time.Time          `json:"at"`
+			Reason api.ScheduleReason `json:"reason"`
+		}{utc(plan.At), api.ScheduleReason{Code: string(reason.Code), Text: reason.Text}})
 	}
 	return out, nil
 }
 
-func fromSchedule(b *EndpointSchedule) *schedule.Spec {
+func fromSchedule(b *api.EndpointSchedule) *schedule.Spec {
 	if b == nil {
 		return nil
 	}
@@ -46,20 +47,20 @@ func fromSchedule(b *EndpointSchedule) *schedule.Spec {
 	return spec
 }
 
-func toSchedule(s *schedule.Spec) *EndpointSchedule {
+func toSchedule(s *schedule.Spec) *api.EndpointSchedule {
 	if s == nil {
 		return nil
 	}
-	out := &EndpointSchedule{Mode: EndpointScheduleMode(s.Mode), EverySeconds: optional(s.EverySeconds),
+	out := &api.EndpointSchedule{Mode: api.EndpointScheduleMode(s.Mode), EverySeconds: optional(s.EverySeconds),
 		Cron: optional(s.Cron), Zone: optional(s.Zone)}
 	if s.Window != nil {
 		out.Window = &struct {
-			Days *[]EndpointScheduleWindowDays `json:"days,omitempty"`
-			From string                        `json:"from"`
-			To   string                        `json:"to"`
+			Days *[]api.EndpointScheduleWindowDays `json:"days,omitempty"`
+			From string                            `json:"from"`
+			To   string                            `json:"to"`
 		}{nil, s.Window.From, s.Window.To}
 		if len(s.Window.Days) > 0 {
-			days := convertAll[EndpointScheduleWindowDays](&s.Window.Days)
+			days := convertAll[api.EndpointScheduleWindowDays](&s.Window.Days)
 			out.Window.Days = &days
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -40,7 +41,7 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 	editor := a.editor()
 	source := editor.create("The Daily",
 		`"tier":4,"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss","schedule":{"mode":"cron","cron":" 0  6 * * mon-fri","zone":"Europe/Madrid"}}]`)
-	first := into[Source](editor.get(source.path)).Endpoints[0]
+	first := into[api.Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + first.Id.String()
 	current := editor.get(path)
 	for _, c := range []struct{ patch, want string }{
@@ -53,17 +54,17 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 		{`{"schedule":null}`, `null`},
 	} {
 		current = editor.patch(path, current.etag(), c.patch).want(200)
-		got, err := json.Marshal(into[Endpoint](current).Schedule)
+		got, err := json.Marshal(into[api.Endpoint](current).Schedule)
 		must(t, err)
 		if string(got) != c.want {
 			t.Errorf("%s: %s, want %s", c.patch, got, c.want)
 		}
 	}
-	history := into[HistoryPage](editor.get(source.path + "/history"))
+	history := into[api.HistoryPage](editor.get(source.path + "/history"))
 	if last := history.Items[0]; len(last.Changes) != 1 || last.Changes[0].Field != "schedule" {
 		t.Errorf("the history has %+v", last.Changes)
 	}
-	list := into[EndpointPage](editor.get("/newssources/endpoints"))
+	list := into[api.EndpointPage](editor.get("/newssources/endpoints"))
 	if len(list.Items) != 1 || list.Items[0].Schedule != nil {
 		t.Errorf("listed: %+v", list.Items)
 	}
@@ -93,7 +94,7 @@ func TestSchedulePreview(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", `"tier":1,"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
-	id := into[Source](editor.get(source.path)).Endpoints[0].Id.String()
+	id := into[api.Source](editor.get(source.path)).Endpoints[0].Id.String()
 	viewer := a.member("Vera", identity.Viewer)
 	const route = "/newssources/endpoints/schedule-preview"
 	a.expectUnchanged()
@@ -112,7 +113,7 @@ func TestSchedulePreview(t *testing.T) {
 			24, ""},
 		{`{"endpoint_id":"` + id + `","schedule":{"mode":"cron","cron":"0 6,18 * * *"}}`, 2, "new"},
 	} {
-		got := into[SchedulePreview](editor.post(route, c.body).want(http.StatusOK))
+		got := into[api.SchedulePreview](editor.post(route, c.body).want(http.StatusOK))
 		if len(got.Checks) != 10 || got.Domain != "the-daily.example" || got.PerDay < c.perDay*0.95 ||
 			got.PerDay > c.perDay*1.05 {
 			t.Errorf("%s: %+v", c.body, got)

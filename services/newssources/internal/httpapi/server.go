@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -113,15 +114,18 @@ func (s *server) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
+	routes := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
 		s.replayRepeated, s.followMerged)
-	RegisterHandlersWithOptions(api,
-		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
-			StrictGinServerOptions{
+	api.RegisterHandlersWithOptions(routes,
+		api.NewStrictHandlerWithOptions(s, []api.StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
+			api.StrictGinServerOptions{
 				RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 				HandlerErrorFunc:         respondError,
 				ResponseErrorHandlerFunc: respondError,
-			}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { respondError(c, parameterError(err)) }})
+			}), api.GinServerOptions{ErrorHandler: func(
+			c *gin.Context, err error, _ int) {
+			respondError(c, parameterError(err))
+		}})
 	return headAsGet(engine), checkPolicies(engine.Routes())
 }
 
@@ -179,8 +183,8 @@ func (s *server) limitTime(c *gin.Context) {
 
 // copyGinContext passes a copy of the gin context to handlers. gin reuses the original for another
 // request, while the pool may still be opening a connection in the background with its values.
-func copyGinContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+func copyGinContext(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
-var _ StrictServerInterface = (*server)(nil)
+var _ api.StrictServerInterface = (*server)(nil)

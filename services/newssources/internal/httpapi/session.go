@@ -5,21 +5,22 @@ import (
 	"strconv"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
-func (s *server) GetSession(ctx context.Context, _ GetSessionRequestObject) (GetSessionResponseObject, error) {
+func (s *server) GetSession(ctx context.Context, _ api.GetSessionRequestObject) (api.GetSessionResponseObject, error) {
 	person, _ := identity.FromContext(ctx)
 	var cookie *string
 	if person.Token == nil {
 		text := s.XSRF.Issue(person).String()
 		cookie = &text
 	}
-	return GetSession200JSONResponse{
-		Body: Session{Id: person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
-			Role:     Role(person.Role),
+	return api.GetSession200JSONResponse{
+		Body: api.Session{Id: person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
+			Role:     api.Role(person.Role),
 			CanWrite: person.CanWrite(), LastEventId: eventID(s.Updates.Position())},
-		Headers: GetSession200ResponseHeaders{SetCookie: cookie},
+		Headers: api.GetSession200ResponseHeaders{SetCookie: cookie},
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -10,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
+func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequestObject) (api.ListSourcesResponseObject,
+	error) {
 	query, err := listQuery(ctx, request.Params)
 	if err != nil {
 		return nil, err
@@ -25,7 +27,7 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 	if err != nil {
 		return nil, err
 	}
-	response := ListSources200JSONResponse{
+	response := api.ListSources200JSONResponse{
 		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsMinimum: page.TotalIsMinimum, Offset: page.Offset,
 		NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}
@@ -80,7 +82,8 @@ func unknownValue(parameter, detail string) error {
 	return contract.ParameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
 }
 
-func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject,
+func (s *server) CreateSource(ctx context.Context,
+	request api.CreateSourceRequestObject) (api.CreateSourceResponseObject,
 	error) {
 	logo, err := source.ReadLogo(valueOrZero(request.Body.Logo))
 	if err != nil {
@@ -90,27 +93,31 @@ func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return CreateSource201JSONResponse{
-		Body:    toSource(created),
-		Headers: CreateSource201ResponseHeaders{ETag: sourceETag(created), Location: "/newssources/" + created.ID.String()},
+	return api.CreateSource201JSONResponse{
+		Body: toSource(created),
+		Headers: api.CreateSource201ResponseHeaders{ETag: sourceETag(created),
+			Location: "/newssources/" + created.ID.String()},
 	}, nil
 }
 
-func (s *server) GetSource(ctx context.Context, request GetSourceRequestObject) (GetSourceResponseObject, error) {
+func (s *server) GetSource(ctx context.Context, request api.GetSourceRequestObject) (api.GetSourceResponseObject,
+	error) {
 	found, err := s.Register.Get(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}
 	if found.MergedInto != nil {
 		survivor, err := s.Register.Survivor(ctx, found.ID)
-		moved := MergedResponse{Headers: MergedResponseHeaders{Location: "/newssources/" + survivor.String()}}
+		moved := api.MergedResponse{Headers: api.MergedResponseHeaders{Location: "/newssources/" + survivor.String()}}
 		return moved, err
 	}
-	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: sourceETag(found)}},
+	return api.GetSource200JSONResponse{Body: toSource(found),
+			Headers: api.GetSource200ResponseHeaders{ETag: sourceETag(found)}},
 		nil
 }
 
-func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject,
+func (s *server) UpdateSource(ctx context.Context,
+	request api.UpdateSourceRequestObject) (api.UpdateSourceResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -126,20 +133,22 @@ func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return UpdateSource200JSONResponse{Body: toSource(changed),
-		Headers: UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.UpdateSource200JSONResponse{Body: toSource(changed),
+		Headers: api.UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
-func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject,
+func (s *server) DeleteSource(ctx context.Context,
+	request api.DeleteSourceRequestObject) (api.DeleteSourceResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return DeleteSource204Response{}, s.Register.Delete(ctx, actor(ctx), request.Id, version)
+	return api.DeleteSource204Response{}, s.Register.Delete(ctx, actor(ctx), request.Id, version)
 }
 
-func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject,
+func (s *server) ArchiveSource(ctx context.Context,
+	request api.ArchiveSourceRequestObject) (api.ArchiveSourceResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -149,12 +158,12 @@ func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequest
 	if err != nil {
 		return nil, err
 	}
-	return ArchiveSource200JSONResponse{Body: toSource(changed),
-		Headers: ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.ArchiveSource200JSONResponse{Body: toSource(changed),
+		Headers: api.ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
 func (s *server) UnarchiveSource(ctx context.Context,
-	request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error) {
+	request api.UnarchiveSourceRequestObject) (api.UnarchiveSourceResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -163,16 +172,16 @@ func (s *server) UnarchiveSource(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return UnarchiveSource200JSONResponse{Body: toSource(changed),
-		Headers: UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.UnarchiveSource200JSONResponse{Body: toSource(changed),
+		Headers: api.UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
-func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (GetSummaryResponseObject, error) {
+func (s *server) GetSummary(ctx context.Context, _ api.GetSummaryRequestObject) (api.GetSummaryResponseObject, error) {
 	summary, err := s.Lists.Summary(ctx)
 	if err != nil {
 		return nil, err
 	}
-	response := GetSummary200JSONResponse{Endpoints: summary.Endpoints}
+	response := api.GetSummary200JSONResponse{Endpoints: summary.Endpoints}
 	response.Lifecycle.Draft = summary.Lifecycle[source.Draft]
 	response.Lifecycle.Active = summary.Lifecycle[source.Active]
 	response.Lifecycle.Paused = summary.Lifecycle[source.Paused]
@@ -181,11 +190,11 @@ func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (Get
 	return response, nil
 }
 
-func (s *server) ListTags(ctx context.Context, _ ListTagsRequestObject) (ListTagsResponseObject, error) {
+func (s *server) ListTags(ctx context.Context, _ api.ListTagsRequestObject) (api.ListTagsResponseObject, error) {
 	tags, err := s.Lists.Tags(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return ListTags200JSONResponse{Items: mapAll(tags,
-		func(t sourcelist.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
+	return api.ListTags200JSONResponse{Items: mapAll(tags,
+		func(t sourcelist.Tag) api.Tag { return api.Tag{Name: t.Name, Count: t.Count} })}, nil
 }

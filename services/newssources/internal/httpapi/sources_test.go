@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 // createdSource is a source that a test has created.
@@ -25,6 +27,6 @@ func (p *person) create(name string, more ...string) createdSource {
 }
 
 func createdFrom(a *answer) createdSource {
-	s := into[Source](a)
+	s := into[api.Source](a)
 	return createdSource{s.Id, "/newssources/" + s.Id.String(), a.etag()}
 }

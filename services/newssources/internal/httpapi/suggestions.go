@@ -6,10 +6,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 func (s *server) ListSuggestions(ctx context.Context,
-	request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error) {
+	request api.ListSuggestionsRequestObject) (api.ListSuggestionsResponseObject, error) {
 	p := request.Params
 	of, err := s.survivors(ctx, valueOrZero(p.SourceId))
 	if err != nil {
@@ -19,21 +20,21 @@ func (s *server) ListSuggestions(ctx context.Context,
 		Filter: suggestion.Filter{
 			Kind: suggestion.Kind(valueOrZero(p.Kind)), Field: suggestion.FieldName(valueOrZero(p.Field)),
 			States: mapAll(valueOrZero(p.State),
-				func(state SuggestionState) suggestion.State { return suggestion.State(state) }),
+				func(state api.SuggestionState) suggestion.State { return suggestion.State(state) }),
 			SourceIDs: of, ImportID: valueOrZero(p.ImportId), NeedsPerson: p.NeedsPerson,
 		},
-		OldestFirst: valueOrZero(p.Order) == OldestFirst, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		OldestFirst: valueOrZero(p.Order) == api.OldestFirst, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return ListSuggestions200JSONResponse{
+	return api.ListSuggestions200JSONResponse{
 		Items: mapAll(page.Suggestions, toSuggestion), NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}, nil
 }
 
 func (s *server) GetSuggestionSummary(ctx context.Context,
-	request GetSuggestionSummaryRequestObject) (GetSuggestionSummaryResponseObject, error) {
+	request api.GetSuggestionSummaryRequestObject) (api.GetSuggestionSummaryResponseObject, error) {
 	importID := valueOrZero(request.Params.ImportId)
 	summary, err := s.Suggestions.Summarize(ctx, importID)
 	if err != nil {
@@ -43,8 +44,9 @@ func (s *server) GetSuggestionSummary(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	response, fields := GetSuggestionSummary200JSONResponse{Sources: summary.Sources, NewestId: optional(summary.Newest),
-		Capped: summary.IsCapped || status.IsCapped, Visits: toVisitStatus(status)}, summary.Fields
+	response, fields := api.GetSuggestionSummary200JSONResponse{Sources: summary.Sources,
+		NewestId: optional(summary.Newest),
+		Capped:   summary.IsCapped || status.IsCapped, Visits: toVisitStatus(status)}, summary.Fields
 	response.Fields.Name, response.Fields.HomepageUrl = fields[suggestion.NameField], fields[suggestion.HomepageField]
 	response.Fields.Country, response.Fields.Languages = fields[suggestion.CountryField], fields[suggestion.LanguagesField]
 	response.Fields.Paywall, response.Fields.Logo = fields[suggestion.PaywallField], fields[suggestion.LogoField]
@@ -52,7 +54,7 @@ func (s *server) GetSuggestionSummary(ctx context.Context,
 }
 
 func (s *server) DecideSuggestions(ctx context.Context,
-	request DecideSuggestionsRequestObject) (DecideSuggestionsResponseObject, error) {
+	request api.DecideSuggestionsRequestObject) (api.DecideSuggestionsResponseObject, error) {
 	input := suggestion.DecideInput{Decision: suggestion.Decision(request.Body.Decision),
 		IDs: valueOrZero(request.Body.Ids)}
 	if all := request.Body.All; all != nil {
@@ -67,15 +69,15 @@ func (s *server) DecideSuggestions(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return DecideSuggestions200JSONResponse{Items: mapAll(decided.Results, toSuggestionOutcome),
+	return api.DecideSuggestions200JSONResponse{Items: mapAll(decided.Results, toSuggestionOutcome),
 		Next: optional(decided.Next)}, nil
 }
 
-func toSuggestion(s suggestion.Suggestion) Suggestion {
-	out := Suggestion{
-		Id: s.ID, Kind: SuggestionKind(s.Kind), State: SuggestionState(s.State), SourceId: s.SourceID,
+func toSuggestion(s suggestion.Suggestion) api.Suggestion {
+	out := api.Suggestion{
+		Id: s.ID, Kind: api.SuggestionKind(s.Kind), State: api.SuggestionState(s.State), SourceId: s.SourceID,
 		SourceName: s.SourceName, CanonicalDomain: s.CanonicalDomain, SourceLogo: optional(s.SourceLogo),
-		Field: optionalAs[SuggestionField](s.Field), EndpointId: s.EndpointID, EndpointName: optional(s.EndpointName),
+		Field: optionalAs[api.SuggestionField](s.Field), EndpointId: s.EndpointID, EndpointName: optional(s.EndpointName),
 		EndpointUrl: optional(s.EndpointURL),
 		Evidence:    toSuggestionEvidence(s.Evidence), CreatedAt: utc(s.CreatedAt), DecidedAt: utcPointer(s.DecidedAt),
 		DecidedBy: optional(s.DecidedByName), ChangeSetId: s.ChangeSetID,
@@ -86,13 +88,15 @@ func toSuggestion(s suggestion.Suggestion) Suggestion {
 	return out
 }
 
-func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
-	out := SuggestionEvidence{
+func toSuggestionEvidence(e suggestion.Evidence) api.SuggestionEvidence {
+	out := api.SuggestionEvidence{
 		Url: optional(e.URL), Target: optional(e.Target), Status: optional(e.Status), Sightings: optional(e.Sightings),
 		FirstSeenAt: utcPointer(e.FirstSeenAt), LastSeenAt: utcPointer(e.LastSeenAt), Items: optional(e.Items),
 		Always: optional(e.Always),
 		Sample: mapAll(e.Sample,
-			func(i suggestion.Item) SuggestionItem { return SuggestionItem{Title: i.Title, Url: optional(i.URL)} }),
+			func(i suggestion.Item) api.SuggestionItem {
+				return api.SuggestionItem{Title: i.Title, Url: optional(i.URL)}
+			}),
 		OtherId: e.OtherID, OtherUrl: optional(e.OtherURL), OtherSourceId: e.OtherSourceID,
 		OtherSourceName: optional(e.OtherSourceName),
 		Endpoints:       optional(e.Endpoints), Setting: optional(e.Setting), Before: optional(e.Before),
@@ -100,8 +104,8 @@ func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
 		NewestAt: utcPointer(e.NewestAt), DropsCredentials: optional(e.DropsCredentials),
 	}
 	if len(e.Reasons) > 0 {
-		reasons := mapAll(e.Reasons, func(r suggestion.Reason) SameOutletReason {
-			return SameOutletReason{Kind: SameOutletReasonKind(r.Kind), Text: optional(r.Text)}
+		reasons := mapAll(e.Reasons, func(r suggestion.Reason) api.SameOutletReason {
+			return api.SameOutletReason{Kind: api.SameOutletReasonKind(r.Kind), Text: optional(r.Text)}
 		})
 		out.Reasons = &reasons
 	}
@@ -117,10 +121,10 @@ func toSuggestionEvidence(e suggestion.Evidence) SuggestionEvidence {
 	return out
 }
 
-func toSuggestionOutcome(r suggestion.Result) SuggestionOutcome {
-	out := SuggestionOutcome{
-		Id: r.ID, Outcome: SuggestionOutcomeOutcome(r.Outcome), Kind: optionalAs[SuggestionKind](r.Kind),
-		Field: optionalAs[SuggestionField](r.Field), SourceId: optional(r.SourceID),
+func toSuggestionOutcome(r suggestion.Result) api.SuggestionOutcome {
+	out := api.SuggestionOutcome{
+		Id: r.ID, Outcome: api.SuggestionOutcomeOutcome(r.Outcome), Kind: optionalAs[api.SuggestionKind](r.Kind),
+		Field: optionalAs[api.SuggestionField](r.Field), SourceId: optional(r.SourceID),
 		SourceName: optional(r.SourceName), Detail: optional(r.Detail),
 	}
 	if r.Existing != nil {

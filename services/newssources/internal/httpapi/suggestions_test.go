@@ -9,12 +9,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // suggestMove inserts an open suggestion for the first endpoint of a source.
-func (a *rig) suggestMove(source Source, target string) uuid.UUID {
+func (a *rig) suggestMove(source api.Source, target string) uuid.UUID {
 	a.t.Helper()
 	id, endpoint := uuid.Must(uuid.NewV7()), source.Endpoints[0]
 	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO suggestions (id, kind, state, source_id, endpoint_id, subject,
@@ -33,14 +34,14 @@ func TestSuggestionsHaveOnePlaceInTheWorkList(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	create := func(name string) Source {
-		return into[Source](editor.post("/newssources",
+	create := func(name string) api.Source {
+		return into[api.Source](editor.post("/newssources",
 			fmt.Sprintf(`{"name":%[1]q,"homepage_url":"https://%[1]s.example","lifecycle":"active","endpoints":[{"kind":"rss","url":"https://%[1]s.example/feed"}]}`, name)).want(http.StatusCreated))
 	}
 	broken, works, unchecked := create("broken"), create("works"), create("unchecked")
 	ofBroken, ofWorks, ofUnchecked := a.suggestMove(broken, "https://new.example/1"),
 		a.suggestMove(works, "https://new.example/2"), a.suggestMove(unchecked, "https://new.example/3")
-	setHealth := func(s Source, state, cause string) {
+	setHealth := func(s api.Source, state, cause string) {
 		t.Helper()
 		_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now()
 			WHERE endpoint_id = $1`, s.Endpoints[0].Id, state, cause)
@@ -50,14 +51,14 @@ func TestSuggestionsHaveOnePlaceInTheWorkList(t *testing.T) {
 	setHealth(works, "ok", "")
 	ids := func(query string) (list []uuid.UUID) {
 		t.Helper()
-		for _, s := range into[SuggestionPage](viewer.get("/newssources/suggestions" + query).want(http.StatusOK)).Items {
+		for _, s := range into[api.SuggestionPage](viewer.get("/newssources/suggestions" + query).want(http.StatusOK)).Items {
 			list = append(list, s.Id)
 		}
 		return list
 	}
 	expect := func(when string, sources, counted int, withSource, others []uuid.UUID) {
 		t.Helper()
-		work := into[Work](viewer.get("/newssources/work").want(http.StatusOK))
+		work := into[api.Work](viewer.get("/newssources/work").want(http.StatusOK))
 		n := 0
 		for _, each := range work.Suggestions {
 			n += each.Count
@@ -90,8 +91,8 @@ func TestSuggestionsAreListedAndDecided(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	create := func(name string) Source {
-		return into[Source](editor.post("/newssources",
+	create := func(name string) api.Source {
+		return into[api.Source](editor.post("/newssources",
 			fmt.Sprintf(`{"name":%[1]q,"homepage_url":"https://%[1]s.example","endpoints":[{"kind":"rss","url":"https://%[1]s.example/feed"}]}`, name)).want(http.StatusCreated))
 	}
 	first, second := create("first"), create("second")
@@ -99,42 +100,42 @@ func TestSuggestionsAreListedAndDecided(t *testing.T) {
 	newer := a.suggestMove(second, "https://new.example/feed")
 
 	const list, decisions = "/newssources/suggestions", "/newssources/suggestions/decisions"
-	page := into[SuggestionPage](viewer.get(list + "?kind=moved&limit=1").want(http.StatusOK))
+	page := into[api.SuggestionPage](viewer.get(list + "?kind=moved&limit=1").want(http.StatusOK))
 	if len(page.Items) != 1 || page.Items[0].Id != newer || page.Items[0].SourceName != "second" ||
 		page.NextCursor == nil || *page.Items[0].Evidence.Matched != 0 {
 		t.Errorf("page: %+v", page)
 	}
-	if rest := into[SuggestionPage](viewer.get(list + "?kind=moved&limit=1&cursor=" +
+	if rest := into[api.SuggestionPage](viewer.get(list + "?kind=moved&limit=1&cursor=" +
 		*page.NextCursor).want(http.StatusOK)); len(rest.Items) != 1 || rest.Items[0].Id != older || rest.NextCursor != nil {
 		t.Errorf("the next page: %+v", rest)
 	}
 	viewer.get(list + "?cursor=x").problem(problem.InvalidCursor)
 	viewer.get(list + "?kind=unknown").problem(problem.UnknownParameter)
-	if work := into[Work](viewer.get("/newssources/work").want(http.StatusOK)); len(work.Suggestions) != 1 ||
+	if work := into[api.Work](viewer.get("/newssources/work").want(http.StatusOK)); len(work.Suggestions) != 1 ||
 		work.Suggestions[0].Count != 2 {
 		t.Errorf("work: %+v", work)
 	}
 	viewer.post(decisions, fmt.Sprintf(`{"decision":"accept","ids":[%q]}`, older)).problem(problem.RoleTooLow)
 	editor.post(decisions, `{"decision":"accept","ids":[]}`).problem(problem.Invalid)
 
-	done := into[SuggestionOutcomes](editor.post(decisions,
+	done := into[api.SuggestionOutcomes](editor.post(decisions,
 		fmt.Sprintf(`{"decision":"accept","ids":[%q,%q]}`, older, newer)).want(http.StatusOK))
 	if len(done.Items) != 2 || done.Items[0].Outcome != "accepted" || done.Items[1].Outcome != "refused" ||
 		done.Items[1].ExistingId == nil || *done.Items[1].ExistingId != first.Id {
 		t.Errorf("accepted: %+v", done)
 	}
-	accepted := into[SuggestionPage](viewer.get(list + "?state=accepted&state=applied&source_id=" + first.Id.String()).
+	accepted := into[api.SuggestionPage](viewer.get(list + "?state=accepted&state=applied&source_id=" + first.Id.String()).
 		want(http.StatusOK))
 	if len(accepted.Items) != 1 || accepted.Items[0].DecidedBy == nil ||
 		*accepted.Items[0].EndpointUrl != "https://new.example/feed" {
 		t.Errorf("the accepted one: %+v", accepted)
 	}
-	done = into[SuggestionOutcomes](editor.post(decisions,
+	done = into[api.SuggestionOutcomes](editor.post(decisions,
 		fmt.Sprintf(`{"decision":"undo","ids":[%q,%q]}`, older, uuid.New())).want(http.StatusOK))
 	if len(done.Items) != 2 || done.Items[0].Outcome != "undone" || done.Items[1].Outcome != "gone" {
 		t.Errorf("undone: %+v", done)
 	}
-	done = into[SuggestionOutcomes](editor.post(decisions, fmt.Sprintf(`{"decision":"dismiss","ids":[%q]}`, newer)).
+	done = into[api.SuggestionOutcomes](editor.post(decisions, fmt.Sprintf(`{"decision":"dismiss","ids":[%q]}`, newer)).
 		want(http.StatusOK))
 	if done.Items[0].Outcome != "dismissed" {
 		t.Errorf("dismissed: %+v", done)

@@ -5,12 +5,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
-func (s *server) ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error) {
+func (s *server) ListTokens(ctx context.Context, request api.ListTokensRequestObject) (api.ListTokensResponseObject,
+	error) {
 	person, _ := identity.FromContext(ctx)
 	owner := &person.ID
 	if valueOrZero(request.Params.All) {
@@ -23,10 +25,11 @@ func (s *server) ListTokens(ctx context.Context, request ListTokensRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return ListTokens200JSONResponse{Items: mapAll(list, toAPIToken)}, nil
+	return api.ListTokens200JSONResponse{Items: mapAll(list, toAPIToken)}, nil
 }
 
-func (s *server) CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error) {
+func (s *server) CreateToken(ctx context.Context, request api.CreateTokenRequestObject) (api.CreateTokenResponseObject,
+	error) {
 	person, _ := identity.FromContext(ctx)
 	b := request.Body
 	created, secret, err := s.People.CreateToken(ctx, actor(ctx), people.TokenInput{
@@ -36,28 +39,29 @@ func (s *server) CreateToken(ctx context.Context, request CreateTokenRequestObje
 		return nil, err
 	}
 	t := toAPIToken(*created)
-	return CreateToken201JSONResponse{
-		Body: ApiTokenCreated{
+	return api.CreateToken201JSONResponse{
+		Body: api.ApiTokenCreated{
 			Id: t.Id, Owner: t.Owner, Name: t.Name, Scopes: t.Scopes, Hint: t.Hint, CreatedAt: t.CreatedAt,
 			ExpiresAt: t.ExpiresAt, Token: secret,
 		},
-		Headers: CreateToken201ResponseHeaders{Location: "/newssources/tokens/" + t.Id.String()},
+		Headers: api.CreateToken201ResponseHeaders{Location: "/newssources/tokens/" + t.Id.String()},
 	}, nil
 }
 
-func (s *server) RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error) {
+func (s *server) RevokeToken(ctx context.Context, request api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject,
+	error) {
 	person, _ := identity.FromContext(ctx)
 	var owner *uuid.UUID
 	if !person.Role.Allows(identity.Admin) {
 		owner = &person.ID
 	}
-	return RevokeToken204Response{}, s.People.RevokeToken(ctx, actor(ctx), request.TokenId, owner)
+	return api.RevokeToken204Response{}, s.People.RevokeToken(ctx, actor(ctx), request.TokenId, owner)
 }
 
-func toAPIToken(t people.Token) ApiToken {
-	return ApiToken{
+func toAPIToken(t people.Token) api.ApiToken {
+	return api.ApiToken{
 		Id: t.ID, Owner: memberPerson(t.Owner), Name: t.Name,
-		Scopes: mapAll(t.Scopes, func(s identity.Scope) TokenScope { return TokenScope(s) }),
+		Scopes: mapAll(t.Scopes, func(s identity.Scope) api.TokenScope { return api.TokenScope(s) }),
 		Hint:   t.Hint, CreatedAt: utc(t.CreatedAt), ExpiresAt: utc(t.ExpiresAt), LastUsedAt: t.LastUsedAt,
 		RevokedAt: t.RevokedAt,
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -100,16 +101,16 @@ func TestSessionReturnsMemberAndRole(t *testing.T) {
 	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor,
 		"Ada": identity.Admin} {
 		p := a.member(name, role)
-		got := into[Session](p.get("/newssources/session").want(200))
-		want := Session{Id: p.id, Email: p.email, Name: name, Role: Role(role), CanWrite: role != identity.Viewer}
+		got := into[api.Session](p.get("/newssources/session").want(200))
+		want := api.Session{Id: p.id, Email: p.email, Name: name, Role: api.Role(role), CanWrite: role != identity.Viewer}
 		if got != want {
 			t.Errorf("got %+v", got)
 		}
 	}
 	withoutName := &person{rig: a, t: t}
 	withoutName.signIn(identitytest.Fields{"sub": "uid-new", "email": "New@example.org", "name": nil})
-	got := into[Session](withoutName.get("/newssources/session"))
-	if got.Name != "New@example.org" || got.Role != Role(identity.Editor) { // the default role
+	got := into[api.Session](withoutName.get("/newssources/session"))
+	if got.Name != "New@example.org" || got.Role != api.Role(identity.Editor) { // the default role
 		t.Errorf("got %+v", got)
 	}
 }

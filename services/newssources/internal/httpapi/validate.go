@@ -3,12 +3,13 @@ package httpapi
 import (
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 )
 
 // readContract returns openapi.yaml, which is embedded in the generated code.
 func readContract() (*contract.Contract, error) {
-	spec, err := GetSpec()
+	spec, err := api.GetSpec()
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -81,7 +82,7 @@ func TestStaleVersionListsChanges(t *testing.T) {
 		got.Changed.Version != 3 {
 		t.Fatalf("got %+v", got.Changed)
 	}
-	fields := map[string]FieldChange{}
+	fields := map[string]api.FieldChange{}
 	for _, f := range got.Changed.Fields {
 		fields[f.Field] = f
 	}
@@ -89,7 +90,7 @@ func TestStaleVersionListsChanges(t *testing.T) {
 		fields["country"].Before != "ES" || fields["country"].After != "FR" {
 		t.Errorf("got %+v", got.Changed.Fields)
 	}
-	if now := into[Source](ana.get(read.path)); valueOrZero(now.Notes) != "second" || now.Version != 3 {
+	if now := into[api.Source](ana.get(read.path)); valueOrZero(now.Notes) != "second" || now.Version != 3 {
 		t.Errorf("got %+v", now)
 	}
 	ana.patch(read.path, third.etag(), `{"notes":"mine"}`).want(200)
@@ -126,7 +127,7 @@ func TestConflictWithMemberWithoutName(t *testing.T) {
 	if got.Changed.By.Name != unnamed.email || !strings.HasPrefix(valueOrZero(got.Detail), unnamed.email+" changed this") {
 		t.Errorf("got %q, %+v", valueOrZero(got.Detail), got.Changed.By)
 	}
-	history := into[HistoryPage](ana.get(read.path + "/history").want(200))
+	history := into[api.HistoryPage](ana.get(read.path + "/history").want(200))
 	if first := history.Items[0].Actor; first.Name != unnamed.email || first.Email != unnamed.email {
 		t.Errorf("history: %+v", first)
 	}
@@ -145,7 +146,7 @@ func TestETagChangesWithEveryChange(t *testing.T) {
 			t.Fatalf("%s %s: ETag %s, want %s", got.request.Method, got.request.URL.Path, got.etag(), want)
 		}
 		if read := editor.get(path).want(200); read.etag() != want ||
-			into[Source](read).Version != into[Source](got).Version {
+			into[api.Source](read).Version != into[api.Source](got).Version {
 			t.Fatalf("GET: ETag %s", read.etag())
 		}
 		return got.etag()
@@ -190,7 +191,8 @@ func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	if len(succeeded) != 1 {
 		t.Fatalf("%d changes succeeded", len(succeeded))
 	}
-	if now := into[Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(into[Source](succeeded[0]).Notes) || now.Version != 2 {
+	if now := into[api.Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(
+		into[api.Source](succeeded[0]).Notes) || now.Version != 2 {
 		t.Errorf("got %+v", now)
 	}
 	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 2 {

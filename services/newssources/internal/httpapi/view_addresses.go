@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -27,47 +28,47 @@ const (
 )
 
 func (s *server) ListViewAddresses(ctx context.Context,
-	request ListViewAddressesRequestObject) (ListViewAddressesResponseObject, error) {
+	request api.ListViewAddressesRequestObject) (api.ListViewAddressesResponseObject, error) {
 	list, err := s.Views.Addresses(ctx, actor(ctx), request.ViewId)
 	if err != nil {
 		return nil, err
 	}
-	return ListViewAddresses200JSONResponse{Items: mapAll(list, toViewAddress)}, nil
+	return api.ListViewAddresses200JSONResponse{Items: mapAll(list, toViewAddress)}, nil
 }
 
 func (s *server) CreateViewAddress(ctx context.Context,
-	request CreateViewAddressRequestObject) (CreateViewAddressResponseObject, error) {
+	request api.CreateViewAddressRequestObject) (api.CreateViewAddressResponseObject, error) {
 	a, secret, err := s.Views.CreateAddress(ctx, actor(ctx), request.ViewId, listfile.Format(request.Body.Format),
-		valueOrZero(request.Body.Forbidden) != Mark)
+		valueOrZero(request.Body.Forbidden) != api.Mark)
 	if err != nil {
 		return nil, err
 	}
 	list := "/newssources/views/" + request.ViewId.String() + "/addresses"
 	path := "/newssources/lists/" + a.ID.String() + "?" + url.Values{"key": {secret}}.Encode()
-	return CreateViewAddress201JSONResponse{
-		Body:    ViewAddressCreated{Address: toViewAddress(*a), Path: path},
-		Headers: CreateViewAddress201ResponseHeaders{Location: list + "/" + a.ID.String()},
+	return api.CreateViewAddress201JSONResponse{
+		Body:    api.ViewAddressCreated{Address: toViewAddress(*a), Path: path},
+		Headers: api.CreateViewAddress201ResponseHeaders{Location: list + "/" + a.ID.String()},
 	}, nil
 }
 
 func (s *server) RevokeViewAddress(ctx context.Context,
-	request RevokeViewAddressRequestObject) (RevokeViewAddressResponseObject, error) {
-	return RevokeViewAddress204Response{},
+	request api.RevokeViewAddressRequestObject) (api.RevokeViewAddressResponseObject, error) {
+	return api.RevokeViewAddress204Response{},
 		s.Views.RevokeAddress(ctx, actor(ctx), request.ViewId, request.AddressId)
 }
 
-func toViewAddress(a savedview.Address) ViewAddress {
-	forbidden := Mark
+func toViewAddress(a savedview.Address) api.ViewAddress {
+	forbidden := api.Mark
 	if a.OmitsForbidden {
-		forbidden = Omit
+		forbidden = api.Omit
 	}
-	return ViewAddress{Id: a.ID, Format: AddressFormat(a.Format), Forbidden: forbidden, Hint: a.Hint,
+	return api.ViewAddress{Id: a.ID, Format: api.AddressFormat(a.Format), Forbidden: forbidden, Hint: a.Hint,
 		CreatedAt: utc(a.CreatedAt), LastUsedAt: utcPointer(a.LastUsedAt)}
 }
 
 // ReadList returns the file of an address of a view. The request has no member, so it uses the shares
 // of the owner of the address.
-func (s *server) ReadList(ctx context.Context, request ReadListRequestObject) (ReadListResponseObject, error) {
+func (s *server) ReadList(ctx context.Context, request api.ReadListRequestObject) (api.ReadListResponseObject, error) {
 	list, err := s.Views.Open(ctx, request.AddressId, valueOrZero(request.Params.Key))
 	if err != nil {
 		return nil, err

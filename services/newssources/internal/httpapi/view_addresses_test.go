@@ -9,14 +9,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // address creates an address of a view, whose secret must appear only in this response.
-func (p *person) address(view, body string) ViewAddressCreated {
+func (p *person) address(view, body string) api.ViewAddressCreated {
 	p.t.Helper()
-	created := into[ViewAddressCreated](p.post("/newssources/views/"+view+"/addresses", body).want(http.StatusCreated))
+	created := into[api.ViewAddressCreated](p.post("/newssources/views/"+view+"/addresses", body).want(http.StatusCreated))
 	_, key, _ := strings.Cut(created.Path, "key=")
 	p.secret(key)
 	return created
@@ -28,7 +29,7 @@ func TestViewAddress(t *testing.T) {
 	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
 	source := editor.create("The Daily", `"country":"GB"`)
 	editor.create("Forbidden Times", `"country":"GB","rights":"forbidden"`)
-	view := into[SavedView](viewer.post("/newssources/views", `{"name":"GB","filter":{"country":["GB"]}}`).
+	view := into[api.SavedView](viewer.post("/newssources/views", `{"name":"GB","filter":{"country":["GB"]}}`).
 		want(http.StatusCreated)).Id.String()
 	created := viewer.address(view, `{"format":"json"}`)
 	reader := a.withToken("")
@@ -50,7 +51,7 @@ func TestViewAddress(t *testing.T) {
 		t.Errorf("the content changed at %s, %v", at, err)
 	}
 
-	list := into[ViewAddressList](viewer.get("/newssources/views/" + view + "/addresses").want(http.StatusOK)).Items
+	list := into[api.ViewAddressList](viewer.get("/newssources/views/" + view + "/addresses").want(http.StatusOK)).Items
 	if len(list) != 1 || list[0].LastUsedAt == nil || !strings.Contains(created.Path, "?key="+list[0].Hint) {
 		t.Errorf("got %+v", list)
 	}
@@ -70,7 +71,7 @@ func TestInvalidAddresses(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
-	view := into[SavedView](editor.post("/newssources/views", `{"name":"All","filter":{},"sharing":"members"}`).
+	view := into[api.SavedView](editor.post("/newssources/views", `{"name":"All","filter":{},"sharing":"members"}`).
 		want(http.StatusCreated)).Id.String()
 	viewer.post("/newssources/views/"+view+"/addresses", `{"format":"csv"}`).problem(problem.NotOwner)
 	viewer.get("/newssources/views/" + view + "/addresses").problem(problem.NotOwner)
@@ -78,7 +79,8 @@ func TestInvalidAddresses(t *testing.T) {
 	created := editor.address(view, `{"format":"opml","forbidden":"mark"}`)
 	path, key, _ := strings.Cut(created.Path, "?key=")
 	reader := a.withToken("")
-	for _, wrong := range []string{path, path + "?key=", path + "?key=" + strings.ToLower(key), path + "?key=nws_" + key[4:],
+	for _, wrong := range []string{path, path + "?key=", path + "?key=" + strings.ToLower(key),
+		path + "?key=nws_" + key[4:],
 		strings.Replace(path, created.Address.Id.String(), uuid.NewString(), 1) + "?key=" + key} {
 		reader.get(wrong).problem(problem.NotFound)
 	}
@@ -94,7 +96,7 @@ func TestAddressOutlivesTheTimeouts(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer := a.member("Vera", identity.Viewer)
-	view := into[SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
+	view := into[api.SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
 	created := viewer.address(view.Id.String(), `{"format":"csv"}`)
 	reader := a.withToken("")
 	etag := reader.get(created.Path).want(http.StatusOK).header.Get("ETag")
@@ -115,7 +117,7 @@ func TestAddressIsReadAtALimitedRate(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer := a.member("Vera", identity.Viewer)
-	view := into[SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
+	view := into[api.SavedView](viewer.post("/newssources/views", `{"name":"All","filter":{}}`).want(http.StatusCreated))
 	first := viewer.address(view.Id.String(), `{"format":"csv"}`)
 	second := viewer.address(view.Id.String(), `{"format":"csv"}`)
 	for range listsBurst {

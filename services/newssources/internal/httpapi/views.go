@@ -3,32 +3,34 @@ package httpapi
 import (
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-func (s *server) ListViews(ctx context.Context, _ ListViewsRequestObject) (ListViewsResponseObject, error) {
+func (s *server) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (api.ListViewsResponseObject, error) {
 	member := *actor(ctx).ActorID
 	views, err := s.Views.List(ctx, member)
 	if err != nil {
 		return nil, err
 	}
 	first, err := s.Views.Default(ctx, member)
-	return ListViews200JSONResponse{Items: mapAll(views, savedViewConverter(ctx)), DefaultViewId: first}, err
+	return api.ListViews200JSONResponse{Items: mapAll(views, savedViewConverter(ctx)), DefaultViewId: first}, err
 }
 
-func (s *server) GetView(ctx context.Context, request GetViewRequestObject) (GetViewResponseObject, error) {
+func (s *server) GetView(ctx context.Context, request api.GetViewRequestObject) (api.GetViewResponseObject, error) {
 	view, err := s.Views.Get(ctx, *actor(ctx).ActorID, request.ViewId)
 	if err != nil {
 		return nil, err
 	}
-	return GetView200JSONResponse{
-		Body: savedViewConverter(ctx)(*view), Headers: GetView200ResponseHeaders{ETag: etag(view.Version)},
+	return api.GetView200JSONResponse{
+		Body: savedViewConverter(ctx)(*view), Headers: api.GetView200ResponseHeaders{ETag: etag(view.Version)},
 	}, nil
 }
 
-func (s *server) CreateView(ctx context.Context, request CreateViewRequestObject) (CreateViewResponseObject, error) {
+func (s *server) CreateView(ctx context.Context, request api.CreateViewRequestObject) (api.CreateViewResponseObject,
+	error) {
 	filter, err := viewFilter(ctx, request.Body.Filter)
 	if err != nil {
 		return nil, err
@@ -41,15 +43,16 @@ func (s *server) CreateView(ctx context.Context, request CreateViewRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return CreateView201JSONResponse{
+	return api.CreateView201JSONResponse{
 		Body: savedViewConverter(ctx)(*created),
-		Headers: CreateView201ResponseHeaders{
+		Headers: api.CreateView201ResponseHeaders{
 			Location: "/newssources/views/" + created.ID.String(), ETag: etag(created.Version),
 		},
 	}, nil
 }
 
-func (s *server) UpdateView(ctx context.Context, request UpdateViewRequestObject) (UpdateViewResponseObject, error) {
+func (s *server) UpdateView(ctx context.Context, request api.UpdateViewRequestObject) (api.UpdateViewResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -73,41 +76,42 @@ func (s *server) UpdateView(ctx context.Context, request UpdateViewRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return UpdateView200JSONResponse{
-		Body: savedViewConverter(ctx)(*changed), Headers: UpdateView200ResponseHeaders{ETag: etag(changed.Version)},
+	return api.UpdateView200JSONResponse{
+		Body: savedViewConverter(ctx)(*changed), Headers: api.UpdateView200ResponseHeaders{ETag: etag(changed.Version)},
 	}, nil
 }
 
-func (s *server) DeleteView(ctx context.Context, request DeleteViewRequestObject) (DeleteViewResponseObject, error) {
+func (s *server) DeleteView(ctx context.Context, request api.DeleteViewRequestObject) (api.DeleteViewResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return DeleteView204Response{}, s.Views.Delete(ctx, actor(ctx), request.ViewId, version)
+	return api.DeleteView204Response{}, s.Views.Delete(ctx, actor(ctx), request.ViewId, version)
 }
 
-func (s *server) CountViews(ctx context.Context, _ CountViewsRequestObject) (CountViewsResponseObject, error) {
+func (s *server) CountViews(ctx context.Context, _ api.CountViewsRequestObject) (api.CountViewsResponseObject, error) {
 	counts, err := s.Views.Counts(ctx, *actor(ctx).ActorID)
 	if err != nil {
 		return nil, err
 	}
-	var out SavedViewCounts
-	return CountViews200JSONResponse(out), convertJSON(counts, &out.Items)
+	var out api.SavedViewCounts
+	return api.CountViews200JSONResponse(out), convertJSON(counts, &out.Items)
 }
 
 func (s *server) SetDefaultView(
-	ctx context.Context, request SetDefaultViewRequestObject,
-) (SetDefaultViewResponseObject, error) {
+	ctx context.Context, request api.SetDefaultViewRequestObject,
+) (api.SetDefaultViewResponseObject, error) {
 	view, err := request.Body.ViewId.Get()
 	if err != nil { // null
-		return SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, nil)
+		return api.SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, nil)
 	}
-	return SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, &view)
+	return api.SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, &view)
 }
 
 // viewFilter converts the filter of a view. It is checked like that of the list, and the assignee
 // “me” stays.
-func viewFilter(ctx context.Context, filter SourceFilter) (stored sourcelist.Query, err error) {
+func viewFilter(ctx context.Context, filter api.SourceFilter) (stored sourcelist.Query, err error) {
 	if _, err := listQuery(ctx, filter); err != nil {
 		return stored, err
 	}
@@ -115,15 +119,15 @@ func viewFilter(ctx context.Context, filter SourceFilter) (stored sourcelist.Que
 }
 
 // savedViewConverter returns the conversion of views for the caller.
-func savedViewConverter(ctx context.Context) func(savedview.View) SavedView {
+func savedViewConverter(ctx context.Context) func(savedview.View) api.SavedView {
 	caller := actor(ctx)
-	return func(v savedview.View) SavedView { return toSavedView(v, caller) }
+	return func(v savedview.View) api.SavedView { return toSavedView(v, caller) }
 }
 
-func toSavedView(v savedview.View, caller audit.Actor) SavedView {
-	out := SavedView{
-		Id: v.ID, Version: v.Version, Name: v.Name, Sort: optionalAs[SourceSort](v.Sort),
-		Sharing: ViewSharing(v.Sharing), EditableBy: ViewEditors(v.EditableBy), CanChange: v.MayChange(caller),
+func toSavedView(v savedview.View, caller audit.Actor) api.SavedView {
+	out := api.SavedView{
+		Id: v.ID, Version: v.Version, Name: v.Name, Sort: optionalAs[api.SourceSort](v.Sort),
+		Sharing: api.ViewSharing(v.Sharing), EditableBy: api.ViewEditors(v.EditableBy), CanChange: v.MayChange(caller),
 		CreatedAt: utc(v.CreatedAt), UpdatedAt: utc(v.UpdatedAt),
 	}
 	if v.Columns != nil {

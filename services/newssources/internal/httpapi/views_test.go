@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -15,9 +16,9 @@ func viewBody(name, sharing, filter string) string {
 }
 
 // saveView creates a view and returns it with its path.
-func (p *person) saveView(body string) (SavedView, string) {
+func (p *person) saveView(body string) (api.SavedView, string) {
 	p.t.Helper()
-	made := into[SavedView](p.post("/newssources/views", body).want(http.StatusCreated))
+	made := into[api.SavedView](p.post("/newssources/views", body).want(http.StatusCreated))
 	return made, "/newssources/views/" + made.Id.String()
 }
 
@@ -28,7 +29,7 @@ func TestPersonalAndSharedViews(t *testing.T) {
 	colleague, admin := a.member("Colin", identity.Editor), a.member("Ada", identity.Admin)
 
 	_, personal := vera.saveView(viewBody(" My  view ", "none", `{"country":["ES"],"not_tag":["sport"]}`))
-	own := into[SavedView](vera.get(personal).want(http.StatusOK))
+	own := into[api.SavedView](vera.get(personal).want(http.StatusOK))
 	if own.Name != "My view" || !own.CanChange || (*own.Filter.NotTag)[0] != "sport" || (*own.Filter.Country)[0] != "ES" {
 		t.Errorf("got %+v", own)
 	}
@@ -40,14 +41,15 @@ func TestPersonalAndSharedViews(t *testing.T) {
 	vera.patch(personal, `"1"`, `{"sharing":"members"}`).problem(problem.RoleTooLow)
 
 	shared, path := edith.saveView(viewBody("Ours", "members", `{"assignee":["me"],"health":["failing","none"]}`))
-	seen := into[SavedView](vera.get(path).want(http.StatusOK))
+	seen := into[api.SavedView](vera.get(path).want(http.StatusOK))
 	if seen.CanChange || seen.Owner.Name != "Edith" || (*seen.Filter.Assignee)[0] != "me" {
 		t.Errorf("a viewer gets %+v", seen)
 	}
 	colleague.patch(path, `"1"`, `{"name":"Theirs"}`).problem(problem.NotOwner)
 	edith.patch(path, `"1"`, `{"editable_by":"editors","sort":"-domain","columns":["country"]}`).want(http.StatusOK)
 	changed := colleague.patch(path, `"2"`, `{"name":"Theirs"}`).want(http.StatusOK)
-	if view := into[SavedView](changed); view.Name != "Theirs" || *view.Sort != "-domain" || (*view.Columns)[0] != "country" ||
+	if view := into[api.SavedView](changed); view.Name != "Theirs" || *view.Sort != "-domain" ||
+		(*view.Columns)[0] != "country" ||
 		changed.etag() != `"3"` {
 		t.Errorf("changed to %+v", view)
 	}
@@ -56,7 +58,7 @@ func TestPersonalAndSharedViews(t *testing.T) {
 	colleague.patch(path, `"3"`, `{"take_over":true}`).problem(problem.NotOwner)
 	edith.patch(path, `"1"`, `{"name":"Old"}`).problem(problem.StaleVersion)
 
-	list := into[SavedViewList](vera.get("/newssources/views").want(http.StatusOK))
+	list := into[api.SavedViewList](vera.get("/newssources/views").want(http.StatusOK))
 	if len(list.Items) != 2 || list.Items[0].Id != shared.Id || list.Items[1].Name != "My view" {
 		t.Errorf("a viewer's list is %+v", list)
 	}
@@ -100,7 +102,7 @@ func TestDefaultView(t *testing.T) {
 		return p.put("/newssources/views/default", `{"view_id":`+id+`}`)
 	}
 	first := func(p *person) string {
-		return fmt.Sprint(into[SavedViewList](p.get("/newssources/views").want(http.StatusOK)).DefaultViewId)
+		return fmt.Sprint(into[api.SavedViewList](p.get("/newssources/views").want(http.StatusOK)).DefaultViewId)
 	}
 	choose(vera, `"`+shared.Id.String()+`"`).want(http.StatusNoContent)
 	choose(vera, `"`+personal.Id.String()+`"`).problem(problem.NotFound)
@@ -138,7 +140,7 @@ func TestViewCountsAreThoseOfTheList(t *testing.T) {
 		who  *person
 		want string
 	}{{edith, "2 1 3"}, {colleague, "0 3 3"}} {
-		counts := into[SavedViewCounts](c.who.get("/newssources/views/counts").want(http.StatusOK))
+		counts := into[api.SavedViewCounts](c.who.get("/newssources/views/counts").want(http.StatusOK))
 		var got []string
 		for _, count := range counts.Items {
 			got = append(got, fmt.Sprint(count.Total))
@@ -153,13 +155,13 @@ func TestRulesFollowAView(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withMail(t))
 	edith := a.editor()
-	rule := func(view SavedView) string {
+	rule := func(view api.SavedView) string {
 		return strings.Replace(alertRule, `"filter":{"tag":["politics"]}`, `"view_id":"`+view.Id.String()+`"`, 1)
 	}
 	personal, personalPath := edith.saveView(viewBody("Mine", "none", `{}`))
 	mine, _ := edith.saveView(viewBody("My work", "members", `{"assignee":["me"]}`))
 	shared, path := edith.saveView(viewBody("Spain", "members", `{"country":["ES"],"health":["failing"]}`))
-	for view, reason := range map[*SavedView]string{&personal: "personal", &mine: "assignee"} {
+	for view, reason := range map[*api.SavedView]string{&personal: "personal", &mine: "assignee"} {
 		refused := edith.post("/newssources/alerts", rule(*view)).problem(problem.Invalid)
 		if text := fmt.Sprint(*refused.Errors); !strings.Contains(text, reason) {
 			t.Errorf("%s is refused with %s", view.Name, text)
@@ -168,7 +170,7 @@ func TestRulesFollowAView(t *testing.T) {
 	both := strings.Replace(rule(shared), `"view_id"`, `"filter":{"tag":["a"]},"view_id"`, 1)
 	edith.post("/newssources/alerts", both).problem(problem.Invalid)
 
-	made := into[AlertRule](edith.post("/newssources/alerts", rule(shared)).want(http.StatusCreated))
+	made := into[api.AlertRule](edith.post("/newssources/alerts", rule(shared)).want(http.StatusCreated))
 	if *made.ViewName != "Spain" || *made.Condition.ViewId != shared.Id || made.Condition.Filter != nil {
 		t.Errorf("made %+v", made)
 	}
@@ -198,10 +200,10 @@ func TestSharedViewsOutliveTheirOwner(t *testing.T) {
 	edith.saveView(viewBody("Mine", "none", `{}`))
 	person := "/newssources/people/" + edith.id.String()
 	admin.delete(person, admin.get(person).want(http.StatusOK).etag()).want(http.StatusNoContent)
-	if view := into[SavedView](colleague.get(shared).want(http.StatusOK)); !view.Owner.IsRemoved || !view.CanChange {
+	if view := into[api.SavedView](colleague.get(shared).want(http.StatusOK)); !view.Owner.IsRemoved || !view.CanChange {
 		t.Errorf("got %+v", view)
 	}
-	taken := into[SavedView](colleague.patch(shared, `"1"`, `{"take_over":true}`).want(http.StatusOK))
+	taken := into[api.SavedView](colleague.patch(shared, `"1"`, `{"take_over":true}`).want(http.StatusOK))
 	if taken.Owner.Id != colleague.id || taken.Owner.IsRemoved {
 		t.Errorf("taken over by %+v", taken.Owner)
 	}

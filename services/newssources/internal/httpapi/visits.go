@@ -6,10 +6,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 func (s *server) ListFailedVisits(ctx context.Context,
-	request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error) {
+	request api.ListFailedVisitsRequestObject) (api.ListFailedVisitsResponseObject, error) {
 	after, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -20,10 +21,11 @@ func (s *server) ListFailedVisits(ctx context.Context,
 		return nil, err
 	}
 	list, next := trimPage(list, limit, func(v visit.Record) uuid.UUID { return v.ID })
-	return ListFailedVisits200JSONResponse{Items: mapAll(list, toVisit), NextCursor: next}, nil
+	return api.ListFailedVisits200JSONResponse{Items: mapAll(list, toVisit), NextCursor: next}, nil
 }
 
-func (s *server) PauseVisits(ctx context.Context, _ PauseVisitsRequestObject) (PauseVisitsResponseObject, error) {
+func (s *server) PauseVisits(ctx context.Context, _ api.PauseVisitsRequestObject) (api.PauseVisitsResponseObject,
+	error) {
 	if err := s.Visits.Pause(ctx, actor(ctx).ActorID); err != nil {
 		return nil, err
 	}
@@ -31,10 +33,11 @@ func (s *server) PauseVisits(ctx context.Context, _ PauseVisitsRequestObject) (P
 	if err != nil {
 		return nil, err
 	}
-	return PauseVisits200JSONResponse(toVisitStatus(status)), nil
+	return api.PauseVisits200JSONResponse(toVisitStatus(status)), nil
 }
 
-func (s *server) ResumeVisits(ctx context.Context, _ ResumeVisitsRequestObject) (ResumeVisitsResponseObject, error) {
+func (s *server) ResumeVisits(ctx context.Context, _ api.ResumeVisitsRequestObject) (api.ResumeVisitsResponseObject,
+	error) {
 	if err := s.Visits.Resume(ctx); err != nil {
 		return nil, err
 	}
@@ -42,36 +45,37 @@ func (s *server) ResumeVisits(ctx context.Context, _ ResumeVisitsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return ResumeVisits200JSONResponse(toVisitStatus(status)), nil
+	return api.ResumeVisits200JSONResponse(toVisitStatus(status)), nil
 }
 
-func (s *server) GetVisit(ctx context.Context, request GetVisitRequestObject) (GetVisitResponseObject, error) {
+func (s *server) GetVisit(ctx context.Context, request api.GetVisitRequestObject) (api.GetVisitResponseObject, error) {
 	found, err := s.Visits.Get(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}
-	return GetVisit200JSONResponse(toVisit(*found)), nil
+	return api.GetVisit200JSONResponse(toVisit(*found)), nil
 }
 
-func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequestObject) (ScheduleVisitResponseObject,
+func (s *server) ScheduleVisit(ctx context.Context,
+	request api.ScheduleVisitRequestObject) (api.ScheduleVisitResponseObject,
 	error) {
 	scheduled, err := s.Visits.Schedule(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}
-	return ScheduleVisit200JSONResponse(toVisit(*scheduled)), nil
+	return api.ScheduleVisit200JSONResponse(toVisit(*scheduled)), nil
 }
 
-func toVisit(v visit.Record) Visit {
-	return Visit{
+func toVisit(v visit.Record) api.Visit {
+	return api.Visit{
 		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt,
 		Outcome: optional(v.Outcome),
 		Detail:  optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
 	}
 }
 
-func toVisitStatus(status *visit.Status) VisitStatus {
-	out := VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting,
+func toVisitStatus(status *visit.Status) api.VisitStatus {
+	out := api.VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting,
 		Later: status.Later, Failed: status.Failed}
 	if status.PausedAt != nil {
 		person := toPerson(status.PausedBy)

@@ -7,12 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // suggestCountry inserts an open suggestion of a country for a source.
-func (a *rig) suggestCountry(source Source, country string) uuid.UUID {
+func (a *rig) suggestCountry(source api.Source, country string) uuid.UUID {
 	a.t.Helper()
 	id := uuid.Must(uuid.NewV7())
 	_, err := a.pool.Exec(a.t.Context(), `
@@ -27,23 +28,24 @@ func TestSuggestionsForFieldsAreListedAndDecided(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	first := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
+	first := into[api.Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
 		want(http.StatusCreated))
-	second := into[Source](editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example"}`).
+	second := into[api.Source](editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example"}`).
 		want(http.StatusCreated))
 	accepted, dismissed := a.suggestCountry(first, "IE"), a.suggestCountry(second, "FR")
 
-	page := into[SuggestionPage](viewer.get("/newssources/suggestions?field=country&order=oldest_first&limit=1").want(http.StatusOK))
+	page := into[api.SuggestionPage](
+		viewer.get("/newssources/suggestions?field=country&order=oldest_first&limit=1").want(http.StatusOK))
 	if len(page.Items) != 1 || page.Items[0].Id != accepted || page.Items[0].SourceName != "First" ||
 		page.NextCursor == nil || *page.Items[0].Field != "country" || *page.Items[0].Evidence.After != "IE" ||
 		*page.Items[0].Evidence.Origin != "og:locale of the homepage" {
 		t.Errorf("page: %+v", page)
 	}
-	if rest := into[SuggestionPage](viewer.get("/newssources/suggestions?kind=field&source_id=" +
+	if rest := into[api.SuggestionPage](viewer.get("/newssources/suggestions?kind=field&source_id=" +
 		second.Id.String()).want(http.StatusOK)); len(rest.Items) != 1 {
 		t.Errorf("of a source: %+v", rest)
 	}
-	summary := into[SuggestionSummary](viewer.get("/newssources/suggestions/summary").want(http.StatusOK))
+	summary := into[api.SuggestionSummary](viewer.get("/newssources/suggestions/summary").want(http.StatusOK))
 	if summary.Sources != 2 || summary.Fields.Country != 2 || summary.Fields.Logo != 0 || summary.Visits.Paused ||
 		summary.Visits.Waiting != 2 {
 		t.Errorf("summary: %+v", summary)
@@ -56,16 +58,16 @@ func TestSuggestionsForFieldsAreListedAndDecided(t *testing.T) {
 		problem(problem.Invalid)
 	viewer.post(decisions, fmt.Sprintf(`{"decision":"accept","ids":[%q]}`, accepted)).problem(problem.RoleTooLow)
 
-	done := into[SuggestionOutcomes](editor.post(decisions,
+	done := into[api.SuggestionOutcomes](editor.post(decisions,
 		fmt.Sprintf(`{"decision":"accept","all":{"field":"country","through":%q}}`, accepted)).want(http.StatusOK))
 	if len(done.Items) != 1 || done.Items[0].Outcome != "accepted" || done.Next != nil {
 		t.Errorf("accepted: %+v", done)
 	}
-	if got := into[Source](editor.get("/newssources/" + first.Id.String()).want(http.StatusOK)); got.Country == nil ||
+	if got := into[api.Source](editor.get("/newssources/" + first.Id.String()).want(http.StatusOK)); got.Country == nil ||
 		*got.Country != "IE" || got.Version != 2 {
 		t.Errorf("source: %+v", got)
 	}
-	done = into[SuggestionOutcomes](editor.post(decisions,
+	done = into[api.SuggestionOutcomes](editor.post(decisions,
 		fmt.Sprintf(`{"decision":"dismiss","ids":[%q,%q]}`, dismissed, accepted)).want(http.StatusOK))
 	if len(done.Items) != 2 || done.Items[0].Outcome != "dismissed" || done.Items[1].Outcome != "gone" {
 		t.Errorf("dismissed: %+v", done)
@@ -76,21 +78,22 @@ func TestVisitsArePausedAndScheduled(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, admin := a.editor(), a.member("Adam", identity.Admin)
-	created := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
+	created := into[api.Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
 		want(http.StatusCreated))
 	path := "/newssources/" + created.Id.String() + "/visit"
-	if visit := into[Visit](editor.get(path).want(http.StatusOK)); visit.NextAt == nil || visit.VisitedAt != nil ||
+	if visit := into[api.Visit](editor.get(path).want(http.StatusOK)); visit.NextAt == nil || visit.VisitedAt != nil ||
 		visit.SourceName != "First" {
 		t.Errorf("planned: %+v", visit)
 	}
 	editor.get("/newssources/" + uuid.NewString() + "/visit").problem(problem.NotFound)
 
 	editor.post("/newssources/visits/pause", "").problem(problem.RoleTooLow)
-	paused := into[VisitStatus](admin.post("/newssources/visits/pause", "").want(http.StatusOK))
+	paused := into[api.VisitStatus](admin.post("/newssources/visits/pause", "").want(http.StatusOK))
 	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" {
 		t.Errorf("paused: %+v", paused)
 	}
-	if resumed := into[VisitStatus](admin.post("/newssources/visits/resume", "").want(http.StatusOK)); resumed.Paused ||
+	if resumed := into[api.VisitStatus](
+		admin.post("/newssources/visits/resume", "").want(http.StatusOK)); resumed.Paused ||
 		resumed.PausedBy != nil {
 		t.Errorf("resumed: %+v", resumed)
 	}
@@ -99,12 +102,12 @@ func TestVisitsArePausedAndScheduled(t *testing.T) {
 		SET outcome = 'robots', detail = 'The site''s robots.txt forbids this address.', attempts = 1, due_at = NULL,
 			finished_at = now()`)
 	must(t, err)
-	failed := into[VisitPage](editor.get("/newssources/visits").want(http.StatusOK))
+	failed := into[api.VisitPage](editor.get("/newssources/visits").want(http.StatusOK))
 	if len(failed.Items) != 1 || *failed.Items[0].Outcome != "robots" || failed.Items[0].Detail == nil ||
 		failed.Items[0].NextAt != nil {
 		t.Errorf("failed: %+v", failed)
 	}
-	if again := into[Visit](editor.post(path, "").want(http.StatusOK)); again.NextAt == nil {
+	if again := into[api.Visit](editor.post(path, "").want(http.StatusOK)); again.NextAt == nil {
 		t.Errorf("scheduled: %+v", again)
 	}
 }

@@ -4,30 +4,34 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
-func (s *server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
+func (s *server) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject,
+	error) {
 	list, err := s.Alerts.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return ListWebhooks200JSONResponse{Items: mapAll(list, toWebhook)}, nil
+	return api.ListWebhooks200JSONResponse{Items: mapAll(list, toWebhook)}, nil
 }
 
-func (s *server) CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject,
+func (s *server) CreateWebhook(ctx context.Context,
+	request api.CreateWebhookRequestObject) (api.CreateWebhookResponseObject,
 	error) {
 	created, secret, err := s.Alerts.CreateWebhook(ctx, actor(ctx),
 		notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
 	if err != nil {
 		return nil, err
 	}
-	return CreateWebhook201JSONResponse{
-		Body:    WebhookWithSecret{Webhook: toWebhook(*created), Secret: secret},
-		Headers: CreateWebhook201ResponseHeaders{Location: "/newssources/webhooks/" + created.ID.String()},
+	return api.CreateWebhook201JSONResponse{
+		Body:    api.WebhookWithSecret{Webhook: toWebhook(*created), Secret: secret},
+		Headers: api.CreateWebhook201ResponseHeaders{Location: "/newssources/webhooks/" + created.ID.String()},
 	}, nil
 }
 
-func (s *server) ReplaceWebhook(ctx context.Context, request ReplaceWebhookRequestObject) (ReplaceWebhookResponseObject,
+func (s *server) ReplaceWebhook(ctx context.Context,
+	request api.ReplaceWebhookRequestObject) (api.ReplaceWebhookResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
@@ -38,12 +42,12 @@ func (s *server) ReplaceWebhook(ctx context.Context, request ReplaceWebhookReque
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceWebhook200JSONResponse{Body: toWebhook(*changed),
-		Headers: ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.ReplaceWebhook200JSONResponse{Body: toWebhook(*changed),
+		Headers: api.ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
 func (s *server) RotateWebhookSecret(ctx context.Context,
-	request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error) {
+	request api.RotateWebhookSecretRequestObject) (api.RotateWebhookSecretResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -52,23 +56,24 @@ func (s *server) RotateWebhookSecret(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return RotateWebhookSecret200JSONResponse{
-		Body:    WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret},
-		Headers: RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
+	return api.RotateWebhookSecret200JSONResponse{
+		Body:    api.WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret},
+		Headers: api.RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
 	}, nil
 }
 
-func (s *server) DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject,
+func (s *server) DeleteWebhook(ctx context.Context,
+	request api.DeleteWebhookRequestObject) (api.DeleteWebhookResponseObject,
 	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return DeleteWebhook204Response{}, s.Alerts.DeleteWebhook(ctx, actor(ctx), request.WebhookId, version)
+	return api.DeleteWebhook204Response{}, s.Alerts.DeleteWebhook(ctx, actor(ctx), request.WebhookId, version)
 }
 
-func toWebhook(w notify.WebhookTarget) Webhook {
-	return Webhook{
+func toWebhook(w notify.WebhookTarget) api.Webhook {
+	return api.Webhook{
 		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: utcPointer(w.PreviousUntil),
 		Rules:     w.Rules,
 		CreatedAt: utc(w.CreatedAt), CreatedBy: optional(w.CreatedBy), UpdatedAt: utc(w.UpdatedAt),

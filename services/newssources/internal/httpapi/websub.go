@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -25,7 +26,8 @@ func (s *server) admitPublic(c *gin.Context) (stop func(), err error) {
 	return s.watch(c), s.DB.CheckAlive(c.Request.Context())
 }
 
-func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequestObject) (ConfirmWebSubResponseObject,
+func (s *server) ConfirmWebSub(ctx context.Context,
+	request api.ConfirmWebSubRequestObject) (api.ConfirmWebSubResponseObject,
 	error) {
 	p := request.Params
 	in := websub.Intent{Mode: valueOrZero(p.HubMode), Topic: valueOrZero(p.HubTopic), Reason: valueOrZero(p.HubReason)}
@@ -43,20 +45,21 @@ func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequest
 	if !found {
 		return nil, problem.New(problem.NotFound, "There is no pending request for this subscription and topic.")
 	}
-	return ConfirmWebSub200TextResponse(challenge), nil
+	return api.ConfirmWebSub200TextResponse(challenge), nil
 }
 
-func (s *server) ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequestObject) (ReceiveWebSubResponseObject,
+func (s *server) ReceiveWebSub(ctx context.Context,
+	request api.ReceiveWebSubRequestObject) (api.ReceiveWebSubResponseObject,
 	error) {
 	receipt, err := s.Hubs.Receive(ctx, request.SubscriptionId, valueOrZero(request.Params.XHubSignature), request.Body)
 	switch {
 	case err != nil:
 		return nil, err
 	case receipt == websub.Unknown:
-		return ReceiveWebSub410Response{}, nil
+		return api.ReceiveWebSub410Response{}, nil
 	case receipt == websub.Limited:
 		return nil, problem.New(problem.Busy,
 			"There are too many deliveries for this subscription. Send this one again later.").WithRetryAfter(publicRetryAfter)
 	}
-	return ReceiveWebSub202Response{}, nil // also for a wrong signature (WebSub §7.1)
+	return api.ReceiveWebSub202Response{}, nil // also for a wrong signature (WebSub §7.1)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -16,7 +17,7 @@ import (
 // assignedToMe is the filter value for the member of the request.
 const assignedToMe = "me"
 
-func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error) {
+func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject) (api.ListWorkResponseObject, error) {
 	query := worklist.Query{}
 	switch id := valueOrZero(request.Params.Assignee); id {
 	case "":
@@ -35,19 +36,19 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{},
-		States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
+	response := api.ListWork200JSONResponse{Groups: []api.WorkGroup{}, Suggestions: []api.SuggestionCount{},
+		States: mapAll(health.WorkStates(), func(state health.State) api.HealthState { return api.HealthState(state) })}
 	for _, g := range groups {
 		response.Total += g.Sources
 		response.Snoozed += g.Snoozed
-		response.Groups = append(response.Groups, WorkGroup{
-			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(),
+		response.Groups = append(response.Groups, api.WorkGroup{
+			Cause: api.HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(),
 			Sources: g.Sources, Snoozed: g.Snoozed,
 		})
 	}
 	for _, kind := range suggestion.Kinds {
 		if n := suggestions[kind]; n > 0 {
-			response.Suggestions = append(response.Suggestions, SuggestionCount{Kind: SuggestionKind(kind), Count: n})
+			response.Suggestions = append(response.Suggestions, api.SuggestionCount{Kind: api.SuggestionKind(kind), Count: n})
 		}
 	}
 	return response, nil
@@ -63,16 +64,18 @@ func replaceMe(ctx context.Context, ids []string) {
 	}
 }
 
-func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject,
+func (s *server) ListAssignees(ctx context.Context,
+	request api.ListAssigneesRequestObject) (api.ListAssigneesResponseObject,
 	error) {
 	list, err := s.People.Assignees(ctx, valueOrZero(request.Params.Q))
 	if err != nil {
 		return nil, err
 	}
-	return ListAssignees200JSONResponse{Items: mapAll(list, memberPerson)}, nil
+	return api.ListAssignees200JSONResponse{Items: mapAll(list, memberPerson)}, nil
 }
 
-func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject) (ChangeWorkResponseObject, error) {
+func (s *server) ChangeWork(ctx context.Context, request api.ChangeWorkRequestObject) (api.ChangeWorkResponseObject,
+	error) {
 	b := request.Body
 	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId),
 		Until: valueOrZero(b.SnoozedUntil)}
@@ -93,9 +96,9 @@ func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) WorkOutcome {
-		return WorkOutcome{
-			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: WorkOutcomeOutcome(r.Outcome),
+	return api.ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) api.WorkOutcome {
+		return api.WorkOutcome{
+			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: api.WorkOutcomeOutcome(r.Outcome),
 			Detail: optional(r.Detail),
 			Work:   toSourceWork(r.Work),
 		}
@@ -103,8 +106,8 @@ func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject
 }
 
 // toSourceWork converts the work on a source.
-func toSourceWork(w source.Work) SourceWork {
-	out := SourceWork{Version: w.Version, SnoozedUntil: utcPointer(w.SnoozedUntil)}
+func toSourceWork(w source.Work) api.SourceWork {
+	out := api.SourceWork{Version: w.Version, SnoozedUntil: utcPointer(w.SnoozedUntil)}
 	if w.Assignee != nil {
 		person := toPerson(w.Assignee)
 		out.Assignee = &person

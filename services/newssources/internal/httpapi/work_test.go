@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -19,22 +20,22 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	made := into[Source](editor.post("/newssources",
+	made := into[api.Source](editor.post("/newssources",
 		`{"name":"Daily","homepage_url":"https://daily.example/","lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"}]}`).want(201))
 	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states
 		SET health = 'failing', health_cause = 'not_found', health_since = now()`)
 	must(t, err)
 	const changes = "/newssources/work/changes"
-	work := func(query string) Work { return into[Work](viewer.get("/newssources/work" + query).want(200)) }
+	work := func(query string) api.Work { return into[api.Work](viewer.get("/newssources/work" + query).want(200)) }
 	body := func(action string, version int, more string) string {
 		return fmt.Sprintf(`{"action":%q,"items":[{"source_id":%q,"version":%d}]%s}`, action, made.Id, version, more)
 	}
-	me := into[Session](editor.get("/newssources/session").want(200)).Id.String()
+	me := into[api.Session](editor.get("/newssources/session").want(200)).Id.String()
 	assign := body("assign", 0, fmt.Sprintf(`,"assignee_id":%q`, me))
 
 	viewer.get("/newssources/work/assignees").problem(problem.RoleTooLow)
 	viewer.post(changes, assign).problem(problem.RoleTooLow)
-	people := into[struct{ Items []Person }](editor.get("/newssources/work/assignees").want(200))
+	people := into[struct{ Items []api.Person }](editor.get("/newssources/work/assignees").want(200))
 	if len(people.Items) != 1 || people.Items[0].Id.String() != me {
 		t.Errorf("work can be assigned to %+v", people.Items)
 	}
@@ -42,8 +43,8 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 		t.Errorf("the work list is %+v", got)
 	}
 
-	outcome := func(body string) WorkOutcome {
-		return into[struct{ Items []WorkOutcome }](editor.post(changes, body).want(200)).Items[0]
+	outcome := func(body string) api.WorkOutcome {
+		return into[struct{ Items []api.WorkOutcome }](editor.post(changes, body).want(200)).Items[0]
 	}
 	if got := outcome(assign); got.Outcome != "saved" || got.Work.Assignee.Name != "Edith" || got.Work.Version != 1 {
 		t.Errorf("assigning: %+v", got)
@@ -64,17 +65,18 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	}
 	for query, want := range map[string]int{"assignee=me": 1, "assignee=none": 0, "snoozed=true": 1, "snoozed=false": 0,
 		"assignee=me&snoozed=true&health=failing": 1} {
-		page := into[SourcePage](editor.get("/newssources?" + query).want(200))
+		page := into[api.SourcePage](editor.get("/newssources?" + query).want(200))
 		if page.Total != want || want == 1 && (page.Items[0].Work == nil || page.Items[0].Work.Version != 2) {
 			t.Errorf("?%s finds %+v, want %d", query, page, want)
 		}
 	}
-	facets := into[SourcePage](editor.get("/newssources?facets=true&facet=assignee").want(200)).Facets
+	facets := into[api.SourcePage](editor.get("/newssources?facets=true&facet=assignee").want(200)).Facets
 	if list := *facets.Assignee; len(list) != 1 || list[0].Value != me || *list[0].Count != 1 {
 		t.Errorf("the facet has %+v", list)
 	}
 	var actions []string
-	for _, event := range into[HistoryPage](viewer.get("/newssources/" + made.Id.String() + "/history").want(200)).Items {
+	for _, event := range into[api.HistoryPage](
+		viewer.get("/newssources/" + made.Id.String() + "/history").want(200)).Items {
 		actions = append(actions, event.Action)
 	}
 	if want := []string{"work.snoozed", "work.assigned"}; !slices.Equal(actions[:2], want) {

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 )
 
 // baselinePage reads a page by keyset, with the columns that the API returns.
@@ -72,7 +72,7 @@ func ServeBaseline(ctx context.Context, args []string) error {
 			_ = c.AbortWithError(http.StatusInternalServerError, err)
 			return
 		}
-		items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r httpapi.SourceRow, err error) {
+		items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r api.SourceRow, err error) {
 			err = row.Scan(&r.Id, &r.Name, &r.HomepageUrl, &r.CanonicalDomain, &r.PathPrefix, &r.Lifecycle, &r.MediaType,
 				&r.Languages, &r.Tier,
 				&r.Paywall, &r.Rights, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.EndpointCount, &r.EndpointKinds, &r.Tags,
@@ -83,14 +83,14 @@ func ServeBaseline(ctx context.Context, args []string) error {
 	})
 	engine.GET("/source/:id", func(c *gin.Context) {
 		batch := &pgx.Batch{}
-		var s httpapi.Source
+		var s api.Source
 		batch.Queue(baselineSource, c.Param("id")).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&s.Id, &s.Name, &s.HomepageUrl, &s.CanonicalDomain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 				&s.Languages, &s.Tier,
 				&s.Paywall, &s.Rights, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.Tags)
 		})
 		batch.Queue(baselineEndpoints, c.Param("id")).Query(func(rows pgx.Rows) (err error) {
-			s.Endpoints, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e httpapi.Endpoint, err error) {
+			s.Endpoints, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e api.Endpoint, err error) {
 				err = row.Scan(&e.Id, &e.SourceId, &e.Kind, &e.Url, &e.UrlEntered, &e.Intent, &e.Version, &e.CreatedAt,
 					&e.UpdatedAt)
 				return e, err

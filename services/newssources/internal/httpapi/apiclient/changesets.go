@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -49,7 +49,7 @@ func (c *Client) Plan(ctx context.Context, f RegisterFile) (items []change.Item,
 // Apply makes the changes of a file as one change set, and waits for its end. If another member must
 // approve the changes, the state of the change set is Proposed.
 func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (*change.Set, error) {
-	var draft, applied httpapi.ChangeSet
+	var draft, applied api.ChangeSet
 	if err := c.call(ctx, f.request(false), &draft); err != nil {
 		return nil, err
 	}
@@ -58,10 +58,10 @@ func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (
 		err := c.post(ctx, path+"/cancel", nil, &applied)
 		return toSet(applied), err
 	}
-	if err := c.post(ctx, path+"/apply", httpapi.ChangeSetApply{Expected: &draft.Counts.Total}, &applied); err != nil {
+	if err := c.post(ctx, path+"/apply", api.ChangeSetApply{Expected: &draft.Counts.Total}, &applied); err != nil {
 		return nil, err
 	}
-	for applied.State == httpapi.ChangeSetStateApplying {
+	for applied.State == api.ChangeSetStateApplying {
 		progress(applied.Counts.Total-applied.Counts.Pending, applied.Counts.Total)
 		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
 			return nil, fmt.Errorf("the service continues to apply the change set %s; cancel it there to stop it", draft.Id)
@@ -73,7 +73,7 @@ func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (
 	return toSet(applied), nil
 }
 
-func toSet(s httpapi.ChangeSet) *change.Set {
+func toSet(s api.ChangeSet) *change.Set {
 	set := &change.Set{ID: s.Id, State: change.State(s.State), Counts: change.Counts{Pending: s.Counts.Pending,
 		Changed: s.Counts.Changed, Unchanged: s.Counts.Unchanged, Conflict: s.Counts.Conflict, Refused: s.Counts.Refused}}
 	if s.Stopped != nil {

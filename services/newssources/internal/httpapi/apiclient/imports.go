@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -20,7 +20,7 @@ const rowsPerPage = 500
 
 // DryRunList returns what the import of an OPML list would do.
 func (c *Client) DryRunList(ctx context.Context, name string, data []byte) (*transfer.DryRun, error) {
-	var run httpapi.ImportDryRun
+	var run api.ImportDryRun
 	err := c.call(ctx, upload("/imports", url.Values{"filename": {name}, "dry_run": {"true"}}, data), &run)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (c *Client) DryRunList(ctx context.Context, name string, data []byte) (*tra
 
 // DryRunTable stages a table, returns its rows with their results, and discards it.
 func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error) {
-	var staged httpapi.Import
+	var staged api.Import
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &staged); err != nil {
 		return nil, err
 	}
@@ -55,21 +55,21 @@ func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*ta
 	return outcome, errors.Join(err, discardErr)
 }
 
-func importPath(i *httpapi.Import) string { return "/imports/" + i.Id.String() }
+func importPath(i *api.Import) string { return "/imports/" + i.Id.String() }
 
 // outcome returns the rows and the notes of a table.
-func (c *Client) outcome(ctx context.Context, of *httpapi.Import) (*tableimport.Outcome, error) {
+func (c *Client) outcome(ctx context.Context, of *api.Import) (*tableimport.Outcome, error) {
 	outcome := &tableimport.Outcome{IsProposed: transfer.State(of.State) == transfer.Proposed}
 	if of.Notes != nil {
 		outcome.Notes = *of.Notes
 	}
 	path := importPath(of) + "/table"
-	var layout httpapi.ImportTable
+	var layout api.ImportTable
 	if err := c.get(ctx, path, nil, &layout); err != nil {
 		return nil, err
 	}
 	outcome.Notes = append(outcome.Notes, ignoredColumns(layout)...)
-	err := eachPage(ctx, c, path+"/rows", url.Values{}, func(r httpapi.ImportTableRow) {
+	err := eachPage(ctx, c, path+"/rows", url.Values{}, func(r api.ImportTableRow) {
 		outcome.Rows = append(outcome.Rows, toTableRow(r))
 	})
 	return outcome, err
@@ -89,7 +89,7 @@ func (c *Client) ImportList(ctx context.Context, name string, data []byte, progr
 	}
 	var rows []transfer.Row
 	query := url.Values{"result": {string(transfer.Invalid)}}
-	err = eachPage(ctx, c, importPath(done)+"/rows", query, func(r httpapi.ImportRow) {
+	err = eachPage(ctx, c, importPath(done)+"/rows", query, func(r api.ImportRow) {
 		rows = append(rows, toRow(r))
 	})
 	return sum, rows, err
@@ -105,7 +105,7 @@ func (c *Client) ImportTable(ctx context.Context, name string, data []byte, prog
 	return c.outcome(ctx, done)
 }
 
-func ignoredColumns(table httpapi.ImportTable) []string {
+func ignoredColumns(table api.ImportTable) []string {
 	var layout tableimport.Layout
 	for _, column := range table.Columns {
 		layout.Columns = append(layout.Columns, tableimport.Column{Header: column.Header,
@@ -115,8 +115,8 @@ func ignoredColumns(table httpapi.ImportTable) []string {
 }
 
 // runImport uploads a list or table, applies a table that would change anything, and waits for its end.
-func (c *Client) runImport(ctx context.Context, name string, data []byte, progress Progress) (*httpapi.Import, error) {
-	var list httpapi.Import
+func (c *Client) runImport(ctx context.Context, name string, data []byte, progress Progress) (*api.Import, error) {
+	var list api.Import
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &list); err != nil {
 		return nil, err
 	}
@@ -168,12 +168,12 @@ func eachPage[T any](ctx context.Context, c *Client, path string, query url.Valu
 	}
 }
 
-func toRow(r httpapi.ImportRow) transfer.Row {
+func toRow(r api.ImportRow) transfer.Row {
 	return transfer.Row{Number: r.Number, Line: r.Line, Title: r.Title, URL: r.Url, Result: transfer.Result(r.Result),
 		Recovered: r.Recovered, Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)}
 }
 
-func toTableRow(r httpapi.ImportTableRow) tableimport.StoredRow {
+func toTableRow(r api.ImportTableRow) tableimport.StoredRow {
 	row := tableimport.StoredRow{Row: tableimport.Row{Number: r.Number, Line: r.Line, Cells: r.Cells, Skipped: r.Skipped,
 		Result: tableimport.Result(r.Result), Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)},
 		AppliedReason: orEmpty(r.AppliedReason)}
