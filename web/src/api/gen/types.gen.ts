@@ -2643,7 +2643,7 @@ export type CheckRequest = {
     all?: SourceFilter;
 };
 
-export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' | 'lifecycle' | '-lifecycle' | 'country' | '-country' | 'languages' | '-languages' | 'tags' | '-tags' | 'endpoints' | '-endpoints' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
+export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' | 'lifecycle' | '-lifecycle' | 'country' | '-country' | 'languages' | '-languages' | 'tags' | '-tags' | 'endpoints' | '-endpoints' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'activity' | '-activity' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
 
 /**
  * The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.

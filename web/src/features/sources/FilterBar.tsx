@@ -38,6 +38,8 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   created: 'Created, oldest first',
   '-health': 'Health, worst first',
   health: 'Health, best first',
+  '-activity': 'Items per day, most first',
+  activity: 'Items per day, fewest first',
   '-last_new_item': 'Last new item, newest first',
   last_new_item: 'Last new item, oldest first',
   next_check: 'Next check, soonest first',

@@ -116,11 +116,12 @@ describe('the table', () => {
     expect(address()).toBe('/newssources?sort=updated&hide=none');
   });
 
-  test('sorts by health, last new item and next check', async () => {
+  test('sorts by check results, the most urgent or the newest first', async () => {
     const { user, address } = renderList();
     await screen.findByRole('link', { name: 'Source 1' });
     for (const [name, sort] of [
       ['Health', '-health'],
+      ['Items per day', '-activity'],
       ['Last new item', '-last_new_item'],
       ['Next check', 'next_check'],
     ] as const) {

@@ -80,10 +80,17 @@ export const columns = helper.columns([
     meta: { track: '140px', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
   }),
-  helper.display({
+  // The chart loads after the rows, so the column has no value of its own.
+  helper.accessor('id', {
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
+    sortDescFirst: true,
+    meta: {
+      track: '124px',
+      card: 'line',
+      cardLabel: 'Items per day',
+      sortedBy: `Sorted by the items of ${ACTIVITY_DAYS} days`,
+    },
     cell: ({ row }) =>
       wasRead(row.original) && (
         <span className={classes.activity}>

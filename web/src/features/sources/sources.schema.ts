@@ -33,6 +33,8 @@ export const SORTS = [
   '-updated',
   'health',
   '-health',
+  'activity',
+  '-activity',
   'last_new_item',
   '-last_new_item',
   'next_check',

@@ -50,6 +50,14 @@ func TestDailyFigures(t *testing.T) {
 	if total != counted || of[day(20)] != 1 || of[day(1)] < 2 {
 		t.Errorf("%d items in %v, want %d", total, of, counted)
 	}
+	wantRecentItems(h, "after the items were counted")
+	h.exec("UPDATE source_days SET day = day - 10")
+	h.exec("UPDATE overview_figures SET recent_day = recent_day - 1")
+	if err := reader.RollUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantRecentItems(h, "on another day")
+	h.exec("UPDATE source_days SET day = day + 10")
 
 	o, err := reader.Overview(t.Context())
 	if err != nil {
@@ -72,6 +80,21 @@ func TestDailyFigures(t *testing.T) {
 	}
 	if _, err := reader.SourceDays(t.Context(), uuid.New(), 30); !problem.Is(err, problem.NotFound) {
 		t.Errorf("an unknown source: %v", err)
+	}
+}
+
+// wantRecentItems compares the sums by which the list is sorted with the items by day.
+func wantRecentItems(h *harness, when string) {
+	h.Helper()
+	const wrong = `
+		SELECT count(*)
+		FROM source_health h
+		WHERE h.recent_items <> (
+			SELECT coalesce(sum(d.items), 0)
+			FROM source_days d
+			WHERE d.source_id = h.source_id AND d.day > current_date - $1::int)`
+	if n := value[int](h, wrong, checkreport.RecentDays); n > 0 {
+		h.Errorf("%s: %d sources have another sum", when, n)
 	}
 }
 

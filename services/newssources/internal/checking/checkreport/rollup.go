@@ -34,7 +34,7 @@ const (
 // RollUp counts the new items by day, and computes the figures of the overview. A step that fails
 // does not stop the others.
 func (r *Reader) RollUp(ctx context.Context) error {
-	failures := []error{r.rollUpAll(ctx)}
+	failures := []error{r.rollUpAll(ctx), r.sumRecentItems(ctx)}
 	for _, step := range []struct {
 		statement string
 		args      []any
@@ -80,14 +80,15 @@ func (r *Reader) rollUpItems(ctx context.Context, span time.Duration) (isDone bo
 			return err
 		}
 		batch := &pgx.Batch{}
-		batch.Queue(countItems, from, to, maxItemAge)
+		batch.Queue(countItems, from, to, maxItemAge, RecentDays)
 		batch.Queue("UPDATE overview_figures SET items_until = $1", to)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	return isDone, err
 }
 
-// countItems adds the items that were found in a span to the days of their publication.
+// countItems adds the items that were found in a span to the days of their publication, and to the
+// sums of the last days.
 const countItems = `
 	WITH found AS (
 		SELECT e.source_id,
@@ -99,6 +100,12 @@ const countItems = `
 	), of_sources AS (
 		INSERT INTO source_days AS d (source_id, day, items) SELECT source_id, day, items FROM found ORDER BY 1, 2
 		ON CONFLICT (source_id, day) DO UPDATE SET items = d.items + excluded.items
+	), recent AS MATERIALIZED (
+		SELECT source_id, sum(items) AS items FROM found WHERE day > current_date - $4::int GROUP BY 1
+	), locked AS MATERIALIZED ( -- in the order in which other transactions lock them
+		SELECT h.source_id, r.items FROM source_health h JOIN recent r USING (source_id) ORDER BY 1 FOR UPDATE OF h
+	), of_health AS (
+		UPDATE source_health h SET recent_items = h.recent_items + l.items FROM locked l WHERE h.source_id = l.source_id
 	)
 	INSERT INTO register_days AS d (day, items) SELECT day, sum(items) FROM found GROUP BY 1 ORDER BY 1
 	ON CONFLICT (day) DO UPDATE SET items = d.items + excluded.items`

@@ -16,6 +16,7 @@ type checkOrder struct {
 	// SQL to sort matches that have already been found: the join of the sources s, and the group, the
 	// key and the tie-breaker of a source.
 	join, group, key, tie string
+	isNumber              bool // the key is a number instead of a time
 }
 
 const (
@@ -64,6 +65,19 @@ var (
 		group: "CASE WHEN h.state = '' THEN 2 WHEN h.last_new_item_at IS NULL THEN 1 ELSE 0 END",
 		key:   "CASE WHEN h.state <> '' THEN coalesce(h.last_new_item_at, h.since) ELSE h.since END",
 		tie:   "s.id",
+	}
+
+	// byItems orders by the number of items in the last days, which the list shows per day.
+	byItems = &checkOrder{
+		groups: []group{
+			{from: fromHealth, where: "k.state <> ''", key: "k.recent_items", tie: "k.source_id", isChecked: true},
+			{from: fromHealth, where: "k.state = ''", key: "k.recent_items", tie: "k.source_id"},
+		},
+		join:     joinHealth,
+		group:    "CASE WHEN h.state = '' THEN 1 ELSE 0 END",
+		key:      "h.recent_items",
+		tie:      "s.id",
+		isNumber: true,
 	}
 
 	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints, of

@@ -45,6 +45,9 @@ func (r *testRegister) insertChecked(count int) {
 			next_check_at = CASE WHEN n % 14 = 0 THEN now() + interval '1 day' ELSE next_check_at END
 		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m
 		WHERE m.endpoint_id = t.endpoint_id`)
+	r.exec(`UPDATE source_health h SET recent_items = n * 17 % 6
+		FROM (SELECT source_id, row_number() OVER (ORDER BY source_id) AS n FROM source_health) m
+		WHERE m.source_id = h.source_id`)
 }
 
 // observedSource has the values by which the reference order sorts a source.
@@ -54,6 +57,7 @@ type observedSource struct {
 	item, check       *time.Time
 	checkedBy         uuid.UUID // the endpoint that is checked next
 	since, sinceState time.Time
+	items             int
 }
 
 func (r *testRegister) observedSources(where string) (list []observedSource) {
@@ -61,7 +65,7 @@ func (r *testRegister) observedSources(where string) (list []observedSource) {
 	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since,
 		CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e
 		JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
-			n.at, coalesce(n.endpoint_id, s.id)
+			n.at, coalesce(n.endpoint_id, s.id), h.recent_items
 		FROM sources s JOIN source_health h ON h.source_id = s.id
 		LEFT JOIN LATERAL (SELECT greatest(t.next_check_at, w.free_at) AS at, t.endpoint_id FROM endpoints e
 		JOIN endpoint_states t ON t.endpoint_id = e.id
@@ -73,7 +77,7 @@ func (r *testRegister) observedSources(where string) (list []observedSource) {
 	defer rows.Close()
 	for rows.Next() {
 		var o observedSource
-		if err := rows.Scan(&o.id, &o.state, &o.since, &o.sinceState, &o.item, &o.check, &o.checkedBy); err != nil {
+		if err := rows.Scan(&o.id, &o.state, &o.since, &o.sinceState, &o.item, &o.check, &o.checkedBy, &o.items); err != nil {
 			r.t.Fatal(err)
 		}
 		list = append(list, o)
@@ -91,6 +95,11 @@ func compareChecks(sort string, a, b observedSource) int {
 	}
 	key := func(o observedSource) (group int, at time.Time, tie uuid.UUID) {
 		switch {
+		case name == "activity":
+			if o.state == "" {
+				group = 100
+			}
+			return group, time.Unix(int64(o.items), 0), o.id
 		case o.state == "":
 			return 100, o.since, o.id
 		case name == "health":

@@ -29,11 +29,11 @@ type cursor struct {
 
 func (c cursor) sortValue(o order) any {
 	switch {
-	case o.checks != nil, o.column == "created_at", o.column == "updated_at":
-		return c.Time
 	case o.isNumber():
 		count, _ := strconv.Atoi(c.Key) // parseCursor has checked it
 		return count
+	case o.checks != nil, o.column == "created_at", o.column == "updated_at":
+		return c.Time
 	default:
 		return c.Key
 	}
@@ -41,8 +41,13 @@ func (c cursor) sortValue(o order) any {
 
 func cursorAt(row Row, sort string, rows int, back bool) cursor {
 	c := cursor{Rows: rows, Sort: sort, ID: row.ID.String(), Back: back}
-	if sorts[sort].checks != nil {
-		c.Rank, c.Time, c.ID = row.rank, row.sortTime.UTC(), row.sortTie.String()
+	if checks := sorts[sort].checks; checks != nil {
+		c.Rank, c.ID = row.rank, row.sortTie.String()
+		if checks.isNumber {
+			c.Key = strconv.Itoa(row.sortNumber)
+		} else {
+			c.Time = row.sortTime.UTC()
+		}
 		return c
 	}
 	switch sorts[sort].column {

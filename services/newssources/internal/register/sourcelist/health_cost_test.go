@@ -22,14 +22,16 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 	for _, statement := range []string{
 		`SET statement_timeout = 0`,
 		`SET session_replication_role = replica`, // without the triggers that count
-		`INSERT INTO source_health (source_id, state, cause, since, affected, checked, assignee_id, snoozed_until)
+		`INSERT INTO source_health (source_id, state, cause, since, affected, checked, assignee_id, snoozed_until,
+				recent_items)
 			SELECT id, CASE WHEN n % 20 = 0 THEN 'failing' ELSE 'ok' END, CASE WHEN n % 20 = 0 THEN 'timeout' ELSE '' END, now(),
 				1, 1,
 				CASE WHEN n % 200 = 0 THEN '00000000-0000-7000-8000-000000000001'::uuid END,
-				CASE WHEN n % 40 = 0 THEN now() + interval '1 day' END
+				CASE WHEN n % 40 = 0 THEN now() + interval '1 day' END, n * 7919 % 1000
 			FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources WHERE lifecycle = 'active') s
 			ON CONFLICT (source_id) DO UPDATE SET state = excluded.state, cause = excluded.cause,
-				assignee_id = excluded.assignee_id, snoozed_until = excluded.snoozed_until`,
+				assignee_id = excluded.assignee_id, snoozed_until = excluded.snoozed_until,
+				recent_items = excluded.recent_items`,
 		`SET session_replication_role = origin`,
 		`SET default_statistics_target = 1000`,
 		`VACUUM ANALYZE source_health, sources`,
@@ -69,6 +71,9 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		"not snoozed, a cause":      {Query{Causes: []health.Cause{"timeout"}, Snoozed: &no}, 1000},
 		"without assignee, snoozed": {Query{Assignees: []string{None}, Snoozed: &yes}, 800},
 		"a cause, by change":        {Query{Causes: []health.Cause{"timeout"}, Sort: "-updated"}, 1999},
+		"by items per day":          {Query{Sort: "-activity"}, manyEndpoints},
+		"fewest items per day":      {Query{Sort: "activity"}, manyEndpoints},
+		"a cause, by items":         {Query{Causes: []health.Cause{"timeout"}, Sort: "-activity"}, 1999},
 		"of paused sources, a cause": {Query{Causes: []health.Cause{"timeout"},
 			Lifecycles: []source.Lifecycle{source.Paused}}, 0},
 	} {

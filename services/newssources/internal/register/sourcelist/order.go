@@ -55,6 +55,8 @@ var sorts = map[string]order{
 	"-health":        {checks: worstFirst, desc: true, groupsDesc: true},
 	"last_new_item":  {checks: byNewItem},
 	"-last_new_item": {checks: byNewItem, desc: true, groupsDesc: true},
+	"activity":       {checks: byItems},
+	"-activity":      {checks: byItems, desc: true, groupsDesc: true},
 	"next_check":     {checks: byNextCheck},
 	"-next_check":    {checks: byNextCheck, desc: true, groupsDesc: true},
 }
@@ -65,7 +67,9 @@ func (o order) descending() order {
 }
 
 // isNumber reports whether the rows are sorted by a number.
-func (o order) isNumber() bool { return o.column == "endpoint_count" || o.column == "tag_ids" }
+func (o order) isNumber() bool {
+	return o.column == "endpoint_count" || o.column == "tag_ids" || o.checks != nil && o.checks.isNumber
+}
 
 // sortExpression returns the SQL expression by which the rows are sorted.
 func (o order) sortExpression() string { return cmp.Or(o.key, "s."+o.column) }
@@ -88,7 +92,7 @@ func (s *selection) position() (order, cursor, error) {
 	if !ok {
 		return o, cursor{}, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. "+
 			"Use relevance, name, domain, lifecycle, country, languages, tags, endpoints, created, updated, health, "+
-			"last_new_item or next_check.", s.Sort)
+			"activity, last_new_item or next_check.", s.Sort)
 	}
 	at, err := parseCursor(s.Cursor, s.Sort)
 	if at.Back {
@@ -144,15 +148,19 @@ func (o order) found(c *conditions, words []string) sortKey {
 }
 
 // noKey is the SQL of the empty key columns of an order by a column of sources.
-const noKey = "NULL::timestamptz, NULL::uuid"
+const noKey = "NULL::timestamptz, NULL::int, NULL::uuid"
 
 // columns returns the SQL of the key columns that cursors need, unless they are among the columns
 // of a row.
 func (o order) columns() string {
-	if o.checks == nil {
+	switch {
+	case o.checks == nil:
 		return noKey
+	case o.checks.isNumber:
+		return "NULL::timestamptz, s.sort_key, s.sort_tie"
+	default:
+		return "s.sort_key, NULL::int, s.sort_tie"
 	}
-	return "s.sort_key, s.sort_tie"
 }
 
 // group is a part of an order that is read from an index: the rows of a table, and the key and the

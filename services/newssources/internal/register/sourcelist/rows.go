@@ -41,9 +41,10 @@ type Row struct {
 	NameKey              string     // the sort key of Name
 	// rank is that of a match by relevance, see conditions.rank, or of the group in an order by check
 	// results.
-	rank     int
-	sortTime time.Time // the key in an order by check results
-	sortTie  uuid.UUID
+	rank       int
+	sortTime   time.Time // the key in an order by check results
+	sortNumber int       // the key in an order by a number of check results
+	sortTie    uuid.UUID
 }
 
 // Health is what the checks observe. The state is empty if no endpoint is checked.
@@ -104,11 +105,12 @@ func readRows(rows pgx.Rows) (list []Row, matches int, err error) {
 	var languages, kinds, tags string
 	var ids, names, tagNames, tagsOfRows []string
 	var sortTime *time.Time
+	var sortNumber *int
 	var sortTie, assigneeID *uuid.UUID
 	var assignee []string         // e-mail address and name of a member
 	positions := map[string]int{} // in tagNames, by id
 	columns := []any{
-		&matches, &s.ID, &s.rank, &sortTime, &sortTie,
+		&matches, &s.ID, &s.rank, &sortTime, &sortNumber, &sortTie,
 		&s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType, &s.Country, &s.Region,
 		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,
 		&s.NameKey, &s.EndpointCount, &kinds, &tags, &ids, &names,
@@ -126,6 +128,9 @@ func readRows(rows pgx.Rows) (list []Row, matches int, err error) {
 		}
 		if sortTime != nil {
 			s.sortTime, s.sortTie = *sortTime, *sortTie
+		}
+		if sortNumber != nil {
+			s.sortNumber, s.sortTie = *sortNumber, *sortTie
 		}
 		if assigneeID != nil && assignee != nil {
 			s.Work.Assignee = &source.Person{ID: *assigneeID, Email: assignee[0], Name: assignee[1]}

@@ -9,6 +9,7 @@ CREATE TABLE source_health (
 	assignee_id uuid,
 	snoozed_until timestamptz,
 	work_version integer NOT NULL DEFAULT 0,
+	recent_items integer NOT NULL DEFAULT 0,
 	CONSTRAINT source_health_pkey PRIMARY KEY (source_id),
 	CONSTRAINT source_health_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
 )
@@ -23,10 +24,16 @@ CREATE INDEX source_health_by_cause ON source_health (cause, state)
 CREATE INDEX source_health_by_item ON source_health (last_new_item_at, source_id)
 	WHERE ((state <> '') AND (last_new_item_at IS NOT NULL));
 
+CREATE INDEX source_health_by_recent_items ON source_health (recent_items, source_id)
+	WHERE (state <> '');
+
 CREATE INDEX source_health_by_since ON source_health (state, since, source_id);
 
 CREATE INDEX source_health_by_snooze ON source_health (snoozed_until)
 	WHERE (snoozed_until IS NOT NULL);
+
+CREATE INDEX source_health_unchecked_by_recent_items ON source_health (recent_items, source_id)
+	WHERE (state = '');
 
 CREATE INDEX source_health_without_item ON source_health (since, source_id)
 	WHERE ((state <> '') AND (last_new_item_at IS NULL));
