@@ -15,9 +15,9 @@ import (
 // changedSources is the number of sources of a change set that is applied in two chunks.
 const changedSources = 600
 
-// TestKilledServiceContinuesChangeSets kills the service in the preview, in the application and in
-// the approved undo of a change set, and in a merge and its undo. Another service
-// continues: no change is lost or made twice.
+// TestKilledServiceContinuesChangeSets kills the service in the preview and in the application of a
+// change set, in the preview and in the approved application of its undo, and in a merge and its undo.
+// Another service continues: no change is lost or made twice.
 func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -92,8 +92,11 @@ func TestKilledServiceContinuesChangeSets(t *testing.T) {
 	waitFor(set, `"state":"applied"`)
 	expectVersion(set, "ES", 2)
 
-	undo := post(set+"/undo", "{}", 201)
+	var undo string
+	killWhile("LOCK TABLE change_items IN SHARE MODE", func() { undo = post(set+"/undo", "{}", 201) },
+		func() bool { return true })
 	waitFor(undo, `"preview_complete":true`)
+	waitFor(undo, fmt.Sprintf(`"pending":%d`, changedSources))
 	propose(t, database, undo)
 	killWhile(lastSource(undo), func() { post(undo+"/approve", "{}", 202) }, isHalfApplied(undo))
 	waitFor(undo, `"state":"applied"`)

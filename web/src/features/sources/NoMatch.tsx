@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SourcePage } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
-import { SOURCE_FILTERS } from '@/entities/source/filters';
+import { PLAIN_FILTERS, SOURCE_FILTERS } from '@/entities/source/filters';
 import { formatCount } from '@/lib/format-count';
 import { selectionText } from './facets';
 import classes from './NoMatch.module.css';
@@ -22,6 +22,7 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
     .sort((a, b) => (b.page?.total ?? 0) - (a.page?.total ?? 0));
   const anyHelps = suggestions.some(({ page }) => page?.total);
   const known = counts.every(({ isPending }) => !isPending);
+  const contradiction = contradictionText(search);
 
   return (
     <EmptyState
@@ -44,6 +45,7 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
           </Button>
         </p>
       )}
+      {contradiction && <p className={classes.intro}>{contradiction}</p>}
       <p className={classes.intro}>{introText(filters.length, known, anyHelps)}</p>
       <ul className={classes.suggestions}>
         {suggestions.map(({ filter, page }) => (
@@ -62,6 +64,16 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
       </ul>
     </EmptyState>
   );
+}
+
+/** Explains a filter all of whose values its opposite leaves out; empty if there is none. */
+function contradictionText(search: SourcesSearch): string {
+  const isContradiction = (values: string[], excluded: string[]) =>
+    values.length > 0 && values.every((value) => excluded.includes(value));
+  const entry = PLAIN_FILTERS.find(({ name, opposite }) => opposite && isContradiction(search[name], search[opposite]));
+  if (!entry) return '';
+  const label = `${entry.label}: ${selectionText(entry, search[entry.name])}`;
+  return `The filter “${label}” and its opposite “is not” exclude each other, so no source can match.`;
 }
 
 function introText(filters: number, known: boolean, anyHelps: boolean): string {

@@ -99,6 +99,11 @@ describe('no results', () => {
     expect(document.body).not.toHaveFocus();
   });
 
+  test('a filter and its opposite with the same values are explained', async () => {
+    renderList('/newssources?country=ES&not_country=ES&not_country=FR&tag=politics', onlyWithoutTag);
+    expect(await screen.findByText(/“Country: Spain” and its opposite “is not” exclude each other/)).toBeVisible();
+  });
+
   test('a match among the archived sources is offered', async () => {
     const { user, address } = renderList('/newssources?q=ejemplo', (request) => {
       const isArchived = new URL(request.url).searchParams.getAll('lifecycle').includes('archived');
