@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -70,7 +70,7 @@ func changeSources(ctx context.Context, args []string, out io.Writer) error {
 	if !flags.parse(args) || *filter == "" || len(spec.Operations) == 0 {
 		return &exitError{1, changeUsage}
 	}
-	query, err := httpapi.ParseFilter(*filter)
+	query, err := input.ParseFilter(*filter)
 	if err != nil {
 		return errors.New(userText(err))
 	}

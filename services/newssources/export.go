@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
@@ -52,7 +52,7 @@ func exportSources(ctx context.Context, args []string, out io.Writer) error {
 	name := flags.Arg(0)
 	format, err := fileFormat(e.Format, name)
 	if err == nil {
-		_, err = httpapi.ParseFilter(e.Filter)
+		_, err = input.ParseFilter(e.Filter)
 	}
 	if err != nil {
 		return errors.New(userText(err))
@@ -109,7 +109,7 @@ func exportFromDatabase(ctx context.Context, e apiclient.Export, w io.Writer) (t
 		return 0, err
 	}
 	var selection export.Selection
-	if selection.Query, err = httpapi.ParseFilter(e.Filter); err != nil {
+	if selection.Query, err = input.ParseFilter(e.Filter); err != nil {
 		return 0, err
 	}
 	if selection.IDs, err = parseIDs(e.IDs); err != nil {

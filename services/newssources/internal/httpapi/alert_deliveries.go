@@ -10,6 +10,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -17,22 +19,23 @@ import (
 
 func (s *server) ListAlertDeliveries(ctx context.Context,
 	request api.ListAlertDeliveriesRequestObject) (api.ListAlertDeliveriesResponseObject, error) {
-	before, err := idCursor(request.Params.Cursor)
+	before, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(request.Params.Limit)
+	limit := input.PageLimit(request.Params.Limit)
 	list, err := s.Alerts.Deliveries(ctx, request.Params.Rule, before, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(d notify.Delivery) uuid.UUID { return d.ID })
-	return api.ListAlertDeliveries200JSONResponse{Items: mapAll(list, alertDeliveryConverter(ctx)), NextCursor: next}, nil
+	list, next := convert.TrimPage(list, limit, func(d notify.Delivery) uuid.UUID { return d.ID })
+	return api.ListAlertDeliveries200JSONResponse{Items: convert.All(list, alertDeliveryConverter(ctx)),
+		NextCursor: next}, nil
 }
 
 func (s *server) ResendAlertDelivery(ctx context.Context,
 	request api.ResendAlertDeliveryRequestObject) (api.ResendAlertDeliveryResponseObject, error) {
-	resent, err := s.Alerts.Resend(ctx, actor(ctx), request.DeliveryId)
+	resent, err := s.Alerts.Resend(ctx, input.Actor(ctx), request.DeliveryId)
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +49,10 @@ func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) api.Alert
 		out := api.AlertDelivery{
 			Id: d.ID, Type: api.AlertDeliveryType(d.Message.Kind), Channel: api.AlertDeliveryChannel(d.Channel),
 			Address:     mask(d.Channel, d.Address),
-			WebhookName: optional(d.WebhookName), State: api.AlertDeliveryState(d.State), Attempts: d.Attempts,
-			Status: optional(d.Status), Error: optional(d.Error),
-			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt),
+			WebhookName: convert.Optional(d.WebhookName), State: api.AlertDeliveryState(d.State), Attempts: d.Attempts,
+			Status: convert.Optional(d.Status), Error: convert.Optional(d.Error),
+			NextAttemptAt: convert.UTCPointer(d.NextAttemptAt), CreatedAt: convert.UTC(
+				d.CreatedAt), FinishedAt: convert.UTCPointer(d.FinishedAt),
 			ResendOf: d.ResendOf,
 			Firing:   d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count,
 			Summary: d.Message.Subject(),
@@ -79,10 +83,10 @@ func addressMask(ctx context.Context) func(notify.Channel, string) string {
 
 func toFiringAlert(f notify.Firing) api.FiringAlert {
 	out := api.FiringAlert{
-		Id: f.ID, State: optionalAs[api.HealthState](f.State), Cause: optionalAs[api.HealthCause](
+		Id: f.ID, State: convert.OptionalAs[api.HealthState](f.State), Cause: convert.OptionalAs[api.HealthCause](
 			f.Cause), Affected: f.Affected,
-		Total: f.Total, Since: utc(f.Since),
-		NotifiedAt: utcPointer(f.NotifiedAt), Text: f.Text,
+		Total: f.Total, Since: convert.UTC(f.Since),
+		NotifiedAt: convert.UTCPointer(f.NotifiedAt), Text: f.Text,
 	}
 	if f.State == "" { // the cause of a review is not one of a health
 		out.Cause = nil
@@ -98,7 +102,7 @@ func toFiringAlert(f notify.Firing) api.FiringAlert {
 
 func toAlertPreview(p *notify.Preview) api.AlertPreview {
 	out := api.AlertPreview{Matching: p.Matching, Total: p.Total, Firings: len(p.Firings), IsComplete: p.IsComplete}
-	out.Examples = mapAll(p.Examples, func(m sourcelist.HealthMatch) struct {
+	out.Examples = convert.All(p.Examples, func(m sourcelist.HealthMatch) struct {
 		Id   uuid.UUID `json:"id"`
 		Name string    `json:"name"`
 		Text string    `json:"text"`
@@ -115,14 +119,14 @@ func toAlertPreview(p *notify.Preview) api.AlertPreview {
 	}
 	out.Days = []day{}
 	for _, at := range p.Firings {
-		date := utc(at).Truncate(24 * 60 * 60 * 1e9)
+		date := convert.UTC(at).Truncate(24 * 60 * 60 * 1e9)
 		if n := len(out.Days); n == 0 || !out.Days[n-1].Date.Equal(date) {
 			out.Days = append(out.Days, day{Date: openapi_types.Date{Time: date}})
 		}
 		out.Days[len(out.Days)-1].Firings++
 	}
 	if !p.RecordedSince.IsZero() {
-		at := utc(p.RecordedSince)
+		at := convert.UTC(p.RecordedSince)
 		out.RecordedSince = &at
 	}
 	return out

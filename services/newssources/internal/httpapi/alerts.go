@@ -2,12 +2,13 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
@@ -23,11 +24,11 @@ func (s *server) ListAlertRules(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	convert, err := s.alertRuleConverter(ctx)
+	toRule, err := s.alertRuleConverter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := api.ListAlertRules200JSONResponse{Items: mapAll(list, convert)}
+	out := api.ListAlertRules200JSONResponse{Items: convert.All(list, toRule)}
 	out.Channels.Email, out.Channels.Webhook = s.Alerts.CanEmail(), s.Alerts.CanWebhook()
 	return out, nil
 }
@@ -39,12 +40,12 @@ func (s *server) GetAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	convert, err := s.alertRuleConverter(ctx)
+	toRule, err := s.alertRuleConverter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return api.GetAlertRule200JSONResponse{Body: convert(*found),
-		Headers: api.GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return api.GetAlertRule200JSONResponse{Body: toRule(*found),
+		Headers: api.GetAlertRule200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
 func (s *server) CreateAlertRule(ctx context.Context,
@@ -53,24 +54,24 @@ func (s *server) CreateAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.Alerts.CreateRule(ctx, actor(ctx), settings)
+	created, err := s.Alerts.CreateRule(ctx, input.Actor(ctx), settings)
 	if err != nil {
 		return nil, err
 	}
-	convert, err := s.alertRuleConverter(ctx)
+	toRule, err := s.alertRuleConverter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return api.CreateAlertRule201JSONResponse{
-		Body: convert(*created),
+		Body: toRule(*created),
 		Headers: api.CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(),
-			ETag: etag(created.Version)},
+			ETag: convert.ETag(created.Version)},
 	}, nil
 }
 
 func (s *server) ReplaceAlertRule(ctx context.Context,
 	request api.ReplaceAlertRuleRequestObject) (api.ReplaceAlertRuleResponseObject, error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -78,25 +79,25 @@ func (s *server) ReplaceAlertRule(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Alerts.ReplaceRule(ctx, actor(ctx), request.RuleId, version, settings)
+	changed, err := s.Alerts.ReplaceRule(ctx, input.Actor(ctx), request.RuleId, version, settings)
 	if err != nil {
 		return nil, err
 	}
-	convert, err := s.alertRuleConverter(ctx)
+	toRule, err := s.alertRuleConverter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return api.ReplaceAlertRule200JSONResponse{Body: convert(*changed),
-		Headers: api.ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.ReplaceAlertRule200JSONResponse{Body: toRule(*changed),
+		Headers: api.ReplaceAlertRule200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
 func (s *server) DeleteAlertRule(ctx context.Context,
 	request api.DeleteAlertRuleRequestObject) (api.DeleteAlertRuleResponseObject, error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, actor(ctx), request.RuleId, version)
+	return api.DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, input.Actor(ctx), request.RuleId, version)
 }
 
 func (s *server) PreviewAlertRule(ctx context.Context,
@@ -118,13 +119,13 @@ func (s *server) ListFiringAlerts(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFiringAlerts200JSONResponse{Items: mapAll(list, toFiringAlert), Total: total}, nil
+	return api.ListFiringAlerts200JSONResponse{Items: convert.All(list, toFiringAlert), Total: total}, nil
 }
 
 func (s *server) TestAlertRule(ctx context.Context,
 	request api.TestAlertRuleRequestObject) (api.TestAlertRuleResponseObject,
 	error) {
-	count, err := s.Alerts.Test(ctx, actor(ctx), request.RuleId)
+	count, err := s.Alerts.Test(ctx, input.Actor(ctx), request.RuleId)
 	if err != nil {
 		return nil, err
 	}
@@ -140,37 +141,28 @@ func alertSettings(ctx context.Context, b api.AlertRuleInput) (notify.Settings, 
 	return notify.Settings{
 		Name: b.Name, Enabled: b.Enabled, Condition: condition, ForMinutes: b.ForMinutes, RepeatMinutes: b.RepeatMinutes,
 		NotifyRecovery: b.NotifyRecovery,
-		MutedUntil:     b.MutedUntil, QuietFrom: valueOrZero(b.QuietFrom), QuietTo: valueOrZero(b.QuietTo),
+		MutedUntil:     b.MutedUntil, QuietFrom: convert.OrZero(b.QuietFrom), QuietTo: convert.OrZero(b.QuietTo),
 		Digest:   notify.Digest(b.Digest),
-		DigestAt: valueOrZero(b.DigestAt), Zone: valueOrZero(b.Zone), Emails: valueOrZero(b.Emails),
-		WebhookIDs: valueOrZero(b.WebhookIds),
+		DigestAt: convert.OrZero(b.DigestAt), Zone: convert.OrZero(b.Zone), Emails: convert.OrZero(b.Emails),
+		WebhookIDs: convert.OrZero(b.WebhookIds),
 	}, nil
 }
 
 // alertCondition converts a condition. Its filter is checked like that of the list.
 func alertCondition(ctx context.Context, b api.AlertCondition) (c notify.Condition, err error) {
-	c = notify.Condition{Scope: notify.Scope(b.Scope), ViewID: b.ViewId, Causes: convertAll[health.Cause](b.Causes),
-		MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
+	c = notify.Condition{Scope: notify.Scope(b.Scope), ViewID: b.ViewId, Causes: convert.Texts[health.Cause](b.Causes),
+		MinSources: convert.OrZero(b.MinSources), MinShare: convert.OrZero(b.MinShare)}
 	for _, state := range b.States {
 		c.States = append(c.States, health.State(state))
 	}
-	for _, review := range valueOrZero(b.RightsReviews) {
+	for _, review := range convert.OrZero(b.RightsReviews) {
 		c.Reviews = append(c.Reviews, sourcerights.Review(review))
 	}
-	filter := valueOrZero(b.Filter)
-	if _, err := listQuery(ctx, filter); err != nil {
+	filter := convert.OrZero(b.Filter)
+	if _, err := input.ListQuery(ctx, filter); err != nil {
 		return c, err
 	}
-	return c, convertJSON(filter, &c.Filter)
-}
-
-// convertJSON converts between types with the same JSON form.
-func convertJSON(from, to any) error {
-	data, err := json.Marshal(from)
-	if err == nil {
-		err = json.Unmarshal(data, to)
-	}
-	return err
+	return c, convert.JSON(filter, &c.Filter)
 }
 
 // alertRuleConverter returns the conversion of rules for the caller.
@@ -188,16 +180,18 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.
 		out := api.AlertRule{
 			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes,
 			RepeatMinutes:  r.RepeatMinutes,
-			NotifyRecovery: r.NotifyRecovery, MutedUntil: utcPointer(r.MutedUntil), QuietFrom: optional(r.QuietFrom),
-			QuietTo: optional(r.QuietTo),
-			Digest:  api.AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
-			NextDigestAt: utcPointer(r.NextDigestAt),
-			EvaluatedAt:  utcPointer(r.EvaluatedAt), Error: optional(r.Error), CreatedAt: utc(r.CreatedAt),
-			CreatedBy: optional(r.CreatedBy),
-			UpdatedAt: utc(r.UpdatedAt), UpdatedBy: optional(r.UpdatedBy), Emails: []string{},
+			NotifyRecovery: r.NotifyRecovery, MutedUntil: convert.UTCPointer(r.MutedUntil), QuietFrom: convert.Optional(
+				r.QuietFrom),
+			QuietTo: convert.Optional(r.QuietTo),
+			Digest:  api.AlertRuleDigest(r.Digest), DigestAt: convert.Optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
+			NextDigestAt: convert.UTCPointer(r.NextDigestAt),
+			EvaluatedAt:  convert.UTCPointer(r.EvaluatedAt), Error: convert.Optional(r.Error), CreatedAt: convert.UTC(
+				r.CreatedAt),
+			CreatedBy: convert.Optional(r.CreatedBy),
+			UpdatedAt: convert.UTC(r.UpdatedAt), UpdatedBy: convert.Optional(r.UpdatedBy), Emails: []string{},
 		}
 		out.Condition = toAlertCondition(r.Condition)
-		out.ViewName = optional(r.ViewName)
+		out.ViewName = convert.Optional(r.ViewName)
 		for _, email := range r.Emails {
 			out.Emails = append(out.Emails, mask(notify.Email, email))
 		}
@@ -216,16 +210,16 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.
 }
 
 func toAlertCondition(c notify.Condition) api.AlertCondition {
-	out := api.AlertCondition{Scope: api.AlertConditionScope(c.Scope), MinSources: optional(c.MinSources),
-		MinShare: optional(c.MinShare)}
-	out.States = mapAll(c.States,
+	out := api.AlertCondition{Scope: api.AlertConditionScope(c.Scope), MinSources: convert.Optional(c.MinSources),
+		MinShare: convert.Optional(c.MinShare)}
+	out.States = convert.All(c.States,
 		func(state health.State) api.AlertConditionStates { return api.AlertConditionStates(state) })
 	if len(c.Causes) > 0 {
-		causes := mapAll(c.Causes, func(cause health.Cause) api.HealthCause { return api.HealthCause(cause) })
+		causes := convert.All(c.Causes, func(cause health.Cause) api.HealthCause { return api.HealthCause(cause) })
 		out.Causes = &causes
 	}
 	if len(c.Reviews) > 0 {
-		reviews := mapAll(c.Reviews, func(r sourcerights.Review) api.AlertConditionRightsReviews {
+		reviews := convert.All(c.Reviews, func(r sourcerights.Review) api.AlertConditionRightsReviews {
 			return api.AlertConditionRightsReviews(r)
 		})
 		out.RightsReviews = &reviews
@@ -234,7 +228,7 @@ func toAlertCondition(c notify.Condition) api.AlertCondition {
 		return out
 	}
 	var filter api.SourceFilter
-	if convertJSON(c.Filter, &filter) == nil {
+	if convert.JSON(c.Filter, &filter) == nil {
 		out.Filter = &filter
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -17,20 +19,22 @@ func (s *server) ListAllEndpoints(ctx context.Context,
 		return nil, err
 	}
 	list, next, err := s.Lists.ListEndpoints(ctx, sourcelist.EndpointQuery{
-		SourceID: of, Kinds: convertAll[feed.Kind](p.Kind), Intents: convertAll[source.Intent](p.Intent),
-		Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), MediaTypes: convertAll[source.MediaType](p.MediaType),
-		Host:         valueOrZero(p.Host),
-		UpdatedSince: valueOrZero(p.UpdatedSince), ByUpdate: valueOrZero(p.Sort) == api.ListAllEndpointsParamsSortUpdated,
-		Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		SourceID: of, Kinds: convert.Texts[feed.Kind](p.Kind), Intents: convert.Texts[source.Intent](p.Intent),
+		Lifecycles: convert.Texts[source.Lifecycle](p.Lifecycle), MediaTypes: convert.Texts[source.MediaType](p.MediaType),
+		Host:         convert.OrZero(p.Host),
+		UpdatedSince: convert.OrZero(p.UpdatedSince), ByUpdate: convert.OrZero(
+			p.Sort) == api.ListAllEndpointsParamsSortUpdated,
+		Cursor: convert.OrZero(p.Cursor), Limit: input.PageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListAllEndpoints200JSONResponse{Items: mapAll(list, toEndpointRow), NextCursor: optional(next)}, nil
+	return api.ListAllEndpoints200JSONResponse{Items: convert.All(list, toEndpointRow),
+		NextCursor: convert.Optional(next)}, nil
 }
 
 func toEndpointRow(row sourcelist.EndpointRow) api.EndpointRow {
-	e := toEndpoint(row.Endpoint)
+	e := convert.ToEndpoint(row.Endpoint)
 	out := api.EndpointRow{
 		Id: e.Id, SourceId: e.SourceId, Kind: e.Kind, Url: e.Url, UrlEntered: e.UrlEntered, Name: e.Name, Section: e.Section,
 		Language: e.Language,
@@ -39,6 +43,6 @@ func toEndpointRow(row sourcelist.EndpointRow) api.EndpointRow {
 		HasCredentials: e.HasCredentials, Version: e.Version, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 	out.Source.Name, out.Source.Lifecycle = row.SourceName, api.Lifecycle(row.SourceLifecycle)
-	out.Source.MediaType = optional(api.MediaType(row.SourceMediaType))
+	out.Source.MediaType = convert.Optional(api.MediaType(row.SourceMediaType))
 	return out
 }

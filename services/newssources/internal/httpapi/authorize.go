@@ -8,7 +8,6 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // authorize admits requests with a valid token of a member who has the route's role. Changes must
@@ -141,17 +140,4 @@ func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 		return nil
 	}
 	return s.XSRF.Check(r, person)
-}
-
-// actor returns the author of a change, for the history. ctx is the gin context that the generated
-// code passes to handlers.
-func actor(ctx context.Context) audit.Actor {
-	c := ctx.(*gin.Context)
-	person, _ := identity.FromContext(c.Request.Context())
-	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
-		Role: string(person.Role), RequestID: requestID(c)}
-	if person.Token != nil {
-		out.TokenID, out.TokenName = &person.Token.ID, person.Token.Name
-	}
-	return out
 }

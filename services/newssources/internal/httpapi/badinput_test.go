@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -183,7 +184,7 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	editor := rig.editor()
 	const pasted, repaired = "«https://www.google.com/url?q=https%3A%2F%2Fpaper.example%2F&sa=U»", "https://paper.example/"
 	lookup := into[api.Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(pasted)).want(http.StatusOK))
-	if !lookup.Valid || valueOrZero(lookup.Canonical) != repaired {
+	if !lookup.Valid || convert.OrZero(lookup.Canonical) != repaired {
 		t.Errorf("looked up %+v", lookup)
 	}
 	created := into[api.Source](editor.post("/newssources",
@@ -195,7 +196,7 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	}
 	lookup = into[api.Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).
 		want(http.StatusOK))
-	if lookup.Valid || valueOrZero(lookup.Suggestion) != repaired {
+	if lookup.Valid || convert.OrZero(lookup.Suggestion) != repaired {
 		t.Errorf("looked up %+v", lookup)
 	}
 	for path, body := range map[string]string{
@@ -204,8 +205,8 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 		"/newssources/previews":    `{"url":"https:/paper.example/"}`,
 		"/newssources/" + created.Id.String() + "/endpoints": `{"kind":"rss","url":"https:/paper.example/"}`,
 	} {
-		refused := valueOrZero(editor.post(path, body).problem(problem.Invalid).Errors)
-		if len(refused) != 1 || valueOrZero(refused[0].Suggestion) != repaired {
+		refused := convert.OrZero(editor.post(path, body).problem(problem.Invalid).Errors)
+		if len(refused) != 1 || convert.OrZero(refused[0].Suggestion) != repaired {
 			t.Errorf("%s: %+v", path, refused)
 		}
 	}
@@ -219,20 +220,20 @@ func checkFields(t *testing.T, got api.Problem, pointers ...string) {
 	for _, pointer := range pointers {
 		want[pointer] = true
 	}
-	for _, field := range valueOrZero(got.Errors) {
+	for _, field := range convert.OrZero(got.Errors) {
 		if !want[field.Pointer] {
 			t.Errorf("unexpected error at %q: %s", field.Pointer, field.Detail)
 		}
 		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") ||
-			valueOrZero(field.Code) == "" {
-			t.Errorf("%s: code %q, %q", field.Pointer, valueOrZero(field.Code), field.Detail)
+			convert.OrZero(field.Code) == "" {
+			t.Errorf("%s: code %q, %q", field.Pointer, convert.OrZero(field.Code), field.Detail)
 		}
 		delete(want, field.Pointer)
 	}
 	for pointer := range want {
-		t.Errorf("no error at %s: %+v", pointer, valueOrZero(got.Errors))
+		t.Errorf("no error at %s: %+v", pointer, convert.OrZero(got.Errors))
 	}
-	if got.Status != http.StatusUnprocessableEntity || valueOrZero(got.Detail) == "" {
+	if got.Status != http.StatusUnprocessableEntity || convert.OrZero(got.Detail) == "" {
 		t.Errorf("got %+v", got)
 	}
 }

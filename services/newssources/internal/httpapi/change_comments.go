@@ -4,18 +4,20 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 func (s *server) ListChangeComments(ctx context.Context,
 	request api.ListChangeCommentsRequestObject) (api.ListChangeCommentsResponseObject, error) {
 	list, err := s.Changes.Comments(ctx, request.ChangeSetId)
-	return api.ListChangeComments200JSONResponse{Items: mapAll(list, toChangeComment)}, err
+	return api.ListChangeComments200JSONResponse{Items: convert.All(list, toChangeComment)}, err
 }
 
 func (s *server) AddChangeComment(ctx context.Context,
 	request api.AddChangeCommentRequestObject) (api.AddChangeCommentResponseObject, error) {
-	made, err := s.Changes.AddComment(ctx, actor(ctx), request.ChangeSetId, request.Body.Body)
+	made, err := s.Changes.AddComment(ctx, input.Actor(ctx), request.ChangeSetId, request.Body.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -26,5 +28,6 @@ func (s *server) AddChangeComment(ctx context.Context,
 }
 
 func toChangeComment(c change.Comment) api.ChangeComment {
-	return api.ChangeComment{Id: c.ID, CreatedAt: utc(c.CreatedAt), Author: toPerson(c.Author), Body: c.Body}
+	return api.ChangeComment{Id: c.ID, CreatedAt: convert.UTC(c.CreatedAt), Author: convert.ToPerson(c.Author),
+		Body: c.Body}
 }

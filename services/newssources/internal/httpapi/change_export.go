@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
@@ -25,9 +27,9 @@ func (s *server) ExportChangeItems(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	results := convertAll[change.Result](request.Params.Result)
-	return changeExport{isCSV: valueOrZero(request.Params.Format) != api.ExportChangeItemsParamsFormatNdjson,
-		isHead: isHead(ctx), name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
+	results := convert.Texts[change.Result](request.Params.Result)
+	return changeExport{isCSV: convert.OrZero(request.Params.Format) != api.ExportChangeItemsParamsFormatNdjson,
+		isHead: input.IsHead(ctx), name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
 		read: func(after int) ([]change.Item, error) {
 			return s.Changes.Items(ctx, set.ID, results, after, exportedItems)
 		},

@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -25,19 +27,19 @@ func (s *server) ListChangeSets(ctx context.Context,
 	request api.ListChangeSetsRequestObject) (api.ListChangeSetsResponseObject,
 	error) {
 	p := request.Params
-	before, err := idCursor(p.Cursor)
+	before, err := input.IDCursor(p.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(p.Limit)
+	limit := input.PageLimit(p.Limit)
 	list, err := s.Changes.List(ctx, change.Query{
-		Origins: convertAll[change.Origin](p.Origin), States: convertAll[change.State](p.State), Author: p.Author,
+		Origins: convert.Texts[change.Origin](p.Origin), States: convert.Texts[change.State](p.State), Author: p.Author,
 		Parent: p.Parent, Since: p.Since, Until: p.Until, Before: before, Limit: limit + 1,
 	})
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(c change.Set) uuid.UUID { return c.ID })
+	list, next := convert.TrimPage(list, limit, func(c change.Set) uuid.UUID { return c.ID })
 	response := api.ListChangeSets200JSONResponse{Items: make([]api.ChangeSet, len(list)), NextCursor: next}
 	for i := range list {
 		if response.Items[i], err = toChangeSet(&list[i]); err != nil {
@@ -50,24 +52,24 @@ func (s *server) ListChangeSets(ctx context.Context,
 func (s *server) CreateChangeSet(ctx context.Context,
 	request api.CreateChangeSetRequestObject) (api.CreateChangeSetResponseObject, error) {
 	b := request.Body
-	input := change.Input{Title: valueOrZero(b.Title), Reason: valueOrZero(b.Reason), Expected: b.Selection.Expected,
-		Spec: change.Spec{IDs: valueOrZero(b.Selection.Ids), Kinds: convertAll[feed.Kind](b.EndpointKinds)}}
-	if (b.Selection.Filter == nil) == (len(input.Spec.IDs) == 0) {
+	draft := change.Input{Title: convert.OrZero(b.Title), Reason: convert.OrZero(b.Reason), Expected: b.Selection.Expected,
+		Spec: change.Spec{IDs: convert.OrZero(b.Selection.Ids), Kinds: convert.Texts[feed.Kind](b.EndpointKinds)}}
+	if (b.Selection.Filter == nil) == (len(draft.Spec.IDs) == 0) {
 		var wrong problem.Fields
 		wrong.Add("/selection", "required", "Select the sources by either ids or filter.")
 		return nil, wrong.Err()
 	}
 	if b.Selection.Filter != nil {
-		query, err := listQuery(ctx, *b.Selection.Filter)
+		query, err := input.ListQuery(ctx, *b.Selection.Filter)
 		if err != nil {
 			return nil, err
 		}
-		query.Limit, input.Spec.Filter = 0, &query
+		query.Limit, draft.Spec.Filter = 0, &query
 	}
-	if err := convertJSON(b.Operations, &input.Spec.Operations); err != nil {
+	if err := convert.JSON(b.Operations, &draft.Spec.Operations); err != nil {
 		return nil, err
 	}
-	made, err := s.Changes.Create(ctx, actor(ctx), input)
+	made, err := s.Changes.Create(ctx, input.Actor(ctx), draft)
 	body, err := s.withDetails(ctx, made, err)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func (s *server) GetChangeSet(ctx context.Context,
 
 func (s *server) PreviewChangeSet(ctx context.Context,
 	request api.PreviewChangeSetRequestObject) (api.PreviewChangeSetResponseObject, error) {
-	previewed, err := s.Changes.Preview(ctx, actor(ctx), request.ChangeSetId)
+	previewed, err := s.Changes.Preview(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, previewed, err)
 	return api.PreviewChangeSet200JSONResponse(body), err
 }
@@ -95,8 +97,8 @@ func (s *server) PreviewChangeSet(ctx context.Context,
 func (s *server) ApplyChangeSet(ctx context.Context,
 	request api.ApplyChangeSetRequestObject) (api.ApplyChangeSetResponseObject,
 	error) {
-	input := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
-	applied, err := s.Changes.Apply(ctx, actor(ctx), request.ChangeSetId, input)
+	confirmed := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
+	applied, err := s.Changes.Apply(ctx, input.Actor(ctx), request.ChangeSetId, confirmed)
 	body, err := s.withDetails(ctx, applied, err)
 	return api.ApplyChangeSet202JSONResponse{
 		Body: body, Headers: api.ApplyChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
@@ -105,7 +107,7 @@ func (s *server) ApplyChangeSet(ctx context.Context,
 
 func (s *server) CancelChangeSet(ctx context.Context,
 	request api.CancelChangeSetRequestObject) (api.CancelChangeSetResponseObject, error) {
-	cancelled, err := s.Changes.Cancel(ctx, actor(ctx), request.ChangeSetId)
+	cancelled, err := s.Changes.Cancel(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, cancelled, err)
 	return api.CancelChangeSet200JSONResponse(body), err
 }
@@ -114,7 +116,8 @@ func (s *server) UndoChangeSet(ctx context.Context,
 	request api.UndoChangeSetRequestObject) (api.UndoChangeSetResponseObject,
 	error) {
 	b := request.Body
-	made, err := s.Changes.Undo(ctx, actor(ctx), request.ChangeSetId, valueOrZero(b.Items), valueOrZero(b.Reason))
+	made, err := s.Changes.Undo(ctx, input.Actor(ctx), request.ChangeSetId, convert.OrZero(b.Items),
+		convert.OrZero(b.Reason))
 	body, err := s.withDetails(ctx, made, err)
 	if err != nil {
 		return nil, err
@@ -133,9 +136,9 @@ func (s *server) RestoreSource(ctx context.Context,
 		wrong.Add("/at", "conflict", "Choose an entry of the history or a time, not both.")
 		return nil, wrong.Err()
 	}
-	version := history.Version{EventID: valueOrZero(b.EventId), At: valueOrZero(b.At),
-		Fields: convertAll[string](b.Fields)}
-	made, err := s.Changes.RestoreSource(ctx, actor(ctx), request.Id, version, valueOrZero(b.Reason))
+	version := history.Version{EventID: convert.OrZero(b.EventId), At: convert.OrZero(b.At),
+		Fields: convert.Texts[string](b.Fields)}
+	made, err := s.Changes.RestoreSource(ctx, input.Actor(ctx), request.Id, version, convert.OrZero(b.Reason))
 	body, err := s.withDetails(ctx, made, err)
 	if err != nil {
 		return nil, err
@@ -152,14 +155,14 @@ func (s *server) ListChangeItems(ctx context.Context,
 		return nil, err
 	}
 	after := 0
-	if text := valueOrZero(request.Params.Cursor); text != "" {
+	if text := convert.OrZero(request.Params.Cursor); text != "" {
 		if after, err = strconv.Atoi(text); err != nil {
 			return nil, problem.New(problem.InvalidCursor,
 				"The cursor does not belong to this list. Start from the first page.")
 		}
 	}
-	limit := pageLimit(request.Params.Limit)
-	results := convertAll[change.Result](request.Params.Result)
+	limit := input.PageLimit(request.Params.Limit)
+	results := convert.Texts[change.Result](request.Params.Result)
 	list, err := s.Changes.Items(ctx, request.ChangeSetId, results, after, limit+1)
 	if err != nil {
 		return nil, err
@@ -167,9 +170,9 @@ func (s *server) ListChangeItems(ctx context.Context,
 	response := api.ListChangeItems200JSONResponse{}
 	if len(list) > limit {
 		list = list[:limit]
-		response.NextCursor = optional(strconv.Itoa(list[limit-1].Number))
+		response.NextCursor = convert.Optional(strconv.Itoa(list[limit-1].Number))
 	}
-	response.Items = mapAll(list, ChangeItemOf)
+	response.Items = convert.All(list, ChangeItemOf)
 	rebased, err := s.Changes.Compare(ctx, set, list)
 	for i := range response.Items {
 		if r, ok := rebased[response.Items[i].Number]; ok {
@@ -194,9 +197,9 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (a
 	if err != nil {
 		return out, err
 	}
-	sample := mapAll(items, ChangeItemOf)
+	sample := convert.All(items, ChangeItemOf)
 	list, err := s.Changes.Reasons(ctx, set.ID, maxReasons)
-	reasons := mapAll(list, func(r change.ReasonCount) api.ChangeReason {
+	reasons := convert.All(list, func(r change.ReasonCount) api.ChangeReason {
 		return api.ChangeReason{Result: api.ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
 	})
 	out.Sample, out.Reasons = &sample, &reasons
@@ -213,13 +216,15 @@ func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (a
 
 func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 	out := api.ChangeSet{
-		Id: set.ID, Title: set.Title, Reason: optional(set.Reason), Origin: api.ChangeSetOrigin(set.Origin),
-		State: api.ChangeSetState(set.State), Stopped: optional(set.Stopped), CreatedAt: utc(set.CreatedAt),
-		CreatedBy: toPerson(set.CreatedBy), StartedAt: utcPointer(set.StartedAt), FinishedAt: utcPointer(set.FinishedAt),
+		Id: set.ID, Title: set.Title, Reason: convert.Optional(set.Reason), Origin: api.ChangeSetOrigin(set.Origin),
+		State: api.ChangeSetState(set.State), Stopped: convert.Optional(set.Stopped), CreatedAt: convert.UTC(set.CreatedAt),
+		CreatedBy: convert.ToPerson(set.CreatedBy), StartedAt: convert.UTCPointer(
+			set.StartedAt), FinishedAt: convert.UTCPointer(set.FinishedAt),
 		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
-		Generation: set.Generation, ProposedAt: utcPointer(set.ProposedAt), DecidedAt: utcPointer(set.DecidedAt),
-		Answer: optional(set.Answer), AnswerUnseen: optional(!set.AnswerSeen),
-		Operations: []api.ChangeOperation{}, Confirmation: optional(set.Confirmation()),
+		Generation: set.Generation, ProposedAt: convert.UTCPointer(set.ProposedAt), DecidedAt: convert.UTCPointer(
+			set.DecidedAt),
+		Answer: convert.Optional(set.Answer), AnswerUnseen: convert.Optional(!set.AnswerSeen),
+		Operations: []api.ChangeOperation{}, Confirmation: convert.Optional(set.Confirmation()),
 		Counts: api.ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
 	}
@@ -227,15 +232,15 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 		out.CreatedBy = api.Person{Name: "The service"}
 	}
 	if set.StartedAt != nil {
-		person := toPerson(set.AppliedBy)
+		person := convert.ToPerson(set.AppliedBy)
 		out.AppliedBy, out.Announced = &person, &set.Announced
 	}
 	if set.DecidedAt != nil {
-		person := toPerson(set.DecidedBy)
+		person := convert.ToPerson(set.DecidedBy)
 		out.DecidedBy = &person
 	}
 	if len(set.Spec.Kinds) > 0 {
-		kinds := mapAll(set.Spec.Kinds, func(k feed.Kind) api.EndpointKind { return api.EndpointKind(k) })
+		kinds := convert.All(set.Spec.Kinds, func(k feed.Kind) api.EndpointKind { return api.EndpointKind(k) })
 		out.EndpointKinds = &kinds
 	}
 	if e := set.Effects; e != nil {
@@ -244,21 +249,21 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 	}
 	if set.Spec.Filter != nil {
 		out.Filter = &api.SourceFilter{}
-		if err := convertJSON(set.Spec.Filter, out.Filter); err != nil {
+		if err := convert.JSON(set.Spec.Filter, out.Filter); err != nil {
 			return out, err
 		}
 	}
 	if len(set.Spec.Operations) == 0 {
 		return out, nil
 	}
-	return out, convertJSON(set.Spec.Operations, &out.Operations)
+	return out, convert.JSON(set.Spec.Operations, &out.Operations)
 }
 
 // ChangeItemOf returns an item as the contract describes it.
 func ChangeItemOf(i change.Item) api.ChangeItem {
 	out := api.ChangeItem{
 		Number: i.Number, Action: api.ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
-		Version: i.Version, Result: api.ChangeItemResult(i.Result), Reason: optional(i.Reason),
+		Version: i.Version, Result: api.ChangeItemResult(i.Result), Reason: convert.Optional(i.Reason),
 		Changes: toFieldChanges(i.Changes),
 	}
 	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, api.ChangeItemTargetType(i.ShownType())
@@ -266,7 +271,7 @@ func ChangeItemOf(i change.Item) api.ChangeItem {
 }
 
 func toFieldChanges(changes []audit.Change) []api.FieldChange {
-	return mapAll(changes, func(c audit.Change) api.FieldChange {
-		return api.FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
+	return convert.All(changes, func(c audit.Change) api.FieldChange {
+		return api.FieldChange{Field: c.Field, Before: convert.DecodeJSON(c.Before), After: convert.DecodeJSON(c.After)}
 	})
 }

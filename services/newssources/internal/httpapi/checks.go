@@ -5,6 +5,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) GetCheckStatus(ctx context.Context,
@@ -19,7 +21,7 @@ func (s *server) GetCheckStatus(ctx context.Context,
 
 func (s *server) PauseChecks(ctx context.Context, request api.PauseChecksRequestObject) (api.PauseChecksResponseObject,
 	error) {
-	if err := s.Checks.Pause(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Reason)); err != nil {
+	if err := s.Checks.Pause(ctx, input.Actor(ctx).ActorID, convert.OrZero(request.Body.Reason)); err != nil {
 		return nil, err
 	}
 	status, err := s.Checks.Status(ctx)
@@ -47,17 +49,17 @@ func (s *server) CheckSources(ctx context.Context,
 	var requested *check.Requested
 	var err error
 	if filter := request.Body.All; filter != nil {
-		query, invalid := listQuery(ctx, *filter)
+		query, invalid := input.ListQuery(ctx, *filter)
 		if invalid != nil {
 			return nil, invalid
 		}
-		requested, err = s.Checks.CheckView(ctx, actor(ctx).ActorID, query)
+		requested, err = s.Checks.CheckView(ctx, input.Actor(ctx).ActorID, query)
 	} else {
-		ids, invalid := s.survivors(ctx, valueOrZero(request.Body.Ids))
+		ids, invalid := s.survivors(ctx, convert.OrZero(request.Body.Ids))
 		if invalid != nil {
 			return nil, invalid
 		}
-		requested, err = s.Checks.CheckSources(ctx, actor(ctx).ActorID, ids)
+		requested, err = s.Checks.CheckSources(ctx, input.Actor(ctx).ActorID, ids)
 	}
 	if err != nil {
 		return nil, err
@@ -67,7 +69,7 @@ func (s *server) CheckSources(ctx context.Context,
 
 func (s *server) CheckSource(ctx context.Context, request api.CheckSourceRequestObject) (api.CheckSourceResponseObject,
 	error) {
-	requested, err := s.Checks.CheckSource(ctx, actor(ctx).ActorID, request.Id)
+	requested, err := s.Checks.CheckSource(ctx, input.Actor(ctx).ActorID, request.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +79,7 @@ func (s *server) CheckSource(ctx context.Context, request api.CheckSourceRequest
 func (s *server) CheckEndpoint(ctx context.Context,
 	request api.CheckEndpointRequestObject) (api.CheckEndpointResponseObject,
 	error) {
-	requested, err := s.Checks.CheckEndpoint(ctx, actor(ctx).ActorID, request.Id, request.EndpointId)
+	requested, err := s.Checks.CheckEndpoint(ctx, input.Actor(ctx).ActorID, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
 	}
@@ -88,13 +90,14 @@ func toCheckStatus(status *check.Status) api.CheckStatus {
 	out := api.CheckStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Due: status.Due,
 		Overdue: status.Overdue}
 	if status.PausedAt != nil {
-		person := toPerson(status.PausedBy)
-		out.PausedBy, out.PauseReason = &person, optional(status.Reason)
+		person := convert.ToPerson(status.PausedBy)
+		out.PausedBy, out.PauseReason = &person, convert.Optional(status.Reason)
 	}
 	return out
 }
 
 func toRequestedChecks(r *check.Requested) api.RequestedChecks {
-	return api.RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To),
+	return api.RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: convert.UTCPointer(r.From),
+		To:     convert.UTCPointer(r.To),
 		Paused: r.IsPaused}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -61,7 +62,7 @@ func TestChecksArePaused(t *testing.T) {
 	paused := into[api.CheckStatus](admin.post("/newssources/checks/pause", `{"reason":"Network maintenance"}`).
 		want(http.StatusOK))
 	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" ||
-		valueOrZero(paused.PauseReason) != "Network maintenance" {
+		convert.OrZero(paused.PauseReason) != "Network maintenance" {
 		t.Errorf("paused: %+v", paused)
 	}
 	if got := into[api.CheckStatus](editor.get("/newssources/checks").want(http.StatusOK)); !got.Paused {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
@@ -28,7 +30,7 @@ func (s *server) ClaimEndpoints(ctx context.Context,
 	}
 	kinds, limit, lease := allKinds, defaultClaims, check.DefaultLease
 	if request.Body.Kinds != nil {
-		kinds = convertAll[feed.Kind](request.Body.Kinds)
+		kinds = convert.Texts[feed.Kind](request.Body.Kinds)
 	}
 	if request.Body.Limit != nil {
 		limit = *request.Body.Limit
@@ -40,7 +42,7 @@ func (s *server) ClaimEndpoints(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	response := api.ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}
+	response := api.ClaimEndpoints200JSONResponse{Claims: convert.All(claims, toClaim)}
 	if len(claims) == 0 {
 		reason, err := s.Claims.WhyNone(ctx, token, kinds)
 		if err != nil {
@@ -58,14 +60,15 @@ func (s *server) ReportAttempts(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	results, err := s.Claims.Report(ctx, token, mapAll(request.Body.Attempts, toReport))
+	results, err := s.Claims.Report(ctx, token, convert.All(request.Body.Attempts, toReport))
 	if err != nil {
 		return nil, err
 	}
-	return api.ReportAttempts200JSONResponse{Results: mapAll(results, func(r check.Reported) api.ReportedAttempt {
+	return api.ReportAttempts200JSONResponse{Results: convert.All(results, func(r check.Reported) api.ReportedAttempt {
 		return api.ReportedAttempt{
-			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: optional(r.Reason), ItemsNew: optional(r.ItemsNew),
-			Health: optionalAs[api.HealthState](r.Health), NextCheckAt: utcPointer(r.NextCheckAt),
+			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: convert.Optional(r.Reason), ItemsNew: convert.Optional(
+				r.ItemsNew),
+			Health: convert.OptionalAs[api.HealthState](r.Health), NextCheckAt: convert.UTCPointer(r.NextCheckAt),
 		}
 	})}, nil
 }
@@ -73,7 +76,7 @@ func (s *server) ReportAttempts(ctx context.Context,
 // callerToken returns the id of the API token of the request. Browser sessions are refused, because
 // no program would report the results of their claims.
 func callerToken(ctx context.Context) (uuid.UUID, error) {
-	if id := actor(ctx).TokenID; id != nil {
+	if id := input.Actor(ctx).TokenID; id != nil {
 		return *id, nil
 	}
 	return uuid.Nil, problem.New(problem.TokenRequired, "Only API tokens can claim endpoints and report results. Create "+
@@ -83,23 +86,26 @@ func callerToken(ctx context.Context) (uuid.UUID, error) {
 func toClaim(c check.Claim) api.Claim {
 	return api.Claim{
 		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: api.EndpointKind(c.Kind),
-		Charset:     optional(c.Charset),
-		DefaultZone: optional(c.DefaultZone), Etag: optional(c.ETag), LastModified: optional(c.LastModified),
-		LastAttemptAt: utcPointer(c.LastAttempt), LastSuccessAt: utcPointer(c.LastSuccessAt), ExpiresAt: utc(c.ExpiresAt),
-		Recipe: toRecipe(c.Recipe),
+		Charset:     convert.Optional(c.Charset),
+		DefaultZone: convert.Optional(c.DefaultZone), Etag: convert.Optional(c.ETag), LastModified: convert.Optional(
+			c.LastModified),
+		LastAttemptAt: convert.UTCPointer(c.LastAttempt), LastSuccessAt: convert.UTCPointer(
+			c.LastSuccessAt), ExpiresAt: convert.UTC(c.ExpiresAt),
+		Recipe: convert.ToRecipe(c.Recipe),
 	}
 }
 
 func toReport(r api.ReportedResult) check.Report {
 	return check.Report{
-		Claim: r.Claim, Outcome: r.Outcome, Status: valueOrZero(r.Status), Detail: valueOrZero(r.Detail),
-		FinalURL:    valueOrZero(r.FinalUrl),
-		ContentType: valueOrZero(r.ContentType), ETag: valueOrZero(r.Etag), LastModified: valueOrZero(r.LastModified),
-		Bytes:      valueOrZero(r.Bytes),
-		Duration:   time.Duration(valueOrZero(r.DurationMs)) * time.Millisecond,
-		RetryAfter: time.Duration(valueOrZero(r.RetryAfterSeconds)) * time.Second,
-		Items: mapAll(valueOrZero(r.Items), func(i api.ReportedItem) feed.ReportedItem {
-			return feed.ReportedItem{GUID: valueOrZero(i.Guid), Title: valueOrZero(i.Title), URL: valueOrZero(i.Url),
+		Claim: r.Claim, Outcome: r.Outcome, Status: convert.OrZero(r.Status), Detail: convert.OrZero(r.Detail),
+		FinalURL:    convert.OrZero(r.FinalUrl),
+		ContentType: convert.OrZero(r.ContentType), ETag: convert.OrZero(r.Etag), LastModified: convert.OrZero(
+			r.LastModified),
+		Bytes:      convert.OrZero(r.Bytes),
+		Duration:   time.Duration(convert.OrZero(r.DurationMs)) * time.Millisecond,
+		RetryAfter: time.Duration(convert.OrZero(r.RetryAfterSeconds)) * time.Second,
+		Items: convert.All(convert.OrZero(r.Items), func(i api.ReportedItem) feed.ReportedItem {
+			return feed.ReportedItem{GUID: convert.OrZero(i.Guid), Title: convert.OrZero(i.Title), URL: convert.OrZero(i.Url),
 				Published: i.PublishedAt}
 		}),
 	}

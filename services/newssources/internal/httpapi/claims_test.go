@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -88,8 +89,8 @@ func TestClaimsOfPrograms(t *testing.T) {
 		`"outcome":"not_found","status":404,"items":[{"title":"x"}]`:                   "/attempts/0/items",
 	} {
 		got := first.post("/newssources/attempts", attempt(fields)).problem(problem.Invalid)
-		if errors := valueOrZero(got.Errors); len(errors) != 1 || errors[0].Pointer != name {
-			t.Errorf("%s: %+v", fields, valueOrZero(got.Errors))
+		if errors := convert.OrZero(got.Errors); len(errors) != 1 || errors[0].Pointer != name {
+			t.Errorf("%s: %+v", fields, convert.OrZero(got.Errors))
 		}
 	}
 	first.post("/newssources/attempts", `{"attempts":[{"claim":"`+claims[0].Id[:20]+`","outcome":"ok"}]}`).
@@ -103,8 +104,8 @@ func TestClaimsOfPrograms(t *testing.T) {
 
 	results := into[api.ReportedAttemptList](first.post("/newssources/attempts",
 		attempt(`"outcome":"ok","status":200,"etag":"\"v1\"",`+items)).want(http.StatusOK)).Results
-	if len(results) != 1 || !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 2 ||
-		valueOrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
+	if len(results) != 1 || !results[0].Recorded || convert.OrZero(results[0].ItemsNew) != 2 ||
+		convert.OrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
 		t.Fatalf("results: %+v", results)
 	}
 	first.post("/newssources/attempts", attempt(`"outcome":"ok"`)).problem(problem.LeaseEnded)
@@ -115,12 +116,12 @@ func TestClaimsOfPrograms(t *testing.T) {
 	// The validators of the response come with the next claim, and a known item is not new again.
 	a.makeDue(endpoint, "one.example")
 	claims = into[api.ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
-	if len(claims) != 1 || valueOrZero(claims[0].Etag) != `"v1"` || claims[0].LastSuccessAt == nil {
+	if len(claims) != 1 || convert.OrZero(claims[0].Etag) != `"v1"` || claims[0].LastSuccessAt == nil {
 		t.Fatalf("claims: %+v", claims)
 	}
 	results = into[api.ReportedAttemptList](second.post("/newssources/attempts",
 		attempt(`"outcome":"ok","status":200,`+items)).want(http.StatusOK)).Results
-	if !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 0 {
+	if !results[0].Recorded || convert.OrZero(results[0].ItemsNew) != 0 {
 		t.Errorf("results: %+v", results)
 	}
 }
@@ -146,7 +147,7 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 		`{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
 			byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
 	for i, want := range []string{"your network may have failed", "was changed"} {
-		if results[i].Recorded || !strings.Contains(valueOrZero(results[i].Reason), want) {
+		if results[i].Recorded || !strings.Contains(convert.OrZero(results[i].Reason), want) {
 			t.Errorf("result %d: %+v", i, results[i])
 		}
 	}
@@ -207,11 +208,11 @@ func TestReportsDuringAnIncident(t *testing.T) {
 	results := into[api.ReportedAttemptList](program.post("/newssources/attempts",
 		`{"attempts":[{"claim":"`+byEndpoint[failing]+`","outcome":"not_found","status":404},{"claim":"`+
 			byEndpoint[working]+`","outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`).want(http.StatusOK)).Results
-	if results[0].Recorded || !strings.Contains(valueOrZero(results[0].Reason), "incident") ||
-		valueOrZero(results[0].Health) != "new" {
+	if results[0].Recorded || !strings.Contains(convert.OrZero(results[0].Reason), "incident") ||
+		convert.OrZero(results[0].Health) != "new" {
 		t.Errorf("the failure: %+v", results[0])
 	}
-	if !results[1].Recorded || valueOrZero(results[1].ItemsNew) != 1 {
+	if !results[1].Recorded || convert.OrZero(results[1].ItemsNew) != 1 {
 		t.Errorf("the success: %+v", results[1])
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 func TestContractIsValidOpenAPI(t *testing.T) {
 	t.Parallel()
-	k, err := readContract()
+	k, err := contract.Read()
 	must(t, err)
 	must(t, k.Spec.Validate(t.Context()))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -34,9 +35,9 @@ func (s *server) LookUpAddress(ctx context.Context,
 		return nil, err
 	}
 	response := api.LookUpAddress200JSONResponse{
-		Valid: found.Valid, Detail: optional(found.Detail), Suggestion: optional(found.Suggestion),
-		Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
-		Credentials: optional(found.Credentials),
+		Valid: found.Valid, Detail: convert.Optional(found.Detail), Suggestion: convert.Optional(found.Suggestion),
+		Canonical: convert.Optional(found.Canonical), Outlet: convert.Optional(found.Outlet),
+		Credentials: convert.Optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
 		response.Existing = &api.ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
@@ -70,8 +71,10 @@ func (s *server) PreviewAddress(ctx context.Context,
 	defer release()
 	b := request.Body
 	preview, err := s.Finder.Preview(ctx, discover.PreviewRequest{
-		EndpointID: b.EndpointId, URL: valueOrZero(b.Url), Kind: (*string)(b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
-		Identity: (*string)(b.IdentityPolicy), Recipe: fromRecipe(b.Recipe), Credentials: fromCredentials(b.Credentials),
+		EndpointID: b.EndpointId, URL: convert.OrZero(b.Url), Kind: (*string)(
+			b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
+		Identity: (*string)(b.IdentityPolicy), Recipe: convert.FromRecipe(b.Recipe), Credentials: convert.FromCredentials(
+			b.Credentials),
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -70,7 +71,7 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 	}
 }
 
-func currentETag(s api.Source) string { return etag(s.Version) }
+func currentETag(s api.Source) string { return convert.ETag(s.Version) }
 
 func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) ListEndpoints(ctx context.Context,
@@ -14,20 +16,21 @@ func (s *server) ListEndpoints(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListEndpoints200JSONResponse{Items: mapAll(list, toEndpoint)}, nil
+	return api.ListEndpoints200JSONResponse{Items: convert.All(list, convert.ToEndpoint)}, nil
 }
 
 func (s *server) CreateEndpoint(ctx context.Context,
 	request api.CreateEndpointRequestObject) (api.CreateEndpointResponseObject,
 	error) {
-	created, err := s.Register.AddEndpoint(ctx, actor(ctx), request.Id, fromEndpointCreate(*request.Body))
+	created, err := s.Register.AddEndpoint(ctx, input.Actor(ctx), request.Id, convert.FromEndpointCreate(*request.Body))
 	if err != nil {
 		return nil, err
 	}
 	return api.CreateEndpoint201JSONResponse{
-		Body: toEndpoint(*created),
+		Body: convert.ToEndpoint(*created),
 		Headers: api.CreateEndpoint201ResponseHeaders{
-			ETag: etag(created.Version), Location: fmt.Sprintf("/newssources/%s/endpoints/%s", created.SourceID, created.ID),
+			ETag: convert.ETag(created.Version), Location: fmt.Sprintf("/newssources/%s/endpoints/%s", created.SourceID,
+				created.ID),
 		},
 	}, nil
 }
@@ -38,48 +41,49 @@ func (s *server) GetEndpoint(ctx context.Context, request api.GetEndpointRequest
 	if err != nil {
 		return nil, err
 	}
-	return api.GetEndpoint200JSONResponse{Body: toEndpoint(*found),
-		Headers: api.GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return api.GetEndpoint200JSONResponse{Body: convert.ToEndpoint(*found),
+		Headers: api.GetEndpoint200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
 func (s *server) UpdateEndpoint(ctx context.Context,
 	request api.UpdateEndpointRequestObject) (api.UpdateEndpointResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.UpdateEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version,
+	changed, err := s.Register.UpdateEndpoint(ctx, input.Actor(ctx), request.Id, request.EndpointId, version,
 		endpointPatch(*request.Body))
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed),
-		Headers: api.UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return api.UpdateEndpoint200JSONResponse{Body: convert.ToEndpoint(*changed),
+		Headers: api.UpdateEndpoint200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
 func (s *server) DeleteEndpoint(ctx context.Context,
 	request api.DeleteEndpointRequestObject) (api.DeleteEndpointResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, actor(ctx), request.Id, request.EndpointId,
+	return api.DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, input.Actor(ctx), request.Id,
+		request.EndpointId,
 		version)
 }
 
 func (s *server) OrderEndpoints(ctx context.Context,
 	request api.OrderEndpointsRequestObject) (api.OrderEndpointsResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.OrderEndpoints(ctx, actor(ctx), request.Id, version, request.Body.EndpointIds)
+	changed, err := s.Register.OrderEndpoints(ctx, input.Actor(ctx), request.Id, version, request.Body.EndpointIds)
 	if err != nil {
 		return nil, err
 	}
-	return api.OrderEndpoints200JSONResponse{Body: toSource(changed),
-		Headers: api.OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.OrderEndpoints200JSONResponse{Body: convert.ToSource(changed),
+		Headers: api.OrderEndpoints200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -46,7 +48,7 @@ func (s *server) StreamEvents(ctx context.Context,
 		return nil, problem.New(problem.Busy, "You already have %d open streams. This page is updated less often until you "+
 			"close another one.", maxStreams).WithRetryAfter(streamRetryAfter)
 	}
-	listener := s.Updates.Listen(valueOrZero(request.Params.Source), lastEventID(request.Params.LastEventID))
+	listener := s.Updates.Listen(convert.OrZero(request.Params.Source), lastEventID(request.Params.LastEventID))
 	if listener == nil {
 		s.streams.Release(person.ID, 1)
 		return nil, problem.New(problem.Unavailable, "The server is stopping. Connect again in a few seconds.").
@@ -64,7 +66,7 @@ func (s *server) StreamEvents(ctx context.Context,
 // lastEventID returns the position of a Last-Event-ID header, or zero if there is none or it is not
 // a number.
 func lastEventID(header *string) updates.Position {
-	n, _ := strconv.ParseInt(valueOrZero(header), 10, 64)
+	n, _ := strconv.ParseInt(convert.OrZero(header), 10, 64)
 	return updates.Position(n)
 }
 
@@ -98,7 +100,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // prevents nginx from buffering the events
 	w.WriteHeader(http.StatusOK)
-	if isHead(u.ctx) {
+	if input.IsHead(u.ctx) {
 		return nil
 	}
 	connection := http.NewResponseController(w)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
@@ -28,13 +29,14 @@ func (s *server) GetEvidence(ctx context.Context, request api.GetEvidenceRequest
 
 func toCheckEvidence(e checkreport.Evidence) api.CheckEvidence {
 	return api.CheckEvidence{
-		CheckedAt: utc(e.StartedAt), Outcome: e.Outcome, OutcomeText: optional(e.Cause.Title()),
-		Cause: optionalAs[api.HealthCause](e.Cause), Detail: optional(e.Detail),
-		Status: optional(e.Status), Protocol: optional(e.Protocol), Remote: optional(e.Remote), FinalUrl: e.FinalURL,
+		CheckedAt: convert.UTC(e.StartedAt), Outcome: e.Outcome, OutcomeText: convert.Optional(e.Cause.Title()),
+		Cause: convert.OptionalAs[api.HealthCause](e.Cause), Detail: convert.Optional(e.Detail),
+		Status: convert.Optional(e.Status), Protocol: convert.Optional(e.Protocol), Remote: convert.Optional(
+			e.Remote), FinalUrl: e.FinalURL,
 		DurationMs: int(e.Duration.Milliseconds()),
-		Phases:     toPhases(e.Phases), Redirects: mapAll(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted,
+		Phases:     toPhases(e.Phases), Redirects: convert.All(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted,
 		BodyStart: e.BodyStart,
-		Headers: mapAll(e.Headers,
+		Headers: convert.All(e.Headers,
 			func(h checkreport.Header) api.ResponseHeader { return api.ResponseHeader{Name: h.Name, Value: h.Value} }),
 		WireBytes: int(e.WireBytes), Bytes: int(e.Bytes),
 	}

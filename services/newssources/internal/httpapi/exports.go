@@ -13,6 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -44,12 +46,12 @@ type exportRequest struct {
 func (s *server) ExportSources(ctx context.Context,
 	request api.ExportSourcesRequestObject) (api.ExportSourcesResponseObject, error) {
 	p := request.Params
-	query, err := listQuery(ctx, p)
+	query, err := input.ListQuery(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	e := exportRequest{ids: valueOrZero(p.Ids), view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
-		omitForbidden: valueOrZero(p.Forbidden) == api.Omit}
+	e := exportRequest{ids: convert.OrZero(p.Ids), view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
+		omitForbidden: convert.OrZero(p.Forbidden) == api.Omit}
 	query.Sort, query.Limit = "", 0
 	if isFiltered(query) || e.ids == nil && e.view == nil {
 		e.filter = &query
@@ -66,11 +68,12 @@ func isFiltered(query sourcelist.Query) bool {
 func (s *server) ExportSelectedSources(ctx context.Context,
 	request api.ExportSelectedSourcesRequestObject) (api.ExportSelectedSourcesResponseObject, error) {
 	selection := request.Body.Selection
-	e := exportRequest{ids: valueOrZero(selection.Ids), view: selection.ViewId, sort: string(valueOrZero(selection.Sort)),
+	e := exportRequest{ids: convert.OrZero(selection.Ids), view: selection.ViewId,
+		sort:   string(convert.OrZero(selection.Sort)),
 		format: request.Body.Format, columns: request.Body.Columns,
-		omitForbidden: valueOrZero(request.Body.Forbidden) == api.Omit}
+		omitForbidden: convert.OrZero(request.Body.Forbidden) == api.Omit}
 	if selection.Filter != nil {
-		query, err := listQuery(ctx, *selection.Filter)
+		query, err := input.ListQuery(ctx, *selection.Filter)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +98,7 @@ func (s *server) openExport(ctx context.Context, e exportRequest) (*exportRespon
 		selection.Query = *e.filter
 	}
 	if e.view != nil {
-		member := *actor(ctx).ActorID
+		member := *input.Actor(ctx).ActorID
 		view, err := s.Views.Get(ctx, member, *e.view)
 		if err != nil {
 			return nil, err
@@ -103,7 +106,7 @@ func (s *server) openExport(ctx context.Context, e exportRequest) (*exportRespon
 		selection.Query, title, e.sort = view.FilterOf(member), view.Name, cmp.Or(e.sort, view.Sort)
 	}
 	selection.Query.Sort = e.sort
-	columns, err := listfile.Select(convertAll[string](e.columns))
+	columns, err := listfile.Select(convert.Texts[string](e.columns))
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +128,7 @@ func (s *server) openFile(ctx context.Context, selection export.Selection, forma
 		return nil, err
 	}
 	return &exportResponse{file: file, ctx: ctx, name: options.Title + " " + time.Now().UTC().Format(time.DateOnly),
-		isHead:  isHead(ctx),
+		isHead:  input.IsHead(ctx),
 		share:   func(ctx context.Context) (func(), error) { return s.limits.acquireRead(ctx, partWait) },
 		release: func() { s.limits.exports.Release(person.ID, 1) },
 	}, nil

@@ -17,13 +17,14 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 func TestFileColumnsMatchTheContract(t *testing.T) {
-	k, err := readContract()
+	k, err := contract.Read()
 	must(t, err)
 	var columns []string
 	for _, value := range k.Spec.Components.Schemas["FileColumn"].Value.Enum {

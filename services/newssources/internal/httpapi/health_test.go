@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -15,10 +16,10 @@ import (
 // whose values are stored.
 func TestStatesAndCausesAreInTheContract(t *testing.T) {
 	t.Parallel()
-	contract, err := readContract()
+	k, err := contract.Read()
 	must(t, err)
 	enum := func(name string) (values []string) {
-		for _, value := range contract.Spec.Components.Schemas[name].Value.Enum {
+		for _, value := range k.Spec.Components.Schemas[name].Value.Enum {
 			values = append(values, value.(string))
 		}
 		slices.Sort(values)

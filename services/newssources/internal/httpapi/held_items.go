@@ -6,6 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) GetHeldItems(ctx context.Context,
@@ -18,8 +20,9 @@ func (s *server) GetHeldItems(ctx context.Context,
 	response := api.GetHeldItems200JSONResponse{}
 	if held != nil {
 		response.Held = &api.HeldItems{
-			Version: held.Version, Since: utc(held.Since), Count: held.Count, DocumentItems: held.DocumentItems,
-			Sample: mapAll(held.Sample, toHeldItem), Cause: api.HeldItemsCause(held.Cause), Outlet: toOutletChange(held.Outlet),
+			Version: held.Version, Since: convert.UTC(held.Since), Count: held.Count, DocumentItems: held.DocumentItems,
+			Sample: convert.All(held.Sample,
+				toHeldItem), Cause: api.HeldItemsCause(held.Cause), Outlet: toOutletChange(held.Outlet),
 		}
 	}
 	return response, nil
@@ -36,7 +39,7 @@ func (s *server) ListHeldItems(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListHeldItems200JSONResponse{Items: mapAll(list, func(e check.HeldEndpoint) api.HeldEndpoint {
+	return api.ListHeldItems200JSONResponse{Items: convert.All(list, func(e check.HeldEndpoint) api.HeldEndpoint {
 		return api.HeldEndpoint{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
 			EndpointName: e.Name,
 			Version:      e.Version, Count: e.Count}
@@ -45,14 +48,14 @@ func (s *server) ListHeldItems(ctx context.Context,
 
 func (s *server) DecideHeldItems(ctx context.Context,
 	request api.DecideHeldItemsRequestObject) (api.DecideHeldItemsResponseObject, error) {
-	decided, err := s.Checks.DecideHeld(ctx, actor(ctx), request.Id, request.EndpointId, request.Body.Version,
+	decided, err := s.Checks.DecideHeld(ctx, input.Actor(ctx), request.Id, request.EndpointId, request.Body.Version,
 		check.HeldDecision(request.Body.Decision))
 	if err != nil {
 		return nil, err
 	}
 	return api.DecideHeldItems200JSONResponse{
 		Decision: request.Body.Decision, Count: decided.Count, State: api.HealthState(decided.Health),
-		Cause: optionalAs[api.HealthCause](decided.HealthCause),
+		Cause: convert.OptionalAs[api.HealthCause](decided.HealthCause),
 	}, nil
 }
 
@@ -61,22 +64,25 @@ func toOutletChange(c *check.HeldOutlet) *api.OutletChange {
 		return nil
 	}
 	return &api.OutletChange{Before: toOutletOutline(c.Before), After: toOutletOutline(c.After),
-		Signals: mapAll(c.Signals, func(s outlet.Signal) api.OutletSignal {
-			return api.OutletSignal{Name: api.OutletSignalName(s.Name), Before: optional(s.Before), After: optional(s.After),
+		Signals: convert.All(c.Signals, func(s outlet.Signal) api.OutletSignal {
+			return api.OutletSignal{Name: api.OutletSignalName(s.Name), Before: convert.Optional(s.Before),
+				After:  convert.Optional(s.After),
 				Points: float32(s.Points)}
 		})}
 }
 
 func toOutletOutline(o outlet.Outline) api.OutletOutline {
 	isText := func(s string) string { return s }
-	return api.OutletOutline{Name: optional(o.Name), Description: optional(o.Description),
-		Generator: optional(o.Generator),
-		Domains:   mapAll(o.Domains, isText), Authors: mapAll(o.Authors, isText), Titles: mapAll(o.Titles, isText)}
+	return api.OutletOutline{Name: convert.Optional(o.Name), Description: convert.Optional(o.Description),
+		Generator: convert.Optional(o.Generator),
+		Domains:   convert.All(o.Domains, isText), Authors: convert.All(o.Authors, isText), Titles: convert.All(o.Titles,
+			isText)}
 }
 
 func toHeldItem(i check.HeldItem) api.HeldItem {
 	return api.HeldItem{
-		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: optional(i.GUID), Title: i.Title, Url: optional(i.URL),
-		PublishedAt: utcPointer(i.PublishedAt),
+		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: convert.Optional(
+			i.GUID), Title: i.Title, Url: convert.Optional(i.URL),
+		PublishedAt: convert.UTCPointer(i.PublishedAt),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -67,23 +68,23 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 			Endpoints[0]
 	}
 	e := add("one.example")
-	if got := e.report("first", 50); !got.Recorded || valueOrZero(got.ItemsNew) != 50 {
+	if got := e.report("first", 50); !got.Recorded || convert.OrZero(got.ItemsNew) != 50 {
 		t.Fatalf("first: %+v", got)
 	}
 	if got := into[api.EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)); got.Held != nil {
 		t.Errorf("held before the storm: %+v", got.Held)
 	}
 	editor.post(e.path+"/decisions", decisionBody("release", uuid.New())).problem(problem.NothingHeld)
-	if got := e.report("second", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "suspect" {
+	if got := e.report("second", 50); convert.OrZero(got.ItemsNew) != 0 || convert.OrZero(got.Health) != "suspect" {
 		t.Fatalf("second: %+v", got)
 	}
-	if got := health(e); got.State != "suspect" || valueOrZero(got.Cause) != "identity_storm" ||
-		valueOrZero(got.HeldItems) != 50 || !strings.Contains(valueOrZero(got.Outlook), "a member decides") {
+	if got := health(e); got.State != "suspect" || convert.OrZero(got.Cause) != "identity_storm" ||
+		convert.OrZero(got.HeldItems) != 50 || !strings.Contains(convert.OrZero(got.Outlook), "a member decides") {
 		t.Errorf("health: %+v", got)
 	}
 	held := *into[api.EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)).Held
 	if held.Count != 50 || held.DocumentItems != 50 || len(held.Sample) != 10 ||
-		valueOrZero(held.Sample[0].Guid) != "second-0" || valueOrZero(held.Sample[0].Url) != "https://one.example/0" ||
+		convert.OrZero(held.Sample[0].Guid) != "second-0" || convert.OrZero(held.Sample[0].Url) != "https://one.example/0" ||
 		held.Sample[0].Title != "Article 0" || len(held.Sample[0].FormerIdentity) != 16 ||
 		strings.HasPrefix(held.Sample[0].Identity, held.Sample[0].FormerIdentity) {
 		t.Errorf("held: %+v", held)
@@ -103,7 +104,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	// A document with other identities in the meantime changes what the member saw.
 	e.report("third", 50)
 	stale := editor.post(e.path+"/decisions", decisionBody("release", held.Version)).problem(problem.StaleVersion)
-	if !strings.Contains(valueOrZero(stale.Detail), "Nothing was changed") || a.count("items") != 50 {
+	if !strings.Contains(convert.OrZero(stale.Detail), "Nothing was changed") || a.count("items") != 50 {
 		t.Errorf("%+v, %d items", stale, a.count("items"))
 	}
 	held = e.heldItems()
@@ -121,7 +122,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
 	}
 	editor.post(e.path+"/decisions", decisionBody("discard", held.Version)).problem(problem.NothingHeld)
-	if got := e.report("third", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" {
+	if got := e.report("third", 50); convert.OrZero(got.ItemsNew) != 0 || convert.OrZero(got.Health) != "ok" {
 		t.Errorf("after the release: %+v", got)
 	}
 	if got := health(e); got.State != "ok" || got.HeldItems != nil {
@@ -153,7 +154,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)
 	}
-	if got := other.report("second", 6); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" ||
+	if got := other.report("second", 6); convert.OrZero(got.ItemsNew) != 0 || convert.OrZero(got.Health) != "ok" ||
 		a.count("items WHERE endpoint_id = $1", other.id) != 6 {
 		t.Errorf("after the discard: %+v", got)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -100,7 +101,8 @@ func (s *server) executeOnce(c *gin.Context, reservation *idempotency.Reservatio
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request.Context()), keyStoreTimeout)
 		defer cancel()
 		if err := finish(ctx, reservation, fingerprint, held); err != nil {
-			s.Log.Warn("the response of a request with an idempotency key was not stored", "request_id", requestID(c), "error",
+			s.Log.Warn("the response of a request with an idempotency key was not stored", "request_id", input.RequestID(c),
+				"error",
 				err)
 		}
 		held.send()

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -45,7 +47,7 @@ func toTableCounts(counts map[string]int) *api.ImportTableCounts {
 func (s *server) DiscardImport(ctx context.Context,
 	request api.DiscardImportRequestObject) (api.DiscardImportResponseObject,
 	error) {
-	if err := s.Tables.Discard(ctx, actor(ctx), request.ImportId); err != nil {
+	if err := s.Tables.Discard(ctx, input.Actor(ctx), request.ImportId); err != nil {
 		return nil, err
 	}
 	return api.DiscardImport204Response{}, nil
@@ -69,7 +71,7 @@ func (s *server) SetImportTable(ctx context.Context,
 		return nil, err
 	}
 	defer done()
-	err = s.Tables.SetLayout(ctx, actor(ctx), request.ImportId, request.Body.Targets, request.Body.Clear)
+	err = s.Tables.SetLayout(ctx, input.Actor(ctx), request.ImportId, request.Body.Targets, request.Body.Clear)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +84,11 @@ func (s *server) SetImportTable(ctx context.Context,
 
 func toImportTable(t *tableimport.Table) api.ImportTable {
 	return api.ImportTable{Encoding: t.Encoding, Separator: t.Separator, Clear: t.Layout.Clear,
-		Columns: mapAll(t.Layout.Columns, func(c tableimport.Column) api.ImportTableColumn {
+		Columns: convert.All(t.Layout.Columns, func(c tableimport.Column) api.ImportTableColumn {
 			return api.ImportTableColumn{Header: c.Header, Target: c.Target, Origin: api.ImportTableColumnOrigin(c.Origin),
 				Samples: append([]string{}, c.Samples...)}
 		}),
-		Targets: mapAll(t.Layout.Choices(), func(c tableimport.Choice) api.ImportTableTarget {
+		Targets: convert.All(t.Layout.Choices(), func(c tableimport.Choice) api.ImportTableTarget {
 			return api.ImportTableTarget{Target: c.Target, Label: c.Label}
 		}),
 	}
@@ -96,23 +98,25 @@ func (s *server) ListImportTableRows(ctx context.Context,
 	request api.ListImportTableRowsRequestObject) (api.ListImportTableRowsResponseObject, error) {
 	p := request.Params
 	page, err := s.Tables.Rows(ctx, request.ImportId, tableimport.RowQuery{
-		Results: convertAll[tableimport.Result](p.Result), Repaired: p.Repaired, Cursor: valueOrZero(p.Cursor),
-		Limit: pageLimit(p.Limit),
+		Results: convert.Texts[tableimport.Result](p.Result), Repaired: p.Repaired, Cursor: convert.OrZero(p.Cursor),
+		Limit: input.PageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return api.ListImportTableRows200JSONResponse{
-		Items: mapAll(page.Rows, toTableRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
-		PrevCursor: optional(page.Prev),
+		Items: convert.All(page.Rows,
+			toTableRow), Total: page.Total, Offset: page.Offset, NextCursor: convert.Optional(page.Next),
+		PrevCursor: convert.Optional(page.Prev),
 	}, nil
 }
 
 func toTableRow(r tableimport.StoredRow) api.ImportTableRow {
 	row := api.ImportTableRow{Number: r.Number, Line: r.Line, Cells: append([]string{}, r.Cells...),
-		Result: api.ImportTableResult(r.Result), Skipped: r.Skipped, Reason: optional(r.Reason), Repair: optional(r.Repair),
-		SourceId: r.SourceID, SourceName: optional(r.SourceName), Changes: []api.ImportTableRowChange{},
-		Applied: optional(api.ChangeItemResult(r.Applied)), AppliedReason: optional(r.AppliedReason)}
+		Result: api.ImportTableResult(r.Result), Skipped: r.Skipped, Reason: convert.Optional(
+			r.Reason), Repair: convert.Optional(r.Repair),
+		SourceId: r.SourceID, SourceName: convert.Optional(r.SourceName), Changes: []api.ImportTableRowChange{},
+		Applied: convert.Optional(api.ChangeItemResult(r.Applied)), AppliedReason: convert.Optional(r.AppliedReason)}
 	for _, i := range r.Items {
 		for _, c := range toFieldChanges(i.Changes) {
 			row.Changes = append(row.Changes, api.ImportTableRowChange{Action: api.ImportTableRowChangeAction(i.Action),
@@ -125,8 +129,8 @@ func toTableRow(r tableimport.StoredRow) api.ImportTableRow {
 
 func (s *server) UpdateImportTableRow(ctx context.Context,
 	request api.UpdateImportTableRowRequestObject) (api.UpdateImportTableRowResponseObject, error) {
-	edit := tableimport.RowEdit{Cells: valueOrZero(request.Body.Cells), Skip: request.Body.Skipped}
-	if err := s.Tables.EditRow(ctx, actor(ctx), request.ImportId, request.RowNumber, edit); err != nil {
+	edit := tableimport.RowEdit{Cells: convert.OrZero(request.Body.Cells), Skip: request.Body.Skipped}
+	if err := s.Tables.EditRow(ctx, input.Actor(ctx), request.ImportId, request.RowNumber, edit); err != nil {
 		return nil, err
 	}
 	row, err := s.Tables.RowByNumber(ctx, request.ImportId, request.RowNumber)
@@ -138,18 +142,18 @@ func (s *server) UpdateImportTableRow(ctx context.Context,
 
 func (s *server) ListAbsentSources(ctx context.Context,
 	request api.ListAbsentSourcesRequestObject) (api.ListAbsentSourcesResponseObject, error) {
-	after, err := idCursor(request.Params.Cursor)
+	after, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(request.Params.Limit)
+	limit := input.PageLimit(request.Params.Limit)
 	list, total, err := s.Tables.Absent(ctx, request.ImportId, after, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(a tableimport.AbsentSource) uuid.UUID { return a.ID })
+	list, next := convert.TrimPage(list, limit, func(a tableimport.AbsentSource) uuid.UUID { return a.ID })
 	return api.ListAbsentSources200JSONResponse{Total: total, NextCursor: next,
-		Items: mapAll(list, func(a tableimport.AbsentSource) api.AbsentSource {
+		Items: convert.All(list, func(a tableimport.AbsentSource) api.AbsentSource {
 			return api.AbsentSource{Id: a.ID, Name: a.Name, HomepageUrl: a.HomepageURL}
 		}),
 	}, nil
@@ -157,7 +161,7 @@ func (s *server) ListAbsentSources(ctx context.Context,
 
 func (s *server) ApplyImport(ctx context.Context, request api.ApplyImportRequestObject) (api.ApplyImportResponseObject,
 	error) {
-	if err := s.Tables.Apply(ctx, actor(ctx), request.ImportId); err != nil {
+	if err := s.Tables.Apply(ctx, input.Actor(ctx), request.ImportId); err != nil {
 		return nil, err
 	}
 	applied, err := s.Imports.Get(ctx, request.ImportId)
@@ -176,11 +180,11 @@ func (s *server) ExportImportTable(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	results := convertAll[tableimport.Result](request.Params.Result)
+	results := convert.Texts[tableimport.Result](request.Params.Result)
 	read := func(cursor string) (*transfer.Page[tableimport.StoredRow], error) {
 		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedItems})
 	}
-	return tableReport{table, isHead(ctx), read}, nil
+	return tableReport{table, input.IsHead(ctx), read}, nil
 }
 
 // tableReport writes the rows that read returns after a cursor.

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -21,8 +23,8 @@ func (s *server) CreateImport(ctx context.Context,
 	}
 	defer release()
 	isTable := !tablefile.IsMarkup(data)
-	name := cmp.Or(valueOrZero(request.Params.Filename), "list")
-	if valueOrZero(request.Params.DryRun) {
+	name := cmp.Or(convert.OrZero(request.Params.Filename), "list")
+	if convert.OrZero(request.Params.DryRun) {
 		return s.dryRunImport(ctx, name, data, isTable)
 	}
 	started, err := s.startImport(ctx, name, data, isTable)
@@ -48,7 +50,7 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte,
 		}
 		return api.CreateImport200JSONResponse(toTableDryRun(run)), nil
 	}
-	run, err := s.Imports.DryRun(ctx, actor(ctx), data)
+	run, err := s.Imports.DryRun(ctx, input.Actor(ctx), data)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +60,9 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte,
 // startImport stages a table, starts to import an OPML list, or proposes a contributor's OPML list.
 func (s *server) startImport(ctx context.Context, name string, data []byte, isTable bool) (*transfer.Import, error) {
 	if !isTable {
-		return s.Imports.Create(ctx, actor(ctx), name, data)
+		return s.Imports.Create(ctx, input.Actor(ctx), name, data)
 	}
-	id, err := s.Tables.Create(ctx, actor(ctx), name, data)
+	id, err := s.Tables.Create(ctx, input.Actor(ctx), name, data)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func (s *server) startImport(ctx context.Context, name string, data []byte, isTa
 
 func (s *server) ImportSample(ctx context.Context, _ api.ImportSampleRequestObject) (api.ImportSampleResponseObject,
 	error) {
-	started, err := s.Imports.Sample(ctx, actor(ctx))
+	started, err := s.Imports.Sample(ctx, input.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -80,17 +82,17 @@ func (s *server) ImportSample(ctx context.Context, _ api.ImportSampleRequestObje
 
 func (s *server) ListImports(ctx context.Context, request api.ListImportsRequestObject) (api.ListImportsResponseObject,
 	error) {
-	before, err := idCursor(request.Params.Cursor)
+	before, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(request.Params.Limit)
+	limit := input.PageLimit(request.Params.Limit)
 	list, err := s.Imports.List(ctx, before, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
-	return api.ListImports200JSONResponse{Items: mapAll(list, toImport), NextCursor: next}, nil
+	list, next := convert.TrimPage(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
+	return api.ListImports200JSONResponse{Items: convert.All(list, toImport), NextCursor: next}, nil
 }
 
 func (s *server) GetImport(ctx context.Context, request api.GetImportRequestObject) (api.GetImportResponseObject,
@@ -104,7 +106,7 @@ func (s *server) GetImport(ctx context.Context, request api.GetImportRequestObje
 
 func (s *server) UndoImport(ctx context.Context, request api.UndoImportRequestObject) (api.UndoImportResponseObject,
 	error) {
-	undone, err := s.Imports.Undo(ctx, actor(ctx), request.ImportId)
+	undone, err := s.Imports.Undo(ctx, input.Actor(ctx), request.ImportId)
 	if err != nil {
 		return nil, err
 	}
@@ -116,16 +118,59 @@ func (s *server) ListImportRows(ctx context.Context,
 	error) {
 	p := request.Params
 	page, err := s.Imports.Rows(ctx, request.ImportId, transfer.RowQuery{
-		Result: transfer.Result(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor),
-		Limit: pageLimit(p.Limit),
+		Result: transfer.Result(convert.OrZero(p.Result)), Recovered: p.Recovered, Cursor: convert.OrZero(p.Cursor),
+		Limit: input.PageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return api.ListImportRows200JSONResponse{
-		Items: mapAll(page.Rows, toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
-		PrevCursor: optional(page.Prev),
+		Items: convert.All(page.Rows,
+			toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: convert.Optional(page.Next),
+		PrevCursor: convert.Optional(page.Prev),
 	}, nil
 }
 
 func importPath(id uuid.UUID) string { return "/newssources/imports/" + id.String() }
+
+func toImport(i transfer.Import) api.Import {
+	return api.Import{
+		Id: i.ID, Filename: i.Filename, Format: api.ImportFormat(i.Format), State: api.ImportState(i.State),
+		Counts: toTableCounts(i.Counts), Error: convert.Optional(i.Error), Total: i.Total,
+		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
+		Removed: convert.Optional(i.Removed), Notes: convert.OptionalList(i.Notes), Incomplete: convert.Optional(
+			i.Incomplete), UndoneAt: i.UndoneAt,
+		ChangeSetId: i.ChangeSet, UndoId: i.UndoID, UndoProposed: convert.Optional(i.UndoProposed),
+		CreatedAt: convert.UTC(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: convert.ToPerson(i.CreatedBy),
+	}
+}
+
+// maxDryRunItems limits the sources and the rows of a dry run in a response.
+const maxDryRunItems = 500
+
+func toImportDryRun(d *transfer.DryRun) api.ImportDryRun {
+	run := api.ImportDryRun{
+		Total: d.Total, Created: d.Created, Exists: d.Exists, Invalid: d.Invalid, Recovered: d.Recovered,
+		Notes: append([]string{},
+			d.Notes...), Incomplete: d.Incomplete, Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{},
+	}
+	for _, s := range d.Sources[:min(len(d.Sources), maxDryRunItems)] {
+		run.Sources = append(run.Sources, api.ImportDryRunSource{
+			Name: s.Name, HomepageUrl: s.HomepageURL, Outlet: s.Outlet.Domain + s.Outlet.PathPrefix, Endpoints: s.Endpoints,
+		})
+	}
+	for _, r := range d.Rows {
+		if (r.Result != transfer.Created || r.Recovered) && len(run.Rows) < maxDryRunItems {
+			run.Rows = append(run.Rows, toImportRow(r))
+		}
+	}
+	return run
+}
+
+func toImportRow(r transfer.Row) api.ImportRow {
+	return api.ImportRow{
+		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: api.ImportResult(r.Result),
+		Recovered: r.Recovered, Reason: convert.Optional(r.Reason), Repair: convert.Optional(r.Repair), SourceId: r.SourceID,
+		SourceName: convert.Optional(r.SourceName),
+	}
+}

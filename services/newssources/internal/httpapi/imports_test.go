@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -55,8 +56,9 @@ func TestUnreadableImportFilesAreRejected(t *testing.T) {
 			t.Parallel()
 			got := editor.in(t).post("/newssources/imports?filename=list.opml", c.body)
 			p := got.problem(problem.InvalidFile)
-			if reason, _ := into[map[string]any](got)["reason"].(string); reason != c.reason || len(valueOrZero(p.Detail)) < 15 {
-				t.Errorf("reason %q: %s", reason, valueOrZero(p.Detail))
+			if reason, _ := into[map[string]any](got)["reason"].(string); reason != c.reason ||
+				len(convert.OrZero(p.Detail)) < 15 {
+				t.Errorf("reason %q: %s", reason, convert.OrZero(p.Detail))
 			}
 		})
 	}
@@ -168,7 +170,8 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	if len(rows.Items) != 2 || rows.Total != 5 || rows.PrevCursor != nil {
 		t.Fatalf("got %+v", rows)
 	}
-	rest := into[api.ImportRowPage](viewer.get(path + "/rows?limit=500&cursor=" + valueOrZero(rows.NextCursor)).want(200))
+	rest := into[api.ImportRowPage](
+		viewer.get(path + "/rows?limit=500&cursor=" + convert.OrZero(rows.NextCursor)).want(200))
 	if len(rest.Items) != 3 || rest.Items[0].Number != 3 || rest.NextCursor != nil || rest.PrevCursor == nil {
 		t.Errorf("got %+v", rest)
 	}
@@ -186,7 +189,7 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 		}
 	}
 	first := into[api.ImportPage](viewer.get("/newssources/imports?limit=1").want(200))
-	second := into[api.ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).
+	second := into[api.ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + convert.OrZero(first.NextCursor)).
 		want(200))
 	if second.Items[0].Id != got.Id || second.NextCursor != nil {
 		t.Errorf("got %+v, then %+v", first, second)

@@ -5,22 +5,24 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) ListIncidents(ctx context.Context,
 	request api.ListIncidentsRequestObject) (api.ListIncidentsResponseObject,
 	error) {
-	list, err := s.Checks.Incidents(ctx, valueOrZero(request.Params.Open), pageLimit(request.Params.Limit))
+	list, err := s.Checks.Incidents(ctx, convert.OrZero(request.Params.Open), input.PageLimit(request.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListIncidents200JSONResponse{Items: mapAll(list, toIncident)}, nil
+	return api.ListIncidents200JSONResponse{Items: convert.All(list, toIncident)}, nil
 }
 
 func toIncident(i check.Incident) api.Incident {
 	return api.Incident{
-		Id: i.ID, Scope: api.IncidentScope(i.Scope), Worker: optional(i.Worker), Failure: i.Failure, Checks: i.Checks,
+		Id: i.ID, Scope: api.IncidentScope(i.Scope), Worker: convert.Optional(i.Worker), Failure: i.Failure, Checks: i.Checks,
 		Failed: i.Failed, Domains: i.Domains,
-		StartedAt: utc(i.StartedAt), EndedAt: utcPointer(i.EndedAt),
+		StartedAt: convert.UTC(i.StartedAt), EndedAt: convert.UTCPointer(i.EndedAt),
 	}
 }

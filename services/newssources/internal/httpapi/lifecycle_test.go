@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -48,7 +49,7 @@ func TestPauseKeepsReasonUntilResumed(t *testing.T) {
 	paused := editor.patch(source.path, source.etag,
 		`{"lifecycle":"paused","pause_reason":"holidays","paused_until":"`+until.Format(time.RFC3339)+`"}`).want(200)
 	if got := into[api.Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) ||
-		valueOrZero(got.PauseReason) != "holidays" {
+		convert.OrZero(got.PauseReason) != "holidays" {
 		t.Errorf("got %+v", got)
 	}
 	active := editor.patch(source.path, paused.etag(), `{"lifecycle":"active"}`).want(200)
@@ -102,7 +103,7 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	got := into[api.Endpoint](made)
 	if got.Url != "https://www.the-daily.example/atom" ||
 		got.UrlEntered != "feed://www.The-Daily.example/atom?utm_source=x" ||
-		valueOrZero(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {
+		convert.OrZero(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {
 		t.Errorf("got %+v", got)
 	}
 	path := made.header.Get("Location")

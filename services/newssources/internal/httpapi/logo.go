@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 )
 
 const (
@@ -23,7 +24,7 @@ func (s *server) GetLogo(ctx context.Context, request api.GetLogoRequestObject) 
 		return nil, err
 	}
 	tag, cacheControl := strconv.Quote(logo.Version), latestLogoCache
-	if valueOrZero(request.Params.V) == logo.Version {
+	if convert.OrZero(request.Params.V) == logo.Version {
 		cacheControl = versionedLogoCache
 	}
 	return api.GetLogo200ImagepngResponse{

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -42,7 +43,8 @@ func TestLogoCachingAndETag(t *testing.T) {
 	if first.Logo == nil {
 		t.Fatal("no logo")
 	}
-	if rows := into[api.SourcePage](editor.get("/newssources").want(200)).Items; valueOrZero(rows[0].Logo) != *first.Logo {
+	if rows := into[api.SourcePage](editor.get("/newssources").want(200)).Items; convert.OrZero(
+		rows[0].Logo) != *first.Logo {
 		t.Errorf("the list has logo %v", rows[0].Logo)
 	}
 
@@ -111,7 +113,7 @@ func TestLogoCanBeReplacedAndRemoved(t *testing.T) {
 		if (got.etag() != etag) != step.changed {
 			t.Errorf("%s: from %s to %s", step.name, etag, got.etag())
 		}
-		logo := valueOrZero(into[api.Source](got).Logo)
+		logo := convert.OrZero(into[api.Source](got).Logo)
 		if (logo != "") != step.has || step.changed && !strings.Contains(step.body, "notes") && logo == had {
 			t.Errorf("%s: the logo is %q after %q", step.name, logo, had)
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -30,7 +31,7 @@ func sourcePatch(b api.SourcePatch, logo source.Logo) func(*source.Details) {
 		if b.Aliases.IsSpecified() {
 			var aliases []api.AliasInput
 			patchNullable(&aliases, b.Aliases)
-			d.SetAliases(mapAll(aliases, fromAlias))
+			d.SetAliases(convert.All(aliases, convert.FromAlias))
 		}
 		patchNullablePointer(&d.ParentID, b.ParentId)
 		patchNullableEnum(&d.MediaType, b.MediaType)
@@ -55,17 +56,17 @@ func endpointPatch(b api.EndpointPatch) func(*source.EndpointDetails) {
 		if b.Credentials.IsSpecified() {
 			var credentials *api.Credentials
 			patchNullablePointer(&credentials, b.Credentials)
-			d.SetCredentials(fromCredentials(credentials))
+			d.SetCredentials(convert.FromCredentials(credentials))
 		}
 		if b.Recipe.IsSpecified() {
 			var recipe *api.Recipe
 			patchNullablePointer(&recipe, b.Recipe)
-			d.Recipe = fromRecipe(recipe)
+			d.Recipe = convert.FromRecipe(recipe)
 		}
 		if b.Schedule.IsSpecified() {
 			var draft *api.EndpointSchedule
 			patchNullablePointer(&draft, b.Schedule)
-			d.Schedule = fromSchedule(draft)
+			d.Schedule = convert.FromSchedule(draft)
 		}
 	}
 }

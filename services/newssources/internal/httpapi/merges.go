@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/merge"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -75,19 +77,19 @@ func (s *server) CompareSources(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.CompareSources200JSONResponse{From: toSource(c.From), Into: toSource(c.Into),
-		Obstacle: optional(c.Obstacle),
-		Fields:   mapAll(c.Fields, toMergeField), Effects: api.MergeEffects{Endpoints: c.Effects.Endpoints,
+	return api.CompareSources200JSONResponse{From: convert.ToSource(c.From), Into: convert.ToSource(c.Into),
+		Obstacle: convert.Optional(c.Obstacle),
+		Fields:   convert.All(c.Fields, toMergeField), Effects: api.MergeEffects{Endpoints: c.Effects.Endpoints,
 			Alerts: c.Effects.Alerts, HasAssignee: c.Effects.HasAssignee, Changes: c.Effects.Changes}}, nil
 }
 
 func toMergeField(f merge.Field) api.MergeField {
 	return api.MergeField{Field: f.Name, From: toMergeValue(f.From), Into: toMergeValue(f.Into),
-		Suggested: api.MergeChoice(f.Suggested), Choices: convertAll[api.MergeChoice](&f.Choices)}
+		Suggested: api.MergeChoice(f.Suggested), Choices: convert.Texts[api.MergeChoice](&f.Choices)}
 }
 
 func toMergeValue(v merge.Value) api.MergeValue {
-	value := api.MergeValue{At: utcPointer(v.At), By: optional(v.By)}
+	value := api.MergeValue{At: convert.UTCPointer(v.At), By: convert.Optional(v.By)}
 	if len(v.JSON) > 0 {
 		value.Value = v.JSON
 	}
@@ -96,12 +98,12 @@ func toMergeValue(v merge.Value) api.MergeValue {
 
 func (s *server) CreateMerge(ctx context.Context, request api.CreateMergeRequestObject) (api.CreateMergeResponseObject,
 	error) {
-	input := merge.Input{From: request.Body.From, Into: request.Body.Into, Reason: valueOrZero(request.Body.Reason),
+	draft := merge.Input{From: request.Body.From, Into: request.Body.Into, Reason: convert.OrZero(request.Body.Reason),
 		Choices: map[string]merge.Choice{}}
-	for field, choice := range valueOrZero(request.Body.Choices) {
-		input.Choices[field] = merge.Choice(choice)
+	for field, choice := range convert.OrZero(request.Body.Choices) {
+		draft.Choices[field] = merge.Choice(choice)
 	}
-	made, err := s.merges.Draft(ctx, actor(ctx), input)
+	made, err := s.merges.Draft(ctx, input.Actor(ctx), draft)
 	body, err := s.withDetails(ctx, made, err)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -63,7 +64,7 @@ func methodsOf(path string) []string {
 func checkMethod(c *gin.Context) {
 	methods := methodsOf(c.Request.URL.Path)
 	allowed := strings.Join(methods, ", ")
-	switch method := originalMethod(c.Request); {
+	switch method := input.Method(c.Request); {
 	case methods == nil: // routeNotFound answers
 		c.Next()
 	case method == http.MethodOptions:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
@@ -20,15 +21,12 @@ const (
 	// sessionRoute is the route that the app requests when it is opened.
 	sessionRoute = "/newssources/session"
 
-	requestIDKey = "request_id"
 	clientCtxKey = "client_context"
 )
 
 // acceptedRequestID matches the X-Request-Id values that are accepted. Other values could inject
 // text into the log.
 var acceptedRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
-
-func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
 // clientContext returns a context that is cancelled only when the client disconnects; the context
 // of the request also has a deadline.
@@ -41,7 +39,7 @@ func (s *server) assignRequestID(c *gin.Context) {
 		defer startRequestSpan(c, id)()
 	}
 	c.Set(clientCtxKey, c.Request.Context())
-	c.Set(requestIDKey, id)
+	input.SetRequestID(c, id)
 	c.Header("X-Request-Id", id)
 	c.Next()
 }
@@ -62,7 +60,7 @@ func (s *server) logAndCount(c *gin.Context) {
 	}
 
 	level, attrs := slog.LevelInfo, []slog.Attr{
-		slog.String("request_id", requestID(c)), slog.String("method", originalMethod(c.Request)),
+		slog.String("request_id", input.RequestID(c)), slog.String("method", input.Method(c.Request)),
 		slog.String("route", c.FullPath()),
 		slog.Int("status", c.Writer.Status()), slog.Float64("duration_ms", float64(elapsed.Microseconds())/1000),
 		slog.Int("bytes", max(c.Writer.Size(), 0)), slog.String("client", c.ClientIP()),
@@ -90,7 +88,7 @@ func (s *server) recoverPanic(c *gin.Context) {
 		case http.ErrAbortHandler:
 			panic(cause)
 		default:
-			s.Log.Error("panic", "request_id", requestID(c), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			s.Log.Error("panic", "request_id", input.RequestID(c), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			respondError(c, errors.New("panic: see the log"))
 		}
 	}()

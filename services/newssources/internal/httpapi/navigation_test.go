@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 )
 
 // The Accept headers that browsers send when they open an address.
@@ -133,7 +134,8 @@ func TestSearchWithCredentialsFindsTheSource(t *testing.T) {
 		t.Errorf("got %+v\n%s", page.Items, editor.log.String())
 	}
 	endpoint := into[api.Source](editor.get(source.path)).Endpoints[0]
-	if valueOrZero(endpoint.Name) != "the-daily.example/rss" || valueOrZero(endpoint.Section) != "https://a.example" {
+	if convert.OrZero(endpoint.Name) != "the-daily.example/rss" ||
+		convert.OrZero(endpoint.Section) != "https://a.example" {
 		t.Errorf("got %+v", endpoint)
 	}
 }

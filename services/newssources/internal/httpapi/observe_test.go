@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -80,7 +81,7 @@ func TestRequestIDIsAcceptedOrReplaced(t *testing.T) {
 	}
 	made := editor.post("/newssources", newSourceWith(""), "X-Request-Id", "of-the-creation").want(201)
 	history := into[api.HistoryPage](editor.get(made.header.Get("Location") + "/history"))
-	if valueOrZero(history.Items[0].RequestId) != "of-the-creation" {
+	if convert.OrZero(history.Items[0].RequestId) != "of-the-creation" {
 		t.Errorf("history: %+v", history.Items[0])
 	}
 }
@@ -132,7 +133,8 @@ func TestPanicIsLoggedAndAnsweredAsProblem(t *testing.T) {
 	defer response.Body.Close()
 	var p api.Problem
 	must(t, json.NewDecoder(response.Body).Decode(&p))
-	if response.StatusCode != 500 || p.Code != string(problem.Internal) || internals.MatchString(valueOrZero(p.Detail)) ||
+	if response.StatusCode != 500 || p.Code != string(problem.Internal) ||
+		internals.MatchString(convert.OrZero(p.Detail)) ||
 		response.Header.Get("Cache-Control") != "no-store" || p.RequestId == "" {
 		t.Errorf("got %d, %+v, %v", response.StatusCode, p, response.Header)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -63,7 +64,7 @@ func TestSlowSearchesEndInTheDatabase(t *testing.T) {
 	for _, path := range paths {
 		got := viewer.get(path)
 		if p := got.problem(problem.SearchTooBroad); got.status != http.StatusUnprocessableEntity ||
-			!strings.Contains(valueOrZero(p.Detail), "narrow") {
+			!strings.Contains(convert.OrZero(p.Detail), "narrow") {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 )
 
 // activityDays is the default number of days of GetActivity, and listActivityDays that of
@@ -21,23 +22,24 @@ func (s *server) GetOverview(ctx context.Context, _ api.GetOverviewRequestObject
 	}
 	f := found.Figures
 	return api.GetOverview200JSONResponse{
-		ComputedAt: utcPointer(found.ComputedAt), UnknownSince: utcPointer(found.UnknownSince), Endpoints: f.Active,
+		ComputedAt: convert.UTCPointer(found.ComputedAt), UnknownSince: convert.UTCPointer(
+			found.UnknownSince), Endpoints: f.Active,
 		Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
-		WorstHosts: mapAll(f.Worst, toHostFigure), SlowestHosts: mapAll(f.Slowest, toHostFigure),
-		Days: mapAll(found.Days, func(d checkreport.RegisterDay) api.RegisterDay {
+		WorstHosts: convert.All(f.Worst, toHostFigure), SlowestHosts: convert.All(f.Slowest, toHostFigure),
+		Days: convert.All(found.Days, func(d checkreport.RegisterDay) api.RegisterDay {
 			return api.RegisterDay{Day: types.Date{Time: d.Day}, Items: d.Items, States: d.States}
 		}),
-		Countries: mapAll(found.Countries, toFacetCount), Languages: mapAll(found.Languages, toFacetCount),
+		Countries: convert.All(found.Countries, toFacetCount), Languages: convert.All(found.Languages, toFacetCount),
 	}, nil
 }
 
 func toHostFigure(h checkreport.HostFigure) api.HostFigure {
-	return api.HostFigure{Domain: h.Domain, Endpoints: h.Endpoints, Failing: optional(h.Failing),
-		DurationMs: optional(h.DurationMS)}
+	return api.HostFigure{Domain: h.Domain, Endpoints: h.Endpoints, Failing: convert.Optional(h.Failing),
+		DurationMs: convert.Optional(h.DurationMS)}
 }
 
 func toFacetCount(v checkreport.ValueCount) api.CoverageCount {
-	return api.CoverageCount{Value: optional(v.Value), Count: v.N}
+	return api.CoverageCount{Value: convert.Optional(v.Value), Count: v.N}
 }
 
 func (s *server) GetActivity(ctx context.Context, request api.GetActivityRequestObject) (api.GetActivityResponseObject,
@@ -50,7 +52,7 @@ func (s *server) GetActivity(ctx context.Context, request api.GetActivityRequest
 	if err != nil {
 		return nil, err
 	}
-	return api.GetActivity200JSONResponse{Days: mapAll(list, func(d checkreport.SourceDay) api.SourceDay {
+	return api.GetActivity200JSONResponse{Days: convert.All(list, func(d checkreport.SourceDay) api.SourceDay {
 		return api.SourceDay{Day: types.Date{Time: d.Day}, Items: d.Items}
 	})}, nil
 }
@@ -66,7 +68,7 @@ func (s *server) ListActivity(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListActivity200JSONResponse{Items: mapAll(list, func(d checkreport.SourceCounts) api.ActivityCounts {
+	return api.ListActivity200JSONResponse{Items: convert.All(list, func(d checkreport.SourceCounts) api.ActivityCounts {
 		return api.ActivityCounts{SourceId: d.SourceID, Counts: d.Counts}
 	})}, nil
 }

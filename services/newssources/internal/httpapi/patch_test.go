@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -24,7 +25,7 @@ func TestMergePatchOfASource(t *testing.T) {
 		name, patch string
 		change      func(*api.Source)
 	}{
-		{"a text", `{"notes":"new"}`, func(s *api.Source) { s.Notes = optional("new") }},
+		{"a text", `{"notes":"new"}`, func(s *api.Source) { s.Notes = convert.Optional("new") }},
 		{"a number", `{"tier":5}`, func(s *api.Source) { s.Tier = &tier }},
 		{"a list as a whole", `{"tags":["weekly"]}`, func(s *api.Source) { s.Tags = []string{"weekly"} }},
 		{"an empty list", `{"languages":[]}`, func(s *api.Source) { s.Languages = empty }},

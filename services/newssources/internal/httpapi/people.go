@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
@@ -16,26 +18,26 @@ func (s *server) ListAdministrators(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListAdministrators200JSONResponse{Items: mapAll(list, memberPerson)}, nil
+	return api.ListAdministrators200JSONResponse{Items: convert.All(list, convert.ToMemberPerson)}, nil
 }
 
 func (s *server) ListMembers(ctx context.Context, request api.ListMembersRequestObject) (api.ListMembersResponseObject,
 	error) {
 	p := request.Params
-	after, err := idCursor(p.Cursor)
+	after, err := input.IDCursor(p.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(p.Limit)
+	limit := input.PageLimit(p.Limit)
 	list, err := s.People.List(ctx, people.MemberQuery{
-		Text: valueOrZero(p.Q), Role: identity.Role(valueOrZero(p.Role)), State: people.State(valueOrZero(p.State)),
+		Text: convert.OrZero(p.Q), Role: identity.Role(convert.OrZero(p.Role)), State: people.State(convert.OrZero(p.State)),
 		After: after, Limit: limit + 1,
 	})
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(m people.Member) uuid.UUID { return m.ID })
-	return api.ListMembers200JSONResponse{Items: mapAll(list, toMember), NextCursor: next}, nil
+	list, next := convert.TrimPage(list, limit, func(m people.Member) uuid.UUID { return m.ID })
+	return api.ListMembers200JSONResponse{Items: convert.All(list, toMember), NextCursor: next}, nil
 }
 
 func (s *server) GetMember(ctx context.Context, request api.GetMemberRequestObject) (api.GetMemberResponseObject,
@@ -45,34 +47,34 @@ func (s *server) GetMember(ctx context.Context, request api.GetMemberRequestObje
 		return nil, err
 	}
 	return api.GetMember200JSONResponse{Body: toMember(*found),
-		Headers: api.GetMember200ResponseHeaders{ETag: etag(found.Version)}}, nil
+		Headers: api.GetMember200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
 func (s *server) UpdateMember(ctx context.Context,
 	request api.UpdateMemberRequestObject) (api.UpdateMemberResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.People.Update(ctx, actor(ctx), request.MemberId, version, people.Change{
+	changed, err := s.People.Update(ctx, input.Actor(ctx), request.MemberId, version, people.Change{
 		Role: (*identity.Role)(request.Body.Role), Disabled: request.Body.Disabled,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return api.UpdateMember200JSONResponse{Body: toMember(*changed),
-		Headers: api.UpdateMember200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+		Headers: api.UpdateMember200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
 func (s *server) RemoveMember(ctx context.Context,
 	request api.RemoveMemberRequestObject) (api.RemoveMemberResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.RemoveMember204Response{}, s.People.Remove(ctx, actor(ctx), request.MemberId, version)
+	return api.RemoveMember204Response{}, s.People.Remove(ctx, input.Actor(ctx), request.MemberId, version)
 }
 
 func (s *server) ListInvitations(ctx context.Context,
@@ -82,14 +84,14 @@ func (s *server) ListInvitations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListInvitations200JSONResponse{Items: mapAll(list, toInvitation)}, nil
+	return api.ListInvitations200JSONResponse{Items: convert.All(list, toInvitation)}, nil
 }
 
 func (s *server) CreateInvitation(ctx context.Context,
 	request api.CreateInvitationRequestObject) (api.CreateInvitationResponseObject, error) {
 	b := request.Body
-	created, err := s.People.Invite(ctx, actor(ctx), people.InvitationInput{
-		Email: valueOrZero(b.Email), Domain: valueOrZero(b.Domain), Role: identity.Role(b.Role),
+	created, err := s.People.Invite(ctx, input.Actor(ctx), people.InvitationInput{
+		Email: convert.OrZero(b.Email), Domain: convert.OrZero(b.Domain), Role: identity.Role(b.Role),
 	})
 	if err != nil {
 		return nil, err
@@ -102,26 +104,22 @@ func (s *server) CreateInvitation(ctx context.Context,
 
 func (s *server) WithdrawInvitation(ctx context.Context,
 	request api.WithdrawInvitationRequestObject) (api.WithdrawInvitationResponseObject, error) {
-	return api.WithdrawInvitation204Response{}, s.People.Withdraw(ctx, actor(ctx), request.InvitationId)
-}
-
-func memberPerson(m people.Member) api.Person {
-	return api.Person{Id: &m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email)}
+	return api.WithdrawInvitation204Response{}, s.People.Withdraw(ctx, input.Actor(ctx), request.InvitationId)
 }
 
 func toMember(m people.Member) api.Member {
 	return api.Member{
 		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: api.Role(m.Role),
 		State:     api.MemberState(m.State),
-		CreatedAt: utc(m.CreatedAt), LastSeenAt: m.LastSeenAt, Version: m.Version,
+		CreatedAt: convert.UTC(m.CreatedAt), LastSeenAt: m.LastSeenAt, Version: m.Version,
 	}
 }
 
 func toInvitation(i people.Invitation) api.Invitation {
 	out := api.Invitation{Kind: api.InvitationKind(i.Kind), Value: i.Value, People: i.People, Configured: i.Configured,
-		CreatedBy: optional(i.CreatedBy)}
+		CreatedBy: convert.Optional(i.CreatedBy)}
 	if !i.Configured {
-		role, at := api.Role(i.Role), utc(i.CreatedAt)
+		role, at := api.Role(i.Role), convert.UTC(i.CreatedAt)
 		out.Id, out.Role, out.CreatedAt = &i.ID, &role, &at
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -42,7 +43,7 @@ func respondError(c *gin.Context, err error) {
 		body[name] = value
 	}
 	body["type"], body["title"], body["status"] = p.Type(), p.Title(), p.Status()
-	body["detail"], body["code"], body["request_id"] = p.Detail, p.Code, requestID(c)
+	body["detail"], body["code"], body["request_id"] = p.Detail, p.Code, input.RequestID(c)
 	if len(p.Fields) > 0 {
 		body["errors"] = p.Fields
 	}

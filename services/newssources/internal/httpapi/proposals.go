@@ -8,6 +8,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -33,18 +35,18 @@ func (s *server) propose(next api.StrictHandlerFunc, _ string) api.StrictHandler
 
 // proposalOf stores the proposal of a request.
 func (s *server) proposalOf(ctx context.Context, request any) (*change.Set, error) {
-	by := actor(ctx)
+	by := input.Actor(ctx)
 	switch r := request.(type) {
 	case api.CreateSourceRequestObject:
-		logo, err := source.ReadLogo(valueOrZero(r.Body.Logo))
+		logo, err := source.ReadLogo(convert.OrZero(r.Body.Logo))
 		if err != nil {
 			return nil, err
 		}
-		return s.Changes.ProposeSource(ctx, by, fromSourceCreate(*r.Body, logo))
+		return s.Changes.ProposeSource(ctx, by, convert.FromSourceCreate(*r.Body, logo))
 	case api.CreateEndpointRequestObject:
-		return s.Changes.ProposeEndpoint(ctx, by, r.Id, fromEndpointCreate(*r.Body))
+		return s.Changes.ProposeEndpoint(ctx, by, r.Id, convert.FromEndpointCreate(*r.Body))
 	case api.UpdateEndpointRequestObject:
-		version, err := ifMatch(r.Params.IfMatch)
+		version, err := input.IfMatch(r.Params.IfMatch)
 		if err != nil {
 			return nil, err
 		}
@@ -71,17 +73,17 @@ func editOf(request any) (edit source.Edit, err error) {
 		}
 		patch := sourcePatch(*r.Body, logo)
 		edit.ID, edit.Change = r.Id, func(_ *source.Source, d *source.Details) error { patch(d); return nil }
-		edit.Version, err = ifMatch(r.Params.IfMatch)
+		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 		return edit, err
 	case api.DeleteSourceRequestObject:
 		edit.ID, edit.Delete = r.Id, true
-		edit.Version, err = ifMatch(r.Params.IfMatch)
+		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 	case api.ArchiveSourceRequestObject:
 		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.ArchiveChange
-		edit.Version, err = ifMatch(r.Params.IfMatch)
+		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 	case api.UnarchiveSourceRequestObject:
 		edit.ID, edit.ChangesArchived, edit.Change = r.Id, true, source.UnarchiveChange
-		edit.Version, err = ifMatch(r.Params.IfMatch)
+		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 	default:
 		err = problem.New(problem.RoleTooLow, "Contributors can't propose this change. Ask an editor to make it.")
 	}
@@ -116,8 +118,9 @@ func (s *server) ApproveChangeSet(ctx context.Context,
 		wrong.Add("/except", "conflict", "Choose the approved items or the rejected ones, not both.")
 		return nil, wrong.Err()
 	}
-	approved, err := s.Changes.Approve(ctx, actor(ctx), request.ChangeSetId, change.Approval{
-		Items: valueOrZero(b.Items), Except: valueOrZero(b.Except), Reason: valueOrZero(b.Reason), Generation: b.Generation,
+	approved, err := s.Changes.Approve(ctx, input.Actor(ctx), request.ChangeSetId, change.Approval{
+		Items: convert.OrZero(b.Items), Except: convert.OrZero(b.Except), Reason: convert.OrZero(
+			b.Reason), Generation: b.Generation,
 		ApplyInput: change.ApplyInput{Expected: b.Expected, Confirm: b.Confirm},
 	})
 	body, err := s.withDetails(ctx, approved, err)
@@ -128,25 +131,25 @@ func (s *server) ApproveChangeSet(ctx context.Context,
 
 func (s *server) RejectChangeSet(ctx context.Context,
 	request api.RejectChangeSetRequestObject) (api.RejectChangeSetResponseObject, error) {
-	rejected, err := s.Changes.Reject(ctx, actor(ctx), request.ChangeSetId, request.Body.Reason)
+	rejected, err := s.Changes.Reject(ctx, input.Actor(ctx), request.ChangeSetId, request.Body.Reason)
 	body, err := s.withDetails(ctx, rejected, err)
 	return api.RejectChangeSet200JSONResponse(body), err
 }
 
 func (s *server) MarkChangeSetSeen(ctx context.Context,
 	request api.MarkChangeSetSeenRequestObject) (api.MarkChangeSetSeenResponseObject, error) {
-	seen, err := s.Changes.MarkSeen(ctx, actor(ctx), request.ChangeSetId)
+	seen, err := s.Changes.MarkSeen(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, seen, err)
 	return api.MarkChangeSetSeen200JSONResponse(body), err
 }
 
 func (s *server) GetChangeSetSummary(ctx context.Context,
 	_ api.GetChangeSetSummaryRequestObject) (api.GetChangeSetSummaryResponseObject, error) {
-	waiting, err := s.Changes.Waiting(ctx, actor(ctx))
+	waiting, err := s.Changes.Waiting(ctx, input.Actor(ctx))
 	return api.GetChangeSetSummary200JSONResponse{Proposed: waiting.Proposed, Answered: waiting.Answered}, err
 }
 
 func toRebased(r change.Rebased) *api.RebasedItem {
 	return &api.RebasedItem{Changes: toFieldChanges(r.Changes), Result: api.ChangeItemResult(r.Result),
-		Reason: optional(r.Reason)}
+		Reason: convert.Optional(r.Reason)}
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
@@ -32,8 +34,8 @@ const (
 func (s *server) ListRegisterChanges(ctx context.Context,
 	request api.ListRegisterChangesRequestObject) (api.ListRegisterChangesResponseObject, error) {
 	page, err := s.readChanges(ctx, request.Params)
-	wait := time.Duration(valueOrZero(request.Params.Wait)) * time.Second
-	if err != nil || len(page.Changes) > 0 || wait == 0 || isHead(ctx) {
+	wait := time.Duration(convert.OrZero(request.Params.Wait)) * time.Second
+	if err != nil || len(page.Changes) > 0 || wait == 0 || input.IsHead(ctx) {
 		return api.ListRegisterChanges200JSONResponse(page), err
 	}
 	client := clientID(ctx)
@@ -69,9 +71,9 @@ func (s *server) readChanges(ctx context.Context, params api.ListRegisterChanges
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	limit := cmp.Or(valueOrZero(params.Limit), 100)
-	changes, cursor, err := s.Feed.Read(ctx, valueOrZero(params.Since), limit)
-	return api.RegisterChangePage{Changes: mapAll(changes, RegisterChangeOf), Cursor: cursor}, err
+	limit := cmp.Or(convert.OrZero(params.Limit), 100)
+	changes, cursor, err := s.Feed.Read(ctx, convert.OrZero(params.Since), limit)
+	return api.RegisterChangePage{Changes: convert.All(changes, RegisterChangeOf), Cursor: cursor}, err
 }
 
 // changesWhenReady waits for changes before it answers.
@@ -134,7 +136,7 @@ func (s *server) ReadRegisterSnapshot(ctx context.Context,
 		return nil, busy(s.snapshots.Held(client) == maxSnapshots, "You are already downloading a snapshot. Wait until it "+
 			"has ended.", "The server is sending snapshots to others. Try again in a minute.")
 	}
-	return snapshot{ctx: ctx, feed: s.Feed, limits: s.limits, isHead: isHead(ctx),
+	return snapshot{ctx: ctx, feed: s.Feed, limits: s.limits, isHead: input.IsHead(ctx),
 		release: func() { s.snapshots.Release(client, 1) }}, nil
 }
 
@@ -172,7 +174,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 		}
 		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
 		for _, s := range list {
-			mirrored := toMirroredSource(s)
+			mirrored := convert.ToMirroredSource(s)
 			if err := encoder.Encode(api.SnapshotLine{Source: &mirrored}); err != nil {
 				return nil // the client has disconnected
 			}
@@ -206,9 +208,9 @@ func (d snapshot) read(after uuid.UUID) ([]*source.Source, error) {
 
 // RegisterChangeOf returns a change as the contract describes it.
 func RegisterChangeOf(c changefeed.Change) api.RegisterChange {
-	change := api.RegisterChange{SourceId: c.SourceID, At: utc(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
+	change := api.RegisterChange{SourceId: c.SourceID, At: convert.UTC(c.At), Deleted: c.Source == nil, Cursor: c.Cursor}
 	if c.Source != nil {
-		mirrored := toMirroredSource(c.Source)
+		mirrored := convert.ToMirroredSource(c.Source)
 		change.Source = &mirrored
 	}
 	return change

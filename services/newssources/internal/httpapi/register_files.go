@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
@@ -21,12 +23,12 @@ func (s *server) CreateFileChangeSet(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	file.ArchiveMissing = valueOrZero(request.Params.ArchiveMissing)
-	if valueOrZero(request.Params.DryRun) {
+	file.ArchiveMissing = convert.OrZero(request.Params.ArchiveMissing)
+	if convert.OrZero(request.Params.DryRun) {
 		items, err := file.Plan(ctx, s.DB, s.Changes)
 		return plannedItems{items}, err
 	}
-	draft, err := file.CreateDraft(ctx, actor(ctx), s.Changes)
+	draft, err := file.CreateDraft(ctx, input.Actor(ctx), s.Changes)
 	body, err := s.withDetails(ctx, draft, err)
 	if err != nil {
 		return nil, err

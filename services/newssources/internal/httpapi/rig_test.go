@@ -144,7 +144,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	a.server = newServer(options)
 	a.handler, err = a.server.handler()
 	must(t, err)
-	a.contract, err = readContract()
+	a.contract, err = contract.Read()
 	must(t, err)
 
 	listener := httptest.NewUnstartedServer(a.handler)
@@ -185,7 +185,8 @@ func (a *rig) secret(text string) {
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
-	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "live_lists",
+	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows",
+		"live_lists",
 		"suggestions", "job_pauses", "invitations", "api_tokens",
 		"alert_rules", "alert_webhooks", "alert_deliveries",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}

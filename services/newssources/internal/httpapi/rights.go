@@ -8,6 +8,8 @@ import (
 	types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
@@ -27,7 +29,7 @@ func (s *server) ReviewSourceRights(ctx context.Context, request api.ReviewSourc
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
 	}
-	if err := s.Rights.Reviewed(ctx, actor(ctx), request.Id); err != nil {
+	if err := s.Rights.Reviewed(ctx, input.Actor(ctx), request.Id); err != nil {
 		return nil, err
 	}
 	found, err := s.sourceRights(ctx, request.Id)
@@ -51,7 +53,7 @@ func (s *server) SaveSourceContract(ctx context.Context, request api.SaveSourceC
 	for _, u := range b.Uses {
 		contract.Uses[rights.Use(u.Use)] = rights.State(u.State)
 	}
-	if err := s.Rights.SaveContract(ctx, actor(ctx), request.Id, contract); err != nil {
+	if err := s.Rights.SaveContract(ctx, input.Actor(ctx), request.Id, contract); err != nil {
 		return nil, err
 	}
 	found, err := s.sourceRights(ctx, request.Id)
@@ -66,7 +68,7 @@ func (s *server) DeleteSourceContract(ctx context.Context, request api.DeleteSou
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
 	}
-	err := s.Rights.DeleteContract(ctx, actor(ctx), request.Id, request.Params.Version, request.Params.Reason)
+	err := s.Rights.DeleteContract(ctx, input.Actor(ctx), request.Id, request.Params.Version, request.Params.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +97,9 @@ func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRig
 	for _, signal := range o.InForce {
 		found[signal.Signal] = signal.FoundAt
 	}
-	out := &api.SourceRights{Uses: []api.UseVerdict{}, Signals: mapAll(o.InForce, toRightsSignal),
-		FormerSignals: mapAll(o.Former, toRightsSignal), Review: optionalAs[api.SourceRightsReview](o.Review),
-		ReviewSince: utcPointer(o.ReviewSince)}
+	out := &api.SourceRights{Uses: []api.UseVerdict{}, Signals: convert.All(o.InForce, toRightsSignal),
+		FormerSignals: convert.All(o.Former, toRightsSignal), Review: convert.OptionalAs[api.SourceRightsReview](o.Review),
+		ReviewSince: convert.UTCPointer(o.ReviewSince)}
 	for _, use := range rights.Uses {
 		v := o.Uses[use]
 		verdict := api.UseVerdict{Use: api.Use(use), State: api.UseState(v.State), Basis: api.UseVerdictBasis(v.Basis)}
@@ -109,7 +111,7 @@ func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRig
 	}
 	if c := o.Contract; c != nil {
 		out.Contract = &api.Contract{Version: c.Version, Party: c.Party, Document: c.Document, Reason: c.Reason,
-			HasEnded: o.IsEnded, UpdatedAt: utc(c.UpdatedAt), UpdatedBy: c.UpdatedByName, Uses: []api.ContractUse{}}
+			HasEnded: o.IsEnded, UpdatedAt: convert.UTC(c.UpdatedAt), UpdatedBy: c.UpdatedByName, Uses: []api.ContractUse{}}
 		if c.ValidUntil != nil {
 			out.Contract.ValidUntil = &types.Date{Time: *c.ValidUntil}
 		}
@@ -125,6 +127,6 @@ func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRig
 
 func toRightsSignal(s sourcerights.StoredSignal) api.RightsSignal {
 	return api.RightsSignal{Kind: api.RightsSignalKind(s.Kind), Value: s.Value, Address: s.Address,
-		FoundAt:      utc(s.FoundAt),
-		MissingSince: utcPointer(s.MissingSince), EndedAt: utcPointer(s.EndedAt)}
+		FoundAt:      convert.UTC(s.FoundAt),
+		MissingSince: convert.UTCPointer(s.MissingSince), EndedAt: convert.UTCPointer(s.EndedAt)}
 }

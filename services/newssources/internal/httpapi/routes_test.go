@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -79,9 +80,9 @@ func TestPoliciesMatchTheContract(t *testing.T) {
 // TestContractNamesRoleAndSignIn compares x-role and x-sign-in of each operation with its policy.
 func TestContractNamesRoleAndSignIn(t *testing.T) {
 	t.Parallel()
-	contract, err := readContract()
+	k, err := contract.Read()
 	must(t, err)
-	for path, item := range contract.Spec.Paths.Map() {
+	for path, item := range k.Spec.Paths.Map() {
 		for method, operation := range item.Operations() {
 			policy := policies[method+" "+routeOf(path)]
 			role := string(policy.minRole)
@@ -138,7 +139,8 @@ func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 				viewer.do(method, unknownPath(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
 			} else if path == "/newssources/events" {
 				viewer.do(http.MethodHead, unknownPath(path), nil).want(http.StatusOK) // the response to GET does not end
-			} else if got := viewer.do(method, unknownPath(path), nil, "If-Match", `"1"`); got.status >= 401 && got.status != http.StatusNotFound {
+			} else if got := viewer.do(
+				method, unknownPath(path), nil, "If-Match", `"1"`); got.status >= 401 && got.status != http.StatusNotFound {
 				t.Errorf("%s as a viewer: %d", method, got.status)
 			}
 		})

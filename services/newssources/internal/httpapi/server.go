@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -17,6 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -110,7 +111,7 @@ func (s *server) handler() (http.Handler, error) {
 		s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
 
-	k, err := readContract()
+	k, err := contract.Read()
 	if err != nil {
 		return nil, err
 	}
@@ -126,39 +127,7 @@ func (s *server) handler() (http.Handler, error) {
 			c *gin.Context, err error, _ int) {
 			respondError(c, parameterError(err))
 		}})
-	return headAsGet(engine), checkPolicies(engine.Routes())
-}
-
-// methodKey is the context key of the method of a HEAD request.
-type methodKey struct{}
-
-// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. It
-// also joins several If-None-Match headers to one (§5.3).
-func headAsGet(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodHead {
-			r = r.WithContext(context.WithValue(r.Context(), methodKey{}, r.Method))
-			r.Method = http.MethodGet
-		}
-		if lines := r.Header.Values("If-None-Match"); len(lines) > 1 {
-			r.Header.Set("If-None-Match", strings.Join(lines, ", "))
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// isHead reports whether the context is that of a HEAD request.
-func isHead(ctx context.Context) bool {
-	method, _ := ctx.Value(methodKey{}).(string)
-	return method == http.MethodHead
-}
-
-// originalMethod returns the method that the client sent.
-func originalMethod(r *http.Request) string {
-	if method, ok := r.Context().Value(methodKey{}).(string); ok {
-		return method
-	}
-	return r.Method
+	return input.HeadAsGet(engine), checkPolicies(engine.Routes())
 }
 
 // FetchTimeout limits requests that fetch from other sites: a discovery, waiting for its slot, and

@@ -2,24 +2,26 @@ package httpapi
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
-	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
-	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequestObject) (api.ListSourcesResponseObject,
 	error) {
-	query, err := listQuery(ctx, request.Params)
+	query, err := input.ListQuery(ctx, request.Params)
 	if err != nil {
 		return nil, err
 	}
 	var names []sourcelist.Name
-	if valueOrZero(request.Params.Facets) {
-		if names = convertAll[sourcelist.Name](request.Params.Facet); len(names) == 0 {
+	if convert.OrZero(request.Params.Facets) {
+		if names = convert.Texts[sourcelist.Name](request.Params.Facet); len(names) == 0 {
 			names = sourcelist.FacetNames
 		}
 	}
@@ -28,11 +30,12 @@ func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequest
 		return nil, err
 	}
 	response := api.ListSources200JSONResponse{
-		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsMinimum: page.TotalIsMinimum, Offset: page.Offset,
-		NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+		Items: convert.All(page.Rows,
+			toSourceRow), Total: page.Total, TotalIsMinimum: page.TotalIsMinimum, Offset: page.Offset,
+		NextCursor: convert.Optional(page.Next), PrevCursor: convert.Optional(page.Prev),
 	}
 	if len(page.Similar) > 0 {
-		similar := mapAll(page.Similar, toSourceRow)
+		similar := convert.All(page.Similar, toSourceRow)
 		response.Similar = &similar
 	}
 	if len(names) > 0 {
@@ -41,61 +44,20 @@ func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequest
 	return response, err
 }
 
-// listQuery converts the parameters of the list, or a filter with properties of the same names.
-func listQuery(ctx context.Context, params any) (query sourcelist.Query, err error) {
-	if err := convertJSON(params, &query); err != nil {
-		return query, err
-	}
-	query.Text, query.Limit = weburl.HideCredentials(query.Text), pageLimit(&query.Limit)
-	if query.Not != nil {
-		replaceMe(ctx, query.Not.Assignees)
-		if err := checkFilter(query.Not, "not_"); err != nil {
-			return query, err
-		}
-	}
-	replaceMe(ctx, query.Assignees)
-	return query, checkFilter(&query, "")
-}
-
-// checkFilter checks the values that the contract does not, and makes languages canonical. prefix
-// begins the names of the parameters.
-func checkFilter(query *sourcelist.Query, prefix string) error {
-	for _, code := range query.Countries {
-		if code != sourcelist.None && !source.IsCountry(code) {
-			return unknownValue(prefix+"country", "“"+code+"” is not a country. Use an ISO 3166-1 code such as FR.")
-		}
-	}
-	for i, value := range query.Languages {
-		if value == sourcelist.None {
-			continue
-		}
-		tag, ok := source.CanonicalLanguage(value)
-		if !ok {
-			return unknownValue(prefix+"language", "“"+value+"” is not a language. Use a code such as en or pt-BR.")
-		}
-		query.Languages[i] = tag
-	}
-	return nil
-}
-
-func unknownValue(parameter, detail string) error {
-	return contract.ParameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
-}
-
 func (s *server) CreateSource(ctx context.Context,
 	request api.CreateSourceRequestObject) (api.CreateSourceResponseObject,
 	error) {
-	logo, err := source.ReadLogo(valueOrZero(request.Body.Logo))
+	logo, err := source.ReadLogo(convert.OrZero(request.Body.Logo))
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.Register.Create(ctx, actor(ctx), fromSourceCreate(*request.Body, logo))
+	created, err := s.Register.Create(ctx, input.Actor(ctx), convert.FromSourceCreate(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}
 	return api.CreateSource201JSONResponse{
-		Body: toSource(created),
-		Headers: api.CreateSource201ResponseHeaders{ETag: sourceETag(created),
+		Body: convert.ToSource(created),
+		Headers: api.CreateSource201ResponseHeaders{ETag: convert.SourceETag(created),
 			Location: "/newssources/" + created.ID.String()},
 	}, nil
 }
@@ -111,15 +73,15 @@ func (s *server) GetSource(ctx context.Context, request api.GetSourceRequestObje
 		moved := api.MergedResponse{Headers: api.MergedResponseHeaders{Location: "/newssources/" + survivor.String()}}
 		return moved, err
 	}
-	return api.GetSource200JSONResponse{Body: toSource(found),
-			Headers: api.GetSource200ResponseHeaders{ETag: sourceETag(found)}},
+	return api.GetSource200JSONResponse{Body: convert.ToSource(found),
+			Headers: api.GetSource200ResponseHeaders{ETag: convert.SourceETag(found)}},
 		nil
 }
 
 func (s *server) UpdateSource(ctx context.Context,
 	request api.UpdateSourceRequestObject) (api.UpdateSourceResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -129,51 +91,51 @@ func (s *server) UpdateSource(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.Update(ctx, actor(ctx), request.Id, version, sourcePatch(*request.Body, logo))
+	changed, err := s.Register.Update(ctx, input.Actor(ctx), request.Id, version, sourcePatch(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateSource200JSONResponse{Body: toSource(changed),
-		Headers: api.UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.UpdateSource200JSONResponse{Body: convert.ToSource(changed),
+		Headers: api.UpdateSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
 func (s *server) DeleteSource(ctx context.Context,
 	request api.DeleteSourceRequestObject) (api.DeleteSourceResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteSource204Response{}, s.Register.Delete(ctx, actor(ctx), request.Id, version)
+	return api.DeleteSource204Response{}, s.Register.Delete(ctx, input.Actor(ctx), request.Id, version)
 }
 
 func (s *server) ArchiveSource(ctx context.Context,
 	request api.ArchiveSourceRequestObject) (api.ArchiveSourceResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.Archive(ctx, actor(ctx), request.Id, version)
+	changed, err := s.Register.Archive(ctx, input.Actor(ctx), request.Id, version)
 	if err != nil {
 		return nil, err
 	}
-	return api.ArchiveSource200JSONResponse{Body: toSource(changed),
-		Headers: api.ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.ArchiveSource200JSONResponse{Body: convert.ToSource(changed),
+		Headers: api.ArchiveSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
 func (s *server) UnarchiveSource(ctx context.Context,
 	request api.UnarchiveSourceRequestObject) (api.UnarchiveSourceResponseObject, error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.Unarchive(ctx, actor(ctx), request.Id, version)
+	changed, err := s.Register.Unarchive(ctx, input.Actor(ctx), request.Id, version)
 	if err != nil {
 		return nil, err
 	}
-	return api.UnarchiveSource200JSONResponse{Body: toSource(changed),
-		Headers: api.UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return api.UnarchiveSource200JSONResponse{Body: convert.ToSource(changed),
+		Headers: api.UnarchiveSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
 func (s *server) GetSummary(ctx context.Context, _ api.GetSummaryRequestObject) (api.GetSummaryResponseObject, error) {
@@ -195,6 +157,59 @@ func (s *server) ListTags(ctx context.Context, _ api.ListTagsRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
-	return api.ListTags200JSONResponse{Items: mapAll(tags,
+	return api.ListTags200JSONResponse{Items: convert.All(tags,
 		func(t sourcelist.Tag) api.Tag { return api.Tag{Name: t.Name, Count: t.Count} })}, nil
+}
+
+func toSourceRow(r sourcelist.Row) api.SourceRow {
+	row := api.SourceRow{
+		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
+		DisplayDomain: convert.DisplayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: api.Lifecycle(r.Lifecycle),
+		MediaType: convert.OptionalAs[api.MediaType](r.MediaType), Country: convert.Optional(
+			r.Country), Region: convert.Optional(r.Region),
+		Languages: r.Languages, Scope: convert.OptionalAs[api.Scope](r.Scope), Tier: r.Tier, Paywall: api.Paywall(r.Paywall),
+		Rights: api.Rights(r.Rights),
+		Owner:  convert.Optional(r.Owner), Tags: r.Tags, Logo: convert.Optional(r.Logo), EndpointCount: r.EndpointCount,
+		EndpointKinds: convert.Texts[api.EndpointKind](&r.EndpointKinds), LastNewItemAt: convert.UTCPointer(r.LastNewItemAt),
+		NextCheckAt: convert.UTCPointer(r.NextCheckAt), Version: r.Version, CreatedAt: convert.UTC(
+			r.CreatedAt), UpdatedAt: convert.UTC(r.UpdatedAt),
+	}
+	known := r.Health // decides whether the source needs a person
+	if h := r.Health; h.State != "" {
+		row.Health = &struct {
+			Cause     *api.HealthCause     `json:"cause,omitempty"`
+			LastKnown *api.LastKnownHealth `json:"last_known,omitempty"`
+			Reason    *string              `json:"reason,omitempty"`
+			Since     *time.Time           `json:"since,omitempty"`
+			State     api.HealthState      `json:"state"`
+		}{Cause: convert.OptionalAs[api.HealthCause](h.Cause), Reason: convert.Optional(
+			health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
+			Since: convert.UTCPointer(h.Since), State: api.HealthState(h.State)}
+		if r.LastKnown != nil {
+			known = *r.LastKnown
+			row.Health.LastKnown = convert.ToLastKnown(known.State, known.Cause, known.Since,
+				health.WhyOf(known.Cause, known.State, known.Affected, known.Checked))
+		}
+	}
+	if health.NeedsPerson(known.State, known.Cause) {
+		work := convert.ToSourceWork(r.Work)
+		row.Work = &work
+	}
+	return row
+}
+
+// toFacets converts facets, whose names are those of the contract.
+func toFacets(f *sourcelist.Facets) (*api.Facets, error) {
+	isUncounted := func(name sourcelist.Name) bool { return slices.Contains(f.Uncounted, name) }
+	properties := map[sourcelist.Name]any{"uncounted": convert.Texts[api.FacetName](&f.Uncounted)}
+	for name, counts := range f.Counts {
+		properties[name] = convert.All(counts, func(c sourcelist.Count) api.FacetCount {
+			if isUncounted(name) {
+				return api.FacetCount{Value: c.Value}
+			}
+			return api.FacetCount{Value: c.Value, Count: &c.Count}
+		})
+	}
+	out := &api.Facets{}
+	return out, convert.JSON(properties, out)
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
@@ -15,7 +17,7 @@ func (s *server) ListTokens(ctx context.Context, request api.ListTokensRequestOb
 	error) {
 	person, _ := identity.FromContext(ctx)
 	owner := &person.ID
-	if valueOrZero(request.Params.All) {
+	if convert.OrZero(request.Params.All) {
 		if !person.Role.Allows(identity.Admin) {
 			return nil, problem.New(problem.RoleTooLow, "Only administrators see the API tokens of other members.")
 		}
@@ -25,15 +27,15 @@ func (s *server) ListTokens(ctx context.Context, request api.ListTokensRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return api.ListTokens200JSONResponse{Items: mapAll(list, toAPIToken)}, nil
+	return api.ListTokens200JSONResponse{Items: convert.All(list, toAPIToken)}, nil
 }
 
 func (s *server) CreateToken(ctx context.Context, request api.CreateTokenRequestObject) (api.CreateTokenResponseObject,
 	error) {
 	person, _ := identity.FromContext(ctx)
 	b := request.Body
-	created, secret, err := s.People.CreateToken(ctx, actor(ctx), people.TokenInput{
-		Owner: person.ID, Name: b.Name, Scopes: convertAll[identity.Scope](&b.Scopes), ExpiresAt: b.ExpiresAt,
+	created, secret, err := s.People.CreateToken(ctx, input.Actor(ctx), people.TokenInput{
+		Owner: person.ID, Name: b.Name, Scopes: convert.Texts[identity.Scope](&b.Scopes), ExpiresAt: b.ExpiresAt,
 	})
 	if err != nil {
 		return nil, err
@@ -55,14 +57,14 @@ func (s *server) RevokeToken(ctx context.Context, request api.RevokeTokenRequest
 	if !person.Role.Allows(identity.Admin) {
 		owner = &person.ID
 	}
-	return api.RevokeToken204Response{}, s.People.RevokeToken(ctx, actor(ctx), request.TokenId, owner)
+	return api.RevokeToken204Response{}, s.People.RevokeToken(ctx, input.Actor(ctx), request.TokenId, owner)
 }
 
 func toAPIToken(t people.Token) api.ApiToken {
 	return api.ApiToken{
-		Id: t.ID, Owner: memberPerson(t.Owner), Name: t.Name,
-		Scopes: mapAll(t.Scopes, func(s identity.Scope) api.TokenScope { return api.TokenScope(s) }),
-		Hint:   t.Hint, CreatedAt: utc(t.CreatedAt), ExpiresAt: utc(t.ExpiresAt), LastUsedAt: t.LastUsedAt,
+		Id: t.ID, Owner: convert.ToMemberPerson(t.Owner), Name: t.Name,
+		Scopes: convert.All(t.Scopes, func(s identity.Scope) api.TokenScope { return api.TokenScope(s) }),
+		Hint:   t.Hint, CreatedAt: convert.UTC(t.CreatedAt), ExpiresAt: convert.UTC(t.ExpiresAt), LastUsedAt: t.LastUsedAt,
 		RevokedAt: t.RevokedAt,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
 
@@ -31,7 +32,7 @@ func startRequestSpan(c *gin.Context, id string) (end func()) {
 	ctx, span := tracing.Start(ctx, c.Request.Method, trace.SpanKindServer)
 	c.Request = c.Request.WithContext(ctx)
 	return func() {
-		method, status := originalMethod(c.Request), c.Writer.Status()
+		method, status := input.Method(c.Request), c.Writer.Status()
 		if route := c.FullPath(); route != "" {
 			span.SetName(method + " " + route)
 		}

@@ -1,23 +1,10 @@
 package httpapi
 
 import (
-	"sync"
-
 	"github.com/gin-gonic/gin"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 )
-
-// readContract returns openapi.yaml, which is embedded in the generated code. It is parsed once,
-// because parsing takes a tenth of a second.
-var readContract = sync.OnceValues(func() (*contract.Contract, error) {
-	spec, err := api.GetSpec()
-	if err != nil {
-		return nil, err
-	}
-	return contract.New(spec), nil
-})
 
 // validate rejects requests that violate the contract. On public routes, it checks only the ids, because
 // other programs may add parameters, and WebSub hubs send any media type.

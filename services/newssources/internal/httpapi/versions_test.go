@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -90,7 +91,7 @@ func TestStaleVersionListsChanges(t *testing.T) {
 		fields["country"].Before != "ES" || fields["country"].After != "FR" {
 		t.Errorf("got %+v", got.Changed.Fields)
 	}
-	if now := into[api.Source](ana.get(read.path)); valueOrZero(now.Notes) != "second" || now.Version != 3 {
+	if now := into[api.Source](ana.get(read.path)); convert.OrZero(now.Notes) != "second" || now.Version != 3 {
 		t.Errorf("got %+v", now)
 	}
 	ana.patch(read.path, third.etag(), `{"notes":"mine"}`).want(200)
@@ -124,8 +125,9 @@ func TestConflictWithMemberWithoutName(t *testing.T) {
 	read := ana.create("The Daily")
 	unnamed.patch(read.path, read.etag, `{"notes":"x"}`).want(200)
 	got := ana.patch(read.path, read.etag, `{"notes":"y"}`).problem(problem.StaleVersion)
-	if got.Changed.By.Name != unnamed.email || !strings.HasPrefix(valueOrZero(got.Detail), unnamed.email+" changed this") {
-		t.Errorf("got %q, %+v", valueOrZero(got.Detail), got.Changed.By)
+	if got.Changed.By.Name != unnamed.email ||
+		!strings.HasPrefix(convert.OrZero(got.Detail), unnamed.email+" changed this") {
+		t.Errorf("got %q, %+v", convert.OrZero(got.Detail), got.Changed.By)
 	}
 	history := into[api.HistoryPage](ana.get(read.path + "/history").want(200))
 	if first := history.Items[0].Actor; first.Name != unnamed.email || first.Email != unnamed.email {
@@ -191,7 +193,7 @@ func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	if len(succeeded) != 1 {
 		t.Fatalf("%d changes succeeded", len(succeeded))
 	}
-	if now := into[api.Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(
+	if now := into[api.Source](editor.get(source.path)); convert.OrZero(now.Notes) != convert.OrZero(
 		into[api.Source](succeeded[0]).Notes) || now.Version != 2 {
 		t.Errorf("got %+v", now)
 	}

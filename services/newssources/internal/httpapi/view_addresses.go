@@ -12,6 +12,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -29,17 +31,17 @@ const (
 
 func (s *server) ListViewAddresses(ctx context.Context,
 	request api.ListViewAddressesRequestObject) (api.ListViewAddressesResponseObject, error) {
-	list, err := s.Views.Addresses(ctx, actor(ctx), request.ViewId)
+	list, err := s.Views.Addresses(ctx, input.Actor(ctx), request.ViewId)
 	if err != nil {
 		return nil, err
 	}
-	return api.ListViewAddresses200JSONResponse{Items: mapAll(list, toViewAddress)}, nil
+	return api.ListViewAddresses200JSONResponse{Items: convert.All(list, toViewAddress)}, nil
 }
 
 func (s *server) CreateViewAddress(ctx context.Context,
 	request api.CreateViewAddressRequestObject) (api.CreateViewAddressResponseObject, error) {
-	a, secret, err := s.Views.CreateAddress(ctx, actor(ctx), request.ViewId, listfile.Format(request.Body.Format),
-		valueOrZero(request.Body.Forbidden) != api.Mark)
+	a, secret, err := s.Views.CreateAddress(ctx, input.Actor(ctx), request.ViewId, listfile.Format(request.Body.Format),
+		convert.OrZero(request.Body.Forbidden) != api.Mark)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +56,7 @@ func (s *server) CreateViewAddress(ctx context.Context,
 func (s *server) RevokeViewAddress(ctx context.Context,
 	request api.RevokeViewAddressRequestObject) (api.RevokeViewAddressResponseObject, error) {
 	return api.RevokeViewAddress204Response{},
-		s.Views.RevokeAddress(ctx, actor(ctx), request.ViewId, request.AddressId)
+		s.Views.RevokeAddress(ctx, input.Actor(ctx), request.ViewId, request.AddressId)
 }
 
 func toViewAddress(a savedview.Address) api.ViewAddress {
@@ -63,13 +65,13 @@ func toViewAddress(a savedview.Address) api.ViewAddress {
 		forbidden = api.Omit
 	}
 	return api.ViewAddress{Id: a.ID, Format: api.AddressFormat(a.Format), Forbidden: forbidden, Hint: a.Hint,
-		CreatedAt: utc(a.CreatedAt), LastUsedAt: utcPointer(a.LastUsedAt)}
+		CreatedAt: convert.UTC(a.CreatedAt), LastUsedAt: convert.UTCPointer(a.LastUsedAt)}
 }
 
 // ReadList returns the file of an address of a view. The request has no member, so it uses the shares
 // of the owner of the address.
 func (s *server) ReadList(ctx context.Context, request api.ReadListRequestObject) (api.ReadListResponseObject, error) {
-	list, err := s.Views.Open(ctx, request.AddressId, valueOrZero(request.Params.Key))
+	list, err := s.Views.Open(ctx, request.AddressId, convert.OrZero(request.Params.Key))
 	if err != nil {
 		return nil, err
 	}

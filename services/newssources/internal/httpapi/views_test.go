@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -33,8 +34,9 @@ func TestPersonalAndSharedViews(t *testing.T) {
 	if own.Name != "My view" || !own.CanChange || (*own.Filter.NotTag)[0] != "sport" || (*own.Filter.Country)[0] != "ES" {
 		t.Errorf("got %+v", own)
 	}
-	if hidden := edith.get(personal).problem(problem.NotFound); !strings.Contains(valueOrZero(hidden.Detail), "personal") {
-		t.Errorf("the problem is %q", valueOrZero(hidden.Detail))
+	if hidden := edith.get(personal).problem(problem.NotFound); !strings.Contains(convert.OrZero(hidden.Detail),
+		"personal") {
+		t.Errorf("the problem is %q", convert.OrZero(hidden.Detail))
 	}
 	edith.delete(personal, `"1"`).problem(problem.NotFound)
 	vera.post("/newssources/views", viewBody("Ours", "members", `{}`)).problem(problem.RoleTooLow)
@@ -178,8 +180,8 @@ func TestRulesFollowAView(t *testing.T) {
 		edith.delete(path, `"1"`), edith.patch(path, `"1"`, `{"sharing":"none"}`),
 		edith.patch(path, `"1"`, `{"filter":{"silent_days":3}}`),
 	} {
-		if p := refused.problem(problem.ViewInUse); !strings.Contains(valueOrZero(p.Detail), "Failing") {
-			t.Errorf("the problem is %q", valueOrZero(p.Detail))
+		if p := refused.problem(problem.ViewInUse); !strings.Contains(convert.OrZero(p.Detail), "Failing") {
+			t.Errorf("the problem is %q", convert.OrZero(p.Detail))
 		}
 	}
 	edith.patch(path, `"1"`, `{"filter":{"country":["FR"]}}`).want(http.StatusOK)

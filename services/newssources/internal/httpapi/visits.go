@@ -7,26 +7,28 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) ListFailedVisits(ctx context.Context,
 	request api.ListFailedVisitsRequestObject) (api.ListFailedVisitsResponseObject, error) {
-	after, err := idCursor(request.Params.Cursor)
+	after, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit := pageLimit(request.Params.Limit)
-	list, err := s.Visits.ListFailed(ctx, valueOrZero(request.Params.ImportId), after, limit+1)
+	limit := input.PageLimit(request.Params.Limit)
+	list, err := s.Visits.ListFailed(ctx, convert.OrZero(request.Params.ImportId), after, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	list, next := trimPage(list, limit, func(v visit.Record) uuid.UUID { return v.ID })
-	return api.ListFailedVisits200JSONResponse{Items: mapAll(list, toVisit), NextCursor: next}, nil
+	list, next := convert.TrimPage(list, limit, func(v visit.Record) uuid.UUID { return v.ID })
+	return api.ListFailedVisits200JSONResponse{Items: convert.All(list, toVisit), NextCursor: next}, nil
 }
 
 func (s *server) PauseVisits(ctx context.Context, _ api.PauseVisitsRequestObject) (api.PauseVisitsResponseObject,
 	error) {
-	if err := s.Visits.Pause(ctx, actor(ctx).ActorID); err != nil {
+	if err := s.Visits.Pause(ctx, input.Actor(ctx).ActorID); err != nil {
 		return nil, err
 	}
 	status, err := s.Visits.Status(ctx, uuid.Nil)
@@ -69,8 +71,8 @@ func (s *server) ScheduleVisit(ctx context.Context,
 func toVisit(v visit.Record) api.Visit {
 	return api.Visit{
 		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt,
-		Outcome: optional(v.Outcome),
-		Detail:  optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
+		Outcome: convert.Optional(v.Outcome),
+		Detail:  convert.Optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
 	}
 }
 
@@ -78,7 +80,7 @@ func toVisitStatus(status *visit.Status) api.VisitStatus {
 	out := api.VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting,
 		Later: status.Later, Failed: status.Failed}
 	if status.PausedAt != nil {
-		person := toPerson(status.PausedBy)
+		person := convert.ToPerson(status.PausedBy)
 		out.PausedBy = &person
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
 func (s *server) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject,
@@ -13,13 +15,13 @@ func (s *server) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return api.ListWebhooks200JSONResponse{Items: mapAll(list, toWebhook)}, nil
+	return api.ListWebhooks200JSONResponse{Items: convert.All(list, toWebhook)}, nil
 }
 
 func (s *server) CreateWebhook(ctx context.Context,
 	request api.CreateWebhookRequestObject) (api.CreateWebhookResponseObject,
 	error) {
-	created, secret, err := s.Alerts.CreateWebhook(ctx, actor(ctx),
+	created, secret, err := s.Alerts.CreateWebhook(ctx, input.Actor(ctx),
 		notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
 	if err != nil {
 		return nil, err
@@ -33,49 +35,50 @@ func (s *server) CreateWebhook(ctx context.Context,
 func (s *server) ReplaceWebhook(ctx context.Context,
 	request api.ReplaceWebhookRequestObject) (api.ReplaceWebhookResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Alerts.ReplaceWebhook(ctx, actor(ctx), request.WebhookId, version,
+	changed, err := s.Alerts.ReplaceWebhook(ctx, input.Actor(ctx), request.WebhookId, version,
 		notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
 	if err != nil {
 		return nil, err
 	}
 	return api.ReplaceWebhook200JSONResponse{Body: toWebhook(*changed),
-		Headers: api.ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+		Headers: api.ReplaceWebhook200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
 func (s *server) RotateWebhookSecret(ctx context.Context,
 	request api.RotateWebhookSecretRequestObject) (api.RotateWebhookSecretResponseObject, error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, secret, err := s.Alerts.RotateSecret(ctx, actor(ctx), request.WebhookId, version)
+	changed, secret, err := s.Alerts.RotateSecret(ctx, input.Actor(ctx), request.WebhookId, version)
 	if err != nil {
 		return nil, err
 	}
 	return api.RotateWebhookSecret200JSONResponse{
 		Body:    api.WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret},
-		Headers: api.RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
+		Headers: api.RotateWebhookSecret200ResponseHeaders{ETag: convert.ETag(changed.Version)},
 	}, nil
 }
 
 func (s *server) DeleteWebhook(ctx context.Context,
 	request api.DeleteWebhookRequestObject) (api.DeleteWebhookResponseObject,
 	error) {
-	version, err := ifMatch(request.Params.IfMatch)
+	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteWebhook204Response{}, s.Alerts.DeleteWebhook(ctx, actor(ctx), request.WebhookId, version)
+	return api.DeleteWebhook204Response{}, s.Alerts.DeleteWebhook(ctx, input.Actor(ctx), request.WebhookId, version)
 }
 
 func toWebhook(w notify.WebhookTarget) api.Webhook {
 	return api.Webhook{
-		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: utcPointer(w.PreviousUntil),
+		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: convert.UTCPointer(
+			w.PreviousUntil),
 		Rules:     w.Rules,
-		CreatedAt: utc(w.CreatedAt), CreatedBy: optional(w.CreatedBy), UpdatedAt: utc(w.UpdatedAt),
+		CreatedAt: convert.UTC(w.CreatedAt), CreatedBy: convert.Optional(w.CreatedBy), UpdatedAt: convert.UTC(w.UpdatedAt),
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -30,11 +31,12 @@ func (s *server) ConfirmWebSub(ctx context.Context,
 	request api.ConfirmWebSubRequestObject) (api.ConfirmWebSubResponseObject,
 	error) {
 	p := request.Params
-	in := websub.Intent{Mode: valueOrZero(p.HubMode), Topic: valueOrZero(p.HubTopic), Reason: valueOrZero(p.HubReason)}
-	if seconds, err := strconv.ParseInt(valueOrZero(p.HubLeaseSeconds), 10, 64); err == nil && seconds > 0 {
+	in := websub.Intent{Mode: convert.OrZero(p.HubMode), Topic: convert.OrZero(p.HubTopic),
+		Reason: convert.OrZero(p.HubReason)}
+	if seconds, err := strconv.ParseInt(convert.OrZero(p.HubLeaseSeconds), 10, 64); err == nil && seconds > 0 {
 		in.Lease = time.Duration(min(seconds, math.MaxInt32)) * time.Second
 	}
-	challenge := valueOrZero(p.HubChallenge)
+	challenge := convert.OrZero(p.HubChallenge)
 	if len(challenge) > maxChallenge || challenge == "" && in.Mode != "denied" {
 		return nil, problem.New(problem.BadRequest, "hub.challenge must have 1 to %d bytes.", maxChallenge)
 	}
@@ -51,7 +53,7 @@ func (s *server) ConfirmWebSub(ctx context.Context,
 func (s *server) ReceiveWebSub(ctx context.Context,
 	request api.ReceiveWebSubRequestObject) (api.ReceiveWebSubResponseObject,
 	error) {
-	receipt, err := s.Hubs.Receive(ctx, request.SubscriptionId, valueOrZero(request.Params.XHubSignature), request.Body)
+	receipt, err := s.Hubs.Receive(ctx, request.SubscriptionId, convert.OrZero(request.Params.XHubSignature), request.Body)
 	switch {
 	case err != nil:
 		return nil, err

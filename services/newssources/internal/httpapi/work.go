@@ -7,22 +7,20 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// assignedToMe is the filter value for the member of the request.
-const assignedToMe = "me"
-
 func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject) (api.ListWorkResponseObject, error) {
 	query := worklist.Query{}
-	switch id := valueOrZero(request.Params.Assignee); id {
+	switch id := convert.OrZero(request.Params.Assignee); id {
 	case "":
-	case assignedToMe:
-		query.Assignee = *actor(ctx).ActorID
+	case input.AssignedToMe:
+		query.Assignee = *input.Actor(ctx).ActorID
 	case sourcelist.None:
 		query.IsUnassigned = true
 	default:
@@ -37,7 +35,7 @@ func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject
 		return nil, err
 	}
 	response := api.ListWork200JSONResponse{Groups: []api.WorkGroup{}, Suggestions: []api.SuggestionCount{},
-		States: mapAll(health.WorkStates(), func(state health.State) api.HealthState { return api.HealthState(state) })}
+		States: convert.All(health.WorkStates(), func(state health.State) api.HealthState { return api.HealthState(state) })}
 	for _, g := range groups {
 		response.Total += g.Sources
 		response.Snoozed += g.Snoozed
@@ -54,31 +52,21 @@ func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject
 	return response, nil
 }
 
-// replaceMe replaces "me" in the values of a filter of assignees by the id of the member of the
-// request.
-func replaceMe(ctx context.Context, ids []string) {
-	for i, id := range ids {
-		if id == assignedToMe {
-			ids[i] = actor(ctx).ActorID.String()
-		}
-	}
-}
-
 func (s *server) ListAssignees(ctx context.Context,
 	request api.ListAssigneesRequestObject) (api.ListAssigneesResponseObject,
 	error) {
-	list, err := s.People.Assignees(ctx, valueOrZero(request.Params.Q))
+	list, err := s.People.Assignees(ctx, convert.OrZero(request.Params.Q))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListAssignees200JSONResponse{Items: mapAll(list, memberPerson)}, nil
+	return api.ListAssignees200JSONResponse{Items: convert.All(list, convert.ToMemberPerson)}, nil
 }
 
 func (s *server) ChangeWork(ctx context.Context, request api.ChangeWorkRequestObject) (api.ChangeWorkResponseObject,
 	error) {
 	b := request.Body
-	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId),
-		Until: valueOrZero(b.SnoozedUntil)}
+	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: convert.OrZero(b.AssigneeId),
+		Until: convert.OrZero(b.SnoozedUntil)}
 	var invalid problem.Fields
 	if (b.AssigneeId != nil) != (change.Action == worklist.Assign) {
 		invalid.Add("/assignee_id", "required", "Send the id of a member with the action assign, and with no other action.")
@@ -92,25 +80,15 @@ func (s *server) ChangeWork(ctx context.Context, request api.ChangeWorkRequestOb
 	for _, item := range b.Items {
 		change.Items = append(change.Items, worklist.Item{SourceID: item.SourceId, Version: item.Version})
 	}
-	results, err := s.Work.Change(ctx, actor(ctx), change)
+	results, err := s.Work.Change(ctx, input.Actor(ctx), change)
 	if err != nil {
 		return nil, err
 	}
-	return api.ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) api.WorkOutcome {
+	return api.ChangeWork200JSONResponse{Items: convert.All(results, func(r worklist.Result) api.WorkOutcome {
 		return api.WorkOutcome{
-			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: api.WorkOutcomeOutcome(r.Outcome),
-			Detail: optional(r.Detail),
-			Work:   toSourceWork(r.Work),
+			SourceId: r.SourceID, SourceName: convert.Optional(r.SourceName), Outcome: api.WorkOutcomeOutcome(r.Outcome),
+			Detail: convert.Optional(r.Detail),
+			Work:   convert.ToSourceWork(r.Work),
 		}
 	})}, nil
-}
-
-// toSourceWork converts the work on a source.
-func toSourceWork(w source.Work) api.SourceWork {
-	out := api.SourceWork{Version: w.Version, SnoozedUntil: utcPointer(w.SnoozedUntil)}
-	if w.Assignee != nil {
-		person := toPerson(w.Assignee)
-		out.Assignee = &person
-	}
-	return out
 }

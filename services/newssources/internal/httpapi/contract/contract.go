@@ -14,6 +14,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -56,6 +58,16 @@ type Contract struct {
 	// For the schemas of requests, both versions have the same meaning.
 	requests *openapi3.T
 }
+
+// Read returns the contract of openapi.yaml, which is embedded in the generated code. It is parsed
+// once, because parsing takes a tenth of a second.
+var Read = sync.OnceValues(func() (*Contract, error) {
+	spec, err := api.GetSpec()
+	if err != nil {
+		return nil, err
+	}
+	return New(spec), nil
+})
 
 // New returns the contract of spec, from which it removes the security requirements.
 func New(spec *openapi3.T) *Contract {
