@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -69,6 +70,10 @@ var registerColumns = []Column{
 	outOnly("path_prefix", "Path", func(r *Record) *string { return &r.PathPrefix }, text[string]()),
 	outOnly("aliases", "Other names and addresses", func(r *Record) *[]string { return &r.Aliases }, list),
 	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto }, uuidCell),
+	outOnly("use_link", "Use of link and headline", func(r *Record) *rights.State { return &r.Uses.Link }, text[rights.State]()),
+	outOnly("use_snippet", "Use of snippet", func(r *Record) *rights.State { return &r.Uses.Snippet }, text[rights.State]()),
+	outOnly("use_full_text", "Use of full text", func(r *Record) *rights.State { return &r.Uses.FullText }, text[rights.State]()),
+	outOnly("use_machine_learning", "Use for machine learning", func(r *Record) *rights.State { return &r.Uses.MachineLearning }, text[rights.State]()),
 	outOnly("created_at", "Added", func(r *Record) **time.Time { return &r.CreatedAt }, instant),
 	outOnly("updated_at", "Last change", func(r *Record) **time.Time { return &r.UpdatedAt }, instant),
 	outOnly("archived_at", "Archived", func(r *Record) **time.Time { return &r.ArchivedAt }, instant),

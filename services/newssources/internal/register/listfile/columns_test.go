@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -25,6 +26,7 @@ func fullRecord() Record {
 		Region: "ES-CT", Languages: []string{"ca", "es-ES"}, Scope: "regional", Tier: &tier, Paywall: "none",
 		Rights: "permitted", RightsNote: "@permitted, \"with\" notes;\nline 2", Owner: "אורלי \"לוי\"", Notes: "a\tb\r",
 		Tags:      []string{"a, b", "c;d", `"e"`, "👩‍🚀", "<script>&amp;"},
+		Uses:      source.Uses{Link: "allowed", Snippet: "unknown", FullText: "reserved", MachineLearning: "forbidden"},
 		CreatedAt: &at, UpdatedAt: &at, ArchivedAt: &at,
 		Endpoints: []Endpoint{
 			{
@@ -47,7 +49,10 @@ func TestColumnsCoverRecords(t *testing.T) {
 	}
 	isNotInTables := map[string]bool{"endpoints": true, "feed_id": true, "feed_created_at": true, "feed_updated_at": true}
 	check := func(prefix string, of reflect.Type) {
-		for field := range of.Fields() {
+		for _, field := range reflect.VisibleFields(of) {
+			if field.Anonymous {
+				continue
+			}
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			key := strings.Replace(prefix+name, "feed_url", "feed", 1)
 			if !slices.Contains(keys, key) && !isNotInTables[key] {

@@ -8,10 +8,14 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // outlineTypes are the values of the attribute type for the endpoints that feed readers read.
 var outlineTypes = map[feed.Kind]string{feed.RSS: "rss", feed.Atom: "atom", feed.RDF: "rdf", feed.JSONFeed: "json"}
+
+// rightsNamespace is the XML namespace of the attributes with the states of the uses.
+const rightsNamespace = "urn:newsources:rights"
 
 // opml writes OPML 2.0: an outline for each feed and, for a source without one, an outline with the
 // homepage.
@@ -19,7 +23,7 @@ type opml struct{ w *bufio.Writer }
 
 func newOPML(w io.Writer, o Options) Writer {
 	out := opml{bufio.NewWriter(w)}
-	out.raw(xml.Header + `<opml version="2.0">` + "\n<head>\n<title>")
+	out.raw(xml.Header + `<opml version="2.0" xmlns:rights="` + rightsNamespace + `">` + "\n<head>\n<title>")
 	out.text(o.Title)
 	out.raw("</title>\n</head>\n<body>\n")
 	return out
@@ -58,6 +62,11 @@ func (o opml) outline(r *Record, kind, title string, attributes ...string) {
 		o.attribute(attributes[i], attributes[i+1])
 	}
 	o.attribute("category", category(r.Tags))
+	for _, c := range registerColumns {
+		if use, isUse := strings.CutPrefix(c.Key, "use_"); isUse && c.Get(r) != string(rights.Unknown) {
+			o.attribute("rights:"+use, c.Get(r))
+		}
+	}
 	if r.IsForbidden() {
 		o.attribute("isComment", "true")
 		o.attribute("description", strings.TrimSuffix("The use of this source is forbidden. "+r.RightsNote, " "))

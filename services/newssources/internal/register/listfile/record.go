@@ -14,8 +14,8 @@ import (
 )
 
 // Record is a source in a list, with the JSON names of the contract. The id, the outlet, the aliases,
-// the source into which it was merged and the times are written, but not read. Credentials and logos are not part of a
-// list.
+// the source into which it was merged, the states of the uses and the times are written, but not read.
+// Credentials and logos are not part of a list.
 type Record struct {
 	ID          *uuid.UUID       `json:"id,omitempty"`
 	Name        string           `json:"name,omitempty"`
@@ -40,10 +40,11 @@ type Record struct {
 	ParentID    *uuid.UUID       `json:"parent_id,omitempty"`
 	Aliases     []string         `json:"aliases,omitempty"`
 	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
-	CreatedAt   *time.Time       `json:"created_at,omitempty"`
-	UpdatedAt   *time.Time       `json:"updated_at,omitempty"`
-	ArchivedAt  *time.Time       `json:"archived_at,omitempty"`
-	Endpoints   []Endpoint       `json:"endpoints,omitempty"`
+	source.Uses
+	CreatedAt  *time.Time `json:"created_at,omitempty"`
+	UpdatedAt  *time.Time `json:"updated_at,omitempty"`
+	ArchivedAt *time.Time `json:"archived_at,omitempty"`
+	Endpoints  []Endpoint `json:"endpoints,omitempty"`
 }
 
 // Endpoint is an endpoint of a Record. Its id and times are written, but not read.
@@ -74,7 +75,7 @@ func FromSource(s *source.Source) Record {
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
 		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
-		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto,
+		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto, Uses: s.Uses,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // write returns the file of records.
@@ -220,7 +222,8 @@ func TestForbiddenSources(t *testing.T) {
 }
 
 func TestOPML(t *testing.T) {
-	r := Record{Name: `A "quoted" & <b>`, HomepageURL: "https://a.example/?x=1&y", Tags: []string{"news", "a/b", "x,y", "מזג"},
+	r := Record{Uses: source.Uses{Link: "allowed", Snippet: "unknown", MachineLearning: "forbidden"},
+		Name: `A "quoted" & <b>`, HomepageURL: "https://a.example/?x=1&y", Tags: []string{"news", "a/b", "x,y", "מזג"},
 		Languages: []string{"he"}, Endpoints: []Endpoint{
 			{URL: "https://a.example/feed?a&b", Kind: "rss", Name: "World"}, {URL: "https://a.example/atom", Kind: "atom"},
 			{URL: "https://a.example/old", Kind: "rss", Intent: "retired"}, {URL: "https://a.example/map", Kind: "sitemap"},
@@ -230,7 +233,7 @@ func TestOPML(t *testing.T) {
 	for _, want := range []string{
 		`<title>View &amp; more</title>`,
 		`<outline type="rss" text="A &#34;quoted&#34; &amp; &lt;b&gt; – World" title=`,
-		`xmlUrl="https://a.example/feed?a&amp;b" htmlUrl="https://a.example/?x=1&amp;y" language="he" category="news,מזג"/>`,
+		`xmlUrl="https://a.example/feed?a&amp;b" htmlUrl="https://a.example/?x=1&amp;y" language="he" category="news,מזג" rights:link="allowed" rights:machine_learning="forbidden"/>`,
 		`<outline type="atom" text="A &#34;quoted&#34; &amp; &lt;b&gt;" `,
 		`<outline type="link" text="B" title="B" url="https://b.example/"/>`,
 	} {

@@ -24,9 +24,12 @@ import (
 // MaxSize is the maximum size of a file in bytes, about 100,000 sources. It is held in memory.
 const MaxSize = 128 << 20
 
-// ignoredFields are the fields of a record that are not changes of it: those that the register sets,
-// also of endpoints, and the endpoints, which have changes of their own.
-var ignoredFields = []string{"id", "canonical_domain", "path_prefix", "aliases", "merged_into", "created_at", "updated_at", "archived_at", "endpoints"}
+// isIgnored reports whether a field of a record is no change of it: fields that the register sets, also
+// of endpoints, and the endpoints, which have changes of their own.
+func isIgnored(field string) bool {
+	column, _ := listfile.ColumnByKey(field)
+	return column.IsOutOnly || field == "endpoints"
+}
 
 // File is a file that describes sources.
 type File struct {
@@ -155,7 +158,7 @@ func readRecord(value json.RawMessage) (r record, err error) {
 func changesOf(fields map[string]json.RawMessage) []audit.Change {
 	var changes []audit.Change
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if value := fields[field]; !slices.Contains(ignoredFields, field) {
+		if value := fields[field]; !isIgnored(field) {
 			if string(value) == "null" {
 				value = nil
 			}

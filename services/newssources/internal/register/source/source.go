@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/credential"
+	userules "github.com/newsources/newsources/services/newssources/internal/rules/rights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -69,6 +70,7 @@ type Source struct {
 	IsHomepageDerived bool // from the address of a feed
 
 	Endpoints  []Endpoint
+	Uses       Uses
 	Version    int
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
@@ -79,6 +81,14 @@ type Source struct {
 	// ArchivedFrom is the lifecycle before the source was archived. Only edits read it.
 	ArchivedFrom Lifecycle
 	tagIDs       []uuid.UUID // only in edits
+}
+
+// Uses are the states of the uses of the items, which package sourcerights derives.
+type Uses struct {
+	Link            userules.State `json:"use_link,omitempty"`
+	Snippet         userules.State `json:"use_snippet,omitempty"`
+	FullText        userules.State `json:"use_full_text,omitempty"`
+	MachineLearning userules.State `json:"use_machine_learning,omitempty"`
 }
 
 // columns are the columns that are read of the table sources, with the alias s, and their fields.
@@ -111,6 +121,10 @@ var columns = []struct {
 	{"s.aliases", func(s *Source) any { return &s.Aliases }},
 	{"s.merged_into", func(s *Source) any { return &s.MergedInto }},
 	{"s.parent_id", func(s *Source) any { return &s.ParentID }},
+	{"s.use_link", func(s *Source) any { return &s.Uses.Link }},
+	{"s.use_snippet", func(s *Source) any { return &s.Uses.Snippet }},
+	{"s.use_full_text", func(s *Source) any { return &s.Uses.FullText }},
+	{"s.use_machine_learning", func(s *Source) any { return &s.Uses.MachineLearning }},
 	{"s.version", func(s *Source) any { return &s.Version }},
 	{"s.created_at", func(s *Source) any { return &s.CreatedAt }},
 	{"s.updated_at", func(s *Source) any { return &s.UpdatedAt }},

@@ -33,8 +33,15 @@ func parseWords(text string) map[string]string {
 var targetByHeader = func() map[string]string {
 	targets := parseWords(headerWords)
 	for _, key := range listfile.Keys() {
-		if c, ok := listfile.ColumnByKey(key); ok && !c.IsOutOnly {
-			targets[headerKey(c.Header)], targets[headerKey(key)] = key, key
+		c, isColumn := listfile.ColumnByKey(key)
+		target := key
+		if c.IsOutOnly {
+			target = TargetIgnore
+		}
+		for _, header := range []string{headerKey(c.Header), headerKey(key)} {
+			if isColumn && (!c.IsOutOnly || targets[header] == "") {
+				targets[header] = target
+			}
 		}
 	}
 	return targets
