@@ -14,7 +14,10 @@ import (
 // Diff returns the changed JSON members of two values, sorted by name. Empty members count as
 // absent. Either value may be nil.
 func Diff(before, after any) ([]Change, error) {
-	before, after = changedFields(before, after)
+	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
+	if a.Kind() == reflect.Struct && b.Kind() == reflect.Struct && a.Type() == b.Type() {
+		return diffStructs(a, b)
+	}
 	old, err := members(before)
 	if err != nil {
 		return nil, err
@@ -34,21 +37,44 @@ func Diff(before, after any) ([]Change, error) {
 	return changes, nil
 }
 
-// changedFields returns the fields that differ between two structs of one type, because encoding all
-// of them takes most of the time of a bulk change. It returns other values as they are.
-func changedFields(before, after any) (any, any) {
-	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
-	if a.Kind() != reflect.Struct || b.Kind() != reflect.Struct || a.Type() != b.Type() {
-		return before, after
-	}
-	old, now := map[string]any{}, map[string]any{}
-	for _, field := range fieldsOf(a.Type()) {
-		x, y := a.FieldByIndex(field.index).Interface(), b.FieldByIndex(field.index).Interface()
-		if !reflect.DeepEqual(x, y) {
-			old[field.name], now[field.name] = x, y
+// diffStructs is Diff for two structs of one type. It encodes only the fields that differ, because
+// encoding all of them takes most of the time of a bulk change.
+func diffStructs(before, after reflect.Value) (changes []Change, err error) {
+	for _, field := range fieldsOf(before.Type()) {
+		x, y := before.FieldByIndex(field.index).Interface(), after.FieldByIndex(field.index).Interface()
+		if reflect.DeepEqual(x, y) {
+			continue
+		}
+		change := Change{Field: field.name}
+		if change.Before, err = encode(x); err != nil {
+			return nil, err
+		}
+		if change.After, err = encode(y); err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(change.Before, change.After) {
+			changes = append(changes, change)
 		}
 	}
-	return old, now
+	return changes, nil
+}
+
+// encode returns the JSON of a value, or nil if it is empty.
+func encode(v any) (json.RawMessage, error) {
+	data, err := json.Marshal(v)
+	if err != nil || isEmpty(data) {
+		return nil, err
+	}
+	return data, nil
+}
+
+// isEmpty reports whether JSON is a value that counts as absent.
+func isEmpty(data []byte) bool {
+	switch string(data) {
+	case "null", `""`, "[]", "{}":
+		return true
+	}
+	return false
 }
 
 // jsonField is a field of a struct with its name in JSON.
@@ -59,7 +85,7 @@ type jsonField struct {
 
 var cachedFields sync.Map // of []jsonField by reflect.Type
 
-// fieldsOf returns the fields of a struct type that have a name in JSON, also embedded ones.
+// fieldsOf returns the fields of a struct type that have a name in JSON, also embedded ones, by name.
 func fieldsOf(t reflect.Type) []jsonField {
 	if fields, ok := cachedFields.Load(t); ok {
 		return fields.([]jsonField)
@@ -71,6 +97,7 @@ func fieldsOf(t reflect.Type) []jsonField {
 			fields = append(fields, jsonField{name, f.Index})
 		}
 	}
+	slices.SortFunc(fields, func(a, b jsonField) int { return strings.Compare(a.name, b.name) })
 	cachedFields.Store(t, fields)
 	return fields
 }
@@ -125,11 +152,6 @@ func members(v any) (map[string]json.RawMessage, error) {
 	if out == nil { // v is a nil map or a nil pointer
 		out = map[string]json.RawMessage{}
 	}
-	for field, value := range out {
-		switch string(value) {
-		case "null", `""`, "[]", "{}":
-			delete(out, field)
-		}
-	}
+	maps.DeleteFunc(out, func(_ string, value json.RawMessage) bool { return isEmpty(value) })
 	return out, nil
 }

@@ -179,9 +179,12 @@ func (o *Outcome) normalize(now time.Time) error {
 	}
 	var wrong problem.Fields
 	after.normalizeFields(&wrong, now)
+	// Unchanged tags and homepages are not normalized again, which would take most of the time.
+	if !slices.Equal(after.Tags, before.Tags) {
+		after.normalizeTags(&wrong)
+	}
 	o.Outlet = o.Before.Outlet
-	// An unchanged homepage keeps the path prefix that separateByPath may have set. Most edits change no
-	// homepage, and its normalization takes most of the time.
+	// An unchanged homepage keeps the path prefix that separateByPath may have set.
 	if after.HomepageURL != before.HomepageURL {
 		if outlet := after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
 			o.Outlet = outlet
@@ -200,9 +203,11 @@ func (o *Outcome) compare(tags map[string]tag.Stored) (err error) {
 		o.Changes, err = audit.Diff(o.Before.Details, nil)
 		return err
 	}
-	for i, name := range o.After.Tags { // another spelling of a tag is not a change
-		if stored, ok := tags[textkey.TagKey(name)]; ok {
-			o.After.Tags[i] = stored.Name
+	if !slices.Equal(o.Before.Tags, o.After.Tags) { // another spelling of a tag is not a change
+		for i, name := range o.After.Tags {
+			if stored, ok := tags[textkey.TagKey(name)]; ok {
+				o.After.Tags[i] = stored.Name
+			}
 		}
 	}
 	if o.Changes, err = audit.Diff(o.Before.Details, o.After); len(o.Changes) == 0 {

@@ -43,11 +43,12 @@ func (d *Details) Validate() error {
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
 	d.normalizeFields(&wrong, now)
+	d.normalizeTags(&wrong)
 	outlet := d.normalizeHomepage(&wrong)
 	return outlet, wrong.Err()
 }
 
-// normalizeFields normalizes all fields but the homepage.
+// normalizeFields normalizes all fields but the homepage and the tags.
 func (d *Details) normalizeFields(wrong *problem.Fields, now time.Time) {
 	d.Name = line{"/name", "a name", maxName, true}.normalize(wrong, weburl.HideCredentials(d.Name))
 	d.Owner = line{"/owner", "an owner", maxOwner, false}.normalize(wrong, d.Owner)
@@ -65,7 +66,6 @@ func (d *Details) normalizeFields(wrong *problem.Fields, now time.Time) {
 	}
 	d.normalizePlace(wrong)
 	d.normalizeLanguages(wrong)
-	d.normalizeTags(wrong)
 	d.normalizeAliases(wrong)
 	d.normalizePause(wrong, now)
 }
