@@ -1922,7 +1922,7 @@ export type ChangeSetRejection = {
 };
 
 /**
- * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Edits of one source, imports of OPML lists, accepted suggestions and commands are not concerned.
+ * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Of an OPML list, the rows count. Edits of one source, accepted suggestions and commands are not concerned.
  */
 export type ApprovalRule = {
     /**

@@ -30,7 +30,8 @@ var errRollback = errors.New("rolled back")
 
 // DryRun reports what the import of a list by the actor would do, and changes nothing.
 func (im *Imports) DryRun(ctx context.Context, by audit.Actor, data []byte) (*DryRun, error) {
-	list, c, err := im.decide(ctx, data, isProposal(by), func(postgres.Tx, *chunk) error { return nil })
+	isProposal := func(tx postgres.Tx, rows int) (bool, error) { return isProposal(ctx, tx, by, rows) }
+	list, c, err := im.decide(ctx, data, isProposal, func(postgres.Tx, *chunk) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (im *Imports) DryRun(ctx context.Context, by audit.Actor, data []byte) (*Dr
 }
 
 // decide decides the outcome of each row of a list, calls read in the same transaction, and rolls it back.
-func (im *Imports) decide(ctx context.Context, data []byte, isProposal bool,
+func (im *Imports) decide(ctx context.Context, data []byte, isProposal func(tx postgres.Tx, rows int) (bool, error),
 	read func(tx postgres.Tx, c *chunk) error) (*List, *chunk, error) {
 	list, err := ReadOPML(ctx, data)
 	if err != nil {
@@ -57,8 +58,10 @@ func (im *Imports) decide(ctx context.Context, data []byte, isProposal bool,
 		return nil, nil, err
 	}
 	c := newChunk(im.Keys, audit.Actor{}, rows)
-	c.isProposal = isProposal
-	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
+	err = im.db.Tx(ctx, func(tx postgres.Tx) (err error) {
+		if c.isProposal, err = isProposal(tx, len(rows)); err != nil {
+			return err
+		}
 		if err := c.decideAll(ctx, tx); err != nil {
 			return err
 		}
@@ -81,7 +84,8 @@ type Additions struct {
 // Additions returns what a proposal of a list would add, and changes nothing.
 func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, error) {
 	a := &Additions{}
-	_, c, err := im.decide(ctx, data, true, func(tx postgres.Tx, c *chunk) (err error) {
+	always := func(postgres.Tx, int) (bool, error) { return true, nil }
+	_, c, err := im.decide(ctx, data, always, func(tx postgres.Tx, c *chunk) (err error) {
 		a.Items, err = c.items(ctx, tx)
 		return err
 	})

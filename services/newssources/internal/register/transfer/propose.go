@@ -9,16 +9,20 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
-	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
-// isProposal reports whether the lists of the actor become proposals.
-func isProposal(by audit.Actor) bool { return identity.Role(by.Role) == identity.Contributor }
+// isProposal reports whether a list with so many rows becomes a proposal: that of a contributor, or one
+// that another member must approve because of its size.
+func isProposal(ctx context.Context, q postgres.Querier, by audit.Actor, rows int) (bool, error) {
+	reasons, err := approval.Reasons(ctx, q, by, uuid.Nil, rows)
+	return len(reasons) > 0, err
+}
 
 // propose proposes what the rows of a list would add, and sets their results. Pending rows get the ids
 // that their sources and endpoints will have. propose returns false if the rows would add nothing.

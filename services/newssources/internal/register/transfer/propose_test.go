@@ -10,19 +10,22 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 // contributor returns a new member, whose lists become proposals.
-func (r *harness) contributor() audit.Actor {
+func (r *harness) contributor() audit.Actor { return r.member(member.RoleContributor) }
+
+func (r *harness) member(role member.Role) audit.Actor {
 	r.t.Helper()
-	row, err := r.db.Ent.Member.Create().SetUID("con").SetEmail("con@example.org").SetName("Con").
-		SetRole(member.RoleContributor).Save(r.t.Context())
+	row, err := r.db.Ent.Member.Create().SetUID("con").SetEmail("con@example.org").SetName("Con").SetRole(role).
+		Save(r.t.Context())
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "contributor"}
+	return audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: string(role)}
 }
 
 func (r *harness) propose(data []byte) *Import {
@@ -149,6 +152,35 @@ func TestProposedListsAreApprovedInPart(t *testing.T) {
 		}
 	}
 	r.checkConsistency()
+}
+
+// TestLargeListsOfEditorsAreApproved checks the rule for changes of more than a number of items.
+func TestLargeListsOfEditorsAreApproved(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	editor, two := r.member(member.RoleEditor), 2
+	if _, err := approval.Save(t.Context(), r.db, r.by, approval.Rule{Above: &two, Version: 1}); err != nil {
+		t.Fatal(err)
+	}
+	outlines := []string{`xmlUrl="https://faro.example/rss"`, `xmlUrl="https://bote.example/rss"`,
+		`xmlUrl="https://costa.example/rss"`}
+	for _, c := range []struct {
+		by    audit.Actor
+		rows  int
+		state State
+	}{{editor, 2, Queued}, {editor, 3, Proposed}, {audit.Actor{}, 3, Queued}} {
+		list, err := r.Create(t.Context(), c.by, "list.opml", opml(outlines[:c.rows]...))
+		if err != nil || list.State != c.state {
+			t.Fatalf("%d rows of %q: %+v, %v", c.rows, c.by.Name, list, err)
+		}
+		if c.state != Proposed {
+			continue
+		}
+		if _, err := r.changes.Approve(t.Context(), editor, list.ID, change.Approval{}); !problem.Is(err, problem.OwnProposal) {
+			t.Errorf("the author approves: %v", err)
+		}
+		r.wantCounts(r.approve(list.ID, change.Approval{}), "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
+	}
 }
 
 // TestNewSourcesAreApprovedWithTheirEndpoints checks that an endpoint is not approved without its new source.

@@ -76,7 +76,11 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 	name, now := CleanFilename(filename), time.Now()
 	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		state, finishedAt := Queued, (*time.Time)(nil)
-		if isProposal(by) {
+		isProposal, err := isProposal(ctx, tx, by, len(rows))
+		if err != nil {
+			return err
+		}
+		if isProposal {
 			isProposed, err := im.propose(ctx, tx, by, change.Set{ID: id, Origin: change.Import, Title: importTitle(name)}, rows)
 			if err != nil {
 				return err
@@ -85,7 +89,7 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 				state, finishedAt = Done, &now
 			}
 		}
-		_, err := tx.Exec(ctx, `
+		_, err = tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id,
 				finished_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, id, name, state, len(rows), strings.Join(list.Notes, "\n"),
