@@ -48,20 +48,6 @@ func survivorAddress(c *gin.Context, survivor uuid.UUID) string {
 	return strings.Replace(c.Request.URL.RequestURI(), c.Param("id"), survivor.String(), 1)
 }
 
-// survivors replaces the ids of merged sources by those of the sources that continue them.
-func (s *server) survivors(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	if len(ids) == 0 {
-		return ids, nil
-	}
-	found, err := source.Survivors(ctx, s.DB.Pool, ids...)
-	for i, id := range ids {
-		if survivor, isMerged := found[id]; isMerged {
-			ids[i] = survivor
-		}
-	}
-	return ids, err
-}
-
 // survivorOf is survivors for a parameter.
 func (s *server) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, error) {
 	if id == nil {

@@ -15,7 +15,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/alertingapi"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/checkingapi"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
@@ -54,7 +56,7 @@ type Options struct {
 	Timeout        time.Duration
 }
 
-// server implements the generated StrictServerInterface.
+// server has the middleware, and the routes that are limited by it.
 type server struct {
 	Options
 	origins     map[string]bool
@@ -115,10 +117,11 @@ func (s *server) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	routes := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
+	group := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
 		s.replayRepeated, s.followMerged)
-	api.RegisterHandlersWithOptions(routes,
-		api.NewStrictHandlerWithOptions(s, []api.StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
+	api.RegisterHandlersWithOptions(group,
+		api.NewStrictHandlerWithOptions(s.routes(),
+			[]api.StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
 			api.StrictGinServerOptions{
 				RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 				HandlerErrorFunc:         respondError,
@@ -156,4 +159,28 @@ func copyGinContext(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc 
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
-var _ api.StrictServerInterface = (*server)(nil)
+// The routes of the parts of the service.
+type (
+	checkingRoutes = checkingapi.Routes
+	alertingRoutes = alertingapi.Routes
+)
+
+// routes implements the generated StrictServerInterface.
+type routes struct {
+	*server
+	*checkingRoutes
+	*alertingRoutes
+}
+
+var _ api.StrictServerInterface = routes{}
+
+// routes returns the handlers of all routes.
+func (s *server) routes() routes {
+	return routes{
+		server: s,
+		checkingRoutes: &checkingRoutes{DB: s.DB, Register: s.Register, Checks: s.Checks, Claims: s.Claims,
+			Reports: s.Reports, Hubs: s.Hubs, Work: s.Work, People: s.People, Suggestions: s.Suggestions,
+			Visits: s.Visits},
+		alertingRoutes: &alertingRoutes{Alerts: s.Alerts},
+	}
+}

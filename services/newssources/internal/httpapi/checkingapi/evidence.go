@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-func (s *server) GetEvidence(ctx context.Context, request api.GetEvidenceRequestObject) (api.GetEvidenceResponseObject,
+func (s *Routes) GetEvidence(ctx context.Context, request api.GetEvidenceRequestObject) (api.GetEvidenceResponseObject,
 	error) {
 	list, err := s.Reports.Evidence(ctx, request.EndpointId)
 	if err != nil {

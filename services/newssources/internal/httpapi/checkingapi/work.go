@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject) (api.ListWorkResponseObject, error) {
+func (s *Routes) ListWork(ctx context.Context, request api.ListWorkRequestObject) (api.ListWorkResponseObject, error) {
 	query := worklist.Query{}
 	switch id := convert.OrZero(request.Params.Assignee); id {
 	case "":
@@ -52,7 +52,7 @@ func (s *server) ListWork(ctx context.Context, request api.ListWorkRequestObject
 	return response, nil
 }
 
-func (s *server) ListAssignees(ctx context.Context,
+func (s *Routes) ListAssignees(ctx context.Context,
 	request api.ListAssigneesRequestObject) (api.ListAssigneesResponseObject,
 	error) {
 	list, err := s.People.Assignees(ctx, convert.OrZero(request.Params.Q))
@@ -62,7 +62,7 @@ func (s *server) ListAssignees(ctx context.Context,
 	return api.ListAssignees200JSONResponse{Items: convert.All(list, convert.ToMemberPerson)}, nil
 }
 
-func (s *server) ChangeWork(ctx context.Context, request api.ChangeWorkRequestObject) (api.ChangeWorkResponseObject,
+func (s *Routes) ChangeWork(ctx context.Context, request api.ChangeWorkRequestObject) (api.ChangeWorkResponseObject,
 	error) {
 	b := request.Body
 	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: convert.OrZero(b.AssigneeId),

@@ -1,15 +1,18 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
+
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-func (s *server) GetCheckStatus(ctx context.Context,
+func (s *Routes) GetCheckStatus(ctx context.Context,
 	_ api.GetCheckStatusRequestObject) (api.GetCheckStatusResponseObject,
 	error) {
 	status, err := s.Checks.Status(ctx)
@@ -19,7 +22,7 @@ func (s *server) GetCheckStatus(ctx context.Context,
 	return api.GetCheckStatus200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) PauseChecks(ctx context.Context, request api.PauseChecksRequestObject) (api.PauseChecksResponseObject,
+func (s *Routes) PauseChecks(ctx context.Context, request api.PauseChecksRequestObject) (api.PauseChecksResponseObject,
 	error) {
 	if err := s.Checks.Pause(ctx, input.Actor(ctx).ActorID, convert.OrZero(request.Body.Reason)); err != nil {
 		return nil, err
@@ -31,7 +34,7 @@ func (s *server) PauseChecks(ctx context.Context, request api.PauseChecksRequest
 	return api.PauseChecks200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) ResumeChecks(ctx context.Context, _ api.ResumeChecksRequestObject) (api.ResumeChecksResponseObject,
+func (s *Routes) ResumeChecks(ctx context.Context, _ api.ResumeChecksRequestObject) (api.ResumeChecksResponseObject,
 	error) {
 	if err := s.Checks.Resume(ctx); err != nil {
 		return nil, err
@@ -43,7 +46,7 @@ func (s *server) ResumeChecks(ctx context.Context, _ api.ResumeChecksRequestObje
 	return api.ResumeChecks200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) CheckSources(ctx context.Context,
+func (s *Routes) CheckSources(ctx context.Context,
 	request api.CheckSourcesRequestObject) (api.CheckSourcesResponseObject,
 	error) {
 	var requested *check.Requested
@@ -67,7 +70,7 @@ func (s *server) CheckSources(ctx context.Context,
 	return api.CheckSources200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func (s *server) CheckSource(ctx context.Context, request api.CheckSourceRequestObject) (api.CheckSourceResponseObject,
+func (s *Routes) CheckSource(ctx context.Context, request api.CheckSourceRequestObject) (api.CheckSourceResponseObject,
 	error) {
 	requested, err := s.Checks.CheckSource(ctx, input.Actor(ctx).ActorID, request.Id)
 	if err != nil {
@@ -76,7 +79,7 @@ func (s *server) CheckSource(ctx context.Context, request api.CheckSourceRequest
 	return api.CheckSource200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func (s *server) CheckEndpoint(ctx context.Context,
+func (s *Routes) CheckEndpoint(ctx context.Context,
 	request api.CheckEndpointRequestObject) (api.CheckEndpointResponseObject,
 	error) {
 	requested, err := s.Checks.CheckEndpoint(ctx, input.Actor(ctx).ActorID, request.Id, request.EndpointId)
@@ -100,4 +103,18 @@ func toRequestedChecks(r *check.Requested) api.RequestedChecks {
 	return api.RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: convert.UTCPointer(r.From),
 		To:     convert.UTCPointer(r.To),
 		Paused: r.IsPaused}
+}
+
+// survivors replaces the ids of merged sources by those of the sources that continue them.
+func (s *Routes) survivors(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	if len(ids) == 0 {
+		return ids, nil
+	}
+	found, err := source.Survivors(ctx, s.DB.Pool, ids...)
+	for i, id := range ids {
+		if survivor, isMerged := found[id]; isMerged {
+			ids[i] = survivor
+		}
+	}
+	return ids, err
 }

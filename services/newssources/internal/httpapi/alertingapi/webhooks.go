@@ -1,4 +1,4 @@
-package httpapi
+package alertingapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject,
+func (s *Routes) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject,
 	error) {
 	list, err := s.Alerts.Webhooks(ctx)
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *server) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObje
 	return api.ListWebhooks200JSONResponse{Items: convert.All(list, toWebhook)}, nil
 }
 
-func (s *server) CreateWebhook(ctx context.Context,
+func (s *Routes) CreateWebhook(ctx context.Context,
 	request api.CreateWebhookRequestObject) (api.CreateWebhookResponseObject,
 	error) {
 	created, secret, err := s.Alerts.CreateWebhook(ctx, input.Actor(ctx),
@@ -32,7 +32,7 @@ func (s *server) CreateWebhook(ctx context.Context,
 	}, nil
 }
 
-func (s *server) ReplaceWebhook(ctx context.Context,
+func (s *Routes) ReplaceWebhook(ctx context.Context,
 	request api.ReplaceWebhookRequestObject) (api.ReplaceWebhookResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -48,7 +48,7 @@ func (s *server) ReplaceWebhook(ctx context.Context,
 		Headers: api.ReplaceWebhook200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
-func (s *server) RotateWebhookSecret(ctx context.Context,
+func (s *Routes) RotateWebhookSecret(ctx context.Context,
 	request api.RotateWebhookSecretRequestObject) (api.RotateWebhookSecretResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *server) RotateWebhookSecret(ctx context.Context,
 	}, nil
 }
 
-func (s *server) DeleteWebhook(ctx context.Context,
+func (s *Routes) DeleteWebhook(ctx context.Context,
 	request api.DeleteWebhookRequestObject) (api.DeleteWebhookResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListSuggestions(ctx context.Context,
+func (s *Routes) ListSuggestions(ctx context.Context,
 	request api.ListSuggestionsRequestObject) (api.ListSuggestionsResponseObject, error) {
 	p := request.Params
 	of, err := s.survivors(ctx, convert.OrZero(p.SourceId))
@@ -37,7 +37,7 @@ func (s *server) ListSuggestions(ctx context.Context,
 	}, nil
 }
 
-func (s *server) GetSuggestionSummary(ctx context.Context,
+func (s *Routes) GetSuggestionSummary(ctx context.Context,
 	request api.GetSuggestionSummaryRequestObject) (api.GetSuggestionSummaryResponseObject, error) {
 	importID := convert.OrZero(request.Params.ImportId)
 	summary, err := s.Suggestions.Summarize(ctx, importID)
@@ -57,7 +57,7 @@ func (s *server) GetSuggestionSummary(ctx context.Context,
 	return response, nil
 }
 
-func (s *server) DecideSuggestions(ctx context.Context,
+func (s *Routes) DecideSuggestions(ctx context.Context,
 	request api.DecideSuggestionsRequestObject) (api.DecideSuggestionsResponseObject, error) {
 	decision := suggestion.DecideInput{Decision: suggestion.Decision(request.Body.Decision),
 		IDs: convert.OrZero(request.Body.Ids)}

@@ -1,4 +1,4 @@
-package httpapi
+package alertingapi
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListAlertHistory(ctx context.Context,
+func (s *Routes) ListAlertHistory(ctx context.Context,
 	request api.ListAlertHistoryRequestObject) (api.ListAlertHistoryResponseObject, error) {
 	before, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {

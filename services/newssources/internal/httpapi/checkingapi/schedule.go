@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 )
 
-func (s *server) PreviewSchedule(ctx context.Context,
+func (s *Routes) PreviewSchedule(ctx context.Context,
 	request api.PreviewScheduleRequestObject) (api.PreviewScheduleResponseObject, error) {
 	b := request.Body
 	preview, err := s.Checks.PreviewSchedule(ctx, s.Register, check.SchedulePreviewInput{

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListFailedVisits(ctx context.Context,
+func (s *Routes) ListFailedVisits(ctx context.Context,
 	request api.ListFailedVisitsRequestObject) (api.ListFailedVisitsResponseObject, error) {
 	after, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *server) ListFailedVisits(ctx context.Context,
 	return api.ListFailedVisits200JSONResponse{Items: convert.All(list, toVisit), NextCursor: next}, nil
 }
 
-func (s *server) PauseVisits(ctx context.Context, _ api.PauseVisitsRequestObject) (api.PauseVisitsResponseObject,
+func (s *Routes) PauseVisits(ctx context.Context, _ api.PauseVisitsRequestObject) (api.PauseVisitsResponseObject,
 	error) {
 	if err := s.Visits.Pause(ctx, input.Actor(ctx).ActorID); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (s *server) PauseVisits(ctx context.Context, _ api.PauseVisitsRequestObject
 	return api.PauseVisits200JSONResponse(toVisitStatus(status)), nil
 }
 
-func (s *server) ResumeVisits(ctx context.Context, _ api.ResumeVisitsRequestObject) (api.ResumeVisitsResponseObject,
+func (s *Routes) ResumeVisits(ctx context.Context, _ api.ResumeVisitsRequestObject) (api.ResumeVisitsResponseObject,
 	error) {
 	if err := s.Visits.Resume(ctx); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s *server) ResumeVisits(ctx context.Context, _ api.ResumeVisitsRequestObje
 	return api.ResumeVisits200JSONResponse(toVisitStatus(status)), nil
 }
 
-func (s *server) GetVisit(ctx context.Context, request api.GetVisitRequestObject) (api.GetVisitResponseObject, error) {
+func (s *Routes) GetVisit(ctx context.Context, request api.GetVisitRequestObject) (api.GetVisitResponseObject, error) {
 	found, err := s.Visits.Get(ctx, request.Id)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (s *server) GetVisit(ctx context.Context, request api.GetVisitRequestObject
 	return api.GetVisit200JSONResponse(toVisit(*found)), nil
 }
 
-func (s *server) ScheduleVisit(ctx context.Context,
+func (s *Routes) ScheduleVisit(ctx context.Context,
 	request api.ScheduleVisitRequestObject) (api.ScheduleVisitResponseObject,
 	error) {
 	scheduled, err := s.Visits.Schedule(ctx, request.Id)

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-func (s *server) GetHealth(ctx context.Context, request api.GetHealthRequestObject) (api.GetHealthResponseObject,
+func (s *Routes) GetHealth(ctx context.Context, request api.GetHealthRequestObject) (api.GetHealthResponseObject,
 	error) {
 	found, err := s.Reports.Health(ctx, request.Id)
 	if err != nil {
@@ -78,7 +78,7 @@ func toEndpointHealth(e checkreport.EndpointHealth) api.EndpointHealth {
 	return out
 }
 
-func (s *server) ListAttempts(ctx context.Context,
+func (s *Routes) ListAttempts(ctx context.Context,
 	request api.ListAttemptsRequestObject) (api.ListAttemptsResponseObject,
 	error) {
 	p := request.Params
@@ -111,7 +111,7 @@ func toCheckAttempt(a checkreport.Attempt) api.CheckAttempt {
 	return out
 }
 
-func (s *server) ListItems(ctx context.Context, request api.ListItemsRequestObject) (api.ListItemsResponseObject,
+func (s *Routes) ListItems(ctx context.Context, request api.ListItemsRequestObject) (api.ListItemsResponseObject,
 	error) {
 	p := request.Params
 	list, next, err := s.Reports.Items(ctx,
@@ -129,7 +129,7 @@ func (s *server) ListItems(ctx context.Context, request api.ListItemsRequestObje
 // streamLimit is the default number of items of an answer; the contract has the same.
 const streamLimit = 200
 
-func (s *server) StreamItems(ctx context.Context, request api.StreamItemsRequestObject) (api.StreamItemsResponseObject,
+func (s *Routes) StreamItems(ctx context.Context, request api.StreamItemsRequestObject) (api.StreamItemsResponseObject,
 	error) {
 	limit := streamLimit
 	if request.Params.Limit != nil {

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListIncidents(ctx context.Context,
+func (s *Routes) ListIncidents(ctx context.Context,
 	request api.ListIncidentsRequestObject) (api.ListIncidentsResponseObject,
 	error) {
 	list, err := s.Checks.Incidents(ctx, convert.OrZero(request.Params.Open), input.PageLimit(request.Params.Limit))

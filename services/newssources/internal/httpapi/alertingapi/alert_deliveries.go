@@ -1,4 +1,4 @@
-package httpapi
+package alertingapi
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-func (s *server) ListAlertDeliveries(ctx context.Context,
+func (s *Routes) ListAlertDeliveries(ctx context.Context,
 	request api.ListAlertDeliveriesRequestObject) (api.ListAlertDeliveriesResponseObject, error) {
 	before, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *server) ListAlertDeliveries(ctx context.Context,
 		NextCursor: next}, nil
 }
 
-func (s *server) ResendAlertDelivery(ctx context.Context,
+func (s *Routes) ResendAlertDelivery(ctx context.Context,
 	request api.ResendAlertDeliveryRequestObject) (api.ResendAlertDeliveryResponseObject, error) {
 	resent, err := s.Alerts.Resend(ctx, input.Actor(ctx), request.DeliveryId)
 	if err != nil {

@@ -1,4 +1,4 @@
-package httpapi
+package alertingapi
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // list shows all sources.
 const maxFiringListed = 100
 
-func (s *server) ListAlertRules(ctx context.Context,
+func (s *Routes) ListAlertRules(ctx context.Context,
 	_ api.ListAlertRulesRequestObject) (api.ListAlertRulesResponseObject,
 	error) {
 	list, err := s.Alerts.Rules(ctx)
@@ -33,7 +33,7 @@ func (s *server) ListAlertRules(ctx context.Context,
 	return out, nil
 }
 
-func (s *server) GetAlertRule(ctx context.Context,
+func (s *Routes) GetAlertRule(ctx context.Context,
 	request api.GetAlertRuleRequestObject) (api.GetAlertRuleResponseObject,
 	error) {
 	found, err := s.Alerts.Rule(ctx, request.RuleId)
@@ -48,7 +48,7 @@ func (s *server) GetAlertRule(ctx context.Context,
 		Headers: api.GetAlertRule200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
-func (s *server) CreateAlertRule(ctx context.Context,
+func (s *Routes) CreateAlertRule(ctx context.Context,
 	request api.CreateAlertRuleRequestObject) (api.CreateAlertRuleResponseObject, error) {
 	settings, err := alertSettings(ctx, *request.Body)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *server) CreateAlertRule(ctx context.Context,
 	}, nil
 }
 
-func (s *server) ReplaceAlertRule(ctx context.Context,
+func (s *Routes) ReplaceAlertRule(ctx context.Context,
 	request api.ReplaceAlertRuleRequestObject) (api.ReplaceAlertRuleResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *server) ReplaceAlertRule(ctx context.Context,
 		Headers: api.ReplaceAlertRule200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteAlertRule(ctx context.Context,
+func (s *Routes) DeleteAlertRule(ctx context.Context,
 	request api.DeleteAlertRuleRequestObject) (api.DeleteAlertRuleResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *server) DeleteAlertRule(ctx context.Context,
 	return api.DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, input.Actor(ctx), request.RuleId, version)
 }
 
-func (s *server) PreviewAlertRule(ctx context.Context,
+func (s *Routes) PreviewAlertRule(ctx context.Context,
 	request api.PreviewAlertRuleRequestObject) (api.PreviewAlertRuleResponseObject, error) {
 	condition, err := alertCondition(ctx, request.Body.Condition)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *server) PreviewAlertRule(ctx context.Context,
 	return api.PreviewAlertRule200JSONResponse(toAlertPreview(preview)), nil
 }
 
-func (s *server) ListFiringAlerts(ctx context.Context,
+func (s *Routes) ListFiringAlerts(ctx context.Context,
 	request api.ListFiringAlertsRequestObject) (api.ListFiringAlertsResponseObject, error) {
 	list, total, err := s.Alerts.Firing(ctx, request.RuleId, maxFiringListed)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *server) ListFiringAlerts(ctx context.Context,
 	return api.ListFiringAlerts200JSONResponse{Items: convert.All(list, toFiringAlert), Total: total}, nil
 }
 
-func (s *server) TestAlertRule(ctx context.Context,
+func (s *Routes) TestAlertRule(ctx context.Context,
 	request api.TestAlertRuleRequestObject) (api.TestAlertRuleResponseObject,
 	error) {
 	count, err := s.Alerts.Test(ctx, input.Actor(ctx), request.RuleId)
@@ -166,7 +166,7 @@ func alertCondition(ctx context.Context, b api.AlertCondition) (c notify.Conditi
 }
 
 // alertRuleConverter returns the conversion of rules for the caller.
-func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.AlertRule, error) {
+func (s *Routes) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.AlertRule, error) {
 	webhooks, err := s.Alerts.Webhooks(ctx)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -21,7 +21,7 @@ const defaultClaims = 20
 var allKinds = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap,
 	feed.SitemapIndex, feed.HTMLList}
 
-func (s *server) ClaimEndpoints(ctx context.Context,
+func (s *Routes) ClaimEndpoints(ctx context.Context,
 	request api.ClaimEndpointsRequestObject) (api.ClaimEndpointsResponseObject,
 	error) {
 	token, err := callerToken(ctx)
@@ -53,7 +53,7 @@ func (s *server) ClaimEndpoints(ctx context.Context,
 	return response, nil
 }
 
-func (s *server) ReportAttempts(ctx context.Context,
+func (s *Routes) ReportAttempts(ctx context.Context,
 	request api.ReportAttemptsRequestObject) (api.ReportAttemptsResponseObject,
 	error) {
 	token, err := callerToken(ctx)

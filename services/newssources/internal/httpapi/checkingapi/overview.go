@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // ListActivity; the contract has the same defaults.
 const activityDays, listActivityDays = 30, 14
 
-func (s *server) GetOverview(ctx context.Context, _ api.GetOverviewRequestObject) (api.GetOverviewResponseObject,
+func (s *Routes) GetOverview(ctx context.Context, _ api.GetOverviewRequestObject) (api.GetOverviewResponseObject,
 	error) {
 	found, err := s.Reports.Overview(ctx)
 	if err != nil {
@@ -42,7 +42,7 @@ func toFacetCount(v checkreport.ValueCount) api.CoverageCount {
 	return api.CoverageCount{Value: convert.Optional(v.Value), Count: v.N}
 }
 
-func (s *server) GetActivity(ctx context.Context, request api.GetActivityRequestObject) (api.GetActivityResponseObject,
+func (s *Routes) GetActivity(ctx context.Context, request api.GetActivityRequestObject) (api.GetActivityResponseObject,
 	error) {
 	days := activityDays
 	if request.Params.Days != nil {
@@ -57,7 +57,7 @@ func (s *server) GetActivity(ctx context.Context, request api.GetActivityRequest
 	})}, nil
 }
 
-func (s *server) ListActivity(ctx context.Context,
+func (s *Routes) ListActivity(ctx context.Context,
 	request api.ListActivityRequestObject) (api.ListActivityResponseObject,
 	error) {
 	days := listActivityDays

@@ -1,4 +1,4 @@
-package httpapi
+package checkingapi
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) GetHeldItems(ctx context.Context,
+func (s *Routes) GetHeldItems(ctx context.Context,
 	request api.GetHeldItemsRequestObject) (api.GetHeldItemsResponseObject,
 	error) {
 	held, err := s.Checks.HeldItems(ctx, request.Id, request.EndpointId)
@@ -28,7 +28,7 @@ func (s *server) GetHeldItems(ctx context.Context,
 	return response, nil
 }
 
-func (s *server) ListHeldItems(ctx context.Context,
+func (s *Routes) ListHeldItems(ctx context.Context,
 	request api.ListHeldItemsRequestObject) (api.ListHeldItemsResponseObject,
 	error) {
 	ids, err := s.survivors(ctx, request.Params.SourceId)
@@ -46,7 +46,7 @@ func (s *server) ListHeldItems(ctx context.Context,
 	})}, nil
 }
 
-func (s *server) DecideHeldItems(ctx context.Context,
+func (s *Routes) DecideHeldItems(ctx context.Context,
 	request api.DecideHeldItemsRequestObject) (api.DecideHeldItemsResponseObject, error) {
 	decided, err := s.Checks.DecideHeld(ctx, input.Actor(ctx), request.Id, request.EndpointId, request.Body.Version,
 		check.HeldDecision(request.Body.Decision))

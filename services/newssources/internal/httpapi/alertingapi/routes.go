@@ -1,0 +1,9 @@
+// Package alertingapi has the routes of alert rules and their messages.
+package alertingapi
+
+import "github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+
+// Routes handles the requests of these routes.
+type Routes struct {
+	Alerts *notify.Service
+}
