@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
+	"github.com/newsources/newsources/services/newssources/internal/finding/hosting"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -42,6 +43,7 @@ type Visit struct {
 	URL        string              // the page that was read; empty after a failure
 	RetryAfter time.Duration       // requested by the site
 	Fields     []outletfield.Field // the most trusted value of each field
+	Hosting    hosting.Hosting     // of the homepage
 	// Rights are what the places that could be read declare about the use of the content.
 	Rights map[sourcerights.Place][]rights.Signal
 }
@@ -70,6 +72,7 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 		s.findLogo(ctx, []*pageSummary{page})
 	}
 	if page != nil {
+		visit.Hosting = hosting.Of(page.result)
 		visit.Rights = s.readRights(ctx, page)
 	}
 	if _, hasLanguage := s.report.fields[outletfield.Language]; !request.IsDerived && !hasLanguage {

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/finding/hosting"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -48,6 +49,11 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 		}
 		if err := saveRights(ctx, tx, c.SourceID, result); err != nil {
 			return err
+		}
+		if result.Outcome == fetch.OK {
+			if err := hosting.Save(ctx, tx, c.SourceID, s.Name, c.HomepageURL, result.Hosting); err != nil {
+				return err
+			}
 		}
 		made, err = v.suggestions.SuggestFields(ctx, tx, c.SourceID, source.Completable{
 			Details: source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo,

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -95,6 +96,7 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
+	CertIssuer         string // the organization that has issued the certificate of the site
 	// The connection was already open, so the response does not prove that DNS and new connections
 	// work.
 	Reused bool
@@ -107,6 +109,9 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 	r.Status, r.Header, r.Proto, r.Remote = response.StatusCode, response.Header.Clone(), response.Proto,
 		trace.remoteAddr()
 	r.Reused = trace.isReused()
+	if response.TLS != nil && len(response.TLS.PeerCertificates) > 0 {
+		r.CertIssuer = strings.Join(response.TLS.PeerCertificates[0].Issuer.Organization, ", ")
+	}
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {
 		r.Header.Set("Location", withoutUser(location))

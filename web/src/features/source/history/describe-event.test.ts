@@ -71,6 +71,11 @@ describe('describeEvent', () => {
       ['dropped 1 held item of endpoint “Portada”, because the site uses the known IDs again'],
       'Portada',
     ],
+    [
+      'source.hosting_changed',
+      [{ field: 'hosting_server', before: 'nginx', after: 'cloudflare' }],
+      ['noticed that the homepage is hosted elsewhere', 'changed server program from nginx to cloudflare'],
+    ],
     ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],
     ['source.updated', [{ field: 'name', before: 'A', after: 'B' }], ['changed name from “A” to “B”']],
     ['source.updated', [{ field: 'country', before: 'ES', after: 'FR' }], ['changed country from Spain to France']],
