@@ -12,7 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -26,7 +26,7 @@ func fullRecord() Record {
 		Region: "ES-CT", Languages: []string{"ca", "es-ES"}, Scope: "regional", Tier: &tier, Paywall: "none",
 		Rights: "permitted", RightsNote: "@permitted, \"with\" notes;\nline 2", Owner: "אורלי \"לוי\"", Notes: "a\tb\r",
 		Tags:      []string{"a, b", "c;d", `"e"`, "👩‍🚀", "<script>&amp;"},
-		Uses:      source.Uses{Link: "allowed", Snippet: "unknown", FullText: "reserved", MachineLearning: "forbidden"},
+		UseStates: rights.UseStates{Link: "allowed", Snippet: "unknown", FullText: "reserved", MachineLearning: "forbidden"},
 		CreatedAt: &at, UpdatedAt: &at, ArchivedAt: &at,
 		Endpoints: []Endpoint{
 			{

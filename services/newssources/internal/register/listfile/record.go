@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -40,7 +41,7 @@ type Record struct {
 	ParentID    *uuid.UUID       `json:"parent_id,omitempty"`
 	Aliases     []string         `json:"aliases,omitempty"`
 	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
-	source.Uses
+	rights.UseStates
 	CreatedAt  *time.Time `json:"created_at,omitempty"`
 	UpdatedAt  *time.Time `json:"updated_at,omitempty"`
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
@@ -75,7 +76,7 @@ func FromSource(s *source.Source) Record {
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
 		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
-		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto, Uses: s.Uses,
+		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto, UseStates: s.Uses,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}

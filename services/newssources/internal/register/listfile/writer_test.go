@@ -13,7 +13,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // write returns the file of records.
@@ -222,7 +222,7 @@ func TestForbiddenSources(t *testing.T) {
 }
 
 func TestOPML(t *testing.T) {
-	r := Record{Uses: source.Uses{Link: "allowed", Snippet: "unknown", MachineLearning: "forbidden"},
+	r := Record{UseStates: rights.UseStates{Link: "allowed", Snippet: "unknown", MachineLearning: "forbidden"},
 		Name: `A "quoted" & <b>`, HomepageURL: "https://a.example/?x=1&y", Tags: []string{"news", "a/b", "x,y", "מזג"},
 		Languages: []string{"he"}, Endpoints: []Endpoint{
 			{URL: "https://a.example/feed?a&b", Kind: "rss", Name: "World"}, {URL: "https://a.example/atom", Kind: "atom"},

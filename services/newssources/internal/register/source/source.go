@@ -70,7 +70,7 @@ type Source struct {
 	IsHomepageDerived bool // from the address of a feed
 
 	Endpoints  []Endpoint
-	Uses       Uses
+	Uses       userules.UseStates // package sourcerights derives them
 	Version    int
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
@@ -81,14 +81,6 @@ type Source struct {
 	// ArchivedFrom is the lifecycle before the source was archived. Only edits read it.
 	ArchivedFrom Lifecycle
 	tagIDs       []uuid.UUID // only in edits
-}
-
-// Uses are the states of the uses of the items, which package sourcerights derives.
-type Uses struct {
-	Link            userules.State `json:"use_link,omitempty"`
-	Snippet         userules.State `json:"use_snippet,omitempty"`
-	FullText        userules.State `json:"use_full_text,omitempty"`
-	MachineLearning userules.State `json:"use_machine_learning,omitempty"`
 }
 
 // columns are the columns that are read of the table sources, with the alias s, and their fields.

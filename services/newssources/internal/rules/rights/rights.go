@@ -21,6 +21,14 @@ const (
 // Uses are all uses, from the least to the most extensive one.
 var Uses = []Use{Link, Snippet, FullText, MachineLearning}
 
+// UseStates are the states of the uses of a source, with the JSON names of lists.
+type UseStates struct {
+	Link            State `json:"use_link,omitempty"`
+	Snippet         State `json:"use_snippet,omitempty"`
+	FullText        State `json:"use_full_text,omitempty"`
+	MachineLearning State `json:"use_machine_learning,omitempty"`
+}
+
 // Valid reports whether the use is one of Uses.
 func (u Use) Valid() bool { return slices.Contains(Uses, u) }
 
