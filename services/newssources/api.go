@@ -76,6 +76,7 @@ func newAPI(config Config, p *program) (*api, error) {
 	s.Changes = jobs.NewChangeSets(p.db, s.Register, lists, queue.EnqueueChangeSet)
 	s.Imports = transfer.NewImports(p.db, s.Changes, queue.EnqueueImport)
 	s.Tables = tableimport.New(p.db, s.Changes)
+	s.Tables.Enqueue = queue.EnqueueTable
 	s.Register.SetScheduleLimits(config.Check.Limits)
 	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
 	s.Failed, s.Drifted = a.metrics.JobsFailed, a.metrics.Drifted
@@ -191,7 +192,7 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 		Verifier: verifier, Members: a.members, People: a.people, Views: savedview.New(a.db, a.services.Lists),
 		XSRF: xsrf, Metrics: a.metrics,
 		AllowedOrigins: a.config.AllowedOrigins, TrustedProxies: a.config.TrustedProxies,
-		MaxBody: maxBody, MaxImport: maxImport, Timeout: requestTimeout,
+		MaxBody: maxBody, MaxImport: maxImport, MaxLarge: maxLargeImport, Timeout: requestTimeout,
 	})
 	if err != nil {
 		return nil, err

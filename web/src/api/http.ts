@@ -19,8 +19,8 @@ const SILENT_MS = 5_000;
  */
 const IN_PROGRESS_MS = 20_000;
 const IN_PROGRESS_PAUSE_MS = 1_000;
-/** Uploading a file of 10 MB at 1 Mbit/s takes 80 s. */
-const UPLOAD_TIMEOUT_MS = 120_000;
+/** The API receives a large file for up to 10 minutes. */
+const UPLOAD_TIMEOUT_MS = 610_000;
 
 export interface ApiDeps {
   /** '' for the page's origin, otherwise an absolute origin. */

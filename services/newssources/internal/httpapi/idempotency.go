@@ -55,7 +55,11 @@ func (s *server) replayRepeated(c *gin.Context) {
 	person, _ := identity.FromContext(c.Request.Context())
 	// RFC 8941 strings are quoted; many clients send the bare text
 	key := idempotency.NewKey(person.ID, strings.Trim(text, `"`))
-	stored, reservation, err := s.Keys.Begin(c.Request.Context(), key, s.Timeout+keyLeaseMargin)
+	lease := s.Timeout
+	if s.isLargeUpload(c) {
+		lease = largeTimeout
+	}
+	stored, reservation, err := s.Keys.Begin(c.Request.Context(), key, lease+keyLeaseMargin)
 	switch {
 	case errors.Is(err, idempotency.ErrInProgress):
 		respondError(c, problem.New(problem.RequestInProgress, "The first request with this %s is still running. Repeat "+

@@ -1,15 +1,20 @@
 package httpapi
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 
+	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -17,6 +22,9 @@ import (
 func (s *server) CreateImport(ctx context.Context,
 	request api.CreateImportRequestObject) (api.CreateImportResponseObject,
 	error) {
+	if size := ctx.(*gin.Context).Request.ContentLength; size > s.MaxImport {
+		return s.createLargeImport(ctx, request)
+	}
 	data, release, err := s.limits.receive(ctx, request.Body)
 	if err != nil {
 		return nil, err
@@ -37,6 +45,37 @@ func (s *server) CreateImport(ctx context.Context,
 	}
 	return api.CreateImport202JSONResponse{
 		Body: toImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(started.ID)},
+	}, nil
+}
+
+// createLargeImport stores a file above MaxImport, which a job reads.
+func (s *server) createLargeImport(ctx context.Context, request api.CreateImportRequestObject) (
+	api.CreateImportResponseObject, error) {
+	if convert.OrZero(request.Params.DryRun) {
+		return nil, problem.New(problem.BodyTooLarge, "A dry run reads files of up to %d MB. Upload the file without "+
+			"dry_run: it is checked, and nothing is changed until you apply it.", s.MaxImport>>20)
+	}
+	release, err := s.limits.acquireLarge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	body := bufio.NewReaderSize(contract.Body{Reader: request.Body}, tablefile.HeadSize)
+	head, err := body.Peek(tablefile.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	name := cmp.Or(convert.OrZero(request.Params.Filename), "list")
+	id, err := s.Tables.CreateLarge(ctx, input.Actor(ctx), name, head, body)
+	if err != nil {
+		return nil, err
+	}
+	started, err := s.Imports.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateImport202JSONResponse{
+		Body: toImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(id)},
 	}, nil
 }
 

@@ -47,6 +47,11 @@ const (
 	// maxUploads is the number of lists that are received at the same time from one member, and
 	// maxAllUploads from all members. Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
+	// maxLarge is the number of large files that are received at the same time from one member, and maxAllLarge
+	// from all members. Each holds a part of 1 MiB, and a database connection while it is stored.
+	maxLarge, maxAllLarge = 1, 4
+	// largeTimeout is the deadline of the upload of a large file: 200 MiB at 3 Mbit/s.
+	largeTimeout = 10 * time.Minute
 	// uploadWait is the maximum time that an upload waits for other uploads.
 	uploadWait = 5 * time.Second
 	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list
@@ -66,7 +71,7 @@ type memberLimits struct {
 
 	lists *ratelimit.Limits[uuid.UUID] // by address of a view
 
-	reads, uploads, processing, exports *fairshare.Budget[uuid.UUID] // slots, by member
+	reads, uploads, large, processing, exports *fairshare.Budget[uuid.UUID] // slots, by member
 }
 
 // client distinguishes the browsers of a member from the member's programs, so that a program does
@@ -85,6 +90,7 @@ func newMemberLimits(connections int) *memberLimits {
 		lists:      ratelimit.New[uuid.UUID](listsPerSecond, listsBurst, maxLimiters),
 		reads:      fairshare.New[uuid.UUID](int64(max(maxReads+1, connections-sparedConns)), maxReads),
 		uploads:    fairshare.New[uuid.UUID](maxAllUploads, maxUploads),
+		large:      fairshare.New[uuid.UUID](maxAllLarge, maxLarge),
 		processing: fairshare.New[uuid.UUID](maxProcessed, maxProcessed),
 		exports:    fairshare.New[uuid.UUID](maxAllExports, maxExports),
 	}
@@ -187,6 +193,17 @@ func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err e
 	return func() { l.uploads.Release(person.ID, 1) }, nil
 }
 
+// acquireLarge limits the large files that are received at the same time.
+func (l *memberLimits) acquireLarge(ctx context.Context) (release func(), err error) {
+	person, _ := identity.FromContext(ctx)
+	if !acquire(ctx, l.large, 1, uploadWait) {
+		return nil, busy(l.large.Held(person.ID) > 0, "Another large file of yours is still being uploaded. Wait until it "+
+			"is stored, then upload this one again.",
+			"The server is receiving large files of other people. Upload this file again in a minute.")
+	}
+	return func() { l.large.Release(person.ID, 1) }, nil
+}
+
 // acquireProcessing waits until fewer than maxProcessed lists are processed, so that the time that
 // remains suffices for this one.
 func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
@@ -220,7 +237,8 @@ func acquire(ctx context.Context, budget *fairshare.Budget[uuid.UUID], slots int
 	return budget.Acquire(ctx, person.ID, slots) == nil
 }
 
-// timedBody makes reading a body fail at the deadline of its request. It removes the read deadline
+// timedBody makes reading a body fail at the deadline of its request, and allows for writing the response
+// after it. It removes the read deadline
 // of the connection at the end of the body, because that deadline would cancel the request while it
 // is processed.
 type timedBody struct {
@@ -235,6 +253,7 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	if !b.isSet {
 		b.isSet = true
 		_ = b.connection.SetReadDeadline(b.deadline) // without support for it, the server's ReadTimeout applies
+		_ = b.connection.SetWriteDeadline(b.deadline.Add(writeTimeout))
 	}
 	n, err := b.ReadCloser.Read(p)
 	if err == io.EOF {

@@ -108,11 +108,19 @@ func (s *server) setHeaders(c *gin.Context) {
 	c.Next()
 }
 
+// isLargeUpload reports whether the body of a request is a file that is read by a job.
+func (s *server) isLargeUpload(c *gin.Context) bool {
+	return policyOf(c).isLarge && c.Request.ContentLength > s.MaxImport && c.Request.ContentLength <= s.MaxLarge
+}
+
 // limitBody limits the size of the body. Reading beyond the limit fails with a MaxBytesError, which
 // becomes a 413.
 func (s *server) limitBody(c *gin.Context) {
 	limit := s.MaxBody
-	if policyOf(c).upload {
+	switch {
+	case policyOf(c).isLarge && c.Request.ContentLength > 0:
+		limit = max(s.MaxImport, s.MaxLarge)
+	case policyOf(c).upload:
 		limit = s.MaxImport
 	}
 	if c.Request.ContentLength > limit { // rejected before the client sends the body

@@ -13,6 +13,7 @@ import (
 type policy struct {
 	minRole identity.Role
 	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
+	isLarge bool // an uploaded file of known length may have up to MaxLarge bytes
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
 	// The change that needs a signed-in person, as a verb phrase; empty if API tokens may make it. A
 	// stolen API token must not create other tokens, members or secrets.
@@ -40,7 +41,7 @@ var (
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
 	// uploads are open to contributors, whose lists and tables become proposals.
-	uploads = policy{minRole: identity.Contributor, upload: true}
+	uploads = policy{minRole: identity.Contributor, upload: true, isLarge: true}
 	// filePlans is the policy of uploaded files that describe sources. If a contributor applies the draft,
 	// package change makes it a proposal.
 	filePlans = policy{minRole: identity.Contributor, upload: true}

@@ -53,6 +53,7 @@ type Options struct {
 	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used
 	MaxBody        int64    // bytes of a JSON body
 	MaxImport      int64    // bytes of an uploaded list
+	MaxLarge       int64    // bytes of an uploaded file that is read by a job
 	Timeout        time.Duration
 }
 
@@ -144,8 +145,11 @@ func (s *server) limitTime(c *gin.Context) {
 		return
 	}
 	limit := s.Timeout
-	if policyOf(c).fetches {
+	switch {
+	case policyOf(c).fetches:
 		limit = max(limit, FetchTimeout)
+	case s.isLargeUpload(c):
+		limit = largeTimeout
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), limit)
 	defer cancel()

@@ -23,6 +23,9 @@ const (
 	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than
 	// jobTimeout.
 	rescueAfter = 90 * time.Second
+	// tableTimeout bounds one run of the job of a large table. After a crash, the job continues this time after
+	// its start at the latest.
+	tableTimeout = 2 * time.Minute
 	// comparisonTimeout bounds a search for pairs in a register of 1,000,000 sources.
 	comparisonTimeout = 10 * time.Minute
 )
@@ -60,6 +63,12 @@ func (q *Queue) EnqueueImport(ctx context.Context, tx postgres.Tx, id uuid.UUID)
 func (q *Queue) EnqueueImportLater(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	later := args{kind: importKind, ImportID: id, OnlyUnfinished: true}
 	_, err := q.river.InsertTx(ctx, tx.Tx, later, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	return err
+}
+
+// EnqueueTable inserts a job that reads and checks the rows of a large table.
+func (q *Queue) EnqueueTable(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	_, err := q.river.InsertTx(ctx, tx.Tx, args{kind: tableKind, ImportID: id}, nil)
 	return err
 }
 

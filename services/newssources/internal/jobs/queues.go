@@ -23,6 +23,7 @@ const (
 	deliveriesQueue = "deliveries" // a mail server may be slow
 	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
 	listsQueue      = "lists"      // a run takes up to maxListsRun and a reading
+	tablesQueue     = "tables"     // a run takes up to maxTableRun
 	changesQueue    = "changes"    // a person waits for the result
 	comparisonQueue = "comparison" // comparing all sources takes minutes
 )
@@ -42,6 +43,7 @@ const (
 // messages at one receiver, so that slow receivers do not delay the others.
 var queues = map[string]river.QueueConfig{
 	river.QueueDefault: {MaxWorkers: 2, FetchPollInterval: importPollInterval},
+	tablesQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
 	changesQueue:       {MaxWorkers: 2, FetchPollInterval: importPollInterval},
 	visitsQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
 	upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},

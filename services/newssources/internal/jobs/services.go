@@ -62,6 +62,7 @@ func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist
 	sets.Follow(change.Import, transfer.FollowUndo)
 	sets.FollowEnd(change.Import, transfer.FollowProposal)
 	sets.Follow(change.Table, tableimport.FollowUndo)
+	sets.Provide(change.Table, tableimport.InsertItems)
 	sets.Follow(change.Suggestion, suggestion.FollowUndo)
 	return sets
 }
@@ -77,6 +78,9 @@ const (
 	maxChangeSetRun = 40 * time.Second
 	// changeSetAttempts spans the failover of a database, like importAttempts.
 	changeSetAttempts = 5
+	// maxTableRun is the maximum duration of one run, like maxImportRun. It is long enough to inspect a file of
+	// the maximum size.
+	maxTableRun = 100 * time.Second
 	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below
 	// jobTimeout.
 	maxVisitsRun = 25 * time.Second
@@ -114,6 +118,23 @@ func (s Services) applyImport(ctx context.Context, job *river.Job[args]) error {
 	}
 	_, err = river.ClientFromContext[pgx.Tx](ctx).Insert(ctx, args{kind: visitsKind}, nil)
 	return err
+}
+
+// stageTable reads and checks the rows of a large table for up to maxTableRun, and snoozes the job if rows are
+// left.
+func (s Services) stageTable(ctx context.Context, job *river.Job[args]) error {
+	runCtx, cancel := context.WithTimeout(ctx, maxTableRun)
+	defer cancel()
+	done, err := s.Tables.Stage(runCtx, job.Args.ImportID)
+	switch {
+	case err != nil && job.Attempt >= job.MaxAttempts:
+		return errors.Join(err, s.Tables.FailStage(context.WithoutCancel(ctx), job.Args.ImportID, transfer.AbandonedReason))
+	case err != nil:
+		return err
+	case !done:
+		return river.JobSnooze(0)
+	}
+	return nil
 }
 
 // runChangeSet previews or applies a change set for up to maxChangeSetRun, and snoozes the job if

@@ -54,6 +54,7 @@ type job struct {
 func (s Services) table() []job {
 	return []job{
 		{importKind, 0, s.applyImport, 0},
+		{tableKind, 0, s.stageTable, tableTimeout},
 		{changeSetKind, 0, s.runChangeSet, 0},
 		{deliveryKind, 0, s.deliver, 0},
 		{visitsKind, visitsInterval, withoutArgs(s.visit), 0},
@@ -77,6 +78,7 @@ func (s Services) table() []job {
 // The kinds whose jobs a Queue inserts.
 var (
 	importKind    = kind{name: "import", queue: river.QueueDefault, attempts: importAttempts}
+	tableKind     = kind{name: "stage_table", queue: tablesQueue, attempts: importAttempts}
 	changeSetKind = kind{name: "change_set", queue: changesQueue, attempts: changeSetAttempts}
 	deliveryKind  = kind{name: "deliver_alert", queue: deliveriesQueue, attempts: river.MaxAttemptsDefault}
 	visitsKind    = single("visits", visitsQueue)

@@ -1744,9 +1744,9 @@ export type FieldChange = {
 };
 
 /**
- * `staged`: a table whose rows were checked and not applied. `proposed`: a list or table of a contributor, which waits for the decision of another member.
+ * `reading`: a large table whose rows a job reads and checks; `pending` counts those that were not checked. `staged`: a table whose rows were checked and not applied. `proposed`: a list or table of a contributor, which waits for the decision of another member.
  */
-export type ImportState = 'staged' | 'proposed' | 'queued' | 'running' | 'done' | 'failed' | 'undone';
+export type ImportState = 'reading' | 'staged' | 'proposed' | 'queued' | 'running' | 'done' | 'failed' | 'undone';
 
 export type ImportFormat = 'opml' | 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
 
@@ -6561,7 +6561,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file, at most 10 MiB. The response to a larger file is 413; if the request has a Content-Length, before the body is read. A table has at most 100,000 rows, 200 columns with values, 32,767 characters in a cell and 64 MiB of text, a workbook at most 128 MiB after decompression, and a row of JSON at most 8 levels. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB. With a Content-Length, CSV, TSV and NDJSON may have 200 MiB and 1,000,000 rows: a job reads the rows of a larger file (state `reading`), of which a member may have three that were not applied. The response to a larger file is 413; if the request has a Content-Length, before the body is read. Other tables have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {

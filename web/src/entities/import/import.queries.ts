@@ -23,10 +23,12 @@ export function pollDelay(polls: number): number {
   return Math.min(FIRST_POLL_MS * 1.4 ** polls, MAX_POLL_MS);
 }
 
-/** Reports whether an import is queued, running or being undone. */
+const ACTIVE_STATES: Import['state'][] = ['reading', 'queued', 'running'];
+
+/** Reports whether an import is being read, queued, running or being undone. */
 export function isActive(importRun: Pick<Import, 'state' | 'undo_id' | 'undo_proposed'> | undefined): boolean {
   const isUndoing = importRun?.undo_id !== undefined && importRun.state !== 'undone' && !importRun.undo_proposed;
-  return importRun?.state === 'queued' || importRun?.state === 'running' || isUndoing;
+  return isUndoing || (importRun !== undefined && ACTIVE_STATES.includes(importRun.state));
 }
 
 const IMPORTS_PER_PAGE = 20;

@@ -7,7 +7,7 @@ import { Icon } from '@/components/Icon';
 import { formatBytes } from '@/lib/format-bytes';
 import { paths } from '@/lib/paths';
 import classes from './DropZone.module.css';
-import { MAX_FILE_BYTES } from './files';
+import { MAX_FILE_BYTES, MAX_TABLE_BYTES } from './files';
 import { PasteTable } from './PasteTable';
 import { UploadList } from './UploadList';
 import { useFileDrop } from './use-file-drop';
@@ -36,7 +36,8 @@ export function DropZone() {
           {listed.length === 0 && (
             <span className={`dimmed ${classes.detail}`}>
               OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
-              {formatBytes(MAX_FILE_BYTES)}. You review the rows of a table before anything is changed.
+              {formatBytes(MAX_FILE_BYTES)}, CSV and NDJSON up to {formatBytes(MAX_TABLE_BYTES)}. You review the rows of
+              a table before anything is changed.
               {proposes && ' Your imports become proposals.'}
             </span>
           )}

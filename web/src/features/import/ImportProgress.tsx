@@ -57,20 +57,22 @@ function FileNotes({ importRun: { incomplete, notes = [] } }: { importRun: Impor
   );
 }
 
-function Running({ importRun }: { importRun: Import }) {
+/** Shows how many rows of an import were processed. */
+export function Running({ importRun }: { importRun: Import }) {
   const processed = importRun.total - importRun.pending;
   const percent = importRun.total > 0 ? (100 * processed) / importRun.total : 0;
   const queued = importRun.state === 'queued';
+  const text = queued
+    ? `${formatCount(importRun.total, 'row is', 'rows are')} queued.`
+    : `${formatNumber(processed)} of ${formatCount(importRun.total, 'row')} processed.`;
   return (
     <>
       <Progress.Root size="lg" className={classes.bar}>
         <Progress.Section value={queued ? 0 : percent} aria-label="Processed rows" />
       </Progress.Root>
       <p className="dimmed">
-        {queued
-          ? `${formatCount(importRun.total, 'row is', 'rows are')} queued.`
-          : `${formatNumber(processed)} of ${formatCount(importRun.total, 'row')} processed.`}{' '}
-        You can leave this page; the import continues.
+        {importRun.total > 0 ? text : 'The columns of this large file are being recognized.'} You can leave this page;
+        the import continues.
       </p>
     </>
   );

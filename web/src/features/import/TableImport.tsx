@@ -5,7 +5,8 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import { AbsentSources } from './AbsentSources';
 import { ApplyTable } from './ApplyTable';
-import { Undone } from './ImportProgress';
+import { DiscardTable } from './DiscardTable';
+import { Running, Undone } from './ImportProgress';
 import classes from './ImportProgress.module.css';
 import { stagedText } from './table-results';
 import { TableColumns } from './TableColumns';
@@ -21,6 +22,7 @@ const STATE_TEXTS: Partial<Record<Import['state'], string>> = {
 /** Shows an imported table: its state, its columns and its rows. */
 export function TableImport({ importRun }: { importRun: Import }) {
   const isStaged = importRun.state === 'staged';
+  const isReading = importRun.state === 'reading';
   const canEdit = useCanEditTable(importRun);
   return (
     <>
@@ -41,9 +43,14 @@ export function TableImport({ importRun }: { importRun: Import }) {
           </Note>
         ))}
         {isStaged && canEdit && <ApplyTable importRun={importRun} />}
+        {isReading && canEdit && (
+          <div className="wrap">
+            <DiscardTable id={importRun.id} />
+          </div>
+        )}
       </section>
       {isStaged && <TableColumns importRun={importRun} isEditable={canEdit} />}
-      <TableRows importRun={importRun} isEditable={isStaged && canEdit} />
+      {!isReading && <TableRows importRun={importRun} isEditable={isStaged && canEdit} />}
       {isStaged && <AbsentSources id={importRun.id} />}
     </>
   );
@@ -55,6 +62,7 @@ function TableState({ importRun }: { importRun: Import }) {
     const isClean = counts !== undefined && counts.invalid + counts.conflict === 0;
     return <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed until you apply it.</Note>;
   }
+  if (state === 'reading') return <Running importRun={importRun} />;
   if (undoId) return <Undone importRun={importRun} undoId={undoId} />;
   if (state === 'failed') return <Note tone="bad">Nothing was changed. {error}</Note>;
   return (

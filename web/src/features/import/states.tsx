@@ -12,6 +12,7 @@ interface Badge {
 }
 
 const STATES: Record<ImportState, Badge> = {
+  reading: { label: 'Reading', icon: 'refresh', tone: 'info' },
   staged: { label: 'Review', icon: 'list', tone: 'info' },
   proposed: { label: 'Proposed', icon: 'dots', tone: 'info' },
   queued: { label: 'Queued', icon: 'dots', tone: 'info' },

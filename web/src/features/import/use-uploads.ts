@@ -7,7 +7,7 @@ import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 import { notifyError } from '@/components/notify';
 import { uploadFile } from '@/entities/import/import.queries';
-import { fileError } from './files';
+import { MAX_FILE_BYTES, fileError } from './files';
 
 export interface Upload {
   key: number;
@@ -42,7 +42,7 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
     try {
       // Reads the file first: reading a folder or a deleted file during the upload looks like a
       // network error.
-      content = new Blob([await file.arrayBuffer()]);
+      content = file.size > MAX_FILE_BYTES ? await readableFile(file) : new Blob([await file.arrayBuffer()]);
     } catch {
       set(key, {
         status: 'rejected',
@@ -82,6 +82,12 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   }
 
   return { uploads, add, busy };
+}
+
+/** Returns a large file, of which only the beginning is read before the upload. */
+async function readableFile(file: File): Promise<Blob> {
+  await file.slice(0, 1).arrayBuffer();
+  return file;
 }
 
 /**

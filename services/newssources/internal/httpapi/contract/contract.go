@@ -235,16 +235,29 @@ func ReadBody(body io.Reader, size int64) ([]byte, error) {
 		// The middleware limitBody bounds size. ReadFrom needs MinRead more bytes to detect the end.
 		buffer.Grow(int(size) + bytes.MinRead)
 	}
-	_, err := buffer.ReadFrom(body)
-	data := buffer.Bytes()
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return nil, problem.Wrap(err, problem.RequestTimeout, "The request arrived too slowly, so nothing was changed. "+
-			"Check the connection and send it again.")
+	_, err := buffer.ReadFrom(Body{body})
+	return buffer.Bytes(), err
+}
+
+// Body is a body whose errors are problems, except that of a body that is too large.
+type Body struct{ io.Reader }
+
+// Read reads from the body.
+func (b Body) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == nil || errors.Is(err, io.EOF) {
+		return n, err
 	}
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); err != nil && !tooLarge {
-		return nil, problem.Wrap(err, problem.BadRequest, "The request body was incomplete. Send it again.")
+	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case isTooLarge:
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = problem.Wrap(err, problem.RequestTimeout, "The request arrived too slowly, so nothing was changed. Check the "+
+			"connection and send it again.")
+	default:
+		err = problem.Wrap(err, problem.BadRequest, "The request body was incomplete. Send it again.")
 	}
-	return data, err
+	return n, err
 }
 
 // jsonErrorText returns a text for people about a JSON error, with the line of a syntax error.

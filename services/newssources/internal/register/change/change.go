@@ -142,6 +142,7 @@ type Sets struct {
 	enqueue   EnqueueFunc
 	follow    map[Origin]FollowFunc
 	followEnd map[Origin]EndFunc
+	provide   map[Origin]ItemsFunc
 	answer    AnswerFunc
 	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
 	previewChunk, applyChunk, maxSelected int
@@ -185,7 +186,8 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		followEnd: map[Origin]EndFunc{}, previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
+		followEnd: map[Origin]EndFunc{}, provide: map[Origin]ItemsFunc{},
+		previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
 		requestTime:    requestTime,
 		maxRequestTime: maxRequestTime, undoTime: undoTime}
 }

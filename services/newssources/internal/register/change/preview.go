@@ -33,7 +33,11 @@ func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done 
 	return done, err
 }
 
+// newPreviewer returns the previewer of a draft, or nil if a function of its origin inserts its items.
 func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
+	if s.provide[set.Origin] != nil {
+		return nil, nil
+	}
 	switch set.Origin {
 	case Undo:
 		return s.newUndo(ctx, set)
@@ -58,16 +62,8 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 			return nil
 		}
 		to := min(set.Examined+s.previewChunk, set.Selected)
-		items, err := p.items(ctx, tx, set.Examined, to)
+		counts, err := s.insertNext(ctx, tx, set, p, to)
 		if err != nil {
-			return err
-		}
-		counts := set.Counts
-		for i := range items {
-			items[i].Number = set.Total() + 1 + i
-			counts.add(items[i].Result, 1)
-		}
-		if err := insertItems(ctx, tx, id, items); err != nil {
 			return err
 		}
 		done = to == set.Selected
@@ -85,6 +81,23 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 		return startAtOnce(ctx, tx, set)
 	})
 	return done, err
+}
+
+// insertNext inserts the items of the positions up to to, and returns the counts of all items.
+func (s *Sets) insertNext(ctx context.Context, tx postgres.Tx, set *Set, p previewer, to int) (Counts, error) {
+	if p == nil {
+		return s.insertProvided(ctx, tx, set, to)
+	}
+	items, err := p.items(ctx, tx, set.Examined, to)
+	if err != nil {
+		return Counts{}, err
+	}
+	counts := set.Counts
+	for i := range items {
+		items[i].Number = set.Total() + 1 + i
+		counts.add(items[i].Result, 1)
+	}
+	return counts, insertItems(ctx, tx, set.ID, items)
 }
 
 // add adds n to the count of a result.

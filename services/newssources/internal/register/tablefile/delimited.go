@@ -23,16 +23,12 @@ func readText(ctx context.Context, text, extension string) (*Table, error) {
 	if separator == '\t' {
 		t.Format = TSV
 	}
-	s := &textScanner{text: text, separator: separator, line: 1}
-	for s.pos < len(s.text) {
+	return t, scanText(&window{text: text, isEnd: true}, separator, func(r Row) error {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		if err := t.add(s.row()); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+		return t.add(r)
+	})
 }
 
 // cutDeclaration returns the separator that the first line declares ("sep=;"), which spreadsheets
@@ -78,6 +74,7 @@ type textScanner struct {
 	text      string
 	separator byte
 	pos, line int
+	isCut     bool // the text ended within a cell in quotation marks
 }
 
 // row reads the next row. If a quotation mark is not closed, the row ends with its line and has a fault,
@@ -171,6 +168,7 @@ func (s *textScanner) quoted(r *Row, blanks int) (cell, opened string, ok bool) 
 			r.Repair = "A quotation mark within a cell was not doubled."
 		}
 	}
+	s.isCut = len(s.text)-begin <= utf8.UTFMax*MaxCell
 	return "", beginning(s.text[begin:]), false
 }
 

@@ -112,21 +112,19 @@ func isNDJSON(text string) bool {
 // readLines reads an object per line. A line that cannot be read becomes a row with a fault.
 func readLines(ctx context.Context, text string) (*Table, error) {
 	f := newFlattener(NDJSON)
-	number := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		number++
+	return f.table, scanLines(&window{text: text, isEnd: true}, func(number int, line string) error {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		if line = strings.Trim(line, " \t\r\ufeff"); line == "" {
-			continue
+		if line = trimLine(line); line == "" {
+			return nil
 		}
-		if err := f.add(number, json.RawMessage(line)); err != nil {
-			return nil, err
-		}
-	}
-	return f.table, nil
+		return f.add(number, json.RawMessage(line))
+	})
 }
+
+// trimLine returns a line without the white space around it.
+func trimLine(line string) string { return strings.Trim(line, " \t\r\ufeff") }
 
 // flattener converts objects to rows. The names of nested values are joined by dots and, in lists, have a
 // number from 1: "feeds.1.url".
@@ -146,23 +144,32 @@ func newFlattener(format Format) *flattener {
 }
 
 func (f *flattener) add(line int, value json.RawMessage) error {
+	r, err := f.row(line, value)
+	if err != nil {
+		return err
+	}
+	return f.table.add(r)
+}
+
+// row returns the row of an object.
+func (f *flattener) row(line int, value json.RawMessage) (Row, error) {
 	r := Row{Line: line}
 	values, fault := f.flatten(value)
 	if fault != "" {
 		r.Cells, r.Fault = []string{beginning(string(value))}, fault
-		return f.table.add(r)
+		return r, nil
 	}
 	for _, v := range values {
 		i, err := f.column(v.key)
 		if err != nil {
-			return err
+			return r, err
 		}
 		if i >= len(r.Cells) {
 			r.Cells = append(r.Cells, make([]string, i+1-len(r.Cells))...)
 		}
 		r.Cells[i] = v.text
 	}
-	return f.table.add(r)
+	return r, nil
 }
 
 // column returns the index of the column of a key.

@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	// MaxRows is the maximum number of rows of a table, as for the outlines of a list: a register holds
-	// at most 100,000 sources, and the rows of a table are checked within one request.
+	// MaxRows is the maximum number of rows of a table that is read into memory: its rows are checked within
+	// one request.
 	MaxRows = 100_000
+	// MaxStreamedRows is the maximum number of rows of a streamed table, which is that of a spreadsheet.
+	MaxStreamedRows = 1_000_000
 	// MaxColumns is the maximum number of columns that have a value. The widest known list has 60.
 	MaxColumns = 200
 	// MaxCell is the maximum length of a cell in characters, which is that of a spreadsheet.
@@ -141,6 +143,27 @@ func (t *Table) note(format string, args ...any) {
 
 // add adds a row unless it is blank.
 func (t *Table) add(r Row) error {
+	r, err := t.clean(r)
+	switch {
+	case err != nil:
+		return err
+	case r.isBlank():
+		return nil
+	case len(t.Rows) == MaxRows:
+		return rejected(TooMany, "This table has more than 100,000 rows. Save it as CSV, which may have 1,000,000 rows, or "+
+			"split it.")
+	case t.size > maxText:
+		return rejected(TooLarge, "The cells of this table have more than %d MB of text. Split it and import the parts.",
+			maxText>>20)
+	}
+	t.Rows = append(t.Rows, r)
+	return nil
+}
+
+func (r *Row) isBlank() bool { return len(r.Cells) == 0 && r.Fault == "" }
+
+// clean returns a row with clean cells in the order of their slots.
+func (t *Table) clean(r Row) (Row, error) {
 	cells := make([]string, 0, len(t.slots))
 	for i, cell := range r.Cells {
 		if cell = CleanCell(cell); cell == "" {
@@ -152,7 +175,7 @@ func (t *Table) add(r Row) error {
 		}
 		slot, err := t.slot(i)
 		if err != nil {
-			return err
+			return r, err
 		}
 		for len(cells) <= slot {
 			cells = append(cells, "")
@@ -160,18 +183,8 @@ func (t *Table) add(r Row) error {
 		cells[slot] = cell
 		t.size += len(cell)
 	}
-	switch {
-	case len(cells) == 0 && r.Fault == "":
-		return nil
-	case len(t.Rows) == MaxRows:
-		return rejected(TooMany, "This table has more than %d rows. Split it and import the parts.", MaxRows)
-	case t.size > maxText:
-		return rejected(TooLarge, "The cells of this table have more than %d MB of text. Split it and import the parts.",
-			maxText>>20)
-	}
 	r.Cells = cells
-	t.Rows = append(t.Rows, r)
-	return nil
+	return r, nil
 }
 
 // slot returns where the cells of a row keep the value of a column. Only columns with values have slots,

@@ -41,7 +41,9 @@ type Row struct {
 
 	outlet     string
 	urlKeys    []string
-	readRepair string // what was repaired when the file was read
+	readRepair string    // what was repaired when the file was read
+	createdID  uuid.UUID // of the source that the row created by its last check; uuid.Nil: none
+	parsed     *parsed
 }
 
 // checker decides the results of the rows of a table, in their order. It records the first row of each
@@ -110,7 +112,7 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		if r.Fault != "" || r.Skipped {
 			continue
 		}
-		p.parsed[i] = c.layout.parse(r.Cells)
+		p.parsed[i] = *c.parse(r)
 		outlets = append(outlets, p.parsed[i].outlet)
 		for _, f := range p.parsed[i].feeds {
 			keys = append(keys, f.urlKey)
@@ -131,8 +133,18 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	}
 	for i, r := range rows {
 		c.decide(r, p, i)
+		r.parsed = nil
 	}
 	return nil
+}
+
+// parse returns the values of a row. It keeps them, so that a row is parsed once.
+func (c *checker) parse(r *Row) *parsed {
+	if r.parsed == nil {
+		values := c.layout.parse(r.Cells)
+		r.parsed = &values
+	}
+	return r.parsed
 }
 
 // readNames reads the names of the sources of endpoints.

@@ -89,7 +89,10 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		}
 		return owner
 	}
-	owner := &claim{line: r.Line, id: uuid.Must(uuid.NewV7()), isNew: true}
+	owner := &claim{line: r.Line, id: r.createdID, isNew: true}
+	if owner.id == uuid.Nil {
+		owner.id = uuid.Must(uuid.NewV7())
+	}
 	details, err := row.newDetails()
 	if err == nil {
 		err = details.Validate()

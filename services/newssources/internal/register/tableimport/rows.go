@@ -50,14 +50,23 @@ const rowCondition = `r.import_id = $1 AND (cardinality($2::text[]) = 0 OR r.res
 
 // Rows returns a page of the rows of a table, in the order of the file.
 func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.Page[StoredRow], error) {
-	if _, err := t.Get(ctx, id); err != nil {
+	table, err := t.Get(ctx, id)
+	if err != nil {
 		return nil, err
 	}
 	results := make([]string, len(q.Results))
+	total := 0
 	for i, r := range q.Results {
 		results[i] = string(r)
+		total += table.Counts[results[i]]
 	}
 	selection := transfer.Selection{Table: "table_rows", Where: rowCondition, Args: []any{id, results, q.Repaired}}
+	if q.Repaired == nil && table.Plan != nil {
+		if selection.IsAll = len(results) == 0; selection.IsAll {
+			total = table.Checked
+		}
+		selection.Total = &total
+	}
 	return transfer.ReadPage(ctx, t.db, selection, q.Cursor, q.Limit, t.selectRows,
 		func(r StoredRow) int { return r.Number })
 }

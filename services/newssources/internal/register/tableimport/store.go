@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -50,19 +51,24 @@ func storeCounts(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 }
 
 const selectStored = `
-	SELECT r.number, r.line, r.cells, r.fault, r.read_repair, r.skipped
+	SELECT r.number, r.line, r.cells, r.fault, r.read_repair, r.repair, r.skipped, r.result,
+		CASE WHEN r.result = 'create' THEN r.source_id END
 	FROM table_rows r
 	`
 
-// readStored returns stored rows without their results, which are computed again.
+// readStored returns stored rows with the results of their last check, without its items. A row that creates a
+// source keeps the id of the source.
 func readStored(ctx context.Context, tx postgres.Tx, where string, args ...any) ([]*Row, error) {
 	rows, err := tx.Query(ctx, selectStored+where, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Row, error) {
-		r := &Row{}
-		return r, row.Scan(&r.Number, &r.Line, &r.Cells, &r.Fault, &r.readRepair, &r.Skipped)
+		r, created := &Row{}, pgtype.UUID{}
+		err := row.Scan(&r.Number, &r.Line, &r.Cells, &r.Fault, &r.readRepair, &r.Repair, &r.Skipped,
+			&r.Result, &created)
+		r.createdID = created.Bytes
+		return r, err
 	})
 }
 
@@ -96,6 +102,9 @@ func (t *Tables) SetLayout(ctx context.Context, by audit.Actor, id uuid.UUID, ta
 		}
 		if err := remember(ctx, tx, layout); err != nil {
 			return err
+		}
+		if table.Plan != nil {
+			return t.checkAgain(ctx, tx, id)
 		}
 		return t.checkAll(ctx, tx, id, layout)
 	})
@@ -216,13 +225,20 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 		if err != nil {
 			return err
 		}
+		for _, r := range related {
+			r.count(table.Counts, -1)
+		}
 		if err := newChecker(t.register, table.Layout).check(ctx, tx, related); err != nil {
 			return err
+		}
+		for _, r := range related {
+			r.count(table.Counts, 1)
 		}
 		if err := replaceRows(ctx, tx, id, related); err != nil {
 			return err
 		}
-		return storeCounts(ctx, tx, id)
+		_, err = tx.Exec(ctx, "UPDATE table_imports SET counts = $2 WHERE import_id = $1", id, table.Counts)
+		return err
 	})
 }
 
@@ -263,8 +279,11 @@ func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error 
 		if err != nil {
 			return err
 		}
-		set := change.Set{ID: id, Origin: change.Table, Title: "Import: " + table.Filename}
-		return t.changes.ApplyItems(ctx, tx, by, set, func() (count int, err error) { return insertItems(ctx, tx, id) })
+		if table.Counts[string(Create)]+table.Counts[string(Update)] == 0 {
+			return problem.New(problem.Invalid, "Nothing would change. See the reasons of the rows.")
+		}
+		return t.changes.ApplyRows(ctx, tx, by, change.Set{ID: id, Origin: change.Table, Title: "Import: " + table.Filename,
+			Selected: table.Total})
 	})
 	if err != nil {
 		return err
@@ -273,16 +292,17 @@ func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error 
 	return err
 }
 
-// insertItems numbers the items of all rows and inserts them into the change set of the import.
-func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID) (count int, err error) {
+// InsertItems numbers the items of some rows and inserts them into the change set of the import. It is a
+// change.ItemsFunc.
+func InsertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int) (count int, err error) {
 	_, err = tx.Exec(ctx, `
 		UPDATE table_rows r SET last_item = n.last_item
 		FROM (
-			SELECT number, sum(jsonb_array_length(items)) OVER (ORDER BY number) AS last_item
+			SELECT number, $4 - 1 + sum(jsonb_array_length(items)) OVER (ORDER BY number) AS last_item
 			FROM table_rows
-			WHERE import_id = $1 AND items <> '[]'
+			WHERE import_id = $1 AND number > $2 AND number <= $3 AND items <> '[]'
 		) n
-		WHERE r.import_id = $1 AND r.number = n.number`, id)
+		WHERE r.import_id = $1 AND r.number = n.number`, id, from, to, first)
 	if err != nil {
 		return 0, err
 	}
@@ -294,7 +314,7 @@ func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID) (count int, 
 			(i.item->>'BaseVersion')::integer, i.item->'Changes', 'pending'
 		FROM table_rows r
 		CROSS JOIN LATERAL jsonb_array_elements(r.items) WITH ORDINALITY i(item, position)
-		WHERE r.import_id = $1 AND r.items <> '[]'`, id)
+		WHERE r.import_id = $1 AND r.number > $2 AND r.number <= $3 AND r.items <> '[]'`, id, from, to)
 	return int(tag.RowsAffected()), err
 }
 

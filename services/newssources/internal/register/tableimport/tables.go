@@ -3,6 +3,7 @@
 package tableimport
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/upload"
 )
 
 // Tables stages and applies tables.
@@ -29,6 +31,8 @@ type Tables struct {
 	db       *postgres.DB
 	changes  *change.Sets
 	register *source.Register
+	// Enqueue inserts the job that reads a large table, in the transaction that creates or changes the table.
+	Enqueue func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
 }
 
 // New returns the imports of tables, which are applied as change sets.
@@ -44,13 +48,17 @@ type Table struct {
 	Encoding  string
 	Separator string
 	Layout    Layout
-	Counts    map[string]int // rows by result, and "repaired"
-	IsStaged  bool           // neither applied nor proposed
+	Counts    map[string]int  // rows by result, and "repaired"
+	IsStaged  bool            // neither applied nor proposed
+	State     transfer.State  // of the import
+	Total     int             // rows
+	Plan      *tablefile.Plan // of a large table; nil: the table is small, or its file was not inspected yet
+	Checked   int             // the number of the last row of a large table that was checked
 	CreatedBy *uuid.UUID
 }
 
 const selectTable = `
-	SELECT i.id, i.filename, t.format, t.encoding, t.separator, t.layout, t.counts,
+	SELECT i.id, i.filename, i.state, i.total, t.format, t.encoding, t.separator, t.layout, t.counts, t.plan, t.checked,
 		i.created_by_id AS created_by, NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id) AS is_staged
 	FROM imports i
 	JOIN table_imports t ON t.import_id = i.id
@@ -74,9 +82,20 @@ func readTable(ctx context.Context, q postgres.Querier, sql string, id uuid.UUID
 	return &found, err
 }
 
-// lockStaged reads a table with a lock. It returns a problem if it was applied already, or if the actor
-// may not change it.
+// lockStaged reads a table with a lock. It returns a problem if it is still being read, if it was applied
+// already, or if the actor may not change it.
 func lockStaged(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.UUID) (*Table, error) {
+	table, err := lockUnapplied(ctx, tx, by, id)
+	if err == nil && table.State == transfer.Reading {
+		err = problem.New(problem.BadTransition, "The rows of this table are still being checked. Wait until all are, then "+
+			"change or apply it.")
+	}
+	return table, err
+}
+
+// lockUnapplied reads a table with a lock. It returns a problem if it was applied already, or if the actor may
+// not change it.
+func lockUnapplied(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.UUID) (*Table, error) {
 	table, err := readTable(ctx, tx, selectTable+"FOR UPDATE OF i, t", id)
 	if err != nil {
 		return nil, err
@@ -95,12 +114,8 @@ func lockStaged(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.UUI
 // read reads a file and guesses its columns.
 func (t *Tables) read(ctx context.Context, filename string, data []byte) (*tablefile.Table, Layout, []*Row, error) {
 	file, err := tablefile.Read(ctx, filename, data)
-	if rejection, ok := errors.AsType[*tablefile.Error](err); ok {
-		return nil, Layout{}, nil, problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).
-			With("reason", string(rejection.Code))
-	}
 	if err != nil {
-		return nil, Layout{}, nil, err
+		return nil, Layout{}, nil, fileProblem(err)
 	}
 	remembered, err := t.rememberedTargets(ctx)
 	if err != nil {
@@ -108,16 +123,21 @@ func (t *Tables) read(ctx context.Context, filename string, data []byte) (*table
 	}
 	layout, lines := newLayout(file, remembered)
 	if len(lines) == 0 {
-		return nil, Layout{}, nil, problem.New(problem.InvalidFile, "This table has a header but no rows, so there is "+
-			"nothing to import.").With("reason", string(tablefile.Empty))
+		return nil, Layout{}, nil, fileProblem(errNoRows)
 	}
 	rows := make([]*Row, len(lines))
 	for i, line := range lines {
-		rows[i] = &Row{Number: i + 1, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
-		rows[i].hideCredentials()
+		rows[i] = newRow(i+1, line)
 	}
 	file.Rows = nil // rows holds the cells
 	return file, layout, rows, nil
+}
+
+// newRow returns a row of a file, without the credentials in its addresses.
+func newRow(number int, line tablefile.Row) *Row {
+	r := &Row{Number: number, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
+	r.hideCredentials()
+	return r
 }
 
 // secretInCell is the fault of a row with credentials, which must not be stored in plain text.
@@ -137,13 +157,20 @@ func (r *Row) hideCredentials() {
 	}
 }
 
-// Create reads a table, stages its rows and returns the id of the import.
+// Create reads a table, stages its rows and returns the id of the import. A table with many short rows is
+// staged by a job.
 func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (uuid.UUID, error) {
 	id := idempotency.NewID(ctx)
 	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
 		return id, err
 	}
 	file, layout, rows, err := t.read(ctx, filename, data)
+	if hasManyRows(err) && t.Enqueue != nil {
+		if id, largeErr := t.CreateLarge(ctx, by, filename, data[:min(len(data), tablefile.HeadSize)],
+			bytes.NewReader(data)); !hasManyRows(largeErr) && largeErr == nil {
+			return id, nil
+		}
+	}
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -209,7 +236,7 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 // Discard deletes a table that was not applied.
 func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) error {
 	return t.db.Tx(ctx, func(tx postgres.Tx) error {
-		if _, err := lockStaged(ctx, tx, by, id); err != nil {
+		if _, err := lockUnapplied(ctx, tx, by, id); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, "DELETE FROM imports WHERE id = $1", id)
@@ -220,8 +247,12 @@ func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) erro
 // stagedLifetime is how long a staged table is kept after its upload.
 const stagedLifetime = 30 * 24 * time.Hour
 
-// Upkeep deletes staged tables that are older than stagedLifetime.
+// Upkeep continues to read large tables without a job, and deletes staged tables that are older than
+// stagedLifetime and the files of uploads that were interrupted.
 func (t *Tables) Upkeep(ctx context.Context) error {
+	if err := errors.Join(t.resume(ctx), upload.Upkeep(ctx, t.db)); err != nil {
+		return err
+	}
 	return postgres.InSteps(ctx, 10, func(limit int) (int, error) {
 		tag, err := t.db.Pool.Exec(ctx, `
 			DELETE FROM imports

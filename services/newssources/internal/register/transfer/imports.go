@@ -19,6 +19,7 @@ type State string
 
 // The states of an import.
 const (
+	Reading  State = "reading"  // a large table whose rows are being read and checked
 	Staged   State = "staged"   // a table whose rows were not applied
 	Proposed State = "proposed" // a list or table of a contributor, on which another member decides
 	Queued   State = "queued"
@@ -107,7 +108,7 @@ const selectImports = `
 		CASE
 			WHEN i.state <> 'staged' OR s.id IS NULL AND t.import_id IS NOT NULL THEN i.state
 			WHEN s.state = 'proposed' THEN 'proposed'
-			WHEN s.state = 'applying' THEN 'running'
+			WHEN s.state IN ('draft', 'applying') THEN 'running'
 			WHEN s.id IS NULL OR s.state IN ('cancelled', 'rejected') THEN 'failed'
 			ELSE 'done'
 		END AS state,
@@ -122,7 +123,8 @@ const selectImports = `
 		coalesce(t.format, 'opml') AS format, t.counts, s.id AS change_set,
 		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,
-		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered, u.id AS undo_id,
+		c.created, c.exists, c.invalid, c.removed,
+		CASE WHEN i.state = 'reading' THEN i.total - t.checked ELSE c.pending END AS pending, c.recovered, u.id AS undo_id,
 		coalesce(u.state = 'proposed', false) AS undo_proposed
 	FROM imports i
 	LEFT JOIN members m ON m.id = i.created_by_id

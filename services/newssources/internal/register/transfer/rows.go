@@ -77,7 +77,12 @@ func (im *Imports) selectRows(ctx context.Context, where string, args ...any) ([
 type Selection struct {
 	Table, Where string
 	Args         []any
+	Total        *int // nil: the rows are counted
+	IsAll        bool // all rows are selected, and their numbers begin with 1
 }
+
+// maxRowNumber is the maximum number of a row of a list or table.
+const maxRowNumber = 1_000_000
 
 // ReadPage returns the page of a selection at a cursor, in the order of the numbers. The function read
 // appends its second argument to a query of the rows r.
@@ -89,7 +94,9 @@ func ReadPage[R any](ctx context.Context, db *postgres.DB, s Selection, cursor s
 	}
 	var page Page[R]
 	count := fmt.Sprintf("SELECT count(*) FROM %s r WHERE %s", s.Table, s.Where)
-	if err := db.Pool.QueryRow(ctx, count, s.Args...).Scan(&page.Total); err != nil {
+	if s.Total != nil {
+		page.Total = *s.Total
+	} else if err := db.Pool.QueryRow(ctx, count, s.Args...).Scan(&page.Total); err != nil {
 		return nil, err
 	}
 	comparison, order := ">", "r.number"
@@ -103,7 +110,11 @@ func ReadPage[R any](ctx context.Context, db *postgres.DB, s Selection, cursor s
 		return nil, err
 	}
 	page.trim(limit, from, back, number)
-	if page.Prev != "" {
+	switch {
+	case page.Prev == "":
+	case s.IsAll:
+		page.Offset = number(page.Rows[0]) - 1
+	default:
 		err = db.Pool.QueryRow(ctx, fmt.Sprintf("%s AND r.number < $%d", count, n+1),
 			append(slices.Clone(s.Args), number(page.Rows[0]))...).Scan(&page.Offset)
 	}
@@ -144,7 +155,7 @@ func readRowCursor(text string) (number int, back bool, err error) {
 	}
 	digits, back := strings.CutPrefix(text, "-")
 	number, err = strconv.Atoi(digits)
-	if err != nil || number < 0 || number > MaxOutlines {
+	if err != nil || number < 0 || number > maxRowNumber {
 		return 0, false, problem.New(problem.InvalidCursor,
 			"The cursor does not belong to this list. Start from the first page.")
 	}

@@ -1,0 +1,200 @@
+package tableimport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/upload"
+)
+
+const (
+	// maxLarge is the maximum number of large tables of a member that were not applied. Each takes up to 2 GB
+	// in the database.
+	maxLarge = 3
+	// stagedRows is the number of rows of a large table that a transaction stages, in well below a second.
+	stagedRows = 2 * checkedRows
+)
+
+// CreateLarge stores the file of a large table, whose rows a job reads and checks, and returns the id of the
+// import. The first bytes of the file decide whether it can be read.
+func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename string, head []byte,
+	file io.Reader) (uuid.UUID, error) {
+	id := idempotency.NewID(ctx)
+	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
+		return id, err
+	}
+	format, err := tablefile.CheckStream(filename, head)
+	if err != nil {
+		return uuid.Nil, fileProblem(err)
+	}
+	if err := t.checkLarge(ctx, by); err != nil {
+		return uuid.Nil, err
+	}
+	if err := upload.Store(ctx, t.db, id, file); err != nil {
+		return uuid.Nil, err
+	}
+	return id, t.db.Tx(ctx, func(tx postgres.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO imports (id, filename, state, created_at, created_by_id, request_id)
+			VALUES ($1, $2, $3, $4, $5, $6)`,
+			id, transfer.CleanFilename(filename), transfer.Reading, time.Now(), by.ActorID, by.RequestID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO table_imports (import_id, format, encoding, separator, layout)
+			VALUES ($1, $2, '', '', $3)`, id, format, Layout{Columns: []Column{}, Clear: defaultClear})
+		if err != nil {
+			return err
+		}
+		return t.Enqueue(ctx, tx, id)
+	})
+}
+
+// checkLarge returns a problem if the actor has maxLarge large tables that were not applied.
+func (t *Tables) checkLarge(ctx context.Context, by audit.Actor) error {
+	var count int
+	err := t.db.Pool.QueryRow(ctx, `
+		SELECT count(*)
+		FROM imports i
+		JOIN table_imports t ON t.import_id = i.id
+		WHERE i.created_by_id = $1 AND (i.state = 'reading' OR i.state = 'staged' AND t.plan IS NOT NULL)
+			AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)`, by.ActorID).Scan(&count)
+	if err == nil && count >= maxLarge {
+		err = problem.New(problem.LimitReached, "You have %d large tables that were not applied. Apply or discard one of "+
+			"them, then upload this one.", count)
+	}
+	return err
+}
+
+// fileProblem returns the problem of a file that cannot be read.
+func fileProblem(err error) error {
+	if rejection, ok := errors.AsType[*tablefile.Error](err); ok {
+		return problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).With("reason", string(rejection.Code))
+	}
+	return err
+}
+
+// hasManyRows reports whether a table has more than tablefile.MaxRows.
+func hasManyRows(err error) bool {
+	rejection, ok := errors.AsType[*tablefile.Error](err)
+	return ok && rejection.Code == tablefile.TooMany
+}
+
+// Stage reads and checks the rows of a large table, one transaction for stagedRows, and reports whether all
+// were checked. If ctx ends before, the next call continues after the last transaction.
+func (t *Tables) Stage(ctx context.Context, id uuid.UUID) (done bool, err error) {
+	table, err := t.Get(ctx, id)
+	if problem.Is(err, problem.NotFound) { // it was discarded
+		return true, nil
+	}
+	if err == nil && table.State == transfer.Reading && table.Plan == nil {
+		if err = t.inspect(ctx, table); err == nil {
+			table, err = t.Get(ctx, id)
+		}
+	}
+	if rejection, ok := errors.AsType[*tablefile.Error](err); ok {
+		return true, t.FailStage(ctx, id, rejection.Detail)
+	}
+	if err != nil || table.State != transfer.Reading {
+		return err == nil, err
+	}
+	s, err := t.newStager(ctx, table)
+	if err == nil {
+		err = s.run(ctx)
+	}
+	if ctx.Err() != nil {
+		return false, nil
+	}
+	if errors.Is(err, errNotReading) {
+		return true, nil
+	}
+	return err == nil, err
+}
+
+// inspect finds the columns of the file of a table and guesses what they are.
+func (t *Tables) inspect(ctx context.Context, table *Table) error {
+	open := func() io.Reader { return upload.Open(ctx, t.db, table.ID) }
+	plan, sample, err := tablefile.Inspect(ctx, table.Filename, open)
+	if err != nil {
+		return err
+	}
+	remembered, err := t.rememberedTargets(ctx)
+	if err != nil {
+		return err
+	}
+	layout, rows := newLayout(sample, remembered)
+	plan.Skipped = len(sample.Rows) - len(rows)
+	if plan.Rows == plan.Skipped {
+		return errNoRows
+	}
+	return t.db.Tx(ctx, func(tx postgres.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE imports SET total = $2, notes = $3 WHERE id = $1", table.ID, plan.Rows-plan.Skipped,
+			postgres.Text(strings.Join(sample.Notes, "\n")))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			UPDATE table_imports SET plan = $2, layout = $3, encoding = $4, separator = $5, format = $6
+			WHERE import_id = $1`, table.ID, plan, layout, plan.Encoding, plan.Separator, plan.Format)
+		return err
+	})
+}
+
+// errNoRows is the error of a table without rows.
+var errNoRows = &tablefile.Error{Code: tablefile.Empty,
+	Detail: "This table has a header but no rows, so there is nothing to import."}
+
+// FailStage ends the reading of a large table with a reason.
+func (t *Tables) FailStage(ctx context.Context, id uuid.UUID, reason string) error {
+	_, err := t.db.Pool.Exec(ctx, `
+		UPDATE imports SET state = 'failed', error = $2, finished_at = now()
+		WHERE id = $1 AND state = 'reading'`, id, reason)
+	return errors.Join(err, upload.Delete(ctx, t.db, id))
+}
+
+// checkAgain lets a job check all rows of a large table again.
+func (t *Tables) checkAgain(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	if _, err := tx.Exec(ctx, "UPDATE imports SET state = 'reading' WHERE id = $1", id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "UPDATE table_imports SET checked = 0, counts = '{}' WHERE import_id = $1", id)
+	if err != nil {
+		return err
+	}
+	return t.Enqueue(ctx, tx, id)
+}
+
+// selectAbandoned returns the tables that are being read without a job, because the process of its last attempt
+// died.
+const selectAbandoned = `
+	SELECT i.id
+	FROM imports i
+	WHERE i.state = 'reading'
+		AND NOT EXISTS (
+			SELECT
+			FROM river_job j
+			WHERE j.kind = 'stage_table' AND j.args->>'import_id' = i.id::text
+				AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
+
+// resume inserts the jobs of abandoned tables.
+func (t *Tables) resume(ctx context.Context) error {
+	ids, err := t.db.IDs(ctx, selectAbandoned)
+	if err != nil {
+		return err
+	}
+	return t.db.Batch("resume_tables").EachID(ctx, ids, func(id uuid.UUID) error {
+		return t.db.Tx(ctx, func(tx postgres.Tx) error { return t.Enqueue(ctx, tx, id) })
+	})
+}

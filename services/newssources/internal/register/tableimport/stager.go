@@ -1,0 +1,227 @@
+package tableimport
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/upload"
+)
+
+// stager checks the rows of a large table. It holds only the rows of one transaction and a number for each
+// outlet and feed of earlier rows, which are read again if a later row has the same outlet or feed.
+type stager struct {
+	tables *Tables
+	table  *Table
+	seen   seenRows
+}
+
+// errNotReading ends the reading of a table that was discarded, or that another job reads.
+var errNotReading = errors.New("the table is not being read by this job")
+
+func (t *Tables) newStager(ctx context.Context, table *Table) (*stager, error) {
+	s := &stager{tables: t, table: table, seen: newSeenRows()}
+	return s, s.seen.read(ctx, t.db, table)
+}
+
+// run checks the rows after the last one that was checked: those in the file or, if a person has changed the
+// columns of the table, those that are stored.
+func (s *stager) run(ctx context.Context) error {
+	var stored int
+	err := s.tables.db.Pool.QueryRow(ctx, "SELECT coalesce(max(number), 0) FROM table_rows WHERE import_id = $1",
+		s.table.ID).Scan(&stored)
+	if err != nil {
+		return err
+	}
+	if stored > s.table.Checked {
+		return s.runStored(ctx)
+	}
+	var rows []*Row
+	number := 0
+	err = s.table.Plan.Read(ctx, upload.Open(ctx, s.tables.db, s.table.ID), func(line tablefile.Row) error {
+		if number++; number <= s.table.Checked {
+			return nil
+		}
+		if rows = append(rows, newRow(number, line)); len(rows) < stagedRows {
+			return nil
+		}
+		err := s.store(ctx, rows, nil)
+		rows = nil
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(rows) > 0 {
+		if err := s.store(ctx, rows, nil); err != nil {
+			return err
+		}
+	}
+	return upload.Delete(ctx, s.tables.db, s.table.ID)
+}
+
+// runStored checks stored rows again.
+func (s *stager) runStored(ctx context.Context) error {
+	for s.table.Checked < s.table.Total {
+		err := s.store(ctx, nil, func(tx postgres.Tx) ([]*Row, error) {
+			return readStored(ctx, tx, "WHERE r.import_id = $1 AND r.number > $2 ORDER BY r.number LIMIT $3", s.table.ID,
+				s.table.Checked, stagedRows)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store checks rows, or those that read returns, and stores them with their results and the progress, in one
+// transaction.
+func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.Tx) ([]*Row, error)) error {
+	err := s.tables.db.Tx(ctx, func(tx postgres.Tx) (err error) {
+		locked, err := readTable(ctx, tx, selectTable+"FOR UPDATE OF i, t", s.table.ID)
+		if err != nil {
+			return err
+		}
+		if locked.State != transfer.Reading || locked.Checked != s.table.Checked {
+			return errNotReading
+		}
+		if read != nil {
+			if rows, err = read(tx); err != nil {
+				return err
+			}
+		}
+		if err := s.check(ctx, tx, rows); err != nil {
+			return err
+		}
+		insert := insertRows
+		if read != nil {
+			insert = replaceRows
+		}
+		if err := insert(ctx, tx, s.table.ID, rows); err != nil {
+			return err
+		}
+		counts := locked.Counts
+		for _, r := range rows {
+			r.count(counts, 1)
+		}
+		checked := rows[len(rows)-1].Number
+		_, err = tx.Exec(ctx, "UPDATE table_imports SET checked = $2, counts = $3 WHERE import_id = $1", s.table.ID, checked,
+			counts)
+		if err != nil || checked < s.table.Total {
+			return err
+		}
+		_, err = tx.Exec(ctx, "UPDATE imports SET state = 'staged' WHERE id = $1", s.table.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		s.seen.add(r)
+	}
+	s.table.Checked = rows[len(rows)-1].Number
+	return nil
+}
+
+// check sets the results of rows. The earlier rows of their outlets and feeds are checked before them, so that
+// the rows are compared with these.
+func (s *stager) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
+	c := newChecker(s.tables.register, s.table.Layout)
+	earlier := map[int32]bool{}
+	for _, r := range rows {
+		if r.Fault == "" && !r.Skipped {
+			s.seen.find(c.parse(r), earlier)
+		}
+	}
+	if len(earlier) > 0 {
+		compared, err := readStored(ctx, tx, "WHERE r.import_id = $1 AND r.number = ANY($2) ORDER BY r.number", s.table.ID,
+			slices.Collect(maps.Keys(earlier)))
+		if err != nil {
+			return err
+		}
+		if err := c.check(ctx, tx, compared); err != nil {
+			return err
+		}
+	}
+	return c.check(ctx, tx, rows)
+}
+
+// count adds n to the counts of the results of a row.
+func (r *Row) count(counts map[string]int, n int) {
+	if counts[string(r.Result)] += n; counts[string(r.Result)] == 0 {
+		delete(counts, string(r.Result))
+	}
+	if r.Repair != "" {
+		counts["repaired"] += n
+	}
+}
+
+// claims reports whether later rows are compared with the row.
+func (r *Row) claims() bool {
+	return r.Result != Invalid && r.Result != Conflict && r.Result != Skipped
+}
+
+// seenRows has the number of the first row of each outlet and of the last row of each feed, by their hashes.
+// A row that has another outlet with the same hash does no harm: it is compared like any other row.
+type seenRows struct {
+	seed           maphash.Seed
+	outlets, feeds map[uint64]int32
+}
+
+func newSeenRows() seenRows {
+	return seenRows{maphash.MakeSeed(), map[uint64]int32{}, map[uint64]int32{}}
+}
+
+// read adds the stored rows that were checked.
+func (s *seenRows) read(ctx context.Context, db *postgres.DB, table *Table) error {
+	rows, err := db.Pool.Query(ctx, `
+		SELECT r.number, r.result, r.outlet, r.url_keys
+		FROM table_rows r
+		WHERE r.import_id = $1 AND r.number <= $2
+		ORDER BY r.number`, table.ID, table.Checked)
+	if err != nil {
+		return err
+	}
+	var r Row
+	_, err = pgx.ForEachRow(rows, []any{&r.Number, &r.Result, &r.outlet, &r.urlKeys}, func() error {
+		s.add(&r)
+		return nil
+	})
+	return err
+}
+
+// add adds a checked row.
+func (s *seenRows) add(r *Row) {
+	if !r.claims() {
+		return
+	}
+	outlet := maphash.String(s.seed, r.outlet)
+	if _, ok := s.outlets[outlet]; !ok {
+		s.outlets[outlet] = int32(r.Number)
+	}
+	for _, key := range r.urlKeys {
+		s.feeds[maphash.String(s.seed, key)] = int32(r.Number)
+	}
+}
+
+// find adds the numbers of the earlier rows with the outlet or a feed of a row.
+func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
+	if p.err != nil {
+		return
+	}
+	if number, ok := s.outlets[maphash.String(s.seed, p.outlet.Domain+p.outlet.PathPrefix)]; ok {
+		numbers[number] = true
+	}
+	for _, f := range p.feeds {
+		if number, ok := s.feeds[maphash.String(s.seed, f.urlKey)]; ok {
+			numbers[number] = true
+		}
+	}
+}
