@@ -10,7 +10,7 @@ interface Props {
   label: string;
   description: string;
   /** The id of the source that is not offered. */
-  except: string;
+  except?: string;
   /** Returns the link or the button with the name of a source. */
   children: (row: SourceRow) => ReactNode;
 }

@@ -28,10 +28,10 @@ interface Entry {
   name: keyof SourceFilter;
   label: string;
   /**
-   * How values are chosen: from the facet with counts, from a few values, from the members, as a
-   * day, or only by a link from another page.
+   * How values are chosen: from the facet with counts, from a few values, from the members, by a
+   * search for a source, as a day, or only by a link from another page.
    */
-  input: 'facet' | 'choice' | 'member' | 'day' | 'link';
+  input: 'facet' | 'choice' | 'member' | 'source' | 'day' | 'link';
   /** Reports whether the API accepts a value. */
   isValid: (value: string) => boolean;
   valueLabel: (value: string) => string;
@@ -237,7 +237,7 @@ const ENTRIES = [
   {
     name: 'parent',
     label: 'Part of',
-    input: 'choice',
+    input: 'source',
     values: [NONE],
     isValid: (value) => UUID.test(value) || value === NONE,
     valueLabel: orNone('No other source', () => 'one source'),

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { Icon } from '@/components/Icon';
 import classes from './FacetFilter.module.css';
 
 interface Props {
   name: string;
-  value: string;
+  value: ReactNode;
   /** Switches between the filter and its opposite. */
   onSwitch?: () => void;
   onRemove: () => void;

@@ -10,6 +10,7 @@ import { ChoicePill } from './ChoicePill';
 import { DayFilter } from './DayFilter';
 import { FacetFilter } from './FacetFilter';
 import { ImportFilter } from './ImportFilter';
+import { ParentDialog, ParentName } from './ParentFilter';
 import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
@@ -17,7 +18,7 @@ const MORE = SOURCE_FILTERS.filter(({ isMain, of, input }) => !isMain && !(of &&
 /** The filters that are opened by the menu, to choose a value. */
 const OPENED = PLAIN_FILTERS.filter(({ isMain, input }) => !isMain && (input === 'facet' || input === 'day'));
 /** The filters whose values are listed in the menu. */
-const LISTED = PLAIN_FILTERS.filter(({ input }) => input === 'member' || input === 'choice');
+const LISTED = PLAIN_FILTERS.filter(({ input }) => ['member', 'choice', 'source'].includes(input));
 
 /** The less common filters: the active ones, and a menu of the others. */
 export function MoreFilters({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
@@ -25,6 +26,7 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
   const [open, setOpen] = useState<FilterName | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isSearchOpen, setSearchOpen] = useState(false);
   const { choicesOf, labelOf } = useChoices(isMenuOpen || search.assignee.length > 0);
 
   function onToggle(name: FilterName, opened: boolean, active: boolean) {
@@ -78,7 +80,7 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
       <ChoicePill
         key={name}
         name={label}
-        value={labelOf(filter, value)}
+        value={input === 'source' ? <ParentName id={value} /> : labelOf(filter, value)}
         onSwitch={other && (() => onChange({ [name]: [], [other]: [value] }))}
         onRemove={() => remove(filter)}
       />
@@ -122,10 +124,16 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
                   {labelOf(filter, value)}
                 </Menu.Item>
               ))}
+              {filter.input === 'source' && <Menu.Item onClick={() => setSearchOpen(true)}>Choose a source…</Menu.Item>}
             </Fragment>
           ))}
         </Menu.Dropdown>
       </Menu>
+      <ParentDialog
+        opened={isSearchOpen}
+        onClose={() => setSearchOpen(false)}
+        onChoose={(id) => onChange({ parent: [id], not_parent: [] })}
+      />
     </>
   );
 }

@@ -132,8 +132,12 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 	}
 	outlet := Outlet{}
 	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
-	if a.Kind == AliasPath && outlet.PathPrefix == "" {
-		outlet.PathPrefix = strings.TrimSuffix(address.Path(), "/")
+	if path := strings.TrimSuffix(address.Path(), "/"); outlet.PathPrefix == "" && path != "" {
+		if a.Kind == AliasDomain {
+			wrong.AddWithSuggestion(pointer+"/value", "path", outlet.Domain,
+				"This address has the path "+path+". Choose the kind “Path” or remove the path.")
+		}
+		outlet.PathPrefix = path
 	}
 	found := outlet.Alias(a.Origin)
 	a.Kind, a.Value = found.Kind, found.Value
@@ -260,9 +264,6 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 
 // outletOf returns the outlet whose alias this is.
 func outletOf(alias Alias) Outlet {
-	domain, path, hasPath := strings.Cut(alias.Value, "/")
-	if hasPath {
-		path = "/" + path
-	}
-	return Outlet{domain, path}
+	domain, _, _ := strings.Cut(alias.Value, "/")
+	return Outlet{domain, alias.Value[len(domain):]}
 }

@@ -39,3 +39,27 @@ func TestAddressesOfOtherSourcesAreNoAliases(t *testing.T) {
 	paper = r.must(r.Unarchive(t.Context(), r.actor, paper.ID, paper.Version))
 	r.must(add(paper, AliasName, "The Old Paper"))
 }
+
+func TestPathsOfAliasesAreNotDropped(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]struct{ kind, alias, problem string }{
+		"https://www.old.example/":   {AliasDomain, "old.example", ""},
+		"old.example/news":           {AliasDomain, "", "This address has the path /news. Choose the kind “Path” or remove the path."},
+		"https://old.example/news/":  {AliasPath, "old.example/news", ""},
+		"https://old.example":        {AliasPath, "old.example", ""},
+		"https://medium.com/@letter": {AliasDomain, "medium.com/@letter", ""}, // the platform has many outlets
+	} {
+		var wrong problem.Fields
+		a := Alias{Kind: want.kind, Value: value}
+		normalizeAlias(&wrong, "/aliases/0", &a)
+		err := wrong.Err()
+		switch {
+		case want.problem != "":
+			if !problem.Is(err, problem.Invalid) || problem.As(err).Fields[0].Detail != want.problem {
+				t.Errorf("%s: %v", value, err)
+			}
+		case err != nil || a.Value != want.alias:
+			t.Errorf("%s: %+v, %v", value, a, err)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+import { UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FormModal } from '@/components/form/FormDialogs';
+import { SourceSearch } from '@/components/SourceSearch';
+import { NONE } from '@/entities/source/filters';
+import { sourceQuery } from '@/entities/source/source.queries';
+import classes from './ParentFilter.module.css';
+
+/** The name of the source by whose parts the list is filtered. */
+export function ParentName({ id }: { id: string }) {
+  const { data: source } = useQuery({ ...sourceQuery(id), enabled: id !== NONE });
+  return id === NONE ? 'No other source' : (source?.name ?? 'one source');
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onChoose: (id: string) => void;
+}
+
+/** A dialog that finds the source whose parts are listed. */
+export function ParentDialog({ opened, onClose, onChoose }: Props) {
+  return (
+    <FormModal opened={opened} onClose={onClose} title="Part of">
+      {(close) => (
+        <div className="stack-12">
+          <SourceSearch label="Source" description="The list then shows its sections and editions.">
+            {(row) => (
+              <UnstyledButton
+                className={classes.choice}
+                onClick={() => {
+                  onChoose(row.id);
+                  close();
+                }}
+              >
+                {row.name}
+              </UnstyledButton>
+            )}
+          </SourceSearch>
+        </div>
+      )}
+    </FormModal>
+  );
+}
