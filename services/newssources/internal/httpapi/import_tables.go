@@ -25,23 +25,14 @@ func toTableDryRun(outcome *tableimport.Outcome) api.ImportDryRun {
 		if r.Repair != "" {
 			counts["repaired"]++
 		}
-		if len(*run.TableRows) < maxDryRunItems {
+		if len(*run.TableRows) < convert.MaxDryRunItems {
 			*run.TableRows = append(*run.TableRows, toTableRow(r))
 		}
 	}
-	run.Counts = toTableCounts(counts)
+	run.Counts = convert.ToTableCounts(counts)
 	run.Created, run.Exists = run.Counts.Create, run.Counts.Unchanged+run.Counts.Duplicate
 	run.Invalid, run.Recovered = run.Counts.Invalid+run.Counts.Conflict, run.Counts.Repaired
 	return run
-}
-
-func toTableCounts(counts map[string]int) *api.ImportTableCounts {
-	if counts == nil {
-		return nil
-	}
-	return &api.ImportTableCounts{Create: counts["create"], Update: counts["update"], Unchanged: counts["unchanged"],
-		Duplicate: counts["duplicate"], Conflict: counts["conflict"], Invalid: counts["invalid"], Skipped: counts["skipped"],
-		Repaired: counts["repaired"]}
 }
 
 func (s *server) DiscardImport(ctx context.Context,
@@ -169,7 +160,7 @@ func (s *server) ApplyImport(ctx context.Context, request api.ApplyImportRequest
 		return nil, err
 	}
 	return api.ApplyImport202JSONResponse{
-		Body: toImport(*applied), Headers: api.ApplyImport202ResponseHeaders{Location: importPath(applied.ID)},
+		Body: convert.ToImport(*applied), Headers: api.ApplyImport202ResponseHeaders{Location: importPath(applied.ID)},
 	}, nil
 }
 

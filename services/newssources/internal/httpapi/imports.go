@@ -19,10 +19,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-func (s *server) CreateImport(ctx context.Context,
-	request api.CreateImportRequestObject) (api.CreateImportResponseObject,
-	error) {
-	if size := ctx.(*gin.Context).Request.ContentLength; size > s.MaxImport {
+func (s *server) CreateImport(ctx context.Context, request api.CreateImportRequestObject) (
+	api.CreateImportResponseObject, error) {
+	if ctx.(*gin.Context).Request.ContentLength > s.MaxImport {
 		return s.createLargeImport(ctx, request)
 	}
 	data, release, err := s.limits.receive(ctx, request.Body)
@@ -44,7 +43,7 @@ func (s *server) CreateImport(ctx context.Context,
 		return nil, err
 	}
 	return api.CreateImport202JSONResponse{
-		Body: toImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(started.ID)},
+		Body: convert.ToImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
@@ -75,13 +74,12 @@ func (s *server) createLargeImport(ctx context.Context, request api.CreateImport
 		return nil, err
 	}
 	return api.CreateImport202JSONResponse{
-		Body: toImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(id)},
+		Body: convert.ToImport(*started), Headers: api.CreateImport202ResponseHeaders{Location: importPath(id)},
 	}, nil
 }
 
-func (s *server) dryRunImport(ctx context.Context, name string, data []byte,
-	isTable bool) (api.CreateImportResponseObject,
-	error) {
+func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isTable bool) (
+	api.CreateImportResponseObject, error) {
 	if isTable {
 		run, err := s.Tables.DryRun(ctx, name, data)
 		if err != nil {
@@ -93,7 +91,7 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte,
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateImport200JSONResponse(toImportDryRun(run)), nil
+	return api.CreateImport200JSONResponse(convert.ToImportDryRun(run)), nil
 }
 
 // startImport stages a table, starts to import an OPML list, or proposes a contributor's OPML list.
@@ -115,7 +113,7 @@ func (s *server) ImportSample(ctx context.Context, _ api.ImportSampleRequestObje
 		return nil, err
 	}
 	return api.ImportSample202JSONResponse{
-		Body: toImport(*started), Headers: api.ImportSample202ResponseHeaders{Location: importPath(started.ID)},
+		Body: convert.ToImport(*started), Headers: api.ImportSample202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
@@ -131,7 +129,7 @@ func (s *server) ListImports(ctx context.Context, request api.ListImportsRequest
 		return nil, err
 	}
 	list, next := convert.TrimPage(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
-	return api.ListImports200JSONResponse{Items: convert.All(list, toImport), NextCursor: next}, nil
+	return api.ListImports200JSONResponse{Items: convert.All(list, convert.ToImport), NextCursor: next}, nil
 }
 
 func (s *server) GetImport(ctx context.Context, request api.GetImportRequestObject) (api.GetImportResponseObject,
@@ -140,7 +138,7 @@ func (s *server) GetImport(ctx context.Context, request api.GetImportRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return api.GetImport200JSONResponse(toImport(*found)), nil
+	return api.GetImport200JSONResponse(convert.ToImport(*found)), nil
 }
 
 func (s *server) UndoImport(ctx context.Context, request api.UndoImportRequestObject) (api.UndoImportResponseObject,
@@ -149,7 +147,7 @@ func (s *server) UndoImport(ctx context.Context, request api.UndoImportRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return api.UndoImport200JSONResponse(toImport(*undone)), nil
+	return api.UndoImport200JSONResponse(convert.ToImport(*undone)), nil
 }
 
 func (s *server) ListImportRows(ctx context.Context,
@@ -165,51 +163,9 @@ func (s *server) ListImportRows(ctx context.Context,
 	}
 	return api.ListImportRows200JSONResponse{
 		Items: convert.All(page.Rows,
-			toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: convert.Optional(page.Next),
+			convert.ToImportRow), Total: page.Total, Offset: page.Offset, NextCursor: convert.Optional(page.Next),
 		PrevCursor: convert.Optional(page.Prev),
 	}, nil
 }
 
 func importPath(id uuid.UUID) string { return "/newssources/imports/" + id.String() }
-
-func toImport(i transfer.Import) api.Import {
-	return api.Import{
-		Id: i.ID, Filename: i.Filename, Format: api.ImportFormat(i.Format), State: api.ImportState(i.State),
-		Counts: toTableCounts(i.Counts), Error: convert.Optional(i.Error), Total: i.Total,
-		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
-		Removed: convert.Optional(i.Removed), Notes: convert.OptionalList(i.Notes), Incomplete: convert.Optional(
-			i.Incomplete), UndoneAt: i.UndoneAt,
-		ChangeSetId: i.ChangeSet, UndoId: i.UndoID, UndoProposed: convert.Optional(i.UndoProposed),
-		CreatedAt: convert.UTC(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: convert.ToPerson(i.CreatedBy),
-	}
-}
-
-// maxDryRunItems limits the sources and the rows of a dry run in a response.
-const maxDryRunItems = 500
-
-func toImportDryRun(d *transfer.DryRun) api.ImportDryRun {
-	run := api.ImportDryRun{
-		Total: d.Total, Created: d.Created, Exists: d.Exists, Invalid: d.Invalid, Recovered: d.Recovered,
-		Notes: append([]string{},
-			d.Notes...), Incomplete: d.Incomplete, Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{},
-	}
-	for _, s := range d.Sources[:min(len(d.Sources), maxDryRunItems)] {
-		run.Sources = append(run.Sources, api.ImportDryRunSource{
-			Name: s.Name, HomepageUrl: s.HomepageURL, Outlet: s.Outlet.Domain + s.Outlet.PathPrefix, Endpoints: s.Endpoints,
-		})
-	}
-	for _, r := range d.Rows {
-		if (r.Result != transfer.Created || r.Recovered) && len(run.Rows) < maxDryRunItems {
-			run.Rows = append(run.Rows, toImportRow(r))
-		}
-	}
-	return run
-}
-
-func toImportRow(r transfer.Row) api.ImportRow {
-	return api.ImportRow{
-		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: api.ImportResult(r.Result),
-		Recovered: r.Recovered, Reason: convert.Optional(r.Reason), Repair: convert.Optional(r.Repair), SourceId: r.SourceID,
-		SourceName: convert.Optional(r.SourceName),
-	}
-}

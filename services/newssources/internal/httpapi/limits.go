@@ -237,10 +237,8 @@ func acquire(ctx context.Context, budget *fairshare.Budget[uuid.UUID], slots int
 	return budget.Acquire(ctx, person.ID, slots) == nil
 }
 
-// timedBody makes reading a body fail at the deadline of its request, and allows for writing the response
-// after it. It removes the read deadline
-// of the connection at the end of the body, because that deadline would cancel the request while it
-// is processed.
+// timedBody makes reading a body fail at the deadline of its request, after which the response can be written.
+// At the end of the body, it removes the read deadline of the connection, which would cancel the request.
 type timedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController

@@ -38,18 +38,19 @@ const (
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("lists", flag.ExitOnError)
 	sources := flags.Int("sources", 100_000, "number of sources")
+	large := flags.Int("large", 0, "number of rows of a table that is only staged; 0: none")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	figures, err := Figures(ctx, *sources)
+	figures, err := Figures(ctx, *sources, *large)
 	if err != nil {
 		return err
 	}
 	return bench.Report("lists", figures)
 }
 
-// Figures measures with a table of a number of sources, once.
-func Figures(ctx context.Context, sources int) ([]bench.Figure, error) {
+// Figures measures with a table of a number of sources, once, and with a table of large rows that is staged.
+func Figures(ctx context.Context, sources, large int) ([]bench.Figure, error) {
 	database, drop, err := bench.NewDatabase(ctx, "bench_lists")
 	if err != nil {
 		return nil, err
@@ -74,7 +75,15 @@ func Figures(ctx context.Context, sources int) ([]bench.Figure, error) {
 	if err := b.exportAll(ctx); err != nil {
 		return nil, err
 	}
-	return b.figures, b.compareImport(ctx, database)
+	if err := b.compareImport(ctx, database); err != nil {
+		return nil, err
+	}
+	if large > 0 {
+		if err := b.stageLarge(ctx, large); err != nil {
+			return nil, err
+		}
+	}
+	return b.figures, nil
 }
 
 type benchmark struct {

@@ -12,18 +12,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// ItemsFunc inserts the items of some rows from which a change set is made, such as those of a table, and
-// returns the number of items. The rows have the numbers after from and up to to; the first item has the number
-// first.
+// ItemsFunc inserts the items of the rows with the numbers after from and up to to, such as those of a table,
+// and returns their number. The first item has the number first.
 type ItemsFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int) (count int, err error)
 
 // Provide sets the function that inserts the items of the change sets of an origin. It must be called before
 // any other method.
 func (s *Sets) Provide(origin Origin, f ItemsFunc) { s.provide[origin] = f }
 
-// ApplyRows stores a draft with the given id, whose items are those of set.Selected rows, in the transaction
-// that reads the rows. A job inserts the items and then applies them, or proposes them if another member must
-// approve them.
+// ApplyRows stores a draft with the given id, whose items are those of set.Selected rows. A job inserts the
+// items and then applies them, or proposes them if another member must approve them.
 func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set) error {
 	if identity.Role(by.Role) == identity.Contributor {
 		if err := approval.CheckOpen(ctx, tx, by); err != nil {

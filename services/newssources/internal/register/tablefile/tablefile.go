@@ -149,7 +149,7 @@ func (t *Table) add(r Row) error {
 		return err
 	case r.isBlank():
 		return nil
-	case len(t.Rows) == MaxRows:
+	case len(t.Rows) > MaxRows: // with the header
 		return rejected(TooMany, "This table has more than 100,000 rows. Save it as CSV, which may have 1,000,000 rows, or "+
 			"split it.")
 	case t.size > maxText:

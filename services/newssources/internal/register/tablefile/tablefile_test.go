@@ -136,7 +136,7 @@ func TestRejectedFiles(t *testing.T) {
 		{"XLS", append(bytes.Clone(compoundFile), make([]byte, 500)...), Unsupported},
 		{"archive", []byte("PK\x03\x04" + strings.Repeat("\x00\x01", 200)), Binary},
 		{"too many columns", []byte(wide + "\n" + wide), TooWide},
-		{"too many rows", []byte(strings.Repeat("x,y\n", MaxRows+1)), TooMany},
+		{"too many rows", []byte(strings.Repeat("x,y\n", MaxRows+2)), TooMany},
 		{"deep JSON", []byte(strings.Repeat("[", 10_001)), TooDeep},
 		{"deep JSON in an object", []byte(strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000)), TooDeep},
 		{"half JSON", []byte(`[{"name":"A"},{"na`), Damaged},
