@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -21,16 +20,48 @@ type previewer interface {
 	items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error)
 }
 
-// preview examines what a draft changes, one transaction per chunk.
+// planned are the items of a part of a draft, which are not stored yet.
+type planned struct {
+	from, to int
+	items    []Item
+	err      error
+}
+
+// preview examines what a draft changes. While a chunk is stored, the next one is planned.
 func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done bool, err error) {
 	p, err := s.newPreviewer(ctx, set)
-	for err == nil && !done && ctx.Err() == nil && !isLate() {
-		done, err = s.previewNext(ctx, set.ID, set.Generation, p)
+	if err != nil {
+		return false, err
+	}
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for next := s.planChunk(limited, set, p, set.Examined); !done && err == nil && ctx.Err() == nil && !isLate(); {
+		chunk := <-next
+		if chunk.to < set.Selected {
+			next = s.planChunk(limited, set, p, chunk.to)
+		}
+		done, err = s.storeItems(ctx, set, chunk)
 	}
 	if ctx.Err() != nil {
 		return done, nil
 	}
 	return done, err
+}
+
+// planChunk plans the chunk that begins at from, in the background.
+func (s *Sets) planChunk(ctx context.Context, set *Set, p previewer, from int) <-chan planned {
+	next := make(chan planned, 1)
+	go func() {
+		chunk := planned{from: from, to: min(from+s.previewChunk, set.Selected)}
+		if p != nil {
+			chunk.err = s.db.Tx(ctx, func(tx postgres.Tx) (err error) {
+				chunk.items, err = p.items(ctx, tx, chunk.from, chunk.to)
+				return err
+			})
+		}
+		next <- chunk
+	}()
+	return next
 }
 
 // newPreviewer returns the previewer of a draft, or nil if a function of its origin inserts its items.
@@ -50,19 +81,23 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 	return p, err
 }
 
-// previewNext stores the items of the next chunk. It does nothing if the preview was started again since
-// p was made.
-func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p previewer) (done bool, err error) {
+// storeItems stores the items of a chunk. It does nothing if another run, which continues, has stored them,
+// or if the preview was started again since they were planned.
+func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (done bool, err error) {
+	if chunk.err != nil {
+		return false, chunk.err
+	}
+	id, to := before.ID, chunk.to
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		set, err := lock(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if done = set.State != Draft || set.Previewed || set.Generation != generation; done {
+		done = set.State != Draft || set.Previewed || set.Generation != before.Generation || set.Examined != chunk.from
+		if done {
 			return nil
 		}
-		to := min(set.Examined+s.previewChunk, set.Selected)
-		counts, err := s.insertNext(ctx, tx, set, p, to)
+		counts, err := s.insertChunk(ctx, tx, set, chunk)
 		if err != nil {
 			return err
 		}
@@ -83,37 +118,23 @@ func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p 
 	return done, err
 }
 
-// insertNext inserts the items of the positions up to to, and returns the counts of all items.
-func (s *Sets) insertNext(ctx context.Context, tx postgres.Tx, set *Set, p previewer, to int) (Counts, error) {
-	if p == nil {
-		return s.insertProvided(ctx, tx, set, to)
-	}
-	items, err := p.items(ctx, tx, set.Examined, to)
-	if err != nil {
-		return Counts{}, err
+// insertChunk inserts the items of a chunk, and returns the counts of all items.
+func (s *Sets) insertChunk(ctx context.Context, tx postgres.Tx, set *Set, chunk planned) (Counts, error) {
+	if s.provide[set.Origin] != nil {
+		return s.insertProvided(ctx, tx, set, chunk.to)
 	}
 	counts := set.Counts
-	for i := range items {
-		items[i].Number = set.Total() + 1 + i
-		counts.add(items[i].Result, 1)
+	for i := range chunk.items {
+		chunk.items[i].Number = set.Total() + 1 + i
+		counts.add(chunk.items[i].Result, 1)
 	}
-	return counts, insertItems(ctx, tx, set.ID, items)
+	return counts, insertItems(ctx, tx, set.ID, chunk.items)
 }
 
 // add adds n to the count of a result.
 func (c *Counts) add(result Result, n int) {
-	switch result {
-	case Pending:
-		c.Pending += n
-	case Changed:
-		c.Changed += n
-	case Unchanged:
-		c.Unchanged += n
-	case Conflict:
-		c.Conflict += n
-	case Refused:
-		c.Refused += n
-	}
+	*map[Result]*int{Pending: &c.Pending, Changed: &c.Changed, Unchanged: &c.Unchanged, Conflict: &c.Conflict,
+		Refused: &c.Refused}[result] += n
 }
 
 // bulk previews the operations on the selected sources.
@@ -147,7 +168,7 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 	if len(operations) == 0 {
 		return items, nil
 	}
-	edits, err := b.endpointEdits(ctx, tx, ids, operations)
+	edits, err := operations.EndpointEdits(ctx, tx, ids, b.spec.Kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -165,23 +186,6 @@ func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, 
 	}
 	none, err := b.withoutEndpoints(ctx, tx, ids, found)
 	return append(items, none...), err
-}
-
-// endpointEdits returns the edits of the endpoints of the sources. Retired endpoints are kept.
-func (b bulk) endpointEdits(ctx context.Context, tx postgres.Tx, ids []uuid.UUID,
-	operations operation.List) ([]source.EndpointEdit, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT e.id, e.source_id
-		FROM endpoints e
-		WHERE e.source_id = ANY($1) AND e.intent <> 'retired' AND (cardinality($2::text[]) = 0 OR e.kind = ANY($2))
-		ORDER BY e.source_id, e.id`, ids, texts(b.spec.Kinds))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (edit source.EndpointEdit, err error) {
-		edit.IsUnconditional, edit.Change = true, operations.ApplyToEndpoint
-		return edit, row.Scan(&edit.ID, &edit.SourceID)
-	})
 }
 
 // withoutEndpoints returns an item for each source that has no endpoint to be changed, so that the

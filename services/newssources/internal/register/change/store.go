@@ -101,19 +101,12 @@ func (s *Sets) List(ctx context.Context, q Query) ([]Set, error) {
 			AND ($6::timestamptz IS NULL OR c.created_at >= $6)
 			AND ($7::timestamptz IS NULL OR c.created_at < $7)
 		ORDER BY c.id DESC
-		LIMIT $8`, q.Before, texts(q.Origins), texts(q.States), q.Author, q.Parent, q.Since, q.Until, q.Limit)
+		LIMIT $8`, q.Before, append([]Origin{}, q.Origins...), append([]State{}, q.States...), q.Author, q.Parent,
+		q.Since, q.Until, q.Limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, scanSet)
-}
-
-func texts[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
 }
 
 // selectAnyItems selects items for readItems.
@@ -130,7 +123,7 @@ const selectItems = selectAnyItems + `
 
 // Items returns up to limit items after a number that have one of the results, or any result.
 func (s *Sets) Items(ctx context.Context, id uuid.UUID, results []Result, after, limit int) ([]Item, error) {
-	return readItems(ctx, s.db.Pool, selectItems, id, after, texts(results), limit)
+	return readItems(ctx, s.db.Pool, selectItems, id, after, append([]Result{}, results...), limit)
 }
 
 // Numbers returns the numbers of the changed items of some targets.

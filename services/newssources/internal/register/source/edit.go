@@ -11,7 +11,6 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
@@ -179,7 +178,6 @@ func (o *Outcome) normalize(now time.Time) error {
 	}
 	var wrong problem.Fields
 	after.normalizeFields(&wrong, now)
-	// Unchanged tags and homepages are not normalized again, which would take most of the time.
 	if !slices.Equal(after.Tags, before.Tags) {
 		after.normalizeTags(&wrong)
 	}
@@ -204,11 +202,7 @@ func (o *Outcome) compare(tags map[string]tag.Stored) (err error) {
 		return err
 	}
 	if !slices.Equal(o.Before.Tags, o.After.Tags) { // another spelling of a tag is not a change
-		for i, name := range o.After.Tags {
-			if stored, ok := tags[textkey.TagKey(name)]; ok {
-				o.After.Tags[i] = stored.Name
-			}
-		}
+		o.After.Tags = tag.StoredNames(tags, o.After.Tags)
 	}
 	if o.Changes, err = audit.Diff(o.Before.Details, o.After); len(o.Changes) == 0 {
 		o.Version = o.Before.Version

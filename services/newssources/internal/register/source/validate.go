@@ -121,8 +121,7 @@ func (d *Details) normalizeTags(wrong *problem.Fields) {
 	for i, entered := range d.Tags {
 		name := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
 		if key := textkey.TagKey(name); name != "" && !seen[key] {
-			seen[key] = true
-			list = append(list, name)
+			seen[key], list = true, append(list, name)
 		}
 	}
 	if len(list) > tag.Max {

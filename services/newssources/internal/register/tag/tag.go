@@ -3,6 +3,7 @@
 package tag
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -115,11 +116,11 @@ func Find(ctx context.Context, tx postgres.Tx, names []string) (map[string]Store
 }
 
 // StoredNames returns the stored spelling of the names. A tag keeps the spelling with which it was
-// created, so another spelling is not a change.
+// created, so another spelling is not a change. A name that is not stored is returned as it is.
 func StoredNames(tags map[string]Stored, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = tags[textkey.TagKey(name)].Name
+		list[i] = cmp.Or(tags[textkey.TagKey(name)].Name, name)
 	}
 	return list
 }

@@ -176,7 +176,8 @@ func TestLargeListsOfEditorsAreApproved(t *testing.T) {
 		if c.state != Proposed {
 			continue
 		}
-		if _, err := r.changes.Approve(t.Context(), editor, list.ID, change.Approval{}); !problem.Is(err, problem.OwnProposal) {
+		_, err = r.changes.Approve(t.Context(), editor, list.ID, change.Approval{})
+		if !problem.Is(err, problem.OwnProposal) {
 			t.Errorf("the author approves: %v", err)
 		}
 		r.wantCounts(r.approve(list.ID, change.Approval{}), "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
