@@ -54,7 +54,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         placeholder="Name or code"
         data={countries}
         filter={findCountry}
-        description="Used to find duplicates and to suggest the time zone of dates without one."
+        description="For finding duplicates and suggesting time zones."
         searchable
         clearable
         {...originProps(from.country)}
@@ -62,7 +62,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
       <LanguagesField
         control={control}
         name="languages"
-        description="Compared with the language of the headlines; a difference is suggested."
+        description="Compared with the language of the headlines."
         from={from.languages}
       />
       <TagsField control={control} wide={isNew || paused} />
