@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/registerapi"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
@@ -164,7 +164,7 @@ func (p *planCommand) encode(value any) { _ = json.NewEncoder(p.out).Encode(valu
 // print prints an item as a JSON object, or as text that begins with the columns.
 func (p *planCommand) print(i change.Item, columns string) {
 	if p.isJSON {
-		p.encode(httpapi.ChangeItemOf(i))
+		p.encode(registerapi.ChangeItemOf(i))
 		return
 	}
 	printItem(p.out, i, columns)

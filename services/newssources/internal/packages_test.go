@@ -16,8 +16,7 @@ const maxPackageLines = 3500
 // largerPackages have their own limit, until they are divided.
 var largerPackages = map[string]int{
 	"checking/check":  5350,
-	"httpapi":         5213,
-	"register/source": 4700,
+	"register/source": 4720,
 }
 
 // TestPackagesAreSmall checks the size of the packages. The benchmarks, the truth table and the schema of

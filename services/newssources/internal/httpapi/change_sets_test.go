@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -102,3 +104,6 @@ func TestChangeSets(t *testing.T) {
 	viewer.get(path + "/" + made[0].Id.String()).problem(problem.NotFound)
 	viewer.get(one + "/items?cursor=7").problem(problem.InvalidCursor)
 }
+
+// changeSetPath returns the path of a change set.
+func changeSetPath(id uuid.UUID) string { return "/newssources/change-sets/" + id.String() }

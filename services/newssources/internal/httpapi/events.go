@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -28,8 +29,6 @@ const (
 	// heartbeat is the interval at which a stream sends a comment and checks the access of the member
 	// again. It is shorter than the idle time-outs of proxies (60 s).
 	heartbeat = 15 * time.Second
-	// writeTimeout ends a stream whose client does not read.
-	writeTimeout = 10 * time.Second
 	// streamRetryAfter is the Retry-After of a rejected stream. Meanwhile, the client polls.
 	streamRetryAfter = time.Minute
 )
@@ -105,7 +104,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	}
 	connection := http.NewResponseController(w)
 	send := func(text string) error {
-		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		stream.ExtendDeadline(connection)
 		if _, err := fmt.Fprint(w, text); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -208,7 +209,7 @@ func (e *exportResponse) begin() {
 // Write passes on a part of the file.
 func (e *exportResponse) Write(data []byte) (n int, err error) {
 	e.begin()
-	_ = e.connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+	stream.ExtendDeadline(e.connection)
 	if n, err = e.w.Write(data); err == nil {
 		err = e.connection.Flush()
 	}

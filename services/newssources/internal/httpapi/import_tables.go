@@ -5,16 +5,19 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
+
+// exportedRows is the number of rows that an export reads with one query.
+const exportedRows = 1000
 
 func toTableDryRun(outcome *tableimport.Outcome) api.ImportDryRun {
 	counts := map[string]int{}
@@ -109,7 +112,7 @@ func toTableRow(r tableimport.StoredRow) api.ImportTableRow {
 		SourceId: r.SourceID, SourceName: convert.Optional(r.SourceName), Changes: []api.ImportTableRowChange{},
 		Applied: convert.Optional(api.ChangeItemResult(r.Applied)), AppliedReason: convert.Optional(r.AppliedReason)}
 	for _, i := range r.Items {
-		for _, c := range toFieldChanges(i.Changes) {
+		for _, c := range convert.ToFieldChanges(i.Changes) {
 			row.Changes = append(row.Changes, api.ImportTableRowChange{Action: api.ImportTableRowChangeAction(i.Action),
 				TargetType: api.ImportTableRowChangeTargetType(i.TargetType), TargetName: i.TargetName, Field: c.Field,
 				Before: c.Before, After: c.After})
@@ -173,7 +176,7 @@ func (s *server) ExportImportTable(ctx context.Context,
 	}
 	results := convert.Texts[tableimport.Result](request.Params.Result)
 	read := func(cursor string) (*transfer.Page[tableimport.StoredRow], error) {
-		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedItems})
+		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedRows})
 	}
 	return tableReport{table, input.IsHead(ctx), read}, nil
 }
@@ -201,7 +204,7 @@ func (e tableReport) VisitExportImportTableResponse(w http.ResponseWriter) error
 	_ = out.Write(e.table.Layout.ReportHeader())
 	connection := http.NewResponseController(w)
 	for {
-		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		stream.ExtendDeadline(connection)
 		for _, r := range page.Rows {
 			_ = out.Write(r.Report(e.table.Layout))
 		}

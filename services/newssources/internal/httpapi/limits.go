@@ -13,6 +13,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -251,7 +252,7 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	if !b.isSet {
 		b.isSet = true
 		_ = b.connection.SetReadDeadline(b.deadline) // without support for it, the server's ReadTimeout applies
-		_ = b.connection.SetWriteDeadline(b.deadline.Add(writeTimeout))
+		_ = b.connection.SetWriteDeadline(b.deadline.Add(stream.WriteTimeout))
 	}
 	n, err := b.ReadCloser.Read(p)
 	if err == io.EOF {

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/changefeed"
@@ -104,7 +105,7 @@ func (c changesWhenReady) VisitListRegisterChangesResponse(w http.ResponseWriter
 			return err
 		}
 	}
-	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+	stream.ExtendDeadline(connection)
 	return api.ListRegisterChanges200JSONResponse(c.page).VisitListRegisterChangesResponse(w)
 }
 
@@ -172,7 +173,7 @@ func (d snapshot) VisitReadRegisterSnapshotResponse(w http.ResponseWriter) error
 		if err != nil {
 			panic(http.ErrAbortHandler) // ends the connection, so that the download is not taken for complete
 		}
-		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		stream.ExtendDeadline(connection)
 		for _, s := range list {
 			mirrored := convert.ToMirroredSource(s)
 			if err := encoder.Encode(api.SnapshotLine{Source: &mirrored}); err != nil {

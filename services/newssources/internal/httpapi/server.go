@@ -20,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/checkingapi"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/registerapi"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -67,7 +68,6 @@ type server struct {
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
 	exports *export.Exporter
-	merges  *merge.Merges
 
 	followers *fairshare.Budget[uuid.UUID] // requests that wait for changes, by API token or member
 	snapshots *fairshare.Budget[uuid.UUID] // downloads, by API token or member
@@ -88,7 +88,6 @@ func newServer(o Options) *server {
 		followers: fairshare.New[uuid.UUID](maxAllFollowers, maxFollowers),
 		snapshots: fairshare.New[uuid.UUID](maxAllSnapshots, maxSnapshots),
 		exports:   export.New(o.DB, o.Lists),
-		merges:    merge.New(o.DB, o.Changes),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}
@@ -118,19 +117,18 @@ func (s *server) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	routes := s.routes()
 	group := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, validate(k), answerNotModified,
 		s.replayRepeated, s.followMerged)
 	api.RegisterHandlersWithOptions(group,
-		api.NewStrictHandlerWithOptions(s.routes(),
-			[]api.StrictMiddlewareFunc{s.propose, copyGinContext, markCursors, s.limitReads},
+		api.NewStrictHandlerWithOptions(routes,
+			[]api.StrictMiddlewareFunc{routes.propose, copyGinContext, markCursors, s.limitReads},
 			api.StrictGinServerOptions{
 				RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 				HandlerErrorFunc:         respondError,
 				ResponseErrorHandlerFunc: respondError,
-			}), api.GinServerOptions{ErrorHandler: func(
-			c *gin.Context, err error, _ int) {
-			respondError(c, parameterError(err))
-		}})
+			}),
+		api.GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { respondError(c, parameterError(err)) }})
 	return input.HeadAsGet(engine), checkPolicies(engine.Routes())
 }
 
@@ -165,6 +163,7 @@ func copyGinContext(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc 
 
 // The routes of the parts of the service.
 type (
+	registerRoutes = registerapi.Routes
 	checkingRoutes = checkingapi.Routes
 	alertingRoutes = alertingapi.Routes
 )
@@ -172,6 +171,7 @@ type (
 // routes implements the generated StrictServerInterface.
 type routes struct {
 	*server
+	*registerRoutes
 	*checkingRoutes
 	*alertingRoutes
 }
@@ -182,9 +182,23 @@ var _ api.StrictServerInterface = routes{}
 func (s *server) routes() routes {
 	return routes{
 		server: s,
+		registerRoutes: &registerRoutes{DB: s.DB, Register: s.Register, Lists: s.Lists, Views: s.Views,
+			Changes: s.Changes, Merges: merge.New(s.DB, s.Changes), LiveLists: s.LiveLists, Rights: s.Rights,
+			People: s.People, Alerts: s.Alerts, Receive: s.limits.receive},
 		checkingRoutes: &checkingRoutes{DB: s.DB, Register: s.Register, Checks: s.Checks, Claims: s.Claims,
 			Reports: s.Reports, Hubs: s.Hubs, Work: s.Work, People: s.People, Suggestions: s.Suggestions,
 			Visits: s.Visits},
 		alertingRoutes: &alertingRoutes{Alerts: s.Alerts},
+	}
+}
+
+// propose calls Propose for the routes whose policy has proposes.
+func (r routes) propose(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	proposing := r.Propose(next, operation)
+	return func(c *gin.Context, request any) (any, error) {
+		if !policyOf(c).proposes {
+			return next(c, request)
+		}
+		return proposing(c, request)
 	}
 }

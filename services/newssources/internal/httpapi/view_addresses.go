@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/export"
@@ -103,7 +104,7 @@ func (l listResponse) VisitReadListResponse(w http.ResponseWriter) error {
 	connection := http.NewResponseController(w)
 	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
 	etag, changedAt, err := l.contentState()
-	_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+	stream.ExtendDeadline(connection)
 	if err != nil {
 		l.release()
 		return err

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
-func (s *server) ListAdministrators(ctx context.Context,
+func (s *Routes) ListAdministrators(ctx context.Context,
 	_ api.ListAdministratorsRequestObject) (api.ListAdministratorsResponseObject, error) {
 	list, err := s.People.Administrators(ctx)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *server) ListAdministrators(ctx context.Context,
 	return api.ListAdministrators200JSONResponse{Items: convert.All(list, convert.ToMemberPerson)}, nil
 }
 
-func (s *server) ListMembers(ctx context.Context, request api.ListMembersRequestObject) (api.ListMembersResponseObject,
+func (s *Routes) ListMembers(ctx context.Context, request api.ListMembersRequestObject) (api.ListMembersResponseObject,
 	error) {
 	p := request.Params
 	after, err := input.IDCursor(p.Cursor)
@@ -40,7 +40,7 @@ func (s *server) ListMembers(ctx context.Context, request api.ListMembersRequest
 	return api.ListMembers200JSONResponse{Items: convert.All(list, toMember), NextCursor: next}, nil
 }
 
-func (s *server) GetMember(ctx context.Context, request api.GetMemberRequestObject) (api.GetMemberResponseObject,
+func (s *Routes) GetMember(ctx context.Context, request api.GetMemberRequestObject) (api.GetMemberResponseObject,
 	error) {
 	found, err := s.People.Get(ctx, request.MemberId)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *server) GetMember(ctx context.Context, request api.GetMemberRequestObje
 		Headers: api.GetMember200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
-func (s *server) UpdateMember(ctx context.Context,
+func (s *Routes) UpdateMember(ctx context.Context,
 	request api.UpdateMemberRequestObject) (api.UpdateMemberResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -67,7 +67,7 @@ func (s *server) UpdateMember(ctx context.Context,
 		Headers: api.UpdateMember200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
-func (s *server) RemoveMember(ctx context.Context,
+func (s *Routes) RemoveMember(ctx context.Context,
 	request api.RemoveMemberRequestObject) (api.RemoveMemberResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -77,7 +77,7 @@ func (s *server) RemoveMember(ctx context.Context,
 	return api.RemoveMember204Response{}, s.People.Remove(ctx, input.Actor(ctx), request.MemberId, version)
 }
 
-func (s *server) ListInvitations(ctx context.Context,
+func (s *Routes) ListInvitations(ctx context.Context,
 	_ api.ListInvitationsRequestObject) (api.ListInvitationsResponseObject,
 	error) {
 	list, err := s.People.Invitations(ctx)
@@ -87,7 +87,7 @@ func (s *server) ListInvitations(ctx context.Context,
 	return api.ListInvitations200JSONResponse{Items: convert.All(list, toInvitation)}, nil
 }
 
-func (s *server) CreateInvitation(ctx context.Context,
+func (s *Routes) CreateInvitation(ctx context.Context,
 	request api.CreateInvitationRequestObject) (api.CreateInvitationResponseObject, error) {
 	b := request.Body
 	created, err := s.People.Invite(ctx, input.Actor(ctx), people.InvitationInput{
@@ -102,7 +102,7 @@ func (s *server) CreateInvitation(ctx context.Context,
 	}, nil
 }
 
-func (s *server) WithdrawInvitation(ctx context.Context,
+func (s *Routes) WithdrawInvitation(ctx context.Context,
 	request api.WithdrawInvitationRequestObject) (api.WithdrawInvitationResponseObject, error) {
 	return api.WithdrawInvitation204Response{}, s.People.Withdraw(ctx, input.Actor(ctx), request.InvitationId)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ const (
 	latestLogoCache = "private, no-cache"
 )
 
-func (s *server) GetLogo(ctx context.Context, request api.GetLogoRequestObject) (api.GetLogoResponseObject, error) {
+func (s *Routes) GetLogo(ctx context.Context, request api.GetLogoRequestObject) (api.GetLogoResponseObject, error) {
 	logo, err := s.Register.Logo(ctx, request.Id)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequestObject) (api.ListSourcesResponseObject,
+func (s *Routes) ListSources(ctx context.Context, request api.ListSourcesRequestObject) (api.ListSourcesResponseObject,
 	error) {
 	query, err := input.ListQuery(ctx, request.Params)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *server) ListSources(ctx context.Context, request api.ListSourcesRequest
 	return response, err
 }
 
-func (s *server) CreateSource(ctx context.Context,
+func (s *Routes) CreateSource(ctx context.Context,
 	request api.CreateSourceRequestObject) (api.CreateSourceResponseObject,
 	error) {
 	logo, err := source.ReadLogo(convert.OrZero(request.Body.Logo))
@@ -62,7 +62,7 @@ func (s *server) CreateSource(ctx context.Context,
 	}, nil
 }
 
-func (s *server) GetSource(ctx context.Context, request api.GetSourceRequestObject) (api.GetSourceResponseObject,
+func (s *Routes) GetSource(ctx context.Context, request api.GetSourceRequestObject) (api.GetSourceResponseObject,
 	error) {
 	found, err := s.Register.Get(ctx, request.Id)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *server) GetSource(ctx context.Context, request api.GetSourceRequestObje
 		nil
 }
 
-func (s *server) UpdateSource(ctx context.Context,
+func (s *Routes) UpdateSource(ctx context.Context,
 	request api.UpdateSourceRequestObject) (api.UpdateSourceResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -99,7 +99,7 @@ func (s *server) UpdateSource(ctx context.Context,
 		Headers: api.UpdateSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
-func (s *server) DeleteSource(ctx context.Context,
+func (s *Routes) DeleteSource(ctx context.Context,
 	request api.DeleteSourceRequestObject) (api.DeleteSourceResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -109,7 +109,7 @@ func (s *server) DeleteSource(ctx context.Context,
 	return api.DeleteSource204Response{}, s.Register.Delete(ctx, input.Actor(ctx), request.Id, version)
 }
 
-func (s *server) ArchiveSource(ctx context.Context,
+func (s *Routes) ArchiveSource(ctx context.Context,
 	request api.ArchiveSourceRequestObject) (api.ArchiveSourceResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -124,7 +124,7 @@ func (s *server) ArchiveSource(ctx context.Context,
 		Headers: api.ArchiveSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
-func (s *server) UnarchiveSource(ctx context.Context,
+func (s *Routes) UnarchiveSource(ctx context.Context,
 	request api.UnarchiveSourceRequestObject) (api.UnarchiveSourceResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *server) UnarchiveSource(ctx context.Context,
 		Headers: api.UnarchiveSource200ResponseHeaders{ETag: convert.SourceETag(changed)}}, nil
 }
 
-func (s *server) GetSummary(ctx context.Context, _ api.GetSummaryRequestObject) (api.GetSummaryResponseObject, error) {
+func (s *Routes) GetSummary(ctx context.Context, _ api.GetSummaryRequestObject) (api.GetSummaryResponseObject, error) {
 	summary, err := s.Lists.Summary(ctx)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *server) GetSummary(ctx context.Context, _ api.GetSummaryRequestObject) 
 	return response, nil
 }
 
-func (s *server) ListTags(ctx context.Context, _ api.ListTagsRequestObject) (api.ListTagsResponseObject, error) {
+func (s *Routes) ListTags(ctx context.Context, _ api.ListTagsRequestObject) (api.ListTagsResponseObject, error) {
 	tags, err := s.Lists.Tags(ctx)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
@@ -21,7 +22,7 @@ import (
 const exportedItems = 1000
 
 // ExportChangeItems streams the items of a change set.
-func (s *server) ExportChangeItems(ctx context.Context,
+func (s *Routes) ExportChangeItems(ctx context.Context,
 	request api.ExportChangeItemsRequestObject) (api.ExportChangeItemsResponseObject, error) {
 	set, err := s.Changes.Get(ctx, request.ChangeSetId)
 	if err != nil {
@@ -58,7 +59,7 @@ func (e changeExport) VisitExportChangeItemsResponse(w http.ResponseWriter) erro
 	w.WriteHeader(http.StatusOK)
 	connection := http.NewResponseController(w)
 	for isFirst := true; !e.isHead; isFirst = false {
-		_ = connection.SetWriteDeadline(time.Now().Add(writeTimeout)) // replaces the WriteTimeout of the server
+		stream.ExtendDeadline(connection)
 		if err := write(w, items, isFirst); err != nil || len(items) < exportedItems {
 			return nil // the client has disconnected, or everything was written
 		}

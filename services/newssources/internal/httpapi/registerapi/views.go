@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-func (s *server) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (api.ListViewsResponseObject, error) {
+func (s *Routes) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (api.ListViewsResponseObject, error) {
 	member := *input.Actor(ctx).ActorID
 	views, err := s.Views.List(ctx, member)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *server) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (a
 	return api.ListViews200JSONResponse{Items: convert.All(views, savedViewConverter(ctx)), DefaultViewId: first}, err
 }
 
-func (s *server) GetView(ctx context.Context, request api.GetViewRequestObject) (api.GetViewResponseObject, error) {
+func (s *Routes) GetView(ctx context.Context, request api.GetViewRequestObject) (api.GetViewResponseObject, error) {
 	view, err := s.Views.Get(ctx, *input.Actor(ctx).ActorID, request.ViewId)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *server) GetView(ctx context.Context, request api.GetViewRequestObject) 
 	}, nil
 }
 
-func (s *server) CreateView(ctx context.Context, request api.CreateViewRequestObject) (api.CreateViewResponseObject,
+func (s *Routes) CreateView(ctx context.Context, request api.CreateViewRequestObject) (api.CreateViewResponseObject,
 	error) {
 	filter, err := viewFilter(ctx, request.Body.Filter)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *server) CreateView(ctx context.Context, request api.CreateViewRequestOb
 	}, nil
 }
 
-func (s *server) UpdateView(ctx context.Context, request api.UpdateViewRequestObject) (api.UpdateViewResponseObject,
+func (s *Routes) UpdateView(ctx context.Context, request api.UpdateViewRequestObject) (api.UpdateViewResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *server) UpdateView(ctx context.Context, request api.UpdateViewRequestOb
 	}, nil
 }
 
-func (s *server) DeleteView(ctx context.Context, request api.DeleteViewRequestObject) (api.DeleteViewResponseObject,
+func (s *Routes) DeleteView(ctx context.Context, request api.DeleteViewRequestObject) (api.DeleteViewResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *server) DeleteView(ctx context.Context, request api.DeleteViewRequestOb
 	return api.DeleteView204Response{}, s.Views.Delete(ctx, input.Actor(ctx), request.ViewId, version)
 }
 
-func (s *server) CountViews(ctx context.Context, _ api.CountViewsRequestObject) (api.CountViewsResponseObject, error) {
+func (s *Routes) CountViews(ctx context.Context, _ api.CountViewsRequestObject) (api.CountViewsResponseObject, error) {
 	counts, err := s.Views.Counts(ctx, *input.Actor(ctx).ActorID)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *server) CountViews(ctx context.Context, _ api.CountViewsRequestObject) 
 	return api.CountViews200JSONResponse(out), convert.JSON(counts, &out.Items)
 }
 
-func (s *server) SetDefaultView(
+func (s *Routes) SetDefaultView(
 	ctx context.Context, request api.SetDefaultViewRequestObject,
 ) (api.SetDefaultViewResponseObject, error) {
 	view, err := request.Body.ViewId.Get()

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-func (s *server) ListAllEndpoints(ctx context.Context,
+func (s *Routes) ListAllEndpoints(ctx context.Context,
 	request api.ListAllEndpointsRequestObject) (api.ListAllEndpointsResponseObject, error) {
 	p := request.Params
 	of, err := s.survivorOf(ctx, p.Source)

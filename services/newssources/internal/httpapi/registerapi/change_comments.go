@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -9,13 +9,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
-func (s *server) ListChangeComments(ctx context.Context,
+func (s *Routes) ListChangeComments(ctx context.Context,
 	request api.ListChangeCommentsRequestObject) (api.ListChangeCommentsResponseObject, error) {
 	list, err := s.Changes.Comments(ctx, request.ChangeSetId)
 	return api.ListChangeComments200JSONResponse{Items: convert.All(list, toChangeComment)}, err
 }
 
-func (s *server) AddChangeComment(ctx context.Context,
+func (s *Routes) AddChangeComment(ctx context.Context,
 	request api.AddChangeCommentRequestObject) (api.AddChangeCommentResponseObject, error) {
 	made, err := s.Changes.AddComment(ctx, input.Actor(ctx), request.ChangeSetId, request.Body.Body)
 	if err != nil {

@@ -1,55 +1,18 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
-	"net/http"
-	"strings"
 
-	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/merge"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-const sourcePath = "/newssources/:id"
-
-// followMerged answers requests for sources that were merged into others: reads are redirected to the
-// source that continues them, and changes are refused with its id. GetSource redirects by itself,
-// because it reads the source.
-func (s *server) followMerged(c *gin.Context) {
-	route := c.FullPath()
-	isRead := !isChange(c.Request.Method)
-	if !strings.HasPrefix(route, sourcePath) || route == sourcePath && isRead {
-		return
-	}
-	id, err := uuid.Parse(c.Param("id"))
-	if err != nil {
-		return // the contract refuses it
-	}
-	survivor, err := s.Register.Survivor(c, id)
-	switch {
-	case err != nil:
-		respondError(c, err)
-	case survivor == id:
-	case isRead:
-		c.Redirect(http.StatusPermanentRedirect, survivorAddress(c, survivor))
-		c.Abort()
-	default:
-		respondError(c, source.MergedError(survivor))
-	}
-}
-
-// survivorAddress returns the address of the request for the source that continues a merged one.
-func survivorAddress(c *gin.Context, survivor uuid.UUID) string {
-	return strings.Replace(c.Request.URL.RequestURI(), c.Param("id"), survivor.String(), 1)
-}
-
 // survivorOf is survivors for a parameter.
-func (s *server) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, error) {
+func (s *Routes) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, error) {
 	if id == nil {
 		return nil, nil
 	}
@@ -57,9 +20,9 @@ func (s *server) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, err
 	return &survivor, err
 }
 
-func (s *server) CompareSources(ctx context.Context,
+func (s *Routes) CompareSources(ctx context.Context,
 	request api.CompareSourcesRequestObject) (api.CompareSourcesResponseObject, error) {
-	c, err := s.merges.Compare(ctx, request.Params.From, request.Params.Into)
+	c, err := s.Merges.Compare(ctx, request.Params.From, request.Params.Into)
 	if err != nil {
 		return nil, err
 	}
@@ -82,14 +45,14 @@ func toMergeValue(v merge.Value) api.MergeValue {
 	return value
 }
 
-func (s *server) CreateMerge(ctx context.Context, request api.CreateMergeRequestObject) (api.CreateMergeResponseObject,
+func (s *Routes) CreateMerge(ctx context.Context, request api.CreateMergeRequestObject) (api.CreateMergeResponseObject,
 	error) {
 	draft := merge.Input{From: request.Body.From, Into: request.Body.Into, Reason: convert.OrZero(request.Body.Reason),
 		Choices: map[string]merge.Choice{}}
 	for field, choice := range convert.OrZero(request.Body.Choices) {
 		draft.Choices[field] = merge.Choice(choice)
 	}
-	made, err := s.merges.Draft(ctx, input.Actor(ctx), draft)
+	made, err := s.Merges.Draft(ctx, input.Actor(ctx), draft)
 	body, err := s.withDetails(ctx, made, err)
 	if err != nil {
 		return nil, err

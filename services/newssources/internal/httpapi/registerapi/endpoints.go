@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 )
 
-func (s *server) ListEndpoints(ctx context.Context,
+func (s *Routes) ListEndpoints(ctx context.Context,
 	request api.ListEndpointsRequestObject) (api.ListEndpointsResponseObject,
 	error) {
 	list, err := s.Register.Endpoints(ctx, request.Id)
@@ -19,7 +19,7 @@ func (s *server) ListEndpoints(ctx context.Context,
 	return api.ListEndpoints200JSONResponse{Items: convert.All(list, convert.ToEndpoint)}, nil
 }
 
-func (s *server) CreateEndpoint(ctx context.Context,
+func (s *Routes) CreateEndpoint(ctx context.Context,
 	request api.CreateEndpointRequestObject) (api.CreateEndpointResponseObject,
 	error) {
 	created, err := s.Register.AddEndpoint(ctx, input.Actor(ctx), request.Id, convert.FromEndpointCreate(*request.Body))
@@ -35,7 +35,7 @@ func (s *server) CreateEndpoint(ctx context.Context,
 	}, nil
 }
 
-func (s *server) GetEndpoint(ctx context.Context, request api.GetEndpointRequestObject) (api.GetEndpointResponseObject,
+func (s *Routes) GetEndpoint(ctx context.Context, request api.GetEndpointRequestObject) (api.GetEndpointResponseObject,
 	error) {
 	found, err := s.Register.Endpoint(ctx, request.Id, request.EndpointId)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *server) GetEndpoint(ctx context.Context, request api.GetEndpointRequest
 		Headers: api.GetEndpoint200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
-func (s *server) UpdateEndpoint(ctx context.Context,
+func (s *Routes) UpdateEndpoint(ctx context.Context,
 	request api.UpdateEndpointRequestObject) (api.UpdateEndpointResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -61,7 +61,7 @@ func (s *server) UpdateEndpoint(ctx context.Context,
 		Headers: api.UpdateEndpoint200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteEndpoint(ctx context.Context,
+func (s *Routes) DeleteEndpoint(ctx context.Context,
 	request api.DeleteEndpointRequestObject) (api.DeleteEndpointResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -73,7 +73,7 @@ func (s *server) DeleteEndpoint(ctx context.Context,
 		version)
 }
 
-func (s *server) OrderEndpoints(ctx context.Context,
+func (s *Routes) OrderEndpoints(ctx context.Context,
 	request api.OrderEndpointsRequestObject) (api.OrderEndpointsResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)

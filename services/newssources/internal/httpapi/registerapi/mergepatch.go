@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"github.com/oapi-codegen/nullable"

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-func (s *server) ListHistory(ctx context.Context, request api.ListHistoryRequestObject) (api.ListHistoryResponseObject,
+func (s *Routes) ListHistory(ctx context.Context, request api.ListHistoryRequestObject) (api.ListHistoryResponseObject,
 	error) {
 	before, err := input.IDCursor(request.Params.Cursor)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *server) ListHistory(ctx context.Context, request api.ListHistoryRequest
 	return api.ListHistory200JSONResponse{Items: convert.All(list, toAuditEvent), NextCursor: next}, nil
 }
 
-func (s *server) ListRegisterHistory(ctx context.Context,
+func (s *Routes) ListRegisterHistory(ctx context.Context,
 	request api.ListRegisterHistoryRequestObject) (api.ListRegisterHistoryResponseObject, error) {
 	p := request.Params
 	before, err := input.IDCursor(p.Cursor)
@@ -71,7 +71,7 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 	return api.ListRegisterHistory200JSONResponse{Items: convert.All(list, toAuditEvent), NextCursor: next}, nil
 }
 
-func (s *server) CountRegisterHistory(
+func (s *Routes) CountRegisterHistory(
 	ctx context.Context, request api.CountRegisterHistoryRequestObject,
 ) (api.CountRegisterHistoryResponseObject, error) {
 	counts, isMinimum, err := s.Register.CountChanges(ctx, request.Params.Since)
@@ -98,6 +98,6 @@ func toAuditEvent(e audit.Entry) api.AuditEvent {
 	if e.SourceID != uuid.Nil {
 		out.SourceId = &e.SourceID
 	}
-	out.Changes = toFieldChanges(e.Changes)
+	out.Changes = convert.ToFieldChanges(e.Changes)
 	return out
 }

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
-	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/history"
 )
@@ -23,7 +22,7 @@ const (
 	maxReasons = 10
 )
 
-func (s *server) ListChangeSets(ctx context.Context,
+func (s *Routes) ListChangeSets(ctx context.Context,
 	request api.ListChangeSetsRequestObject) (api.ListChangeSetsResponseObject,
 	error) {
 	p := request.Params
@@ -49,7 +48,7 @@ func (s *server) ListChangeSets(ctx context.Context,
 	return response, nil
 }
 
-func (s *server) CreateChangeSet(ctx context.Context,
+func (s *Routes) CreateChangeSet(ctx context.Context,
 	request api.CreateChangeSetRequestObject) (api.CreateChangeSetResponseObject, error) {
 	b := request.Body
 	draft := change.Input{Title: convert.OrZero(b.Title), Reason: convert.OrZero(b.Reason), Expected: b.Selection.Expected,
@@ -79,7 +78,7 @@ func (s *server) CreateChangeSet(ctx context.Context,
 	}, nil
 }
 
-func (s *server) GetChangeSet(ctx context.Context,
+func (s *Routes) GetChangeSet(ctx context.Context,
 	request api.GetChangeSetRequestObject) (api.GetChangeSetResponseObject,
 	error) {
 	found, err := s.Changes.Get(ctx, request.ChangeSetId)
@@ -87,14 +86,14 @@ func (s *server) GetChangeSet(ctx context.Context,
 	return api.GetChangeSet200JSONResponse(body), err
 }
 
-func (s *server) PreviewChangeSet(ctx context.Context,
+func (s *Routes) PreviewChangeSet(ctx context.Context,
 	request api.PreviewChangeSetRequestObject) (api.PreviewChangeSetResponseObject, error) {
 	previewed, err := s.Changes.Preview(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, previewed, err)
 	return api.PreviewChangeSet200JSONResponse(body), err
 }
 
-func (s *server) ApplyChangeSet(ctx context.Context,
+func (s *Routes) ApplyChangeSet(ctx context.Context,
 	request api.ApplyChangeSetRequestObject) (api.ApplyChangeSetResponseObject,
 	error) {
 	confirmed := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
@@ -105,14 +104,14 @@ func (s *server) ApplyChangeSet(ctx context.Context,
 	}, err
 }
 
-func (s *server) CancelChangeSet(ctx context.Context,
+func (s *Routes) CancelChangeSet(ctx context.Context,
 	request api.CancelChangeSetRequestObject) (api.CancelChangeSetResponseObject, error) {
 	cancelled, err := s.Changes.Cancel(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, cancelled, err)
 	return api.CancelChangeSet200JSONResponse(body), err
 }
 
-func (s *server) UndoChangeSet(ctx context.Context,
+func (s *Routes) UndoChangeSet(ctx context.Context,
 	request api.UndoChangeSetRequestObject) (api.UndoChangeSetResponseObject,
 	error) {
 	b := request.Body
@@ -127,7 +126,7 @@ func (s *server) UndoChangeSet(ctx context.Context,
 	}, nil
 }
 
-func (s *server) RestoreSource(ctx context.Context,
+func (s *Routes) RestoreSource(ctx context.Context,
 	request api.RestoreSourceRequestObject) (api.RestoreSourceResponseObject,
 	error) {
 	b := request.Body
@@ -148,7 +147,7 @@ func (s *server) RestoreSource(ctx context.Context,
 	}, nil
 }
 
-func (s *server) ListChangeItems(ctx context.Context,
+func (s *Routes) ListChangeItems(ctx context.Context,
 	request api.ListChangeItemsRequestObject) (api.ListChangeItemsResponseObject, error) {
 	set, err := s.Changes.Get(ctx, request.ChangeSetId)
 	if err != nil {
@@ -185,7 +184,7 @@ func (s *server) ListChangeItems(ctx context.Context,
 func changeSetPath(id uuid.UUID) string { return "/newssources/change-sets/" + id.String() }
 
 // withDetails returns a change set with its sample and reasons, or the error of the request.
-func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (api.ChangeSet, error) {
+func (s *Routes) withDetails(ctx context.Context, set *change.Set, err error) (api.ChangeSet, error) {
 	if err != nil {
 		return api.ChangeSet{}, err
 	}
@@ -264,14 +263,8 @@ func ChangeItemOf(i change.Item) api.ChangeItem {
 	out := api.ChangeItem{
 		Number: i.Number, Action: api.ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
 		Version: i.Version, Result: api.ChangeItemResult(i.Result), Reason: convert.Optional(i.Reason),
-		Changes: toFieldChanges(i.Changes),
+		Changes: convert.ToFieldChanges(i.Changes),
 	}
 	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, api.ChangeItemTargetType(i.ShownType())
 	return out
-}
-
-func toFieldChanges(changes []audit.Change) []api.FieldChange {
-	return convert.All(changes, func(c audit.Change) api.FieldChange {
-		return api.FieldChange{Field: c.Field, Before: convert.DecodeJSON(c.Before), After: convert.DecodeJSON(c.After)}
-	})
 }

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
-func (s *server) GetApprovalRule(ctx context.Context,
+func (s *Routes) GetApprovalRule(ctx context.Context,
 	_ api.GetApprovalRuleRequestObject) (api.GetApprovalRuleResponseObject, error) {
 	rule, err := approval.Read(ctx, s.DB.Pool)
 	return api.GetApprovalRule200JSONResponse{Body: toApprovalRule(rule),
 		Headers: api.GetApprovalRule200ResponseHeaders{ETag: convert.ETag(rule.Version)}}, err
 }
 
-func (s *server) ReplaceApprovalRule(ctx context.Context,
+func (s *Routes) ReplaceApprovalRule(ctx context.Context,
 	request api.ReplaceApprovalRuleRequestObject) (api.ReplaceApprovalRuleResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -39,7 +39,7 @@ func toApprovalRule(rule approval.Rule) api.ApprovalRule {
 
 // neededApproval returns the reasons for which another member must approve a draft if the caller
 // applies it, and members who can approve it. It returns nil if no approval is needed.
-func (s *server) neededApproval(ctx context.Context, set *change.Set) (*api.NeededApproval, error) {
+func (s *Routes) neededApproval(ctx context.Context, set *change.Set) (*api.NeededApproval, error) {
 	by := input.Actor(ctx)
 	if set.State != change.Draft || !set.Previewed || !identity.Role(by.Role).Allows(identity.Contributor) {
 		return nil, nil

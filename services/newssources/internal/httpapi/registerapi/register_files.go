@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 )
 
 // CreateFileChangeSet compares the register with a file that describes sources.
-func (s *server) CreateFileChangeSet(ctx context.Context,
+func (s *Routes) CreateFileChangeSet(ctx context.Context,
 	request api.CreateFileChangeSetRequestObject) (api.CreateFileChangeSetResponseObject, error) {
-	data, release, err := s.limits.receive(ctx, request.Body)
+	data, release, err := s.Receive(ctx, request.Body)
 	if err != nil {
 		return nil, err
 	}

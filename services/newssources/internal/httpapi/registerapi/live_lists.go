@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/livelist"
 )
 
-func (s *server) ListLiveLists(ctx context.Context, _ api.ListLiveListsRequestObject) (api.ListLiveListsResponseObject,
+func (s *Routes) ListLiveLists(ctx context.Context, _ api.ListLiveListsRequestObject) (api.ListLiveListsResponseObject,
 	error) {
 	list, err := s.LiveLists.All(ctx)
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *server) ListLiveLists(ctx context.Context, _ api.ListLiveListsRequestOb
 	return api.ListLiveLists200JSONResponse{Items: convert.All(list, toLiveList)}, nil
 }
 
-func (s *server) GetLiveList(ctx context.Context, request api.GetLiveListRequestObject) (api.GetLiveListResponseObject,
+func (s *Routes) GetLiveList(ctx context.Context, request api.GetLiveListRequestObject) (api.GetLiveListResponseObject,
 	error) {
 	found, err := s.LiveLists.Get(ctx, request.LiveListId)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *server) GetLiveList(ctx context.Context, request api.GetLiveListRequest
 		Headers: api.GetLiveList200ResponseHeaders{ETag: convert.ETag(found.Version)}}, nil
 }
 
-func (s *server) CreateLiveList(ctx context.Context,
+func (s *Routes) CreateLiveList(ctx context.Context,
 	request api.CreateLiveListRequestObject) (api.CreateLiveListResponseObject,
 	error) {
 	created, err := s.LiveLists.Create(ctx, input.Actor(ctx), liveListInput(*request.Body))
@@ -39,7 +39,7 @@ func (s *server) CreateLiveList(ctx context.Context,
 		Location: "/newssources/live-lists/" + created.ID.String(), ETag: convert.ETag(created.Version)}}, nil
 }
 
-func (s *server) ReplaceLiveList(ctx context.Context,
+func (s *Routes) ReplaceLiveList(ctx context.Context,
 	request api.ReplaceLiveListRequestObject) (api.ReplaceLiveListResponseObject, error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *server) ReplaceLiveList(ctx context.Context,
 		Headers: api.ReplaceLiveList200ResponseHeaders{ETag: convert.ETag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteLiveList(ctx context.Context,
+func (s *Routes) DeleteLiveList(ctx context.Context,
 	request api.DeleteLiveListRequestObject) (api.DeleteLiveListResponseObject,
 	error) {
 	version, err := input.IfMatch(request.Params.IfMatch)
@@ -63,7 +63,7 @@ func (s *server) DeleteLiveList(ctx context.Context,
 	return api.DeleteLiveList204Response{}, s.LiveLists.Delete(ctx, input.Actor(ctx), request.LiveListId, version)
 }
 
-func (s *server) ReadLiveList(ctx context.Context,
+func (s *Routes) ReadLiveList(ctx context.Context,
 	request api.ReadLiveListRequestObject) (api.ReadLiveListResponseObject,
 	error) {
 	found, err := s.LiveLists.ReadNow(ctx, request.LiveListId, convert.OrZero(request.Body.AcceptLength))
@@ -73,7 +73,7 @@ func (s *server) ReadLiveList(ctx context.Context,
 	return api.ReadLiveList200JSONResponse(toLiveList(*found)), nil
 }
 
-func (s *server) ListLiveListReads(ctx context.Context,
+func (s *Routes) ListLiveListReads(ctx context.Context,
 	request api.ListLiveListReadsRequestObject) (api.ListLiveListReadsResponseObject, error) {
 	reads, err := s.LiveLists.Reads(ctx, request.LiveListId)
 	if err != nil {

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -16,14 +16,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// propose makes a proposal of the change of a contributor instead of calling the handler (ADR 57). It
-// applies to the routes whose policy has proposes.
-func (s *server) propose(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
+// Propose makes a proposal of the change of a contributor instead of calling the handler (ADR 57).
+func (s *Routes) Propose(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
-		if person, _ := identity.FromContext(c.Request.Context()); !policyOf(c).proposes || !person.Proposes() {
+		if person, _ := identity.FromContext(c.Request.Context()); !person.Proposes() {
 			return next(c, request)
 		}
-		ctx := c.Copy() // see copyGinContext
+		ctx := c.Copy() // because gin reuses the original for another request
 		set, err := s.proposalOf(ctx, request)
 		body, err := s.withDetails(ctx, set, err)
 		if err != nil {
@@ -34,7 +33,7 @@ func (s *server) propose(next api.StrictHandlerFunc, _ string) api.StrictHandler
 }
 
 // proposalOf stores the proposal of a request.
-func (s *server) proposalOf(ctx context.Context, request any) (*change.Set, error) {
+func (s *Routes) proposalOf(ctx context.Context, request any) (*change.Set, error) {
 	by := input.Actor(ctx)
 	switch r := request.(type) {
 	case api.CreateSourceRequestObject:
@@ -110,7 +109,7 @@ func (p proposal) VisitUnarchiveSourceResponse(w http.ResponseWriter) error { re
 func (p proposal) VisitCreateEndpointResponse(w http.ResponseWriter) error  { return p.write(w) }
 func (p proposal) VisitUpdateEndpointResponse(w http.ResponseWriter) error  { return p.write(w) }
 
-func (s *server) ApproveChangeSet(ctx context.Context,
+func (s *Routes) ApproveChangeSet(ctx context.Context,
 	request api.ApproveChangeSetRequestObject) (api.ApproveChangeSetResponseObject, error) {
 	b := request.Body
 	if b.Items != nil && b.Except != nil {
@@ -129,27 +128,27 @@ func (s *server) ApproveChangeSet(ctx context.Context,
 	}, err
 }
 
-func (s *server) RejectChangeSet(ctx context.Context,
+func (s *Routes) RejectChangeSet(ctx context.Context,
 	request api.RejectChangeSetRequestObject) (api.RejectChangeSetResponseObject, error) {
 	rejected, err := s.Changes.Reject(ctx, input.Actor(ctx), request.ChangeSetId, request.Body.Reason)
 	body, err := s.withDetails(ctx, rejected, err)
 	return api.RejectChangeSet200JSONResponse(body), err
 }
 
-func (s *server) MarkChangeSetSeen(ctx context.Context,
+func (s *Routes) MarkChangeSetSeen(ctx context.Context,
 	request api.MarkChangeSetSeenRequestObject) (api.MarkChangeSetSeenResponseObject, error) {
 	seen, err := s.Changes.MarkSeen(ctx, input.Actor(ctx), request.ChangeSetId)
 	body, err := s.withDetails(ctx, seen, err)
 	return api.MarkChangeSetSeen200JSONResponse(body), err
 }
 
-func (s *server) GetChangeSetSummary(ctx context.Context,
+func (s *Routes) GetChangeSetSummary(ctx context.Context,
 	_ api.GetChangeSetSummaryRequestObject) (api.GetChangeSetSummaryResponseObject, error) {
 	waiting, err := s.Changes.Waiting(ctx, input.Actor(ctx))
 	return api.GetChangeSetSummary200JSONResponse{Proposed: waiting.Proposed, Answered: waiting.Answered}, err
 }
 
 func toRebased(r change.Rebased) *api.RebasedItem {
-	return &api.RebasedItem{Changes: toFieldChanges(r.Changes), Result: api.ChangeItemResult(r.Result),
+	return &api.RebasedItem{Changes: convert.ToFieldChanges(r.Changes), Result: api.ChangeItemResult(r.Result),
 		Reason: convert.Optional(r.Reason)}
 }

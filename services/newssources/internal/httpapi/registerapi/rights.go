@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
-func (s *server) GetSourceRights(ctx context.Context, request api.GetSourceRightsRequestObject) (
+func (s *Routes) GetSourceRights(ctx context.Context, request api.GetSourceRightsRequestObject) (
 	api.GetSourceRightsResponseObject, error) {
 	found, err := s.sourceRights(ctx, request.Id)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *server) GetSourceRights(ctx context.Context, request api.GetSourceRight
 	return api.GetSourceRights200JSONResponse(*found), nil
 }
 
-func (s *server) ReviewSourceRights(ctx context.Context, request api.ReviewSourceRightsRequestObject) (
+func (s *Routes) ReviewSourceRights(ctx context.Context, request api.ReviewSourceRightsRequestObject) (
 	api.ReviewSourceRightsResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (s *server) ReviewSourceRights(ctx context.Context, request api.ReviewSourc
 	return api.ReviewSourceRights200JSONResponse(*found), nil
 }
 
-func (s *server) SaveSourceContract(ctx context.Context, request api.SaveSourceContractRequestObject) (
+func (s *Routes) SaveSourceContract(ctx context.Context, request api.SaveSourceContractRequestObject) (
 	api.SaveSourceContractResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (s *server) SaveSourceContract(ctx context.Context, request api.SaveSourceC
 	return api.SaveSourceContract200JSONResponse(*found), nil
 }
 
-func (s *server) DeleteSourceContract(ctx context.Context, request api.DeleteSourceContractRequestObject) (
+func (s *Routes) DeleteSourceContract(ctx context.Context, request api.DeleteSourceContractRequestObject) (
 	api.DeleteSourceContractResponseObject, error) {
 	if err := s.refuseMerged(ctx, request.Id); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (s *server) DeleteSourceContract(ctx context.Context, request api.DeleteSou
 }
 
 // refuseMerged returns a problem if a source was merged into another one, whose rights count.
-func (s *server) refuseMerged(ctx context.Context, id uuid.UUID) error {
+func (s *Routes) refuseMerged(ctx context.Context, id uuid.UUID) error {
 	survivor, err := s.Register.Survivor(ctx, id)
 	if err != nil || survivor == id {
 		return err
@@ -88,7 +88,7 @@ func (s *server) refuseMerged(ctx context.Context, id uuid.UUID) error {
 	return source.MergedError(survivor)
 }
 
-func (s *server) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRights, error) {
+func (s *Routes) sourceRights(ctx context.Context, id uuid.UUID) (*api.SourceRights, error) {
 	o, err := s.Rights.Get(ctx, id)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package httpapi
+package registerapi
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
-func (s *server) ListTokens(ctx context.Context, request api.ListTokensRequestObject) (api.ListTokensResponseObject,
+func (s *Routes) ListTokens(ctx context.Context, request api.ListTokensRequestObject) (api.ListTokensResponseObject,
 	error) {
 	person, _ := identity.FromContext(ctx)
 	owner := &person.ID
@@ -30,7 +30,7 @@ func (s *server) ListTokens(ctx context.Context, request api.ListTokensRequestOb
 	return api.ListTokens200JSONResponse{Items: convert.All(list, toAPIToken)}, nil
 }
 
-func (s *server) CreateToken(ctx context.Context, request api.CreateTokenRequestObject) (api.CreateTokenResponseObject,
+func (s *Routes) CreateToken(ctx context.Context, request api.CreateTokenRequestObject) (api.CreateTokenResponseObject,
 	error) {
 	person, _ := identity.FromContext(ctx)
 	b := request.Body
@@ -50,7 +50,7 @@ func (s *server) CreateToken(ctx context.Context, request api.CreateTokenRequest
 	}, nil
 }
 
-func (s *server) RevokeToken(ctx context.Context, request api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject,
+func (s *Routes) RevokeToken(ctx context.Context, request api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject,
 	error) {
 	person, _ := identity.FromContext(ctx)
 	var owner *uuid.UUID

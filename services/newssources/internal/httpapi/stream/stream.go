@@ -1,0 +1,16 @@
+// Package stream keeps the connections of long responses open.
+package stream
+
+import (
+	"net/http"
+	"time"
+)
+
+// WriteTimeout ends a response whose client does not read.
+const WriteTimeout = 10 * time.Second
+
+// ExtendDeadline gives the client WriteTimeout to read the next part of a response. It replaces the
+// WriteTimeout of the server.
+func ExtendDeadline(connection *http.ResponseController) {
+	_ = connection.SetWriteDeadline(time.Now().Add(WriteTimeout)) // without support for it, the server's timeout applies
+}
