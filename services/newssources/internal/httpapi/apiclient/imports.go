@@ -121,19 +121,24 @@ func (c *Client) runImport(ctx context.Context, name string, data []byte, progre
 		return nil, err
 	}
 	path := importPath(&list)
-	if n := list.Counts; transfer.State(list.State) == transfer.Staged && n != nil && n.Create+n.Update > 0 {
-		if err := c.post(ctx, path+"/apply", nil, &list); err != nil {
-			return nil, err
-		}
-	}
-	for {
+	for isApplied := false; ; {
+		n := list.Counts
 		switch transfer.State(list.State) {
+		case transfer.Staged:
+			if isApplied || n == nil || n.Create+n.Update == 0 {
+				return &list, nil
+			}
+			if err := c.post(ctx, path+"/apply", nil, &list); err != nil {
+				return nil, err
+			}
+			isApplied = true
+			continue
 		case transfer.Failed:
 			if list.Error != nil {
 				return nil, errors.New(*list.Error)
 			}
 			return nil, errors.New("the import has failed")
-		case transfer.Queued, transfer.Running:
+		case transfer.Reading, transfer.Queued, transfer.Running:
 			progress(list.Total-list.Pending, list.Total)
 		default:
 			return &list, nil
