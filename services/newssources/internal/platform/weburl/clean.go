@@ -35,6 +35,14 @@ func cleanText(text string) string {
 	if len(text) > maxCleaned || !utf8.ValidString(text) {
 		return strings.TrimSpace(text)
 	}
+	if plain.MatchString(text) {
+		return text
+	}
+	return withoutSurroundings(text)
+}
+
+// withoutSurroundings removes what surrounds an address in a text of at most maxCleaned bytes.
+func withoutSurroundings(text string) string {
 	text = strings.TrimSpace(strings.Map(dropInvisible, withoutTerminalCodes(text)))
 	text = strings.TrimFunc(joinerInASCII.ReplaceAllString(text, "$1$2"), isJoiner)
 	if scriptScheme.MatchString(text) {
@@ -55,6 +63,10 @@ func cleanText(text string) string {
 	}
 	return narrow(text)
 }
+
+// plain matches addresses that nothing surrounds: those of most rows of lists, which may have a
+// million rows. The expressions of what surrounds an address take several times as long.
+var plain = regexp.MustCompile(`^https?://[\w./~-]*[\w/]$`)
 
 // maxCleaned is the maximum length of a cleaned text in bytes: a page of text, several times the
 // length of the longest wrapper.

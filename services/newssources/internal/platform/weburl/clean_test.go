@@ -312,6 +312,9 @@ func FuzzClean(f *testing.F) {
 		if utf8.ValidString(text) && !utf8.ValidString(cleaned) {
 			t.Errorf("%q becomes %q", text, cleaned)
 		}
+		if plain.MatchString(text) && withoutSurroundings(text) != text {
+			t.Errorf("%q is plain, and becomes %q", text, withoutSurroundings(text))
+		}
 		if _, _, password := SplitCredentials(text); password == "" {
 			if _, err := Parse(text); err == nil {
 				if _, err := Parse(Clean(text)); err != nil {

@@ -45,6 +45,24 @@ func parametersOf(query string, own []string, mayBeTarget func(name string) bool
 	return list
 }
 
+// parameterNames returns the names of the parameters of a query, decoded, and those of an unencoded
+// target in it.
+func parameterNames(query string) (names []string) {
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// hasParameter reports whether one of the parameters may have the target.
+func (w wrapper) hasParameter(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(w.parameters, name) })
+}
+
 // inParameters returns the values of the wrapper's parameters that may be the target, in the order of
 // w.parameters.
 func (w wrapper) inParameters(query string) (values []string) {

@@ -49,8 +49,10 @@ func targets(u *url.URL) (values []string) {
 	}
 	host = strings.TrimPrefix(host, "www.")
 	path := u.EscapedPath()
+	rest := path + suffixOf("?", u.RawQuery) + suffixOf("#", u.EscapedFragment())
+	names := parameterNames(u.RawQuery)
 	for _, w := range wrappers {
-		if u.RawQuery == "" && w.rest == nil { // most addresses; the expressions take most of the time
+		if !w.hasParameter(names) && (w.rest == nil || !w.rest.MatchString(rest)) { // most addresses; hosts take longer
 			continue
 		}
 		if !w.host.MatchString(host) || w.path != nil && !w.path.MatchString(path) {
@@ -58,7 +60,7 @@ func targets(u *url.URL) (values []string) {
 		}
 		values = append(values, w.inParameters(u.RawQuery)...)
 		if w.rest != nil {
-			if target := w.inText(path + suffixOf("?", u.RawQuery) + suffixOf("#", u.EscapedFragment())); target != "" {
+			if target := w.inText(rest); target != "" {
 				values = append(values, target)
 			}
 		}
