@@ -151,17 +151,20 @@ type aliasMatch struct {
 	Endpoints int
 }
 
-// selectByAlias selects a live source for each alias, by the index sources_by_alias.
+// selectByAlias selects a live source for each alias, by the index sources_by_alias. OFFSET 0 lets the
+// planner choose the index for each alias by itself: with LIMIT, or in a join, it reads all sources for
+// each alias while the table has no statistics, for example after a large import. For the same reason,
+// the plan is not kept (postgres.PlanAnew).
 const selectByAlias = `
-	SELECT k.key, s.id, s.name, s.endpoint_count AS endpoints
+	SELECT DISTINCT ON (k.key) k.key, s.id, s.name, s.endpoint_count AS endpoints
 	FROM unnest($1::text[]) k(key)
 	JOIN LATERAL (
 		SELECT s.id, s.name, s.endpoint_count
 		FROM sources s
 		WHERE s.aliases <> '[]' AND s.aliases @> k.key::jsonb AND s.lifecycle <> 'archived'
-		ORDER BY s.id
-		LIMIT 1
-	) s ON true`
+		OFFSET 0
+	) s ON true
+	ORDER BY k.key, s.id`
 
 // findByAlias returns the live sources that have outlets as aliases, by the key of the outlet.
 func findByAlias(ctx context.Context, q postgres.Querier, outlets []Outlet) (map[string]aliasMatch, error) {
@@ -173,7 +176,7 @@ func findByAlias(ctx context.Context, q postgres.Querier, outlets []Outlet) (map
 	for i, o := range outlets {
 		keys[i] = o.key()
 	}
-	rows, err := q.Query(ctx, selectByAlias, keys)
+	rows, err := q.Query(ctx, selectByAlias, postgres.PlanAnew, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -205,9 +208,9 @@ type addedAlias struct {
 }
 
 // selectAliasOwners selects a live source other than the edited one that has each address as its own or
-// as an alias.
+// as an alias. OFFSET 0 has the same reason as in selectByAlias.
 const selectAliasOwners = `
-	SELECT k.number::int - 1, s.name
+	SELECT DISTINCT ON (k.number) k.number::int - 1, s.name
 	FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY k(id, domain, prefix, key, number)
 	JOIN LATERAL (
 		(SELECT name
@@ -216,9 +219,10 @@ const selectAliasOwners = `
 		UNION ALL
 		(SELECT name
 			FROM sources
-			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived' AND id <> k.id)
-		LIMIT 1
-	) s ON true`
+			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived' AND id <> k.id
+			OFFSET 0)
+	) s ON true
+	ORDER BY k.number`
 
 // checkAliases sets the problems of edits that add an address of another live source: imports and lookups
 // would find the wrong one. A merge moves the addresses of the merged source.
@@ -245,7 +249,7 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 	if len(added) == 0 {
 		return nil
 	}
-	rows, err := q.Query(ctx, selectAliasOwners, ids, domains, prefixes, keys)
+	rows, err := q.Query(ctx, selectAliasOwners, postgres.PlanAnew, ids, domains, prefixes, keys)
 	if err != nil {
 		return err
 	}

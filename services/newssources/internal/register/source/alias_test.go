@@ -1,8 +1,12 @@
 package source
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -60,6 +64,41 @@ func TestPathsOfAliasesAreNotDropped(t *testing.T) {
 			}
 		case err != nil || a.Value != want.alias:
 			t.Errorf("%s: %+v, %v", value, a, err)
+		}
+	}
+}
+
+// TestAliasesAreFoundByTheirIndex checks the plans for a table without statistics, as after a large import:
+// a plan that reads all sources for each alias takes minutes.
+func TestAliasesAreFoundByTheirIndex(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	id := r.create("paper.example").ID
+	for _, sql := range []string{"ALTER TABLE sources DISABLE TRIGGER USER", `
+		INSERT INTO sources
+		SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'canonical_domain', n || '.example',
+			'notes', repeat('A long note. ', 120)))).*
+		FROM sources s, generate_series(1, 3000) n`} {
+		if _, err := r.db.Pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, ids, texts := make([]string, 500), make([]uuid.UUID, 500), make([]string, 500)
+	for i := range keys {
+		texts[i] = fmt.Sprintf("old-paper%d.example", i)
+		keys[i], ids[i] = Outlet{Domain: texts[i]}.key(), id
+	}
+	for sql, args := range map[string][]any{
+		selectByAlias:     {keys},
+		selectAliasOwners: {ids, texts, make([]string, len(keys)), keys},
+	} {
+		rows, err := r.db.Pool.Query(t.Context(), "EXPLAIN "+sql, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if text := strings.Join(plan, "\n"); err != nil || !strings.Contains(text, "sources_by_alias") {
+			t.Errorf("%v\n%s", err, text)
 		}
 	}
 }

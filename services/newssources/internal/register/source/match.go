@@ -28,16 +28,18 @@ func (r *Register) Match(ctx context.Context, address weburl.URL) (*Match, error
 		UNION ALL
 		(SELECT s.id, s.name, NULL FROM sources s
 		WHERE s.lifecycle <> 'archived' AND s.canonical_domain = $2 AND s.path_prefix = $3)
-		UNION ALL
-		(SELECT s.id, s.name, NULL FROM sources s
-		WHERE s.lifecycle <> 'archived' AND s.aliases <> '[]' AND s.aliases @> $4::jsonb ORDER BY s.id)
-		LIMIT 1`, address.Key(), domain, prefix, Outlet{domain, prefix}.key())
+		LIMIT 1`, address.Key(), domain, prefix)
 	if err != nil {
 		return nil, err
 	}
 	match, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[Match])
-	if postgres.IsNoRows(err) {
-		return nil, nil
+	if !postgres.IsNoRows(err) {
+		return match, err
 	}
-	return match, err
+	outlet := Outlet{domain, prefix}
+	aliases, err := findByAlias(ctx, r.db.Pool, []Outlet{outlet})
+	if m, isAlias := aliases[outlet.key()]; isAlias {
+		return &Match{SourceID: m.ID, SourceName: m.Name}, nil
+	}
+	return nil, err
 }
