@@ -90,7 +90,7 @@ func eachFile(t *testing.T, extension string, f func(file string, text []byte)) 
 func TestLiteralsInSQLAreStoredValues(t *testing.T) {
 	t.Parallel()
 	values := typedConstants(t)
-	values["job"] = []string{"import", "deliver_alert", "change_set"}
+	values["job"] = []string{"import", "stage_table", "deliver_alert", "change_set"}
 	for _, state := range rivertype.JobStates() {
 		values["job"] = append(values["job"], string(state))
 	}
