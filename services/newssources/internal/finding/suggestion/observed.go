@@ -33,6 +33,7 @@ type existingSuggestion struct {
 	Before  string `json:"before"`
 }
 
+// selectObserved leaves out the observations of checks with former settings.
 const selectObserved = `
 	SELECT e.id, e.source_id, e.url, e.charset, e.default_zone, e.schedule, coalesce(s.tier, 0) AS tier, s.country,
 		t.observations,
@@ -42,7 +43,7 @@ const selectObserved = `
 			WHERE g.endpoint_id = e.id AND g.kind IN ('slower', 'faster', 'settings')
 				AND g.state IN ('open', 'dismissed')) AS existing
 	FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id JOIN sources s ON s.id = e.source_id
-	WHERE t.endpoint_id = ANY($1) AND t.enabled AND t.observations IS NOT NULL`
+	WHERE t.endpoint_id = ANY($1) AND t.enabled AND (t.observations->>'revision')::bigint = t.revision`
 
 // reviewObservations suggests schedules, encodings and time zones.
 func (s *Suggestions) reviewObservations(ctx context.Context, ids []uuid.UUID) error {

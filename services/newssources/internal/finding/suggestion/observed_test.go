@@ -160,6 +160,10 @@ func TestTimeZoneIsSuggested(t *testing.T) {
 		t.Error("the dates are right without the setting")
 	}
 	h.mustDecide(Accept, g, AcceptedOutcome)
+	h.review()
+	if list := h.open(s); len(list) > 0 {
+		t.Errorf("suggested from checks with the former zone: %+v", list)
+	}
 	h.check()
 	if future() {
 		t.Error("the accepted zone does not help")
@@ -171,6 +175,9 @@ func TestTimeZoneIsSuggested(t *testing.T) {
 	h.mustDecide(Undo, suggestionIn(h, s, Accepted), UndoneOutcome)
 	if got := value[string](h, "SELECT default_zone FROM endpoints"); got != "" {
 		t.Errorf("zone after the undo: %s", got)
+	}
+	for range 4 {
+		h.check()
 	}
 	h.review()
 	h.mustDecide(Dismiss, h.only(s), DismissedOutcome)
