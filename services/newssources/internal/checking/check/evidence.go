@@ -181,12 +181,12 @@ func shorten(text string) string {
 
 // cut returns at most size bytes of a text, without an incomplete character at the end.
 func cut(text string, size int) string {
-	return string(withoutCutRune([]byte(text[:min(len(text), size)])))
+	return string(markup.WithoutCutCharacter([]byte(text[:min(len(text), size)])))
 }
 
 // startText returns the beginning of a body as text, decoded if its encoding is known.
 func startText(start []byte, hints markup.Hints) string {
-	if whole := withoutCutRune(start); utf8.Valid(whole) {
+	if whole := markup.WithoutCutCharacter(start); utf8.Valid(whole) {
 		start = whole
 	}
 	if decoded, err := markup.Decode(start, hints); err == nil {
@@ -209,17 +209,4 @@ func cleanText(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
-}
-
-// withoutCutRune removes an incomplete UTF-8 sequence at the end.
-func withoutCutRune(text []byte) []byte {
-	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
-		if last := text[len(text)-back:]; utf8.RuneStart(last[0]) {
-			if !utf8.FullRune(last) {
-				return text[:len(text)-back]
-			}
-			break
-		}
-	}
-	return text
 }

@@ -1,6 +1,7 @@
 package apiclient
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -46,7 +47,10 @@ func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*ta
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &staged); err != nil {
 		return nil, err
 	}
-	outcome, err := c.outcome(ctx, &staged)
+	outcome, err := &tableimport.Outcome{}, c.await(ctx, &staged, func(int, int) {})
+	if err == nil {
+		outcome, err = c.outcome(ctx, &staged)
+	}
 	discarded, discardErr := c.send(context.WithoutCancel(ctx), request{method: http.MethodDelete,
 		path: importPath(&staged)})
 	if discardErr == nil {
@@ -120,34 +124,40 @@ func (c *Client) runImport(ctx context.Context, name string, data []byte, progre
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &list); err != nil {
 		return nil, err
 	}
-	path := importPath(&list)
-	for isApplied := false; ; {
+	for isApplied := false; ; isApplied = true {
+		err := c.await(ctx, &list, progress)
+		if ctx.Err() != nil {
+			return nil, errors.New("the service continues the import " + list.Id.String())
+		}
+		if err != nil {
+			return nil, err
+		}
 		n := list.Counts
+		if transfer.State(list.State) != transfer.Staged || isApplied || n == nil || n.Create+n.Update == 0 {
+			return &list, nil
+		}
+		if err := c.post(ctx, importPath(&list)+"/apply", nil, &list); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// await waits while the service reads or applies a list. It returns an error if the service fails to.
+func (c *Client) await(ctx context.Context, list *api.Import, progress Progress) error {
+	for {
 		switch transfer.State(list.State) {
-		case transfer.Staged:
-			if isApplied || n == nil || n.Create+n.Update == 0 {
-				return &list, nil
-			}
-			if err := c.post(ctx, path+"/apply", nil, &list); err != nil {
-				return nil, err
-			}
-			isApplied = true
-			continue
 		case transfer.Failed:
-			if list.Error != nil {
-				return nil, errors.New(*list.Error)
-			}
-			return nil, errors.New("the import has failed")
+			return errors.New(cmp.Or(orEmpty(list.Error), "the import has failed"))
 		case transfer.Reading, transfer.Queued, transfer.Running:
 			progress(list.Total-list.Pending, list.Total)
 		default:
-			return &list, nil
+			return nil
 		}
 		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
-			return nil, errors.New("the service continues the import " + list.Id.String())
+			return ctx.Err()
 		}
-		if err := c.get(ctx, path, nil, &list); err != nil {
-			return nil, err
+		if err := c.get(ctx, importPath(list), nil, list); err != nil {
+			return err
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (d *Decoded) detect(data []byte, hints Hints) (encoding.Encoding, []byte, e
 
 // choose returns the encoding of text without a byte order mark.
 func (d *Decoded) choose(declared []declaredEncoding, data []byte) encoding.Encoding {
-	if utf8.Valid(withoutCutCharacter(data)) {
+	if utf8.Valid(WithoutCutCharacter(data)) {
 		return d.chooseValid(declared, data)
 	}
 	sequences, strays := CountUTF8(data)

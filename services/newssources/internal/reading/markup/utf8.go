@@ -21,8 +21,8 @@ func CountUTF8(data []byte) (sequences, strays int) {
 	return sequences, strays
 }
 
-// withoutCutCharacter returns data without an incomplete character at its end.
-func withoutCutCharacter(data []byte) []byte {
+// WithoutCutCharacter returns data without an incomplete character at its end.
+func WithoutCutCharacter(data []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(data); n++ {
 		if c := data[len(data)-n]; utf8.RuneStart(c) {
 			if c >= utf8.RuneSelf && !utf8.FullRune(data[len(data)-n:]) {

@@ -196,7 +196,7 @@ func encodingSample(r io.Reader) ([]byte, error) {
 	head, err := buffered.Peek(HeadSize)
 	head = slices.Clone(head)
 	if err == nil {
-		head = withoutCutCharacter(head)
+		head = markup.WithoutCutCharacter(head)
 	}
 	if bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head) {
 		return head, ignoreEnd(err)
@@ -205,7 +205,7 @@ func encodingSample(r io.Reader) ([]byte, error) {
 		block, err := buffered.Peek(sampledText)
 		whole := block
 		if err == nil {
-			whole = withoutCutCharacter(block)
+			whole = markup.WithoutCutCharacter(block)
 		}
 		if !utf8.Valid(whole) {
 			line := bytes.LastIndexByte(block[:validPrefix(whole)], '\n') + 1
@@ -225,19 +225,6 @@ func ignoreEnd(err error) error {
 		return nil
 	}
 	return err
-}
-
-// withoutCutCharacter returns data without an incomplete character at its end.
-func withoutCutCharacter(data []byte) []byte {
-	for n := 1; n < utf8.UTFMax && n <= len(data); n++ {
-		if last := data[len(data)-n:]; utf8.RuneStart(last[0]) {
-			if !utf8.FullRune(last) {
-				return data[:len(data)-n]
-			}
-			break
-		}
-	}
-	return data
 }
 
 // validPrefix returns the number of first bytes that are UTF-8.

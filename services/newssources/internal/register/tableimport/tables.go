@@ -157,8 +157,8 @@ func (r *Row) hideCredentials() {
 	}
 }
 
-// Create reads a table, stages its rows and returns the id of the import. A table with many short rows is
-// staged by a job.
+// Create reads a table, stages its rows and returns the id of the import. A job stages the rows of a CSV,
+// TSV or NDJSON file with more than tablefile.MaxRows rows.
 func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (uuid.UUID, error) {
 	id := idempotency.NewID(ctx)
 	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
@@ -166,9 +166,9 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 	}
 	file, layout, rows, err := t.read(ctx, filename, data)
 	if hasManyRows(err) && t.Enqueue != nil {
-		if id, largeErr := t.CreateLarge(ctx, by, filename, data[:min(len(data), tablefile.HeadSize)],
-			bytes.NewReader(data)); !hasManyRows(largeErr) && largeErr == nil {
-			return id, nil
+		head := data[:min(len(data), tablefile.HeadSize)]
+		if _, streamErr := tablefile.CheckStream(filename, head); streamErr == nil {
+			return t.CreateLarge(ctx, by, filename, head, bytes.NewReader(data))
 		}
 	}
 	if err != nil {
