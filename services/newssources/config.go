@@ -27,8 +27,8 @@ const (
 	// maxImport is the maximum size of an uploaded list in bytes. A list takes up to ten times its
 	// size in memory.
 	maxImport = 10 << 20
-	// maxLargeImport is the maximum size of an uploaded CSV, TSV or NDJSON file in bytes: 1,000,000 rows. A file
-	// above maxImport is stored in parts, and read by a job.
+	// maxLargeImport is the maximum size in bytes of an uploaded CSV, TSV or NDJSON file, which is enough
+	// for 1,000,000 rows. A file above maxImport is stored in parts, and read by a job.
 	maxLargeImport = 200 << 20
 )
 

@@ -48,8 +48,9 @@ const (
 	// maxUploads is the number of lists that are received at the same time from one member, and
 	// maxAllUploads from all members. Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
-	// maxLarge is the number of large files that are received at the same time from one member, and maxAllLarge
-	// from all members. Each holds a part of 1 MiB, and a database connection while it is stored.
+	// maxLarge is the number of large files that are received at the same time from one member, and
+	// maxAllLarge from all members. Each takes about 2 MiB of memory, and a database connection while a
+	// part is stored.
 	maxLarge, maxAllLarge = 1, 4
 	// largeTimeout is the deadline of the upload of a large file: 200 MiB at 3 Mbit/s.
 	largeTimeout = 10 * time.Minute

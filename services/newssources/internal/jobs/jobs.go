@@ -23,8 +23,8 @@ const (
 	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than
 	// jobTimeout.
 	rescueAfter = 90 * time.Second
-	// tableTimeout bounds one run of the job of a large table. After a crash, the job continues this time after
-	// its start at the latest.
+	// tableTimeout bounds one run of the job of a large table. After a crash, the job is restarted within
+	// this time after its start.
 	tableTimeout = 2 * time.Minute
 	// comparisonTimeout bounds a search for pairs in a register of 1,000,000 sources.
 	comparisonTimeout = 10 * time.Minute

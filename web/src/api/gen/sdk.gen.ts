@@ -1095,7 +1095,7 @@ export const cancelChangeSet = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Approve a proposal, or some of its items
  *
- * Applies the pending items like `applyChangeSet`. Items that are left out are refused with the reason. A new source is approved with each of its approved endpoints, and its endpoints are rejected with it. A proposal is decided once: a second decision is answered with 409. The author cannot decide on it (403, `own_proposal`). Stale items become conflicts; rebase the proposal first (`previewChangeSet`) to apply them to the current values.
+ * Applies the pending items like `applyChangeSet`. Items that are left out are refused with the reason. Approving an endpoint of a new source also approves the source. Rejecting a new source also rejects its endpoints. A proposal is decided once: a second decision is answered with 409. The author cannot decide on it (403, `own_proposal`). Stale items become conflicts; rebase the proposal first (`previewChangeSet`) to apply them to the current values.
  */
 export const approveChangeSet = <ThrowOnError extends boolean = true>(options: Options<ApproveChangeSetData, ThrowOnError>) => (options.client ?? client).post<ApproveChangeSetResponses, ApproveChangeSetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -1922,7 +1922,7 @@ export type ChangeSetRejection = {
 };
 
 /**
- * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. Of an OPML list, the rows count. Edits of one source, accepted suggestions and commands are not concerned.
+ * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. For an OPML list, the number of rows is compared. Edits of one source, accepted suggestions and commands need no approval.
  */
 export type ApprovalRule = {
     /**
@@ -6561,7 +6561,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file, at most 10 MiB. With a Content-Length, CSV, TSV and NDJSON may have 200 MiB and 1,000,000 rows: a job reads the rows of a larger file (state `reading`), of which a member may have three that were not applied. The response to a larger file is 413; if the request has a Content-Length, before the body is read. Other tables have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB. CSV, TSV and NDJSON files with a Content-Length may have 200 MiB and 1,000,000 rows. If such a file is larger than 10 MiB or has more than 100,000 rows, a job reads it (state `reading`); a member may have three of these tables that are not applied. A file above its limit is refused with 413, before the body is read if there is a Content-Length. Other tables have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {

@@ -29,7 +29,7 @@ export function RegionField() {
     <SelectField
       control={control}
       name="region"
-      description="Information for filters and files; it changes no check."
+      description="Used for filters and exports. Checks do not depend on it."
       placeholder={placeholder()}
       data={options}
       filter={findRegion}

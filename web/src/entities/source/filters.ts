@@ -236,11 +236,11 @@ const ENTRIES = [
   },
   {
     name: 'parent',
-    label: 'Part of',
+    label: 'Parent',
     input: 'source',
     values: [NONE],
     isValid: (value) => UUID.test(value) || value === NONE,
-    valueLabel: orNone('No other source', () => 'one source'),
+    valueLabel: orNone('No parent', () => 'one source'),
     isSingle: true,
   },
   { name: 'created_from', label: 'Added since', ...day() },

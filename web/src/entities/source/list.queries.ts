@@ -40,7 +40,7 @@ export function summaryQuery() {
   });
 }
 
-/** The number of days whose items are counted, today included. */
+/** The number of days whose items are counted, today included (checkreport.RecentDays). */
 export const ACTIVITY_DAYS = 14;
 /** The service counts the items every 2 minutes. */
 const ACTIVITY_STALE_MS = 2 * 60_000;

@@ -25,7 +25,7 @@ export function DiscardTable({ id }: { id: string }) {
           await navigate(paths.imports);
         }}
       >
-        Your corrections are lost. The register is not changed.
+        The table and any corrections are deleted. The register is not changed.
       </ConfirmModal>
     </>
   );

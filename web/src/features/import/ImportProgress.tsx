@@ -71,8 +71,8 @@ export function Running({ importRun }: { importRun: Import }) {
         <Progress.Section value={queued ? 0 : percent} aria-label="Processed rows" />
       </Progress.Root>
       <p className="dimmed">
-        {importRun.total > 0 ? text : 'The columns of this large file are being recognized.'} You can leave this page;
-        the import continues.
+        {importRun.total > 0 ? text : 'Detecting the columns of this file.'} You can leave this page; the import
+        continues.
       </p>
     </>
   );

@@ -124,7 +124,7 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
                   {labelOf(filter, value)}
                 </Menu.Item>
               ))}
-              {filter.input === 'source' && <Menu.Item onClick={() => setSearchOpen(true)}>Choose a source…</Menu.Item>}
+              {filter.input === 'source' && <Menu.Item onClick={() => setSearchOpen(true)}>Choose source…</Menu.Item>}
             </Fragment>
           ))}
         </Menu.Dropdown>

@@ -73,7 +73,7 @@ function contradictionText(search: SourcesSearch): string {
   const entry = PLAIN_FILTERS.find(({ name, opposite }) => opposite && isContradiction(search[name], search[opposite]));
   if (!entry) return '';
   const label = `${entry.label}: ${selectionText(entry, search[entry.name])}`;
-  return `The filter “${label}” and its opposite “is not” exclude each other, so no source can match.`;
+  return `No source can match: the list is filtered by “${label}” and also excludes it.`;
 }
 
 function introText(filters: number, known: boolean, anyHelps: boolean): string {

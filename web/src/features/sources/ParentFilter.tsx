@@ -8,8 +8,9 @@ import classes from './ParentFilter.module.css';
 
 /** The name of the source by whose parts the list is filtered. */
 export function ParentName({ id }: { id: string }) {
-  const { data: source } = useQuery({ ...sourceQuery(id), enabled: id !== NONE });
-  return id === NONE ? 'No other source' : (source?.name ?? 'one source');
+  const { data: source, isPending } = useQuery({ ...sourceQuery(id), enabled: id !== NONE });
+  if (id === NONE) return 'No parent';
+  return source?.name ?? (isPending ? 'Loading…' : 'one source');
 }
 
 interface Props {
@@ -21,10 +22,10 @@ interface Props {
 /** A dialog that finds the source whose parts are listed. */
 export function ParentDialog({ opened, onClose, onChoose }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title="Part of">
+    <FormModal opened={opened} onClose={onClose} title="Choose a parent">
       {(close) => (
         <div className="stack-12">
-          <SourceSearch label="Source" description="The list then shows its sections and editions.">
+          <SourceSearch label="Source" description="The list will show the sections and editions of this source.">
             {(row) => (
               <UnstyledButton
                 className={classes.choice}

@@ -101,7 +101,7 @@ describe('no results', () => {
 
   test('a filter and its opposite with the same values are explained', async () => {
     renderList('/newssources?country=ES&not_country=ES&not_country=FR&tag=politics', onlyWithoutTag);
-    expect(await screen.findByText(/“Country: Spain” and its opposite “is not” exclude each other/)).toBeVisible();
+    expect(await screen.findByText(/filtered by “Country: Spain” and also excludes it/)).toBeVisible();
   });
 
   test('a match among the archived sources is offered', async () => {

@@ -49,7 +49,8 @@ func Run(ctx context.Context, args []string) error {
 	return bench.Report("lists", figures)
 }
 
-// Figures measures with a table of a number of sources, once, and with a table of large rows that is staged.
+// Figures runs the benchmark once with a table of the given number of sources. If large is positive, it
+// also stages a table with that number of rows.
 func Figures(ctx context.Context, sources, large int) ([]bench.Figure, error) {
 	database, drop, err := bench.NewDatabase(ctx, "bench_lists")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// OtherScore is the score from which a document belongs to another outlet. No signal reaches it
-	// alone: the name, the language, the domain of the links or the content must change together.
+	// OtherScore is the score from which a document belongs to another outlet. Only a lookalike domain,
+	// another language and another vocabulary can reach it alone; signals of the same outlet lower it.
 	OtherScore = 3.25
 	// minTokens is the number of words of new titles from which their vocabulary counts, and minHits
 	// that of the known words that the profile lets expect among them.

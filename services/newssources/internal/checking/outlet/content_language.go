@@ -11,8 +11,7 @@ import (
 // of an outlet.
 const minLanguageChunks = 3
 
-// macroLanguages are the languages of the detection that are usually declared by the code of a group
-// of languages.
+// macroLanguages maps ISO 639-3 macrolanguages to the member that the detector reports.
 var macroLanguages = map[string]string{"nor": "nob", "zho": "cmn", "fas": "pes", "aze": "azj", "ara": "arb",
 	"yid": "ydd"}
 
@@ -27,8 +26,8 @@ func LanguageOf(titles []string) string {
 	return base.String()
 }
 
-// IsOtherLanguage reports whether a detected language is like none of the declared ones. It is not
-// reported if the detection does not know one of these, because it takes it for another language.
+// IsOtherLanguage reports whether the detected language is unlike all declared ones. It returns false if
+// the detector does not support a declared language, because the detector then reports a wrong one.
 func IsOtherLanguage(declared []string, detected string) bool {
 	var known []string
 	for _, code := range declared {

@@ -7,9 +7,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 )
 
-// withOneLanguage returns the found fields with at most one language. It is that of the headlines if it
-// contradicts the languages of the source, or, without these, the language that the site declares.
-// A declared language is only suggested to a source without languages.
+// withOneLanguage returns the found fields with at most one language. If the source has languages, this
+// is the language of the headlines, and only if it contradicts them. Otherwise it is the language that
+// the site declares, or that of the headlines if it contradicts the declared one.
 func withOneLanguage(languages []string, found []outletfield.Field) (fields []outletfield.Field) {
 	var declared, content outletfield.Field
 	for _, f := range found {

@@ -10,9 +10,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 )
 
-// activityDays is the default number of days of GetActivity, and listActivityDays that of
-// ListActivity; the contract has the same defaults.
-const activityDays, listActivityDays = 30, 14
+// activityDays is the default number of days of GetActivity, as in the contract. That of ListActivity is
+// checkreport.RecentDays.
+const activityDays = 30
 
 func (s *Routes) GetOverview(ctx context.Context, _ api.GetOverviewRequestObject) (api.GetOverviewResponseObject,
 	error) {
@@ -60,7 +60,7 @@ func (s *Routes) GetActivity(ctx context.Context, request api.GetActivityRequest
 func (s *Routes) ListActivity(ctx context.Context,
 	request api.ListActivityRequestObject) (api.ListActivityResponseObject,
 	error) {
-	days := listActivityDays
+	days := checkreport.RecentDays
 	if request.Params.Days != nil {
 		days = *request.Params.Days
 	}

@@ -239,7 +239,8 @@ func ReadBody(body io.Reader, size int64) ([]byte, error) {
 	return buffer.Bytes(), err
 }
 
-// Body is a body whose errors are problems, except that of a body that is too large.
+// Body wraps a request body and converts read errors to problems. A body above the limit keeps its
+// http.MaxBytesError.
 type Body struct{ io.Reader }
 
 // Read reads from the body.

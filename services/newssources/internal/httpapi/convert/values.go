@@ -23,7 +23,7 @@ func Optional[T comparable](value T) *T {
 	return &value
 }
 
-// OptionalAs is optional with a conversion to an enum of the contract.
+// OptionalAs converts a value to an enum of the contract, or returns nil for the zero value.
 func OptionalAs[T, S ~string](value S) *T { return Optional(T(value)) }
 
 func OptionalList(list []string) *[]string {

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/merge"
 )
 
-// survivorOf is survivors for a parameter.
+// survivorOf returns the id of the source that continues a merged one, or nil for nil.
 func (s *Routes) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, error) {
 	if id == nil {
 		return nil, nil

@@ -31,6 +31,6 @@ type Routes struct {
 	Alerts    *notify.Service
 
 	// Receive reads an uploaded list, and waits until it can be processed. The caller calls release
-	// after the processing.
+	// after the processing. It is the upload limit of httpapi (memberLimits.receive).
 	Receive func(ctx context.Context, body io.Reader) (data []byte, release func(), err error)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// WriteTimeout ends a response whose client does not read.
+// WriteTimeout is the maximum time for a client to read the next part of a response.
 const WriteTimeout = 10 * time.Second
 
 // ExtendDeadline gives the client WriteTimeout to read the next part of a response. It replaces the

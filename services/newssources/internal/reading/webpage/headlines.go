@@ -7,8 +7,9 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// maxHeadlines of a page are read, and minHeadlineWords is the number of words from which the text of a
-// link is a headline. Texts in scripts without spaces are headlines from minHeadlineRunes.
+// maxHeadlines is the maximum number of headlines that are read from a page. The text of a link is a
+// headline if it has minHeadlineWords or, for writing systems without spaces, minHeadlineRunes. Longer
+// texts are cut to maxHeadlineRunes.
 const maxHeadlines, minHeadlineWords, minHeadlineRunes, maxHeadlineRunes = 40, 5, 30, 200
 
 // Headlines returns the texts of the links to pages of the site that are long enough for headlines of

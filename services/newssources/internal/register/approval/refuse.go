@@ -10,8 +10,8 @@ import (
 
 // RefuseOthers refuses the pending items of a proposal that are not approved, and returns their number.
 // approved and rejected are numbers of items; if approved is empty, all but the rejected ones are
-// approved. A new source is approved with each of its approved endpoints, and its endpoints are rejected
-// with it.
+// approved. Approving an endpoint of a new source also approves the source. Rejecting a new source also
+// rejects its endpoints.
 func RefuseOthers(ctx context.Context, tx postgres.Tx, id uuid.UUID, approved, rejected []int,
 	reason string) (int, error) {
 	if len(approved)+len(rejected) == 0 {

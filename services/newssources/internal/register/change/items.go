@@ -12,16 +12,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// ItemsFunc inserts the items of the rows with the numbers after from and up to to, such as those of a table,
-// and returns their number. The first item has the number first.
+// ItemsFunc inserts the items of the rows in (from, to], numbered from first, and returns the number of
+// items.
 type ItemsFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int) (count int, err error)
 
 // Provide sets the function that inserts the items of the change sets of an origin. It must be called before
 // any other method.
 func (s *Sets) Provide(origin Origin, f ItemsFunc) { s.provide[origin] = f }
 
-// ApplyRows stores a draft with the given id, whose items are those of set.Selected rows. A job inserts the
-// items and then applies them, or proposes them if another member must approve them.
+// ApplyRows stores a draft whose items come from rows, such as those of a table. set.Selected is the number
+// of rows until all items are inserted, then that of sources. A job inserts, then applies or proposes them.
 func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set) error {
 	if identity.Role(by.Role) == identity.Contributor {
 		if err := approval.CheckOpen(ctx, tx, by); err != nil {

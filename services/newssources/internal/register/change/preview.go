@@ -81,8 +81,8 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 	return p, err
 }
 
-// storeItems stores the items of a chunk. It does nothing if another run, which continues, has stored them,
-// or if the preview was started again since they were planned.
+// storeItems stores the items of a chunk. It does nothing if another run has already stored the chunk, or
+// if the preview was restarted after the chunk was planned.
 func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (done bool, err error) {
 	if chunk.err != nil {
 		return false, chunk.err

@@ -143,7 +143,8 @@ func (p *Plan) Read(ctx context.Context, r io.Reader, yield func(Row) error) err
 	return err
 }
 
-// scan calls yield with each row, also a blank one. It returns the names of the columns of NDJSON.
+// scan calls yield with each row, including blank ones. For NDJSON it returns the flattener, which has
+// the names of the columns.
 func (p *Plan) scan(ctx context.Context, r io.Reader, yield func(Row) error) (*flattener, error) {
 	w, err := p.decoded(r)
 	if err != nil {

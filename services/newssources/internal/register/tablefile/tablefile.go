@@ -17,7 +17,7 @@ const (
 	// MaxRows is the maximum number of rows of a table that is read into memory: its rows are checked within
 	// one request.
 	MaxRows = 100_000
-	// MaxStreamedRows is the maximum number of rows of a streamed table, which is that of a spreadsheet.
+	// MaxStreamedRows is the maximum number of rows of a streamed table, without its header.
 	MaxStreamedRows = 1_000_000
 	// MaxColumns is the maximum number of columns that have a value. The widest known list has 60.
 	MaxColumns = 200

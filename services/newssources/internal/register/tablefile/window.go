@@ -10,7 +10,8 @@ import (
 const (
 	// blockSize is the number of bytes by which a window is extended.
 	blockSize = 1 << 20
-	// maxRow is the maximum length of a row of a streamed file in bytes: 200 cells of the maximum length.
+	// maxRow is the maximum length of a row of a streamed file in bytes. It bounds the memory of a file
+	// without line ends.
 	maxRow = 8 << 20
 )
 

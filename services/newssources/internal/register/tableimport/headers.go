@@ -29,7 +29,8 @@ func parseWords(text string) map[string]string {
 	return keys
 }
 
-// targetByHeader is headerWords by header.
+// targetByHeader is the target of each known header: those of headerWords and the columns of list files.
+// Columns that the register sets are ignored.
 var targetByHeader = func() map[string]string {
 	targets := parseWords(headerWords)
 	for _, key := range listfile.Keys() {

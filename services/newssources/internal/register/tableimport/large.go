@@ -164,7 +164,7 @@ func (t *Tables) FailStage(ctx context.Context, id uuid.UUID, reason string) err
 	return errors.Join(err, upload.Delete(ctx, t.db, id))
 }
 
-// checkAgain lets a job check all rows of a large table again.
+// checkAgain enqueues a job that checks all rows of a large table again.
 func (t *Tables) checkAgain(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	if _, err := tx.Exec(ctx, "UPDATE imports SET state = 'reading' WHERE id = $1", id); err != nil {
 		return err
@@ -176,8 +176,8 @@ func (t *Tables) checkAgain(ctx context.Context, tx postgres.Tx, id uuid.UUID) e
 	return t.Enqueue(ctx, tx, id)
 }
 
-// selectAbandoned returns the tables that are being read without a job, because the process of its last attempt
-// died.
+// selectAbandoned selects the tables in the state reading without a job, for example because the process
+// crashed in the last attempt.
 const selectAbandoned = `
 	SELECT i.id
 	FROM imports i

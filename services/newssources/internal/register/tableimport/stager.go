@@ -130,8 +130,8 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 	return nil
 }
 
-// check sets the results of rows. The earlier rows of their outlets and feeds are checked before them, so that
-// the rows are compared with these.
+// check sets the results of rows. The earlier rows with the same outlet or feed are checked first, because
+// the results depend on them.
 func (s *stager) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
 	c := newChecker(s.tables.register, s.table.Layout)
 	earlier := map[int32]bool{}
@@ -169,7 +169,7 @@ func (r *Row) claims() bool {
 }
 
 // seenRows has the number of the first row of each outlet and of the last row of each feed, by their hashes.
-// A row that has another outlet with the same hash does no harm: it is compared like any other row.
+// Hash collisions are harmless: they only cause an extra comparison.
 type seenRows struct {
 	seed           maphash.Seed
 	outlets, feeds map[uint64]int32

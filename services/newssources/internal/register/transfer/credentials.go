@@ -23,7 +23,7 @@ const (
 	keyMissing = "The user name and password cannot be decrypted, because their key was removed. Import the " +
 		"list again."
 	credentialsNotProposed = "The address contains a user name or a password, which can't be proposed. An editor can add " +
-		"this endpoint on its own."
+		"this endpoint separately, on the page of the source."
 	credentialsDropped = " Its user name and password were not saved."
 )
 

@@ -17,8 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
-// isProposal reports whether a list with so many rows becomes a proposal: that of a contributor, or one
-// that another member must approve because of its size.
+// isProposal reports whether an import with this number of rows becomes a proposal: it does for a
+// contributor, and if the approval rule requires it for the size.
 func isProposal(ctx context.Context, q postgres.Querier, by audit.Actor, rows int) (bool, error) {
 	reasons, err := approval.Reasons(ctx, q, by, uuid.Nil, rows)
 	return len(reasons) > 0, err
@@ -101,8 +101,8 @@ func (c *chunk) items(ctx context.Context, tx postgres.Tx) (items []change.Item,
 }
 
 // FollowProposal stores the results of the items of an approved proposal in the rows of its import. It is
-// a change.EndFunc. The rows are found by their ids: the planner knows nothing about new rows and items, and
-// would compare each row with all items.
+// a change.EndFunc. Rows are updated by id: without statistics for new rows, the planner would choose a
+// nested loop over all items.
 func FollowProposal(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	items, err := readApplied(ctx, tx, id)
 	if err != nil {

@@ -81,7 +81,7 @@ type Selection struct {
 	IsAll        bool // all rows are selected, and their numbers begin with 1
 }
 
-// maxRowNumber is the maximum number of a row of a list or table.
+// maxRowNumber is the maximum number of a row of a list or table. It equals tablefile.MaxStreamedRows.
 const maxRowNumber = 1_000_000
 
 // ReadPage returns the page of a selection at a cursor, in the order of the numbers. The function read

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// partSize is the number of bytes of a part. A process holds two of them per upload.
+	// partSize is the size of a part in bytes.
 	partSize = 1 << 20
 	// lifetime is the time after which a file that belongs to no import that is being read is deleted. It is
 	// longer than the deadline of an upload.

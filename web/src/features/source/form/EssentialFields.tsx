@@ -54,7 +54,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         placeholder="Name or code"
         data={countries}
         filter={findCountry}
-        description="For finding duplicates and suggesting time zones."
+        description="Used to find duplicates and to suggest time zones."
         searchable
         clearable
         {...originProps(from.country)}

@@ -33,7 +33,7 @@ export function MoreFields({ open }: { open: boolean }) {
           control={control}
           name="scope"
           data={selectOptions(SCOPE)}
-          description="Information for filters and files."
+          description="Used for filters and exports."
           placeholder="Not set"
           clearable
         />
@@ -50,7 +50,7 @@ export function MoreFields({ open }: { open: boolean }) {
           control={control}
           name="paywall"
           data={selectOptions(PAYWALL)}
-          description="Information for filters and files; it changes no check."
+          description="Used for filters and exports. Checks do not depend on it."
         />
         <SelectField
           control={control}

@@ -74,7 +74,7 @@ describe('describeEvent', () => {
     [
       'source.hosting_changed',
       [{ field: 'hosting_server', before: 'nginx', after: 'cloudflare' }],
-      ['noticed that the homepage is hosted elsewhere', 'changed server program from nginx to cloudflare'],
+      ['recorded a change of hosting', 'changed server software from nginx to cloudflare'],
     ],
     ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],
     ['source.updated', [{ field: 'name', before: 'A', after: 'B' }], ['changed name from “A” to “B”']],

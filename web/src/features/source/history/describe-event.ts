@@ -30,10 +30,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'source.uses_changed':
       return event.changes.map((change) => describeChange(change));
     case 'source.hosting_changed':
-      return [
-        { text: 'noticed that the homepage is hosted elsewhere' },
-        ...event.changes.map((change) => describeChange(change)),
-      ];
+      return [{ text: 'recorded a change of hosting' }, ...event.changes.map((change) => describeChange(change))];
     case 'source.contract_changed':
       return [{ text: 'changed the contract' }, ...event.changes.map((change) => describeChange(change))];
     case 'source.rights_reviewed':

@@ -53,7 +53,7 @@ export function SourceOutlet({ source }: { source: Source }) {
           <AliasList source={source} canEdit={canEdit} />
         </div>
       </div>
-      <FormModal opened={opened === 'parent'} onClose={close} title="Part of another source">
+      <FormModal opened={opened === 'parent'} onClose={close} title="Choose a parent">
         {(done) => <ParentForm source={source} onDone={done} />}
       </FormModal>
       <FormModal opened={opened === 'alias'} onClose={close} title="Add a name or an address">

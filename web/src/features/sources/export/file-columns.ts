@@ -28,7 +28,6 @@ const {
   owner,
   tags,
   notes,
-  parent_id,
 } = FIELD_LABELS;
 
 /** The columns of files in their order, with the headers of tables. */
@@ -50,7 +49,7 @@ export const FILE_COLUMNS: Record<FileColumn, string> = {
   owner,
   tags,
   notes,
-  parent_id,
+  parent_id: 'Part of',
   feed: 'Feed',
   feed_kind: 'Feed kind',
   feed_name: 'Feed name',
