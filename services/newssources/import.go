@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
@@ -49,7 +50,9 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	flags.BoolVar(&i.isDryRun, "dry-run", false, "")
 	flags.BoolVar(&i.out.isJSON, "json", false, "")
 	api := newAPIFlags(flags)
-	if flags.Parse(args) != nil || flags.NArg() == 0 {
+	// The package flag takes options after the first file for further files.
+	isLate := func(arg string) bool { return strings.HasPrefix(arg, "-") }
+	if flags.Parse(args) != nil || flags.NArg() == 0 || slices.ContainsFunc(flags.Args(), isLate) {
 		return &exitError{1, importUsage}
 	}
 	client, err := api.client()

@@ -26,7 +26,7 @@ export function ApplyTable({ importRun }: { importRun: Import }) {
         </Button>
         <DiscardTable id={id} />
         {left > 0 && (
-          <span className="dimmed">{formatCount(left, 'row is', 'rows are')} left out until you correct them.</span>
+          <span className="dimmed">{formatCount(left, 'row is', 'rows are')} left out until corrected.</span>
         )}
       </div>
     </>

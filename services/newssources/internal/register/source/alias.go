@@ -201,10 +201,11 @@ func (r *Register) checkAlias(ctx context.Context, outlet Outlet) error {
 		outlet.Domain, outlet.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
 }
 
-// addedAlias is an address that an edit adds to the aliases of a source.
-type addedAlias struct {
-	outcome *Outcome
-	number  int // in the aliases of the source
+// newAddress is an address that an edit gives to a source, as its homepage or as an alias.
+type newAddress struct {
+	outcome        *Outcome
+	pointer, value string
+	outlet         Outlet
 }
 
 // selectAliasOwners selects a live source other than the edited one that has each address as its own or
@@ -224,30 +225,38 @@ const selectAliasOwners = `
 	) s ON true
 	ORDER BY k.number`
 
-// checkAliases sets the problems of edits that add an address of another live source: imports and lookups
-// would find the wrong one. A merge moves the addresses of the merged source.
+const homepagePointer = "/homepage_url"
+
+// checkAliases sets the problems of edits that give a source an address of another live source: imports and
+// lookups would find the wrong one. A merge moves the addresses of the merged source.
 func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
-	var added []addedAlias
-	var ids []uuid.UUID
-	var domains, prefixes, keys []string
+	var added []newAddress
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.Err != nil || o.isDeletion {
 			continue
 		}
+		if o.Outlet != o.Before.Outlet {
+			added = append(added, newAddress{o, homepagePointer, o.After.HomepageURL, o.Outlet})
+		}
 		for number, alias := range o.After.Aliases {
 			isKnown := slices.ContainsFunc(o.Before.Aliases, func(other Alias) bool { return sameAlias(alias, other) })
-			if isKnown || alias.Kind == AliasName || alias.Origin != AliasOfPerson {
-				continue
+			if !isKnown && alias.Kind != AliasName && alias.Origin == AliasOfPerson {
+				pointer := fmt.Sprintf("/aliases/%d/value", number)
+				added = append(added, newAddress{o, pointer, alias.Value, outletOf(alias)})
 			}
-			outlet := outletOf(alias)
-			added, ids = append(added, addedAlias{o, number}), append(ids, o.Before.ID)
-			domains, prefixes = append(domains, outlet.Domain), append(prefixes, outlet.PathPrefix)
-			keys = append(keys, outlet.key())
 		}
 	}
 	if len(added) == 0 {
 		return nil
+	}
+	ids := make([]uuid.UUID, len(added))
+	domains, prefixes, keys := make([]*string, len(added)), make([]string, len(added)), make([]string, len(added))
+	for i, a := range added {
+		ids[i], prefixes[i], keys[i] = a.outcome.Before.ID, a.outlet.PathPrefix, a.outlet.key()
+		if a.pointer != homepagePointer { // an index refuses equal homepages, and a merge takes that of the merged source
+			domains[i] = &a.outlet.Domain
+		}
 	}
 	rows, err := q.Query(ctx, selectAliasOwners, postgres.PlanAnew, ids, domains, prefixes, keys)
 	if err != nil {
@@ -256,11 +265,10 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 	var at int
 	var owner string
 	_, err = pgx.ForEachRow(rows, []any{&at, &owner}, func() error {
-		a := added[at]
 		var wrong problem.Fields
-		wrong.Add(fmt.Sprintf("/aliases/%d/value", a.number), "used", "%s is an address of “%s”. If both are the same "+
-			"outlet, merge them.", a.outcome.After.Aliases[a.number].Value, owner)
-		a.outcome.Err = wrong.Err()
+		wrong.Add(added[at].pointer, "used", "%s is an address of “%s”. If both are the same outlet, merge them.",
+			added[at].value, owner)
+		added[at].outcome.Err = wrong.Err()
 		return nil
 	})
 	return err

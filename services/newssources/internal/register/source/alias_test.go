@@ -33,6 +33,12 @@ func TestAddressesOfOtherSourcesAreNoAliases(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	_, err := r.Update(t.Context(), r.actor, other.ID, other.Version, func(d *Details) {
+		d.HomepageURL = "https://old-paper.example/"
+	})
+	if !problem.Is(err, problem.Invalid) || problem.As(err).Fields[0].Pointer != "/homepage_url" {
+		t.Errorf("a homepage that is an alias of another source: %v", err)
+	}
 	other = r.must(add(other, AliasName, paper.Name)) // outlets may have one name
 	paper = r.must(r.Archive(t.Context(), r.actor, paper.ID, paper.Version))
 	other = r.must(add(other, AliasDomain, "old-paper.example"))

@@ -91,6 +91,17 @@ describe('describeEvent', () => {
       ['added tags politics and sports, removed tag local'],
     ],
     ['source.updated', [{ field: 'tags', before: ['local'] }], ['removed tag local']],
+    [
+      'source.updated',
+      [
+        {
+          field: 'aliases',
+          before: [{ kind: 'domain', value: 'old.example' }],
+          after: [{ kind: 'domain', value: 'older.example' }],
+        },
+      ],
+      ['added the name or address older.example, removed the name or address old.example'],
+    ],
     ['source.updated', [{ field: 'languages', before: ['es', 'ca'], after: ['ca', 'es'] }], ['reordered languages']],
     [
       'source.updated',

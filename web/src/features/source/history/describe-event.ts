@@ -203,7 +203,8 @@ function describeChange({ field, before, after }: FieldChange, suffix = ''): Eve
     return { text: after ? 'set the parent to' : 'removed the parent', source: String(after ?? before) };
   }
   if (field === 'credentials') return { text: describeCredentials(subject, before, after) };
-  if (Array.isArray(before ?? after)) return { text: describeList(field, subject, asList(before), asList(after)) };
+  if (Array.isArray(before ?? after))
+    return { text: describeList(field, subject, asList(field, before), asList(field, after)) };
 
   const [old, now] = [formatValue(field, before), formatValue(field, after)];
   if ([old, now].some((value) => value.length > MAX_IN_SENTENCE || value.includes('\n'))) {
@@ -228,18 +229,14 @@ function describeCredentials(subject: string, before: unknown, after: unknown): 
 function describeList(field: string, subject: string, before: string[], after: string[]): string {
   const added = after.filter((item) => !before.includes(item));
   const removed = before.filter((item) => !after.includes(item));
-  const label = (items: string[]) =>
-    `${items.length === 1 ? subject.replace(/s\b/, '') : subject} ${joinValues(field, items)}`;
+  const singular = field === 'aliases' ? 'the name or address' : subject.replace(/s\b/, '');
+  const label = (items: string[]) => `${items.length === 1 ? singular : subject} ${listFormat.format(items)}`;
   const parts = [added.length > 0 && `added ${label(added)}`, removed.length > 0 && `removed ${label(removed)}`];
   return parts.filter(Boolean).join(', ') || `reordered ${subject}`;
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function joinValues(field: string, items: string[]): string {
-  return listFormat.format(items.map((item) => formatValue(field, [item])));
-}
-
-function asList(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+function asList(field: string, value: unknown): string[] {
+  return Array.isArray(value) ? value.map((item) => formatValue(field, [item])) : [];
 }
