@@ -76,7 +76,8 @@ func TestServiceRunsWithoutDDLRights(t *testing.T) {
 	// All other jobs are periodic, or follow from the requests above.
 	_, err = conn.Exec(t.Context(), `
 		INSERT INTO river_job (kind, queue, args, max_attempts)
-		VALUES ('deliver_alert', 'deliveries', '{}', 1), ('change_set', 'changes', '{}', 1), ('stage_table', 'tables', '{}', 1)`)
+		VALUES
+			('deliver_alert', 'deliveries', '{}', 1), ('change_set', 'changes', '{}', 1), ('stage_table', 'tables', '{}', 1)`)
 	must(t, err)
 	kinds := jobKinds(t)
 	waitUntil(t, "not all kinds of jobs run", func() bool {

@@ -182,7 +182,8 @@ func into[T any](a *answer) (value T) {
 
 // internals matches what problems must not reveal: SQL, Go errors, file names and stack traces.
 var internals = regexp.MustCompile(
-	`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic|context deadline|EOF\b|127\.0\.0\.1`)
+	`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic` +
+		`|context deadline|EOF\b|127\.0\.0\.1`)
 
 // check checks the invariants of every response.
 func (a *answer) check() {

@@ -12,7 +12,8 @@ import (
 func TestStoredNames(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"import": "default", "stage_table": "tables", "change_set": "changes", "deliver_alert": "deliveries", "visits": "visits single", "upkeep": "upkeep",
+		"import": "default", "stage_table": "tables", "change_set": "changes", "deliver_alert": "deliveries",
+		"visits": "visits single", "upkeep": "upkeep",
 		"compact_counts": "upkeep", "repair_counts": "upkeep", "purge_idempotency_keys": "upkeep",
 		"resume_paused_sources": "upkeep", "roll_up": "upkeep", "review_suggestions": "upkeep single", "review_rights": "upkeep single",
 		"find_replacements": "searches single", "evaluate_alerts": "alerts single", "purge_alerts": "alerts",

@@ -48,11 +48,13 @@ func (b *benchmark) stageLarge(ctx context.Context, rows int) error {
 		return err
 	}
 	used := memory.reset()
-	b.figures = append(b.figures, bench.NewFigure("memory of staging a large table", used, "MiB", 0).AtMost(maxMemory, used))
+	figure := bench.NewFigure("memory of staging a large table", used, "MiB", 0)
+	b.figures = append(b.figures, figure.AtMost(maxMemory, used))
 	for name, query := range map[string]tableimport.RowQuery{
-		"last page of a large table":         {Limit: 50, Cursor: fmt.Sprint(rows - 50)},
-		"page of duplicates":                 {Limit: 50, Results: []tableimport.Result{tableimport.Duplicate}},
-		"last page of new rows":              {Limit: 50, Results: []tableimport.Result{tableimport.Create}, Cursor: fmt.Sprint(rows - 60)},
+		"last page of a large table": {Limit: 50, Cursor: fmt.Sprint(rows - 50)},
+		"page of duplicates":         {Limit: 50, Results: []tableimport.Result{tableimport.Duplicate}},
+		"last page of new rows": {Limit: 50, Results: []tableimport.Result{tableimport.Create},
+			Cursor: fmt.Sprint(rows - 60)},
 		"page of unrepaired rows (a filter)": {Limit: 50, Repaired: new(bool)},
 	} {
 		if err := b.timed(name, maxPage, func() error {

@@ -19,8 +19,9 @@ func TestHostingOfResponses(t *testing.T) {
 			Header: http.Header{"Server": {"nginx/1.24.0 (Ubuntu)"}}}, Hosting{"192.0.0.0/16", "nginx", "Let's Encrypt"}},
 		"IPv6": {fetch.Result{Remote: netip.MustParseAddr("2001:db8:1::7"), Header: http.Header{"Server": {"Cloudflare"}}},
 			Hosting{"2001:db8::/32", "cloudflare", ""}},
-		"nothing":     {fetch.Result{}, Hosting{}},
-		"long server": {fetch.Result{Header: http.Header{"Server": {strings.Repeat("x", 500)}}}, Hosting{"", strings.Repeat("x", 100), ""}},
+		"nothing": {fetch.Result{}, Hosting{}},
+		"long server": {fetch.Result{Header: http.Header{"Server": {strings.Repeat("x", 500)}}},
+			Hosting{"", strings.Repeat("x", 100), ""}},
 	} {
 		if got := Of(&c.result); got != c.want {
 			t.Errorf("%s: %+v", name, got)

@@ -107,8 +107,10 @@ func TestFailingRowsDoNotStopReviews(t *testing.T) {
 		t.Parallel()
 		h := newHarness(t)
 		bad, good := h.add("bad.example", "/feed.xml"), h.add("good.example", "/feed.xml")
-		h.exec(`UPDATE endpoint_states SET observations = json_build_object('revision', revision, 'pace', 1) WHERE endpoint_id = $1`,
-			bad.Endpoints[0].ID)
+		h.exec(`
+			UPDATE endpoint_states
+			SET observations = json_build_object('revision', revision, 'pace', 1)
+			WHERE endpoint_id = $1`, bad.Endpoints[0].ID)
 		h.exec(`UPDATE endpoint_states SET health = 'gone', health_cause = 'gone', health_since = now() - interval '3 hours'`)
 		h.reviewFails("review_observations", bad.Endpoints[0].ID)
 		if s := h.only(good); s.Kind != Archive {

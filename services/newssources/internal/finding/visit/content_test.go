@@ -35,8 +35,8 @@ func TestVisitsCompareFieldsWithContent(t *testing.T) {
 		origin    string
 		wall      string
 	}{
-		"declared.test":  {homepageIn("de", paid), []string{"fr"}, "", "de", "headlines of the homepage", "hard"},
-		"empty.test":     {homepageIn("de", paid), nil, "", "de", "headlines of the homepage", "hard"},
+		"declared.test":  {homepageIn("de", paid), []string{"fr"}, "", "de", "headlines of the homepage", "metered"},
+		"empty.test":     {homepageIn("de", paid), nil, "", "de", "headlines of the homepage", "metered"},
 		"bilingual.test": {homepageIn("de", paid), []string{"de", "fr"}, "none", "", "", ""},
 		"english.test":   {homepageIn("en", ""), []string{"en"}, "", "", "", ""},
 		"same.test":      {homepageIn("en", ""), nil, "", "en", "language of the homepage", ""},

@@ -12,6 +12,10 @@ const (
 	hard    = "hard"
 )
 
+// minArticles is the number of articles without a free one that show a hard paywall: a metered one may
+// declare some articles to be paid.
+const minArticles = 3
+
 // PaywallOf returns the kinds of paywalls that a homepage declares, with the places where it does.
 func PaywallOf(p *webpage.Page) (fields []Field) {
 	add := func(isFound bool, value, from string, trust int) {
@@ -21,11 +25,11 @@ func PaywallOf(p *webpage.Page) (fields []Field) {
 	}
 	free, paid := p.ArticleAccess()
 	kind := metered
-	if free == 0 {
+	if free == 0 && paid >= minArticles {
 		kind = hard
 	}
-	add(paid > 0, kind, fmt.Sprintf("isAccessibleForFree is false for %d of %d articles on the homepage", paid, paid+free),
-		trustData)
+	from := fmt.Sprintf("isAccessibleForFree is false for %d of %d articles on the homepage", paid, paid+free)
+	add(paid > 0, kind, from, trustData)
 	tier := map[string]string{"metered": metered, "locked": hard}[p.Meta("article:content_tier")]
 	add(tier != "", tier, "article:content_tier of the homepage", trustMeta)
 	service := p.PaywallService()

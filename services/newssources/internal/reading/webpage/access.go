@@ -1,6 +1,9 @@
 package webpage
 
 import (
+	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -17,8 +20,8 @@ func (p *Page) ArticleAccess() (free, paid int) {
 	return free, paid
 }
 
-// countAccess searches a value for isAccessibleForFree. The parts of an article (hasPart) describe its
-// access again.
+// countAccess searches a value for articles with isAccessibleForFree. The parts of an article (hasPart)
+// describe its access again. Pages, organizations and events may have the property, too, and are not counted.
 func countAccess(value any, depth int, free, paid *int) {
 	if depth > maxDataDepth {
 		return
@@ -29,14 +32,13 @@ func countAccess(value any, depth int, free, paid *int) {
 			countAccess(element, depth+1, free, paid)
 		}
 	case map[string]any:
-		switch access := v["isAccessibleForFree"].(type) {
-		case bool:
-			addAccess(access, free, paid)
-		case string: // “False”, “http://schema.org/False”
-			text := strings.ToLower(access)
-			if isFree := strings.HasSuffix(text, "true"); isFree || strings.HasSuffix(text, "false") {
-				addAccess(isFree, free, paid)
-			}
+		access := strings.ToLower(fmt.Sprint(v["isAccessibleForFree"])) // true, “False”, “http://schema.org/False”
+		switch {
+		case v["@type"] != nil && !hasType(v["@type"], isArticleType): // elements of lists often have no type
+		case strings.HasSuffix(access, "true"):
+			*free++
+		case strings.HasSuffix(access, "false"):
+			*paid++
 		}
 		for _, member := range []string{"@graph", "mainEntity", "mainEntityOfPage", "itemListElement", "item"} {
 			countAccess(v[member], depth+1, free, paid)
@@ -44,13 +46,13 @@ func countAccess(value any, depth int, free, paid *int) {
 	}
 }
 
-func addAccess(isFree bool, free, paid *int) {
-	if isFree {
-		*free++
-	} else {
-		*paid++
-	}
+// isArticleType reports whether a type of schema.org is that of an article.
+func isArticleType(kind string) bool {
+	return strings.HasSuffix(kind, "Article") || slices.Contains(otherArticles, path.Base(kind))
 }
+
+// otherArticles are the types of articles whose names do not end in “Article”.
+var otherArticles = []string{"Report", "BlogPosting", "LiveBlogPosting", "SocialMediaPosting", "Review", "CriticReview"}
 
 // paywallServices are the registrable domains of services that restrict the access to articles.
 var paywallServices = map[string]string{

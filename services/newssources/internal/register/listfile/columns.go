@@ -64,16 +64,19 @@ var endpointColumns = []endpointColumn{
 		object[pagelist.Recipe]("recipe")),
 }
 
+var useState = text[rights.State]()
+
 // registerColumns are the columns that the register sets.
 var registerColumns = []Column{
 	outOnly("canonical_domain", "Domain", func(r *Record) *string { return &r.Domain }, text[string]()),
 	outOnly("path_prefix", "Path", func(r *Record) *string { return &r.PathPrefix }, text[string]()),
 	outOnly("aliases", "Other names and addresses", func(r *Record) *[]string { return &r.Aliases }, list),
 	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto }, uuidCell),
-	outOnly("use_link", "Use of link and headline", func(r *Record) *rights.State { return &r.Link }, text[rights.State]()),
-	outOnly("use_snippet", "Use of snippet", func(r *Record) *rights.State { return &r.Snippet }, text[rights.State]()),
-	outOnly("use_full_text", "Use of full text", func(r *Record) *rights.State { return &r.FullText }, text[rights.State]()),
-	outOnly("use_machine_learning", "Use for machine learning", func(r *Record) *rights.State { return &r.MachineLearning }, text[rights.State]()),
+	outOnly("use_link", "Use of link and headline", func(r *Record) *rights.State { return &r.Link }, useState),
+	outOnly("use_snippet", "Use of snippet", func(r *Record) *rights.State { return &r.Snippet }, useState),
+	outOnly("use_full_text", "Use of full text", func(r *Record) *rights.State { return &r.FullText }, useState),
+	outOnly("use_machine_learning", "Use for machine learning",
+		func(r *Record) *rights.State { return &r.MachineLearning }, useState),
 	outOnly("created_at", "Added", func(r *Record) **time.Time { return &r.CreatedAt }, instant),
 	outOnly("updated_at", "Last change", func(r *Record) **time.Time { return &r.UpdatedAt }, instant),
 	outOnly("archived_at", "Archived", func(r *Record) **time.Time { return &r.ArchivedAt }, instant),

@@ -233,7 +233,8 @@ func TestOPML(t *testing.T) {
 	for _, want := range []string{
 		`<title>View &amp; more</title>`,
 		`<outline type="rss" text="A &#34;quoted&#34; &amp; &lt;b&gt; – World" title=`,
-		`xmlUrl="https://a.example/feed?a&amp;b" htmlUrl="https://a.example/?x=1&amp;y" language="he" category="news,מזג" rights:link="allowed" rights:machine_learning="forbidden"/>`,
+		`xmlUrl="https://a.example/feed?a&amp;b" htmlUrl="https://a.example/?x=1&amp;y" language="he" ` +
+			`category="news,מזג" rights:link="allowed" rights:machine_learning="forbidden"/>`,
 		`<outline type="atom" text="A &#34;quoted&#34; &amp; &lt;b&gt;" `,
 		`<outline type="link" text="B" title="B" url="https://b.example/"/>`,
 	} {

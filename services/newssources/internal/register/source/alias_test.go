@@ -53,8 +53,9 @@ func TestAddressesOfOtherSourcesAreNoAliases(t *testing.T) {
 func TestPathsOfAliasesAreNotDropped(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]struct{ kind, alias, problem string }{
-		"https://www.old.example/":   {AliasDomain, "old.example", ""},
-		"old.example/news":           {AliasDomain, "", "This address has the path /news. Choose the kind “Path” or remove the path."},
+		"https://www.old.example/": {AliasDomain, "old.example", ""},
+		"old.example/news": {AliasDomain, "",
+			"This address has the path /news. Choose the kind “Path” or remove the path."},
 		"https://old.example/news/":  {AliasPath, "old.example/news", ""},
 		"https://old.example":        {AliasPath, "old.example", ""},
 		"https://medium.com/@letter": {AliasDomain, "medium.com/@letter", ""}, // the platform has many outlets

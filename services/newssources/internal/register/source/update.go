@@ -53,7 +53,8 @@ func (r *Register) edit(ctx context.Context, actor audit.Actor, newEdit func(tx 
 // the transaction has been rolled back, because it queries the database.
 func (r *Register) Explain(ctx context.Context, err error, edit Edit, outcome Outcome) error {
 	if postgres.IsRetryable(err) { // after all attempts
-		return problem.New(problem.Busy, "Others are changing the same sources at the moment. Nothing was changed. Try again.")
+		return problem.New(problem.Busy,
+			"Others are changing the same sources at the moment. Nothing was changed. Try again.")
 	}
 	var keys []string
 	if postgres.UniqueViolation(err) == endpointIndex {

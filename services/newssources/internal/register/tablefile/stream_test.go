@@ -45,7 +45,8 @@ func TestStreamedRowsAreThoseOfRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	russian, err := charmap.Windows1251.NewEncoder().String(strings.Repeat("Новости города и области;https://a.example/\n", 20))
+	russian, err := charmap.Windows1251.NewEncoder().String(
+		strings.Repeat("Новости города и области;https://a.example/\n", 20))
 	if err != nil {
 		t.Fatal(err)
 	}
