@@ -156,6 +156,12 @@ func TestRowsAreCorrectedAndSkipped(t *testing.T) {
 	if _, err := h.Get(t.Context(), id); !problem.Is(err, problem.NotFound) {
 		t.Errorf("after it was discarded: %v", err)
 	}
+	kept := h.stage("kept.csv", "Name,Homepage\nC,https://c.example\n")
+	h.must(h.Upkeep(t.Context()))
+	left, err := h.db.IDs(t.Context(), "SELECT import_id FROM table_rows")
+	if h.must(err); len(left) != 1 || left[0] != kept {
+		t.Errorf("rows of %v remain, want those of %v", left, kept)
+	}
 }
 
 func TestColumnsAreChosenAndRemembered(t *testing.T) {

@@ -233,7 +233,7 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 	return run, nil
 }
 
-// Discard deletes a table that was not applied.
+// Discard deletes a table that was not applied. Upkeep deletes its rows.
 func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) error {
 	return t.db.Tx(ctx, func(tx postgres.Tx) error {
 		if _, err := lockUnapplied(ctx, tx, by, id); err != nil {
@@ -247,20 +247,55 @@ func (t *Tables) Discard(ctx context.Context, by audit.Actor, id uuid.UUID) erro
 // stagedLifetime is how long a staged table is kept after its upload.
 const stagedLifetime = 30 * 24 * time.Hour
 
-// Upkeep continues to read large tables without a job, and deletes staged tables that are older than
-// stagedLifetime and the files of uploads that were interrupted.
+// purgedRows is the number of rows that are deleted with one statement, which takes less than a second.
+const purgedRows = 5000
+
+// selectDiscarded selects the ids of the imports that have rows but were deleted. It reads one row of each
+// import.
+const selectDiscarded = `
+	WITH RECURSIVE ids AS (
+		(SELECT import_id FROM table_rows ORDER BY import_id LIMIT 1)
+		UNION ALL
+		SELECT (
+			SELECT r.import_id
+			FROM table_rows r
+			WHERE r.import_id > ids.import_id
+			ORDER BY r.import_id
+			LIMIT 1)
+		FROM ids
+		WHERE ids.import_id IS NOT NULL
+	)
+	SELECT import_id
+	FROM ids
+	WHERE import_id IS NOT NULL AND NOT EXISTS (SELECT FROM imports i WHERE i.id = ids.import_id)`
+
+// Upkeep continues to read large tables without a job. It deletes staged tables that are older than
+// stagedLifetime, the rows of deleted tables, and the files of uploads that were interrupted.
 func (t *Tables) Upkeep(ctx context.Context) error {
 	if err := errors.Join(t.resume(ctx), upload.Upkeep(ctx, t.db)); err != nil {
 		return err
 	}
-	return postgres.InSteps(ctx, 10, func(limit int) (int, error) {
-		tag, err := t.db.Pool.Exec(ctx, `
-			DELETE FROM imports
-			WHERE id IN (
-				SELECT i.id
-				FROM imports i
-				WHERE i.state = $1 AND i.created_at < $2 AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)
-				LIMIT $3)`, transfer.Staged, time.Now().Add(-stagedLifetime), limit)
-		return int(tag.RowsAffected()), err
-	})
+	_, err := t.db.Pool.Exec(ctx, `
+		DELETE FROM imports i
+		WHERE i.state = $1 AND i.created_at < $2 AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)`,
+		transfer.Staged, time.Now().Add(-stagedLifetime))
+	if err != nil {
+		return err
+	}
+	ids, err := t.db.IDs(ctx, selectDiscarded)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := postgres.InSteps(ctx, purgedRows, func(limit int) (int, error) {
+			tag, err := t.db.Pool.Exec(ctx, `
+				DELETE FROM table_rows
+				WHERE ctid = ANY(ARRAY(SELECT ctid FROM table_rows WHERE import_id = $1 LIMIT $2))`, id, limit)
+			return int(tag.RowsAffected()), err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

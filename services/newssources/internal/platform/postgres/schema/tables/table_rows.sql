@@ -15,8 +15,7 @@ CREATE TABLE table_rows (
 	source_name text NOT NULL,
 	items jsonb NOT NULL,
 	last_item integer,
-	CONSTRAINT table_rows_pkey PRIMARY KEY (import_id, number),
-	CONSTRAINT table_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+	CONSTRAINT table_rows_pkey PRIMARY KEY (import_id, number)
 );
 
 CREATE INDEX table_rows_by_result ON table_rows (import_id, result, number);
