@@ -77,7 +77,7 @@ export const columns = helper.columns([
     id: 'health',
     header: COLUMN_NAMES.health,
     sortDescFirst: true, // the worst first
-    meta: { track: '140px', card: 'line' },
+    meta: { track: '150px', card: 'line' }, // fits “Not checked yet”
     cell: ({ getValue }) => <Health health={getValue()} />,
   }),
   // The chart loads after the rows, so the column has no value of its own.
