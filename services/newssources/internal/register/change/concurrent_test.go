@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // TestConcurrentSets applies overlapping drafts of two members at the same time: each source has the
@@ -46,6 +47,29 @@ func TestConcurrentSets(t *testing.T) {
 	if changed != len(sources) {
 		t.Errorf("%d changes of %d sources", changed, len(sources))
 	}
+}
+
+// TestRunsOfOneDraft continues a preview after another run has examined the first sources, as a request and
+// the job of a draft do.
+func TestRunsOfOneDraft(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.previewChunk, r.requestTime = 2, -time.Second
+	made, err := r.Create(t.Context(), r.actor, Input{Spec: of(r.sources(7)...).with(set("owner", "Ana"))})
+	r.must(err)
+	p, err := r.newPreviewer(t.Context(), made)
+	r.must(err)
+	examined, done, err := r.storeItems(t.Context(), made, <-r.planChunk(t.Context(), made, p, 0))
+	if r.must(err); examined != 2 || done {
+		t.Fatalf("the other run has examined %d sources, done: %v", examined, done)
+	}
+	done, err = r.preview(t.Context(), made, func() bool { return false })
+	r.must(err)
+	found, err := r.Get(t.Context(), made.ID)
+	if r.must(err); !done || !found.Previewed {
+		t.Errorf("done: %v, %+v", done, found)
+	}
+	r.want(found, Draft, Counts{Pending: 7})
 }
 
 // TestItemsThatNoLongerApply applies drafts after something has changed that no version shows.

@@ -40,7 +40,10 @@ func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done 
 		if chunk.to < set.Selected {
 			next = s.planChunk(limited, set, p, chunk.to)
 		}
-		done, err = s.storeItems(ctx, set, chunk)
+		var examined int
+		if examined, done, err = s.storeItems(ctx, set, chunk); !done && examined != chunk.to {
+			next = s.planChunk(limited, set, p, examined)
+		}
 	}
 	if ctx.Err() != nil {
 		return done, nil
@@ -81,11 +84,11 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 	return p, err
 }
 
-// storeItems stores the items of a chunk. It does nothing if another run has already stored the chunk, or
-// if the preview was restarted after the chunk was planned.
-func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (done bool, err error) {
+// storeItems stores the items of a chunk, and returns how many sources are examined. It does nothing if another
+// run (a request or the job) has stored the chunk, or if the preview was restarted after the chunk was planned.
+func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (examined int, done bool, err error) {
 	if chunk.err != nil {
-		return false, chunk.err
+		return 0, false, chunk.err
 	}
 	id, to := before.ID, chunk.to
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
@@ -93,15 +96,15 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (done
 		if err != nil {
 			return err
 		}
-		done = set.State != Draft || set.Previewed || set.Generation != before.Generation || set.Examined != chunk.from
-		if done {
+		examined, done = set.Examined, set.State != Draft || set.Previewed || set.Generation != before.Generation
+		if done || examined != chunk.from {
 			return nil
 		}
 		counts, err := s.insertChunk(ctx, tx, set, chunk)
 		if err != nil {
 			return err
 		}
-		done = to == set.Selected
+		examined, done = to, to == set.Selected
 		_, err = tx.Exec(ctx, `
 			UPDATE change_sets SET examined = $2, previewed = $3, pending = $4, unchanged = $5, conflict = $6, refused = $7,
 				selection = CASE WHEN $3 THEN NULL ELSE selection END, updated_at = now()
@@ -115,7 +118,7 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (done
 		set.Counts = counts
 		return startAtOnce(ctx, tx, set)
 	})
-	return done, err
+	return examined, done, err
 }
 
 // insertChunk inserts the items of a chunk, and returns the counts of all items.
