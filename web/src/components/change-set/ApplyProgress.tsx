@@ -20,8 +20,7 @@ export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
           <Progress.Section value={percent} aria-label="Changed items" />
         </Progress.Root>
         <p className="dimmed" role="status">
-          {formatNumber(counts.changed)} of {countItems(changeSet, total)} changed. You can close this panel; the change
-          continues.
+          {formatNumber(counts.changed)} of {countItems(changeSet, total)} changed. The change continues when you leave.
         </p>
       </div>
       {cancel.error && <ProblemNote error={cancel.error} />}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Import, ImportTable, ImportTableRow } from '@/api/gen/types.gen';
+import type { ChangeSet, Import, ImportTable, ImportTableRow } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
 import { Component as ImportPage } from './ImportPage';
@@ -55,6 +55,24 @@ const rows: ImportTableRow[] = [
   },
 ];
 
+const applying: ChangeSet = {
+  id,
+  title: 'Import: liste.csv',
+  origin: 'table',
+  state: 'applying',
+  created_at: '2026-01-02T03:04:05Z',
+  created_by: { email: 'a@example.org', name: 'Alex Editor' },
+  selected: 120_000,
+  examined: 120_000,
+  preview_complete: true,
+  generation: 1,
+  operations: [],
+  counts: { total: 120_000, pending: 116_000, changed: 4_000, unchanged: 0, conflict: 0, refused: 0 },
+  effects: { endpoints_stopped: 0, endpoints_checked: 0, alerts_ended: 0 },
+  reasons: [],
+  sample: [],
+};
+
 function renderTable(importRun: Import = staged, member = editor) {
   const sent = stubApi({
     [`GET ${path}`]: () => json(importRun),
@@ -100,6 +118,20 @@ test('a refused application is explained', async () => {
   const { user } = renderTable();
   await user.click(await screen.findByRole('button', { name: 'Apply 1 row' }));
   expect(await screen.findByText('This table was applied already.')).toBeVisible();
+});
+
+test('the application of a large table shows its progress, and can be stopped', async () => {
+  const sent = stubApi({
+    [`GET ${path}`]: () => json({ ...staged, state: 'running', change_set_id: id }),
+    [`GET ${path}/table`]: () => json(table),
+    [`GET ${path}/table/rows`]: () => json({ items: rows, total: 2, offset: 0 }),
+    [`GET /newssources/change-sets/${id}`]: () => json(applying),
+    [`POST /newssources/change-sets/${id}/cancel`]: () => json({ ...applying, state: 'cancelled' }),
+  });
+  renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
+  expect(await screen.findByText(/4,000 of 120,000 /)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await waitFor(() => expect(sent.some(({ url }) => url.endsWith('/cancel'))).toBe(true));
 });
 
 test('a viewer can read the rows and change nothing', async () => {

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
+import { ApplyProgress } from '@/components/change-set/ApplyProgress';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
+import { changeSetQuery } from '@/entities/change-set/change-set.queries';
 import { paths } from '@/lib/paths';
 import { AbsentSources } from './AbsentSources';
 import { ApplyTable } from './ApplyTable';
@@ -15,7 +18,6 @@ import { useCanEditTable } from './use-can-edit-table';
 
 const STATE_TEXTS: Partial<Record<Import['state'], string>> = {
   proposed: 'This table is a proposal. Its sources change when another member approves it.',
-  running: 'The table is being applied. You can leave this page; the import continues.',
   done: 'The table was applied.',
 };
 
@@ -57,7 +59,7 @@ export function TableImport({ importRun }: { importRun: Import }) {
 }
 
 function TableState({ importRun }: { importRun: Import }) {
-  const { state, error, counts, undo_id: undoId } = importRun;
+  const { state, error, counts, undo_id: undoId, change_set_id: changeSetId } = importRun;
   if (state === 'staged') {
     const isClean = counts !== undefined && counts.invalid + counts.conflict === 0;
     return <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed until you apply it.</Note>;
@@ -65,9 +67,17 @@ function TableState({ importRun }: { importRun: Import }) {
   if (state === 'reading') return <Running importRun={importRun} />;
   if (undoId) return <Undone importRun={importRun} undoId={undoId} />;
   if (state === 'failed') return <Note tone="bad">Nothing was changed. {error}</Note>;
+  if (state === 'running' && changeSetId) return <Applying changeSetId={changeSetId} />;
   return (
     <Note tone={state === 'done' ? 'ok' : 'info'}>
       {STATE_TEXTS[state]} {error}
     </Note>
   );
+}
+
+/** Shows how far a table was applied. At first, a job collects what its rows change. */
+function Applying({ changeSetId }: { changeSetId: string }) {
+  const { data: changeSet } = useQuery(changeSetQuery(changeSetId));
+  if (changeSet?.state === 'applying') return <ApplyProgress changeSet={changeSet} />;
+  return <Note tone="info">The table is being applied. You can leave this page; the import continues.</Note>;
 }
