@@ -26,6 +26,8 @@ var Changes = []Change{
 	{Name: "casino in the same language", IsHandOver: true, Languages: having(casino), apply: blog(casino, "")},
 	{Name: "casino in another language", IsHandOver: true, apply: blog(casino, "id", "en", "ru")},
 	{Name: "casino under the old name", IsHandOver: true, apply: keepsName(blog(casino, "id", "en", "ru"))},
+	{Name: "casino in the same language under the old name", IsHandOver: true, Languages: having(casino),
+		apply: keepsName(blog(casino, ""))},
 	{Name: "pharmacy", IsHandOver: true, apply: blog(pharmacy, "en", "es")},
 	{Name: "generated articles with a new name", IsHandOver: true, apply: blog(lifestyle, "en", "de", "fr", "es")},
 	{Name: "generated articles under the old name", IsHandOver: true, Languages: having(lifestyle),

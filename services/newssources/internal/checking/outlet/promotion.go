@@ -1,42 +1,79 @@
 package outlet
 
-import "regexp"
+import "strings"
 
 const (
 	// promotedShare is the minimum share of titles with promoted words in a document that promotes gambling
 	// or medicine, and usualPromotedShare the maximum share in earlier documents of an outlet that does not.
 	promotedShare, usualPromotedShare = 0.4, 0.1
 	newPromotionPoints                = 2.5
+	// onlyPromotionPoints are those of a document with hardly any other titles. They decide if no item was
+	// known before, also under the earlier name: an owner of a lapsed domain keeps it. Reports about one
+	// casino have fewer different words.
+	onlyPromotedShare, minPromotedWords, onlyPromotionPoints = 0.6, 3, 7
 )
 
-// promotedWords matches words about gambling and about medicine without a prescription. Most lapsed
-// domains of newspapers promote one of these.
-var promotedWords = regexp.MustCompile(`(?i)\bcasinos?\b|kasino|kaszinó|cazino|καζίνο|казино|カジノ|카지노|赌场|娱乐城|คาสิโน|` +
-	`\bslots?\b|สล็อต|スロット|슬롯|\bjudi\b|\btogel\b|\bgacor\b|\bmaxwin\b|poker|покер|ポーカー|roulette|ruleta|ruletka|рулетк|` +
-	`blackjack|блэкджек|jackpot|джекпот|ジャックポット|free spins|freispiele|tours gratuits|giros? gratis|фриспин|無料スピン|` +
-	`spielautomat|tragamonedas|tragaperras|ca[çc]a-n[íi]queis|machines? à sous|gokkasten|автомат\S* на деньги|` +
-	`sports ?bet|sportsbook|betting (site|odds|bonus)|sportwetten|wettanbieter|apuestas|apostas|paris sportifs|bahis|букмекер|` +
-	`ставк\S* на|スポーツ賭博|토토|no deposit|ohne einzahlung|sin dep[óo]sito|sem dep[óo]sito|sans dépôt|бездепозит|入金不要|` +
-	`viagra|виагра|バイアグラ|cialis|сиалис|levitra|kamagra|sildenafil|tadalafil|tramadol|xanax|ambien|modafinil|ivermectin|` +
-	`without (a )?prescription|sin receta|sans ordonnance|ohne rezept|senza ricetta|без рецепта`)
+// promotedWords are words about gambling and about medicine without a prescription. Most lapsed domains of
+// newspapers promote one of these. "_" is the beginning or end of a word.
+var promotedWords = promotedList(`
+	_casino, cassino, kasino, kaszinó, cazino, kasyno, nätcasino, καζίνο, казино, カジノ, 카지노, 赌场, 娱乐城, คาสิโน,
+	كازينو, کازینو, कैसीनो, ক্যাসিনো, קזינו, sòng bạc, _slot_, _slots_, _slotlar, สล็อต, スロット, 슬롯, سلوتس, 老虎机,
+	老虎機, φρουτάκι, spielautomat, spelautomat, tragamonedas, tragaperras, caça níqueis, caca niqueis,
+	machine à sous, machines à sous, gokkasten, автоматы на деньги, gacor, maxwin, _judi_, togel, gambling,
+	قمار, जुआ, 博彩, 토토, 彩金, הימורים, poker, póquer, pôquer, покер, πόκερ, ポーカー, 포커, بوكر, پوکر, पोकर, פוקר, 扑克,
+	撲克, roulette, ruleta, roleta, ruletka, rulet_, рулетк, ρουλέτα, ルーレット, 룰렛, روليت, رولت, रूलेट, רולטה, 轮盘,
+	輪盤, blackjack, блэкджек, baccara, 百家乐, 百家樂, バカラ, 바카라, บาคาร่า, jackpot, джекпот, ジャックポット, free spin,
+	freispiele, tours gratuits, giros gratis, giro gratis, rodadas grátis, фриспин, 無料スピン, sports bet,
+	sportsbet, sportsbook, betting site, betting odds, betting bonus, sportwetten, wettanbieter, apuestas,
+	apostas, paris sportifs, scommesse, bahis, букмекер, ставки на, ставок на, στοιχηματ, スポーツ賭博, مراهنات,
+	رهانات, شرط بندی, सट्टेबाज, แทงบอล, cá cược, nhà cái, bukmachersk, sportfogadás, kladionic,
+	pariuri, no deposit, ohne einzahlung, sin depósito, sin deposito, sem depósito, sem deposito, sans dépôt,
+	бездепозит, 入金不要, viagra, виагра, バイアグラ, _cialis_, сиалис, _levitra_, kamagra, sildenafil, tadalafil,
+	_tramadol_, _xanax_, modafinil, ivermectin, without prescription, without a prescription, sin receta,
+	sans ordonnance, ohne rezept, senza ricetta, без рецепта`)
+
+func promotedList(text string) (words []string) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
+		if word = strings.ReplaceAll(strings.TrimSpace(word), "_", " "); word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
 
 // promotionPoints returns points if many new titles promote gambling or medicine, unless the earlier
 // titles did so, too.
 func promotionPoints(before, after []string) float64 {
-	if len(before) < 3 || len(after) < 3 || shareOfPromoted(before) > usualPromotedShare ||
-		shareOfPromoted(after) < promotedShare {
+	if len(before) < 3 || len(after) < 3 {
 		return 0
+	}
+	share, words := promotedIn(after)
+	if share < promotedShare {
+		return 0
+	}
+	switch usual, _ := promotedIn(before); {
+	case usual > usualPromotedShare:
+		return 0
+	case share >= onlyPromotedShare && words >= minPromotedWords:
+		return onlyPromotionPoints
 	}
 	return newPromotionPoints
 }
 
-// shareOfPromoted returns the share of titles with promoted words.
-func shareOfPromoted(titles []string) float64 {
-	n := 0
+// promotedIn returns the share of titles with promoted words, and the number of different words.
+func promotedIn(titles []string) (share float64, words int) {
+	found, n := map[string]bool{}, 0
 	for _, title := range titles {
-		if promotedWords.MatchString(title) {
+		text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) }), " ") + " "
+		isPromoted := false
+		for _, word := range promotedWords {
+			if strings.Contains(text, word) {
+				found[word], isPromoted = true, true
+			}
+		}
+		if isPromoted {
 			n++
 		}
 	}
-	return float64(n) / float64(len(titles))
+	return float64(n) / float64(len(titles)), len(found)
 }
