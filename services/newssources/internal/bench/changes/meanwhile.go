@@ -94,7 +94,8 @@ func quantile(list []float64, q float64) float64 {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
-// makeDue makes all endpoints due, and returns a token that claims them.
+// makeDue makes all endpoints due, since different times of the last hour, and returns a token that
+// claims them.
 func (b *benchmark) makeDue(ctx context.Context) (token uuid.UUID, err error) {
 	owner, err := b.db.Ent.Member.Create().SetUID("bench").SetEmail("bench@example.org").SetRole(member.RoleEditor).Save(ctx)
 	if err != nil {
@@ -108,7 +109,8 @@ func (b *benchmark) makeDue(ctx context.Context) (token uuid.UUID, err error) {
 	}
 	return token, b.db.Tx(ctx, func(tx postgres.Tx) error {
 		for _, sql := range []string{"SET LOCAL statement_timeout = 0",
-			`UPDATE endpoint_states t SET next_check_at = now() - interval '1 hour', domain = s.canonical_domain
+			`UPDATE endpoint_states t
+				SET next_check_at = now() - interval '1 hour' * random(), domain = s.canonical_domain
 				FROM endpoints e
 				JOIN sources s ON s.id = e.source_id
 				WHERE e.id = t.endpoint_id AND t.enabled`,
@@ -116,7 +118,7 @@ func (b *benchmark) makeDue(ctx context.Context) (token uuid.UUID, err error) {
 				SELECT DISTINCT ON (domain) domain, next_check_at, next_check_at, endpoint_id
 				FROM endpoint_states
 				WHERE enabled
-				ORDER BY domain`} {
+				ORDER BY domain, next_check_at`} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}

@@ -73,6 +73,7 @@ type Worker struct {
 	canaries *network.Canaries
 	network  *network.Network
 
+	queueStart       queueStart
 	lostClaims       []uuid.UUID // claims whose response was lost; their leases are ended by the next claim
 	heartbeatFailure time.Time   // the last one
 }

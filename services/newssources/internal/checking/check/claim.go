@@ -66,7 +66,7 @@ func (t *task) now() time.Time {
 // The domains are read in the order of queued_at, the only time of the queue with an index. A
 // trigger sets it to ready_at when a domain is not leased. A claim does not change it and therefore
 // needs no index entries; the domains that are leased are skipped, because ready_at is the end of
-// their lease.
+// their lease. The claim begins at the start of the queue (see queueStart).
 //
 // The claim also reserves a period for the requests of the check. A domain whose next request may
 // only start after fetch.MaxWait is not claimed, because its crawl delay has not passed. Otherwise,
@@ -78,7 +78,8 @@ func (t *task) now() time.Time {
 const claimDue = `
 	WITH ready AS (
 		SELECT ctid AS place, domain, endpoint_id FROM check_hosts
-		WHERE queued_at <= (SELECT now()) AND ready_at <= (SELECT now()) AND next_request_at <= (SELECT now()) + $6::interval
+		WHERE queued_at >= $7 AND queued_at <= (SELECT now()) AND ready_at <= (SELECT now())
+			AND next_request_at <= (SELECT now()) + $6::interval
 			AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
 		ORDER BY queued_at LIMIT $1 FOR UPDATE SKIP LOCKED
 	), next AS (
@@ -134,6 +135,12 @@ const claimIntervals = 3
 // which the planner options apply. The id of the claim is the lease of all its domains, so that a
 // claim whose response was lost can be undone.
 func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error) {
+	ctx, cancel := context.WithTimeout(ctx, claimQueryTimeout)
+	defer cancel()
+	start, err := w.queueStart.get(ctx, w.db)
+	if err != nil {
+		return nil, err
+	}
 	id, sent := uuid.New(), time.Now()
 	lost := w.lostClaims
 	batch := &pgx.Batch{}
@@ -142,13 +149,12 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 	}
 	batch.Queue(useIndexes)
 	batch.Queue(useNestedLoops)
-	batch.Queue(claimDue, min(limit, maxClaim), leaseTime, id, w.id, claimIntervals*w.config.HostInterval, fetch.MaxWait).
+	batch.Queue(claimDue, min(limit, maxClaim), leaseTime, id, w.id, claimIntervals*w.config.HostInterval, fetch.MaxWait,
+		start).
 		Query(func(rows pgx.Rows) (err error) {
 			tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
 			return err
 		})
-	ctx, cancel := context.WithTimeout(ctx, claimQueryTimeout)
-	defer cancel()
 	if err := w.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		w.lostClaims = append(w.lostClaims, id)
 		return nil, err
@@ -197,6 +203,7 @@ func (w *Worker) release(ctx context.Context, tasks []*task) error {
 	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET `+endLease+`
 		FROM unnest($1::text[], $2::uuid[]) r(domain, lease) WHERE h.domain = r.domain AND h.lease = r.lease`,
 		domains, leases)
+	w.queueStart.forget()
 	return err
 }
 
@@ -208,9 +215,14 @@ const idleBatch = 5000
 // after a member has archived many sources or undone an import. It returns the number of these
 // domains.
 func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
+	start, err := w.queueStart.get(ctx, w.db)
+	if err != nil {
+		return 0, err
+	}
 	tag, err := w.db.Pool.Exec(ctx, `
 		WITH ready AS (
-			SELECT ctid AS place FROM check_hosts d WHERE queued_at <= now() AND ready_at <= now() AND lease IS NULL
+			SELECT ctid AS place FROM check_hosts d
+			WHERE queued_at >= $2 AND queued_at <= now() AND ready_at <= now() AND lease IS NULL
 				AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
 				AND NOT EXISTS (SELECT FROM endpoint_states s WHERE s.domain = d.domain AND s.enabled AND s.next_check_at <= now())
 			ORDER BY queued_at LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -218,6 +230,6 @@ func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
 		UPDATE check_hosts h
 		SET (ready_at, endpoint_id) = (
 			SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (`+firstDue+`) f)
-		FROM ready r WHERE h.ctid = r.place`, idleBatch)
+		FROM ready r WHERE h.ctid = r.place`, idleBatch, start)
 	return tag.RowsAffected(), err
 }

@@ -67,8 +67,8 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 		t.Errorf("claimed %d domains: %v", len(domains), domains)
 	}
 	h.exec("ANALYZE endpoint_states")
-	if plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second); strings.Contains(plan,
-		"Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
+	plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second, time.Time{})
+	if strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
 		t.Errorf("the claim reads endpoints that are not due:\n%s", plan)
 	}
 	backlog, err := ReadBacklog(t.Context(), h.db)

@@ -31,10 +31,12 @@ const (
 type Claims struct {
 	db     *postgres.DB
 	config Config // HostInterval and Limits
+
+	queueStart queueStart
 }
 
 // NewClaims returns the claims of the endpoints in db.
-func NewClaims(db *postgres.DB, config Config) *Claims { return &Claims{db, config} }
+func NewClaims(db *postgres.DB, config Config) *Claims { return &Claims{db: db, config: config} }
 
 // Claim is an endpoint that a program checks. Its lease ends at ExpiresAt.
 type Claim struct {
@@ -54,10 +56,10 @@ type Claim struct {
 // administrator has paused the checks. No lease is longer than the token is valid.
 const claimKinds = `
 	WITH token AS (
-		SELECT expires_at, least($5 - (SELECT count(*) FROM check_hosts WHERE lease_token = t.id AND free_at > now()),
+		SELECT expires_at, least($5 - (SELECT count(*) FROM check_hosts WHERE lease_token = t.id AND queued_at > now()),
 			$6 - (SELECT count(*) FROM check_hosts
 			WHERE lease_token = ANY(ARRAY(SELECT id FROM api_tokens o WHERE o.owner_id = t.owner_id))
-				AND free_at > now())) AS remaining
+				AND queued_at > now())) AS remaining
 		FROM api_tokens t WHERE id = $4 AND revoked_at IS NULL AND expires_at > now()
 	), ready AS (
 		SELECT h.domain, n.endpoint_id FROM check_hosts h CROSS JOIN LATERAL (
@@ -66,7 +68,7 @@ const claimKinds = `
 				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
 			ORDER BY s.next_check_at LIMIT 1
 		) n
-		WHERE h.queued_at <= now() AND h.ready_at <= now() AND h.next_request_at <= now()
+		WHERE h.queued_at >= $8 AND h.queued_at <= now() AND h.ready_at <= now() AND h.next_request_at <= now()
 			AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
 		ORDER BY h.queued_at LIMIT greatest(0, least($1, (SELECT remaining FROM token), (SELECT count(*) * $1 FROM token)))
 		FOR UPDATE OF h SKIP LOCKED
@@ -74,7 +76,8 @@ const claimKinds = `
 		UPDATE check_hosts h
 			SET lease = gen_random_uuid(), lease_token = $4, lease_worker = NULL, next_request_at = now() + $7::interval,
 				free_at = least(now() + $2::interval, (SELECT expires_at FROM token)),
-			ready_at = least(now() + $2::interval, (SELECT expires_at FROM token))
+				ready_at = least(now() + $2::interval, (SELECT expires_at FROM token)),
+				queued_at = least(now() + $2::interval, (SELECT expires_at FROM token))
 		FROM ready r WHERE h.domain = r.domain RETURNING h.domain, h.lease, h.free_at, r.endpoint_id
 	)
 	SELECT c.lease, s.revision, c.free_at AS expires_at, e.id AS endpoint_id, e.source_id, e.url, e.kind, e.charset,
@@ -127,10 +130,16 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		})
 		return err
 	}
-	err := c.db.BatchLimited(ctx, claimTimeout, func(batch *pgx.Batch) {
+	start, err := c.queueStart.get(ctx, c.db)
+	if err != nil {
+		return nil, err
+	}
+	err = c.db.BatchLimited(ctx, claimTimeout, func(batch *pgx.Batch) {
+		batch.Queue(useIndexes)
+		batch.Queue(useNestedLoops)
 		batch.Queue(lockOwner, token) // serializes the claims of a member, so that concurrent ones do not exceed the limits
 		batch.Queue(claimKinds, min(limit, MaxClaims), min(lease, MaxLease), kinds, token, maxTokenClaims, maxMemberClaims,
-			claimIntervals*c.config.HostInterval).Query(read)
+			claimIntervals*c.config.HostInterval, start).Query(read)
 	})
 	if err != nil || len(postponed) == 0 {
 		return claims, err

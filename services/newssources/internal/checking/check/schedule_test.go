@@ -204,12 +204,7 @@ func TestClaimsFollowTheSchedule(t *testing.T) {
 	spec, _ := closedWindow()
 	h.setSchedule(closed, spec)
 	h.assignAll()
-	token := uuid.New()
-	h.exec(`INSERT INTO members (id, uid, email, email_key, name, role, created_at, updated_at, version)
-		VALUES ($1, 'program', 'program@example.org', 'program@example.org', 'Program', 'editor', now(), now(), 1)`, token)
-	h.exec(`INSERT INTO api_tokens (id, name, scopes, hash, hint, created_at, expires_at, owner_id)
-		VALUES ($1, 'program', '[]', '', '', now(), now() + interval '1 hour', $1)`, token)
-	claims, err := NewClaims(h.db, h.config).Claim(t.Context(), token, []feed.Kind{feed.RSS}, 10, time.Minute)
+	claims, err := NewClaims(h.db, h.config).Claim(t.Context(), h.addToken(), []feed.Kind{feed.RSS}, 10, time.Minute)
 	if err != nil || len(claims) != 1 || claims[0].EndpointID != endpointID(open) {
 		t.Errorf("%+v, %v", claims, err)
 	}

@@ -16,10 +16,10 @@ WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_sca
 CREATE INDEX check_hosts_held ON check_hosts (domain)
 	WHERE (held_until IS NOT NULL);
 
-CREATE INDEX check_hosts_lease_token ON check_hosts (lease_token)
-	WHERE (lease_token IS NOT NULL);
-
 CREATE INDEX check_hosts_queued ON check_hosts (queued_at);
+
+CREATE INDEX check_hosts_token_leases ON check_hosts (lease_token, queued_at)
+	WHERE (lease_token IS NOT NULL);
 
 -- Workers and API processes of several versions add domains at the same time.
 CREATE TRIGGER queued_inserts
