@@ -157,11 +157,12 @@ audit: $(BIN)/govulncheck ## look for known vulnerabilities in Go modules and np
 
 # --- measure
 
-BENCHMARKS := abuse api checker discover feed list lists register
+BENCHMARKS := abuse api checker discover duplicates feed list lists register
 # Settings of a benchmark's PostgreSQL server. The tables of 1,000,000 sources, the queue and the states of their endpoints must be in memory
 # (ADR 18, 31).
 TESTDB_api := -c shared_buffers=2GB
 TESTDB_checker := -c shared_buffers=2GB
+TESTDB_duplicates := -c shared_buffers=2GB
 
 PREVIEW := $(LOCAL)/dashboards
 PREVIEW_TIME := 2m
@@ -189,8 +190,8 @@ truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and p
 outlet-pairs: ## generate papers that change hands, and harmless changes, and print which are noticed (ARGS="-pairs 200")
 	@go test -count=1 -timeout 30m -v -run TestPairs $(SERVICE)/internal/checking/outlet -args -pairs 60 $(ARGS)
 
-bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed, list, lists or register (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list, lists, register, browser or web" >&2; exit 1; }
+bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, duplicates, feed, list, lists or register (ARGS="-rounds 9"); writes .local/bench/NAME.json
+	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, duplicates, feed, list, lists, register, browser or web" >&2; exit 1; }
 	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(if $(filter abuse,$*),httpapi/bench/abuse,bench/run $*) $(ARGS)
 
 # --- document

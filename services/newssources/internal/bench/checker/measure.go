@@ -165,6 +165,12 @@ func (m *measurement) all(ctx context.Context, rounds int) ([]bench.Figure, erro
 		switch i {
 		case 0:
 			f = f.AtMost(1.5, f.Ratio)
+			cost, err := outletCPU()
+			if err != nil {
+				return nil, err
+			}
+			share := bench.NewFigure("recognition of another outlet, relative to all changed", cost, "ms", p)
+			figures = append(figures, share.AtMost(maxOutletShare, cost/p))
 		case 1:
 			f = f.AtMost(3, f.Ratio)
 			figures = append(figures, bench.NewFigure(k.name+", CPU per check (absolute)", p, "ms", 0).AtMost(0.4, p))

@@ -19,13 +19,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench/changes"
 	"github.com/newsources/newsources/services/newssources/internal/bench/checker"
 	"github.com/newsources/newsources/services/newssources/internal/bench/discovery"
+	"github.com/newsources/newsources/services/newssources/internal/bench/duplicates"
 	"github.com/newsources/newsources/services/newssources/internal/bench/feeds"
 	"github.com/newsources/newsources/services/newssources/internal/bench/list"
 	"github.com/newsources/newsources/services/newssources/internal/bench/lists"
 )
 
 var commands = map[string]func(context.Context, []string) error{
-	"api": api.Run, "checker": checker.Run, "discover": discovery.Run, "feed": feeds.Run, "list": list.Run,
+	"api": api.Run, "checker": checker.Run, "discover": discovery.Run,
+	"duplicates": duplicates.Run, "feed": feeds.Run, "list": list.Run,
 	"lists": lists.Run, "register": changes.Run, "seed": bench.Seed,
 	// The benchmarks start these as processes of their own, so that their CPU time is measured apart.
 	api.BaselineCommand: api.ServeBaseline, checker.SitesCommand: checker.ServeSites,
