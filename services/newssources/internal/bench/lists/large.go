@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/bench"
-	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
@@ -24,7 +23,6 @@ const (
 
 // stageLarge uploads and stages a table with a number of rows, and reads and changes some of them.
 func (b *benchmark) stageLarge(ctx context.Context, rows int) error {
-	b.tables.Enqueue = func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	memory := watchMemory()
 	defer memory.stop()
 	pipe, in := io.Pipe()

@@ -19,6 +19,9 @@ import (
 )
 
 const (
+	// maxLines is the number of lines of a file above which a job reads it. The rows of a smaller file are
+	// checked within a request, in about 2 s and with 50 MB of memory.
+	maxLines = 20_000
 	// maxLarge is the maximum number of large tables of a member that were not applied. Each takes up to 2 GB
 	// in the database.
 	maxLarge = 3
@@ -84,12 +87,6 @@ func fileProblem(err error) error {
 		return problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).With("reason", string(rejection.Code))
 	}
 	return err
-}
-
-// hasManyRows reports whether a table has more than tablefile.MaxRows.
-func hasManyRows(err error) bool {
-	rejection, ok := errors.AsType[*tablefile.Error](err)
-	return ok && rejection.Code == tablefile.TooMany
 }
 
 // Stage reads and checks the rows of a large table, one transaction for stagedRows, and reports whether all

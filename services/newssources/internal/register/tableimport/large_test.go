@@ -60,6 +60,18 @@ func (h *harness) checkStaged(id uuid.UUID) {
 	}
 }
 
+// TestSmallFileWithManyLinesIsReadByAJob checks that the number of lines decides, too: a request would keep
+// the rows in memory.
+func TestSmallFileWithManyLinesIsReadByAJob(t *testing.T) {
+	h := newHarness(t)
+	h.Enqueue = func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	id := h.stage("many.csv", "Name,Homepage\nPaper,https://paper.example\n"+strings.Repeat("\n", maxLines))
+	if table, err := h.Get(t.Context(), id); err != nil || table.State != transfer.Reading {
+		t.Fatalf("the table is %+v: %v", table, err)
+	}
+	h.checkStaged(id)
+}
+
 // remarkable returns the counts of a table, and the rows that are not just new.
 func (h *harness) remarkable(id uuid.UUID) string {
 	h.t.Helper()

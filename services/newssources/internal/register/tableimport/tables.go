@@ -158,19 +158,19 @@ func (r *Row) hideCredentials() {
 }
 
 // Create reads a table, stages its rows and returns the id of the import. A job stages the rows of a CSV,
-// TSV or NDJSON file with more than tablefile.MaxRows rows.
+// TSV or NDJSON file with more than maxLines lines.
 func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (uuid.UUID, error) {
 	id := idempotency.NewID(ctx)
 	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
 		return id, err
 	}
-	file, layout, rows, err := t.read(ctx, filename, data)
-	if hasManyRows(err) && t.Enqueue != nil {
+	if t.Enqueue != nil && bytes.Count(data, []byte("\n")) > maxLines {
 		head := data[:min(len(data), tablefile.HeadSize)]
-		if _, streamErr := tablefile.CheckStream(filename, head); streamErr == nil {
+		if _, err := tablefile.CheckStream(filename, head); err == nil {
 			return t.CreateLarge(ctx, by, filename, head, bytes.NewReader(data))
 		}
 	}
+	file, layout, rows, err := t.read(ctx, filename, data)
 	if err != nil {
 		return uuid.Nil, err
 	}
