@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -41,7 +42,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	}
 	db, log := p.db, p.log
 	metrics := observe.NewCheckMetrics(version, db.Pool, func(ctx context.Context) (int, int, time.Duration, error) {
-		b, err := check.ReadBacklog(ctx, db)
+		b, err := queue.ReadBacklog(ctx, db)
 		return b.Due, b.Overdue, b.Oldest, err
 	})
 	metrics.AddDatabase(db)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -23,12 +24,12 @@ func (c *Control) CheckAnnounced(ctx context.Context, endpoint uuid.UUID) error 
 			return err
 		}
 		batch := &pgx.Batch{}
-		batch.Queue(lockHosts, domains)
+		batch.Queue(queue.LockDomains, domains)
 		batch.Queue(`UPDATE endpoint_states
 			SET next_reasons = $2::json, next_check_at = greatest(now(), last_attempt_at + $3::interval)
 			WHERE endpoint_id = $1 AND enabled AND next_check_at > greatest(now(), last_attempt_at + $3::interval)`,
 			endpoint, reasons, schedule.AnnouncedSpacing)
-		batch.Queue(settleHosts, domains)
+		batch.Queue(queue.SettleDomains, domains)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
@@ -68,29 +69,12 @@ func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
 	return w.db.Tx(ctx, func(tx postgres.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
-		batch.Queue(lockHosts, distinct)
+		batch.Queue(queue.LockDomains, distinct)
 		batch.Queue(`UPDATE endpoint_states s SET domain = h.domain
 			FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
 			JOIN check_hosts h ON h.domain = r.domain -- unless the upkeep has deleted it before it was locked
 			WHERE s.endpoint_id = r.id AND s.revision = r.revision AND s.domain IS NULL`, ids, revisions, domains)
-		batch.Queue(settleHosts, distinct)
+		batch.Queue(queue.SettleDomains, distinct)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
-
-// lockHosts locks domains. All transactions that lock several take the locks in this order, and
-// before those of endpoints.
-const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
-
-// settleHosts sets when domains are ready, after the times of their endpoints have changed.
-const settleHosts = `
-	UPDATE check_hosts h
-	SET (ready_at, endpoint_id) = (
-		SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (` + firstDue + `) f)
-	WHERE h.domain = ANY($1)`
-
-// firstDue selects the endpoint of a domain h that is due first.
-const firstDue = `
-	SELECT s.endpoint_id, s.next_check_at FROM endpoint_states s
-	WHERE s.domain = h.domain AND s.enabled
-	ORDER BY s.next_check_at LIMIT 1`

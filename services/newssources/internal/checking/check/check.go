@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/network"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -20,13 +21,6 @@ import (
 )
 
 const (
-	// checkTimeout bounds a check including the time in the queues of redirect targets. A request
-	// times out earlier.
-	checkTimeout = time.Minute
-	// leaseTime is the duration of a lease: checkTimeout and the time to wait for a slot and to
-	// record the result. Then another worker may check the endpoint, even if the failure of the
-	// first worker was not detected.
-	leaseTime = checkTimeout + 30*time.Second
 	// largeBodies is the number of large bodies in memory at a time, each of up to
 	// fetch.DefaultMaxBytes.
 	largeBodies = 4
@@ -44,6 +38,11 @@ type Config struct {
 	Canaries     []string        // addresses that answer as long as the own network works
 	Name         string          // of this worker, for people
 	Keys         *seal.Keys      // decrypt the credentials of endpoints
+}
+
+// recording returns the configuration of the package record.
+func (c Config) recording() record.Config {
+	return record.Config{HostInterval: c.HostInterval, Limits: c.Limits}
 }
 
 // Observer receives what metrics need. Kinds and outcomes are bounded sets.

@@ -7,9 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 )
 
 const (
@@ -19,44 +18,6 @@ const (
 	// It detects a dead connection earlier than the time-out of all batches does.
 	claimQueryTimeout = 10 * time.Second
 )
-
-// task is a claimed check: what the request needs. Other columns are read when the result is
-// recorded.
-type task struct {
-	Domain      string
-	Lease       uuid.UUID
-	ClaimedAt   time.Time // by the clock of the database
-	EndpointID  uuid.UUID
-	Revision    int64
-	Requested   bool
-	RequestedBy *uuid.UUID
-	URL         string
-	Kind        feed.Kind
-	Charset     string
-	DefaultZone string
-	Identity    string           `db:"identity_policy"`
-	Recipe      *pagelist.Recipe `db:"recipe"`
-	Sealed      []byte           // credentials
-	Schedule    []byte           // see schedule.Spec
-	IsReplanned bool             // only the schedule was changed: the next check is planned anew
-
-	ETag            string `db:"etag"`
-	LastModified    string
-	BodyHash        string
-	FullCheckAt     *time.Time
-	WrongValidators int64
-	WasWorking      bool // the last check succeeded
-
-	NextRequestAt time.Time // end of the period that the claim reserved for requests to the domain
-
-	began   time.Time     `db:"-"` // by the local clock, whose jumps do not matter for differences
-	latency time.Duration `db:"-"` // of the claim: began is at most this much later than ClaimedAt
-}
-
-// now returns the present time by the clock of the database, which keeps microseconds.
-func (t *task) now() time.Time {
-	return t.ClaimedAt.Add(time.Since(t.began)).Truncate(time.Microsecond)
-}
 
 // claimDue claims the domains that are ready, those that have waited longest first, and returns the
 // endpoint of each that is due first: the one that the queue names, or the first one of the index
@@ -115,17 +76,10 @@ const claimDue = `
 const claimedState = `s.endpoint_id, s.next_check_at, s.revision, s.requested, s.requested_by, s.next_reasons, s.etag, s.last_modified, s.body_hash, s.full_check_at,
 	s.wrong_validators, s.failed_checks, s.last_success_at`
 
-// useIndexes and useNestedLoops set planner options for one transaction. Claiming and recording
-// join a few hundred rows with large tables. The planner does not know how many rows a parameter
-// selects, and would scan the whole queue for each claim. Generic plans avoid planning each
-// statement again. JIT compilation would take longer than the statements. Recording does not use
-// useNestedLoops, because its triggers join transition tables, which have no index and need hash
-// joins.
-const (
-	useIndexes = "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', " +
-		"'force_generic_plan', true), set_config('jit', 'off', true)"
-	useNestedLoops = "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
-)
+// useNestedLoops sets further planner options for a claim. Recording does not use it, because its
+// triggers join transition tables, which have no index and need hash joins.
+const useNestedLoops = "SELECT set_config('enable_hashjoin', 'off', true), " +
+	"set_config('enable_mergejoin', 'off', true)"
 
 // claimIntervals is the number of intervals that a claim reserves for the requests of its check:
 // robots.txt, the endpoint, and the interval before the next request of others.
@@ -134,7 +88,7 @@ const claimIntervals = 3
 // claim claims at most limit endpoints, each of another domain. The batch is one transaction, to
 // which the planner options apply. The id of the claim is the lease of all its domains, so that a
 // claim whose response was lost can be undone.
-func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error) {
+func (w *Worker) claim(ctx context.Context, limit int) (tasks []*queue.Task, err error) {
 	ctx, cancel := context.WithTimeout(ctx, claimQueryTimeout)
 	defer cancel()
 	start, err := w.queueStart.get(ctx, w.db)
@@ -147,12 +101,12 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 	if len(lost) > 0 {
 		batch.Queue(freeLeases+" AND lease = ANY($1)"+freed, lost)
 	}
-	batch.Queue(useIndexes)
+	batch.Queue(queue.UseIndexes)
 	batch.Queue(useNestedLoops)
-	batch.Queue(claimDue, min(limit, maxClaim), leaseTime, id, w.id, claimIntervals*w.config.HostInterval, fetch.MaxWait,
-		start).
+	batch.Queue(claimDue, min(limit, maxClaim), queue.LeaseTime, id, w.id, claimIntervals*w.config.HostInterval,
+		fetch.MaxWait, start).
 		Query(func(rows pgx.Rows) (err error) {
-			tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
+			tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[queue.Task])
 			return err
 		})
 	if err := w.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
@@ -162,19 +116,19 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 	w.lostClaims = w.lostClaims[len(lost):]
 	now := time.Now()
 	for _, t := range tasks {
-		t.began, t.latency = now, now.Sub(sent)
+		t.Began, t.Latency = now, now.Sub(sent)
 	}
 	return tasks, nil
 }
 
 // reservation returns the period that the claim has reserved for the requests of the check, or nil
 // if requests are not spaced.
-func (c Config) reservation(t *task) *fetch.Reservation {
+func (c Config) reservation(t *queue.Task) *fetch.Reservation {
 	if c.HostInterval <= 0 {
 		return nil
 	}
-	until := t.began.Add(t.NextRequestAt.Sub(t.ClaimedAt))
-	return fetch.NewReservation(t.Domain, until.Add(-claimIntervals*c.HostInterval), until.Add(-t.latency))
+	until := t.Began.Add(t.NextRequestAt.Sub(t.ClaimedAt))
+	return fetch.NewReservation(t.Domain, until.Add(-claimIntervals*c.HostInterval), until.Add(-t.Latency))
 }
 
 // freeLeases and freed enclose a condition on the leases that end: of claims that were lost, or of
@@ -190,12 +144,12 @@ const (
 	// endLease returns a domain to the queue, as if it had not been claimed.
 	endLease = `lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(now(), h.held_until),
 		(ready_at, endpoint_id) = (
-			SELECT greatest(least(now(), f.next_check_at), h.held_until), f.endpoint_id FROM (` + firstDue + `) f)`
+			SELECT greatest(least(now(), f.next_check_at), h.held_until), f.endpoint_id FROM (` + queue.FirstDue + `) f)`
 )
 
 // release returns claimed endpoints to the queue, as if they had not been claimed: they keep their
 // place, so that endpoints that became due later do not overtake them.
-func (w *Worker) release(ctx context.Context, tasks []*task) error {
+func (w *Worker) release(ctx context.Context, tasks []*queue.Task) error {
 	domains, leases := make([]string, len(tasks)), make([]uuid.UUID, len(tasks))
 	for i, t := range tasks {
 		domains[i], leases[i] = t.Domain, t.Lease
@@ -229,7 +183,7 @@ func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
 		)
 		UPDATE check_hosts h
 		SET (ready_at, endpoint_id) = (
-			SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (`+firstDue+`) f)
+			SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (`+queue.FirstDue+`) f)
 		FROM ready r WHERE h.ctid = r.place`, idleBatch, start)
 	return tag.RowsAffected(), err
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -67,16 +69,16 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 		t.Errorf("claimed %d domains: %v", len(domains), domains)
 	}
 	h.exec("ANALYZE endpoint_states")
-	plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second, time.Time{})
+	plan := explain(h, claimDue, 31, queue.LeaseTime, uuid.New(), h.id, time.Second, time.Second, time.Time{})
 	if strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
 		t.Errorf("the claim reads endpoints that are not due:\n%s", plan)
 	}
-	backlog, err := ReadBacklog(t.Context(), h.db)
+	backlog, err := queue.ReadBacklog(t.Context(), h.db)
 	if err != nil || backlog.Due != 0 { // the only domain with due endpoints is leased
 		t.Errorf("backlog %+v, %v", backlog, err)
 	}
 	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()")
-	if backlog, err = ReadBacklog(t.Context(), h.db); err != nil || backlog.Due != 5030 || backlog.Overdue != 5000 ||
+	if backlog, err = queue.ReadBacklog(t.Context(), h.db); err != nil || backlog.Due != 5030 || backlog.Overdue != 5000 ||
 		backlog.Oldest < time.Hour {
 		t.Errorf("backlog %+v, %v", backlog, err)
 	}
@@ -115,7 +117,7 @@ func TestClaimVerifiesTheNamedEndpoint(t *testing.T) {
 			if named := value[uuid.UUID](h, "SELECT endpoint_id FROM check_hosts"); named != tasks[0].EndpointID {
 				t.Errorf("the queue names %s", named)
 			}
-			if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[0])}); err != nil {
+			if err := h.record(t.Context(), []*record.Finding{h.perform(t.Context(), tasks[0])}); err != nil {
 				t.Fatal(err)
 			}
 			if named := value[bool](h, "SELECT h.endpoint_id = (SELECT endpoint_id FROM endpoint_states s WHERE s.enabled AND "+
@@ -149,8 +151,8 @@ func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
 	if len(first) != 1 || len(h.claimSome(10)) != 0 {
 		t.Fatalf("claimed %d", len(first))
 	}
-	if lease := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts"); lease < leaseTime-time.Minute ||
-		lease > leaseTime {
+	if lease := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts"); lease < queue.LeaseTime-time.Minute ||
+		lease > queue.LeaseTime {
 		t.Errorf("the lease ends in %s", lease)
 	}
 	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()") // the worker died
@@ -159,8 +161,8 @@ func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
 		t.Fatalf("claimed %d", len(second))
 	}
 	// The first worker was only slow: its result is dropped, and the second one's is recorded.
-	for i, task := range []*task{first[0], second[0]} {
-		if err := h.record(t.Context(), []*finding{h.perform(t.Context(), task)}); err != nil {
+	for i, task := range []*queue.Task{first[0], second[0]} {
+		if err := h.record(t.Context(), []*record.Finding{h.perform(t.Context(), task)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := value[int](h, "SELECT count(*) FROM attempts"); n != i {
@@ -283,7 +285,7 @@ func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
 		}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), running[0])}); err != nil {
+	if err := h.record(t.Context(), []*record.Finding{h.perform(t.Context(), running[0])}); err != nil {
 		t.Fatal(err)
 	}
 	if health := value[string](h, "SELECT health FROM endpoint_states"); health != "new" || h.counts.lost != 1 {
@@ -323,7 +325,7 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkQueuedAt("released")
-	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[1])}); err != nil {
+	if err := h.record(t.Context(), []*record.Finding{h.perform(t.Context(), tasks[1])}); err != nil {
 		t.Fatal(err)
 	}
 	checkQueuedAt("recorded")
@@ -374,7 +376,7 @@ func TestClaimsGoOnAfterMassDeletion(t *testing.T) {
 			h.exec(change)
 			live := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
 			h.assignAll()
-			r := &run{Worker: h.Worker, ctx: t.Context(), slots: make(chan struct{}, 8), queue: make(chan *task, 8),
+			r := &run{Worker: h.Worker, ctx: t.Context(), slots: make(chan struct{}, 8), queue: make(chan *queue.Task, 8),
 				started: make(chan struct{}), loadedAt: time.Now()}
 			for steps := 1; len(r.queue) == 0; steps++ {
 				wait, err := r.step(t.Context())

@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
@@ -109,7 +111,7 @@ type claimedRow struct {
 func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, limit int,
 	lease time.Duration) ([]Claim, error) {
 	claims := []Claim{}
-	var postponed []*finding
+	var postponed []*record.Finding
 	read := func(rows pgx.Rows) error {
 		var r claimedRow
 		_, err := pgx.ForEachRow(rows, []any{
@@ -120,7 +122,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		}, func() error {
 			claimed := r
 			r = claimedRow{}
-			if f := postpone(claimed.task()); f != nil {
+			if f := record.Postpone(claimed.task()); f != nil {
 				postponed = append(postponed, f)
 				return nil
 			}
@@ -135,7 +137,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		return nil, err
 	}
 	err = c.db.BatchLimited(ctx, claimTimeout, func(batch *pgx.Batch) {
-		batch.Queue(useIndexes)
+		batch.Queue(queue.UseIndexes)
 		batch.Queue(useNestedLoops)
 		batch.Queue(lockOwner, token) // serializes the claims of a member, so that concurrent ones do not exceed the limits
 		batch.Queue(claimKinds, min(limit, MaxClaims), min(lease, MaxLease), kinds, token, maxTokenClaims, maxMemberClaims,
@@ -145,17 +147,17 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		return claims, err
 	}
 	return claims, c.db.Tx(ctx, func(tx postgres.Tx) error {
-		_, err := c.config.record(ctx, tx, postponed)
+		_, err := c.config.recording().Record(ctx, tx, postponed)
 		return err
 	})
 }
 
 // task returns what postpone needs.
-func (r claimedRow) task() *task {
-	return &task{
+func (r claimedRow) task() *queue.Task {
+	return &queue.Task{
 		Domain: r.Domain, Lease: r.Lease, ClaimedAt: r.ClaimedAt, EndpointID: r.EndpointID, Revision: r.Revision,
 		Requested: r.Requested, Schedule: r.Schedule,
-		IsReplanned: r.IsReplanned, began: time.Now(),
+		IsReplanned: r.IsReplanned, Began: time.Now(),
 	}
 }
 

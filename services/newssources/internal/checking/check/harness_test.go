@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -148,7 +150,7 @@ func (h *harness) checkAll() {
 			return
 		}
 		var checks sync.WaitGroup
-		findings := make([]*finding, len(tasks))
+		findings := make([]*record.Finding, len(tasks))
 		for i, t := range tasks {
 			checks.Go(func() { findings[i] = h.perform(h.Context(), t) })
 		}
@@ -172,7 +174,7 @@ func (h *harness) assignAll() {
 	}
 }
 
-func (h *harness) claimSome(limit int) []*task {
+func (h *harness) claimSome(limit int) []*queue.Task {
 	h.Helper()
 	tasks, err := h.claim(h.Context(), limit)
 	if err != nil {

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/article"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -19,79 +18,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestItemsOfAnIdentityStormAreHeld covers sequences of documents during an identity storm.
-func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}, finishedAt: at}
-	document := func(from, to, identity int) (items []feed.Item) {
-		for link := from; link < to; link++ {
-			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+link, 0),
-				URL: fmt.Sprintf("https://a.example/%d", link)})
-		}
-		return items
-	}
-	var known article.Known
-	var none *heldItems
-	none.compare(&known, document(1, 11, 1000), false, at, endpoint)
-	storm := none.compare(&known, document(1, 11, 2000), false, at, endpoint)
-	if !storm.isStorm || len(storm.newItems) != 0 || len(storm.held.Items) != 10 || !storm.held.Since.Equal(at) ||
-		storm.held.Items[0].FormerIdentity != "00000000000003e9" {
-		t.Fatalf("storm: %+v", storm)
-	}
-	later := at.Add(time.Hour)
-	for name, c := range map[string]struct {
-		document       []feed.Item
-		hasNewSettings bool
-		new, held      int
-		isSame, isOver bool
-	}{
-		"the same document": {document(1, 11, 2000), false, 0, 10, true, false},
-		"a new article": {append(document(1, 10, 2000), document(11, 12, 2000)...), false, 1, 10,
-			true, false},
-		"later articles only":    {document(20, 25, 2000), false, 5, 10, true, false},
-		"other identities again": {document(1, 11, 3000), false, 0, 10, false, false},
-		"other identities of some articles": {append(document(1, 4, 3000), document(4, 11, 2000)...), false, 0, 10,
-			false, false},
-		"the known identities": {document(1, 11, 1000), false, 0, 0, false, true},
-		"one known identity": {append(document(1, 2, 1000), document(2, 11, 2000)...), false, 0, 10,
-			true, false},
-		"the known identities and a new article":   {document(1, 12, 1000), false, 1, 0, false, true},
-		"other settings, such as another schedule": {document(1, 11, 2000), true, 0, 10, true, false},
-	} {
-		k := article.Known{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
-		got := storm.held.compare(&k, c.document, c.hasNewSettings, at, &finding{task: endpoint.task, finishedAt: later})
-		held := 0
-		if got.held != nil {
-			held = len(got.held.Items)
-		}
-		if len(got.newItems) != c.new || held != c.held || got.isWithdrawn != c.isOver || got.isStorm == c.isOver ||
-			(got.held == storm.held) != c.isSame {
-			t.Errorf("%s: %d new items, %+v", name, len(got.newItems), got)
-		}
-		if got.held != nil && !got.held.Since.Equal(at) {
-			t.Errorf("%s: the storm begins at %s", name, got.held.Since)
-		}
-	}
-
-	// The items of a live page share one link, which therefore does not identify them.
-	livePageItems := func(identity int) []feed.Item {
-		items := document(1, 7, identity)
-		for i := range items {
-			items[i].URL = "https://a.example/live"
-		}
-		return items
-	}
-	var k article.Known
-	none.compare(&k, livePageItems(1000), false, at, endpoint)
-	if next := none.compare(&k, livePageItems(2000), false, at, endpoint); next.isStorm || len(next.newItems) != 6 {
-		t.Errorf("items with one link: %+v", next)
-	}
-}
-
 // startStorm creates a source, starts an identity storm of its endpoint, and returns the source and
 // its held items.
-func (h *harness) startStorm(control *Control, query string) (*source.Source, *HeldSummary) {
+func (h *harness) startStorm(control *Control, query string) (*source.Source, *record.HeldSummary) {
 	h.Helper()
 	s, err := h.register.Create(h.Context(), audit.Actor{}, source.CreateInput{
 		Details: source.Details{Name: query, HomepageURL: "https://" + query + ".example/"},
@@ -145,19 +74,9 @@ func (h *harness) wantHeld(s *source.Source, what string, state health.State, it
 // that names the event that removed them.
 func (h *harness) wantNothingHeld(control *Control, s *source.Source, version uuid.UUID, reason string) {
 	h.Helper()
-	_, err := control.DecideHeld(h.Context(), audit.Actor{}, s.ID, endpointID(s), version, ReleaseHeld)
+	_, err := control.DecideHeld(h.Context(), audit.Actor{}, s.ID, endpointID(s), version, record.ReleaseHeld)
 	if p := problem.As(err); p.Code != problem.NothingHeld || !strings.Contains(p.Detail, "Nothing was changed: "+reason) {
 		h.Errorf("%v, want %s", err, reason)
-	}
-}
-
-func TestAgo(t *testing.T) {
-	t.Parallel()
-	for passed, want := range map[time.Duration]string{-time.Second: "less than a minute ago", 0: "less than a minute ago",
-		2 * time.Minute: "2 min ago", 26 * time.Hour: "1 d 2 h ago"} {
-		if got := ago(time.Now().Add(-passed)); got != want {
-			t.Errorf("%s: %s, want %s", passed, got, want)
-		}
 	}
 }
 
@@ -167,9 +86,9 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 	control := NewControl(h.db, nil, time.Second)
 	ctx := t.Context()
 	actor := audit.Actor{Name: "Edith"}
-	for decision, items := range map[HeldDecision]int{ReleaseHeld: 40, DiscardHeld: 20} {
+	for decision, items := range map[record.HeldDecision]int{record.ReleaseHeld: 40, record.DiscardHeld: 20} {
 		s, held := h.startStorm(control, string(decision))
-		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != heldSampleSize || held.Sample[0].GUID == "" ||
+		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != 10 || held.Sample[0].GUID == "" ||
 			held.Sample[0].Title == "" {
 			t.Fatalf("%s: %+v", decision, held)
 		}
@@ -206,9 +125,9 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 			s.ID); n != 1 {
 			t.Errorf("%s: the work ended %d times", decision, n)
 		}
-		h.wantNothingHeld(control, s, held.Version, map[HeldDecision]string{
-			ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago",
-			DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
+		h.wantNothingHeld(control, s, held.Version, map[record.HeldDecision]string{
+			record.ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago",
+			record.DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
 		}[decision])
 		h.wantNothingHeld(control, s, uuid.New(), "no items of this endpoint are held")
 		if held, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || held != nil {
@@ -219,7 +138,7 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		h.checkAll()
 		h.wantHeld(s, "checks after "+string(decision), health.OK, items, 0)
 		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = $1 AND target_id = $2 AND actor_name = "+
-			"'Edith' AND changes->0->>'after' = '20'", heldActions[decision], endpointID(s)); n != 1 {
+			"'Edith' AND changes->0->>'after' = '20'", "items."+map[record.HeldDecision]string{record.ReleaseHeld: "released", record.DiscardHeld: "discarded"}[decision], endpointID(s)); n != 1 {
 			t.Errorf("%s: %d entries in the history", decision, n)
 		}
 	}
@@ -273,7 +192,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'server_error' WHERE endpoint_id = $1",
 		endpointID(s))
 	if decided, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, endpointID(s), held.Version,
-		DiscardHeld); err != nil || decided.Health != health.Failing {
+		record.DiscardHeld); err != nil || decided.Health != health.Failing {
 		t.Errorf("a decision about a failing endpoint: %+v, %v", decided, err)
 	}
 	h.wantHeld(s, "failure", health.Failing, 20, 0)
@@ -299,7 +218,7 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 				"endpoint_id = $1", id)
 			h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second', endpoint_id = $1", id)
 		}
-		var findings []*finding
+		var findings []*record.Finding
 		for _, claimed := range h.claimSome(10) {
 			findings = append(findings, h.perform(t.Context(), claimed))
 		}
@@ -308,7 +227,7 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 		outcomes := map[string]int{}
 		start := make(chan struct{})
 		for i := range 6 {
-			decision := []HeldDecision{ReleaseHeld, DiscardHeld}[i%2]
+			decision := []record.HeldDecision{record.ReleaseHeld, record.DiscardHeld}[i%2]
 			group.Go(func() {
 				<-start
 				_, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, id, held.Version, decision)
@@ -332,7 +251,7 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 		})
 		close(start)
 		group.Wait()
-		decided := outcomes[string(ReleaseHeld)] + outcomes[string(DiscardHeld)]
+		decided := outcomes[string(record.ReleaseHeld)] + outcomes[string(record.DiscardHeld)]
 		if round == 4 { // the site uses the known identities again, which may end the storm before the decisions
 			if decided > 1 || decided+outcomes["late"] != 6 {
 				t.Errorf("round %d: %v", round, outcomes)
@@ -340,7 +259,7 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 		} else if decided != 1 || outcomes["late"] != 5 {
 			t.Errorf("round %d: %v", round, outcomes)
 		}
-		h.wantHeld(s, query, health.OK, 20+20*outcomes[string(ReleaseHeld)], 0)
+		h.wantHeld(s, query, health.OK, 20+20*outcomes[string(record.ReleaseHeld)], 0)
 		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE source_id = $1 AND action LIKE 'items.%'",
 			s.ID); n != 1 {
 			t.Errorf("round %d: %d entries in the history", round, n)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/network"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
@@ -23,9 +24,6 @@ const (
 	ScopeService = "service" // no worker reaches the sites
 	ScopeWorker  = "worker"  // one worker does not, while others do
 )
-
-// selectIsIncident selects whether an incident of the service is open.
-const selectIsIncident = "SELECT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')"
 
 // Incident is an outage of the own network.
 type Incident struct {
@@ -77,7 +75,7 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 		batch := &pgx.Batch{}
 		batch.Queue("SELECT pg_advisory_xact_lock($1)", postgres.IncidentLock)
 		if time.Since(w.heartbeatFailure) > lostAfter { // otherwise, the others may not have reached the database either
-			batch.Queue(freeLeases+lostLease+freed, lostAfter, w.id, leaseTime)
+			batch.Queue(freeLeases+lostLease+freed, lostAfter, w.id, queue.LeaseTime)
 			batch.Queue("DELETE FROM check_workers WHERE "+lostWorker, lostAfter, w.id)
 		}
 		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since)
@@ -131,7 +129,7 @@ func collectTexts(into *[]string) func(pgx.Rows) error {
 // canary answers.
 func (w *Worker) startDuringIncident(ctx context.Context) error {
 	var isOpen bool
-	err := w.db.Pool.QueryRow(ctx, selectIsIncident).Scan(&isOpen)
+	err := w.db.Pool.QueryRow(ctx, network.SelectIsIncident).Scan(&isOpen)
 	if err == nil && isOpen && w.canaries.AreTrusted() {
 		w.network.StartOffline()
 	}

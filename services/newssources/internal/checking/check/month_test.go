@@ -15,6 +15,8 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -188,9 +190,9 @@ func (m *month) addSources(endpoints int) {
 }
 
 // checkClaimed performs and records claimed checks, as Run does.
-func (m *month) checkClaimed(tasks []*task) {
+func (m *month) checkClaimed(tasks []*queue.Task) {
 	m.Helper()
-	findings := make(chan *finding, len(tasks))
+	findings := make(chan *record.Finding, len(tasks))
 	r := &run{Worker: m.Worker, ctx: m.Context(), findings: findings}
 	slots := make(chan struct{}, monthConcurrency)
 	var checks sync.WaitGroup
@@ -203,7 +205,7 @@ func (m *month) checkClaimed(tasks []*task) {
 	}
 	checks.Wait()
 	close(findings)
-	var all []*finding
+	var all []*record.Finding
 	for f := range findings {
 		all = append(all, f)
 	}

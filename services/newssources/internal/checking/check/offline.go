@@ -72,7 +72,7 @@ func (r *run) trial(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	f := r.perform(r.ctx, tasks[0])
-	f.isOwnFault = f.isOwnFault || f.cause != ""
+	f.IsOwnFault = f.IsOwnFault || f.Cause != ""
 	r.findings <- f
-	return !f.isOwnFault, nil
+	return !f.IsOwnFault, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/devstack/simulator/papers"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
@@ -120,7 +121,7 @@ func TestDecisionsAboutAnotherOutlet(t *testing.T) {
 		t.Fatalf("%+v, %v", held, err)
 	}
 	if _, err := control.DecideHeld(t.Context(), audit.Actor{}, p.source.ID, endpointID(p.source), held.Version,
-		DiscardHeld); !problem.Is(err, problem.Invalid) {
+		record.DiscardHeld); !problem.Is(err, problem.Invalid) {
 		t.Errorf("discarding: %v", err)
 	}
 
@@ -135,7 +136,7 @@ func TestDecisionsAboutAnotherOutlet(t *testing.T) {
 		t.Fatal("no items are held again", err)
 	}
 	if _, err := control.DecideHeld(t.Context(), audit.Actor{Name: "Edith"}, p.source.ID, endpointID(p.source), held.Version,
-		ReleaseHeld); err != nil {
+		record.ReleaseHeld); err != nil {
 		t.Fatal(err)
 	}
 	stored := 26 + held.Count

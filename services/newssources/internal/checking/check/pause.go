@@ -7,13 +7,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/pause"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // Status is the state of all checks.
 type Status struct {
 	pause.State
-	Backlog
+	queue.Backlog
 }
 
 // Status returns whether the checks are paused, and how many are due.
@@ -22,7 +23,7 @@ func (c *Control) Status(ctx context.Context) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	backlog, err := ReadBacklog(ctx, c.db)
+	backlog, err := queue.ReadBacklog(ctx, c.db)
 	return &Status{paused, backlog}, err
 }
 

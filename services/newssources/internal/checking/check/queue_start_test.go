@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
@@ -59,10 +60,10 @@ func TestClaimsSkipDomainsThatLeftTheQueue(t *testing.T) {
 	}
 	for name, read := range map[string]func(start time.Time) int{
 		"worker": func(start time.Time) int {
-			return h.pagesOf(claimDue, 1, leaseTime, uuid.New(), h.id, time.Second, fetch.MaxWait, start)
+			return h.pagesOf(claimDue, 1, queue.LeaseTime, uuid.New(), h.id, time.Second, fetch.MaxWait, start)
 		},
 		"program": func(start time.Time) int {
-			return h.pagesOf(claimKinds, 1, leaseTime, []feed.Kind{feed.RSS}, token, maxTokenClaims, maxMemberClaims,
+			return h.pagesOf(claimKinds, 1, queue.LeaseTime, []feed.Kind{feed.RSS}, token, maxTokenClaims, maxMemberClaims,
 				time.Second, start)
 		},
 	} {
@@ -86,7 +87,7 @@ func (h *harness) pagesOf(statement string, args ...any) int {
 		h.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback(h.Context()) }()
-	for _, options := range []string{useIndexes, useNestedLoops} {
+	for _, options := range []string{queue.UseIndexes, useNestedLoops} {
 		if _, err := tx.Exec(h.Context(), options); err != nil {
 			h.Fatal(err)
 		}

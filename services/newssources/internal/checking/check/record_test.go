@@ -2,15 +2,15 @@ package check
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/article"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
-	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -113,43 +113,6 @@ func TestUnchangedDocumentIsNotStoredAgain(t *testing.T) {
 	}
 }
 
-func TestKnownItems(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	item := func(identity byte, link string) feed.Item {
-		id := slices.Repeat([]byte{"0123456789abcdef"[identity%16]}, 32)
-		return feed.Item{Identity: string(id), URL: link, Published: &at}
-	}
-	links := []string{"https://a.example/1", "https://a.example/2", "https://a.example/3", "https://a.example/4",
-		"https://a.example/5"}
-	first := []feed.Item{item(0, links[0]), item(1, links[1]), item(2, links[2]), item(3, links[3]), item(4, links[4])}
-	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]),
-		item(9, "https://a.example/6")}
-	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}, finishedAt: at}
-	add := func(k *article.Known, items []feed.Item, hasNewSettings bool) comparison {
-		return (*heldItems)(nil).compare(k, items, hasNewSettings, at, endpoint)
-	}
-	var k article.Known
-	if got := add(&k, first, false); !got.isFirst || len(got.newItems) != 5 || got.isStorm {
-		t.Errorf("first: %+v", got)
-	}
-	if got := add(&k, first, false); got.isFirst || len(got.newItems) != 0 {
-		t.Errorf("again: %+v", got)
-	}
-	changed := article.Known{Fingerprints: slices.Clone(k.Fingerprints)}
-	storm := add(&k, renamed, false)
-	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" ||
-		len(storm.held.Items) != 4 {
-		t.Errorf("storm: %+v", storm)
-	}
-	if got := add(&changed, renamed, true); got.isStorm || len(got.newItems) != 1 || got.held != nil {
-		t.Errorf("new settings: %+v", got)
-	}
-	if got := add(&changed, first, false); len(got.newItems) != 0 { // items that return are not new
-		t.Errorf("returned items: %+v", got)
-	}
-}
-
 func TestGapsBetweenItems(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -194,16 +157,16 @@ func TestNewItemsWithDatesInTheFuture(t *testing.T) {
 func TestWrongValidatorsAreNoLongerSent(t *testing.T) {
 	t.Parallel()
 	at := time.Now()
-	f := finding{task: &task{BodyHash: "a", FullCheckAt: &at, ClaimedAt: at.Add(time.Hour)}}
-	if !f.sendsValidators() {
+	f := record.Finding{Task: &queue.Task{BodyHash: "a", FullCheckAt: &at, ClaimedAt: at.Add(time.Hour)}}
+	if !sendsValidators(&f) {
 		t.Error("validators are not sent")
 	}
 	f.WrongValidators = maxWrongValidators
-	if f.sendsValidators() {
+	if sendsValidators(&f) {
 		t.Error("wrong validators are sent")
 	}
 	f.WrongValidators, f.ClaimedAt = 0, at.Add(25*time.Hour)
-	if f.sendsValidators() {
+	if sendsValidators(&f) {
 		t.Error("no full check within a day")
 	}
 }
@@ -240,40 +203,5 @@ func TestRunDrains(t *testing.T) {
 	}
 	if n := value[int](h, "SELECT count(*) FROM attempts"); n != 1 {
 		t.Errorf("%d attempts", n)
-	}
-}
-
-func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	for name, c := range map[string]struct {
-		change func(*finding)
-		want   time.Duration
-	}{
-		"ok":                 {func(f *finding) { f.result.Outcome = "ok" }, time.Second},
-		"crawl delay":        {func(f *finding) { f.crawlDelay = 10 * time.Second }, 10 * time.Second},
-		"absurd crawl delay": {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
-		"429": {func(f *finding) {
-			f.result.Outcome, f.result.Status = "rate_limited",
-				http.StatusTooManyRequests
-		}, time.Minute},
-		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour },
-			time.Hour},
-		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 72*time.Hour },
-			24 * time.Hour},
-		"absurd Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour },
-			6 * time.Hour},
-	} {
-		f := &finding{task: &task{}, finishedAt: now, result: &fetch.Result{}, cause: health.None}
-		c.change(f)
-		config := Config{HostInterval: time.Second}
-		if got := config.hostFreeAt(f).Sub(now); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-		hasRequestedWait := f.result.Outcome == "rate_limited" || f.result.Outcome == "unavailable"
-		if waitUntil := config.waitUntil(f); (waitUntil != nil) != hasRequestedWait || hasRequestedWait &&
-			waitUntil.Sub(now) != c.want {
-			t.Errorf("%s: wait until %v", name, waitUntil)
-		}
 	}
 }

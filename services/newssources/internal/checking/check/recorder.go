@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
@@ -22,7 +23,7 @@ const (
 // recordAll records the findings in batches until the channel is closed. During an outage of the
 // database it keeps the batch and tries again until ctx ends; the endpoints are then checked again
 // when their leases have ended.
-func (w *Worker) recordAll(ctx context.Context, findings <-chan *finding) {
+func (w *Worker) recordAll(ctx context.Context, findings <-chan *record.Finding) {
 	for first := range findings {
 		batch := collect(first, findings)
 		w.recordBatch(ctx, batch)
@@ -30,8 +31,8 @@ func (w *Worker) recordAll(ctx context.Context, findings <-chan *finding) {
 }
 
 // collect returns the findings that arrive within recordDelay after the first one.
-func collect(first *finding, findings <-chan *finding) []*finding {
-	batch := []*finding{first}
+func collect(first *record.Finding, findings <-chan *record.Finding) []*record.Finding {
+	batch := []*record.Finding{first}
 	timer := time.NewTimer(recordDelay)
 	defer timer.Stop()
 	for len(batch) < recordBatch {
@@ -50,7 +51,7 @@ func collect(first *finding, findings <-chan *finding) []*finding {
 
 // recordBatch records a batch. When one of the results cannot be stored, or a statement times out,
 // each half of the batch is recorded.
-func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
+func (w *Worker) recordBatch(ctx context.Context, batch []*record.Finding) {
 	var logged bool
 	timeouts := 0
 	for wait := recordDelay; ; wait = min(2*wait, recordRetry) {
@@ -85,32 +86,42 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 	}
 }
 
-// unrecorded is the detail of an endpoint whose last result could not be stored.
-const unrecorded = "The result of the last check could not be saved because of an internal error. Report this to an " +
-	"administrator."
+// record stores the results of checks in one transaction.
+func (w *Worker) record(ctx context.Context, findings []*record.Finding) error {
+	started := time.Now()
+	var stored []record.Recorded
+	err := w.db.Tx(ctx, func(tx postgres.Tx) (err error) {
+		stored, err = w.config.recording().Record(ctx, tx, findings)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	newItems, knownItems := 0, 0
+	for _, r := range stored {
+		newItems += r.NewItems
+		knownItems += r.KnownItems
+		if r.ScheduleErr != nil {
+			w.log.Warn("the schedule of an endpoint is invalid; it is checked adaptively", "endpoint", r.Finding.EndpointID,
+				"error", r.ScheduleErr)
+		}
+	}
+	w.observer.Recorded(len(findings), newItems, knownItems, time.Since(started))
+	if lost := len(findings) - len(stored); lost > 0 {
+		w.observer.Lost(lost)
+	}
+	return nil
+}
 
 // drop drops a result that cannot be stored. The next check of the endpoint is postponed, so that
 // the other endpoints of the site are checked before it.
-func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
+func (w *Worker) drop(ctx context.Context, f *record.Finding, cause error) {
 	w.observer.Lost(1)
 	w.log.Error("the result of a check cannot be recorded", "endpoint", f.EndpointID, "error", cause)
 	batch := w.db.Batch("record_checks")
 	err := batch.Fail(ctx, f.EndpointID, cause)
 	if err == nil {
-		err = w.db.Tx(ctx, func(tx postgres.Tx) error {
-			if err := lockDomains(ctx, tx, []*finding{f}); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, `
-				UPDATE endpoint_states s
-				SET last_detail = $3, next_check_at = f.retry_at
-				FROM failed_rows f
-				WHERE s.endpoint_id = $1 AND s.revision = $2 AND f.row_id = s.endpoint_id AND f.batch = $4`,
-				f.EndpointID, f.Revision, unrecorded, batch.Name); err != nil {
-				return err
-			}
-			return w.config.freeDomains(ctx, tx, []*finding{f})
-		})
+		err = w.db.Tx(ctx, func(tx postgres.Tx) error { return w.config.recording().Drop(ctx, tx, f, batch.Name) })
 	}
 	if err != nil {
 		w.log.Error("the next check of an endpoint could not be postponed; it is repeated when its lease ends", "endpoint",
@@ -119,9 +130,9 @@ func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
 }
 
 // observed reports a recorded check to the metrics.
-func (w *Worker) observed(f *finding) {
-	if f.isOwnFault || f.isPostponed {
+func (w *Worker) observed(f *record.Finding) {
+	if f.IsOwnFault || f.IsPostponed {
 		return
 	}
-	w.observer.Checked(string(f.Kind), f.outcome(), f.tier, f.finishedAt.Sub(f.startedAt))
+	w.observer.Checked(string(f.Kind), f.Outcome(), f.Tier, f.FinishedAt.Sub(f.StartedAt))
 }

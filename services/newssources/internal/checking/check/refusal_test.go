@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 )
 
 // TestRefusalsOfSeveralEndpointsHoldTheSite covers sites that use 403 to limit requests: after
@@ -20,7 +21,7 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 		isOld   bool // the endpoints have been refused for days
 		want    int  // requests after the refusals begin; each endpoint has one if the site is not held
 	}{
-		"all addresses":          {refuses: func(string) bool { return true }, want: minRefused},
+		"all addresses":          {refuses: func(string) bool { return true }, want: 3},
 		"two addresses":          {refuses: func(path string) bool { return path < "/feed/3" }, want: 6},
 		"all addresses for days": {refuses: func(string) bool { return true }, isOld: true, want: 6},
 	} {
@@ -77,7 +78,7 @@ func (h *harness) checkInTurn(endpoints int) {
 			SET free_at = '-infinity', ready_at = now() - interval '1 second', next_request_at = '-infinity'
 			WHERE lease IS NULL AND coalesce(held_until, '-infinity') < now()`)
 		for _, t := range h.claimSome(1) {
-			if err := h.record(h.Context(), []*finding{h.perform(h.Context(), t)}); err != nil {
+			if err := h.record(h.Context(), []*record.Finding{h.perform(h.Context(), t)}); err != nil {
 				h.Fatal(err)
 			}
 		}

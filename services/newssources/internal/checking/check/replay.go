@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -38,9 +40,9 @@ func (w *Worker) Replay(ctx context.Context, limit int,
 	if done = (ReplayResult{Checks: len(tasks), Claim: time.Since(began)}); err != nil || len(tasks) == 0 {
 		return done, err
 	}
-	findings := make([]*finding, len(tasks))
+	findings := make([]*record.Finding, len(tasks))
 	for i, t := range tasks {
-		findings[i] = t.replay(respond(t.EndpointID, t.ClaimedAt))
+		findings[i] = replay(t, respond(t.EndpointID, t.ClaimedAt))
 	}
 	began = time.Now()
 	for first := 0; first < len(findings); first += recordBatch {
@@ -53,21 +55,21 @@ func (w *Worker) Replay(ctx context.Context, limit int,
 }
 
 // replay returns the finding of a check with a given response.
-func (t *task) replay(r Response) *finding {
-	f := &finding{
-		task: t, startedAt: t.ClaimedAt, finishedAt: t.ClaimedAt.Add(replayTime), cause: r.Cause, document: r.Document,
-		result: &fetch.Result{Outcome: fetch.NotModified, Status: 304, FinalURL: t.URL},
+func replay(t *queue.Task, r Response) *record.Finding {
+	f := &record.Finding{
+		Task: t, StartedAt: t.ClaimedAt, FinishedAt: t.ClaimedAt.Add(replayTime), Cause: r.Cause, Document: r.Document,
+		Result: &fetch.Result{Outcome: fetch.NotModified, Status: 304, FinalURL: t.URL},
 	}
 	switch {
 	case r.Cause != health.None:
-		f.result.Outcome, f.result.Status = fetch.Outcome(r.Cause), 0
+		f.Result.Outcome, f.Result.Status = fetch.Outcome(r.Cause), 0
 	case r.Document != nil:
-		f.result.Outcome, f.result.Status, f.result.ContentType = fetch.OK, 200, "application/rss+xml"
-		f.bylines = outlet.BylinesOf(r.Document)
-		f.bodyHash = feed.Hash([]byte(t.ClaimedAt.String()))
-		f.result.ETag = `"` + f.bodyHash + `"`
+		f.Result.Outcome, f.Result.Status, f.Result.ContentType = fetch.OK, 200, "application/rss+xml"
+		f.Bylines = outlet.BylinesOf(r.Document)
+		f.NewHash = feed.Hash([]byte(t.ClaimedAt.String()))
+		f.Result.ETag = `"` + f.NewHash + `"`
 	default:
-		f.isUnchanged = true
+		f.IsUnchanged = true
 	}
 	return f
 }

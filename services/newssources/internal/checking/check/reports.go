@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/network"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -70,29 +72,29 @@ func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) 
 		if err != nil {
 			return err
 		}
-		verdicts, err := c.config.record(ctx, tx, findings)
+		stored, err := c.config.recording().Record(ctx, tx, findings)
 		if err != nil {
 			return err
 		}
 		for i, f := range findings {
-			out[i] = reported(f, verdicts)
+			out[i] = reported(f, stored)
 		}
 		return nil
 	})
 	return out, err
 }
 
-func reported(f *finding, verdicts []*verdict) Reported {
+func reported(f *record.Finding, stored []record.Recorded) Reported {
 	out := Reported{EndpointID: f.EndpointID}
-	at := slices.IndexFunc(verdicts, func(v *verdict) bool { return v.finding == f })
+	at := slices.IndexFunc(stored, func(r record.Recorded) bool { return r.Finding == f })
 	if at < 0 {
 		out.Reason = "The endpoint was changed, paused or retired after it was claimed. Claim it again."
 		return out
 	}
-	v := verdicts[at]
-	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.state.Health, &v.state.NextCheckAt
-	if f.isOwnFault {
-		out.Reason = cmp.Or(f.ownFaultReason, "No other result of this report has a response, so your network may have "+
+	r := stored[at]
+	out.ItemsNew, out.Health, out.NextCheckAt = r.NewItems, r.Health, &r.NextCheckAt
+	if f.IsOwnFault {
+		out.Reason = cmp.Or(f.OwnFaultReason, "No other result of this report has a response, so your network may have "+
 			"failed. The endpoint will be checked again.")
 		return out
 	}
@@ -178,8 +180,8 @@ func isWebURL(address string) bool {
 
 // claimedFindings locks the domains of the claims and converts the reports, in their order. It
 // returns a problem if a lease has ended or belongs to another token.
-func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid.UUID, reports []Report) ([]*finding,
-	error) {
+func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid.UUID, reports []Report) (
+	[]*record.Finding, error) {
 	leases := make([]uuid.UUID, len(reports))
 	ids := make([]claimID, len(reports))
 	for i, r := range reports {
@@ -200,10 +202,10 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 	}
 	ended := problem.New(problem.LeaseEnded, "Nothing was recorded: the lease of a claim has ended, or the claim "+
 		"belongs to another token. Report without these claims, and claim again.")
-	findings := make([]*finding, len(reports))
+	findings := make([]*record.Finding, len(reports))
 	hasResponse := slices.ContainsFunc(reports, func(r Report) bool { return r.Status > 0 })
 	var isIncident bool
-	if err := tx.QueryRow(ctx, selectIsIncident).Scan(&isIncident); err != nil {
+	if err := tx.QueryRow(ctx, network.SelectIsIncident).Scan(&isIncident); err != nil {
 		return nil, err
 	}
 	for i := range reports {
@@ -215,11 +217,11 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 			continue
 		}
 		findings[i] = newReportedFinding(&reports[i], ids[i], domain, now)
-		findings[i].token = &token
-		findings[i].isOwnFault = network.IsUnreachable(findings[i].cause) && !hasResponse
-		if isIncident && findings[i].cause != health.None {
-			findings[i].isOwnFault = true
-			findings[i].ownFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be " +
+		findings[i].Token = &token
+		findings[i].IsOwnFault = network.IsUnreachable(findings[i].Cause) && !hasResponse
+		if isIncident && findings[i].Cause != health.None {
+			findings[i].IsOwnFault = true
+			findings[i].OwnFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be " +
 				"checked again."
 		}
 	}
@@ -230,10 +232,12 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 }
 
 // newReportedFinding returns the finding of a report that arrived now.
-func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *finding {
-	f := &finding{task: &task{Domain: domain, Lease: id.lease, EndpointID: id.endpoint, Revision: id.revision},
-		startedAt: now.Add(-r.Duration), finishedAt: now, detail: r.Detail}
-	f.result = &fetch.Result{
+func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *record.Finding {
+	f := &record.Finding{
+		Task:      &queue.Task{Domain: domain, Lease: id.lease, EndpointID: id.endpoint, Revision: id.revision},
+		StartedAt: now.Add(-r.Duration), FinishedAt: now, Detail: r.Detail,
+	}
+	f.Result = &fetch.Result{
 		Outcome: fetch.Outcome(r.Outcome), Status: r.Status, Detail: r.Detail, FinalURL: r.FinalURL,
 		ContentType: r.ContentType,
 		ETag:        r.ETag, LastModified: r.LastModified, WireBytes: r.Bytes, Bytes: r.Bytes, RetryAfter: r.RetryAfter,
@@ -241,11 +245,11 @@ func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *fi
 	switch fetch.Outcome(r.Outcome) {
 	case fetch.OK:
 	case fetch.NotModified:
-		f.isUnchanged = true
+		f.IsUnchanged = true
 	default:
-		f.cause = health.Cause(r.Outcome)
-		if f.cause == health.HTML || f.cause == health.Unreadable {
-			f.result.Outcome = fetch.OK // the response arrived; its document is wrong
+		f.Cause = health.Cause(r.Outcome)
+		if f.Cause == health.HTML || f.Cause == health.Unreadable {
+			f.Result.Outcome = fetch.OK // the response arrived; its document is wrong
 		}
 	}
 	return f
@@ -253,7 +257,7 @@ func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *fi
 
 // addSettings reads the endpoints of the findings and identifies the reported items by their
 // policies.
-func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*finding, reports []Report) error {
+func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*record.Finding, reports []Report) error {
 	ids := make([]uuid.UUID, len(findings))
 	for i, f := range findings {
 		ids[i] = f.EndpointID
@@ -264,13 +268,13 @@ func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*fi
 	if err != nil {
 		return err
 	}
-	settings := map[uuid.UUID]task{}
-	var t task
+	settings := map[uuid.UUID]queue.Task{}
+	var t queue.Task
 	if _, err := pgx.ForEachRow(rows,
 		[]any{&t.EndpointID, &t.URL, &t.Kind, &t.Identity, &t.Requested, &t.RequestedBy, &t.BodyHash, &t.Domain},
 		func() error {
 			settings[t.EndpointID] = t
-			t = task{}
+			t = queue.Task{}
 			return nil
 		}); err != nil {
 		return err
@@ -284,19 +288,19 @@ func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*fi
 		}
 		f.URL, f.Kind, f.Identity, f.Requested, f.RequestedBy, f.BodyHash = t.URL, t.Kind, t.Identity, t.Requested,
 			t.RequestedBy, t.BodyHash
-		if f.result.FinalURL == "" {
-			f.result.FinalURL = f.URL
+		if f.Result.FinalURL == "" {
+			f.Result.FinalURL = f.URL
 		}
-		if f.result.Outcome != fetch.OK || f.cause != health.None {
+		if f.Result.Outcome != fetch.OK || f.Cause != health.None {
 			continue
 		}
-		f.document = feed.NewDocument(f.Kind, reports[i].Items, feed.IdentityPolicy(f.Identity))
-		f.hideInItems()
+		f.Document = feed.NewDocument(f.Kind, reports[i].Items, feed.IdentityPolicy(f.Identity))
+		f.HideInItems()
 		var identities strings.Builder
-		for _, item := range f.document.Items {
+		for _, item := range f.Document.Items {
 			identities.WriteString(item.Identity)
 		}
-		f.bodyHash = feed.Hash([]byte(identities.String())) // programs report no body
+		f.NewHash = feed.Hash([]byte(identities.String())) // programs report no body
 	}
 	return nil
 }

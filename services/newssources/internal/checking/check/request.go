@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/pause"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -33,8 +35,10 @@ const (
 	requestBatch = 500
 )
 
-// Control is what people can do with the checks: ask for a check now, pause and resume.
+// Control is what people can do with the checks: ask for a check now, pause and resume, and decide about
+// held items.
 type Control struct {
+	*record.Held
 	db    *postgres.DB
 	lists *sourcelist.Reader
 	// requestPause is the shortest time between two checks of an endpoint that members request.
@@ -44,7 +48,7 @@ type Control struct {
 // NewControl returns the control of the checks in db. hostInterval is the pause between two
 // requests to a site.
 func NewControl(db *postgres.DB, lists *sourcelist.Reader, hostInterval time.Duration) *Control {
-	return &Control{db, lists, requestPauses * max(hostInterval, 0)}
+	return &Control{record.NewHeld(db), db, lists, requestPauses * max(hostInterval, 0)}
 }
 
 // Requested is the result of a request for checks.
@@ -197,10 +201,10 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 			return err
 		}
 		batch := &pgx.Batch{}
-		batch.Queue(lockHosts, domains)
+		batch.Queue(queue.LockDomains, domains)
 		batch.Queue("SELECT FROM endpoint_states WHERE endpoint_id = ANY($1) ORDER BY endpoint_id FOR UPDATE", ids)
 		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry, c.requestPause)
-		batch.Queue(settleHosts, domains)
+		batch.Queue(queue.SettleDomains, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s
 			LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -38,7 +40,7 @@ func TestRequestedCheckIsMadeAtOnceAndRecorded(t *testing.T) {
 	if len(tasks) != 1 || !tasks[0].Requested {
 		t.Fatalf("claimed %d", len(tasks))
 	}
-	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[0])}); err != nil {
+	if err := h.record(t.Context(), []*record.Finding{h.perform(t.Context(), tasks[0])}); err != nil {
 		t.Fatal(err)
 	}
 	if n := value[int](h, "SELECT count(*) FROM attempts WHERE requested AND requested_by = $1", member); n != 1 {
@@ -172,7 +174,7 @@ func TestNextCheckWaitsForTheDomain(t *testing.T) {
 	if err != nil || slices.ContainsFunc(page.Rows, func(row sourcelist.Row) bool { return row.ID == refused.ID }) {
 		t.Errorf("the filter finds a source that must wait: %+v, %v", page, err)
 	}
-	oldest := func() (overview int, backlog Backlog) {
+	oldest := func() (overview int, backlog queue.Backlog) {
 		t.Helper()
 		if err := reports.RollUp(t.Context()); err != nil {
 			t.Fatal(err)
@@ -181,7 +183,7 @@ func TestNextCheckWaitsForTheDomain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if backlog, err = ReadBacklog(t.Context(), h.db); err != nil {
+		if backlog, err = queue.ReadBacklog(t.Context(), h.db); err != nil {
 			t.Fatal(err)
 		}
 		return o.Figures.OldestDueSeconds, backlog

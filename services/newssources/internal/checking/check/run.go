@@ -9,6 +9,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/network"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
@@ -38,14 +40,14 @@ func (w *Worker) Run(ctx context.Context) {
 	recordCtx, cancel := delayed(ctx, w.config.DrainTime+recordTimeout)
 	defer cancel()
 
-	findings := make(chan *finding, recordBatch)
+	findings := make(chan *record.Finding, recordBatch)
 	var recording sync.WaitGroup
 	recording.Go(func() { w.recordAll(recordCtx, findings) })
 
 	r := &run{
 		Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency),
 		started: make(chan struct{}),
-		queue:   make(chan *task, max(w.config.Concurrency/queueShare, 1)), freed: make(chan struct{}, 1),
+		queue:   make(chan *queue.Task, max(w.config.Concurrency/queueShare, 1)), freed: make(chan struct{}, 1),
 	}
 	var starting sync.WaitGroup
 	starting.Go(func() { r.startQueued(ctx) })
@@ -82,10 +84,10 @@ func delayed(ctx context.Context, delay time.Duration) (context.Context, context
 type run struct {
 	*Worker
 	ctx      context.Context // of the checks
-	findings chan<- *finding
-	slots    chan struct{} // one element per running check
-	queue    chan *task    // claimed endpoints that wait for a slot
-	freed    chan struct{} // has an element after a slot was freed
+	findings chan<- *record.Finding
+	slots    chan struct{}    // one element per running check
+	queue    chan *queue.Task // claimed endpoints that wait for a slot
+	freed    chan struct{}    // has an element after a slot was freed
 	checks   sync.WaitGroup
 	loadedAt time.Time     // of the canaries
 	started  chan struct{} // closed when the worker knows whether an incident is open
@@ -165,8 +167,8 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 }
 
 // check performs a claimed check. A check that the stop interrupts is returned to the queue.
-func (r *run) check(t *task) {
-	if f := postpone(t); f != nil {
+func (r *run) check(t *queue.Task) {
+	if f := record.Postpone(t); f != nil {
 		r.findings <- f
 		return
 	}
@@ -175,14 +177,14 @@ func (r *run) check(t *task) {
 	f := r.perform(ctx, t)
 	if span.IsRecording() {
 		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()),
-			attribute.String("newssources.kind", string(t.Kind)), attribute.String("newssources.outcome", f.outcome()))
+			attribute.String("newssources.kind", string(t.Kind)), attribute.String("newssources.outcome", f.Outcome()))
 	}
-	if !f.isOwnFault && !r.network.Confirm(r.ctx, network.Check{Domain: t.Domain, Cause: f.cause,
-		IsReused: f.result.Reused, WasWorking: t.WasWorking}) {
-		f.isOwnFault = true
+	if !f.IsOwnFault && !r.network.Confirm(r.ctx, network.Check{Domain: t.Domain, Cause: f.Cause,
+		IsReused: f.Result.Reused, WasWorking: t.WasWorking}) {
+		f.IsOwnFault = true
 		r.observer.WorkerNetworkFailure()
 	}
-	if f.isOwnFault && r.ctx.Err() != nil {
+	if f.IsOwnFault && r.ctx.Err() != nil {
 		r.giveBack(t)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -50,7 +51,7 @@ type previewed struct {
 	Tier            int
 	Checks          int
 	IntervalSeconds float64
-	Advice          *advice
+	Advice          *record.Advice
 }
 
 // PreviewSchedule returns the effect of a schedule before it is saved. It stores and fetches
@@ -79,8 +80,8 @@ func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register
 	}
 	in := schedule.Input{
 		Key: known.URL, Round: known.Checks, Now: time.Now().UTC(), Settings: settings, Limits: register.ScheduleLimits(),
-		Interval: seconds(known.IntervalSeconds),
-		Advice:   known.Advice.schedule(),
+		Interval: time.Duration(known.IntervalSeconds * float64(time.Second)),
+		Advice:   known.Advice.Schedule(),
 	}
 	if input.EndpointID != nil {
 		in.Key = input.EndpointID.String()
@@ -137,7 +138,7 @@ func (c *Control) othersLoad(ctx context.Context, domain string, except *uuid.UU
 	err = c.db.QueryLimited(ctx, previewTimeout, query, []any{domain, except, maxPreviewSettings},
 		func(rows pgx.Rows) error {
 			_, err := pgx.ForEachRow(rows, []any{&stored, &tier, &endpoints, &withInterval, &adaptivePerDay}, func() error {
-				settings, _ := parseSettings(stored, tier) // invalid ones are adaptive, as in the checker
+				settings, _ := schedule.ParseSettings(stored, tier) // invalid ones are adaptive, as in the checker
 				load.Endpoints += endpoints
 				if withInterval > 0 { // with their mean interval
 					interval := time.Duration(float64(withInterval) / adaptivePerDay * float64(24*time.Hour))

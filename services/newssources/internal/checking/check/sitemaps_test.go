@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
@@ -173,7 +174,7 @@ func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
 			if err != nil || len(tasks) != 2 {
 				t.Fatalf("%d claimed, %v", len(tasks), err)
 			}
-			findings := make([]*finding, len(tasks))
+			findings := make([]*record.Finding, len(tasks))
 			var checks sync.WaitGroup
 			for i, task := range tasks {
 				checks.Go(func() { findings[i] = w.perform(t.Context(), task) })

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
@@ -100,22 +101,22 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 	h.addEndpoint("one.test", "/feed")
 	h.addEndpoint("two.test", "/feed")
 	h.assignAll()
-	check := func() *finding {
+	check := func() *record.Finding {
 		t.Helper()
 		tasks, err := w.claim(t.Context(), 1)
 		if err != nil || len(tasks) != 1 {
 			t.Fatalf("%d claimed, %v", len(tasks), err)
 		}
 		f := w.perform(t.Context(), tasks[0])
-		if err := w.record(t.Context(), []*finding{f}); err != nil {
+		if err := w.record(t.Context(), []*record.Finding{f}); err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
 	limited := check()
 	limitedAt := time.Now()
-	if limited.cause != health.RateLimited || limited.result.Status != http.StatusTooManyRequests {
-		t.Fatalf("%+v", limited.result)
+	if limited.Cause != health.RateLimited || limited.Result.Status != http.StatusTooManyRequests {
+		t.Fatalf("%+v", limited.Result)
 	}
 	if held := value[string](h,
 		"SELECT string_agg(domain, ',') FROM check_hosts WHERE held_until > now()"); held != "status-429.test" {
@@ -126,8 +127,8 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 		t.Errorf("%s is free in %s", limited.Domain, wait)
 	}
 	notSent := check()
-	if !notSent.result.NotSent || !notSent.isOwnFault {
-		t.Errorf("%+v", notSent.result)
+	if !notSent.Result.NotSent || !notSent.IsOwnFault {
+		t.Errorf("%+v", notSent.Result)
 	}
 	for _, request := range h.sites.Requests("status-429.test") {
 		if request.Path != "/robots.txt" && request.At.After(limitedAt) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -108,7 +109,7 @@ func (w *Worker) deleteUnused(ctx context.Context, statement string, after time.
 	})
 }
 
-// ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog
+// ReadPartitions returns the state of the partitions. It reads the catalog, and at most queue.MaxBacklog
 // rows of the default partitions.
 func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions, err error) {
 	err = db.Pool.QueryRow(ctx, `
@@ -124,6 +125,6 @@ func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions,
 				WHERE c.relname ~ '_\d{4}_\d\d$'
 					AND to_timestamp(right(c.relname, 7), 'YYYY_MM') + interval '1 month' + $3::interval < now() - kept),
 			(SELECT count(*) FROM (SELECT FROM attempts_default UNION ALL SELECT FROM items_default LIMIT $4) rows)`,
-		attemptsDays, itemsDays, expiredAfter, maxBacklog).Scan(&p.Until, &p.Expired, &p.DefaultRows)
+		attemptsDays, itemsDays, expiredAfter, queue.MaxBacklog).Scan(&p.Until, &p.Expired, &p.DefaultRows)
 	return p, err
 }

@@ -125,7 +125,7 @@ const snapshotStates = `
 // check is late by more than lateAfter. Its interval is not used: back-off, windows and fixed
 // schedules plan checks that are further apart. The endpoints of a domain that has asked not to be
 // requested are not late, and those of a domain that is on hold, between two requests or being
-// checked do not count as due, as in check.ReadBacklog.
+// checked do not count as due, as in queue.ReadBacklog.
 const computeFigures = `
 	WITH checked AS MATERIALIZED (
 		SELECT domain, health, next_check_at FROM endpoint_states WHERE enabled

@@ -71,6 +71,9 @@ func (s Suspicion) isOutage() bool {
 	return s.Domains >= suspectDomains && float64(s.Failed) >= suspectShare*float64(s.Checks)
 }
 
+// SelectIsIncident selects whether an incident of the service is open.
+const SelectIsIncident = "SELECT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')"
+
 // Network decides whether failed checks are failures of the sites or of the network of this
 // process. A failure counts only if the network worked after it: another site or a canary has
 // answered.

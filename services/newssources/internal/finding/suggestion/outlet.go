@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
@@ -18,7 +18,7 @@ type doubtfulEndpoint struct {
 	URL          string
 	Since        time.Time
 	Items        int // that are held
-	Outlet       *check.HeldOutlet
+	Outlet       *record.HeldOutlet
 	Subject      string
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -109,9 +109,9 @@ type Evidence struct {
 	OtherSourceName string     `json:"other_source_name,omitempty"`
 	Reasons         []Reason   `json:"reasons,omitempty"` // same_outlet
 
-	Endpoints  int               `json:"endpoints,omitempty"`   // archive: of the source
-	EndpointID *uuid.UUID        `json:"endpoint_id,omitempty"` // other outlet
-	Outlet     *check.HeldOutlet `json:"outlet,omitempty"`      // other outlet; nil for a domain that is for sale
+	Endpoints  int                `json:"endpoints,omitempty"`   // archive: of the source
+	EndpointID *uuid.UUID         `json:"endpoint_id,omitempty"` // other outlet
+	Outlet     *record.HeldOutlet `json:"outlet,omitempty"`      // other outlet; nil for a domain that is for sale
 
 	DropsCredentials bool `json:"drops_credentials,omitempty"`
 }

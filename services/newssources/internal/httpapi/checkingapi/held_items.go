@@ -3,8 +3,8 @@ package checkingapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
@@ -39,7 +39,7 @@ func (s *Routes) ListHeldItems(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return api.ListHeldItems200JSONResponse{Items: convert.All(list, func(e check.HeldEndpoint) api.HeldEndpoint {
+	return api.ListHeldItems200JSONResponse{Items: convert.All(list, func(e record.HeldEndpoint) api.HeldEndpoint {
 		return api.HeldEndpoint{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
 			EndpointName: e.Name,
 			Version:      e.Version, Count: e.Count}
@@ -49,7 +49,7 @@ func (s *Routes) ListHeldItems(ctx context.Context,
 func (s *Routes) DecideHeldItems(ctx context.Context,
 	request api.DecideHeldItemsRequestObject) (api.DecideHeldItemsResponseObject, error) {
 	decided, err := s.Checks.DecideHeld(ctx, input.Actor(ctx), request.Id, request.EndpointId, request.Body.Version,
-		check.HeldDecision(request.Body.Decision))
+		record.HeldDecision(request.Body.Decision))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Routes) DecideHeldItems(ctx context.Context,
 	}, nil
 }
 
-func toOutletChange(c *check.HeldOutlet) *api.OutletChange {
+func toOutletChange(c *record.HeldOutlet) *api.OutletChange {
 	if c == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func toOutletOutline(o outlet.Outline) api.OutletOutline {
 			isText)}
 }
 
-func toHeldItem(i check.HeldItem) api.HeldItem {
+func toHeldItem(i record.HeldItem) api.HeldItem {
 	return api.HeldItem{
 		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: convert.Optional(
 			i.GUID), Title: i.Title, Url: convert.Optional(i.URL),

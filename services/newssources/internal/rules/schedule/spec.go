@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -44,6 +45,19 @@ func (s *Spec) Settings(tier int) (Settings, error) {
 		return settings, err
 	}
 	return normalized.parse(tier), nil
+}
+
+// ParseSettings returns the schedule settings of an endpoint. Settings that cannot be read, for
+// example those of a later version, are an error, and the settings are adaptive.
+func ParseSettings(stored []byte, tier int) (Settings, error) {
+	if stored == nil {
+		return Settings{Tier: tier}, nil
+	}
+	spec := &Spec{}
+	if err := json.Unmarshal(stored, spec); err != nil {
+		return Settings{Tier: tier}, fmt.Errorf("the schedule is not readable: %w", err)
+	}
+	return spec.Settings(tier)
 }
 
 // parse returns the settings of a normalized Spec.

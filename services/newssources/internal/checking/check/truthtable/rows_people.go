@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -69,7 +70,7 @@ func deleteEndpoint(ctx context.Context, w *world, e *endpoint) error {
 }
 
 // decideHeld stores or discards the held items.
-func decideHeld(decision check.HeldDecision) act {
+func decideHeld(decision record.HeldDecision) act {
 	return func(ctx context.Context, w *world, e *endpoint) error {
 		control := check.NewControl(w.db, nil, time.Second)
 		held, err := control.HeldItems(ctx, e.sourceID, e.id)
@@ -171,10 +172,10 @@ var people = []*behaviour{
 	{name: "identity policy is changed", feed: long,
 		acts: []phase[act]{from(2*day, edit(func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityLink }))}},
 	{name: "held items are stored", feed: renamedAfter(news{}, news{id: newScheme}),
-		acts: []phase[act]{from(4*day, decideHeld(check.ReleaseHeld))}, want: want{states: "ok suspect ok",
+		acts: []phase[act]{from(4*day, decideHeld(record.ReleaseHeld))}, want: want{states: "ok suspect ok",
 			items: anyItems}},
 	{name: "held items are discarded", feed: renamedAfter(news{}, news{id: newScheme}),
-		acts: []phase[act]{from(4*day, decideHeld(check.DiscardHeld))}, want: want{states: "ok suspect ok"}},
+		acts: []phase[act]{from(4*day, decideHeld(record.DiscardHeld))}, want: want{states: "ok suspect ok"}},
 	{name: "check now", over: "hours", tier: 5, feed: long, acts: []phase[act]{from[act](3*hour, checkNow)},
 		want: want{traffic: []traffic{{from: 3 * hour, to: 3*hour + 3*minute, min: 1, max: 1}}}},
 	{name: "import of 1,500 sources is undone while it is checked", over: "hours", feed: long,
