@@ -1,10 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FormModal } from '@/components/form/FormDialogs';
 import { SourceSearch } from '@/components/SourceSearch';
 import { NONE } from '@/entities/source/filters';
 import { sourceQuery } from '@/entities/source/source.queries';
-import classes from './ParentFilter.module.css';
 
 /** The name of the source by whose parts the list is filtered. */
 export function ParentName({ id }: { id: string }) {
@@ -27,15 +26,17 @@ export function ParentDialog({ opened, onClose, onChoose }: Props) {
         <div className="stack-12">
           <SourceSearch label="Source" description="The list will show the sections and editions of this source.">
             {(row) => (
-              <UnstyledButton
-                className={classes.choice}
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
                 onClick={() => {
                   onChoose(row.id);
                   close();
                 }}
               >
                 {row.name}
-              </UnstyledButton>
+              </Anchor>
             )}
           </SourceSearch>
         </div>

@@ -1,11 +1,10 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
 import { ProposedChange } from '@/api/proposed-change';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { notifyProposed } from '@/components/notify';
 import { SourceSearch } from '@/components/SourceSearch';
 import { useUpdateSource } from '@/entities/source/source.mutations';
-import classes from './ParentForm.module.css';
 
 /** Chooses the source of which another one is a part. */
 export function ParentForm({ source, onDone }: { source: Source; onDone: () => void }) {
@@ -28,9 +27,9 @@ export function ParentForm({ source, onDone }: { source: Source; onDone: () => v
         except={id}
       >
         {(row) => (
-          <UnstyledButton className={classes.choice} disabled={isPending} onClick={() => save(row.id)}>
+          <Anchor component="button" type="button" size="sm" disabled={isPending} onClick={() => save(row.id)}>
             {row.name}
-          </UnstyledButton>
+          </Anchor>
         )}
       </SourceSearch>
       {error && !(error instanceof ProposedChange) && <ProblemNote error={error} />}
