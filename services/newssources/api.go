@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/subscription"
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
@@ -51,6 +52,7 @@ type api struct {
 	allowed  identity.AllowList
 	members  *identity.Members
 	people   *people.Directory
+	views    *savedview.Views
 	checks   *check.Control
 	services jobs.Services
 }
@@ -140,6 +142,8 @@ func (a *api) addSenders(queue *jobs.Queue) error {
 		Lists: a.services.Lists, Keys: a.config.Keys, Client: webhooks, Mail: a.config.Mail, Allowed: a.allowed,
 		AppURL: a.config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics, Log: a.log,
 	})
+	a.views = savedview.New(a.db, a.services.Lists)
+	a.services.Subscriptions = subscription.New(a.db, a.views, a.services.Lists, a.services.Alerts)
 	if err := a.addLists(); err != nil {
 		return err
 	}
@@ -189,7 +193,7 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 	handler, err := httpapi.New(httpapi.Options{
 		Services: a.services, DB: a.db, Finder: finder,
 		Checks: a.checks, Claims: check.NewClaims(a.db, a.config.Check), Updates: broadcaster,
-		Verifier: verifier, Members: a.members, People: a.people, Views: savedview.New(a.db, a.services.Lists),
+		Verifier: verifier, Members: a.members, People: a.people, Views: a.views,
 		XSRF: xsrf, Metrics: a.metrics,
 		AllowedOrigins: a.config.AllowedOrigins, TrustedProxies: a.config.TrustedProxies,
 		MaxBody: maxBody, MaxImport: maxImport, MaxLarge: maxLargeImport, Timeout: requestTimeout,

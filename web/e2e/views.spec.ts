@@ -4,6 +4,12 @@ import { expectAccessible } from './support/axe';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
 
+interface Mail {
+  subject: string;
+  text: string;
+  files: Record<string, string>;
+}
+
 test.use({ account: EDITOR, viewport: { width: 1400, height: 900 } });
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('row');
@@ -116,6 +122,51 @@ test('the default view opens first, and all sources are one click away', async (
   await viewsOf(person).getByRole('link', { name: 'All sources' }).click();
   await expect(person).toHaveURL('/newssources?view=all');
   await expect(person.getByRole('searchbox', { name: 'Search sources' })).toHaveValue('');
+});
+
+test('the changes of a view are sent to a subscriber, who pauses and ends the subscription', async ({
+  page,
+  api,
+  stack,
+}) => {
+  const mark = uniqueWord();
+  const mails = async () =>
+    ((await (await fetch(`${stack.inbox.page}/mails.json`)).json()) as Mail[]).filter(({ subject }) =>
+      subject.includes(mark),
+    );
+  await api.createSource(uniqueSource(`${mark}-one`, { tags: [mark] }));
+  await page.goto(`/newssources?tag=${mark}`);
+  await saveView(page, `Sent ${mark}`, true);
+  await page.getByRole('button', { name: 'View settings' }).click();
+  await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
+  const dialog = page.getByRole('dialog', { name: `Subscriptions to “Sent ${mark}”` });
+  await expect(dialog.getByText('You have no subscription to this view.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add subscription' }).click();
+  await dialog.getByLabel('Day').selectOption('Every Monday');
+  await expectAccessible(page, 'the form of a subscription');
+  await dialog.getByRole('button', { name: 'Create subscription' }).click();
+  await expect(dialog.getByText(/^Every Monday at 07:00 .*: only what has changed$/)).toBeVisible();
+  await expect(dialog.getByText('Nothing was sent yet')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await expect(dialog.getByRole('list', { name: 'Last message' }).getByText('Sent', { exact: true })).toBeVisible();
+  const [first] = await mails();
+  expect(first?.subject).toBe(`Sent ${mark}: 1 source`);
+  expect(first?.files['sources.csv']).toContain(`${mark}-one`);
+  expect(first?.text).toContain(new URL(page.url()).search);
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await expect(dialog.getByText(/^Nothing had changed/)).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByText('Paused')).toBeVisible();
+  await expectAccessible(page, 'a subscription');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete this subscription?' })
+    .getByRole('button', { name: 'Delete subscription' })
+    .click();
+  await expect(dialog.getByText('You have no subscription to this view.')).toBeVisible();
+  expect(await mails()).toHaveLength(1);
 });
 
 test('an alert rule follows a view, which cannot be deleted meanwhile', async ({ page, allowedConsoleErrors }) => {

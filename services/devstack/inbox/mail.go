@@ -2,12 +2,14 @@ package inbox
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
 	netmail "net/mail"
+	"net/textproto"
 	"strings"
 	"time"
 )
@@ -21,6 +23,7 @@ type Mail struct {
 	Header     map[string][]string `json:"header"`
 	Text       string              `json:"text"`
 	HTML       string              `json:"html"`
+	Files      map[string]string   `json:"files,omitempty"` // the attached files by their names
 }
 
 func parse(raw []byte) (m Mail, err error) {
@@ -32,37 +35,51 @@ func parse(raw []byte) (m Mail, err error) {
 	if m.Subject, err = new(mime.WordDecoder).DecodeHeader(message.Header.Get("Subject")); err != nil {
 		return m, err
 	}
-	mediaType, parameters, err := mime.ParseMediaType(message.Header.Get("Content-Type"))
+	return m, m.addPart(textproto.MIMEHeader(message.Header), message.Body)
+}
+
+// addPart adds the body of a message or of a part of it, and the parts of the body.
+func (m *Mail) addPart(header textproto.MIMEHeader, body io.Reader) error {
+	mediaType, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {
-		return m, err
+		return err
 	}
-	if !strings.HasPrefix(mediaType, "multipart/") {
-		m.Text, err = decode(message.Header.Get("Content-Transfer-Encoding"), message.Body)
-		return m, err
-	}
-	for parts := multipart.NewReader(message.Body, parameters["boundary"]); ; {
-		part, err := parts.NextRawPart()
-		if errors.Is(err, io.EOF) {
-			return m, nil
-		}
-		if err != nil {
-			return m, err
-		}
-		text, err := decode(part.Header.Get("Content-Transfer-Encoding"), part)
-		if err != nil {
-			return m, err
-		}
-		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
-			m.HTML = text
-		} else {
-			m.Text = text
+	if strings.HasPrefix(mediaType, "multipart/") {
+		for parts := multipart.NewReader(body, parameters["boundary"]); ; {
+			part, err := parts.NextRawPart()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err == nil {
+				err = m.addPart(part.Header, part)
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
+	text, err := decode(header.Get("Content-Transfer-Encoding"), body)
+	kind, disposition, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
+	switch {
+	case kind == "attachment":
+		if m.Files == nil {
+			m.Files = map[string]string{}
+		}
+		m.Files[disposition["filename"]] = text
+	case mediaType == "text/html":
+		m.HTML = text
+	default:
+		m.Text = text
+	}
+	return err
 }
 
 func decode(encoding string, body io.Reader) (string, error) {
-	if strings.EqualFold(encoding, "quoted-printable") {
+	switch strings.ToLower(encoding) {
+	case "quoted-printable":
 		body = quotedprintable.NewReader(body)
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, body)
 	}
 	text, err := io.ReadAll(body)
 	return strings.ReplaceAll(string(text), "\r\n", "\n"), err

@@ -61,6 +61,8 @@ var (
 	ownViews     = policy{minRole: identity.Viewer, ownData: true}
 	ownAddresses = policy{minRole: identity.Viewer, signIn: "create or revoke addresses of views", ownData: true,
 		secret: true}
+	// readsSubscriptions is not open to viewers, because the subscriptions have addresses of destinations.
+	readsSubscriptions = policy{minRole: identity.Editor, light: true}
 	// published is the policy of addresses with a secret, which feed readers and spreadsheets read.
 	published = policy{public: true, stream: true}
 	// ownAnswers is open to viewers, who may have been contributors.
@@ -106,6 +108,12 @@ var policies = map[string]policy{
 	"POST /newssources/views/:view_id/addresses":               ownAddresses,
 	"DELETE /newssources/views/:view_id/addresses/:address_id": ownAddresses,
 	"GET /newssources/lists/:address_id":                       published,
+
+	"GET /newssources/views/:view_id/subscriptions":                        readsSubscriptions,
+	"POST /newssources/views/:view_id/subscriptions":                       writes,
+	"PUT /newssources/views/:view_id/subscriptions/:subscription_id":       writes,
+	"DELETE /newssources/views/:view_id/subscriptions/:subscription_id":    writes,
+	"POST /newssources/views/:view_id/subscriptions/:subscription_id/send": writes,
 
 	"GET /newssources/events": streams,
 

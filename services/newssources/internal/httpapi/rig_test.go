@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/subscription"
 	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
@@ -129,6 +130,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	options.Work = worklist.New(db, options.People)
+	options.Subscriptions = subscription.New(db, options.Views, lists, options.Alerts)
 	options.LiveLists = livelist.New(db, livelist.Options{Tables: options.Tables, Imports: a.imports, Changes: sets,
 		Client: offline, Keys: keys, Log: discard})
 	options.Rights = sourcerights.New(db)

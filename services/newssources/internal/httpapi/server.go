@@ -188,7 +188,7 @@ func (s *server) routes() routes {
 		checkingRoutes: &checkingRoutes{DB: s.DB, Register: s.Register, Checks: s.Checks, Claims: s.Claims,
 			Reports: s.Reports, Hubs: s.Hubs, Work: s.Work, People: s.People, Suggestions: s.Suggestions,
 			Visits: s.Visits},
-		alertingRoutes: &alertingRoutes{Alerts: s.Alerts},
+		alertingRoutes: &alertingRoutes{Alerts: s.Alerts, Subscriptions: s.Subscriptions},
 	}
 }
 

@@ -16,16 +16,17 @@ import (
 // The queues beside the default one, in which imports wait. They are separate, so that jobs of one
 // kind never delay those of another.
 const (
-	upkeepQueue     = "upkeep"
-	visitsQueue     = "visits"
-	searchesQueue   = "searches" // a search takes up to 25 s
-	alertsQueue     = "alerts"
-	deliveriesQueue = "deliveries" // a mail server may be slow
-	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
-	listsQueue      = "lists"      // a run takes up to maxListsRun and a reading
-	tablesQueue     = "tables"     // a run takes up to maxTableRun
-	changesQueue    = "changes"    // a person waits for the result
-	comparisonQueue = "comparison" // comparing all sources takes minutes
+	upkeepQueue        = "upkeep"
+	visitsQueue        = "visits"
+	searchesQueue      = "searches" // a search takes up to 25 s
+	alertsQueue        = "alerts"
+	subscriptionsQueue = "subscriptions" // a run reads up to 30 views
+	deliveriesQueue    = "deliveries"    // a mail server may be slow
+	hubsQueue          = "hubs"          // a run takes up to maxHubsRun
+	listsQueue         = "lists"         // a run takes up to maxListsRun and a reading
+	tablesQueue        = "tables"        // a run takes up to maxTableRun
+	changesQueue       = "changes"       // a person waits for the result
+	comparisonQueue    = "comparison"    // comparing all sources takes minutes
 )
 
 const (
@@ -52,6 +53,7 @@ var queues = map[string]river.QueueConfig{
 	hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	listsQueue:         {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
+	subscriptionsQueue: {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	deliveriesQueue:    {MaxWorkers: 16, FetchPollInterval: alertsPollInterval},
 }
 

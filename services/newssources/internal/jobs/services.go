@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/subscription"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
@@ -30,23 +31,24 @@ import (
 
 // Services are the parts of the service that jobs and requests share. A process makes them once.
 type Services struct {
-	Register    *source.Register
-	Lists       *sourcelist.Reader
-	Imports     *transfer.Imports
-	Tables      *tableimport.Tables
-	LiveLists   *livelist.Lists
-	Changes     *change.Sets
-	Feed        *changefeed.Feed
-	Visits      *visit.Visits
-	Suggestions *suggestion.Suggestions
-	Pairs       *sameoutlet.Finder
-	Reports     *checkreport.Reader
-	Work        *worklist.List
-	Rights      *sourcerights.Service
-	Alerts      *notify.Service
-	Hubs        *websub.Service
-	Keys        *idempotency.Store
-	Log         *slog.Logger
+	Register      *source.Register
+	Lists         *sourcelist.Reader
+	Imports       *transfer.Imports
+	Tables        *tableimport.Tables
+	LiveLists     *livelist.Lists
+	Changes       *change.Sets
+	Feed          *changefeed.Feed
+	Visits        *visit.Visits
+	Suggestions   *suggestion.Suggestions
+	Pairs         *sameoutlet.Finder
+	Reports       *checkreport.Reader
+	Work          *worklist.List
+	Rights        *sourcerights.Service
+	Alerts        *notify.Service
+	Subscriptions *subscription.Service
+	Hubs          *websub.Service
+	Keys          *idempotency.Store
+	Log           *slog.Logger
 
 	AlertInterval  time.Duration               // between two evaluations of the alert rules
 	RightsInterval time.Duration               // between two reviews of what sites declare about rights

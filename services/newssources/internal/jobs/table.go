@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"github.com/newsources/newsources/services/newssources/internal/alerting/subscription"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 )
 
@@ -68,6 +69,7 @@ func (s Services) table() []job {
 		{single("review_rights", upkeepQueue), s.RightsInterval, withoutArgs(s.Rights.Review), 0},
 		{single("find_replacements", searchesQueue), s.Suggestions.Interval(), withoutArgs(s.Suggestions.FindReplacements), 0},
 		{single("evaluate_alerts", alertsQueue), s.AlertInterval, withoutArgs(s.Alerts.Evaluate), 0},
+		{single("send_views", subscriptionsQueue), subscription.RunInterval, withoutArgs(s.Subscriptions.Run), 0},
 		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge), 0},
 		{single("request_hubs", hubsQueue), websub.RunInterval, withoutArgs(s.requestHubs), 0},
 		{single("find_same_outlets", comparisonQueue), comparisonInterval, withoutArgs(s.Pairs.Run), comparisonTimeout},

@@ -18,6 +18,7 @@ func TestStoredNames(t *testing.T) {
 		"resume_paused_sources": "upkeep", "roll_up": "upkeep", "review_suggestions": "upkeep single", "review_rights": "upkeep single",
 		"find_replacements": "searches single", "evaluate_alerts": "alerts single", "purge_alerts": "alerts",
 		"request_hubs": "hubs single", "find_same_outlets": "comparison single", "read_live_lists": "lists single",
+		"send_views": "subscriptions single",
 	}
 	table := newServices(nil).table()
 	for _, j := range table {

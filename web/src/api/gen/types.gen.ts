@@ -433,6 +433,168 @@ export type ViewAddressCreated = {
 };
 
 /**
+ * all: all sources of the view. changes: the sources that are new in the view, changed or no longer in it since the previous message; the first message has all.
+ */
+export type SubscriptionContent = 'all' | 'changes';
+
+export type ViewSubscriptionInput = {
+    content: SubscriptionContent;
+    /**
+     * From 1 (Monday) to 7 (Sunday); each day if absent
+     */
+    weekday?: number;
+    hour: number;
+    /**
+     * The IANA time zone of the hour, such as Europe/Madrid
+     */
+    zone: string;
+    paused?: boolean;
+    /**
+     * At most 20 addresses. Only administrators can add addresses that may not use the service.
+     */
+    emails?: Array<string>;
+    /**
+     * At most 5 webhooks
+     */
+    webhook_ids?: Array<string>;
+};
+
+export type ViewSubscription = {
+    id: string;
+    version: number;
+    content: SubscriptionContent;
+    weekday?: number;
+    hour: number;
+    zone: string;
+    paused: boolean;
+    emails: Array<string>;
+    webhook_ids: Array<string>;
+    owner: {
+        id: string;
+        name: string;
+    };
+    next_at: string;
+    /**
+     * When the view was last read for a message; without a delivery since then, nothing had changed
+     */
+    checked_at?: string;
+    /**
+     * Why the view was not sent
+     */
+    failure?: string;
+    /**
+     * Of the last message
+     */
+    deliveries: Array<ViewDelivery>;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ViewSubscriptionList = {
+    items: Array<ViewSubscription>;
+    /**
+     * Whether this server can send e-mails
+     */
+    can_email: boolean;
+};
+
+export type ViewDelivery = {
+    id: string;
+    channel: 'email' | 'webhook';
+    /**
+     * An e-mail address or the URL of a webhook
+     */
+    address: string;
+    /**
+     * Current name of the webhook
+     */
+    webhook_name?: string;
+    /**
+     * sent: the mail server or the receiver has accepted the message
+     */
+    state: 'pending' | 'sent' | 'failed';
+    attempts: number;
+    /**
+     * Of the last response of the receiver or the mail server
+     */
+    status?: number;
+    /**
+     * Why the last attempt failed
+     */
+    error?: string;
+    next_attempt_at?: string;
+    created_at: string;
+    finished_at?: string;
+    /**
+     * The subject of the e-mail
+     */
+    summary: string;
+};
+
+/**
+ * The body of a webhook with the sources of a view.
+ */
+export type ViewPayload = {
+    type: 'view';
+    timestamp: string;
+    data: {
+        view: {
+            id: string;
+            name: string;
+            /**
+             * The page of the view
+             */
+            url?: string;
+        };
+        /**
+         * Whether `csv` has all sources of the view, not only the new and changed ones
+         */
+        is_complete: boolean;
+        /**
+         * Sources of the view
+         */
+        total: number;
+        /**
+         * The view has more sources than `total`
+         */
+        total_is_minimum: boolean;
+        /**
+         * Sources in `csv`
+         */
+        rows: number;
+        /**
+         * A CSV file with all columns; absent if it has no row or is too large
+         */
+        csv?: string;
+        /**
+         * A sentence
+         */
+        no_csv_because?: string;
+        new: ViewPayloadPart;
+        changed: ViewPayloadPart;
+        /**
+         * No longer in the view
+         */
+        gone: ViewPayloadPart;
+    };
+};
+
+export type ViewPayloadPart = {
+    count: number;
+    /**
+     * The first 50; without deleted ones.
+     */
+    sources: Array<{
+        id: string;
+        name: string;
+        /**
+         * The page of the source
+         */
+        url?: string;
+    }>;
+};
+
+/**
  * A source in a list.
  */
 export type SourceRow = {
@@ -5505,6 +5667,156 @@ export type RevokeViewAddressResponses = {
 };
 
 export type RevokeViewAddressResponse = RevokeViewAddressResponses[keyof RevokeViewAddressResponses];
+
+export type ListViewSubscriptionsData = {
+    body?: never;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/subscriptions';
+};
+
+export type ListViewSubscriptionsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListViewSubscriptionsError = ListViewSubscriptionsErrors[keyof ListViewSubscriptionsErrors];
+
+export type ListViewSubscriptionsResponses = {
+    /**
+     * At most 50 subscriptions, newest first
+     */
+    200: ViewSubscriptionList;
+};
+
+export type ListViewSubscriptionsResponse = ListViewSubscriptionsResponses[keyof ListViewSubscriptionsResponses];
+
+export type CreateViewSubscriptionData = {
+    body: ViewSubscriptionInput;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/subscriptions';
+};
+
+export type CreateViewSubscriptionErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateViewSubscriptionError = CreateViewSubscriptionErrors[keyof CreateViewSubscriptionErrors];
+
+export type CreateViewSubscriptionResponses = {
+    /**
+     * Created
+     */
+    201: ViewSubscription;
+};
+
+export type CreateViewSubscriptionResponse = CreateViewSubscriptionResponses[keyof CreateViewSubscriptionResponses];
+
+export type DeleteViewSubscriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        view_id: string;
+        subscription_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/subscriptions/{subscription_id}';
+};
+
+export type DeleteViewSubscriptionErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteViewSubscriptionError = DeleteViewSubscriptionErrors[keyof DeleteViewSubscriptionErrors];
+
+export type DeleteViewSubscriptionResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteViewSubscriptionResponse = DeleteViewSubscriptionResponses[keyof DeleteViewSubscriptionResponses];
+
+export type ReplaceViewSubscriptionData = {
+    body: ViewSubscriptionInput;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        view_id: string;
+        subscription_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/subscriptions/{subscription_id}';
+};
+
+export type ReplaceViewSubscriptionErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReplaceViewSubscriptionError = ReplaceViewSubscriptionErrors[keyof ReplaceViewSubscriptionErrors];
+
+export type ReplaceViewSubscriptionResponses = {
+    /**
+     * The changed subscription
+     */
+    200: ViewSubscription;
+};
+
+export type ReplaceViewSubscriptionResponse = ReplaceViewSubscriptionResponses[keyof ReplaceViewSubscriptionResponses];
+
+export type SendViewSubscriptionData = {
+    body?: never;
+    path: {
+        view_id: string;
+        subscription_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}/subscriptions/{subscription_id}/send';
+};
+
+export type SendViewSubscriptionErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type SendViewSubscriptionError = SendViewSubscriptionErrors[keyof SendViewSubscriptionErrors];
+
+export type SendViewSubscriptionResponses = {
+    /**
+     * The subscription with the deliveries of the message
+     */
+    200: ViewSubscription;
+};
+
+export type SendViewSubscriptionResponse = SendViewSubscriptionResponses[keyof SendViewSubscriptionResponses];
 
 export type ReadListData = {
     body?: never;

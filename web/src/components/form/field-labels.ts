@@ -109,6 +109,9 @@ export const FIELD_LABELS = {
   expires_at: 'Valid for',
   reason: 'Reason',
   interval_hours: 'Read it',
+  subscription_content: 'Send',
+  weekday: 'Day',
+  hour: 'Hour',
 } as const;
 
 /**

@@ -5,15 +5,12 @@ import type { AlertDelivery } from '@/api/gen/types.gen';
 import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import type { DataTableFeatures } from '@/components/data-table';
-import { Icon } from '@/components/Icon';
+import { DeliveryResult } from '@/components/DeliveryResult';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaticTable } from '@/components/StaticTable';
-import { ToneBadge } from '@/components/ToneBadge';
 import { deliveriesQuery, useResend } from '@/entities/alert/alert.queries';
-import { formatDateTime, formatWait } from '@/lib/relative-time';
-import { useNow } from '@/lib/use-now';
 import classes from './alerts.module.css';
 
 const helper = createColumnHelper<DataTableFeatures, AlertDelivery>();
@@ -39,7 +36,7 @@ const columns = helper.columns([
     id: 'state',
     header: 'Result',
     meta: { track: 'minmax(0, 1.6fr)', card: 'line' },
-    cell: ({ row }) => <Result delivery={row.original} />,
+    cell: ({ row }) => <DeliveryResult delivery={row.original} />,
   }),
   helper.accessor('created_at', {
     id: 'created',
@@ -109,42 +106,6 @@ function Destination({ delivery: { channel, address, webhook_name: name } }: { d
     <span className={`truncate ${classes.address}`} title={address}>
       {name ?? 'Deleted webhook'}
       <span className={`hint ${classes.secondary}`}>{address}</span>
-    </span>
-  );
-}
-
-function Result({ delivery }: { delivery: AlertDelivery }) {
-  const now = useNow();
-  const { state, attempts, error, status, next_attempt_at: next } = delivery;
-  const detail = [error, status ? `Status ${status}.` : '', attempts > 1 ? `${attempts} attempts.` : '']
-    .filter(Boolean)
-    .join(' ');
-  if (state === 'sent') {
-    return (
-      <span title={detail || undefined}>
-        <ToneBadge tone="ok" icon={<Icon name="check" size={14} />}>
-          Sent
-        </ToneBadge>
-      </span>
-    );
-  }
-  if (state === 'failed') {
-    return (
-      <span title={detail}>
-        <ToneBadge tone="bad" icon={<Icon name="close" size={14} />}>
-          Failed
-        </ToneBadge>{' '}
-        <span className="hint breakable">{error}</span>
-      </span>
-    );
-  }
-  const isRetry = attempts > 0 && next !== undefined;
-  return (
-    <span title={isRetry ? `${detail} Next attempt: ${formatDateTime(new Date(next))}` : undefined}>
-      <ToneBadge tone={isRetry ? 'warn' : 'muted'} icon={<Icon name="refresh" size={14} />}>
-        {isRetry ? `Retry ${formatWait(new Date(next), now)}` : 'Sending'}
-      </ToneBadge>{' '}
-      {isRetry && <span className="hint breakable">{error}</span>}
     </span>
   );
 }

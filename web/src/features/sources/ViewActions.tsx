@@ -19,6 +19,7 @@ import type { OpenView } from './use-sources-search';
 // Loaded when it is opened, because the form kit is 5 % of the page.
 const ViewForm = lazyPart(() => import('./ViewForm'));
 const ViewAddressesDialog = lazyPart(() => import('./ViewAddressesDialog'), { isInToolbar: true });
+const SubscriptionsDialog = lazyPart(() => import('./subscriptions/SubscriptionsDialog'), { isInToolbar: true });
 
 /** Returns what a view keeps of the list. */
 function contentOf(search: SourcesSearch) {
@@ -87,7 +88,7 @@ export function ViewActions({ search, open: { view, saved } }: { search: Sources
 function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void }) {
   const { data: views } = useQuery(viewsQuery());
   const [isDeleting, setDeleting] = useState(false);
-  const [showsAddresses, setShowsAddresses] = useState(false);
+  const [dialog, setDialog] = useState<'addresses' | 'subscriptions' | null>(null);
   const setDefault = useSetDefaultView();
   const saveView = useSaveView();
   const canWrite = useCanWrite();
@@ -120,7 +121,8 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
             </Menu.Item>
           )}
           {view.can_change && <Menu.Item onClick={onEdit}>Rename or share …</Menu.Item>}
-          {canSeeAddresses && <Menu.Item onClick={() => setShowsAddresses(true)}>Addresses for programs …</Menu.Item>}
+          {canSeeAddresses && <Menu.Item onClick={() => setDialog('addresses')}>Addresses for programs …</Menu.Item>}
+          {canWrite && <Menu.Item onClick={() => setDialog('subscriptions')}>Subscriptions …</Menu.Item>}
           {view.owner.is_removed && canWrite && (
             <Menu.Item onClick={() => saveView.mutate({ view, body: { take_over: true } }, options)}>
               Take over from {view.owner.name}
@@ -134,9 +136,10 @@ function ViewSettings({ view, onEdit }: { view: SavedView; onEdit: () => void })
         </Menu.Dropdown>
       </Menu>
       <DeleteDialog view={view} opened={isDeleting} onClose={() => setDeleting(false)} />
-      {showsAddresses && (
-        <ViewAddressesDialog view={view} canCreate={isOwner} onClose={() => setShowsAddresses(false)} />
+      {dialog === 'addresses' && (
+        <ViewAddressesDialog view={view} canCreate={isOwner} onClose={() => setDialog(null)} />
       )}
+      {dialog === 'subscriptions' && <SubscriptionsDialog view={view} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ func (s *Service) SendAnswer(ctx context.Context, tx postgres.Tx, a change.Answe
 	if s.mailer == nil {
 		return nil
 	}
-	email, err := s.authorAddress(ctx, tx, a.AuthorID)
+	email, _, err := s.Recipient(ctx, tx, a.AuthorID)
 	if err != nil || email == "" {
 		return err
 	}
@@ -38,25 +38,6 @@ func (s *Service) SendAnswer(ctx context.Context, tx postgres.Tx, a change.Answe
 	destination := Rule{Settings: Settings{Name: answersName, Emails: []string{email}}} // without an id
 	_, err = s.notify(ctx, tx, uuid.Must(uuid.NewV7()), destination, m)
 	return err
-}
-
-// authorAddress returns the e-mail address of a member, or an empty text if the member cannot sign in.
-func (s *Service) authorAddress(ctx context.Context, tx postgres.Tx, id uuid.UUID) (email string, err error) {
-	err = tx.QueryRow(ctx, `
-		SELECT m.email
-		FROM members m
-		WHERE m.id = $1 AND m.disabled_at IS NULL AND m.removed_at IS NULL`, id).Scan(&email)
-	switch {
-	case postgres.IsNoRows(err):
-		return "", nil
-	case err != nil:
-		return "", err
-	}
-	outside, err := s.outside(ctx, tx, []string{email})
-	if err != nil || len(outside) > 0 {
-		return "", err
-	}
-	return email, nil
 }
 
 // subject returns the subject of the e-mail.

@@ -72,7 +72,8 @@ type pendingDelivery struct {
 	createdAt    time.Time
 	claimedUntil time.Time // the end of the lease of the last claim
 	message      Message
-	isUnreadable bool // the message
+	isUnreadable bool   // the message
+	file         []byte // the attached CSV file; nil: none
 }
 
 // Deliver makes an attempt of a delivery and records its outcome. It returns the delay until the
@@ -238,11 +239,11 @@ func (s *Service) pending(ctx context.Context, id uuid.UUID) (*pendingDelivery, 
 	var message []byte
 	var claimedUntil *time.Time
 	err := s.db.Pool.QueryRow(ctx, `
-		SELECT d.channel, d.address, d.webhook_id, d.created_at, d.claimed_until, n.message
+		SELECT d.channel, d.address, d.webhook_id, d.created_at, d.claimed_until, n.message, n.file
 		FROM alert_deliveries d
 		JOIN alert_notifications n ON n.id = d.notification_id
 		WHERE d.id = $1 AND d.state = 'pending'`, id).
-		Scan(&d.channel, &d.address, &d.webhookID, &d.createdAt, &claimedUntil, &message)
+		Scan(&d.channel, &d.address, &d.webhookID, &d.createdAt, &claimedUntil, &message, &d.file)
 	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
@@ -269,8 +270,16 @@ func (s *Service) attempt(ctx context.Context, d *pendingDelivery) outcome {
 	}
 	return s.mailer.send(ctx, outgoing{
 		to: d.address, subject: d.message.Subject(), text: content.mailText(), html: html, id: d.id, list: d.message.list(),
-		threads: d.message.Threads,
+		threads: d.message.Threads, file: d.file,
 	})
+}
+
+// body returns the body of the request to a webhook.
+func (d *pendingDelivery) body(l links) ([]byte, error) {
+	if d.message.List != nil {
+		return json.Marshal(d.message.List.payload(d.message.At, l, d.file))
+	}
+	return json.Marshal(d.message.payload(l))
 }
 
 // post sends a message to a webhook.
@@ -288,7 +297,7 @@ func (s *Service) post(ctx context.Context, d *pendingDelivery) outcome {
 	case err != nil:
 		return outcome{text: "The database is not available."}
 	}
-	body, err := json.Marshal(d.message.payload(links{s.AppURL}))
+	body, err := d.body(links{s.AppURL})
 	if err != nil {
 		return outcome{text: "The message can't be formatted.", permanent: true}
 	}

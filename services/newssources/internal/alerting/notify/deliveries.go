@@ -33,24 +33,25 @@ const (
 
 // Delivery is a message to one destination.
 type Delivery struct {
-	ID            uuid.UUID
-	RuleID        *uuid.UUID
-	RuleName      string
-	Channel       Channel
-	Address       string
-	WebhookName   string // "" for e-mails, and after the webhook was deleted
-	State         DeliveryState
-	Attempts      int
-	Status        int
-	Error         string
-	NextAttemptAt *time.Time
-	CreatedAt     time.Time
-	FinishedAt    *time.Time
-	ResendOf      *uuid.UUID
-	Message       Message
+	ID             uuid.UUID
+	NotificationID uuid.UUID
+	RuleID         *uuid.UUID
+	RuleName       string
+	Channel        Channel
+	Address        string
+	WebhookName    string // "" for e-mails, and after the webhook was deleted
+	State          DeliveryState
+	Attempts       int
+	Status         int
+	Error          string
+	NextAttemptAt  *time.Time
+	CreatedAt      time.Time
+	FinishedAt     *time.Time
+	ResendOf       *uuid.UUID
+	Message        Message
 }
 
-const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state,
+const selectDeliveries = `SELECT d.id, n.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state,
 	d.attempts, d.status, d.error, d.next_attempt_at,
 	d.created_at, d.finished_at, d.resend_of, n.message
 	FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
@@ -58,8 +59,8 @@ const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.addr
 
 func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 	var message []byte
-	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.WebhookName, &d.State, &d.Attempts, &d.Status,
-		&d.Error, &d.NextAttemptAt,
+	err = row.Scan(&d.ID, &d.NotificationID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.WebhookName,
+		&d.State, &d.Attempts, &d.Status, &d.Error, &d.NextAttemptAt,
 		&d.CreatedAt, &d.FinishedAt, &d.ResendOf, &message)
 	if err == nil {
 		err = json.Unmarshal(message, &d.Message)
@@ -68,11 +69,11 @@ func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 }
 
 // Deliveries returns the deliveries of a rule, or of all rules, newest first, that are older than
-// before.
+// before. Those of views are left out, because views may be personal.
 func (s *Service) Deliveries(ctx context.Context, rule *uuid.UUID, before uuid.UUID, limit int) ([]Delivery, error) {
 	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE ($1::uuid IS NULL OR n.rule_id = $1)
 		AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR d.id < $2)
-		ORDER BY d.id DESC LIMIT $3`, rule, before, limit)
+		AND n.message->>'kind' <> $4 ORDER BY d.id DESC LIMIT $3`, rule, before, limit, listMessage)
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +106,15 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 		return nil, problem.New(problem.BadTransition, "The answer to a proposal is sent once. Its author sees it on the "+
 			"page of the proposal.")
 	}
+	if found.Message.List != nil {
+		return nil, problem.New(problem.BadTransition, "The file of this message is not kept. Send the view again from its "+
+			"subscriptions.")
+	}
 	rule := Rule{Settings: Settings{Name: found.RuleName}} // without an id, if it was deleted
 	if found.RuleID != nil {
 		rule.ID = *found.RuleID
 	}
-	if err := s.sends.check(actor, rule.ID); err != nil {
+	if err := s.CheckSend(actor, rule.ID); err != nil {
 		return nil, err
 	}
 	resent := uuid.Must(uuid.NewV7())
@@ -139,7 +144,7 @@ func (s *Service) Test(ctx context.Context, actor audit.Actor, id uuid.UUID) (co
 	if err != nil {
 		return 0, err
 	}
-	if err := s.sends.check(actor, rule.ID); err != nil {
+	if err := s.CheckSend(actor, rule.ID); err != nil {
 		return 0, err
 	}
 	notification := uuid.Must(uuid.NewV7())
@@ -209,6 +214,8 @@ func (s *Service) Purge(ctx context.Context) error {
 		{"purge_alerts", "alerts t WHERE t.ended_at < $1", "DELETE FROM alerts WHERE id = ANY($1)", now.Add(-retention)},
 		{"purge_messages", "alert_notifications t WHERE t.created_at < $1",
 			"DELETE FROM alert_notifications WHERE id = ANY($1)", now.Add(-retention)},
+		{"purge_files", "alert_notifications t WHERE t.file IS NOT NULL AND t.created_at < $1",
+			"UPDATE alert_notifications SET file = NULL WHERE id = ANY($1)", now.Add(-abandonedAfter)},
 		{"end_secrets", "alert_webhooks t WHERE t.previous_until < $1",
 			"UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE id = ANY($1)", now},
 		{"end_deliveries", "alert_deliveries t WHERE t.state = 'pending' AND t.created_at < $1", `

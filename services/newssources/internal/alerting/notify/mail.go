@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -92,6 +93,7 @@ type outgoing struct {
 	id                      uuid.UUID // of the delivery
 	list                    string    // the first part of the List-Id
 	threads                 []uuid.UUID
+	file                    []byte // CSV; nil: none
 }
 
 // send delivers a message to the mail server.
@@ -161,6 +163,9 @@ func (m *mailer) message(o outgoing) (*mail.Msg, error) {
 	message.SetGenHeaderPreformatted("X-Auto-Response-Suppress", "All")
 	message.SetBodyString(mail.TypeTextPlain, o.text)
 	message.AddAlternativeString(mail.TypeTextHTML, o.html)
+	if o.file != nil {
+		message.AttachReadSeeker(listFile, bytes.NewReader(o.file), mail.WithFileContentType("text/csv; charset=utf-8"))
+	}
 	return message, nil
 }
 

@@ -36,6 +36,13 @@ func (l links) changeSet(id uuid.UUID) string {
 	return l.base + "/newssources/changes/" + id.String()
 }
 
+func (l links) view(id uuid.UUID) string {
+	if l.base == "" {
+		return ""
+	}
+	return l.base + "/newssources?view=" + id.String()
+}
+
 // mailSection is a list of alerts in an e-mail.
 type mailSection struct {
 	Title string
@@ -57,6 +64,9 @@ type mailContent struct {
 func (m Message) mailContent(l links) mailContent {
 	if m.Answer != nil {
 		return m.Answer.mailContent(l)
+	}
+	if m.List != nil {
+		return m.List.mailContent(l)
 	}
 	zone, err := time.LoadLocation(m.Zone)
 	if err != nil {
@@ -101,7 +111,10 @@ func (c mailContent) mailText() string {
 	for _, s := range c.Sections {
 		fmt.Fprintf(&b, "\n%s\n", s.Title)
 		for _, line := range s.Lines {
-			fmt.Fprintf(&b, "\n- %s\n  %s\n", line.Name, line.Text)
+			fmt.Fprintf(&b, "\n- %s\n", line.Name)
+			if line.Text != "" {
+				fmt.Fprintf(&b, "  %s\n", line.Text)
+			}
 			if line.Link != "" {
 				fmt.Fprintf(&b, "  %s\n", line.Link)
 			}
@@ -123,7 +136,7 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 {{if .Quote}}<blockquote style="margin: 0; padding-left: 12px; border-left: 3px solid #c0c8d0; white-space: pre-wrap">{{.Quote}}</blockquote>
 {{end}}{{range .Sections}}<h2 style="font-size: 16px; margin: 24px 0 8px">{{.Title}}</h2>
 <ul style="padding-left: 20px; margin: 0">
-{{range .Lines}}<li style="margin-bottom: 8px">{{if .Link}}<a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else}}<strong>{{.Name}}</strong>{{end}}<br>{{.Text}}</li>
+{{range .Lines}}<li style="margin-bottom: 8px">{{if .Link}}<a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else}}<strong>{{.Name}}</strong>{{end}}{{if .Text}}<br>{{.Text}}{{end}}</li>
 {{end}}{{if .More}}<li>and {{.More}} more</li>
 {{end}}</ul>
 {{end}}{{if .Link}}<p style="margin-top: 24px"><a href="{{.Link}}" style="color: #004a9f">{{.LinkText}}</a></p>

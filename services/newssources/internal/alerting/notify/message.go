@@ -21,6 +21,8 @@ const (
 	testMessage  = "test"
 	// answerMessage is the answer to a proposal, which belongs to no rule.
 	answerMessage = "answer"
+	// listMessage has the sources of a view, and belongs to no rule.
+	listMessage = "view"
 )
 
 // Message is what is sent to each destination of a rule. It is stored as JSON.
@@ -37,6 +39,7 @@ type Message struct {
 	// The source no longer meets the condition of the rule, but does not work either.
 	Ended  MessageSection `json:"ended"`
 	Answer *MessageAnswer `json:"answer,omitempty"` // of an answerMessage
+	List   *MessageList   `json:"list,omitempty"`   // of a listMessage
 }
 
 // MessageSection holds the alerts of one kind.
@@ -171,6 +174,8 @@ func (m Message) Subject() string {
 	switch {
 	case m.Answer != nil:
 		return m.Answer.subject()
+	case m.List != nil:
+		return m.List.subject()
 	case m.Kind == testMessage:
 		return "Test of the alert rule “" + m.RuleName + "”"
 	case firing == 1 && reminded+recovered+ended == 0:
@@ -207,10 +212,13 @@ func (m Message) headline(a MessageAlert, view string) string {
 	return a.SourceName + ": " + a.State.Label()
 }
 
-// list returns the name of the mailing list of e-mails: that of the rule or of the answers to proposals.
+// list returns the name of the mailing list of e-mails: that of the rule, of the answers to proposals, or of the view.
 func (m Message) list() string {
-	if m.Answer != nil {
+	switch {
+	case m.Answer != nil:
 		return "proposals"
+	case m.List != nil:
+		return m.List.ViewID.String() + ".views"
 	}
 	return m.RuleID.String() + ".alerts"
 }

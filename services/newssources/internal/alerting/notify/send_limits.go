@@ -38,15 +38,17 @@ func newSendLimits() sendLimits {
 	}
 }
 
-// check returns a problem if the person has requested too many messages.
-func (l sendLimits) check(actor audit.Actor, rule uuid.UUID) error {
+// CheckSend counts a message of a rule or of a subscription that a person requests. It returns a problem if
+// the person has requested too many.
+func (s *Service) CheckSend(actor audit.Actor, rule uuid.UUID) error {
+	l := s.sends
 	var person uuid.UUID
 	if actor.ActorID != nil {
 		person = *actor.ActorID
 	}
 	if !l.rules.Allow(sender{person, rule}) {
-		return problem.New(problem.TooManyRequests, "You have sent %d messages of this rule. Wait two minutes before you "+
-			"send another one.", sendsPerRule).
+		return problem.New(problem.TooManyRequests, "You have sent %d messages of it. Wait two minutes before you send another "+
+			"one.", sendsPerRule).
 			WithRetryAfter(sendsPerRuleEvery)
 	}
 	if !l.persons.Allow(person) {

@@ -177,14 +177,14 @@ func (s *Settings) validateDestinations(invalid *problem.Fields, canEmail bool) 
 	case len(s.Emails)+len(s.WebhookIDs) == 0:
 		invalid.Add("/emails", "required", "Enter an e-mail address or choose a webhook.")
 	case len(s.Emails) > maxEmails:
-		invalid.Add("/emails", "limit", "A rule can have at most %d e-mail addresses. Use the address of a mailing list.",
+		invalid.Add("/emails", "limit", "At most %d e-mail addresses are possible. Use the address of a mailing list.",
 			maxEmails)
 	case len(s.Emails) > 0 && !canEmail:
 		invalid.Add("/emails", "not_configured", "This server can't send e-mails: its operator has not set SMTP_URL. Use a "+
 			"webhook.")
 	}
 	if len(s.WebhookIDs) > maxDestinations {
-		invalid.Add("/webhook_ids", "limit", "A rule can have at most %d webhooks.", maxDestinations)
+		invalid.Add("/webhook_ids", "limit", "At most %d webhooks are possible.", maxDestinations)
 	}
 }
 
@@ -200,7 +200,7 @@ func (s *Service) checkWebhooks(ctx context.Context, ids []uuid.UUID) error {
 	}
 	var invalid problem.Fields
 	if count < len(ids) {
-		invalid.Add("/webhook_ids", "not_found", "A webhook of this rule no longer exists. Reload the page and choose "+
+		invalid.Add("/webhook_ids", "not_found", "A chosen webhook no longer exists. Reload the page and choose "+
 			"another one.")
 	}
 	return invalid.Err()

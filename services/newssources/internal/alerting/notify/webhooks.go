@@ -191,16 +191,18 @@ func (s *Service) RotateSecret(ctx context.Context, actor audit.Actor, id uuid.U
 	return changed, secret, err
 }
 
-// DeleteWebhook deletes a webhook that no rule uses.
+// DeleteWebhook deletes a webhook that no rule and no subscription of a view uses.
 func (s *Service) DeleteWebhook(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return s.changeWebhook(ctx, id, version, func(tx postgres.Tx, before WebhookInput) error {
 		deleted, err := tx.Exec(ctx, `DELETE FROM alert_webhooks
-			WHERE id = $1 AND NOT EXISTS (SELECT FROM alert_rules r WHERE r.settings->'webhook_ids' ? $1::uuid::text)`, id)
+			WHERE id = $1 AND NOT EXISTS (SELECT FROM alert_rules r WHERE r.settings->'webhook_ids' ? $1::uuid::text)
+				AND NOT EXISTS (SELECT FROM view_subscriptions s WHERE s.settings->'webhook_ids' ? $1::uuid::text)`, id)
 		if err != nil {
 			return err
 		}
 		if deleted.RowsAffected() == 0 {
-			return problem.New(problem.NotDeletable, "An alert rule uses this webhook. Remove it from the rule first.")
+			return problem.New(problem.NotDeletable, "An alert rule or a subscription of a view uses this webhook. Remove it "+
+				"there first.")
 		}
 		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.deleted", TargetID: id, Version: version}, &before,
 			nil)

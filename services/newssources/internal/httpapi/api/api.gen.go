@@ -2515,6 +2515,24 @@ func (e SourceSort) Valid() bool {
 	}
 }
 
+// Defines values for SubscriptionContent.
+const (
+	All     SubscriptionContent = "all"
+	Changes SubscriptionContent = "changes"
+)
+
+// Valid indicates whether the value is a known member of the SubscriptionContent enum.
+func (e SubscriptionContent) Valid() bool {
+	switch e {
+	case All:
+		return true
+	case Changes:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SuggestionDecisionDecision.
 const (
 	SuggestionDecisionDecisionAccept  SuggestionDecisionDecision = "accept"
@@ -2800,6 +2818,45 @@ func (e UseVerdictBasis) Valid() bool {
 	}
 }
 
+// Defines values for ViewDeliveryChannel.
+const (
+	ViewDeliveryChannelEmail   ViewDeliveryChannel = "email"
+	ViewDeliveryChannelWebhook ViewDeliveryChannel = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the ViewDeliveryChannel enum.
+func (e ViewDeliveryChannel) Valid() bool {
+	switch e {
+	case ViewDeliveryChannelEmail:
+		return true
+	case ViewDeliveryChannelWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ViewDeliveryState.
+const (
+	ViewDeliveryStateFailed  ViewDeliveryState = "failed"
+	ViewDeliveryStatePending ViewDeliveryState = "pending"
+	ViewDeliveryStateSent    ViewDeliveryState = "sent"
+)
+
+// Valid indicates whether the value is a known member of the ViewDeliveryState enum.
+func (e ViewDeliveryState) Valid() bool {
+	switch e {
+	case ViewDeliveryStateFailed:
+		return true
+	case ViewDeliveryStatePending:
+		return true
+	case ViewDeliveryStateSent:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ViewEditors.
 const (
 	ViewEditorsEditors ViewEditors = "editors"
@@ -2812,6 +2869,21 @@ func (e ViewEditors) Valid() bool {
 	case ViewEditorsEditors:
 		return true
 	case ViewEditorsOwner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ViewPayloadType.
+const (
+	ViewPayloadTypeView ViewPayloadType = "view"
+)
+
+// Valid indicates whether the value is a known member of the ViewPayloadType enum.
+func (e ViewPayloadType) Valid() bool {
+	switch e {
+	case ViewPayloadTypeView:
 		return true
 	default:
 		return false
@@ -6342,6 +6414,9 @@ type StreamedItem struct {
 	Url      *string             `json:"url,omitempty"`
 }
 
+// SubscriptionContent all: all sources of the view. changes: the sources that are new in the view, changed or no longer in it since the previous message; the first message has all.
+type SubscriptionContent string
+
 // Suggestion A suggested change of a source or an endpoint.
 type Suggestion struct {
 	CanonicalDomain string `json:"canonical_domain"`
@@ -6675,11 +6750,156 @@ type ViewAddressList struct {
 // ViewColumns The columns of the list besides the name; the default ones if absent
 type ViewColumns = []string
 
+// ViewDelivery defines model for ViewDelivery.
+type ViewDelivery struct {
+	// Address An e-mail address or the URL of a webhook
+	Address   string              `json:"address"`
+	Attempts  int                 `json:"attempts"`
+	Channel   ViewDeliveryChannel `json:"channel"`
+	CreatedAt time.Time           `json:"created_at"`
+
+	// Error Why the last attempt failed
+	Error         *string            `json:"error,omitempty"`
+	FinishedAt    *time.Time         `json:"finished_at,omitempty"`
+	Id            openapi_types.UUID `json:"id"`
+	NextAttemptAt *time.Time         `json:"next_attempt_at,omitempty"`
+
+	// State sent: the mail server or the receiver has accepted the message
+	State ViewDeliveryState `json:"state"`
+
+	// Status Of the last response of the receiver or the mail server
+	Status *int `json:"status,omitempty"`
+
+	// Summary The subject of the e-mail
+	Summary string `json:"summary"`
+
+	// WebhookName Current name of the webhook
+	WebhookName *string `json:"webhook_name,omitempty"`
+}
+
+// ViewDeliveryChannel defines model for ViewDelivery.Channel.
+type ViewDeliveryChannel string
+
+// ViewDeliveryState sent: the mail server or the receiver has accepted the message
+type ViewDeliveryState string
+
 // ViewEditors Who changes a shared view: the owner and administrators, the default; or all editors.
 type ViewEditors string
 
+// ViewPayload The body of a webhook with the sources of a view.
+type ViewPayload struct {
+	Data struct {
+		Changed ViewPayloadPart `json:"changed"`
+
+		// Csv A CSV file with all columns; absent if it has no row or is too large
+		Csv *string `json:"csv,omitempty"`
+
+		// Gone No longer in the view
+		Gone ViewPayloadPart `json:"gone"`
+
+		// IsComplete Whether `csv` has all sources of the view, not only the new and changed ones
+		IsComplete bool            `json:"is_complete"`
+		New        ViewPayloadPart `json:"new"`
+
+		// NoCsvBecause A sentence
+		NoCsvBecause *string `json:"no_csv_because,omitempty"`
+
+		// Rows Sources in `csv`
+		Rows int `json:"rows"`
+
+		// Total Sources of the view
+		Total int `json:"total"`
+
+		// TotalIsMinimum The view has more sources than `total`
+		TotalIsMinimum bool `json:"total_is_minimum"`
+		View           struct {
+			Id   openapi_types.UUID `json:"id"`
+			Name string             `json:"name"`
+
+			// Url The page of the view
+			Url *string `json:"url,omitempty"`
+		} `json:"view"`
+	} `json:"data"`
+	Timestamp time.Time       `json:"timestamp"`
+	Type      ViewPayloadType `json:"type"`
+}
+
+// ViewPayloadType defines model for ViewPayload.Type.
+type ViewPayloadType string
+
+// ViewPayloadPart defines model for ViewPayloadPart.
+type ViewPayloadPart struct {
+	Count int `json:"count"`
+
+	// Sources The first 50; without deleted ones.
+	Sources []struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+
+		// Url The page of the source
+		Url *string `json:"url,omitempty"`
+	} `json:"sources"`
+}
+
 // ViewSharing none: only the owner sees the view, the default. members: all members see it.
 type ViewSharing string
+
+// ViewSubscription defines model for ViewSubscription.
+type ViewSubscription struct {
+	// CheckedAt When the view was last read for a message; without a delivery since then, nothing had changed
+	CheckedAt *time.Time `json:"checked_at,omitempty"`
+
+	// Content all: all sources of the view. changes: the sources that are new in the view, changed or no longer in it since the previous message; the first message has all.
+	Content   SubscriptionContent `json:"content"`
+	CreatedAt time.Time           `json:"created_at"`
+
+	// Deliveries Of the last message
+	Deliveries []ViewDelivery `json:"deliveries"`
+	Emails     []string       `json:"emails"`
+
+	// Failure Why the view was not sent
+	Failure *string            `json:"failure,omitempty"`
+	Hour    int                `json:"hour"`
+	Id      openapi_types.UUID `json:"id"`
+	NextAt  time.Time          `json:"next_at"`
+	Owner   struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+	} `json:"owner"`
+	Paused     bool                 `json:"paused"`
+	UpdatedAt  time.Time            `json:"updated_at"`
+	Version    int                  `json:"version"`
+	WebhookIds []openapi_types.UUID `json:"webhook_ids"`
+	Weekday    *int                 `json:"weekday,omitempty"`
+	Zone       string               `json:"zone"`
+}
+
+// ViewSubscriptionInput defines model for ViewSubscriptionInput.
+type ViewSubscriptionInput struct {
+	// Content all: all sources of the view. changes: the sources that are new in the view, changed or no longer in it since the previous message; the first message has all.
+	Content SubscriptionContent `json:"content"`
+
+	// Emails At most 20 addresses. Only administrators can add addresses that may not use the service.
+	Emails *[]string `json:"emails,omitempty"`
+	Hour   int       `json:"hour"`
+	Paused *bool     `json:"paused,omitempty"`
+
+	// WebhookIds At most 5 webhooks
+	WebhookIds *[]openapi_types.UUID `json:"webhook_ids,omitempty"`
+
+	// Weekday From 1 (Monday) to 7 (Sunday); each day if absent
+	Weekday *int `json:"weekday,omitempty"`
+
+	// Zone The IANA time zone of the hour, such as Europe/Madrid
+	Zone string `json:"zone"`
+}
+
+// ViewSubscriptionList defines model for ViewSubscriptionList.
+type ViewSubscriptionList struct {
+	// CanEmail Whether this server can send e-mails
+	CanEmail bool               `json:"can_email"`
+	Items    []ViewSubscription `json:"items"`
+}
 
 // Visit defines model for Visit.
 type Visit struct {
@@ -7840,6 +8060,18 @@ type UpdateViewParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// DeleteViewSubscriptionParams defines parameters for DeleteViewSubscription.
+type DeleteViewSubscriptionParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ReplaceViewSubscriptionParams defines parameters for ReplaceViewSubscription.
+type ReplaceViewSubscriptionParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListFailedVisitsParams defines parameters for ListFailedVisits.
 type ListFailedVisitsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
@@ -8150,6 +8382,12 @@ type UpdateViewApplicationMergePatchPlusJSONRequestBody = SavedViewPatch
 
 // CreateViewAddressJSONRequestBody defines body for CreateViewAddress for application/json ContentType.
 type CreateViewAddressJSONRequestBody = ViewAddressCreate
+
+// CreateViewSubscriptionJSONRequestBody defines body for CreateViewSubscription for application/json ContentType.
+type CreateViewSubscriptionJSONRequestBody = ViewSubscriptionInput
+
+// ReplaceViewSubscriptionJSONRequestBody defines body for ReplaceViewSubscription for application/json ContentType.
+type ReplaceViewSubscriptionJSONRequestBody = ViewSubscriptionInput
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
@@ -8507,6 +8745,21 @@ type ServerInterface interface {
 	// RevokeViewAddress Revoke an address of a view of the caller or, for administrators, of a shared view; effective at once
 	// (DELETE /newssources/views/{view_id}/addresses/{address_id})
 	RevokeViewAddress(c *gin.Context, viewId openapi_types.UUID, addressId openapi_types.UUID)
+	// ListViewSubscriptions List the subscriptions of the caller to a view; administrators see those of all members
+	// (GET /newssources/views/{view_id}/subscriptions)
+	ListViewSubscriptions(c *gin.Context, viewId openapi_types.UUID)
+	// CreateViewSubscription Subscribe to a view
+	// (POST /newssources/views/{view_id}/subscriptions)
+	CreateViewSubscription(c *gin.Context, viewId openapi_types.UUID)
+	// DeleteViewSubscription End a subscription of the caller; administrators end those of all members
+	// (DELETE /newssources/views/{view_id}/subscriptions/{subscription_id})
+	DeleteViewSubscription(c *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID, params DeleteViewSubscriptionParams)
+	// ReplaceViewSubscription Change, pause or resume a subscription of the caller; administrators change those of all members
+	// (PUT /newssources/views/{view_id}/subscriptions/{subscription_id})
+	ReplaceViewSubscription(c *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID, params ReplaceViewSubscriptionParams)
+	// SendViewSubscription Send a view to the destinations of a subscription at once; nothing is sent if only changes are sent and there are none
+	// (POST /newssources/views/{view_id}/subscriptions/{subscription_id}/send)
+	SendViewSubscription(c *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
@@ -8522,7 +8775,7 @@ type ServerInterface interface {
 	// CreateWebhook Create a webhook; only this response contains its secret
 	// (POST /newssources/webhooks)
 	CreateWebhook(c *gin.Context)
-	// DeleteWebhook Delete a webhook that no rule uses
+	// DeleteWebhook Delete a webhook that no rule and no subscription of a view uses
 	// (DELETE /newssources/webhooks/{webhook_id})
 	DeleteWebhook(c *gin.Context, webhookId WebhookId, params DeleteWebhookParams)
 	// ReplaceWebhook Change the name and the address of a webhook
@@ -13462,6 +13715,206 @@ func (siw *ServerInterfaceWrapper) RevokeViewAddress(c *gin.Context) {
 	siw.Handler.RevokeViewAddress(c, viewId, addressId)
 }
 
+// ListViewSubscriptions operation middleware
+func (siw *ServerInterfaceWrapper) ListViewSubscriptions(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListViewSubscriptions(c, viewId)
+}
+
+// CreateViewSubscription operation middleware
+func (siw *ServerInterfaceWrapper) CreateViewSubscription(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateViewSubscription(c, viewId)
+}
+
+// DeleteViewSubscription operation middleware
+func (siw *ServerInterfaceWrapper) DeleteViewSubscription(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "subscription_id" -------------
+	var subscriptionId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "subscription_id", c.Param("subscription_id"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter subscription_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteViewSubscriptionParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteViewSubscription(c, viewId, subscriptionId, params)
+}
+
+// ReplaceViewSubscription operation middleware
+func (siw *ServerInterfaceWrapper) ReplaceViewSubscription(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "subscription_id" -------------
+	var subscriptionId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "subscription_id", c.Param("subscription_id"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter subscription_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplaceViewSubscriptionParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReplaceViewSubscription(c, viewId, subscriptionId, params)
+}
+
+// SendViewSubscription operation middleware
+func (siw *ServerInterfaceWrapper) SendViewSubscription(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "subscription_id" -------------
+	var subscriptionId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "subscription_id", c.Param("subscription_id"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter subscription_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SendViewSubscription(c, viewId, subscriptionId)
+}
+
 // ListFailedVisits operation middleware
 func (siw *ServerInterfaceWrapper) ListFailedVisits(c *gin.Context) {
 
@@ -15233,6 +15686,11 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/views/:view_id/addresses", wrapper.ListViewAddresses)
 	router.POST(options.BaseURL+"/newssources/views/:view_id/addresses", wrapper.CreateViewAddress)
 	router.DELETE(options.BaseURL+"/newssources/views/:view_id/addresses/:address_id", wrapper.RevokeViewAddress)
+	router.GET(options.BaseURL+"/newssources/views/:view_id/subscriptions", wrapper.ListViewSubscriptions)
+	router.POST(options.BaseURL+"/newssources/views/:view_id/subscriptions", wrapper.CreateViewSubscription)
+	router.DELETE(options.BaseURL+"/newssources/views/:view_id/subscriptions/:subscription_id", wrapper.DeleteViewSubscription)
+	router.PUT(options.BaseURL+"/newssources/views/:view_id/subscriptions/:subscription_id", wrapper.ReplaceViewSubscription)
+	router.POST(options.BaseURL+"/newssources/views/:view_id/subscriptions/:subscription_id/send", wrapper.SendViewSubscription)
 	router.GET(options.BaseURL+"/newssources/lists/:address_id", wrapper.ReadList)
 	router.GET(options.BaseURL+"/newssources/alerts", wrapper.ListAlertRules)
 	router.POST(options.BaseURL+"/newssources/alerts", wrapper.CreateAlertRule)
@@ -20388,6 +20846,220 @@ func (response RevokeViewAddressdefaultApplicationProblemPlusJSONResponse) Visit
 	return err
 }
 
+type ListViewSubscriptionsRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+}
+
+type ListViewSubscriptionsResponseObject interface {
+	VisitListViewSubscriptionsResponse(w http.ResponseWriter) error
+}
+
+type ListViewSubscriptions200JSONResponse ViewSubscriptionList
+
+func (response ListViewSubscriptions200JSONResponse) VisitListViewSubscriptionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListViewSubscriptionsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListViewSubscriptionsdefaultApplicationProblemPlusJSONResponse) VisitListViewSubscriptionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewSubscriptionRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+	Body   *CreateViewSubscriptionJSONRequestBody
+}
+
+type CreateViewSubscriptionResponseObject interface {
+	VisitCreateViewSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type CreateViewSubscription201ResponseHeaders struct {
+	ETag     string
+	Location string
+}
+
+type CreateViewSubscription201JSONResponse struct {
+	Body    ViewSubscription
+	Headers CreateViewSubscription201ResponseHeaders
+}
+
+func (response CreateViewSubscription201JSONResponse) VisitCreateViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateViewSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitCreateViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteViewSubscriptionRequestObject struct {
+	ViewId         openapi_types.UUID `json:"view_id"`
+	SubscriptionId openapi_types.UUID `json:"subscription_id"`
+	Params         DeleteViewSubscriptionParams
+}
+
+type DeleteViewSubscriptionResponseObject interface {
+	VisitDeleteViewSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type DeleteViewSubscription204Response struct {
+}
+
+func (response DeleteViewSubscription204Response) VisitDeleteViewSubscriptionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteViewSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteViewSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitDeleteViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceViewSubscriptionRequestObject struct {
+	ViewId         openapi_types.UUID `json:"view_id"`
+	SubscriptionId openapi_types.UUID `json:"subscription_id"`
+	Params         ReplaceViewSubscriptionParams
+	Body           *ReplaceViewSubscriptionJSONRequestBody
+}
+
+type ReplaceViewSubscriptionResponseObject interface {
+	VisitReplaceViewSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type ReplaceViewSubscription200ResponseHeaders struct {
+	ETag string
+}
+
+type ReplaceViewSubscription200JSONResponse struct {
+	Body    ViewSubscription
+	Headers ReplaceViewSubscription200ResponseHeaders
+}
+
+func (response ReplaceViewSubscription200JSONResponse) VisitReplaceViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceViewSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplaceViewSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitReplaceViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendViewSubscriptionRequestObject struct {
+	ViewId         openapi_types.UUID `json:"view_id"`
+	SubscriptionId openapi_types.UUID `json:"subscription_id"`
+}
+
+type SendViewSubscriptionResponseObject interface {
+	VisitSendViewSubscriptionResponse(w http.ResponseWriter) error
+}
+
+type SendViewSubscription200JSONResponse ViewSubscription
+
+func (response SendViewSubscription200JSONResponse) VisitSendViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendViewSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SendViewSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitSendViewSubscriptionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListFailedVisitsRequestObject struct {
 	Params ListFailedVisitsParams
 }
@@ -22569,6 +23241,21 @@ type StrictServerInterface interface {
 	// RevokeViewAddress Revoke an address of a view of the caller or, for administrators, of a shared view; effective at once
 	// (DELETE /newssources/views/{view_id}/addresses/{address_id})
 	RevokeViewAddress(ctx context.Context, request RevokeViewAddressRequestObject) (RevokeViewAddressResponseObject, error)
+	// ListViewSubscriptions List the subscriptions of the caller to a view; administrators see those of all members
+	// (GET /newssources/views/{view_id}/subscriptions)
+	ListViewSubscriptions(ctx context.Context, request ListViewSubscriptionsRequestObject) (ListViewSubscriptionsResponseObject, error)
+	// CreateViewSubscription Subscribe to a view
+	// (POST /newssources/views/{view_id}/subscriptions)
+	CreateViewSubscription(ctx context.Context, request CreateViewSubscriptionRequestObject) (CreateViewSubscriptionResponseObject, error)
+	// DeleteViewSubscription End a subscription of the caller; administrators end those of all members
+	// (DELETE /newssources/views/{view_id}/subscriptions/{subscription_id})
+	DeleteViewSubscription(ctx context.Context, request DeleteViewSubscriptionRequestObject) (DeleteViewSubscriptionResponseObject, error)
+	// ReplaceViewSubscription Change, pause or resume a subscription of the caller; administrators change those of all members
+	// (PUT /newssources/views/{view_id}/subscriptions/{subscription_id})
+	ReplaceViewSubscription(ctx context.Context, request ReplaceViewSubscriptionRequestObject) (ReplaceViewSubscriptionResponseObject, error)
+	// SendViewSubscription Send a view to the destinations of a subscription at once; nothing is sent if only changes are sent and there are none
+	// (POST /newssources/views/{view_id}/subscriptions/{subscription_id}/send)
+	SendViewSubscription(ctx context.Context, request SendViewSubscriptionRequestObject) (SendViewSubscriptionResponseObject, error)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error)
@@ -22584,7 +23271,7 @@ type StrictServerInterface interface {
 	// CreateWebhook Create a webhook; only this response contains its secret
 	// (POST /newssources/webhooks)
 	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
-	// DeleteWebhook Delete a webhook that no rule uses
+	// DeleteWebhook Delete a webhook that no rule and no subscription of a view uses
 	// (DELETE /newssources/webhooks/{webhook_id})
 	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
 	// ReplaceWebhook Change the name and the address of a webhook
@@ -26137,6 +26824,177 @@ func (sh *strictHandler) RevokeViewAddress(ctx *gin.Context, viewId openapi_type
 	}
 }
 
+// ListViewSubscriptions operation middleware
+func (sh *strictHandler) ListViewSubscriptions(ctx *gin.Context, viewId openapi_types.UUID) {
+	var request ListViewSubscriptionsRequestObject
+
+	request.ViewId = viewId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListViewSubscriptions(ctx, request.(ListViewSubscriptionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListViewSubscriptions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListViewSubscriptionsResponseObject); ok {
+		if err := validResponse.VisitListViewSubscriptionsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateViewSubscription operation middleware
+func (sh *strictHandler) CreateViewSubscription(ctx *gin.Context, viewId openapi_types.UUID) {
+	var request CreateViewSubscriptionRequestObject
+
+	request.ViewId = viewId
+
+	var body CreateViewSubscriptionJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateViewSubscription(ctx, request.(CreateViewSubscriptionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateViewSubscription")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateViewSubscriptionResponseObject); ok {
+		if err := validResponse.VisitCreateViewSubscriptionResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteViewSubscription operation middleware
+func (sh *strictHandler) DeleteViewSubscription(ctx *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID, params DeleteViewSubscriptionParams) {
+	var request DeleteViewSubscriptionRequestObject
+
+	request.ViewId = viewId
+	request.SubscriptionId = subscriptionId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteViewSubscription(ctx, request.(DeleteViewSubscriptionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteViewSubscription")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteViewSubscriptionResponseObject); ok {
+		if err := validResponse.VisitDeleteViewSubscriptionResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplaceViewSubscription operation middleware
+func (sh *strictHandler) ReplaceViewSubscription(ctx *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID, params ReplaceViewSubscriptionParams) {
+	var request ReplaceViewSubscriptionRequestObject
+
+	request.ViewId = viewId
+	request.SubscriptionId = subscriptionId
+	request.Params = params
+
+	var body ReplaceViewSubscriptionJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplaceViewSubscription(ctx, request.(ReplaceViewSubscriptionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplaceViewSubscription")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReplaceViewSubscriptionResponseObject); ok {
+		if err := validResponse.VisitReplaceViewSubscriptionResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendViewSubscription operation middleware
+func (sh *strictHandler) SendViewSubscription(ctx *gin.Context, viewId openapi_types.UUID, subscriptionId openapi_types.UUID) {
+	var request SendViewSubscriptionRequestObject
+
+	request.ViewId = viewId
+	request.SubscriptionId = subscriptionId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SendViewSubscription(ctx, request.(SendViewSubscriptionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendViewSubscription")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SendViewSubscriptionResponseObject); ok {
+		if err := validResponse.VisitSendViewSubscriptionResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListFailedVisits operation middleware
 func (sh *strictHandler) ListFailedVisits(ctx *gin.Context, params ListFailedVisitsParams) {
 	var request ListFailedVisitsRequestObject
@@ -27366,866 +28224,888 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37kttGti8Iv0p+PDtid3+DKpcudttVMTGjluVtnbYtjSS3T5w+OmQSSJLZBSLZyERRtLcmzoPM/D3v",
-	"MY9ynmQi11p5AZgAAVbJ3XtvRzisIplA3lauXNff+mWWq+1OVaIyenb9y2zHa74VRtTw6VkpavOmKcXL",
-	"wn6U1ex6tuNmM8tmFd+K2fWsbkoxl8Usm9Xib42sRTG7NnUjspnON2LL7WMrVW+5mV3PmgZamsPOPqpN",
-	"Lav17OPHbPZ8w6u1eCtMbz85tJhrYR6gt6bWqrZtC6HzWu6MVLbHdxvBKvHBzHNowFTNdrW48x9XjLMd",
-	"Xwu2l2bDzEYwzbeC2YFmbCVLu2qMVwVTdSHqG8YrZTaiZqoSTNpf9F7UosDHn15dXc4ynOrfGlEforni",
-	"+OJJbfmH70S1NpvZ9RdXV6lJvaiKnZJV/woKanD/9XvxYadq81yVzbbSx8v4VlgiMqJgywPL1XbL9Q3j",
-	"ZWk/FmLFm9Jcslevv/+ObbhmlWI5vskuh/iwK1UhZtcrXmrRszzUcTxoacQWhvJPtVjNrmf/6bNA1p9h",
-	"M/3ZN7IUOOrZx8wu6Ut86ulVNtvKij498lPmdc0Ptqk2h9J+YZdm5hfgG1UvZVGIyi94Z6Ar3yAe6uAI",
-	"3RNvVVPnws6RVmx2Pdvy+jZa/29on3r7tr8ObfSppaIObI8vC7HdKSOq/PAncTje8mfMiA/GnhB7KvJS",
-	"isr8s2b5RslcZEw3+YZxzTj78ceXX2fMbLhhW34rNJOGab4SzChWi53gBt5gBy20uWTv4IPeqUoLPIC6",
-	"yXOh9aopXSt7trRR9mStVM0eP2Ub1dSa7UTNtmK7FDUcSi0qw/iayyrDE7iIZnXxRuxKfhDFNbPLtMjs",
-	"gLjvoX3gb8UhY7woaqHxvC9VccCxut/xCccAooE+ffw4g2eeXn1Fw3gjTH24eLYyol6w/UaWArpayVob",
-	"/2jdVPqSPWMrLktR+K+RLdpTZDayWsObt/zAloKW07GbePCX7CVulBb1ncyFXb2dZkuxUrWwO2LPJa2o",
-	"iTYgg092dlKzUuW3tOLNzq7W4yumRa6qQtP7eRh9XuNQeMXU8q8iNxm9mIbo2pmNqFgtTFNXGlpga88o",
-	"N4IXog5UHu+gJcyYvHfcGFHbp/777/7b7C//v/908X++/+VR9vjzzz/+t9m/tj7//p+SfO7l6ntu8k36",
-	"onjxjq8dwd+JWktlR86LDs3Cln8Je6AaYxcXNv/RYyZX9pOEvWN5U9eiGpjo6gLH0ncpPE1P4AdViZ5J",
-	"2AloO4Oc5xvYAxyyzuzFt/j/LzLLsPeC31omvuO11Kpiv3vzzXP21aNHV+z//X8ePbl8dPn498czfnL1",
-	"1M+Yw+nA2WpcNanhSsTF2w7N2Q5/eOKPrtLX4cut5ZG9l6GEn+9/FX4nt7KXB5fwY/xCz8w/v4ILSG6b",
-	"rf2AFxB+CvePrIxYi5o6uhPfSd0/o1LeiXkp9QNMCi+f/rW77/t/EsuNUre9Hezx9/tO5KN9mGjatv9e",
-	"1GtRpE+zhimzPddsC82YrOwNECS4zLLmfMNyVRlZNXh1wXVlRTu8DGYZETH0953KOXbxy8Asjkb9MZv9",
-	"oMz3qpAr2TfczpG1J4o4SHsI9rhN7/51rZal2Nqf7WztW69/mfHdrpQ4o8922OJ/+avG6Y0TKtx7oZOu",
-	"AEGvJAbz9PM//H6GQ9kpjcvQM5ZpY/CaRmoUdml30CMvUdqwfdZy2RhV3/hL1lIJXrzFQ+04HjkrdU2a",
-	"qRd7u6vp6Nld/XZWojZSAMdfkAi9CKcGL1q75G3h92PWGsJdVVyqnag+bEs8fvpCrVYyF4XKm629wfTO",
-	"3oJ6I4TZlpfwb3vM/tguZcWBXR5ziLjLDxdVcTzznglbma+UlUi+1cqon+X6rv2mnnYfLtRuWw43TRLQ",
-	"ym5iiyye43ZefC31Tmk5nUKy2X+5eKcMLy+eqwbpIqG5NiDqqhWthXbSCQ3oZHfhuoGZ0YkBM8DSCs9I",
-	"o0CURQGz4OVrT1deZdtFX/0y26itsDrzvKnLxNQye5uc5uXuakgtTZjXX/BqgqZZu+f3CUKPZ/War6fO",
-	"zJ+9Ubpnawk/HquYkd0huUzGbn9yszorAINx7ZPTzo28k+YApKQnTjr3Dx0TIHRtiU7wfMMKfmCyYj++",
-	"e46yvioLK+GDVnMD35QcVSKjCm7ZgF/H7hQTCjms43wU7XQWKDyaudkMrZKVuT4tYbS3I8WAj/c3OWKS",
-	"QY6ZY8U2xuysVG//9dLKJfs/GmWAybItr291xnZNlZsGvsrgu2YH+oqs7qSWy1LYe6/mOVq6atXY3wzj",
-	"tZX/t+pOFKjc8srrx6AHlvZKYG2Biv3O6teFrEEdtE/U+UbCK0i8UTUzNa90CTpirnZW7bbs/RYv55UA",
-	"Gcjy2d9bQqqtDp+j3ckqG4bXaxGMCE2Jmi03bKu0YY+zq6dfRhOyikikWXz56KvHIJZ7VSPBlmjRgy1G",
-	"VFaG/8sMLo9sZm+bbAbX1/vU46WozXNVFf5SmHIWeUOSbXe/D8T6tZUUbaMbxqsD/m01MbHdmdaJGyLQ",
-	"bwUvzea5fbZtNnv85fHBRCvoqVd6acfg8d7Kaq43vBbHk3llN/pOin1muclO1DkKuV55etRSnq6yBPeA",
-	"15NBrb+DzkuvTr+3luuN0fNa2McTr35ZaSN4AVey4Uboa7R6wGPudibBpbK0bA+EfRdYVXi8jbXgWlU6",
-	"Y01lZMm4M2xZei6VurUPm6BOu3111KjluuKlBpZXGUvvc1EV3c+iSBJp2PEnCU6cq11i23BW13CsLY3D",
-	"jOBeoPmiCVAIg3ae3J2BS9iLa2AQ+OR+IyqGPEQbFu0lGrsc6Tja8EbIjQADlWts+2ISLCx+VfA2zmaw",
-	"/amp47adOGLYqL2fl+xvjRRwvXGmZSkqN2cwnVVrUduPFWt0w8vknsELwAC8rnkBqoZu9M5y+2y24rK0",
-	"Y8xmSzTEzbLZWlXixAZ+cbyBdu50kR7J1HZdCzp9+43SVo8QYEfFc47k3JSCrVRZqr1mMpD8AtssyDCK",
-	"i2S3DFmSWy94nDg3M9CJs6pJsbcrM/F+B4L0W5e8KS1dfS1KeSfqw0SmywduWXGx5fZw0s2ncH1+fPMd",
-	"Xldk1riBidkLVAuwtm65xg082jhujGXVPUKRVUErUcY0I+wAZpmzoCSpgWyxc7yv/OIW3IgLI7ciNRBR",
-	"1ymH2U+bQ5DkaLBkoU69ZSUrqTcTu15J+Cu5AmN1Bytb0/Am9V2LXN2JGs0PCf5vz0IxV6tRo7CEPlWS",
-	"TB1LUCTsLe5Pz55rVohSGCd+rYj00OOIrgxn1zh9oMYqW9Aqdb7g6CXuBFEZvAHhmGhR34nanZJa5MKe",
-	"R5TQ8lzsDHkftkJrq50Fvr0TVYHMT6MwQCTXx8Gb9LXvKTd2MLXGQmOLhjtLyQHayLKcDxGqbrZbXh96",
-	"bI8NrJzrHblIalvwi+4rFrjLi+v2Pmfo8DIKRGHemA24lN0awt1qOxHa/oPvSK6gs8Y6omj3/hzNjsz+",
-	"6mbgGR1HWoW7H2aFF4BsNYvJ9yR3R5NwU/rjGthgNgtWWKTAiIG22J5nKp2tiw982LOTN8intx207qvJ",
-	"xoPxGqTt51WOluTJlh6kqJN+ZTsm6GgG1jOYlEzJWN/judeML1WDbmHoIgPZcCdqVghtZIUKrKUrcScq",
-	"cwPXqm1NLz+wUq2T5xZEXroQOkx2hdKN1MzeDZk3/W7BQ6rhbF2yn8jHtfB0M+dmkbUl2pagE5mOM8/6",
-	"PA+Xmi9LUbSEnuHLERlfD3fbZiRQgeCZq6YswNm49GsTn7hoYVay7lmYn6ww3p4e+kzwlFvJlolKNevN",
-	"6DnEazf2au6QtGNmftwtykrcD700/+uc5eiMfeLT/JofSsV7vEjgmI1FU0t47ckV3KAzvfUt6opjZkr9",
-	"vxU59Jv1ut4gEIgUI1DVes9QxpaNYYUCUt6r+hYUDFmjisE0P2i23xwu28Lj1JF2pb+HnKkdtItEsTxA",
-	"KbYS+67ZHgwBVrHlq5XIjWULkRSZEhTPleuyGRnnE94wvhbx4o+7oAckw7akNHlXOr3RkMZc5137RuTw",
-	"kluhDd/uxisGThJLSlPvT60RCS6h3wzP2alT7FbhaPuh+x6rPIYRfX7VsjF0HicCS8SIUMxgx7oBZJsg",
-	"1+RlAur+RCOj7HPTWylTVhBNuO3KB1IzFRjrCDXnnJsnm2lJstHI5t5rltTjnKq236gymDz+DqfbG8Pu",
-	"d75J8zu9129JRE+qZTiYlgLRXqQZuWmTZitRGSKB891odpr+XLjn3OZT3+9Pes/JxTSiQ2yXuaPczwrQ",
-	"QjxRRin4oYc92F/Y73589/z3zMpyEOIi7b1qhcUNvwMGgiKp5x6TOjbHZ6XfzKNHrBS9wT0wZhPEB77d",
-	"lUlDLvmCHl25c7DlJgdRn/jbuTO/76F11D3e4T2aJqO1bq/Gt2rP1MqQiI96SYcQMlaLNa+LEiycK7Zt",
-	"jMjI2I1ht1YTK+Qa7QoJm52eW55g1f3jAXxjV5LsA1byqQVIR1vwXlGoq1EMDou9BEIPS6VKwSmwG3cw",
-	"Yazo+AS8E6IjbVZqf8OKpsaIWiarXBaWD4VI2lztBFtQ/CxGSnpz0m2l9hXbAJdLLoG9d2qrevqrpEfJ",
-	"wrsbJ46COr4VdC73Fs8lXcQl/qBHK2CeJ45YLIonsdqxFqXIjZXbU/d+h079ngRW6g9lIMgMGVWbSE6x",
-	"wpfVrjGTwxgil+tJITQ4aD/Cms63smrIL+Rdhk+fPD7lMTxi+e617bf2TvjNdAvyPSZ6jp/APbNMmDp/",
-	"iCyE6L1MvYE4RyRbV6rCcJ6mLg9AIrI8JC2V+CwN+NiHAQbIlqLeI9dHF0cFBpmobcRnxjhFxB0vMZ4C",
-	"zqysPFmnvCzYuM8mhaccHcCBO4QexluNvP7V2SEfQYYtGAkjSRNR+xic7Zux90cxh0mNJ7PeSxNMJy0y",
-	"GPlCZeTqMCeF4JDeb7jk5qtabZN9489GJX/ETIfhFWt2xeQD5545/8BR7kJ6SOAcThv+IeQw6gHMFf6O",
-	"iJ3Cs36nQvs4/mrS1SSdpssTfrb8aNw73dp6Ec3xk6yX+R+RyjFxeiZJY/GsLVrWyCbScnxENDZ4zfzK",
-	"l2rg+m0is7z/OtL0a0FpXIapKheXDG+FjMGlcM32FGFRiT3IoZYHa2evZ0athRUs4xiQM2+X47NgTyjK",
-	"aPCKIAJHIWWfZ0PXUlozeXzlAgqEvmSvqvLAeGGlDG1qblStWY7RdqGZy687gIm00SJO9mrpM9HYHn/+",
-	"dDB05FGUZ5O6H7tauHNmICugNCd/wyUF986dcqybgHuhLapvGw0Oja1oRYWNkMaO7p52fz+6e7YK3p/g",
-	"+IGgRiAuslk7GuMrI+o9rws93ovjuFS8G4mspuQ1daQ5QHglZlOqGpmxqCAgx8ViJde+fbl1EnoNr717",
-	"Gqk7UvggMA8NB511Comfjx9fX12dPgvxFXpkiHQDiLq+wQPfOeUbSLg90dXxhdxzpJfC7AVkJW5lVYha",
-	"RymagQwl+MBu2BXYqoipTKPGkPU0wA0+ZxGL98f4tJQ1fIzdlXa8BC+f/fAM1+FnStnjZQlfgPZf8EPY",
-	"5BeNvQ4++54XtSxu2I/vnltNHpXT9oaksxWPYkse+r4cvPHOCPSmyIPTskv3kJKQRBEwln9rURXHhl8M",
-	"50oKoy7CK/FjZyn7Y8LCKpzhwwRldFy0ehZWqncL3onJy98OHjhlNQyN02OQfKoMmmaWweeCWQ0nLZ+3",
-	"sipa+i6SfqG2XFpqh9zIlECiarmWVfzoTtQaTgjkMCYfSjHXd05bHTlie4mnPBqgD2RWAoKxg5fIfaCE",
-	"eEaZnjF3JtbYH2bf2UpYMDcKvwy9uzpOlO0Gc2KaAio4dQjpxCtINaYUJsY1sGuGaQ2X7K3gdb4R9mKE",
-	"LGM0iZZK3TY7eEUQ1FayKuIocEhcOOYDf29K+/dGNEla2cl36lZMTsI4J5r2w07WQk96ZiP78v68kdjl",
-	"5RCRGphNdnbGnd3ceaN7rFHvFGyOrBhnePVOFnePGdq+Op078hp5HGzvnbqd6rzN1U6Mv+mAIt5CRPnJ",
-	"q84uIs7Aq/vUG+1eRxWPqGCIHp/DMxOpsk1haVHyyRdfoPePbwQvJu9eMnN6XfMtap8N6qGBDNuYDScT",
-	"q+61UVGO0iCyT1ro9Ls2aYeK3xjHb4xjFOOw9yldNAmd0/50yV56ZBjC4cHEmYrCN/VG7SsMIbscF7Jx",
-	"JmdyY03T/65Wd7wc5ZbqqkAApYGOTS0wvkgUEuxZkEDaMnFljJca6YY9e/0SF0lnbClytQ2QDWT4cjmm",
-	"lCIHFiIOYxWX7BvIrEP4sVJqAiIKufM1ZDFpgrwRxSV7UUgcn1WAXfyTz1DQzdrqllJVlNyktlteFRoT",
-	"+ipFPWOOVyfsaqnuUhH10arAjCHmmHIeKMkaUsfMRmrv/EWfuazdVAqFqFBsCzBISR+OkaKePxoeAYUO",
-	"V7mo7YklOdVyCilq9ihpSxpwKXQj4XAE4ZFTdHaOXbpnnduJNIECcIWP16+THHrSnhNW94SCTg2TU69r",
-	"eYfO+Qmn6w3mOqsVWwkKZrFTXMs74fOyE6G+wvCUIfTFh13JKco+6D/24PXkePGyF+xho3bjeei3apdi",
-	"nq7z1PtDtk9qP7Yu6mUwQ8Eu2Ttq292qMPEwT5pV6CC5kVrLdSVcznMHnmwr/rVSlfjXv1xdfMUvVu9/",
-	"+fLjhf/76Yi/Hz1OYphls2eYADNZ/W2n7++5ZqaWdA25iwnvIKv95rwqpL0+L1n0qDPIWuYR8n9RXR9P",
-	"fpi8z7WqwM5MkS3HdEcq8tDWfi01mgRfocmgTUwnieIVtT1BZ2na7xASEg4MOouoihYhSUG4k2/ArD+V",
-	"A0Z5pKOOHvYiCuQkCQvyeKHa952cVFNI8+LOYR1NmJGPhO4EkFkyw8Ail4lNok3mPpML1H8OsBMOITU8",
-	"giKEeySZopsbDAKZcLwsSWNCXmbPjxO7ZXCmo2R02iD8UDA62axWZU8c4iijyPEEvZyGQgw6iMLcMG2I",
-	"F+Khw50n+PZ7DOUkIsOKpIh2UkBUgC12iGHHTjtAAV3XqtmJYnGdFEd8YEWQmSFTNsCQpfPDA2RyGkcu",
-	"vI18xoWIuhkTRE9hmRNAeEVZoISZut1Hbn7AbxyVeo3wotS8J0S/d5GCzMvdevvvas80xqwVAtL82oHE",
-	"lKsyqK7CwN7Zlj3JKhPOEcbOQzA7MMfMcWu/AIFqUufruZMmpkotAAiEBuSKWV25qXJRtEUZqat/Nmin",
-	"f8ZKbkSNaaMdlNymLh0ohdXrmOB1KcnAf6zIua6SYVjP2r4DzLmombanhe9wVHZhCQjFTz511tR264Da",
-	"j9WuIEElDEdSmxE5Vy+oXcApEx+slMrLOXkJjqb3RqxBT1+Wwlnt3SXmppIR1m0hVytRa2bFHpw3tWxp",
-	"JtO1ijNlv1VTlvNOmH20nMCQj+drZ+hRDCoiOTBZIB4V4qQ4mrO3HMzuhmnM3rqGZkAO9I3OmFE7mZOf",
-	"iFfrhq8FxlWAtlUXeBUA+TTLUuqNqG8YWDmuwSGPBg+/4DoKcCLfjvZ5idA26eZ5CO0MEMbSCzqA7+Y8",
-	"U4O0SYz2T7YtmBlxoXoCQffkUB53T4/UAzxrinQBS1Ul35169BU1+5jNdqKeFzyOMsXrHn6rBQbWpySF",
-	"NwI5QEHA29iSWOvReu9CqtCoHXXx9EZsUztb8+r2eEivCdCS8a2CiOEyIsOMPQKAv41gS6HNDcSkkcwR",
-	"4pgLdzRt24JCZwbQkCGBQp6+1N5gKzTeprDF3vDq9oZt5HqDAVxL0Wsqe3DDgn3MlIP5esdBs7yuXE9j",
-	"Y9jTemdkvDjSQTvWjMwHcQR+6Y55dCNFowuU51a+TdZESo7DDooAr8K57F72sU4Ol36lrJAtPCw9MWS0",
-	"CeO9W0pt7D4fFPndg5yNXJkaB5IECxpmgXlov1sMMppvHUYz5vKqBoAHKgxKWjUa5yo0SDwGAnSbChU/",
-	"+bMgl5uvEJFveFkKlLrt21eqqTysl10zI+aAKA5PNhW/47K01659FiouzDEjwTL7+k7U/qNRal5ayWuW",
-	"zZa8mIsqVwSgYz86+Bv/ETEZ6cEtrw7+Ox0Ax+bhuq7VUsFPsrrjpYx/ynmVixJDuDZmW84JIGyuVnO7",
-	"4jRX2rbkrYS6wnMktKlmAoS9Ge0ZWqrikDxU53jrzkEnRVjS2BnjkXtgbMnDEi/QOQZyN+t2/OnEAItx",
-	"w/vkcKptamn7go9DH0eDaeBrQXdNRNC0oIYp5xcCD2uxxtvZS3UQnFVIPie9ysHVGQk3z44f9pjXiCiR",
-	"/o95pUAncH48w4HTlnIl8kNeCiozUCAgQr7htSb0QKg4MKdMAYnA4tmMk0HaPlcp9bMYOHsgEUy3AIW8",
-	"xeA5izXmhCLVY9Vb4IlYUB0RHTmiQNdzb4RroBbgMrWNCFWKUZYEbRpa8xAjBjOx8LXJFVhyLeaRQ+t4",
-	"mq74h0+fjsw0VqjgetA+82CWE5Ih+yU0UieCzSdDTexRT5Iq16kp/7Q5UN0SQMdflTI3uOxw48EWQFS2",
-	"KLEwgVFsKSgpFqEapEkbaXCpTkp10MxJqYjrO44r2GeCRXsKhvSvY7o5itPpmoWDXHUSkcTDOXj71FhY",
-	"kuFsqFFHoWut3PJCnM4RJgJOmYti0O7WiQynyJNCP/u2+//JAZ4ilvnpsJ2O6PmYZVLAwOIa6wuR3fIg",
-	"DFor9rIs2VJcskVT0Y+La6z9RJKx2DOIltSMl7XgxeGSLdyBx6YRmBnmvcRECr3cip25ZAviDWTbDrzR",
-	"jmynNCCLZ4DbtkC2s7hMwj0Ga7cfNKYGwKAisbv/Lnu1EzUfBbbd1Tfa19nKMmOEtkVyjcotiLLQ12xh",
-	"z9Dimi1MLbcLqvW1q8VKflhAhSXdrODv36maLZXZ/D6z0webo2u+klWxgJVc2C8Wl2wRyxr27VqYRTBe",
-	"LmDLFm3A94wwCzZiazfcyyL0ZitKuDdlbMEL1yVCuruxIDEskHwWeSl4vbihpzE+Z1ELmHPP4F0FHQhO",
-	"1y7wwvA1/c7ASklhNA7swQ58J8oSYl9WsE5kR7T3Wc61YKoqLW16UcjOZccb7QbCK6Z2uM2evnBYYIOA",
-	"OedG3lkJw/6N/kD7Z1O5D9geBYYwEco9AyNdVR6YcsR1yRZOwDreI4nZWC4+yZKCXTSu3e51lxgFtPaL",
-	"/NhbTWF5XLQODMmjNOHlD9BjVgvuBJTlaruUlSsWh+ZEJORLtnCCZWcE/uvWIC7ZAoXMTmuc2iV75s2V",
-	"/qActWq9kP3OjnFBkrEjTRCK/U4APglkIdvnWVOBuPH7y9YgFyQV2z9jsZheSaOGJFMcmkdk9ShYaNy9",
-	"lRgFQRlRC19Z0/6gF0Nyrb+e0QtiJ4jApcC87HGz114tt5jYZHkB/EWKBpA13ZB3BHGKFIomAf83ibbv",
-	"k7Z0UmJO32Ko76D9vUhlKJ4I4kVud8aDfcJnFAxC1VhxPbqZAYnwTdKNRhqZ37r2AN67Om8WPZml76KU",
-	"TJwBc9VlSRUbGxDbm1MBwXkgopOBCwV9K4t/bhkNWfGmKfzUX1sUahWmPfmCoIx/fqrmquUHI5JiOyIT",
-	"ErcXIftlpzeewiYJAUR8/Mh8GLnpgRml0nh6scBigk+chfM0nC5UIn7tu3LQZP1L9NZ7F6at0osPPDf2",
-	"NiT2KAsnabiKALNEvkKPyyNd2corGJjxxjTf3+B950QP6OiMqM3zCpgkc3ZDDd8zE3VPB1r17py5p3ir",
-	"agTd8qU2LC9pKmmodq40uiXo289IYQPu8USFlHBq9iKKcoaaH6RhQC24HhMKwZafuCcQDDqXuuUpi2K4",
-	"4C3zptKiLywfrbBUsNpYVaVqvRaz1sgbYrWspEeOpkJhAuNM0i5+/NQTPwhRiMLFSmO0QLWSlt569XU6",
-	"WBj644TZw04UACW/25UHJgGyP7jq/QlUBCONVQd8MVsItmaPINs/YfLy5cNG1WgMNbHuD0Y1brXtfhan",
-	"sK99iUgiz1rdYbWqWvzVubjGDdF1N2WIAlApxy/iC2r/MdiCUFAdbdLoet5T8IpWeUiVgkefX4JxE/Ow",
-	"J8o//3AMuVNqJLGRbe7CHC6XvbdqKIi9m7CPa1FFZoU+VK1o3jdMVpY+taAkD4iNjjkqmkPTEIrjzIpe",
-	"G03cTS+2O3OgMlOsqQpFISxkPB9bG6xrU0mF6/ss9VHUGsJzdrwW1fjQRcT/rQTMRugx4Xi03C08ylQY",
-	"BZagnVg5ZkCeg1Je6VlBZuYK4hUr46p+QZFuMnJpIg6wc6HUCYVpmazQuz1t60gM7kgeiTJfEFI9lEcY",
-	"CcBWgybz3H3G5myokdKQGFhvsEyX9/TFdZR9Veccm7/uJF+hEeDYn9Wyh6rae58A5fNoIZJjqc14ljWa",
-	"OY0CZfYHEHGZ4THkgX0eIDsUasOWYgWFMYy2q5H0T/REu6T839jWs45QzqXlGI+u94gMotsoccBbnLrF",
-	"IQeLgfrFeWZloumwaFYMS0Vz4byt8LSIhbWFFaSo0hpJXyipZSSdEdpsgPvoKDkntZxhfWuBS3EJSK2L",
-	"lLI1vc+PJ5bVy7hTlBbKZPeKpj2epGqKD7nYmcWNR8VdKrPJID6tfZqhwgLJcCmV/R9x8+zUhiR6b7ns",
-	"MGXLgtxcOzBwvUNIBuBNUVP/HtQ2LJFBr6HBIm1OeHr1lfNRtAR+8lMzBwU/efF6irYnts/rFi4E79fa",
-	"sT77a0z14fiUYmWYasw11F1hkb4MpeDJFnbCRjvIIEbWqu6rSb08OOME87B+XtimZG97P4Cj7MAg9K+l",
-	"7bo7hWnFVrxO8ImQ3JPSeslBmfzVuTd77ILo0EwHnvYVM4j9oyOSsAmQ+15+1tSmnYVccqSiJo3n5I85",
-	"Fjctg18eGPl3xgqcXQ03nJYvT5yUtpJ1rtIUB6mNPpqnnR6xAXeM8FeG4kdeXmsv/x/90maMM2jUzWBp",
-	"CVWTPCbdSq5RdHv00kGaexGMI+cg8rVFA8z4It7g+QXUs0lYOQEre+5LY3UUip0g9E19ZMd2N7OLXebV",
-	"ATAf+mrWIe37mNmBoj3R8aBXYzb2iTf3Sv6JN48ceDfV8qiv1Myy9qIObvwrb2boxMEsm/J2ce1T98jP",
-	"5kjrki0wlXBxjb9Y9ewG42B05K2Hv6DhJVsYvgRnODwAH049EVBC7FAS2CEQh1MoeikBmAQTB8TQgGXG",
-	"tfAZaT78cOWjIi/Zwkks2DxGLnHmDMslIYLP1HLZGFVfgtvEz2sl3dHGBV0K7cjWl7sgsBNWysp2CoEd",
-	"+LzZK19AhS1KeSfmdmXDKt9hMH4c52N3auZSOyH6C4PbwzJhkBcZqOx6zZx5BuvaSmiP4IfZzPc6EA70",
-	"VphfKSLsrTCfPCDsrTBvwAQ9xmnXnlL/tTKFZdNbBkf4Nl0deOEIc3HN9lwa7as+BR/LqoPtc8kWZAxZ",
-	"XKMF1a7QsZE55IJGJprw8FxW8x0HHqDVVqArqlIGAIY44Wcf8Gtn37Gnp4MzJHiF0MCqxrZxSGz0pth0",
-	"GRlRLtnCZ0tg1B4gt6Qqhrb0EavgFjXfV8Ak0AHR9zyE2FG94PjoFTVfmVmwdc7QV3VAcTAYnDoL1knw",
-	"8O6PwfP2NtRCnpLJAYNOXq37KkKAchFfrvS1gy/xXruWby4Ww93UjwOo/cstK4223KOjSEMJR8dexr4b",
-	"MF5pN7XBY/OjZXdnsqlxdoIh4flX0zfP0xIh2eHYUPnts3c//UurSoVLfXKBY1bTq2VBomsh8pLXPmEg",
-	"GsvTqyRJi/z2PISdVxUJZe42782JWB56C4acU1nRXviiMnMXL55wSfbj8OBvJBivuCybOu3WbFBYn/fl",
-	"+/ZQJlX/K1TebAE/Ht3KaHXhaf8gvGpeYZ7r8c+qL4FQ3QKuv0/iy5jXdUMOAxUO7k8YnqeLEIKDCvg9",
-	"BE6AnhTggq3EAQwJUvw8hBuGUHPbLO/Jg99tuBYjBA6R377GpnC4XPLePXO7a0IFGuGuJgChOlkHtwUU",
-	"GkGOiPz2qOQjfAsUt1f1rah1hOeRLjxBNjyuXR6of00yJqPtdXlAj8pQmUu7ClTKLQTO4xhbycbHT337",
-	"7t1rhg2OCr+B+9alciYKDMhazD076SybZqbmlV6JGor8UVT+AdRfAKsuTt9p0VLGexQnFztPTswhPFnH",
-	"pNoabjZz/7YMoXDq05dmYMy/gngf3QKfUsIX+e2LO1mMKs2fCodC0oDQHqS1xGWjisMctnHI1fuY/emP",
-	"7kKFGuIUUXrDBIQVBHqEpNBUVt0DX2poMOitzRMIMwBsIT8YG6bTi6xy8qo7AYgoeGGZ2nhgNtzFb+G5",
-	"JAAHvnGuttIkOSQ+2sqCh7RyYLJfXDF6AbjRvmR/+mOSlwyBMP4buhp3tTIqVwlx5y0NyPLbzx5fXqWD",
-	"PB7sYt0q01eB5XW3+gBm9/fdS/94F8cNu3KONOAWTh3rEem6VTLD2W4hJZ6+QFoQnXTOjs9HFjO95K3T",
-	"y41fe5KbwIu/l2UptchVVWhL99ut1TfuLHmXJfPj7+HNfVwmV1UlctP7e1HpAQ5VawNz7m3yt0Y07teO",
-	"jsWlkdUaBC3UjenihxBRIFdp0mRlyr4xdUjA9+7n0Zqwf1N3Kplfs94tfIODfbAId16WC3J2xm95BPpv",
-	"55uu/6D8B4k6PyPoHFZSN6UJ+LbOtORVqErs513xpqNLv/X8a6JwA2Klq06FKsMlQ6cxa3aWEh9dZVdX",
-	"VwnY2VQCTcLPUTQC82Yx+EsaAWBGS8FiQTdxUd6JOtkH6roafc5dlyakkCyFqKBfe7YABBxgvz9nodRV",
-	"woxlr9b5QPghNOipaIu/TVKF6JHxAcxdOxgnnJwCi/nQciUPbMnldjqSsQ/PM4rEXgaIm8LwtVX0oVxB",
-	"sAJA9VLcUrfDvvZYCsU9D9anE04AaPaxA8lx4rH/atvEkdsjY3/t5HqQAPsrg0SJaSAVCgxAnoJ200nv",
-	"KERl7LoStqHdQAdDgcaEoTJF08DgoDQnKGGT6Le1+8kVgxYkeE6MAZ6IUjYJkGIUzLSMHasInxBDKaBs",
-	"RKWRTlQ7gdN3TpE8+9wEbRoO+cchE/HJx9+4DLdkYe5akOMa6bFbQoF+1oDu15VFcS69yzMyqbAbYli0",
-	"kDs8RwT0ZIT8Aq/mdilq/7GpKMEcAvmqXBaI67NHeQxwtSoxb/PSKBy3DXvZQz4wNGo8MOlxIlR71gPh",
-	"PfATcGv7erc9AHT56eN5gOnNST7H8aEz5PrR46usr0hox1rp0kM9j/Puky/anpNk6CJucdw1BAVFHphh",
-	"50tSRFOVqXl+TiGAdS3EtoWQ6zFIoU4N5jBpwvaxvze+BrGkwCAq4AIFazQVv5TrinxqTktISGfkCUjb",
-	"TngUbpMSZmpzGMjASEMv/l1qsDd6AgyU28ofdRIGChH40gX1J9Z/73CDgLmDS5uF7aEpRMnFYXNai9pa",
-	"rfcDhHoOjl1MLUfpE5CewKSOqjaGUhWIFilL5xgdAyng6SuB5r7fqK3zXBH40cnizqcBt2qRq7rA5BLv",
-	"qnKsZyO1UQA6d3LkjtyOmVk4uVTeGPaC8jqb0eGUHRIN3PfpCe7bId7+ipOdSzsMFTN0KQtlCvEPALt1",
-	"uiAccYcPHtm3akI1ald/fvzo6R+efvnki6d/OJkiceZxGzpIP+qp7g/v3XISCS9LtfdgpvVdB7r0fZrE",
-	"ThEJEEcXnlYHJ1F6UoiseKxpvH3Fnjz64ouLR4yXuw2/eNw5cq04pscpA4RVPflaPHcgDZNEuF5gh16I",
-	"DitbtbydLibUGWWRik4JaL0QDrUA5YtPLk/9o3aFb60Ys+Na71VNaCVwS7N3G3FAIRlr04kqrw87rKmC",
-	"BX/KA1r/pPbq9z9rMlwjuE8l7sBWaJq6SiXeuH5HBTo3WtRpEL3vUYNHv5TL5nBTAoCURH3KETgjvscs",
-	"jDS1DV+jCPdnwuGeQFOQuJZSqn9oyhLDjcoyym1MK4x/cRPIZlVTlrP3R1yGukkO3qEgn1WhJ8TFDNYS",
-	"D47TPK77MAqFHawpI6wofiIu9uxeJRFGASi9pvguD6FUC55vTsNbuopvCUhH94Z4pTK/zpnHvvEzo8UZ",
-	"B/w4SAB90dUoV7XwslVTFZFoFUcZQiEECMwF+G/0xNgTVHJjyTeGkuZVjrDHVCcDCtiX5RyAveDU9RQ4",
-	"92M+Ty910NWntomaHVW7ou8HV/PMCMioiFcfwgC1wZImaQNxVCQieWHFcNwDPYXXBL2QvHMxEHuPjbq2",
-	"F1NPAVSrT4MKzLDQQbtEgOB1eUgG8gxhht2JupC58RXkboCB7mpYJyjawU30McSPosmfg/EYws0T9bHU",
-	"ba/fjPo9HhQck+sgMyJW/Q2rFMCiY1WPUCcewolDBT4rYcZP+ZFfW9kXy5BwjWcxY8vGxLpOrpqyYA73",
-	"z2+T99cQ7DyNhLKo4e0jOAktRovMwoZngYjbhBZWalCmdWadqeLZZBP9OXAz55j1rZactyW1TinW8GMs",
-	"cTmlLyo+lai3MrKUFnRgDvOdKmV+0o/zkpq/xtYfPab4SJPcS2z9SYq+9Ba3m1wv5B5ogSH9YrjQ2GkL",
-	"/zm2qLrsC7mpVCVzXg6VWWrqcm5Pet2Xq+14CLdyPbRjqqY0p3Sc7Hjz0pF3gvwS6KSIhxbB2HcPUBap",
-	"zS20iGgxhzjLWTmrZ/GX+MwPPhU1PZPLPOAJ9yZphCCNYfX9F+TAeP9grr1w5Iee+861izjBCKPb34Uz",
-	"RON6lNZo6/JcETRy6g1R+uhQ0jatu6j/MXF2vgsAUcXIvWnPfRyYAMaATj2q50aXDord5PZBcICkyDsy",
-	"q8I4E+dAcsXUUAAMwJmPmIWqtMgbe4op8YEmlpzRRpTFvCeP44cULKoVX+xDVPnL41+T/yjthq3GlAOT",
-	"A8nQMV6AR6ok7CaAfgGudcle2T730sXjYECR1C3sQ9gZHzl9LHBBpAD8Pj0EAfXakyxOmz/ZhkT77mEX",
-	"WtUPHcUBzx+yI61mgDRmJf1L9tLluhsf4I2ZSWBcZOgLkDVDZU+t0P2XQ/RlRrt1wIglTbXRx0/7nLgK",
-	"DKiHAO6J3syWy8BTBRUiIBJKZPYnFvUHUJ9WGJTVEw+G7k6olGB/ghXCrBSjIGkwIyy3EC8Jidr2XSDr",
-	"73g+AeZrEFeubkrn2SmEETWimfj6IolKk7JGoDHc6JtwAOwY6cyO9Qe5WzCgzZ0oGT4L00ndYaoxpVK3",
-	"KVr3hUeAIxeKWWqJ9P4WkzmwvzaW3FVlZNWcAPLrC2Mfqkpfi60oDj3j5C5VKeeVHenQixBsKDmKpVjL",
-	"qpLV2rvSgXchvn8zIYJrclbTx2y2F0vdLE899JNYvm3sf2HsfYgQKPrLGATCo7+5y6h9o70flBHK4qWj",
-	"0AliwmaEhTe8e1BMeell5z5B2S6EkXWPyNwSh2NrMKhw3ED1xrpYzbLZX7WqfFU9sdfzYDs9+msuq0J8",
-	"cFX5elESXO+fPIvKdfRG7T9hElWYjslPi46nQrYjvS+ZKnzsfDnS/FQlXq1m13+ZogNGVWPLcvbxfUIr",
-	"7KDy9w8noRp6Mm2MmmWzNYqVZLO3n+b0t/1n7rAaXV7xhuvNLLPvfz/Y79/JZhQtzJPP0z7h1HCH9cnU",
-	"E0GxHLfFXsVM7G6sdI57W0L9TL33lEKamthEzbT3CNqDfn4st6wIq+chArJ/s/b+Zu39ZNbeibdmKOh5",
-	"Shf0DT+2SoqeeOx72/LdYScGlrBblw/jHMLIUjfrb6btfwTTtie6IeHnbUTvk0DyRBVDlQBwJunMkFFD",
-	"QUtoQLHTqO9gT/guJAPWoJqYqFKqf52LKtYZVYDDUOpaMIo/s8/x6gAaa4Lt131qmvgAiahRKN9WFYLZ",
-	"B64plypjG9XUGSv4IbSpzCZz/0Q/7IW4HRPPKe5EfWhHkh+hk7pFise1kh/AAUzgxn+wfdOaoNO2VPtO",
-	"1jYuuDa8LDkW4w9ZPFAKqlW8I2nO21IWQnuQsHnyTly393Sl7I7o0Tt64yYFa8IWraVZ3NBW8FDwFGa1",
-	"sF8vYg8DjQZiXT5gJEyt0gGIe1kVkyWMd757P6FjMrxkzxi+nZIBBVaDA3BlyFOXUGPeaeWiKnz5PTBG",
-	"FPyQiHTnhwSRfM0Pul1YmHqG1+sbWlBLnWncJrd0W8SkAhsHhnKaTQPV/6VlGsg6mvRShvDdPxwrZqta",
-	"JdCxv1OWHdulDOHWV19eQ1WYOJovGU8x7nWPr66vrm7Y46fXV1doqG0lrxX8cKqvbumwGlRpo5LM08l5",
-	"nbDTZz88Qwvazy4XGIjWVb20e7W4YT++e97en6R+1jcwOJpJht4OTZsuTdPzDjZy1gvGO/JanyYEUOte",
-	"OW6/aemjmm/FPNzw8NEzNJ83P2/tXx+ybHQVx6PAPtNLbeWAh6yIlvkqZUgsFIiZKI72b6gkmV3O2owb",
-	"6lvb0opRfYGuz5jmd6JgVPL6xEBTuuY3PCfs8HMDutMOhAqr5kArq5/ZbpK3ak/096KCsqMIfH8U+M2x",
-	"iunJ4G9s9b5v3j/QuXLnJ8jv2czwtat4ASkjtVijYOk1Li+jRqqFVZUU/GuFCjBgQk1W+wKox4qJCc4+",
-	"ZP/UldztBGUszFdNWc6p9qT9vOX5RlZiXgpeV2hnwBfNfaFzta+gK0TLmjl8oGzm6usmryxYAH0WSpJz",
-	"3sCm6iCHPb66cvWwBc9BMoxL9YDj7JJ9z02+EQ6vrNBU2VPbe9oKTnA8UZxw1BPjE6CbBbu2z0HW/5be",
-	"2S5y6wW//UaVduBrqY2oM09GVFbh2J3lFi6Rro2dIrjlDWuTaav6G0B+CyuTe7y1qsARVor5Lkb6h6Jz",
-	"mrD9ep/9Q7wrJJA8wNs2PgThAV7mDCQP8KrYbvIQr4ttEg/wvra14gFeiEziYd7leNrDvI0Y6wO9DJns",
-	"Q77MMdqHeSdeDw/zLgKweIg3yQcjDn/nHzNPvHI63HcSA4QLO9Vp6+Z8oIm4a/rhXnd0mT/cq50U8RBv",
-	"7EbL+R1NClLC5JtXAevOyVLqlgLYPXKIJbOtwBzZotJRjRTMmjQIU4XIDVAcR/7cyaOEuitlKSoQv+zb",
-	"XSz+GqOgam4EAkBQbRZ+x2VJKPl5KUVl5qKuMW0Gcu38R6PUvOSIi7/kxdzhINPHCP4NP6I2RQ9ueXWY",
-	"x8hqy1IhJpvXxnzejqwwhzf8FCOEg7NZVtoIXszVCp3VSQHOLvw7uZXV+j8EwFo/FhqV+RmHlHYmPFrU",
-	"R/IUSFEWCEQ+NWdpZVLlmX8QexRij4P+XP70x2yG8VUpPHZxJ1Wj+16B+IJVO1dvTNn43rm/gFN0/UsP",
-	"cssUvFCwp6TW5D+/ffUDo1+ZrMhebncI4KhjEPMdr/lWmB4MyFAtI6FRw+HEhQvY+LtaLfmyPEAJAxNM",
-	"bJj1XtdYRrPXudJF9KIZ+mVIL2spnquy2Vbp3Gj7S6hDcskWllMsPLAKNiA9BGyhrvC7EMV8AfqVAeOs",
-	"WmFhCGfKugbrLM0lgw9W8IY3a8VUFScsklFoo7Zix9eCsCRjRZrgzxCxoIO+1tGdB7RtPUq1JomtUhAN",
-	"5RRjw9eUTeVSrYSLoqJQIFgT0ubhb5oW/K19iSX4GOn/8Nl7o+CTc63Tx5YP3D3Q8S+7bpzPiT6TjxZu",
-	"B3TezQu15RJTO81mvqvFSn6AEkCSsD2hrgsMST2AoaHfhcbrfCPv3CfZc0HJUnxDFqkgF+T6bpbNPpT6",
-	"A4Vj2Z0p6A+125Z97zKi/uPhWaSZj5Jz3APB6hfVyk1U8XUdPT/SqN0EfhNi0kJMUnCxo68FL2jwADIw",
-	"i0IstMGkZsBFnavGlLCCO17fkvMq9u5qWQqszVWls7bj3X3yaGB3EzaOHTdG1Ja7/vff/eXZxX99/8vj",
-	"j/9q+/n9Pw3bfIfI6Ntj84fnnGi8s6fzb42EaRdiXXMEBNKN3uHOrLgsaQdxOwKhNJXL9R6xHo8Ghvmn",
-	"rmHl04VQjhrrV/1D/S5luBkRszZ5676bbNJpx5vEiD59fYRQkx4K0Tu+I6ylNf9Zwq7ztajg2jB3wCwK",
-	"aZm9qkr8eVkqSyw7VeQc11vsdSkMChz2gErTuJqB9tiN25LHA0v16si4NKmo4dgdeQ0Xd/+hvbr4il+s",
-	"nl188/6XLz/+7iL+/PTj73958rH11aMHON6vJ1rCXPux9PHm2DaWYlMX9o+ri6/e//Ioe3L/Wb05Nnh5",
-	"DyNC0lE0a81zMxdV0f2MvOE0TQ3NfJohj5qPffvbIyucdwGpHLLwUQCFPytu3J8gtkefR8zx8/5RvJtg",
-	"v3vH1874NW4T33VNem6Gj2bZ7PEsmz2ZZbOns2z2+bh5fNHf1Y8TfA8/auEzI05slR3Ds1LUk/FJoMDp",
-	"cHHOVrQPaI/Ob0O/kG/tYYpvjPT2VwqQgCcW2nFpLyObnxUI0S44hO40u0LHFqKxUx0VVgnPQtNkPOUZ",
-	"yTjpghvPAJRLtMq+xuE2PTWkU6P1xJf5otGuCnovRmxE6vqTZpDEZyrlBRg7UaowhO2TM3LKjoum6Evv",
-	"AkDJDW9V/MWQMcgbgwqX+KZLttjy+nZxjVlpHLy+VktgsmKvXn//HVse2ELq52q7FZVZYDigrKjkAlKk",
-	"DmVZwXyyQIPBwtW6k2D3gEKTaitN3Jmr4B4bP+wArBS1lenUoJgNJEErW3m0lTIM1IHfNM1/GE2zf1d7",
-	"arR20yvVEtbtklVif90qBX0Q5pKB5ncNhds0whD5iFBfntSy3VJVa6zVWbFGN7y8ZE5ZvHaZ6LXIRWXK",
-	"ww3FWH4BEbtx0AylEmch0DJOYmdbfis0k/gtZEvWjDbmkpFCek11cAoarp3RHvFcEfJTfNgBA7x0j16H",
-	"9F8kYB2tzyWzlBg10fwQwau6iPNKuRWAgDx9yUj1vWa8Yg7bO8BsgaWQLezSy1ws7LjUTlQZ02gzzpva",
-	"qhKuwFzOKwJ7ou0CmClaFcgw0YjUCGe1Zf58OCU+TWplcS6iUzo+K+AOANCAY+XD6AGTSyu49mnEyR9a",
-	"1UaxKchg0mj245vvPn3cZC+oLbpwIsC21iqdjq8bF0LZzuRtr1Yrh6EXuzQmjDMqDkwTG1pUeMpb3J9Z",
-	"6rKBp8KpqHoram81H6q69+gLVsh1HPFPD7nPcNKiCtiuHr3mgKhX3aaICdI708kJRVwd2EEEhNqseQOo",
-	"eE+urpirl9WbbdZThFjs/SSStWXotpimM2BGahLcfVzJDD+g7ua4dw/t/1RvNcB5MF4bmZfuaEbrIoUm",
+	"7P37sttGticIv0p+7BNxqr6BWFsXu1x7x8SMSraP1WVbGkkud3S1mkwCSTJrg0gWMrEp2kcT/SAzf897",
+	"zKP0k0zkWisvABMgwL3lqnOOIxzWJplI5GXlynX9rZ9nudrtVSUqo2fXP8/2vOY7YUQNn56XojZvmlK8",
+	"LOxHWc2uZ3tutrNsVvGdmF3P6qYUC1nMslkt/tbIWhSza1M3IpvpfCt23D62VvWOm9n1rGmgpTnu7aPa",
+	"1LLazD5+zGYvtrzaiLfC9L4nhxYLLcwDvK2ptapt20LovJZ7I5V947utYJX4YBY5NGCqZvta3PmPa8bZ",
+	"nm8EO0izZWYrmOY7wexAM7aWpV01xquCqboQ9Q3jlTJbUTNVCSbtL/ogalHg48+uruazDKf6t0bUx2iu",
+	"OL54Ujv+4VtRbcx2dv351VVqUl9VxV7Jqn8FBTW4//p99WGvavNClc2u0qfL+FZYIjKiYKsjy9Vux/UN",
+	"42VpPxZizZvSzNmr1999y7Zcs0qxHHuyyyE+7EtViNn1mpda9CwPvTgetDRiB0P5p1qsZ9ez//S7QNa/",
+	"w2b6d1/LUuCoZx8zu6Qv8alnV9lsJyv69NhPmdc1P9qm2hxL+4VdmplfgK9VvZJFISq/4J2Brn2DeKiD",
+	"I3RPvFVNnQs7R1qx2fVsx+vbaP2/pn3qfbf9dWijzy0VvcC+8WUhdntlRJUf/ySOp1v+nBnxwdgTYk9F",
+	"XkpRmX/WLN8qmYuM6SbfMq4ZZz/88PLLjJktN2zHb4Vm0jDN14IZxWqxF9xAD3bQQps5ewcf9F5VWuAB",
+	"1E2eC63XTela2bOljbIna61q9uQZ26qm1mwvarYTu5Wo4VBqURnGN1xWGZ7AZTSrR2/EvuRHUVwzu0zL",
+	"zA6I+ze0D/ytOGaMF0UtNJ73lSqOOFb3Oz7hGEA00GdPnmTwzLOrP9Aw3ghTHx89XxtRL9lhK0sBr1rL",
+	"Whv/aN1Ues6eszWXpSj818gW7SkyW1ltoOcdP7KVoOV07CYe/Jy9xI3Sor6TubCrt9dsJdaqFnZH7Lmk",
+	"FTXRBmTwyc5Oalaq/JZWvNnb1XpyxbTIVVVo6p+H0ec1DoVXTK3+KnKTUcc0RNfObEXFamGautLQAlt7",
+	"RrkVvBB1oPJ4By1hxuS958aI2j7133/z32Z/+f/9p0f/5/ufH2dPPvvs43+b/Wvr82//KcnnXq6/4ybf",
+	"pi+Kr97xjSP4O1FrqezIedGhWdjyL2APVGPs4sLmP37C5Np+krB3LG/qWlQDE10/wrH0XQrP0hP4XlWi",
+	"ZxJ2AtrOIOf5FvYAh6wze/Et///LzDLsg+C3lonveS21qthv3nz9gv3h8eMr9v/+P4+fzh/Pn/z2dMZP",
+	"r575GXM4HThbjasmNVyJuHi7oTnb4Q9P/PFV+jp8ubM8svcylPDz/a/Cb+VO9vLgEn6MO/TM/LMruIDk",
+	"rtnZD3gB4adw/8jKiI2o6UV34lup+2dUyjuxKKV+gEnh5dO/dvft/0ex2ip12/uCA/5+34l8tA8TTdv2",
+	"34l6I4r0adYwZXbgmu2gGZOVvQGCBJdZ1pxvWa4qI6sGry64rqxoh5fBLCMihvd9q3KOr/h5YBYno/6Y",
+	"zb5X5jtVyLXsG27nyNoTRRykPQR73Ka//nWtVqXY2Z/tbG2v1z/P+H5fSpzR7/bY4n/5q8bpjRMqXL/w",
+	"kq4AQV0Sg3n22e9/O8Oh7JXGZegZy7QxeE0jNQq7tHt4Iy9R2rDvrOWqMaq+8ZespRK8eIuH2nE8clbq",
+	"mjRTL/Z2V9PRs7v67axEbaQAjr8kEXoZTg1etHbJ28Lvx6w1hLuqmKu9qD7sSjx++pFar2UuCpU3O3uD",
+	"6b29BfVWCLMr5/Bve8z+2K5kxYFdnnKI+JUfHlXF6cx7JmxlvlJWItmrlVF/l+u7dk897T48UvtdOdw0",
+	"SUBru4ktsniB2/noS6n3SsvpFJLN/sujd8rw8tEL1SBdJDTXBkRdtaa10E46oQGdfV24bmBmdGLADLCy",
+	"wjPSKBBlUcAsePna05VX2fbRVz/PtmonrM68aOoyMbXM3ibnebm7GlJLE+b1F7yaoGnWfvP7BKHHs3rN",
+	"N1Nn5s/eKN2ztYQfT1XMyO6QXCZjtz+5WZ0VgMG49slp50beSXMEUtITJ537h04JEF5tiU7wfMsKfmSy",
+	"Yj+8e4GyvioLK+GDVnMD35QcVSKjCm7ZgF/H7hQTCjms42IU7XQWKDyaudkMrZKVuT4tYbS3I8WAT/c3",
+	"OWKSQU6ZY8W2xuytVG//9dLKnP0fjTLAZNmO17c6Y/umyk0DX2XwXbMHfUVWd1LLVSnsvVfzHC1dtWrs",
+	"b4bx2sr/O3UnClRueeX1Y9ADS3slsLZAxX5j9etC1qAO2ifqfCuhCxJvVM1MzStdgo6Yq71Vuy17v8XL",
+	"eS1ABrJ89reWkGqrw+dod7LKhuH1RgQjQlOiZssN2ylt2JPs6tkX0YSsIhJpFl88/sMTEMu9qpFgS7To",
+	"wRYjKivD/2UGl0c2s7dNNoPr633q8VLU5oWqCn8pTDmLvCHJtrvfR2L92kqKttEN49UR/7aamNjtTevE",
+	"DRHoN4KXZvvCPts2mz354vRgohX0XJde2jF4vHeyWugtr8XpZF7Zjb6T4pBZbrIXdY5CrleeHreUp6ss",
+	"wT2gezKo9b+g0+nV+X5rudkavaiFfTzR9ctKG8ELuJINN0Jfo9UDHnO3MwkulaVleyBsX2BV4fE21oJr",
+	"VemMNZWRJePOsGXpuVTq1j5sgjrt9tVRo5abipcaWF5lLL0vRFV0P4siSaRhx58mOHGu9oltw1ldw7G2",
+	"NA4zgnuB5osmQCEM2nlydwbmsBfXwCDwycNWVAx5iDYs2ks0djnScbThjZBbAQYq19i+i0mwsPhVwds4",
+	"m8H2p6aO23bmiGGj9n7O2d8aKeB640zLUlRuzmA6qzaith8r1uiGl8k9gw7AALypeQGqhm703nL7bLbm",
+	"srRjzGYrNMTNstlGVeLMBn5+uoF27nSRnsjUdl0LOn2HrdJWjxBgR8VzjuTclIKtVVmqg2YykPwS2yzJ",
+	"MIqLZLcMWZJbL3icODcz8BJnVZPiYFdm4v0OBOm3LnlTWrr6UpTyTtTHiUyXD9yy4tGO28NJN5/C9fnh",
+	"zbd4XZFZ4wYmZi9QLcDauuMaN/Bk47gxllX3CEVWBa1EGdOMsAOYZc6CkqQGssUu8L7yi1twIx4ZuROp",
+	"gYi6TjnMftwegyRHgyULdaqXtayk3k589VrCX8kVGKs7WNmahjfp3bXI1Z2o0fyQ4P/2LBQLtR41Ckvo",
+	"UyXJ1LEERcLe4v70HLhmhSiFceLXmkgPPY7oynB2jfMHaqyyBa1S5wuOXuJOEJXBGxCOiRb1najdKalF",
+	"Lux5RAktz8XekPdhJ7S22lng23tRFcj8NAoDRHJ9HLxJX/uecmMHU2ssNLZouLOUHKCNLMvFEKHqZrfj",
+	"9bHH9tjAyrm3IxdJbQt+0e1iibu8vG7vc4YOL6NAFOaN2YJL2a0h3K32JULbf7CP5Ao6a6wjivbbX6DZ",
+	"kdlf3Qw8o+NIq3D3w6zwApCtZjH5nuXuaBJuSn9cAxvMZsEKixQYMdAW2/NMpbN18YEPe3b2Bvn0toPW",
+	"fTXZeDBeg7TveZWjJXmypQcp6qxf2Y4JXjQD6xlMSqZkrO/w3GvGV6pBtzC8IgPZcC9qVghtZIUKrKUr",
+	"cScqcwPXqm1NnR9ZqTbJcwsiL10IHSa7RulGambvhsybfnfgIdVwtubsR/JxLT3dLLhZZm2JtiXoRKbj",
+	"zLM+z8Ol5qtSFC2hZ/hyRMbXw912GQlUIHjmqikLcDau/NrEJy5amLWsexbmRyuMt6eHPhM85VayZaJS",
+	"zWY7eg7x2o29mjsk7ZiZH3eLshL3Qy/N/zJnOTpjn/g0v+bHUvEeLxI4ZmPR1BJee3IFN+hMb32LuuKY",
+	"mdL734oc3pv1ut4gEIgUI1DVes9QxlaNYYUCUj6o+hYUDFmjisE0P2p22B7nbeFx6ki70t9DztQO2kWi",
+	"WB6gFFuLQ9dsD4YAq9jy9VrkxrKFSIpMCYqXynXZjIzzCW8Y34h48cdd0AOSYVtSmrwrnbfRkMZc5137",
+	"RuTwkjuhDd/txysGThJLSlPvz60RCS7hvRmes3On2K3CyfbD63us8hhG9NlVy8bQeZwILBEjQjGDHesG",
+	"kG2CXJOXCaj7E42Mss9Nb6VMWUE04a4rH0jNVGCsI9ScS26ebKYlyUYjm3uvWVKPc6raYavKYPL4O5xu",
+	"bwy73/kmze/8Xr8lET2pluFgWgpEe5Fm5KZNmq1EZYgELnej2Wn6c+Gec5tP735/1ntOLqYRL8R2mTvK",
+	"/awALcQTZZSCH3vYg/2F/eaHdy9+y6wsByEu0t6rVljc8jtgICiSeu4x6cXm9Kz0m3n0iJWiHtwDYzZB",
+	"fOC7fZk05JIv6PGVOwc7bnIQ9Ym/XTrz+x5aR93jHd6jaTJa6/ZqfKMOTK0Nifiol3QIIWO12PC6KMHC",
+	"uWa7xoiMjN0Ydms1sUJu0K6QsNnpheUJVt0/HcDXdiXJPmAln1qAdLQD7xWFuhrF4LDYSyC8YaVUKTgF",
+	"duMOJowVHZ+Ad0J0pM1KHW5Y0dQYUctklcvC8qEQSZurvWBLip/FSElvTrqt1KFiW+ByySWw905tVU9/",
+	"lfQoWXh348RRUMdeQedyvXgu6SIu8Qc9WgHzPHHEYlE8idWOtShFbqzcnrr3O3Tq9ySwUn8oA0FmyKja",
+	"RHKOFb6s9o2ZHMYQuVzPCqHBQfsR1nSxk1VDfiHvMnz29Mk5j+EJy3fdtnvtnfCb6Rbke0z0Ej+Be2aV",
+	"MHV+H1kI0XuZ6oE4RyRbV6rCcJ6mLo9AIrI8Ji2V+CwN+NSHAQbIlqLeI9dHF0cFBpmobcRnxjhFxB0v",
+	"MZ4CzqysPFmnvCzYuM8mhaccHcCBO4Q3jLcaef2rs0M+ggxbMBJGkiai9jG42Ddj749iAZMaT2a9lyaY",
+	"TlpkMLJDZeT6uCCF4Jjeb7jkFuta7ZLvxp+NSv6ImQ7DK9bsi8kHzj1z+YGj3IX0kMA5nDb8Q8hh9AYw",
+	"V/g7InYKz/qdCu3j+ItJV5N0mi5P+Mnyo3F9urX1IprjJ1kv8z8hlVPi9EySxuJZW7SskU2k5fiIaGzw",
+	"mvmFL9XA9dtEZnn/daTp14LSuAxTVS7mDG+FjMGlcM0OFGFRiQPIoZYHa2evZ0ZthBUs4xiQC2+X07Ng",
+	"TyjKaNBFEIGjkLLPsqFrKa2ZPLlyAQVCz9mrqjwyXlgpQ5uaG1VrlmO0XWjm8uuOYCJttIiTvVr6TDS2",
+	"J589GwwdeRzl2aTux64W7pwZyAoozcnfcEnBvXOnnOom4F5oi+q7RoNDYydaUWEjpLGTu6f9vh/cPVsF",
+	"709w/EBQIxAX2awdjfG1EfWB14Ue78VxXCrejURWU/KaOtEcILwSsylVjcxYVBCQ42Kxkmvfvtw6Cb2G",
+	"1949jdQdKXwQmIeGg846hcTPJ0+ur67On4X4Cj0xRLoBRK++wQPfOeVbSLg986rTC7nnSK+EOQjIStzJ",
+	"qhC1jlI0AxlK8IHdsCuwVRFTmUaNIetpgBt8xiIW74/xeSlr+Bi7K+10CV4+//45rsNPlLLHyxK+AO2/",
+	"4MewyV819jr43Xe8qGVxw35498Jq8qictjckna14Elvy0Pfl4I13QaA3RR6cl126h5SEJIqAsfxbi6o4",
+	"NfxiOFdSGHURXokfO0vZHxMWVuECHyYoo+Oi1bOwUr1b8E5MXv528MA5q2FonB6D5FNl0DSzDD4XzGo4",
+	"a/m8lVXR0neR9Au149JSO+RGpgQSVcuNrOJH96LWcEIghzH5UIq5vnPa6sgR20s85dEAfSCzEhCMHbxE",
+	"7gMlxDPK9Iy5M7HG/jD7zlbCgrlR+GXo3dVxomw3mBPTFFDBqUNIJ15BqjGlMDGugV0zTGuYs7eC1/lW",
+	"2IsRsozRJFoqddvsoYsgqK1lVcRR4JC4cMoH/t6U9u+NaJK0spfv1K2YnIRxSTTth72shZ70zFb25f15",
+	"I7HLyyEiNTCb7OKMO7u5i0b3WKPeKdgcWTHO8OqdLO6eMrRDdT535DXyONjeO3U71Xmbq70Yf9MBRbyF",
+	"iPKzV51dRJyBV/fpbbR7HVU8ooIhenwBz0ykyjaFpUXJp59/jt4/vhW8mLx7yczpTc13qH02qIcGMmxj",
+	"NpxNrLrXRkU5SoPIPmmh0+/apB0qfmUcvzKOUYzD3qd00SR0TvvTnL30yDCEw4OJMxWFb+qtOlQYQjYf",
+	"F7JxIWdyY03T/75Wd7wc5ZbqqkAApYGOTS0wvkgUEuxZkEDaMnFljJca6YY9f/0SF0lnbCVytQuQDWT4",
+	"cjmmlCIHFiIOYxVz9jVk1iH8WCk1ARGF3Pkaspg0Qd6IYs6+KiSOzyrALv7JZyjoZmN1S6kqSm5Sux2v",
+	"Co0JfZWiN2OOVyfsaqXuUhH10arAjCHmmHIeKMkaUsfMVmrv/EWfuazdVAqFqFBsBzBISR+OkaJePB4e",
+	"AYUOV7mo7YklOdVyCilq9jhpSxpwKXQj4XAE4ZFzdHaJXbpnnduJNIECcIVP16+THHrWnhNW94yCTg2T",
+	"U69reYfO+Qmn6w3mOqs1WwsKZrFT3Mg74fOyE6G+wvCUIfSrD/uSU5R90H/swevJ8eJlL9jDVu3H89Bv",
+	"1D7FPN3LU/2HbJ/Ufuxc1MtghoJdsnfUtrtVYeJhnjSr8ILkRmotN5VwOc8deLKd+NdKVeJf/3L16A/8",
+	"0fr9z198fOT/fjbi78dPkhhm2ew5JsBMVn/b6fsHrpmpJV1D7mLCO8hqvzmvCmmvzzmLHnUGWcs8Qv4v",
+	"quvjyQ+T97lWFdiZKbLllO5IRR7a2i+lRpPgKzQZtInpLFG8orZn6CxN+x1CQsKBQWcRVdEiJCkId/IN",
+	"mPWncsAoj3TU0cO3iAI5ScKCPF6o9u9OTqoppPnqzmEdTZiRj4TuBJBZMsPAIpeJTaJN5j6TC9R/DrAT",
+	"DiE1PIIihHskmaKbGwwCmXC8LEljQl5mz48Tu2VwpqNkdN4g/FAwOtmsVmVPHOIoo8jpBL2chkIMOojC",
+	"3DBtiBfiocOdJ/j2ewzlJCLDiqSIdlJAVIAtdohhp047QAHd1KrZi2J5nRRHfGBFkJkhUzbAkKXzwwNk",
+	"chpHLvRGPuNCRK8ZE0RPYZkTQHhFWaCEmbrdR25+wG8clXqN8KLUvCdEv3eRgszL3Xr772rPNMasFQLS",
+	"/NKBxJSrMqiuwsDe2ZY9ySoTzhHGzkMwOzDHzHFrvwCBalLn64WTJqZKLQAIhAbkilldualyUbRFGamr",
+	"fzZop3/OSm5EjWmjHZTcpi4dKIXV65jgdSnJwH+qyLlXJcOwnrd9B5hzUTNtTwvf46jswhIQip986qyp",
+	"3c4BtZ+qXUGCShiOpDYjcq6+onYBp0x8sFIqLxfkJTiZ3huxAT19VQpntXeXmJtKRli3hVyvRa2ZFXtw",
+	"3tSypZlM1youlP3WTVkuOmH20XICQz6dr52hRzGoiOTAZIF4VIiT4mjO3nIwuxumMXvrGpoBOdA3OmNG",
+	"7WVOfiJebRq+ERhXAdpWXeBVAOTTrEqpt6K+YWDluAaHPBo8/ILrKMCJfDva5yVC26Sb5yG0M0AYSy/o",
+	"AL6b80wN0iYx2j/ZtmBmxIXqCQQ9kEN53D09Ug/wrCnSBSxVlXx/7tFX1OxjNtuLelHwOMoUr3v4rRYY",
+	"WJ+SFN4I5AAFAW9jS2KtJ+u9D6lCo3bUxdMbsUvtbM2r29MhvSZAS8Z3CiKGy4gMM/YYAP62gq2ENjcQ",
+	"k0YyR4hjLtzRtG0LCp0ZQEOGBAp5/lJ7g63QeJvCFnvDq9sbtpWbLQZwrUSvqezBDQv2MVMO5uudBs3y",
+	"unJvGhvDntY7I+PFiQ7asWZkPogj8Et3zKMbKRpdoDy38m2yJlJyHHZQBHgVzmX3so91crj0K2WFbOFh",
+	"6Ykho00Y791SamP3+ajI7x7kbOTK1DiQJFjQMAvMQ/vdYpDRYucwmjGXVzUAPFBhUNK60ThXoUHiMRCg",
+	"21So+MmfBLncfIWIfMvLUqDUbXtfq6bysF52zYxYAKI4PNlU/I7L0l679lmouLDAjATL7Os7UfuPRqlF",
+	"aSWvWTZb8WIhqlwRgI796OBv/EfEZKQHd7w6+u90ABxbhOu6VisFP8nqjpcy/innVS5KDOHaml25IICw",
+	"hVov7IrTXGnbkrcS6govkNCmmgkQ9ma0Z2ilimPyUF3irbsEnRRhSWNnjEfugbElD0u8QJcYyN2s2/Gn",
+	"EwMsxg3vk8Optqml7Qs+DX0cDaaB3YLumoigaUENU84vBB7WYoO3s5fqIDirkHxBepWDqzMSbp49Px4w",
+	"rxFRIv0fi0qBTuD8eIYDpy3lWuTHvBRUZqBAQIR8y2tN6IFQcWBBmQISgcWzGSeDtH2uUuonMXD2QCKY",
+	"bgEKeYvBcxZrzAlFqseqt8QTsaQ6IjpyRIGu53qEa6AW4DK1jQhVilGWBG0aWvMQIwYzsbDb5AqsuBaL",
+	"yKF1Ok1X/MOnT0dmGitUcD1on3kwywnJkP0SGqkTweaToSb2uCdJlevUlH/cHqluCaDjr0uZG1x2uPFg",
+	"CyAqW5RYmMAothKUFItQDdKkjTS4VGelOmjmpFTE9R3HFewzwaI9BUP6lzHdnMTpdM3CQa46i0ji4Ry8",
+	"fWosLMlwNtSoo9C1Vu54Ic7nCBMBp8xFMWh360SGU+RJoZ992/3/5ABPEcv8dNhOJ/R8yjIpYGB5jfWF",
+	"yG55FAatFQdZlmwl5mzZVPTj8hprP5FkLA4MoiU142UteHGcs6U78Ng0AjPDvJeYSOEtt2Jv5mxJvIFs",
+	"24E32pHtlQZk8Qxw25bIdpbzJNxjsHb7QWNqAAwqErv777JXe1HzUWDbXX2jfZ2tLTNGaFsk16jcgigL",
+	"fc2W9gwtr9nS1HK3pFpf+1qs5YclVFjSzRr+/o2q2UqZ7W8zO32wObrma1kVS1jJpf1iOWfLWNawvWth",
+	"lsF4uYQtW7YB3zPCLNiKnd1wL4tQz1aUcD1lbMkL90qEdHdjQWJYIvks81LwenlDT2N8zrIWMOeewbsK",
+	"OhCcrl3gheEb+p2BlZLCaBzYgx34XpQlxL6sYZ3Ijmjvs5xrwVRVWtr0opCdy5432g2EV0ztcZs9feGw",
+	"wAYBc86NvLMShv0b/YH2z6ZyH7A9CgxhIpR7Bka6qjwy5YhrzpZOwDrdI4nZWC4+yZKCXTSu3e51lxgF",
+	"tHZHfuytprA8LloHhuRRmvDyB+gxqwV3AspytVvJyhWLQ3MiEvKcLZ1g2RmB/7o1iDlbopDZaY1Tm7Pn",
+	"3lzpD8pJq1aH7Dd2jEuSjB1pglDsdwLwSSAL2T7PmgrEjd/OW4NcklRs/4zFYuqSRg1Jpjg0j8jqUbDQ",
+	"uHsrMQqCMqKWvrKm/UEvh+Rafz2jF8ROEIFLgXnZ42avvVruMLHJ8gL4ixQNIGu6Ie8I4hQpFE0C/m8S",
+	"bd8nbemkxJy/xVDfQft7kcpQPBPEi9zuggf7hM8oGISqseJ6dDMDEuGbpBuNNDK/de0BvHd92Sx6Mkvf",
+	"RSmZOAPmqsuSKjY2ILY3pwKC80BEJwMXCvpWFv/MMhqy4k1T+Ol9bVGoVZj2bAdBGf/sXM1Vyw9GJMV2",
+	"RCYkbi9C9stObzyFTRICiPj4ifkwctMDM0ql8fRigcUEnzgLl2k4XahE/Nq/ykGT9S/RW+9dmLZKX33g",
+	"ubG3IbFHWThJw1UEmCXyFXpcHunKVl7BwIw3pvnhBu87J3rAiy6I2rysgEkyZzfU8L0wUfd8oFXvzpl7",
+	"ireqRtAtX2rD8pKmkoZq50qjW4K+/YwUNuAeT1RICafmIKIoZ6j5QRoG1ILrMaEQbPmZewLBoHOpW56y",
+	"KIYLelk0lRZ9YflohaWC1caqKlWrW8xaI2+I1bKSHjmaCoUJjDNJu/jxc098L0QhChcrjdEC1VpaeuvV",
+	"1+lgYeiPE2aPe1EAlPx+Xx6ZBMj+4Kr3J1ARjDRWHfDFbCHYmj2GbP+EycuXDxtVozHUxLo/GNW41bb7",
+	"WZzDvvYlIok8a3WH1apq8Vfn4ho3RPe6KUMUgEo5fhG/ovYfgy0IBdXRJo2u5z0Fr2iVh1QpePT5JRg3",
+	"MQ97ovzzD8eQO6VGEhvZ5i7M4XLZe6uGgtj7Cfu4EVVkVuhD1YrmfcNkZelTC0rygNjomKOiOTQNoTjO",
+	"rOi10cTd9NVub45UZoo1VaEohIWM52Nrg3VtKqlwfZ+lPopaQ3jOnteiGh+6iPi/lYDZCD0mHI+Wu4VH",
+	"mQqjwBK0EyvHDMhzUMorPSvIzFxDvGJlXNUvKNJNRi5NxAF2LpQ6oTAtkxV6t6dtHYnBHckjUeYLQqqH",
+	"8ggjAdhq0GSeu8/YnA01UhoSA+sNlunynr64jrKv6pxj89ed5Cs0Apz6s1r2UFV77xOgfJ4sRHIstRnP",
+	"skYzp1GgzP4AIi4zPIY8sM8DZIdCbdhKrKEwhtF2NZL+iZ5ol5T/G9t61hHKubQc49H1HpFBdBslDniL",
+	"U7c45GAxUL84z61MNB0WzYphqWgunLcVnpaxsLa0ghRVWiPpCyW1jKQzQpsNcB8dJeesljOsby1xKeaA",
+	"1LpMKVvT3/nxzLJ6GXeK0kKZ7F7RtMeTVE3xIRd7s7zxqLgrZbYZxKe1TzNUWCAZLqWy/yNunp3akETv",
+	"LZcdpmxZkJtrBwaudwjJALwpaurfg9qGJTJ4a2iwTJsTnl39wfkoWgI/+amZg4KfvHg9RdsT2+d1CxeC",
+	"90vtWJ/9Nab6cHxKsTZMNeYa6q6wSF+GUvBkCztjox1kECNrVffVpF4dnXGCeVg/L2xTsre9H8BRdmQQ",
+	"+tfSdt2dwrRia14n+ERI7klpveSgTP7q3Js9dkF0aKYDT/uKGcT+0RFJ2ATIfS8/a2rTLkIuOVFRk8Zz",
+	"8secipuWwa+OjPw7YwXOroYbTssXZ05KW8m6VGmKg9RGH83zTo/YgDtG+CtD8SMvr7WX/49+aTPGGTTq",
+	"ZrC0hKpJHpNuJdcouj3qdJDmvgrGkUsQ+dqiAWZ8EW/w/ALq2SSsnICVvfClsToKxV4Q+qY+sWO7m9nF",
+	"LvPqCJgPfTXrkPZ9zOxA0Z7oeFDXmI19pudeyT/R88iBd1MtT96VmlnWXtTBjX/lzQydOJhVU94ur33q",
+	"HvnZHGnN2RJTCZfX+ItVz24wDkZH3nr4CxrO2dLwFTjD4QH4cO6JgBJih5LADoE4nEJRpwRgEkwcEEMD",
+	"lhnXwmek+fDDtY+KnLOlk1iweYxc4swZlktCBJ+p5aoxqp6D28TPay3d0cYFXQntyNaXuyCwE1bKyr4U",
+	"AjvweXNQvoAKW5byTizsyoZVvsNg/DjOx+7UzKV2QvQXBreHZcIgLzJQ2fWaOfMM1rWV0B7BD7OZf+tA",
+	"ONBbYX6hiLC3wnzygLC3wrwBE/QYp117Sv3XyhSWTb0MjvBtujrw0hHm8poduDTaV30KPpZ1B9tnzpZk",
+	"DFleowXVrtCpkTnkgkYmmvDwQlaLPQceoNVOoCuqUgYAhjjhZx/xa2ffsaengzMkeIXQwKrGtnFIbNRT",
+	"bLqMjChztvTZEhi1B8gtqYqhLX3EKrhFzQ8VMAl0QPQ9DyF2VC84PnpFzddmFmydM/RVHVEcDAanzoJ1",
+	"Ejy8+2PwvL0NtZCnZHLAoJNX66GKEKBcxJcrfe3gS7zXruWbi8VwN/XTAGrfuWWl0ZZ7dBRpKOHo1MvY",
+	"dwPGK+2mNnhsfrDs7kI2Nc5OMCQ8/2L65mVaIiQ7nBoqv3n+7sd/aVWpcKlPLnDManq1LEh0LURe8ton",
+	"DERjeXaVJGmR316GsPOqIqHM3ea9ORGrY2/BkEsqK9oLX1Rm4eLFEy7Jfhwe/I0E4zWXZVOn3ZoNCuuL",
+	"vnzfHsqk6n+Fypsd4MejWxmtLjztH4SuFhXmuZ7+rPoSCNUt4Pr7JL6MeV035DBQ4eD+hOFFugghOKiA",
+	"30PgBOhJAS7YShzAkCDFz0O4YQg1t83ynjz4/ZZrMULgEPnta2wKh8sl790zt7smVKAR7moCEKqTdXBb",
+	"QKER5IjIb09KPsK3QHEHVd+KWkd4HunCE2TD49rlgfpukjEZba/LA3pUhspc2lWgUm4hcB7H2Eo2Pn3q",
+	"m3fvXjNscFL4Ddy3LpUzUWBA1mLh2Uln2TQzNa/0WtRQ5I+i8o+g/gJYdXH+TouWMt6jOLnYeXJiDuHJ",
+	"OibV1nCzmfu3ZQiFU5++NANj/gXE++gW+JQSvshvv7qTxajS/KlwKCQNCO1BWktcNqo4LmAbh1y9T9if",
+	"/uguVKghThGlN0xAWEGgR0gKTWXVPfClhgaD3to8gTADwBbyg7FhOr3IKmevujOAiIIXlqmNB2bDXfwG",
+	"nksCcGCPC7WTJskh8dFWFjyklQOT/fyKUQfgRvuC/emPSV4yBML4b+hq3NfKqFwlxJ23NCDLb3/3ZH6V",
+	"DvJ4sIt1p0xfBZbX3eoDmN3fdy/9410cN+zKOdKAWzh1rEek61bJDGe7hZR4/gJpQXTSOTs9H1nM9JK3",
+	"Ti83fu1JbgIv/k6WpdQiV1WhLd3vdlbfuLPkXZbMj7+HN/dxmVxVlchN7+9FpQc4VK0NzLm3yd8a0bhf",
+	"OzoWl0ZWGxC0UDemix9CRIFcpUmTlSn7xtQhAf92P4/WhH1P3alkfs16t/ANDvbBItx5WS7J2Rn38hj0",
+	"3843Xf9B+Q8SdX5B0DmspG5KE/BtnWnJq1CVOCy64k1Hl37r+ddE4QbESledClWGOUOnMWv2lhIfX2VX",
+	"V1cJ2NlUAk3Cz1E0AvNmMfhLGgFgRivBYkE3cVHeiTr5DtR1Nfqcuy5NSCFZCVHBe+3ZAhBwgP3+jIVS",
+	"Vwkzlr1aFwPhh9Cgp6It/jZJFaJHxgcwd+1gnHByCizmQ8uVPLAll7vpSMY+PM8oEnsZIG4KwzdW0Ydy",
+	"BcEKANVLcUvdDvvaYykU9zxYn844AaDZxw4kx5nH/qttE0duj4z9tZPrQQLsrwwSJaaBVCgwAHkK2k0n",
+	"vaMQlbHrStiGdgMdDAUaE4bKFE0Dg4PSnKCETaLf1u4nVwxakOA5MQZ4IkrZJECKUTDTMnasInxCDKWA",
+	"shGVRjpT7QRO3yVF8uxzE7RpOOQfh0zEZx9/4zLckoW5a0GOa6THbgkF+lkDul9XFsW59C7PyKTCbohh",
+	"0ULu8BwR0JMR8gu8mruVqP3HpqIEcwjkq3JZIK7PAeUxwNWqxKLNS6Nw3DbsZQ/5wNCo8cCkx4lQ7VkP",
+	"hPfAT8CtbfduewDo8tPH8wDTW5B8juNDZ8j14ydXWV+R0I610qWHeh7n3Seftz0nydBF3OL41RAUFHlg",
+	"hp0vSRFNVabm+SWFADa1ELsWQq7HIIU6NZjDpAnbx/7e+BrEkgKDqIALFKzRVPxSbiryqTktISGdkScg",
+	"bTvhUbhNSpipzXEgAyMNvfh3qcHe6AkwUG4rf9BJGChE4EsX1J9Y/73DDQLmDi5tFraHphAlF4fNaS1q",
+	"a7XeDxDqJTh2MbWcpE9AegKTOqraGEpVIFqkLJ1jdAykgKevBJr7Yat2znNF4EdnizufB9yqRa7qApNL",
+	"vKvKsZ6t1EYB6NzZkTtyO2Vm4eRSeWPYC8rrbEaHU3ZINHDfZ2e4b4d4+ytOdi7tMFTM0KUslCnEPwDs",
+	"1nkF4Yg7fPDIvlUTqlG7+vOTx89+/+yLp58/+/3ZFIkLj9vQQfpBT3V/eO+Wk0h4WaqDBzOt7zrQpe/T",
+	"JHaOSIA4uvC0OjiJ0pNCZMVTTePtK/b08eefP3rMeLnf8kdPOkeuFcf0JGWAsKon34gXDqRhkgjXC+zQ",
+	"C9FhZauWt9PFhDqjLFLROQGtF8KhFqB88cnlqX/QrvCtFWP2XOuDqgmtBG5p9m4rjigkY206UeX1cY81",
+	"VbDgT3lE65/UXv3+Z02GawT3qcQd2ApNU1epxBv33lGBzo0WdRpE7zvU4NEv5bI53JQAICVRn3IEzoh/",
+	"YxZGmtqGL1GE+zPhcE+gKUhcSynV3zdlieFGZRnlNqYVxr+4CWSzqinL2fsTLkOvSQ7eoSBfVKEnxMUM",
+	"1hIPjtM8rvswCoUdrCkjrCh+Ii727F4lEUYBKL2m+C4PoVQLnm/Pw1u6im8JSEfXQ7xSmV/nzGPf+JnR",
+	"4owDfhwkgL7oapSrWnjZqqmKSLSKowyhEAIE5gL8N3pi7AkqubHkG0NJ8ypH2GOqkwEF7MtyAcBecOp6",
+	"Cpz7MV+mlzro6nPbRM1Oql3R94OreWEEZFTEqw9hgNpgSZO0gTgqEpG8sGI47oE3hW6CXkjeuRiIvcdG",
+	"XduLqacAqtWnQQVmWOigXSJA8Lo8JgN5hjDD7kRdyNz4CnI3wED3NawTFO3gJvoY4kfR5M/BeAzh5on6",
+	"WOq2129G7z0dFByT6yAzIlb9DasUwKJjVY9QJx7CiUMFPithxk/5kV9b2RfLkHCNZzFjq8bEuk6umrJg",
+	"DvfPb5P31xDsPI2Esqih9xGchBajRWZhw7NAxG1CCys1KNM6s85U8Wyyif4SuJlLzPpWS87bklqnFGv4",
+	"MZa4nNIXFZ9K1FsZWUoLXmCOi70qZX7Wj/OSmr/G1h89pvhIk9xLbP1Jir70FrebXC/kHmiBIf1iuNDY",
+	"eQv/JbaouuwLualUJXNeDpVZaupyYU963Zer7XgIt3I9tGOqpjSndJzsePPSiXeC/BLopIiHFsHYdw9Q",
+	"FqnNLbSIaDGHOMtFOasX8Zf4zA8+FTW9kMs84An3JmmEII1h9f0X5MB4/2CuvXDkh5771rWLOMEIo9vf",
+	"hTNE43qc1mjr8lIRNHLqDVH66FDSNq27qP8xcXb+FQCiipF70577ODABjAGdelQvjS4dFLvJ7YPgAEmR",
+	"d2RWhXEmzoHkiqmhABiAsxgxC1VpkTf2FFPiA00sOaOtKItFTx7H9ylYVCu+2Ieo8pfHvyb/UdoNW40p",
+	"ByYHkqFjvACPVEnYTQD9Alxrzl7Zdx6ki8fBgCKpW9iHsDM+cvpU4IJIAfh9eggC6rVnWZw2f7INifbd",
+	"wy60qh86igOeP2RHWs0AacxK+nP20uW6Gx/gjZlJYFxk6AuQNUNlT63R/ZdD9GVGu3XEiCVNtdHHT/uS",
+	"uAoMqIcA7onezJbLwFMFFSIgEkpk9icW9XtQn9YYlNUTD4buTqiUYH+CFcKsFKMgaTAjLLcQLwmJ2rYv",
+	"kPX3PJ8A8zWIK1c3pfPsFMKIGtFMfH2RRKVJWSPQGG70TTgAdox0Zsf6g9wtGNDmzpQMn4XppO4w1ZhS",
+	"qdsUrfvCI8CRC8UstUR6f4vJHNlfG0vuqjKyas4A+fWFsQ9Vpa/FThTHnnFyl6qU88qOdKgjBBtKjmIl",
+	"NrKqZLXxrnTgXYjv30yI4Jqc1fQxmx3ESjercw/9KFZvG/tfGHsfIgSK/jIGgfDob+4yat9o7wdlhLJ4",
+	"6Sh0gpiwHWHhDX0PiikvvezcJyjbhTCy7hGZW+JwbA0GFY4bqN5YF+tZNvurVpWvqicOehFspyd/LWRV",
+	"iA+uKl8vSoJ7+yfPonIveqMOnzCJKkzH5OdFx3Mh25Hel0wVPnW+nGh+qhKv1rPrv0zRAaOqsWU5+/g+",
+	"oRV2UPn7h5NQDT2ZNkbNstkGxUqy2dtPC/rb/rNwWI0ur3jL9XaW2f7fD77372Qzihbm6Wdpn3BquMP6",
+	"ZOqJoFiO22KvYiZ2N1Y6x/WWUD9T/Z5TSFMTm6iZ9h5Be9Avj+WWFWH1PERA9q/W3l+tvZ/M2jvx1gwF",
+	"Pc/pgr7hx1ZJ0TOPfWdbvjvuxcASduvyYZxDGFnqZv3VtP2PYNr2RDck/LyN6H0SSJ6oYqgSAM4knRky",
+	"aihoCQ0odhr1HewJ34dkwBpUExNVSvXduahinVEFOAylrgWj+DP7HK+OoLEm2H7dp6aJD5CIGoXy7VQh",
+	"mH3gmnKpMrZVTZ2xgh9Dm8psM/dP9MNBiNsx8ZziTtTHdiT5CTqpW6R4XGv5ARzABG78e/tuWhN02pbq",
+	"0MnaxgXXhpclx2L8IYsHSkG1inckzXk7ykJoDxI2T96J6/aerpXdET16R2/cpGBN2LK1NMsb2goeCp7C",
+	"rJb262XsYaDRQKzLB4yEqVU6APEgq2KyhPHOv95P6JQM5+w5w94pGVBgNTgAV4Y8dQk15p1WLqrCl98D",
+	"Y0TBj4lId35MEMmX/KjbhYXpzdC9vqEFtdSZxm1yS7dDTCqwcWAop9k2UP1fWqaBrKNJL2UI3/39qWK2",
+	"rlUCHftbZdmxXcoQbn31xTVUhYmj+ZLxFOO6e3J1fXV1w548u766QkNtK3mt4Mdz7+qWDqtBlTYqyTyd",
+	"nNcJO33+/XO0oP3kcoGBaF3VS7tXyxv2w7sX7f1J6md9A4OjmWTo7dC06dI0Pe9gI2e9YLwjr/VpQgC1",
+	"7pXjDtuWPqr5TizCDQ8fPUPzefOL1v71IctGV3E8CnxneqmtHPCQFdEyX6UMiYUCMRPF0f4NlSSzy1mb",
+	"cUN9a1taMaov0PU50/xOFIxKXp8ZaErX/JrnhB1+aUB32oFQYdUcaGX1M/ua5K3aE/29rKDsKALfnwR+",
+	"c6xiejb4G1u975v393Su3PkJ8ns2M3zjKl5AykgtNihYeo3Ly6iRamFVJQX/WqECDJhQk9V2APVYMTHB",
+	"2Yfsn7qS+72gjIXFuinLBdWetJ93PN/KSixKwesK7QzY0cIXOleHCl6FaFkzhw+UzVx93eSVBQugL0JJ",
+	"cs4b2FQd5LAnV1euHrbgOUiGcakecJzN2Xfc5Fvh8MoKTZU9tb2nreAExxPFCUc9MT4Bulnw1fY5yPrf",
+	"UZ/tIrde8DtsVWkHvpHaiDrzZERlFU7dWW7hEuna+FIEt7xhbTJtVX8DyG9hZXKPt1YVOMJKMf+Kkf6h",
+	"6JwmbL/eZ/8QfYUEkgfobetDEB6gM2cgeYCuYrvJQ3QX2yQeoL+2teIBOkQm8TB9OZ72ML0RY32gzpDJ",
+	"PmRnjtE+TJ94PTxMXwRg8RA9yQcjDn/nnzJPvHI63HcSA4QLO/XS1s35QBNx1/TDdXdymT9c106KeIge",
+	"u9FyfkeTgpQw+fZVwLpzspS6pQB2jxxiyWwnMEe2qHRUIwWzJg3CVCFyAxTHkT918iih7kpZigrEL9u7",
+	"i8XfYBRUzY1AAAiqzcLvuCwJJT8vpajMQtQ1ps1Arp3/aJRalBxx8Ve8WDgcZPoYwb/hR9Sm6MEdr46L",
+	"GFltVSrEZPPamM/bkRXm8IafYoRwcDbLShvBi4Vao7M6KcDZhX8nd7La/IcAWOvHQqMyP+OQ0i6ER4ve",
+	"kTwFUpQFApFPzVlam1R55u/FAYXY06A/lz/9MZthfFUKj13cSdXovi4QX7Bq5+qNKRvfO/ev4BRd/9yD",
+	"3DIFLxTsKak1+c9vX33P6FcmK7KX2x0COOoYxHzPa74TpgcDMlTLSGjUcDhx4QI2/r5WK74qj1DCwAQT",
+	"G2a91zWW0ex1rnQRvWiGfhnSy1qKF6psdlU6N9r+EuqQzNnScoqlB1bBBqSHgC3UFX4XolgsQb8yYJxV",
+	"aywM4UxZ12Cdpblk8MEK3tCzVkxVccIiGYW2aif2fCMISzJWpAn+DBELOuhrHd15QNvWo1RrktgqBdFQ",
+	"TjE2fEPZVC7VSrgoKgoFgjUhbR7+pmnB39qXWIKPkf4Pn703Cj451zp9bPnA3QMd/7J7jfM50Wfy0cLt",
+	"gM67RaF2XGJqp9ku9rVYyw9QAkgStifUdYEhqQcwNPS70Hidb+Wd+yR7LihZiq/JIhXkglzfzbLZh1J/",
+	"oHAsuzMF/aH2u7KvLyPqPx6fR5r5KDnHPRCsflGt3EQVX/eiFycatZvAr0JMWohJCi529LXgBQ0eQAZm",
+	"UYiFNpjUDLioC9WYElZwz+tbcl7F3l0tS4G1uap01na8u08fD+xuwsax58aI2nLX//6bvzx/9F/f//zk",
+	"47/a9/z2n4ZtvkNk9M2p+cNzTjTe2dP5t0bCtAuxqTkCAulG73Fn1lyWtIO4HYFQmsrleo9Yj8cDw/xT",
+	"17Dy6UIoR431D/1D/TZluBkRszZ5676dbNJpx5vEiD597wihJj0Uovd8T1hLG/6ThF3nG1HBtWHugFkU",
+	"0jJ7VZX486pUllj2qsg5rrc46FIYFDjsAZWmcTUD7bEbtyVPBpbq1YlxaVJRw7E78hou7v5De/XoD/zR",
+	"+vmjr9///MXH3zyKPz/7+Nufn35sffX4AY7364mWMNd+LH28ObWNpdjUI/vH1aM/vP/5cfb0/rN6c2rw",
+	"8h5GhKSjaNaa52YhqqL7GXnDeZoamvk0Qx41H9v72xMrnHcBqRyy8FEAhT8rbtyfILZHn0fM8bP+Ubyb",
+	"YL97xzfO+DVuE991TXpuho9n2ezJLJs9nWWzZ7Ns9tm4eXze/6ofJvgeftDCZ0ac2So7huelqCfjk0CB",
+	"0+HinK1oH9Aend+GfiHf2sMU3xjp7a8UIAFPLLTj0l5GNr8oEKJdcAjdaXaFTi1EY6c6KqwSnoWmyXjK",
+	"C5Jx0gU3ngMol2iVfY3DbXpqSKdG64kv80WjXRX0XozYiNT1J80gic9UygswdqJUYQjbJ2fklB0XTdGX",
+	"3gWAklveqviLIWOQNwYVLrGnOVvueH27vMasNA5eX6slMFmxV6+/+5atjmwp9Qu124nKLDEcUFZUcgEp",
+	"UoeyrGA+WaLBYOlq3Umwe0ChSbWTJn6Zq+AeGz/sAKwUtZPp1KCYDSRBK1t5tJUyDNSBXzXNfxhNs39X",
+	"e2q0dtMr1QrWbc4qcbhulYI+CjNnoPldQ+E2jTBEPiLUlye1bLdU1QZrdVas0Q0v58wpi9cuE70WuahM",
+	"ebyhGMvPIWI3DpqhVOIsBFrGSexsx2+FZhK/hWzJmtHGzBkppNdUB6eg4doZHRDPFSE/xYc9MMC5e/Q6",
+	"pP8iAetofebMUmLURPNjBK/qIs4r5VYAAvL0nJHqe814xRy2d4DZAkshW9qll7lY2nGpvagyptFmnDe1",
+	"VSVcgbmcVwT2RNsFMFO0KpBhohGpEc5qy/z5cEp8mtTK4lJEp3R8VsAdAKABx8qH0QMml1Zw7dOIk9+3",
+	"qo1iU5DBpNHshzfffvq4yV5QW3ThRIBtrVU6H183LoSyncnbXq1WDkMvdmlMGBdUHJgmNrSo8Jy3uD+z",
+	"1GUDT4VTUfVO1N5qPlR17/HnrJCbOOKfHnKf4aRFFbBdPXrNAVGvuk0RE6R3ppMTirg6sIMICLVZ8wZQ",
+	"8Z5eXTFXL6s326ynCLE4+Ekka8vQbTFNZ8CM1CS4+7iSGX5A3c1xfQ/t/1RvNcB5MF4bmZfuaEbrIoUm",
 	"5uFxVLSwG6wsQ/cuLleKHG/+jLD4UewbD7SSSKpx0p27EoYljhSX96x6mAs7uhoLKaPapYJxaVxx9jZv",
-	"A9iKviqG5elM0VfQivzfHyHyfFeKVGFF3yONrhJ7oQ2LcLtHsyTgJSdN3D2wEJCq1YVzQWRW8O0esfzB",
-	"A/Wr3CfhXnAaJRLOEWX49XfWisHT+LUryH40+FpAqY8gAbVIhmsPmKNvAH6U1wUB8GuCRwlHFJ3ldBYD",
-	"G26B31J/dkL4tl6ZqDXw81Bsi2jaozAs/DpNBMWPlszLtcRuNN9PpoKofr4bxajtxeJzvwYW2CnBswN4",
-	"FWT7DYIzp6DB7rFX081E/SvuDlw//P63WGMCC+tNNVxCnMHAU8moqmOZIQJdQ+6zPDB8N9bCEB+APQSb",
-	"y6Xz588SM5J67u+lowp9AGMf2DiG6Pt+oxh+p3rVHgRqq2LwNp+m3wU6ojVpjWNg4T85CsuzppAG0d4/",
-	"HQjLt2o3NSleIQpVOs3eF408pp9REh9G9dBrstBZeuzafCPXhIA4qTYNRLekwbkgd6Pmy9IKNBQFc6rS",
-	"dCKDHQtYtNDqyCiyaqgs5lE8VEYZKpzhtRryR8AYzmUL54zSY2ZDenRfECQZCUYV2yQrQ+YMM5mzt2Sx",
-	"+WbdKpHRGxPpVjQMMLWzHaSLhExlhWlKvcGrf3UAA42V1LKHgM1JCQQvAYBgOiBttRZzLcy8T7vDJkwL",
-	"QDfcu7sb8Q6cIH3DZFAjI31wS2XNTpoqcn9TDIKMwPveWfqnqyWAsvRE456B2OKeGV+qNJsJF/iZtm7T",
-	"avkSt4lqm1L3HghZil4bzkpW0zXflY9HO73aFLs2ATimsu8qRV+dcnB2QK67rLQshD0aVr+SlUjj1aDl",
-	"u7cIQcqv8g1vShNhVZZURB58drF2dWwU6Gb5iKogbnTcuxXz79JIIW8Q9oAbhOTf8hKMBAUhOe645To3",
-	"wbECZe9cpt/ywGoUVLNkr1t119sn1R1G4NK9nTVJNZYRehwCxF2wPxOkHEhHFWuquHhB1Oko+REpJrgZ",
-	"nSetTwau7YB/R5tP6mEoQPD75EDsCMcwK2/Zsg9UIjqGGZP4rb0dpAGrCcQ2Qx2WMdwKxuAfOHakkpGF",
-	"9Jttow3ju12tKC2zvcgRqeNQJxzllO/Vsws/kYCM6Jyxjmd6xhPTcjhygfw7YbARi0xekbDOX9eHN001",
-	"GTwGwFscx9xDDYpCJSxOn+jGGOLEbdZ2Lqsaz3xa/CXBCNReDxmCP7+6wiOGfKhVzgOXAHiC5U+OI12y",
-	"Z/YRFPQMCJr2DEmjiSNZrs0W8MvcvnvByAV5OdZohVvSA9+o+zzl7Vm10oujCxbniJObOCCk1lC86TjN",
-	"0E151JJHC+isXrJ2azhxaEC+PQs2Nlph8sl3eQIRzYftIdo7dfbfngNsdkI9aOVYTIJ7C0bcBLQ6yP5R",
-	"5VpuNsynFoyCPeskf3jf+gltIhay4sTB3Ra2C/IETH+2QL8q8MltAKRxfDr9nziFN9n5wtfdSymm5kDB",
-	"Tk7qX6Ix0JJd1L1K9LB3rAd7nISmNLzc+cXs9ZyxVa227FGPeNdf3hVUa7W38grNkykXDcB4WQtOWWCg",
-	"p4kSo4fQB4TmZnT4BH7eU4/+6Npp1c+yd0VP0AeKlHiZpN/tdnPEHYFtH9zvDZlQky7ie7oKfa1gp+SQ",
-	"Uo+cghKz/H6E5R84FGr/K53vs3CWs5larbQYNIBrwEgSBd6Xke1oh2lliXJwtbgb6vO8yD0/1v7V7oly",
-	"WtjzJqv14ppxBlFg7sYHNQvmxdlf1ZLZhjpCK7xhC2JiEWqKfSZojHGlAbbQhq9FAR0ddQHNXTyVQ/8D",
-	"SH541OkpOEqpQeHBl4CQAiHrctkYVbsAwD23DMIFujrLf+w/RtWm7bbixJRxrCSwk0r1t0Y0GLPXVFVU",
-	"ctJhtM+c8jPArUEMmmrgKgWve+oHig+GVkCUJfmFbXPtgJVuAMUSKsJCk1shdlYWThuwINF04uEixQTS",
-	"WxOHzEcTHrscVtFl4tJwG7O6+PKGRmx377989/a/JBmk2PGam5TF6o/C7AU5he2kQZJ9/vbPQFjv3v45",
-	"GUhhSd/0h7dSmGnOK7YUZ4i+7+D9J2NuotjLMMGMSCDsUBhv/4HHfTknkd0TXCv3Z8qiAW3Cj94Gj0OP",
-	"V24YF7CdsTSMxNbVE2hYbt1OrZFPzZ5UNAHquSavjd76sYdgYrYiDQwTc7TxdZiiTWbyDE4ur0spapZv",
-	"lMwFsTMZ2vOjX4ArYhY9Rp1G/M0XoaUuIM94i4X0EdlqKIMEfSaDqmMhVysB8ZjoO5hkpsT1SMX0A2KB",
-	"ZxGLWEtZ2JliJvzjBUx7IdeVqsUiYwvL7OZcz610En8GvRCfrIWlg8VJBckvHY3Sb3NYl5NkNsqRnPCY",
-	"dXRxb1m9ZG9ISqV7utcGmzI9VauSqrX2uRx63NQNFsoRffalAfuRl6qTv+pbudv1/dhU5Kfp+XlX9Ayp",
-	"W0Uep+afiN8cTy4LSxQrZG6M0VxO7HvQ/TqSF44EMxNAI8KobaxeRe58tsBhLqCykvfGx+lOvACxLFjE",
-	"sbSSfdRNzPVBsHneHEYOPlK6LtnCT39xHXMfOzgK58YIy0u2cKtDI4OcwULmRncexDGSyEUmfde/PbZW",
-	"MMQ1XVyDAZ8w9mK57IH27IRYNl2TJgF1RPWFai3s5RW0QXp0HjTlY3HMii7TdDwikIFkBruVrtVZBrwQ",
-	"GniMnJdCDf5OViJ2YmXONgu0tBECZPkQ6QKlufAcZfcwUdA1eE8bhb+rhwwNv5IlIWYmSWYZmTdatobj",
-	"G4WOoYmJAphP5lmMqh0U5w1D1xM3WNzN8iiy1uxd6CXpc1w7nW2MB2rYxHHC/ICHI7I4BMbsyPsUX/a0",
-	"fE5sVwsIpcOeUnzmHxYcykk0Q6Ym+N1BWPoEcgdH7Su1nISi5g5+J35lewDZADxVe/N+JdvRkOPiP5QB",
-	"Kaz7mHJiCWYotSdQzW7FLiWVuiuvowGUZVDkiWH1aJJPHv/hiz/cS5kcZK0fh5fnnVdhptjj+VKUAyfv",
-	"NHP0Ogm+KrmHlFk3ObgqXUi3HZ3arhfbomOX0ZeOBgaP1cnXUzMvRZws1wvAFcn6sJT/vt/Isj0+l1g4",
-	"OlGAbH49Vi1XWpcWBG5PGjcv5W36aEflpjuqAiTE5htLYqjkGl+R01/irWVhGw4p07naUjWM42ylcX4I",
-	"h6/RGZFLyLxmlYKkVyvt2zFSeoGWxooOC/xpcQ1CBLUrFObEYmI3aAY6rkvqbxjsY5bN8MG0VcLwemp0",
-	"HL0uTXZRSiO2c3V/KRdVaj+rccEsDuwulLnuFPechZPQms/QOf7kqYKeYZyfJviyupOGjyohcWycgLjj",
-	"3hrXpj6gA5EwALA91gNyugVSDxVY8nnBe2k2Rc33FbMiUjKE6f4Blz2nrReLg7MwZZzdGAH6tlMlVWw5",
-	"ADNSEHDqtOyESqZzfY8w+C54QHrUSMtsumHarfCd08Xb3ijE0eqpDwEbemGHHvdpNv3h4R0CJLRHV0eC",
-	"ppjFVDRMnc+9tWtKmRMJFg1eJQbPaeiJykc+Mj62rX/+5CSuFu5t97mnJ58bv0GdVYUHk+tmxPatqQXf",
-	"flL+g10Inxt4QvZOJG8B7quVsWWV+6rfgJWQI9jomJiOdkep9Yhh7Dp+qOev2dM/tCsgjQC16xa+n24x",
-	"JjAEEsPG4CpkrGhs/+Q8XUCwJaAtLAjVYHHJXhpXe4o6gJrvwQrgexEAKgE4seChgFwMxGPQIX13MAd3",
-	"Qpra/aqW/2MWG+8CEPRmqbWwDd1FUNR8BeCuR8W3fXpY6nL4Tt6JM+QKnudiZ3oEbiyk6DMp9xwzlJl7",
-	"aPQajkjzgBejwx5U2tMZG2dc9JSSM5+I1tUr2ztzIwyeAhB8bndw4R29MFFf9/w6uVTrcA4wMz2xYX3m",
-	"IeCPduCTltFXMRmXm0IE3BPLNbHvdADsq0iPddTJQqZ2n8vprLqu9y2vGoZFRjOMwjquotrZ2YgT9ENC",
-	"tzZ0IErWsYuX1a6ZbFdoU+74evAJWu0J/tgrd5w0XsGY+PqHx1enQHLATXxUuxrLGfYAW0BUDV4RUMW6",
-	"0YJg7O1tseNa2wvIpxsuorcv7E1ZWskR65xqw7bKXpRGBb8ZIHYllZXhau2x6O+PUHcuiSSOVPnhZ4ho",
-	"lXtJFxE6rL5KisPGmJ2+/uyzbsXYp1+OjD9GMu5s8RDtvRG8mHpdTdHqupfOSVY6UA1h5BvqPn9xFATn",
-	"KQUDLjT6uWIf7yVbaL4VcVt799LFkvniAi2fMBRYRaiy4BOOvcgoSnevq0u2IEA772hGyDj0YbBdyRst",
-	"l+URoALUtGcLtIKgKck9Sm5jBkmJXv6SbcyuKDhPEwFFfuEAskdmlvcDd8EoREjTCnE9xRctbZ7DG/Hy",
-	"mZd0fE7xnmfQXEdCliFr+7bJN0xvVG33twM95/dQVT25+4Pz+rTolq3Tfb79yb3m1xnsfQaq1iqVgsfk",
-	"lq9BfVlyLb54es1e//AvGfvPr1/8S8b+5eU3GftJLF/brX35/JXTz+gGglzR1z/8iz07Xzxly4P9/05+",
-	"ECWk7ng2tDyA67KlomLp02P9QKnbZjcZeIRqXqRjHLq3bF+l+lxVBpwAPNytWECSUEGlKAvN1FaaVnRr",
-	"dKkF1pyWwF1XITGhN8uZ4lmHyKJTr3hU7k5GxcYxdMvn8KiKbRQWL96V3Nit01Or4cRraVx+IqVfQBRx",
-	"qy5O8vXduK4+oA9sl6LzFkj+r42Nn+L+aPacLrvyPnU3hEJqua4u5Hh/kjfwnSs3WG4+10JUvQOjOxtQ",
-	"LTIrXlqhTVZsJe8E28qqwWy5cePt1QenmIRHGUZwk3xG9kRVyRnFScKsMXneJRO3tKAhFCYcxCePOSCC",
-	"/HT5aG4eY3z4W1nF3z46MmZLzZdlr1o+xfLcM86epJVKmTkvttIYB0ob8e5KoGU+8qhUqrbMTkJlr+rg",
-	"AIs8iokzk/kJZa0uelhHvRbPIfg6IatbFZKEYW+HRsnY8vmoDD1bGH6LYjo3rhUWfwpNlspsFtf21xKz",
-	"5DBBRrQw12yXEEwD3mX7yMC41XbHa6kne+YEgKKPION6LV5QWxd8NOUU1GsBxehSJ8HqOuOqrpO9QI1v",
-	"rZba8LwcAvmmtO3gUaTdAgeD1AyhsKU67biCidAI/Rplfo3Txzda2DNicJbCKgFgWzgiNIRZ12B9KFyL",
-	"QLBJez33UPcdY9pOVIx+TNZe6AtUfVGZWmLxBsiLQCwwl9QFvgf8qu9EMVnlZQPQn52i49nV1dU5YE4b",
-	"rudxHfET4k94WzbzK9B6x3CIYkT80z0/oVo6p6wJu0x75cg24XEBFjbxbBLfSx3O3jDDMccWXv5ncOSO",
-	"PLrtJ0gCPh2S3ZpFsj5m1jme4dWZX7Pe7TvLJBo2og8zcMK+dMFL4d1Wq4DZXTKXVOMskqoSAUPZTdUl",
-	"F9FRy/2tcYkaYzy6J1eJxXB7PhyCLCOAH3CuUSiQ14K8w3CMU8dRzXCfyDb0mBcG/2KkJH+e0JAH2Hsv",
-	"pfzZBUVMtmAm/GwSjXxUtXKUGL9Mor8pgB9KZ4n2hHE889E4uMxxNLLEegJQyCEt7cm6VrUoAtjGUVkX",
-	"AoOSZgMXg+eyaMnka90G89u6gJaN8t40aVIXGFbcHA0aadunGF9cSHO8fblbEPR45m+fv3wJNU96Iefq",
-	"Q59pZbJ7qpB6V/JD72h+rGSuCsg23LI9hql7I/RQ/YDxC9wPTx/BkxSilnd90WGuFZwFahkM5D5MB65I",
-	"EaWbiwIUBF/k50ijOQnbMlpTd5VwJyX3lLGrf3T1wjJpW/xzxxCv1goRZf+3u//VfvlZJfaaZIbPfpHF",
-	"x89sE3+mQyESeH0q3jpUAz55cTmj0Md22duTPNzdE5SjoypxQ6gggFQAoS96L6wGCHzjydWXKOMa7fNc",
-	"IifBmZWu8IdhkgRPIMXO4Nn6Z2RcmKExgvY88la/Jz3h8XPlkYeWEhAxUbjGRYT7mO34ONTLuIBxehBR",
-	"lejeBq6q9GhOtQv1GkeWaax9BcbjG96XKBxXmTAuTp1E6XVB04NKJzQ6E8qlteP3jEmYaFBLQ0WdLG0d",
-	"FxKPS4ETckyiBHisSEWVVHriFlIS1g9CFKJ4BrCF6ICYpC8fOlAhbRREziDMihAfmUMYY7saim66oPGc",
-	"l6WoKS9OM0lR7yCX8CqWkiq1VMUBOvElz8Dek5BacAyp+IfvY8GHV364tmPEZ7G/AN4K2r1cxYhxZU99",
-	"RM5gXUw87jqV9ByQWtCiFdYoYwsYA2YUW2Vkq2oRQOZRuqybUjBelmqvM7awJ2H+yOcg56KuQno0vF6K",
-	"GhJAj6pnRiPxP+PRmj9KWs4GnXtuxlm0NymSbNXXmE6QrkKNHlEZ5ZhqXA7i6QIgrwjMtpV8OOkxV192",
-	"rNyHL3gLT51cbRqTS6sMvfUvuRvaGUazuPYKCo5Rtr3mBwIkQ3jEvrWHun4T+XxrLIn2vflTX7czpkpZ",
-	"3eq4wNE0YI61qEQP1I6VI6hyEZjgDhoBwscLT4AjlnL+wve+ysSEASch0eFk0h74Tvuphehwarla0yOJ",
-	"hTPUuzDeHYrXa7wYiNciqwbrMqUmlHMj1qqWcKWG/UL5DQyQCqEFjdjuSvR9aXOA2/hO5XzZlBxhYGq1",
-	"VdSru6YjwJhkTolX8FIp+fbqAQuA3gBGSad4UyXW/KiRL+TVCk6hFPCe0LEBfMpXd6Iu+W5qqVwaac6r",
-	"Qloxg+LdNryGe5xK3rRJQK1GVnOSOrw4DVZt+ykGc4ehhT8ex6+4J+IfIfsRzh+NJ7NT7FtkV2x8UqrX",
-	"dteY4WzNKJ2UajzBQ5zIdKSpBUwlMsVqnqEcFIBhR11YzxWWoABcnyT35oeeoBZVFkIbnMwNs+28Ro0u",
-	"S9Ret1JrjP4eVzmdQvm+JiXhCIit6DupiaoUhMWXzlOthd6cynwNBjqE+duVvKp8gVKrYhq2VdqwR5+7",
-	"2ANW9h2GlsXkV9k83KJ50Yi5FrmqikTX36o9xNS15htA2/ccdHqIutP41VKIihWNyLpFMz3mvTS+rA5F",
-	"avRsgi7V3o4QGfvoApChpEti0pTqMx/IiYFwX4/TshMjcouisNEqi9OHrCRVlh720XlWAdkeBhLCVCFe",
-	"A3G77XFZwA+LvardCiyAan1UIwLFqkroS/asY7MKQ74czT2inh5krQd8hni6khTYHkeXBojjxKwuPjkp",
-	"pv06WFG8/IF37lYYgtPe8Lo4UdyWtMKJoQT3DXgaBxzTiv9JrgHq61NlvapSTZX7jN8OUwpGZgfmwVQN",
-	"p3vLd8gi7ICogPKxIBA7aExfwbB8w2udxIewNADF03vyglwlnhicM/EKbOSMuMfqh6tA0J48mAWcWaRX",
-	"vhkIlPeAXrrv5Rgsk+dNjTYCsA6olu20Ww7hrJBN8cGIuhpwz7w5qmYVbBq0qRmJtp1Q/RDts5Z3whcM",
-	"SeaOSTuEPqfDGL/611IDHvPhFYIW2seaspwb8cGkKWRdKwz1bc/XzhDDmmCuK+FyCciXgreY87HsucbZ",
-	"3TCNMTHX0Ewj9A0WhMuYUTuZoz3cs6vMeRNVXQSQEVckt75Bn/A1XCAdOV236vojRKOPyOmPBUWExzZ7",
-	"n8AQ+itUO3/pqAwYbJ3iU8fOsN2Uu2iXfIcxu77UwY62HedHEe7AGDfen2zbSILrSSHcU9nPkcmDjcnV",
-	"9qRN6rmjiFfU3j4adMFBaxQ1A8iEel7w2MfqFFEAY3IITinegEy4EAW41rBlKzAsWu9duIbGWWKxfV96",
-	"/K5WRuUqzTJqXt0OQOjxrYIMoDI6Uxl75BxYS2G1FiukUqkiTPQGK5njM7YtgWMP59rVIpenfSVvsBW6",
-	"VlJZtG94dXvDNnJtOYG0gjZFgqerQPWVUDRyC/mCJ4bzjTD55h21PUPRzmZ7Xleup/GGuL2sxbxXIEiq",
-	"7+Hu8AFN7vQQCwmzDlbwcDk4HhFJFNHoA9m6nWmfCSI1d504aaY1EydHtO79wI4HRLYzStCjxaxH6uwr",
-	"3/6yU3te9tg4fQn38ZxMN9strw+pNNYu9gC1bKfqJPN07mn36a/7Tus+tkzzUToTyQUZFOC8A6ibqDBn",
-	"90sUIV3wjhbGymZBn6OMnw2nimStOGv3jgj+HrJcCByfYllPBbhHAvYJfFdodpzPNCGvmZL85j+r6iQ7",
-	"/K+E6ehmmXTxvzSaRcMB/bjRonCOyShkXlXB5IqpxpejIu1cffydLyM6iCjVLjp6piAx9cIgkh+M6SLR",
-	"Oxma9rpWyxL5TKruaGLhf7Jkqw0vxZzc1pcsFPbTURKtS9iUFXu5uviem3zjTR6yJigC4FgJF/AEeWlK",
-	"FdCJofoQqNyPCTw+tsCHvy8PLtV2KB8nV0VCDHjrYH9VzXa1Wtc8nSnXnwoItrvdTlQUGIbFYhUrklFO",
-	"kJ08cbFeQJnVlIE2UlMTFOVvx3kUrh++dLzgmFKG43/uEfnUGx2S2rDByC6YILbAs9IX5uVTFoiDjwje",
-	"hbtqLtNB6UEm7znG7vc5Hfd4eFHtvpUsjfCQyaxS+4zCpV3wGaivFBpC+Gbiww7BX1GhSJzxokgxmLfd",
-	"3t17NxhNlgjTC2Jayjyy8xrM8a80pT48/54yrq0hKldbPhrnpDF2TXpuwGF0KYobFvT7RCRn7QqUVcuL",
-	"WkBZi/x0+VIHaey8Zq7QOvCrFjmmBSwENBiX/tEmlnSsPRp8nFgEMhKyR/EBylYwtb7W0giHvnx8yW+T",
-	"2GbfAJ7AWlnV4prKV/I1lSguuOHsxzffZb0p6G0x9tFVT8Z5j3O8E3vW8lM3hJ7oBpe09ZxjkyH9KbVt",
-	"b8SSa4KqO6dULKNCWqBZYGSyg7FiS2GVtQhr3f8CsPTQseU3N3jMJOZNuQCoul0o2QnTqmaFKIUPOU2l",
-	"BfkErYeQAwbiP8dh4B/XUOjW9fBFDeiF6Y1ywuOEPXoLd4Cqtcsc4eR0R1Mur9i3777/Doz8l+xZWTLx",
-	"IRc7wxal1Ab9UrUoMcoBMH3g6ctZv246GDZKo3EG+CntoSj/pPY64ZXHFngbi1JgVJR3HDsTQldLPYFT",
-	"GSnCY0fnefi4Bzr0AnNL0wi60UOM3unsm3dyG2dJbeX4BJwhCMuds8i5V8OQblxtN+DjCzjAi7SUC0d8",
-	"MPrbYTFjSYc4O7qvqsTJeP52Ls/Eypdd4EP/KOkEbk5+4U5voUvavx+D65BFqvjKGDBS2q7pcKSBv42Y",
-	"+Ndor54gPZCFu2NCqNiP7553STkpJbglTHnryM8fQjR6SvMP5j6mPIgpiXN5oPCCjJF0LKrCHSA7y6Nl",
-	"68YLQhvHxmhg6cXeqdqI4pkxYrszZ5aIHgsstvFgsKNBRGkW8wrdCglMR8CU2Ij8dhp+4qnKOXAB+9yW",
-	"WuSqLvoK4NBv4/Oq51QYmR4csTNnYJpSkfMJ3KFNC6fDxfH9Q6M/Q5x8hrKFc77DDWmF8B/ffIcW1nUj",
-	"SYV1xjuGxruu4RQqphYgd8p8Q79u6anVIZlLaV9+BEWYwP6LLOWT6M5f+B3VoR9ncwQKYe/yh7ptU+v1",
-	"IfljWdaSy62LejteMe/L8QsgK/PF09hrdpWET7CvTd800jM7bNRVtE5KYt2wj5PAkoPGNITeI4ucQ2Y/",
-	"kUedzQrC8p/7+i64GF+Qoji8OsLw9Yh07U5gReckrQxUtEA0D50xvtSqbIzIAtSlPVLOO3aa5nuuSKsw",
-	"RHHBIdNgfNhnxC7aiTnRpEMWKddmvlWFXFHlui55DHnb20NXt5ll8P5tncokmGGLuMeM+/TwKPgvmCCj",
-	"QTw9TaK1MPVhDuH2/dGZ3wRITISUjFFgnzz6/Mk4YgpWpE7w57t3rxn+eMOugLt2DVqu40v2k7MA0loy",
-	"dcseX11ZdfDxV18RScVLyZ5cPb2MB/z5V18Nj7QrLtLhd5s3cNHUZ/C4Z69fMqNuReV0YqRBh/ae+Txb",
-	"yE5NxMm7pNXhAiyYd5e8C2znp1/gx9n7jrPUEv+kG4hLw00vM8XxPvfFlM6QEx8ibLsPjAPLdWrTju6l",
-	"WHv7xhsIza6ZhEMrjWCl3GKqNcyNql5QmqQPXA7g/x3hgoDnfLguBoCP1pljKOMjxH+sf2QXA5sBKeLE",
-	"gGNQRCbi9yeU3FD86+RqR/Xt2VK4ekziQHxQ1t5R4Fp7qLGESVpN2ZxQbmvkqg1EHIfSibSwaSpGZvat",
-	"L3z9jxQc98ZncB/lJPAu1sxipeqlLApRLbK4UhBbCee9AQzk6y7QSGfHVe3EO6zb7XEnJOo9d9KeFIqP",
-	"XLQQFTDPlZWC3wltLwV4AeYUscVO1Ag8R2HutbDLksMXKJaHjEPWaOdmAbuvpAIVnEry5gZ7gVj9GC7O",
-	"xXNDgBvh3IHtlLpCssJ1StrQcclHJsp1dfWtQJhp78KCgUcygZ1oCZlWrak6XDASUpMuM/Dl98H7O+kK",
-	"e/adpKFu+uvIvQUf/p5AdxDmmuCVZWWF3Vxcs8dPGSCYR3wHprlxRTCo+4JNsBeuVFMNlNogCCDk3bXg",
-	"4wtsdKtJ1WqpjJ7zNQV90WekGfpQylygZOW0hka3EgbnmJhr+yu281rYo+bytuw3FDniX7gVhtuf6kab",
-	"+UqCtlBrABhQuwNAAwCWAHabIktKmurLYYk2zu9H2Ls2PYyETxjHwjpVqkK4t9/QJF9T7coud1LsfQX/",
-	"kL0uCol/8GLbU/nrLd8KzG194803Ezi4o45OOr9L2MfbLvBKH5UFMUWOsdGkF9dsqawOZRvFudRH1ccA",
-	"WR5VMKpI7pqqFUCVeAUN8Qoh6jSOwodwb9tzKbmmKoS+qDNvZ2lgGDmHAubQ/pIt8G2tAUe9XLJFhSD7",
-	"lb2lD2HG9msIYbcdklMy5r7OvBjIwM0EUAMl16GO21FQRSTBUvx+wryPyaFUGNjlnmZsA6WeK7D3uL/H",
-	"VVhLkedbfieKP5+R9cldQEWSjcFGROAZUawxBL2ADwAd2q2AgVaGS9lsq5PKsx37c2p6JmaWPXt8WYr5",
-	"6Sgr29sLOKqEilo67assX61m138ZA1P6DT718X2WxJ6GOJRWfQWA/ibsSbbYYlmvoF0BHghCJrkVvbx/",
-	"FlaESzQFLHlkvSI97408gfxa2zVFw0AtH62HPVtTA5xaQ0jGnmx4PSLjyBLEW2oKjrLajMOqfWtb/jp4",
-	"P0e1hohswyTbZ8DtfBaf8mm4PZ6tQHru/cs3THi4t3w2VcqeSz33Zpgj7B1Vh9gwCE3CzLQFPLpIkp49",
-	"b2fZINyDoYT30QBPpxGNxg33W3IWtOlZzPghGOt4dtpfSelU5MKvctTTCjFNdHDDzvB+uVj0iDYTLm0p",
-	"9kF/w5v6nzXluq78MUBED4I64FHJ25ZH+DTLn1Y81MslD0DxDwOWH52BLqBHWcKKgHqKK89c62jiO26M",
-	"qO0T//0v/OLn+ftfHmVPrz7+02yw2v1Tbyr+C61ANquaspy9/49ywkasNuSYdp04Yd1oJNHCGX4r5uou",
-	"ZcL+nt/6tG4QXo0XSNC8QYK5PT2YLTtRWkn5LN/mG1E0pTgvl32wyL/4YJgRFdlVfS10r4jd+tJ3NRRH",
-	"NeQxlsZn6wJOzjmX8XlBCcOgi7hQpAN3uQFV+ILfxuTg9qWFv/OV1VKp4QOp3thwPsro7/2F8O6uCyAj",
-	"IHy0siGyp8+dMmqNShZo3KTlzinTdXGZTthvNUqlu5IrgLOCHzyPF+nxDg5PdsFR2lMNpRccwj/5Ex4z",
-	"8gZeHqNGtRJ5T44chuT6PwlB5ev5uy4SNdh7D+uZ2XRM02twpasolw4BBZYHNCqjWxarzFdi39fOWVxm",
-	"9w1UcuMam9jlluMoUnAIsbY9lUv20miEeiS/FJajxjKSo/JE7psm1mEsU+Xjoh9ux/KP2KVZN2U6OiZp",
-	"C3rG8pL8Uq1UGs7sSRNVLsg6/T//x/9FLqz/+T/+79PRiJjOAH2maVy1q3yVKgcdBVF4OSKyGPcnbJX/",
-	"nDRfClHdIyAKuSN5I8HiekzoIKPGFbTGXTz9ecPfcr1pZV44R40LonLJxI5/xf6m2cOHTZ2XDuznF7Ja",
-	"2iuV3H/ark9eMMvTxacrmeVDyI82+Pnbt5QhpuqMqR3OsDy0yvj979ygpV6Myd1+K7Qzzky0p+5raUQa",
-	"y+NhasuJuyE0cR+r7qpAmFpwSGahyOVry3Pwy2Dn/45rc/HCvvji5de+dE8U7B6cZ5Du4gJq2oIC5iy7",
-	"9DfM0HCPH4T5ROXrxlebC9uTpK+K7/RGme8InrbLwEtZOdcotYRSn3a2qnLXgsbEICSJRDpPT2z6N+An",
-	"tD10ipW5OHXYKsKHV/7+SN7798oOSEi6ljaioVUB+LI3kDx5M/txTdE8fisLknhmSh75b6VEfisl8lsp",
-	"kd9KifxWSuQ/UCkR98yUi+LfR/mR1iXZWogjkS+bfbhYqwu3eHB0fpJm84zQ3L3MAtDGpFlOS+WboD9B",
-	"T0nI6OO8uB79CF7xHKb/a4hZ6IFseTkepTIdIiloGAoam8XAo/O+FDc075A1DY2NsVWq8rj2usk3CIZA",
-	"2JOhdJ3aVwwDtiQvmRF8i/YrL2xUAJHJWQF4MLmBKvCXibyZyG/y5EElJtrM02vclWNG2c/6xJZBQcRh",
-	"PLTG9PjqhGxDHh77u4u8dhYpqN4zy9wPKaOTE3gGB2bbnC+lnOkS83d4F0UjG7jVT2Zy3fuWT9A96KoY",
-	"IGtb2BMgytXlOHng/Iu5k4f89hV78uiLLy4et0/RF9mD3+DtRb7KHvxKH3rqHV//wLeimwbWf+2H/KJh",
-	"oM50+EHr9PdfDX+/bPQT04hTvfuH/+LDjlzJ54W8HOf7LQ/O9Tw2ye8bWQoMjTl2729l5Vh0oh6zj+E/",
-	"1YNrSIn09PCWmzFj+wZbdhG1htG27bK+9c2PoB8iuFwaSP8efRNCKaclsh0heZVSuzI0oaCB1bl2vOaA",
-	"iq8v2TMHKtnB/YqCWtpZQs4MdPnfqmelqA14cTQrFGUFAWBMABIDm8Liw4UdzIWqSvTJdmSnqCT5ie0x",
-	"ov7j4ZlrDwamRo9+8Dk0Hi9Q+eeCYOVkY5eCdvIEuwdQdz/ZvGjEnIqItLja0yePT2d4jkNWcLNChAVE",
-	"xnJ84eRNNgbo0nWQQswe81wsIYG9HvN7kg6B0fYf//LYDjRe1HGPt0UeZeb3IV77/HkEDE+eTcT26XsR",
-	"mn3BucRmn51AcLb5OURnn7sP4cHz9yIuyIK+P4F5oXfM06+gMT2JQvDYR19ja//sKIk1POwlV/t0kF7H",
-	"PPwGW7tnR0mt/lkvvYZn5yF2bFz3dxRfaV8xSqZ1j3rZFp6UpdU5nNEiZOh/8fnVKfB4+zxhPYzp9x33",
-	"Z8PJv6Mek6G3Rot5q3LGmBf8GLiPfX4MClvPo1ueb2Ql5qVABPYzX6MruduJqeM/70ide5zOP0p/G6Xr",
-	"nnvYzj1o9zxk5x2w+xwuXSn1cxqZCbTSiafunBPnrKijxUb3wEix8T6n+cyT/ACn+NwT/DFliPYaBoS/",
-	"Oikr7H6bhtqS9nuvfn3rpZpJQSsjZDh8s5fgBgJjXybqBR1FkHrAmUnm0CCGJdF0vKA9bMDU5k+2YSTT",
-	"deHXesKvPYYGrw5xfNjoYjmlUrc9+EwmQGZYZdR2Jyu2V3Wh49rkgGrx10abwRCQPqv5O48J5N7tDYXX",
-	"7B36/slCuBYI2xel5/7u6dXT32dMVeyRXYQnYVcv04PYiuLQM13OduB4gtLohfLjSQa09FdBXB5V5zCc",
-	"gBdyQhYZWf/DjIBwjUH9jm0YoZAYFAd0Vd2jChhRhfkQty+1B4vpxwbpN7icEdi34rkYcXNiq+kpPzCs",
-	"N2o/PRIwm6nViup89BXbBQsPlLh2OJOhKK2l2nZuE8O+XK1wQHCpWfAiHt+2u1rcDY1Qy60sed2PtE6Q",
-	"f9SOEtCpsAeiQbjMLM604DXmJhpvulqJPYTZ8Yp97iYJucMHb8TaEf4MZf1fjmWjra2J7NIJs7TLvuzb",
-	"Bl6WR1sB8e2PrrKrqytL5ItuGuSiB27nVDanS0QPFQYpj7Od4nntl1CtkJkw3Hkt7kTNS2/Sg+QMSlho",
-	"dswoGnQ6x+c4NnVioqc7pw+RvPYJ/LSJdLTINBOL7y1n2OOhtKx/GG9kYnIdt2QrFA5ho5yRmNmVh1h4",
-	"gAunLx0wzmW/CzOB33Tsy/T30vJwFJH8eexBTC1w2zDjUfnFXu/4jlLo1vxnCYXf+FpUgO1i7qAQWCHV",
-	"LJupqsSfl6VaQ932IufazsK+pnR122SljTRNq2pjZsfxfmh8n8qbmurrhFs19UjLv5q24aUfa8c9pXEt",
-	"e58cFxCVfvx8B2zKy5rq49O4W1M96fvkpJymvYd01Cb4xziP7V/8Fecf7Y+JfiO0oWqKU1JqqG47xZ4v",
-	"XFoAgZVxs0C8S9UYQM3JGA/FJjCCAEP5bd8FAIMiZlUkUUF7qaq+sleJbHSKQnXKA9H2SAiX3syGZxUT",
-	"9k5yIvZG2mEf2urkdauYFxAoZS3IUXGPoeRWB7KM6uZo4YrdtboNwRaYHlYzS4I3bOHl9wXbCl7pdh4m",
-	"1qgILuhL9oMytgkkrKD42t6vlqB3ohRLFGYXXRZxYRZiEe0wPDybROXJcLz43AeIEeTcPowvpbmksuIf",
-	"n3Kbn2K2gwjSdLo8Y5sUNoCgfaeD1qgdeelFTUhrPWncADenqrZbuotYB4j5cLafXI1GH45RAJOFX5y9",
-	"8xgr3gOGbhttWKnUrYPsx81uq64mEnzcXDO/YHOBBfLjzz2SEA4pAMSN1NT7lpeABbU0iPgFS/lQy9dM",
-	"kbp/1OLPoi7kCKAXeG8WrWOHiPoVCqvGTU5VJrZfMY6YVLNEAts/VMbLJ8teQf/zaHTZWhjYsiTMuXvl",
-	"rayK6TGezuV7FNI5zpbb2Z0TNqbUjk+3/t7L2jreODloDPxEdr2j6Cf4NnUM/96pQ3YPKrGf20f6cUgx",
-	"QR+Tmx3cKeZds5cx2n0EMo3GEboCZM2g7rhtB2nPOUjimTdGAxajVtvjZFBkNoSnghXVaofJG/Cxx+3j",
-	"f4REqf5kpPv4J6A0gJPpPTTxlh/YUsQI4Wsuq46nIVITztmzoSymUwlGf8dMoH9bmT4DWTvZbK/q23FG",
-	"4Z9sy3+MPB+6mY/u1THZP/3i0luK2PKoyqIUdxxT82iKF/Svn9GF/yuezUX8IahTF1HJy2i+F4nJXxxp",
-	"SdnsIv5A04O3+j9pmvbL8CcJCdnswv/FXbZSNruI/m7dFziw9heBy8BahE9JGJBANVMLbSp7ud9CsfM2",
-	"JLxLt0HPIMK1g8Usxvcmf/gl+6MyGygpFjCk8V34duBn/sJxGpaTgthLJwJn9N4k4/NF+SpIKqaRnR8C",
-	"HJLtaBpTUySj095BwKDcV/A+CZ67ev0e6srhzhLiGvZ/usTvUOnvtwAica/6WJ276v6gR/9esWMGAJnS",
-	"WF0gdy2FqFio1Hhy9e6JUNOuDHceXk2zXgttxiCvHCm3+KgoItLnUQHeCJprnN57rMDCe+da9KdmUdda",
-	"GOfVLcinBKkFfnBjduMsfRnKUpz3zPIwthAQQFXTY/0lG+KDO0Sy2u85y1WVi7rS7RihkyvlO+sVoX2L",
-	"ZJGxl0azXS1gUAOggOLO0vRpbJVAxC/cE866PP5RLD0+Xo3sqQ/+jjQcMmdUUH8kXnL6U2eYLZguEw4G",
-	"tSXXAmridV2XZ6VZhJk6A8iU8rS+9WgVr22zn6DNUUe9pDXKxBBmmzYzwBypNIWmAKO45m48iKT07Wmz",
-	"xTeGWexzZwKbZBinZ461jXN2PV2cAzsZHvzXIpejELq2/EP87eOjKIvHx1EW5YT9DIlzyErdoJymgZx/",
-	"BrbMrQTO0lSFSorVsmM/PHkKOiEdA76UbsqlG+nwKr+IWN4kKf8QYYeB3O5u50v2EyQthyXHGmHEfgux",
-	"E1WhXcSUJYiEvL0yKchfy8aDFADS2iXDylOECnndAqS0TI2ASqE0h1fVrpkWO17bU2TZYK62W45NkE1c",
-	"x0idqW3h5Z5CvY+5sQuntAKaKzbicGLgvZEpLokbg7acHvQ3WkaPH4awbMZAjGSN/svYzOOqJhnbauxq",
-	"QaTXghd8Z+RduuZ5H5bximsj6ozpUu1FfR3HvS6F2VuBddESE8mdDdqq+ypphse3uCLLKd/QNmMGkJ6x",
-	"zCPZRdOFsIta7fQ8rwVIsb3+PM3vrEwXmgExU0WKLC5G5/ddoupbYZkbhMxL7vOgCAVPzxHl4rol+U8R",
-	"mPrApn2cX3/gdsIPcifqQ38d0HcgPvIKQgL8Zpu9Yh62N1Er8Ux9bqgMOkhCewFRgNsd73PrgH9jvhN1",
-	"Lqqh4j5uZXzxWCLnNpFFvbp6b8ddxkQ+frKl4EX/srsaAj8rB+BX8tqySPKSAfSs3w2ozW4iaF9Qbe0J",
-	"tD/BzrmqxmBshlmBP4FJc8MqseYQ9SxX4V1Su8jb9KSV1kKfPrPwf182bsMLVilcS0YWrON3Y0RocfLl",
-	"IQI3+ZpK7IU2A8Z3+7O3aIA7RYiCtpxrXKDxdvNarlO+TuDd1+TlDCCRvoNs0HGGDKNPb+2W/ooLho1h",
-	"KPj2aRJ865n+8kXQqs/HhgzwlLSG9dbQRhZckLqncv5eRYHF4Cbx60HdjY237pZ6S3gDNN/uUrGoEaty",
-	"dDmuTy+69aHxkjSQpgOgsaMysUaRJHfNFs6sQyUDFxlb5Btea2HsnzG3WYCU4ISJRU8wx8YORqcsmsBF",
-	"icFQVBSWkUaZiapcc0SJoB+D+OemOaWWNCF9m8Zfd66za/bk6pHt8MnVl+kwdstUzbDEZxRrNDDhkCvS",
-	"ms0g8zi21kGX83RFwHckPE98Z9I88q6NsdmuIOyt78GkYHvY8uJ08Vsi/mEV5BtnNxmOeEu7X4KfCdT7",
-	"pCujfWImlqm6n8UUHx+e/5/SFR9BwsSKj72bE6oy7kS95ZZTlAeo5bgree4fj+NElrW6FVWoG+4LpTqB",
-	"1RLSJVt4iLbuO7CqYyQOuQehsMSCjqXuPkbOH2rrmAxDJpMxUeWqIB0GpJCf8XWoTnRfViotqIyvF20Q",
-	"IdTyFDsK0D5CvUhelk5s667hSiKWLGS6VGJ/yRaUCrC4ThfWIJOzFQ3XNEpLwlQ4E+BqVB1QbGOOG8VM",
-	"cKfDVa2ixnbwfCtI8rcTP3ld3URKnjNDZ2xJxXzt8zyShWHnEbMVqYDMFqLwIR+2uRMeDXViVzXWSWhL",
-	"ZBxj4tdUC7G13BDGqrRokQkB96ka5k2lRqSGCA3NS3FDk7D7QTuhW9G40aBtm1xVK/n/sfemy43kWLrg",
-	"q8Bkd6wi7qUohkK5SXZtTBlLZXRFZKSFlMvcyrxykA6KaDkdLIdTClZamvWDzPydB+snGcNZADjp7lzk",
-	"lJQ91T+6MkRf4MDBwVm/r5h6cmYGbY1miKjJTUFPmrglIaJOhFgLVCfzPHWLGhVBIvug29i4qw4iAMMD",
-	"f96CGQXS6v4G8nfgYakPwBDgVeVGi/BPjB23a6+P83JkpmprirGSMOlXLSGWegBdNnl9yfZnAEe8XgdW",
-	"B5PPuiGc0qy5ZFYomS42rtLeXxx9t9i1CZO/pKedCqDNEB2RtB0Jo199nlEQiNpXkXSqD6ZVfr2iqHtR",
-	"Wgv1h1siuhYjSaDlAQeZ7kUaJFWEpDaUmkdhOsiKY5n7SFpleysCEEs9a5IQ2MQqhZwk5Rr/hwYF22Pc",
-	"2BS1U+h/C7JQXp72k5Z2kN0vUcbKhm3ok22itfT3U9/jmSjUTHHBNhZ0RcwOeIpIKxKImibrt9jmhBx+",
-	"KPunFwl54R3aitubenf43osYXG+bLHWWLSfgYievR/2ogJ+Qq+CM61Qk5aQw8+tJ0kMWBow5eLg8aqd3",
-	"FgBWZCqVh/6fxGk1iqSiMdID2wUqq8AUoD9vHGtP3JwnfLK7CdZmHphB9qrIAX7raq/6fDuFREuzPXcs",
-	"37hG2jjDuLQErIKTUzFchPIkkcjZLNP8dyZm0c42wrYiZ7E4OZuU5Qy6pKl2xcmcZ1Q3Q2syVW/gF2pk",
-	"bgGF390czh4w26Tg5JKQQ8ytensIGdC9hxgfKG5fQPmaP1foM5ZOGB7XGnPoYj6dymKx5QZFouNKW3hf",
-	"vBszui6ETguuGSuUE0TsnaO+d9hhIzmbqRTpvYu5qqs2cRfUI/qEJrRts7KVtosYV7G+UL0Sd45K0Osi",
-	"tJhjrwmMVo/gGEchlPDugGG7tTsftg3FapvMUdKby1UQuC+q2TEuDUBDZkOrxK5DhihFpiS3bTaPojbI",
-	"dKutLjegb7a6vMAQ10rEJTD9opz1WBj90+t10Wabqb54r45TKIZGqU/9VEr+t8Gyxyb8Wqlk+Nf6X7GN",
-	"v0GcwXbdAMq4AQogenctT/064alFsV1fvxnWO57sMLV1Y7lETLFuikI2M9K5rqWx7oP7tJca2tdDClxC",
-	"kPRyCSnBZzGjpCmWtkHD+a0uJSEelOYGj6VMFeUVcT7eqeHEmJsDZI3Hk6owtzLjCzJ9q64ybcvaQ+rS",
-	"PdMzM1bXG+jJAgGb84qjM5L+ucxhFh79I1SGA5HbDiDMqSwlY+XcQmxnXM8ht3qkFcrOp7WZtjyDNu0E",
-	"HHw2JtzTLdU8VLnnMNZfmxBv3CQrANJgApNNstTUUmBkLoDJHA8GGG3Cby3NTI+4aylsn11Kco5XmRrq",
-	"2pR/tDVykOn8htK1Or8JnsBEyTTTueqLZfS6U1EWUgMYFgRv89kcFnBqUqjgK9VnDHTBKk/hytj+AhC9",
-	"3gEj2vUOAiKf+6glqLxa4bOqwVSd55CoPfURBW2dkZjJQqV97nk/9X8CK/K6gEhzoaBEIj313b38J4wl",
-	"za1Cq9PeWDpAMz1SEALxoOunUWuwFNybjMYqlbSqz7TldBnPCo0cNACMEiIZOKSDGNa9YUK4EXg7hTqU",
-	"VtsWpDiME+FWsUCE1hezwkz0EN5wGjVv10Slfw3D/vWgT9edhtjurwczVUx1War01wM3Sb+6Ty4LPYK/",
-	"xNMTvTRq+vYdzXF/Dy19ffwHr96ySXujyksvlNjFvcHldU3aUVkmrk3dIfWTVncMZ7TlAbpDqfcDMArQ",
-	"xwRSgYluKoVZReJTo6Ke8nMbrlOAzWmqu4BmVtj/FDNBQMwNCy3q4oR0Xzy59NFry2qjxd+QgqnBS4CE",
-	"CLRB26DAYF9magzpFjHPM2WtSPzP4GsmU1nc1ERwHl5Qlqa2hTViZdbSba39sN/afaKwNakBtaGAUjon",
-	"jeqd/jFXAWOGUxWeP6pJwpe+PpSJwlvXzMJ7bcu9RlKXZqK1SLg5FOqe8qqJWgUaYfBHX4GvbSmGympm",
-	"FXYW/xlhDEHJCKKi6DFZa7HJNZNlqQr35P/9d3n4z6vffn/ROxn88d/ara+TGrodN+w3QPlVe7qaQHaM",
-	"tX2pcAY+HqfQzgyiIVNnPdmykO5BvfgrzsCmyDIiFrOVABdh5dBPtQehG+DFRBa1BTo5lPAZQiOiAVlF",
-	"M+pGWhlLn0wbi3lq+oe7YcnGyTHCQRc0jMvqbeXSrdp0Vuf9w9PY/C9Zk9v5aFSpp45d84Y05SXkPIAL",
-	"Dtlfpc7mRe15uRavAbIIrQ32ECGpouFgXHCWyTzfpjW+KV1IIDYwH/C2U5GYm4TbNrmip+Uzu0ylUUyo",
-	"4Qh+E6qLwnhXvS3kQ813PJabm2CWAoZe2urVldXl3pNUuEn2R4AfB/a2d+4xvOdWjGfO9kVdvHvVgJA6",
-	"q3Ptv+PnkNESpEDQLfVFzrUJpfAwH+oi4aNebryvt0lwLooZEPLiNoY13bINd+qd1PU1lTVfNVTOSuZv",
-	"c8dFoUQ636AZ24cS+XU8mT1eojqp+VkNL+bDBsfcjMeETUeZRG05WcQxEER9ESOZZUM5umE7qHKyjcew",
-	"u7Go0IOKxGHQVOWYyvGSMc/tfOjGMmzyCmnkeNVsh3QrxIWi2xnWbDIfhswpVEY6nWKX+mLgb6C6VrdE",
-	"23mEv9nKgYQVX7lG2OCVo0naK8pvNaIfcx1tyoVqWHW/1GCQG5GqTN86u3UiUyHz3MzzkUr74o0cTRCp",
-	"EEv3SbIsVIBBOIzu1Mr2hNWfGYWuF9BjxFBBhYSA6e7XU6rPh/VwSPaqLOa2bPtIGY/eCllgjRxk1cIk",
-	"gbeDIxA/T3SmopiItgS83osbvin3kgvuWYq6msB6yhkaQmRYSFmqvP7zwC3lUW7bp2FVQHyoLcL33nMk",
-	"tVyDBhnHXN2plBZkSV7djCHa3sao99si63eLpx9rpmVd56QoaoUlEvVIhiq7pkHvTYhvYc+RmIhxehUy",
-	"faV5vlYBNMZV4EwdTWQhR8xH2El0pdHi41KOJkH9ERBZ3JbpiamyFg43IObPrBGAMpKGcDXCGYbhbjah",
-	"QMpYR9kZGBtB23FrXcjHdESf3uAhbEmRHvCKyGRFS5XiSfiR22EZkUwjovt2gt0Eyb1ZC8A5mwF0+p+J",
-	"WaFvoaAjV9z0OCbzpPKKk697myX/mrhr6Zv3HhhhfbF7UISe8LMuJxco8NuN1/qbqpP/rdPFFHi6m1g1",
-	"uqoT2rug7zb6zKXPCnuIhlH7hZsAPlU/6row89kWq2CKm7+6W2pblwIVVkuWvALWhAGbghGP0sZ+INXS",
-	"D6RY71pVlxLcGFuy5otCHWBNMGC5UnC4wAgAlMLHn0z8tVWYKnG+WluyirfFEQziFCH+mhtswHfeAOWN",
-	"sAvCE2doZ0uhEAA7CRfWcB1U4Njob9+6hsAUf2zMS7LB8kOHe6MILJflEb9HRL6FEtJjca6uXNNWoY7D",
-	"7etXlhAkALwLXCb/nx7Aa57Tf9Z5UAz71YSpzhxFEJEEXzQObZ6xj5ACAQa/ej0UzYre3UYJbhW/agRE",
-	"i7HoY7FeLpi18g5PLATwP35x8tXJ1y+/PPmqnUS2JUrVBplWgetYh32+ghHXjP+/ULKANLDIzV112byg",
-	"7BB8k8z73XLmeX29f9K5qZJ5bZQlMKgB2gIGNNqaoVu5yeZ2LrNsISYqm9VjEDceQ/hDdEbUnDVbVXq1",
-	"nVq+93DV47BhNtYusr+KQNp4lv0s9aIqMh5PkyjstwkpNJNsHlFPRiYfZ3pUQv8d9phRyQc3zHjl4D79",
-	"bqIzdSYSX+LMzTt4DgYsySpc5ZngTh8qbybYPTgc87qviANoACOCBRQwVph8ej/30nTeN9OKyUZYmuFD",
-	"ak3O++HLxlqT148eWidf/8vNwmqj/Pn356El1Ol6xKsOwF7/pPRWtW5wdVNYNZoXulxcuJFT5FsXaihR",
-	"UQ2VLFTxlif5336+PFgFIXxLN4h3rwWUDvYFQ3OCf5wrkreJkqkqxC+Hv1x8ent4+fFvb74PXnMFvWdk",
-	"zI1WIlzXB54ON8aDUxpVWJxJWaLpDHWLdWf++Q/vcGgYoJwV5rqQU2gStaUsSnI0kvzOXiV98Q4DS8xI",
-	"QUcnNFcazO9CVuEuV8VfrChMRrYi7I7cCJmX+nBsimtVLHhKuC0FJG1kZkpARWMPc5t/fXMJj/juzflr",
-	"iixA5dUG3+2WUedj05QopBY4M3bmqq3a0FLYUSFnbpcO5ehGOTtbAaEcMrXMZDmxOEU0QzFQeMJROoRM",
-	"uoZSgcLMnShCdUoIrPfFm6IwRET36e0r8c3JF1+5dRhmamr7+N0AmTWj/gKA/LhVBUyNttji+vGHy3cf",
-	"v78QMrd3qrDieHByJpJzN1cJNxbyb6WJLkdrLhfzPLxhqsqJScWzk8EXzyFZbyli5f7so05uCpxbAQyG",
-	"mZEp9p0MC3NnVSGeparEPsbhQiTn0MhBTUcXanT41s3m4QeTquQ5BjM9+FVpRHL0f+bqc/k///M//t+E",
-	"A85yXk5UXhLmfF8knw+dgCVUoxr42ailFyvrQQa52Zej3KeQH1dFD6v/9HBemqK3bPmeYUY3yojkhjYL",
-	"rF9e9sV5/GIUhM+HzjQ+1HkSRdUnQQkQFCnExg517o8MyOK7E4leRnBpUKAJ6gKbYdy3hl0bEFrinYMl",
-	"Kx7LplAyrbaQ4dXu724FmfBFLtxXpeLFYMC9gwAWQEhf+Fz3nPD+LwZnQn0eEZQVShiH/E6Ov8H1/qTK",
-	"YnF4Dh2H7n0xJCtjiPLIYL2iVeHm2KlM1WmYa+sn2xkPxiqb0NvF8eCYeTeXAVida4uX08fInBcdi7YV",
-	"NEAV6t8BJ0GX4llCP6DivkBgE7wg/Ol5H8q8RyrH04HwgAHb/eA9/v2TGh8626fQqpTQy4JH70H8x2DI",
-	"AfGet7S8Z3Pwoj/oD8DGmalczvTB6cHL/ov+gCqK4KCKVRFEXTCO5CfvXQrDsuWFf8FMFnKqSlXYg9O/",
-	"15/h4ZKjV5i9/qO39sr3egpZ8JXAMeSYvyZqztIgsgIpKqRJpWZ/t0w+c0MBR0hWS+skfTSC4nF31a25",
-	"U5mYSkD8LpTQ17mBkmKnsPFFwGlkRqN5cSYk/M1JIZgKBaS+kOqQLoS0B12HcY0IW0MSL7LbmWPonIQq",
-	"lsDN5T4TasbCUv+DDy25QfB1ddIuTFEilbYbfaYkgGBMdT53L3aHtc6Fu0XlBI+RqgIHznVV2jrpJbT7",
-	"hONAyDwLe9WNNEE9dKet6otvF8Lf0KM0KALthMOPbObUCme2IWZhDzNpaGPDbbykluqm/FImCFef4ITb",
-	"8MyhsmXE4pwc8oXxW20Jg8Sfepgj8WBlpojYMHpLZzy5VZzsg7G72+F51HMW7ok6wKLPbFpqtx6V1V5v",
-	"FgMrQc2yn+eLEHH03Tp2ZWGh0uwznhHUE9Q0upi1YLMhMml9RKmyZqTEe5cD+BPukJqpbBphKa+3Htul",
-	"vF47KlxWre4xtNCNuN3wXtF964aI9CWIwfzu4qN4+eLLLw+Pxcikynp2weTNxeGry2T3r/CMf9t9xCe8",
-	"ba2Ycp+mz1djExOxCDG5J6QErXiWONsQPyGZlYfffkqe7/5l/O7tZdsTCK9+3XeAehROIiIr8B8MzfNr",
-	"xhyDzotPSCIWIQZR3B7Eq+nbGBV6q+9idOXWFQOeIuHOoHtsjQq75HaDjNiP1owUjNd7DJJpLbcbH5H8",
-	"rFN6WhX30XqIi7ml2tMYhG4dGII7mLGgrummEYSm6u0G4emX1ik3aNtpVErcH7SlUiK+pnWCE2fvoF7A",
-	"F6TXdtU1DHJu1RX3x201TGon2n6MUlAjXtuQQq/eA40KSjrmWQbNhG0ji3sHH2hs1KIouEWxbXgr7Ywd",
-	"jbLaxEMNeLX0qgTFUTUCAJV0SZWEGEH7DroihtftT3e4bd2UQ4DP9oSdqSxzZ9hnOSqzxe56j7shthvt",
-	"R7hrc/lAF6FfP8o6l6AvXs8L7KF1Bgy49ctBlIQCeQSiw84EP9Y9MaG+0aTp8z1d13bfzzSa60xeObdh",
-	"g+C7Nliq7b7d90dDgLjNeqYM05a2M6b9Vr90q0GO4Wk2OJyE0DK3KmF0HPAfEUmaXUoCqoOsEPQupca5",
-	"Xx/ZSfbTpsZjNSqb7VJPlBp/PnlwPhu2XGW61m7DTh7PoxZToGuG55+Ssx/R9njMWQj0nbXsitUiCmip",
-	"z41nEmv6ZM+Ftu16n/ONNZ/P9cFVUkpKRrK/MdHYvo2J8MryNdqFocDDj3X9Yrxa2vAh1eSDEKDcGeoF",
-	"gv9Tp+tTuWhU41ZnKi+v3CXLMSMsQ3j55ReDqCrhRV1VQvuBFLGE6jilw8PD/lkr5J1cnImBP4EC/rq/",
-	"2dyqIp03SkE6V1f0tPqPOXl5PBisq7FYi/MAQ0c8MEF1lD2hPpdQBg3oiFAkT+iSPgHUHCXBZ1WGvBbR",
-	"q76NtCjtisdIYz9bexzh/c0Ge4Edktva63BbnXZJYbqo4iuVAFALrSWAKf/j5atG1U7Fq27L1c9aKku1",
-	"yazVjoF4AzYdRWnuN4ZXVBCwy0xw5e79Z6JhFBvOBY/jvnPxXknIjXCaNhbSxAcTWYartAFIlNgX5xST",
-	"9HfbUi6cnk5V7pvYo2cRPuy06dtyU17tKY7Z+rmlvG790JbhdhjUbB0iRSh3HeYeApytw8Vo4K6j7TyQ",
-	"2S7sFCPcdbR7CU62jhjRPncbbafhxtZRhsjhrmPdV+yxddjgYuw64o4Dke1aS6tiZ7XVZVSydZQUfdx1",
-	"oHsIXrYrLgi27Ky4ug52to6Vo5a7jrbrqOfawVI88z7j7TgkunbIPtB5n0F3Hi1dO+zlAOh9Rr+vYOoG",
-	"+5CCnvfbjt1HTltHDoHPXUfccdS0daAcMdttpJ0HONvNXwzo7Wj8dhufbB0oh8d2Hetewmvt9k6IS+1s",
-	"9ewjtNU66Cj+tOug9xPCah01Rp92HXAXsas1plqh8nJ3S637qBVG6cdypKiIwhLOBf5JW9+vyDFaKlan",
-	"vEDTeOF2e8+Y/UcC6rI0QtsTeiwS/O+ADl9T09U6rMqoNmqsfOtuA/jkJXjalU7n3wDcFBgc4KnHgwHi",
-	"O+clIwrPEMlfm/zo3y123m1T8fYD+rN/rLZOQG2lGfvmKbiE5rz+yX6oRz9g8Ty2cTBWOdS7VoL0nA3q",
-	"Qe0kI+XO5DURBcprG4Nm/9Y7wILzg9MDrB4HgARja2prEb3wgnGltyuufZeq6cyUKh8t/qYWB7gMkKP5",
-	"1mCbWocrQOiUf1S7cZwo/rGy+i86fnfdyjPuY+8Ae2Lg1W8IhLw6wJo0TdS/897gyLa7z915PDjeSMag",
-	"jLwDwcRPDu3YHlKygohfJ41c+s7f5eUzqp+Hl8UF4UfQ5qvLRWtl+DlftCK99cWuoXerebL3Q2RfP6IV",
-	"68Iv0ouTqMP35Ys1hsY+dSDPMYBZ1OyFeiBzxHfSTM4FH9qBELqTsUrSZ9WtKmTmh0D5cUhAjKmOE3FA",
-	"4OPPRGlSufiLjdv9BdCAi2MRbCeWZOL5rlOrKxJbgdhsl9vqpfdcvb3BiwSwuJ3QRWpOTErfHg+WAEnF",
-	"3cSIkcyh4UjovKuTFEFwq9CndxMzpRXnplqZC2lvMAMOgJ4Isw4LHmRhpgxRv66XhUwVZSwDy2Ci6o5x",
-	"TdXhVOosNBrA+U7IJlZMpb3B1G+NFLmXfCJInv3tf35LkwIIizpAoCNsWiISyonMc5VZT+lE003t8Z2t",
-	"cQSzNFxQa4639vN5VEqiCzHWWI2DixQWmP6wvQ3l5+ipmlF+gAjD9MCGVJiep2lLdWQa5ZEYtksVdvM1",
-	"qY2jAGrYqEEAZ80AKcWNmpWgur4ZYLGOiNVL0CtrVcnr8NqHb7W7RMpAKCOmCawtHJ0vZdHXhQt+27dq",
-	"pFlbrPcSo2XtUPV5QDtkSleFgqZfRmlF6Fb3lx7jHUFH2GZqb62AHv3ucSV1+ocbtULuwjp7HMDkg/Eb",
-	"bmw1yDdYYdbNqyI10bY0xcJ3BCqPNAU7yAkjmJFJqaIDNRFOKBare+UTfF9l3btR+Q8hoU3We67uPIZp",
-	"B5J5ofIUCshBLpnnAiJuqbKlzrENHRCSoWpVVkdwH805w7wIQvDXHtg/4BXxib23A5fetcWZO9jLAJoW",
-	"fsY/33vN/6pKMvh8RTloceSIBUjiOzQLJ+YOoWoBdMbMMyrTHUObGbVWQ3XzSzzO7iUPv7tBOM2E2gE4",
-	"OFdE4jX8/R423PiD+8q6nXyyqpVeEzbN/Scdn1S1O86Qgd7rZyxf42k115vNZq/edf2rKu8zS9+bXDXO",
-	"1OBhrE3AVMHh38vcdE9+icvbvnTfm/KDSfVYd7LkfwXi/43tzMh72WqtgruQwloRdOtKgXtOaD85BiCY",
-	"iqRHrlUUGvfIJIRENVUKsE7cWRFq0enM6Av/bFAi2opUWznMABAjy0DG6RX1D6g5uGeZHHW2yZ+Gh/aA",
-	"e4Zxx7raO/fcB7ScFFUoS51fU+l6Vz6YPzmOMFrQGs97C5ecczxhb8tUeU9LKObFYED7g1F2lC4oDNKl",
-	"71EJpATfDSl9TJZu6W3cT02tXUjyBRp96jfQgUEf43ynFc+62Xf+jp69d8d57yfnx9FoXhQq3yTvSWvZ",
-	"dSAvEqUopQAWYo8gGpzYUcdM7g6c7V3bPQub8ydr/OBtD94dHNtzboGDeDpgwulbJdyAIvT7PBWFmkHo",
-	"Lfw1TLsshQEoHVIfSLSPUXMg36C2q2cnx988X90Xl7E3/fQ9ZDfcppOvQhgQoilMBEfUH5m5FnZi7ix1",
-	"K9p51snGIGc6XjyAwsuy2Jm2lbjZLocekUEfwiOajjpn/9OF3nXe17LE79mzHd+BTe5N1ZD1QEQ3uwzg",
-	"Cg31hNZWyTOC5dykqers73fwnEwjWmP8St+Vh79DV+E8T90Ohr6wfoDGs05LYC853K9LjIyxejFjgWkv",
-	"km4l/ec1G9lVGXlidnY0uMcxtTeQ7CdsbXcu5ZCePXB/IEBKWoIVFRVRM9Yfi59iHMsA/ogwlZnUU8Kx",
-	"9RUriLlHypoIQUamSJ2ZYQqB3JXaaVZEt9VW6PxWZho50KBVWgUOIzR7CRQ1Ophp5H3xSUHXL79Q5wKh",
-	"+U8j0q3gy/KqUJUgAs260dBU42M8u46cuuHDCwD81t/fE0OFIOMeLw+zoqpE1oQxj/u6kFPA10R7C1jP",
-	"agEWPKMPQBYArAKPH0BScRJrFYQpynNeyT3tcHw8vuuhdze+VaU0iKacOYMDgDqlhbyTNpI/CtkBOGIA",
-	"QcBP6mJDOzmJTBX3Ct4jRNbGjMIRVRvQrTNnXkuJTJOZgfv/0GmMVn/aY5Y+RiayiiFT6Gud2yZAGPh1",
-	"++pW/30f8QFLxWR15WNroWOaIBqYjmzHEXoamO0GGNK5EZbH3cQAQi5GDcPp0QTLMS8nprg/sAGnlcMb",
-	"T2PcYWcZCV1uDlyw9SA+uG+WmJIdl4AJoq0gOot6XA3kjmvohW9kwqh9MQFTr3snUnZs/c59+mZeCNdH",
-	"ImJp6igcET2yMb6wxmyvNVM+yBvIj6WFHJdYzU1ZS6HLM0+7oD3rAq9gAknpBA10uodw16bOIbQqUyPG",
-	"FndfC+khOkj4k8+EBKx4Z3nkqfh3M/SXukFlsrh2B06uelA+ktB7rvgiRiMCmyTpi3eEsAZV6j7dxzZK",
-	"qLyK8gC5SPxQ++rzDPDUk15lmO4TTgbfiGfh0iuajuQ5MTvRDAISTKr6AvJh4J/TuzywObBoRlWAffHa",
-	"3boEp8XekkReUQU8vrBfv2oI/2HljxfTp1r95Qf4OHX0YX4a3B1cR19RPvPNjZHj82jVXZRDD+cH4Pbl",
-	"i5gxp0UbtBa5R/bQ0VgTgWRzzM9dAu02iO9lxmQvWoDaVZ+dUUfoSQmC7CM2CViT/9f5h/c98W8XH793",
-	"59D3r91/Ad+ax6byePBIhjCSucn1SGZXCIhNO38my8nVrFBj/TkBN0llVrkb3NIlMcN5ciZ0av32mltA",
-	"ORdjrbKU+SvwA0QmncVJxWwYdMznWQYnZi6cJb0gH2yUKVlYiFOc+2lIvEuXxLrvNIKtNRWSmMq+11CL",
-	"gO4foN2iho1VEWnriNYWx6TZMCeWDtZ/pBLVRur8Z+AISIvFVTHPAaTO32JLUzALQEU9EuwMGudNiumt",
-	"ztqUU00lUMT8isOnDg83nGf9hZxmPdFfwP93OqAn+nnq/sMtFPwle87EFmg9NLaF6UwRiWbzbl6Gnp/q",
-	"nP/9YhN4JqCjQDyf1dZA/kaUvSYTFO8Gzt7lNvHtu+su3Gry8jahkKEYbP2mfZ00ZlSq8tCWhZLTqsr3",
-	"5uFQ50gVsaJ9a2Nb+J5YzA7u56F/PkQh3PZEcu5M0yh9f4nb+QtRzPMe0k7m6LNnOl+KzL3CwR2+1nZm",
-	"rN61q+tfx2712A2uIu3bqbxRNUpXSBalTk5jP5DmVEhwkenah/CE+F2Nm8uZ5Z12WmH7nsy4wFjqkgg5",
-	"UjXSFsje+XiKuJuQzC/LgGLLP2ND16ltZX7Hf1xZVXJh39oVepClaQ/mOz+yqwKwmDHIb1+KEqM/aYDM",
-	"a3NHdbsQG39xbSa8Za2OwOLZPitefWGTX32BTHAr7m1EU8WJcjRo0HYS5zninyJaaMQiyPYax2yC0z1U",
-	"IzMFf5nZD2Heb5SaIcEOowlebuzS6oofTYcjamg2KtGlrjjSTAyL4wJzXI/BFUCnmnmpyF/vA0twcopK",
-	"FOuu+ZvcB7iv0cUUa7P74twtF8T+Y4mDHz1TFeOUSr4WWarAkS5UOS9ywLeFp9MakAHkDPjoCEo4B530",
-	"PH0IvARjdzEDWph+VixC57ZUMhXPEqbOSp6ztb6Um6rh0Fo1oOHT/zyOPQx3M7/++DE0X+Q4YQkFiciZ",
-	"D14548o5NUOl8hCJQeF6IiYJTDK7gl0ZGjUqEpKme1KS51wxsKwHRaZv2CcNlHF98S5kf5yHnKlxCVAr",
-	"6C6PnVMf0eIBHQAojsLcUtawQkYDKof52cE/490YHLS++ATbEjXP8g2B9s5WMrmRLrBgmmBx2EidAnfY",
-	"yOSpt1hqWAAH3xB3GiQduCoCnyMMRAienQxe9gAM64rflTzvi4tSZuwwoGbyp4I9E8StGltSGEUGVQWq",
-	"N2Log9oeELNyoqbejoKCvDICrFlRVhXyvz+DugJV/y+NtXeN5QQjOijBRLAGwzwatpGarjMUN0jnruix",
-	"kcxHKtuXGnsV1CtUMAl8HdZIYLWzucvjFE5Fk0GXJJt30CHjbT1np8hcDBVVTFUYT+FSUps1QTcYQ8e7",
-	"8PG9Fs9VwHUuXbQuaTuSRRrFVXU5SQt5JxZmjmtXldjSzIKJGZuj+zqHR2Y6dZ+yQZ3CK7507+tFb2qD",
-	"YvHj7rAom5/pzsFYlbRU+e/P39xcJeCoiWxEV6XKMo8yflSW9cgc8b4e2woVsyDUSuFJfq2Iddq/bLzs",
-	"bgwXDPGhK1VTVKUFvyAwRsWIiQnMjwcDvwY1p3+aVqTjaZ/+NMhHwaGoTlP7Bmo+wVdvifh24+3SmtvY",
-	"Bw5FEPiwS/elH30V0Rrl+I7si0et4uJ6/CaOUffrrjVS7gM/4RMqVVJfPChSYRjL+loZ/LgOz4coWbIc",
-	"mWQiVZ7/pxWPhIEfYeK8sS0MU+VMGCbCTAPpPFAwilcXP/kL3F/gJ7YpIeEdaOnhd2TSo8AjlfzSnPTF",
-	"u9w9sAd9H59LTpXbmXMt7EQpbpwv5jniJ4xNMZ1nEpnj1UilmMKXzi8xtizMbKIw9Z4xKxK02MNQtBWj",
-	"uTu5xljgzNnz1ZPmDUxU676uzfViorA2o3kwsrcHvQOVz6cgFvAvSuf9tkmO98++ze+ZvOwdOBE5cvNW",
-	"ecBGqVj2/brOYt7XOTB3eWZk2qxbnpwi4dzpvqJ2odSN3hRH3SplDUDv7wsBnU7KzR3asNFUejMTmtqk",
-	"ZeomSCUAfNCtKix3lqES98geeUQHfQa/y2v8c8SnjbGqyN2WQJYFla2+udbppMgCAbM9NViqCp+35MSD",
-	"f7+ql35YiqP9uT3vpbR8lKPpYZB2qaITyl+XChG7LHujOlWE64GcCUQ0929iYqR3X3vq+5XCrIqnB2dt",
-	"HNSuaWZxw/vzBF0pqA5sUg/aE7NW4nGhVdptqhy/d3M53SXKaZXK9yWgb00h4kgCpXxLL6M9VJTLadUV",
-	"Qf0gi5tQQOJG/F8kMtmJkED9qa8IpN3vzk23tlFVC6RmNpWlHQpZjuZ5avYlS9WeA285YP+SSNyrkyjj",
-	"wdkMOG6ADhTkMC4CoDi5Lq3KxiFc3hJm9ye/z47BUyCmjtWsC/fzqvz+mKfmz6Nm3Wj/VWG/a6kfNGMt",
-	"WftgdUALyXZpqw0Mj2aAVad9qSWWCw91URA3NZceUsQW+mYtlh9hLYuzHj7RRRe5nNmJKZMe19iUOp+r",
-	"iI1kBNEu92lQW4r65iz+BwcXKEp9N1G5LxOfyMiCORdlIXMrg/lvcq8yx4Y6TuMqeM2BBwpRRB3+ThVk",
-	"7hswkX4GHdHQb4Pl0H40OqMUWfx2rPw3M5X3RYJvTLg4nBP6UBuEvM7uz6UO9ee0SXvCGnfRVC5g6qTO",
-	"EcQggI1RlU+heLDBVh2q0BwNqdqxKRS2fZODQqBROMsw4DFM2dRMVV7GCwyzVWArvKWSu9kCVxEmDRsU",
-	"lCeakblQ/5jLDHnqX9ExXQEWesmQvecsBFxXZTJo/C3ijEIqSwm292r5wouBL8IcmVSJBB93pT7P3D5O",
-	"TlE+qXgLhycsSSYavqNCQQOIzGBWQutE6JMYZfMUpIzqPN2iXKtSjOcFDDCAzZ8JfZ2bwm1oZKk3uWrA",
-	"T+J9QhO0SZ9C2DC++s3MeU56Ff1BMxh968+eVgczWNBEEu/eKK1FD+FFAZ91457NqH0BCCJqglm1BPwQ",
-	"0a5nhYAuCKaF+GKwNQEVdusVijm7wx6SuhTzGVacaBs37kHpjAVxBUE+99T8RYSy4IwBeIjOxQlvXr+x",
-	"YQO63Y06RjIUvM7F8WBwJqaGxrQk1sffRFiAdI8tzcz2YstMW4Q8JtCiphVyw6uf13hWX67jx/ptr/AB",
-	"8V5oCuVfRjXxIWGJm6ImK9tlJpjeGho6exQditSF00Py2tZBGOgCsmO6kgsYK5VuYT3bI97LrejoWGQF",
-	"EW5uluIZkiEGHx+HY5Nl5s7SqQYReiYDR5Ax1rAhdk5P9uB6UNPK4UuO61dvqcbY/bGQIsoGZJ75AU69",
-	"DpXXu2feRq5bdWPatqZ/pjvbeP4E5BVqtqWFQ+ykdV/WxENWbZ6DPcfC+T3vda7WkdPUi6NOu0iF+ZA1",
-	"9GHH9F1NuyNIEx1m48JMyZQpDckibxl/Mu6wZQCco7VJQo1uLkpZzvdcwBJe07RQpSy9+UcD7wqaGuFW",
-	"woNBqGdybtnsnZg7bOut2j3pXG3GBtTuecNhNSr1rWpqSQX5THRqE3Z3nChRx1M5mohEZlnScwMicy18",
-	"B2YGhXFbl3azBwL1xa+0xf0PvcFgEA1mBohCcGr3xQ8wMUtSW0kz+J55/CgYxY2ezepQf3Dpfbf0E3Xf",
-	"1ejmEz744TGD4LUqfUUyX4cXhAYoLDqLrPMCu2j1cs+sAmOh3ZdhUJbXPTd3u6L+uEuPYLe1APO7n2kG",
-	"HlFItiDTwsRADTCfBbC8nIEaKXx70Is9gi9qPYI6Cq2HDNQ/ko6GtYe5wkeeiWKe584eIi2n1iFOIYpc",
-	"k+gVys6nLbL3CX7vUvj+q60QzlD8zJ2WI5N6ugmCn8wj+zUkukdmphDYoi8+UXMZn2iAT8utJniaXQPe",
-	"yzBzJvUUQkIR7BNg3DmXUKUISs/+Ul98b8SdKW5UwUAzhqMbEAgimYw1pgD0JAgKISggGNCmgL8Qvhsg",
-	"4yE6XF+88aoWvi6Ovfg2G+r+wKFAjAjnY7k0dJ7zcxHCjWxLsB8Q4xMiIOQawHfz7SeDATHhuFEHNH2M",
-	"xrmboT8SwS4gUMK+FCq/M/T5ITLLgQKPN6VErj6X0AVcYxS4kb6JuEP3cqq7lzzSqQ7vbq3UJri9QKDa",
-	"wVnunulsxPDUHqLD0hk/5dBkRaR3O9dTbUcm8JQ149ZUkVQQSwJCjLcKBui2LgLTwLHn6+p6FNah5JAZ",
-	"jeZFX7wroxhrkppcJeQP+03xBQvjqty9pkHvSeL48YvOpG57p9iP4c1tQ50z/NCFvL3V5MQ6h9QH07Ec",
-	"mhIYI5mnOnVnkrZirMrRhNpsZrKwKj7WWZ4Wm2dxwt5pCgVxtDfRMLsEYpTpsRotRplC2DGLHgxGg2Mf",
-	"7VTkShPaKkADiZxD8iE4xF2LS6kC7AaXmCXAchKnkmeItF4FV49jayjX1hTl/5zP3MSlSU8k9J9XEGZO",
-	"vIIPWQz+wCaSgixWto/J7meZcLyZo/l+cIuVmtAbTWqg7m3ux+0LQnki/+burhSDfr0lcicuWePw8Ofd",
-	"B/gO768M8eWWQ/Q7ZSle0TRmf/32w37vb62M+GTLEU9VqqVwt2w4ZLjhCt6x9Zg/uHsv3a1ViNQXm0Gk",
-	"TtxxFaNuke4k8lpT+CBycnd3108avsA9pin1dPzFy62Rs15xN+QWmKUVBdUBdum7pXAtlDhqhBqjyYKg",
-	"egCjr9cnRWPluSee9dXn/i/0MXUl6Pt073jjru/h6NJo9NmdSvwnimRHZ3R47ybRZ381fGE6z9RhXCnd",
-	"4AOiXxf8B7BIQ7w8pCZ9lpE5JsEx/H4ZPs9JDBkejbXDFzS+PZmF/Hh62yO5JEujaHJM1HjsrHDWnTwz",
-	"HZCZTDClEb1B+uez34gFIVbeVmzDernbzDY8+p3/ExE2IiKBRpNRJOi1Jz0hcdOpz3KqcxVc7y8ggs7S",
-	"GapUEDzfbYgQKZC5szmnukw8swCn3BIn5FeYBGoy3gJg/kMbbh+poZ4/hYIDmqMafaIJOOWaEmAaOBO5",
-	"uruCA/QUjWEAjYdado9YuWGPzgZRe3fPWwBO2nuXnRrd0GpsgkndUfAtSr/DIqD/wUJdBaeOksTL9GUb",
-	"J7K2kjFvbNb1zDTtQXWrU+XshLYMvg8blAZdSeaY8EVYWLaLyp9/5Bqv5SdIYeejkbI2OhgobMD3Uo+e",
-	"Z8lAuqsvxcTMC7/v++I7rJnk5Bzk6K0aFaqMs7rVaqr4eO3B6kx0mqqatoK/qvINz84DmBr+XY21+TSA",
-	"kPfDyTvokDkpvMMEww4VC4WuqiKPs2wQP1jlJS/teA7Fdk9I0Ne3ST9Wg/SPUOz1tbgzRWrPwNxDOZ0i",
-	"ew9E27hootRlBrV0kY/SpMP/cdCG4fuQ5vSFUvmjtkT7toJaxY2H4nr1/fLx1PetaoutvXFKGa6J2I5S",
-	"WUrOsNhQWkxFumKUaYXIojkHxRBsEGqmF75CGMu34OEonJWiX4If42xKMlEyKyeJz074EhzI9+CvFYwf",
-	"Kki2SZwSwn4FdAJ7/nJTMBuAt90IyoNqo6aY7pBUy5jg6iRiZPKRYleGasy4ZJUX4Ewkdn59rSxUTCc9",
-	"keip+yr4z9AgYiluyQxMNhHPqFsDi8MsFrPYauLvORqjueEJwYZLhIngqkk85V6EmLnANCJE6THSziFK",
-	"zD9hTTGVYFJWKTPu5RIPWNITcb1mX7wyeQ79WKECuayQxIDShwUH0q0Ek7ZpAsHNSDiKORHMonRSYwkI",
-	"FFZNnUVHOBTGAFuiE0vGtQy5sGDOf02fTJyWSxVxvm4GjP5nXwxePj8TcmgQWRziZFPtzv+ZASwZLPSH",
-	"D0bKvZVz/gLeRpH4NTXP5wh8B4KxpE/AFm+Pb3URU71sWCpWabLINKy1+6gz9ycu/NYplDxCNXjqh4h9",
-	"J2GM76UtD2EyDt+93qqKev0BAh3yMNpaHPO2E+RHiAOtyaOcBb3HLRyQ6IpSWl04z7ghvQK0JJqHvInz",
-	"csMjYkXLt+NfXNYh52PRPFBChvS8nDKAreVUO7r4zpkXHqEWf4HbIHGsnf0ByG1OtZKIlZNCkRVvVblS",
-	"KxewYUEJmWkEKe87R3w7S+C4AH0A+gzjDHeFLkvIckfOgnuyTzFiq4DlYOM8v1kp4Y2T93kqMnNt8ITS",
-	"OVDj6Uz1URrczx5P5FZVRue7s6LULSFeYuoJWigAauTZj5dvD79ml3u4KDlOOpXFDZ+1bz6PVCZypVKL",
-	"jDm/vL/4BV87Mtl8mmNNP2u2cbU4sVLlRyM4840ebihco6pzUTg58CW1btdXhSJkqWKUz/Nu4U0u3EEm",
-	"K409YqQyxDiwyinYEm+0aqpHJjO57YuPP3x4780GyGIGH47JTGL+IhYJkzcCpOxa6oh3v0XVvIFlT3As",
-	"uJab3/DWFEPwPWucggsu6q/Ml7MYpD3zFDNUGeipZtyxPystGkLkRBz0DtTnWWZS5avnalNcqa1Puqw5",
-	"oap8dNiywf9cTr30Dmy5yBiJpg4rqqKh/D7ELTXPM2fTQEIWDJBrfQst1HWfQ12V9zhoK24ZVILrPGU3",
-	"zL2lR8VMFRwO9slAQUirerAmXLl7a+5UBrqB1BIdxtAHhy8KLt+ZkPA3boRzCvvOiEyVJbR8uQuH6toN",
-	"AK4j1IQAgUbxUmyi0E6NAiZJq4mync9YI7ZFict1hrSsgGs81fncvbhArlV3CyEew6U4cDqV3cImhcrU",
-	"rYT8OjIcWCUL6MFMReJGmgTLsi++XQh/Q887QJJ6yYIGxAkGXGBwanrEp44Eae42XlJcrWgpvV8DEx4d",
-	"tUOFPWulwsEd8oXxW20Jg8SfeniAcQQWPBmfXenVF3dTtTGO3d0OzwMo+WLRq1OJ0WdunJFr9eDhFRdI",
-	"5LpponplYZ39rz47HeWLNrZLX7cNEQPP3y6i7PWakToT7UwkOVQu4Q5pOF3qRljK663HdinXF0rgskLr",
-	"5q5DI8nYeniv6L71+F7XzkvuOavg3cVH8fLFl18eHkPDq/WcAcmbi8NXl8nuX4Fv2fojPuFta8U0QCRV",
-	"HHiPlHcNxedg81jxLJmV/AnJrDz89lPyfPcv43dvL9t8Y83XfSftCsr7SgHOmjFH90NhL5i7wRZNDaoj",
-	"JyYbl/Js8l1YwbN5PcnuU99QY7LJIKMSk3VEwCNzr0HC/VuP7wLuWqv0tCruo/W0KrZXe7q+C3q1QMz9",
-	"cyYXd1SqXE8EDD9vPYgf6L61yk1fT5pLwfDX7ZUS3rYZgzT7Z3PrvfBM5zfBppgomQLeZVMJkFVX7o6t",
-	"h/mjVbuNUQqb69lMlW1DokseblTgSs6zDPzbtpG5i67cRQ83tqkcTXQOBf9FTnBRTcOja6/42q5GeVGJ",
-	"zqNohwYF8DAyY26ELHsElFoxAqQ1+bIqCSD97TvoyiPfbHu6U8XMGrr4uxyCX3amssydYZ/lqMwWu+s9",
-	"eODWo/0Id20uH+gi9OtHWecS9MVr7FeXueCcxHKfTkJA50kvdHZF7YTuiQkFiZOmz8eBbf393+Fta03e",
-	"SsoE37XBUm337T75wmg8jdYz9EdubTvDXTVfutUgKWobHE4k+XbPTsRwEYL+GNNnl5LCZnemuMGIcGqc",
-	"+/XRp1942rDgq9kuteUVPPmeBKtLdhui5rnRWYY3xaU4FTq1EItOpuTsR7msahj5rGVX5EqlQoqZKqzB",
-	"gAzn26S1+jpXjYvNv2+93ud8Y83n/xy1uYeQt82N+WdIwU50CvBFCDhQWb5GuxCfcFCDA9ayGK+WNrw3",
-	"9kMQguLPmZKQNgcm93zhydbrYXYylZdXlBCvxIwIv+XLL7aGxakeSCEuQtBUEB8Pw5vqfA5s+XdycSYG",
-	"/gSCrAb8f3+zuVVFOm+UgnSuruhp9R9z8vJ4sA6PprdBwkZbgXnlkN5Wn0tgc4HqWKjOYyo/RjdrjpLg",
-	"s+6fUZwB6NKyx0hjP1t7HOH9zQZ7sdw9sZm9XmC2b1W7pCnjJGvrhNRNHWR3gWD9x8tXjaodJ/3Kbbnm",
-	"0viNelvqxkDZ101HUZr7jYG7A3aZCe4SuP9MNIxiw7ngcdx3Lt4rCVSSBPNTEdKoy4xkuC4r1hfn1UYy",
-	"opnC+kCffoieRdmqadO35aa82lMcs/VzS3nd+qEtw+0wqNk6RIpQ7jrMPQQ4W4eL0cBdR9t5ILNd2ClG",
-	"uOto9xKcbB3xjc7TXUfbabixdZQhcrjrWPcVe2wdNrgYu46440Bku9bSqthZbXUZlWwdJUUfdx3oHoKX",
-	"7YoLgi07K66ug52tY+Wo5a6j7TrquXawFM+8z3g7DomuHbIPdN5n0J1HS9cOezkAep/R7yuYusE+pKDn",
-	"/bZj95HT1pFD4HPXEXccNW0dKEfMdhtp5wHOdvMXA3o7Gr/dxidbB8rhsV3HupfwWru9E+JSO1s9+wht",
-	"tQ46ij/tOuj9hLBaR43Rp10H3EXsao2pVgDQzK6W2v2iVg3l8O0V5xj/fKs76fL2WLg+0wM1vDqL+/IY",
-	"WWAbKFVEdc4od+Try7kqlapRAbAsgMdB/fMKelxT5W61snVfYADwdHzjFhAAj7KEyyCg267lcq/BRGXp",
-	"4XJT5ArZHVEvCznkLea566Bi3hcb4erq0oqECOsS8Sxx96fqO5WlUBKcPK9vq/cXbEZjiZ9wBRqimR9l",
-	"HwXMe22SdLPATYBtcHVLrQETk6Xdt01WEWhjtRre1+OEJJbcVjtDduuAmWhbmmLR2qfL0Obf0bWPA6K1",
-	"CsC/wsdYBNVIKdCe0PmtLuF7bC8oR+s7HYp5Rpy0s1lhboEfHf6ZunPbloUsTbH0cJmpooQ7bU/cqeHE",
-	"GADCmMiCaumpHUbfYr8QPZN41xszo4WSDYg9YY0ZsSf8ZabMDLQSDMtuRB7rwS2iZlOvYwL/UKAMIdwS",
-	"RmgDSpueSEpZXKuSYnSmEAkS4HhGralckCalqm/qXFziOWqakevCzGdL6dftc+OPB8Hmobh8Ry30xNnm",
-	"Cmc/ndsDcl3CzTWIXIP1iFxvnXR+ltNZ5puUuF68SViRULGheeHLgVMSZakKd+v//rs8/OfVb//j11/7",
-	"9F//bfvOSypRuJsYMZWpioEDm4doinuu5hYwYF3Bf33LKLJrUMfyUmfbv26vByoeEJvgw+C67YefJcLv",
-	"oj5CM+ZGduIzibU56k8C1nBnQ6AhiNR8DFUQHbV8fm5x1h5BLq0ZGgNSZmvP3PvLabMl91QE6RVOVINZ",
-	"FtDQorVH5jgie70/qLAbQIt4MbUjcU8MF8KrxV0EhAAQ2kFT6Jq9G2H7XF/8iA3ASehjO9IT9LjGzcyv",
-	"29o1h/2CTdYjc53rf2L3KHLSwXyBbw4dt1AtqC2BADNzF/a/EfmokyMxlKMbZ//kqfh3MzzzXd+ywhs+",
-	"VCMzBYJTT2z+DLvjEvyDSpPnvYqxVYdAgV8OjcmAGv/s1cVPPXHp/t8v7y9+6UEPd48auFF9QqmYmbnx",
-	"Qj1dpY/5OXQV2lJeAwMfUgZi57UslLieK2sJjwRw4s3dEsNHvsJR7YHmI5rWMOBNJiZqfuf7V8HZoVLo",
-	"HUfKWpUuGNGITSHuGB6Ais2wjzs1Z/GXIHxUY0lcsbgq5nkHxm4MqzrWmfLlqjQ4RC/QjWa3uwf+s601",
-	"dS2w6r6YS8yoVPV4Fv7cGupcwgetcLbWwtHje5ZmLPAIfdDfAvgAbIgYyABDcoRF8AqfcoiTEvAQjwfw",
-	"BLgPMFQAR8VJfF+8G1PzHjwKSEedEV8gpg6+WhApc4y1A4/INFKzOfVAgEK69Lu/wFbg5PlZ1F/AYwKI",
-	"ibgtc5it0BuFHQZjQ8QXgINw5wMquzGQJREP58teTIAwNOnCw0540CBAB6nOFBVN8yAqJA0votmCCfzy",
-	"BKdkDPqnh43YN0NsmaB7jr/G+QZjKHVqYFYoa7XJg7pYJpJg5QSfQjAK7n0vj3tfffmVU0GFHEGdOHR/",
-	"jxRD3Ug3NjceBLnwiDqZulUZ9eOqfGRSUgGpKjGs6GuQ+YA4eEg8VFRwr4vFp3negn83z+jISYuFcLrp",
-	"j97B8eC442HU2gAArKDSM4AVipWXLIXna34aLM7vaGBwtK8xJ1pxW+mGIwuOeDNpD77wAq/qnrTnX+tb",
-	"u76UynK+IthwDEGlc1vKLJNLhn/d6jfxifDC/47/caXTP/D0dz7r6vq/1nYki9RbKUvrd7Jqpb5G77eL",
-	"BAk8CchMnHGH+vQsNr0s0G4CqhF+QADH2WZz9Bp5G5u+e/AAcnvpBbUjFFCZe5MxcNSba3dibe6ZbKcA",
-	"4Fm1qIc1cnjkZhHMsZ3f0k4QuZlrgjyMSFVdGrBOFkKXZ0tWP/k8YNyKd9Fc9pxQumMbO8NSpNuvZFOD",
-	"m0+hbwBGDEiOAW4P7RHETKRWH6LI7mGacGTycaax7asqvudu4E3uxZ9Cc4cdQLpbl8SDrwlLBgnskiei",
-	"vWHGl/RVF4d0vEecPGwQtfnkLnuI7FkHAOM0YrypKYME+yAAiD4zBf5HbsrnYioz55CRm1+omdQt3m+h",
-	"gAFpXa/d/qNSn8zd+sAULHiH0WuGkVs6DRgZxS0C5DJXeJyXKxIe8aDAndXCt4zPu6QNuOdlxNc0evyR",
-	"u4eTjKk32yG2N78EHKhN1E4H69Q7mM1rC0vw83Cvpno8dq6sd0EhHIfOOkYKnH9KncGowjERLOY5n4U0",
-	"Xb0gve4sdeOTnisd4H4LBSid3FlJQLSrmLCr4tF9+VH0Buyhe2gakscWzVcTg5DPih/qDZ9YWKumvcyy",
-	"aIXJ3oFl7PoYhRceyaGliW4okiqAsLwcTcB65HbvMdjOEULgTJYTTOXlhHRuPczlst3ngTmXGxI9JamZ",
-	"lw0UJTDcXZEvn1RaJv6U9WcgV6B0eAzyrHscAlIaCDlgONZG6pSFABJvOn1Cp+ARZgVagYUhqsrwq9H2",
-	"w805xIx0HFKd9pgyYp6VvYiK1tcyBaR1SIMW5g44Q507PnTvKAqMPULaZUrEubCTTzkSDIHhOFVDiJmA",
-	"3Ng1cG1DLWr1IGjPe1fxccBO2pxgZ6Oymmg0bA3H1TVf7VCyCLDcI3tb3Zkb5SoKdCEix4qj6a+1nRmr",
-	"H8XH8lWzFVuWxHjVknUi8uripye1YTfz4FAMHsqNe/qyvoNbuN4RxN8f2w/kpX5EZ7BxA/0pXEHYU0e/",
-	"F+buCkt1/rhPFJGjGs6qi4TFP7y1oMm35LwYwP+taSX6DYoXR5NVTYCsCFUB2dhZmariWh3Ck//H/STS",
-	"je3xXBf3zc3HU4hjF16F3LsMCywXZ8vbGz0LSddlVwUjkBUfpRd80QirH3uSzLzMVNm1FzPPU7OXePmP",
-	"eWqUXYpTV8PkHuqK2YAksEycrjZrRaF1QscBc4+rfntLTQlwjwa0dQUEZFjOHbtJRJUQSATcrC7diNdN",
-	"zS3iMAEw9V1tnN3ZmlAMgZF6two6nyvLmi+UR53G36ItE+ObQiRIpJb0mPpfJO5hV9r9yZcTubkCPKhV",
-	"e9TN+N6C9Q+bror2AdafIo0sLAWsGJBudXSU/QjJlRynVfi+w51So8z71OhMbQX3FyR6Bdfx0iMhcpXn",
-	"CnBj3G8CosYojkHoV7AC3b4AWl/pG338nqXx9sU5tG70qqB0PRERZCHGHhSTamWBYp9sAngjVP3UByje",
-	"+RncpJ7Nzzczmd3iNPkdUovVOVPb1609gTJU+tam5q8wcx1Zd2bujit/COWqhMWOmctU0SM5KutKVLdo",
-	"7Yo6n9o9m+i6e062TFNwQGX2Q+FeVGr3HJKBWfSnyB/ZzDHxY3RLseyERGbQ3+l5oQmKaajqltd/ONOW",
-	"jfX1HBHYgRAAqr2y2UQOValHMvNMGxVOtHiiu+wIPJxKnQVSDBgj02V4Blarr53ii0SE+sFiEYFmtriG",
-	"ubboNcxxJ4fdHuL3foQ44s1s4Bd7eH+dOL3yHPpPIe39HmtLqkIETSJZLFNY3YdBcxKlM5Ebvo+YEjeR",
-	"LvcH94RDd0DASrQopKPfwz/WVTv9rMtJWsi7inyuL3ni27roA+FnoZHBwzjj1qFA5oBWcbgE2CHpnCaK",
-	"SHexzsWXA2ad3G1y6xu3q95xZY436/hpaIxb9fpbG9mBHlXm9o6YJuF0gwCYzysi1KyEOtrMGs+0iUXC",
-	"XDSfqzvonADMXDmbKVlYIGXySLRQ5avRgQAw1zOf18yFARY6pmiEh2iLrgjw1kusD5JT1KfByQi2Mo4a",
-	"UmXIbwgUQuCgQFSslrC2ifOyoee+poI/MON74tRC3WoztzSvkNnCxiNPAHM8OP7y8MWLw+Pjy8E3py8H",
-	"p4PB/wotvJqSBkhgiKVU/jtNljpzw31df+P+xqgl4IsGtqp6piFn2dWai9hZEEdr7on64tETYgfYrRT6",
-	"yVDAObcgc2Nmh2shBti4fAYhq/ZqvJZqilLV6PihfFJTIMtyL15vNC87Z38m/ynyleJwpc5p9onLFTGY",
-	"McM1xiI+tyfJyCGuRWLW28EOhgb8o9/pzOPTplZvvXUKSqkUuhZUgSZXlOXy1EVWQY8SNoyi68gdHNyn",
-	"tQTOQiEI51Vidq0vTgYnRPLgTgyZac+A1hMnLwbwm8mZoVlaUahbc4O41Yi2DWhfoGFzw+cL4HSbQoHe",
-	"5HOfGzHYcIWWM6Q/9uzHvUhUEBbgeMBQ8MT0GohCDfajaCtOjr9BDlG4kAaWvBsffm9ydfhBlqOInfrN",
-	"pbzuhfG7yz6YVI+1Sg8vNPDPofaPW0mIfxQiXr5cAXZQD9Q56EMuOnk5OFnVvp+UTN9jcf5a1WvVqAhh",
-	"NZrAJuoltThos+Puu//9KbvC2hgRp+LhwL4ViN5bnSlkx0wOVhyhGv9ps4QkXff50Mym2Q65S8pPdJm7",
-	"7B04idr2HqBcZrmrsRyZ9Jsbwygw2WpBrb7ll8NLU8rsEJqI62sAQgvzUuUDTdXa14WD0L3xJdrB7Qr8",
-	"e1P6T99Z8avRvNDl4uD077/Fx4DbZ8uFHBIAUZzmkXlMlqljrwIwUyraPDe5OtjIyg2KvVsTN9O36hAO",
-	"j9bwyXt9q97DVXs87MNL6jKRoVsugpzp8lSPgWywbgqPZucibtJEzcHdtiZqFo0Jsur5Xmk2dKO+5Goz",
-	"8i/vL355DoUucMrBMRSXIMLJCig+FRJ3Qs2iOv+Vmkhfe7TaSNyDlh8n6lUKeH9WO5syRyiudKnxG9pi",
-	"ZBqxOlSCyn1xESdpoPLM2+zO0+CmbjQcIFmj82t3ANP3+BGEftEXA/F/CDsxhfscU1R+GYAHARUZmcmv",
-	"uVEYZsh9T2jzbOqVZtF8qkEjHt+7fDYvHzpi5CenOV50ttzBSwECST5u9cTc6bh7rBgUfiE0RpL+6FGX",
-	"5NJxwDKLNuq11OC6S+FGl87XVjWQelkfgQoq/eh3999X7r/XdtvB33cX8/EHzNf/9kiNen7yz1azwJXE",
-	"7I2aba7Im4r8o3na+2nYZGj6L77v3vmjox6/yog2PCi3EjKv5NqaACg6yZuOQkCZvlHETMVMWMvO0yyT",
-	"o642wJNQ8A8nilzT8JREEnsfUBmostT5NRnqW0rpPfTtkdP02xfJLIt5bTYLnf1IC+1P5NyrnqTY+ZWM",
-	"YjqECNLB0QJuXiQuIocquF3KO9olZDPP6xNc+QCzjS9q8cC+GAx4mrutCKVnLm3TrYCsOjlaVpbPmJv5",
-	"rHmVjLn5cXbuY2gbYA2HgFtrOSfnHb5+8c3xOiyifUbh3+MENGl/mZscCgfGppiGIiH1WVund33HRuFd",
-	"wA7E5ntTTGWm/6liExvwaI25cSbffMYBefZyez6HOVblCPGqYoFKtYX23M1w7KDQ1cb4JbXoMhhKBkig",
-	"tJDjCgICUGdwtD0AdvWCA8xN/LlCEwaNm1AYaZ1TDCOJ7sfmlLuJyWDSAeioFDLLGKmHExZTcwtRbpyk",
-	"qdR5WK6zJYQCeAlXiQGFncWgAzjpoMeanOcP7tY9HVLw7EfxetHAuFCNxxMs9xMplHgNoufXERb1zsQR",
-	"TOgfXC4VZgjTjUuFcVMcYYuspvlsAACFLtrGlsImzlNKFEEj1pDFsgniDVkodw+X9jYbB+6dJjLVHEgo",
-	"7xGz3aNmh+3zKqxWY79uuKKDQndY+WYB5LSYxNVdI49N+tlpcqAmamnW/8jX7HGK/Tsa5taPs7umfETH",
-	"W+4vdS8KcU8q4vDtBGY6m5cqpXzpsQikLztko6nEp82u/YDY9Y/RYga8wr48FXokfAFKtZSsqUjiH62g",
-	"kRtWiMAcblpq8ckwY2tt1UqJfLabbno39RclFhfuV724N61vLiMigy69CaaHr+kh08VK2elGlaX1Un70",
-	"O75qNcJa/dpPUNdgo8H9xS5zNdxRCR4BmYYKu3rpxGp+xF6GYnnrRbouwuXMPVyRPcd38VVpJ0442KgM",
-	"7nkWg+R7ADbsPWCIUmCfj6sod6o7bDoxdp6/702uGuew6x3XdNZMefT3js49XBZ+KcjsP2GjSvC1eXW/",
-	"d+9rovleypo4lTtvK1QrTnb/4uwckaqpKbHaKdVWDjOVimcng2+eO8eO/DxkQZJQuqzSQ51XH9ZDDy9i",
-	"xarp8YKWzk42/36bQPnEeITmz/atwzHu7rZQdwHuwjA4OI6uF4kThl3gv4LuPCOqG32ruirVXjkcMbph",
-	"mwFef8ArziuxsK7jA/SST/johxYpens7+DAeamOps3lBy2h1STEjwicujelAg75VJZSsp5SDjgJnCFGp",
-	"Rjfo0mIUD0c8VBEky9pwWWt4wCJEdZtLdkGX7HFV+BWth+SZSC5UefjKmButEoi1iV8uPr09vPz4tzff",
-	"+75eqFDxBfbcges1cVVPhAeuKSzszhUkW8n7gli/CqA7OPRwqMxUYU3eIxNK5qU+HJvi2rmDIxx0xAlI",
-	"U7iJMxj1d7bgXYWrUPBHrN58dTTVLXkSAiqsNkOriltFFVQAa84Fx2o6KxegC1UBgFdjrbIKR1YoO8b6",
-	"bPf20oqJmSrnm/RCtFbd6lRBRwS3GiTgdSVRv4GTTmpcU8LMoDdD2eiOG52nCWytBIaS9Jz77W+TWSZu",
-	"gFZ06K7GS5whEE0OV2qZoTVQ+zBcuPGpbOy7SwJ/IuFNQktUIJk4Y7Awd617H78KsduRQsg/DOcs3F3f",
-	"f3sRLfJjgX+6T9nYCQ4D/pu7rQnlJW5Orpsx7PTRFqepmWtCZbsM7S3ct4Xbv1GfaXg+xQBi+Jsvliqn",
-	"ewfzXP9jruhnOuvXzhV1QFlfitNvpaNDA7wDms2NoHuWB7qEGaHtEmhE09g9Hsb9+NcSN6nJKTqzNZO4",
-	"XDfte+fFs+Svby5FRdu6H5PnPWFzY/6JjkVuyjORQIMyvwXrW6H3Ioa44FyUpKaEeDAeUCO8HjEWGumO",
-	"ndtyhadKO85Rg3hDzKaBKxJzwlecE2bCyKU/YwMQ/fO3hw2th122AcpgpD07ioHZikL253b01y3P7iOm",
-	"7W3Jeb6GcmC7Ijs6F4lObdLj3lzq7HbmaCKzLImpaAbOEmFTBehjklx9LuF08hldnIGeKNRMybJi3NCR",
-	"7WzaBApDkr6AXs3oFJ1IpBU2d7kw89IdqSFxzRE1gtPklCfwCS3juLjTOdV2qoHqqWrEOLccWBwRDlac",
-	"5wjzUijgSKKHOSuceCLi+/1ZXZ1L91ywLAj3R4LRAtjfuNMgLIYPBHz4FbplGT+t7kgbyRx7kyjzfAaU",
-	"rjH2IlWGr1oCuP73sQUeqF46DPE1zc5Du4ZhBB9R/hopAEk+PeJlWL4OdAVSlPRYht3+BBmdz0RpYDNu",
-	"p0iaSqBiReLf3gIcGuB7wJaGQwpNY8DrzDc9CFdl1PmYwQCioWwCGgNDemBb4WEOKJ6Fuvp9YqfskGUS",
-	"1NeymQO6xwYdfKutxvVnX4w7ZTW10d7rVFsWwBoRYcHY4/w/1KyzzA4XItNjNVqMMjrufC3Qjnz/eE9L",
-	"mvfSXfBUAXcu5XWHSDvuU90Uw4bvyIoDW8k9N4LHDP2UUCO5yoy/1QJC8rF9CfGSDSp0KJNJjfGenX6V",
-	"ab6RHD7LtkPY+u2pitb5TMO8dShf5xU8JmZxjotje0Lno2wONHzcRg+7/PPMvQ6iUV3m2KPsNbesyyyD",
-	"/ru6Ve8tSUZ7omEdJ+33K1kxDmCupMNEZFUe/k0tooa/nhiqkZwzX4C7nIq6kEPSODs4UJrWlTdeUqB3",
-	"H3Yqi9HjQEFV354+fTwo7sWLFt8HUVA0zzj+ASJA1bk+AKvLjWRyffYLd8XR7/C/63rvsDIkiNH68grY",
-	"2p2UV7gnVedr852cL+6fTmyc0U2S9zy73bbE+7Rl44n4E1yxT9NQ3qrUvaWp/YXPgq8GA4Hj7ZKgwr0d",
-	"HxuifiQPVilC8LQTyWcKnz5svNNABJVWNuMfrOr4OgX7Ez7maQYSeKUepQbdv31j1fynaq2+AJpkECPS",
-	"2xhesCh869A1mmxeuPIIIwybBCEAMpqbn1itCZOlffFT2CQhbAa3ETgD9LjjLRWanbOAD8dxS3qb821r",
-	"TA3348PpHXZAm8rBOw8KLKU4mpXPPVY8Giz1Dq/Qc73GS37imvDuFUb8ho20RY0B8GpirMq7pcoC/Jql",
-	"Cf+LXeZBoij4civetivxu/ufzSAJdlP+jw1HgCrrZPBNQGhxNouXb5mpohTF3DPSAzxfueFh2RS0+mnP",
-	"rQytx80lCdETKI2j1l1ehBPkTUMYNQwl+wJs9BlltpWtstYwJfHeY00pgOL1lsxyrOvRY5G4c1IOM3U1",
-	"XEDeLKGDM+n5I5QKbCQbcm7MhNG+KpgMUAj0cjornc3vpFuDOENsPEvB8abrPUBfQylqB9t6v4WoXtYf",
-	"pRZ17U7jctQnsuNesTBtvI3WHAxHoTVjnSd2HjVx7G1Bohet88mOB6GvZKl5vUMnbQndGo7vquuO/HVE",
-	"AEHhwLNljWFVRBIZaQL75HThgwUBCRtzyyjgT3svZY7e8DjhwJUB/Kkigr7UuaQiJ4/AWwRzYWkLMV6A",
-	"Ey+AC8i3iB82bpv14cNGZbiC8NseU1wWyseILEZomLVz3BZhjDVSHGSUCO6722Q/lNLqPSiQJybMWw/L",
-	"t0AU9RNe+PB9t1h6+V+mfALmcX1pH7JzUT1DlwZAqItAmGnE+3SvoXdWdge8fTM7zF16NHPHYUvvjvt5",
-	"R0l6SNIwGOJFKct5YzCr0izf2TL94M2JmkqWM1HMczhQ6EeVr1mthg5kWqxC2fm0ZbU+we//Wq6248rN",
-	"UNN67bQ2d2o4MeamXSX/zBftcVLpHevclheDgfBj7lBP8TO5NCagMGE5C5rb8RxDcGw7bOUPylrQhc7f",
-	"sSqH6t8fPl5cclf4v118/F4MTboQzxKIcfwgF5mRafIc6Q/Af3A3cc8bMHlflDJPZZEKXqe++A6N2tNf",
-	"81/zQ5HQ1x3qNDllqUxVpm9VsTgL7JTQTeOMobJU0xnBwM7gxKs8BnCKSzmdhafRLcCGy7kHYCkRL775",
-	"alC5232FLOcFlvkrD4Ps/+78Pbe1S/w8O5NQ9A9lpcnti17iU3jfSqu+POExfPfh/NXhxXfnx198Kcz4",
-	"11zEH95fGXzfTXSCn3+DnlZ45mGqRiZVqfezPHMLQGKN9WeR3E2sGl0lffHWFOL4REzMvGCSD+len6s7",
-	"vv9ZUhinE2iJLuCvyfMe8ewQ0sxpoKO7w6LpJcIZfJpb1XNRqJFyK0h11BYaa0HAhB7HzVPRxBJNP1ai",
-	"yzuQtR45mFb4qbHBLQ8I1WNn0zLZj8nSHhHSA0a4ThnF9td8It0cmZHzBahHE4khrDj+/JkTTi987r0v",
-	"gE8bQp4xFhnLHpX5fkP42JywgjrxsZkXOPHc7PhrfvJi0BcflMzvJjpTPeDvK3huon4VJ/Js999JXQIP",
-	"Edb8h41auK/GSl5dIEBHX3xSqS7UKKKuxMhjs+NN674np5ue/ijZXXr3z7qcoFT/edxt1vrr3GXedxtp",
-	"//V+M581R7/Tf22WYwoi9CdLM9FX4tbKDcTtxbyKZ9N+mm71vbwZ2vCXfWQ6YuW5VQWAgMQwzCZXiF9D",
-	"ahwQBZ1yIf1AjbmaW6wLVRaLcLwTaiFoc0bD2SIY2IT/3I0kPAU11Ln9uC4Tceen7gkhYwC6F9s0lUhU",
-	"GO7eFM8R6batEaCX9lmtxRtbRr34WFVszIbMM5k8NfaOeGaVEskoPkmhe9SEWgBvDY1kDuUtuOC/5my5",
-	"gZED7NQ8DuhZx6IXMM60ydm4gKMACP2Us2TdC+ZWBUqgwpY0tppNumrodamzBw97cl8G5yjADPjj8NEh",
-	"/SHO6gfIiXMc3xZR8HvuKjsfHv1u50M/ceFEX94NP6vhxXwoJvOh72O+yZFUz299z3wTPxLOIabkxAPi",
-	"dAn9Nr48qvS6nseW+K85e35AKbu0C6uUa5X3/5of9JpQUvOxLqb4aetaMOiZQ9UT89z/A/Evct2IkjqZ",
-	"D/tTk6pWkreGFm13b2lmerTu5ppmEfUZjnFiUHXz1DLA0URmmcqvdx5lpqRVV6EmeaeHFEo2NLNvEXIG",
-	"frlZJnW+A72cn4czQjdB68gtsMw6pzr7yRluhKCSL6B1ONoHz1Ase060sZPvi/4xbIUv+i+ftyOHbs58",
-	"trT595NHdlML0SFtGVNQIrI1KGV287GdmvY4RZbuCpNfh0sqZI3Up4ohILmAuUHXPq0zQeGc3XCvT+SL",
-	"nrATefzFl/C/L78+cetkJ/KLF8c98Z//8X//z//8j//Hn/vffTh/xbrHfShvNTxmwmz/cvjdfHh4wV+z",
-	"XtSbbN3/fvTfq+Lt12aoc+ys3EzgiZ6QDQSF0+qWZapSLYV7Sv9gvUF8XJfuhBkHl+zkxaBWLPy5APzD",
-	"sTBifGsyHwo7gVoB5Va33APfIIwSdjmJ3vLOE189ByDfqWSEUQ8BlM7VJjtx5eg1xU1bbbRVASSEUnqY",
-	"hpoomZWAZv+PuVZlT9i5nalR2RPDzIxu3GE5ljpz5qIpxDW4gecVNCbKmDmzMy+zhXiWqutCpip97sGP",
-	"oifQU8M5iyYkPQQhzTBw+CWFET2RuVvSkcdRxbI2KxL8AoJpgrKQxHPqAbtdqIYl5FFfQCPFdWHms3qI",
-	"pJ/dlG7SaL7CLYnViqcYDQQMjWSqEh9uq8X4OhOJW9kklJW7MQYSdyEtWCiqsReTft8YtuicbngLE7nn",
-	"7CtMZoPKgDWgLpVMFtdd1l+tVqxj7MWpJenjDcOFAMHZDT3b7b0jnv72/NG5v2qNYD046PWT7cz9AQGJ",
-	"uu/LPR4MhMT6FK6xBbegWnDXcYN4DHVdGqeDpwiLQc46iVHaLomtoI0gjoy83wj9gwg7qMYb0XUg0USF",
-	"xwHNpxZvZ/lUqFZuwys48oTZsIS4QaHeGdpsYBRCA0cKwmGJCcATefQ/7w56JBE4RlOjEL1HQsURIw3C",
-	"aoI7W5OLgLHUq/in0anmxoaj3EcAcW/b1Q2bEHK6xGqow9UBmegCUwf2HFjjKHUEpgN9+01Ybu0btAlW",
-	"5/eN8htIstJlqOx4o7kBDiM3oQ+VD0mJ5oYwunIFYUs3nVD6DEzCCnoTYtg7xrNqgtAgNibL/ma92mxu",
-	"y9l5+h8IM57G11Rww6N/FMz4l4Ov19/zAUmAuoKYJ6kI0K9bguRsu9A4/xzt556fuq6ZTjbynvtmYIiP",
-	"0zTTKsfeWuhMnrdWg1012ZCAPvv09pX46uU3X54JOYSsKKJoeZ7jnsjnWSZGmZKFfX4/9VZ38hyBuQsh",
-	"i2YkrXO+ZiNmxFQubD0E0MsBgL3q6Xx6cHriXA5nV8O/Ah2izkt1vXfnEwXNf1gT/5tcWFYiakr+KCKS",
-	"Bnf0YfVb8F5hSBUk7CEGHlK5CDQ5s/mQp+hMlCaVi7+gdHGL+05sUffQj/VSiOf69nnWquKtLZ09x2ff",
-	"V/H2nlSZ7X91RXnOhp7nsqwc41RaJjKTXwf7cA/qEZ68F7F85Z68q1A+oKQR74ZKX6E6qBG5n6G40fIy",
-	"YKDgbtIRvoEa3WACmAIzXgZi1Vdldt7S/ToK5mFbpO5NZEQ+TU/7TUTO25Gb7T+6SsPmHTSrSjgW8+Xf",
-	"1ULcQfVumj6GH+BDa7XyEslKWPvuHYEWRCS/VE801sTje5w+1SDITxIU6cFPwxSofnxGsDQbSPI9Tj3/",
-	"pCME8L/n+VeH1PPRPTjWqA9frbmFGuYJudLI9b9qcunUo6ZWNE7IM/VYQ0LtLBEj7MiSMVij3yvjrVfz",
-	"T8WpbwzV1E3XY5fUXRAnk+ci5W34l/oYU/3hspktcvR7tIobhIh3P1EeuQY+VmwNcd9ClbqIw77+jtXA",
-	"b/ucN8d47zF/DxTlbTsVLyNT5/9Hkd48/uh9m3TrQwC8QptEgjvar/uNBfMgHyUavE7eOczRpdw/VkQ4",
-	"UoI+KPx8z8Zd5YC5f6hj++3RHBjp1j16zNCI84zj6EhnMZFYZDoKfyxJxERl6aG3UGvrCOH7oHbmJjd3",
-	"uZBFqUcZV72lZjSfqrxEDCag9U5VXmpnVkMR3NSd6BjIBgOweklUpp+ru161KlJbrksMhYOIAEUPWFzZ",
-	"0hRTKA20HC6XhRLus04xQgFhRKXBpHDvzk1BHzLPS535wj1gYEqV7Qtcaqhp1fmcimKMf0B4C2FNiZ+Z",
-	"hRF/skpNCY0q1BxSYYyZlxmFUzb5Trjpim/C0pZsaRQTojRcsXa+U1mK/sQDKPDwsgZNPgGCSrziMeyI",
-	"sjIGXBO/BNyKErUyekKuqLhz35mTLdXrjjt9iSPuoY+Cqmh8a8qJn2vwsKipBzc47LEpSP5U3qj4N6c9",
-	"YCP3BQgeehbrN1+kclJtR7JInfvh3qPzawB2dlt/rAt+JOp23yLgd2NmDcgK9tdT7R0GBLRFtjY37sDf",
-	"2BA1QPa8uDDODQ9eTdcFue1VmPXctScvjs+EHovcLOmEHg38ZPBNX7zLxdDN9Egi3qEpJwCV1kIYizRx",
-	"sRJ5klFMP0DmiHskFvGacQAVd1PemdWLc4XhrZ1ouovSUMF/o64T4HvfsTwhCb3bBij70op0jpOA0oyH",
-	"pSYZ2NUAwXr9RiODz9zQFEwtCqEPwI2ZNkl1/whqAPLbCzpjdQnlp1VsO653dfsyN8L5Dw1HJ4x27xEz",
-	"ek/jkYm/Pt5xCUsQJ+GgN6o619S8pAsEyifBeJQaA6pRbk3xfUfX7B1ab59uCX3EemA7rgh/vORcdC62",
-	"SVEFgXfvFXy10pOZa9NWI/Xe/b4BwdqSknKPPePg99L5zc36cjRRqZipYipz6Kdq6O64beru+PKkFtqy",
-	"27CmnsprdTTLr+/dM3gufvj+r26CvjwRw4X7/zP9WWW2Gt555abl8JXJy8Jk26b+7hUTrQlE4RK5xQSr",
-	"aV4Uajkc9SjjfYyDAWahPtf+kBuWKJo7qt1ZwqqDJk0uVvduuSn0tc5FQq9OqNdYlb4US1yrEhtr3L5Q",
-	"BTQDutnpCavKUufXtkrqycTTl1GTjbNcciNm0to7U6SWDRY38Rb8BQ/1EJp5oDDQTKWGrobI8JkGLDCO",
-	"UkS42vhs4L1ADwqdkprOZ/jkLuuZ9sD0BKOjoT50SQMGei+agUQiYSIgvVVmgEdDBfsBR8MHVGlw7dl7",
-	"kEWmVREfbtJnvQ0lSqs7oWIDohny21Zh7EJfT1oKtnzTxie8bu/WOr2nYXHnlknX4MvkqPR9/YA7kAW3",
-	"X5eqI208IeiU1UrhqVwAO7wN1XoM5oxgfYizEi0STfeDaG541RFP1KbNUa/4+u2tML8mJVUykqw29dHS",
-	"7a1AFr7Q/fjFyVcnX7/88uSrNfXuDaglHrGk9V1s631BZfX87xcPzEi+wV4gUeqsgKCygv4whsJ3O6mW",
-	"abQL9K6geuurnS7k7aqU7uOI48c/Cszcgy7+JzUyRepOlwKB/7qXgzbtRKfzPqzLqCoqBzzE3Ag6fjEr",
-	"hYA2ZXCfJQKwYaTLT4HKU1tnqbknLZ2NTzfH+hgyhd3qcZ96ZpCJm+D04H0dydM832fzy4/89H+1v/yZ",
-	"qkLIRwE/DdfPe5ClCe6BmVuR6bEaLUaZ2kP3C0Dlt5nYgPZ/sG86gWauQqvLx4uAA10HW/EQ3kbujmpZ",
-	"KFMQbMblsYd+g4vRRKXzTPFaPXHuiLWLfc/Vg5fULZCQVlhjcve/M2OtHmZrFs3r9Sr01+8HY12oobTq",
-	"4PTvvznNCYCU8I/f3JXFLU/+vMgOTg+OYFrpRXXWQKGutS1jkDfe4avAjBeB+vvUI2I1gF/N81QVQiKc",
-	"TYU5qe7Jl6ucdRV4l0KJsSqdtIVnhbK11ef97KlqMb/HUEYhET6Euer5C3KGxgpE5RUyEZ9eorfTv1df",
-	"/Zbz77MorjEGYwsjGtJTbnFXs7Yjc+scs9WnvQNmI7jVzbA9FR9/+PCexiiHmbLi2auLn3ri0v2/X95f",
-	"/NIDNoue+P61+9/nyyRJtes6v76GYrM4acILWYkZ4outv/5WZnOC9qfu8nBnDNII10Plx+rbv1sOJfCb",
-	"o0jC6VIoQxdgpdJ42CyNXunttuW3/bRK4MJFOGO3ctEXIYSme0GqCjgn8RtjcSaGmdW0sp9HqEPzKHjO",
-	"dWDBcE+e56kJErcU/lqKfVWkj9NrvzcaKTZgvuEWFxCgTRVRqnmGO6Re0EUBVn54iRPahjcEEHVfoMRr",
-	"rSzEL1bv+4BAVD2h81uNsM8oXR54PfrAmTKzTNU85VMgny0UcINVM8Y808OFBy7LPfx4mOnMXLurCTNR",
-	"x9JKmMR1SsUEPPOJjGaK879//PbH/xcAAP//",
+	"A9iKviqG5flM0VfQivzfHyHyfF+KVGFF/0YaXSUOQhsW4XaPZknAS86auHtgISBVqwvngsis4Ns9YfmD",
+	"B+oXuU/CveA0SiScE8rw6++sFYOn8UtXkP1k8LWAUh9BAmqRDNceMEffAPworwsC4NcEjxKOKDrL6SwG",
+	"NtwCv6X32Qlhb70yUWvgl6HYFtG0R2FY+HWaCIofLZmXa4ndaH6YTAVR/Xw3ilHbi8XnfgkssHOCZwfw",
+	"Ksj2WwRnTkGD3WOvppuJ+lfcHbh++P1vsMYEFtabariEOIOBp5JRVacyQwS6htxndWTYN9bCEB+APQSb",
+	"y9z582eJGUm98PfSSYU+gLEPbBxD9P17oxh+p3rVHgRqp2LwNp+m3wU6ojVpjWNg4T85CsvzppAG0d4/",
+	"HQjLN2o/NSleIQpVOs3eF408pZ9REh9G9VA3WXhZeuzafC03hIA4qTYNRLekwbkgd6Pmq9IKNBQFc67S",
+	"dCKDHQtYtNDqyCiybqgs5kk8VEYZKpzhtRryR8AYzmUL54zSY2ZDenRfECQZCUYV2yQrQ+YMM5mzt2Sx",
+	"+WbTKpHRGxPpVjQMMLWzHaSLhExlhWlKvcGrf30EA42V1LKHgM1JCQQvAYBgOiBttRELLcyiT7vDJkwL",
+	"QDc8uLsb8Q6cIH3DZFAjI31wR2XNzpoqcn9TDIKMQH/vLP3T1RJAWXqicS9AbHHPjC9Vms2EC/xMW7dp",
+	"tXyJ20S1Tal7D4QsRa8NZy2r6Zrv2sejnV9til2bABxT2b5K0VenHJwdkOsuKy0LYY+G1a9kJdJ4NWj5",
+	"7i1CkPKrfM2b0kRYlSUVkQefXaxdnRoFulk+oiqIG52+3Yr5d2mkkDcIe8ANQvLveAlGgoKQHPfccp2b",
+	"4FiBsncu0291ZDUKqlnyrTt11/tOqjuMwKUHO2uSaiwj9DgEiLtgfyZIOZCOKtZUcfGC6KWj5EekmOBm",
+	"dJ60Phm4tgP+DW0+qYehAMFvkwOxIxzDrLxlyz5QiegYZkzit/Z2kAasJhDbDHVYxnArGIN/4NSRSkYW",
+	"0m92jTaM7/e1orTM9iJHpI5DnXCUU75Xzy78RAIyonPGOp7pGU9My+HIBfLvhMFGLDJ5RcI6f1kf3zTV",
+	"ZPAYAG9xHPMANSgKlbA4faIbY4gTt1nbpaxqPPNp8ZcEI1AHPWQI/uzqCo8Y8qFWOQ9cAuAJlj85jjRn",
+	"z+0jKOgZEDTtGZJGE0eyXJst4ZeF7XvJyAU5H2u0wi3pgW/UfZ7y9qxa6cXRBYtzxMlNHBBSayjedJpm",
+	"6KY8asmjBXRWL1m7NZw4NCDfngUbG60w+eS7PIGI5sP2EO2dO/tvLwE2O6MetHIsJsG9BSNuAlodZP+o",
+	"ci03W+ZTC0bBnnWSP7xv/Yw2EQtZceLgfgfbBXkCpj9boF8V+OQ2ANI4Pp3+T5zCm+x84evupRRTc6Bg",
+	"Jyf1L9EYaMku6l4letg71oM9TUJTGjp3fjF7PWdsXasde9wj3vWXdwXVWh2svELzZMpFAzBe1oJTFhjo",
+	"aaLE6CH0AaG5GR0+gZ/31KM/uXZa9bPsXdET9IEiJV4m6b7dbo64I7Dtg/u9IRNq0kV8T1ehrxXslBxS",
+	"6pFTUGKW34+w/AOHQh1+ofN9Ec5yNlPrtRaDBnANGEmiwPsysh3tMa0sUQ6uFndD77wscs+PtX+1e6Kc",
+	"lva8yWqzvGacQRSYu/FBzYJ5cfZXtWK2oY7QCm/YkphYhJpinwkaY1xpgC214RtRwItOXgHNXTyVQ/8D",
+	"SH541OkpOEqpQeHBTkBIgZB1uWqMql0A4IFbBuECXZ3lP/Yfo2rTdltxYso4VhLYSaX6WyMajNlrqioq",
+	"Oekw2mdO+Rng1iAGTTVwlYLXPfUDxQdDKyDKkvzCtrl2wEo3gGIJFWGhya0QeysLpw1YkGg68XCRYgLp",
+	"rYlD5qMJT10O6+gycWm4jVk/+uKGRmx37798+/a/JBmk2POam5TF6o/CHAQ5he2kQZJ98fbPQFjv3v45",
+	"GUhhSd/0h7dSmGnOK7YSF4i+76D/szE3UexlmGBGJBB2KIy3/8DjvlySyO4JrpX7M2XRgDbhR2+Dx6HH",
+	"KzeMC9jOWBpGYuvqCTQst27n1sinZk8qmgD1XJPXRm/92GMwMVuRBoaJOdrYHaZok5k8g5PL61KKmuVb",
+	"JXNB7EyG9vzkF+CKmEWPUacRf/NFaOkVkGe8w0L6iGw1lEGCPpNB1bGQ67WAeEz0HUwyU+J6pGL6AbHA",
+	"s4hlrKUs7UwxE/7JEqa9lJtK1WKZsaVldguuF1Y6iT+DXohP1sLSwfKsguSXjkbptzmsy1kyG+VITnjM",
+	"Orq4t6zO2RuSUume7rXBpkxP1bqkaq19LoceN3WDhXJEn31pwH7kperkr/pW7vd9PzYV+Wl6ft4XPUPq",
+	"VpHHqfkn4p7jyWVhiWKFzI0xmsuZfQ+6X0fywpFgZgJoRBi1jdWryJ3PljjMJVRW8t74ON2JFyCWBYs4",
+	"llayj7qJuXcQbJ43h5GDj5SuOVv66S+vY+5jB0fh3BhhOWdLtzo0MsgZLGRudOdBHCOJXGTSd++3x9YK",
+	"hrimy2sw4BPGXiyXPdCenRHLpmvSJKCOqL5QbYS9vII2SI8ugqZ8Ko5Z0WWajkcEMpDMYLfStbrIgBdC",
+	"A0+R81Kowd/KSsROrMzZZoGWtkKALB8iXaA0F56j7B4mCroG72mj8Hf1kKHhF7IkxMwkySwj80bL1nB6",
+	"o9AxNDFRAPPJPItRtYPivGHoeuIGi7tZHkXWmoMLvSR9jmuns43xQA2bOM6YH/BwRBaHwJgdeZ/jy56W",
+	"L4ntagGhdNhTis/8w4JDOYlmyNQEvzsIS59A7uCofaWWs1DU3MHvxF22B5ANwFO1N+8Xsh0NOS7+QxmQ",
+	"wrqPKSeWYIZSewLV7FbsU1Kpu/I6GkBZBkWeGFaPJvn0ye8///29lMlB1vpxeHneeRVmij2er0Q5cPLO",
+	"M0evk2BXyT2kzLrJwVXpQrrt6NR2vdgWHbuMvnQ0MHisznZPzbwUcbZcLwBXJOvDUv77YSvL9vhcYuHo",
+	"RAGy+fVYtVxpXVoQuD1p3LyUt+mjHZWb7qgKkBCbby2JoZJrfEVOf4m3loVtOaRM52pH1TBOs5XG+SEc",
+	"vkZnRC4h85pVCpJerbRvx0jpBVoaKzos8aflNQgR1K5QmBOLid2gGei4Lqm/YfAds2yGD6atEobXU6Pj",
+	"qLs02UUpjdjO1f2lXFSp/azGBbM4sLtQ5rpT3HMWTkJrPkPn+JOnCnqGcXma4MvqTho+qoTEqXEC4o57",
+	"a1yb+ogORMIAwPZYD8jpFkg9VGDJ5wUfpNkWNT9UzIpIyRCm+wdc9py2XiwOzsKUcXZjBOjbTpVUseMA",
+	"zEhBwKnTshcqmc71HcLgu+AB6VEjLbPphmm3wnfOF297oxBHq6c+BGzoIzv0+J1m2x8e3iFAQnt0dSRo",
+	"illMRcPU+cJbu6aUOZFg0eBVYvCchp6ofOQj42Pb+mdPz+Jq4d52n3t29rnxG9RZVXgwuW5G7N6aWvDd",
+	"J+U/+ArhcwPPyN6J5C3AfbUytqxyX/UbsBJyBBsdE9PRflFqPWIYu44f6sVr9uz37QpII0DtuoXvp1uM",
+	"CQyBxLAxuAoZKxr7fnKeLiHYEtAWloRqsJyzl8bVnqIXQM33YAXwbxEAKgE4seChgFwMxGPQIX13MAd3",
+	"Qpra/aqW/2MWG+8CEPRmqbWwDd1FUNR8DeCuJ8W3fXpY6nL4Vt6JC+QKnudib3oEbiyk6DMpDxwzlJl7",
+	"aPQajkjzgI7RYQ8q7fmMjQsuekrJWUxE6+qV7Z25EQZPAQg+tzu48E46TNTXvbxOLtU6XADMTE9sWJ95",
+	"CPijHfikZfRVTMblphAB98RyTXx3OgD2VaTHOupkIVO7z+V0UV3X+5ZXDcMioxlGYZ1WUe3sbMQJ+iGh",
+	"Wxs6ECXr2MXLat9Mtiu0KXd8PfgErfYEfxyUO04ar2BMfP39k6tzIDngJj6pXY3lDHuALSCqBq8IqGLd",
+	"aEEw9va22HOt7QXk0w2XUe9Le1OWVnLEOqfasJ2yF6VRwW8GiF1JZWW4Wnss+vsj1J1LIokjVX74OSJa",
+	"5V7SRYQOq6+S4rA1Zq+vf/e7bsXYZ1+MjD9GMu5s8RDtvRG8mHpdTdHqupfOWVY6UA1hZA91n784CoLz",
+	"lIIBFxr9XLGPd86Wmu9E3NbevXSxZL64QMsnDAVWEaos+IRjLzKK0t3ras6WBGjnHc0IGYc+DLYveaPl",
+	"qjwBVICa9myJVhA0JblHyW3MICnRy1+yjdkVBedpIqDILxxA9sjM8n7gLhiFCGlaIa7n+KKlzUt4I14+",
+	"i5KOzzne8xya60jIMmRt3zX5lumtqu3+dqDn/B6qqid3f3BenxbdsnW6L7c/uW5+mcHeZ6Bqo1IpeEzu",
+	"+AbUlxXX4vNn1+z19/+Ssf/8+qt/ydi/vPw6Yz+K1Wu7tS9fvHL6Gd1AkCv6+vt/sWfn82dsdbT/38sP",
+	"ooTUHc+GVkdwXbZUVCx9eqofKHXb7CcDj1DNi3SMQ/eW7atUn6vKgBOAh7sVC0gSKqgUZaGZ2knTim6N",
+	"LrXAmtMSuHtVSEzozXKmeNYhsujUKx6Vu5NRsXEM3fI5PKpiW4XFi/clN3br9NRqOPFaGpefSOkXEEXc",
+	"qouT7L4b19UH9IHtUnTeAsn/pbHxU9wfzZ7TZVfep+6GUEgtN9UjOd6f5A18l8oNlpsvtBBV78DozgZU",
+	"i8yKl1ZokxVbyzvBdrJqMFtu3Hh79cEpJuFRhhHcJJ+RPVFVckZxkjBrTJ53ycQtLWgIhQkH8cljDogg",
+	"P10+mpvHGB/+Tlbxt49PjNlS81XZq5ZPsTz3jLMnaaVSZsGLnTTGgdJGvLsSaJmPPCqVqi2zk1DZqzo6",
+	"wCKPYuLMZH5CWesVPayj3ogXEHydkNWtCknCsLdDo2Rs+XxUhp4tDb9FMZ0b1wqLP4UmK2W2y2v7a4lZ",
+	"cpggI1qYa/aVEEwD3mX7yMC41W7Pa6kne+YEgKKPION6I76iti74aMopqDcCitGlToLVdcZVXSd7gRrf",
+	"Wq204Xk5BPJNadvBo0i7BQ4GqRlCYUt13nEFE6ER+jXK/Bqnj2+0sBfE4KyEVQLAtnBCaAizrsH6ULgW",
+	"gWCT9nruoe47xrS9qBj9mKy90Beo+lVlaonFGyAvArHAXFIX+B7wq74TxWSVlw1Af3aKjmdXV1eXgDlt",
+	"uV7EdcTPiD+ht2zmV6DVx3CIYkT80z0/oVo6p6wJu0wH5cg24XEBFjbxbBLfSx3O3jDDMccWOv8zOHJH",
+	"Ht32EyQBnw/Jbs0iWR8z6xzP0HXm16x3+y4yiYaN6MMMnLAvXfBS6NtqFTC7OXNJNc4iqSoRMJTdVF1y",
+	"ER213N8ac9QY49E9vUoshtvz4RBkGQH8gHONQoG8FuQdhmOcOo5qht+JbEOP6TD4FyMl+bOEhjzA3nsp",
+	"5c8uKGKyBTPhZ5No5KOqlaPE+FUS/U0B/FA6S7QnjOO5j8bBZY6jkSXWE4BCDmlpT9a1qkURwDZOyroQ",
+	"GJQ0W7gYPJdFSybf6DaY384FtGyV96ZJk7rAsOLmaNBI2z7F+OJCmuPty92CoKczf/vi5UuoedILOVcf",
+	"+0wrk91ThdT7kh97R/NDJXNVQLbhjh0wTN0boYfqB4xf4H54+giepBC1vOuLDnOt4CxQy2Ag92E6cEWK",
+	"KN1cFKAg+CI/JxrNWdiW0Zq6q4Q7KbmnjF39o6sXlknb4p87hni1UYgo+7/d/a/2y99V4qBJZvjdz7L4",
+	"+DvbxJ/pUIgEuk/FW4dqwGcvLmcU+tgue3uWh7t7gnJ0VCVuCBUEkAog9EUfhNUAgW88vfoCZVyjfZ5L",
+	"5CS4sNIV/jBMkuAJpNgZPFv/jIwLMzRG0J5H3ur3pCc8fq488tBSAiImCte4iHAfsz0fh3oZFzBODyKq",
+	"Et3bwFWVHs2p9qFe48gyjbWvwHh6w/sSheMqE8bFqZMovS5oelDphEYXQrm0dvyeMQkTDWppqKizpa3j",
+	"QuJxKXBCjkmUAI8VqaiSSk/cQkrC+l6IQhTPAbYQHRCT9OVjByqkjYLIGYRZEeIjcwhjbF9D0U0XNJ7z",
+	"shQ15cVpJinqHeQSXsVSUqVWqjjCS3zJM7D3JKQWHEMq/uG7WPDhlR+ufTHis9hfAG8F7V6uYsS4sqc+",
+	"ImewLiYed51Keg5ILWjRCmuUsSWMATOKrTKyU7UIIPMoXdZNKRgvS3XQGVvak7B47HOQc1FXIT0aupei",
+	"hgTQk+qZ0Uj8z3i0Fo+TlrNB556bcRbtTYokW/U1phOkq1CjR1RGOaUal4N4vgDIKwKzbSUfTnrM1Zcd",
+	"K/dhB2/hqbOrTWNyaZXhbf1L7oZ2gdEsrr2CgmOUba/5kQDJEB6xb+2hrt9EPt8aS6J9b/7Ul+2MqVJW",
+	"tzoucDQNmGMjKtEDtWPlCKpcBCa4o0aA8PHCE+CIpZy/8L2vMjFhwElIdDiZtAf+pf3UQnQ4tVyt6ZHE",
+	"whnqXRjvDsXrNV4MxGuRVYN1mVITyrkRG1VLuFLDfqH8BgZIhdCCRuz2Jfq+tDnCbXyncr5qSo4wMLXa",
+	"KXqru6YjwJhkTolX8FIp+fbqAQuA3gJGSad4UyU2/KSRL+TVCk6hFPCe0LEBfMpXd6Iu+X5qqVwaac6r",
+	"Qloxg+LdtryGe5xK3rRJQK1HVnOSOnScBqu27ykGc4ehhT8ep13cE/GPkP0I54/Gk9kp9i2yKzY+KdVr",
+	"t2/McLZmlE5KNZ7gIU5kOtLUAqYSmWI1z1EOCsCwoy6sFwpLUACuT5J782NPUIsqC6ENTuaG2XZeo0aX",
+	"JWqvO6k1Rn+Pq5xOoXxfkpJwAsRW9J3URFUKwuJL56nWQm/PZb4GAx3C/O1LXlW+QKlVMQ3bKW3Y489c",
+	"7AEr+w5Dy2Lyi2webtGiaMRCi1xVReLV36gDxNS15htA2w8cdHqIutP41UqIihWNyLpFMz3mvTS+rA5F",
+	"avRsgi7VwY4QGfvoApChpEti0pTqsxjIiYFwX4/TshcjcouisNEqi9OHrCRVlh720XlWAdkeBhLCVCFe",
+	"A3G77XFZwg/Lg6rdCiyBan1UIwLFqkroOXvesVmFIc9Hc4/oTQ+y1gM+QzxdSQpsj6NLA8RxYlYXn5wU",
+	"034drChe/sA7dycMwWlveV2cKW5LWuHEUIL7BjyNA45pxf8k1wD19amyXlWppsp9xm+HKQUjswPzYKqG",
+	"073je2QRdkBUQPlUEIgdNKavYFi+5bVO4kNYGoDi6T15Qa4STwzOmegCGzkj7qn64SoQtCcPZgFnFumV",
+	"bwYC5T2gl+7rHINl8ryp0UYA1gHVsp12yyFcFLIpPhhRVwPumTcn1ayCTYM2NSPRthOqH6J9NvJO+IIh",
+	"ydwxaYfQ53QY41f/UmrAYz6+QtBC+1hTlgsjPpg0hWxqhaG+7fnaGWJYE8x1LVwuAflS8BZzPpYD1zi7",
+	"G6YxJuYammmEvsGCcBkzai9ztId7dpU5b6KqiwAy4ork1jfoE76GC6Qjp+tWXX+EaPQROf2xoIjw2Gbv",
+	"ExhCf4Vq5y8dlQGDrVN86tQZtp9yF+2TfRiz70sd7GjbcX4U4Q6MceP9ybaNJLieFMIDlf0cmTzYmFzt",
+	"ztqkXjiKeEXt7aNBFxy0RlEzgEyoFwWPfaxOEQUwJofglOINyIQLUYBrDVu2AsOi9d6Ha2icJRbb96XH",
+	"72tlVK7SLKPm1e0AhB7fKcgAKqMzlbHHzoG1ElZrsUIqlSrCRG+wkjk+Y9sSOPZwrl0tcnneV/IGW6Fr",
+	"JZVF+4ZXtzdsKzeWE0graFMkeLoKVF8JRSN3kC94ZjhfC5Nv31HbCxTtbHbgdeXeNN4Qd5C1WPQKBEn1",
+	"PdwdPqDJnR5iIWHWwQoeLgfHIyKJIhp9IFu3M+0zQaTmrhMnzbRm4uSI1r0f2PGAyHZBCXq0mPVInX3l",
+	"2192as/LHhunL+E+npPpZrfj9TGVxtrFHqCW7VSdZJ7OPe0+/XXfad3Hlmk+SWciuSCDApx3AHUTFebs",
+	"fokipAve0cJY2Szoc5Txs+VUkawVZ+36iODvIcuFwPEplvVcgHskYJ/Bd4Vmp/lME/KaKclv8ZOqzrLD",
+	"/0qYjm6WSRf/S6NZNBzQjxstCueYjELmVRVMrphqPB8Vaefq4+99GdFBRKl20dELBYmpFwaR/GBMF4ne",
+	"ydC017ValchnUnVHEwv/oyVbbXgpFuS2nrNQ2E9HSbQuYVNW7OX60Xfc5Ftv8pA1QREAx0q4gCfIS1Oq",
+	"gE4M1YdA5X5M4PGxBT78fXV0qbZD+Ti5KhJiwFsH+6tqtq/VpubpTLn+VECw3e33oqLAMCwWq1iRjHKC",
+	"7OSJi/UVlFlNGWgjNTVBUf52XETh+uFLxwtOKWU4/ucekU+90SGpDRuM7IIJYgs8K31hXj5lgTj4iOBd",
+	"uKsWMh2UHmTynmPsfl/QcY+HF9XuW8vSCA+ZzCp1yChc2gWfgfpKoSGEbyY+7BH8FRWKxBkvihSDedt9",
+	"u+t3i9FkiTC9IKalzCN7r8Gc/kpT6sPz7ynj2hqicrXlo3FOGmPXpOcGHEaXorhhQb9PRHLWrkBZtXxU",
+	"CyhrkZ8vX+ogjZ3XzBVaB37VIse0gIWABuPSP9rEko61R4OPE4tARkL2KD5A2QqmNtdaGuHQl08v+V0S",
+	"2+xrwBPYKKtaXFP5Sr6hEsUFN5z98ObbrDcFvS3GPr7qyTjvcY53Ys9afuqG0BPd4JK2nktsMqQ/pbbt",
+	"jVhxTVB1l5SKZVRICzQLjEx2MFZsJayyFmGt+18Alh5ebPnNDR4ziXlTLgCqbhdKdsK0qlkhSuFDTlNp",
+	"QT5B6yHkgIH4z3EY+Kc1FLp1PXxRA+owvVFOeJywR2/hDlC1dpkjnJzuaMrlFfvm3XffgpF/zp6XJRMf",
+	"crE3bFlKbdAvVYsSoxwA0weens/6ddPBsFEajTPAT2kPRfkntdcJrzy2wNtYlAKjorzj2JkQulrqGZzK",
+	"SBEeOzrPw8c90KEXmFuaRtCNHmL0zmffvJO7OEtqJ8cn4AxBWO6dRc51DUO6cbXdgI8v4QAv01IuHPHB",
+	"6G+HxYwlHeLs6L6qEmfj+du5PBMrX3aBD/2jpBO4OfmFO7+FLmn/fgyuQxap4itjwEhpu6bDkQb+NmLi",
+	"X6K9eoL0QBbujgmhYj+8e9El5aSU4JYw5a0jP38I0egpzT+Y+5jyIKYkztWRwgsyRtKxqAp3gOwsT5at",
+	"Gy8IbRwbo4GlF3uvaiOK58aI3d5cWCJ6LLDY1oPBjgYRpVksKnQrJDAdAVNiK/LbafiJ5yrnwAXsc1tq",
+	"kau66CuAQ7+Nz6teUGFkenDEzlyAaUpFzidwhzYtnA8Xx/6HRn+BOPkcZQvnfIcb0grhP7z5Fi2sm0aS",
+	"CuuMdwyNd13DKVRMLUDulPmWft3RU+tjMpfSdn4CRZjA/oss5ZPozl/4HdWhH2dzBAph7/KHum1T6/Uh",
+	"+WNZ1pLLnYt6O10x78vxCyAr8/mz2Gt2lYRPsN2mbxrpmR026ipaZyWxbtjHWWDJQWMaQu+RRc4hs5/J",
+	"o85mBWH5L3x9F1yMz0lRHF4dYfhmRLp2J7Cic5LWBipaIJqHzhhfaVU2RmQB6tIeKecdO0/zPVekVRii",
+	"uOCQaTA+7DNiF+3EnGjSIYuUa7PYqUKuqXJdlzyGvO3toavbzDJ431unMglm2CLuMeM+PTwK/gsmyGgQ",
+	"z86TaC1MfVxAuH1/dObXARITISVjFNinjz97Oo6YghWpE/z57t1rhj/esCvgrl2DlnvxnP3oLIC0lkzd",
+	"sidXV1YdfPKHPxBJxUvJnl49m8cD/uwPfxgeaVdcpMPvNm/goqkv4HHPX79kRt2KyunESIMO7T3zebaQ",
+	"nZqIk3dJq8MFWDDvLnkX2Jef78CPs7ePi9QS/6QbiEvDTS8zxfG+8MWULpATHyJsuw+MA8t1atOO7qVY",
+	"e9vjDYRm10zCoZVGsFLuMNUa5kZVLyhN0gcuB/D/jnBBwHM+XBcDwEfrzDGU8QniP9Y/souBzYAUcWLA",
+	"MSgiE/H7E0puKP51drWj+vZsJVw9JnEkPihr7yhwrT3UWMIkraZsTii3NXLVBiKOQ+lEWtg0FSMz+8YX",
+	"vv5HCo574zO4T3ISeBdrZrlW9UoWhaiWWVwpiK2F894ABvJ1F2iks+OqduId1u32uBMS9Z47aU8KxUcu",
+	"W4gKmOfKSsHvhLaXAnSAOUVsuRc1As9RmHst7LLk8AWK5SHjkDXauVnA7iupQAWnkry5wbdArH4MF+fi",
+	"uSHAjXDuwHZKr0KywnVK2tBxyUcmynV19Z1AmGnvwoKBRzKBnWgJmVatqTpcMBJSky4z8OX3wfs76Qrf",
+	"7F+ShrrpryP3Fnz4BwLdQZhrgleWlRV2c3HNnjxjgGAe8R2Y5tYVwaDXF2yCvXCtmmqg1AZBACHvrgUf",
+	"X2CjW02qVitl9IJvKOiLPiPN0IdS5gIlK6c1NLqVMLjAxFz7vmK3qIU9ai5vy35DkSO+w50w3P5UN9os",
+	"1hK0hVoDwIDaHwEaALAE8LUpsqSkqb4clmjj/H6EvWvTw0j4hHEsrFOlKoR7+w1N8jXVruxyJ8XBV/AP",
+	"2euikPgHL3Y9lb/e8p3A3NY33nwzgYM76uik87uEfbztAq/0UVkQU+QYG016ec1WyupQtlGcS31SfQyQ",
+	"5VEFo4rkrqlaA1SJV9AQrxCiTuMofAj3tm8uJddUhdAXdebtLA0MI+dQwBzaz9kSe2sNOHrLnC0rBNmv",
+	"7C19DDO2X0MIu30hOSVj7uvMi4EM3EwANVByHeq4nQRVRBIsxe8nzPuYHEqFgV3uaca2UOq5AnuP+3tc",
+	"hbUUeb7ld6L48wVZn9wFVCTZGGxEBJ4RxRpD0Av4ANCh3QoYaGW4lM2uOqs827G/oKYXYmbZs8dXpVic",
+	"j7Kyb/sKjiqhopZO+yrLV+vZ9V/GwJR+jU99fJ8lsachDqVVXwGgvwl7ki13WNYraFeAB4KQSW5F5/fP",
+	"wopwiaaAJY+sV6QXvZEnkF9rX03RMFDLR+thz9bUAKfWEJKxJ1tej8g4sgTxlpqCo6w247Bq39qWvwze",
+	"z0mtISLbMMn2GXA7n8WnfBpuj2crkJ57//INEx7uLZ9NlbIXUi+8GeYEe0fVITYMQpMwM20Jjy6TpGfP",
+	"20U2CPdgKOF9MsDzaUSjccP9llwEbXoRM34IxjqenfZXUjoXufCLHPW0QkwTHdywC7xfLhY9os2ES1uK",
+	"Q9Df8Kb+Z025rmt/DBDRg6AOeFTytuURPs/ypxUP9XLJA1D8w4DlR2egC+hRlrAioJ7iyjPXOpr4nhsj",
+	"avvEf/8Lf/TT4v3Pj7NnVx//aTZY7f6ZNxX/hVYgm1VNWc7e/0c5YSNWG3JMu06csG40kmjhDL8VC3WX",
+	"MmF/x299WjcIr8YLJGjeIMHcnh7Mlp0oraR8lm/zrSiaUlyWyz5Y5F98MMyIiuyqvha6V8Rufem7Goqj",
+	"GvIYS+OzdQEn55LL+LKghGHQRVwo0oG73IAqfMFvY3Jw+9LC3/nKaqnU8IFUb2y4GGX09/5C6LvrAsgI",
+	"CB+tbIjs6XOnjNqgkgUaN2m5C8p0Xc7TCfutRql0V3IFcFbwo+fxIj3eweHJLjhKe6qh9IJD+Cd/whNG",
+	"3sD5KWpUK5H37MhhSO79ZyGofD1/94pEDfbew3phNh3T1A2udBXl0iGgwOqIRmV0y2KV+Uoc+to5i8vs",
+	"voFKblxjE7vccpxECg4h1ranMmcvjUaoR/JLYTlqLCM5Kk/kvmliHcYyVT4u+uF2LP+IXZp1U6ajY5K2",
+	"oOcsL8kv1Uql4cyeNFHlgqzT//N//F/kwvqf/+P/Ph+NiOkM8M40jat2la9S5aCjIAovR0QW4/6ErfKf",
+	"k+ZLIap7BEQhdyRvJFhcTwkdZNS4gta4i6c/b/gbrretzAvnqHFBVC6Z2PGv2N80e/iwqcvSgf38QlZL",
+	"e6WS+0/b9ckLZnm6+HQls3wI+ckGv3j7ljLEVJ0xtccZlsdWGb//nRu01IsxudtvhXbGmYn21EMtjUhj",
+	"eTxMbTlxN4Qm7mPVXRUIUwsOySwUuXxteQ5+Gez833JtHn1lO3708ktfuicKdg/OM0h3cQE1bUEBc5Zd",
+	"+htmaLjHj8J8ovJ146vNhe1J0lfF93qrzLcET9tl4KWsnGuUWkKpTztbVblrQWNiEJJEIp2nJzb9a/AT",
+	"2jd0ipW5OHXYKsKHV/7+SN7798oOSEi6ljaioVUB+LI3kDx5M/txTdE8fi0LknhmSh75r6VEfi0l8msp",
+	"kV9LifxaSuQ/UCkR98yUi+LfR/mR1iXZWogTkS+bfXi0UY/c4sHR+VGa7XNCc/cyC0Abk2Y5LZVvgv4E",
+	"b0pCRp/mxfXoR9DFC5j+LyFmoQey5eV4nMp0iKSgYShobBYDjy76UtzQvEPWNDQ2xlapyuPa6ybfIhgC",
+	"YU+G0nXqUDEM2JK8ZEbwHdqvvLBRAUQmZwXgweQGqsDPE3kzkd/k6YNKTLSZ59e4K8eMsp/1iS2DgojD",
+	"eGiN6cnVGdmGPDz2dxd57SxSUL1nlrkfUkYnJ/AMDsy2uVxKudAl5u/wLopGNnCrn83kuvctn6B70FUx",
+	"QNa2sCdAlOv5OHng8ou5k4f89hV7+vjzzx89aZ+iz7MHv8Hbi3yVPfiVPvTUO775nu9ENw2s/9oP+UXD",
+	"QJ3p8IPW6e+/Gv5+2ehnphGnevcP/6sPe3IlXxbycprvtzo61/PYJL+vZSkwNObUvb+TlWPRiXrMPob/",
+	"3BtcQ0qkp4d33IwZ29fYsouoNYy2bZf1rW9+Av0QweXSQPr36OsQSjktke0EyauU2pWhCQUNrM615zUH",
+	"VHw9Z88dqGQH9ysKamlnCTkz0Py/Vc9LURvw4mhWKMoKAsCYACQGNoXlh0d2MI9UVaJPtiM7RSXJz2yP",
+	"EfUfj89dezAwNXr0gy+g8XiByj8XBCsnG7sUtLMn2D2AuvvZ5kUjFlREpMXVnj19cj7DcxyygpsVIiwg",
+	"MpbjC2dvsjFAl+4FKcTsMc/FEhLY6zG/J+kQGG3/8Z3HdqDxoo57vC3yKLO4D/Ha5y8jYHjyYiK2T9+L",
+	"0GwHlxKbfXYCwdnmlxCdfe4+hAfP34u4IAv6/gTmhd4xT7+CxvQkCsFjH32Nrf2zoyTW8LCXXO3TQXod",
+	"8/AbbO2eHSW1+me99BqeXYTYsXGvv6P4StvFKJnWPeplW3hSllbncEaLkKH/+WdX58Dj7fOE9TDmve+4",
+	"PxtO/h31mAxva7RYtCpnjOngh8B97PNjUNh6Ht3xfCsrsSgFIrBf2I2u5H4vpo7/siN16XG6/Cj9bZSu",
+	"e+lhu/Sg3fOQXXbA7nO4dKXUT2lkJtBKJ566S06cs6KOFhvdAyPFxvuc5gtP8gOc4ktP8MeUIdprGBD+",
+	"6qSssPttGmpL2u+9+vWNl2omBa2MkOGwZy/BDQTGvkzUCzqJIPWAM5PMoUEMS6LpeEF72ICpzZ9sw0im",
+	"68Kv9YRfewwNXh3j+LDRxXJKpW578JlMgMywyqh9nazYQdWFjmuTA6rFXxttBkNA+qzm7zwmkOvbGwqv",
+	"2Tv0/ZOFcCMQti9Kz/3Ns6tnv82YqthjuwhPw67O04PYieLYM13O9uB4gtLohfLjSQa09FdBXJ1U5zCc",
+	"gBdyQhYZWf/DjIBwjUH9Tm0YoZAYFAd0Vd2jChhRhfkQty+1B4vpxwbpN7hcENi35rkYcXNiq+kpPzCs",
+	"N+owPRIwm6n1mup89BXbBQsPlLh2OJOhKK2l2nZuE8N3uVrhgOBSs+BFPL1t97W4GxqhljtZ8rofaZ0g",
+	"/6gdJaBTYQ9Eg3CZWZxpwWvMTTTedLUWBwiz4xX7zE0ScoeP3oi1J/wZyvqfj2Wjra2J7NIJs7TLvuzb",
+	"Bl6WJ1sB8e2Pr7KrqytL5MtuGuSyB27nXDanS0QPFQYpj7Od4nntl1CtkZkw3Hkt7kTNS2/Sg+QMSlho",
+	"9swoGnQ6x+c0NnVioqc7pw+RvPYJ/LSJdLTINBOL7y1n2JOhtKx/GG9kYnIdt2QrFA5ho5yRmNmVh1h4",
+	"gAunLx0wzrzfhZnAbzr1Zfp7aXU8iUj+LPYgpha4bZjxqPzioPd8Tyl0G/6ThMJvfCMqwHYxd1AIrJBq",
+	"ls1UVeLPq1JtoG57kXNtZ2G7KV3dNllpI03TqtqY2XG8Hxrfp/Kmpt51xq2aeqTlX03b8NKPteOe0riW",
+	"vU+OC4hKP365AzblZU2949O4W1Nv0vfJSTlPew/pqE3wj3Ee27/4K84/2h8T/UZoQ9UUp6TUUN12ij1f",
+	"urQAAivjZol4l6oxgJqTMR6KTWAEAYby23cXAAyKmFWRRAXtpar6yl4lstEpCtUpD0TbIyFcejMbnldM",
+	"2DvJidhbaYd9bKuT161iXkCglLUgR8U9hpJbHcgyqpujhSt213ptCLbA9LCaWRK8YUsvvy/ZTvBKt/Mw",
+	"sUZFcEHP2ffK2CaQsILia3u/WoLemVIsUZhddFnEhVmIRbTD8PBsEpUnw/Hicx8gRpBz+zC+lOaSyop/",
+	"cs5tfo7ZDiJI0+nyjG1S2ACC9p0PWqN25KUXNSGt9aRxA9ycqtpu6S5iHSDmw9l+ejUafThGAUwWfnH2",
+	"zlOseA8Yumu0YaVStw6yHze7rbqaSPBxc838gi0EFsiPP/dIQjikABA3UlPvW14CFtTSIOIXLOVDLV8z",
+	"Rer+QYs/i7qQI4BeoN8sWscOEfUrFFaNm5yqTGy/YhwxqWaJBLZ/qIyXT5a9gv7n0eiytTCwZUmYc9fl",
+	"rayK6TGezuV7EtI5zpbb2Z0zNqbUjk+3/t7L2jreODloDPxEdr2T6Cf4NnUM/96pQ3YPKnFY2Ef6cUgx",
+	"QR+Tmx3cKeZds5cx2n0EMo3GEboCZM2g7rhtB2nPOUjimTdGAxajVrvTZFBkNoSnghXVaofJG/Cxx+3j",
+	"f4REqf5kpPv4J6A0gJPpPTTxjh/ZSsQI4Rsuq46nIVITLtmzoSymcwlGf8dMoH9bmT4DWTvZ7KDq23FG",
+	"4R9ty3+MPB+6mU/u1THZP/3i0luK2PKoyqIUdxxT82iKj+hfP6NH/q94No/iD0GdehSVvIzm+ygx+Ucn",
+	"WlI2exR/oOlBr/5Pmqb9MvxJQkI2e+T/4i5bKZs9iv5u3Rc4sPYXgcvAWoRPSRiQQDVTC20qe7nfQrHz",
+	"NiS8S7dBzyDCtYPFLMb3Jn/4nP1RmS2UFAsY0tgX9g78zF84TsNyUhB76UTgjPpNMj5flK+CpGIa2eUh",
+	"wCHZjqYxNUUyOu0dBAzKfQXvk+C5q9fvoa4c7iwhruH7z5f4HSr9/RZAJO5VH6tzV90f9OjfK3bMACBT",
+	"GqsL5K6VEBULlRrPrt49EWraleEuw6tpVn5uLxC6/nTGvCyvWyH+bn+kOMwDzInpphWAMmel4co3z+JS",
+	"vC1LjDSYuh0KZqtGs53QGrzMQWamr2DBeVnGfiG84VzFyCQfbTYboc0YpJkTZR4fFUV01HlUcDiCIhun",
+	"558q7NDvQov+VDR6tRbGebEL8qFBKoUf3Bjqu8g+AGU4LntmdRxb+Aiguemx/hIVMaMaOqLa7znLVZWL",
+	"utLtmKizK+Vf1qsy+BbJomovjbYkDYMaAEEUd/YMn8eSCUT8lXvCWdPHP4ql1serzT310N+RRkcnvoJ6",
+	"K/GS0586w+zIdFl0MCCuuBZQA7Drqr0orSTM1Bl8ppTj9a1Hq7RtH8UE7ZVe1Etao0wqYbZpswrMkUpx",
+	"aAqoimsMx4NIahueNlt8I32luKG8cCa/SY4AeuZUu7pk19PFSPAlw4P/UuRyFCLZjn+Iv31yElXy5DSq",
+	"pJywnyFREFmpG5S/9IDzz8B2u5PAWZqqUMnrT3bspWdPQSeEZcB31E0xdSMdXuWvIpY3Sas5RlhpoKe4",
+	"23nOfoQk7bDkWBON2G8h9qIqtIsQswSR0C/WJgVxbNl4kAJAOp0zrLRFKJjXLQBOy9QImBVKkXjV9Jpp",
+	"see1PUWWDeZqt+PYBNnEdYxMmtoWXh4otP2UG7vwUSsfueIqDhcH+o1Mj0mcHLRd9aDd0TJ6vDSEoTMG",
+	"YkJr9NfGZi1XJcrYVmNXCyLblrzgeyPv0jXe+7Cb11wbUWdMl+og6us4znclzMEK6MuWWEzue9DO3VdJ",
+	"twP24opKp3xhu4wZQLbGspZkB04X/i5qtdeLvBYgtff6LzW/szJdaAbETBU4srj4nt93iap+hWV9ECIw",
+	"uc+DIhQ8vUBUj+uWpjNFYOoD1/Zxjf2B6gm/z52oj/11T9+B+MgrCIHwm20OinmY4kRtyAv116Gy7yAJ",
+	"HQREPe72vM+NBf6cxV7UeVLp8sWM3Mr4YrlEzm0ii97q6tudvjIm8vGTLQUv+pfd1Uz4STnAwpLXlkWS",
+	"VxCgdv1uQC16E0EZgypvT6D9CXbOVXEG4zrMCvwnTJobVokNhyhvuQ59Se0ijdOTVloLff7Mwv99mbwt",
+	"L6x+CmvJyGJ32jdGwBZnOw8Rx8luKnEQ2gw4G+zP3oIDqrAQBW0517hA4/0EtdykfLvAu6/JqxtAMf0L",
+	"skFHITKMPr21W+osLpA2hqFg79Mk+NYz/eWaoFWfTxEZ4DlpDevLoU0wuFx1OvrDcqQQSA1uIb8e9Lqx",
+	"8eXd0nYJ74fmu30q9jZiVY4ux73Ti2596MMkDaTpAGjspCyuUSTJXbOlM2NRicRlxpb5ltdaGPtnzG2W",
+	"ICU4YWLZE7yytYPRKQsucFFiMBQFhmWzUWaiqt4cUTHoxyD+uWlOqZ1NyOam8dede9k1e3r12L7w6dUX",
+	"6bB9y1TNsMRnFGs0MOGQG9OazSDzOLVOwisX6QqI70h4nthn0jzyro0p2q6Y7L0NwaRg37Djxfliv0T8",
+	"wyrI185uMhzhl3Y3Bb8aqPfDJsdRhvtOWa77WYjx8eH5/yld4RIkTKxw2bs5oQrlXtQ7bjlFeYTalfuS",
+	"5/7xOC5mVatbUYU66b4wrBNYLSHN2dJD0nX7wCqWkTjkHoRCGks6lrr7GDm7qK1jMgyZTMZElauCdBiQ",
+	"Qn7C7lCd6HZWKi2obLEXbRAR1fIUOwrQPkJ9TF6WTmzrruFaInYuZPZU4jBnS0p9WF6nC4mQydmKhhsa",
+	"pSVhKhQK8DyqDqi9MceNYkS40+GqVhFnO3i+EyT524mfva5uIiXPmaEztqLixfZ5HsnCsPOIUYtUQGYL",
+	"UfgQF9vcCY//H3vvutw2kq0LvkqG4ky0fQ5FybJcFylOTKhku8u7famwVJc5XXWEJJEUcwtEspGAZHZF",
+	"RewHmfk7D7afZCLXWnkBCIAABUqqPb1/7C6LuCQyV65c1+/L6SVmVkOfhJZEhjU1bk61EAujDWGsSouS",
+	"mBBQocrgu4laRWqoSNE8Eaf0EWY9aCV0qfo4GLS5ZqrSmcwWjozagtQGM0RU7CqjJ83NkhAxKULKeWqX",
+	"Io3NogZZDWRbNBsbd9VeANi4585bMKNAWs3fQP72HAz3HhgCdlVtY4n/J8aO27XXpyKfqoXoTamWEwb/",
+	"uiVkpR5AplVaX6L+BcAgrzeB88HkW93gT2mruXiSCR6vOlel7y6Ovl3sWvnJr+hpowJoMwRHJG1HyryJ",
+	"L0sKAlG7LpJsjcG0Sq/XFPUoSGuh/jBLZDN3EEkCLQ+4z3Qv0j6JzCfxobQ+CNNBFQCW9U+5Fnq0JgCl",
+	"XB5pEh/YxKqMlCTlGv+HBgXbY9bYBLZV6L8HOapdnvaTlnaQ3i0xyNqGbegLbqLxdPdTn+cpy8RS2AJ1",
+	"LGALmCzwFOGaRRA1jTZvse4EJG4ou6dT8XnhLdqo25uYt/jeixBMsE+WOkmqCbjQyRtR/y3gRaTCO+My",
+	"ZlE+z1RxPY9GyDqBMQcHD0jwAcYCwApUIVLf7xQZrUaRVDRGRmC7QCUZmAL0586x9sjMeWRPdlcPYJlQ",
+	"dqrIAW7saqf6vJ9CoqXpz5Vrb9wgbTbDWFkCq4KjEzZZ+XIsFvHlMpH275aIRhrbCNuojMVi5Gye50vo",
+	"CqdaHSNzjkFeTbRKRL2Bn4mpugXWAXOzP3vAbOPMJpcYn2Bu1dlDyPjuPMTwQDH7Asr13LlCn1E5Yey4",
+	"NphDF8ViwbNVzw2KxM6lNvgxezezaMIQOs1sjVwmjCBiryD1+cMOm/LlUsRIZ54Voq7axFxQj2Dkm+76",
+	"ZmVLbSYhjmR9YX4p7hyU3NdFaDHHXhMYLR/BIW6EL1neArO3tzvvtw3FapvMUdKb1SoI3Bfl7JgtDUBD",
+	"pqNVojchYeQsEdy2qTaPojbIdCu1zDvQVWuZX2CIay3i4pmNUc5GVhjd0+t1UbfNVF+sWMehFELB1Kd+",
+	"Si0OfbD7EXSgViot3G39rwhb0CDOYLt2gG5ugD4I3l3Ly79JeGpRezfXq/r1DifbT23dWC4RQ22YopBu",
+	"Rrqta2ms+7B96ZUG/s0QCpcQJL2sIEO4LGaQNMXSNmiwv5U5J4SHXN3gsZSILL8ijss7MZkrdbOHLPl4",
+	"UmXqlif2gkTeiqtE6rz2kLo0z3RMlOX1Bjo2TzhnvOLgjKR/Vjnb/KN/hEp4IK7bAnQ65jm32EC3ENuZ",
+	"1XPmrR9pmdDFojbTlibQlh6Bg2+NCfN0TTUPZa49jPXXJsQbN8kaYDaYwGSTVJp4MozMefCco8NDjDbh",
+	"t+ZqKae2S8tvn21Kco7WmSnq2rJ/1DVykMj0htK1Mr3xnsBc8DiRqRizKlrfCcszLgH8C4K36bKABVyo",
+	"GCr4cvEFA12wygu4MrS/ADRwtGcR/EZ7HoHQfFQFGrBW+LRoMFWLFBK1Jy6iILUxEhOeiXhse/xP3J/A",
+	"irzOINKcCSiRiE9cN7P9E8aSCi3Q6tQ3mg7QRE4FhEAcyPxJ0ArNme3FRmOVSlrFF9pyMg9nhUYOGgBG",
+	"CZEMHNJeCGPfMCG28bmfQp1wLXULMh7GiXCraCB+G7NlpuZyAm84CZrVa6LSv/ph/7o3putOfGz3172l",
+	"yBYyz0X8656ZpF/NJ+eZnMJfwukJXho0ubsO7rCfiZa+Pv6DV/dsSu9UeemEErvWO1xe15QelGXi2tQd",
+	"Uj9JcWfhm3oeoFuUej8AgwJ9jCdRmMumUph15EExzeopTvtwuwJMUFPdBTTvwv6nmAkCgHYstKiLE9J9",
+	"4eTSR28sqw0WvyPlVIOXAAkRaPvWXoHBvkzEDNItrEgToTWL3M/ga0YLnt3URHAeXlAqU9vCkrE2a3Ff",
+	"a9/vt3afyG9NarhtKKDkxkmjeqd/FMJj6thUhePLapLwytf7MlF464ZZeC91vtNIamUmWouEm0Oh5inn",
+	"TVQy0AiDP7oKfKlzNhFaWhZlY/GfEqYSlIwgCoyckbUWmlxLnuciM0/+33/n+/+8+u33F6Pjwz/+W7v1",
+	"dVxDL2SG/VoY67y3MxsI2joU0/6Cy8Sn4bGn8MfP77GOzrsL64XCeS4Wy7wh8GIs2FQkoediiZztM38b",
+	"qHFIZFkdD7Mt5AZVS4NlMy4T0RDSTfv38nU8DyDIT0Po1ytYb5MaKUNDCRaPuLpp7TIxFdJyd7veLeyA",
+	"gva20AYSaYyVRiS4ND+/NYylaAbrgWm2MXRfIkRjobEFw62vbvLBmho3qYA97FLy+yRPayMlAXNZtkqc",
+	"tMgg+R/2hjWKed1Ja0V7FOhHa2G5TVFpbLcf1qSQ3gB5Ya3drDxtO1btxtDuiOsPwAyg9Hls/CKdZ9w8",
+	"aBTqp1PwFpKEKBJ1KXRNqF/0U+3KmwH+wFeJ4g2RyYmKVyV9EdRi+r5Ojl2de+vMZDkHXVm2Kyn72uFM",
+	"oLH9wDOYz6m+reN8P7/4ic1kQqkpKJtBRV/pKSD/OVN31HOeK4XR8zpZg1xxzzFW7aePYbOqbWcF9aKv",
+	"zOMgZdCIpRtN9W1kW1br+mgRNkQR8h2URgOqtu2WTUPe95DUeDOpQs3sp+pqqm+vqH2gbiHMXIsSk3KA",
+	"8KHuWiKJMsWvbUYfbr43mJAtwYsv6XaYawjCBIEbh2RcO5UWsK1i/XQ8PZrqixsrHi0s9foHt+k1eM+6",
+	"gqrCCODzQtFsQVGmFUVhCksqYN/UaUNzFOqcL5bdT8kqeC4M8beNCcwVwSPa941QEzWp6FDO17VVcxi5",
+	"NfSHDVOvDk9dysbiRJptWUKJfATZqXbMbCE9G8x0CxBjJ6lp8i/mPKut/E6hN8QpNzwPtSBTHdVfcBSO",
+	"KWamsQCS/mFuqATPUkyd0QWNx2IIctA3cIIAJs14X/YDPNpXJriFE3XoBb4LOCbvwIMdpL4Oas6dxu/c",
+	"zTH1qA3tJQjrQA9bYwDAJ0ixwc70lmxnx9H5TjVFOOCZ9MR+MpZykYlmv8MtHXYo1kOIzFXRgCDVz7Xo",
+	"PsUOyquPm34vZdNLW6xlK4NTdHhQLXIUevcuV4XhTogbIthdf8s/yUTsMC0BLBZtJBIRekqQkyWZLX9E",
+	"gOJLclHaU/3Qtqr6DckH+oPvbq9C/L6sx8s+OrSBC6HHDNJ1ZTcIOGl4HPvLbMkalAgz2+BKRUal8zaE",
+	"QX91vLmBfZ3HvSijix+93MRm2Sb8FVmtn5BX1gHbNu9X+yWBdJdf+zZTC/aCPfug0pivnrNcsa/Zs4sC",
+	"/nWK4FUxX5VCY246vt7Elmb3zbqN8u7s45nvpXBA4qrIPID3m8II4sEHHmfw0WHu/XiTRVO/+7pski2C",
+	"oFOeXmFsrNHHg3JYCvMYkdYijSkAUu+79Q+sliyZbtHVUTD0+rnRsu9khFHFCjAK1PgESE5gCehiOi0h",
+	"GYRFMQ0NApcQmeIaUVY4s0d57fm8ARk2OH8boDyhNqmMu40VecuEp2kfEM6mQv3QMoK3nbBI3UQ26GZ7",
+	"6Vo+c8gidqrGarBs3/i+Pj/e9ToHtJvSLRNizfAzlVI9J22N4rvz8nDcJL0rw3ukO3xJXf+yGiysMytm",
+	"Z06PWV2l6XrqDiPJ6yh89jmULvRSsBacL5V51pZy+4e5IjMSPkKNxPv6nrXE8dLHzqRbJqvuwJF3XNZ3",
+	"M9d81UQYJ85+m/EAM8HiogPsozMY7evsZNYE+73U/CwmF8WkoSRGzWbEgkE1/HQ4SY8RjfjSbMqTZMKn",
+	"N9b+KkWeZzPY3djO6+CLwwLEWKRYRO0ko0g1nlOTpnoMGnkfv7w21eD+ZAkU5sXE9yxAT7LRKdXoMfwN",
+	"VFdNoLvlPMLfdOlAwl7LVPLaLMec6yuqLG+0G2wHe2xbRBHvogLtkSofO5jzmPE0VUU6FfGYvTEmHJhU",
+	"CJpBkqWh9xJioN69GDEtv1i+i5HHqWYTAb1JDKZ7XGuvzItJPfC6vsqzQudtH8nD0WvGM+xOhXp2P0lQ",
+	"Z4AjYD/PZSKCaiSpieJxFEItUqLAOBCIFhTgCUF4KbUgtCzBFuZcpPWfBwUhdpR9EVK08NiytfAXLlwX",
+	"SK3t/oRa/1TciZgWpCbbgbwenfk1+3J4DsvcGWqmqq4zUhSA0ElMMgQyVNo1DXpvTsyuO66BsvfUQVd+",
+	"XIOtrFUAjRVNcKZO5zzjU6BJHKquqdHis01UTYL6I2A/Y0SSYncIN8UTrRjgGcc+Z4jEKX643SY0K5K6",
+	"sOFZIrKcwY+o7azPv5bzvSd8e5OH0BKBag8BkcmKlipVcuFH9ovjkExvE75pIv/rlk44s2YAnf6nbJnJ",
+	"W2ilSoWFG5uReVJ6xfE3o25l9+a9Ld+885Ikqy+2L0eiJ/ws8/kFCny/8Wp3U3nyvzO6mEq+7uZaTK9a",
+	"SiU6f2bls/weomHUfmEXaPnyR11nqlj2WAWV3fzV3FILGuRJ91v6U0qw8FhQkVls9bgRiUe0IPG4nLMW",
+	"dcX4nVlsar7Id+DWBAOqPbqTFUYAAIQi/ORY1QDis7P1rq51ZH8bwSD2YmLKvkHoS+MNUMU24o84il4J",
+	"wVgQAuBBti1ttgPRs/mO+4NGISTsH50ZkDssP2RuGkWgmk+mHHhA848SMrLiXF65pq1CWF/9O8cq2K1A",
+	"EwAuk/tPRxVQpPSfdR6UJRhoYm+0bOhQMQS+aBhzP7U+QgxUu/bVm0Gg1/RuHyXYK37VSL0Qsl6GYl1t",
+	"Vdf8LoxkH704/vr4m5dfHX/dHuBviVK1kTOUovObWBbX2CiamUZXgmfQgMFSdVdeNicoWwTfSBRHbWee",
+	"09d9I+X9Cc4Wgqe1URbXkYI4pxjQaIMhzMRCxKuGBxW64EmyYnORLOvZzhqPIfwhOCN61JDU9li2nVoO",
+	"9Wvd49B+NjYusruK6CDsLLtZGgX9m3Y8TaKwW/gfX/XQPaIeTVU6S+Q0B+QrRHeiZitbNueUg/n0u7lM",
+	"xCmLHLhAFHJWBGwUZWKcU2YxdghYgIp/4HBM674iDKABgC+mimGsMPn0/vUKq4GC/a1sCMTa4z+k1uS8",
+	"H5NVqDXt+tFD6+Trf9UmEdcTiMiM54tpKN1e6dhd3xRaTItM5qsLM3KKfMtMTDgqqongmcje2kn+t58v",
+	"99bpP97SDezdawZNu2NmSYDAP04Fydtc8Fhk7Jf9Xy4+v92//PS3Nx+911zCzZ4qdSMF89eNgRHYjHHv",
+	"hEblF2ee52g6Q8dw3Zl/9sM7HBoGKJeZus74AuDZdM6znByNKL3TV9GYvcPAkuW+paMTYM0UdlZAVuEu",
+	"FdlfNMtUQrYi7I5UMZ7mcn+msmuRreyUWEAYkLSpWgoGvcQjLP7665tLeMT3b85eU2QBeh47fLdZRpnO",
+	"VFOikMCn1MyYq7rCQ8P0NONLs0snfHojjJ0t8ulcECf0kudzjVNEMxRSEkY2Sodg5dfQgpGpwogi9IX5",
+	"wPqYvckylaHX/PntOfv2+NXXZh0miVjoMX43gNUvCdkDwHZvRQZTIzWCy3364fLdp48XjKf6TmSaHR0e",
+	"n7LozMxVZKuP7W+5Ci5Hay5lRerfsBD5XMXs2fHhq+fQJqMpYmX+7KJOZgqMWwGFhYniMSK+TDJ1p0XG",
+	"nsUiRwSxyYpFZ9CvQHA/F2K6/9bM5v4HFYvoOQYzHex8rlh08H+m4kv+P//zP/7fyAaceZHPRZoTu+WY",
+	"RV/2jYBF1B1ujhBugcwgDQmYFiCDFmbPRrlPoIhLZCPsu5WTIlfZqGr5nmJGN8iIpIo2C6xfmo/ZWfhi",
+	"FIQv+8Y03pdpFETV514JEAkQxMb2ZeqODChzNCcSvYyICqA1GtQF9nyYb/W71tfjhzsHm8UcijSUF5bA",
+	"m/Bq83ezgpZamq+wAOHF4aFF7QKYTsLYx+ea5/j3vzo8ZeLLlEDkUcJsyO/46Ftc788iz1b7Z4D1Zd4X",
+	"kiFZ9h47MlivYFUsLN2Cx+LEz7V2k22MB6WFjujt7OjwiCL8a9RHxrXFy+ljeGoXHeESBHRKZeLfAaFU",
+	"5uxZRD+g4r5ASGG8wP/p+RgAFqYixdOBmMeARXLvPf79s5jtG9snkyLngCKDR+9e+EdvyO0ZdeIsLefZ",
+	"7L0YH44PwcZZipQv5d7J3svxi/Eh9fLBQRWqIoi6YBzJTd67GIal8wv3giXP+ELkItN7J3+vP8P9JQfn",
+	"mL3+Y7TxyvdyAVnwtcAx5Ji/QaPc/CdgmpKiMhMzsjCbZplc5iaoCjvn2kj6dAqwDeaqW3UnErbgwC2Y",
+	"CSavUwXN/EZh44uAPV1Np0V2yjj8zUghmAoZpL4SkUNkHS6EtAddh3GNANWWo+KDnTkDzDKoYoEZhSiH",
+	"+Uzo1vRL/Q97aPEOwdf1SbtQWc5UFgsYfSI4wM8uZFqYF5vDWqbM3ILdX3gpDtx2NEptpJd4NSMbBxI8",
+	"m2KLaWRGGqEeupNajNl3K+ZuGFEaFCGu/eFHNnOsmTHbsPh9hJk0tLHhNrukmvqa3FJGSIwZ4YRr/8yJ",
+	"0LkDoIxZtG8vDN+qcxgk/jTCHImjCVBZwLs7quGa86S5OHZzOzyP0J78PQH2UvCZTUtt1qO02pvNYuA/",
+	"rVn2s3TlI44OJ0evLSx0gn3BM4LQeJpGF/KjdhviW5nkIvtuFZA3bxhpzq/1KYtSgF3HHVIzlU0jzPl1",
+	"77Fd8uuNo8JlleIeQ/M4YP2Gd073bRoiEiUj+9m7i0/s5Yuvvto/YlMVC+3KIKM3F/vnl9H2X0F0zH0/",
+	"4jPetlFMLUKay1cjfBDxlePLeQIpQc2eRcY2xE+Ilvn+d5+j59t/mX13f9m2N9Z83feAN+5PIqJFdR8M",
+	"sJUbxhzSPbLPIoeonMfqprg9iFfTt1k+tl7fZXnNWlcMGNGZOYPusTUCWvW+gwx41jeMFIzXewwS2cP7",
+	"jo/oxDcpPSmy+2g9ZKTpqfYkBqFbB4awqmrGCK+waQQezrDfIBzR+yblBoA5jUrJIvP0VErEDL9JcMLs",
+	"HdQLOCiIWjyrhkEWWlxZZKpewyQgn/5j5IwgsNqG5FGyHmhUUNJRJAnAeLWNLETteqCxETgYs+BgbcNb",
+	"AxIbaJRl+ByCvnIeL3gYiVI3jOcEgls2AoAPqKJKfIygfQddZYL6efue7tiivmHKIcCnR0wvRZKYM+wL",
+	"n+bJanu9Z7ub+o32E9zVXT7QRRjXj7LOJRiz10WG6HXGgAG3vhpEiSiQR/DV1pmwjzVPjAixLWr6fBxY",
+	"7+/HjNhmk5cX2m8QfFeHper37Q6ZEALEbdYzZZh62s6Y9lv/0l6DnMHTtHc4CRu50CKyuNTgPyKHm3Up",
+	"iSICskKAGhQr6EuzTrKbNjGbiWnebJfq/MpC9/nPJw/OZcOqVaYb7TZsdTajcxyluBQnTFpizAU5+wFh",
+	"toNygUDfacuuWC+iADDL1JYBiMbFtr/3Xu8ze2PN5/vmKZeaktomR62/MZcInIiJ8NLyNdqFvsDDjXXz",
+	"YpxXNrxPNbkgBCh3C7IMwf+F0fUxXzWqcS0TkeZX5pJqzAjLEF5+9eqwvdFu04Hk4yIQPHApHTs8RK7T",
+	"jN/x1Sk7dCeQZz50N6tbkcVFoxTEhbiip9V/zPHLo8PDTTUWGxFWYeiIxM+ojnLExJccyqCBlwSK5InX",
+	"xSWAmqMk+KzSkDdi6ddDL2S5XvMYaeynG48jvL/ZYM+wo7GvvQ631WmXGKaLKr5iDtRQ0FoCbI4/Xp43",
+	"qnYqXjVbrn7WYp6LLrNWOwZi7Ow6ilzdbwznDken/0zYyt37z0TDKDrOhR3HfefiveCQG7Fp2lBIIxdM",
+	"tDJcJuyE/LUeszOKSbq7dc5XRk/HInXwkcGziJlp0fRtqcqvdhTHbP3cnF+3fmjLcAcMarYOkSKU2w5z",
+	"BwHO1uFiNHDb0Q4eyGwXdooRbjvanQQnW0eMPDvbjXbQcGPrKH3kcNux7ir22DpscDG2HfHAgch2rSVF",
+	"trXaGjIq2TpKij5uO9AdBC/bFRcEW7ZWXEMHO1vHaqOW24526KjnxsFSPPM+4x04JLpxyC7QeZ9BDx4t",
+	"3TjsagD0PqPfVTC1wz6koOf9tuPwkdPWkUPgc9sRDxw1bR2ojZhtN9LBA5zt5i8G9LY0foeNT7YO1IbH",
+	"th3rTsJr7faOj0ttbfXsIrTVOugg/rTtoHcTwmodNUafth3wELGrDaZaJtJ8e0tt+KgVRulnfCqoiEIT",
+	"zgX+SWrXr2hjtFSsTnmBpvHC7fqeMftPhGSqaYR6xOSMRfjfnpexpqardVilUXVqrHxrbgPisgox1Fqn",
+	"829AKwS47/DUo8PDCvQfsGFiPfbBv2vsvOtT8fYD+rN/rLdOWLRa7Wk/3JzXP9kN9eAHLJ7HNg4LPA/1",
+	"rqUgvc0GjaB20nJULfk1Wi05v9YhXd1voz0sON872cPqcQBIULqmthZ5Qy4sym6/4tp3sVgsVS7S6epv",
+	"YrWHywA5mu8UtqkNuALEC/NHuRvHiOIfa6v/YuB31628ZVwZ7WFPDLz6DdH/lQdYk6YJ+nfeKxxZv/vM",
+	"nUeHR51kDMrIBxBM/GTfju3IXEpclHXSaEvf7Xc5+Qzq5+FlYUH4AbT5ynzVWhl+Zi9ak976Ylffu9U8",
+	"2VvjVrY0xhpFW5tyqloXbpFeHAcdvi9fbDA0dqkD7RwDmEXNXqinEER8J2lp8eFDBxBCczJiuxI836he",
+	"cSsy7pkHKD8OCYgZ1XEiDgh8/CnLVcxXf9Fhuz8TAN90xLztZCUZgatq1eqaxJawX9vltnzpPVdvZ/Ai",
+	"HixuK3SRmhMzRM4tIeXezRVCi8rrlMl0qJMU6afK1CR3c7WgFbdNtTxlXN9gBhwAPZHgEBbcy8JSqCUy",
+	"v26WhURkeSgDVTBRcWeB38sUSALbDiyOLltwfYOp3xopMi/5TJA8u9v/9i1NCsAv6iECHWHTEhY4EFuN",
+	"djjHNN3UHj/YGgcwS5MVteY4az8tglISmbGZxGocXCS/wPSH/jaUm6Onaka5ASIM0wMbUn56nqYtNZBp",
+	"lAZi2C5V2M3XpDYOyjwEtRoEcNYU0MHeiGUOquvbQyzWYaF68Xployp5HUK1P3SrnfkgGWMZMU1gbeFo",
+	"UcmibwoX/LZr1WiZHTZ7icGyDqj6HKAdGF93IhPQ9GtRWhG61fxlZPGOoCOsm9rbKKAHvztcSRn/YUYt",
+	"0hipB9ftcaBx9Mavv7HVIO+wwlY3r4vUXOpcZSvXESgc0hTsICOMYEZGuQgO1IgZoVit75XP8H2ldR9G",
+	"5T+EhDZZ76m4cximA0jmhUhjTxFjGWYh4hYLncsU29ABIRmqVnl5BPfRnEvMiyBjUe2B/QNeEZ7YOztw",
+	"6V09ztzDnQygaeGX9ud7r/lfRU4Gn6soBy3OFhzgKFiq7tAsnKs7hKoF0BlVJFSmO4M2M2qthurml3ic",
+	"3UsefjeDMJoJtYOlsiuLxGv4+z1suNkH85V1O/l4XSu9Jmya+086Pqlsd5xCTMbrZyxfs9OqrrvN5qje",
+	"df2ryO8zSx9VKhpn6vBhrE3AVMHh38vcNE9+icvbvnQfVf5BxXImB1lys8962JmB99Jrrby7EMNaEXRr",
+	"A0vYVKUYgLBUoSNyrYLQuEMmISSqhRCAdWLOCl+LTmfGmLlngxKRmsVS80kCgBhJAjJOr6h/QM3BvUz4",
+	"dLBN/jQ8tAfcMxZ3bKi9c899QMtJUYU8l+k1la4P5YO5k+MAowWt8by3cMmZjSfsbJlK72kJxbw4PKT9",
+	"YVF2hMwoDDKk71EKpHjfDTkPVRL39Dbup6Y2LiT5Ao0+9RvowKCPMb7Tmmfd7Dt/T8/eueO885Pz03QK",
+	"FNVd8p60lkMH8gJRClIKYCGOCKLBiB11zKTmwOnv2u5Y2Iw/WeMH9z14t3Bsz2wLnKPqmslbwcyAAvT7",
+	"NGaZWELozf/VTzvPmQIoHVIfKQDKYNQcyDeo7erZ8dG3z9f3xWXoTT99D9kMt+nkKxEG+GjKKfG6EvVH",
+	"oq6Znqs7Td2KukgG2RjkTIeLB1B4SRI607oUN9vm0AP4MJ7swyOajjpj/9OFznXe1bKE79mxHT+ATe5M",
+	"VZ/1QEQ3XQVwhYZ6Qmsr5RnBcm7SVHX29zt4TiIRrTF8pevKw9+hq7BIY7ODoS9s7KHxgKMSe8nhfplj",
+	"ZMyqFzVjmPYi6QZSRby22cguy8gTs7ODwT2Oqd1Bsp+wtT24lEN6ds/8gQApaQnWVFRAzVh/LH4OcSw9",
+	"+CPCVCZcLgjH1lWsIOYeKWsiBJmqLDZmhsoYkntLo1kR3VZqJtNbnkjkQINWaeE5jNDsJVDU4GCmkY/Z",
+	"ZwFdv/aFMmUIzX8SkG55X9auClUJItCsGQ1NNT7GsevwhRk+vADAb939IzYRCDLu8PIwKypyZE2Y2XFf",
+	"Z3wB+JpobwHrWS3AgmP0AcgCgFWw4weQVJzEWgWhsvzMruSOdjg+Ht/10Lsb3ypiGkRTztyCA4A6pYW8",
+	"4zqQPwrZATiiB0HATxpiQxs5CUwV8wq7R4isjSy/kKotn4sVs5x5LSUyTWYG7v99ozFa/WmHWfoYmcgy",
+	"hkwmr2WqmwBh4Nf+1a3u+z7hAyrFZHXlYxuhY5ogGiwd2ZYjdDQw/Qbo07kBlsfdXAFCLkYN/enRBMtR",
+	"5HOV3R/YwKaV/RtPQtxhYxkxmXcHLug9iA/mmzmmZGe5JVQmOot6XA3kjmvohW9kwqh9MQFTb3onUnb0",
+	"fucufTMnhJsjEaE0DRSOCB7ZGF/YYLbXmikf+A3kx+KMz3Ks5qasJZP5qaNdkI51wa5gBEnpCA10uodw",
+	"1xbGIdQiEVOLLW6+FtJDdJDYTz5lHLDijeWRxuzf1cRdagaV8OzaHDipGEH5SETvubIXWTQisEmiMXtH",
+	"CGtQpe7SfdZG8ZVXQR4gZZEb6lh8WQKeejQqDdN8wvHht+yZv/SKpiN6TsxONIOABBOLMYN8GPjn9C4H",
+	"bA4smkEV4Ji9NrdW4LSst8SRV1QAjy/s168bwn9Y+ePE9KlWf7kBPk4dvZ+fBncH19FVlC9dc2Pg+Dxa",
+	"dRfl0P35Abh96SpkzGnRBq1F7oE9dDCTRCDZHPMzl0C7DeJ7qRnZixqgdsUXY9QRelKEIPuITQLW5P91",
+	"9uH9iP3bxaeP5hz6+Nr8F/CtOWwqhwePZAhTnqpUTnlyhYDYtPOXPJ9fLTMxk18icJNEooW5wSxdFDKc",
+	"R6dMxtptr0IDyjmbSZHElr8CP4Al3FicVMyGQce0SBI4MVNmLOkV+WDTRPBMQ5zizE1D5Fy6KNR9JwFs",
+	"rSqRxJT2vYRaBHT/AO0WNWyoikhbB7S2OCZpDXNi6bD6j1Si6KTOfwaOgDhbXWVFCiB17hadq8yyAJTU",
+	"I8HOoHHepJjeyqRNOdVUAgXMrzh86vAww3k2XvFFMmLjFfx/owNGbJzG5j/MQsFfkueW2AKth8a2MJkI",
+	"ItFs3s1V6PmFTO2/X3SBZwI6CsTzWW8NtN+IstdkguLdwNlbbRPv3113YVbTLm8TChmKQe837eqkUdNc",
+	"5Ps6zwRflFW+Mw8nMkWqiDXtWxvbwveEYrZ3Pw/9yz4KYd8TybgzTaN0/SVm569YVqQjpJ1M0WdPZFqJ",
+	"zJ3j4PZfS71UWm7b1fWvY7d87HpXkfbtgt+IGqXLuBWlQU5jN5DmVIh3kenah/CE7LsaN5cxywfttML2",
+	"PZ7YAmMucyLkiMVUaiB7t8dTwN2EZH5JAhRb7hkdXae2lfkd/3GlRW4L+zau0IMsTXsw3/iRQxWAhYxB",
+	"bvtSlBj9SQVkXt0d1X4hNvvFtZnwlrU6AIunf1a8/MImv/oCmeDW3NuApsomytGgQduJnaWIf4pooQGL",
+	"oLXXbMzGO90TMVUL8Jct+yHM+40QSyTYsWiCl51dWlnyo+lwRA1tjUp0qUuOtCWGxXGBOS5n4AqgU215",
+	"qchfHwNLcHSCShTrru03mQ8wXyOzBdZmj9mZWS6I/YcSBz86piqLU8rttchSBY50JvIiSwHfFp5Oa0AG",
+	"kDHggyMosjnoaOToQ+AlGLsLGdD89FvFwmSqc8Fj9iyy1FnRc2utV3JTNRxa6wY0fPqfx7GH4Xbz648e",
+	"Q/MFjhOWUJCInLrglTGujFMzESL1kRgUridiksAkW1dwKEOjRkVC0nRHSvLMVgxU9SBL5I31ST1l3Ji9",
+	"89kf4yEnYpYD1Aq6yzPj1Ae0eEAHAIojU7eUNSyR0YDKsfzs4J/Z3egdtDH7DNsSNU/1Bk97p0uZ3EAX",
+	"aDBNsDhsKk6AO2yq0thZLDUsgIffEncaJB1sVQQ+hymIEDw7Pnw5AjCsK/uu6PmYXeQ8sQ4DaiZ3KuhT",
+	"RtyqoSWFUWRQVaB6A4Y+qO0BMcvnYuHsKCjIywPAmjVlVSL/+zOoK1D1/9JYO9dYRjCCgxJMBK0wzCNh",
+	"G4nFJkOxQzp3TY9NeToVya7U2LlXr1DBxPB1WCOB1c7qLg1TOCVNBl2S1ryDDhln6xk7hadsIqhiqsR4",
+	"CpeS2qwJusEYBt6Fj++1OK4CW+cyROuS1FOexUFcVebzOON3bKUKXLuyxOZq6U3M0Bzd1Tk8VYuF+ZQO",
+	"dQrn9tKdrxe9qQ2KxY17wKJs+0xzDoaqpKXKf3f+ZneVgKMmshFZlipteZTxo5JkROaI8/WsrVAyC3yt",
+	"FJ7k14JYp93LZlV3Y7KyEB+yVDVFVVrwCwJjlIyYkMD86PDQrUHN6R/HJel42qc/DfJRcCjK09S+gZpP",
+	"8PVbAr7dcLu05jZ2gUPhBd7v0l3pR1dFtEE5viP74lGruGw9fhPHqPl12xop84Gf8QmlKqlXD4pU6Mey",
+	"uVYGP27A8yFIllQjk5ZI1c7/04pHwsAPMHHe2BaGqXJLGMb8TAPpPFAwsvOLn9wF5i/wk7UpIeHtaenh",
+	"d2TSo8AjlfzSnIzZu9Q8cAR9H19ymyrXS+Na6LkQtnE+K1LET5ipbFEkHJnjxVTEmMLnxi9ROs/Uci4w",
+	"9Z5YViRosYehSM2mhTm5ZljgbLPn6yfNG5io1n1dm+vFRGFtRnNvqm/3RnsiLRYgFvAvSuf91iXH+2ff",
+	"5vdMXo72jIgcmHkrPaBTKtb6fkNnMe/rHKi7NFE8btYtT06R2NzprqJ2vtSN3hRG3UplDUDv7woBjU5K",
+	"1R3asMFUOjMTmtq4ttRNkEoA+KBbkWnbWYZK3CF7pAEd9Cn8zq/xzwGfNsaqAnebA1kWVLa65lqjkwIL",
+	"BMz2WGGpKnxexYkH/35dL/1QiaP9uT3vSlo+yNGMMEhbqeiE8tdKIeKQZW9Up4pwPZAzgYjm7k1MjPTu",
+	"ak99XCvMKnl6cNaGQe2aZhYzvD9P0JWC6sAm9aA9MRslHhdaxMOmyvF7u8vpNlFOLUS6KwF9qzIWRhIo",
+	"5Zs7GR2hoqymVdcE9QPPbnwBiRnxf5HI5CBCAvWnriKQdr85N83aBlUtkJrpKktbFLIcFGmsdiVL5Z4D",
+	"Zzlg/xKLzKujIONhsxlw3AAdKMhhWARAcXKZa5HMfLi8JczuTn6XHYOnQEwdq1lX5ud1+f0xjdWfR82a",
+	"0f6rwn7bUj9oxqpY+2B1QAtJv7RVB8OjGWDVaF9qibWFhzLLiJvalh5SxBb6ZjWWH2Eti7EePtNFFylf",
+	"6rnKo5GtscllWoiAjWQK0S7zaVBbivrmNPyHDS5QlPpuLlJXJj7ngQVzxvKMp5p781+lTmXOFHWchlXw",
+	"0gYeKEQRdPgbVZCYb8BE+il0REO/DZZDu9HIhFJk4dux8l8tRTpmEb4xssXhNqEPtUHI62z+nEtff06b",
+	"dMS0Mhct+AqmjssUQQw82BhV+WTCDtbbqhPhm6MhVTtTmcC2b3JQCDQKZxkGPIMpW6iFSPNwgWG2MmyF",
+	"11Ryt1zhKsKkYYOCcEQzPGXiHwVPkKf+nI7pErDQSwvZe2aFwNZVqQQaf7MwoxDznIPtvV6+8OLQFWFO",
+	"VSxYhI+7El+WZh9HJyifVLyFw2OaJBMN32kmoAGEJzArvnXC90lMkyIGKaM6T7Mo1yJnsyKDAXqw+VMm",
+	"r1OVmQ2NLPUqFQ34SXaf0AR16VPwG8ZVv6nCzsmopD9oBoNv/dnR6mAGC5pIwt0bpLXoIXZRwGft3LMZ",
+	"tC8AQURNMKuWgB8i2vWsENAFYWkhXh32JqDCbr1MWM5uv4e4zFmxxIoTqcPGPSid0SCuIMhnjpo/C1AW",
+	"jDEAD5EpO7ab121s2IBmd6OO4RYKXqbs6PDwlC0Ujaki1kffBliAdI/O1VKPQstMaoQ8JtCiphUyw6uf",
+	"13BWX27ix/ptp/AB4V5oCuVfBjXxPmGJm6ImKztkJpje6hs6RxQdCtSF0UP8WtdBGMgMsmOylAuYCRH3",
+	"sJ71gd3LrejoWGQFEW7bLGVniPsYfHgczlSSqDtNpxpE6C0ZOIKMWQ3rY+f0ZAeuBzWtNnxp4/rlW8ox",
+	"dncsxIiyAZln+wCjXifC6d1TZyPXrbpSbVvTPdOcbXb+GOQVaralhkPsuHVf1sRD1m2evR3Hwu173stU",
+	"bCKnqRdHGQ+RCnMha+jDDum7mnaHlyY6zGaZWpApkyuSRbtl3Mm4xZYBcI7WJgkxvbnIeV7suIDFv6Zp",
+	"oXKeO/OPBj4UNDXCrfgHg1AveaGt2TtXd9jWW7Z74kJ0YwNq97zhsJrm8lY0taSCfEYy1pF1d4woUcdT",
+	"Pp2ziCdJNDIDInPNfwdmBpkyW5d2swMCdcWvtMXdD6PDw8NgMEtAFIJTe8x+gImpSG0pzeB65vGjYBQ3",
+	"crmsQ/3BpXfd0k/UfRfTm8/44IfHDILXivicZL4OLwgNUFh0K7LGCxyi1cs8swyMhXZfgkFZu+6putsW",
+	"9cdcegC7rQWY3/xMM/CIQtKDTAsTAzXAfBrA8lIL1Ejh271R6BG8qvUI6ii0HjJQ/0g6GtYe5gofecqy",
+	"Ik2NPURaTmxCnEIUuSbRy4QuFi2y9xl+H1L4/qutEM5Q+MytliPhctEFwY+ngf3qE91TtRQIbDFmn6m5",
+	"zJ5ogE9rW03wNLsGvJdJYkzqBYSEAtgnwLgzLqGIEZTe+ktj9lGxO5XdiMwCzSgb3YBAEMlkqDEZoCdB",
+	"UAhBAcGAVhn8hfDdABkP0eHG7I1TtfB1YezFtdlQ9wcOBWJEOB/V0tAitc9FCDeyLcF+QIxPiICQawDf",
+	"bW8/PjwkJhwzao+mj9E4czP0RyLYBQRKrC+Fyu8UfX6IzNpAgcObEiwVX3LoAq4xCsxI3wTcoTs51c1L",
+	"HulUh3e3VmoT3J4nUB3gLDfPNDaif+oI0WHpjF/Y0GRJpLc712Opp8rzlDXj1pSRVBBLAkKMtwIGaLYu",
+	"AtPAsefq6kYU1qHkkJpOi2zM3uVBjDWKVSoi8ofdpnhlhXFd7l7ToHckcfbxq8Gkrr9T7Mbw5rahzhl+",
+	"GELe3kpyYo1D6oLpWA5NCYwpT2MZmzNJajYT+XRObTZLnmkRHutWnlbdszh+7zSFgmy0N5IwuwRilMiZ",
+	"mK6miUDYMY0eDEaDQx/thKVCEtoqQAOx1IbkfXDIdi1WUgXYDc4xS4DlJEYlLxFpvQyuHsbWUK61yvL/",
+	"WSzNxMXRiEX0n1cQZo6cgvdZDPuBTSQFSahsH5PdT1vC8WaO5vvBLZZqQm8kqYG6t5kf+xeE2on8m7m7",
+	"VAz6TU/kTlyyxuHhz9sP8B3eXxriy55DdDulEq9oGrO7vv+w37tbSyM+7jnihYglZ+aWjkOGG67gHb3H",
+	"/MHce2luLUOkvugGkTo3x1WIukW6k8hrVeaCyNHd3d04avgC85im1NPRq5e9kbPObTdkD8zSkoIaALv0",
+	"XSVcCyWOEqHGaLIgqO7B6Ov1SdZYee6IZ131ufsLfUxdCfou3Tu7cTf3cAxpNLrsTin+E0SygzPav7dL",
+	"9NldDV8YF4nYDyulG3xA9Ou8/wAWqY+X+9SkyzJajklwDD9W4fOMxJDh0Vg7fEHj25FZaB9Pb3skl6Qy",
+	"iibHRMxmxgq3utPOzABkJnNMaQRv4O751m/EghDNb0u2Yb3cdbMND363/4kIGwGRQKPJyCL02qMR47jp",
+	"xBe+kKnwrvcriKBb6fRVKgiebzaEjxTw1NicC5lHjlnAptwiI+RXmARqMt48YP5DG26fqKHefgoFB6SN",
+	"aoyJJuDE1pQA08ApS8XdFRygJ2gMA2g81LI7xMqOPTodovbmnrcAnLTzLjsxvaHV6IJJPVDwLUi/wyKg",
+	"/2GFugxOHSSJq/RlnRNZvWTMGZt1PTNNe1DcylgYO6Etg+/CBrlCV9JyTLgiLCzbReVvf7Q1XtUncKaL",
+	"6VRoHRwMFDaw91KPnmPJQLqrr9hcFZnb92P2PdZM2uQc5Oi1mGYiD7O65Wqq8HgdwerMZRyLmraCv4r8",
+	"jZ2dBzA13Lsaa/NpAD7vh5O3NyBzkn+H8oYdKhYKXZVFHmdZIX6wSHO7tLMCiu2ekKBvbpN+rAbpH6HY",
+	"6xt2p7JYn4K5h3K6QPYeiLbZoolc5gnU0gU+SpMO/8deG4bvQ5rTF0Kkj9oS7doKahU3Hoqb1ffLx1Pf",
+	"t6IttvbGKGW4JmA7innObYZF+9JiKtJl00QKRBZNbVAMwQahZnrlKoSxfAsejsJZKvol+DGbTYnmgif5",
+	"PHLZCVeCA/ke/LWE8UMFyToKU0LYr4BO4MhdrjLLBuBsN4LyoNqoBaY7ONUyRrg6EZuqdCqsK0M1ZrZk",
+	"1S7AKYt0cX0tNFRMRyMWyYX5KvhP3yCiKW5pGZh0xJ5RtwYWh2ksZtHlxN9zNEZTZScEGy4RJsJWTeIp",
+	"98LHzBmmESFKj5F2G6LE/BPWFFMJJmWVEmVezvGAJT0R1muO2blKU+jH8hXIeYkkBpQ+LDiQbkWYtI0j",
+	"CG4GwpEVRDCL0kmNJSBQWDV1GhzhUBgDbIlGLC2upc+FeXP+G/pk4rSsVMS5uhkw+p+9Onz5/JTxiUJk",
+	"cYiTLaQ5/5cKsGSw0B8+GCn31s75C3gbReI31DyfIfAdCEZFn4At3h7fGiKmetmwVFal8SyRsNbmo07N",
+	"n2zht4yh5BGqwWM3ROw78WN8z3W+D5Ox/+51ryrqzQcIdMjDaGtxzNtOkB8hDrQhj3Lq9Z5t4YBEV5DS",
+	"GsJ5xg3pFKAm0dy3mzjNOx4Ra1q+Hf/isg45H4vmgRLSp+f5wgLYaptqRxffOPPMIdTiL3AbJI6lsT8A",
+	"uc2oVhKxfJ4JsuK1yNdq5Tw2LCghtQgg5V3niGtn8RwXoA9An2Gc4S6TeQ5Z7sBZME92KUZsFdA22Fik",
+	"N2slvGHyPo1Zoq4VnlAyBWo8mYgxSoP52eGJ3IrS6Fx3VpC6JcRLTD1BCwVAjTz78fLt/jfW5Z6schsn",
+	"XfDsxp61b75MRcJSIWKNjDm/vL/4BV87VUmxSLGm32q2Wbk4sVTlRyM4dY0eZii2RlWmLDNy4Epqza4v",
+	"C4XPUoUon2fDwptcmIOMlxp72FQkiHGghVGwOd6oxUJOVaJSPWaffvjw3pkNkMX0PpwlMwn5i6xIqLQR",
+	"IGXbUke8+y2q5g6WPcGx4Fp2v+Gtyibge9Y4BRe2qL80X8Zi4PrUUcxQZaCjmjHH/jLXaAiRE7E32hNf",
+	"lomKhaueq01xxbo+6bLhhCrz0WHLhv1nNfUy2tP5KrFINHVYUSUN5fYhbqkiTYxNAwlZMECu5S20UNd9",
+	"DnVV3uOgLbllUAku09i6YeYtIypmKuFwWJ8MFATXYgRrYit3b9WdSEA3kFqiwxj64PBF3uU7ZRz+Zhvh",
+	"jMK+UywReQ4tX+bCibg2A4DrCDXBQ6BRvBSbKKRRo4BJ0mqi9PMZa8Q2y3G5TpGWFXCNFzItzIsz5Fo1",
+	"txDiMVyKA6dT2SxslIlE3HLIryPDgRY8gx7MmEVmpJG3LMfsuxVzN4ycA8Spl8xrQJxgwAUGp2ZEfOpI",
+	"kGZus0uKqxUspfNrYMKDo3YisGctFzi4fXth+FadwyDxpxEeYDYCC56My66M6ou7qdoYx25uh+cBlHy2",
+	"GtWpxOAzO2fkWj14eMUFErl2TVSvLayx/8UXo6Nc0Ua/9HXbEDHw/N0qyF5vGKkx0U5ZlELlEu6QhtOl",
+	"boQ5v+49tku+uVAClxVaN7cdGklG7+Gd032b8b2ujZc8MlbBu4tP7OWLr77aP4KGV+04A6I3F/vnl9H2",
+	"X4Fv6f0Rn/G2jWLqIZJKDrxDyruG4nOweTR7Fi1z+wnRMt//7nP0fPsvs+/uL9v2xpqv+57rNZT3tQKc",
+	"DWMO7ofCXjB3vS0aK1RHRkw6l/J0+S6s4OleT7L91DfUmHQZZFBisokIeKruNUi4v/f4LuCujUpPiuw+",
+	"Wk+KrL/ak/Vd0OsFYuafS766o1LleiJg+Ln3IH6g+zYqN3k9by4Fw1/7KyW8rRuDtPXPCu288ESmN96m",
+	"mAseA95lUwmQFlfmjt7D/FGL7cbImU7lcinytiHRJQ83KnAliyQB/7ZtZOaiK3PRw41twadzmULBf5YS",
+	"XFTT8OjaK3vtUKO8KEXnUbR9gwJ4GIlSN4znIwJKLRkBXKu0qko8SH/7DrpyyDd9T3eqmNlAF3+XQvBL",
+	"L0WSmDPsC5/myWp7vQcP7D3aT3BXd/lAF2FcP8o6l2DMXmO/Ok+ZzUlU+3QiAjqPRr6zK2gnNE+MKEgc",
+	"NX0+Dqz393+Pt200eUspE3xXh6Xq9+0u+WLReBqtZ+iP7G07w101X9prkBS19Q4nknybZ0dssvJBf4zp",
+	"W5eSwmZ3KrvBiHCsjPv1yaVf7LRhwVezXarzK3jyPQlWK3YbouaZ0WkLb4pLccJkrCEWHS3I2Q9yWeUw",
+	"8mnLrkiFiBlnS5FphQEZm2/jWsvrVDQutv2993qf2RtrPv/noM3dh7x1qtQ/fQp2LmOAL0LAgdLyNdqF",
+	"+IS9GhywlsU4r2x4Z+z7IATFnxPBIW0OTO7pypGt18PsJCLNryghXooZEX7LV696w+KUDyQfFyFoKoiP",
+	"++EtZFoAW/4dX52yQ3cCQVYD/r+7Wd2KLC4apSAuxBU9rf5jjl8eHW7Coxl1SNhIzTCv7NPb4ksObC5Q",
+	"HQvVeZbKz6KbNUdJ8Fn3zyguAXSp6jHS2E83Hkd4f7PBnlW7J7rZ6xlm+9a1SxxbnGSpjZCaqYPsLhCs",
+	"/3h53qjacdKvzJZrLo3v1NtSNwbKvnYdRa7uNwbbHbDNTNgugfvPRMMoOs6FHcd95+K94EAlSTA/JSEN",
+	"usxIhuuyYmN2Vm4kI5oprA906YfgWZStWjR9W6ryqx3FMVs/N+fXrR/aMtwBg5qtQ6QI5bbD3EGAs3W4",
+	"GA3cdrSDBzLbhZ1ihNuOdifBydYR38g03na0g4YbW0fpI4fbjnVXscfWYYOLse2IBw5EtmstKbKt1daQ",
+	"UcnWUVL0cduB7iB42a64INiyteIaOtjZOlYbtdx2tENHPTcOluKZ9xnvwCHRjUN2gc77DHrwaOnGYVcD",
+	"oPcZ/a6CqR32IQU977cdh4+cto4cAp/bjnjgqGnrQG3EbLuRDh7gbDd/MaC3pfE7bHyydaA2PLbtWHcS",
+	"Xmu3d3xcamurZxehrdZBB/GnbQe9mxBW66gx+rTtgIeIXW0w1TIAmtnWUrtf1KqhHL694hzjn2/lIF3e",
+	"DgvXZXqghlcmYV+eRRboA6WKqM4J5Y5cfbmtSqVqVAAs8+BxUP+8hh7XVLlbrmzdFRgAPB3f2AMC4FGW",
+	"sAoC2nctq70Gc5HE+9WmyDWyO6JeZnxit5jjroOKeVdshKsrc80iIqyL2LPI3B+L70USQ0lw9Ly+rd5d",
+	"0I3GEj/hCjREMz/KLgqYd9okaWbBNgG2wdVVWgPmKomHb5ssI9CGatW/b2QTklhyW+4M2a4DZi51rrJV",
+	"a5+uhTb/nq59HBCtdQD+NT7GzKtGSoGOmExvZQ7fo0deOWrX6ZAVCXHSLpeZugV+dPhnbM5tnWc8V1nl",
+	"4TwRWQ536hG7E5O5UgCEMecZ1dJTO4y8xX4heibxrjdmRjPBGxB7/BpbxB7/l6VQS9BKMCzdiTzWgVsE",
+	"zaZOx3j+IU8ZQrglFqENKG1GLMp5di1yitGpjEVIgOMYtRZ8RZqUqr6pc7HCc9Q0I9eZKpaV9Gv/3Pjj",
+	"QbA5KC7XUQs9cbq5wtlNZ39Arku4uQaR63AzItdbI51f+GKZuCYlWy/eJKxIqNjQvPDVoVESeS4yc+v/",
+	"/jvf/+fVb//j11/H9F//rX/nJZUo3M0VW/BYhMCBzUNU2T1XswcM2FDwX99ZFNkNqGNpLpP+r9vpgYoH",
+	"RBd8GFy33fCzBPhd1EeoZraRnfhMQm2O+pOANczZ4GkIAjUfQhUER609P3uctQeQS2uGxoCU2cYz9/5y",
+	"2mzJPRVBOseJajDLPBpasPbIHEdkr/cHFTYDaBEvS+1I3BOTFXNqcRsBIQCEdtAUumbnRtgu1xc/ogM4",
+	"CX3sQHqCHte4me3rervmsF+wyXqqrlP5T+weRU46mC/wzaHjFqoFpSYQYMvchf1vRD5q5IhN+PTG2D9p",
+	"zP5dTU5d1zcv8YZPxFQtgODUEZs/w+64CP8g4uj5qGRs1SFQ4JdDYzKgxj87v/hpxC7N//vl/cUvI+jh",
+	"HlEDN6pPKBVTSzNeqKcr9TE/h65CnfNrYOBDykDsvOaZYNeF0JrwSAAnXt1VGD7SNY5qBzQf0LT6AXeZ",
+	"mKD53d6/Ds4OlULvbKSsVemCEY3YFOzOwgNQsRn2ccfqNPwShI9qLInLVldZkQ5g7IawqjOZCFeuSoND",
+	"9ALZaHabe+A/21pTNwKr7oq5RE1zUY9n4c6tiUw5fNAaZ2stHD2+pzJjnkfog/wOwAdgQ4RABhiSIyyC",
+	"c3zKPk6Kx0M8OoQnwH2AoQI4Kkbix+zdjJr34FFAOmqM+AwxdfDVjEiZQ6wdeEQikZrNqAcCFJK52/0Z",
+	"tgJHz0+D/gI7JoCYCNsyJ8kavZHfYTA2RHwBOAhzPqCymwFZEvFwvhyFBAgTFa8c7IQDDQJ0kPJMUdG0",
+	"HUSJpOFFMFswgV8d45TMQP+MsBH7ZoItE3TP0Tc432AMxUYNLDOhtVSpVxdVIgmrnOBTCEbBvO/l0ejr",
+	"r742KijjU6gTh+7vqbBQN9yMzYwHQS4cok4ibkVC/bginaqYVEAscgwruhpke0DsPSQeKiq419nqc5G2",
+	"4N8VCR05cbZiRjf9Mdo7OjwaeBi1NgAAK4j4FGCFQuXFc+b4mp8Gi/M7Ghgc7RvMiVbcVrrhQIMj3kza",
+	"gy+8wKuGJ+351/rWri+lsoyvCDachaCSqc55kvCK4V+3+k18Inbhf8f/uJLxH3j6G591ff1fSz3lWeys",
+	"lMr6Ha9bqa/R+x0iQQJPAjITY9yhPj0NTS8NtJuAaoQf4MFx+myOUSNvY9N3Hz6A3F46QR0IBZSnzmT0",
+	"HPXq2pxY3T2TfgoAnlWLelgjhwdmFsEc2/ot7QSR3VwT5GFEqupcgXWyYjI/rVj95POAccveBXM5MkJp",
+	"jm3sDIuRbr+UTfVuPoW+ARjRIzl6uD20RxAzkVp9iCJ7hGnCqUpnicS2r7L4npmBN7kXfwrN7XcA6W6Z",
+	"Ew++JCwZJLCLnoj2hhmv6KshDulwjxh56BC1+Wwue4js2QAA4zRivKkpgwT7wAOIPlMZ/keq8udswRPj",
+	"kJGbn4klly3ebyaAAWlTr93uo1Kf1d3mwBQs+IDRawsjVzkNLDKKWQTIZa7xOFcrEh7xoMCd1cK3jM+7",
+	"pA2442XE1zR6/IG7h5OMqTc9ILa3fQk4UF3UzgDrNNpbFrWFJfh5uFdjOZsZV9a5oBCOQ2cdIwXGP6XO",
+	"YFThmAhmRWrPQpqukZdec5aa8XHHlQ5wv5kAlE7bWUlAtOuYsOviMXz5UfAG7KF7aBqSxxbN87lCyGdh",
+	"H+oMn1BYy6Y9T5JghcnegWUc+hiFFx7wiaaJbiiSyoCwPJ/OwXq07d4zsJ0DhMAlz+eYyksJ6Vw7mMuq",
+	"3eeAOasNiY6SVBV5A0UJDHdb5MsnlZYJP2XzGWgrUAY8Bu2sOxwCUhoIOaBsrI3UqRUCSLzJ+AmdggeY",
+	"FWgFFoaoqoVfDbYfbs4JZqTDkOpiZCkjiiQfBVS0rpbJI61DGjRTd8AZatzxiXlHlmHsEdIuCyLOhZ18",
+	"YiPBEBgOUzWEmAnIjUMD1zbUopYPgva8dxkfB+yk7gQ7ncpqgtFYazisrvl6i5JFgOWe6tvyzuyUq8jQ",
+	"hQgcKxtNfy31Umn5KD6Wq5ot2bIkxuuWrBGR84ufntSG7ebBoRg8lBv39GV9C7dwsyOIvz+2H2iX+hGd",
+	"wcYN9KdwBWFPHfyeqbsrLNX54z5RRBvVMFZdICzu4a0FTa4l58Uh/N+GVqLfoHhxOl/XBMiKUBaQzs7K",
+	"QmTXYh+e/D/uJ5FmbI/nuphvbj6efBw7cyrk3mVYYLkYW17fyKVPulZdFYxAlnyUkfdFA6x+7ElSRZ6I",
+	"fGgvpkhjtZN4+Y9prISuxKnLYXIHdWXZgDiwTJysN2sFoXVCxwFzz1b9jipNCXCPBLR1AQRkWM4duklE",
+	"leBJBMysVm7E6xbqFnGYAJj6rjbObmxNKIbASL1ZBZkWQlvN58ujTsJvkdoS46uMRUikFo0s9T+LzMOu",
+	"pPmTKycycwV4UOv2qJnxnQXrHzZdFewDrD9FGllYClgxIN0a6Cj7EZIrKU4rc32HW6VGLe9TozPVC+7P",
+	"S/QaruOlQ0K0VZ5rwI1hvwmImkVx9EK/hhVo9gXQ+nLX6OP2LI13zM6gdWNUBqUbsYAgCzH2oJhUCg0U",
+	"+2QTwBuh6qc+QPHOzWCXejY335bJ7Banye2QWqzOpehft/YEylDpW5uav/zMDWTdqcIcV+4QSkUOix0y",
+	"l4lsRHKU15Wo9mjtCjqf2j2b4Lp7TjaPY3BAefJDZl6US/MckoFl8KfAH+nmmLgxmqWoOiGBGfR3ep5v",
+	"grI0VHXL6z7c0pbN5HWBCOxACADVXslyzicil1OeOKaNEidaONFDdgTuL7hMPCkGjNHSZTgGVi2vjeIL",
+	"RIT6wUIRgWa2sIa5tujVz/Egh90O4vduhDjibjbwix28v06czh2H/lNIe7/H2pKyEEGTSBLKFFb3YdCc",
+	"ROmUpcreR0yJXaTL/ME8Yd8cELASLQrp4Hf/j03VTj/LfB5n/K4kn5tLnuxtQ/SB2GehkWGHcWpbhzyZ",
+	"A1rF/hJgh6RzmigizcUyZV8dWtbJ7Sa3vnG77B2X5rhbx09DY9y619/ayA70qDzVd8Q0CacbBMBcXhGh",
+	"ZjnU0SZaOaZNLBK2RfOpuIPOCcDM5cul4JkGUiaHRAtVvhIdCABzPXV5zZQpYKGzFI3wEKnRFQHeeo71",
+	"QXyB+tQ7Gd5WxlFDqgz5DYFCCBwUiIrVEtY2cV429NzXVPB7ZnxHnJqJW6kKTfMKmS1sPHIEMEeHR1/t",
+	"v3ixf3R0efjtycvDk8PD/+VbeCUlDZDAEEup3HeqJDbmhvm6cef+xqAl4FUDW1U905Cx7GrNRewsCKM1",
+	"90R9cegJoQNsVgr9ZCjgLDTI3Myyw7UQA3Qun0HIqp0ar7lYoFQ1On4on9QUaGV5FK43mpeDsz+T/xT4",
+	"SmG4UqY0+8TlihjMmOGaYRGf2ZNk5BDXIjHrbWEHQwP+we905tnTplZvvTUKSogYuhZEhiZXkOVy1EVa",
+	"QI8SNoyi62g7OGyfVgWchUIQxqvE7NqYHR8eE8mDOTF4Ih0D2ogdvziE31RqGZq5Zpm4VTeIW41o24D2",
+	"BRo2VfZ8AZxulQnQm/bct40Y1nCFljOkP3bsx6NAVBAW4OjQQsET06snClXYjyI1Oz76FjlE4UIaWPRu",
+	"tv9RpWL/A8+nATv1m0t+PfLjN5d9ULGcSRHvX0jgn0PtH7aSEP8oRLxcuQLsoBGoc9CHtujk5eHxuvb9",
+	"LHj8HovzN6peLaaZD6vRBDZRL4nVXpsdd9/9707ZNdbGgDgVDwfrW4HovZWJQHbMaG/NEarxn7olJOm6",
+	"L/tquUi2yF1SfmLI3OVoz0hU33uActnKXY3laEm/bWMYBSZbLaj1t/yyf6lynuxDE3F9DYBvYa5UPtBU",
+	"bXydPwjNG1+iHdyuwD+q3H361opfTItM5qu9k7//Fh4DZp9VCzk4AKIYzcPTkCxThl4FYKaUtHmqUrHX",
+	"ycr1in1YEzeRt2IfDo/W8Ml7eSvew1U7POz9S+oykb5bLoCcGfJUD4FssG4Kj2bjInZporbB3bYmaisa",
+	"c2TVc73S1tAN+pLLzci/vL/45TkUusApB8dQWIIIJyug+JRI3Ak1i+r812oiXe3ReiPxCFp+jKiXKeDd",
+	"WW1syhShuOJK4ze0xfA4YHUoBZXH7CJM0kDlmbPZjadhm7rRcIBkjUyvzQFM3+NG4PtFXxyy/4PpucrM",
+	"56is9MsheBBQkZGo9No2CsMMme/xbZ5NvdJWNJ9q0MiO7126LPKHjhi5yWmOF51WO3gpQMDJxy2fmFsd",
+	"d48Vg8IvhMZI0h8j6pKsHAdWZtFGveYSXHfOzOjiYmNVA6mXzREor9IPfjf/fWX+e2O3Hfx9ezGffcB8",
+	"/W+P1KjnJv90PQtcSszeiGV3Rd5U5B/M085PwyZD033xfffOHwP1+JVG1PGg7CVkTsm1NQFQdNJuOgoB",
+	"JfJGEDOVZcKqOk/LhE+H2gBPQsE/nCjamoanJJLY+4DKQOS5TK/JUO8ppffQtwdG0/cvkqmKeW02C539",
+	"QAvtTuTMq56k2LmVDGI6hAgywNECbl4gLiyFKrhtyjvaJaSb5/UZrnyA2cYXtXhgrw4P7TQPWxFKz6xs",
+	"015AVoMcLWvLp9RNsWxeJaVuflyeuRhaB6xhH3BrLee0eYdvXnx7tAmLaJdR+Pc4AU3an6cqhcKBmcoW",
+	"vkhIfJHa6F3XsZE5F3AAsfmosgVP5D9FaGIDHq1SN8bkK5Y2IG+93JHLYc5EPkW8qlCgYqmhPbcbjh0U",
+	"uuoQv6QWXQZDyQAJFGd8VkJAAOoMG233gF0j7wDbJv5UoAmDxo0vjNTGKYaRBPdjc8rdXCUw6QB0lDOe",
+	"JBapxyYsFuoWotw4SQsuU79cpxWEAniJrRIDCjuNQQdw0kGPNTnPH8ytOzqk4NmP4vWigXEhGo8nWO4n",
+	"UijxGkTPrSMs6p0KI5jQP1gtFbYQpp1LhXFTHGCLrKT5bAAAhS7axpbCJs5TShRBI9bEimUTxBuyUG4f",
+	"Lh11GwfunSYy1RRIKO8Rs92hZoftc+5Xq7Ff118xQKE7rHyzANq0GMfV3SCPTfrZaHKgJmpp1v9kr9nh",
+	"FLt3NMytG+dwTfmIjlftLzUv8nFPKuJw7QRqsSxyEVO+9Ih50pctstFU4tNm135A7PrHaDEDXmFXngo9",
+	"Eq4ApVxK1lQk8Y9W0MiOFSIwh11LLT4ry9haW7WSI59t101vpv4ix+LC3aoX86bNzWVEZDCkN2Hp4Wt6",
+	"yGS2VnbaqbK0XsoPfsdXrUdYy1/7GeoadDC4v+gqV8MdleARkKmvsKuXTqzmR+xlKJbXTqTrIlzG3MMV",
+	"2XF8F18VD+KEg41qwT1PQ5B8B8CGvQcWohTY58Mqyq3qDptOjK3n76NKReMcDr3jms6ahR39vaNzD5eF",
+	"rwSZ3Sd0qgTfmFd3e/e+JprrpayJU5nztkS1YmT3L8bOYbFYqByrnWKp+SQRMXt2fPjtc+PYkZ+HLEgc",
+	"SpdFvC/T8sNG6OEFrFg1PV7Q0jnI5t9tE6g9MR6h+bN969gY93BbaLgAd6YsODiObhSIE4Zd4L+87jwl",
+	"qht5K4Yq1V47HDG6oZsBXn/AK85KsbCh4wP0ks/46IcWKXp7O/gwHmozLpMio2XUMqeYEeET50oNoEHf",
+	"ihxK1mPKQQeBM4SoFNMbdGkxiocjnogAkmVjuKw1PKARorrNJbugS3a4KvYVrYfkKYsuRL5/rtSNFBHE",
+	"2tgvF5/f7l9++tubj66vFypUXIG97cB1mrisJ/wDNxQWDucKkq3kfEGsXwXQHRy6P1SWItMqHZEJxdNc",
+	"7s9Udm3cwSkOOuAEpCns4gwG/Z0teFf+KhT8qVVvrjqa6pYcCQEVVquJFtmtoAoqgDW3BcdiscxXoAtF",
+	"BoBXMymSEkeWLzvG+mzz9lyzuVoI45uMfLRW3MpYQEeEbTWIwOuKgn4DI53UuCaYWkJvhtDBHTcyjSPY",
+	"WhEMJRoZ99vdxpOE3QCt6MRcjZcYQyCYHFuppSZaQe3DZGXGJ5KZ6y7x/ImENwktUZ5k4tSChZlrzfvs",
+	"qxC7HSmE3MNwzvzd9f23F8EiPxb4p/mUzk6wH/DfzG1NKC9hc3LdjGGnj9Q4Tc1cEyLZZmhv4b4ebn+n",
+	"PlP/fIoBhPA3ryqV06O9IpX/KAT9TGf9xrmiDijtSnHGrXR0aIAPQLPZCbqnOtAKZoTUFdCIprE7PIz7",
+	"8a9FZlKjE3RmayaxWjfteufZs+ivby5ZSduaH6PnI6ZTpf6JjkWq8lMWQYOyfQvWt0LvRQhxYXNRnJoS",
+	"wsE4QA3/esRYaKQ7Nm7LFZ4q7ThHDeINMZsGrkjMCV/ZnLAljKz8GRuA6J+/PWxo3e+yDiiDgfYcKAam",
+	"SwrZndvBX3ue3QeWtrcl5/kayoH1muzIlEUy1tHI9uZSZ7cxRyOeJFFIRXNoLBFrqgB9TJSKLzmcTi6j",
+	"izMwYplYCp6XjBs6so1NG0FhSDRm0KsZnKJzjrTC6i5lqsjNkeoT1zaiRnCaNuUJfEJVHBdzOsdSLyRQ",
+	"PZWNGOOWA4sjwsGysxRhXjIBHEn0MGOFE09EeL87q8tzaZ4LlgXh/nAwWgD7G3cahMXwgYAPv0a3zMOn",
+	"1R1pU55ibxJlnk+B0jXEXqTK8HVLANf/PrbAA9VL+yG+ptl5aNfQj+ATyl8jBSDJp0O89Ms3gK5AipKR",
+	"lWGzP0FGiyXLFWzGfoqkqQQqVCTu7S3AoR6+B2xpOKTQNAa8zrTrQbguo8bH9AYQDaULaAwM6YFthYc5",
+	"oOws1NXvEzvlgCyToL6qZg7oHu118K3UEtff+mK2U1ZSG+29TrWqANaIiBWMHc7/Q826ldnJiiVyJqar",
+	"aULHnasF2pLvH+9pSfNemgueKuDOJb8eEGnHfKqZYtjwA1lxYCuZ5wbwmL6fEmok15nxey0gJB/blxAv",
+	"6VChQ5lMaox37PTrTPON5PBJ0g9h67enKlpnSwnzNqB8nZXwmCyLc1gcO2IynSYF0PDZNnrY5V+W5nUQ",
+	"jRoyxx5kr23LOk8S6L+rW/VRRTLaEw2bOGk/rmXFbABzLR3GAqty/29iFTT8jdhETHlh+QLM5VTUhRyS",
+	"ytjBntK0rrzxkgK9u7BTrRg9DhRU+e3x08eDsr14weK7IAqK5qmNf4AIUHWuC8DKvJNMbs5+4a44+B3+",
+	"d1PvHVaGeDHaXF4BW3uQ8grzpPJ8dd/J6er+6cTGGe2SvLezO2xLvEtbNp6IP8EVuzQN+a2IzVua2l/s",
+	"WfD14SHD8Q5JUGHejo/1UT+SBy0EIXjqObdnij19rPFOA2FUWtmMf7Cu4+sU7E/4mKcZSLAr9Sg16O7t",
+	"nVXzn6q1+gJokkGMSG9jeEGj8G1C12iyeeHKA4wwdAlCAGS0bX6yao2pJB6zn/wm8WEzuI3AGaDHHW8p",
+	"0eycenw4G7ektxnftsbUMD8+nN6xDmhTOfjgQYFKiqNZ+dxjxYPBUu/wGj3Xa7zkJ1sTPrzCCN/QSVvU",
+	"GADnc6VFOixVFuDXVCb8L7rKg0RR8GorXt+V+N38TzdIgu2U/2PDEaDKOj781iO0GJvFyTdPRJazrHCM",
+	"9ADPl3c8LJuCVj/tuJWh9bi5JCF6AqVx1LprF+EYedMQRg1Dya4AG31GnvSyVTYapiTeO6wpBVC8UcUs",
+	"x7oeOWOROSf5JBFXkxXkzSI6OKORO0KpwIZbQ86MmTDa1wXTAhQCvZxMcmPzG+mWIM4QG09icLzpegfQ",
+	"11CKOsC23m0hqpP1R6lF3bjTbDnqE9lx51aYOm+jDQfDgW/N2OSJnQVNHDtbkOBFm3yyo0PfV1JpXh/Q",
+	"SaugW8PxXXbdkb+OCCAoHHha1RhaBCSRgSbQT04XPlgQkLAxe0YBf9p5KXPwhscJB64N4E8VEXSlzjkV",
+	"OTkE3sybC5UtZPECjHgBXEDaI37YuG02hw8bleEawm97TLEqlI8RWQzQMGvnuC3CGGqkMMjIEdx3u8l+",
+	"KKU1elAgz6rI6GLiVnbzGXpRunrH52j4sk2H6atDVvqS3R2opddUj1Ll3Im287M+t7Uumo0oNQ99fF7W",
+	"R17AagBGcyg4ijkU0cN/3wlxwyYr14maAk/anZjMlbrRloOMnV/8hFjhZlbsUkLeMkQEPWYf5Hdjdlb2",
+	"wiwfB2laVdP5akvzwAsas5/p9SwTUwH6gUVouq8SxeNoRPYB49r1tCBuSYRVO/SAqO1wD6V2hyd8+JpH",
+	"iSmvfet/zdAyfuFE+L3dacv2UrsHv4f/7B7vqojanyP29SaNobbUD72sRNdUp4Bs0RNXnfWHeGVZ762c",
+	"i1qEP0CkHFgenpTSOnxQpRWGTXR5Rp9G+GTEluCEKqRAXoh++8l1zG25pe6p2g60SOvQLv/UG7M2K30h",
+	"0rjWInhk4S7Jiss7xCKRtyKT3sRbCK2hJeX+p6hInedMhlosdC5T7qzoigiT53bqyK+ssSdnaO8RxJM3",
+	"QamoAGh7BQPGhO2kWcsNJAdvgUj3J7zw4XGJsDXtv0x5Oczj5tYnZC+meu8h/TlfN440PMiHYF5D7yyJ",
+	"Eby9W5zaXHoAmroF28D8vKUkPSSpMgzxIud50ZjsL4GJDbZMP7hwa02l/ynLihQCbvSjSDesVgNCEy0W",
+	"nqbNq/UZfv/XcrWF88AeaVivrdbGxgxaVbL17Hd5vNI7NkWiXhweujjHkHrKPtO2DniUWiz3x3REOMdQ",
+	"PNCPe+YDHvnhsarZD58uLm3A5t8uPn1kExWv2LMIcsA+dqKycjQFW6ar0TI4iZ8jl1xNsGWyYhc5T2Oe",
+	"xS5cM2bfo9198mv6a7rPIpqKfRlHJ1aEyXxZnXqqf4Am4MaWyMViSZwaSzgeS48B0pecL5b+aXTLiMnU",
+	"FXIB5SN78e3Xh6W7zVfwvMiwZ1o4Thn3d2O4GD2Q4+fpJYcOagiTRbcvRpGrh/yOa/HVsR3D9x/Ozvcv",
+	"vj87evUVU7NfUxZ++Hht8GOzKhF+/g2mrfwz92MxVbFxaChp5WgwAV94Jr+w6G6uxfQqGrO3KmNHx2yu",
+	"iswyJnLz+lTc2fufRZnKfUDsAv4aPR8FFlh+p048t/cddqBW2DvxaWZVz2xMLqOmVA0oRSCNaPM5ZRVM",
+	"LHQGUx9xxu9AMEeUrdPMTY32OU5P9zOTt8Ixp6okHjF5nUK7LU+ZjC0lyK/pnJs5UlOhIQVovgNZ9jQ7",
+	"+vLFVu+9cIXMY3aWrqgVMQR2trJHPZPfEtmQrf6DptuZKjKceIsc82t6/OJwzD4Int7NZSJGQIae2bkJ",
+	"mv+NyNu45x2XOZC6YgO139WZ+Wpsi5QZoh2O2WcRy0xMqYQxVbaMozmLSeu+o/gmPf1Rwpr07p9lPkep",
+	"/vPkLu0RsSn3aPddp6NicxLSHkwHv9N/dQtgehH6k9Xs0Vfi1koVFEGBVkjVWhiGfN6iDB3afjD3mg27",
+	"Vdqoblw0KyBANZ7+TAIXi2O8UalAqFBS8gDeblQPaQ/CQJIWzSoTebbylgI59qDrLfBoj7qLJqqdYeTk",
+	"KSipwU3RTdHLOzd1TwiEEICUrcVTSvr74e5MLR2Q5utNtlPZZ7XGc2g3jcJDV1hT1xf5kkFUYw2xZ1qI",
+	"asLxuT/MEcKEbKUpT6GTABf819TadWACGcfYGVEAD4b9BWC62dgf2AISjSXjP6MxVWjh2VczndPYajbp",
+	"uhk4pEY/fNhz/dL7WR7RzR2Wj86ehilrO0Bbo4zj61FwdM9dpYtJU8Kyuht+FpOLYsLmxcRBRt2kyF/u",
+	"tr4jGQ0fCecQUmpbYvGTCtFI6aj1TTXXRWin/5pavxACyJVdWGa3Lr3/13Rv1ERIkc5ktsBP29Ttrm36",
+	"eMSK1P0DoQZT2UhIMS8m44WKRSufdgMalrk3V0s53XRzTV+++ALHOLo3ME8tA5zOeZKI9HrrUSaCa3Hl",
+	"2z+3ekgmeANuWI/oNVB5LxMu0y2YvN08nBKQJFpHZoF5Mjir9E/GcCOwynRVTZs8Q7EcGdHGkMur8RFs",
+	"hVfjl8/bSRq6k0zvKHu2PrUQaJLawrdzLMYBpWyDAIhcRXucglR3mUqv/SUlXnyCBMIAEV/B3KDjH9eZ",
+	"oHDOdtzrc/5ixPScH736Cv735TfHZp30nL96cTRi//kf//f//M//+H/cuf/9h7Nzq3vMh9qthseMn+1f",
+	"9r8vJvsX9ms2i3qTrfvfD/57Wbzd2kxkiiA23QSemOCtgSBwWs2yLEQsOTNPGe9tNoiP6ipLYcbBYTt+",
+	"cVgrFu5c0AXAXHlhxOjXvJgwPYeybGFWN98BtbutH3OiV9157OvnwJmy4JbMwaGtxoXoshPXjl6V3bS1",
+	"oWrh8RgpO4gZrbngSQ7EYf8opMhHTBd6Kab5iE0SNb0xh+WMy8SYiypj1+AGnpWAbyn5ZszONE9W7Fks",
+	"rjMei/i5w5kNnkBP9ecsmpD0EESPxrDiVxRktGar0WbTqaOswA4izSL8AkLEhQr8yNGXA5G4bzwkkgdf",
+	"3cCuM1Us69FofzZT2gXTa43GHwsmTjBWiLHvhYhcMK4WTvmURWZlI9/Ba8bovj1lXIOFIhphb+j3zgix",
+	"Z3TDW5jIHSdyYTIbVAasAQECJDy7HrIyd705GCMzRi1xF2+YrBgIznZERWbvHdjpb09FnbmrNgjWg/ML",
+	"PVkQpB8Q+3V4CKSjw0PGsRXAtjOCW1AuiBoYiytkFcqV0cELRCAkZ53EKG6XxFZ8fBBHS3LWiLKKYKao",
+	"xhuBTCENRSVhHji1Ftq0eiqUm2ThFa5uDnJl0a3ItFQptJYCogGMgkmgo0TkYTYHJFgHtO7cQQfaCMdo",
+	"rAQCpXJo7rCg7rCa4M7WZCpgLPUq/mmAgpix4Sh3EUDc2XY1wyYw0iFh8eogTEEmhoAvhT0H1jhKHeGW",
+	"lloNqrDZ7Ru0qYDs907ZD+SzHDJUdtRpboAu1kzoQ2VLYmIUJTjkVEDY0kwndJlm0zkY0i5jWoYObkIr",
+	"JOJbbf3NerXZjICw9fQ/ED0Xja+pdseO/lHouV4efrP5ng/ItzoUmxdJhWfZ6IlH2nehcf5ttN/CK9QB",
+	"FAyykXcMUQBDfBx8glY5dtbCYPLcWw0OhWdAAvrs89tz9vXLb786ZXwCWVEELAbP/AYQtNMiSdg0ETzT",
+	"z++n3upOngMwdyFk0QxafGav6URCH/OVrkdbfXkIvBpyUSz2To6Ny2HsaviXZ56XaS6ud+58oqC5D2ui",
+	"2uYrbZWIWJA/iuQP3h19WP3mvVcYUol0aIKBB+irtIyky2Jip+iU5Srmq7+gdFk0sa2Iee+hH+ulEM/1",
+	"/nnWsuKtrcI9w2ffV/GOnlTF7n91RXlmDT36htPyMU6FZyxR6bW3D3egHuHJOxHLc/PkbYXyASWNKA5F",
+	"fI7qoEbkfobSR22XAQMFd/OBoOTE9AYTwBSYcTIQqr5U3W3vfh1487AtUvcmMCKfpqdtRzigm+0+usx4",
+	"7Rw0LXI4FtPq72LF7qC2N44fww9wobVaeQlkxa/98I5AC/isW6onGmuy43scSCAvyE8SJODBT8MYWFVd",
+	"RhCwBTZJ8j1OPfekA+RKu+f5V9eG/sk8ONSoD1+t2UMN2wm5krGuLz2QsSOoKGkcn2caWQ0JtbPEQbcl",
+	"IeHhBv1eGm+9mn8qTn1jqKZuuh67pO6C6G/xkAsOlL/Ux5jqD5dutsjB78EqdggRb3+iPHKFfKjYGuK+",
+	"mchlFoZ93R3rgd/2OW+O8d5j/h4oytt2Kl4Gps7/jyK9afjRuzbpNocA7Ap1iQQPtF93Gwu2g3yUaPAm",
+	"ebdhjiHl/rEiwoESdEHh5zs27koHzP1DHf23R3NgZFj36DFDI8YzDqMjg8VEQpEZKPxRkYi5SOJ9Z6HW",
+	"1hHC90HtzE2q7lLGs1xOE1v1FqtpsRBpjnC3xpCTsUhzacxqKIJbmBMdA9lgAJYvCcr0U3E3KldFSm3r",
+	"En3hIILt0gNWVzpX2QJKA7UNl/NMMPNZJxihgDCikGBSmHenKqMPKdJcJq5wD8huY6HHDJcaalplWlBR",
+	"jHIP8G8hWF/2syW8x5+0EAsC/vU1h1QYo4o8oXBKl++Em67sTVjaklRGMSf2+DVr53uRxOhPPIAC9y9r",
+	"0ORmmDjqx7Ej8tIYcE3cEthWlKCV0XEfB8Wdu86c9FSvW+70Ch33Qx8FZdH4TuVzN9cW2c9vcNhjC5D8",
+	"Bb8R4W9Ge8BGHjMQPPQsNm++QOXEUk95Fhv3w7xHptfAoWO2/kxm9pGo212LgNuNiVYgK9h9b9GnICAg",
+	"NRJjm3F7qvyGqAESlYeFcWZ48Gq6zsvtqERibq49fnF0yuSMpaqiE0Y08OPDb8fsXcomZqanHKHlPYSW",
+	"ZSNvYOQOlciTjGK6AVo6bjqyH9qSrRmHNiqrKe9s1YtxheGtg2i6i1xRwX+jrmPge99ZeVKZ3QYo+1yz",
+	"uMBJQGnGw1KSDGxrgGC9fqORYc9c3xRMLQq+D8CMmTZJef8wagBy2ws6Y2UO5adlGHFb70q9+cZ/aDg6",
+	"YbQ7j5jRexqPTPz18Y5LWIIwCQe9UeW5puYlmSEnGQnGo9QYUI1ya4rve7pm5yh9u3RL6CM2Y+TZivDH",
+	"S84F52KbFJWw2XdewVcrPYm6Vm01Uu/N7x24rCtKyjz21Aa/K+e3bdbn07mI2VJkC55CP1VDd8dtU3fH",
+	"V8e1OKfDhjXlgl+Lg2V6fe+ewTP2w8e/mgn66phNVub/L+UXkehyeOfcTMv+uUrzTCV9U3/3ionWBKJw",
+	"icxigtVUZJmohqMeZbyPcTDALNTn2h9yw2YCPPCBancqsHfQpGmL1Z1brjJ5LVMW0asj6jUWuSvFYtci",
+	"x8Yasy9EBs2AZnZGTIs8l+k19qgEhU7XXCK8gWuyMZZLqtiSa32nslhbg8VMvAZ/wUE9+GYeKAxUCy6h",
+	"qyEwfBYeKcxGKQIKI3w2UAyiB4VOSU3nM3zykPVMOyDVhdHRUB+6pAEDvRfNQCKBMBHM3joJ26Nhhv2A",
+	"o7EHVK5w7a33wLNEiiw83LjLeitKlJZ3QskGRDPkt15h7Exez1sKtlzTxme8bufWOr2nYXELbfmt4cv4",
+	"1AFQI+5A4t1+mYuBtPGcoFPWK4UXfGVMi0L7aj2LC41QfoizEiwSTfeDaG541YGdqK7NUef2+v5WmFuT",
+	"nCoZSVab+mjp9lYgC1fofvTi+Ovjb15+dfz1hnr3BtQSh1jS+i5r672isnr77xcPi87dZS+QKA1WQFBa",
+	"QXcYQ+G7npfLNNoFeltQvc3VThf8dl1Kd3HE2cc/Cszcgy7+ZzFVWYykFgD8N7wctGknOp13YV0GVVEp",
+	"4CGmitHxi1kpBLTJvfvMGfF7mF/cFIg01nWWmnlS5Wx8ujnWx5Ap7FYP+9QTpW6MMUxwevC+geSpSHfZ",
+	"/PKjffq/2l/+TFUh5KOAn4br5zzIXHn3QBWaJXImpqtpInbQ/QKo+20mNhAH7O2amaCZFl7L/PEi4MD8",
+	"Ya14CG8jDUi5LNSyGXSjBdlBv8HFdC7iIhF2rZ44DcXGxb7n6sFL6haIcc20Uqn536XSWk6SDYvm9HoZ",
+	"+uv3vZnMxIRrsXfy99+M5gRASvjHb+bK7NZOfpEleyd7BzCt9KI6ayAT11LnIcib3eHrwIxA8Y60CScO",
+	"EasB/KpIY5ExjnA2JRqtuidfrtODl+BdMsFmIjfS5p/ly9bWn/ezhaclcBYLZeQT4ROYq5G7ILXQWCPv",
+	"PYe8JC69RG+nf6+/+q3Nvy+DuMYMjC2MaHDHbmy7mqWeqlvjmK0/7R2QJMGtZob1Cfv0w4f3NEY+SYRm",
+	"z84vfhqxS/P/fnl/8csIiDFG7ONr87/Pq3xLtetaXF9DsVmYNAlZTytZN+2uv+VJQcD/1F3u7wxBGuF6",
+	"qPxYf/v31VCCfXMQSTiphDJkBlYqjceapcErnd1WfdtP61wwtghnZlYu+CKE0DQviEUG5yR+YyjORFaz",
+	"nlZ28wh1aA4Fz7gOVjDMk4s0Vl7iKuGvSuyrJH02vfZ7o5GiPeYbbnEGAdpYEHu1IxNHYgaZZWDl+5cY",
+	"oW14gwdRdwVKdq2FhvjF+n0fEIhqxGR6K3OiWzNf7oDXgw9cCrVMRM1TPheJDRhnAmjGyhljO9Nlwl8C",
+	"KvYznahrc7Vnmgug7RCTuE6pKI9nPufBTNn87x+//fH/BQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -150,14 +150,18 @@ func (s *Views) RevokeAddress(ctx context.Context, actor audit.Actor, viewID, id
 	})
 }
 
-// recordAddress records the creation or the revocation of an address. The name of a personal view is not
-// recorded, because other members read the history.
+// HistoryName returns the name of a view for the history. It leaves out the name of a personal view, because
+// other members read the history.
+func (v View) HistoryName() string {
+	if v.Sharing == Personal {
+		return "Personal view"
+	}
+	return v.Name
+}
+
+// recordAddress records the creation or the revocation of an address.
 func recordAddress(ctx context.Context, tx postgres.Tx, actor audit.Actor, view *View, action string,
 	a Address) error {
-	name := view.Name
-	if view.Sharing == Personal {
-		name = "Personal view"
-	}
 	fields := map[string]any{"address": a.Hint + "…", "format": a.Format, "omits_forbidden": a.OmitsForbidden}
 	before, after := map[string]any(nil), fields
 	if action == "view.address_revoked" {
@@ -168,7 +172,7 @@ func recordAddress(ctx context.Context, tx postgres.Tx, actor audit.Actor, view 
 		return err
 	}
 	return audit.Record(ctx, tx, actor, audit.Event{
-		Action: action, TargetType: audit.TargetView, TargetID: view.ID, TargetName: name, Version: view.Version,
-		Changes: changes,
+		Action: action, TargetType: audit.TargetView, TargetID: view.ID, TargetName: view.HistoryName(),
+		Version: view.Version, Changes: changes,
 	})
 }

@@ -4,6 +4,7 @@ CREATE TABLE alert_notifications (
 	rule_name text NOT NULL,
 	message jsonb NOT NULL,
 	created_at timestamptz NOT NULL,
+	file bytea,
 	CONSTRAINT alert_notifications_pkey PRIMARY KEY (id),
 	CONSTRAINT alert_notifications_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES alert_rules(id) ON DELETE SET NULL
 );

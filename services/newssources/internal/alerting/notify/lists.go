@@ -1,0 +1,237 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+)
+
+const (
+	// listFile is the name of the attached file of a MessageList.
+	listFile = "sources.csv"
+	// MaxNamed is the number of sources that a MessageList names per section.
+	MaxNamed = 50
+)
+
+// Destinations are the e-mail addresses and webhooks that get a message.
+type Destinations struct {
+	Emails     []string    `json:"emails,omitempty"`
+	WebhookIDs []uuid.UUID `json:"webhook_ids,omitempty"`
+}
+
+// MessageList is a message with the sources of a view.
+type MessageList struct {
+	SubscriptionID uuid.UUID `json:"subscription_id"`
+	ViewID         uuid.UUID `json:"view_id"`
+	View           string    `json:"view"`
+	// IsComplete reports whether the file has all sources of the view, not only the new and changed ones.
+	IsComplete bool `json:"is_complete"`
+	// Total is the number of sources of the view, or a smaller number if IsMinimum is set.
+	Total     int         `json:"total"`
+	IsMinimum bool        `json:"is_minimum,omitempty"`
+	Rows      int         `json:"rows"`             // sources in the file
+	NoFile    string      `json:"reason,omitempty"` // why there is no file, as a sentence
+	New       ListSection `json:"new"`
+	Changed   ListSection `json:"changed"`
+	Gone      ListSection `json:"gone"` // sources that are no longer in the view
+}
+
+// ListSection has the sources that differ from the previous message in the same way.
+type ListSection struct {
+	Count   int          `json:"count"`
+	Sources []ListSource `json:"sources"` // the first MaxNamed
+}
+
+// ListSource is a source in a MessageList.
+type ListSource struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+}
+
+// Add counts a source, and names it unless there are MaxNamed already.
+func (s *ListSection) Add(id uuid.UUID, name string) {
+	if s.Count++; len(s.Sources) < MaxNamed && name != "" {
+		s.Sources = append(s.Sources, ListSource{id, oneLine(name)})
+	}
+}
+
+// SendList stores a message with the sources of a view and a delivery for each destination, in tx. file
+// is a CSV file, or nil. It returns the id of the message.
+func (s *Service) SendList(ctx context.Context, tx postgres.Tx, to Destinations, list MessageList,
+	file []byte) (uuid.UUID, error) {
+	id := uuid.Must(uuid.NewV7())
+	list.View = oneLine(list.View)
+	m := Message{Kind: listMessage, RuleName: list.View, At: time.Now(), Threads: []uuid.UUID{list.SubscriptionID},
+		List: &list}
+	destinations := Rule{Settings: Settings{Name: list.View, Emails: to.Emails, WebhookIDs: to.WebhookIDs}}
+	if _, err := s.notify(ctx, tx, id, destinations, m); err != nil || file == nil {
+		return id, err
+	}
+	_, err := tx.Exec(ctx, "UPDATE alert_notifications SET file = $2 WHERE id = $1", id, file)
+	return id, err
+}
+
+// CheckDestinations normalizes destinations and returns a problem with all invalid ones. before are the
+// previous e-mail addresses, which stay allowed.
+func (s *Service) CheckDestinations(ctx context.Context, before []string, d *Destinations) error {
+	var invalid problem.Fields
+	settings := Settings{Emails: d.Emails, WebhookIDs: d.WebhookIDs}
+	settings.validateDestinations(&invalid, s.CanEmail())
+	d.Emails, d.WebhookIDs = settings.Emails, settings.WebhookIDs
+	if err := invalid.Err(); err != nil {
+		return err
+	}
+	if err := s.checkRecipients(ctx, before, d.Emails); err != nil {
+		return err
+	}
+	return s.checkWebhooks(ctx, d.WebhookIDs)
+}
+
+// Recipient returns the e-mail address and the role of a member, or an empty address if the member cannot
+// sign in any more.
+func (s *Service) Recipient(ctx context.Context, q postgres.Querier, id uuid.UUID) (email string, role identity.Role,
+	err error) {
+	rows, err := q.Query(ctx, `
+		SELECT m.email, m.role
+		FROM members m
+		WHERE m.id = $1 AND m.disabled_at IS NULL AND m.removed_at IS NULL`, id)
+	if err != nil {
+		return "", "", err
+	}
+	if _, err := pgx.ForEachRow(rows, []any{&email, &role}, func() error { return nil }); err != nil || email == "" {
+		return "", "", err
+	}
+	outside, err := s.outside(ctx, q, []string{email})
+	if err != nil || len(outside) > 0 {
+		return "", "", err
+	}
+	return email, role, nil
+}
+
+// DeliveriesOf returns the deliveries of messages, by the id of the message.
+func (s *Service) DeliveriesOf(ctx context.Context, messages []uuid.UUID) (map[uuid.UUID][]Delivery, error) {
+	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE d.notification_id = ANY($1) ORDER BY d.id`, messages)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, scanDelivery)
+	found := map[uuid.UUID][]Delivery{}
+	for _, d := range list {
+		found[d.NotificationID] = append(found[d.NotificationID], d)
+	}
+	return found, err
+}
+
+// subject returns the subject of the e-mail.
+func (l MessageList) subject() string {
+	if l.IsComplete {
+		return l.View + ": " + l.count()
+	}
+	var parts []string
+	for _, part := range []struct {
+		section ListSection
+		text    string
+	}{{l.New, "new"}, {l.Changed, "changed"}, {l.Gone, "no longer in the view"}} {
+		if part.section.Count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.section.Count, part.text))
+		}
+	}
+	return l.View + ": " + strings.Join(parts, ", ")
+}
+
+// count returns the number of sources of the view in words.
+func (l MessageList) count() string {
+	switch {
+	case l.IsMinimum:
+		return fmt.Sprintf("at least %d sources", l.Total)
+	case l.Total == 1:
+		return "1 source"
+	}
+	return fmt.Sprintf("%d sources", l.Total)
+}
+
+// mailContent returns the content of the e-mail.
+func (l MessageList) mailContent(to links) mailContent {
+	c := mailContent{Intro: fmt.Sprintf("The view “%s” has %s.", l.View, l.count()), Link: to.view(l.ViewID),
+		LinkText: "Open the view, where you can also change or end this subscription"}
+	switch {
+	case l.NoFile != "":
+		c.Intro += " " + l.NoFile
+	case l.IsComplete:
+		c.Intro += " They are attached as a CSV file."
+	case l.Rows > 0:
+		c.Intro += " The new and changed ones are attached as a CSV file."
+	}
+	if l.IsComplete {
+		return c
+	}
+	section := func(title string, s ListSection) {
+		if s.Count == 0 {
+			return
+		}
+		out := mailSection{Title: fmt.Sprintf("%s (%d)", title, s.Count), More: s.Count - len(s.Sources)}
+		for _, found := range s.Sources {
+			out.Lines = append(out.Lines, mailLine{Name: found.Name, Link: to.source(&found.ID)})
+		}
+		c.Sections = append(c.Sections, out)
+	}
+	section("New", l.New)
+	section("Changed", l.Changed)
+	section("No longer in the view", l.Gone)
+	return c
+}
+
+// listPayload is the body of a webhook: the schema ViewPayload of the contract.
+type listPayload struct {
+	Type      string          `json:"type"` // view
+	Timestamp time.Time       `json:"timestamp"`
+	Data      listPayloadData `json:"data"`
+}
+
+type listPayloadData struct {
+	View       payloadView     `json:"view"`
+	IsComplete bool            `json:"is_complete"`
+	Total      int             `json:"total"`
+	IsMinimum  bool            `json:"total_is_minimum"`
+	Rows       int             `json:"rows"`
+	CSV        string          `json:"csv,omitempty"`
+	NoFile     string          `json:"no_csv_because,omitempty"`
+	New        payloadListPart `json:"new"`
+	Changed    payloadListPart `json:"changed"`
+	Gone       payloadListPart `json:"gone"`
+}
+
+type payloadView struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	URL  string    `json:"url,omitempty"`
+}
+
+type payloadListPart struct {
+	Count   int             `json:"count"`
+	Sources []payloadSource `json:"sources"`
+}
+
+// payload returns the body of a webhook.
+func (l MessageList) payload(at time.Time, to links, file []byte) listPayload {
+	part := func(s ListSection) payloadListPart {
+		out := payloadListPart{Count: s.Count, Sources: make([]payloadSource, len(s.Sources))}
+		for i, found := range s.Sources {
+			out.Sources[i] = payloadSource{found.ID, found.Name, to.source(&found.ID)}
+		}
+		return out
+	}
+	return listPayload{Type: listMessage, Timestamp: at.UTC(), Data: listPayloadData{
+		View: payloadView{l.ViewID, l.View, to.view(l.ViewID)}, IsComplete: l.IsComplete, Total: l.Total,
+		IsMinimum: l.IsMinimum, Rows: l.Rows, CSV: string(file), NoFile: l.NoFile,
+		New: part(l.New), Changed: part(l.Changed), Gone: part(l.Gone),
+	}}
+}

@@ -1,0 +1,161 @@
+package subscription
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+const (
+	// chunkSources is the number of sources that are read with one query.
+	chunkSources = 500
+	// hashBytes are enough to tell two versions of one source apart.
+	hashBytes = 8
+	// entryBytes is the size of an entry of a stored content: an id and a hash.
+	entryBytes = 16 + hashBytes
+)
+
+type sourceHash [hashBytes]byte
+
+// hashes are the sources of a message with the hashes of their records.
+type hashes map[uuid.UUID]sourceHash
+
+// parseHashes parses a stored content.
+func parseHashes(stored []byte) hashes {
+	found := hashes{}
+	for entry := range slices.Chunk(stored, entryBytes) {
+		if len(entry) == entryBytes {
+			found[uuid.UUID(entry[:16])] = sourceHash(entry[16:])
+		}
+	}
+	return found
+}
+
+// hash returns the hash of what a file shows of a source, without the times.
+func hash(r listfile.Record) (h sourceHash, err error) {
+	r.CreatedAt, r.UpdatedAt = nil, nil
+	r.Endpoints = slices.Clone(r.Endpoints)
+	for i := range r.Endpoints {
+		r.Endpoints[i].CreatedAt, r.Endpoints[i].UpdatedAt = nil, nil
+	}
+	data, err := json.Marshal(r)
+	sum := sha256.Sum256(data)
+	copy(h[:], sum[:])
+	return h, err
+}
+
+// content is what a message has.
+type content struct {
+	list   notify.MessageList
+	file   []byte
+	hashes []byte // nil: the view is too large to compare its sources
+}
+
+// isEmpty reports whether nothing differs from the previous message.
+func (c *content) isEmpty() bool {
+	l := c.list
+	return !l.IsComplete && l.New.Count+l.Changed.Count+l.Gone.Count == 0
+}
+
+// read returns the message about a view. previous is the stored content of the previous message, or nil.
+func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.View, previous []byte) (*content, error) {
+	query := view.FilterOf(sub.OwnerID)
+	query.Sort = view.Sort
+	c := &content{list: notify.MessageList{SubscriptionID: sub.ID, ViewID: view.ID, View: view.Name,
+		IsComplete: sub.Content == All || previous == nil}}
+	found, err := s.lists.Matches(ctx, query, s.maxSources+1)
+	if err != nil {
+		return nil, err
+	}
+	if c.list.Total = len(found.IDs); c.list.Total > s.maxSources {
+		c.list.NoFile = fmt.Sprintf("It is too large for a message, which has at most %d sources.", s.maxSources)
+		c.list.IsComplete = true
+		c.list.Total, c.list.IsMinimum, err = s.lists.Count(ctx, query)
+		return c, err
+	}
+	before := parseHashes(previous)
+	var file bytes.Buffer
+	writer := listfile.NewWriter(&file, listfile.CSV, listfile.Options{Endpoints: found.Endpoints})
+	c.hashes = []byte{}
+	for ids := range slices.Chunk(found.IDs, chunkSources) {
+		sources, err := source.Load(ctx, s.db.Pool, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, loaded := range sources {
+			record := listfile.FromSource(loaded)
+			h, err := hash(record)
+			if err != nil {
+				return nil, err
+			}
+			c.hashes = append(append(c.hashes, loaded.ID[:]...), h[:]...)
+			last, isKnown := before[loaded.ID]
+			delete(before, loaded.ID)
+			switch {
+			case c.list.IsComplete:
+			case !isKnown:
+				c.list.New.Add(loaded.ID, loaded.Name)
+			case last != h:
+				c.list.Changed.Add(loaded.ID, loaded.Name)
+			default:
+				continue
+			}
+			c.list.Rows++
+			if file.Len() > maxFileBytes {
+				continue
+			}
+			if err := writer.Write(&record); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := writer.Close(); err != nil {
+		return nil, err
+	}
+	switch {
+	case file.Len() > maxFileBytes:
+		c.list.Rows, c.list.NoFile = 0, "Their CSV file is too large for a message, which has at most 4 MiB."
+	case c.list.Rows > 0:
+		c.file = file.Bytes()
+	}
+	if c.list.IsComplete {
+		return c, nil
+	}
+	return c, s.addGone(ctx, c, before)
+}
+
+// addGone adds the sources that are no longer in the view. Deleted ones have no name.
+func (s *Service) addGone(ctx context.Context, c *content, gone hashes) error {
+	ids := make([]uuid.UUID, 0, len(gone))
+	for id := range gone {
+		ids = append(ids, id)
+	}
+	rows, err := s.db.Pool.Query(ctx, `
+		SELECT s.id, s.name
+		FROM sources s
+		WHERE s.id = ANY($1)
+		ORDER BY s.name_key, s.id
+		LIMIT $2`, ids, notify.MaxNamed)
+	if err != nil {
+		return err
+	}
+	var id uuid.UUID
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		c.list.Gone.Add(id, name)
+		return nil
+	})
+	c.list.Gone.Count = len(gone)
+	return err
+}

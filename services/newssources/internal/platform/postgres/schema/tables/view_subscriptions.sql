@@ -1,0 +1,29 @@
+CREATE TABLE view_subscriptions (
+	id uuid NOT NULL,
+	version integer NOT NULL DEFAULT 1,
+	view_id uuid NOT NULL,
+	owner_id uuid NOT NULL,
+	settings jsonb NOT NULL,
+	paused boolean NOT NULL,
+	next_at timestamptz NOT NULL,
+	checked_at timestamptz,
+	failure text NOT NULL DEFAULT '',
+	notification_id uuid,
+	content bytea,
+	created_at timestamptz NOT NULL DEFAULT now(),
+	updated_at timestamptz NOT NULL DEFAULT now(),
+	CONSTRAINT view_subscriptions_pkey PRIMARY KEY (id),
+	CONSTRAINT view_subscriptions_notification_id_fkey FOREIGN KEY (notification_id)
+		REFERENCES alert_notifications(id) ON DELETE SET NULL,
+	CONSTRAINT view_subscriptions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE CASCADE,
+	CONSTRAINT view_subscriptions_view_id_fkey FOREIGN KEY (view_id) REFERENCES saved_views(id) ON DELETE CASCADE
+);
+
+CREATE INDEX view_subscriptions_by_notification ON view_subscriptions (notification_id);
+
+CREATE INDEX view_subscriptions_by_owner ON view_subscriptions (owner_id);
+
+CREATE INDEX view_subscriptions_by_view ON view_subscriptions (view_id, id);
+
+CREATE INDEX view_subscriptions_due ON view_subscriptions (next_at)
+	WHERE (NOT paused);
