@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// maxLines is the number of lines of a file above which a job reads it. The rows of a smaller file are
-	// checked within a request, in about 2 s and with 50 MB of memory.
+	// maxLines is the number of lines or rows above which a job checks a table. Checking fewer rows within a
+	// request takes about 2 s and 50 MB of memory.
 	maxLines = 20_000
 	// maxLarge is the maximum number of large tables of a member that were not applied. Each takes up to 2 GB
 	// in the database.

@@ -60,9 +60,9 @@ func (h *harness) checkStaged(id uuid.UUID) {
 	}
 }
 
-// TestSmallFileWithManyLinesIsReadByAJob checks that the number of lines decides, too: a request would keep
-// the rows in memory.
-func TestSmallFileWithManyLinesIsReadByAJob(t *testing.T) {
+// TestSmallFilesWithManyRowsAreCheckedByAJob checks that the number of rows decides, too: a request would keep
+// them in memory.
+func TestSmallFilesWithManyRowsAreCheckedByAJob(t *testing.T) {
 	h := newHarness(t)
 	h.Enqueue = func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	id := h.stage("many.csv", "Name,Homepage\nPaper,https://paper.example\n"+strings.Repeat("\n", maxLines))
@@ -70,6 +70,17 @@ func TestSmallFileWithManyLinesIsReadByAJob(t *testing.T) {
 		t.Fatalf("the table is %+v: %v", table, err)
 	}
 	h.checkStaged(id)
+
+	id = h.stage("many.json", `[{"name": "Paper", "homepage": "https://other.example"}`+
+		strings.Repeat(`, {"name": "x"}`, maxLines)+"]")
+	page, err := h.Rows(t.Context(), id, RowQuery{Limit: 5})
+	if h.must(err); page.Total != 0 || len(page.Rows) != 0 {
+		t.Errorf("%d rows are shown before they were checked: %+v", page.Total, page.Rows)
+	}
+	h.checkStaged(id)
+	if table, err := h.Get(t.Context(), id); err != nil || table.Counts["create"] != 1 || table.Counts["invalid"] != maxLines {
+		t.Errorf("the table is %+v: %v", table, err)
+	}
 }
 
 // remarkable returns the counts of a table, and the rows that are not just new.

@@ -3,6 +3,7 @@ package tableimport
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -61,6 +62,9 @@ func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.
 		total += table.Counts[results[i]]
 	}
 	selection := transfer.Selection{Table: "table_rows", Where: rowCondition, Args: []any{id, results, q.Repaired}}
+	if table.State == transfer.Reading {
+		selection.Where += fmt.Sprintf(" AND r.number <= %d", table.Checked)
+	}
 	if q.Repaired == nil && table.Plan != nil {
 		if selection.IsAll = len(results) == 0; selection.IsAll {
 			total = table.Checked

@@ -157,8 +157,8 @@ func (r *Row) hideCredentials() {
 	}
 }
 
-// Create reads a table, stages its rows and returns the id of the import. A job stages the rows of a CSV,
-// TSV or NDJSON file with more than maxLines lines.
+// Create reads a table, stages its rows and returns the id of the import. A job stages a table with more than
+// maxLines rows, and also reads a CSV, TSV or NDJSON file with more than maxLines lines.
 func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (uuid.UUID, error) {
 	id := idempotency.NewID(ctx)
 	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
@@ -174,26 +174,48 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 	if err != nil {
 		return uuid.Nil, err
 	}
+	state, plan := transfer.Staged, (*tablefile.Plan)(nil)
+	if t.Enqueue != nil && len(rows) > maxLines {
+		state, plan = transfer.Reading, &tablefile.Plan{Format: file.Format, Rows: len(rows)}
+		if err := t.checkLarge(ctx, by); err != nil {
+			return uuid.Nil, err
+		}
+	}
 	return id, t.db.Tx(ctx, func(tx postgres.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, created_at, created_by_id, request_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			id, transfer.CleanFilename(filename), transfer.Staged, len(rows), postgres.Text(strings.Join(file.Notes, "\n")),
+			id, transfer.CleanFilename(filename), state, len(rows), postgres.Text(strings.Join(file.Notes, "\n")),
 			time.Now(), by.ActorID, by.RequestID)
 		if err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			INSERT INTO table_imports (import_id, format, encoding, separator, layout)
-			VALUES ($1, $2, $3, $4, $5)`, id, file.Format, file.Encoding, file.Separator, layout)
+			INSERT INTO table_imports (import_id, format, encoding, separator, layout, plan)
+			VALUES ($1, $2, $3, $4, $5, $6)`, id, file.Format, file.Encoding, file.Separator, layout, plan)
 		if err != nil {
 			return err
+		}
+		if plan != nil {
+			return t.insertUnchecked(ctx, tx, id, rows)
 		}
 		if err := t.insertChecked(ctx, tx, id, layout, rows); err != nil {
 			return err
 		}
 		return storeCounts(ctx, tx, id)
 	})
+}
+
+// insertUnchecked stores rows that a job checks, because comparing all of them within a request takes too
+// much memory.
+func (t *Tables) insertUnchecked(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
+	for _, r := range rows {
+		r.Result = Skipped // until the job has checked the row; no one sees it before
+	}
+	if err := insertRows(ctx, tx, id, rows); err != nil {
+		return err
+	}
+	return t.Enqueue(ctx, tx, id)
 }
 
 // insertChecked checks rows and stores them with their results. It releases the memory of their items.
