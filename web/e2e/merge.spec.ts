@@ -16,8 +16,10 @@ test('two entries of one paper are merged and separated, while a program knows o
 
   await page.goto(`/newssources/${old.id}`);
   await page.getByRole('link', { name: 'Merge' }).click();
-  await page.getByRole('textbox', { name: 'Other source' }).fill(`${mark}new`);
-  await page.getByRole('link', { name: kept.name }).click();
+  await page.getByLabel('Other source').fill(`${mark}new`);
+  await expect(page.getByRole('option', { name: kept.name })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Compare two sources' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Owner: Right' })).toBeChecked();
   await page.getByRole('radio', { name: 'Name: Right' }).check();

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { foundSourcesQuery } from '@/entities/source/merge.queries';
 import { QueryView } from './QueryView';
@@ -11,26 +11,46 @@ interface Props {
   description: string;
   /** The id of the source that is not offered. */
   except?: string;
-  /** Returns the link or the button with the name of a source. */
-  children: (row: SourceRow) => ReactNode;
+  disabled?: boolean;
+  onChoose: (row: SourceRow) => void;
 }
 
-/** A search for a source, with the sources found below. */
-export function SourceSearch({ label, description, except, children }: Props) {
-  const [text, setText] = useState('');
-  const found = useQuery({ ...foundSourcesQuery(text.trim()), enabled: text.trim() !== '' });
+/**
+ * A search for a source, with the sources found below. Up, Down and Enter choose one, and Escape
+ * hides them.
+ */
+export function SourceSearch({ label, description, except, disabled, onChoose }: Props) {
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox();
+  const text = search.trim();
+  const found = useQuery({
+    ...foundSourcesQuery(text),
+    select: (rows) => rows.filter(({ id }) => id !== except),
+    enabled: text !== '',
+  });
+  const choose = (id: string) => {
+    const row = found.data?.find((one) => one.id === id);
+    if (row && !disabled) onChoose(row);
+  };
   return (
-    <>
-      <TextInput
-        label={label}
-        description={description}
-        value={text}
-        maxLength={200}
-        onChange={(event) => setText(event.currentTarget.value)}
-        className={classes.search}
-        data-autofocus
-      />
-      {text.trim() !== '' && (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          label={label}
+          description={description}
+          value={search}
+          maxLength={200}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          className={classes.search}
+          autoComplete="off"
+          data-autofocus
+        />
+      </Combobox.EventsTarget>
+      {text !== '' && combobox.dropdownOpened && (
         <QueryView
           query={found}
           errorTitle="The sources could not be searched"
@@ -38,18 +58,16 @@ export function SourceSearch({ label, description, except, children }: Props) {
           empty={<p className="dimmed">No other source matches.</p>}
         >
           {(rows) => (
-            <ul className="list card divided" aria-label="Sources found">
-              {rows
-                .filter(({ id }) => id !== except)
-                .map((row) => (
-                  <li key={row.id} className={classes.found}>
-                    {children(row)} <span className="hint">{row.display_domain ?? row.canonical_domain}</span>
-                  </li>
-                ))}
-            </ul>
+            <Combobox.Options className="card divided" aria-label="Sources found">
+              {rows.map((row) => (
+                <Combobox.Option key={row.id} value={row.id} className={classes.found}>
+                  {row.name} <span className="hint">{row.display_domain ?? row.canonical_domain}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
           )}
         </QueryView>
       )}
-    </>
+    </Combobox>
   );
 }

@@ -199,7 +199,7 @@ func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err e
 func (l *memberLimits) acquireLarge(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	if !acquire(ctx, l.large, 1, uploadWait) {
-		return nil, busy(l.large.Held(person.ID) > 0, "Another large file of yours is still being uploaded. Wait until it "+
+		return nil, busy(l.large.Held(person.ID) > 0, "You can upload one large file at a time. Wait until your other one "+
 			"is stored, then upload this one again.",
 			"The server is receiving large files of other people. Upload this file again in a minute.")
 	}

@@ -25,12 +25,29 @@ export function ChangedFields({ changes, isCreated = false }: { changes: FieldCh
 }
 
 function ChangedValue({ field, before, after, isCreated }: FieldChange & { isCreated: boolean }) {
-  if (SOURCE_FIELDS.includes(field)) return after ? <NamedSource id={String(after)} /> : 'none';
+  if (SOURCE_FIELDS.includes(field)) return <ChangedSource before={before} after={after} />;
   return (
     <>
       {!isCreated && <del>{formatValue(field, before) || 'not set'}</del>}
       {!isCreated && ' → '}
       <ins>{formatValue(field, after) || 'not set'}</ins>
+    </>
+  );
+}
+
+/** The source that a field names, and the former one, by their names. */
+function ChangedSource({ before, after }: Pick<FieldChange, 'before' | 'after'>) {
+  return (
+    <>
+      {Boolean(before) && (
+        <>
+          <del>
+            <NamedSource id={String(before)} />
+          </del>
+          {' → '}
+        </>
+      )}
+      <ins>{after ? <NamedSource id={String(after)} /> : 'none'}</ins>
     </>
   );
 }

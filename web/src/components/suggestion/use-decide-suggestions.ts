@@ -8,8 +8,8 @@ export type Decisions = ReturnType<typeof useDecideSuggestions>;
 
 /**
  * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that
- * undoes it, except for fields of sources. `failures` are the suggestions that could not be
- * decided, the last ones first; `decided` are the ids of all that were decided here.
+ * undoes it, except for dismissed values of fields. `failures` are the suggestions that could not
+ * be decided, the last ones first; `decided` are the ids of all that were decided here.
  */
 export function useDecideSuggestions() {
   const { decide: send, refetch } = useSuggestionDecisions();
@@ -30,7 +30,7 @@ export function useDecideSuggestions() {
       setFailures((before) => [...outcomes.filter(({ detail }) => detail), ...before]);
       report(
         decision,
-        outcomes.filter(({ id, detail }) => !detail && byId.get(id)?.kind !== 'field'),
+        outcomes.filter(({ id, detail }) => !detail && !(decision === 'dismiss' && byId.get(id)?.kind === 'field')),
         byId,
       );
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { PageHeader } from '@/components/PageHeader';
 import { SourceSearch } from '@/components/SourceSearch';
 import { sourceQuery } from '@/entities/source/source.queries';
@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths';
 /** Chooses the source with which another one is compared. */
 export function ChooseSource({ from }: { from: string }) {
   const { data: source } = useQuery(sourceQuery(from));
+  const navigate = useNavigate();
   return (
     <>
       <PageHeader title={source ? `Merge ${source.name}` : 'Merge a source'} />
@@ -16,9 +17,8 @@ export function ChooseSource({ from }: { from: string }) {
           label="Other source"
           description="Search by name, domain or address. Nothing is changed before you have seen both sources."
           except={from}
-        >
-          {({ id, name }) => <Link to={paths.merge(from, id)}>{name}</Link>}
-        </SourceSearch>
+          onChoose={({ id }) => void navigate(paths.merge(from, id))}
+        />
       </div>
     </>
   );

@@ -14,6 +14,8 @@ interface Props {
   onShowArchived: () => void;
 }
 
+const PROPOSE = 'Propose the first source: add it here, and an editor approves it.';
+
 export function EmptyRegister({ archived, onShowArchived }: Props) {
   const canWrite = useCanWrite();
   const canPropose = useCanPropose();
@@ -30,15 +32,15 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
               Add source
             </Button>
           )}
+          {canPropose && (
+            <Button component={Link} to={paths.imports} variant="default" leftSection={<Icon name="upload" />}>
+              Import list
+            </Button>
+          )}
           {canWrite && (
-            <>
-              <Button component={Link} to={paths.imports} variant="default" leftSection={<Icon name="upload" />}>
-                Import OPML file
-              </Button>
-              <Button variant="subtle" loading={sample.isPending} onClick={() => sample.mutate()}>
-                Import sample sources
-              </Button>
-            </>
+            <Button variant="subtle" loading={sample.isPending} onClick={() => sample.mutate()}>
+              Import sample sources
+            </Button>
           )}
           {archived > 0 && (
             <Button variant="subtle" onClick={onShowArchived}>
@@ -52,7 +54,7 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
         News Sources is the register of the news outlets that the scraper reads. It finds the feeds of each outlet,
         checks them day and night, and reports what is broken and how to repair it.
       </p>
-      {canWrite ? <FirstSteps /> : 'Ask an editor to add the first source.'}
+      {canWrite ? <FirstSteps /> : <p>{canPropose ? PROPOSE : 'Ask an editor to add the first source.'}</p>}
     </EmptyState>
   );
 }

@@ -66,14 +66,27 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
   );
 }
 
-/** Explains a filter all of whose values its opposite leaves out; empty if there is none. */
+/** Pairs of filters by a time and a later one. */
+const RANGES = [
+  ['created_from', 'created_to'],
+  ['updated_from', 'updated_to'],
+  ['created_from', 'updated_to'],
+] as const;
+
+/** Explains filters that no source can match together; empty if there are none. */
 function contradictionText(search: SourcesSearch): string {
   const isContradiction = (values: string[], excluded: string[]) =>
     values.length > 0 && values.every((value) => excluded.includes(value));
   const entry = PLAIN_FILTERS.find(({ name, opposite }) => opposite && isContradiction(search[name], search[opposite]));
-  if (!entry) return '';
-  const label = `${entry.label}: ${selectionText(entry, search[entry.name])}`;
-  return `No source can match: the list is filtered by “${label}” and also excludes it.`;
+  if (entry) {
+    return `No source can match: the list is filtered by “${filterText(search, entry.name)}” and also excludes it.`;
+  }
+  const range = RANGES.find(
+    ([from, to]) => search[from].length > 0 && search[to].length > 0 && search[from] > search[to],
+  );
+  if (!range) return '';
+  const [from, to] = range.map((name) => `“${filterText(search, name)}”`);
+  return `No source can match: ${from} is later than ${to}.`;
 }
 
 function introText(filters: number, known: boolean, anyHelps: boolean): string {

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FormModal } from '@/components/form/FormDialogs';
 import { SourceSearch } from '@/components/SourceSearch';
@@ -24,21 +23,14 @@ export function ParentDialog({ opened, onClose, onChoose }: Props) {
     <FormModal opened={opened} onClose={onClose} title="Choose a parent">
       {(close) => (
         <div className="stack-12">
-          <SourceSearch label="Source" description="The list will show the sections and editions of this source.">
-            {(row) => (
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                onClick={() => {
-                  onChoose(row.id);
-                  close();
-                }}
-              >
-                {row.name}
-              </Anchor>
-            )}
-          </SourceSearch>
+          <SourceSearch
+            label="Source"
+            description="The list will show the sections and editions of this source."
+            onChoose={({ id }) => {
+              onChoose(id);
+              close();
+            }}
+          />
         </div>
       )}
     </FormModal>

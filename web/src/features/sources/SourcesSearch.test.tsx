@@ -99,9 +99,21 @@ describe('no results', () => {
     expect(document.body).not.toHaveFocus();
   });
 
-  test('a filter and its opposite with the same values are explained', async () => {
-    renderList('/newssources?country=ES&not_country=ES&not_country=FR&tag=politics', onlyWithoutTag);
-    expect(await screen.findByText(/filtered by “Country: Spain” and also excludes it/)).toBeVisible();
+  test.each([
+    ['country=ES&not_country=ES&not_country=FR', /filtered by “Country: Spain” and also excludes it/],
+    ['parent=none&not_parent=none', /filtered by “Parent: No parent” and also excludes it/],
+    ['created_from=2026-03-02&created_to=2026-03-01', /“Added since: .*2.*” is later than “Added until: .*1.*”/],
+    ['updated_from=2026-03-02&updated_to=2026-03-01', /“Changed since: .*2.*” is later than “Changed until: .*1.*”/],
+    ['created_from=2026-03-02&updated_to=2026-03-01', /“Added since: .*2.*” is later than “Changed until: .*1.*”/],
+  ])('filters that no source can match together are explained: %s', async (filters, text) => {
+    renderList(`/newssources?${filters}&tag=politics`, onlyWithoutTag);
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  test('the ends of a range that a source can match are not explained', async () => {
+    renderList('/newssources?created_from=2026-03-01&created_to=2026-03-01', () => json({ items: [], total: 0 }));
+    expect(await screen.findByRole('heading', { name: 'No source matches' })).toBeVisible();
+    expect(screen.queryByText(/No source can match/)).toBeNull();
   });
 
   test('a match among the archived sources is offered', async () => {
@@ -119,7 +131,7 @@ describe('no results', () => {
     const { user, address } = renderList('/newssources', () => json({ items: [], total: 0 }));
     expect(await screen.findByRole('heading', { name: 'No sources yet' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add source' })).toHaveAttribute('href', '/newssources/new');
-    expect(screen.getByRole('link', { name: 'Import OPML file' })).toHaveAttribute('href', '/newssources/imports');
+    expect(screen.getByRole('link', { name: 'Import list' })).toHaveAttribute('href', '/newssources/imports');
     stubApi({ 'POST /newssources/imports/sample': () => json({ id: 'sample-id' }, { status: 202 }) });
     await user.click(screen.getByRole('button', { name: 'Import sample sources' }));
     await waitFor(() => expect(address()).toBe('/newssources/imports/sample-id'));

@@ -66,7 +66,7 @@ func (s *Suggestions) prepareUndo(ctx context.Context, actor audit.Actor, id uui
 	}
 	g := list[0]
 	switch {
-	case g.Kind == Field: // the image is deleted, and the field may have another suggestion
+	case g.State == Dismissed && g.Kind == Field: // its image is deleted, and the field may have another suggestion
 		return g, errGone
 	case g.State == Dismissed && g.Kind == OtherOutlet:
 		return g, problem.New(problem.Invalid, "The held items were stored, and programs may have received them. Archive the "+

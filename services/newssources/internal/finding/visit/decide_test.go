@@ -75,6 +75,41 @@ func TestAcceptedSuggestionsAreEdits(t *testing.T) {
 	}
 }
 
+// TestUndoOfAcceptedValues accepts a value, or all of a source together, and undoes it.
+func TestUndoOfAcceptedValues(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	before := h.importSource()
+	country := h.only(before.ID, suggestion.CountryField)
+	h.decide(suggestion.Accept, country.ID)
+	if r := h.decide(suggestion.Undo, country.ID)[0]; r.Outcome != suggestion.UndoneOutcome {
+		t.Errorf("%+v", r)
+	}
+	if after := h.get(before.ID); after.Country != "" {
+		t.Errorf("the country is %s", after.Country)
+	}
+	if r := h.decide(suggestion.Undo, country.ID)[0]; r.Outcome != suggestion.Gone {
+		t.Errorf("undone twice: %+v", r)
+	}
+	h.exec("UPDATE visits SET due_at = now()")
+	h.run()
+	var ids []uuid.UUID
+	for _, g := range h.list(suggestion.Filter{}) {
+		ids = append(ids, g.ID)
+	}
+	h.decide(suggestion.Accept, ids...)
+	for _, r := range h.decide(suggestion.Undo, ids...) {
+		if r.Outcome != suggestion.UndoneOutcome {
+			t.Errorf("%+v", r)
+		}
+	}
+	after := h.get(before.ID)
+	if len(ids) != 5 || after.Name != before.Name || after.Country != "" || len(after.Languages) != 0 || after.Logo != "" ||
+		after.HomepageURL != before.HomepageURL {
+		t.Errorf("%d values were accepted together; after the undo: %+v", len(ids), after)
+	}
+}
+
 func TestDismissedValuesAreNotSuggestedAgain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -49,6 +49,7 @@ func newHarness(t *testing.T, added ...simulator.Site) *harness {
 	register := source.NewRegister(db, nil)
 	insertNoJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	changes := change.New(db, register, sourcelist.NewReader(db), insertNoJob)
+	changes.Follow(change.Suggestion, suggestion.FollowUndo)
 	h := &harness{t: t, sim: sim, db: db, register: register, imports: transfer.NewImports(db, changes, insertNoJob),
 		events: map[string]int{}, actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	var lock sync.Mutex

@@ -127,7 +127,7 @@ var kinds = map[Code]kind{
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
 	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
 	SearchTooBroad:       {http.StatusUnprocessableEntity, "This search matches too much"},
-	Busy:                 {http.StatusTooManyRequests, "The server is busy with other requests"},
+	Busy:                 {http.StatusTooManyRequests, "Too many requests at the same time"},
 	TooManyRequests:      {http.StatusTooManyRequests, "Too many requests"},
 	RequestInProgress:    {http.StatusConflict, "The same request is still running"},
 	KeyReused:            {http.StatusUnprocessableEntity, "The idempotency key was used before"},
