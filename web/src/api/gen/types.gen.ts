@@ -2356,7 +2356,7 @@ export type ChangeItemPage = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage. `same_outlet`: two sources may be the same outlet; it is not accepted, but the two are compared and merged, and dismissed if they are different outlets. `other_outlet`: the items of the endpoint seem to be those of another outlet, or its domain is for sale; accepting archives the source, and dismissing confirms that it is the same outlet and stores the held items, which cannot be undone.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone. `field`: an empty or derived field of the source has a value on its homepage. `same_outlet`: two sources may be the same outlet; it is not accepted, but the two are compared and merged, and dismissed if they are different outlets. `other_outlet`: the items of the endpoint, or the homepage of the source, seem to be those of another outlet, or its domain is for sale; accepting archives the source, and dismissing confirms that it is the same outlet and stores the held items, which cannot be undone.
  */
 export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive' | 'same_outlet' | 'other_outlet' | 'field';
 
@@ -2521,7 +2521,7 @@ export type SuggestionEvidence = {
      */
     endpoints?: number;
     /**
-     * other_outlet: the endpoint
+     * other_outlet: the endpoint; absent if it is about the homepage
      */
     endpoint_id?: string;
     outlet?: OutletChange;

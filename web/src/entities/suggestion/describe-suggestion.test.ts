@@ -66,6 +66,25 @@ test.each([
     'The items of elejemplo.example/feed are identified by their addresses',
     /^Known items have had new identifiers in 3 documents since .* The feed has 20 items.$/,
   ],
+  [
+    suggestion('other_outlet', { url: 'https://elejemplo.example/' }),
+    'Archive this source',
+    'The source was archived',
+    /^The homepage elejemplo.example has offered its domain for sale since 17 Nov.$/,
+  ],
+  [
+    suggestion('other_outlet', {
+      url: 'https://elejemplo.example/',
+      outlet: {
+        before: { name: 'El Ejemplo', domains: [], authors: [], titles: ['Un puente'] },
+        after: { name: 'Slots', domains: [], authors: [], titles: ['Best bonus'] },
+        signals: [],
+      },
+    }),
+    'Archive this source',
+    'The source was archived',
+    /^The name changed from “El Ejemplo” to “Slots”. .* The homepage elejemplo.example has looked like this since 17 Nov.$/,
+  ],
 ])('a suggestion in words: %#', (each, action, change, evidence) => {
   expect(suggestedAction(each)).toBe(action);
   expect(madeChange(each)).toBe(change);

@@ -59,7 +59,7 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   other_outlet: {
     title: 'Another outlet',
     meaning:
-      'The items of these endpoints seem to be those of another outlet, or their domain is for sale. Accepting archives the source. “It is the same outlet” stores the held items and cannot be undone.',
+      'The items of these endpoints, or these homepages, seem to be those of another outlet, or their domain is for sale. Accepting archives the source. “It is the same outlet” stores the held items and cannot be undone.',
   },
   field: {
     title: 'Details of sources',
@@ -177,9 +177,13 @@ function describeReason({ kind, text = '' }: SameOutletReason): string {
   }
 }
 
-/** Returns the outlet of an endpoint before and after a change. */
-function describeOutlets({ outlet, items = 0, url = '' }: SuggestionEvidence, since: string): string {
-  if (!outlet) return `${shortAddress(url)} has offered its domain for sale since ${since}.`;
+/** Returns the outlet of an endpoint or a homepage before and after a change. */
+function describeOutlets(evidence: SuggestionEvidence, since: string): string {
+  const { outlet, items = 0, url = '' } = evidence;
+  const isHomepage = !evidence.endpoint_id;
+  if (!outlet) {
+    return `${isHomepage ? 'The homepage ' : ''}${shortAddress(url)} has offered its domain for sale since ${since}.`;
+  }
   const { before, after } = outlet;
   const names =
     before.name && after.name && before.name !== after.name
@@ -188,6 +192,7 @@ function describeOutlets({ outlet, items = 0, url = '' }: SuggestionEvidence, si
   const title = after.titles[0]
     ? ` A new title is “${after.titles[0]}”, an earlier one “${before.titles[0] ?? ''}”.`
     : '';
+  if (isHomepage) return `${names}${title} The homepage ${shortAddress(url)} has looked like this since ${since}.`;
   return `${names}${title} ${formatCount(items, 'item')} of ${shortAddress(url)} ${items === 1 ? 'is' : 'are'} held since ${since}.`;
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
+	"github.com/newsources/newsources/services/newssources/internal/finding/homepage"
 	"github.com/newsources/newsources/services/newssources/internal/finding/hosting"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -44,30 +45,32 @@ type Visit struct {
 	RetryAfter time.Duration       // requested by the site
 	Fields     []outletfield.Field // the most trusted value of each field
 	Hosting    hosting.Hosting     // of the homepage
+	Page       homepage.Page       // what it shows of its outlet
 	// Rights are what the places that could be read declare about the use of the content.
 	Rights map[sourcerights.Place][]rights.Signal
 }
 
 // Visit reads a homepage, its logo and, if needed, a feed. Unlike Run, it looks for no feeds.
 func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error) {
-	homepage, err := weburl.Parse(request.Homepage)
+	address, err := weburl.Parse(request.Homepage)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, VisitTimeout)
 	defer cancel()
-	s := f.newSearch(ctx, homepage, credentials{}, visitResponseTimeout, func(Event) {})
+	s := f.newSearch(ctx, address, credentials{}, visitResponseTimeout, func(Event) {})
 	var link weburl.URL
 	if request.IsDerived {
 		link = s.readFeedFields(ctx, request.Feed)
 	}
 	page, visit := s.visitPage(ctx, link)
 	if page == nil {
-		page, visit = s.visitPage(ctx, homepage)
+		page, visit = s.visitPage(ctx, address)
 	}
 	if page != nil {
 		s.report.propose(append(page.fields, page.paywall...)...)
 		s.report.propose(outletfield.LanguageOfContent(outlet.LanguageOf(page.headlines), len(page.headlines)))
+		visit.Page = homepage.Read(page.result, request.Homepage)
 		s.releasePages([]*pageSummary{page})
 		s.findLogo(ctx, []*pageSummary{page})
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -175,7 +174,7 @@ func (s *Suggestions) decide(ctx context.Context, actor audit.Actor, decision De
 	}
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
 		if g.Kind == OtherOutlet && g.State == Open {
-			if err := record.ConfirmOutlet(ctx, tx, actor, g.SourceID, *g.Evidence.EndpointID); err != nil {
+			if err := confirmOutlet(ctx, tx, actor, g); err != nil {
 				return err
 			}
 		}

@@ -21,8 +21,8 @@ const (
 	Field     Kind = "field"     // an empty or derived field of a source has a value on its homepage
 	// SameOutlet: two sources may be the same outlet. A person compares and merges them.
 	SameOutlet Kind = "same_outlet"
-	// OtherOutlet: the items of an endpoint seem to be those of another outlet, or its domain is for
-	// sale.
+	// OtherOutlet: the items of an endpoint or the homepage of a source seem to be those of another
+	// outlet, or its domain is for sale.
 	OtherOutlet Kind = "other_outlet"
 )
 
@@ -97,10 +97,10 @@ var kinds = []rules{
 	},
 	{
 		Kind: OtherOutlet, review: (*Suggestions).reviewOutlets, change: (*Suggestions).archiveSource,
-		holds: `s.lifecycle = 'active' AND EXISTS (
+		holds: `s.lifecycle = 'active' AND (` + isHomepageDoubtful + ` OR EXISTS (
 			SELECT FROM endpoints o JOIN endpoint_states t ON t.endpoint_id = o.id AND t.enabled
 			WHERE o.id = (g.evidence->>'endpoint_id')::uuid AND o.url = g.evidence->>'url' AND t.health = 'suspect'
-				AND t.health_cause IN ('other_outlet', 'parked'))`,
+				AND t.health_cause IN ('other_outlet', 'parked')))`,
 	},
 	{Kind: Field, change: (*Suggestions).completeField}, // made by package visit, deleted by package source
 }

@@ -2,13 +2,16 @@ package suggestion
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/record"
+	"github.com/newsources/newsources/services/newssources/internal/finding/homepage"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // doubtfulEndpoint is an endpoint whose items seem to be those of another outlet, or whose domain is
@@ -40,8 +43,13 @@ const selectDoubtful = `
 			WHERE g.source_id = s.id AND g.kind = 'other_outlet' AND g.subject = k.subject AND g.state <> 'obsolete')
 		AND `
 
-// reviewOutlets suggests archiving the sources of endpoints that seem to belong to another outlet.
+// reviewOutlets suggests archiving the sources whose endpoints or homepages seem to belong to another
+// outlet.
 func (s *Suggestions) reviewOutlets(ctx context.Context) error {
+	return errors.Join(s.reviewEndpoints(ctx), s.reviewHomepages(ctx))
+}
+
+func (s *Suggestions) reviewEndpoints(ctx context.Context) error {
 	batch := s.db.Batch("review_outlets")
 	rows, err := s.db.Pool.Query(ctx, selectDoubtful+batch.NotFailed("e.id")+" LIMIT $1", batchSize)
 	if err != nil {
@@ -57,4 +65,61 @@ func (s *Suggestions) reviewOutlets(ctx context.Context) error {
 				evidence: Evidence{URL: found.URL, EndpointID: &found.ID, Items: found.Items, FirstSeenAt: &found.Since,
 					Outlet: found.Outlet}})
 		})
+}
+
+// isHomepageDoubtful is the condition that the suggestion is about the homepage of the source, which still
+// seems to be that of another outlet.
+const isHomepageDoubtful = `g.evidence->>'endpoint_id' IS NULL AND EXISTS (
+	SELECT
+	FROM source_homepages p
+	WHERE p.source_id = s.id AND p.homepage = s.homepage_url AND p.cause <> '' AND g.subject = ` + homepageSubject + `)`
+
+// homepageSubject is the subject of the suggestion about the homepage p. It changes with the cause.
+const homepageSubject = `('homepage ' || floor(extract(epoch FROM p.since))::bigint)`
+
+// selectDoubtfulHomepages selects the homepages for which no such suggestion was made since they are in doubt.
+const selectDoubtfulHomepages = `
+	SELECT p.source_id, p.homepage AS url, p.since, p.change AS outlet, k.subject
+	FROM source_homepages p
+	JOIN sources s ON s.id = p.source_id AND s.lifecycle = 'active' AND s.homepage_url = p.homepage
+	CROSS JOIN LATERAL (SELECT ` + homepageSubject + ` AS subject) k
+	WHERE p.cause <> ''
+		AND NOT EXISTS (
+			SELECT
+			FROM suggestions g
+			WHERE g.source_id = s.id AND g.kind = 'other_outlet' AND g.subject = k.subject AND g.state <> 'obsolete')
+		AND `
+
+// doubtfulHomepage is a homepage that seems to be that of another outlet.
+type doubtfulHomepage struct {
+	SourceID uuid.UUID
+	URL      string
+	Since    time.Time
+	Outlet   *record.HeldOutlet
+	Subject  string
+}
+
+func (s *Suggestions) reviewHomepages(ctx context.Context) error {
+	batch := s.db.Batch("review_homepages")
+	rows, err := s.db.Pool.Query(ctx, selectDoubtfulHomepages+batch.NotFailed("p.source_id")+" LIMIT $1", batchSize)
+	if err != nil {
+		return err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[doubtfulHomepage])
+	if err != nil {
+		return err
+	}
+	return postgres.EachRow(ctx, batch, list, func(found doubtfulHomepage) uuid.UUID { return found.SourceID },
+		func(found doubtfulHomepage) error {
+			return s.suggest(ctx, draft{kind: OtherOutlet, sourceID: found.SourceID, subject: found.Subject,
+				evidence: Evidence{URL: found.URL, FirstSeenAt: &found.Since, Outlet: found.Outlet}})
+		})
+}
+
+// confirmOutlet records that an endpoint or a homepage belongs to the same outlet.
+func confirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, g Suggestion) error {
+	if id := g.Evidence.EndpointID; id != nil {
+		return record.ConfirmOutlet(ctx, tx, actor, g.SourceID, *id)
+	}
+	return homepage.Confirm(ctx, tx, g.SourceID)
 }

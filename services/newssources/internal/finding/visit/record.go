@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/finding/homepage"
 	"github.com/newsources/newsources/services/newssources/internal/finding/hosting"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
@@ -52,6 +53,10 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 		}
 		if result.Outcome == fetch.OK {
 			if err := hosting.Save(ctx, tx, c.SourceID, s.Name, c.HomepageURL, result.Hosting); err != nil {
+				return err
+			}
+			isDoubtful, err := homepage.Save(ctx, tx, c.SourceID, c.HomepageURL, result.Page)
+			if err != nil || isDoubtful { // its values would be those of another outlet
 				return err
 			}
 		}

@@ -49,7 +49,8 @@ func Read(data []byte, recipe *Recipe, options feed.Options) (*feed.Document, er
 func readTree(builder *feed.Builder, root *html.Node, recipe *compiledRecipe) *feed.Document {
 	r := pageReader{Builder: builder, recipe: recipe, base: builder.Base()}
 	r.metadata(root)
-	r.template(root)
+	d := r.Document()
+	d.Hosts, d.Classes = Template(root)
 	recipe.list.selector.find(root, true, func(n *html.Node) bool {
 		r.item(n)
 		return true

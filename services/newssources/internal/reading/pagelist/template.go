@@ -13,22 +13,22 @@ import (
 // maxTemplateParts bounds the hosts and the classes of a page that are kept.
 const maxTemplateParts = 60
 
-// template reads from which hosts the page takes images and scripts, and the classes of its elements.
-func (r *pageReader) template(root *html.Node) {
-	d := r.Document()
+// Template returns from which hosts a page takes images and scripts, and the classes of its elements.
+func Template(root *html.Node) (hosts, classes []string) {
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
 		}
 		for class := range strings.FieldsSeq(markup.Attribute(n, "class")) {
-			d.Classes = addPart(d.Classes, class)
+			classes = addPart(classes, class)
 		}
 		if n.Data == "img" || n.Data == "script" {
 			if address, err := url.Parse(strings.TrimSpace(markup.Attribute(n, "src"))); err == nil {
-				d.Hosts = addPart(d.Hosts, strings.ToLower(address.Hostname()))
+				hosts = addPart(hosts, strings.ToLower(address.Hostname()))
 			}
 		}
 	}
+	return hosts, classes
 }
 
 // addPart adds a value that the list does not have.
