@@ -196,7 +196,7 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 		Verifier: verifier, Members: a.members, People: a.people, Views: a.views,
 		XSRF: xsrf, Metrics: a.metrics,
 		AllowedOrigins: a.config.AllowedOrigins, TrustedProxies: a.config.TrustedProxies,
-		MaxBody: maxBody, MaxImport: maxImport, MaxLarge: maxLargeImport, Timeout: requestTimeout,
+		MaxBody: maxBody, MaxImport: maxImport, MaxLargeImport: maxLargeImport, Timeout: requestTimeout,
 	})
 	if err != nil {
 		return nil, err

@@ -183,7 +183,7 @@ func runChange(ctx context.Context, flags changeFlags, out io.Writer,
 	}
 	var shown []change.Result
 	if *flags.isConfirmed {
-		shown = notMade
+		shown = notAppliedResults
 		if set, err = applyChange(ctx, sets, set, *flags.confirm); err != nil {
 			return errors.New(userText(err))
 		}

@@ -103,8 +103,8 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// notMade are the results of items that were not changed.
-var notMade = []change.Result{change.Pending, change.Conflict, change.Refused}
+// notAppliedResults are the results of items that were not changed.
+var notAppliedResults = []change.Result{change.Pending, change.Conflict, change.Refused}
 
 // planCommand is a run of plan or apply.
 type planCommand struct {
@@ -185,7 +185,7 @@ func (p *planCommand) applyByAPI(ctx context.Context, display *progress) (*chang
 	if err != nil {
 		return nil, err
 	}
-	return set, p.client.Items(ctx, set.ID, notMade, func(i change.Item) error {
+	return set, p.client.Items(ctx, set.ID, notAppliedResults, func(i change.Item) error {
 		p.print(i, itemColumns(i))
 		return nil
 	})
@@ -217,5 +217,5 @@ func (p *planCommand) applyInDatabase(ctx context.Context, display *progress) (*
 	if err != nil {
 		return nil, err
 	}
-	return set, eachItem(ctx, sets, set.ID, notMade, func(i change.Item) { p.print(i, itemColumns(i)) })
+	return set, eachItem(ctx, sets, set.ID, notAppliedResults, func(i change.Item) { p.print(i, itemColumns(i)) })
 }

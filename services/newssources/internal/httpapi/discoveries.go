@@ -73,8 +73,8 @@ func (s *server) PreviewAddress(ctx context.Context,
 	preview, err := s.Finder.Preview(ctx, discover.PreviewRequest{
 		EndpointID: b.EndpointId, URL: convert.OrZero(b.Url), Kind: (*string)(
 			b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
-		Identity: (*string)(b.IdentityPolicy), Recipe: convert.FromRecipe(b.Recipe), Credentials: convert.FromCredentials(
-			b.Credentials),
+		Identity: (*string)(b.IdentityPolicy), Recipe: convert.FromRecipe(b.Recipe),
+		Credentials: convert.FromCredentials(b.Credentials),
 	})
 	if err != nil {
 		return nil, err

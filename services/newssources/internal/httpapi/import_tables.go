@@ -107,8 +107,8 @@ func (s *server) ListImportTableRows(ctx context.Context,
 
 func toTableRow(r tableimport.StoredRow) api.ImportTableRow {
 	row := api.ImportTableRow{Number: r.Number, Line: r.Line, Cells: append([]string{}, r.Cells...),
-		Result: api.ImportTableResult(r.Result), Skipped: r.Skipped, Reason: convert.Optional(
-			r.Reason), Repair: convert.Optional(r.Repair),
+		Result: api.ImportTableResult(r.Result), Skipped: r.Skipped,
+		Reason: convert.Optional(r.Reason), Repair: convert.Optional(r.Repair),
 		SourceId: r.SourceID, SourceName: convert.Optional(r.SourceName), Changes: []api.ImportTableRowChange{},
 		Applied: convert.Optional(api.ChangeItemResult(r.Applied)), AppliedReason: convert.Optional(r.AppliedReason)}
 	for _, i := range r.Items {

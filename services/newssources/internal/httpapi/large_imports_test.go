@@ -19,7 +19,7 @@ import (
 // withLargeImports lets a rig receive files that are larger than testMaxImport, and runs the jobs that read them.
 func withLargeImports(t *testing.T) func(*Options) {
 	return func(o *Options) {
-		o.MaxLarge = 4 * testMaxImport
+		o.MaxLargeImport = 4 * testMaxImport
 		queue, err := jobs.NewQueue(o.DB.Pool, o.Log)
 		must(t, err)
 		o.Tables.Enqueue = queue.EnqueueTable
@@ -52,7 +52,7 @@ func TestLargeTablesAreReadByAJob(t *testing.T) {
 			t.Fatalf("the import is %+v", found)
 		}
 	}
-	// Without a Content-Length, a file may have testMaxImport, and a larger file than MaxLarge is refused.
+	// Without a Content-Length, a file may have testMaxImport, and a larger file than MaxLargeImport is refused.
 	editor.do("POST", "/newssources/imports", unsized{bytes.NewReader(table)}).problem(problem.BodyTooLarge)
 	editor.post("/newssources/imports", strings.Repeat("x", 4*testMaxImport+1)).problem(problem.BodyTooLarge)
 	// One member sends one large file at a time.

@@ -110,7 +110,8 @@ func (s *server) setHeaders(c *gin.Context) {
 
 // isLargeUpload reports whether the body of a request is a file that is read by a job.
 func (s *server) isLargeUpload(c *gin.Context) bool {
-	return policyOf(c).isLarge && c.Request.ContentLength > s.MaxImport && c.Request.ContentLength <= s.MaxLarge
+	size := c.Request.ContentLength
+	return policyOf(c).allowsLargeImport && size > s.MaxImport && size <= s.MaxLargeImport
 }
 
 // limitBody limits the size of the body. Reading beyond the limit fails with a MaxBytesError, which
@@ -118,8 +119,8 @@ func (s *server) isLargeUpload(c *gin.Context) bool {
 func (s *server) limitBody(c *gin.Context) {
 	limit := s.MaxBody
 	switch {
-	case policyOf(c).isLarge && c.Request.ContentLength > 0:
-		limit = max(s.MaxImport, s.MaxLarge)
+	case policyOf(c).allowsLargeImport && c.Request.ContentLength > 0:
+		limit = max(s.MaxImport, s.MaxLargeImport)
 	case policyOf(c).upload:
 		limit = s.MaxImport
 	}

@@ -11,10 +11,10 @@ import (
 
 // policy holds the minimum role for a route and the limits of its requests.
 type policy struct {
-	minRole identity.Role
-	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
-	isLarge bool // an uploaded file of known length may have up to MaxLarge bytes
-	fetches bool // the request fetches from other sites, limited by FetchTimeout
+	minRole           identity.Role
+	upload            bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
+	allowsLargeImport bool // an uploaded file of known length may have up to MaxLargeImport bytes
+	fetches           bool // the request fetches from other sites, limited by FetchTimeout
 	// The change that needs a signed-in person, as a verb phrase; empty if API tokens may make it. A
 	// stolen API token must not create other tokens, members or secrets.
 	signIn  string
@@ -41,7 +41,7 @@ var (
 	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
 	// uploads are open to contributors, whose lists and tables become proposals.
-	uploads = policy{minRole: identity.Contributor, upload: true, isLarge: true}
+	uploads = policy{minRole: identity.Contributor, upload: true, allowsLargeImport: true}
 	// filePlans is the policy of uploaded files that describe sources. If a contributor applies the draft,
 	// package change makes it a proposal.
 	filePlans = policy{minRole: identity.Contributor, upload: true}

@@ -54,7 +54,7 @@ type Options struct {
 	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used
 	MaxBody        int64    // bytes of a JSON body
 	MaxImport      int64    // bytes of an uploaded list
-	MaxLarge       int64    // bytes of an uploaded file that is read by a job
+	MaxLargeImport int64    // bytes of an uploaded file that is read by a job
 	Timeout        time.Duration
 }
 

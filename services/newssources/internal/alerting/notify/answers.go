@@ -24,7 +24,7 @@ type MessageAnswer struct {
 
 // SendAnswer sends the answer to a proposal to its author by e-mail, in the transaction of the answer.
 // It sends nothing if there is no mail server or the author can no longer sign in. It is a
-// change.AnswerFunc.
+// change.AnswerNotifier.
 func (s *Service) SendAnswer(ctx context.Context, tx postgres.Tx, a change.Answer) error {
 	if s.mailer == nil {
 		return nil

@@ -79,7 +79,7 @@ func (c *Condition) validate(invalid *problem.Fields) {
 	if q := c.Filter; q.LastKnown || !reflect.DeepEqual(q, savedview.ForRules(q)) {
 		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
 	}
-	if unfit := c.Filter.ListOnly(); unfit != nil {
+	if unfit := c.Filter.ListOnlyReason(); unfit != nil {
 		invalid.Add("/condition/filter", unfit.Code, "%s Remove these filters.", unfit.Reason)
 	}
 	slices.Sort(c.States)

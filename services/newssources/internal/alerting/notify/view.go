@@ -51,7 +51,7 @@ func useView(ctx context.Context, db interface {
 	if err := c.setView(filter); err != nil {
 		return err
 	}
-	if unfit := c.view.ListOnly(); unfit != nil {
+	if unfit := c.view.ListOnlyReason(); unfit != nil {
 		invalid.Add("/condition/view_id", unfit.Code, "The view “%s” can't be used. %s", name, unfit.Reason)
 	}
 	return invalid.Err()

@@ -65,7 +65,7 @@ func Figures(ctx context.Context, sources, large int) ([]bench.Figure, error) {
 	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	lists := sourcelist.NewReader(db)
 	sets := change.New(db, source.NewRegister(db, nil), lists, noJob)
-	sets.Provide(change.Table, tableimport.InsertItems)
+	sets.SetItemsFunc(change.Table, tableimport.InsertItems)
 	b := &benchmark{db: db, sets: sets, tables: tableimport.New(db, sets), exports: export.New(db, lists)}
 	b.tables.Enqueue = noJob
 	if err := b.importTable(ctx, sources); err != nil {

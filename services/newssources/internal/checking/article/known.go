@@ -27,8 +27,8 @@ const (
 	minEvidentShare, minDocumentShare   = 1. / 8, 1. / 3
 )
 
-// Known holds the items that an endpoint had recently.
-type Known struct {
+// KnownItems holds the items that an endpoint had recently.
+type KnownItems struct {
 	Fingerprints []byte
 	// Titles has the other keys of the fingerprints. Those of another version have another size and are
 	// ignored.
@@ -61,12 +61,12 @@ func (index Index) IsStorm(document []Item) bool {
 }
 
 // HasKeys reports whether the known items have the keys of this version.
-func (k *Known) HasKeys() bool {
+func (k *KnownItems) HasKeys() bool {
 	return len(k.Titles)*fingerprintSize == len(k.Fingerprints)*keysSize
 }
 
 // entries returns the fingerprints, the newest first.
-func (k *Known) entries() []Fingerprint {
+func (k *KnownItems) entries() []Fingerprint {
 	list, hasKeys := make([]Fingerprint, len(k.Fingerprints)/fingerprintSize), k.HasKeys()
 	for i := range list {
 		entry := k.Fingerprints[i*fingerprintSize:]
@@ -83,7 +83,7 @@ func (k *Known) entries() []Fingerprint {
 // Remember puts items before the other known items, and drops the oldest of these. Of the replaced
 // ones, only the identities are kept, so that each article is recognized by its present item.
 // documentItems is the number of items of the document.
-func (k *Known) Remember(document []Fingerprint, replaced map[uint64]bool, documentItems int) {
+func (k *KnownItems) Remember(document []Fingerprint, replaced map[uint64]bool, documentItems int) {
 	limit := max(MinKnown, 2*documentItems)
 	current := make(map[uint64]bool, len(document))
 	for _, f := range document {
@@ -108,7 +108,7 @@ func (k *Known) Remember(document []Fingerprint, replaced map[uint64]bool, docum
 // AddTimes adds the gaps between new items. Their dates of publication count if they are after the
 // last item and not in the future. Without such dates, the items count once, at the time of the
 // check at which they were first seen: many sites have wrong dates, or none.
-func (k *Known) AddTimes(items []feed.Item, checkedAt time.Time) {
+func (k *KnownItems) AddTimes(items []feed.Item, checkedAt time.Time) {
 	var times []time.Time
 	for _, item := range items {
 		if at := item.Published; at != nil && !at.After(checkedAt) && (k.Newest == nil || at.After(*k.Newest)) {
@@ -130,7 +130,7 @@ func (k *Known) AddTimes(items []feed.Item, checkedAt time.Time) {
 }
 
 // GapTimes returns the stored gaps between items.
-func (k *Known) GapTimes() []time.Duration {
+func (k *KnownItems) GapTimes() []time.Duration {
 	list := make([]time.Duration, 0, len(k.Gaps)/4)
 	for entry := range slices.Chunk(k.Gaps, 4) {
 		list = append(list, time.Duration(binary.BigEndian.Uint32(entry))*time.Second)

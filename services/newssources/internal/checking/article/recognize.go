@@ -67,13 +67,13 @@ func Document(items []feed.Item) []Item {
 	document := make([]Item, len(items))
 	for i := range items {
 		document[i].Item = &items[i]
-		document[i].Key = KeyOf(items[i].Identity)
+		document[i].Key = IdentityKey(items[i].Identity)
 	}
 	return document
 }
 
-// KeyOf returns the beginning of an identity.
-func KeyOf(identity string) uint64 {
+// IdentityKey returns the beginning of an identity.
+func IdentityKey(identity string) uint64 {
 	id, err := hex.DecodeString(identity)
 	if err != nil || len(id) < 8 {
 		return 0
@@ -135,7 +135,7 @@ type Index struct {
 type datedText struct{ text, minute uint32 }
 
 // Index returns the index of the known items.
-func (k *Known) Index() Index {
+func (k *KnownItems) Index() Index {
 	entries := k.entries()
 	n := len(entries)
 	index := Index{make(map[uint64]bool, n), make(map[uint64]*Fingerprint, n), make(map[datedText]*Fingerprint, n),

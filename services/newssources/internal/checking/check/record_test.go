@@ -123,7 +123,7 @@ func TestGapsBetweenItems(t *testing.T) {
 		}
 		return list
 	}
-	var k article.Known
+	var k article.KnownItems
 	k.AddTimes(items(-1, -3, -2, 5), at) // the last one is in the future
 	k.AddTimes(items(1, -10), at.Add(2*time.Hour))
 	k.AddTimes([]feed.Item{{}, {}}, at.Add(4*time.Hour))

@@ -23,7 +23,7 @@ type comparison struct {
 // article is certainly known, or if it is likely known and the settings, on which identities depend,
 // have changed. In an identity storm, all matches of the first document are held, and the likely
 // matches of later ones.
-func (h *heldItems) compare(k *article.Known, items []feed.Item, hasNewSettings bool, last time.Time,
+func (h *heldItems) compare(k *article.KnownItems, items []feed.Item, hasNewSettings bool, last time.Time,
 	f *Finding) comparison {
 	known := k.Index()
 	result := comparison{isFirst: known.IsEmpty(), held: h}

@@ -23,7 +23,7 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 		return items
 	}
-	var known article.Known
+	var known article.KnownItems
 	var none *heldItems
 	none.compare(&known, document(1, 11, 1000), false, at, endpoint)
 	storm := none.compare(&known, document(1, 11, 2000), false, at, endpoint)
@@ -51,7 +51,7 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		"the known identities and a new article":   {document(1, 12, 1000), false, 1, 0, false, true},
 		"other settings, such as another schedule": {document(1, 11, 2000), true, 0, 10, true, false},
 	} {
-		k := article.Known{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
+		k := article.KnownItems{Fingerprints: slices.Clone(known.Fingerprints), Titles: slices.Clone(known.Titles)}
 		got := storm.held.compare(&k, c.document, c.hasNewSettings, at, &Finding{Task: endpoint.Task, FinishedAt: later})
 		held := 0
 		if got.held != nil {
@@ -74,7 +74,7 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 		return items
 	}
-	var k article.Known
+	var k article.KnownItems
 	none.compare(&k, livePageItems(1000), false, at, endpoint)
 	if next := none.compare(&k, livePageItems(2000), false, at, endpoint); next.isStorm || len(next.newItems) != 6 {
 		t.Errorf("items with one link: %+v", next)
@@ -94,17 +94,17 @@ func TestKnownItems(t *testing.T) {
 	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]),
 		item(9, "https://a.example/6")}
 	endpoint := &Finding{Task: &queue.Task{URL: "https://a.example/feed", Identity: "auto"}, FinishedAt: at}
-	add := func(k *article.Known, items []feed.Item, hasNewSettings bool) comparison {
+	add := func(k *article.KnownItems, items []feed.Item, hasNewSettings bool) comparison {
 		return (*heldItems)(nil).compare(k, items, hasNewSettings, at, endpoint)
 	}
-	var k article.Known
+	var k article.KnownItems
 	if got := add(&k, first, false); !got.isFirst || len(got.newItems) != 5 || got.isStorm {
 		t.Errorf("first: %+v", got)
 	}
 	if got := add(&k, first, false); got.isFirst || len(got.newItems) != 0 {
 		t.Errorf("again: %+v", got)
 	}
-	changed := article.Known{Fingerprints: slices.Clone(k.Fingerprints)}
+	changed := article.KnownItems{Fingerprints: slices.Clone(k.Fingerprints)}
 	storm := add(&k, renamed, false)
 	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" ||
 		len(storm.held.Items) != 4 {

@@ -31,7 +31,7 @@ type stored struct {
 	Tier          int
 	Schedule      []byte // see schedule.Spec
 	KnownRevision int64
-	article.Known
+	article.KnownItems
 	subscription
 	Held *heldItems // nil if there are none
 	outletState
@@ -44,7 +44,7 @@ type stored struct {
 type verdict struct {
 	finding         *Finding
 	state           state
-	known           article.Known
+	known           article.KnownItems
 	settings        schedule.Settings
 	scheduleErr     error // the stored schedule is invalid
 	hasNewKnown     bool
@@ -70,7 +70,7 @@ type verdict struct {
 
 // decide applies a finding to the stored state.
 func (c Config) decide(f *Finding, s *stored) *verdict {
-	v := &verdict{finding: f, state: s.state, known: s.Known}
+	v := &verdict{finding: f, state: s.state, known: s.KnownItems}
 	v.settings, v.scheduleErr = schedule.ParseSettings(s.Schedule, s.Tier)
 	f.Tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)

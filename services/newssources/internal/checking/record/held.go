@@ -62,7 +62,7 @@ func newHeldItem(r article.Item) HeldItem {
 }
 
 // key returns the beginning of the identity, as in a fingerprint.
-func (i HeldItem) key() uint64 { return article.KeyOf(i.Identity) }
+func (i HeldItem) key() uint64 { return article.IdentityKey(i.Identity) }
 
 // item returns the item as it is stored when it is released.
 func (i HeldItem) item() feed.Item {

@@ -188,7 +188,7 @@ func ago(at time.Time) string {
 type heldEndpoint struct {
 	state
 	KnownRevision int64
-	article.Known
+	article.KnownItems
 	Held     *heldItems
 	SourceID uuid.UUID
 	Name     string
@@ -237,14 +237,14 @@ func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uui
 func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	v := &verdict{
 		finding: &Finding{Task: &queue.Task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, FinishedAt: e.Now},
-		state:   e.state, known: e.Known, hasNewKnown: true, hasNewHeldItems: true,
+		state:   e.state, known: e.KnownItems, hasNewKnown: true, hasNewHeldItems: true,
 	}
 	items := make([]feed.Item, len(e.Held.Items))
 	replaced := map[uint64]bool{}
 	for i, item := range e.Held.Items {
 		items[i] = item.item()
 		if decision == DiscardHeld {
-			replaced[article.KeyOf(item.FormerIdentity)] = true
+			replaced[article.IdentityKey(item.FormerIdentity)] = true
 		}
 	}
 	if decision == ReleaseHeld {

@@ -27,9 +27,9 @@ func TestTitlesAfterADecision(t *testing.T) {
 		if v := p.check(document(2)); v.state.Health != health.Suspect || len(v.items) != 0 {
 			t.Fatalf("%s: %s, %d new items", decision, v.state.Health, len(v.items))
 		}
-		held := &heldEndpoint{state: p.stored.state, Known: p.stored.Known, Held: p.stored.Held, Now: p.at}
+		held := &heldEndpoint{state: p.stored.state, KnownItems: p.stored.KnownItems, Held: p.stored.Held, Now: p.at}
 		decided := held.decide(decision)
-		p.stored.state, p.stored.Known, p.stored.Held = decided.state, decided.known, nil
+		p.stored.state, p.stored.KnownItems, p.stored.Held = decided.state, decided.known, nil
 		if v := p.check(document(2)); v.state.Health != health.OK || len(v.items) != 0 {
 			t.Errorf("%s, the same document: %s, %d new items", decision, v.state.Health, len(v.items))
 		}

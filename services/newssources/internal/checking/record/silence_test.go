@@ -77,7 +77,7 @@ func (p *player) record(f *Finding) *verdict {
 	f.Task = &queue.Task{URL: "https://a.example/feed", Identity: "auto", ClaimedAt: p.at}
 	f.StartedAt, f.FinishedAt = p.at, p.at
 	v := p.config.decide(f, p.stored)
-	p.stored.state, p.stored.Known, p.stored.Held, p.stored.KnownRevision = v.state, v.known, v.held,
+	p.stored.state, p.stored.KnownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.known, v.held,
 		p.stored.Revision
 	p.at = p.at.Add(time.Hour)
 	return v

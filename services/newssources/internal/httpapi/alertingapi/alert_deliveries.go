@@ -51,8 +51,8 @@ func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) api.Alert
 			Address:     mask(d.Channel, d.Address),
 			WebhookName: convert.Optional(d.WebhookName), State: api.AlertDeliveryState(d.State), Attempts: d.Attempts,
 			Status: convert.Optional(d.Status), Error: convert.Optional(d.Error),
-			NextAttemptAt: convert.UTCPointer(d.NextAttemptAt), CreatedAt: convert.UTC(
-				d.CreatedAt), FinishedAt: convert.UTCPointer(d.FinishedAt),
+			NextAttemptAt: convert.UTCPointer(d.NextAttemptAt),
+			CreatedAt:     convert.UTC(d.CreatedAt), FinishedAt: convert.UTCPointer(d.FinishedAt),
 			ResendOf: d.ResendOf,
 			Firing:   d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count,
 			Summary: d.Message.Subject(),
@@ -83,8 +83,8 @@ func addressMask(ctx context.Context) func(notify.Channel, string) string {
 
 func toFiringAlert(f notify.Firing) api.FiringAlert {
 	out := api.FiringAlert{
-		Id: f.ID, State: convert.OptionalAs[api.HealthState](f.State), Cause: convert.OptionalAs[api.HealthCause](
-			f.Cause), Affected: f.Affected,
+		Id: f.ID, State: convert.OptionalAs[api.HealthState](f.State),
+		Cause: convert.OptionalAs[api.HealthCause](f.Cause), Affected: f.Affected,
 		Total: f.Total, Since: convert.UTC(f.Since),
 		NotifiedAt: convert.UTCPointer(f.NotifiedAt), Text: f.Text,
 	}

@@ -180,13 +180,13 @@ func (s *Routes) alertRuleConverter(ctx context.Context) (func(notify.Rule) api.
 		out := api.AlertRule{
 			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes,
 			RepeatMinutes:  r.RepeatMinutes,
-			NotifyRecovery: r.NotifyRecovery, MutedUntil: convert.UTCPointer(r.MutedUntil), QuietFrom: convert.Optional(
-				r.QuietFrom),
-			QuietTo: convert.Optional(r.QuietTo),
-			Digest:  api.AlertRuleDigest(r.Digest), DigestAt: convert.Optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
+			NotifyRecovery: r.NotifyRecovery, MutedUntil: convert.UTCPointer(r.MutedUntil),
+			QuietFrom: convert.Optional(r.QuietFrom),
+			QuietTo:   convert.Optional(r.QuietTo),
+			Digest:    api.AlertRuleDigest(r.Digest), DigestAt: convert.Optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
 			NextDigestAt: convert.UTCPointer(r.NextDigestAt),
-			EvaluatedAt:  convert.UTCPointer(r.EvaluatedAt), Error: convert.Optional(r.Error), CreatedAt: convert.UTC(
-				r.CreatedAt),
+			EvaluatedAt:  convert.UTCPointer(r.EvaluatedAt), Error: convert.Optional(r.Error),
+			CreatedAt: convert.UTC(r.CreatedAt),
 			CreatedBy: convert.Optional(r.CreatedBy),
 			UpdatedAt: convert.UTC(r.UpdatedAt), UpdatedBy: convert.Optional(r.UpdatedBy), Emails: []string{},
 		}

@@ -66,9 +66,9 @@ func (s *Routes) ReportAttempts(ctx context.Context,
 	}
 	return api.ReportAttempts200JSONResponse{Results: convert.All(results, func(r check.Reported) api.ReportedAttempt {
 		return api.ReportedAttempt{
-			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: convert.Optional(r.Reason), ItemsNew: convert.Optional(
-				r.ItemsNew),
-			Health: convert.OptionalAs[api.HealthState](r.Health), NextCheckAt: convert.UTCPointer(r.NextCheckAt),
+			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: convert.Optional(r.Reason),
+			ItemsNew: convert.Optional(r.ItemsNew),
+			Health:   convert.OptionalAs[api.HealthState](r.Health), NextCheckAt: convert.UTCPointer(r.NextCheckAt),
 		}
 	})}, nil
 }
@@ -87,10 +87,10 @@ func toClaim(c check.Claim) api.Claim {
 	return api.Claim{
 		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: api.EndpointKind(c.Kind),
 		Charset:     convert.Optional(c.Charset),
-		DefaultZone: convert.Optional(c.DefaultZone), Etag: convert.Optional(c.ETag), LastModified: convert.Optional(
-			c.LastModified),
-		LastAttemptAt: convert.UTCPointer(c.LastAttempt), LastSuccessAt: convert.UTCPointer(
-			c.LastSuccessAt), ExpiresAt: convert.UTC(c.ExpiresAt),
+		DefaultZone: convert.Optional(c.DefaultZone), Etag: convert.Optional(c.ETag),
+		LastModified:  convert.Optional(c.LastModified),
+		LastAttemptAt: convert.UTCPointer(c.LastAttempt),
+		LastSuccessAt: convert.UTCPointer(c.LastSuccessAt), ExpiresAt: convert.UTC(c.ExpiresAt),
 		Recipe: convert.ToRecipe(c.Recipe),
 	}
 }
@@ -99,11 +99,11 @@ func toReport(r api.ReportedResult) check.Report {
 	return check.Report{
 		Claim: r.Claim, Outcome: r.Outcome, Status: convert.OrZero(r.Status), Detail: convert.OrZero(r.Detail),
 		FinalURL:    convert.OrZero(r.FinalUrl),
-		ContentType: convert.OrZero(r.ContentType), ETag: convert.OrZero(r.Etag), LastModified: convert.OrZero(
-			r.LastModified),
-		Bytes:      convert.OrZero(r.Bytes),
-		Duration:   time.Duration(convert.OrZero(r.DurationMs)) * time.Millisecond,
-		RetryAfter: time.Duration(convert.OrZero(r.RetryAfterSeconds)) * time.Second,
+		ContentType: convert.OrZero(r.ContentType), ETag: convert.OrZero(r.Etag),
+		LastModified: convert.OrZero(r.LastModified),
+		Bytes:        convert.OrZero(r.Bytes),
+		Duration:     time.Duration(convert.OrZero(r.DurationMs)) * time.Millisecond,
+		RetryAfter:   time.Duration(convert.OrZero(r.RetryAfterSeconds)) * time.Second,
 		Items: convert.All(convert.OrZero(r.Items), func(i api.ReportedItem) feed.ReportedItem {
 			return feed.ReportedItem{GUID: convert.OrZero(i.Guid), Title: convert.OrZero(i.Title), URL: convert.OrZero(i.Url),
 				Published: i.PublishedAt}

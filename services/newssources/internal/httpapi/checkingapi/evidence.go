@@ -31,8 +31,8 @@ func toCheckEvidence(e checkreport.Evidence) api.CheckEvidence {
 	return api.CheckEvidence{
 		CheckedAt: convert.UTC(e.StartedAt), Outcome: e.Outcome, OutcomeText: convert.Optional(e.Cause.Title()),
 		Cause: convert.OptionalAs[api.HealthCause](e.Cause), Detail: convert.Optional(e.Detail),
-		Status: convert.Optional(e.Status), Protocol: convert.Optional(e.Protocol), Remote: convert.Optional(
-			e.Remote), FinalUrl: e.FinalURL,
+		Status: convert.Optional(e.Status), Protocol: convert.Optional(e.Protocol),
+		Remote: convert.Optional(e.Remote), FinalUrl: e.FinalURL,
 		DurationMs: int(e.Duration.Milliseconds()),
 		Phases:     toPhases(e.Phases), Redirects: convert.All(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted,
 		BodyStart: e.BodyStart,

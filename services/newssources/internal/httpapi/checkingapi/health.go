@@ -44,9 +44,9 @@ func toEndpointHealth(e checkreport.EndpointHealth) api.EndpointHealth {
 	out := api.EndpointHealth{
 		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: api.HealthState(e.Health),
 		Cause: convert.OptionalAs[api.HealthCause](e.HealthCause), Since: convert.UTCPointer(e.HealthSince),
-		Reason: convert.Optional(health.Why(e.HealthCause)), Outlook: convert.Optional(
-			health.Outlook(e.Health, e.HealthCause)),
-		Remedy: convert.Optional(e.HealthCause.Remedy()), Detail: convert.Optional(e.LastDetail),
+		Reason:  convert.Optional(health.Why(e.HealthCause)),
+		Outlook: convert.Optional(health.Outlook(e.Health, e.HealthCause)),
+		Remedy:  convert.Optional(e.HealthCause.Remedy()), Detail: convert.Optional(e.LastDetail),
 		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: convert.UTCPointer(e.LastAttemptAt),
 		LastSuccessAt: convert.UTCPointer(e.LastSuccessAt), LastNewItemAt: convert.UTCPointer(e.LastNewItemAt),
 		HeldItems: convert.Optional(e.HeldItems),
@@ -56,12 +56,12 @@ func toEndpointHealth(e checkreport.EndpointHealth) api.EndpointHealth {
 	}
 	if e.Subscription != nil {
 		out.Websub = &api.WebSubSubscription{
-			Hub: e.Subscription.Hub, State: api.WebSubState(e.Subscription.State), Detail: convert.Optional(
-				e.Subscription.Detail),
-			Since: convert.UTC(e.Subscription.Since), IsTrusted: !e.Subscription.HasMissed && e.Subscription.DeliveredAt != nil,
-			LeaseUntil: convert.UTCPointer(e.Subscription.LeaseUntil), LastDeliveryAt: convert.UTCPointer(
-				e.Subscription.DeliveredAt),
-			HasMissed: e.Subscription.HasMissed,
+			Hub: e.Subscription.Hub, State: api.WebSubState(e.Subscription.State),
+			Detail: convert.Optional(e.Subscription.Detail),
+			Since:  convert.UTC(e.Subscription.Since), IsTrusted: !e.Subscription.HasMissed && e.Subscription.DeliveredAt != nil,
+			LeaseUntil:     convert.UTCPointer(e.Subscription.LeaseUntil),
+			LastDeliveryAt: convert.UTCPointer(e.Subscription.DeliveredAt),
+			HasMissed:      e.Subscription.HasMissed,
 		}
 	}
 	if !e.Enabled {
@@ -95,11 +95,11 @@ func (s *Routes) ListAttempts(ctx context.Context,
 
 func toCheckAttempt(a checkreport.Attempt) api.CheckAttempt {
 	out := api.CheckAttempt{
-		StartedAt: convert.UTC(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome, OutcomeText: convert.Optional(
-			a.Cause.Title()),
-		Cause:  convert.OptionalAs[api.HealthCause](a.Cause),
-		Detail: convert.Optional(a.Detail), State: api.HealthState(a.Health), Phases: toPhases(
-			a.Phases), Status: convert.Optional(a.Status),
+		StartedAt: convert.UTC(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome,
+		OutcomeText: convert.Optional(a.Cause.Title()),
+		Cause:       convert.OptionalAs[api.HealthCause](a.Cause),
+		Detail:      convert.Optional(a.Detail), State: api.HealthState(a.Health),
+		Phases: toPhases(a.Phases), Status: convert.Optional(a.Status),
 		DurationMs: int(a.Duration.Milliseconds()),
 		Redirects:  convert.All(a.Redirects, toHop), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes),
 		ContentType: convert.Optional(a.ContentType),
@@ -143,8 +143,8 @@ func (s *Routes) StreamItems(ctx context.Context, request api.StreamItemsRequest
 	return api.StreamItems200JSONResponse{NextCursor: next,
 		Items: convert.All(list, func(i checkreport.StreamItem) api.StreamedItem {
 			return api.StreamedItem{
-				EndpointId: i.EndpointID, SourceId: i.SourceID, Identity: i.IdentityText(), Title: i.Title, Url: convert.Optional(
-					i.URL),
+				EndpointId: i.EndpointID, SourceId: i.SourceID, Identity: i.IdentityText(), Title: i.Title,
+				Url:         convert.Optional(i.URL),
 				PublishedAt: convert.UTCPointer(i.PublishedAt), FirstSeenAt: convert.UTC(i.FirstSeenAt),
 			}
 		})}, nil

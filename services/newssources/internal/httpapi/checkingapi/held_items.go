@@ -81,8 +81,8 @@ func toOutletOutline(o outlet.Outline) api.OutletOutline {
 
 func toHeldItem(i record.HeldItem) api.HeldItem {
 	return api.HeldItem{
-		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: convert.Optional(
-			i.GUID), Title: i.Title, Url: convert.Optional(i.URL),
+		Identity: i.Identity, FormerIdentity: i.FormerIdentity,
+		Guid: convert.Optional(i.GUID), Title: i.Title, Url: convert.Optional(i.URL),
 		PublishedAt: convert.UTCPointer(i.PublishedAt),
 	}
 }

@@ -22,8 +22,8 @@ func (s *Routes) GetOverview(ctx context.Context, _ api.GetOverviewRequestObject
 	}
 	f := found.Figures
 	return api.GetOverview200JSONResponse{
-		ComputedAt: convert.UTCPointer(found.ComputedAt), UnknownSince: convert.UTCPointer(
-			found.UnknownSince), Endpoints: f.Active,
+		ComputedAt:   convert.UTCPointer(found.ComputedAt),
+		UnknownSince: convert.UTCPointer(found.UnknownSince), Endpoints: f.Active,
 		Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
 		WorstHosts: convert.All(f.Worst, toHostFigure), SlowestHosts: convert.All(f.Slowest, toHostFigure),
 		Days: convert.All(found.Days, func(d checkreport.RegisterDay) api.RegisterDay {

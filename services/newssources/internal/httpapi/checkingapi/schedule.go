@@ -13,8 +13,8 @@ func (s *Routes) PreviewSchedule(ctx context.Context,
 	request api.PreviewScheduleRequestObject) (api.PreviewScheduleResponseObject, error) {
 	b := request.Body
 	preview, err := s.Checks.PreviewSchedule(ctx, s.Register, check.SchedulePreviewInput{
-		EndpointID: b.EndpointId, SourceID: b.SourceId, URL: convert.OrZero(b.Url), Schedule: convert.FromSchedule(
-			b.Schedule),
+		EndpointID: b.EndpointId, SourceID: b.SourceId, URL: convert.OrZero(b.Url),
+		Schedule: convert.FromSchedule(b.Schedule),
 	})
 	if err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ func (s *Routes) ListSuggestions(ctx context.Context,
 				func(state api.SuggestionState) suggestion.State { return suggestion.State(state) }),
 			SourceIDs: of, ImportID: convert.OrZero(p.ImportId), NeedsPerson: p.NeedsPerson,
 		},
-		OldestFirst: convert.OrZero(p.Order) == api.OldestFirst, Cursor: convert.OrZero(p.Cursor), Limit: input.PageLimit(
-			p.Limit),
+		OldestFirst: convert.OrZero(p.Order) == api.OldestFirst, Cursor: convert.OrZero(p.Cursor),
+		Limit: input.PageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
@@ -81,11 +81,11 @@ func toSuggestion(s suggestion.Suggestion) api.Suggestion {
 	out := api.Suggestion{
 		Id: s.ID, Kind: api.SuggestionKind(s.Kind), State: api.SuggestionState(s.State), SourceId: s.SourceID,
 		SourceName: s.SourceName, CanonicalDomain: s.CanonicalDomain, SourceLogo: convert.Optional(s.SourceLogo),
-		Field: convert.OptionalAs[api.SuggestionField](s.Field), EndpointId: s.EndpointID, EndpointName: convert.Optional(
-			s.EndpointName),
-		EndpointUrl: convert.Optional(s.EndpointURL),
-		Evidence:    toSuggestionEvidence(s.Evidence), CreatedAt: convert.UTC(s.CreatedAt), DecidedAt: convert.UTCPointer(
-			s.DecidedAt),
+		Field: convert.OptionalAs[api.SuggestionField](s.Field), EndpointId: s.EndpointID,
+		EndpointName: convert.Optional(s.EndpointName),
+		EndpointUrl:  convert.Optional(s.EndpointURL),
+		Evidence:     toSuggestionEvidence(s.Evidence), CreatedAt: convert.UTC(s.CreatedAt),
+		DecidedAt: convert.UTCPointer(s.DecidedAt),
 		DecidedBy: convert.Optional(s.DecidedByName), ChangeSetId: s.ChangeSetID,
 	}
 	if len(s.PNG) > 0 {
@@ -96,10 +96,10 @@ func toSuggestion(s suggestion.Suggestion) api.Suggestion {
 
 func toSuggestionEvidence(e suggestion.Evidence) api.SuggestionEvidence {
 	out := api.SuggestionEvidence{
-		Url: convert.Optional(e.URL), Target: convert.Optional(e.Target), Status: convert.Optional(
-			e.Status), Sightings: convert.Optional(e.Sightings),
-		FirstSeenAt: convert.UTCPointer(e.FirstSeenAt), LastSeenAt: convert.UTCPointer(e.LastSeenAt), Items: convert.Optional(
-			e.Items),
+		Url: convert.Optional(e.URL), Target: convert.Optional(e.Target),
+		Status: convert.Optional(e.Status), Sightings: convert.Optional(e.Sightings),
+		FirstSeenAt: convert.UTCPointer(e.FirstSeenAt), LastSeenAt: convert.UTCPointer(e.LastSeenAt),
+		Items:  convert.Optional(e.Items),
 		Always: convert.Optional(e.Always),
 		Sample: convert.All(e.Sample,
 			func(i suggestion.Item) api.SuggestionItem {
@@ -107,9 +107,9 @@ func toSuggestionEvidence(e suggestion.Evidence) api.SuggestionEvidence {
 			}),
 		OtherId: e.OtherID, OtherUrl: convert.Optional(e.OtherURL), OtherSourceId: e.OtherSourceID,
 		OtherSourceName: convert.Optional(e.OtherSourceName),
-		Endpoints:       convert.Optional(e.Endpoints), Setting: convert.Optional(e.Setting), Before: convert.Optional(
-			e.Before),
-		After: convert.Optional(e.After), Origin: convert.Optional(e.Origin), TargetKind: convert.Optional(e.TargetKind),
+		Endpoints:       convert.Optional(e.Endpoints), Setting: convert.Optional(e.Setting),
+		Before: convert.Optional(e.Before),
+		After:  convert.Optional(e.After), Origin: convert.Optional(e.Origin), TargetKind: convert.Optional(e.TargetKind),
 		NewestAt: convert.UTCPointer(e.NewestAt), DropsCredentials: convert.Optional(e.DropsCredentials),
 	}
 	if len(e.Reasons) > 0 {

@@ -22,9 +22,9 @@ func (s *Routes) ListAllEndpoints(ctx context.Context,
 		SourceID: of, Kinds: convert.Texts[feed.Kind](p.Kind), Intents: convert.Texts[source.Intent](p.Intent),
 		Lifecycles: convert.Texts[source.Lifecycle](p.Lifecycle), MediaTypes: convert.Texts[source.MediaType](p.MediaType),
 		Host:         convert.OrZero(p.Host),
-		UpdatedSince: convert.OrZero(p.UpdatedSince), ByUpdate: convert.OrZero(
-			p.Sort) == api.ListAllEndpointsParamsSortUpdated,
-		Cursor: convert.OrZero(p.Cursor), Limit: input.PageLimit(p.Limit),
+		UpdatedSince: convert.OrZero(p.UpdatedSince),
+		ByUpdate:     convert.OrZero(p.Sort) == api.ListAllEndpointsParamsSortUpdated,
+		Cursor:       convert.OrZero(p.Cursor), Limit: input.PageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err

@@ -217,12 +217,12 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 	out := api.ChangeSet{
 		Id: set.ID, Title: set.Title, Reason: convert.Optional(set.Reason), Origin: api.ChangeSetOrigin(set.Origin),
 		State: api.ChangeSetState(set.State), Stopped: convert.Optional(set.Stopped), CreatedAt: convert.UTC(set.CreatedAt),
-		CreatedBy: convert.ToPerson(set.CreatedBy), StartedAt: convert.UTCPointer(
-			set.StartedAt), FinishedAt: convert.UTCPointer(set.FinishedAt),
+		CreatedBy: convert.ToPerson(set.CreatedBy),
+		StartedAt: convert.UTCPointer(set.StartedAt), FinishedAt: convert.UTCPointer(set.FinishedAt),
 		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
-		Generation: set.Generation, ProposedAt: convert.UTCPointer(set.ProposedAt), DecidedAt: convert.UTCPointer(
-			set.DecidedAt),
-		Answer: convert.Optional(set.Answer), AnswerUnseen: convert.Optional(!set.AnswerSeen),
+		Generation: set.Generation, ProposedAt: convert.UTCPointer(set.ProposedAt),
+		DecidedAt: convert.UTCPointer(set.DecidedAt),
+		Answer:    convert.Optional(set.Answer), AnswerUnseen: convert.Optional(!set.AnswerSeen),
 		Operations: []api.ChangeOperation{}, Confirmation: convert.Optional(set.Confirmation()),
 		Counts: api.ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},

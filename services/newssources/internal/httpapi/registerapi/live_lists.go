@@ -104,7 +104,7 @@ func toLiveList(l livelist.List) api.LiveList {
 	return api.LiveList{Id: l.ID, Version: l.Version, Name: l.Name, Url: l.URL, HasCredentials: l.HasCredentials,
 		IntervalHours: l.IntervalHours, Paused: l.Paused, Owner: owner, CreatedAt: convert.UTC(l.CreatedAt),
 		UpdatedAt: convert.UTC(l.UpdatedAt), NextReadAt: convert.UTC(l.NextReadAt), ReadAt: convert.UTCPointer(l.ReadAt),
-		AcceptedAt: convert.UTCPointer(l.AcceptedAt), FailingSince: convert.UTCPointer(
-			l.FailingSince), Failure: convert.Optional(l.Failure),
+		AcceptedAt:   convert.UTCPointer(l.AcceptedAt),
+		FailingSince: convert.UTCPointer(l.FailingSince), Failure: convert.Optional(l.Failure),
 		Rows: l.Rows, ChangeSetId: l.ChangeSetID}
 }

@@ -118,8 +118,8 @@ func (s *Routes) ApproveChangeSet(ctx context.Context,
 		return nil, wrong.Err()
 	}
 	approved, err := s.Changes.Approve(ctx, input.Actor(ctx), request.ChangeSetId, change.Approval{
-		Items: convert.OrZero(b.Items), Except: convert.OrZero(b.Except), Reason: convert.OrZero(
-			b.Reason), Generation: b.Generation,
+		Items: convert.OrZero(b.Items), Except: convert.OrZero(b.Except),
+		Reason: convert.OrZero(b.Reason), Generation: b.Generation,
 		ApplyInput: change.ApplyInput{Expected: b.Expected, Confirm: b.Confirm},
 	})
 	body, err := s.withDetails(ctx, approved, err)

@@ -165,14 +165,14 @@ func toSourceRow(r sourcelist.Row) api.SourceRow {
 	row := api.SourceRow{
 		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
 		DisplayDomain: convert.DisplayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: api.Lifecycle(r.Lifecycle),
-		MediaType: convert.OptionalAs[api.MediaType](r.MediaType), Country: convert.Optional(
-			r.Country), Region: convert.Optional(r.Region),
+		MediaType: convert.OptionalAs[api.MediaType](r.MediaType),
+		Country:   convert.Optional(r.Country), Region: convert.Optional(r.Region),
 		Languages: r.Languages, Scope: convert.OptionalAs[api.Scope](r.Scope), Tier: r.Tier, Paywall: api.Paywall(r.Paywall),
 		Rights: api.Rights(r.Rights),
 		Owner:  convert.Optional(r.Owner), Tags: r.Tags, Logo: convert.Optional(r.Logo), EndpointCount: r.EndpointCount,
 		EndpointKinds: convert.Texts[api.EndpointKind](&r.EndpointKinds), LastNewItemAt: convert.UTCPointer(r.LastNewItemAt),
-		NextCheckAt: convert.UTCPointer(r.NextCheckAt), Version: r.Version, CreatedAt: convert.UTC(
-			r.CreatedAt), UpdatedAt: convert.UTC(r.UpdatedAt),
+		NextCheckAt: convert.UTCPointer(r.NextCheckAt), Version: r.Version,
+		CreatedAt: convert.UTC(r.CreatedAt), UpdatedAt: convert.UTC(r.UpdatedAt),
 	}
 	known := r.Health // decides whether the source needs a person
 	if h := r.Health; h.State != "" {
@@ -182,9 +182,9 @@ func toSourceRow(r sourcelist.Row) api.SourceRow {
 			Reason    *string              `json:"reason,omitempty"`
 			Since     *time.Time           `json:"since,omitempty"`
 			State     api.HealthState      `json:"state"`
-		}{Cause: convert.OptionalAs[api.HealthCause](h.Cause), Reason: convert.Optional(
-			health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
-			Since: convert.UTCPointer(h.Since), State: api.HealthState(h.State)}
+		}{Cause: convert.OptionalAs[api.HealthCause](h.Cause),
+			Reason: convert.Optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
+			Since:  convert.UTCPointer(h.Since), State: api.HealthState(h.State)}
 		if r.LastKnown != nil {
 			known = *r.LastKnown
 			row.Health.LastKnown = convert.ToLastKnown(known.State, known.Cause, known.Since,

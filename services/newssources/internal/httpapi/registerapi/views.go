@@ -79,8 +79,8 @@ func (s *Routes) UpdateView(ctx context.Context, request api.UpdateViewRequestOb
 		return nil, err
 	}
 	return api.UpdateView200JSONResponse{
-		Body: savedViewConverter(ctx)(
-			*changed), Headers: api.UpdateView200ResponseHeaders{ETag: convert.ETag(changed.Version)},
+		Body:    savedViewConverter(ctx)(*changed),
+		Headers: api.UpdateView200ResponseHeaders{ETag: convert.ETag(changed.Version)},
 	}, nil
 }
 

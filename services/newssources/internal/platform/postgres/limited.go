@@ -17,10 +17,10 @@ type Setting struct{ Name, Value string }
 // longer than reading a few rows.
 var customPlan = Setting{"plan_cache_mode", "force_custom_plan"}
 
-// PlanAnew is an argument before the others of a query. The query is planned for its arguments and the
+// Replan is an argument before the others of a query. The query is planned for its arguments and the
 // present sizes of the tables, without a further round trip. Otherwise, a connection keeps a plan until a
 // table has new statistics; a plan for a table that was nearly empty reads all of it.
-const PlanAnew = pgx.QueryExecModeCacheDescribe
+const Replan = pgx.QueryExecModeCacheDescribe
 
 // QueryLimited runs a search that the database ends after limit, in one round trip; see
 // IsStatementTimeout.

@@ -136,14 +136,14 @@ type Item struct {
 
 // Sets makes and applies change sets. It is safe for concurrent use.
 type Sets struct {
-	db        *postgres.DB
-	register  *source.Register
-	lists     *sourcelist.Reader
-	enqueue   EnqueueFunc
-	follow    map[Origin]FollowFunc
-	followEnd map[Origin]EndFunc
-	provide   map[Origin]ItemsFunc
-	answer    AnswerFunc
+	db         *postgres.DB
+	register   *source.Register
+	lists      *sourcelist.Reader
+	enqueue    EnqueueFunc
+	follow     map[Origin]FollowFunc
+	followEnd  map[Origin]EndFunc
+	itemsFuncs map[Origin]ItemsFunc
+	answer     AnswerNotifier
 	// The sizes of a chunk in sources or items, and the times of requests; others in tests.
 	previewChunk, applyChunk, maxSelected int
 	requestTime, maxRequestTime, undoTime time.Duration
@@ -186,7 +186,7 @@ const (
 // New returns the change sets of a database. enqueue inserts their jobs.
 func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
 	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, follow: map[Origin]FollowFunc{},
-		followEnd: map[Origin]EndFunc{}, provide: map[Origin]ItemsFunc{},
+		followEnd: map[Origin]EndFunc{}, itemsFuncs: map[Origin]ItemsFunc{},
 		previewChunk: previewChunk, applyChunk: applyChunk, maxSelected: maxSelected,
 		requestTime:    requestTime,
 		maxRequestTime: maxRequestTime, undoTime: undoTime}

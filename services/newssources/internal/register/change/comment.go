@@ -45,11 +45,11 @@ type Answer struct {
 	By, Text string
 }
 
-// AnswerFunc tells the author of a proposal about an answer, in its transaction.
-type AnswerFunc func(ctx context.Context, tx postgres.Tx, a Answer) error
+// AnswerNotifier tells the author of a proposal about an answer, in its transaction.
+type AnswerNotifier func(ctx context.Context, tx postgres.Tx, a Answer) error
 
 // OnAnswer sets the function that is called with each answer. It must be called before any other method.
-func (s *Sets) OnAnswer(f AnswerFunc) { s.answer = f }
+func (s *Sets) OnAnswer(f AnswerNotifier) { s.answer = f }
 
 // tell calls the function of OnAnswer with the answer of the actor to a proposal.
 func (s *Sets) tell(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set, kind AnswerKind, text string) error {

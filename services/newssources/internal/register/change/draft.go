@@ -50,7 +50,7 @@ func (s *Sets) CreateDraft(ctx context.Context, by audit.Actor, draft Set,
 		if err := insertItems(ctx, tx, id, items); err != nil {
 			return err
 		}
-		return effect.Store(ctx, tx, id)
+		return effect.Update(ctx, tx, id)
 	})
 	if err != nil {
 		return nil, err

@@ -16,9 +16,9 @@ import (
 // items.
 type ItemsFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int) (count int, err error)
 
-// Provide sets the function that inserts the items of the change sets of an origin. It must be called before
-// any other method.
-func (s *Sets) Provide(origin Origin, f ItemsFunc) { s.provide[origin] = f }
+// SetItemsFunc sets the function that inserts the items of the change sets of an origin. It must be
+// called before any other method.
+func (s *Sets) SetItemsFunc(origin Origin, f ItemsFunc) { s.itemsFuncs[origin] = f }
 
 // ApplyRows stores a draft whose items come from rows, such as those of a table. set.Selected is the number
 // of rows until all items are inserted, then that of sources. A job inserts, then applies or proposes them.
@@ -46,7 +46,7 @@ func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, se
 
 // insertProvided inserts the items of the next rows.
 func (s *Sets) insertProvided(ctx context.Context, tx postgres.Tx, set *Set, to int) (counts Counts, err error) {
-	count, err := s.provide[set.Origin](ctx, tx, set.ID, set.Examined, to, set.Total()+1)
+	count, err := s.itemsFuncs[set.Origin](ctx, tx, set.ID, set.Examined, to, set.Total()+1)
 	counts = set.Counts
 	counts.Pending += count
 	if err != nil || to < set.Selected {

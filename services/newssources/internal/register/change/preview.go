@@ -20,8 +20,8 @@ type previewer interface {
 	items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error)
 }
 
-// planned are the items of a part of a draft, which are not stored yet.
-type planned struct {
+// plannedChunk has the items of a part of a draft, which are not stored yet.
+type plannedChunk struct {
 	from, to int
 	items    []Item
 	err      error
@@ -52,10 +52,10 @@ func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done 
 }
 
 // planChunk plans the chunk that begins at from, in the background.
-func (s *Sets) planChunk(ctx context.Context, set *Set, p previewer, from int) <-chan planned {
-	next := make(chan planned, 1)
+func (s *Sets) planChunk(ctx context.Context, set *Set, p previewer, from int) <-chan plannedChunk {
+	next := make(chan plannedChunk, 1)
 	go func() {
-		chunk := planned{from: from, to: min(from+s.previewChunk, set.Selected)}
+		chunk := plannedChunk{from: from, to: min(from+s.previewChunk, set.Selected)}
 		if p != nil {
 			chunk.err = s.db.Tx(ctx, func(tx postgres.Tx) (err error) {
 				chunk.items, err = p.items(ctx, tx, chunk.from, chunk.to)
@@ -69,7 +69,7 @@ func (s *Sets) planChunk(ctx context.Context, set *Set, p previewer, from int) <
 
 // newPreviewer returns the previewer of a draft, or nil if a function of its origin inserts its items.
 func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
-	if s.provide[set.Origin] != nil {
+	if s.itemsFuncs[set.Origin] != nil {
 		return nil, nil
 	}
 	switch set.Origin {
@@ -86,7 +86,7 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 
 // storeItems stores the items of a chunk, and returns how many sources are examined. It does nothing if another
 // run (a request or the job) has stored the chunk, or if the preview was restarted after the chunk was planned.
-func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (examined int, done bool, err error) {
+func (s *Sets) storeItems(ctx context.Context, before *Set, chunk plannedChunk) (examined int, done bool, err error) {
 	if chunk.err != nil {
 		return 0, false, chunk.err
 	}
@@ -112,7 +112,7 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (exam
 		if err != nil || !done {
 			return err
 		}
-		if err := effect.Store(ctx, tx, id); err != nil || !set.Spec.AtOnce {
+		if err := effect.Update(ctx, tx, id); err != nil || !set.Spec.AtOnce {
 			return err
 		}
 		set.Counts = counts
@@ -122,8 +122,8 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk planned) (exam
 }
 
 // insertChunk inserts the items of a chunk, and returns the counts of all items.
-func (s *Sets) insertChunk(ctx context.Context, tx postgres.Tx, set *Set, chunk planned) (Counts, error) {
-	if s.provide[set.Origin] != nil {
+func (s *Sets) insertChunk(ctx context.Context, tx postgres.Tx, set *Set, chunk plannedChunk) (Counts, error) {
+	if s.itemsFuncs[set.Origin] != nil {
 		return s.insertProvided(ctx, tx, set, chunk.to)
 	}
 	counts := set.Counts

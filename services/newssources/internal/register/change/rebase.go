@@ -171,7 +171,7 @@ func (s *Sets) rebaseNext(ctx context.Context, id uuid.UUID, generation int) (do
 		if err != nil || !done {
 			return err
 		}
-		return effect.Store(ctx, tx, id)
+		return effect.Update(ctx, tx, id)
 	})
 	return done, err
 }
@@ -225,7 +225,7 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 		if before := outcomes[n].Before; before != nil {
 			i.BaseVersion = before.Version
 		}
-		i.planned(outcomes[n].Err, outcomes[n].Changes)
+		i.setPlanned(outcomes[n].Err, outcomes[n].Changes)
 	}
 	endpointOutcomes, err := s.register.PlanEndpointEdits(ctx, tx, endpointEdits)
 	if err != nil {
@@ -235,7 +235,7 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 		if before := endpointOutcomes[n].Before; before != nil {
 			i.BaseVersion = before.Version
 		}
-		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
+		i.setPlanned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
 	}
 	if err := planWorkItems(ctx, tx, c.of(operation.TargetWork), true); err != nil {
 		return err

@@ -199,14 +199,14 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 		return err
 	}
 	for n, i := range sources {
-		i.planned(outcomes[n].Err, outcomes[n].Changes)
+		i.setPlanned(outcomes[n].Err, outcomes[n].Changes)
 	}
 	endpointOutcomes, err := s.register.PlanEndpointEdits(ctx, tx, endpointEdits)
 	if err != nil {
 		return err
 	}
 	for n, i := range endpoints {
-		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
+		i.setPlanned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
 	}
 	if err := c.planCreations(ctx, tx); err != nil {
 		return err
@@ -217,9 +217,9 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	return explainConflicts(ctx, tx, items)
 }
 
-// planned sets the result of an item. It keeps the changes of an item that cannot be applied, because
+// setPlanned sets the result of an item. It keeps the changes of an item that cannot be applied, because
 // they show what was wanted.
-func (i *Item) planned(err error, changes []audit.Change) {
+func (i *Item) setPlanned(err error, changes []audit.Change) {
 	if err == nil {
 		i.Changes = changes
 	}

@@ -45,7 +45,7 @@ func planWorkItems(ctx context.Context, tx postgres.Tx, items []*Item, isRebased
 		if o.SourceName != "" {
 			i.TargetName = o.SourceName
 		}
-		i.planned(o.Err, o.Changes)
+		i.setPlanned(o.Err, o.Changes)
 		i.explainWork(o)
 	}
 	return err

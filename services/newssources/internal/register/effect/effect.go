@@ -60,8 +60,8 @@ const updateEffects = `
 			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
 	WHERE id = $1`
 
-// Store counts and stores the consequences of the pending items of a change set with a complete preview.
-func Store(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+// Update counts and stores the consequences of the pending items of a change set with a complete preview.
+func Update(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	_, err := tx.Exec(ctx, updateEffects, id)
 	return err
 }

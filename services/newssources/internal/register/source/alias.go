@@ -154,7 +154,7 @@ type aliasMatch struct {
 // selectByAlias selects a live source for each alias, by the index sources_by_alias. OFFSET 0 lets the
 // planner choose the index for each alias by itself: with LIMIT, or in a join, it reads all sources for
 // each alias while the table has no statistics, for example after a large import. For the same reason,
-// the plan is not kept (postgres.PlanAnew).
+// the plan is not kept (postgres.Replan).
 const selectByAlias = `
 	SELECT DISTINCT ON (k.key) k.key, s.id, s.name, s.endpoint_count AS endpoints
 	FROM unnest($1::text[]) k(key)
@@ -176,7 +176,7 @@ func findByAlias(ctx context.Context, q postgres.Querier, outlets []Outlet) (map
 	for i, o := range outlets {
 		keys[i] = o.key()
 	}
-	rows, err := q.Query(ctx, selectByAlias, postgres.PlanAnew, keys)
+	rows, err := q.Query(ctx, selectByAlias, postgres.Replan, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 			domains[i] = &a.outlet.Domain
 		}
 	}
-	rows, err := q.Query(ctx, selectAliasOwners, postgres.PlanAnew, ids, domains, prefixes, keys)
+	rows, err := q.Query(ctx, selectAliasOwners, postgres.Replan, ids, domains, prefixes, keys)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (p personColumns) person() *Person {
 
 // readEndpoints returns the endpoints e that meet a condition with one argument.
 func readEndpoints(ctx context.Context, q postgres.Querier, condition string, arg any) ([]Endpoint, error) {
-	rows, err := q.Query(ctx, selectEndpoints+"WHERE "+condition, postgres.PlanAnew, arg)
+	rows, err := q.Query(ctx, selectEndpoints+"WHERE "+condition, postgres.Replan, arg)
 	if err != nil {
 		return nil, err
 	}

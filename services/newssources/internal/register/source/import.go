@@ -27,7 +27,7 @@ func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[stri
 	rows, err := tx.Query(ctx, `
 		SELECT e.url_key, e.source_id, e.id,
 			(SELECT import_id FROM audit_events WHERE target_id = e.id AND version = 1 AND action = 'endpoint.created' LIMIT 1)
-		FROM endpoints e WHERE e.live AND e.url_key = ANY($1)`, postgres.PlanAnew, keys)
+		FROM endpoints e WHERE e.live AND e.url_key = ANY($1)`, postgres.Replan, keys)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ var selectMany = `
 // is the clause that locks the rows, or empty.
 func readSources(ctx context.Context, q postgres.Querier, ids []uuid.UUID, spelling *tag.Spelling,
 	lock string) (map[uuid.UUID]*Source, error) {
-	rows, err := q.Query(ctx, selectMany+lock, postgres.PlanAnew, ids)
+	rows, err := q.Query(ctx, selectMany+lock, postgres.Replan, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -266,7 +266,8 @@ func TestListOnlyFiltersEqualTheContract(t *testing.T) {
 	if !reflect.DeepEqual(any(listOnly), want) {
 		t.Errorf("alert rules cannot have %v, want %v", listOnly, want)
 	}
-	if (&Query{Not: &Query{SilentDays: 1}}).ListOnly() == nil || (&Query{Owners: []string{None}}).ListOnly() != nil {
+	if (&Query{Not: &Query{SilentDays: 1}}).ListOnlyReason() == nil ||
+		(&Query{Owners: []string{None}}).ListOnlyReason() != nil {
 		t.Error("not_silent_days must be a filter of the list only, unlike owner")
 	}
 }

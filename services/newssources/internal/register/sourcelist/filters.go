@@ -104,15 +104,15 @@ type filter struct {
 	// counted is the condition on h of the sources that the facet counts.
 	counted string
 	// listOnly is why alert rules cannot have the filter; nil: they can.
-	listOnly *ListOnly
+	listOnly *ListOnlyReason
 }
 
-// ListOnly is why alert rules cannot have a filter of the list, as a code and a sentence.
-type ListOnly struct{ Code, Reason string }
+// ListOnlyReason is why alert rules cannot have a filter of the list, as a code and a sentence.
+type ListOnlyReason struct{ Code, Reason string }
 
 var (
-	listOnlyWork = &ListOnly{"work", "Alert rules cannot filter by assignee or snooze."}
-	listOnlyTime = &ListOnly{"time", "Alert rules cannot filter by the last new item or the next check. To report " +
+	listOnlyWork = &ListOnlyReason{"work", "Alert rules cannot filter by assignee or snooze."}
+	listOnlyTime = &ListOnlyReason{"time", "Alert rules cannot filter by the last new item or the next check. To report " +
 		"sources that are silent for longer than usual, use the state “quiet”."}
 )
 
@@ -230,8 +230,8 @@ var filters = []filter{
 	{name: "updated_to", values: day(func(q *Query) string { return q.UpdatedTo }), condition: untilDay("s.updated_at")},
 }
 
-// ListOnly returns why an alert rule cannot have the filters of q, or nil if it can.
-func (q *Query) ListOnly() *ListOnly {
+// ListOnlyReason returns why an alert rule cannot have the filters of q, or nil if it can.
+func (q *Query) ListOnlyReason() *ListOnlyReason {
 	for _, side := range []*Query{q, q.Not} {
 		for _, f := range filters {
 			if side != nil && f.listOnly != nil && len(f.values(side)) > 0 {

@@ -22,9 +22,9 @@ const (
 	// maxLines is the number of lines or rows above which a job checks a table. Checking fewer rows within a
 	// request takes about 2 s and 50 MB of memory.
 	maxLines = 20_000
-	// maxLarge is the maximum number of large tables of a member that were not applied. Each takes up to 2 GB
+	// maxLargeTables is the maximum number of large tables of a member that were not applied. Each takes up to 2 GB
 	// in the database.
-	maxLarge = 3
+	maxLargeTables = 3
 	// stagedRows is the number of rows of a large table that a transaction stages, in well below a second.
 	stagedRows = 2 * checkedRows
 )
@@ -65,7 +65,7 @@ func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename strin
 	})
 }
 
-// checkLarge returns a problem if the actor has maxLarge large tables that were not applied.
+// checkLarge returns a problem if the actor has maxLargeTables large tables that were not applied.
 func (t *Tables) checkLarge(ctx context.Context, by audit.Actor) error {
 	var count int
 	err := t.db.Pool.QueryRow(ctx, `
@@ -74,7 +74,7 @@ func (t *Tables) checkLarge(ctx context.Context, by audit.Actor) error {
 		JOIN table_imports t ON t.import_id = i.id
 		WHERE i.created_by_id = $1 AND (i.state = 'reading' OR i.state = 'staged' AND t.plan IS NOT NULL)
 			AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)`, by.ActorID).Scan(&count)
-	if err == nil && count >= maxLarge {
+	if err == nil && count >= maxLargeTables {
 		err = problem.New(problem.LimitReached, "You have %d large tables that were not applied. Apply or discard one of "+
 			"them, then upload this one.", count)
 	}

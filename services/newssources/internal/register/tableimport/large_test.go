@@ -184,7 +184,7 @@ func TestLargeTablesOfAMemberAreLimited(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	var first uuid.UUID
-	for range maxLarge {
+	for range maxLargeTables {
 		first = h.createLarge(smallTable)
 	}
 	_, err := h.CreateLarge(t.Context(), h.by, "large.csv", []byte(smallTable), strings.NewReader(smallTable))
