@@ -16,11 +16,6 @@ import { TableColumns } from './TableColumns';
 import { TableRows } from './TableRows';
 import { useCanEditTable } from './use-can-edit-table';
 
-const STATE_TEXTS: Partial<Record<Import['state'], string>> = {
-  proposed: 'This table is a proposal. Its sources change when another member approves it.',
-  done: 'The table was applied.',
-};
-
 /** Shows an imported table: its state, its columns and its rows. */
 export function TableImport({ importRun }: { importRun: Import }) {
   const isStaged = importRun.state === 'staged';
@@ -68,11 +63,11 @@ function TableState({ importRun }: { importRun: Import }) {
   if (undoId) return <Undone importRun={importRun} undoId={undoId} />;
   if (state === 'failed') return <Note tone="bad">Nothing was changed. {error}</Note>;
   if (state === 'running' && changeSetId) return <Applying changeSetId={changeSetId} />;
-  return (
-    <Note tone={state === 'done' ? 'ok' : 'info'}>
-      {STATE_TEXTS[state]} {error}
-    </Note>
-  );
+  if (state === 'proposed') {
+    return <Note tone="info">This table is a proposal. Its sources change when another member approves it.</Note>;
+  }
+  if (error) return <Note tone="warn">The table was applied in part. {error}</Note>;
+  return <Note tone="ok">The table was applied.</Note>;
 }
 
 /** Shows how far a table was applied. At first, a job collects what its rows change. */

@@ -282,7 +282,7 @@ func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, 
 
 // cancelled is the reason of the end of a change set that was being applied. A discarded draft and a
 // withdrawn proposal have none.
-const cancelled = "It was cancelled."
+const cancelled = "It was stopped."
 
 // checkCancel returns a problem if the actor may not cancel the change set.
 func checkCancel(set *Set, by audit.Actor) error {
