@@ -49,7 +49,7 @@ export const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: COLUMN_NAMES.name,
-    meta: { track: 'minmax(120px, 3.6fr)', card: 'title' },
+    meta: { track: 'minmax(120px, 3.1fr)', card: 'title' },
     cell: ({ row, getValue }) => (
       <span className={classes.name}>
         <Logo source={row.original} size={20} />
@@ -63,7 +63,7 @@ export const columns = helper.columns([
     id: 'domain',
     header: COLUMN_NAMES.domain,
     sortDescFirst: false,
-    meta: { track: 'minmax(64px, 1.6fr)', card: 'line' },
+    meta: { track: 'minmax(64px, 2.1fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor('lifecycle', {
