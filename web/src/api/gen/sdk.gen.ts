@@ -1252,7 +1252,7 @@ export const getSuggestionSummary = <ThrowOnError extends boolean = true>(option
 /**
  * Accept, dismiss or undo up to 100 suggestions
  *
- * Decides the suggestions in `ids`, or all that match `all`, at most 100 per request. If `next` is in the response, repeat the request with it as `after`. Each suggestion has its own outcome, and the history of its source shows what was changed. A dismissed suggestion is not made again. An undo restores what an accepted suggestion changed; the suggestion is open again, and only a person can accept it. A decision about a suggestion of the kind `field` cannot be undone; edit the source instead.
+ * Decides the suggestions in `ids`, or all that match `all`, at most 100 per request. If `next` is in the response, repeat the request with it as `after`. Each suggestion has its own outcome, and the history of its source shows what was changed. A dismissed suggestion is not made again. An undo restores what an accepted suggestion changed; the suggestion is open again, and only a person can accept it. The undo of an accepted suggestion of the kind `field` also undoes those of the same source that were accepted in the same request; the next visit of the homepage suggests the values again. A dismissed one of this kind cannot be undone; edit the source instead.
  */
 export const decideSuggestions = <ThrowOnError extends boolean = true>(options: Options<DecideSuggestionsData, ThrowOnError>) => (options.client ?? client).post<DecideSuggestionsResponses, DecideSuggestionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
