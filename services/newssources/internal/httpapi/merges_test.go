@@ -20,7 +20,7 @@ func TestMergedIDsSurvive(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	from := editor.create("La Voz", `"country":"ES"`, `"endpoints":[{"url":"https://la-voz.example/rss","kind":"rss"}]`)
-	remaining := editor.create("Voz Digital", `"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31"}]`)
+	remaining := editor.create("Voz Digital", `"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31","origin":"merge"}]`)
 	cursor := into[api.RegisterChangePage](editor.get("/newssources/changes?wait=0").want(200)).Cursor
 
 	comparison := into[api.MergeComparison](
@@ -62,7 +62,8 @@ func TestMergedIDsSurvive(t *testing.T) {
 	}
 	follower := editor.followingRedirects()
 	found := into[api.Source](follower.get(from.path).want(200))
-	if found.Id != remaining.id || len(found.Endpoints) != 1 || len(*found.Aliases) != 3 {
+	if found.Id != remaining.id || len(found.Endpoints) != 1 || len(*found.Aliases) != 3 ||
+		(*found.Aliases)[0].Origin != api.AliasOriginMerge {
 		t.Errorf("%+v", found)
 	}
 	history := into[api.HistoryPage](follower.get(from.path + "/history?limit=50").want(200))

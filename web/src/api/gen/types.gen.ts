@@ -190,6 +190,10 @@ export type AliasInput = {
      * The last day
      */
     to?: string;
+    /**
+     * Who added it. An alias that the source has keeps its origin; one that is added again after its removal gets it back.
+     */
+    origin?: 'person' | 'merge';
 };
 
 export type Alias = {
@@ -206,6 +210,9 @@ export type Alias = {
      * The last day
      */
     to?: string;
+    /**
+     * Who added it. An alias that the source has keeps its origin; one that is added again after its removal gets it back.
+     */
     origin: 'person' | 'merge';
 };
 

@@ -62,7 +62,8 @@ func ToMirroredSource(s *source.Source) api.MirroredSource {
 }
 
 func FromAlias(a api.AliasInput) source.Alias {
-	return source.Alias{Kind: string(a.Kind), Value: a.Value, From: dayText(a.From), To: dayText(a.To)}
+	return source.Alias{Kind: string(a.Kind), Value: a.Value, From: dayText(a.From), To: dayText(a.To),
+		Origin: string(OrZero(a.Origin))}
 }
 
 // dayText returns the text of a date, or an empty text for none.

@@ -11,7 +11,6 @@ import { ALIAS_KIND } from '@/entities/source/labels';
 import { useUpdateSource } from '@/entities/source/source.mutations';
 import { latestSourceQuery } from '@/entities/source/source.queries';
 import { selectOptions } from '@/lib/labels';
-import { toAliasInput } from './alias-input';
 
 const FIELDS = ['alias_kind', 'alias_value', 'alias_from', 'alias_to'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
@@ -28,7 +27,7 @@ export function AliasForm({ source, onDone }: { source: Source; onDone: () => vo
   const pointers = FIELDS.map((field) => [`/aliases/${at}/${field.replace('alias_', '')}`, field]);
 
   const add = ({ id, version, aliases = [] }: Source, alias: AliasInput) =>
-    update({ id, version, patch: { aliases: [...aliases.map(toAliasInput), alias] } });
+    update({ id, version, patch: { aliases: [...aliases, alias] } });
 
   const { formProps, saving, problem } = useSave(form, {
     fields: FIELDS,

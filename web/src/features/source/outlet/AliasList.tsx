@@ -5,7 +5,6 @@ import { notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { ALIAS_KIND, ALIAS_ORIGIN } from '@/entities/source/labels';
 import { useUpdateSource } from '@/entities/source/source.mutations';
-import { toAliasInput } from './alias-input';
 import classes from './SourceOutlet.module.css';
 
 /** The other names and addresses of a source, which can be removed. */
@@ -15,7 +14,7 @@ export function AliasList({ source, canEdit }: { source: Source; canEdit: boolea
   // The focused button is removed with its row.
   const list = useRestoreFocus<HTMLUListElement>(String(aliases.length), 'button');
 
-  const save = (version: number, list: Alias[]) => update({ id, version, patch: { aliases: list.map(toAliasInput) } });
+  const save = (version: number, list: Alias[]) => update({ id, version, patch: { aliases: list } });
 
   const remove = (alias: Alias) =>
     tryOrNotify(`“${alias.value}” was not removed`, async () => {
