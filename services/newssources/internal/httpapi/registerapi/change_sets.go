@@ -242,7 +242,7 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 		kinds := convert.All(set.Spec.Kinds, func(k feed.Kind) api.EndpointKind { return api.EndpointKind(k) })
 		out.EndpointKinds = &kinds
 	}
-	if e := set.Effects; e != nil {
+	if e := set.Effects; e != nil && set.Previewed {
 		out.Effects = &api.ChangeSetEffects{EndpointsStopped: e.EndpointsStopped, EndpointsChecked: e.EndpointsChecked,
 			AlertsEnded: e.AlertsEnded}
 	}

@@ -50,7 +50,7 @@ func (s *Sets) CreateDraft(ctx context.Context, by audit.Actor, draft Set,
 		if err := insertItems(ctx, tx, id, items); err != nil {
 			return err
 		}
-		return effect.Update(ctx, tx, id)
+		return effect.Add(ctx, tx, id, 0, len(items))
 	})
 	if err != nil {
 		return nil, err

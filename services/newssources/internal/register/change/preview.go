@@ -109,10 +109,10 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk plannedChunk) 
 			UPDATE change_sets SET examined = $2, previewed = $3, pending = $4, unchanged = $5, conflict = $6, refused = $7,
 				selection = CASE WHEN $3 THEN NULL ELSE selection END, updated_at = now()
 			WHERE id = $1`, id, to, done, counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
-		if err != nil || !done {
+		if err != nil {
 			return err
 		}
-		if err := effect.Update(ctx, tx, id); err != nil || !set.Spec.AtOnce {
+		if err := effect.Add(ctx, tx, id, set.Total(), counts.Total()); err != nil || !done || !set.Spec.AtOnce {
 			return err
 		}
 		set.Counts = counts

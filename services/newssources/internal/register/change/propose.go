@@ -192,7 +192,7 @@ func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set
 	if err := insertItems(ctx, tx, set.ID, items); err != nil {
 		return err
 	}
-	return effect.Update(ctx, tx, set.ID)
+	return effect.Add(ctx, tx, set.ID, 0, len(items))
 }
 
 // ProposeItems proposes the given items on behalf of a member, such as those of an imported list. Without

@@ -168,10 +168,10 @@ func (s *Sets) rebaseNext(ctx context.Context, id uuid.UUID, generation int) (do
 			UPDATE change_sets SET examined = $2, previewed = $3, pending = $4, unchanged = $5, conflict = $6, refused = $7,
 				updated_at = now()
 			WHERE id = $1`, id, examined, done, counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
-		if err != nil || !done {
+		if err != nil {
 			return err
 		}
-		return effect.Update(ctx, tx, id)
+		return effect.Add(ctx, tx, id, set.Examined, to)
 	})
 	return done, err
 }

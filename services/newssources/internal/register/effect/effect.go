@@ -17,9 +17,9 @@ type Counts struct {
 	AlertsEnded      int `json:"alerts_ended"`
 }
 
-// updateEffects counts what the pending items cause. Only active endpoints are checked, of active
+// addEffects adds what some pending items cause. Only active endpoints are checked, of active
 // sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move.
-const updateEffects = `
+const addEffects = `
 	WITH items AS MATERIALIZED (
 		SELECT i.target_type, i.target_id, i.source_id,
 			(i.changes @> '[{"field": "lifecycle", "before": "active"}]'
@@ -32,18 +32,18 @@ const updateEffects = `
 			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint,
 			i.changes @> '[{"field": "source_id"}]' AS moves_endpoint
 		FROM change_items i
-		WHERE i.change_set_id = $1 AND i.result = 'pending'
+		WHERE i.change_set_id = $1 AND i.number > $2 AND i.number <= $3 AND i.result = 'pending'
 			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]'
 				OR i.changes @> '[{"field": "rights"}]')
 	)
 	UPDATE change_sets SET effects = jsonb_build_object(
-		'endpoints_stopped', (
+		'endpoints_stopped', coalesce((effects->>'endpoints_stopped')::int, 0) + (
 			SELECT count(*)
 			FROM items i
 			JOIN endpoints e ON e.source_id = i.source_id AND (i.target_type = 'source' OR e.id = i.target_id)
 			JOIN endpoint_states t ON t.endpoint_id = e.id
 			WHERE (i.stops OR i.stops_endpoint) AND t.enabled),
-		'endpoints_checked', (
+		'endpoints_checked', coalesce((effects->>'endpoints_checked')::int, 0) + (
 			SELECT count(*)
 			FROM items i
 			JOIN sources s ON s.id = i.source_id
@@ -53,15 +53,17 @@ const updateEffects = `
 					AND coalesce(i.lifecycle, s.lifecycle) = 'active' AND coalesce(i.rights, s.rights) <> 'forbidden'
 				ELSE NOT i.stops_endpoint AND NOT i.moves_endpoint AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
 			END),
-		'alerts_ended', (
+		'alerts_ended', coalesce((effects->>'alerts_ended')::int, 0) + (
 			SELECT count(*)
 			FROM items i
 			JOIN alerts a ON a.source_id = i.source_id
 			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
 	WHERE id = $1`
 
-// Update counts and stores the consequences of the pending items of a change set with a complete preview.
-func Update(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
-	_, err := tx.Exec(ctx, updateEffects, id)
+// Add counts the consequences of the pending items of a change set with a number above from and up to to,
+// and adds them to the stored ones. A preview adds each chunk of items, because counting those of millions of
+// items takes longer than a statement may.
+func Add(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to int) error {
+	_, err := tx.Exec(ctx, addEffects, id, from, to)
 	return err
 }
