@@ -54,7 +54,17 @@ const item = async (name: string) => {
 
 describe('the table of imports', () => {
   test('shows the result of each import', async () => {
-    renderImports();
+    const counts = {
+      create: 7,
+      update: 3,
+      unchanged: 2,
+      duplicate: 1,
+      conflict: 1,
+      invalid: 4,
+      skipped: 0,
+      repaired: 5,
+    };
+    renderImports(undefined, [done, { ...done, id: 'b2', filename: 'table.csv', format: 'csv', created: 0, counts }]);
     expect(await screen.findByRole('link', { name: 'spain.opml' })).toHaveAttribute(
       'href',
       `/newssources/imports/${done.id}`,
@@ -64,11 +74,20 @@ describe('the table of imports', () => {
       'spain.opml',
       'Done',
       'Created640',
+      'Updated0',
       'Existing160',
       'Repaired61',
       'Invalid12',
       'Imported byAlex Editor',
       '2 Jan 2026',
+    ]);
+    const table = within(screen.getAllByRole('row')[2]!).getAllByRole('cell');
+    expect(table.slice(2, 7).map((cell) => cell.textContent)).toEqual([
+      'Created7',
+      'Updated3',
+      'Existing3',
+      'Repaired5',
+      'Invalid5',
     ]);
   });
 

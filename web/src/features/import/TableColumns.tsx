@@ -37,7 +37,9 @@ function ColumnsForm({ id, table, isEditable }: { id: string; table: ImportTable
   const set = useSetTable(id);
   const targets = table.columns.map(({ target }, at) => changed[at] ?? target);
   const isChanged = clear !== undefined || targets.some((target, at) => target !== table.columns[at]?.target);
-  const ignored = table.columns.filter(({ origin }, at) => origin === 'none' && targets[at] === 'ignore');
+  const ignoredBy = (by: ImportTableColumn['origin']) =>
+    table.columns.filter(({ origin }, at) => origin === by && targets[at] === 'ignore').map(({ header }) => header);
+  const [unknown, ownValues] = [ignoredBy('none'), ignoredBy('header')];
   const save = () =>
     set.mutate(
       { targets, clear: clear ?? table.clear },
@@ -76,11 +78,14 @@ function ColumnsForm({ id, table, isEditable }: { id: string; table: ImportTable
           </li>
         ))}
       </ul>
-      {ignored.length > 0 && (
+      {unknown.length > 0 && (
         <p className="dimmed">
-          {formatCount(ignored.length, 'column is', 'columns are')} ignored:{' '}
-          {ignored.map(({ header }) => header).join(', ')}. Choose a field, or keep the values as tags or notes.
+          {formatCount(unknown.length, 'column is', 'columns are')} ignored: {unknown.join(', ')}. Choose a field, or
+          keep the values as tags or notes.
         </p>
+      )}
+      {ownValues.length > 0 && (
+        <p className="dimmed">The register sets these columns itself: {ownValues.join(', ')}. They are not imported.</p>
       )}
       {set.error && <ProblemNote error={set.error} />}
       {isEditable && (

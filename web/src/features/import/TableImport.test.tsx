@@ -33,6 +33,7 @@ const table: ImportTable = {
     { header: 'Titel', target: 'name', origin: 'header', samples: ['Bote', 'Kurier'] },
     { header: 'Land', target: 'country', origin: 'header', samples: ['Atlantis'] },
     { header: 'Kürzel', target: 'ignore', origin: 'none', samples: ['b'] },
+    { header: 'ID', target: 'ignore', origin: 'header', samples: [] },
   ],
   targets: [
     { target: 'ignore', label: 'Ignore' },
@@ -94,10 +95,11 @@ test('columns are shown with what they are, and can be corrected', async () => {
   const column = await screen.findByRole('combobox', { name: 'Kürzel' });
   expect(column).toHaveAccessibleDescription('Not recognized');
   expect(screen.getByText(/1 column is ignored: Kürzel\./)).toBeVisible();
+  expect(screen.getByText(/sets these columns itself: ID\./)).toBeVisible();
   await user.selectOptions(column, 'Keep as tags');
   await user.click(screen.getByRole('button', { name: 'Use these columns' }));
   await waitFor(async () =>
-    expect(await bodies('PUT')).toEqual([{ targets: ['name', 'country', 'keep_as_tags'], clear: '\\N' }]),
+    expect(await bodies('PUT')).toEqual([{ targets: ['name', 'country', 'keep_as_tags', 'ignore'], clear: '\\N' }]),
   );
 });
 

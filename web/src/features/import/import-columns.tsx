@@ -9,8 +9,21 @@ import { ImportStateBadge } from './states';
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
 
-function countColumn(field: 'created' | 'exists' | 'recovered' | 'invalid', header: string) {
-  return helper.accessor(field, {
+/** Returns the counts of an import. Those of a table are the results of its rows. */
+function countsOf({ state, counts, created, exists, recovered, invalid }: Import) {
+  if (!counts) return { created, updated: 0, exists, recovered, invalid };
+  const isApplied = state === 'done';
+  return {
+    created: isApplied ? counts.create : 0,
+    updated: isApplied ? counts.update : 0,
+    exists: counts.unchanged + counts.duplicate,
+    recovered: counts.repaired,
+    invalid: counts.invalid + counts.conflict,
+  };
+}
+
+function countColumn(field: keyof ReturnType<typeof countsOf>, header: string) {
+  return helper.accessor((row) => countsOf(row)[field], {
     id: field,
     header,
     meta: { track: 'minmax(84px, 0.7fr)', card: 'line', cardLabel: header, align: 'end' },
@@ -37,6 +50,7 @@ export const importColumns = helper.columns([
     cell: ({ row, getValue }) => <ImportStateBadge state={getValue()} invalid={row.original.invalid} />,
   }),
   countColumn('created', 'Created'),
+  countColumn('updated', 'Updated'),
   countColumn('exists', 'Existing'),
   countColumn('recovered', 'Repaired'),
   countColumn('invalid', 'Invalid'),

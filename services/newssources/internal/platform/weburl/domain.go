@@ -17,6 +17,10 @@ func (u URL) RegistrableDomain() string {
 	return domain
 }
 
+// IsPublicSuffix reports whether the host is a public suffix of the ICANN section of the list, such as "co.uk",
+// below which many outlets have their domains.
+func (u URL) IsPublicSuffix() bool { return icannSuffix(u.host) == u.host }
+
 // icannSuffix returns the public suffix from the ICANN section of the list: "com" for
 // "a.blogspot.com".
 func icannSuffix(host string) string {

@@ -25,7 +25,9 @@ func fullRecord() Record {
 		Lifecycle: "paused", PausedUntil: &at, PauseReason: "'+quoted", MediaType: "newspaper", Country: "ES",
 		Region: "ES-CT", Languages: []string{"ca", "es-ES"}, Scope: "regional", Tier: &tier, Paywall: "none",
 		Rights: "permitted", RightsNote: "@permitted, \"with\" notes;\nline 2", Owner: "אורלי \"לוי\"", Notes: "a\tb\r",
-		Tags:      []string{"a, b", "c;d", `"e"`, "👩‍🚀", "<script>&amp;"},
+		Tags: []string{"a, b", "c;d", `"e"`, "👩‍🚀", "<script>&amp;"},
+		Aliases: []Alias{{Kind: "name", Value: "old.example; The Old", From: "2020-01-01", To: "2024-05-31"},
+			{Kind: "path", Value: "old.example/news"}},
 		UseStates: rights.UseStates{Link: "allowed", Snippet: "unknown", FullText: "reserved", MachineLearning: "forbidden"},
 		CreatedAt: &at, UpdatedAt: &at, ArchivedAt: &at,
 		Endpoints: []Endpoint{

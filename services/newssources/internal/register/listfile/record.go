@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// Record is a source in a list, with the JSON names of the contract. The id, the outlet, the aliases,
-// the source into which it was merged, the states of the uses and the times are written, but not read.
+// Record is a source in a list, with the JSON names of the contract. The id, the outlet, the
+// source into which it was merged, the states of the uses and the times are written, but not read.
 // Credentials and logos are not part of a list.
 type Record struct {
 	ID          *uuid.UUID       `json:"id,omitempty"`
@@ -39,7 +39,7 @@ type Record struct {
 	Tags        []string         `json:"tags,omitempty"`
 	Notes       string           `json:"notes,omitempty"`
 	ParentID    *uuid.UUID       `json:"parent_id,omitempty"`
-	Aliases     []string         `json:"aliases,omitempty"`
+	Aliases     []Alias          `json:"aliases,omitempty"`
 	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
 	rights.UseStates
 	CreatedAt  *time.Time `json:"created_at,omitempty"`
@@ -76,7 +76,7 @@ func FromSource(s *source.Source) Record {
 		Lifecycle: s.Lifecycle, PausedUntil: s.PausedUntil, PauseReason: s.PauseReason, MediaType: s.MediaType,
 		Country: s.Country, Region: s.Region, Languages: s.Languages, Scope: s.Scope, Tier: s.Tier, Paywall: s.Paywall,
 		Rights: s.Rights, RightsNote: s.RightsNote, Owner: s.Owner, Tags: s.Tags, Notes: s.Notes,
-		ParentID: s.ParentID, Aliases: aliasValues(s.Aliases), MergedInto: s.MergedInto, UseStates: s.Uses,
+		ParentID: s.ParentID, Aliases: fromAliases(s.Aliases), MergedInto: s.MergedInto, UseStates: s.Uses,
 		CreatedAt: utc(&s.CreatedAt), UpdatedAt: utc(&s.UpdatedAt), ArchivedAt: utc(s.ArchivedAt),
 		Endpoints: make([]Endpoint, len(s.Endpoints)),
 	}
@@ -89,13 +89,6 @@ func FromSource(s *source.Source) Record {
 		}
 	}
 	return r
-}
-
-func aliasValues(aliases []source.Alias) (values []string) {
-	for _, alias := range aliases {
-		values = append(values, alias.Value)
-	}
-	return values
 }
 
 func utc(t *time.Time) *time.Time {

@@ -56,7 +56,8 @@ func tableRecord() Record {
 }
 
 func TestWritersAreLossless(t *testing.T) {
-	want, second := tableRecord(), Record{Name: "B", HomepageURL: "https://b.example/", Rights: "unknown"}
+	want, second := tableRecord(), Record{Name: "B", HomepageURL: "https://b.example/", Rights: "unknown",
+		Aliases: []Alias{{Kind: "name", Value: "Old; B"}, {Kind: "domain", Value: "old-b.example"}}}
 	o := Options{Endpoints: 2}
 	withoutIDs := func(r Record) string { // tables have the id of a source, but not those of its endpoints
 		r.Endpoints = slices.Clone(r.Endpoints)

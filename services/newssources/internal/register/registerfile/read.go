@@ -25,10 +25,10 @@ import (
 const MaxSize = 128 << 20
 
 // isIgnored reports whether a field of a record is no change of it: fields that the register sets, also
-// of endpoints, and the endpoints, which have changes of their own.
+// of endpoints, the aliases, which merges add, and the endpoints, which have changes of their own.
 func isIgnored(field string) bool {
 	column, _ := listfile.ColumnByKey(field)
-	return column.IsOutOnly || field == "endpoints"
+	return column.IsOutOnly || field == "aliases" || field == "endpoints"
 }
 
 // File is a file that describes sources.

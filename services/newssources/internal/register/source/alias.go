@@ -130,6 +130,10 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 		}
 		return
 	}
+	if address.IsPublicSuffix() {
+		wrong.Add(pointer+"/value", "public_suffix", "“%s” belongs to many outlets. Enter a domain below it.", a.Value)
+		return
+	}
 	outlet := Outlet{}
 	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
 	if path := strings.TrimSuffix(address.Path(), "/"); outlet.PathPrefix == "" && path != "" {

@@ -56,6 +56,8 @@ func TestPathsOfAliasesAreNotDropped(t *testing.T) {
 		"https://www.old.example/": {AliasDomain, "old.example", ""},
 		"old.example/news": {AliasDomain, "",
 			"This address has the path /news. Choose the kind “Path” or remove the path."},
+		"co.uk":                      {AliasDomain, "", "“co.uk” belongs to many outlets. Enter a domain below it."},
+		"https://com.au/news":        {AliasPath, "", "“https://com.au/news” belongs to many outlets. Enter a domain below it."},
 		"https://old.example/news/":  {AliasPath, "old.example/news", ""},
 		"https://old.example":        {AliasPath, "old.example", ""},
 		"https://medium.com/@letter": {AliasDomain, "medium.com/@letter", ""}, // the platform has many outlets

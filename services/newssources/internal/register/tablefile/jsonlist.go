@@ -232,7 +232,7 @@ func membersOf(value json.RawMessage) (members []member, ok bool) {
 }
 
 // flattenMember returns the values of a member: a text, those of an object, those of each object of a
-// list, or the texts of a list as one value. Deeper values stay JSON.
+// list, or the texts of a list as one value. Deeper values stay JSON, and so do aliases, which are one column.
 func flattenMember(m member) (values []keyed) {
 	if object, ok := membersOf(m.value); ok {
 		for _, inner := range object {
@@ -241,7 +241,8 @@ func flattenMember(m member) (values []keyed) {
 		return values
 	}
 	var list []json.RawMessage
-	if json.Unmarshal(m.value, &list) != nil || list == nil {
+	isAliases := m.name == "aliases" && strings.Contains(string(m.value), "{")
+	if isAliases || json.Unmarshal(m.value, &list) != nil || list == nil {
 		return []keyed{{m.name, textOf(m.value)}}
 	}
 	var texts []string

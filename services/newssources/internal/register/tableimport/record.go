@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -174,7 +175,15 @@ func (p *parsed) details(before source.Details) (source.Details, error) {
 	after.Paywall, after.Rights, after.RightsNote = record.Paywall, record.Rights, record.RightsNote
 	after.Owner, after.Tags, after.Notes = record.Owner, record.Tags, record.Notes
 	after.ParentID = record.ParentID
+	if p.has("aliases") {
+		after.SetAliases(listfile.ToAliases(record.Aliases))
+	}
 	return after, nil
+}
+
+// has reports whether the row has a value of a column.
+func (p *parsed) has(key string) bool {
+	return slices.ContainsFunc(p.values, func(a assignment) bool { return a.column.Key == key })
 }
 
 // newDetails returns the details of a new source with the values of the row.

@@ -3,7 +3,6 @@ package tableimport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -49,18 +48,23 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 	}
 }
 
-// Notes returns a note that names the columns that were not recognized, or none.
-func (l Layout) Notes() []string {
-	var ignored []string
-	for _, c := range l.Columns {
-		if c.Origin == ByNothing {
-			ignored = append(ignored, "“"+cut(c.Header, 40)+"”")
+// Notes returns notes that name the columns that were not recognized, and those that the register sets itself.
+func (l Layout) Notes() (notes []string) {
+	for _, note := range []struct {
+		text   string
+		origin Origin
+	}{{"Ignored columns", ByNothing}, {"Columns that the register sets itself", ByHeader}} {
+		var ignored []string
+		for _, c := range l.Columns {
+			if c.Target == TargetIgnore && c.Origin == note.origin {
+				ignored = append(ignored, "“"+cut(c.Header, 40)+"”")
+			}
+		}
+		if len(ignored) > 0 {
+			notes = append(notes, note.text+": "+strings.Join(ignored, ", ")+".")
 		}
 	}
-	if len(ignored) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("Ignored columns: %s.", strings.Join(ignored, ", "))}
+	return notes
 }
 
 // Label returns the first cells of a row, by which a person recognizes it.
