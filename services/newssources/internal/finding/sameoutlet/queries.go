@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -125,15 +126,16 @@ func (f *Finder) findDomains(ctx context.Context, p pairs) error {
 	}, maxGroup)
 }
 
+// queryTimeout bounds a query that reads all sources. It includes the time in which the rows are compared.
+const queryTimeout = 5 * time.Minute
+
 // each reads the rows of a query one after another, so that they are not all in memory.
 func (f *Finder) each(ctx context.Context, query string, scan []any, found func(), args ...any) error {
-	rows, err := f.db.Pool.Query(ctx, query, args...)
-	if err != nil {
+	return f.db.QueryLimited(ctx, queryTimeout, query, args, func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, scan, func() error {
+			found()
+			return nil
+		})
 		return err
-	}
-	_, err = pgx.ForEachRow(rows, scan, func() error {
-		found()
-		return nil
 	})
-	return err
 }
