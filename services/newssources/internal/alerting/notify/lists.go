@@ -165,7 +165,7 @@ func (l MessageList) mailContent(to links) mailContent {
 	switch {
 	case l.NoFile != "":
 		c.Intro += " " + l.NoFile
-	case l.IsComplete:
+	case l.Rows > 0 && l.IsComplete:
 		c.Intro += " They are attached as a CSV file."
 	case l.Rows > 0:
 		c.Intro += " The new and changed ones are attached as a CSV file."

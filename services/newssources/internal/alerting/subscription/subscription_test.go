@@ -144,18 +144,23 @@ func TestReplicasSendOnce(t *testing.T) {
 	}
 }
 
-// TestLargeView checks that a view that is too large for a file is announced with its number and the link.
-func TestLargeView(t *testing.T) {
+// TestViewsWithoutFile checks that an empty view and one that is too large for a file are announced with their
+// number and the link.
+func TestViewsWithoutFile(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.maxSources = 1
-	h.source("First")
-	h.source("Second")
 	view := h.view(h.editor, savedview.Shared)
-	_, err := h.Create(h.as(h.editor), h.editor, view.ID, daily(Changes, "desk@example.org"))
+	_, err := h.Create(h.as(h.editor), h.editor, view.ID, daily(All, "desk@example.org"))
 	h.must(err)
 	h.runDue()
-	mail := h.box.Mails()[0]
+	if mail := h.box.Mails()[0]; mail.Subject != "Politics: 0 sources" || strings.Contains(mail.Text, "attached") {
+		t.Errorf("the e-mail about an empty view is %s: %s", mail.Subject, mail.Text)
+	}
+	h.source("First")
+	h.source("Second")
+	h.runDue()
+	mail := h.box.Mails()[1]
 	if len(mail.Files) != 0 || mail.Subject != "Politics: 2 sources" || !strings.Contains(mail.Text, "at most 1 sources") ||
 		!strings.Contains(mail.Text, view.ID.String()) {
 		t.Errorf("the e-mail is %s, %v: %s", mail.Subject, mail.Files, mail.Text)
