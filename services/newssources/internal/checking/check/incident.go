@@ -19,13 +19,8 @@ const (
 	heartbeatEvery, lostAfter = 2 * time.Second, 10 * time.Second
 )
 
-// Scopes of an incident.
-const (
-	ScopeService = "service" // no worker reaches the sites
-	ScopeWorker  = "worker"  // one worker does not, while others do
-)
-
-// Incident is an outage of the own network.
+// Incident is an outage of the own network. Its scope is "service" if no worker reaches the sites, and
+// "worker" if one does not, while others do.
 type Incident struct {
 	ID                      uuid.UUID
 	Scope, Worker, Failure  string

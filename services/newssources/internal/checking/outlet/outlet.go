@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
@@ -71,7 +72,7 @@ type Outline struct {
 
 // OutlineOf returns the outline of a document. Of the items, only those that isNew reports count.
 func OutlineOf(d *feed.Document, b Bylines, isNew func(item int) bool) Outline {
-	o := Outline{Name: cut(d.Title, maxTitleRunes), Description: cut(d.Description, maxTextRunes),
+	o := Outline{Name: textkey.Cut(d.Title, maxTitleRunes), Description: textkey.Cut(d.Description, maxTextRunes),
 		Language: baseLanguage(d.Language), Generator: generatorFamily(d.Generator), Authors: b.Authors,
 		Categories: b.Categories, Hosts: registrableDomains(d.Hosts), Classes: d.Classes, Items: len(d.Items)}
 	domains, forms, known := map[string]int{}, map[string]int{}, 0
@@ -88,7 +89,7 @@ func OutlineOf(d *feed.Document, b Bylines, isNew func(item int) bool) Outline {
 			forms[formOf(address)]++
 		}
 		if len(o.Titles) < maxTitles {
-			o.Titles = addFirst(o.Titles, maxTitles, cut(cmp.Or(item.Title, slugOf(address)), maxTitleRunes))
+			o.Titles = addFirst(o.Titles, maxTitles, textkey.Cut(cmp.Or(item.Title, slugOf(address)), maxTitleRunes))
 		}
 	}
 	o.Domains, o.Forms = mostFrequent(domains, maxDomains), mostFrequent(forms, maxForms)
@@ -104,7 +105,7 @@ func (o Outline) Key() string { return o.Name + "\n" + o.Language + "\n" + o.Gen
 
 // Key returns the key of the outline of a document.
 func Key(d *feed.Document) string {
-	return Outline{Name: cut(d.Title, maxTitleRunes), Language: baseLanguage(d.Language),
+	return Outline{Name: textkey.Cut(d.Title, maxTitleRunes), Language: baseLanguage(d.Language),
 		Generator: generatorFamily(d.Generator)}.Key()
 }
 
@@ -168,7 +169,7 @@ func generatorFamily(generator string) string {
 	name, _, _ := strings.Cut(strings.ToLower(generator), " ")
 	name, _, _ = strings.Cut(name, ".")
 	name, _, _ = strings.Cut(name, "/")
-	return cut(strings.Trim(name, "-:,;()v0123456789"), maxTitleRunes)
+	return textkey.Cut(strings.Trim(name, "-:,;()v0123456789"), maxTitleRunes)
 }
 
 // registrableDomains returns the registrable domains of hosts.
@@ -179,13 +180,4 @@ func registrableDomains(hosts []string) (domains []string) {
 		}
 	}
 	return domains
-}
-
-// cut returns at most limit characters of a text.
-func cut(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	runes := []rune(text)
-	return string(runes[:min(len(runes), limit)])
 }

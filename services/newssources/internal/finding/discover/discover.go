@@ -18,8 +18,8 @@ const (
 	// one site are a second apart (ADR 39): robots.txt, a homepage, four feeds and a logo take
 	// about 8 s, and all guesses for a site without feeds about 20 s.
 	Timeout = 25 * time.Second
-	// PreviewTimeout is the timeout of a preview, which makes up to four requests.
-	PreviewTimeout = 15 * time.Second
+	// previewTimeout is the timeout of a preview, which makes up to four requests.
+	previewTimeout = 15 * time.Second
 	// responseTimeout is the timeout of one request in a discovery, including its wait for other
 	// requests to the site. It leaves time for the homepage if the given address does not respond.
 	responseTimeout = 10 * time.Second

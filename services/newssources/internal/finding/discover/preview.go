@@ -63,9 +63,9 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, PreviewTimeout)
+	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	s := f.newSearch(ctx, settings.address, settings.credentials, PreviewTimeout, func(Event) {})
+	s := f.newSearch(ctx, settings.address, settings.credentials, previewTimeout, func(Event) {})
 	preview, candidate, err := s.preview(ctx, settings)
 	if err != nil {
 		return nil, err

@@ -28,9 +28,9 @@ const (
 	// idleInterval is the pause of a worker without a due visit, while another worker still visits a
 	// homepage: a list that is imported meanwhile waits at most this long.
 	idleInterval = time.Second
-	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host
+	// defaultDomainInterval is the time between two visits of one registrable domain, which may host
 	// many sources.
-	DefaultDomainInterval = 10 * time.Second
+	defaultDomainInterval = 10 * time.Second
 	// releaseTimeout bounds the release of an interrupted visit, so that it fits into the shutdown of
 	// the process.
 	releaseTimeout = 2 * time.Second
@@ -57,7 +57,7 @@ type Visits struct {
 // host. A nil finder is allowed for processes that never call Run.
 func New(db *postgres.DB, suggestions *suggestion.Suggestions, finder *discover.Finder, log *slog.Logger) *Visits {
 	return &Visits{db: db, suggestions: suggestions, finder: finder, log: log, now: time.Now,
-		DomainInterval: DefaultDomainInterval}
+		DomainInterval: defaultDomainInterval}
 }
 
 // Run visits the homepages that are due, until none is due, an administrator pauses the visits, or

@@ -8,6 +8,6 @@ import (
 // ToFieldChanges converts the changes of an event.
 func ToFieldChanges(changes []audit.Change) []api.FieldChange {
 	return All(changes, func(c audit.Change) api.FieldChange {
-		return api.FieldChange{Field: c.Field, Before: DecodeJSON(c.Before), After: DecodeJSON(c.After)}
+		return api.FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
 	})
 }

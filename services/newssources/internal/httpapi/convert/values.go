@@ -26,7 +26,7 @@ func Optional[T comparable](value T) *T {
 // OptionalAs converts a value to an enum of the contract, or returns nil for the zero value.
 func OptionalAs[T, S ~string](value S) *T { return Optional(T(value)) }
 
-func OptionalList(list []string) *[]string {
+func optionalList(list []string) *[]string {
 	if len(list) == 0 {
 		return nil
 	}
@@ -49,8 +49,8 @@ func Texts[B, A ~string](list *[]A) []B {
 
 func UTC(t time.Time) time.Time { return t.UTC() }
 
-// DecodeJSON decodes a value of a jsonb column, or returns nil when there is none.
-func DecodeJSON(raw json.RawMessage) any {
+// decodeJSON decodes a value of a jsonb column, or returns nil when there is none.
+func decodeJSON(raw json.RawMessage) any {
 	var value any
 	if len(raw) > 0 {
 		_ = json.Unmarshal(raw, &value) // PostgreSQL has validated it

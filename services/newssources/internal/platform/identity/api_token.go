@@ -32,8 +32,8 @@ const (
 )
 
 const (
-	// TokenPrefix starts every API token, so that secret scanners and people recognise one.
-	TokenPrefix = "nws_"
+	// tokenPrefix starts every API token, so that secret scanners and people recognise one.
+	tokenPrefix = "nws_"
 	// tokenEntropy is the number of random bytes of a token. A fast hash is sufficient, because 256
 	// bits cannot be guessed.
 	tokenEntropy = 32
@@ -43,7 +43,7 @@ const (
 	secretLength, checksumLength = 43, 6
 	// hintLength is the number of characters that are stored in the clear: the prefix and 24 of the
 	// 256 bits.
-	hintLength = len(TokenPrefix) + 4
+	hintLength = len(tokenPrefix) + 4
 	// lastUsedInterval is the precision of last_used_at. Without it, every request would write.
 	lastUsedInterval = time.Minute
 )
@@ -62,7 +62,7 @@ func (t *TokenRef) Allows(scope Scope) bool {
 
 // NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise
 // the token.
-func NewAPIToken() (token string, hash []byte, hint string) { return NewSecret(TokenPrefix) }
+func NewAPIToken() (token string, hash []byte, hint string) { return NewSecret(tokenPrefix) }
 
 // NewSecret returns a new secret with a prefix of four characters, the hash that is stored, and the
 // hint by which people recognise the secret.
@@ -83,7 +83,7 @@ func IsSecret(prefix, text string) bool {
 }
 
 // IsAPIToken reports whether a bearer token is an API token rather than an ID token.
-func IsAPIToken(token string) bool { return strings.HasPrefix(token, TokenPrefix) }
+func IsAPIToken(token string) bool { return strings.HasPrefix(token, tokenPrefix) }
 
 // checksum returns the checksum of the prefix and the random part of a token.
 func checksum(text string) string {
@@ -93,7 +93,7 @@ func checksum(text string) string {
 // CheckAPIToken returns an unauthenticated problem (401) for a token that has not the form of an
 // API token or a wrong checksum.
 func CheckAPIToken(token string) error {
-	const length = len(TokenPrefix) + secretLength
+	const length = len(tokenPrefix) + secretLength
 	switch len(token) {
 	case length:
 		return nil

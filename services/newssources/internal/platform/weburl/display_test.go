@@ -29,8 +29,8 @@ func TestUnicode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if u.DisplayHost() != test.display || u.MixedScript() != test.mixed {
-				t.Errorf("%s: got %q, mixed %v; want %q, mixed %v", u, u.DisplayHost(), u.MixedScript(), test.display, test.mixed)
+			if display, mixed := Unicode(u.Host()); display != test.display || mixed != test.mixed || u.MixedScript() != mixed {
+				t.Errorf("%s: got %q, mixed %v; want %q, mixed %v", u, display, mixed, test.display, test.mixed)
 			}
 		})
 	}

@@ -170,12 +170,6 @@ func (u URL) Parameter(name string) string {
 	return ""
 }
 
-// DisplayHost returns the host name in Unicode; labels that mix scripts stay in ASCII.
-func (u URL) DisplayHost() string {
-	display, _ := Unicode(u.host)
-	return display
-}
-
 // MixedScript reports whether a label of the host mixes scripts, as names do that imitate another
 // one.
 func (u URL) MixedScript() bool {

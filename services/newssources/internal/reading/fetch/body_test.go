@@ -85,7 +85,7 @@ func TestDecompression(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := readBody(strings.NewReader(test.sent), test.header, 1<<20, DefaultMaxRatio, bodyMemory{})
+			b := readBody(strings.NewReader(test.sent), test.header, 1<<20, defaultMaxRatio, bodyMemory{})
 			if !errors.Is(b.err, test.err) || (b.err != nil) != (test.err != nil) || b.coding != test.coding {
 				t.Errorf("error %v, coding %q; want %v, %q", b.err, b.coding, test.err, test.coding)
 			}
@@ -124,7 +124,7 @@ func TestBodyLimits(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := readBody(strings.NewReader(test.sent), test.header, test.maxBytes, DefaultMaxRatio, bodyMemory{})
+			b := readBody(strings.NewReader(test.sent), test.header, test.maxBytes, defaultMaxRatio, bodyMemory{})
 			if !errors.Is(b.err, test.err) {
 				t.Errorf("error %v, want %v", b.err, test.err)
 			}
@@ -143,7 +143,7 @@ func TestSmallNestedBombsAreRefused(t *testing.T) {
 	t.Parallel()
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate"} {
 		bomb := pack(coding, strings.Repeat(pack("gzip", ""), 1<<18))
-		b := readBody(strings.NewReader(bomb), "gzip, "+name, 15<<20, DefaultMaxRatio, bodyMemory{})
+		b := readBody(strings.NewReader(bomb), "gzip, "+name, 15<<20, defaultMaxRatio, bodyMemory{})
 		if !errors.Is(b.err, errRatio) || len(b.data) > 0 {
 			t.Errorf("%s: error %v, %d bytes of %d sent", coding, b.err, len(b.data), b.wire)
 		}
@@ -157,7 +157,7 @@ func TestChunkSizesDoNotChangeTheBody(t *testing.T) {
 	for range 200 {
 		text := strings.Repeat("abcdefghij", random.IntN(20_000))
 		maxBytes := int64(random.IntN(200_000) + 1)
-		b := readBody(&chunkReader{strings.NewReader(text), random}, "", maxBytes, DefaultMaxRatio, bodyMemory{})
+		b := readBody(&chunkReader{strings.NewReader(text), random}, "", maxBytes, defaultMaxRatio, bodyMemory{})
 		cut := int64(len(text)) > maxBytes
 		if want := text[:min(int64(len(text)), maxBytes)]; string(b.data) != want || errors.Is(b.err, errTooLarge) != cut {
 			t.Fatalf("%d of %d bytes, at most %d: %v", len(b.data), len(text), maxBytes, b.err)
@@ -184,7 +184,7 @@ func TestBrokenConnectionIsNotReportedAsBadEncoding(t *testing.T) {
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate", "flate": "deflate"} {
 		packed := pack(coding, feed)
 		for at := range packed {
-			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failingReader{broken}), name, 1<<20, DefaultMaxRatio,
+			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failingReader{broken}), name, 1<<20, defaultMaxRatio,
 				bodyMemory{})
 			if !errors.Is(b.err, broken) {
 				t.Fatalf("%s broken off at %d: %v", coding, at, b.err)

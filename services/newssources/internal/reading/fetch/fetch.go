@@ -20,21 +20,21 @@ import (
 
 // Limits of one request. Config overrides those that operators may need to change.
 const (
-	// DefaultConnectTimeout is generous for a connection, and acceptable for a person who waits.
-	DefaultConnectTimeout = 10 * time.Second
-	// DefaultTimeout bounds a request including redirects and body.
-	DefaultTimeout = 20 * time.Second
-	// DefaultStallTimeout ends a body for which memory is reserved when no byte arrives for this long,
+	// defaultConnectTimeout is generous for a connection, and acceptable for a person who waits.
+	defaultConnectTimeout = 10 * time.Second
+	// defaultTimeout bounds a request including redirects and body.
+	defaultTimeout = 20 * time.Second
+	// defaultStallTimeout ends a body for which memory is reserved when no byte arrives for this long,
 	// so that a site that stalls does not keep memory that others wait for. A body that arrives slowly
 	// is read up to the time-out.
-	DefaultStallTimeout = 2 * time.Second
+	defaultStallTimeout = 2 * time.Second
 	// DefaultMaxBytes of a decompressed body: the largest real feeds have about 10 MiB.
 	DefaultMaxBytes = 15 << 20
-	// DefaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs
+	// defaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs
 	// 1,000.
-	DefaultMaxRatio = 150
-	// DefaultMaxRedirects: browsers follow 20, redirect chains of feeds have two or three hops.
-	DefaultMaxRedirects = 5
+	defaultMaxRatio = 150
+	// defaultMaxRedirects: browsers follow 20, redirect chains of feeds have two or three hops.
+	defaultMaxRedirects = 5
 	// DefaultHostInterval between two requests to one registrable domain.
 	DefaultHostInterval = time.Second
 	// DefaultUserAgent identifies the tool. Operators should configure one with a contact address.
@@ -133,12 +133,12 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 func (c Config) withDefaults() Config {
 	c.UserAgent = cmp.Or(c.UserAgent, DefaultUserAgent)
-	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
-	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
-	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, defaultConnectTimeout)
+	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
+	c.StallTimeout = cmp.Or(c.StallTimeout, defaultStallTimeout)
 	c.MaxBytes = cmp.Or(c.MaxBytes, DefaultMaxBytes)
-	c.MaxRatio = cmp.Or(c.MaxRatio, DefaultMaxRatio)
-	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
+	c.MaxRatio = cmp.Or(c.MaxRatio, defaultMaxRatio)
+	c.MaxRedirects = cmp.Or(c.MaxRedirects, defaultMaxRedirects)
 	c.HostInterval = cmp.Or(c.HostInterval, DefaultHostInterval)
 	c.RobotsTTL = cmp.Or(c.RobotsTTL, robotsTTL)
 	if c.Now == nil {

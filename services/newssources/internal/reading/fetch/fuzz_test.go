@@ -35,7 +35,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add("utf-8", []byte(feed))
 	const maxBytes = 1 << 16
 	f.Fuzz(func(t *testing.T, header string, sent []byte) {
-		b := readBody(strings.NewReader(string(sent)), header, maxBytes, DefaultMaxRatio, bodyMemory{})
+		b := readBody(strings.NewReader(string(sent)), header, maxBytes, defaultMaxRatio, bodyMemory{})
 		if len(b.data) > maxBytes || b.wire > int64(len(sent)) {
 			t.Errorf("%d bytes of %d sent", len(b.data), b.wire)
 		}

@@ -48,7 +48,7 @@ func Decode(data []byte, hints Hints) (*Decoded, error) {
 	d.Charset = charsetName(from)
 	if d.Text = rest; from != unicode.UTF8 {
 		var truncated bool
-		if d.Text, truncated = transcode(from, rest, MaxDecoded); truncated {
+		if d.Text, truncated = transcode(from, rest, maxDecoded); truncated {
 			d.Faults[CutOff] = 1
 		}
 	}

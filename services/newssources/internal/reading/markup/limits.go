@@ -7,8 +7,8 @@ const (
 	// MaxPageBytes is how much of an HTML page is read: its tree takes many times the size, and lists
 	// are at the beginning.
 	MaxPageBytes = 4 << 20
-	// MaxDecoded is the longest decoded document, in bytes of UTF-8.
-	MaxDecoded = 30 << 20
+	// maxDecoded is the longest decoded document, in bytes of UTF-8.
+	maxDecoded = 30 << 20
 
 	maxDepth      = 256 // nested elements that are tracked; feeds have 10, pages in feeds 40
 	maxReach      = 64  // open elements searched for the start of an end tag; outer ones were left open by mistake

@@ -5,12 +5,12 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// AtomSet is a set of element names.
-type AtomSet map[atom.Atom]bool
+// atomSet is a set of element names.
+type atomSet map[atom.Atom]bool
 
 // NewAtomSet returns the set of some names.
-func NewAtomSet(list ...atom.Atom) AtomSet {
-	set := AtomSet{}
+func NewAtomSet(list ...atom.Atom) atomSet {
+	set := atomSet{}
 	for _, a := range list {
 		set[a] = true
 	}
@@ -36,7 +36,7 @@ var (
 
 // impliedEnds lists the open elements that a start tag closes, and the elements that end the search
 // for them.
-var impliedEnds = map[atom.Atom]struct{ closes, until AtomSet }{
+var impliedEnds = map[atom.Atom]struct{ closes, until atomSet }{
 	atom.Li:     {NewAtomSet(atom.Li), NewAtomSet(atom.Ul, atom.Ol, atom.Menu)},
 	atom.Dt:     {NewAtomSet(atom.Dt, atom.Dd), NewAtomSet(atom.Dl)},
 	atom.Dd:     {NewAtomSet(atom.Dt, atom.Dd), NewAtomSet(atom.Dl)},
@@ -75,7 +75,7 @@ var (
 
 // closeOpen closes the innermost open element in closes and everything inside it, unless an element
 // in until is open inside it.
-func (b *treeBuilder) closeOpen(closes, until AtomSet) {
+func (b *treeBuilder) closeOpen(closes, until atomSet) {
 	for i := len(b.stack) - 1; i > max(0, len(b.stack)-maxReach); i-- {
 		switch a := b.stack[i].DataAtom; {
 		case closes[a]:

@@ -177,8 +177,6 @@ const (
 	applyChunk = 500
 	// maxSelected is the maximum number of sources of a change set.
 	maxSelected = 1_000_000
-	// MaxIDs is the maximum number of sources that are selected by id, as in openapi.yaml.
-	MaxIDs = 10_000
 	// maxUnconfirmed is the number of sources up to which a deletion needs no typed number.
 	maxUnconfirmed = 100
 )

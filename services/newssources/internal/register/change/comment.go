@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// MaxComments is the maximum number of comments on a proposal, as in openapi.yaml.
-const MaxComments = 200
+// maxComments is the maximum number of comments on a proposal, as in openapi.yaml.
+const maxComments = 200
 
 // Comment is a text of a member about a proposal.
 type Comment struct {
@@ -113,7 +113,7 @@ func (s *Sets) AddComment(ctx context.Context, by audit.Actor, id uuid.UUID, bod
 		if err := tx.QueryRow(ctx, countComments, id).Scan(&count); err != nil {
 			return err
 		}
-		if count >= MaxComments {
+		if count >= maxComments {
 			return problem.New(problem.LimitReached, "This proposal has %d comments, which is the maximum.", count)
 		}
 		err = tx.QueryRow(ctx, `

@@ -61,7 +61,7 @@ func TestAnswersAndComments(t *testing.T) {
 	}
 	full := next("F")
 	r.exec(`INSERT INTO change_comments (id, change_set_id, body)
-		SELECT gen_random_uuid(), $1, 'x' FROM generate_series(1, $2)`, full.ID, MaxComments)
+		SELECT gen_random_uuid(), $1, 'x' FROM generate_series(1, $2)`, full.ID, maxComments)
 	_, err = r.AddComment(ctx, r.actor, full.ID, "More")
 	r.wantProblem(err, problem.LimitReached)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -223,10 +224,7 @@ func encode(changes []audit.Change) ([]byte, error) {
 }
 
 // cutTitle cuts a title to its maximum length.
-func cutTitle(title string) string {
-	text := []rune(title)
-	return string(text[:min(len(text), maxTitle)])
-}
+func cutTitle(title string) string { return textkey.Cut(title, maxTitle) }
 
 // maxTitle is the maximum length of a title in characters, as in openapi.yaml.
 const maxTitle = 200

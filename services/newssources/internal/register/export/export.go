@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// MaxSources is the maximum number of sources of a file. Their ids take 16 MB of memory.
-	MaxSources = 1_000_000
+	// maxSources is the maximum number of sources of a file. Their ids take 16 MB of memory.
+	maxSources = 1_000_000
 	// chunkSources is the number of sources that are read with one query, in about 10 ms.
 	chunkSources = 500
 	// readAhead is the number of parts that are read while another one is written. With two, the database
@@ -64,14 +64,14 @@ func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format
 	if len(s.IDs) > 0 {
 		found, err = e.lists.MatchesOf(ctx, s.IDs)
 	} else {
-		found, err = e.lists.Matches(ctx, s.query(options.OmitsForbidden), MaxSources+1)
+		found, err = e.lists.Matches(ctx, s.query(options.OmitsForbidden), maxSources+1)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if len(found.IDs) > MaxSources {
+	if len(found.IDs) > maxSources {
 		return nil, problem.New(problem.LimitReached, "A file can have at most %d sources. Add a filter to select fewer.",
-			MaxSources)
+			maxSources)
 	}
 	options.Endpoints = found.Endpoints
 	return &File{format, options, len(found.IDs), found.IDs, e.db}, nil

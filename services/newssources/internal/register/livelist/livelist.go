@@ -22,8 +22,8 @@ const (
 	maxLists = 100
 	// maxName is the maximum length of a name in characters.
 	maxName = 200
-	// MinHours and MaxHours limit the interval between two readings.
-	MinHours, MaxHours = 1, 30 * 24
+	// minHours and MaxHours limit the interval between two readings.
+	minHours, MaxHours = 1, 30 * 24
 	// maxBytes is the maximum size of a list, which is that of an upload.
 	maxBytes = 10 << 20
 	// maxReads is the number of readings of a list that are kept.

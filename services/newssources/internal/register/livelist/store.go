@@ -117,8 +117,8 @@ func (l *Lists) check(ctx context.Context, in *Input) error {
 			wrong.Add("/url", "address", "%s", refused.Detail)
 		}
 	}
-	if in.IntervalHours < MinHours || in.IntervalHours > MaxHours {
-		wrong.Add("/interval_hours", "range", "Enter %d to %d hours.", MinHours, MaxHours)
+	if in.IntervalHours < minHours || in.IntervalHours > MaxHours {
+		wrong.Add("/interval_hours", "range", "Enter %d to %d hours.", minHours, MaxHours)
 	}
 	if in.Username+in.Password != "" && !l.Keys.CanSeal() {
 		wrong.Add("/password", "no_key", "This server can't store secrets: its operator has not set CREDENTIALS_KEYS.")

@@ -17,8 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 )
 
-// NoKeysMessage is the error text for credentials when no encryption key is configured.
-const NoKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set " +
+// noKeysMessage is the error text for credentials when no encryption key is configured.
+const noKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set " +
 	"CREDENTIALS_KEYS, or remove the user name and the password."
 
 // Credentials returns the credentials of an endpoint for a request to address. It returns nil if
@@ -66,7 +66,7 @@ func (d *EndpointDetails) splitCredentials() {
 // JSON pointer.
 func (r *Register) checkKeys(wrong *problem.Fields, prefix string, d EndpointDetails) {
 	if d.Credentials != nil && !r.keys.CanSeal() {
-		wrong.Add(prefix+"/credentials", "no_key", "%s", NoKeysMessage)
+		wrong.Add(prefix+"/credentials", "no_key", "%s", noKeysMessage)
 	}
 }
 

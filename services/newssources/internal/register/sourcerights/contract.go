@@ -49,7 +49,7 @@ func (c *Contract) notice(now time.Time) Review {
 		return NoReview
 	case !c.terms().IsValid(now):
 		return ContractEnded
-	case c.Noticed == NoReview && !now.Before(c.ValidUntil.AddDate(0, 0, -NoticeDays)):
+	case c.Noticed == NoReview && !now.Before(c.ValidUntil.AddDate(0, 0, -noticeDays)):
 		return ContractEnds
 	}
 	return NoReview

@@ -18,8 +18,8 @@ const (
 	// maxReviewed bounds the sources of one run, and reviewedAtOnce those of one transaction. The next
 	// run reviews the others.
 	maxReviewed, reviewedAtOnce = 2000, 100
-	// NoticeDays is the number of days before the end of a contract at which a person is told.
-	NoticeDays = 30
+	// noticeDays is the number of days before the end of a contract at which a person is told.
+	noticeDays = 30
 )
 
 // Service reads and changes the rights of sources.
@@ -56,7 +56,7 @@ func (s *Service) Review(ctx context.Context) error {
 	batch := s.db.Batch("review_rights")
 	now := s.now()
 	ids, err := s.db.IDs(ctx, selectDue+batch.NotFailed("source_id")+" LIMIT $1", maxReviewed, now.Add(-graceTime),
-		now.UTC(), NoticeDays)
+		now.UTC(), noticeDays)
 	if err != nil {
 		return err
 	}

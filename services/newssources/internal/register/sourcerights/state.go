@@ -19,7 +19,7 @@ type Review string
 const (
 	NoReview      Review = ""
 	Signals       Review = "signals"        // the site declares something else than before
-	ContractEnds  Review = "contract_ends"  // within NoticeDays
+	ContractEnds  Review = "contract_ends"  // within noticeDays
 	ContractEnded Review = "contract_ended" // the signals of the site count again
 )
 

@@ -144,7 +144,7 @@ func (s *textScanner) quoted(r *Row, blanks int) (cell, opened string, ok bool) 
 	begin := s.pos + blanks + 1
 	var b strings.Builder
 	lines := 0
-	for i := begin; i < len(s.text) && i-begin <= utf8.UTFMax*MaxCell; i++ {
+	for i := begin; i < len(s.text) && i-begin <= utf8.UTFMax*maxCell; i++ {
 		c := s.text[i]
 		if c != '"' {
 			if c == '\n' {
@@ -168,7 +168,7 @@ func (s *textScanner) quoted(r *Row, blanks int) (cell, opened string, ok bool) 
 			r.Repair = "A quotation mark within a cell was not doubled."
 		}
 	}
-	s.isCut = len(s.text)-begin <= utf8.UTFMax*MaxCell
+	s.isCut = len(s.text)-begin <= utf8.UTFMax*maxCell
 	return "", beginning(s.text[begin:]), false
 }
 

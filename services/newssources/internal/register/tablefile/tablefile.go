@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// MaxRows is the maximum number of rows of a table that is read into memory: its rows are checked within
+	// maxRows is the maximum number of rows of a table that is read into memory: its rows are checked within
 	// one request.
-	MaxRows = 100_000
+	maxRows = 100_000
 	// MaxStreamedRows is the maximum number of rows of a streamed table, without its header.
 	MaxStreamedRows = 1_000_000
 	// MaxColumns is the maximum number of columns that have a value. The widest known list has 60.
 	MaxColumns = 200
-	// MaxCell is the maximum length of a cell in characters, which is that of a spreadsheet.
-	MaxCell = 32_767
+	// maxCell is the maximum length of a cell in characters, which is that of a spreadsheet.
+	maxCell = 32_767
 	// maxText is the maximum length of all cells in bytes. It bounds the memory for a workbook, in which
 	// many cells may refer to one shared text.
 	maxText = 64 << 20
@@ -74,7 +74,7 @@ type Code string
 const (
 	Empty       Code = "empty"
 	Binary      Code = "binary"
-	TooMany     Code = "too_many"     // more than MaxRows
+	TooMany     Code = "too_many"     // more than maxRows
 	TooWide     Code = "too_wide"     // more than MaxColumns
 	TooDeep     Code = "too_deep"     // JSON nested too deeply
 	TooLarge    Code = "too_large"    // a workbook that is too large after decompression
@@ -149,7 +149,7 @@ func (t *Table) add(r Row) error {
 		return err
 	case r.isBlank():
 		return nil
-	case len(t.Rows) > MaxRows: // with the header
+	case len(t.Rows) > maxRows: // with the header
 		return rejected(TooMany, "This table has more than 100,000 rows. Save it as CSV, which may have 1,000,000 rows, or "+
 			"split it.")
 	case t.size > maxText:
@@ -169,9 +169,9 @@ func (t *Table) clean(r Row) (Row, error) {
 		if cell = CleanCell(cell); cell == "" {
 			continue
 		}
-		if utf8.RuneCountInString(cell) > MaxCell {
+		if utf8.RuneCountInString(cell) > maxCell {
 			cell = beginning(cell)
-			r.Fault = fmt.Sprintf("Cell %d has more than %d characters. Shorten it.", i+1, MaxCell)
+			r.Fault = fmt.Sprintf("Cell %d has more than %d characters. Shorten it.", i+1, maxCell)
 		}
 		slot, err := t.slot(i)
 		if err != nil {

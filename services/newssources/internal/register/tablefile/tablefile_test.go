@@ -113,7 +113,7 @@ func TestUnreadableRowsDoNotStopOthers(t *testing.T) {
 	if last := got.Rows[80_000]; last.Cells[0] != "Paper 79999" || last.Fault != "" {
 		t.Errorf("the last row is %+v", last)
 	}
-	for _, length := range []int{MaxCell + 1, 10 << 20} {
+	for _, length := range []int{maxCell + 1, 10 << 20} {
 		long := "a,b\n1," + strings.Repeat("x", length) + "\n2,3\n"
 		if got, err = Read(t.Context(), "x.csv", []byte(long)); err != nil || len(got.Rows) != 3 || got.Rows[1].Fault == "" ||
 			len(got.Rows[1].Cells[1]) > 200 || got.Rows[2].Fault != "" {
@@ -136,7 +136,7 @@ func TestRejectedFiles(t *testing.T) {
 		{"XLS", append(bytes.Clone(compoundFile), make([]byte, 500)...), Unsupported},
 		{"archive", []byte("PK\x03\x04" + strings.Repeat("\x00\x01", 200)), Binary},
 		{"too many columns", []byte(wide + "\n" + wide), TooWide},
-		{"too many rows", []byte(strings.Repeat("x,y\n", MaxRows+2)), TooMany},
+		{"too many rows", []byte(strings.Repeat("x,y\n", maxRows+2)), TooMany},
 		{"deep JSON", []byte(strings.Repeat("[", 10_001)), TooDeep},
 		{"deep JSON in an object", []byte(strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000)), TooDeep},
 		{"half JSON", []byte(`[{"name":"A"},{"na`), Damaged},

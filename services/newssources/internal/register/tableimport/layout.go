@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 )
@@ -157,7 +158,7 @@ func samplesOf(rows []tablefile.Row, column, limit int) []string {
 			break
 		}
 		if r.Fault == "" && r.Cells[column] != "" && !slices.Contains(samples, r.Cells[column]) {
-			samples = append(samples, cut(r.Cells[column], 200))
+			samples = append(samples, textkey.Shorten(r.Cells[column], 200))
 		}
 	}
 	return samples
@@ -175,7 +176,7 @@ func (l Layout) change(targets []string, clear string) (Layout, error) {
 	for i, target := range targets {
 		pointer := fmt.Sprintf("/targets/%d", i)
 		if !isTarget(target) {
-			wrong.Add(pointer, "target", "“%s” is not a field that can be imported.", cut(target, 60))
+			wrong.Add(pointer, "target", "“%s” is not a field that can be imported.", textkey.Shorten(target, 60))
 			continue
 		}
 		if other, isUsed := used[target]; isUsed && !mayRepeat(target) {
@@ -195,12 +196,4 @@ func (l Layout) change(targets []string, clear string) (Layout, error) {
 func isTarget(target string) bool {
 	c, ok := listfile.ColumnByKey(target)
 	return mayRepeat(target) || ok && !c.IsOutOnly && c.Key == target
-}
-
-// cut returns the first characters of a text.
-func cut(text string, limit int) string {
-	if runes := []rune(text[:min(len(text), 4*limit+4)]); len(runes) > limit {
-		return string(runes[:limit]) + "…"
-	}
-	return text
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
@@ -57,7 +58,7 @@ func (l Layout) Notes() (notes []string) {
 		var ignored []string
 		for _, c := range l.Columns {
 			if c.Target == TargetIgnore && c.Origin == note.origin {
-				ignored = append(ignored, "“"+cut(c.Header, 40)+"”")
+				ignored = append(ignored, "“"+textkey.Shorten(c.Header, 40)+"”")
 			}
 		}
 		if len(ignored) > 0 {
@@ -69,7 +70,7 @@ func (l Layout) Notes() (notes []string) {
 
 // Label returns the first cells of a row, by which a person recognizes it.
 func (r *Row) Label() string {
-	return cut(strings.ReplaceAll(strings.Join(r.Cells, " | "), "\n", " "), 80)
+	return textkey.Shorten(strings.ReplaceAll(strings.Join(r.Cells, " | "), "\n", " "), 80)
 }
 
 // Outlet returns the domain and the path of the source of a row, or "" if it is invalid.

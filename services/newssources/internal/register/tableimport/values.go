@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
@@ -50,7 +51,7 @@ func value(c listfile.Column, cell string) (text, repair string, err error) {
 		if code, ok := countryCode(cell); ok {
 			return code, "", nil
 		}
-		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES", cut(cell, 60))
+		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES", textkey.Shorten(cell, 60))
 	case "languages", "feed_language":
 		text, err = languageList(cell)
 		return text, "", err
@@ -91,7 +92,7 @@ func address(cell string) (text, repair string, err error) {
 	}
 	text = weburl.Clean(cell)
 	if text != cell {
-		repair = fmt.Sprintf("“%s” was read as %s.", cut(cell, 80), cut(text, 80))
+		repair = fmt.Sprintf("“%s” was read as %s.", textkey.Shorten(cell, 80), textkey.Shorten(text, 80))
 	}
 	if _, err := weburl.Parse(text); err != nil {
 		return "", "", err
@@ -112,7 +113,7 @@ func languageList(cell string) (string, error) {
 		for _, name := range names {
 			code, ok := languageCode(name)
 			if !ok {
-				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", cut(value, 60))
+				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", textkey.Shorten(value, 60))
 			}
 			codes = append(codes, code)
 		}
@@ -149,5 +150,5 @@ func date(cell string) (string, error) {
 	if d, ok := parser.Parse([]byte(cell)); ok {
 		return d.Time.Format(time.RFC3339Nano), nil
 	}
-	return "", fmt.Errorf("“%s” is not a date; write it as 2026-11-26", cut(cell, 60))
+	return "", fmt.Errorf("“%s” is not a date; write it as 2026-11-26", textkey.Shorten(cell, 60))
 }

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// MaxOutlines is the maximum number of outlines of a list, folders included. The largest known
+	// maxOutlines is the maximum number of outlines of a list, folders included. The largest known
 	// lists have a few thousand; a register holds at most 100,000 sources.
-	MaxOutlines = 50_000
-	// MaxDepth is how deep outlines may be nested. Feed readers offer two or three levels.
-	MaxDepth = 64
+	maxOutlines = 50_000
+	// maxDepth is how deep outlines may be nested. Feed readers offer two or three levels.
+	maxDepth = 64
 	// maxCategories is the maximum number of categories of an outline; further ones are dropped with a
 	// note. It bounds the memory that a hostile list can take with few bytes.
 	maxCategories = 32
@@ -53,8 +53,8 @@ const (
 	FormatBinary   FormatCode = "binary"   // an image, an archive, a PDF …
 	FormatHTML     FormatCode = "html"     // a web page
 	FormatNotOPML  FormatCode = "not_opml" // a feed, JSON, text …
-	FormatTooMany  FormatCode = "too_many" // more than MaxOutlines
-	FormatTooDeep  FormatCode = "too_deep" // nested deeper than MaxDepth
+	FormatTooMany  FormatCode = "too_many" // more than maxOutlines
+	FormatTooDeep  FormatCode = "too_deep" // nested deeper than maxDepth
 	FormatEntities FormatCode = "entities" // declares entities, with which a small file can expand without limit
 )
 

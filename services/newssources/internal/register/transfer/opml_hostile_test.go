@@ -115,7 +115,7 @@ func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 		}
 		const perOutline = 400 // bytes
 		allocated := after.TotalAlloc - before.TotalAlloc
-		if limit := uint64(4*len(data) + perOutline*MaxOutlines); allocated > limit {
+		if limit := uint64(4*len(data) + perOutline*maxOutlines); allocated > limit {
 			t.Errorf("%s: %.1f times the file's size was allocated", name, float64(allocated)/float64(len(data)))
 		}
 	}

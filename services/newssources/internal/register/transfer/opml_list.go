@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
 // feedTypes are the values of the type attribute for feeds. Their outlines are entries even if the
@@ -75,9 +77,9 @@ func (s *scanner) list(ctx context.Context) (*List, error) {
 		if isUnclosed {
 			n.faults |= faultUnclosedOutline
 		}
-		if len(l.open) >= MaxDepth {
+		if len(l.open) >= maxDepth {
 			return nil, formatError(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, "+
-				"or it isn't a list of feeds.", n.line, MaxDepth)
+				"or it isn't a list of feeds.", n.line, maxDepth)
 		}
 		isLeaf := n.isSelfClosing || isUnclosed || n.endTags > 0
 		isIncomplete := n.faults&faultTruncated != 0
@@ -182,22 +184,13 @@ func (l *lister) pop(endTags int) {
 // closeAll closes all outlines at the end of a list and notes that their end tags are missing.
 func (l *lister) closeAll() {
 	for _, f := range l.open {
-		l.addNote(fmt.Sprintf("The outline %q in line %d isn't closed.", truncateTitle(f.title), f.line))
+		l.addNote(fmt.Sprintf("The outline %q in line %d isn't closed.", textkey.Shorten(f.title, maxNotedTitle), f.line))
 	}
 	l.open = l.open[:0]
 }
 
-// truncateTitle returns at most 60 characters of a title for a note.
-func truncateTitle(title string) string {
-	const limit = 60
-	count := 0
-	for i := range title {
-		if count++; count > limit {
-			return title[:i] + "…"
-		}
-	}
-	return title
-}
+// maxNotedTitle is the number of characters of a title that a note shows.
+const maxNotedTitle = 60
 
 // missingEndTags is the set of feeds that lack their </outline>.
 type missingEndTags int

@@ -245,8 +245,8 @@ func TestOtherFilesAreRejected(t *testing.T) {
 		{"entity after a bracket in a string", `<!DOCTYPE opml [<!ATTLIST a b CDATA "]"><!ENTITY a "b">]><opml/>`,
 			FormatEntities},
 		{"entity in UTF-16", encodeUTF16(`<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, true), FormatEntities},
-		{"too many outlines", "<opml>" + outlines(MaxOutlines+1), FormatTooMany},
-		{"nested too deep", "<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth) + outlines(1), FormatTooDeep},
+		{"too many outlines", "<opml>" + outlines(maxOutlines+1), FormatTooMany},
+		{"nested too deep", "<opml>" + strings.Repeat(`<outline text="F">`, maxDepth) + outlines(1), FormatTooDeep},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -265,13 +265,13 @@ func TestOtherFilesAreRejected(t *testing.T) {
 
 func TestListsAtTheLimitsAreRead(t *testing.T) {
 	t.Parallel()
-	list, err := ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="a" xmlUrl="u"/>`, MaxOutlines)))
-	if err != nil || len(list.Outlines) != MaxOutlines {
+	list, err := ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="a" xmlUrl="u"/>`, maxOutlines)))
+	if err != nil || len(list.Outlines) != maxOutlines {
 		t.Errorf("maximum number of outlines: %v", err)
 	}
 	list, err = ReadOPML(t.Context(),
-		[]byte("<opml>"+strings.Repeat(`<outline text="F">`, MaxDepth-1)+`<outline text="a" xmlUrl="u"/>`+
-			strings.Repeat("</outline>", MaxDepth-1)))
+		[]byte("<opml>"+strings.Repeat(`<outline text="F">`, maxDepth-1)+`<outline text="a" xmlUrl="u"/>`+
+			strings.Repeat("</outline>", maxDepth-1)))
 	if err != nil || len(list.Outlines) != 1 {
 		t.Errorf("maximum depth: %v", err)
 	}

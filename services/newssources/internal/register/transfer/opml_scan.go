@@ -32,7 +32,7 @@ type scanner struct {
 }
 
 func newScanner(d *document) *scanner {
-	outlines := min(strings.Count(d.text, "<outline"), MaxOutlines)
+	outlines := min(strings.Count(d.text, "<outline"), maxOutlines)
 	return &scanner{document: d, line: 1, nodes: make([]node, 0, outlines), noEnd: map[string]bool{}}
 }
 

@@ -48,8 +48,8 @@ func attributeOf(name string) (attribute, bool) {
 
 // outlineTag parses the tag of an outline. The position is behind the element's name.
 func (s *scanner) outlineTag(start int, hasSpaceBeforeName bool) error {
-	if len(s.nodes) == MaxOutlines {
-		return formatError(FormatTooMany, "The list has more than %d outlines. Split it and import the parts.", MaxOutlines)
+	if len(s.nodes) == maxOutlines {
+		return formatError(FormatTooMany, "The list has more than %d outlines. Split it and import the parts.", maxOutlines)
 	}
 	s.nodes = append(s.nodes, node{line: s.lineAt(start), closesFolders: s.closesFolders})
 	n := &s.nodes[len(s.nodes)-1]

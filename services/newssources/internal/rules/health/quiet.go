@@ -24,9 +24,9 @@ func Gaps(gaps []time.Duration) (p50, p95 time.Duration) {
 	return sorted[(len(sorted)-1)/2], sorted[(len(sorted)*95-1)/100]
 }
 
-// QuietAfter returns the silence after which an endpoint with this 95th percentile is quiet, or 0
+// quietAfter returns the silence after which an endpoint with this 95th percentile is quiet, or 0
 // if that is unknown.
-func QuietAfter(gapP95 time.Duration) time.Duration {
+func quietAfter(gapP95 time.Duration) time.Duration {
 	if gapP95 <= 0 {
 		return 0
 	}
@@ -35,6 +35,6 @@ func QuietAfter(gapP95 time.Duration) time.Duration {
 
 // isQuiet compares the silence with the endpoint's own gaps.
 func isQuiet(o Observation) bool {
-	limit := QuietAfter(o.GapP95)
+	limit := quietAfter(o.GapP95)
 	return limit > 0 && !o.NewestItem.IsZero() && o.At.Sub(o.NewestItem) > limit
 }

@@ -17,7 +17,7 @@ func zone(t testing.TB, name string) *time.Location {
 
 func mustCron(t testing.TB, text string) *CronSpec {
 	t.Helper()
-	c, err := ParseCron(text)
+	c, err := parseCron(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestParseCronRefusesNonsense(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8",
 		"0 0 30 2 *", "5-1 * * * *", "*/0 * * * *", "a * * * *", "* * * * * *"} {
-		if c, err := ParseCron(text); err == nil {
+		if c, err := parseCron(text); err == nil {
 			t.Errorf("%q is accepted as %v", text, c)
 		}
 	}

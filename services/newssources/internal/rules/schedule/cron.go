@@ -33,9 +33,9 @@ var (
 	weekdayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 )
 
-// ParseCron parses a cron expression. It refuses an expression that never matches, such as 30
+// parseCron parses a cron expression. It refuses an expression that never matches, such as 30
 // February.
-func ParseCron(text string) (*CronSpec, error) {
+func parseCron(text string) (*CronSpec, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
 		return nil, fmt.Errorf("a cron expression has five fields (minute, hour, day, month, weekday); this one has %d",

@@ -20,7 +20,7 @@ func FuzzParseCron(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := ParseCron(text)
+		c, err := parseCron(text)
 		if err != nil {
 			return
 		}

@@ -3,10 +3,10 @@ package schedule
 import "time"
 
 const (
-	// PushInterval is the interval of an endpoint whose site announces new items: four checks a day
+	// pushInterval is the interval of an endpoint whose site announces new items: four checks a day
 	// detect a hub that no longer sends deliveries. The maximum interval of the tier applies if it is
 	// shorter.
-	PushInterval = 6 * time.Hour
+	pushInterval = 6 * time.Hour
 	// AnnouncedSpacing is the minimum time between the end of a check and the next one that a delivery
 	// causes, so that a hub cannot cause more than one request a minute.
 	AnnouncedSpacing = time.Minute
@@ -30,7 +30,7 @@ func (p *plan) usePushInterval() {
 	if s := p.in.Settings; !p.in.Push.IsTrusted || p.in.Last.Failures > 0 || s.Mode != Adaptive && s.Mode != "" {
 		return
 	}
-	interval := min(PushInterval, p.bounds.max)
+	interval := min(pushInterval, p.bounds.max)
 	p.later(p.in.Now.Add(jitter(interval, p.in.Key, p.in.Round)), ReasonPush,
 		"the site announces new items (WebSub), so it is checked only every %s", Words(interval))
 }

@@ -65,7 +65,7 @@ func (s *Spec) parse(tier int) Settings {
 	settings := Settings{Mode: s.Mode, Every: time.Duration(s.EverySeconds) * time.Second, Tier: tier}
 	settings.Zone, _ = loadZone(s.Zone)
 	if s.Mode == Cron {
-		settings.Cron, _ = ParseCron(s.Cron)
+		settings.Cron, _ = parseCron(s.Cron)
 	}
 	if s.Window != nil {
 		settings.Window = s.Window.parse()
@@ -125,7 +125,7 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 	case s.Mode == Cron && s.Cron == "":
 		wrong.Add(prefix+"/cron", "required", "Enter a cron expression, such as “0 6,18 * * *” for 6:00 and 18:00 every day.")
 	case s.Mode == Cron:
-		if _, err := ParseCron(s.Cron); err != nil {
+		if _, err := parseCron(s.Cron); err != nil {
 			wrong.Add(prefix+"/cron", "cron", "The cron expression is invalid: %s.", err)
 		}
 	}
@@ -144,7 +144,7 @@ func (s *Spec) CheckLimits(wrong *problem.Fields, prefix string, limits Limits, 
 		wrong.Add(prefix+"/every_seconds", "range", "Enter an interval between %s and %s. %s", Words(floor), maxFixedText,
 			limits.describeFloor(tier))
 	case s.Mode == Cron:
-		if c, err := ParseCron(s.Cron); err == nil && c.gap < floor {
+		if c, err := parseCron(s.Cron); err == nil && c.gap < floor {
 			wrong.Add(prefix+"/cron", "floor", "“%s” leads to checks %s apart. %s", s.Cron, Words(c.gap),
 				limits.describeFloor(tier))
 		}
