@@ -75,9 +75,9 @@ export function rowsQuery(id: string, filter: ListImportRowsData['query'], activ
 const MAX_NAME_LENGTH = 200;
 
 /** Uploads a file. Resolves when the API has parsed and queued it. */
-export async function uploadFile(name: string, content: Blob): Promise<Import> {
+export async function uploadFile(name: string, content: Blob, signal?: AbortSignal): Promise<Import> {
   const filename = name.slice(-MAX_NAME_LENGTH) || 'list';
-  return (await createImport({ body: content, query: { filename } })).data as Import; // not a dry run
+  return (await createImport({ body: content, query: { filename }, signal })).data as Import; // not a dry run
 }
 
 /** Uploads a pasted table. */

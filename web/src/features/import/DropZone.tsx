@@ -22,7 +22,7 @@ export function DropZone() {
   const proposes = useProposes();
   const zone = useRef<HTMLDivElement>(null);
   const open = (accepted: Import) => void navigate(paths.import(accepted.id));
-  const { uploads, add } = useUploads(open);
+  const { uploads, add, cancel } = useUploads(open);
   const dragging = useFileDrop(zone, add);
   const resetInput = useRef<() => void>(null);
 
@@ -41,7 +41,7 @@ export function DropZone() {
               {proposes && ' Your imports become proposals.'}
             </span>
           )}
-          <UploadList listed={listed} accepted={uploads.length - listed.length} />
+          <UploadList listed={listed} accepted={uploads.length - listed.length} onCancel={cancel} />
         </div>
         <div className={classes.buttons}>
           <FileButton

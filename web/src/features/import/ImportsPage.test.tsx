@@ -166,6 +166,22 @@ test('several files are uploaded one after another, and a rejected one does not 
   expect(address()).toBe('/newssources/imports');
 });
 
+test('cancelled uploads leave the list, and a queued one is not sent', async () => {
+  let signal: AbortSignal | undefined;
+  const upload: Handler = (request) => {
+    signal = request.signal;
+    return new Promise<Response>((_, reject) => request.signal.addEventListener('abort', () => reject(new Error())));
+  };
+  const { user, uploads } = renderImports(upload);
+  await user.upload(input(), [file('one.opml'), file('two.opml')]);
+  await waitFor(() => expect(signal).toBeDefined());
+  await user.click(screen.getByRole('button', { name: 'Cancel the upload of two.opml' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel the upload of one.opml' }));
+  await waitFor(() => expect(signal?.aborted).toBe(true));
+  expect(within(screen.getByRole('list', { name: 'Files' })).queryByRole('listitem')).toBeNull();
+  expect(uploads()).toHaveLength(1);
+});
+
 describe('dropping', () => {
   const files = (...list: File[]) => ({ dataTransfer: { types: ['Files'], files: list } });
 

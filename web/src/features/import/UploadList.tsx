@@ -1,4 +1,4 @@
-import { Loader, VisuallyHidden } from '@mantine/core';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { formatBytes } from '@/lib/format-bytes';
 import classes from './DropZone.module.css';
 import type { Upload } from './use-uploads';
@@ -10,13 +10,14 @@ interface Props {
    */
   listed: Upload[];
   accepted: number;
+  onCancel: (upload: Upload) => void;
 }
 
 /**
  * Lists uploads. Rendered while empty, because screen readers announce only additions to an
  * existing live region.
  */
-export function UploadList({ listed, accepted }: Props) {
+export function UploadList({ listed, accepted, onCancel }: Props) {
   return (
     <>
       <ul
@@ -31,6 +32,16 @@ export function UploadList({ listed, accepted }: Props) {
             <span className={classes.size}>{formatBytes(upload.file.size)}</span>
             <span className={`row ${classes.status}`}>
               <UploadStatus upload={upload} />
+              {upload.status !== 'rejected' && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Cancel the upload of ${upload.file.name}`}
+                  onClick={() => onCancel(upload)}
+                >
+                  Cancel
+                </Button>
+              )}
             </span>
             {upload.requestId && (
               <span className={classes.reference}>

@@ -16,6 +16,7 @@ export interface Upload {
   /** Why the file was rejected. */
   reason?: string;
   requestId?: string;
+  cancellation: AbortController;
 }
 
 /**
@@ -36,7 +37,8 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
     setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
   }
 
-  async function send({ key, file }: Upload, single: boolean) {
+  async function send({ key, file, cancellation: { signal } }: Upload, single: boolean) {
+    if (signal.aborted) return;
     set(key, { status: 'uploading' });
     let content: Blob;
     try {
@@ -51,7 +53,7 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
       return;
     }
     try {
-      const accepted = await uploadFile(file.name, content);
+      const accepted = await uploadFile(file.name, content, signal);
       const refetched = queryClient.invalidateQueries({ queryKey: queryKeys.imports });
       if (single && mounted.current) {
         onSingleAccepted(accepted);
@@ -60,6 +62,10 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
       await refetched; // so that the file does not disappear before the table shows it
       set(key, { status: 'accepted' });
     } catch (error) {
+      if (signal.aborted) {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.imports }); // it may have arrived completely
+        return;
+      }
       if (!mounted.current) notifyError(`${file.name} could not be imported`, error);
       const { heading, text, requestId } = describeError(error);
       // The request id helps only with errors of the service, not with errors in the file.
@@ -71,7 +77,13 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   function add(files: File[]) {
     const added = files.map((file): Upload => {
       const reason = fileError(file) ?? undefined;
-      return { key: nextKey.current++, file, status: reason ? 'rejected' : 'queued', reason };
+      return {
+        key: nextKey.current++,
+        file,
+        status: reason ? 'rejected' : 'queued',
+        reason,
+        cancellation: new AbortController(),
+      };
     });
     // New files replace the finished uploads in the list.
     setUploads((all) => [...all.filter(({ status }) => status === 'queued' || status === 'uploading'), ...added]);
@@ -81,7 +93,12 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
     }
   }
 
-  return { uploads, add, busy };
+  function cancel({ key, cancellation }: Upload) {
+    cancellation.abort();
+    setUploads((all) => all.filter((upload) => upload.key !== key));
+  }
+
+  return { uploads, add, cancel };
 }
 
 /** Returns a large file, of which only the beginning is read before the upload. */
