@@ -27,7 +27,7 @@ export GOFLAGS ?= -buildvcs=false -trimpath -tags=$(IMAGE_TAGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev env seed test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
+.PHONY: help run dev env seed test test-spreadsheet ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
   test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table outlet-pairs bench-web bench-browser dashboards-preview tools clean FORCE
 
 help: ## list the targets
@@ -94,6 +94,10 @@ check-migrations: $(STACK) ## check that the tables of ent, the migrations and t
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
 	@$(STACK) need nginx prometheus python3
 	@$(STACK) testdb -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
+
+test-spreadsheet: $(STACK) ## open exported files in LibreOffice, change them there and import them again
+	@$(STACK) need soffice
+	@SOFFICE=soffice $(STACK) testdb -- go test -vet=off -count=1 -v -run TestSpreadsheetProgram $(SERVICE)/internal/httpapi
 
 # -count=1 disables Go's test cache, which does not notice changes of files that helm and nginx read.
 test-chart: $(BIN)/helm $(BIN)/helm-docs $(STACK) ## test the Helm chart: lint, rendering, network policies, schema, golden files, examples, alerts
