@@ -28,7 +28,7 @@ var storedTypes = map[string][]string{
 	"field":     {"suggestion.FieldName"},
 	"health":    {"health.State"},
 	"intent":    {"source.Intent"},
-	"kind":      {"feed.Kind", "suggestion.Kind", "pause.Kind", "people.Kind", "check.evidenceKind", "job"},
+	"kind":      {"feed.Kind", "suggestion.Kind", "pause.Kind", "people.Kind", "record.evidenceKind", "job"},
 	"lifecycle": {"source.Lifecycle"},
 	"role":      {"identity.Role"},
 	"state": {

@@ -112,7 +112,7 @@ func (c *Client) ImportTable(ctx context.Context, name string, data []byte, prog
 func ignoredColumns(table api.ImportTable) []string {
 	var layout tableimport.Layout
 	for _, column := range table.Columns {
-		layout.Columns = append(layout.Columns, tableimport.Column{Header: column.Header,
+		layout.Columns = append(layout.Columns, tableimport.Column{Header: column.Header, Target: column.Target,
 			Origin: tableimport.Origin(column.Origin)})
 	}
 	return layout.Notes()
