@@ -124,7 +124,7 @@ test('the default view opens first, and all sources are one click away', async (
   await expect(person.getByRole('searchbox', { name: 'Search sources' })).toHaveValue('');
 });
 
-test('the changes of a view are sent to a subscriber, who pauses and ends the subscription', async ({
+test('the changes of a view are sent to a subscriber, who pauses and deletes the subscription', async ({
   page,
   api,
   stack,
@@ -155,7 +155,7 @@ test('the changes of a view are sent to a subscriber, who pauses and ends the su
   expect(first?.files['sources.csv']).toContain(`${mark}-one`);
   expect(first?.text).toContain(new URL(page.url()).search);
   await dialog.getByRole('button', { name: 'Send now' }).click();
-  await expect(dialog.getByText(/^Nothing had changed/)).toBeVisible();
+  await expect(dialog.getByText(/^Last check: .*, no changes$/)).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(dialog.getByText('Paused')).toBeVisible();

@@ -482,7 +482,7 @@ export type ViewSubscription = {
     };
     next_at: string;
     /**
-     * When the view was last read for a message; without a delivery since then, nothing had changed
+     * When the view was last read for a message
      */
     checked_at?: string;
     /**
@@ -3434,6 +3434,10 @@ export type Webhook = {
      * Alert rules that use the webhook
      */
     rules: number;
+    /**
+     * Subscriptions to views that use the webhook
+     */
+    subscriptions: number;
     created_at: string;
     /**
      * Name of the member

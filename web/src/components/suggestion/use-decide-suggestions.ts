@@ -7,9 +7,10 @@ import { useSuggestionDecisions, type Decision } from '@/entities/suggestion/sug
 export type Decisions = ReturnType<typeof useDecideSuggestions>;
 
 /**
- * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that
- * undoes it, except for dismissed values of fields. `failures` are the suggestions that could not
- * be decided, the last ones first; `decided` are the ids of all that were decided here.
+ * Accepts, dismisses or undoes suggestions. A message with an Undo button says what was done,
+ * except for dismissed suggestions of the kinds field and other_outlet, which cannot be undone.
+ * `failures` are the suggestions that could not be decided, the last ones first; `decided` are the
+ * ids of all that were decided here.
  */
 export function useDecideSuggestions() {
   const { decide: send, refetch } = useSuggestionDecisions();
@@ -30,7 +31,7 @@ export function useDecideSuggestions() {
       setFailures((before) => [...outcomes.filter(({ detail }) => detail), ...before]);
       report(
         decision,
-        outcomes.filter(({ id, detail }) => !detail && !(decision === 'dismiss' && byId.get(id)?.kind === 'field')),
+        outcomes.filter(({ id, detail }) => !detail && !(decision === 'dismiss' && isFinal(byId.get(id)))),
         byId,
       );
     } catch (error) {
@@ -74,6 +75,11 @@ export function useDecideSuggestions() {
     addFailures: (more: SuggestionOutcome[]) => setFailures((before) => [...more, ...before]),
     clearFailures: () => setFailures([]),
   };
+}
+
+/** Reports whether the dismissal of a suggestion cannot be undone. */
+function isFinal(suggestion?: Suggestion): boolean {
+  return suggestion !== undefined && ['field', 'other_outlet'].includes(suggestion.kind);
 }
 
 /** Returns the names of an outcome that has none, because the suggestion no longer exists. */

@@ -10,7 +10,7 @@ import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from '@/entities
 import { WebhookForm } from './WebhookForm';
 import { WebhookSecret } from './WebhookSecret';
 
-/** Edits a webhook, replaces its secret, and deletes it if no rule uses it. */
+/** Edits a webhook, replaces its secret, and deletes it if no rule and no subscription uses it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<'edit' | 'secret' | null>(null);
   const remove = useDeleteWebhook();
@@ -32,7 +32,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         New secret
       </Button>
-      {webhook.rules === 0 && (
+      {webhook.rules + webhook.subscriptions === 0 && (
         <Button
           size="compact-sm"
           variant="default"

@@ -14,6 +14,7 @@ const webhook: Webhook = {
   url: 'https://receiver.example/hook',
   hint: 'abc=',
   rules: 1,
+  subscriptions: 0,
   created_at: '2025-11-17T09:12:00Z',
   updated_at: '2025-11-17T09:12:00Z',
 };

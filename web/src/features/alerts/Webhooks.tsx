@@ -45,7 +45,7 @@ const columns = helper.columns([
     id: 'rules',
     header: 'Used by',
     meta: { track: 'minmax(90px, 0.6fr)', card: 'line', cardLabel: 'Used by' },
-    cell: ({ getValue }) => <span>{getValue() > 0 ? formatCount(getValue(), 'rule') : 'No rule'}</span>,
+    cell: ({ row: { original: webhook } }) => <span>{describeUses(webhook)}</span>,
   }),
   helper.accessor('updated_at', {
     id: 'updated',
@@ -60,6 +60,13 @@ const columns = helper.columns([
     cell: ({ row }) => <WebhookActions webhook={row.original} />,
   }),
 ]);
+
+/** Returns the numbers of rules and subscriptions that use a webhook. */
+function describeUses({ rules, subscriptions }: Webhook): string {
+  if (subscriptions === 0) return rules > 0 ? formatCount(rules, 'rule') : 'No rule';
+  const uses = formatCount(subscriptions, 'subscription');
+  return rules > 0 ? `${formatCount(rules, 'rule')}, ${uses}` : uses;
+}
 
 /** Describes until when messages are also signed with the previous secret. */
 function previousSecretText({ previous_until: until }: Webhook): string | undefined {

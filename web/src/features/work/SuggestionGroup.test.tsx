@@ -161,6 +161,27 @@ test('the lists do not re-sort under the pointer; a decided suggestion leaves at
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Moved' })).toBeNull());
 });
 
+test.each([
+  ['moved', 1],
+  ['other_outlet', 0],
+] as const)('a dismissed suggestion of the kind %s has %i Undo buttons', async (kind, buttons) => {
+  const [first] = suggestions as [Suggestion];
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, suggestions: [{ kind, count: 1 }] }),
+    'GET /newssources/suggestions': ({ url }) =>
+      json({ items: /state=|kind=field/.test(url) ? [] : [{ ...first, kind }] }),
+    'POST /newssources/suggestions/decisions': () =>
+      json({ items: [{ id: first.id, source_name: first.source_name, outcome: 'dismissed' }] }),
+  });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
+  await userEvent.click(await screen.findByRole('button', { name: /^Dismiss for El Ejemplo/ }));
+  await waitFor(() => {
+    const decided = sent.findIndex(({ method }) => method === 'POST');
+    expect(decided >= 0 && sent.length > decided + 1).toBe(true); // the lists are loaded again
+  });
+  expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(buttons);
+});
+
 test('a list keeps its further pages when its number changes', async () => {
   let count = 2;
   const sent = stubApi({

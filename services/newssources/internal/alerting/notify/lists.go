@@ -65,11 +65,11 @@ func (s *ListSection) Add(id uuid.UUID, name string) {
 
 // SendList stores a message with the sources of a view and a delivery for each destination, in tx. file
 // is a CSV file, or nil. It returns the id of the message.
-func (s *Service) SendList(ctx context.Context, tx postgres.Tx, to Destinations, list MessageList,
+func (s *Service) SendList(ctx context.Context, tx postgres.Tx, at time.Time, to Destinations, list MessageList,
 	file []byte) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
 	list.View = oneLine(list.View)
-	m := Message{Kind: listMessage, RuleName: list.View, At: time.Now(), Threads: []uuid.UUID{list.SubscriptionID},
+	m := Message{Kind: listMessage, RuleName: list.View, At: at, Threads: []uuid.UUID{list.SubscriptionID},
 		List: &list}
 	destinations := Rule{Settings: Settings{Name: list.View, Emails: to.Emails, WebhookIDs: to.WebhookIDs}}
 	if _, err := s.notify(ctx, tx, id, destinations, m); err != nil || file == nil {

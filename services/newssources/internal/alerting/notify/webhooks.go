@@ -34,7 +34,7 @@ type WebhookTarget struct {
 	PreviousUntil        *time.Time // until then, messages are also signed with the previous secret
 	CreatedAt, UpdatedAt time.Time
 	CreatedBy            string
-	Rules                int // that use it
+	Rules, Subscriptions int // that use it
 }
 
 // WebhookInput holds the values of a webhook.
@@ -43,7 +43,8 @@ type WebhookInput struct{ Name, URL string }
 const selectWebhooks = `SELECT w.id, w.version, w.name, w.url, w.hint,
 	CASE WHEN w.previous_until > now() THEN w.previous_until END AS previous_until, w.created_at, w.updated_at,
 	coalesce(nullif(m.name, ''), m.email, '') AS created_by,
-	(SELECT count(*) FROM alert_rules r WHERE r.settings->'webhook_ids' ? w.id::text) AS rules
+	(SELECT count(*) FROM alert_rules r WHERE r.settings->'webhook_ids' ? w.id::text) AS rules,
+	(SELECT count(*) FROM view_subscriptions s WHERE s.settings->'webhook_ids' ? w.id::text) AS subscriptions
 	FROM alert_webhooks w LEFT JOIN members m ON m.id = w.created_by_id`
 
 // Webhooks returns all webhooks by name.
@@ -191,7 +192,7 @@ func (s *Service) RotateSecret(ctx context.Context, actor audit.Actor, id uuid.U
 	return changed, secret, err
 }
 
-// DeleteWebhook deletes a webhook that no rule and no subscription of a view uses.
+// DeleteWebhook deletes a webhook that no rule and no subscription to a view uses.
 func (s *Service) DeleteWebhook(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return s.changeWebhook(ctx, id, version, func(tx postgres.Tx, before WebhookInput) error {
 		deleted, err := tx.Exec(ctx, `DELETE FROM alert_webhooks
@@ -201,7 +202,7 @@ func (s *Service) DeleteWebhook(ctx context.Context, actor audit.Actor, id uuid.
 			return err
 		}
 		if deleted.RowsAffected() == 0 {
-			return problem.New(problem.NotDeletable, "An alert rule or a subscription of a view uses this webhook. Remove it "+
+			return problem.New(problem.NotDeletable, "An alert rule or a subscription to a view uses this webhook. Remove it "+
 				"there first.")
 		}
 		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.deleted", TargetID: id, Version: version}, &before,

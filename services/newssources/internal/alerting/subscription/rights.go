@@ -37,8 +37,8 @@ func (s *Service) allowed(ctx context.Context, owner, viewID uuid.UUID, settings
 	}
 	view, err := s.views.Get(ctx, owner, viewID)
 	if problem.Is(err, problem.NotFound) {
-		return nil, problem.New(problem.NotFound, "The view is personal now, and the owner of this subscription cannot read "+
-			"it any more.")
+		return nil, problem.New(problem.NotFound, "The view is now personal, and the owner of this subscription can no "+
+			"longer read it.")
 	}
 	if err != nil {
 		return nil, err

@@ -88,9 +88,9 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 		if err != nil || locked.RowsAffected() == 0 {
 			return err
 		}
-		message := sub.MessageID
+		message, now := sub.MessageID, time.Now()
 		if !c.isEmpty() {
-			id, err := s.alerts.SendList(ctx, tx, sub.Destinations, c.list, c.file)
+			id, err := s.alerts.SendList(ctx, tx, now, sub.Destinations, c.list, c.file)
 			if err != nil {
 				return err
 			}
@@ -98,8 +98,8 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 		}
 		_, err = tx.Exec(ctx, `
 			UPDATE view_subscriptions
-			SET next_at = $2, checked_at = now(), failure = '', notification_id = $3, content = $4
-			WHERE id = $1`, sub.ID, sub.next(time.Now()), message, c.hashes)
+			SET next_at = $2, checked_at = $5, failure = '', notification_id = $3, content = $4
+			WHERE id = $1`, sub.ID, sub.next(now), message, c.hashes, now)
 		return err
 	})
 }

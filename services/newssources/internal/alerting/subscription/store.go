@@ -107,6 +107,9 @@ func (s *Service) addDeliveries(ctx context.Context, list []Subscription) error 
 // Create creates a subscription of the actor.
 func (s *Service) Create(ctx context.Context, actor audit.Actor, viewID uuid.UUID, settings Settings) (*Subscription,
 	error) {
+	if _, err := s.views.Get(ctx, *actor.ActorID, viewID); err != nil {
+		return nil, err
+	}
 	view, err := s.check(ctx, *actor.ActorID, viewID, nil, &settings)
 	if err != nil {
 		return nil, err

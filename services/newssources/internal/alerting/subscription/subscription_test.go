@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -105,6 +106,9 @@ func TestChangesAreSent(t *testing.T) {
 	if len(log) != 0 || len(found) != 1 || len(found[0].Deliveries) != 2 || found[0].Deliveries[0].State != notify.Sent {
 		t.Errorf("the log of alerts has %d deliveries, the subscriptions are %+v", len(log), found)
 	}
+	if created := found[0].Deliveries[0].CreatedAt; !created.Equal(*found[0].CheckedAt) {
+		t.Errorf("the view was read at %s, and its message was created at %s", found[0].CheckedAt, created)
+	}
 	h.must(h.Delete(ctx, h.editor, view.ID, sub.ID, 1))
 	h.runDue()
 	if len(h.box.Mails()) != 2 {
@@ -191,6 +195,10 @@ func TestRights(t *testing.T) {
 		_, err := h.Create(h.as(row.actor), row.actor, row.view, daily(All, row.email))
 		if row.reason == "" && err != nil || row.reason != "" && !problem.Is(err, row.reason) {
 			t.Errorf("%s: %v", row.name, err)
+		}
+		if p, ok := errors.AsType[*problem.Error](err); ok &&
+			strings.Contains(problem.DetailOf(p), "owner of this subscription") {
+			t.Errorf("%s: a new subscription has an owner already: %s", row.name, problem.DetailOf(p))
 		}
 	}
 	list, err := h.List(t.Context(), other, shared.ID)

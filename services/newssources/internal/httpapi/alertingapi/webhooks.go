@@ -78,8 +78,8 @@ func toWebhook(w notify.WebhookTarget) api.Webhook {
 	return api.Webhook{
 		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint,
 		PreviousUntil: convert.UTCPointer(w.PreviousUntil),
-		Rules:         w.Rules,
-		CreatedAt:     convert.UTC(w.CreatedAt), CreatedBy: convert.Optional(w.CreatedBy),
+		Rules:         w.Rules, Subscriptions: w.Subscriptions,
+		CreatedAt: convert.UTC(w.CreatedAt), CreatedBy: convert.Optional(w.CreatedBy),
 		UpdatedAt: convert.UTC(w.UpdatedAt),
 	}
 }

@@ -63,9 +63,9 @@ function LastMessage({ subscription: { checked_at: checked, deliveries } }: { su
           </li>
         ))}
       </ul>
-      {(!sent || sent.created_at < checked) && (
+      {sent && sent.created_at < checked && (
         <div className="hint">
-          Nothing had changed <RelativeTime at={checked} />
+          Last check: <RelativeTime at={checked} />, no changes
         </div>
       )}
     </>
