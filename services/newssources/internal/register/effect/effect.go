@@ -18,7 +18,8 @@ type Counts struct {
 }
 
 // addEffects adds what some pending items cause. Only active endpoints are checked, of active
-// sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move.
+// sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move. What an item
+// creates has no checks and alerts yet.
 const addEffects = `
 	WITH items AS MATERIALIZED (
 		SELECT i.target_type, i.target_id, i.source_id,
@@ -32,7 +33,7 @@ const addEffects = `
 			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint,
 			i.changes @> '[{"field": "source_id"}]' AS moves_endpoint
 		FROM change_items i
-		WHERE i.change_set_id = $1 AND i.number > $2 AND i.number <= $3 AND i.result = 'pending'
+		WHERE i.change_set_id = $1 AND i.number > $2 AND i.number <= $3 AND i.result = 'pending' AND i.action <> 'create'
 			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]'
 				OR i.changes @> '[{"field": "rights"}]')
 	)
