@@ -128,10 +128,11 @@ const DOWNLOADS = /\/newssources\/(export|change-sets\/[^/]+\/items\/export)$/;
 const SEARCHES = /\/newssources\/(export|alerts\/previews|endpoints\/schedule-preview)$/;
 /**
  * POST requests whose response contains a secret, which the API does not store for a repeated
- * request, and those that may be repeated: the preview of a merge and the reading of a live list.
+ * request, and those that may be repeated: the preview of a merge, the reading of a live list, and
+ * subscriptions, whose number is limited.
  */
 const WITHOUT_KEY =
-  /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/addresses|merges|live-lists\/[^/]+\/read)$/;
+  /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/(addresses|subscriptions(\/[^/]+\/send)?)|merges|live-lists\/[^/]+\/read)$/;
 
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
