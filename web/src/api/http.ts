@@ -131,8 +131,15 @@ const SEARCHES = /\/newssources\/(export|alerts\/previews|endpoints\/schedule-pr
  * request, and those that may be repeated: the preview of a merge, the reading of a live list, and
  * subscriptions, whose number is limited.
  */
-const WITHOUT_KEY =
-  /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret|views\/[^/]+\/(addresses|subscriptions(\/[^/]+\/send)?)|merges|live-lists\/[^/]+\/read)$/;
+const WITHOUT_KEY = new RegExp(
+  `/newssources/(${[
+    'tokens',
+    'webhooks(/[^/]+/secret)?',
+    'views/[^/]+/(addresses|subscriptions(/[^/]+/send)?)',
+    'merges',
+    'live-lists/[^/]+/read',
+  ].join('|')})$`,
+);
 
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
