@@ -46,7 +46,8 @@ var programs = map[string]program{
 	// Tests run the example programs.
 	"python3": {commands: []string{"python3"}, debian: "python3", homebrew: "brew install python"},
 	// 60 packages with 280 MB, which only make test-spreadsheet needs.
-	"soffice": {commands: []string{"soffice"}, debian: "libreoffice-calc-nogui", homebrew: "brew install --cask libreoffice"},
+	"soffice": {commands: []string{"soffice"}, debian: "libreoffice-calc-nogui",
+		homebrew: "brew install --cask libreoffice"},
 }
 
 // installedCommand returns the first command that is installed, or "".

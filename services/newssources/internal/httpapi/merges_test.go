@@ -20,7 +20,8 @@ func TestMergedIDsSurvive(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	from := editor.create("La Voz", `"country":"ES"`, `"endpoints":[{"url":"https://la-voz.example/rss","kind":"rss"}]`)
-	remaining := editor.create("Voz Digital", `"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31","origin":"merge"}]`)
+	remaining := editor.create("Voz Digital",
+		`"aliases":[{"kind":"name","value":"Voz","from":"1990-01-31","origin":"merge"}]`)
 	cursor := into[api.RegisterChangePage](editor.get("/newssources/changes?wait=0").want(200)).Cursor
 
 	comparison := into[api.MergeComparison](

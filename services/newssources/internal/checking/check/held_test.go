@@ -137,8 +137,10 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		h.exec("UPDATE endpoint_states SET etag = '', last_modified = '', body_hash = ''")
 		h.checkAll()
 		h.wantHeld(s, "checks after "+string(decision), health.OK, items, 0)
+		action := map[record.HeldDecision]string{record.ReleaseHeld: "items.released",
+			record.DiscardHeld: "items.discarded"}[decision]
 		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = $1 AND target_id = $2 AND actor_name = "+
-			"'Edith' AND changes->0->>'after' = '20'", "items."+map[record.HeldDecision]string{record.ReleaseHeld: "released", record.DiscardHeld: "discarded"}[decision], endpointID(s)); n != 1 {
+			"'Edith' AND changes->0->>'after' = '20'", action, endpointID(s)); n != 1 {
 			t.Errorf("%s: %d entries in the history", decision, n)
 		}
 	}

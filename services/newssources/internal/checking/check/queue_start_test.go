@@ -93,7 +93,8 @@ func (h *harness) pagesOf(statement string, args ...any) int {
 		}
 	}
 	var text []byte
-	if err := tx.QueryRow(h.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+statement, args...).Scan(&text); err != nil {
+	err = tx.QueryRow(h.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+statement, args...).Scan(&text)
+	if err != nil {
 		h.Fatal(err)
 	}
 	if err := json.Unmarshal(text, &plans); err != nil {

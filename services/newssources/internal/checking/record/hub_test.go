@@ -19,8 +19,9 @@ func TestFormerHubsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := postgres.FromPool(testdb.New(t))
 	s, err := source.NewRegister(db, nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
-		Details:   source.Details{Name: "El Ejemplo", HomepageURL: "https://elejemplo.test/"},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://elejemplo.test/rss", Intent: source.EndpointActive}},
+		Details: source.Details{Name: "El Ejemplo", HomepageURL: "https://elejemplo.test/"},
+		Endpoints: []source.EndpointDetails{
+			{Kind: feed.RSS, URL: "https://elejemplo.test/rss", Intent: source.EndpointActive}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -78,7 +78,8 @@ func TestSmallFilesWithManyRowsAreCheckedByAJob(t *testing.T) {
 		t.Errorf("%d rows are shown before they were checked: %+v", page.Total, page.Rows)
 	}
 	h.checkStaged(id)
-	if table, err := h.Get(t.Context(), id); err != nil || table.Counts["create"] != 1 || table.Counts["invalid"] != maxLines {
+	table, err := h.Get(t.Context(), id)
+	if err != nil || table.Counts["create"] != 1 || table.Counts["invalid"] != maxLines {
 		t.Errorf("the table is %+v: %v", table, err)
 	}
 }

@@ -51,7 +51,8 @@ func value(c listfile.Column, cell string) (text, repair string, err error) {
 		if code, ok := countryCode(cell); ok {
 			return code, "", nil
 		}
-		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES", textkey.Shorten(cell, 60))
+		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES",
+			textkey.Shorten(cell, 60))
 	case "languages", "feed_language":
 		text, err = languageList(cell)
 		return text, "", err
@@ -113,7 +114,8 @@ func languageList(cell string) (string, error) {
 		for _, name := range names {
 			code, ok := languageCode(name)
 			if !ok {
-				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR", textkey.Shorten(value, 60))
+				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR",
+					textkey.Shorten(value, 60))
 			}
 			codes = append(codes, code)
 		}
