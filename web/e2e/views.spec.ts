@@ -141,11 +141,11 @@ test('the changes of a view are sent to a subscriber, who pauses and deletes the
   await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
   const dialog = page.getByRole('dialog', { name: `Subscriptions to “Sent ${mark}”` });
   await expect(dialog.getByText('You have no subscription to this view.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add subscription' }).click();
+  await dialog.getByRole('button', { name: 'Create subscription' }).click();
   await dialog.getByLabel('Day').selectOption('Every Monday');
   await expectAccessible(page, 'the form of a subscription');
   await dialog.getByRole('button', { name: 'Create subscription' }).click();
-  await expect(dialog.getByText(/^Every Monday at 07:00 .*: only what has changed$/)).toBeVisible();
+  await expect(dialog.getByText(/^Every Monday at 07:00 .*: only changes$/)).toBeVisible();
   await expect(dialog.getByText('Nothing was sent yet')).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Send now' }).click();

@@ -368,7 +368,7 @@ export const createViewSubscription = <ThrowOnError extends boolean = true>(opti
 });
 
 /**
- * End a subscription of the caller; administrators end those of all members
+ * Delete a subscription of the caller; administrators delete those of all members
  */
 export const deleteViewSubscription = <ThrowOnError extends boolean = true>(options: Options<DeleteViewSubscriptionData, ThrowOnError>) => (options.client ?? client).delete<DeleteViewSubscriptionResponses, DeleteViewSubscriptionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -540,7 +540,7 @@ export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * Create a webhook; only this response contains its secret
  *
- * Messages are sent as POST with a JSON body (`AlertPayload`, or `ViewPayload` for subscriptions of views) and signed as described by Standard Webhooks. Headers:
+ * Messages are sent as POST with a JSON body (`AlertPayload`, or `ViewPayload` for subscriptions to views) and signed as described by Standard Webhooks. Headers:
  *
  * - `webhook-id`: of the delivery; the same when an attempt is repeated
  * - `webhook-timestamp`: of the attempt, in seconds since 1970
@@ -563,7 +563,7 @@ export const createWebhook = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Delete a webhook that no rule and no subscription of a view uses
+ * Delete a webhook that no rule and no subscription to a view uses
  */
 export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -554,7 +554,7 @@ export type ViewPayload = {
             url?: string;
         };
         /**
-         * Whether `csv` has all sources of the view, not only the new and changed ones
+         * Whether the message is about all sources of the view, not only the new and changed ones
          */
         is_complete: boolean;
         /**
@@ -562,7 +562,7 @@ export type ViewPayload = {
          */
         total: number;
         /**
-         * The view has more sources than `total`
+         * Whether the view has more than `total` sources, which were not counted
          */
         total_is_minimum: boolean;
         /**
@@ -574,9 +574,9 @@ export type ViewPayload = {
          */
         csv?: string;
         /**
-         * A sentence
+         * Why `csv` is absent, as a sentence
          */
-        no_csv_because?: string;
+        csv_omitted_reason?: string;
         new: ViewPayloadPart;
         changed: ViewPayloadPart;
         /**
@@ -6884,7 +6884,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file, at most 10 MiB. CSV, TSV and NDJSON files with a Content-Length may have 200 MiB and 1,000,000 rows. If such a file is larger than 10 MiB or has more than 20,000 lines, a job reads it (state `reading`), and a job checks other tables with more than 20,000 rows. A member may have three of these tables that are not applied. A file above its limit is refused with 413, before the body is read if there is a Content-Length. Other tables have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB. CSV, TSV and NDJSON files with a Content-Length may have 200 MiB and 1,000,000 rows. If such a file is larger than 10 MiB or has more than 20,000 lines, a job reads it (state `reading`). A job also checks workbooks and JSON lists with more than 20,000 rows. A member may have three of these tables that are not applied. A file above its limit is refused with 413, before the body is read if there is a Content-Length. Workbooks and JSON lists have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {

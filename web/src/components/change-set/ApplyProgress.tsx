@@ -20,7 +20,8 @@ export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
           <Progress.Section value={percent} aria-label="Changed items" />
         </Progress.Root>
         <p className="dimmed" role="status">
-          {formatNumber(counts.changed)} of {countItems(changeSet, total)} changed. The change continues when you leave.
+          {formatNumber(counts.changed)} of {countItems(changeSet, total)} changed. You can leave this page; the change
+          continues.
         </p>
       </div>
       {cancel.error && <ProblemNote error={cancel.error} />}

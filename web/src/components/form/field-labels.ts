@@ -109,7 +109,7 @@ export const FIELD_LABELS = {
   expires_at: 'Valid for',
   reason: 'Reason',
   interval_hours: 'Read it',
-  subscription_content: 'Send',
+  subscription_content: 'Content',
   weekday: 'Day',
   hour: 'Hour',
 } as const;

@@ -49,7 +49,7 @@ export function useSaveSubscription(viewId: string) {
   );
 }
 
-/** Ends a subscription. */
+/** Deletes a subscription. */
 export function useDeleteSubscription(viewId: string) {
   return useWrite(
     ({ id, version }: ViewSubscription) =>

@@ -66,14 +66,14 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
   );
 }
 
-/** Pairs of filters by a time and a later one. */
+/** Pairs of filters whose first date must not be later than the second. */
 const RANGES = [
   ['created_from', 'created_to'],
   ['updated_from', 'updated_to'],
   ['created_from', 'updated_to'],
 ] as const;
 
-/** Explains filters that no source can match together; empty if there are none. */
+/** Returns why no source can match the filters together, or an empty text. */
 function contradictionText(search: SourcesSearch): string {
   const isContradiction = (values: string[], excluded: string[]) =>
     values.length > 0 && values.every((value) => excluded.includes(value));

@@ -32,16 +32,17 @@ type MessageList struct {
 	SubscriptionID uuid.UUID `json:"subscription_id"`
 	ViewID         uuid.UUID `json:"view_id"`
 	View           string    `json:"view"`
-	// IsComplete reports whether the file has all sources of the view, not only the new and changed ones.
+	// IsComplete reports whether the message is about all sources of the view, not only the new and changed
+	// ones.
 	IsComplete bool `json:"is_complete"`
-	// Total is the number of sources of the view, or a smaller number if IsMinimum is set.
-	Total     int         `json:"total"`
-	IsMinimum bool        `json:"is_minimum,omitempty"`
-	Rows      int         `json:"rows"`             // sources in the file
-	NoFile    string      `json:"reason,omitempty"` // why there is no file, as a sentence
-	New       ListSection `json:"new"`
-	Changed   ListSection `json:"changed"`
-	Gone      ListSection `json:"gone"` // sources that are no longer in the view
+	// Total is the number of sources of the view. If IsMinimum is set, the view has more.
+	Total             int         `json:"total"`
+	IsMinimum         bool        `json:"is_minimum,omitempty"`
+	Rows              int         `json:"rows"`                          // sources in the file
+	FileOmittedReason string      `json:"file_omitted_reason,omitempty"` // as a sentence
+	New               ListSection `json:"new"`
+	Changed           ListSection `json:"changed"`
+	Gone              ListSection `json:"gone"` // sources that are no longer in the view
 }
 
 // ListSection has the sources that differ from the previous message in the same way.
@@ -151,7 +152,7 @@ func (l MessageList) subject() string {
 func (l MessageList) count() string {
 	switch {
 	case l.IsMinimum:
-		return fmt.Sprintf("at least %d sources", l.Total)
+		return fmt.Sprintf("more than %d sources", l.Total)
 	case l.Total == 1:
 		return "1 source"
 	}
@@ -161,10 +162,10 @@ func (l MessageList) count() string {
 // mailContent returns the content of the e-mail.
 func (l MessageList) mailContent(to links) mailContent {
 	c := mailContent{Intro: fmt.Sprintf("The view “%s” has %s.", l.View, l.count()), Link: to.view(l.ViewID),
-		LinkText: "Open the view, where you can also change or end this subscription"}
+		LinkText: "Open the view, where you can also change, pause or delete this subscription"}
 	switch {
-	case l.NoFile != "":
-		c.Intro += " " + l.NoFile
+	case l.FileOmittedReason != "":
+		c.Intro += " " + l.FileOmittedReason
 	case l.Rows > 0 && l.IsComplete:
 		c.Intro += " They are attached as a CSV file."
 	case l.Rows > 0:
@@ -197,16 +198,16 @@ type listPayload struct {
 }
 
 type listPayloadData struct {
-	View       payloadView     `json:"view"`
-	IsComplete bool            `json:"is_complete"`
-	Total      int             `json:"total"`
-	IsMinimum  bool            `json:"total_is_minimum"`
-	Rows       int             `json:"rows"`
-	CSV        string          `json:"csv,omitempty"`
-	NoFile     string          `json:"no_csv_because,omitempty"`
-	New        payloadListPart `json:"new"`
-	Changed    payloadListPart `json:"changed"`
-	Gone       payloadListPart `json:"gone"`
+	View              payloadView     `json:"view"`
+	IsComplete        bool            `json:"is_complete"`
+	Total             int             `json:"total"`
+	IsMinimum         bool            `json:"total_is_minimum"`
+	Rows              int             `json:"rows"`
+	CSV               string          `json:"csv,omitempty"`
+	FileOmittedReason string          `json:"csv_omitted_reason,omitempty"`
+	New               payloadListPart `json:"new"`
+	Changed           payloadListPart `json:"changed"`
+	Gone              payloadListPart `json:"gone"`
 }
 
 type payloadView struct {
@@ -231,7 +232,7 @@ func (l MessageList) payload(at time.Time, to links, file []byte) listPayload {
 	}
 	return listPayload{Type: listMessage, Timestamp: at.UTC(), Data: listPayloadData{
 		View: payloadView{l.ViewID, l.View, to.view(l.ViewID)}, IsComplete: l.IsComplete, Total: l.Total,
-		IsMinimum: l.IsMinimum, Rows: l.Rows, CSV: string(file), NoFile: l.NoFile,
+		IsMinimum: l.IsMinimum, Rows: l.Rows, CSV: string(file), FileOmittedReason: l.FileOmittedReason,
 		New: part(l.New), Changed: part(l.Changed), Gone: part(l.Gone),
 	}}
 }

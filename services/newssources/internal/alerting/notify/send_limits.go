@@ -38,17 +38,17 @@ func newSendLimits() sendLimits {
 	}
 }
 
-// CheckSend counts a message of a rule or of a subscription that a person requests. It returns a problem if
-// the person has requested too many.
-func (s *Service) CheckSend(actor audit.Actor, rule uuid.UUID) error {
+// CheckSend counts a message that a person requests for target, an alert rule or a subscription, and returns a
+// problem above the limit.
+func (s *Service) CheckSend(actor audit.Actor, target uuid.UUID) error {
 	l := s.sends
 	var person uuid.UUID
 	if actor.ActorID != nil {
 		person = *actor.ActorID
 	}
-	if !l.rules.Allow(sender{person, rule}) {
-		return problem.New(problem.TooManyRequests, "You have sent %d messages of it. Wait two minutes before you send another "+
-			"one.", sendsPerRule).
+	if !l.rules.Allow(sender{person, target}) {
+		return problem.New(problem.TooManyRequests, "You have sent %d messages of this alert rule or subscription. Wait two "+
+			"minutes, then send the next one.", sendsPerRule).
 			WithRetryAfter(sendsPerRuleEvery)
 	}
 	if !l.persons.Allow(person) {

@@ -28,7 +28,7 @@ const (
 
 type sourceHash [hashBytes]byte
 
-// hashes are the sources of a message with the hashes of their records.
+// hashes maps the ids of the sources of a message to the hashes of their records.
 type hashes map[uuid.UUID]sourceHash
 
 // parseHashes parses a stored content.
@@ -79,7 +79,7 @@ func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.Vi
 		return nil, err
 	}
 	if c.list.Total = len(found.IDs); c.list.Total > s.maxSources {
-		c.list.NoFile = fmt.Sprintf("It is too large for a message, which has at most %d sources.", s.maxSources)
+		c.list.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", s.maxSources)
 		c.list.IsComplete = true
 		c.list.Total, c.list.IsMinimum, err = s.lists.Count(ctx, query)
 		return c, err
@@ -125,7 +125,7 @@ func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.Vi
 	}
 	switch {
 	case file.Len() > maxFileBytes:
-		c.list.Rows, c.list.NoFile = 0, "Their CSV file is too large for a message, which has at most 4 MiB."
+		c.list.Rows, c.list.FileOmittedReason = 0, "The CSV file is larger than 4 MiB, the limit of a message."
 	case c.list.Rows > 0:
 		c.file = file.Bytes()
 	}

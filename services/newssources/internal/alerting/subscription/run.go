@@ -19,7 +19,7 @@ const RunInterval = 30 * time.Second
 // maxPerRun is the number of subscriptions of a run, each of which takes up to a second.
 const maxPerRun = 30
 
-// Run sends the views whose time has come. One that was missed during an outage is sent once.
+// Run sends the views of all due subscriptions. After an outage, each is sent once.
 func (s *Service) Run(ctx context.Context) error {
 	batch := s.db.Batch("view_subscriptions")
 	ids, err := s.db.IDs(ctx, `
@@ -104,23 +104,23 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 	})
 }
 
-// stop stores why a view was not sent. If the search took too long, it is sent at the next time; otherwise, the
-// subscription ends: it is paused until its owner or an administrator changes it.
+// stop stores why a view was not sent. After a timeout of the search, the subscription stays active. Otherwise,
+// it is paused until its owner or an administrator changes it.
 func (s *Service) stop(ctx context.Context, sub Subscription, why *problem.Error) error {
-	ends := why.Code != problem.SearchTooBroad
+	pauses := why.Code != problem.SearchTooBroad
 	return s.db.Tx(ctx, func(tx postgres.Tx) error {
 		changed, err := tx.Exec(ctx, `
 			UPDATE view_subscriptions
 			SET failure = $3, paused = $4, next_at = $5, version = version + CASE WHEN $4 THEN 1 ELSE 0 END
 			WHERE id = $1 AND version = $2 AND NOT paused`,
-			sub.ID, sub.Version, problem.DetailOf(why), ends, sub.next(time.Now()))
-		if err != nil || changed.RowsAffected() == 0 || !ends {
+			sub.ID, sub.Version, problem.DetailOf(why), pauses, sub.next(time.Now()))
+		if err != nil || changed.RowsAffected() == 0 || !pauses {
 			return err
 		}
 		view := savedview.View{ID: sub.ViewID} // its owner may have made it personal
 		view.Sharing = savedview.Personal
-		ended := sub.Settings
-		ended.Paused = true
-		return record(ctx, tx, audit.Actor{}, view, "view.subscription_ended", &sub.Settings, &ended)
+		paused := sub.Settings
+		paused.Paused = true
+		return record(ctx, tx, audit.Actor{}, view, "view.subscription_paused", &sub.Settings, &paused)
 	})
 }

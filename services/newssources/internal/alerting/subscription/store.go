@@ -42,7 +42,7 @@ func find(ctx context.Context, q postgres.Querier, where string, args ...any) ([
 	return pgx.CollectRows(rows, scanSubscription)
 }
 
-// get returns a subscription of a view that the actor may change: their own, or any for administrators.
+// get returns a subscription to a view that the actor may change: their own, or any for administrators.
 func get(ctx context.Context, q postgres.Querier, actor audit.Actor, viewID, id uuid.UUID, lock string) (*Subscription,
 	error) {
 	list, err := find(ctx, q, "WHERE s.id = $1 AND s.view_id = $2 "+lock, id, viewID)
@@ -50,8 +50,8 @@ func get(ctx context.Context, q postgres.Querier, actor audit.Actor, viewID, id 
 		return nil, err
 	}
 	if len(list) == 0 || list[0].OwnerID != *actor.ActorID && !identity.Role(actor.Role).Allows(identity.Admin) {
-		return nil, problem.New(problem.NotFound, "This view has no subscription of yours with this id. Reload the list of "+
-			"its subscriptions.")
+		return nil, problem.New(problem.NotFound, "You have no subscription to this view with this id. Reload the list of "+
+			"subscriptions.")
 	}
 	return &list[0], nil
 }

@@ -43,7 +43,7 @@ type Settings struct {
 	notify.Destinations
 }
 
-// Subscription is a subscription of a view.
+// Subscription is a subscription to a view.
 type Subscription struct {
 	ID      uuid.UUID
 	Version int
@@ -78,7 +78,7 @@ func New(db *postgres.DB, views *savedview.Views, lists *sourcelist.Reader, aler
 func (s *Settings) validate() error {
 	var invalid problem.Fields
 	if s.Content != All && s.Content != Changes {
-		invalid.Add("/content", "enum", "“%s” is not a content. Use all or changes.", s.Content)
+		invalid.Add("/content", "enum", "“%s” is not valid. Use “all” or “changes”.", s.Content)
 	}
 	if s.Weekday < 0 || s.Weekday > 7 {
 		invalid.Add("/weekday", "range", "Choose a day from 1 (Monday) to 7 (Sunday), or no day to send each day.")

@@ -165,7 +165,8 @@ func TestViewsWithoutFile(t *testing.T) {
 	h.source("Second")
 	h.runDue()
 	mail := h.box.Mails()[1]
-	if len(mail.Files) != 0 || mail.Subject != "Politics: 2 sources" || !strings.Contains(mail.Text, "at most 1 sources") ||
+	if len(mail.Files) != 0 || mail.Subject != "Politics: 2 sources" ||
+		!strings.Contains(mail.Text, "the limit of a message") ||
 		!strings.Contains(mail.Text, view.ID.String()) {
 		t.Errorf("the e-mail is %s, %v: %s", mail.Subject, mail.Files, mail.Text)
 	}
@@ -234,7 +235,7 @@ func TestRights(t *testing.T) {
 	h.must(h.db.Pool.QueryRow(t.Context(), `SELECT array_agg(action ORDER BY id) FROM audit_events
 		WHERE target_id = $1 AND action LIKE 'view.subscription_%'`, shared.ID).Scan(&actions))
 	if text := strings.Join(actions, " "); text != "view.subscription_created view.subscription_updated "+
-		"view.subscription_updated view.subscription_ended" {
+		"view.subscription_updated view.subscription_paused" {
 		t.Errorf("the history has %s", text)
 	}
 }

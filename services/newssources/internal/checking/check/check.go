@@ -1,6 +1,5 @@
-// Package check polls the endpoints: it claims those that are due, fetches and reads them, and
-// records attempts, new items and health. Any number of replicas may run it on one database (ADR
-// 17).
+// Package check claims the endpoints that are due, and fetches and reads them. Package record decides
+// what the results mean and stores them. Any number of replicas may run on one database (ADR 17).
 package check
 
 import (

@@ -7,9 +7,10 @@ const (
 	// or medicine, and usualPromotedShare the maximum share in earlier documents of an outlet that does not.
 	promotedShare, usualPromotedShare = 0.4, 0.1
 	newPromotionPoints                = 2.5
-	// onlyPromotionPoints are those of a document with hardly any other titles. They decide if no item was
-	// known before, also under the earlier name: an owner of a lapsed domain keeps it. Reports about one
-	// casino have fewer different words.
+	// onlyPromotionPoints are for a document in which at least onlyPromotedShare of the titles have promoted
+	// words, with at least minPromotedWords different ones. Without known items, they suffice even if the name
+	// is unchanged, because buyers of lapsed domains often keep the name. Reports about one casino use fewer
+	// different words.
 	onlyPromotedShare, minPromotedWords, onlyPromotionPoints = 0.6, 3, 7
 )
 

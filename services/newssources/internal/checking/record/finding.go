@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
-// Finding is the result of a performed check.
+// Finding is the result of a check or, if IsPostponed, a new plan without a check.
 type Finding struct {
 	*queue.Task
 	StartedAt, FinishedAt time.Time // by the clock of the database
@@ -22,9 +22,11 @@ type Finding struct {
 	Token                 *uuid.UUID   // the API token that reported the check
 	Cause                 health.Cause // without the causes that depend on earlier checks
 	Detail                string       // of a failure, for people
-	IsOwnFault            bool         // the check failed because of this service, so it does not change the health
-	// Why a reported failure does not count, for people; empty if no result of the report has a
-	// response.
+	// IsOwnFault reports that the failure is not one of the site (own network, network of the reporting
+	// program, incident, shutdown), so the health does not change.
+	IsOwnFault bool
+	// OwnFaultReason says why a reported failure does not count. If it is empty, the reason is that no
+	// result of the report has a response.
 	OwnFaultReason string
 	IsPostponed    bool   // no check was made: the window is closed, or only the schedule was changed
 	isSiteRefusal  bool   // the site began to refuse several endpoints; see markRefusals

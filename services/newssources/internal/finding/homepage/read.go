@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
-// minHeadlines is the number of headlines from which a page is compared. Pages that check visitors, ask
+// minHeadlines is the minimum number of headlines of a page that is compared. Pages that check visitors, ask
 // for consent or report an outage have fewer.
 const minHeadlines = 10
 
@@ -25,7 +25,8 @@ type Page struct {
 	isParked bool
 }
 
-// Read reads the page at the address of a homepage. The result may have no body.
+// Read returns what the fetched homepage shows of its outlet, or an empty Page if it has no body or too few
+// headlines.
 func Read(result *fetch.Result, address string) Page {
 	if len(result.Body) == 0 {
 		return Page{}
@@ -48,8 +49,8 @@ func Read(result *fetch.Result, address string) Page {
 		document.Items = append(document.Items, feed.Item{Title: title, URL: url.String()})
 	}
 	outline := outlet.OutlineOf(document, outlet.Bylines{}, func(int) bool { return true })
-	outline.Items = 0   // the headlines of two visits have none in common
-	outline.Forms = nil // of the items
+	outline.Items = 0   // not compared: visits are 30 days apart, so headlines rarely recur
+	outline.Forms = nil // forms of item addresses, not compared
 	return Page{outline: outline}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// previewer returns the items of a part of what a draft changes: of the selected sources or of the
-// items that are undone, from the position from up to the position to.
+// previewer returns the items of positions from+1 to to of what a draft changes: of the selected
+// sources or of the undone items.
 type previewer interface {
 	items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error)
 }

@@ -61,10 +61,10 @@ const addEffects = `
 			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
 	WHERE id = $1`
 
-// Add counts the consequences of the pending items of a change set with a number above from and up to to,
-// and adds them to the stored ones. A preview adds each chunk of items, because counting those of millions of
+// Add counts the effects of the pending items with the numbers after+1 to last, and adds them to the stored
+// counts. A preview adds each chunk of items, because counting those of millions of
 // items takes longer than a statement may.
-func Add(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to int) error {
-	_, err := tx.Exec(ctx, addEffects, id, from, to)
+func Add(ctx context.Context, tx postgres.Tx, id uuid.UUID, after, last int) error {
+	_, err := tx.Exec(ctx, addEffects, id, after, last)
 	return err
 }

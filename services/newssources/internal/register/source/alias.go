@@ -131,7 +131,8 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 		return
 	}
 	if address.IsPublicSuffix() {
-		wrong.Add(pointer+"/value", "public_suffix", "“%s” belongs to many outlets. Enter a domain below it.", a.Value)
+		wrong.Add(pointer+"/value", "public_suffix", "“%s” is on a public suffix, below which many outlets have their "+
+			"domains. Enter the domain of the outlet, such as example.co.uk.", a.Value)
 		return
 	}
 	outlet := Outlet{}

@@ -56,8 +56,8 @@ func TestPathsOfAliasesAreNotDropped(t *testing.T) {
 		"https://www.old.example/": {AliasDomain, "old.example", ""},
 		"old.example/news": {AliasDomain, "",
 			"This address has the path /news. Choose the kind “Path” or remove the path."},
-		"co.uk":                      {AliasDomain, "", "“co.uk” belongs to many outlets. Enter a domain below it."},
-		"https://com.au/news":        {AliasPath, "", "“https://com.au/news” belongs to many outlets. Enter a domain below it."},
+		"co.uk":                      {AliasDomain, "", "“co.uk” " + publicSuffix},
+		"https://com.au/news":        {AliasPath, "", "“https://com.au/news” " + publicSuffix},
 		"https://old.example/news/":  {AliasPath, "old.example/news", ""},
 		"https://old.example":        {AliasPath, "old.example", ""},
 		"https://medium.com/@letter": {AliasDomain, "medium.com/@letter", ""}, // the platform has many outlets
@@ -111,3 +111,7 @@ func TestAliasesAreFoundByTheirIndex(t *testing.T) {
 		}
 	}
 }
+
+// publicSuffix is the end of the problem of an alias on a public suffix.
+const publicSuffix = "is on a public suffix, below which many outlets have their domains. Enter the domain of the " +
+	"outlet, such as example.co.uk."

@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// maxRows is the maximum number of rows of a table that is read into memory: its rows are checked within
-	// one request.
+	// maxRows is the maximum number of rows of a table that is read into memory.
 	maxRows = 100_000
 	// MaxStreamedRows is the maximum number of rows of a streamed table, without its header.
 	MaxStreamedRows = 1_000_000

@@ -210,7 +210,7 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 // much memory.
 func (t *Tables) insertUnchecked(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
 	for _, r := range rows {
-		r.Result = Skipped // until the job has checked the row; no one sees it before
+		r.Result = Skipped // placeholder: rows are hidden until the job has checked them
 	}
 	if err := insertRows(ctx, tx, id, rows); err != nil {
 		return err

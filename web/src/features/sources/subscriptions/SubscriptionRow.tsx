@@ -38,7 +38,7 @@ export function SubscriptionRow({ view, subscription, onEdit }: Props) {
       )}
       <div className="hint">
         {paused ? 'Paused' : `Next: ${formatDateTime(new Date(next))}`}
-        {owner.id !== member.id && `, of ${owner.name}`}
+        {owner.id !== member.id && `. Owner: ${owner.name}`}
       </div>
       <LastMessage subscription={subscription} />
       <Actions view={view} subscription={subscription} text={text} onEdit={onEdit} />

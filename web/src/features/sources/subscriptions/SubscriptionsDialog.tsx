@@ -22,7 +22,7 @@ export default function SubscriptionsDialog({ view, onClose }: Props) {
       {() => (
         <div className="stack-16">
           <p className="hint">
-            The sources of this view are sent by e-mail or to a webhook, with a CSV file of at most 5,000 sources.
+            The sources of this view are sent by e-mail or webhook, as a CSV file with at most 5,000 sources.
           </p>
           <QueryView query={query} errorTitle="The subscriptions could not be loaded" loading={1}>
             {({ items, can_email: canEmail }) =>
@@ -45,7 +45,7 @@ export default function SubscriptionsDialog({ view, onClose }: Props) {
                     </ul>
                   )}
                   <Group justify="flex-end">
-                    <Button onClick={() => setEdited('new')}>Add subscription</Button>
+                    <Button onClick={() => setEdited('new')}>Create subscription</Button>
                   </Group>
                 </>
               )

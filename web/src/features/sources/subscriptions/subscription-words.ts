@@ -2,7 +2,7 @@ import type { SubscriptionContent, ViewSubscription } from '@/api/gen/types.gen'
 
 export const CONTENT: Record<SubscriptionContent, string> = {
   all: 'All sources',
-  changes: 'Only what has changed',
+  changes: 'Only changes',
 };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -21,7 +21,7 @@ export const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
 
 type Times = Pick<ViewSubscription, 'weekday' | 'hour' | 'zone' | 'content'>;
 
-/** Returns what is sent when: "Every Monday at 07:00 (UTC): only what has changed". */
+/** Returns what is sent when: "Every Monday at 07:00 (UTC): only changes". */
 export function describeSubscription({ weekday = 0, hour, zone, content }: Times): string {
   const day = DAY_OPTIONS[weekday]?.label ?? '';
   return `${day} at ${HOUR_OPTIONS[hour]?.label} (${zone}): ${CONTENT[content].toLowerCase()}`;

@@ -26,7 +26,8 @@ CREATE INDEX view_subscriptions_by_view ON view_subscriptions (view_id, id);
 CREATE INDEX view_subscriptions_by_owner ON view_subscriptions (owner_id);
 CREATE INDEX view_subscriptions_by_notification ON view_subscriptions (notification_id);
 CREATE INDEX view_subscriptions_due ON view_subscriptions (next_at) WHERE NOT paused;
--- The attached file of a message. It is deleted after the last attempt to send the message.
+-- The attached file of a message. It is deleted a day after the message was created, when no attempt can
+-- follow.
 ALTER TABLE alert_notifications ADD COLUMN file bytea;
 
 -- +goose Down

@@ -1,6 +1,6 @@
 -- +goose Up
--- What the homepage of a source had in common at its visits, and whether the last one showed another
--- outlet or an offer of the domain (ADR 85).
+-- The profile of the homepage of each source, and whether the last visit saw another outlet or an offer
+-- of the domain (ADR 85).
 CREATE TABLE source_homepages (
 	source_id uuid NOT NULL,
 	homepage text NOT NULL,
