@@ -51,24 +51,36 @@ func readJSON(ctx context.Context, text string) (*Table, error) {
 	return f.table, nil
 }
 
-// listIn returns the first list of objects of an object, or the object itself if it has none.
+// sourceKeys are keys that a source has, and no object around a list: those of a file with one source.
+var sourceKeys = map[string]bool{"homepage_url": true, "homepage": true, "endpoints": true, "aliases": true}
+
+// listIn returns the first list of objects of an object, or the object itself if it has none or is a source.
 func listIn(text string, cause error) ([]json.RawMessage, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
 		return nil, damagedJSON(cause)
 	}
+	var first []json.RawMessage
+	isSource := false
 	for decoder.More() {
-		if _, err := decoder.Token(); err != nil {
+		key, err := decoder.Token()
+		if err != nil {
 			return nil, damagedJSON(err)
 		}
 		var value json.RawMessage
 		if err := decoder.Decode(&value); err != nil {
 			return nil, damagedJSON(err)
 		}
+		name, _ := key.(string)
+		isSource = isSource || sourceKeys[strings.ToLower(name)]
 		var list []json.RawMessage
-		if json.Unmarshal(value, &list) == nil && len(list) > 0 && bytes.HasPrefix(bytes.TrimSpace(list[0]), []byte("{")) {
-			return list, nil
+		if first == nil && json.Unmarshal(value, &list) == nil && len(list) > 0 &&
+			bytes.HasPrefix(bytes.TrimSpace(list[0]), []byte("{")) {
+			first = list
 		}
+	}
+	if first != nil && !isSource {
+		return first, nil
 	}
 	return []json.RawMessage{json.RawMessage(text)}, nil
 }
