@@ -168,6 +168,9 @@ func TestSpellings(t *testing.T) {
 		{[2]string{"朝日新聞", "x.com"}, [2]string{"朝日新聞", "y.com"}, true},
 		{[2]string{"Le Monde", "x.com"}, [2]string{"Le Figaro", "y.com"}, false},
 		{[2]string{"ABC", "x.com"}, [2]string{"ABD", "y.com"}, false}, // short names must be equal
+		{[2]string{"Diario de Sevila", "x.com"}, [2]string{"Diario de Sevilla", "y.com"}, true},
+		{[2]string{"Radio Nova 14", "x.com"}, [2]string{"Radio Nova 24", "y.com"}, false},
+		{[2]string{"France Info 2", "x.com"}, [2]string{"France Info 24", "y.com"}, false},
 		{[2]string{"Blog", "a.blogspot.com"}, [2]string{"Other", "b.blogspot.com"}, false},
 	} {
 		a, b := spellings(c.a[0], c.a[1]), spellings(c.b[0], c.b[1])

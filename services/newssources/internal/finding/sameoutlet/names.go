@@ -115,7 +115,10 @@ func spellings(name, domain string) []string {
 		all = append(all, strings.ReplaceAll(label, "-", ""))
 	}
 	if letters := []rune(short); len(letters) >= minFuzzyName {
-		for i := range letters {
+		for i, letter := range letters {
+			if unicode.IsDigit(letter) { // Radio 1 and Radio 2 are different outlets
+				continue
+			}
 			all = append(all, string(letters[:i])+string(letters[i+1:]))
 		}
 	}
