@@ -276,8 +276,8 @@ func (s *Service) attempt(ctx context.Context, d *pendingDelivery) outcome {
 
 // body returns the body of the request to a webhook.
 func (d *pendingDelivery) body(l links) ([]byte, error) {
-	if d.message.List != nil {
-		return json.Marshal(d.message.List.payload(d.message.At, l, d.file))
+	if d.message.View != nil {
+		return json.Marshal(d.message.View.payload(d.message.At, l, d.file))
 	}
 	return json.Marshal(d.message.payload(l))
 }

@@ -73,7 +73,7 @@ func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 func (s *Service) Deliveries(ctx context.Context, rule *uuid.UUID, before uuid.UUID, limit int) ([]Delivery, error) {
 	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE ($1::uuid IS NULL OR n.rule_id = $1)
 		AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR d.id < $2)
-		AND n.message->>'kind' <> $4 ORDER BY d.id DESC LIMIT $3`, rule, before, limit, listMessage)
+		AND n.message->>'kind' <> $4 ORDER BY d.id DESC LIMIT $3`, rule, before, limit, viewMessage)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 		return nil, problem.New(problem.BadTransition, "The answer to a proposal is sent once. Its author sees it on the "+
 			"page of the proposal.")
 	}
-	if found.Message.List != nil {
+	if found.Message.View != nil {
 		return nil, problem.New(problem.BadTransition, "The file of this message is not kept. Send the view again from its "+
 			"subscriptions.")
 	}

@@ -164,7 +164,7 @@ func (m *mailer) message(o outgoing) (*mail.Msg, error) {
 	message.SetBodyString(mail.TypeTextPlain, o.text)
 	message.AddAlternativeString(mail.TypeTextHTML, o.html)
 	if o.file != nil {
-		message.AttachReadSeeker(listFile, bytes.NewReader(o.file), mail.WithFileContentType("text/csv; charset=utf-8"))
+		message.AttachReadSeeker(viewFile, bytes.NewReader(o.file), mail.WithFileContentType("text/csv; charset=utf-8"))
 	}
 	return message, nil
 }

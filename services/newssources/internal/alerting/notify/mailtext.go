@@ -65,8 +65,8 @@ func (m Message) mailContent(l links) mailContent {
 	if m.Answer != nil {
 		return m.Answer.mailContent(l)
 	}
-	if m.List != nil {
-		return m.List.mailContent(l)
+	if m.View != nil {
+		return m.View.mailContent(l)
 	}
 	zone, err := time.LoadLocation(m.Zone)
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 	testMessage  = "test"
 	// answerMessage is the answer to a proposal, which belongs to no rule.
 	answerMessage = "answer"
-	// listMessage has the sources of a view, and belongs to no rule.
-	listMessage = "view"
+	// viewMessage has the sources of a view, and belongs to no rule.
+	viewMessage = "view"
 )
 
 // Message is what is sent to each destination of a rule. It is stored as JSON.
@@ -39,7 +39,7 @@ type Message struct {
 	// The source no longer meets the condition of the rule, but does not work either.
 	Ended  MessageSection `json:"ended"`
 	Answer *MessageAnswer `json:"answer,omitempty"` // of an answerMessage
-	List   *MessageList   `json:"list,omitempty"`   // of a listMessage
+	View   *ViewMessage   `json:"list,omitempty"`   // of a viewMessage
 }
 
 // MessageSection holds the alerts of one kind.
@@ -174,8 +174,8 @@ func (m Message) Subject() string {
 	switch {
 	case m.Answer != nil:
 		return m.Answer.subject()
-	case m.List != nil:
-		return m.List.subject()
+	case m.View != nil:
+		return m.View.subject()
 	case m.Kind == testMessage:
 		return "Test of the alert rule “" + m.RuleName + "”"
 	case firing == 1 && reminded+recovered+ended == 0:
@@ -217,8 +217,8 @@ func (m Message) list() string {
 	switch {
 	case m.Answer != nil:
 		return "proposals"
-	case m.List != nil:
-		return m.List.ViewID.String() + ".views"
+	case m.View != nil:
+		return m.View.ViewID.String() + ".views"
 	}
 	return m.RuleID.String() + ".alerts"
 }

@@ -20,12 +20,12 @@ func (s *Service) check(ctx context.Context, owner, viewID uuid.UUID, before []s
 	if err := s.alerts.CheckDestinations(ctx, before, &settings.Destinations); err != nil {
 		return nil, err
 	}
-	return s.allowed(ctx, owner, viewID, *settings)
+	return s.viewToSend(ctx, owner, viewID, *settings)
 }
 
-// allowed returns the view if its sources may be sent in the name of the owner of a subscription. Otherwise,
+// viewToSend returns the view if its sources may be sent in the name of the owner of a subscription. Otherwise,
 // it returns a problem.
-func (s *Service) allowed(ctx context.Context, owner, viewID uuid.UUID, settings Settings) (*savedview.View, error) {
+func (s *Service) viewToSend(ctx context.Context, owner, viewID uuid.UUID, settings Settings) (*savedview.View, error) {
 	email, role, err := s.alerts.Recipient(ctx, s.db.Pool, owner)
 	switch {
 	case err != nil:

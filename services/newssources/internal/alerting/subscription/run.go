@@ -63,7 +63,7 @@ func (s *Service) SendNow(ctx context.Context, actor audit.Actor, viewID, id uui
 // send reads a view, and stores its message and the jobs that deliver it, in one transaction. It does nothing
 // if another replica has sent the view meanwhile, or if the subscription was changed.
 func (s *Service) send(ctx context.Context, sub Subscription) error {
-	view, err := s.allowed(ctx, sub.OwnerID, sub.ViewID, sub.Settings)
+	view, err := s.viewToSend(ctx, sub.OwnerID, sub.ViewID, sub.Settings)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.read(ctx, sub, view, previous)
+	d, err := s.buildMessage(ctx, sub, view, previous)
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 			return err
 		}
 		message, now := sub.MessageID, time.Now()
-		if !c.isEmpty() {
-			id, err := s.alerts.SendList(ctx, tx, now, sub.Destinations, c.list, c.file)
+		if !d.isEmpty() {
+			id, err := s.alerts.SendView(ctx, tx, now, sub.Destinations, d.view, d.file)
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,7 @@ func (s *Service) send(ctx context.Context, sub Subscription) error {
 		_, err = tx.Exec(ctx, `
 			UPDATE view_subscriptions
 			SET next_at = $2, checked_at = $5, failure = '', notification_id = $3, content = $4
-			WHERE id = $1`, sub.ID, sub.next(now), message, c.hashes, now)
+			WHERE id = $1`, sub.ID, sub.next(now), message, d.hashes, now)
 		return err
 	})
 }

@@ -39,8 +39,8 @@ type Config struct {
 	Keys         *seal.Keys      // decrypt the credentials of endpoints
 }
 
-// recording returns the configuration of the package record.
-func (c Config) recording() record.Config {
+// recordConfig returns the configuration of the package record.
+func (c Config) recordConfig() record.Config {
 	return record.Config{HostInterval: c.HostInterval, Limits: c.Limits}
 }
 

@@ -147,7 +147,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		return claims, err
 	}
 	return claims, c.db.Tx(ctx, func(tx postgres.Tx) error {
-		_, err := c.config.recording().Record(ctx, tx, postponed)
+		_, err := c.config.recordConfig().Record(ctx, tx, postponed)
 		return err
 	})
 }

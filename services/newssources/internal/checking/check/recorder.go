@@ -89,9 +89,9 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*record.Finding) {
 // record stores the results of checks in one transaction.
 func (w *Worker) record(ctx context.Context, findings []*record.Finding) error {
 	started := time.Now()
-	var stored []record.Recorded
+	var stored []record.RecordedCheck
 	err := w.db.Tx(ctx, func(tx postgres.Tx) (err error) {
-		stored, err = w.config.recording().Record(ctx, tx, findings)
+		stored, err = w.config.recordConfig().Record(ctx, tx, findings)
 		return err
 	})
 	if err != nil {
@@ -121,7 +121,7 @@ func (w *Worker) drop(ctx context.Context, f *record.Finding, cause error) {
 	batch := w.db.Batch("record_checks")
 	err := batch.Fail(ctx, f.EndpointID, cause)
 	if err == nil {
-		err = w.db.Tx(ctx, func(tx postgres.Tx) error { return w.config.recording().Drop(ctx, tx, f, batch.Name) })
+		err = w.db.Tx(ctx, func(tx postgres.Tx) error { return w.config.recordConfig().Drop(ctx, tx, f, batch.Name) })
 	}
 	if err != nil {
 		w.log.Error("the next check of an endpoint could not be postponed; it is repeated when its lease ends", "endpoint",

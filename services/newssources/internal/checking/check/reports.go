@@ -72,7 +72,7 @@ func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) 
 		if err != nil {
 			return err
 		}
-		stored, err := c.config.recording().Record(ctx, tx, findings)
+		stored, err := c.config.recordConfig().Record(ctx, tx, findings)
 		if err != nil {
 			return err
 		}
@@ -84,9 +84,9 @@ func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) 
 	return out, err
 }
 
-func reported(f *record.Finding, stored []record.Recorded) Reported {
+func reported(f *record.Finding, stored []record.RecordedCheck) Reported {
 	out := Reported{EndpointID: f.EndpointID}
-	at := slices.IndexFunc(stored, func(r record.Recorded) bool { return r.Finding == f })
+	at := slices.IndexFunc(stored, func(r record.RecordedCheck) bool { return r.Finding == f })
 	if at < 0 {
 		out.Reason = "The endpoint was changed, paused or retired after it was claimed. Claim it again."
 		return out

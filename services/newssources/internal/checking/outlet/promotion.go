@@ -16,7 +16,7 @@ const (
 
 // promotedWords are words about gambling and about medicine without a prescription. Most lapsed domains of
 // newspapers promote one of these. "_" is the beginning or end of a word.
-var promotedWords = promotedList(`
+var promotedWords = parseWords(`
 	_casino, cassino, kasino, kaszinó, cazino, kasyno, nätcasino, καζίνο, казино, カジノ, 카지노, 赌场, 娱乐城, คาสิโน,
 	كازينو, کازینو, कैसीनो, ক্যাসিনো, קזינו, sòng bạc, _slot_, _slots_, _slotlar, สล็อต, スロット, 슬롯, سلوتس, 老虎机,
 	老虎機, φρουτάκι, spielautomat, spelautomat, tragamonedas, tragaperras, caça níqueis, caca niqueis,
@@ -33,7 +33,7 @@ var promotedWords = promotedList(`
 	_tramadol_, _xanax_, modafinil, ivermectin, without prescription, without a prescription, sin receta,
 	sans ordonnance, ohne rezept, senza ricetta, без рецепта`)
 
-func promotedList(text string) (words []string) {
+func parseWords(text string) (words []string) {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
 		if word = strings.ReplaceAll(strings.TrimSpace(word), "_", " "); word != "" {
 			words = append(words, word)
@@ -48,11 +48,11 @@ func promotionPoints(before, after []string) float64 {
 	if len(before) < 3 || len(after) < 3 {
 		return 0
 	}
-	share, words := promotedIn(after)
+	share, words := countPromoted(after)
 	if share < promotedShare {
 		return 0
 	}
-	switch usual, _ := promotedIn(before); {
+	switch usual, _ := countPromoted(before); {
 	case usual > usualPromotedShare:
 		return 0
 	case share >= onlyPromotedShare && words >= minPromotedWords:
@@ -61,8 +61,8 @@ func promotionPoints(before, after []string) float64 {
 	return newPromotionPoints
 }
 
-// promotedIn returns the share of titles with promoted words, and the number of different words.
-func promotedIn(titles []string) (share float64, words int) {
+// countPromoted returns the share of titles with promoted words, and the number of different words.
+func countPromoted(titles []string) (share float64, words int) {
 	found, n := map[string]bool{}, 0
 	for _, title := range titles {
 		text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) }), " ") + " "

@@ -51,7 +51,7 @@ type Task struct {
 	NextRequestAt time.Time // end of the period that the claim reserved for requests to the domain
 
 	Began   time.Time     `db:"-"` // by the local clock, whose jumps do not matter for differences
-	Latency time.Duration `db:"-"` // of the claim: began is at most this much later than ClaimedAt
+	Latency time.Duration `db:"-"` // of the claim: Began is at most this much later than ClaimedAt
 }
 
 // Now returns the present time by the clock of the database, which keeps microseconds.

@@ -38,8 +38,8 @@ type Config struct {
 	Limits       schedule.Limits // of the intervals
 }
 
-// Recorded is what was stored for a finding.
-type Recorded struct {
+// RecordedCheck is what was stored for a finding.
+type RecordedCheck struct {
 	Finding              *Finding
 	NewItems, KnownItems int
 	Health               health.State
@@ -50,7 +50,7 @@ type Recorded struct {
 // Record stores the results of checks and ends their leases. It returns what was stored, in the order of
 // the findings. A result is dropped if the lease of its domain has ended, so that the stream of items
 // never gets an old one, or if the endpoint was changed, paused or deleted meanwhile.
-func (c Config) Record(ctx context.Context, tx postgres.Tx, findings []*Finding) ([]Recorded, error) {
+func (c Config) Record(ctx context.Context, tx postgres.Tx, findings []*Finding) ([]RecordedCheck, error) {
 	if err := lockDomains(ctx, tx, findings); err != nil {
 		return nil, err
 	}
@@ -79,9 +79,9 @@ func (c Config) Record(ctx context.Context, tx postgres.Tx, findings []*Finding)
 	if err := endWork(ctx, tx, verdicts); err != nil {
 		return nil, err
 	}
-	stored := make([]Recorded, len(verdicts))
+	stored := make([]RecordedCheck, len(verdicts))
 	for i, v := range verdicts {
-		stored[i] = Recorded{v.finding, len(v.items), v.itemsTotal - len(v.items), v.state.Health, v.state.NextCheckAt,
+		stored[i] = RecordedCheck{v.finding, len(v.items), v.itemsTotal - len(v.items), v.state.Health, v.state.NextCheckAt,
 			v.scheduleErr}
 	}
 	return stored, c.freeDomains(ctx, tx, findings)

@@ -39,17 +39,17 @@ func TestHomepagesOverTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	save := func(page []byte) (isDoubtful bool) {
+	save := func(page []byte) (isSuspect bool) {
 		t.Helper()
 		found := homepage.Read(&fetch.Result{Body: page, ContentType: "text/html; charset=utf-8", FinalURL: address,
 			Header: http.Header{}}, address)
 		if err := db.Tx(t.Context(), func(tx postgres.Tx) (err error) {
-			isDoubtful, err = homepage.Save(t.Context(), tx, made.ID, address, found)
+			isSuspect, err = homepage.Save(t.Context(), tx, made.ID, address, found)
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return isDoubtful
+		return isSuspect
 	}
 	for seed, language := range papers.Languages() {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))

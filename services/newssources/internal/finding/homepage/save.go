@@ -14,7 +14,7 @@ import (
 
 // Save compares a page with the profile of the homepage, and stores the result. It reports whether the page
 // seems to be that of another outlet or to offer its domain; a profile does not learn from such a page.
-func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string, found Page) (isDoubtful bool,
+func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string, found Page) (isSuspect bool,
 	err error) {
 	var profile *outlet.Profile
 	err = tx.QueryRow(ctx, "SELECT profile FROM source_homepages WHERE source_id = $1 AND homepage = $2", source,

@@ -55,8 +55,8 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 			if err := hosting.Save(ctx, tx, c.SourceID, s.Name, c.HomepageURL, result.Hosting); err != nil {
 				return err
 			}
-			isDoubtful, err := homepage.Save(ctx, tx, c.SourceID, c.HomepageURL, result.Page)
-			if err != nil || isDoubtful { // its values would be those of another outlet
+			isSuspect, err := homepage.Save(ctx, tx, c.SourceID, c.HomepageURL, result.Page)
+			if err != nil || isSuspect { // its values would be those of another outlet
 				return err
 			}
 		}

@@ -44,8 +44,8 @@ func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, se
 	return s.enqueue(ctx, tx, set.ID)
 }
 
-// insertProvided inserts the items of the next rows.
-func (s *Sets) insertProvided(ctx context.Context, tx postgres.Tx, set *Set, to int) (counts Counts, err error) {
+// insertFromFunc inserts the items of the next rows.
+func (s *Sets) insertFromFunc(ctx context.Context, tx postgres.Tx, set *Set, to int) (counts Counts, err error) {
 	count, err := s.itemsFuncs[set.Origin](ctx, tx, set.ID, set.Examined, to, set.Total()+1)
 	counts = set.Counts
 	counts.Pending += count

@@ -124,7 +124,7 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk plannedChunk) 
 // insertChunk inserts the items of a chunk, and returns the counts of all items.
 func (s *Sets) insertChunk(ctx context.Context, tx postgres.Tx, set *Set, chunk plannedChunk) (Counts, error) {
 	if s.itemsFuncs[set.Origin] != nil {
-		return s.insertProvided(ctx, tx, set, chunk.to)
+		return s.insertFromFunc(ctx, tx, set, chunk.to)
 	}
 	counts := set.Counts
 	for i := range chunk.items {

@@ -55,39 +55,40 @@ func hash(r listfile.Record) (h sourceHash, err error) {
 	return h, err
 }
 
-// content is what a message has.
-type content struct {
-	list   notify.MessageList
+// draft is an unsent message.
+type draft struct {
+	view   notify.ViewMessage
 	file   []byte
 	hashes []byte // nil: the view is too large to compare its sources
 }
 
 // isEmpty reports whether nothing differs from the previous message.
-func (c *content) isEmpty() bool {
-	l := c.list
-	return !l.IsComplete && l.New.Count+l.Changed.Count+l.Gone.Count == 0
+func (d *draft) isEmpty() bool {
+	v := d.view
+	return !v.IsComplete && v.New.Count+v.Changed.Count+v.Gone.Count == 0
 }
 
-// read returns the message about a view. previous is the stored content of the previous message, or nil.
-func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.View, previous []byte) (*content, error) {
+// buildMessage returns the message about a view. previous is the stored content of the previous message, or nil.
+func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *savedview.View, previous []byte) (*draft,
+	error) {
 	query := view.FilterOf(sub.OwnerID)
 	query.Sort = view.Sort
-	c := &content{list: notify.MessageList{SubscriptionID: sub.ID, ViewID: view.ID, View: view.Name,
+	d := &draft{view: notify.ViewMessage{SubscriptionID: sub.ID, ViewID: view.ID, View: view.Name,
 		IsComplete: sub.Content == All || previous == nil}}
 	found, err := s.lists.Matches(ctx, query, s.maxSources+1)
 	if err != nil {
 		return nil, err
 	}
-	if c.list.Total = len(found.IDs); c.list.Total > s.maxSources {
-		c.list.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", s.maxSources)
-		c.list.IsComplete = true
-		c.list.Total, c.list.IsMinimum, err = s.lists.Count(ctx, query)
-		return c, err
+	if d.view.Total = len(found.IDs); d.view.Total > s.maxSources {
+		d.view.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", s.maxSources)
+		d.view.IsComplete = true
+		d.view.Total, d.view.IsMinimum, err = s.lists.Count(ctx, query)
+		return d, err
 	}
 	before := parseHashes(previous)
 	var file bytes.Buffer
 	writer := listfile.NewWriter(&file, listfile.CSV, listfile.Options{Endpoints: found.Endpoints})
-	c.hashes = []byte{}
+	d.hashes = []byte{}
 	for ids := range slices.Chunk(found.IDs, chunkSources) {
 		sources, err := source.Load(ctx, s.db.Pool, ids)
 		if err != nil {
@@ -99,19 +100,19 @@ func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.Vi
 			if err != nil {
 				return nil, err
 			}
-			c.hashes = append(append(c.hashes, loaded.ID[:]...), h[:]...)
+			d.hashes = append(append(d.hashes, loaded.ID[:]...), h[:]...)
 			last, isKnown := before[loaded.ID]
 			delete(before, loaded.ID)
 			switch {
-			case c.list.IsComplete:
+			case d.view.IsComplete:
 			case !isKnown:
-				c.list.New.Add(loaded.ID, loaded.Name)
+				d.view.New.Add(loaded.ID, loaded.Name)
 			case last != h:
-				c.list.Changed.Add(loaded.ID, loaded.Name)
+				d.view.Changed.Add(loaded.ID, loaded.Name)
 			default:
 				continue
 			}
-			c.list.Rows++
+			d.view.Rows++
 			if file.Len() > maxFileBytes {
 				continue
 			}
@@ -125,18 +126,18 @@ func (s *Service) read(ctx context.Context, sub Subscription, view *savedview.Vi
 	}
 	switch {
 	case file.Len() > maxFileBytes:
-		c.list.Rows, c.list.FileOmittedReason = 0, "The CSV file is larger than 4 MiB, the limit of a message."
-	case c.list.Rows > 0:
-		c.file = file.Bytes()
+		d.view.Rows, d.view.FileOmittedReason = 0, "The CSV file is larger than 4 MiB, the limit of a message."
+	case d.view.Rows > 0:
+		d.file = file.Bytes()
 	}
-	if c.list.IsComplete {
-		return c, nil
+	if d.view.IsComplete {
+		return d, nil
 	}
-	return c, s.addGone(ctx, c, before)
+	return d, s.addGone(ctx, d, before)
 }
 
 // addGone adds the sources that are no longer in the view. Deleted ones have no name.
-func (s *Service) addGone(ctx context.Context, c *content, gone hashes) error {
+func (s *Service) addGone(ctx context.Context, d *draft, gone hashes) error {
 	ids := make([]uuid.UUID, 0, len(gone))
 	for id := range gone {
 		ids = append(ids, id)
@@ -153,9 +154,9 @@ func (s *Service) addGone(ctx context.Context, c *content, gone hashes) error {
 	var id uuid.UUID
 	var name string
 	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
-		c.list.Gone.Add(id, name)
+		d.view.Gone.Add(id, name)
 		return nil
 	})
-	c.list.Gone.Count = len(gone)
+	d.view.Gone.Count = len(gone)
 	return err
 }

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// listFile is the name of the attached file of a MessageList.
-	listFile = "sources.csv"
-	// MaxNamed is the number of sources that a MessageList names per section.
+	// viewFile is the name of the attached file of a ViewMessage.
+	viewFile = "sources.csv"
+	// MaxNamed is the number of sources that a ViewMessage names per section.
 	MaxNamed = 50
 )
 
@@ -27,8 +27,8 @@ type Destinations struct {
 	WebhookIDs []uuid.UUID `json:"webhook_ids,omitempty"`
 }
 
-// MessageList is a message with the sources of a view.
-type MessageList struct {
+// ViewMessage is a message with the sources of a view.
+type ViewMessage struct {
 	SubscriptionID uuid.UUID `json:"subscription_id"`
 	ViewID         uuid.UUID `json:"view_id"`
 	View           string    `json:"view"`
@@ -40,39 +40,39 @@ type MessageList struct {
 	IsMinimum         bool        `json:"is_minimum,omitempty"`
 	Rows              int         `json:"rows"`                          // sources in the file
 	FileOmittedReason string      `json:"file_omitted_reason,omitempty"` // as a sentence
-	New               ListSection `json:"new"`
-	Changed           ListSection `json:"changed"`
-	Gone              ListSection `json:"gone"` // sources that are no longer in the view
+	New               ViewSection `json:"new"`
+	Changed           ViewSection `json:"changed"`
+	Gone              ViewSection `json:"gone"` // sources that are no longer in the view
 }
 
-// ListSection has the sources that differ from the previous message in the same way.
-type ListSection struct {
+// ViewSection has the sources that differ from the previous message in the same way.
+type ViewSection struct {
 	Count   int          `json:"count"`
-	Sources []ListSource `json:"sources"` // the first MaxNamed
+	Sources []ViewSource `json:"sources"` // the first MaxNamed
 }
 
-// ListSource is a source in a MessageList.
-type ListSource struct {
+// ViewSource is a source in a ViewMessage.
+type ViewSource struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 }
 
 // Add counts a source, and names it unless there are MaxNamed already.
-func (s *ListSection) Add(id uuid.UUID, name string) {
+func (s *ViewSection) Add(id uuid.UUID, name string) {
 	if s.Count++; len(s.Sources) < MaxNamed && name != "" {
-		s.Sources = append(s.Sources, ListSource{id, oneLine(name)})
+		s.Sources = append(s.Sources, ViewSource{id, oneLine(name)})
 	}
 }
 
-// SendList stores a message with the sources of a view and a delivery for each destination, in tx. file
+// SendView stores a message with the sources of a view and a delivery for each destination, in tx. file
 // is a CSV file, or nil. It returns the id of the message.
-func (s *Service) SendList(ctx context.Context, tx postgres.Tx, at time.Time, to Destinations, list MessageList,
+func (s *Service) SendView(ctx context.Context, tx postgres.Tx, at time.Time, to Destinations, view ViewMessage,
 	file []byte) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
-	list.View = oneLine(list.View)
-	m := Message{Kind: listMessage, RuleName: list.View, At: at, Threads: []uuid.UUID{list.SubscriptionID},
-		List: &list}
-	destinations := Rule{Settings: Settings{Name: list.View, Emails: to.Emails, WebhookIDs: to.WebhookIDs}}
+	view.View = oneLine(view.View)
+	m := Message{Kind: viewMessage, RuleName: view.View, At: at, Threads: []uuid.UUID{view.SubscriptionID},
+		View: &view}
+	destinations := Rule{Settings: Settings{Name: view.View, Emails: to.Emails, WebhookIDs: to.WebhookIDs}}
 	if _, err := s.notify(ctx, tx, id, destinations, m); err != nil || file == nil {
 		return id, err
 	}
@@ -132,49 +132,49 @@ func (s *Service) DeliveriesOf(ctx context.Context, messages []uuid.UUID) (map[u
 }
 
 // subject returns the subject of the e-mail.
-func (l MessageList) subject() string {
-	if l.IsComplete {
-		return l.View + ": " + l.count()
+func (v ViewMessage) subject() string {
+	if v.IsComplete {
+		return v.View + ": " + v.count()
 	}
 	var parts []string
 	for _, part := range []struct {
-		section ListSection
+		section ViewSection
 		text    string
-	}{{l.New, "new"}, {l.Changed, "changed"}, {l.Gone, "no longer in the view"}} {
+	}{{v.New, "new"}, {v.Changed, "changed"}, {v.Gone, "no longer in the view"}} {
 		if part.section.Count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.section.Count, part.text))
 		}
 	}
-	return l.View + ": " + strings.Join(parts, ", ")
+	return v.View + ": " + strings.Join(parts, ", ")
 }
 
 // count returns the number of sources of the view in words.
-func (l MessageList) count() string {
+func (v ViewMessage) count() string {
 	switch {
-	case l.IsMinimum:
-		return fmt.Sprintf("more than %d sources", l.Total)
-	case l.Total == 1:
+	case v.IsMinimum:
+		return fmt.Sprintf("more than %d sources", v.Total)
+	case v.Total == 1:
 		return "1 source"
 	}
-	return fmt.Sprintf("%d sources", l.Total)
+	return fmt.Sprintf("%d sources", v.Total)
 }
 
 // mailContent returns the content of the e-mail.
-func (l MessageList) mailContent(to links) mailContent {
-	c := mailContent{Intro: fmt.Sprintf("The view “%s” has %s.", l.View, l.count()), Link: to.view(l.ViewID),
+func (v ViewMessage) mailContent(to links) mailContent {
+	c := mailContent{Intro: fmt.Sprintf("The view “%s” has %s.", v.View, v.count()), Link: to.view(v.ViewID),
 		LinkText: "Open the view, where you can also change, pause or delete this subscription"}
 	switch {
-	case l.FileOmittedReason != "":
-		c.Intro += " " + l.FileOmittedReason
-	case l.Rows > 0 && l.IsComplete:
+	case v.FileOmittedReason != "":
+		c.Intro += " " + v.FileOmittedReason
+	case v.Rows > 0 && v.IsComplete:
 		c.Intro += " They are attached as a CSV file."
-	case l.Rows > 0:
+	case v.Rows > 0:
 		c.Intro += " The new and changed ones are attached as a CSV file."
 	}
-	if l.IsComplete {
+	if v.IsComplete {
 		return c
 	}
-	section := func(title string, s ListSection) {
+	section := func(title string, s ViewSection) {
 		if s.Count == 0 {
 			return
 		}
@@ -184,20 +184,20 @@ func (l MessageList) mailContent(to links) mailContent {
 		}
 		c.Sections = append(c.Sections, out)
 	}
-	section("New", l.New)
-	section("Changed", l.Changed)
-	section("No longer in the view", l.Gone)
+	section("New", v.New)
+	section("Changed", v.Changed)
+	section("No longer in the view", v.Gone)
 	return c
 }
 
-// listPayload is the body of a webhook: the schema ViewPayload of the contract.
-type listPayload struct {
+// viewPayload is the body of a webhook: the schema ViewPayload of the contract.
+type viewPayload struct {
 	Type      string          `json:"type"` // view
 	Timestamp time.Time       `json:"timestamp"`
-	Data      listPayloadData `json:"data"`
+	Data      viewPayloadData `json:"data"`
 }
 
-type listPayloadData struct {
+type viewPayloadData struct {
 	View              payloadView     `json:"view"`
 	IsComplete        bool            `json:"is_complete"`
 	Total             int             `json:"total"`
@@ -205,9 +205,9 @@ type listPayloadData struct {
 	Rows              int             `json:"rows"`
 	CSV               string          `json:"csv,omitempty"`
 	FileOmittedReason string          `json:"csv_omitted_reason,omitempty"`
-	New               payloadListPart `json:"new"`
-	Changed           payloadListPart `json:"changed"`
-	Gone              payloadListPart `json:"gone"`
+	New               payloadViewPart `json:"new"`
+	Changed           payloadViewPart `json:"changed"`
+	Gone              payloadViewPart `json:"gone"`
 }
 
 type payloadView struct {
@@ -216,23 +216,23 @@ type payloadView struct {
 	URL  string    `json:"url,omitempty"`
 }
 
-type payloadListPart struct {
+type payloadViewPart struct {
 	Count   int             `json:"count"`
 	Sources []payloadSource `json:"sources"`
 }
 
 // payload returns the body of a webhook.
-func (l MessageList) payload(at time.Time, to links, file []byte) listPayload {
-	part := func(s ListSection) payloadListPart {
-		out := payloadListPart{Count: s.Count, Sources: make([]payloadSource, len(s.Sources))}
+func (v ViewMessage) payload(at time.Time, to links, file []byte) viewPayload {
+	part := func(s ViewSection) payloadViewPart {
+		out := payloadViewPart{Count: s.Count, Sources: make([]payloadSource, len(s.Sources))}
 		for i, found := range s.Sources {
 			out.Sources[i] = payloadSource{found.ID, found.Name, to.source(&found.ID)}
 		}
 		return out
 	}
-	return listPayload{Type: listMessage, Timestamp: at.UTC(), Data: listPayloadData{
-		View: payloadView{l.ViewID, l.View, to.view(l.ViewID)}, IsComplete: l.IsComplete, Total: l.Total,
-		IsMinimum: l.IsMinimum, Rows: l.Rows, CSV: string(file), FileOmittedReason: l.FileOmittedReason,
-		New: part(l.New), Changed: part(l.Changed), Gone: part(l.Gone),
+	return viewPayload{Type: viewMessage, Timestamp: at.UTC(), Data: viewPayloadData{
+		View: payloadView{v.ViewID, v.View, to.view(v.ViewID)}, IsComplete: v.IsComplete, Total: v.Total,
+		IsMinimum: v.IsMinimum, Rows: v.Rows, CSV: string(file), FileOmittedReason: v.FileOmittedReason,
+		New: part(v.New), Changed: part(v.Changed), Gone: part(v.Gone),
 	}}
 }
