@@ -29,7 +29,8 @@ export default function SubscriptionsDialog({ view, onClose }: Props) {
               edited ? (
                 <SubscriptionForm
                   view={view}
-                  subscription={edited === 'new' ? undefined : edited}
+                  // After a conflict, the list has the new version, so that saving again succeeds.
+                  subscription={edited === 'new' ? undefined : (items.find(({ id }) => id === edited.id) ?? edited)}
                   canEmail={canEmail}
                   onSaved={() => setEdited(null)}
                   onCancel={() => setEdited(null)}
