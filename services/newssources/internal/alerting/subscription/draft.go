@@ -75,12 +75,16 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 	query.Sort = view.Sort
 	d := &draft{view: notify.ViewMessage{SubscriptionID: sub.ID, ViewID: view.ID, View: view.Name,
 		IsComplete: sub.Content == All || previous == nil}}
-	found, err := s.lists.Matches(ctx, query, s.maxSources+1)
+	limit := s.maxSources
+	if sub.Content == Changes {
+		limit = s.maxCompared
+	}
+	found, err := s.lists.Matches(ctx, query, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	if d.view.Total = len(found.IDs); d.view.Total > s.maxSources {
-		d.view.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", s.maxSources)
+	if d.view.Total = len(found.IDs); d.view.Total > limit {
+		d.view.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", limit)
 		d.view.IsComplete = true
 		d.view.Total, d.view.IsMinimum, err = s.lists.Count(ctx, query)
 		return d, err
@@ -113,7 +117,7 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 				continue
 			}
 			d.view.Rows++
-			if file.Len() > maxFileBytes {
+			if d.view.Rows > s.maxSources || file.Len() > maxFileBytes {
 				continue
 			}
 			if err := writer.Write(&record); err != nil {
@@ -125,6 +129,8 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 		return nil, err
 	}
 	switch {
+	case d.view.Rows > s.maxSources:
+		d.view.Rows, d.view.FileOmittedReason = 0, fmt.Sprintf("A file has at most %d sources.", s.maxSources)
 	case file.Len() > maxFileBytes:
 		d.view.Rows, d.view.FileOmittedReason = 0, "The CSV file is larger than 4 MiB, the limit of a message."
 	case d.view.Rows > 0:

@@ -19,7 +19,10 @@ const (
 	maxPerView = 50
 	// maxSources and maxFileBytes limit the file of a message, so that mail servers accept it. The CSV of
 	// 5,000 sources has about 2 MiB.
-	maxSources   = 5_000
+	maxSources = 5_000
+	// maxCompared is the maximum number of sources of a view whose changes are sent. Their stored hashes
+	// have 2.4 MB.
+	maxCompared  = 100_000
 	maxFileBytes = 4 << 20
 )
 
@@ -66,12 +69,13 @@ type Service struct {
 	lists  *sourcelist.Reader
 	alerts *notify.Service
 
-	maxSources int // of a file
+	maxSources  int // of a file
+	maxCompared int // of a view whose changes are sent
 }
 
 // New returns the subscriptions in db, which are sent with alerts.
 func New(db *postgres.DB, views *savedview.Views, lists *sourcelist.Reader, alerts *notify.Service) *Service {
-	return &Service{db, views, lists, alerts, maxSources}
+	return &Service{db, views, lists, alerts, maxSources, maxCompared}
 }
 
 // validate normalizes the settings, apart from the destinations, and returns a problem with all invalid ones.

@@ -172,6 +172,30 @@ func TestViewsWithoutFile(t *testing.T) {
 	}
 }
 
+// TestChangesOfLargeViews checks that a view whose sources do not fit into a file is compared nevertheless.
+func TestChangesOfLargeViews(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.maxSources = 1
+	view := h.view(h.editor, savedview.Shared)
+	first := h.source("First")
+	h.source("Second")
+	_, err := h.Create(h.as(h.editor), h.editor, view.ID, daily(Changes, "desk@example.org"))
+	h.must(err)
+	h.runDue()
+	h.runDue()
+	if mails := h.box.Mails(); len(mails) != 1 || len(mails[0].Files) != 0 {
+		t.Fatalf("the e-mails without changes are %+v", mails)
+	}
+	_, err = h.register.Update(t.Context(), h.editor, first.ID, first.Version, func(d *source.Details) { d.Notes = "New" })
+	h.must(err)
+	h.runDue()
+	if mail := h.box.Mails()[1]; mail.Subject != "Politics: 1 changed" ||
+		!strings.Contains(mail.Files["sources.csv"], "First") {
+		t.Errorf("the e-mail about a change is %s: %v", mail.Subject, mail.Files)
+	}
+}
+
 // TestRights checks who may subscribe to which view, and to whom it is sent.
 func TestRights(t *testing.T) {
 	t.Parallel()
