@@ -77,7 +77,7 @@ func TestRead(t *testing.T) {
 			{"name":"B","endpoints":[{"url":"u","recipe":{"list":"a"}}]}]`), JSON, "utf-8", "",
 			"1: A|es; \"c;a\"|1.0|true||\n2: B||||u|{\"list\":\"a\"}\n"},
 		{"JSON in an object", "x.json", []byte(`{"version":2,"sources":[{"name":"A"}]}`), JSON, "utf-8", "", "1: A\n"},
-		{"one source in a line", "x", []byte(`{"name":"A","endpoints":[{"url":"u"},{"url":"v"}],"homepage_url":"h"}`+"\n"),
+		{"one source in a line", "x", []byte(`{"name":"A","endpoints":[{"url":"u"},{"url":"v"}],"homepage_url":"h"}` + "\n"),
 			JSON, "utf-8", "", "1: A|u|v|h\n"},
 		{"one object", "x.json", []byte(`{"name":"A"}`), JSON, "utf-8", "", "1: A\n"},
 		{"NDJSON with half a last line", "x.ndjson", []byte("{\"name\":\"A\"}\n\n{\"name\":\"B\"}\n{\"name\":\"C"), NDJSON, "utf-8",
