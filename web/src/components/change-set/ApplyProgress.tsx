@@ -6,11 +6,12 @@ import { formatNumber } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { countItems } from './change-words';
 
-/** The progress of a change set that is being applied, with a button that stops it. */
+/**
+ * The progress of a change set that is being applied, with a button that stops it. A merge is
+ * applied as a whole.
+ */
 export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
-  const { id, counts } = changeSet;
-  const canWrite = useCanWrite();
-  const cancel = useCancelChangeSet(id);
+  const { id, counts, origin } = changeSet;
   const total = counts.changed + counts.pending;
   const percent = total > 0 ? (100 * counts.changed) / total : 0;
   return (
@@ -24,14 +25,24 @@ export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
           continues.
         </p>
       </div>
-      {cancel.error && <ProblemNote error={cancel.error} />}
-      {canWrite && (
-        <div className="wrap">
-          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-            Stop
-          </Button>
-        </div>
-      )}
+      {origin !== 'merge' && <StopChange id={id} />}
     </div>
+  );
+}
+
+/** A button that stops a change set that a job prepares or applies. */
+export function StopChange({ id }: { id: string }) {
+  const canWrite = useCanWrite();
+  const cancel = useCancelChangeSet(id);
+  if (!canWrite) return null;
+  return (
+    <>
+      {cancel.error && <ProblemNote error={cancel.error} />}
+      <div className="wrap">
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Stop
+        </Button>
+      </div>
+    </>
   );
 }

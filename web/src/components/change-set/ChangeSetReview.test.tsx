@@ -28,6 +28,15 @@ test('a stopped approval says why', async () => {
   expect(screen.queryByText(/withdrawn|discarded/)).toBeNull();
 });
 
+test.each([
+  ['bulk', 1],
+  ['merge', 0],
+] as const)('a change set of the origin %s that is being applied has %d Stop button', async (origin, count) => {
+  open(aProposal({ state: 'applying', origin }));
+  expect(await screen.findByRole('group', { name: 'Progress' })).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Stop' })).toHaveLength(count);
+});
+
 test('the rebase of a proposal shows the number of compared items', async () => {
   const counts = { total: 9000, pending: 9000, changed: 0, unchanged: 0, conflict: 0, refused: 0 };
   open(aProposal({ preview_complete: false, selected: 5000, examined: 3000, counts }));

@@ -74,7 +74,13 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
           </>
         }
       />
-      {obstacle && <Note tone="warn">{obstacle}</Note>}
+      {from.merged_into ? (
+        <Note tone="info">
+          {from.name} was merged into <NamedSource id={from.merged_into} />.
+        </Note>
+      ) : (
+        obstacle && <Note tone="warn">{obstacle}</Note>
+      )}
       {!canPropose && <p className="dimmed">A viewer cannot merge sources. Ask an editor.</p>}
       <div className={classes.scroll}>
         <table className={`card ${classes.table}`}>

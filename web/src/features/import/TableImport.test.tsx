@@ -122,17 +122,20 @@ test('a refused application is explained', async () => {
   expect(await screen.findByText('This table was applied already.')).toBeVisible();
 });
 
-test('the application of a large table shows its progress, and can be stopped', async () => {
+test.each([
+  ['its changes are collected', { ...applying, state: 'draft', preview_complete: false }, /table is being applied/],
+  ['its changes are applied', applying, /4,000 of 120,000 /],
+] as const)('a large table can be stopped while %s', async (_, changeSet, text) => {
   const sent = stubApi({
     [`GET ${path}`]: () => json({ ...staged, state: 'running', change_set_id: id }),
     [`GET ${path}/table`]: () => json(table),
     [`GET ${path}/table/rows`]: () => json({ items: rows, total: 2, offset: 0 }),
-    [`GET /newssources/change-sets/${id}`]: () => json(applying),
+    [`GET /newssources/change-sets/${id}`]: () => json(changeSet),
     [`POST /newssources/change-sets/${id}/cancel`]: () => json({ ...applying, state: 'cancelled' }),
   });
   renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
-  expect(await screen.findByText(/4,000 of 120,000 /)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(sent.some(({ url }) => url.endsWith('/cancel'))).toBe(true));
 });
 

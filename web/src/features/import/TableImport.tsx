@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
-import { ApplyProgress } from '@/components/change-set/ApplyProgress';
+import { ApplyProgress, StopChange } from '@/components/change-set/ApplyProgress';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import { changeSetQuery } from '@/entities/change-set/change-set.queries';
@@ -74,5 +74,10 @@ function TableState({ importRun }: { importRun: Import }) {
 function Applying({ changeSetId }: { changeSetId: string }) {
   const { data: changeSet } = useQuery(changeSetQuery(changeSetId));
   if (changeSet?.state === 'applying') return <ApplyProgress changeSet={changeSet} />;
-  return <Note tone="info">The table is being applied. You can leave this page; the import continues.</Note>;
+  return (
+    <>
+      <Note tone="info">The table is being applied. You can leave this page; the import continues.</Note>
+      {changeSet?.state === 'draft' && <StopChange id={changeSetId} />}
+    </>
+  );
 }

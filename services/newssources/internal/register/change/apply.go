@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -267,9 +268,14 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	return nil
 }
 
+// stopTimeout limits Cancel, which waits for the current chunk.
+const stopTimeout = 20 * time.Second
+
 // Cancel discards a draft, withdraws a proposal, or stops a change set that is being applied after the
-// current chunk. A change set that has ended is returned as it is.
+// current chunk, even if the client does not wait for that. A change set that has ended is returned as it is.
 func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
 	set, err := s.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -280,8 +286,8 @@ func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, 
 	return s.stop(ctx, id, cancelled)
 }
 
-// cancelled is the reason of the end of a change set that was being applied. A discarded draft and a
-// withdrawn proposal have none.
+// cancelled is the reason of the end of a change set that was being applied, or that a job was preparing to
+// apply. A discarded draft and a withdrawn proposal have none.
 const cancelled = "It was stopped."
 
 // checkCancel returns a problem if the actor may not cancel the change set.
@@ -310,7 +316,8 @@ func (s *Sets) stop(ctx context.Context, id uuid.UUID, reason string) (*Set, err
 		if set.State == Applying && set.isRecorded() {
 			return problem.New(problem.BadTransition, "This import is still running. Wait until it has ended, then undo it.")
 		}
-		if set.State != Applying && reason == cancelled {
+		isRunning := set.State == Applying || set.State == Draft && set.Spec.AtOnce
+		if !isRunning && reason == cancelled {
 			reason = ""
 		}
 		return s.end(ctx, tx, set, reason)

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -121,4 +122,34 @@ func TestUndoNowContinuesInAJob(t *testing.T) {
 	if got := r.get(one); got.Owner != "" || got.UpdatedBy.Name != "Ada" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestCancelOutlivesItsRequest cancels while a chunk is being applied, for a client that does not wait.
+func TestCancelOutlivesItsRequest(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	draft := r.draft(of(r.sources(2)...).with(set("owner", "Prensa")))
+	r.startApplying(draft)
+	chunk, err := r.db.Pool.Begin(t.Context())
+	r.must(err)
+	defer chunk.Rollback(t.Context()) //nolint:errcheck // ends the lock of a failed test
+	_, err = chunk.Exec(t.Context(), "SELECT FROM change_sets WHERE id = $1 FOR UPDATE", draft.ID)
+	r.must(err)
+	request, leave := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() {
+		_, err := r.Cancel(request, r.actor, draft.ID)
+		result <- err
+	}()
+	for isWaiting := false; !isWaiting; {
+		r.must(r.db.Pool.QueryRow(t.Context(), `
+			SELECT EXISTS (
+				SELECT
+				FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&isWaiting))
+	}
+	leave()
+	r.must(chunk.Commit(t.Context()))
+	r.must(<-result)
+	r.want(r.run(draft.ID), Cancelled, Counts{Pending: 2})
 }

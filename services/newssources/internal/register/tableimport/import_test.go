@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -314,5 +315,23 @@ func TestTablesWithTheSameSources(t *testing.T) {
 	}
 	if n := strings.Count(h.sources(), "active"); n != sources || changed != sources || others != sources {
 		t.Errorf("%d sources, %d items changed, %d not", n, changed, others)
+	}
+}
+
+// TestTableIsStoppedBeforeItIsApplied stops the collection of the changes.
+func TestTableIsStoppedBeforeItIsApplied(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	id := h.stage("list.csv", "Name,Homepage\nPaper,https://paper.example\n")
+	h.must(h.db.Tx(t.Context(), func(tx postgres.Tx) error {
+		return h.changes.ApplyRows(t.Context(), tx, h.by, change.Set{ID: id, Origin: change.Table, Selected: 1})
+	}))
+	_, err := h.changes.Cancel(t.Context(), h.by, id)
+	h.must(err)
+	h.run(id)
+	found, err := transfer.NewImports(h.db, h.changes, nil).Get(t.Context(), id)
+	h.must(err)
+	if found.State != transfer.Failed || found.Error != "It was stopped." || h.sources() != "" {
+		t.Errorf("%s %q\n%s", found.State, found.Error, h.sources())
 	}
 }
