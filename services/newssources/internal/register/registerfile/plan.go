@@ -120,6 +120,9 @@ func (r *record) create() []change.Item {
 	if !slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == "lifecycle" }) {
 		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
 	}
+	if outlet, ok := r.ownOutlet(); ok {
+		changes = append(slices.Clone(changes), setTo("outlet", outlet))
+	}
 	items := []change.Item{{Action: change.Create, TargetType: audit.TargetSource, TargetID: id, TargetName: r.name,
 		SourceID: id, Changes: changes}}
 	for _, e := range r.endpoints {

@@ -43,6 +43,7 @@ type File struct {
 // record is a source of a file with the fields that the file sets.
 type record struct {
 	name         string
+	homepage     string
 	outlet       source.Outlet
 	changes      []audit.Change
 	endpoints    []endpoint
@@ -141,7 +142,7 @@ func readRecord(value json.RawMessage) (r record, err error) {
 	if err := errors.Join(json.Unmarshal(value, &fields.all), json.Unmarshal(value, &fields)); err != nil {
 		return r, err
 	}
-	r.changes, r.name = changesOf(fields.all), typed.Name
+	r.changes, r.name, r.homepage = changesOf(fields.all), typed.Name, typed.HomepageURL
 	if r.outlet, err = outletOf(&typed); err != nil {
 		return r, err
 	}
@@ -179,4 +180,14 @@ func outletOf(r *listfile.Record) (outlet source.Outlet, err error) {
 	}
 	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
 	return outlet, nil
+}
+
+// ownOutlet returns the outlet as a text if it is not that of the homepage, like that of a section.
+func (r *record) ownOutlet() (string, bool) {
+	address, err := weburl.Parse(weburl.Clean(r.homepage))
+	if err != nil {
+		return "", false
+	}
+	domain, path := weburl.Outlet(address)
+	return r.outlet.Domain + r.outlet.PathPrefix, r.outlet != source.Outlet{Domain: domain, PathPrefix: path}
 }

@@ -96,6 +96,9 @@ func TestExportIsAFile(t *testing.T) {
 		d.Lifecycle, d.PauseReason = source.Paused, "Moving"
 	})
 	must(t, err)
+	create("full.example", func(i *source.CreateInput) {
+		i.HomepageURL, i.DuplicateReason = "https://full.example/sport", "Own newsroom"
+	})
 	create("draft.example", func(i *source.CreateInput) { i.Lifecycle = source.Draft })
 
 	file := r.export()

@@ -55,14 +55,19 @@ type provenance struct {
 // Creation returns the values of a validated input, without its endpoints, as changes from which
 // RestoreAll creates the source.
 func (input *CreateInput) Creation() ([]audit.Change, error) {
-	changes, err := audit.Diff(nil, input.Details)
+	return Creation(input.Details, input.outlet, input.IsHomepageDerived)
+}
+
+// Creation returns the changes from which RestoreAll creates a source with an outlet.
+func Creation(d Details, outlet Outlet, isHomepageDerived bool) ([]audit.Change, error) {
+	changes, err := audit.Diff(nil, d)
 	if err != nil {
 		return nil, err
 	}
-	p := provenance{IsHomepageDerived: input.IsHomepageDerived}
-	if home, err := weburl.Parse(input.HomepageURL); err == nil {
-		if domain, path := weburl.Outlet(home); (Outlet{domain, path}) != input.outlet {
-			p.Outlet = input.outlet.Domain + input.outlet.PathPrefix
+	p := provenance{IsHomepageDerived: isHomepageDerived}
+	if home, err := weburl.Parse(d.HomepageURL); err == nil {
+		if domain, path := weburl.Outlet(home); (Outlet{domain, path}) != outlet {
+			p.Outlet = outlet.Domain + outlet.PathPrefix
 		}
 	}
 	more, err := audit.Diff(provenance{}, p)

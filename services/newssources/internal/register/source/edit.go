@@ -182,10 +182,10 @@ func (o *Outcome) normalize(now time.Time) error {
 		after.normalizeTags(&wrong)
 	}
 	o.Outlet = o.Before.Outlet
-	// An unchanged homepage keeps the path prefix that separateByPath may have set.
+	// An unchanged homepage keeps the path prefix that separateByPath may have set, and so does another page below it.
 	if after.HomepageURL != before.HomepageURL {
 		if outlet := after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
-			o.Outlet = outlet
+			o.Outlet = o.Before.Outlet.movedTo(outlet, after.HomepageURL)
 		}
 	}
 	if isArchived {

@@ -43,7 +43,7 @@ type Row struct {
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
 	createdID  uuid.UUID // of the source that the row created by its last check; uuid.Nil: none
-	parsed     *parsed
+	parsed     *parsed   // since resolve, until the row was checked
 }
 
 // checker decides the results of the rows of a table, in their order. It records the first row of each
@@ -108,11 +108,14 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		feedEdits: map[feedIndex]source.EndpointOutcome{}}
 	var outlets []source.Outlet
 	var keys []string
+	if err := c.resolve(ctx, tx, rows); err != nil {
+		return err
+	}
 	for i, r := range rows {
-		if r.Fault != "" || r.Skipped {
+		if r.parsed == nil {
 			continue
 		}
-		p.parsed[i] = *c.parse(r)
+		p.parsed[i] = *r.parsed
 		outlets = append(outlets, p.parsed[i].outlet)
 		for _, f := range p.parsed[i].feeds {
 			keys = append(keys, f.urlKey)
@@ -136,15 +139,6 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		r.parsed = nil
 	}
 	return nil
-}
-
-// parse returns the values of a row. It keeps them, so that a row is parsed once.
-func (c *checker) parse(r *Row) *parsed {
-	if r.parsed == nil {
-		values := c.layout.parse(r.Cells)
-		r.parsed = &values
-	}
-	return r.parsed
 }
 
 // readNames reads the names of the sources of endpoints.

@@ -106,7 +106,7 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		r.Result, r.Reason = Unchanged, "It is archived in the file and is not in the register, so it is not created."
 		return owner
 	}
-	changes, err := audit.Diff(nil, details)
+	changes, err := source.Creation(details, row.outlet, false)
 	if err != nil {
 		r.Result, r.Reason = Invalid, reasonOf(err)
 		return owner

@@ -30,17 +30,17 @@ func parseWords(text string) map[string]string {
 }
 
 // targetByHeader is the target of each known header: those of headerWords and the columns of list files.
-// Columns that the register sets are ignored.
+// Other columns that the register sets are ignored.
 var targetByHeader = func() map[string]string {
 	targets := parseWords(headerWords)
 	for _, key := range listfile.Keys() {
 		c, isColumn := listfile.ColumnByKey(key)
 		target := key
-		if c.IsOutOnly {
+		if !isImported(c) {
 			target = TargetIgnore
 		}
 		for _, header := range []string{headerKey(c.Header), headerKey(key)} {
-			if isColumn && (!c.IsOutOnly || targets[header] == "") {
+			if isColumn && (isImported(c) || targets[header] == "") {
 				targets[header] = target
 			}
 		}

@@ -195,5 +195,5 @@ func (l Layout) change(targets []string, clear string) (Layout, error) {
 
 func isTarget(target string) bool {
 	c, ok := listfile.ColumnByKey(target)
-	return mayRepeat(target) || ok && !c.IsOutOnly && c.Key == target
+	return mayRepeat(target) || ok && isImported(c) && c.Key == target
 }

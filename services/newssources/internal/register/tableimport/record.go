@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -23,6 +25,9 @@ type parsed struct {
 	notes   []string // of columns that are kept as notes
 	home    string   // the address of the homepage; empty: none
 	outlet  source.Outlet
+	page    source.Page // the homepage, unless it is the root of its domain
+	id      uuid.UUID   // of the source; uuid.Nil: none
+	path    string      // that distinguishes the source from others of its domain
 	repairs []string
 	err     error // the row is invalid
 }
@@ -60,6 +65,12 @@ func (l Layout) parse(cells []string) parsed {
 			continue
 		case column.Target == TargetNotes:
 			p.notes = append(p.notes, column.Header+": "+cell)
+			continue
+		case column.Target == idKey:
+			p.id, _ = uuid.Parse(cell) // lists of others have other ids
+			continue
+		case column.Target == pathKey:
+			p.path = strings.TrimSuffix(cell, "/")
 			continue
 		}
 		a, repair, err := l.assign(column.Target, cell)
@@ -136,7 +147,8 @@ func feedNumber(target string) (number string, isFeed bool) {
 	return number, true
 }
 
-// findOutlet sets the outlet: that of the homepage or, without one, that of the first feed.
+// findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A path in the row
+// counts if the homepage lies below it.
 func (p *parsed) findOutlet() {
 	address := p.home
 	if address == "" && len(p.feeds) > 0 {
@@ -150,6 +162,12 @@ func (p *parsed) findOutlet() {
 		p.err = err
 	default:
 		p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(parsedAddress)
+		if p.home == "" {
+			return
+		}
+		if p.page = source.NewPage(parsedAddress); p.page.IsWithin(p.path) {
+			p.outlet.PathPrefix, p.page = p.path, source.Page{}
+		}
 	}
 }
 

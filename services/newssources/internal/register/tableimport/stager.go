@@ -134,10 +134,13 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 // the results depend on them.
 func (s *stager) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
 	c := newChecker(s.tables.register, s.table.Layout)
+	if err := c.resolve(ctx, tx, rows); err != nil {
+		return err
+	}
 	earlier := map[int32]bool{}
 	for _, r := range rows {
-		if r.Fault == "" && !r.Skipped {
-			s.seen.find(c.parse(r), earlier)
+		if r.parsed != nil {
+			s.seen.find(r.parsed, earlier)
 		}
 	}
 	if len(earlier) > 0 {

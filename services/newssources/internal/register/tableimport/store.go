@@ -222,14 +222,18 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 		if edit.Skip != nil {
 			edited.Skipped = *edit.Skip
 		}
-		related, err := t.readRelated(ctx, tx, id, table.Layout, edited)
+		c := newChecker(t.register, table.Layout)
+		if err := c.resolve(ctx, tx, []*Row{edited}); err != nil {
+			return err
+		}
+		related, err := readRelated(ctx, tx, id, edited)
 		if err != nil {
 			return err
 		}
 		for _, r := range related {
 			r.count(table.Counts, -1)
 		}
-		if err := newChecker(t.register, table.Layout).check(ctx, tx, related); err != nil {
+		if err := c.check(ctx, tx, related); err != nil {
 			return err
 		}
 		for _, r := range related {
@@ -248,9 +252,11 @@ const maxRelated = 2000
 
 // readRelated returns the rows that share an outlet or a feed with a row before or after its correction,
 // in their order, with the corrected row.
-func (t *Tables) readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, layout Layout,
-	edited *Row) ([]*Row, error) {
-	after := layout.parse(edited.Cells)
+func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row) ([]*Row, error) {
+	var after parsed
+	if edited.parsed != nil {
+		after = *edited.parsed
+	}
 	keys := []string{}
 	for _, f := range after.feeds {
 		keys = append(keys, f.urlKey)

@@ -41,7 +41,7 @@ func TestTargetsOfHeaders(t *testing.T) {
 	for header, want := range map[string]string{
 		"Name": "name", "Titel": "name", "Nom du média": "name", "Página web": "homepage_url", "PAÍS": "country",
 		"Sprache(n)": "", "Idioma(s)": "languages", "Feed 2": "feed_2", "rss2": "feed_2", "feed_2_kind": "feed_2_kind",
-		"endpoints.3.url": "feed_3", "endpoints.1.kind": "feed_kind", "endpoints.1.id": TargetIgnore, "ID": TargetIgnore,
+		"endpoints.3.url": "feed_3", "endpoints.1.kind": "feed_kind", "endpoints.1.id": TargetIgnore, "ID": idKey,
 		"Import result": TargetReport, "homepage_url": "homepage_url", "Line 2": "", "": "",
 	} {
 		if got := targetOfHeader(header); got != want {

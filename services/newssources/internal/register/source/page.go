@@ -1,0 +1,108 @@
+package source
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+)
+
+// Several sources may have one domain: a section is distinguished from its outlet by the path of its
+// homepage.
+
+// Page is a homepage below the root of a domain, which may be that of a section.
+type Page struct {
+	Outlet          // with the path of the page
+	Homepage string // the whole address
+}
+
+// NewPage returns the page with an address. Its path is empty if the address is that of an outlet.
+func NewPage(address weburl.URL) Page {
+	p := Page{Homepage: address.String()}
+	if p.Domain, p.PathPrefix = weburl.Outlet(address); p.PathPrefix != "" {
+		return Page{}
+	}
+	p.PathPrefix = strings.TrimSuffix(address.Path(), "/")
+	return p
+}
+
+// IsWithin reports whether the page has a path or lies below it.
+func (p Page) IsWithin(path string) bool {
+	return strings.HasPrefix(path, "/") && strings.HasPrefix(p.PathPrefix+"/", path+"/")
+}
+
+// movedTo returns the outlet of a source with a new homepage, which has the outlet to. A section keeps its path
+// if the homepage lies below it.
+func (o Outlet) movedTo(to Outlet, homepage string) Outlet {
+	address, err := weburl.Parse(homepage)
+	if err == nil && o.Domain == to.Domain && o.PathPrefix != "" && NewPage(address).IsWithin(o.PathPrefix) {
+		return o
+	}
+	return to
+}
+
+// FindOutlets returns the outlets of the live sources with the given ids, by id.
+func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[uuid.UUID]Outlet, error) {
+	found := map[uuid.UUID]Outlet{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	rows, err := q.Query(ctx, `
+		SELECT id, canonical_domain, path_prefix
+		FROM sources
+		WHERE id = ANY($1) AND lifecycle <> 'archived'`, ids)
+	if err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	var o Outlet
+	_, err = pgx.ForEachRow(rows, []any{&id, &o.Domain, &o.PathPrefix}, func() error {
+		found[id] = o
+		return nil
+	})
+	return found, err
+}
+
+// FindPages returns the outlets of the live sources that have pages as their path, as an alias or as their
+// homepage, by page.
+func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outlet, error) {
+	found := map[Page]Outlet{}
+	if len(pages) == 0 {
+		return found, nil
+	}
+	outlets, domains, homepages := make([]Outlet, len(pages)), make([]string, len(pages)), make([]string, len(pages))
+	for i, p := range pages {
+		outlets[i], domains[i], homepages[i] = p.Outlet, p.Domain, p.Homepage
+	}
+	byPath, err := FindSources(ctx, tx, outlets)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT canonical_domain, path_prefix, homepage_url
+		FROM sources
+		WHERE canonical_domain = ANY($1) AND homepage_url = ANY($2) AND path_prefix <> '' AND lifecycle <> 'archived'`,
+		domains, homepages)
+	if err != nil {
+		return nil, err
+	}
+	byHomepage := map[string]Outlet{}
+	var o Outlet
+	var homepage string
+	_, err = pgx.ForEachRow(rows, []any{&o.Domain, &o.PathPrefix, &homepage}, func() error {
+		byHomepage[homepage] = o
+		return nil
+	})
+	for _, p := range pages {
+		if _, ok := byPath[p.Outlet]; ok {
+			found[p] = p.Outlet
+		} else if o, ok := byHomepage[p.Homepage]; ok {
+			found[p] = o
+		}
+	}
+	return found, err
+}
