@@ -167,7 +167,7 @@ func (v ViewMessage) mailContent(to links) mailContent {
 	case v.FileOmittedReason != "":
 		c.Intro += " " + v.FileOmittedReason
 	case v.Rows > 0 && v.IsComplete:
-		c.Intro += " They are attached as a CSV file."
+		c.Intro += " The CSV file of the view is attached."
 	case v.Rows > 0:
 		c.Intro += " The new and changed ones are attached as a CSV file."
 	}
