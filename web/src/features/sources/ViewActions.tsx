@@ -158,8 +158,8 @@ function DeleteDialog({ view, opened, onClose }: { view: SavedView; opened: bool
         await navigate(`${paths.sources}?view=${ALL_SOURCES}`, { replace: true });
       }}
     >
-      {view.sharing === 'members' ? 'All members lose this view. ' : ''}Its subscriptions and addresses end. The sources
-      stay as they are.
+      {view.sharing === 'members' ? 'All members lose this view. ' : ''}Its subscriptions and its addresses for programs
+      are deleted. The sources stay as they are.
     </ConfirmModal>
   );
 }
