@@ -64,6 +64,7 @@ func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist
 	sets.Follow(change.Import, transfer.FollowUndo)
 	sets.FollowEnd(change.Import, transfer.FollowProposal)
 	sets.Follow(change.Table, tableimport.FollowUndo)
+	sets.FollowEnd(change.Table, tableimport.FollowEnd)
 	sets.SetItemsFunc(change.Table, tableimport.InsertItems)
 	sets.Follow(change.Suggestion, suggestion.FollowUndo)
 	return sets

@@ -1940,6 +1940,18 @@ export type Import = {
      */
     recovered: number;
     /**
+     * Rows of an applied table that changed a source; `created` counts those that created one
+     */
+    updated?: number;
+    /**
+     * Rows of an applied table that were refused, or whose source another member changed meanwhile
+     */
+    refused?: number;
+    /**
+     * Rows of a table that were left when its application was stopped
+     */
+    not_applied?: number;
+    /**
      * Rows whose source was archived or whose endpoint was retired by an undo
      */
     removed?: number;

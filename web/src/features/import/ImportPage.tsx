@@ -28,7 +28,7 @@ export function Component() {
         <>
           <PageHeader
             title={importRun.filename}
-            detail={<ImportStateBadge state={importRun.state} invalid={importRun.invalid} />}
+            detail={<ImportStateBadge importRun={importRun} />}
             actions={
               <>
                 <UndoImport importRun={importRun} />

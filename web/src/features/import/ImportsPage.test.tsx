@@ -64,7 +64,8 @@ describe('the table of imports', () => {
       skipped: 0,
       repaired: 5,
     };
-    renderImports(undefined, [done, { ...done, id: 'b2', filename: 'table.csv', format: 'csv', created: 0, counts }]);
+    const applied = { created: 4, updated: 2, refused: 1, not_applied: 3, counts };
+    renderImports(undefined, [done, { ...done, ...applied, id: 'b2', filename: 'table.csv', format: 'csv' }]);
     expect(await screen.findByRole('link', { name: 'spain.opml' })).toHaveAttribute(
       'href',
       `/newssources/imports/${done.id}`,
@@ -75,6 +76,7 @@ describe('the table of imports', () => {
       'Done',
       'Created640',
       'Updated0',
+      'Not applied0',
       'Existing160',
       'Repaired61',
       'Invalid12',
@@ -82,9 +84,11 @@ describe('the table of imports', () => {
       '2 Jan 2026',
     ]);
     const table = within(screen.getAllByRole('row')[2]!).getAllByRole('cell');
-    expect(table.slice(2, 7).map((cell) => cell.textContent)).toEqual([
-      'Created7',
-      'Updated3',
+    expect(table.slice(1, 8).map((cell) => cell.textContent)).toEqual([
+      'In part',
+      'Created4',
+      'Updated2',
+      'Not applied4',
       'Existing3',
       'Repaired5',
       'Invalid5',

@@ -139,6 +139,43 @@ test.each([
   await waitFor(() => expect(sent.some(({ url }) => url.endsWith('/cancel'))).toBe(true));
 });
 
+test.each([
+  [
+    { created: 1, not_applied: 1, error: 'It was stopped.' },
+    'The table was applied in part. 1 of 2 rows were applied. It was stopped.',
+  ],
+  [
+    { created: 1, refused: 1 },
+    'The table was applied in part. 1 of 2 rows were applied. 1 row was refused; see the reasons below.',
+  ],
+  [{ created: 2 }, 'The table was applied.'],
+  [
+    { state: 'undone' as const, created: 2, undo_id: id },
+    'The import was undone. The rows show its results before that. Show the undo',
+  ],
+])('an ended table with %o says what was applied', async (changes, text) => {
+  const [first, second] = rows as [ImportTableRow, ImportTableRow];
+  stubApi({
+    [`GET ${path}`]: () => json({ ...staged, state: 'done', change_set_id: id, ...changes }),
+    [`GET ${path}/table`]: () => json(table),
+    [`GET ${path}/table/rows`]: () =>
+      json({
+        items: [
+          { ...first, applied: 'changed' },
+          { ...second, result: 'create', applied: 'pending' },
+        ],
+        total: 2,
+        offset: 0,
+      }),
+    'GET /newssources/approval-rule': () => json({ tier_1: false }),
+  });
+  renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
+  expect(await screen.findByRole('region', { name: 'Progress' })).toHaveTextContent(text);
+  for (const result of ['Created', 'Not applied']) {
+    expect((await screen.findAllByText(result))[0]).toBeVisible();
+  }
+});
+
 test('a viewer can read the rows and change nothing', async () => {
   renderTable(staged, { ...editor, role: 'viewer', can_write: false });
   expect(await screen.findByText('Kurier')).toBeVisible();

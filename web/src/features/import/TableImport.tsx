@@ -11,7 +11,7 @@ import { ApplyTable } from './ApplyTable';
 import { DiscardTable } from './DiscardTable';
 import { Running, Undone } from './ImportProgress';
 import classes from './ImportProgress.module.css';
-import { stagedText } from './table-results';
+import { inPartText, leftRows, stagedText } from './table-results';
 import { TableColumns } from './TableColumns';
 import { TableRows } from './TableRows';
 import { useCanEditTable } from './use-can-edit-table';
@@ -66,7 +66,7 @@ function TableState({ importRun }: { importRun: Import }) {
   if (state === 'proposed') {
     return <Note tone="info">This table is a proposal. Its sources change when another member approves it.</Note>;
   }
-  if (error) return <Note tone="warn">The table was applied in part. {error}</Note>;
+  if (error || leftRows(importRun) > 0) return <Note tone="warn">{inPartText(importRun)}</Note>;
   return <Note tone="ok">The table was applied.</Note>;
 }
 

@@ -64,7 +64,7 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
               empty={!isPlaceholderData && <p className={`dimmed ${classes.empty}`}>No row has this result.</p>}
             >
               <StaticTable
-                columns={tableRowColumns(layout, isEditable ? setEdited : undefined)}
+                columns={tableRowColumns(layout, state, isEditable ? setEdited : undefined)}
                 rows={data?.items}
                 idOf={({ number }: ImportTableRow) => String(number)}
                 label="Rows"

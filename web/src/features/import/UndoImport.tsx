@@ -47,7 +47,7 @@ export function UndoImport({ importRun }: { importRun: Import }) {
 
 /** Returns the result of an undo as a sentence. */
 export function undoneText({ format, removed = 0, created }: Import): string {
-  if (format !== 'opml') return 'The import was undone.'; // its change set has the counts
+  if (format !== 'opml') return 'The import was undone. The rows show its results before that.';
   const kept =
     created > 0
       ? ` ${formatCount(created, 'endpoint changed since the import was', 'endpoints changed since the import were')} kept.`
@@ -56,6 +56,6 @@ export function undoneText({ format, removed = 0, created }: Import): string {
 }
 
 /** Returns the number of rows that changed the register. */
-function changedBy({ created, counts }: Pick<Import, 'created' | 'counts'>): number {
-  return counts ? counts.create + counts.update : created;
+function changedBy({ created, updated = 0 }: Pick<Import, 'created' | 'updated'>): number {
+  return created + updated;
 }

@@ -6,16 +6,19 @@ import { RowLink } from '@/components/RowLink';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { ImportStateBadge } from './states';
+import { leftRows } from './table-results';
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
 
 /** Returns the counts of an import. Those of a table are the results of its rows. */
-function countsOf({ state, counts, created, exists, recovered, invalid }: Import) {
-  if (!counts) return { created, updated: 0, exists, recovered, invalid };
-  const isApplied = state === 'done';
+function countsOf(importRun: Import) {
+  const { counts, created, updated = 0, exists, recovered, invalid } = importRun;
+  const left = leftRows(importRun);
+  if (!counts) return { created, updated, left, exists, recovered, invalid };
   return {
-    created: isApplied ? counts.create : 0,
-    updated: isApplied ? counts.update : 0,
+    created,
+    updated,
+    left,
     exists: counts.unchanged + counts.duplicate,
     recovered: counts.repaired,
     invalid: counts.invalid + counts.conflict,
@@ -47,10 +50,11 @@ export const importColumns = helper.columns([
     id: 'state',
     header: 'State',
     meta: { track: 'minmax(104px, 0.9fr)', card: 'aside' },
-    cell: ({ row, getValue }) => <ImportStateBadge state={getValue()} invalid={row.original.invalid} />,
+    cell: ({ row }) => <ImportStateBadge importRun={row.original} />,
   }),
   countColumn('created', 'Created'),
   countColumn('updated', 'Updated'),
+  countColumn('left', 'Not applied'),
   countColumn('exists', 'Existing'),
   countColumn('recovered', 'Repaired'),
   countColumn('invalid', 'Invalid'),

@@ -4,6 +4,7 @@ import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
 import { ToneBadge } from '@/components/ToneBadge';
 import { formatNumber } from '@/lib/format-count';
+import { leftRows } from './table-results';
 
 interface Badge {
   label: string;
@@ -31,12 +32,18 @@ const RESULTS: Record<ImportResult, Badge> = {
 };
 
 /**
- * The state of an import; invalid rows need a review, so a finished import with some is not shown
- * as a success.
+ * The state of an import; invalid rows, and rows of a table that were not applied, need a review:
+ * a finished import with some is not shown as a success.
  */
-export function ImportStateBadge({ state, invalid }: Pick<Import, 'state' | 'invalid'>) {
-  const needsReview = state === 'done' && invalid > 0;
-  return <IconBadge {...STATES[state]} {...(needsReview && { icon: 'warning', tone: 'warn' })} />;
+export function ImportStateBadge({ importRun }: { importRun: Import }) {
+  const isInPart = leftRows(importRun) > 0;
+  const needsReview = importRun.state === 'done' && (isInPart || importRun.invalid > 0);
+  return (
+    <IconBadge
+      {...STATES[importRun.state]}
+      {...(needsReview && { icon: 'warning', tone: 'warn', ...(isInPart && { label: 'In part' }) })}
+    />
+  );
 }
 
 export function ResultBadge({ result }: { result: ImportResult }) {

@@ -22,9 +22,20 @@ export function resultLabel(result: ImportTableResult): string {
   return RESULTS[result].label;
 }
 
-/** Shows the result of a row or, after the table was applied, that of its changes. */
-export function TableResultBadge({ row: { result, applied } }: { row: ImportTableRow }) {
-  const { label, done = label, icon, tone } = RESULTS[result];
+/**
+ * Shows the result of a row or, after the table was applied, that of its changes. hasEnded: no more
+ * rows will be applied.
+ */
+export function TableResultBadge({ row, hasEnded = false }: { row: ImportTableRow; hasEnded?: boolean }) {
+  const { result, applied } = row;
+  const { label, done, icon, tone } = RESULTS[result];
+  if (hasEnded && done && (!applied || applied === 'pending')) {
+    return (
+      <ToneBadge tone="muted" icon={<Icon name="close" size={14} />}>
+        Not applied
+      </ToneBadge>
+    );
+  }
   if (applied === 'conflict' || applied === 'refused') {
     return (
       <ToneBadge tone="warn" icon={<Icon name="warning" size={14} />}>
@@ -34,7 +45,7 @@ export function TableResultBadge({ row: { result, applied } }: { row: ImportTabl
   }
   return (
     <ToneBadge tone={tone} icon={<Icon name={icon} size={14} />}>
-      {applied === 'changed' ? done : label}
+      {(applied === 'changed' && done) || label}
     </ToneBadge>
   );
 }
@@ -46,4 +57,24 @@ export function stagedText({ counts, total }: Pick<Import, 'counts' | 'total'>):
     (result) => `${formatNumber(counts[result])} ${RESULTS[result].label.toLowerCase()}`,
   );
   return `${formatCount(total, 'row')}: ${parts.join(', ')}.`;
+}
+
+/** Returns the number of rows that an application refused or did not reach. */
+export function leftRows({ refused = 0, not_applied: notApplied = 0 }: Import): number {
+  return refused + notApplied;
+}
+
+/** Returns how much of a table was applied, and why not all of it. */
+export function inPartText(importRun: Import): string {
+  const { created, updated = 0, refused = 0, error } = importRun;
+  const left = leftRows(importRun);
+  const texts = ['The table was applied in part.'];
+  if (left > 0) {
+    const applied = created + updated;
+    const verb = applied + left === 1 ? 'was' : 'were';
+    texts.push(`${formatNumber(applied)} of ${formatCount(applied + left, 'row')} ${verb} applied.`);
+  }
+  if (refused > 0) texts.push(`${formatCount(refused, 'row was', 'rows were')} refused; see the reasons below.`);
+  if (error) texts.push(error);
+  return texts.join(' ');
 }

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
-import type { ImportTable, ImportTableRow } from '@/api/gen/types.gen';
+import type { ImportState, ImportTable, ImportTableRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -14,7 +14,8 @@ const helper = createColumnHelper<DataTableFeatures, ImportTableRow>();
  * The columns of the rows of a table. onEdit opens a row; it is undefined if rows cannot be
  * corrected.
  */
-export function tableRowColumns(table: ImportTable | undefined, onEdit: ((number: number) => void) | undefined) {
+export function tableRowColumns(table: ImportTable | undefined, state: ImportState, onEdit?: (number: number) => void) {
+  const hasEnded = ['done', 'undone', 'failed'].includes(state);
   const at = (targets: string[]) => table?.columns.findIndex(({ target }) => targets.includes(target)) ?? -1;
   const name = at(['name']);
   const address = at(['homepage_url', 'feed']);
@@ -52,7 +53,7 @@ export function tableRowColumns(table: ImportTable | undefined, onEdit: ((number
       id: 'result',
       header: 'Result',
       meta: { track: '124px', card: 'aside' },
-      cell: ({ row }) => <TableResultBadge row={row.original} />,
+      cell: ({ row }) => <TableResultBadge row={row.original} hasEnded={hasEnded} />,
     }),
     helper.accessor('reason', {
       id: 'reason',

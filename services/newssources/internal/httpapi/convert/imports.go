@@ -11,6 +11,7 @@ func ToImport(i transfer.Import) api.Import {
 		Id: i.ID, Filename: i.Filename, Format: api.ImportFormat(i.Format), State: api.ImportState(i.State),
 		Counts: ToTableCounts(i.Counts), Error: Optional(i.Error), Total: i.Total,
 		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
+		Updated: Optional(i.Updated), Refused: Optional(i.Refused), NotApplied: Optional(i.NotApplied),
 		Removed: Optional(i.Removed), Notes: optionalList(i.Notes),
 		Incomplete: Optional(i.Incomplete), UndoneAt: i.UndoneAt,
 		ChangeSetId: i.ChangeSet, UndoId: i.UndoID, UndoProposed: Optional(i.UndoProposed),

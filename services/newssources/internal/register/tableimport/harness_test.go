@@ -34,6 +34,7 @@ func newHarness(t *testing.T) *harness {
 	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	sets := change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob)
 	sets.Follow(change.Table, FollowUndo)
+	sets.FollowEnd(change.Table, FollowEnd)
 	sets.SetItemsFunc(change.Table, InsertItems)
 	h := &harness{Tables: New(db, sets), t: t}
 	h.by = h.member("ada", member.RoleEditor)

@@ -228,6 +228,8 @@ func TestConcurrentChangesBecomeConflicts(t *testing.T) {
 	}
 	page, err := h.Rows(t.Context(), second, RowQuery{Limit: 10})
 	h.must(err)
+	h.wantCounts(first, transfer.Import{Created: 1, Updated: 1})
+	h.wantCounts(second, transfer.Import{Refused: 2})
 	if page.Rows[0].Applied != change.Conflict || page.Rows[1].Applied != change.Refused || page.Rows[1].AppliedReason == "" {
 		t.Errorf("rows: %+v", page.Rows)
 	}
@@ -333,5 +335,53 @@ func TestTableIsStoppedBeforeItIsApplied(t *testing.T) {
 	h.must(err)
 	if found.State != transfer.Failed || found.Error != "It was stopped." || h.sources() != "" {
 		t.Errorf("%s %q\n%s", found.State, found.Error, h.sources())
+	}
+}
+
+// TestStoppedTableCountsItsRows stops a table of which some rows were applied.
+func TestStoppedTableCountsItsRows(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	var table strings.Builder
+	table.WriteString("Name,Homepage,Feed\n")
+	for n := range 300 { // 600 items: more than a chunk
+		fmt.Fprintf(&table, "Paper %d,https://paper%[1]d.example,https://paper%[1]d.example/rss\n", n)
+	}
+	id := h.stage("list.csv", table.String())
+	h.must(h.Apply(t.Context(), h.by, id))
+	h.setPending(id, 401)
+	_, err := h.changes.Cancel(t.Context(), h.by, id)
+	h.must(err)
+	h.wantCounts(id, transfer.Import{Created: 200, NotApplied: 100})
+}
+
+// setPending sets an applied change set back to the time when the items from a number on were pending.
+func (h *harness) setPending(id uuid.UUID, from int) {
+	h.t.Helper()
+	h.run(id)
+	h.must(h.db.Tx(h.t.Context(), func(tx postgres.Tx) error {
+		tag, err := tx.Exec(h.t.Context(), `
+			UPDATE change_items SET result = 'pending'
+			WHERE change_set_id = $1 AND number >= $2`, id, from)
+		if err != nil {
+			return err
+		}
+		left := tag.RowsAffected()
+		_, err = tx.Exec(h.t.Context(), `
+			UPDATE change_sets SET state = 'applying', finished_at = NULL, pending = $2, changed = changed - $2
+			WHERE id = $1`, id, left)
+		return err
+	}))
+}
+
+// wantCounts compares the counts of the rows that were applied, and of those that were not.
+func (h *harness) wantCounts(id uuid.UUID, want transfer.Import) {
+	h.t.Helper()
+	got, err := transfer.NewImports(h.db, h.changes, nil).Get(h.t.Context(), id)
+	h.must(err)
+	if got.Created != want.Created || got.Updated != want.Updated || got.Refused != want.Refused ||
+		got.NotApplied != want.NotApplied {
+		h.t.Errorf("%s: %d created, %d updated, %d refused, %d not applied, want %+v", got.Filename, got.Created, got.Updated,
+			got.Refused, got.NotApplied, want)
 	}
 }

@@ -66,7 +66,11 @@ type Import struct {
 	UndoProposed bool
 	Format       string         // “opml”, or the format of a table
 	Counts       map[string]int // the rows of a table by their results, as package tableimport names them
-	CreatedBy    *source.Person `db:"-"`
+	// The rows of a table that was applied; Created counts them, too.
+	Updated    int            `db:"-"`
+	Refused    int            `db:"-"` // changed by others meanwhile, or not possible
+	NotApplied int            `db:"-"` // because the application was stopped
+	CreatedBy  *source.Person `db:"-"`
 }
 
 // importRecord is a row of selectImports.
@@ -187,5 +191,21 @@ func scanImport(row pgx.CollectableRow) (Import, error) {
 	if r.MemberID != nil {
 		r.CreatedBy = &source.Person{ID: *r.MemberID, Email: *r.MemberEmail, Name: *r.MemberName}
 	}
+	r.countApplied()
 	return r.Import, err
+}
+
+// countApplied sets the counts of a table that was applied. Only a table that was applied in part has stored
+// counts of that.
+func (i *Import) countApplied() {
+	if i.Counts == nil || i.State != Done && i.State != Undone {
+		return
+	}
+	created, isInPart := i.Counts["created"]
+	if !isInPart {
+		i.Created, i.Updated = i.Counts["create"], i.Counts["update"]
+		return
+	}
+	i.Created, i.Updated = created, i.Counts["updated"]
+	i.Refused, i.NotApplied = i.Counts["refused"], i.Counts["not_applied"]
 }
