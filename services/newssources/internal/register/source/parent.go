@@ -133,12 +133,20 @@ func (o *Outcome) isMerged() bool {
 // source.
 func checkNewParents(ctx context.Context, q postgres.Querier,
 	creates map[uuid.UUID]*CreateInput) (map[uuid.UUID]error, error) {
-	p := parents{of: map[uuid.UUID]uuid.UUID{}}
+	of := map[uuid.UUID]uuid.UUID{}
 	for id, input := range creates {
 		if input.ParentID != nil {
-			p.of[id] = *input.ParentID
+			of[id] = *input.ParentID
 		}
 	}
+	return CheckNewParents(ctx, q, of)
+}
+
+// CheckNewParents returns a problem for each new source that cannot get its parent, by the id of the new source.
+// of has the ids of the parents by that id.
+func CheckNewParents(ctx context.Context, q postgres.Querier,
+	of map[uuid.UUID]uuid.UUID) (map[uuid.UUID]error, error) {
+	p := parents{of: of}
 	if err := p.read(ctx, q); err != nil {
 		return nil, err
 	}

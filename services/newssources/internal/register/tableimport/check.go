@@ -134,6 +134,9 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	if err := p.planEdits(ctx, tx, c.register); err != nil {
 		return err
 	}
+	if err := p.checkNewParents(ctx, tx); err != nil {
+		return err
+	}
 	for i, r := range rows {
 		c.decide(r, p, i)
 		r.parsed = nil

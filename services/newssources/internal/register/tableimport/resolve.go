@@ -2,6 +2,7 @@ package tableimport
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -52,6 +53,28 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 		} else if outlet, ok := byPage[p.page]; ok {
 			p.outlet = outlet
 		}
+	}
+	return err
+}
+
+// checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example
+// because the file comes from another register, which has other ids.
+func (p *part) checkNewParents(ctx context.Context, tx postgres.Tx) error {
+	parents, rows := map[uuid.UUID]uuid.UUID{}, map[uuid.UUID]*parsed{}
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		if _, exists := p.sourceOf(i); exists || row.err != nil || !row.has("parent_id") {
+			continue
+		}
+		// decide reports other mistakes.
+		if details, err := row.newDetails(); err == nil && details.ParentID != nil {
+			id := uuid.New()
+			parents[id], rows[id] = *details.ParentID, row
+		}
+	}
+	refused, err := source.CheckNewParents(ctx, tx, parents)
+	for id, reason := range refused {
+		rows[id].err = errors.New("Part of: " + reasonOf(reason))
 	}
 	return err
 }

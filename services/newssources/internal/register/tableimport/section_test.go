@@ -133,3 +133,28 @@ func TestSectionsSurviveAnExport(t *testing.T) {
 		})
 	}
 }
+
+// TestUnknownParentsAreReported expects that the review says that a part cannot be created, because its parent has
+// another id in this register.
+func TestUnknownParentsAreReported(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	parent := h.create("Paper", "https://paper.com/", nil)
+	h.create("Kid", "https://kid.com/", &parent.ID)
+	file := h.export(listfile.CSV)
+	h.stageBoth("export.csv", file, "1 unchanged\n2 unchanged\n")
+	empty := newHarness(t)
+	want := "2 invalid Part of: There is no source with the id " + parent.ID.String() + ". It may have been deleted.\n"
+	id := empty.stageBoth("export.csv", file, "1 create\n"+want)
+	if set := empty.apply(id); set.Refused != 0 || set.Changed != 1 {
+		t.Errorf("the change set is %+v", set)
+	}
+	table := "name,homepage,part of\nKid,https://kid.com/," + parent.ID.String() + "\n"
+	other := newHarness(t)
+	known := other.create("Paper", "https://paper.com/", nil)
+	id = other.stageBoth("list.csv", strings.ReplaceAll(table, parent.ID.String(), known.ID.String()), "1 create\n")
+	other.apply(id)
+	if got := other.outlets(); !strings.Contains(got, "Kid kid.com https://kid.com/ paper.com") {
+		t.Errorf("got\n%s", got)
+	}
+}
