@@ -44,7 +44,7 @@ async function importAll(page: Page) {
   for (const { id, filename } of await Promise.all(uploads)) {
     const row = table.getByRole('row').filter({ has: page.locator(`a[href="/newssources/imports/${id}"]`) });
     await expect(row).toContainText('Done', { timeout: 30_000 });
-    const [, , created, , exists, recovered, invalid] = await row.getByRole('cell').allInnerTexts();
+    const [, , created, , , exists, recovered, invalid] = await row.getByRole('cell').allInnerTexts();
     const number = (text?: string) => Number(text?.replace(/\D/g, ''));
     reports.push({
       id,
