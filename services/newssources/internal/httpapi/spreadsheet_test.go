@@ -31,8 +31,8 @@ func TestSpreadsheetProgram(t *testing.T) {
 	editor.create("1e5", `"notes":"+49 30 1234","region":"DE-BE","country":"DE","owner":"TRUE"`)
 	editor.create("Forbidden", `"rights":"forbidden","rights_note":"@home","notes":"=SUM(A1)"`)
 
-	// In a CSV file, the program reads "1e5" and "1/2" as a number and a date, unless the person says that all
-	// columns are texts. The options are the separator, the quotation mark, UTF-8, the first line and the types of
+	// The program reads "1e5" in a CSV file as a number and "1/2" as a date. With the type 2 for all columns, it
+	// keeps them as texts. The options are the separator, the quotation mark, UTF-8, the first line and the types of
 	// columns (https://help.libreoffice.org/latest/en-US/text/shared/guide/csv_params.html).
 	const csvFilter = "Text - txt - csv (StarCalc):44,34,76,1,"
 	texts := make([]string, 200)

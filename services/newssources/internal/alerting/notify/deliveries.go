@@ -51,10 +51,11 @@ type Delivery struct {
 	Message        Message
 }
 
-const selectDeliveries = `SELECT d.id, n.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state,
-	d.attempts, d.status, d.error, d.next_attempt_at,
-	d.created_at, d.finished_at, d.resend_of, n.message
-	FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
+const selectDeliveries = `
+	SELECT d.id, n.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state, d.attempts,
+		d.status, d.error, d.next_attempt_at, d.created_at, d.finished_at, d.resend_of, n.message
+	FROM alert_deliveries d
+	JOIN alert_notifications n ON n.id = d.notification_id
 	LEFT JOIN alert_webhooks w ON w.id = d.webhook_id`
 
 func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {

@@ -136,7 +136,9 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 {{if .Quote}}<blockquote style="margin: 0; padding-left: 12px; border-left: 3px solid #c0c8d0; white-space: pre-wrap">{{.Quote}}</blockquote>
 {{end}}{{range .Sections}}<h2 style="font-size: 16px; margin: 24px 0 8px">{{.Title}}</h2>
 <ul style="padding-left: 20px; margin: 0">
-{{range .Lines}}<li style="margin-bottom: 8px">{{if .Link}}<a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else}}<strong>{{.Name}}</strong>{{end}}{{if .Text}}<br>{{.Text}}{{end}}</li>
+{{range .Lines}}<li style="margin-bottom: 8px">{{if .Link -}}
+<a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else -}}
+<strong>{{.Name}}</strong>{{end}}{{if .Text}}<br>{{.Text}}{{end}}</li>
 {{end}}{{if .More}}<li>and {{.More}} more</li>
 {{end}}</ul>
 {{end}}{{if .Link}}<p style="margin-top: 24px"><a href="{{.Link}}" style="color: #004a9f">{{.LinkText}}</a></p>

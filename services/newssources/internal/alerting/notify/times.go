@@ -46,8 +46,19 @@ func (s Settings) isMuted(now time.Time) bool {
 	return s.MutedUntil != nil && now.Before(*s.MutedUntil)
 }
 
-// nextDigest returns the time of the first digest after a time, or nil if messages are sent at
-// once. A time of day that a clock change skips is shifted by the change.
+// NextTime returns the first time after a time that is a minute of the day in a zone, on any day or on a
+// weekday from 1 (Monday) to 7; 0: any day. A time of day that a clock change skips is shifted by the change.
+func NextTime(after time.Time, zone *time.Location, minute, weekday int) time.Time {
+	local := after.In(zone)
+	for day := 0; ; day++ {
+		at := time.Date(local.Year(), local.Month(), local.Day()+day, minute/60, minute%60, 0, 0, zone)
+		if at.After(after) && (weekday == 0 || weekday == (int(at.Weekday())+6)%7+1) {
+			return at.UTC()
+		}
+	}
+}
+
+// nextDigest returns the time of the first digest after a time, or nil if messages are sent at once.
 func (s Settings) nextDigest(after time.Time) *time.Time {
 	var next time.Time
 	switch s.Digest {
@@ -58,13 +69,7 @@ func (s Settings) nextDigest(after time.Time) *time.Time {
 		if err != nil {
 			return nil
 		}
-		local := after.In(s.location())
-		for day := 0; ; day++ {
-			next = time.Date(local.Year(), local.Month(), local.Day()+day, minute/60, minute%60, 0, 0, local.Location())
-			if next.After(after) {
-				break
-			}
-		}
+		next = NextTime(after, s.location(), minute, 0)
 	default:
 		return nil
 	}

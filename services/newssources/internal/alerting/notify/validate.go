@@ -125,13 +125,18 @@ func (c *Condition) validate(invalid *problem.Fields) {
 	}
 }
 
+// CheckZone adds a problem if a text is not the name of a time zone.
+func CheckZone(invalid *problem.Fields, zone string) {
+	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" || zone == "" {
+		invalid.Add("/zone", "zone", "“%s” is not a time zone. Use a name such as Europe/Madrid.", zone)
+	}
+}
+
 func (s *Settings) validateTimes(invalid *problem.Fields) {
 	if s.Zone == "" {
 		s.Zone = "UTC"
 	}
-	if _, err := time.LoadLocation(s.Zone); err != nil || s.Zone == "Local" {
-		invalid.Add("/zone", "zone", "“%s” is not a time zone. Use a name such as Europe/Madrid.", s.Zone)
-	}
+	CheckZone(invalid, s.Zone)
 	timeOfDay := func(pointer, text string) {
 		if _, err := parseTimeOfDay(text); err != nil {
 			invalid.Add(pointer, "format", "Enter a time of day such as 07:30.")

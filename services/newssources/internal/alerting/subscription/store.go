@@ -208,8 +208,8 @@ func lock(ctx context.Context, tx postgres.Tx, actor audit.Actor, viewID, id uui
 	error) {
 	found, err := get(ctx, tx, actor, viewID, id, "FOR UPDATE OF s")
 	if err == nil && found.Version != version {
-		err = problem.New(problem.StaleVersion, "This subscription was changed meanwhile. Load the current version and repeat "+
-			"your change.")
+		err = problem.New(problem.StaleVersion, "This subscription was changed meanwhile. Read its current "+
+			"version, then save again.")
 	}
 	return found, err
 }

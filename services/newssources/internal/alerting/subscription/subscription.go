@@ -3,7 +3,6 @@ package subscription
 
 import (
 	"time"
-	_ "time/tzdata" // the image has no zone files
 
 	"github.com/google/uuid"
 
@@ -90,25 +89,15 @@ func (s *Settings) validate() error {
 	if s.Hour < 0 || s.Hour > 23 {
 		invalid.Add("/hour", "range", "Choose an hour from 0 to 23.")
 	}
-	if _, err := time.LoadLocation(s.Zone); err != nil || s.Zone == "Local" || s.Zone == "" {
-		invalid.Add("/zone", "zone", "“%s” is not a time zone. Use a name such as Europe/Madrid.", s.Zone)
-	}
+	notify.CheckZone(&invalid, s.Zone)
 	return invalid.Err()
 }
 
-// next returns the first time after a time at which the view is sent. An hour that a clock change skips is
-// shifted by the change.
+// next returns the first time after a time at which the view is sent.
 func (s *Settings) next(after time.Time) time.Time {
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil {
 		zone = time.UTC
 	}
-	local := after.In(zone)
-	for day := 0; ; day++ {
-		at := time.Date(local.Year(), local.Month(), local.Day()+day, s.Hour, 0, 0, 0, zone)
-		weekday := (int(at.Weekday())+6)%7 + 1
-		if at.After(after) && (s.Weekday == 0 || s.Weekday == weekday) {
-			return at.UTC()
-		}
-	}
+	return notify.NextTime(after, zone, 60*s.Hour, s.Weekday)
 }

@@ -20,7 +20,9 @@ func TestClaimedEndpointsAreReturned(t *testing.T) {
 	}{
 		"the worker stops while all slots are taken": {true, func(_ *run, _ []*queue.Task, stop func()) { stop() }},
 		"the worker has stopped":                     {false, func(_ *run, _ []*queue.Task, stop func()) { stop() }},
-		"the network is lost":                        {false, func(r *run, _ []*queue.Task, _ func()) { r.network.StartOffline() }},
+		"the network is lost": {false, func(r *run, _ []*queue.Task, _ func()) {
+			r.network.StartOffline()
+		}},
 		"all checks were slow": {false, func(_ *run, tasks []*queue.Task, _ func()) {
 			for _, t := range tasks {
 				t.Began = t.Began.Add(-queueTime - time.Second)

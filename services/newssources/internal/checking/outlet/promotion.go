@@ -65,7 +65,8 @@ func promotionPoints(before, after []string) float64 {
 func countPromoted(titles []string) (share float64, words int) {
 	found, n := map[string]bool{}, 0
 	for _, title := range titles {
-		text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) }), " ") + " "
+		parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) })
+		text := " " + strings.Join(parts, " ") + " "
 		isPromoted := false
 		for _, word := range promotedWords {
 			if strings.Contains(text, word) {

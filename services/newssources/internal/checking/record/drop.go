@@ -7,8 +7,8 @@ import (
 )
 
 // notSavedDetail is the detail of an endpoint whose last result could not be stored.
-const notSavedDetail = "The result of the last check could not be saved because of an internal error. Report this to an " +
-	"administrator."
+const notSavedDetail = "The result of the last check could not be saved because of an internal error. " +
+	"Report this to an administrator."
 
 // Drop ends the lease of a finding that cannot be stored, and postpones the next check of its endpoint to
 // the time of failed_rows, where the batch has stored the failure.

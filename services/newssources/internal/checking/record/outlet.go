@@ -242,7 +242,7 @@ func queueOutlets(batch *pgx.Batch, verdicts []*verdict) {
 		}
 		ids, urls = append(ids, v.finding.EndpointID), append(urls, v.finding.URL)
 		keys, documents = append(keys, v.outlet.key), append(documents, v.outlet.profile.Documents)
-		texts, at = append(texts, postgres.Text(*jsonText(v.outlet.profile))), append(at, v.finding.FinishedAt)
+		texts, at = append(texts, postgres.Text(*postgres.JSON(v.outlet.profile))), append(at, v.finding.FinishedAt)
 	}
 	if len(ids) == 0 {
 		return
@@ -277,10 +277,10 @@ func confirmOutlet(ctx context.Context, tx postgres.Tx, e *heldEndpoint) error {
 	batch.Queue(`
 		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
 		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`, e.SourceID, key,
-		json.RawMessage(*jsonText(after)))
+		json.RawMessage(*postgres.JSON(after)))
 	batch.Queue(`
 		UPDATE endpoint_outlets SET key = $2, documents = 1, learned_at = now(), profile = $3::json
-		WHERE endpoint_id = $1`, e.EndpointID, key, json.RawMessage(*jsonText(after)))
+		WHERE endpoint_id = $1`, e.EndpointID, key, json.RawMessage(*postgres.JSON(after)))
 	return tx.SendBatch(ctx, batch).Close()
 }
 

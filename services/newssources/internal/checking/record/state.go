@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -70,7 +70,7 @@ func column[T any](name, sqlType string, get func(*state) T) stateColumn {
 // stateColumns are the columns of state, except for the key.
 var stateColumns = []stateColumn{
 	column("next_check_at", "timestamptz", func(s *state) time.Time { return s.NextCheckAt }),
-	column("next_reasons", "json", func(s *state) *string { return jsonText(s.NextReasons) }),
+	column("next_reasons", "json", func(s *state) *string { return postgres.JSON(s.NextReasons) }),
 	column("requested", "boolean", func(s *state) bool { return s.Requested }),
 	column("requested_by", "uuid", func(s *state) *uuid.UUID { return s.RequestedBy }),
 	column("interval_seconds", "double precision", func(s *state) float64 { return s.IntervalSeconds }),
@@ -98,18 +98,9 @@ var stateColumns = []stateColumn{
 	column("items_total", "bigint", func(s *state) int64 { return s.ItemsTotal }),
 	column("gap_p50_seconds", "double precision", func(s *state) float64 { return s.GapP50Seconds }),
 	column("gap_p95_seconds", "double precision", func(s *state) float64 { return s.GapP95Seconds }),
-	column("advice", "json", func(s *state) *string { return jsonText(s.Advice) }),
+	column("advice", "json", func(s *state) *string { return postgres.JSON(s.Advice) }),
 	// Settings are suggested from these observations.
-	column("observations", "json", func(s *state) *string { return jsonText(s.Observations) }),
-}
-
-// jsonText returns a value as JSON, or nil for nil.
-func jsonText(value any) *string {
-	data, _ := json.Marshal(value) // cannot fail: the values consist of numbers, strings and times
-	if text := string(data); text != "null" {
-		return &text
-	}
-	return nil
+	column("observations", "json", func(s *state) *string { return postgres.JSON(s.Observations) }),
 }
 
 // selectState lists the columns of state for endpoint_states s. updateStates updates many rows in

@@ -76,7 +76,8 @@ func TestHomepagesOverTime(t *testing.T) {
 			{"new name", page(renamed, 2500, "new"), false},
 			{"holiday topics", page(changed(t, "holiday topics, all articles new", r, renamed), 3300, "new"), false},
 			{"flood of wire articles", page(changed(t, "flood of wire articles", r, renamed), 3300, "new"), false},
-			{"for sale", []byte(`<title>lapsed.example</title><a href="https://sedo.com/search/?domain=lapsed.example">Buy</a>`), true},
+			{"for sale", []byte(`<title>lapsed.example</title>` +
+				`<a href="https://sedo.com/search/?domain=lapsed.example">Buy</a>`), true},
 			{"the paper is back", page(paper, 2600, "new"), false},
 			{"casino", page(changed(t, "casino in another language", r, paper), 100, "casino"), true},
 			{"casino under the old name", page(changed(t, "casino under the old name", r, paper), 100, "casino"), true},

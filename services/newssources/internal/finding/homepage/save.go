@@ -2,7 +2,6 @@ package homepage
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/google/uuid"
 
@@ -38,14 +37,7 @@ func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string,
 			profile.Learn(found.outline)
 		}
 	}
-	profileText, err := text(profile)
-	if err != nil {
-		return false, err
-	}
-	changeText, err := text(change)
-	if err != nil {
-		return false, err
-	}
+	profileText, changeText := postgres.JSON(profile), postgres.JSON(change)
 	_, err = tx.Exec(ctx, `
 		INSERT INTO source_homepages (source_id, homepage, profile, cause, change, since)
 		VALUES ($1, $2, $3::json, $4, $5::json, CASE WHEN $4 <> '' THEN now() END)
@@ -59,16 +51,6 @@ func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string,
 	return cause != health.None, err
 }
 
-// text returns the JSON text of a value, or nil for nil.
-func text[T any](value *T) (*string, error) {
-	if value == nil {
-		return nil, nil
-	}
-	encoded, err := json.Marshal(value)
-	stored := postgres.Text(string(encoded))
-	return &stored, err
-}
-
 // Confirm records that the last page of a homepage is that of the same outlet: later pages are compared with
 // it. An offer of the domain stays as it is, because a page cannot be compared with it.
 func Confirm(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
@@ -80,10 +62,7 @@ func Confirm(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
 		}
 		return err
 	}
-	profile, err := text(outlet.NewProfile(change.After))
-	if err != nil {
-		return err
-	}
+	profile := postgres.JSON(outlet.NewProfile(change.After))
 	_, err = tx.Exec(ctx, `
 		UPDATE source_homepages SET profile = $2::json, cause = '', change = NULL, since = NULL
 		WHERE source_id = $1`, source, profile)

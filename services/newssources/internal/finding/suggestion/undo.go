@@ -69,8 +69,8 @@ func (s *Suggestions) prepareUndo(ctx context.Context, actor audit.Actor, id uui
 	case g.State == Dismissed && g.Kind == Field: // its image is deleted, and the field may have another suggestion
 		return g, errGone
 	case g.State == Dismissed && g.Kind == OtherOutlet && g.Evidence.EndpointID == nil:
-		return g, problem.New(problem.Invalid, "“It is the same outlet” cannot be undone, because later visits are compared with "+
-			"the confirmed homepage. Archive the source if it belongs to another outlet.")
+		return g, problem.New(problem.Invalid, "“It is the same outlet” cannot be undone, because later visits are "+
+			"compared with the confirmed homepage. Archive the source if it belongs to another outlet.")
 	case g.State == Dismissed && g.Kind == OtherOutlet:
 		return g, problem.New(problem.Invalid, "The held items were stored, and programs may have received them. Archive the "+
 			"source instead if it is another outlet.")

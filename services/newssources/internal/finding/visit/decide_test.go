@@ -104,8 +104,8 @@ func TestUndoOfAcceptedValues(t *testing.T) {
 		}
 	}
 	after := h.get(before.ID)
-	if len(ids) != 5 || after.Name != before.Name || after.Country != "" || len(after.Languages) != 0 || after.Logo != "" ||
-		after.HomepageURL != before.HomepageURL {
+	if len(ids) != 5 || after.Name != before.Name || after.Country != "" || len(after.Languages) != 0 ||
+		after.Logo != "" || after.HomepageURL != before.HomepageURL {
 		t.Errorf("%d values were accepted together; after the undo: %+v", len(ids), after)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	// maxReviewed bounds the sources of one run, and reviewedAtOnce those of one transaction. The next
 	// run reviews the others.
 	maxReviewed, reviewedAtOnce = 2000, 100
-	// noticeDays is the number of days before the end of a contract at which a person is told.
+	// noticeDays is the number of days before the end of a contract from which it is reported for review.
 	noticeDays = 30
 )
 

@@ -116,7 +116,8 @@ func TestSectionsSurviveAnExport(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.create("Paper", "https://paper.com/", nil, source.EndpointDetails{Kind: "rss", URL: "https://paper.com/rss"})
-	h.create("Sport", "https://paper.com/sport", nil, source.EndpointDetails{Kind: "rss", URL: "https://paper.com/sport/rss"})
+	h.create("Sport", "https://paper.com/sport", nil,
+		source.EndpointDetails{Kind: "rss", URL: "https://paper.com/sport/rss"})
 	for _, format := range []listfile.Format{listfile.CSV, listfile.XLSX, listfile.JSON, listfile.NDJSON} {
 		t.Run(string(format), func(t *testing.T) {
 			t.Parallel()
@@ -134,8 +135,8 @@ func TestSectionsSurviveAnExport(t *testing.T) {
 	}
 }
 
-// TestUnknownParentsAreReported expects that the review says that a part cannot be created, because its parent has
-// another id in this register.
+// TestUnknownParentsAreReported checks that the review of a file from another register reports the parts whose
+// parent has another id here.
 func TestUnknownParentsAreReported(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
