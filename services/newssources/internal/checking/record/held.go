@@ -149,7 +149,8 @@ func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 		default:
 			h := v.held
 			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
-			urls, policies, items = append(urls, h.URL), append(policies, h.IdentityPolicy), append(items, *postgres.JSON(h.Items))
+			urls, policies = append(urls, h.URL), append(policies, h.IdentityPolicy)
+			items = append(items, *postgres.JSON(h.Items))
 			causes, outlets = append(causes, string(h.Cause)), append(outlets, postgres.JSON(h.Outlet))
 			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents),
 				append(counts, len(h.Items))

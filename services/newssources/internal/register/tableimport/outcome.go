@@ -11,15 +11,20 @@ import (
 // FollowEnd counts the rows of a table that were created, updated, refused and not applied, if some of its
 // changes were not made. Without such counts, all rows were applied. It is a change.EndFunc.
 func FollowEnd(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	// The items of a table with 1,000,000 rows may take 15 s, the limit of other statements.
+	if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '1min'"); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, `
-		WITH pending AS (
-			SELECT min(number) AS first
+		WITH first AS (
+			SELECT min(number) FILTER (WHERE result = 'pending') AS pending,
+				min(number) FILTER (WHERE result IN ('refused', 'conflict')) AS refused
 			FROM change_items
-			WHERE change_set_id = $1 AND result = 'pending'
+			WHERE change_set_id = $1
 		), rows AS (
 			SELECT r.result,
-				coalesce(r.last_item >= p.first, false) AS is_pending,
-				EXISTS (
+				coalesce(r.last_item >= f.pending, false) AS is_pending,
+				coalesce(r.last_item >= f.refused, false) AND EXISTS (
 					SELECT
 					FROM change_items i
 					WHERE i.change_set_id = $1
@@ -28,7 +33,7 @@ func FollowEnd(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 						AND i.number <= r.last_item
 				) AS is_refused
 			FROM table_rows r
-			CROSS JOIN pending p
+			CROSS JOIN first f
 			WHERE r.import_id = $1 AND r.result IN ('create', 'update')
 		)
 		UPDATE table_imports SET counts = counts || (
