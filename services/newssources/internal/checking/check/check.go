@@ -71,7 +71,7 @@ type Worker struct {
 	canaries *network.Canaries
 	network  *network.Network
 
-	queueStart       queueStart
+	queueStarts      queueStarts
 	lostClaims       []uuid.UUID // claims whose response was lost; their leases are ended by the next claim
 	heartbeatFailure time.Time   // the last one
 }

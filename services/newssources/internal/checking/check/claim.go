@@ -27,7 +27,7 @@ const (
 // The domains are read in the order of queued_at, the only time of the queue with an index. A
 // trigger sets it to ready_at when a domain is not leased. A claim does not change it and therefore
 // needs no index entries; the domains that are leased are skipped, because ready_at is the end of
-// their lease. The claim begins at the start of the queue (see queueStart).
+// their lease. The claim begins at the start of the queue (see queueStarts).
 //
 // The claim also reserves a period for the requests of the check. A domain whose next request may
 // only start after fetch.MaxWait is not claimed, because its crawl delay has not passed. Otherwise,
@@ -91,7 +91,7 @@ const claimIntervals = 3
 func (w *Worker) claim(ctx context.Context, limit int) (tasks []*queue.Task, err error) {
 	ctx, cancel := context.WithTimeout(ctx, claimQueryTimeout)
 	defer cancel()
-	start, err := w.queueStart.get(ctx, w.db)
+	start, err := w.queueStarts.get(ctx, w.db, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (w *Worker) release(ctx context.Context, tasks []*queue.Task) error {
 	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET `+endLease+`
 		FROM unnest($1::text[], $2::uuid[]) r(domain, lease) WHERE h.domain = r.domain AND h.lease = r.lease`,
 		domains, leases)
-	w.queueStart.forget()
+	w.queueStarts.forget()
 	return err
 }
 
@@ -169,7 +169,7 @@ const idleBatch = 5000
 // after a member has archived many sources or undone an import. It returns the number of these
 // domains.
 func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
-	start, err := w.queueStart.get(ctx, w.db)
+	start, err := w.queueStarts.get(ctx, w.db, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -34,7 +34,7 @@ type Claims struct {
 	db     *postgres.DB
 	config Config // HostInterval and Limits
 
-	queueStart queueStart
+	queueStarts queueStarts
 }
 
 // NewClaims returns the claims of the endpoints in db.
@@ -132,7 +132,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 		})
 		return err
 	}
-	start, err := c.queueStart.get(ctx, c.db)
+	start, err := c.queueStarts.get(ctx, c.db, kinds)
 	if err != nil {
 		return nil, err
 	}

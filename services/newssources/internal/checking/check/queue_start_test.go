@@ -54,7 +54,7 @@ func TestClaimsSkipDomainsThatLeftTheQueue(t *testing.T) {
 	h.exec(`UPDATE check_hosts
 		SET lease = NULL, lease_token = NULL, ready_at = now() + interval '1 hour'
 		WHERE lease IS NOT NULL`)
-	start, err := h.queueStart.get(t.Context(), h.db)
+	start, err := h.queueStarts.get(t.Context(), h.db, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +70,39 @@ func TestClaimsSkipDomainsThatLeftTheQueue(t *testing.T) {
 		if all, pages := read(time.Time{}), read(start); 3*pages > 2*all {
 			t.Errorf("%s: a claim accesses %d pages, and %d from the first entry of the index", name, pages, all)
 		}
+	}
+}
+
+// TestClaimsSkipDomainsOfOtherKinds verifies that a claim of a program does not read the domains
+// before the first one with an endpoint that it accepts, and that an endpoint before it which
+// becomes due is found by the next search.
+func TestClaimsSkipDomainsOfOtherKinds(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addMany(2000, "http://site-#.example/feed")
+	h.exec("UPDATE endpoints SET kind = 'sitemap' WHERE url < 'http://site-8'")
+	h.assignAll()
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 hour'")
+	h.exec("UPDATE check_hosts SET ready_at = now() - interval '1 hour' * (CASE WHEN domain < 'site-8' THEN 2 ELSE 1 END)")
+	h.exec("VACUUM (ANALYZE) check_hosts, endpoint_states, endpoints")
+	kinds, token := []feed.Kind{feed.RSS}, h.addToken()
+	start, err := h.queueStarts.get(t.Context(), h.db, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(start time.Time) int {
+		return h.pagesOf(claimKinds, 1, queue.LeaseTime, kinds, token, maxTokenClaims, maxMemberClaims, time.Second, start)
+	}
+	if all, pages := read(time.Time{}), read(start); 10*pages > all {
+		t.Errorf("a claim accesses %d pages, and %d from the first domain", pages, all)
+	}
+	h.exec("UPDATE endpoints SET kind = 'rss' WHERE url = 'http://site-17.example/feed'")
+	h.assignAll()
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 hour' WHERE domain = 'site-17.example'")
+	h.exec("UPDATE check_hosts SET ready_at = now() - interval '2 hours' WHERE domain = 'site-17.example'")
+	h.queueStarts.forget()
+	if earlier, err := h.queueStarts.get(t.Context(), h.db, kinds); err != nil || !earlier.Before(start) {
+		t.Errorf("the start is %v, and was %v before: %v", earlier, start, err)
 	}
 }
 
@@ -104,7 +137,7 @@ func (h *harness) pagesOf(statement string, args ...any) int {
 }
 
 // TestDomainBeforeTheStartIsClaimed verifies that a worker overlooks a domain that gets into the
-// queue before its start no longer than until it reads the start again, that other workers and
+// queue before its start no longer than until it searches the start again, that other workers and
 // programs claim it, and that a returned endpoint is claimed at once.
 func TestDomainBeforeTheStartIsClaimed(t *testing.T) {
 	t.Parallel()
@@ -129,10 +162,14 @@ func TestDomainBeforeTheStartIsClaimed(t *testing.T) {
 		len(found) != 1 {
 		t.Errorf("a program claimed %d, %v", len(found), err)
 	}
-	h.queueStart.readAt = time.Now().Add(-queueStartEvery)
+	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at, searchedAt: time.Now()}
+	if early := h.claimSome(4); len(early) != 0 {
+		t.Errorf("claimed %d before the start was searched again", len(early))
+	}
+	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at}
 	late := h.claimSome(4)
 	if len(late) != 1 {
-		t.Errorf("claimed %d after the start was read again", len(late))
+		t.Errorf("claimed %d after the start was searched again", len(late))
 	}
 	if err := h.release(t.Context(), late); err != nil {
 		t.Fatal(err)
