@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import, ImportTable, ImportTableColumn } from '@/api/gen/types.gen';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { QueryView } from '@/components/QueryView';
 import { tableQuery, useSetTable } from '@/entities/import/import-table.queries';
@@ -20,18 +21,39 @@ const ORIGINS: Record<ImportTableColumn['origin'], string> = {
 export function TableColumns({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
   const query = useQuery(tableQuery(importRun.id));
   return (
-    <section aria-labelledby="columns" className={classes.section}>
-      <h2 id="columns" className="heading">
-        Columns
-      </h2>
+    <section aria-label="Columns" className={classes.section}>
       <QueryView query={query} errorTitle="The columns could not be loaded">
-        {(table) => <ColumnsForm id={importRun.id} table={table} isEditable={isEditable} />}
+        {(table) => <Columns id={importRun.id} table={table} isEditable={isEditable} />}
       </QueryView>
     </section>
   );
 }
 
-function ColumnsForm({ id, table, isEditable }: { id: string; table: ImportTable; isEditable: boolean }) {
+interface ColumnsProps {
+  id: string;
+  table: ImportTable;
+  isEditable: boolean;
+}
+
+/** Leaves the room to the rows, unless a person should look at a column. */
+function Columns(props: ColumnsProps) {
+  const { columns } = props.table;
+  const doubtful = columns.filter(({ origin }) => origin === 'none' || origin === 'content').length;
+  const [isOpen] = useState(doubtful > 0);
+  return (
+    <details open={isOpen}>
+      <DisclosureSummary>
+        <h2 className="heading">Columns</h2>
+        <span className="dimmed">
+          {doubtful === 0 ? `all ${columns.length} recognized` : `${doubtful} of ${columns.length} to look at`}
+        </span>
+      </DisclosureSummary>
+      <ColumnsForm {...props} />
+    </details>
+  );
+}
+
+function ColumnsForm({ id, table, isEditable }: ColumnsProps) {
   const [changed, setChanged] = useState<Record<number, string>>({});
   const [clear, setClear] = useState<string>();
   const set = useSetTable(id);
@@ -52,7 +74,7 @@ function ColumnsForm({ id, table, isEditable }: { id: string; table: ImportTable
     );
   return (
     <form
-      className="stack-12"
+      className={`stack-12 ${classes.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (!set.isPending) save();
