@@ -17,9 +17,13 @@ func (u URL) RegistrableDomain() string {
 	return domain
 }
 
-// IsPublicSuffix reports whether the host is a public suffix of the ICANN section of the list, such as "co.uk",
-// below which many outlets have their domains.
-func (u URL) IsPublicSuffix() bool { return icannSuffix(u.host) == u.host }
+// IsPublicSuffix reports whether the host is a public suffix, with or without "www.", below which many outlets
+// have their domains: "co.uk", "www.co.uk", or a private suffix such as "github.io".
+func (u URL) IsPublicSuffix() bool {
+	host := strings.TrimPrefix(u.host, "www.")
+	suffix, _ := publicsuffix.PublicSuffix(host)
+	return suffix == host
+}
 
 // icannSuffix returns the public suffix from the ICANN section of the list: "com" for
 // "a.blogspot.com".

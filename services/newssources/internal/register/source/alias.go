@@ -130,13 +130,14 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 		}
 		return
 	}
-	if address.IsPublicSuffix() {
-		wrong.Add(pointer+"/value", "public_suffix", "“%s” is on a public suffix, below which many outlets have their "+
-			"domains. Enter the domain of the outlet, such as example.co.uk.", a.Value)
-		return
-	}
 	outlet := Outlet{}
 	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	// A source that a merge has archived may have such an address.
+	if a.Origin == AliasOfPerson && outlet.PathPrefix == "" && (address.IsPublicSuffix() || weburl.IsPlatform(address)) {
+		wrong.Add(pointer+"/value", "many_outlets", "“%s” belongs to many outlets, each of which has its own address on it. "+
+			"Enter the address of the outlet, such as paper.co.uk or paper.github.io.", a.Value)
+		return
+	}
 	if path := strings.TrimSuffix(address.Path(), "/"); outlet.PathPrefix == "" && path != "" {
 		if a.Kind == AliasDomain {
 			wrong.AddWithSuggestion(pointer+"/value", "path", outlet.Domain,

@@ -56,8 +56,16 @@ func TestPathsOfAliasesAreNotDropped(t *testing.T) {
 		"https://www.old.example/": {AliasDomain, "old.example", ""},
 		"old.example/news": {AliasDomain, "",
 			"This address has the path /news. Choose the kind “Path” or remove the path."},
-		"co.uk":                      {AliasDomain, "", "“co.uk” " + publicSuffix},
-		"https://com.au/news":        {AliasPath, "", "“https://com.au/news” " + publicSuffix},
+		"co.uk":                      {AliasDomain, "", "“co.uk” " + manyOutlets},
+		"www.co.uk":                  {AliasDomain, "", "“www.co.uk” " + manyOutlets},
+		"https://com.au/news":        {AliasPath, "", "“https://com.au/news” " + manyOutlets},
+		"github.io":                  {AliasDomain, "", "“github.io” " + manyOutlets},
+		"https://www.blogspot.com/":  {AliasDomain, "", "“https://www.blogspot.com/” " + manyOutlets},
+		"medium.com":                 {AliasDomain, "", "“medium.com” " + manyOutlets},
+		"feeds.feedburner.com":       {AliasDomain, "", "“feeds.feedburner.com” " + manyOutlets},
+		"paper.github.io":            {AliasDomain, "paper.github.io", ""},
+		"https://www.paper.co.uk/":   {AliasDomain, "paper.co.uk", ""},
+		"paper.blogspot.com":         {AliasDomain, "paper.blogspot.com", ""},
 		"https://old.example/news/":  {AliasPath, "old.example/news", ""},
 		"https://old.example":        {AliasPath, "old.example", ""},
 		"https://medium.com/@letter": {AliasDomain, "medium.com/@letter", ""}, // the platform has many outlets
@@ -112,6 +120,6 @@ func TestAliasesAreFoundByTheirIndex(t *testing.T) {
 	}
 }
 
-// publicSuffix is the end of the problem of an alias on a public suffix.
-const publicSuffix = "is on a public suffix, below which many outlets have their domains. Enter the domain of the " +
-	"outlet, such as example.co.uk."
+// manyOutlets is the end of the problem of an alias that belongs to many outlets.
+const manyOutlets = "belongs to many outlets, each of which has its own address on it. Enter the address of the " +
+	"outlet, such as paper.co.uk or paper.github.io."
