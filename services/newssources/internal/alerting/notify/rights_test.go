@@ -86,3 +86,40 @@ func TestRulesWatchForStatesOrReviews(t *testing.T) {
 		}
 	}
 }
+
+// TestAContractEnds follows a contract from its record to the e-mails before and after its end.
+func TestAContractEnds(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, inbox.Options{})
+	id := h.source("The Paper", "paper.example")
+	service := sourcerights.New(h.db)
+	h.rule(func(s *Settings) {
+		s.Emails, s.NotifyRecovery = []string{"contracts@example.org"}, false
+		s.Condition = Condition{Scope: EachSource,
+			Reviews: []sourcerights.Review{sourcerights.ContractEnds, sourcerights.ContractEnded}}
+	})
+	end := time.Now().UTC().AddDate(0, 0, 40).Truncate(24 * time.Hour)
+	h.must(service.SaveContract(t.Context(), h.actor, id, sourcerights.Contract{Party: "Paper Media Ltd", Document: "File 17",
+		ValidUntil: &end, Uses: map[rights.Use]rights.State{rights.MachineLearning: rights.Allowed}, Reason: "Signed"}))
+	for days, want := range []struct {
+		until string
+		text  string
+	}{
+		{"current_date + 31", ""},
+		{"current_date + 20", "The contract with the publisher ends within 30 days. Since "},
+		{"current_date - 1", "The contract with the publisher has ended. Machine learning is now unknown (before: allowed). " +
+			"Since "},
+	} {
+		_, err := h.db.Pool.Exec(t.Context(), "UPDATE rights_contracts SET valid_until = "+want.until)
+		h.must(err)
+		h.must(service.Review(t.Context()))
+		h.evaluate()
+		h.deliver()
+		mails := h.box.Mails()
+		if len(mails) != days || days > 0 && !strings.Contains(mails[days-1].Text, want.text) {
+			t.Fatalf("%s: %d e-mails, want %d with %q: %+v", want.until, len(mails), days, want.text, mails)
+		}
+		h.must(service.Reviewed(t.Context(), h.actor, id))
+		h.evaluate()
+	}
+}

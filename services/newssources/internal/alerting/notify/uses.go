@@ -11,14 +11,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
-// addChangedUses sets the Detail of the alerts that a message lists: the uses that the sites have changed.
+// addChangedUses sets the Detail of the alerts that a message lists: the uses that changed with the signals of
+// the sites, or with the end of the contracts.
 // It does nothing unless the rule is for reviews of rights.
 func addChangedUses(ctx context.Context, tx postgres.Tx, c Condition, d Decision) error {
 	var ids []uuid.UUID
 	named := [][]Alert{d.Firing[:min(len(d.Firing), maxListed)], d.Reminded[:min(len(d.Reminded), maxListed)]}
 	for _, list := range named {
 		for _, a := range list {
-			if sourcerights.Review(a.Cause) == sourcerights.Signals {
+			if sourcerights.Review(a.Cause) != sourcerights.ContractEnds {
 				ids = append(ids, a.SourceID)
 			}
 		}

@@ -21,8 +21,8 @@ type UseChange struct {
 	Before, After rights.State
 }
 
-// ChangedUses returns the uses that changed in the last recorded change of each source, in the order of
-// rights.Uses.
+// ChangedUses returns the uses that changed in the last recorded change of each source, if any, in the order
+// of rights.Uses.
 func ChangedUses(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID][]UseChange, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT s.id, e.changes

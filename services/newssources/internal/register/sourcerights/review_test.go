@@ -160,15 +160,15 @@ func TestContractGoesBeforeSignals(t *testing.T) {
 	h.want(rights.Allowed, sourcerights.NoReview, 1)
 	h.exec("UPDATE rights_contracts SET valid_until = current_date + 29")
 	h.do(h.rights.Review(t.Context()))
-	h.want(rights.Allowed, sourcerights.ContractEnds, 1)
+	h.want(rights.Allowed, sourcerights.ContractEnds, 2) // without it, open pages would not show the notice
 	h.do(h.rights.Reviewed(t.Context(), ada, h.source.ID))
 	h.do(h.rights.Review(t.Context()))
-	h.want(rights.Allowed, sourcerights.NoReview, 1)
+	h.want(rights.Allowed, sourcerights.NoReview, 2)
 	h.exec("UPDATE rights_contracts SET valid_until = current_date - 1")
 	h.do(h.rights.Review(t.Context()))
-	h.want(rights.Reserved, sourcerights.ContractEnded, 2)
+	h.want(rights.Reserved, sourcerights.ContractEnded, 3)
 	h.do(h.rights.DeleteContract(t.Context(), ada, h.source.ID, 1, "Not renewed"))
-	h.want(rights.Reserved, sourcerights.NoReview, 2)
+	h.want(rights.Reserved, sourcerights.NoReview, 3)
 	var reasons int
 	h.do(h.db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM audit_events
 		WHERE action = 'source.contract_changed' AND actor_email = 'ada@example.org'

@@ -46,10 +46,10 @@ func (s *state) uses() map[rights.Use]rights.State {
 		rights.FullText: s.UseFullText, rights.MachineLearning: s.UseMachineLearning}
 }
 
-// fields returns the states of the uses for the history.
+// fields returns the states of the uses, and why they need a review, for the history.
 func (s *state) fields() map[string]any {
 	return map[string]any{"use_link": s.UseLink, "use_snippet": s.UseSnippet, "use_full_text": s.UseFullText,
-		"use_machine_learning": s.UseMachineLearning}
+		"use_machine_learning": s.UseMachineLearning, "rights_review": s.RightsReview}
 }
 
 // with returns the state with the verdicts about the uses.
@@ -96,8 +96,8 @@ func inForce(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUI
 	return found, err
 }
 
-// save writes the states that differ from the former ones, and records the changed uses in the history.
-// before and after have the same order.
+// save writes the states that differ from the former ones, and records them in the history, by which open
+// pages learn of them. before and after have the same order.
 func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, before, after []state) error {
 	var events []audit.Event
 	var ids []uuid.UUID
@@ -108,7 +108,7 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, before, after 
 		if err != nil {
 			return err
 		}
-		if len(changes) == 0 && a.RightsReview == b.RightsReview {
+		if len(changes) == 0 {
 			continue
 		}
 		ids = append(ids, a.ID)
@@ -116,7 +116,7 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, before, after 
 			string(a.UseMachineLearning), string(a.RightsReview)} {
 			columns[n] = append(columns[n], value)
 		}
-		if needsRecord := !a.IsFirst || a.RightsReview != b.RightsReview; len(changes) > 0 && needsRecord {
+		if !a.IsFirst || a.RightsReview != b.RightsReview {
 			events = append(events, audit.Event{Action: usesChanged, TargetType: audit.TargetSource, TargetID: a.ID,
 				TargetName: a.Name, SourceID: a.ID, Changes: changes})
 		}

@@ -76,6 +76,17 @@ describe('describeEvent', () => {
       [{ field: 'hosting_server', before: 'nginx', after: 'cloudflare' }],
       ['recorded a change of hosting', 'changed server software from nginx to cloudflare'],
     ],
+    [
+      'source.uses_changed',
+      [
+        { field: 'rights_review', after: 'contract_ended' },
+        { field: 'use_machine_learning', before: 'allowed', after: 'unknown' },
+      ],
+      [
+        'asked for a review of the rights: the contract has ended',
+        'changed use for machine learning from allowed to unknown',
+      ],
+    ],
     ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],
     ['source.updated', [{ field: 'name', before: 'A', after: 'B' }], ['changed name from “A” to “B”']],
     ['source.updated', [{ field: 'country', before: 'ES', after: 'FR' }], ['changed country from Spain to France']],

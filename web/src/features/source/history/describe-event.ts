@@ -1,6 +1,7 @@
 import type { AuditEvent, FieldChange, SuggestionKind } from '@/api/gen/types.gen';
 import { fieldLabel, formatValue } from '@/components/form/field-labels';
 import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { REVIEW } from '@/entities/rights/labels';
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { labelOf } from '@/lib/labels';
@@ -28,7 +29,9 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'source.updated':
       return describeChanges(event.changes);
     case 'source.uses_changed':
-      return event.changes.map((change) => describeChange(change));
+      return event.changes.map((change) =>
+        change.field === 'rights_review' ? describeReview(change) : describeChange(change),
+      );
     case 'source.hosting_changed':
       return [{ text: 'recorded a change of hosting' }, ...event.changes.map((change) => describeChange(change))];
     case 'source.contract_changed':
@@ -89,6 +92,12 @@ export function initialOrFinalValues(event: AuditEvent): { label: string; value:
     label: fieldLabel(field),
     value: formatValue(field, after ?? before),
   }));
+}
+
+/** "asked for a review of the rights: the contract has ended". */
+function describeReview({ after }: FieldChange): EventSentence {
+  const reason = labelOf(REVIEW, String(after));
+  return { text: `asked for a review of the rights: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` };
 }
 
 /** Returns the id of the source that a source was merged into. */
