@@ -1,10 +1,12 @@
 package check
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,6 +204,45 @@ func TestParkedSites(t *testing.T) {
 		FROM sources s JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id`)
 	if want := []string{"robot-check.test degraded challenge", "sold-feed.test suspect parked",
 		"sold-list.test suspect parked", "sold-page.test suspect parked"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSiteShowsProgramsAnotherPage covers a site that begins to answer programs with a page or a feed about
+// licences, while browsers get the news. Neither is reported as another outlet: the page is one instead of a feed,
+// and the notice in the feed is an item like others.
+func TestSiteShowsProgramsAnotherPage(t *testing.T) {
+	t.Parallel()
+	var isHidden atomic.Bool
+	articles := papers.New(rand.New(rand.NewPCG(5, 5)), "en")
+	news := string(articles.Feed(articles.Articles(100, 20, time.Now().AddDate(0, 0, -10))))
+	site := func(host, contentType, licence string) simulator.Site {
+		return simulator.Site{Host: host, Name: host, Handler: http.HandlerFunc(
+			func(w http.ResponseWriter, r *http.Request) {
+				body := news
+				w.Header().Set("Content-Type", "application/rss+xml")
+				if isHidden.Load() && strings.Contains(r.UserAgent(), "newsources") {
+					w.Header().Set("Content-Type", contentType)
+					body = licence
+				}
+				_, _ = w.Write([]byte(body))
+			})}
+	}
+	h := newHarness(t, site("licence-page.test", "text/html", `<html><head><title>Licences</title></head><body>
+		<h1>Programs need a licence</h1><p>Write to licences@licence-page.test.</p></body></html>`),
+		site("licence-feed.test", "application/rss+xml", `<rss version="2.0"><channel><title>`+articles.Name+`</title>
+			<item><title>Programs need a licence</title><link>https://licence-feed.test/licence</link></item></channel></rss>`))
+	h.addEndpoint("licence-page.test", "/feed")
+	h.addEndpoint("licence-feed.test", "/feed")
+	h.checkAll()
+	isHidden.Store(true)
+	h.checkAll()
+	h.checkAll()
+	got := value[[]string](h, `
+		SELECT array_agg(s.name || ' ' || t.health || ' ' || t.health_cause || ' ' ||
+			(SELECT count(*) FROM items i WHERE i.endpoint_id = e.id) ORDER BY s.name)
+		FROM sources s JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id`)
+	if want := []string{"licence-feed.test ok  21", "licence-page.test suspect html_instead_of_feed 20"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
