@@ -79,6 +79,7 @@ var Changes = []Change{
 	})},
 	{Name: "other publishing system, without the archive", apply: same(func(r *rand.Rand, p *Paper) {
 		p.Generator, p.Path, p.seed = pick(r, generators), pick(r, paths), r.Uint64()
+		p.Certificate = []string{"shared-" + latin(r) + ".test"}
 	})},
 	{Name: "www and subdomains", ChangesIdentities: true, apply: same(func(r *rand.Rand, p *Paper) { p.Host = "www." + p.Host })},
 	{Name: "edition in another language joins", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
@@ -93,6 +94,9 @@ var Changes = []Change{
 	})},
 	{Name: "sale, same newsroom", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Description, p.Generator = "Part of the "+word(r, "en")+" Media Group", pick(r, generators)
+	})},
+	{Name: "other hosting, shared certificate", apply: same(func(r *rand.Rand, p *Paper) {
+		p.Certificate, p.Description = []string{"shared-" + latin(r) + ".test"}, headline(r, *p)
 	})},
 	{Name: "new name", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
 		p.Name = nameOf(r, p.Language, word(r, p.Language))

@@ -22,7 +22,8 @@ type Paper struct {
 	Authors           []string
 	Categories        []string
 	Places            []string
-	IsParked          bool // its articles are advertisements of a domain that is for sale
+	Certificate       []string // other domains for which its certificate is valid; empty if there are none
+	IsParked          bool     // its articles are advertisements of a domain that is for sale
 
 	theme     theme
 	extra     theme   // of a share of the articles
@@ -87,6 +88,9 @@ func New(r *rand.Rand, language string) Paper {
 	p.Name = nameOf(r, language, p.Places[0])
 	p.Description = headline(r, p)
 	p.Host = strings.ToLower(latin(r)) + latin(r) + ".test"
+	if p.style%2 == 0 { // those of the publisher
+		p.Certificate = []string{fmt.Sprintf("publisher%d.test", p.style%1_000_000)}
+	}
 	return p
 }
 

@@ -82,6 +82,7 @@ func (p *Profile) Compare(o Outline) Comparison {
 	c.add("generator", p.Generator, o.Generator, generatorPoints(p.Generator, o.Generator))
 	c.add("forms", list(p.Forms), list(o.Forms), overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
 	c.add("hosts", list(p.Hosts), list(o.Hosts), overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
+	c.add("certificate", list(p.Certificate), list(o.Certificate), certificatePoints(p.Certificate, o.Certificate))
 	c.add("template", "", "", overlapPoints(p.Classes, o.Classes, 0.3, 1, -1))
 	c.add("style", "", "", stylePoints(p.Titles, o.Titles))
 	c.add("vocabulary", "", "", p.vocabularyPoints(o.Titles))

@@ -16,6 +16,7 @@ import (
 const (
 	maxDomains, maxForms, maxBylines, maxTitles, maxPageParts = 8, 8, 40, 20, 60
 	maxTitleRunes, maxTextRunes                               = 120, 200
+	maxCertificateNames                                       = 20
 )
 
 // Bylines are the values of the items that a check does not keep.
@@ -62,9 +63,10 @@ type Outline struct {
 	Forms       []string `json:"forms,omitempty"`   // of these links: their folders without numbers
 	Authors     []string `json:"authors,omitempty"`
 	Categories  []string `json:"categories,omitempty"`
-	Hosts       []string `json:"hosts,omitempty"`   // of the images and scripts of a page
-	Classes     []string `json:"classes,omitempty"` // of the elements of a page
-	Titles      []string `json:"titles,omitempty"`  // of the items
+	Hosts       []string `json:"hosts,omitempty"`       // of the images and scripts of a page
+	Classes     []string `json:"classes,omitempty"`     // of the elements of a page
+	Titles      []string `json:"titles,omitempty"`      // of the items
+	Certificate []string `json:"certificate,omitempty"` // see CertificateNames
 	// KnownShare is the share of the items that were known before, and Items their number.
 	KnownShare float64 `json:"known_share,omitempty"`
 	Items      int     `json:"items,omitempty"`

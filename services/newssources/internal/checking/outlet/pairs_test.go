@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator/papers"
 	"github.com/newsources/newsources/services/newssources/internal/checking/outlet"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
 // pairs is the number of papers for each change; "make outlet-pairs" sets a larger one.
@@ -32,6 +33,8 @@ func (e *endpoint) read(t testing.TB, paper papers.Paper, articles []papers.Arti
 	}
 	isNew := func(i int) bool { return !e.known[document.Items[i].Identity] && !e.known[document.Items[i].Title] }
 	o := outlet.OutlineOf(document, outlet.BylinesOf(document), isNew)
+	o.Certificate = outlet.CertificateNames(&fetch.Result{FinalURL: "https://" + paper.Host + "/feed",
+		Certificate: fetch.Certificate{Hosts: append([]string{paper.Host}, paper.Certificate...)}})
 	var c outlet.Comparison
 	if e.profile == nil {
 		e.profile, e.known = outlet.NewProfile(o), map[string]bool{}

@@ -49,6 +49,9 @@ func (p *Profile) Learn(o Outline) {
 	if len(o.Classes) == 0 {
 		p.Classes = before.Classes
 	}
+	if len(o.Certificate) == 0 {
+		p.Certificate = before.Certificate
+	}
 }
 
 // addBefore returns the values of both lists, first those of the newer one.

@@ -67,7 +67,9 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 		for _, item := range v.items {
 			isNew[item.Identity] = true
 		}
-		return outlet.OutlineOf(f.Document, f.Bylines, func(i int) bool { return isNew[f.Document.Items[i].Identity] })
+		o := outlet.OutlineOf(f.Document, f.Bylines, func(i int) bool { return isNew[f.Document.Items[i].Identity] })
+		o.Certificate = outlet.CertificateNames(f.Result)
+		return o
 	}
 	v.outletKey = int64(article.Hash64(outlet.Key(f.Document)))
 	switch {

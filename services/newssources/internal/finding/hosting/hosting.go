@@ -37,7 +37,7 @@ type Hosting struct {
 func Of(result *fetch.Result) Hosting {
 	server, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(result.Header.Get("Server"))), "/")
 	server, _, _ = strings.Cut(server, " ")
-	return Hosting{networkOf(result.Remote), cut(server), cut(result.CertIssuer)}
+	return Hosting{networkOf(result.Remote), cut(server), cut(result.Certificate.Issuer)}
 }
 
 func networkOf(address netip.Addr) string {

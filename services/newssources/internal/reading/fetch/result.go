@@ -62,6 +62,13 @@ type Timings struct {
 	Total                              time.Duration // including Queue and robots.txt
 }
 
+// Certificate is what the certificate of a site says; zero without https.
+type Certificate struct {
+	Issuer string   // the organization that has issued it
+	Owner  string   // the organization to which it was issued; empty if only the domain was verified
+	Hosts  []string // for which it is valid
+}
+
 // Result is the result of a request. The body is complete for OK and truncated for TooLarge;
 // otherwise it is empty.
 type Result struct {
@@ -96,7 +103,7 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
-	CertIssuer         string // the organization that has issued the certificate of the site
+	Certificate        Certificate
 	// The connection was already open, so the response does not prove that DNS and new connections
 	// work.
 	Reused bool
@@ -110,7 +117,9 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 		trace.remoteAddr()
 	r.Reused = trace.isReused()
 	if response.TLS != nil && len(response.TLS.PeerCertificates) > 0 {
-		r.CertIssuer = strings.Join(response.TLS.PeerCertificates[0].Issuer.Organization, ", ")
+		leaf := response.TLS.PeerCertificates[0]
+		r.Certificate = Certificate{Issuer: strings.Join(leaf.Issuer.Organization, ", "),
+			Owner: strings.Join(leaf.Subject.Organization, ", "), Hosts: leaf.DNSNames}
 	}
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {

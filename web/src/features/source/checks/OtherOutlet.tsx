@@ -44,6 +44,7 @@ const ROWS: [string, (outline: OutletOutline) => string[]][] = [
 
 function Comparison({ change: { before, after, signals } }: { change: OutletChange }) {
   const language = signals.find(({ name }) => name === 'language');
+  const certificate = signals.find(({ name }) => name === 'certificate');
   return (
     <table className={classes.comparison}>
       <thead>
@@ -58,7 +59,14 @@ function Comparison({ change: { before, after, signals } }: { change: OutletChan
           <Row key={label} label={label} before={values(before)} after={values(after)} />
         ))}
         {language && (
-          <Row label="Language of the titles" before={listOf(language.before)} after={listOf(language.after)} />
+          <Row
+            label="Language of the titles"
+            before={listOf(language.before).map(detectedLanguage)}
+            after={listOf(language.after).map(detectedLanguage)}
+          />
+        )}
+        {certificate && (
+          <Row label="Certificate" before={listOf(certificate.before)} after={listOf(certificate.after)} />
         )}
       </tbody>
     </table>
@@ -66,7 +74,7 @@ function Comparison({ change: { before, after, signals } }: { change: OutletChan
 }
 
 function listOf(value: string | undefined): string[] {
-  return value ? value.split(', ').map(detectedLanguage) : [];
+  return value ? value.split(', ') : [];
 }
 
 /** Returns the name of a language with a code of three letters. */
