@@ -26,6 +26,7 @@ export function MoreFields({ open }: { open: boolean }) {
           control={control}
           name="media_type"
           data={selectOptions(MEDIA_TYPE)}
+          description="Used for filters and exports. Checks do not depend on it."
           placeholder="Not set"
           clearable
         />
@@ -33,7 +34,7 @@ export function MoreFields({ open }: { open: boolean }) {
           control={control}
           name="scope"
           data={selectOptions(SCOPE)}
-          description="Used for filters and exports."
+          description="Used for filters and exports. Checks do not depend on it."
           placeholder="Not set"
           clearable
         />
@@ -61,6 +62,7 @@ export function MoreFields({ open }: { open: boolean }) {
         <Field
           control={control}
           name="rights_note"
+          description="Information for members. Uses do not depend on it."
           as={Textarea}
           className={`${classes.wide} ${classes.autosize}`}
           rows={2}
@@ -74,6 +76,7 @@ export function MoreFields({ open }: { open: boolean }) {
         <Field
           control={control}
           name="notes"
+          description="Information for members."
           as={Textarea}
           className={`${classes.wide} ${classes.autosize}`}
           rows={4}
