@@ -20,7 +20,7 @@ import (
 const (
 	// requestTime is how long a request previews or applies a change set before a job continues, so that
 	// the result of a small one is in the response. No chunk begins later.
-	requestTime = 300 * time.Millisecond
+	requestTime = 200 * time.Millisecond
 	// maxRequestTime is the time after which a request gives up a chunk that waits for a lock.
 	maxRequestTime = time.Second
 	// undoTime is how long the request for an undo without a draft waits for its end.
