@@ -367,9 +367,9 @@ export type UpdateEvent = {
 export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 
 /**
- * A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on. In JSON, `aliases` has objects like `AliasInput`.
+ * A column of a file. `feed` and the columns that begin with `feed_` are those of each endpoint: its address, its kind and so on. In JSON, `aliases` has objects like `AliasInput`. `parent` is the domain and the path of the source of which this one is a part, such as example.org/sport; imports read it, and ignore `parent_id`.
  */
-export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent_id' | 'aliases' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'merged_into' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
+export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent' | 'aliases' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'parent_id' | 'merged_into' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
  * What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.

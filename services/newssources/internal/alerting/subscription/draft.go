@@ -98,9 +98,12 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 		if err != nil {
 			return nil, err
 		}
-		for _, loaded := range sources {
-			record := listfile.FromSource(loaded)
-			h, err := hash(record)
+		records, err := listfile.FromSources(ctx, s.db.Pool, sources)
+		if err != nil {
+			return nil, err
+		}
+		for i, loaded := range sources {
+			h, err := hash(records[i])
 			if err != nil {
 				return nil, err
 			}
@@ -120,7 +123,7 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 			if d.view.Rows > s.maxSources || file.Len() > maxFileBytes {
 				continue
 			}
-			if err := writer.Write(&record); err != nil {
+			if err := writer.Write(&records[i]); err != nil {
 				return nil, err
 			}
 		}

@@ -99,7 +99,7 @@ func Unlimited(context.Context) (release func(), err error) { return func() {}, 
 
 // part is a part of the sources of a file.
 type part struct {
-	sources []*source.Source
+	records []listfile.Record
 	err     error
 }
 
@@ -122,9 +122,8 @@ func (f *File) Write(ctx context.Context, w io.Writer, share Share) error {
 		if p.err != nil {
 			return p.err
 		}
-		for _, s := range p.sources {
-			record := listfile.FromSource(s)
-			if err := writer.Write(&record); err != nil {
+		for i := range p.records {
+			if err := writer.Write(&p.records[i]); err != nil {
 				return err
 			}
 		}
@@ -167,5 +166,9 @@ func (f *File) load(ctx context.Context, share Share, ids []uuid.UUID) part {
 	}
 	defer release()
 	sources, err := source.Load(ctx, f.db.Pool, ids)
-	return part{sources, err}
+	if err != nil {
+		return part{err: err}
+	}
+	records, err := listfile.FromSources(ctx, f.db.Pool, sources)
+	return part{records, err}
 }

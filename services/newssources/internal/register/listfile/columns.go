@@ -38,7 +38,7 @@ var sourceColumns = []Column{
 	column("owner", "Owner", func(r *Record) *string { return &r.Owner }, text[string]()),
 	column("tags", "Tags", func(r *Record) *[]string { return &r.Tags }, list),
 	column("notes", "Notes", func(r *Record) *string { return &r.Notes }, text[string]()),
-	column("parent_id", "Part of", func(r *Record) **uuid.UUID { return &r.ParentID }, uuidCell),
+	column("parent", "Part of", func(r *Record) *string { return &r.Parent }, text[string]()),
 	column("aliases", "Other names and addresses", func(r *Record) *[]Alias { return &r.Aliases }, aliases),
 }
 
@@ -71,6 +71,7 @@ var useState = text[rights.State]()
 var registerColumns = []Column{
 	outOnly("canonical_domain", "Domain", func(r *Record) *string { return &r.Domain }, text[string]()),
 	outOnly("path_prefix", "Path", func(r *Record) *string { return &r.PathPrefix }, text[string]()),
+	outOnly("parent_id", "Parent ID", func(r *Record) **uuid.UUID { return &r.ParentID }, uuidCell),
 	outOnly("merged_into", "Merged into", func(r *Record) **uuid.UUID { return &r.MergedInto }, uuidCell),
 	outOnly("use_link", "Use of link and headline", func(r *Record) *rights.State { return &r.Link }, useState),
 	outOnly("use_snippet", "Use of snippet", func(r *Record) *rights.State { return &r.Snippet }, useState),

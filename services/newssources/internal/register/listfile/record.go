@@ -3,10 +3,12 @@
 package listfile
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -14,9 +16,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// Record is a source in a list, with the JSON names of the contract. The id, the outlet, the
-// source into which it was merged, the states of the uses and the times are written, but not read.
-// Credentials and logos are not part of a list.
+// Record is a source in a list, with the JSON names of the contract. The id, the outlet, the id of the
+// parent, the source into which it was merged, the states of the uses and the times are written, but
+// not read. Credentials and logos are not part of a list.
 type Record struct {
 	ID          *uuid.UUID       `json:"id,omitempty"`
 	Name        string           `json:"name,omitempty"`
@@ -38,6 +40,7 @@ type Record struct {
 	Owner       string           `json:"owner,omitempty"`
 	Tags        []string         `json:"tags,omitempty"`
 	Notes       string           `json:"notes,omitempty"`
+	Parent      string           `json:"parent,omitempty"` // the domain and the path of the parent
 	ParentID    *uuid.UUID       `json:"parent_id,omitempty"`
 	Aliases     []Alias          `json:"aliases,omitempty"`
 	MergedInto  *uuid.UUID       `json:"merged_into,omitempty"`
@@ -69,7 +72,26 @@ type Endpoint struct {
 // IsForbidden reports whether the use of the source is forbidden.
 func (r *Record) IsForbidden() bool { return r.Rights == source.RightsForbidden }
 
-// FromSource returns the record of a source.
+// FromSources returns the records of sources, with the outlets of their parents. An archived parent has none,
+// because other registers do not get archived sources.
+func FromSources(ctx context.Context, q postgres.Querier, list []*source.Source) ([]Record, error) {
+	records := make([]Record, len(list))
+	var ids []uuid.UUID
+	for i, s := range list {
+		if records[i] = FromSource(s); s.ParentID != nil {
+			ids = append(ids, *s.ParentID)
+		}
+	}
+	outlets, err := source.FindOutlets(ctx, q, ids)
+	for i := range records {
+		if id := records[i].ParentID; id != nil {
+			records[i].Parent = outlets[*id].Domain + outlets[*id].PathPrefix
+		}
+	}
+	return records, err
+}
+
+// FromSource returns the record of a source, without the outlet of its parent.
 func FromSource(s *source.Source) Record {
 	r := Record{
 		ID: &s.ID, Name: s.Name, HomepageURL: s.HomepageURL, Domain: s.Domain, PathPrefix: s.PathPrefix,

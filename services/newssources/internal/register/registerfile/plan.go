@@ -1,6 +1,7 @@
 package registerfile
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -38,16 +39,28 @@ func (f *File) CreateDraft(ctx context.Context, by audit.Actor, sets *change.Set
 
 func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (items []change.Item, err error) {
 	var found []uuid.UUID
-	for part := range slices.Chunk(f.records, planPart) {
+	created := map[source.Outlet]uuid.UUID{}
+	// The sources with parents follow all others, because the file may create their parents.
+	records := slices.Clone(f.records)
+	slices.SortStableFunc(records, func(a, b record) int { return cmp.Compare(a.rank(), b.rank()) })
+	for part := range slices.Chunk(records, planPart) {
 		existing, err := readExisting(ctx, tx, part)
 		if err != nil {
+			return nil, err
+		}
+		for _, r := range part {
+			if existing[r.outlet] == nil {
+				created[r.outlet] = uuid.Must(uuid.NewV7())
+			}
+		}
+		if err := setParents(ctx, tx, part, created); err != nil {
 			return nil, err
 		}
 		var wanted []change.Item
 		for _, r := range part {
 			s := existing[r.outlet]
 			if s == nil {
-				wanted = append(wanted, r.create()...)
+				wanted = append(wanted, r.create(created[r.outlet])...)
 				continue
 			}
 			found = append(found, s.ID)
@@ -70,6 +83,49 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		}
 	}
 	return items, nil
+}
+
+// rank is 1 for a record with a parent and 0 for another one.
+func (r *record) rank() int {
+	if r.parent == nil || *r.parent == (source.Outlet{}) {
+		return 0
+	}
+	return 1
+}
+
+// setParents adds the changes of the parents of records: sources of the register, or those that the file
+// creates. It returns a problem if a parent is neither.
+func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[source.Outlet]uuid.UUID) error {
+	var outlets []source.Outlet
+	for n := range part {
+		if part[n].rank() == 1 {
+			outlets = append(outlets, *part[n].parent)
+		}
+	}
+	found, err := source.FindSources(ctx, tx, outlets)
+	if err != nil {
+		return err
+	}
+	for n := range part {
+		r := &part[n]
+		if r.parent == nil {
+			continue
+		}
+		change := audit.Change{Field: "parent_id"}
+		if r.rank() == 1 {
+			id, exists := created[*r.parent]
+			if parent, isFound := found[*r.parent]; isFound {
+				id, exists = parent.SourceID, true
+			}
+			if !exists {
+				return invalid("%s: neither the register nor this file has the parent %s%s. Add it to the file, or correct it.",
+					r.place, r.parent.Domain, r.parent.PathPrefix)
+			}
+			change = setTo("parent_id", id.String())
+		}
+		r.changes = append(slices.Clone(r.changes), change)
+	}
+	return nil
 }
 
 // appendPlanned appends the wanted items that have an effect.
@@ -113,9 +169,8 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[sourc
 	return found, err
 }
 
-// create returns the items that create the source and its endpoints.
-func (r *record) create() []change.Item {
-	id := uuid.Must(uuid.NewV7())
+// create returns the items that create the source with an id, and its endpoints.
+func (r *record) create(id uuid.UUID) []change.Item {
 	changes := r.changes
 	if !slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == "lifecycle" }) {
 		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))

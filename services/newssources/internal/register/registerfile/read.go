@@ -25,11 +25,15 @@ import (
 const MaxSize = 128 << 20
 
 // isIgnored reports whether a field of a record is no change of it: fields that the register sets, also
-// of endpoints, the aliases, which merges add, and the endpoints, which have changes of their own.
+// of endpoints, the aliases, which merges add, the endpoints, which have changes of their own, and the parent,
+// whose id setParents finds.
 func isIgnored(field string) bool {
 	column, _ := listfile.ColumnByKey(field)
-	return column.IsOutOnly || field == "aliases" || field == "endpoints"
+	return column.IsOutOnly || field == "aliases" || field == "endpoints" || field == parentField
 }
+
+// parentField is the field with the outlet of the parent.
+const parentField = "parent"
 
 // File is a file that describes sources.
 type File struct {
@@ -45,6 +49,8 @@ type record struct {
 	name         string
 	homepage     string
 	outlet       source.Outlet
+	place        string         // such as Line 3
+	parent       *source.Outlet // nil: the file does not set it; empty: none
 	changes      []audit.Change
 	endpoints    []endpoint
 	hasEndpoints bool
@@ -110,7 +116,7 @@ func readRecords(values []json.RawMessage, unit string) (records []record, err e
 			return nil, invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.outlet.Domain,
 				r.outlet.PathPrefix)
 		}
-		outlets[r.outlet] = place
+		outlets[r.outlet], r.place = place, place
 		for _, e := range r.endpoints {
 			if earlier := keys[e.key]; earlier != "" && e.key != "" {
 				return nil, invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
@@ -145,6 +151,14 @@ func readRecord(value json.RawMessage) (r record, err error) {
 	r.changes, r.name, r.homepage = changesOf(fields.all), typed.Name, typed.HomepageURL
 	if r.outlet, err = outletOf(&typed); err != nil {
 		return r, err
+	}
+	if _, hasParent := fields.all[parentField]; hasParent {
+		r.parent = &source.Outlet{}
+		if typed.Parent != "" {
+			if *r.parent, err = listfile.ParseParent(typed.Parent); err != nil {
+				return r, fmt.Errorf("parent: %w", err)
+			}
+		}
 	}
 	_, r.hasEndpoints = fields.all["endpoints"]
 	for n, set := range fields.Endpoints {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -46,8 +48,10 @@ func (r rig) export() []byte {
 	list, err := source.LoadAfter(r.t.Context(), r.db.Pool, uuid.Nil, 100)
 	must(r.t, err)
 	var file bytes.Buffer
-	for _, s := range list {
-		must(r.t, json.NewEncoder(&file).Encode(listfile.FromSource(s)))
+	records, err := listfile.FromSources(r.t.Context(), r.db.Pool, list)
+	must(r.t, err)
+	for _, record := range records {
+		must(r.t, json.NewEncoder(&file).Encode(record))
 	}
 	return file.Bytes()
 }
@@ -100,6 +104,12 @@ func TestExportIsAFile(t *testing.T) {
 		i.HomepageURL, i.DuplicateReason = "https://full.example/sport", "Own newsroom"
 	})
 	create("draft.example", func(i *source.CreateInput) { i.Lifecycle = source.Draft })
+	parent := create("z-parent.example", func(*source.CreateInput) {})
+	part, err := register.Update(ctx, by, paused.ID, paused.Version+1, func(d *source.Details) { d.ParentID = &parent.ID })
+	must(t, err)
+	if part.ParentID == nil {
+		t.Fatal("the source has no parent")
+	}
 
 	file := r.export()
 	r.expectEmpty(file)
@@ -118,18 +128,21 @@ func TestExportIsAFile(t *testing.T) {
 	}
 }
 
-// content returns a file without ids and times.
+// content returns a file without ids and times, sorted by name.
 func content(t *testing.T, file []byte) string {
 	t.Helper()
-	var out bytes.Buffer
+	var lines []string
 	for decoder := json.NewDecoder(bytes.NewReader(file)); decoder.More(); {
 		var r listfile.Record
 		must(t, decoder.Decode(&r))
-		r.ID, r.CreatedAt, r.UpdatedAt = nil, nil, nil
+		r.ID, r.ParentID, r.CreatedAt, r.UpdatedAt = nil, nil, nil, nil
 		for n := range r.Endpoints {
 			r.Endpoints[n].ID, r.Endpoints[n].CreatedAt, r.Endpoints[n].UpdatedAt = nil, nil, nil
 		}
-		must(t, json.NewEncoder(&out).Encode(r))
+		line, err := json.Marshal(r)
+		must(t, err)
+		lines = append(lines, string(line))
 	}
-	return out.String()
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }

@@ -134,7 +134,7 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	}
 	input.ID = idempotency.NewID(ctx)
 	insert := func(tx postgres.Tx) error {
-		refused, err := checkNewParents(ctx, tx, map[uuid.UUID]*CreateInput{input.ID: &input})
+		refused, err := CheckNewParents(ctx, tx, map[uuid.UUID]*CreateInput{input.ID: &input}, false)
 		if err = cmp.Or(err, refused[input.ID]); err != nil {
 			return err
 		}

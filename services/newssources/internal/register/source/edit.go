@@ -98,7 +98,7 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 			}
 		}
 	}
-	if err := checkParents(ctx, q, outcomes); err != nil {
+	if err := checkParents(ctx, q, outcomes, lock == ""); err != nil {
 		return nil, err
 	}
 	if err := checkAliases(ctx, q, outcomes); err != nil {

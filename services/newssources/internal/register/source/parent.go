@@ -27,6 +27,8 @@ type parents struct {
 	removed  []uuid.UUID             // the sources that are deleted or merged
 	found    map[uuid.UUID]*Source   // the new parents, by id
 	hasParts map[uuid.UUID]bool
+	// isPlan allows unknown parents: the change that is planned may create them, too.
+	isPlan bool
 }
 
 // read reads and locks the parents, and reads which sources have parts.
@@ -69,6 +71,7 @@ func (p *parents) check(part uuid.UUID) error {
 		wrong.Add("/parent_id", "part", "“%s” is a part of this source. Remove its parent first.", parent.Name)
 	case id == part:
 		wrong.Add("/parent_id", "loop", "A source can't be a part of itself.")
+	case parent == nil && p.isPlan:
 	case parent == nil:
 		wrong.Add("/parent_id", "unknown", "There is no source with the id %s. It may have been deleted.", id)
 	case parent.MergedInto != nil:
@@ -87,8 +90,8 @@ func (p *parents) check(part uuid.UUID) error {
 
 // checkParents sets the problems of edits that set a parent that is not allowed, delete a source with
 // parts, or merge one into a part.
-func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
-	p := parents{of: map[uuid.UUID]uuid.UUID{}}
+func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome, isPlan bool) error {
+	p := parents{of: map[uuid.UUID]uuid.UUID{}, isPlan: isPlan}
 	parts := map[uuid.UUID]bool{} // after the edits
 	for i := range outcomes {
 		switch o := &outcomes[i]; {
@@ -129,29 +132,24 @@ func (o *Outcome) isMerged() bool {
 	return !o.isDeletion && o.Before.MergedInto == nil && o.After.MergedInto != nil
 }
 
-// checkNewParents returns a problem for each new source that cannot get its parent, by the id of the
-// source.
-func checkNewParents(ctx context.Context, q postgres.Querier,
-	creates map[uuid.UUID]*CreateInput) (map[uuid.UUID]error, error) {
-	of := map[uuid.UUID]uuid.UUID{}
+// CheckNewParents returns a problem for each new source that cannot get its parent, by the id of the
+// source. The parent may be new, too.
+func CheckNewParents(ctx context.Context, q postgres.Querier, creates map[uuid.UUID]*CreateInput,
+	isPlan bool) (map[uuid.UUID]error, error) {
+	p := parents{of: map[uuid.UUID]uuid.UUID{}, isPlan: isPlan}
 	for id, input := range creates {
 		if input.ParentID != nil {
-			of[id] = *input.ParentID
+			p.of[id] = *input.ParentID
 		}
 	}
-	return CheckNewParents(ctx, q, of)
-}
-
-// CheckNewParents returns a problem for each new source that cannot get its parent, by the id of the new source.
-// of has the ids of the parents by that id.
-func CheckNewParents(ctx context.Context, q postgres.Querier,
-	of map[uuid.UUID]uuid.UUID) (map[uuid.UUID]error, error) {
-	p := parents{of: of}
 	if err := p.read(ctx, q); err != nil {
 		return nil, err
 	}
 	refused := map[uuid.UUID]error{}
-	for id := range p.of {
+	for id, parent := range p.of {
+		if created := creates[parent]; created != nil && p.found[parent] == nil {
+			p.found[parent] = &Source{Details: created.Details}
+		}
 		if err := p.check(id); err != nil {
 			refused[id] = err
 		}

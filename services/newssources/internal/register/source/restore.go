@@ -79,7 +79,7 @@ func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
 			return err
 		}
 	}
-	refused, err := checkNewParents(ctx, tx, r.creates)
+	refused, err := CheckNewParents(ctx, tx, r.creates, false)
 	for n, d := range r.list {
 		if problem := refused[d.ID]; problem != nil && d.Target == audit.TargetSource {
 			r.refused[n] = problem
@@ -193,7 +193,7 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
 	if err != nil {
 		return err
 	}
-	refused, err := checkNewParents(ctx, tx, map[uuid.UUID]*CreateInput{d.ID: input})
+	refused, err := CheckNewParents(ctx, tx, map[uuid.UUID]*CreateInput{d.ID: input}, true)
 	if err = cmp.Or(err, refused[d.ID]); err != nil {
 		return err
 	}

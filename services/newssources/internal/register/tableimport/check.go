@@ -40,6 +40,7 @@ type Row struct {
 	Items        []change.Item // what it changes
 
 	outlet     string
+	parent     string // the outlet of the parent
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
 	createdID  uuid.UUID // of the source that the row created by its last check; uuid.Nil: none
@@ -53,6 +54,7 @@ type checker struct {
 	register *source.Register
 	claims   map[source.Outlet]*claim
 	feeds    map[string]claimedFeed // by URL key
+	late     []*Row                 // invalid, because their parent was not found
 }
 
 // claimedFeed is the row of a feed.
@@ -99,13 +101,15 @@ type part struct {
 	names     map[uuid.UUID]string               // of the sources of endpoints
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
+	// newParents are the sources that earlier rows create, and of which rows create parts.
+	newParents map[uuid.UUID]*source.CreateInput
 }
 
 type feedIndex struct{ row, feed int }
 
 func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) error {
 	p := &part{parsed: make([]parsed, len(rows)), edits: map[int]source.Outcome{},
-		feedEdits: map[feedIndex]source.EndpointOutcome{}}
+		feedEdits: map[feedIndex]source.EndpointOutcome{}, newParents: map[uuid.UUID]*source.CreateInput{}}
 	var outlets []source.Outlet
 	var keys []string
 	if err := c.resolve(ctx, tx, rows); err != nil {
@@ -131,6 +135,9 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	if err := p.readNames(ctx, tx); err != nil {
 		return err
 	}
+	if err := c.resolveParents(ctx, tx, p); err != nil {
+		return err
+	}
 	if err := p.planEdits(ctx, tx, c.register); err != nil {
 		return err
 	}
@@ -138,7 +145,9 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		return err
 	}
 	for i, r := range rows {
-		c.decide(r, p, i)
+		if c.decide(r, p, i); p.parsed[i].awaitsParent {
+			c.late = append(c.late, r)
+		}
 		r.parsed = nil
 	}
 	return nil

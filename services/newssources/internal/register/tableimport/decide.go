@@ -15,7 +15,8 @@ import (
 func (c *checker) decide(r *Row, p *part, i int) {
 	row := &p.parsed[i]
 	r.Result, r.Reason, r.SourceID, r.SourceName, r.Items = "", "", nil, "", nil
-	r.outlet, r.urlKeys, r.Repair = "", nil, strings.TrimSpace(r.readRepair+" "+strings.Join(row.repairs, " "))
+	r.outlet, r.parent, r.urlKeys = "", row.parent.Domain+row.parent.PathPrefix, nil
+	r.Repair = strings.TrimSpace(r.readRepair + " " + strings.Join(row.repairs, " "))
 	switch {
 	case r.Skipped:
 		r.Result, r.Reason = Skipped, "You skipped it."

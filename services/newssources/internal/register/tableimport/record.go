@@ -19,17 +19,22 @@ import (
 
 // parsed holds the values of a row.
 type parsed struct {
-	values  []assignment // of the source
-	feeds   []feedValues
-	tags    []string // of columns that are kept as tags
-	notes   []string // of columns that are kept as notes
-	home    string   // the address of the homepage; empty: none
-	outlet  source.Outlet
-	page    source.Page // the homepage, unless it is the root of its domain
-	id      uuid.UUID   // of the source; uuid.Nil: none
-	path    string      // that distinguishes the source from others of its domain
-	repairs []string
-	err     error // the row is invalid
+	values []assignment // of the source
+	feeds  []feedValues
+	tags   []string // of columns that are kept as tags
+	notes  []string // of columns that are kept as notes
+	home   string   // the address of the homepage; empty: none
+	outlet source.Outlet
+	page   source.Page   // the homepage, unless it is the root of its domain
+	id     uuid.UUID     // of the source; uuid.Nil: none
+	path   string        // that distinguishes the source from others of its domain
+	parent source.Outlet // empty: the row names none, or its id
+	// parentID is the id of the parent; nil: none, or resolveParents has not found it.
+	parentID *uuid.UUID
+	// awaitsParent reports that the register and the earlier rows do not have the parent.
+	awaitsParent bool
+	repairs      []string
+	err          error // the row is invalid
 }
 
 // assignment is a value of a column for a record.
@@ -84,8 +89,11 @@ func (l Layout) parse(cells []string) parsed {
 		number, isFeed := feedNumber(column.Target)
 		if !isFeed {
 			p.values = append(p.values, a)
-			if column.Target == "homepage_url" {
+			switch column.Target {
+			case "homepage_url":
 				p.home = a.text
+			case parentKey:
+				p.setParent(a.text)
 			}
 			continue
 		}
@@ -119,6 +127,15 @@ func (l Layout) parse(cells []string) parsed {
 	}
 	p.findOutlet()
 	return p
+}
+
+// setParent sets the parent from the text of a valid cell.
+func (p *parsed) setParent(text string) {
+	if id, err := uuid.Parse(text); err == nil {
+		p.parentID = &id
+	} else if text != "" {
+		p.parent, _ = listfile.ParseParent(text)
+	}
 }
 
 // assign returns the value of a cell for a column.
@@ -192,7 +209,9 @@ func (p *parsed) details(before source.Details) (source.Details, error) {
 	after.Languages, after.Scope, after.Tier = record.Languages, record.Scope, record.Tier
 	after.Paywall, after.Rights, after.RightsNote = record.Paywall, record.Rights, record.RightsNote
 	after.Owner, after.Tags, after.Notes = record.Owner, record.Tags, record.Notes
-	after.ParentID = record.ParentID
+	if p.has(parentKey) {
+		after.ParentID = p.parentID
+	}
 	if p.has("aliases") {
 		after.SetAliases(listfile.ToAliases(record.Aliases))
 	}

@@ -3,6 +3,7 @@ package tableimport
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -57,24 +58,64 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 	return err
 }
 
-// checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example
-// because the file comes from another register, which has other ids.
-func (p *part) checkNewParents(ctx context.Context, tx postgres.Tx) error {
-	parents, rows := map[uuid.UUID]uuid.UUID{}, map[uuid.UUID]*parsed{}
+// parentKey is the column with the parent: its domain and path, or its id.
+const parentKey = "parent"
+
+// resolveParents sets the ids of the parents of rows: sources of the register, or those that earlier rows
+// create. The other rows are invalid until checkLate has checked them.
+func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) error {
+	var outlets []source.Outlet
 	for i := range p.parsed {
-		row := &p.parsed[i]
-		if _, exists := p.sourceOf(i); exists || row.err != nil || !row.has("parent_id") {
-			continue
-		}
-		// decide reports other mistakes.
-		if details, err := row.newDetails(); err == nil && details.ParentID != nil {
-			id := uuid.New()
-			parents[id], rows[id] = *details.ParentID, row
+		if row := &p.parsed[i]; row.parent != (source.Outlet{}) {
+			outlets = append(outlets, row.parent)
 		}
 	}
-	refused, err := source.CheckNewParents(ctx, tx, parents)
+	if len(outlets) == 0 {
+		return nil
+	}
+	found, err := source.FindSources(ctx, tx, outlets)
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		if row.parent == (source.Outlet{}) || row.err != nil {
+			continue
+		}
+		if parent, exists := found[row.parent]; exists {
+			row.parentID = &parent.SourceID
+		} else if owner := c.claims[row.parent]; owner != nil && owner.isNew {
+			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
+		} else {
+			row.err, row.awaitsParent = fmt.Errorf("part of: neither the register nor this file has %s. Add a row for it, "+
+				"or clear the cell", row.parent.Domain+row.parent.PathPrefix), true
+		}
+	}
+	return err
+}
+
+// checkLate checks the rows again that had no parent when they were checked, and returns them. Later rows may
+// create the parents.
+func (c *checker) checkLate(ctx context.Context, tx postgres.Tx) ([]*Row, error) {
+	late := c.late
+	c.late = nil
+	return late, c.check(ctx, tx, late)
+}
+
+// checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example
+// because it is archived.
+func (p *part) checkNewParents(ctx context.Context, tx postgres.Tx) error {
+	creates, rows := p.newParents, map[uuid.UUID]*parsed{}
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		if _, exists := p.sourceOf(i); exists || row.err != nil || row.parentID == nil {
+			continue
+		}
+		id := uuid.New()
+		creates[id], rows[id] = &source.CreateInput{Details: source.Details{ParentID: row.parentID}}, row
+	}
+	refused, err := source.CheckNewParents(ctx, tx, creates, false)
 	for id, reason := range refused {
-		rows[id].err = errors.New("Part of: " + reasonOf(reason))
+		if row := rows[id]; row != nil {
+			row.err = errors.New("Part of: " + reasonOf(reason))
+		}
 	}
 	return err
 }

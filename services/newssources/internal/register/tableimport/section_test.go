@@ -3,6 +3,8 @@ package tableimport
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,16 +26,25 @@ func (h *harness) create(name, homepage string, parent *uuid.UUID, feeds ...sour
 	return made
 }
 
-// export returns all sources as a file.
+// export returns all sources as a file, in the order of their creation.
 func (h *harness) export(format listfile.Format) string {
+	h.t.Helper()
+	return h.exportSorted(format, false)
+}
+
+func (h *harness) exportSorted(format listfile.Format, isReversed bool) string {
 	h.t.Helper()
 	list, err := source.LoadAfter(h.t.Context(), h.db.Pool, uuid.Nil, 100)
 	h.must(err)
+	if isReversed {
+		slices.Reverse(list)
+	}
+	records, err := listfile.FromSources(h.t.Context(), h.db.Pool, list)
+	h.must(err)
 	var file bytes.Buffer
 	w := listfile.NewWriter(&file, format, listfile.Options{Endpoints: 2})
-	for _, s := range list {
-		record := listfile.FromSource(s)
-		h.must(w.Write(&record))
+	for i := range records {
+		h.must(w.Write(&records[i]))
 	}
 	h.must(w.Close())
 	return file.String()
@@ -41,20 +52,41 @@ func (h *harness) export(format listfile.Format) string {
 
 // stageBoth stages a file within a request and, if the format allows it, by a job, and expects the same results.
 // It returns the last table.
-func (h *harness) stageBoth(name, file, want string) uuid.UUID {
+func (h *harness) stageBoth(name, file, want string) (last uuid.UUID) {
 	h.t.Helper()
-	id := h.stage(name, file)
-	h.wantResults(id, want)
+	for _, last = range h.stageWays(name, file) {
+		h.wantResults(last, want)
+	}
+	return last
+}
+
+// stageWays stages a file within a request and, if the format allows it, by a job.
+func (h *harness) stageWays(name, file string) []uuid.UUID {
+	h.t.Helper()
+	ids := []uuid.UUID{h.stage(name, file)}
 	if strings.HasSuffix(name, "xlsx") || strings.HasSuffix(name, ".json") {
-		return id
+		return ids
 	}
 	h.Enqueue = func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	id, err := h.CreateLarge(h.t.Context(), h.by, name, []byte(file)[:min(len(file), tablefile.HeadSize)],
 		strings.NewReader(file))
 	h.must(err)
 	h.checkStaged(id)
-	h.wantResults(id, want)
-	return id
+	return append(ids, id)
+}
+
+// stageCounts stages a file like stageBoth, and expects these counts of results.
+func (h *harness) stageCounts(name, file string, want map[string]int) (last uuid.UUID) {
+	h.t.Helper()
+	for _, last = range h.stageWays(name, file) {
+		table, err := h.Get(h.t.Context(), last)
+		h.must(err)
+		delete(table.Counts, "repaired")
+		if !maps.Equal(table.Counts, want) {
+			h.t.Errorf("the counts are %v, want %v\n%s", table.Counts, want, h.results(last))
+		}
+	}
+	return last
 }
 
 // outlets returns the sources with what identifies them and their parents, one per line.
@@ -135,27 +167,101 @@ func TestSectionsSurviveAnExport(t *testing.T) {
 	}
 }
 
-// TestUnknownParentsAreReported checks that the review of a file from another register reports the parts whose
-// parent has another id here.
-func TestUnknownParentsAreReported(t *testing.T) {
+// TestPartsSurviveAMove exports an outlet with parts in each format, with the parent before and after its parts, and
+// imports the file into the same register and an empty one.
+func TestPartsSurviveAMove(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	parent := h.create("Paper", "https://paper.com/", nil)
-	h.create("Kid", "https://kid.com/", &parent.ID)
-	file := h.export(listfile.CSV)
-	h.stageBoth("export.csv", file, "1 unchanged\n2 unchanged\n")
-	empty := newHarness(t)
-	want := "2 invalid Part of: There is no source with the id " + parent.ID.String() + ". It may have been deleted.\n"
-	id := empty.stageBoth("export.csv", file, "1 create\n"+want)
-	if set := empty.apply(id); set.Refused != 0 || set.Changed != 1 {
-		t.Errorf("the change set is %+v", set)
+	paper := h.create("Paper", "https://paper.com/", nil)
+	h.create("Kid", "https://kid.com/", &paper.ID,
+		source.EndpointDetails{Kind: "rss", URL: "https://kid.com/rss"},
+		source.EndpointDetails{Kind: "rss", URL: "https://kid.com/2"},
+		source.EndpointDetails{Kind: "rss", URL: "https://kid.com/3"})
+	h.create("Sport", "https://paper.com/sport", &paper.ID)
+	channel := h.create("Channel", "https://www.youtube.com/@channel", nil)
+	h.create("Show", "https://show.com/", &channel.ID)
+	for _, format := range []listfile.Format{listfile.CSV, listfile.XLSX, listfile.JSON, listfile.NDJSON} {
+		for order, isReversed := range map[string]bool{"parents first": false, "parts first": true} {
+			t.Run(string(format)+", "+order, func(t *testing.T) {
+				t.Parallel()
+				same := *h
+				same.t = t
+				name, file := "export."+string(format), h.exportSorted(format, isReversed)
+				created, unchanged := map[string]int{"create": 5}, map[string]int{"unchanged": 5}
+				if format == listfile.CSV || format == listfile.XLSX { // the third endpoint has a row of its own
+					created["update"], unchanged["duplicate"] = 1, 1
+				}
+				same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
+				empty := newHarness(t)
+				dry, err := empty.DryRun(t.Context(), name, []byte(file))
+				empty.must(err)
+				for _, r := range dry.Rows {
+					if r.Result != Create && r.Result != Update {
+						t.Errorf("dry run: row %d is %s: %s", r.Number, r.Result, r.Reason)
+					}
+				}
+				id := empty.stageCounts(name, file, created)
+				if set := empty.apply(id); set.Refused+set.Conflict != 0 {
+					t.Errorf("the change set is %+v", set)
+				}
+				if got, want := empty.outlets(), h.outlets(); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+				empty.stageCounts(name, file, unchanged)
+				set, err := empty.changes.Undo(t.Context(), empty.by, id, nil, "")
+				empty.must(err)
+				if set = empty.run(set.ID); set.Refused+set.Conflict != 0 {
+					t.Errorf("the undo is %+v", set)
+				}
+			})
+		}
 	}
-	table := "name,homepage,part of\nKid,https://kid.com/," + parent.ID.String() + "\n"
-	other := newHarness(t)
-	known := other.create("Paper", "https://paper.com/", nil)
-	id = other.stageBoth("list.csv", strings.ReplaceAll(table, parent.ID.String(), known.ID.String()), "1 create\n")
-	other.apply(id)
-	if got := other.outlets(); !strings.Contains(got, "Kid kid.com https://kid.com/ paper.com") {
-		t.Errorf("got\n%s", got)
+}
+
+// TestParentsOfRows imports tables with parents that the register, the file or neither has.
+func TestParentsOfRows(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	paper := h.create("Paper", "https://paper.com/", nil)
+	h.create("Part", "https://part.com/", &paper.ID)
+	const header = "name,homepage,part of\n"
+	for name, test := range map[string]struct{ rows, want string }{
+		"a domain":         {"Kid,https://kid.com/,paper.com\n", "1 create\n"},
+		"an address":       {"Kid,https://kid.com/,https://www.paper.com/\n", "1 create\n"},
+		"an id":            {"Kid,https://kid.com/," + paper.ID.String() + "\n", "1 create\n"},
+		"the same parent":  {"Part,https://part.com/,paper.com\n", "1 unchanged\n"},
+		"an empty cell":    {"Part,https://part.com/,\n", "1 unchanged\n"},
+		"a cleared parent": {"Part,https://part.com/,\\N\n", "1 update\n"},
+		"a new parent":     {"Part,https://part.com/,new.com\nNew,https://new.com/,\n", "1 update\n2 create\n"},
+		"no parent": {"Kid,https://kid.com/,none.com\n", "1 invalid Part of: neither the register nor this file has none.com. " +
+			"Add a row for it, or clear the cell.\n"},
+		"no address": {"Kid,https://kid.com/,a paper\n", "1 invalid Part of: “a paper” is not a source; enter its domain and path, " +
+			"such as example.org/sport.\n"},
+		"an invalid parent": {"Kid,https://kid.com/,new.com\nNew,https://new.com/,none.com\n",
+			"1 invalid Part of: neither the register nor this file has new.com. Add a row for it, or clear the cell.\n" +
+				"2 invalid Part of: neither the register nor this file has none.com. Add a row for it, or clear the cell.\n"},
+		"a part": {"Kid,https://kid.com/,part.com\n", "1 invalid Part of: “Part” is a part of another source itself. " +
+			"Choose that one.\n"},
+		"a new part": {"New,https://new.com/,paper.com\nKid,https://kid.com/,new.com\n", "1 create\n" +
+			"2 invalid Part of: “New” is a part of another source itself. Choose that one.\n"},
+	} {
+		id := h.stage("list.csv", header+test.rows)
+		if got := h.results(id); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
+		h.must(h.Discard(t.Context(), h.by, id))
 	}
+	h.apply(h.stage("list.csv", header+"Part,https://part.com/,new.com\nNew,https://new.com/,\n"))
+	if want := "Part part.com https://part.com/ new.com"; !strings.Contains(h.outlets(), want) {
+		t.Errorf("got\n%s\nwant\n%s", h.outlets(), want)
+	}
+
+	id := h.stage("list.csv", header+"Kid,https://kid.com/,late.com\nLate,https://late.com/,\n")
+	h.must(h.EditRow(t.Context(), h.by, id, 2, RowEdit{Skip: new(true)}))
+	h.wantResults(id, "1 invalid Part of: neither the register nor this file has late.com. Add a row for it, or clear the "+
+		"cell.\n2 skipped You skipped it.\n")
+	h.must(h.EditRow(t.Context(), h.by, id, 2, RowEdit{Skip: new(false)}))
+	h.wantResults(id, "1 create\n2 create\n")
+	h.must(h.EditRow(t.Context(), h.by, id, 1, RowEdit{Cells: []string{"Kid", "https://kid.com/", "paper.com"}}))
+	h.wantResults(id, "1 create\n2 create\n")
 }

@@ -40,12 +40,27 @@ func (s *stager) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if stored > s.table.Checked {
-		return s.runStored(ctx)
+	switch {
+	case s.table.Checked == s.table.Total:
+	case stored > s.table.Checked:
+		err = s.runStored(ctx)
+	default:
+		err = s.readFile(ctx)
 	}
+	if err != nil {
+		return err
+	}
+	if err := s.finish(ctx); err != nil {
+		return err
+	}
+	return upload.Delete(ctx, s.tables.db, s.table.ID)
+}
+
+// readFile checks the rows of the file.
+func (s *stager) readFile(ctx context.Context) error {
 	var rows []*Row
 	number := 0
-	err = s.table.Plan.Read(ctx, upload.Open(ctx, s.tables.db, s.table.ID), func(line tablefile.Row) error {
+	err := s.table.Plan.Read(ctx, upload.Open(ctx, s.tables.db, s.table.ID), func(line tablefile.Row) error {
 		if number++; number <= s.table.Checked {
 			return nil
 		}
@@ -56,15 +71,10 @@ func (s *stager) run(ctx context.Context) error {
 		rows = nil
 		return err
 	})
-	if err != nil {
+	if err != nil || len(rows) == 0 {
 		return err
 	}
-	if len(rows) > 0 {
-		if err := s.store(ctx, rows, nil); err != nil {
-			return err
-		}
-	}
-	return upload.Delete(ctx, s.tables.db, s.table.ID)
+	return s.store(ctx, rows, nil)
 }
 
 // runStored checks stored rows again.
@@ -114,10 +124,6 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 		checked := rows[len(rows)-1].Number
 		_, err = tx.Exec(ctx, "UPDATE table_imports SET checked = $2, counts = $3 WHERE import_id = $1", s.table.ID, checked,
 			counts)
-		if err != nil || checked < s.table.Total {
-			return err
-		}
-		_, err = tx.Exec(ctx, "UPDATE imports SET state = 'staged' WHERE id = $1", s.table.ID)
 		return err
 	})
 	if err != nil {
@@ -128,6 +134,54 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 	}
 	s.table.Checked = rows[len(rows)-1].Number
 	return nil
+}
+
+// finish checks the rows again whose parent was not found, because later rows may create it, and ends the reading.
+func (s *stager) finish(ctx context.Context) error {
+	for last := 0; ; {
+		var rows []*Row
+		err := s.tables.db.Tx(ctx, func(tx postgres.Tx) error {
+			locked, err := readTable(ctx, tx, selectTable+"FOR UPDATE OF i, t", s.table.ID)
+			if err != nil {
+				return err
+			}
+			if locked.State != transfer.Reading {
+				return errNotReading
+			}
+			rows, err = readStored(ctx, tx, `
+				WHERE r.import_id = $1 AND r.result = 'invalid' AND r.parent <> '' AND r.number > $2
+				ORDER BY r.number
+				LIMIT $3`, s.table.ID, last, stagedRows)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				_, err := tx.Exec(ctx, "UPDATE imports SET state = 'staged' WHERE id = $1", s.table.ID)
+				return err
+			}
+			for _, r := range rows {
+				r.count(locked.Counts, -1)
+			}
+			if err := s.check(ctx, tx, rows); err != nil {
+				return err
+			}
+			for _, r := range rows {
+				r.count(locked.Counts, 1)
+			}
+			if err := replaceRows(ctx, tx, s.table.ID, rows); err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, "UPDATE table_imports SET counts = $2 WHERE import_id = $1", s.table.ID, locked.Counts)
+			return err
+		})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, r := range rows {
+			s.seen.add(r)
+		}
+		last = rows[len(rows)-1].Number
+	}
 }
 
 // check sets the results of rows. The earlier rows with the same outlet or feed are checked first, because
@@ -220,6 +274,9 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 		return
 	}
 	if number, ok := s.outlets[maphash.String(s.seed, p.outlet.Domain+p.outlet.PathPrefix)]; ok {
+		numbers[number] = true
+	}
+	if number, ok := s.outlets[maphash.String(s.seed, p.parent.Domain+p.parent.PathPrefix)]; ok {
 		numbers[number] = true
 	}
 	for _, f := range p.feeds {

@@ -21,13 +21,14 @@ import (
 // insertRows stores rows with their results.
 func insertRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row) error {
 	columns := []string{"import_id", "number", "line", "cells", "fault", "read_repair", "repair", "skipped", "result",
-		"reason", "outlet", "url_keys", "source_id", "source_name", "items"}
+		"reason", "outlet", "url_keys", "source_id", "source_name", "items", "parent"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"table_rows"}, columns,
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]
 			items, err := json.Marshal(append([]change.Item{}, r.Items...))
 			return []any{id, int32(r.Number), int32(r.Line), r.Cells, r.Fault, r.readRepair, r.Repair, r.Skipped,
-				string(r.Result), r.Reason, r.outlet, append([]string{}, r.urlKeys...), r.SourceID, r.SourceName, items}, err
+				string(r.Result), r.Reason, r.outlet, append([]string{}, r.urlKeys...), r.SourceID, r.SourceName, items,
+				r.parent}, err
 		}))
 	return err
 }
@@ -86,6 +87,15 @@ func replaceRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row)
 	return insertRows(ctx, tx, id, rows)
 }
 
+// replaceLate checks the rows without a parent again, and replaces them.
+func (c *checker) replaceLate(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	rows, err := c.checkLate(ctx, tx)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	return replaceRows(ctx, tx, id, rows)
+}
+
 // SetLayout sets the targets of the columns and the text that clears a value, and checks all rows again,
 // even if nothing differs. Targets that a person has changed are remembered for their headers.
 func (t *Tables) SetLayout(ctx context.Context, by audit.Actor, id uuid.UUID, targets []string, clear string) error {
@@ -121,6 +131,9 @@ func (t *Tables) checkAll(ctx context.Context, tx postgres.Tx, id uuid.UUID, lay
 			return err
 		}
 		if len(rows) == 0 {
+			if err := c.replaceLate(ctx, tx, id); err != nil {
+				return err
+			}
 			return storeCounts(ctx, tx, id)
 		}
 		if err := c.check(ctx, tx, rows); err != nil {
@@ -236,6 +249,9 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 		if err := c.check(ctx, tx, related); err != nil {
 			return err
 		}
+		if _, err := c.checkLate(ctx, tx); err != nil {
+			return err
+		}
 		for _, r := range related {
 			r.count(table.Counts, 1)
 		}
@@ -250,8 +266,8 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 // maxRelated is the maximum number of rows that are checked again with a row.
 const maxRelated = 2000
 
-// readRelated returns the rows that share an outlet or a feed with a row before or after its correction,
-// in their order, with the corrected row.
+// readRelated returns the rows that share an outlet or a feed with a row before or after its correction, its
+// parent and its parts, in their order, with the corrected row.
 func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row) ([]*Row, error) {
 	var after parsed
 	if edited.parsed != nil {
@@ -265,11 +281,13 @@ func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row)
 		JOIN table_rows e ON e.import_id = r.import_id AND e.number = $2
 		WHERE r.import_id = $1
 			AND (r.number = $2
-				OR r.outlet <> '' AND r.outlet IN (e.outlet, $3)
+				OR r.outlet <> '' AND r.outlet IN (e.outlet, $3, $6)
+				OR r.parent <> '' AND r.parent IN (e.outlet, $3)
 				OR r.url_keys && e.url_keys
 				OR r.url_keys && $4::text[])
 		ORDER BY r.number = $2 DESC, r.number
-		LIMIT $5`, id, edited.Number, after.outlet.Domain+after.outlet.PathPrefix, keys, maxRelated)
+		LIMIT $5`, id, edited.Number, after.outlet.Domain+after.outlet.PathPrefix, keys, maxRelated,
+		after.parent.Domain+after.parent.PathPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +308,7 @@ func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error 
 			return problem.New(problem.Invalid, "Nothing would change. See the reasons of the rows.")
 		}
 		return t.changes.ApplyRows(ctx, tx, by, change.Set{ID: id, Origin: change.Table, Title: "Import: " + table.Filename,
-			Selected: table.Total})
+			Selected: table.positions()})
 	})
 	if err != nil {
 		return err
@@ -299,17 +317,45 @@ func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error 
 	return err
 }
 
-// InsertItems numbers the items of some rows and inserts them into the change set of the import. It is a
-// change.ItemsFunc.
+// positions returns the number of positions of the rows in the order in which they are applied. If rows can have
+// a parent, each row has two: the parts are applied after all other rows, which may create their parents.
+func (t *Table) positions() int {
+	if slices.ContainsFunc(t.Layout.Columns, func(c Column) bool { return c.Target == parentKey }) {
+		return 2 * t.Total
+	}
+	return t.Total
+}
+
+// InsertItems numbers the items of the rows at some positions and inserts them into the change set of the import.
+// It is a change.ItemsFunc.
 func InsertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int) (count int, err error) {
+	var total int
+	if err := tx.QueryRow(ctx, "SELECT total FROM imports WHERE id = $1", id).Scan(&total); err != nil {
+		return 0, err
+	}
+	if from < total {
+		if count, err = insertItems(ctx, tx, id, from, min(to, total), first, false); err != nil {
+			return 0, err
+		}
+	}
+	if to <= total {
+		return count, nil
+	}
+	parts, err := insertItems(ctx, tx, id, max(from-total, 0), to-total, first+count, true)
+	return count + parts, err
+}
+
+// insertItems inserts the items of the rows in (from, to] that name a parent, or of those that name none.
+func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int, ofParts bool) (count int,
+	err error) {
 	_, err = tx.Exec(ctx, `
 		UPDATE table_rows r SET last_item = n.last_item
 		FROM (
 			SELECT number, $4 - 1 + sum(jsonb_array_length(items)) OVER (ORDER BY number) AS last_item
 			FROM table_rows
-			WHERE import_id = $1 AND number > $2 AND number <= $3 AND items <> '[]'
+			WHERE import_id = $1 AND number > $2 AND number <= $3 AND items <> '[]' AND (parent <> '') = $5
 		) n
-		WHERE r.import_id = $1 AND r.number = n.number`, id, from, to, first)
+		WHERE r.import_id = $1 AND r.number = n.number`, id, from, to, first, ofParts)
 	if err != nil {
 		return 0, err
 	}
@@ -321,7 +367,8 @@ func InsertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, fi
 			(i.item->>'BaseVersion')::integer, i.item->'Changes', 'pending'
 		FROM table_rows r
 		CROSS JOIN LATERAL jsonb_array_elements(r.items) WITH ORDINALITY i(item, position)
-		WHERE r.import_id = $1 AND r.number > $2 AND r.number <= $3 AND r.items <> '[]'`, id, from, to)
+		WHERE r.import_id = $1 AND r.number > $2 AND r.number <= $3 AND r.items <> '[]' AND (r.parent <> '') = $4`, id,
+		from, to, ofParts)
 	return int(tag.RowsAffected()), err
 }
 

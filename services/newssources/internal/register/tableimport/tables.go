@@ -232,7 +232,7 @@ func (t *Tables) insertChecked(ctx context.Context, tx postgres.Tx, id uuid.UUID
 			r.Items = nil
 		}
 	}
-	return nil
+	return c.replaceLate(ctx, tx, id)
 }
 
 // DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns
@@ -243,7 +243,12 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 		return nil, err
 	}
 	err = t.db.Tx(ctx, func(tx postgres.Tx) error {
-		return newChecker(t.register, layout).check(ctx, tx, rows)
+		c := newChecker(t.register, layout)
+		if err := c.check(ctx, tx, rows); err != nil {
+			return err
+		}
+		_, err := c.checkLate(ctx, tx)
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
@@ -61,6 +63,12 @@ func value(c listfile.Column, cell string) (text, repair string, err error) {
 		return text, "", err
 	case "tier":
 		return tier(cell), "", nil
+	case parentKey:
+		if _, err := uuid.Parse(cell); err != nil {
+			_, err = listfile.ParseParent(cell)
+			return cell, "", err
+		}
+		return cell, "", nil
 	}
 	known, isEnumeration := valueByWord[field]
 	if !isEnumeration {

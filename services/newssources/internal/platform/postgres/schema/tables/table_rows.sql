@@ -15,6 +15,7 @@ CREATE TABLE table_rows (
 	source_name text NOT NULL,
 	items jsonb NOT NULL,
 	last_item integer,
+	parent text NOT NULL DEFAULT '',
 	CONSTRAINT table_rows_pkey PRIMARY KEY (import_id, number)
 );
 
