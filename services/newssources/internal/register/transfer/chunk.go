@@ -36,7 +36,7 @@ type chunk struct {
 }
 
 // outcome is the result of a row. For an endpoint that this chunk adds, target and index identify
-// it until it has an id.
+// it until it has an id. The index of a source without feeds is noEndpoint.
 type outcome struct {
 	result           importrow.Result
 	reason           string
@@ -44,6 +44,8 @@ type outcome struct {
 	target           *target
 	index            int
 }
+
+const noEndpoint = -1
 
 // target is the source that receives the endpoints of one outlet: a new one (create) or an existing
 // one (extend).
@@ -61,7 +63,12 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	for i, row := range rows {
 		var err error
-		if c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath); err != nil {
+		if row.Kind == linkKind {
+			c.outlets[i], err = findLinkOutlet(row.URL)
+		} else {
+			c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath)
+		}
+		if err != nil {
 			c.outcomes[i] = invalid(err)
 		}
 	}
@@ -105,8 +112,11 @@ func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 	var keys []string
 	var outlets []source.Outlet
 	for i, o := range c.outlets {
-		if c.outcomes[i].result == "" {
-			keys, outlets = append(keys, o.urlKey), append(outlets, o.outlet)
+		if c.outcomes[i].result != "" {
+			continue
+		}
+		if outlets = append(outlets, o.outlet); o.urlKey != "" {
+			keys = append(keys, o.urlKey)
 		}
 	}
 	if c.existingEndpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
@@ -118,6 +128,9 @@ func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 
 // decide returns the outcome of a row, and adds its endpoint to a target if it is new.
 func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
+	if row.Kind == linkKind {
+		return c.decideLink(row, o)
+	}
 	if existing, ok := c.existingEndpoints[o.urlKey]; ok {
 		sameImport := existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID
 		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID,
@@ -156,6 +169,21 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	}
 	c.addedEndpoints[o.urlKey] = added
 	return added
+}
+
+// decideLink returns the outcome of a row for a source without feeds, and adds the source if it is new.
+func (c *chunk) decideLink(row *ent.ImportRow, o outlineOutlet) outcome {
+	existing, exists := c.existingSources[o.outlet]
+	t := c.targets[o.outlet]
+	if exists || t != nil {
+		return outcome{importrow.ResultExists, existsReason(row, !exists), existing.SourceID, uuid.Nil, t, noEndpoint}
+	}
+	t, err := c.findTarget(row, o)
+	if err != nil {
+		return invalid(err)
+	}
+	t.create.Tags = tag.Merge(t.create.Tags, row.Tags)
+	return outcome{result: importrow.ResultCreated, target: t, index: noEndpoint}
 }
 
 // findTarget returns the target of an outlet and creates it for the first row of the outlet.
@@ -197,14 +225,26 @@ func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
 	return len(t.extend.Endpoints) - 1
 }
 
-func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
-	switch {
-	case o.target == nil:
-		return o.source, o.endpoint
-	case o.target.create != nil:
-		return o.target.create.ID, o.target.create.EndpointIDs[o.index]
+// ids returns the ids, or nil for those that a row does not have.
+func (o outcome) ids() (sourceID, endpointID *uuid.UUID) {
+	s, e, endpoints := o.source, o.endpoint, []uuid.UUID(nil)
+	switch t := o.target; {
+	case t == nil:
+	case t.create != nil:
+		s, endpoints = t.create.ID, t.create.EndpointIDs
+	default:
+		s, endpoints = t.extend.SourceID, t.extend.EndpointIDs
 	}
-	return o.target.extend.SourceID, o.target.extend.EndpointIDs[o.index]
+	if o.target != nil && o.index != noEndpoint {
+		e = endpoints[o.index]
+	}
+	if s != uuid.Nil {
+		sourceID = &s
+	}
+	if e != uuid.Nil {
+		endpointID = &e
+	}
+	return sourceID, endpointID
 }
 
 // writeResults stores the outcome of each row and deletes its credentials, which the endpoint has
@@ -214,9 +254,7 @@ func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
 	for i, o := range c.outcomes {
 		ids[i], results[i], reasons[i] = c.rows[i].ID, string(o.result), o.reason
-		if sourceID, endpointID := o.ids(); endpointID != uuid.Nil {
-			sources[i], endpoints[i] = &sourceID, &endpointID
-		}
+		sources[i], endpoints[i] = o.ids()
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE import_rows r

@@ -23,7 +23,7 @@ func parseAddresses(feed, page string) (a outlineAddresses) {
 
 // outlineOutlet is the outlet that an outline belongs to.
 type outlineOutlet struct {
-	urlKey            string // of the feed
+	urlKey            string // of the feed; empty: a source without feeds
 	homepage          string
 	isHomepageDerived bool // from the outlet, because the outline names no page of it
 	outlet            source.Outlet
@@ -47,6 +47,15 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 		}
 	}
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
+}
+
+// findLinkOutlet returns the outlet of a homepage.
+func findLinkOutlet(homepage string) (outlineOutlet, error) {
+	page, err := weburl.Parse(homepage)
+	if err != nil {
+		return outlineOutlet{}, err
+	}
+	return outlineOutlet{homepage: page.String(), outlet: outletOf(page)}, nil
 }
 
 // technicalLabel matches the first labels of hosts that serve feeds and files, but no pages:

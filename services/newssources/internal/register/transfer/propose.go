@@ -47,9 +47,7 @@ func (im *Imports) propose(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 		if o.result == importrow.ResultCreated {
 			row.Result = importrow.ResultPending
 		}
-		if sourceID, endpointID := o.ids(); endpointID != uuid.Nil {
-			row.SourceID, row.EndpointID = &sourceID, &endpointID
-		}
+		row.SourceID, row.EndpointID = o.ids()
 	}
 	if len(items) == 0 {
 		return false, nil
@@ -109,19 +107,19 @@ func FollowProposal(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 		return err
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT id, endpoint_id, result, reason
+		SELECT id, coalesce(endpoint_id, source_id), result, reason
 		FROM import_rows
-		WHERE import_id = $1 AND result IN ('pending', 'exists') AND endpoint_id IS NOT NULL`, id)
+		WHERE import_id = $1 AND result IN ('pending', 'exists') AND source_id IS NOT NULL`, id)
 	if err != nil {
 		return err
 	}
 	var ids []uuid.UUID
 	var results, reasons []string
-	var row, endpoint uuid.UUID
+	var row, target uuid.UUID
 	var result Result
 	var reason string
-	_, err = pgx.ForEachRow(rows, []any{&row, &endpoint, &result, &reason}, func() error {
-		item, isApplied := items[endpoint]
+	_, err = pgx.ForEachRow(rows, []any{&row, &target, &result, &reason}, func() error {
+		item, isApplied := items[target]
 		switch {
 		case !isApplied:
 			return nil

@@ -147,9 +147,13 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 		if err != nil {
 			return nil, err
 		}
-		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: o.Title, URL: o.XMLURL,
-			HTMLURL: plans[i].homepage, Kind: endpointKind(o.Type), Language: truncate(cleanText(o.Language), maxTag),
-			Tags: cleanTags(o.Categories), Recovered: staged.recovered, Recovery: staged.recovery, OutletName: plans[i].name,
+		kind, address, name := endpointKind(o.Type), o.XMLURL, plans[i].name
+		if o.isLink() {
+			kind, address, name = linkKind, o.HTMLURL, o.Title
+		}
+		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: o.Title, URL: address,
+			HTMLURL: plans[i].homepage, Kind: kind, Language: truncate(cleanText(o.Language), maxTag),
+			Tags: cleanTags(o.Categories), Recovered: staged.recovered, Recovery: staged.recovery, OutletName: name,
 			OutletPath: plans[i].pathPrefix, Sealed: staged.sealed, Result: staged.result, Reason: staged.reason}
 	}
 	return rows, nil

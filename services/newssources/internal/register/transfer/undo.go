@@ -112,7 +112,9 @@ func FollowUndo(ctx context.Context, tx postgres.Tx, _ audit.Actor, u change.Und
 		return followRedo(ctx, tx, u)
 	}
 	_, err := tx.Exec(ctx, selectUndone+`, results AS (
-			SELECT m.id, m.reason, m.changed OR NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id) AS removed
+			SELECT m.id, m.reason,
+				m.changed
+					OR r.endpoint_id IS NOT NULL AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id) AS removed
 			FROM matched m
 			JOIN import_rows r ON r.id = m.id
 		)
