@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
  * `live`: the API reports changes as they happen; `polling`: the page refetches its data
  * periodically.
  */
-export type LiveState = 'connecting' | 'live' | 'polling';
+type LiveState = 'connecting' | 'live' | 'polling';
 
 /**
  * While changes are reported, polling is only needed for data without events, such as the time of

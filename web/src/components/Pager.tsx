@@ -6,10 +6,12 @@ import classes from './Pager.module.css';
 interface Props {
   /** The range of rows, such as "1–50 of 12,431". */
   text: string;
-  onPrevious?: () => void;
-  onNext?: () => void;
+  page: { prev_cursor?: string; next_cursor?: string };
+  /** The page belongs to the previous query, so its cursors must not be used. */
+  busy: boolean;
+  onChange: (cursor: string) => void;
   /** Called when the next button is hovered or focused, to prefetch the page. */
-  onNextHover?: () => void;
+  onNextHover?: (cursor: string) => void;
   /** Content at the start, such as the page size. */
   children?: ReactNode;
 }
@@ -18,13 +20,16 @@ interface Props {
  * Cursor-based paging: previous and next, without page numbers. Sticks to the bottom of the content
  * area.
  */
-export function Pager({ text, onPrevious, onNext, onNextHover, children }: Props) {
+export function Pager({ text, page, busy, onChange, onNextHover, children }: Props) {
+  const at = (cursor: string | undefined, action: Props['onNextHover']) =>
+    action && cursor && !busy ? () => action(cursor) : undefined;
+  const { prev_cursor: previous, next_cursor: next } = page;
   return (
     <nav className={`row ${classes.pager}`} aria-label="Pages">
       {children}
       <span className={classes.text}>{text}</span>
-      <PageButton label="Previous page" icon="chevron-left" onClick={onPrevious} />
-      <PageButton label="Next page" icon="chevron-right" onClick={onNext} onHover={onNextHover} />
+      <PageButton label="Previous page" icon="chevron-left" onClick={at(previous, onChange)} />
+      <PageButton label="Next page" icon="chevron-right" onClick={at(next, onChange)} onHover={at(next, onNextHover)} />
     </nav>
   );
 }

@@ -51,6 +51,7 @@ test('a page that does not exist says so', async () => {
   stubApi({ 'GET /newssources/summary': () => problem(404, 'not_found') });
   renderPage(<Totals />);
   expect(await screen.findByText('No totals')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Totals' })).toBeVisible();
 });
 
 function List({ rows }: { rows: number[] }) {

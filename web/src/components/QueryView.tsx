@@ -20,7 +20,7 @@ interface Props<T> {
   loading?: ReactNode;
   /** What replaces an empty list. */
   empty?: ReactNode;
-  /** The page that is shown if the API answers 404. */
+  /** What is shown if the API answers 404. */
   notFound?: ReactNode;
   /** The header of the page while there is no data; the header with data belongs to the content. */
   header?: ReactNode;
@@ -37,12 +37,20 @@ interface Props<T> {
 export function QueryView<T>(props: Props<T>) {
   const { query, errorTitle, loading = 8, empty, notFound, header, more, children } = props;
   const error = loadError(query);
-  if (notFound && error instanceof ApiProblem && error.status === 404) return notFound;
   if (error) {
     return (
       <>
         {header}
-        <ErrorState title={errorTitle} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        {notFound && error instanceof ApiProblem && error.status === 404 ? (
+          notFound
+        ) : (
+          <ErrorState
+            title={errorTitle}
+            error={error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
       </>
     );
   }

@@ -1,7 +1,9 @@
 import { vi } from 'vitest';
 import { configureApi } from '@/api/client';
 import type { SuggestionSummary, Session } from '@/api/gen/types.gen';
-import { UUIDS } from '@/lib/search-params';
+
+/** Matches the identifiers in a path. */
+export const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 export const editor: Session = {
   id: '0190b5d2-0000-7000-8000-000000000001',

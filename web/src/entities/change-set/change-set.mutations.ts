@@ -24,7 +24,7 @@ import { queryKeys } from '@/api/query-keys';
 import { changeSetQuery } from './change-set.queries';
 
 /** What a draft is made of. */
-export type DraftRequest =
+type DraftRequest =
   | { type: 'change'; body: ChangeSetCreate }
   | { type: 'merge'; body: MergeInput }
   /** Undoes a change set, or the items with these numbers. */

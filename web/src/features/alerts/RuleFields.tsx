@@ -1,9 +1,11 @@
-import { Checkbox, MultiSelect, NativeSelect, Radio, Switch, TagsInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, Radio, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch, type Control } from 'react-hook-form';
+import { EmailsField, WebhooksField } from '@/components/form/DestinationFields';
 import { Field } from '@/components/form/Field';
 import { SelectField } from '@/components/form/SelectField';
-import { rulesQuery, webhooksQuery } from '@/entities/alert/alert.queries';
+import { timeZoneOptions } from '@/components/form/time-zones';
+import { rulesQuery } from '@/entities/alert/alert.queries';
 import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { REVIEW } from '@/entities/rights/labels';
@@ -14,7 +16,6 @@ import { ALERT_STATES, formatMinutes, type RuleValues } from './rule-values';
 
 const DURATIONS = [0, 10, 30, 60, 180, 360, 720, 1440, 4320, 10080];
 const REPEATS = [0, 60, 360, 1440, 4320, 10080];
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** Returns the options of a duration, with the value of a rule that a program has created. */
 function durationOptions(list: number[], value: string, prefix = '') {
@@ -94,34 +95,13 @@ function ConditionFields({ control }: Props) {
 
 function DestinationFields({ control }: Props) {
   const { data: rules } = useQuery(rulesQuery());
-  const { data: webhooks = [] } = useQuery(webhooksQuery());
   const emails = useWatch({ control, name: 'emails' });
   const canEmail = rules?.channels.email ?? true;
   return (
     <fieldset className={`stack-12 ${classes.group}`}>
       <legend>Send to</legend>
-      {canEmail || emails.length > 0 ? (
-        <Field
-          control={control}
-          name="emails"
-          as={TagsInput}
-          description="Type an address and press Enter. Each address gets its own message."
-          splitChars={[',', ';', ' ']}
-          acceptValueOnBlur
-        />
-      ) : (
-        <p className="hint breakable">
-          This server can’t send e-mails. Ask its operator to set up a mail server, or use a webhook.
-        </p>
-      )}
-      <Field
-        control={control}
-        name="webhook_ids"
-        as={MultiSelect}
-        placeholder={webhooks.length === 0 ? 'Add a webhook on the page Alerts first' : undefined}
-        disabled={webhooks.length === 0}
-        data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <EmailsField control={control} name="emails" canEmail={canEmail || emails.length > 0} />
+      <WebhooksField control={control} name="webhook_ids" />
       <Field control={control} name="notify_recovery" as={Switch} />
     </fieldset>
   );
@@ -145,13 +125,7 @@ function TimeFields({ control }: Props) {
       <div className={classes.pair}>
         <Field control={control} name="quiet_from" type="time" />
         <Field control={control} name="quiet_to" type="time" />
-        <SelectField
-          control={control}
-          name="zone"
-          searchable
-          data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
-          limit={100}
-        />
+        <SelectField control={control} name="zone" searchable data={timeZoneOptions(zone)} limit={100} />
       </div>
       <p className="hint breakable">
         No messages are sent in quiet hours. Alerts that are still firing when the quiet hours end are sent then.

@@ -4,6 +4,7 @@ import type { AlertRule } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { Note } from '@/components/Note';
+import { NotFound } from '@/components/NotFound';
 import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
@@ -16,7 +17,6 @@ import { describeCondition, toValues } from './rule-values';
 import { RuleActions } from './RuleActions';
 import { RuleForm } from './RuleForm';
 import { RuleHistory } from './RuleHistory';
-import { RuleNotFound } from './RuleNotFound';
 import { RuleState } from './RuleState';
 
 /** A rule: what it reports now, its settings and its messages. */
@@ -28,7 +28,11 @@ export function Component() {
       query={query}
       errorTitle="The alert rule could not be loaded"
       header={<PageHeader title="Alert rule" />}
-      notFound={<RuleNotFound />}
+      notFound={
+        <NotFound title="Alert rule not found" to={paths.alerts} linkText="Show all alert rules">
+          No alert rule has this address. Check the link; the rule may also have been deleted.
+        </NotFound>
+      }
     >
       {(rule) => <RuleContent key={rule.id} rule={rule} />}
     </QueryView>

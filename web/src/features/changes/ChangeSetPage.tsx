@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -7,7 +6,7 @@ import { useCanPropose, useCanWrite, useMember } from '@/auth/member';
 import { ChangeSetStateBadge } from '@/components/change-set/badges';
 import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
-import { EmptyState } from '@/components/EmptyState';
+import { NotFound } from '@/components/NotFound';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -32,7 +31,11 @@ export function Component() {
       query={query}
       errorTitle="This change could not be loaded"
       header={<PageHeader title="Change" />}
-      notFound={<ChangeSetNotFound />}
+      notFound={
+        <NotFound title="Change not found" to={paths.changes} linkText="Show all changes">
+          No change has this address. A draft that is not applied is deleted after 7 days.
+        </NotFound>
+      }
     >
       {(changeSet) => <ChangeSetDetails key={id} changeSet={changeSet} />}
     </QueryView>
@@ -96,23 +99,4 @@ function useAnswerSeen({ id, answer_unseen: isUnseen, created_by: author }: Chan
   useEffect(() => {
     if (isUnseen && isOwn) mutate(undefined);
   }, [isUnseen, isOwn, mutate]);
-}
-
-function ChangeSetNotFound() {
-  return (
-    <>
-      <PageHeader title="Change" />
-      <EmptyState
-        icon="search"
-        title="Change not found"
-        actions={
-          <Button component={Link} to={paths.changes} variant="default">
-            Show all changes
-          </Button>
-        }
-      >
-        No change has this address. A draft that is not applied is deleted after 7 days.
-      </EmptyState>
-    </>
-  );
 }

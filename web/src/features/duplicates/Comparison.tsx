@@ -28,12 +28,9 @@ export function Comparison({ from, into }: { from: string; into: string }) {
       errorTitle="The sources could not be compared"
       header={<PageHeader title="Compare two sources" />}
       notFound={
-        <>
-          <PageHeader title="Compare two sources" />
-          <EmptyState icon="search" title="One of the sources does not exist">
-            It may have been deleted.
-          </EmptyState>
-        </>
+        <EmptyState icon="search" title="One of the sources does not exist">
+          It may have been deleted.
+        </EmptyState>
       }
     >
       {(comparison) => <Fields comparison={comparison} />}

@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { NotFound } from '@/components/NotFound';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { importQuery, isActive } from '@/entities/import/import.queries';
-import { ImportNotFound } from './ImportNotFound';
+import { paths } from '@/lib/paths';
 import { ImportProgress, ShowSources } from './ImportProgress';
 import { ImportRows } from './ImportRows';
 import { ImportStateBadge } from './states';
@@ -22,7 +23,11 @@ export function Component() {
       query={query}
       errorTitle="The import could not be loaded"
       header={<PageHeader title="Import" />}
-      notFound={<ImportNotFound />}
+      notFound={
+        <NotFound title="Import not found" to={paths.imports} linkText="Show all imports">
+          No import has this address. Check the link: it may be incomplete.
+        </NotFound>
+      }
     >
       {(importRun) => (
         <>

@@ -1,18 +1,17 @@
-import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Import, ImportRow } from '@/api/gen/types.gen';
+import { CountTabs } from '@/components/CountTabs';
 import { Pager } from '@/components/Pager';
 import { QueryView } from '@/components/QueryView';
 import { StaticTable } from '@/components/StaticTable';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { isActive, rowsQuery } from '@/entities/import/import.queries';
-import { formatNumber } from '@/lib/format-count';
 import { rangeText } from '@/lib/range-text';
-import classes from './ImportRows.module.css';
 import { rowColumns } from './row-columns';
+import classes from './rows.module.css';
 import { parseRowsSearch, rowsFilter, rowsParams, type RowsSearch, type RowsTab } from './rows.schema';
 
 interface NavigateOptions {
@@ -35,22 +34,13 @@ export function ImportRows({ importRun }: { importRun: Import }) {
   if (isActive(importRun) || importRun.pending > 0) tabs.push(['pending', 'Pending', importRun.pending]);
 
   return (
-    <Tabs value={search.show} onChange={(show) => change({ show: show as RowsTab, cursor: null })} keepMounted={false}>
-      <Tabs.List className={classes.tabs}>
-        {tabs.map(([value, label, count]) => (
-          <Tabs.Tab key={value} value={value} className={classes.tab}>
-            {label} <span className="dimmed">{formatNumber(count)}</span>
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={search.show} className={classes.panel}>
-        <Rows
-          importRun={importRun}
-          search={search}
-          onPageChange={(cursor, options) => change({ ...search, cursor }, options)}
-        />
-      </Tabs.Panel>
-    </Tabs>
+    <CountTabs value={search.show} onChange={(show) => change({ show, cursor: null })} tabs={tabs}>
+      <Rows
+        importRun={importRun}
+        search={search}
+        onPageChange={(cursor, options) => change({ ...search, cursor }, options)}
+      />
+    </CountTabs>
   );
 }
 
@@ -78,7 +68,6 @@ function Rows({ importRun, search, onPageChange }: RowsProps) {
   useScrollToTop(region, data !== undefined && !isPlaceholderData, search.cursor);
 
   if (resettingCursor) return <RowsTable rows={undefined} busy={false} />;
-  const { prev_cursor: previous, next_cursor: next } = data ?? {};
   const emptyText = active && search.show !== 'all' ? 'No rows yet.' : EMPTY_TEXTS[search.show];
   return (
     <div ref={region}>
@@ -89,11 +78,7 @@ function Rows({ importRun, search, onPageChange }: RowsProps) {
       >
         <RowsTable rows={data?.items} busy={isPlaceholderData} />
         {data && (
-          <Pager
-            text={rangeText(data, search.cursor)}
-            onPrevious={previous && !isPlaceholderData ? () => onPageChange(previous) : undefined}
-            onNext={next && !isPlaceholderData ? () => onPageChange(next) : undefined}
-          />
+          <Pager text={rangeText(data, search.cursor)} page={data} busy={isPlaceholderData} onChange={onPageChange} />
         )}
       </QueryView>
     </div>

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { LiveList } from '@/api/gen/types.gen';
 import { Breadcrumb } from '@/components/Breadcrumb';
-import { EmptyState } from '@/components/EmptyState';
 import { ExternalLink } from '@/components/ExternalLink';
 import { Note } from '@/components/Note';
+import { NotFound } from '@/components/NotFound';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -28,7 +27,11 @@ export function Component() {
         query={query}
         errorTitle="The live list could not be loaded"
         header={<PageHeader title="Live list" />}
-        notFound={<NotFound />}
+        notFound={
+          <NotFound title="Live list not found" to={paths.liveLists} linkText="Show all live lists">
+            No live list has this address. Check the link; the list may also have been deleted.
+          </NotFound>
+        }
       >
         {(list) => <Content key={list.id} list={list} />}
       </QueryView>
@@ -58,24 +61,5 @@ function Content({ list }: { list: LiveList }) {
       )}
       <LiveListReads list={list} />
     </div>
-  );
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageHeader title="Live list" />
-      <EmptyState
-        icon="search"
-        title="Live list not found"
-        actions={
-          <Button component={Link} to={paths.liveLists} variant="default">
-            Show all live lists
-          </Button>
-        }
-      >
-        No live list has this address. Check the link; the list may also have been deleted.
-      </EmptyState>
-    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Import, ImportTableRow } from '@/api/gen/types.gen';
+import { CountTabs } from '@/components/CountTabs';
 import { notifyError } from '@/components/notify';
 import { Pager } from '@/components/Pager';
 import { QueryView } from '@/components/QueryView';
@@ -10,15 +11,13 @@ import { StaticTable } from '@/components/StaticTable';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { downloadReport, tableQuery, tableRowsQuery } from '@/entities/import/import-table.queries';
-import { formatNumber } from '@/lib/format-count';
 import { rangeText } from '@/lib/range-text';
 import { saveBlob } from '@/lib/save-blob';
-import classes from './ImportRows.module.css';
+import classes from './rows.module.css';
 import { TABLE_RESULTS, resultLabel } from './table-results';
 import { tableRowColumns } from './table-row-columns';
 import { parseTableSearch, tableFilter, tableParams, type TableTab } from './table-rows.schema';
 import { TableRowEditor } from './TableRowEditor';
-import panels from './TableRows.module.css';
 
 /** Shows the rows of a table, with a tab per result and a panel that edits a row. */
 export function TableRows({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
@@ -35,27 +34,15 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
   const region = useRef<HTMLDivElement>(null);
   useScrollToTop(region, data !== undefined && !isPlaceholderData, search.cursor);
   const row = data?.items.find(({ number }) => number === edited);
-  const { prev_cursor: previous, next_cursor: next } = data ?? {};
 
   return (
-    <Tabs
+    <CountTabs
       value={search.show}
-      onChange={(show) => setParams(tableParams({ show: show as TableTab, cursor: null }), { flushSync: true })}
-      keepMounted={false}
+      onChange={(show) => setParams(tableParams({ show, cursor: null }), { flushSync: true })}
+      tabs={tabsOf(total, counts)}
     >
-      <Tabs.List className={classes.tabs}>
-        {tabsOf(total, counts).map(([value, label, count]) => (
-          <Tabs.Tab key={value} value={value} className={classes.tab}>
-            {label} <span className="dimmed">{formatNumber(count)}</span>
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel
-        value={search.show}
-        className={`${classes.panel} ${panels.layout}`}
-        data-open={(row !== undefined && isEditable) || undefined}
-      >
-        <div ref={region} className={`stack-12 ${panels.rows}`}>
+      <div className={classes.layout} data-open={(row !== undefined && isEditable) || undefined}>
+        <div ref={region} className={`stack-12 ${classes.rows}`}>
           {search.show !== 'repaired' && <DownloadReport importRun={importRun} show={search.show} />}
           {!isResetting && (
             <QueryView
@@ -72,11 +59,7 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
                 pendingRows={10}
               />
               {data && (
-                <Pager
-                  text={rangeText(data, search.cursor)}
-                  onPrevious={previous && !isPlaceholderData ? () => toPage(previous) : undefined}
-                  onNext={next && !isPlaceholderData ? () => toPage(next) : undefined}
-                />
+                <Pager text={rangeText(data, search.cursor)} page={data} busy={isPlaceholderData} onChange={toPage} />
               )}
             </QueryView>
           )}
@@ -90,8 +73,8 @@ export function TableRows({ importRun, isEditable }: { importRun: Import; isEdit
             onClose={() => setEdited(undefined)}
           />
         )}
-      </Tabs.Panel>
-    </Tabs>
+      </div>
+    </CountTabs>
   );
 }
 

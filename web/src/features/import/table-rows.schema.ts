@@ -6,7 +6,7 @@ export type TableTab = 'all' | 'repaired' | ImportTableResult;
 
 const TABS: TableTab[] = ['all', ...TABLE_RESULTS, 'repaired'];
 
-export interface TableSearch {
+interface TableSearch {
   show: TableTab;
   cursor: string | null;
 }

@@ -40,7 +40,7 @@ export function ItemChart({ source }: { source: Source }) {
 }
 
 /** Returns the changes in words by day in UTC. */
-export function eventsByDay(events: AuditEvent[]): Map<string, string[]> {
+function eventsByDay(events: AuditEvent[]): Map<string, string[]> {
   const byDay = new Map<string, string[]>();
   for (const event of events) {
     const day = event.at.slice(0, 10);

@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { Session, Source } from '@/api/gen/types.gen';
-import { UUIDS } from '@/lib/search-params';
-import { json, stubApi } from '@/test/api';
+import { json, stubApi, UUIDS } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { aSource, anEvent } from '@/test/source';
 import { Component as NewSourcePage } from './NewSourcePage';

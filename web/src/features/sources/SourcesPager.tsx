@@ -12,7 +12,6 @@ import type { ChangeSearch } from './use-sources-search';
 interface Props {
   page: SourcePage;
   search: SourcesSearch;
-  /** The page belongs to the previous query, so its cursors must not be used. */
   busy: boolean;
   onChange: ChangeSearch;
 }
@@ -20,15 +19,13 @@ interface Props {
 export function SourcesPager({ page, search, busy, onChange }: Props) {
   const queryClient = useQueryClient();
   const sizeId = useId();
-  const { prev_cursor: previous, next_cursor: next } = page;
   return (
     <Pager
       text={rangeText(page, search.cursor)}
-      onPrevious={previous && !busy ? () => onChange({ cursor: previous }) : undefined}
-      onNext={next && !busy ? () => onChange({ cursor: next }) : undefined}
-      onNextHover={
-        next && !busy ? () => void queryClient.prefetchQuery(sourcesQuery({ ...search, cursor: next })) : undefined
-      }
+      page={page}
+      busy={busy}
+      onChange={(cursor) => onChange({ cursor })}
+      onNextHover={(cursor) => void queryClient.prefetchQuery(sourcesQuery({ ...search, cursor }))}
     >
       <div className={classes.size}>
         <label htmlFor={sizeId}>Rows</label>

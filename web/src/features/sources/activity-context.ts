@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-export interface PageActivity {
+interface PageActivity {
   /** The items by day of the sources of the page, or undefined while they load. */
   counts: Map<string, number[]> | undefined;
   isError: boolean;

@@ -3,7 +3,7 @@ import { type Entry, isUnreachable } from './entry';
 import { triedAddresses } from './tried-addresses';
 
 /** Why a discovery found no feed, and what to do. */
-export interface Obstacle {
+interface Obstacle {
   tone: 'warn' | 'bad';
   text: string;
   /** Another search may succeed without a change by the site. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint, EndpointHealth, Source } from '@/api/gen/types.gen';
 import { useChecksHalt } from '@/components/checks-halt';
+import { FactList } from '@/components/FactList';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
 import { QueryView } from '@/components/QueryView';
@@ -104,16 +105,5 @@ function Facts({ health }: { health: EndpointHealth }) {
     ['Checks', health.checks > 0 && formatNumber(health.checks)],
     ['Failed in a row', health.failed_checks > 0 && formatNumber(health.failed_checks)],
   ];
-  return (
-    <dl className={`facts ${classes.facts}`}>
-      {facts
-        .filter(([, value]) => Boolean(value))
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList className={`facts ${classes.facts}`} facts={facts} />;
 }

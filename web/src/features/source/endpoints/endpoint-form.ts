@@ -56,14 +56,10 @@ export const ENDPOINT_FIELDS = [
   'credentials_username',
   'credentials_password',
 ] as const satisfies (keyof EndpointValues)[];
-export type EndpointField = (typeof ENDPOINT_FIELDS)[number];
+type EndpointField = (typeof ENDPOINT_FIELDS)[number];
 
 /** The fields in the section "Reading settings". */
-export const READING_SECTION_FIELDS: EndpointField[] = [
-  ...READING_FIELDS,
-  'credentials_username',
-  'credentials_password',
-];
+const READING_SECTION_FIELDS: EndpointField[] = [...READING_FIELDS, 'credentials_username', 'credentials_password'];
 
 /** Reports whether the section "Reading settings" has a value, so that it starts open. */
 export function hasReadingSettings(values: EndpointValues): boolean {

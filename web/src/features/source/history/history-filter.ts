@@ -1,17 +1,13 @@
 import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
-import { nextDay, startOfLocalDay } from '@/lib/dates';
+import { dayRangeQuery, parseDayRange, type DayRange } from '@/lib/day-range';
 import { UUID } from '@/lib/search-params';
 
 /** The filter of a history, as the URL has it; '' for none. */
-export interface HistoryFilter {
+export interface HistoryFilter extends DayRange {
   action: string;
   actor: string;
-  /** The first and the last day, as YYYY-MM-DD. */
-  from: string;
-  to: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ACTION = /^[a-z_]+\.[a-z_]+$/;
 
 /** Returns the filter in the URL. Invalid values are ignored. */
@@ -20,13 +16,7 @@ export function parseHistoryFilter(params: URLSearchParams): HistoryFilter {
     const value = params.get(name) ?? '';
     return pattern.test(value) ? value : '';
   };
-  const isDay = (value: string) => (value && !Number.isNaN(Date.parse(value)) ? value : '');
-  return {
-    action: read('action', ACTION),
-    actor: read('actor', UUID),
-    from: isDay(read('from', DAY)),
-    to: isDay(read('to', DAY)),
-  };
+  return { action: read('action', ACTION), actor: read('actor', UUID), ...parseDayRange(params) };
 }
 
 /** Returns the URL parameters of a filter. */
@@ -34,12 +24,7 @@ export function historyParams(filter: HistoryFilter): URLSearchParams {
   return new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
 }
 
-/** Returns the parameters of the API. The last day is included. */
-export function historyQueryOf({ action, actor, from, to }: HistoryFilter): ListRegisterHistoryData['query'] {
-  return {
-    action: action || undefined,
-    actor: actor || undefined,
-    since: from ? startOfLocalDay(from) : undefined,
-    until: to ? startOfLocalDay(nextDay(to)) : undefined,
-  };
+/** Returns the parameters of the API. */
+export function historyQueryOf({ action, actor, ...days }: HistoryFilter): ListRegisterHistoryData['query'] {
+  return { action: action || undefined, actor: actor || undefined, ...dayRangeQuery(days) };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Preview } from '@/api/gen/types.gen';
+import { FactList } from '@/components/FactList';
 import { RelativeTime } from '@/components/RelativeTime';
 import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { formatCount, formatItemRate, formatNumber } from '@/lib/format-count';
@@ -25,18 +26,7 @@ export function ResponseFacts({ preview }: { preview: Preview }) {
     ['Encoding', preview.charset],
     ['Content type', preview.content_type],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => Boolean(value))
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList className={classes.facts} facts={facts} />;
 }
 
 function itemsText(items: number, dated: number, duplicates: number): string {

@@ -43,7 +43,7 @@ function changePlace({ country, region }: BulkValues): ChangeOperation[] {
 }
 
 /** Returns the operations of one kind of change. */
-export function operationsOf(kind: ChangeKind, values: BulkValues): ChangeOperation[] {
+function operationsOf(kind: ChangeKind, values: BulkValues): ChangeOperation[] {
   switch (kind) {
     case 'tags':
       return [changeList('tags', values.tags_action, values.tags)];

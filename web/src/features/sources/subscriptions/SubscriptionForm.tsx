@@ -1,14 +1,13 @@
-import { Button, Group, MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { SavedView, ViewSubscription } from '@/api/gen/types.gen';
 import { useMember } from '@/auth/member';
+import { EmailsField, WebhooksField } from '@/components/form/DestinationFields';
 import { Field } from '@/components/form/Field';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SelectField } from '@/components/form/SelectField';
 import { timeZoneOptions } from '@/components/form/time-zones';
 import { useSave } from '@/components/form/use-save';
-import { webhooksQuery } from '@/entities/alert/alert.queries';
 import { useSaveSubscription } from '@/entities/view/subscription.queries';
 import { timeZone } from '@/lib/date-formats';
 import { selectOptions } from '@/lib/labels';
@@ -29,7 +28,6 @@ interface Props {
 export function SubscriptionForm({ view, subscription, canEmail, onSaved, onCancel }: Props) {
   const member = useMember();
   const isPersonal = view.sharing !== 'members';
-  const { data: webhooks = [] } = useQuery({ ...webhooksQuery(), enabled: !isPersonal });
   const save = useSaveSubscription(view.id);
   const form = useForm({
     defaultValues: {
@@ -69,28 +67,8 @@ export function SubscriptionForm({ view, subscription, canEmail, onSaved, onCanc
         </p>
       ) : (
         <>
-          {canEmail ? (
-            <Field
-              control={control}
-              name="emails"
-              as={TagsInput}
-              description="Type an address and press Enter. Each address gets its own message."
-              splitChars={[',', ';', ' ']}
-              acceptValueOnBlur
-            />
-          ) : (
-            <p className="hint breakable">
-              This server can’t send e-mails. Ask its operator to set up a mail server, or use a webhook.
-            </p>
-          )}
-          <Field
-            control={control}
-            name="webhook_ids"
-            as={MultiSelect}
-            placeholder={webhooks.length === 0 ? 'Add a webhook on the page Alerts first' : undefined}
-            disabled={webhooks.length === 0}
-            data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
-          />
+          <EmailsField control={control} name="emails" canEmail={canEmail} />
+          <WebhooksField control={control} name="webhook_ids" />
         </>
       )}
       {problem && <ProblemNote {...problem} />}

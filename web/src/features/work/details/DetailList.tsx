@@ -50,15 +50,8 @@ export function DetailList({ search: { field, importId, cursor }, visiting, deci
 }
 
 function Pages({ page, busy, onChange }: { page: SuggestionPage; busy: boolean; onChange: (cursor: string) => void }) {
-  const { items, next_cursor: next, prev_cursor: previous } = page;
-  if (!next && !previous) return null;
-  return (
-    <Pager
-      text={formatCount(items.length, 'suggestion')}
-      onPrevious={previous && !busy ? () => onChange(previous) : undefined}
-      onNext={next && !busy ? () => onChange(next) : undefined}
-    />
-  );
+  if (!page.next_cursor && !page.prev_cursor) return null;
+  return <Pager text={formatCount(page.items.length, 'suggestion')} page={page} busy={busy} onChange={onChange} />;
 }
 
 function NoDetails({ visiting }: { visiting: boolean }) {

@@ -1,10 +1,11 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isFirstLoad } from '@/api/first-load';
 import type { SuggestionField } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { CountTabs } from '@/components/CountTabs';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { SkeletonRows } from '@/components/SkeletonRows';
@@ -102,28 +103,24 @@ export function DetailSuggestions({ onLoaded }: Props) {
       )}
       {summary && <VisitsNote visits={summary.visits} importId={importId} />}
       <FailureNotes decisions={decisions} />
-      <Tabs
+      <CountTabs<SuggestionField | typeof ALL>
         value={field ?? ALL}
-        onChange={(tab) => change({ ...search, field: tab === ALL ? null : (tab as SuggestionField), cursor: null })}
-        keepMounted={false}
+        onChange={(tab) => change({ ...search, field: tab === ALL ? null : tab, cursor: null })}
+        tabs={[null, ...FIELDS].map((tab) => [
+          tab ?? ALL,
+          tab ? SUGGESTION_FIELD[tab] : 'All',
+          summary && countOf(tab),
+        ])}
       >
-        <Tabs.List className={classes.tabs}>
-          {[null, ...FIELDS].map((tab) => (
-            <Tabs.Tab key={tab ?? ALL} value={tab ?? ALL} className={classes.tab}>
-              {tab ? SUGGESTION_FIELD[tab] : 'All'}{' '}
-              <span className={classes.count}>{summary ? formatNumber(countOf(tab)) : ''}</span>
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={field ?? ALL} className={classes.panel}>
+        <div className={classes.list}>
           <DetailList
             search={search}
             visiting={isVisiting(summary)}
             decisions={decisions}
             onPageChange={(cursor, replace) => change({ ...search, cursor }, replace)}
           />
-        </Tabs.Panel>
-      </Tabs>
+        </div>
+      </CountTabs>
     </section>
   );
 }
