@@ -84,22 +84,8 @@ func (s *Sets) selectSources(ctx context.Context, spec Spec) (ids []uuid.UUID, e
 
 // insert stores a draft and previews it. selection are the selected sources of a bulk change.
 func (s *Sets) insert(ctx context.Context, by audit.Actor, set Set, selection []uuid.UUID) (*Set, error) {
-	spec, err := json.Marshal(set.Spec)
-	if err != nil {
-		return nil, err
-	}
 	set.ID = uuid.Must(uuid.NewV7())
-	var applier audit.Actor
-	if set.Spec.AtOnce {
-		applier = by
-	}
-	_, err = s.db.Pool.Exec(ctx, `
-		INSERT INTO change_sets (id, title, reason, origin, created_by_id, from_command, parent_id, spec, selection,
-			selected, applied_by_id, applied_token_id, request_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`, set.ID, postgres.Text(set.Title),
-		postgres.Text(set.Reason), set.Origin, by.ActorID, by.ActorID == nil, set.ParentID, spec, selection, set.Selected,
-		applier.ActorID, applier.TokenID, applier.RequestID)
-	if err != nil {
+	if err := insertSet(ctx, s.db.Pool, by, set, selection); err != nil {
 		return nil, err
 	}
 	return s.runNow(ctx, set.ID, false)

@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/google/uuid"
 
@@ -29,16 +28,7 @@ func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, se
 		}
 	}
 	set.Spec.AtOnce = true
-	spec, err := json.Marshal(set.Spec)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO change_sets (id, title, reason, origin, created_by_id, from_command, request_id, spec, selected,
-			applied_by_id, applied_token_id)
-		VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $4, $9)`, set.ID, postgres.Text(cutTitle(set.Title)), set.Origin,
-		by.ActorID, by.ActorID == nil, by.RequestID, spec, set.Selected, by.TokenID)
-	if err != nil {
+	if err := insertSet(ctx, tx, by, set, nil); err != nil {
 		return err
 	}
 	return s.enqueue(ctx, tx, set.ID)

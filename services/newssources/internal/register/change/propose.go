@@ -3,7 +3,6 @@ package change
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -13,7 +12,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/approval"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -153,7 +151,7 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 	plan func(tx postgres.Tx, set *Set) ([]Item, error)) (*Set, error) {
 	id := uuid.Must(uuid.NewV7())
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
-		set := Set{ID: id, Origin: Proposal, Selected: 1}
+		set := Set{ID: id, Origin: Proposal, State: Proposed}
 		items, err := plan(tx, &set)
 		if err != nil {
 			return err
@@ -164,35 +162,12 @@ func (s *Sets) propose(ctx context.Context, by audit.Actor,
 		if err := approval.CheckOpen(ctx, tx, by); err != nil {
 			return err
 		}
-		return insertProposal(ctx, tx, by, set, items)
+		return insertPreviewed(ctx, tx, by, set, items)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return s.Get(ctx, id)
-}
-
-// insertProposal stores a proposal with its items, all of which are pending.
-func insertProposal(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, items []Item) error {
-	for n := range items {
-		items[n].Number = n + 1
-	}
-	spec, err := json.Marshal(set.Spec)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, spec, selected,
-			examined, previewed, pending, proposed_at)
-		VALUES ($1, $2, $3, $4, 'proposed', $5, $6, $7, $8, $9, $9, true, $10, now())`, set.ID, set.Title, set.Reason,
-		set.Origin, by.ActorID, by.ActorID == nil && by.Name != "", by.RequestID, spec, set.Selected, len(items))
-	if err != nil {
-		return err
-	}
-	if err := insertItems(ctx, tx, set.ID, items); err != nil {
-		return err
-	}
-	return effect.Add(ctx, tx, set.ID, 0, len(items))
 }
 
 // ProposeItems proposes the given items on behalf of a member, such as those of an imported list. Without
@@ -203,13 +178,11 @@ func (s *Sets) ProposeItems(ctx context.Context, tx postgres.Tx, by audit.Actor,
 			return err
 		}
 	}
-	sources := map[uuid.UUID]bool{}
 	for n := range items {
 		items[n].Result = Pending
-		sources[items[n].SourceID] = true
 	}
-	set.Title, set.Reason, set.Selected = postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), len(sources)
-	return insertProposal(ctx, tx, by, set, items)
+	set.State = Proposed
+	return insertPreviewed(ctx, tx, by, set, items)
 }
 
 // Supersede ends a proposal, if it is undecided, because another one replaces it.

@@ -31,13 +31,8 @@ func record(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, events
 	if len(items) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, applied_by_id, applied_token_id,
-			request_id, from_command, started_at, spec, selected, previewed)
-		VALUES ($1, $2, '', $3, $4, $5, $5, $6, $7, $8, now(), '{}', 0, true)
-		ON CONFLICT (id) DO NOTHING`, set.ID, postgres.Text(cutTitle(set.Title)), set.Origin, set.State, by.ActorID,
-		by.TokenID, by.RequestID, by.ActorID == nil && by.Name != "")
-	if err != nil {
+	set.Previewed = true
+	if err := insertSet(ctx, tx, by, set, nil); err != nil {
 		return err
 	}
 	stored, err := lock(ctx, tx, set.ID)

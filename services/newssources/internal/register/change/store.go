@@ -1,14 +1,19 @@
 package change
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/effect"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -65,6 +70,53 @@ func (s *Sets) Get(ctx context.Context, id uuid.UUID) (*Set, error) {
 			"%d days.", int(draftLifetime.Hours()/24))
 	}
 	return &found, err
+}
+
+// executor is the pool or a transaction.
+type executor interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// insertSet stores a change set by its author, unless it is stored already. A set that needs no
+// confirmation is also applied by its author. selection are the selected sources of a bulk change.
+func insertSet(ctx context.Context, db executor, by audit.Actor, set Set, selection []uuid.UUID) error {
+	spec, err := json.Marshal(set.Spec)
+	if err != nil {
+		return err
+	}
+	var applier audit.Actor
+	if set.Spec.AtOnce || set.State == Applying || set.State == Applied {
+		applier = by
+	}
+	_, err = db.Exec(ctx, `
+		INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, parent_id, spec,
+			selection, selected, examined, previewed, pending, unchanged, conflict, refused, applied_by_id, applied_token_id,
+			started_at, proposed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+			CASE WHEN $5 IN ('applying', 'applied') THEN now() END, CASE WHEN $5 = 'proposed' THEN now() END)
+		ON CONFLICT (id) DO NOTHING`, set.ID, postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), set.Origin,
+		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil, by.RequestID, set.ParentID, spec, selection, set.Selected,
+		set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict, set.Refused, applier.ActorID,
+		applier.TokenID)
+	return err
+}
+
+// insertPreviewed stores a change set with all its items and their effects.
+func insertPreviewed(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, items []Item) error {
+	sources := map[uuid.UUID]bool{}
+	for n := range items {
+		items[n].Number = n + 1
+		set.add(items[n].Result, 1)
+		sources[items[n].SourceID] = true
+	}
+	set.Selected, set.Examined, set.Previewed = len(sources), len(sources), true
+	if err := insertSet(ctx, tx, by, set, nil); err != nil {
+		return err
+	}
+	if err := insertItems(ctx, tx, set.ID, items); err != nil {
+		return err
+	}
+	return effect.Add(ctx, tx, set.ID, 0, len(items))
 }
 
 // lock reads a change set with a row lock.

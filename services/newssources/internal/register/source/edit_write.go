@@ -42,35 +42,16 @@ func (w *editWriter) write(ctx context.Context) error {
 // sourceColumns are the columns that an edit sets, with the names of the table. Columns that are nil
 // are kept.
 type sourceColumns struct {
-	ID                uuid.UUID   `json:"id"`
-	Name              string      `json:"name"`
+	ID uuid.UUID `json:"id"`
+	Details
 	NameKey           string      `json:"name_key"`
 	SearchText        *string     `json:"search_text"`
-	HomepageURL       string      `json:"homepage_url"`
 	CanonicalDomain   string      `json:"canonical_domain"`
 	PathPrefix        string      `json:"path_prefix"`
-	Lifecycle         Lifecycle   `json:"lifecycle"`
 	ArchivedFrom      Lifecycle   `json:"archived_from"`
-	PausedUntil       *time.Time  `json:"paused_until"`
-	PauseReason       string      `json:"pause_reason"`
-	MediaType         MediaType   `json:"media_type"`
-	Country           string      `json:"country"`
-	Region            string      `json:"region"`
-	Languages         []string    `json:"languages"`
-	Scope             Scope       `json:"scope"`
-	Tier              *int        `json:"tier"`
-	Paywall           Paywall     `json:"paywall"`
-	Rights            Rights      `json:"rights"`
-	RightsNote        string      `json:"rights_note"`
-	Owner             string      `json:"owner"`
-	Notes             string      `json:"notes"`
-	Logo              string      `json:"logo"`
 	IsNameDerived     bool        `json:"name_derived"`
 	IsHomepageDerived bool        `json:"homepage_derived"`
 	TagIDs            []uuid.UUID `json:"tag_ids"`
-	Aliases           []Alias     `json:"aliases"`
-	MergedInto        *uuid.UUID  `json:"merged_into"`
-	ParentID          *uuid.UUID  `json:"parent_id"`
 }
 
 // updateRows updates all rows with one statement, because each update of a row writes to every index.
@@ -136,17 +117,11 @@ func (o *Outcome) needsSearchText() bool {
 func (o *Outcome) columns(tags map[string]tag.Stored, endpoints []derivedInput) sourceColumns {
 	b, d := o.Before, o.After
 	c := sourceColumns{
-		ID: b.ID, Name: d.Name, NameKey: textkey.SortKey(d.Name), HomepageURL: d.HomepageURL,
-		CanonicalDomain: o.Outlet.Domain, PathPrefix: o.Outlet.PathPrefix, Lifecycle: d.Lifecycle,
-		PausedUntil: d.PausedUntil, PauseReason: d.PauseReason, MediaType: d.MediaType, Country: d.Country,
-		Region: d.Region, Languages: d.Languages, Scope: d.Scope, Tier: d.Tier, Paywall: d.Paywall, Rights: d.Rights,
-		RightsNote: d.RightsNote, Owner: d.Owner, Notes: d.Notes, Logo: d.Logo,
+		ID: b.ID, Details: d, NameKey: textkey.SortKey(d.Name),
+		CanonicalDomain: o.Outlet.Domain, PathPrefix: o.Outlet.PathPrefix,
 		IsNameDerived:     b.IsNameDerived && d.Name == b.Name,
 		IsHomepageDerived: b.IsHomepageDerived && d.HomepageURL == b.HomepageURL,
 		TagIDs:            b.tagIDs,
-		Aliases:           d.Aliases,
-		MergedInto:        d.MergedInto,
-		ParentID:          d.ParentID,
 	}
 	if o.needsSearchText() {
 		text := derive(d.Name, d.HomepageURL, o.Outlet, d.Aliases, endpoints).search
