@@ -16,14 +16,15 @@ type payload struct {
 }
 
 type payloadData struct {
-	Rule        payloadRule    `json:"rule"`
+	Rule        payloadLink    `json:"rule"`
 	Firing      payloadSection `json:"firing"`
 	StillFiring payloadSection `json:"still_firing"`
 	Recovered   payloadSection `json:"recovered"`
 	Ended       payloadSection `json:"ended"`
 }
 
-type payloadRule struct {
+// payloadLink is a rule, a view or a source, with its page in the app.
+type payloadLink struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 	URL  string    `json:"url,omitempty"`
@@ -35,21 +36,15 @@ type payloadSection struct {
 }
 
 type payloadAlert struct {
-	ID          uuid.UUID      `json:"id"`
-	Source      *payloadSource `json:"source,omitempty"`
-	State       health.State   `json:"state,omitempty"`
-	Cause       health.Cause   `json:"cause,omitempty"`
-	Affected    int            `json:"affected"`
-	Total       int            `json:"total"`
-	Since       time.Time      `json:"since"`
-	RecoveredAt *time.Time     `json:"recovered_at,omitempty"`
-	Text        string         `json:"text"`
-}
-
-type payloadSource struct {
-	ID   uuid.UUID `json:"id"`
-	Name string    `json:"name"`
-	URL  string    `json:"url,omitempty"`
+	ID          uuid.UUID    `json:"id"`
+	Source      *payloadLink `json:"source,omitempty"`
+	State       health.State `json:"state,omitempty"`
+	Cause       health.Cause `json:"cause,omitempty"`
+	Affected    int          `json:"affected"`
+	Total       int          `json:"total"`
+	Since       time.Time    `json:"since"`
+	RecoveredAt *time.Time   `json:"recovered_at,omitempty"`
+	Text        string       `json:"text"`
 }
 
 func (m Message) payload(l links) payload {
@@ -61,14 +56,14 @@ func (m Message) payload(l links) payload {
 				RecoveredAt: a.RecoveredAt, Text: a.Text,
 			}
 			if a.SourceID != nil {
-				alert.Source = &payloadSource{*a.SourceID, a.SourceName, l.source(a.SourceID)}
+				alert.Source = &payloadLink{*a.SourceID, a.SourceName, l.source(a.SourceID)}
 			}
 			out.Alerts = append(out.Alerts, alert)
 		}
 		return out
 	}
 	return payload{Type: m.Kind, Timestamp: m.At.UTC(), Data: payloadData{
-		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing),
+		Rule: payloadLink{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing),
 		StillFiring: section(m.Reminded), Recovered: section(m.Recovered), Ended: section(m.Ended),
 	}}
 }

@@ -79,8 +79,8 @@ func (c *Condition) validate(invalid *problem.Fields) {
 	if q := c.Filter; q.LastKnown || !reflect.DeepEqual(q, savedview.ForRules(q)) {
 		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
 	}
-	if unfit := c.Filter.ListOnlyReason(); unfit != nil {
-		invalid.Add("/condition/filter", unfit.Code, "%s Remove these filters.", unfit.Reason)
+	if listOnly := c.Filter.ListOnlyReason(); listOnly != nil {
+		invalid.Add("/condition/filter", listOnly.Code, "%s Remove these filters.", listOnly.Reason)
 	}
 	slices.Sort(c.States)
 	c.States = slices.Compact(c.States)

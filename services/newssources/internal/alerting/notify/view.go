@@ -51,8 +51,8 @@ func useView(ctx context.Context, db interface {
 	if err := c.setView(filter); err != nil {
 		return err
 	}
-	if unfit := c.view.ListOnlyReason(); unfit != nil {
-		invalid.Add("/condition/view_id", unfit.Code, "The view “%s” can't be used. %s", name, unfit.Reason)
+	if listOnly := c.view.ListOnlyReason(); listOnly != nil {
+		invalid.Add("/condition/view_id", listOnly.Code, "The view “%s” can't be used. %s", name, listOnly.Reason)
 	}
 	return invalid.Err()
 }

@@ -198,7 +198,7 @@ type viewPayload struct {
 }
 
 type viewPayloadData struct {
-	View              payloadView     `json:"view"`
+	View              payloadLink     `json:"view"`
 	IsComplete        bool            `json:"is_complete"`
 	Total             int             `json:"total"`
 	IsMinimum         bool            `json:"total_is_minimum"`
@@ -210,28 +210,22 @@ type viewPayloadData struct {
 	Gone              payloadViewPart `json:"gone"`
 }
 
-type payloadView struct {
-	ID   uuid.UUID `json:"id"`
-	Name string    `json:"name"`
-	URL  string    `json:"url,omitempty"`
-}
-
 type payloadViewPart struct {
-	Count   int             `json:"count"`
-	Sources []payloadSource `json:"sources"`
+	Count   int           `json:"count"`
+	Sources []payloadLink `json:"sources"`
 }
 
 // payload returns the body of a webhook.
 func (v ViewMessage) payload(at time.Time, to links, file []byte) viewPayload {
 	part := func(s ViewSection) payloadViewPart {
-		out := payloadViewPart{Count: s.Count, Sources: make([]payloadSource, len(s.Sources))}
+		out := payloadViewPart{Count: s.Count, Sources: make([]payloadLink, len(s.Sources))}
 		for i, found := range s.Sources {
-			out.Sources[i] = payloadSource{found.ID, found.Name, to.source(&found.ID)}
+			out.Sources[i] = payloadLink{found.ID, found.Name, to.source(&found.ID)}
 		}
 		return out
 	}
 	return viewPayload{Type: viewMessage, Timestamp: at.UTC(), Data: viewPayloadData{
-		View: payloadView{v.ViewID, v.View, to.view(v.ViewID)}, IsComplete: v.IsComplete, Total: v.Total,
+		View: payloadLink{v.ViewID, v.View, to.view(v.ViewID)}, IsComplete: v.IsComplete, Total: v.Total,
 		IsMinimum: v.IsMinimum, Rows: v.Rows, CSV: string(file), FileOmittedReason: v.FileOmittedReason,
 		New: part(v.New), Changed: part(v.Changed), Gone: part(v.Gone),
 	}}

@@ -38,7 +38,7 @@ const (
 // Control is what people can do with the checks: ask for a check now, pause and resume, and decide about
 // held items.
 type Control struct {
-	*record.Held
+	*record.HeldItemStore
 	db    *postgres.DB
 	lists *sourcelist.Reader
 	// requestPause is the shortest time between two checks of an endpoint that members request.
@@ -48,7 +48,7 @@ type Control struct {
 // NewControl returns the control of the checks in db. hostInterval is the pause between two
 // requests to a site.
 func NewControl(db *postgres.DB, lists *sourcelist.Reader, hostInterval time.Duration) *Control {
-	return &Control{record.NewHeld(db), db, lists, requestPauses * max(hostInterval, 0)}
+	return &Control{record.NewHeldItemStore(db), db, lists, requestPauses * max(hostInterval, 0)}
 }
 
 // Requested is the result of a request for checks.

@@ -52,14 +52,14 @@ type HeldDecisionResult struct {
 	HealthCause health.Cause
 }
 
-// Held reads held items and decides about them.
-type Held struct{ db *postgres.DB }
+// HeldItemStore reads held items and decides about them.
+type HeldItemStore struct{ db *postgres.DB }
 
-// NewHeld returns the held items of a database.
-func NewHeld(db *postgres.DB) *Held { return &Held{db} }
+// NewHeldItemStore returns the held items of a database.
+func NewHeldItemStore(db *postgres.DB) *HeldItemStore { return &HeldItemStore{db} }
 
 // HeldItems returns the held items of an endpoint, or nil if there are none.
-func (h *Held) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID) (*HeldSummary, error) {
+func (h *HeldItemStore) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID) (*HeldSummary, error) {
 	var exists bool
 	var held *heldItems
 	err := h.db.Pool.QueryRow(ctx, `SELECT count(*) > 0,
@@ -84,7 +84,7 @@ func endpointNotFound() error {
 
 // DecideHeld stores the held items of an endpoint as new items or discards them, and ends the
 // identity storm. It changes nothing and returns a problem if the held items have another version.
-func (h *Held) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID,
+func (h *HeldItemStore) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID,
 	decision HeldDecision) (*HeldDecisionResult, error) {
 	var decided *HeldDecisionResult
 	err := h.db.Tx(ctx, func(tx postgres.Tx) error {

@@ -18,7 +18,7 @@ type HeldEndpoint struct {
 }
 
 // HeldEndpoints returns the endpoints of sources that hold items, by the names of the sources.
-func (h *Held) HeldEndpoints(ctx context.Context, sources []uuid.UUID) ([]HeldEndpoint, error) {
+func (h *HeldItemStore) HeldEndpoints(ctx context.Context, sources []uuid.UUID) ([]HeldEndpoint, error) {
 	rows, err := h.db.Pool.Query(ctx, `SELECT s.id, s.name, e.id, coalesce(nullif(e.name, ''), e.url), i.version, i.held
 		FROM endpoints e JOIN endpoint_held_items i ON i.endpoint_id = e.id JOIN sources s ON s.id = e.source_id
 		WHERE e.source_id = ANY($1) ORDER BY lower(s.name), s.id, e.id`, sources)
