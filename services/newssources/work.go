@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
@@ -41,9 +40,9 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		debug.SetGCPercent(workerGCPercent)
 	}
 	db, log := p.db, p.log
-	metrics := observe.NewCheckMetrics(version, db.Pool, func(ctx context.Context) (int, int, time.Duration, error) {
-		b, err := queue.ReadBacklog(ctx, db)
-		return b.Due, b.Overdue, b.Oldest, err
+	metrics := observe.NewCheckMetrics(version, db.Pool, func(ctx context.Context) (observe.Backlog, error) {
+		backlog, err := queue.ReadBacklog(ctx, db)
+		return observe.Backlog(backlog), err
 	})
 	metrics.AddDatabase(db)
 	metrics.AddPartitions(func(ctx context.Context) (observe.Partitions, error) { return check.ReadPartitions(ctx, db) })

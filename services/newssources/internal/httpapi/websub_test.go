@@ -50,7 +50,7 @@ func newHubRig(t *testing.T) *hubRig {
 	})
 	h.options.Hubs.CallbackURL = h.url
 	metrics := observe.NewCheckMetrics("test", h.pool,
-		func(context.Context) (int, int, time.Duration, error) { return 0, 0, 0, nil })
+		func(context.Context) (observe.Backlog, error) { return observe.Backlog{}, nil })
 	worker := check.NewWorker(h.options.DB, client, check.Config{
 		Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 12 * time.Hour}, DrainTime: time.Second,
 	}, metrics, slog.New(slog.DiscardHandler))

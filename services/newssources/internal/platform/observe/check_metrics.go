@@ -14,14 +14,6 @@ import (
 // batchSizes are histogram buckets of claims and recorded batches.
 var batchSizes = []float64{1, 2, 5, 10, 20, 50, 100, 200, 500}
 
-// backlogTimeout bounds the count of due endpoints, so that a slow database does not delay the
-// other metrics.
-const backlogTimeout = 2 * time.Second
-
-// ReadBacklog counts the endpoints that are due and overdue, and returns the delay of the oldest
-// one.
-type ReadBacklog func(context.Context) (due, overdue int, oldest time.Duration, err error)
-
 // CheckMetrics are the metrics of the checker. Their labels are bounded: no host, no id.
 type CheckMetrics struct {
 	*Metrics
@@ -40,7 +32,8 @@ type CheckMetrics struct {
 
 // NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the
 // Go runtime and the process.
-func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *CheckMetrics {
+func NewCheckMetrics(version string, pool *pgxpool.Pool,
+	backlog func(context.Context) (Backlog, error)) *CheckMetrics {
 	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
 		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Subsystem: "check", Name: name,
 			Help: help, Buckets: buckets})

@@ -158,7 +158,7 @@ newsources_sources{lifecycle="paused"} 0
 	expect("0", "0")
 	counts["active"], counts["archived"] = 2, 1
 	expect("0", "0") // cached
-	c.counts.now = func() time.Time { return time.Now().Add(queryTTL) }
+	c.query.now = func() time.Time { return time.Now().Add(queryTTL) }
 	expect("2", "1")
 }
 

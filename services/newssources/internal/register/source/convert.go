@@ -8,25 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
-	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
-	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 )
-
-func endpointFromEnt(row *ent.Endpoint) Endpoint {
-	return Endpoint{
-		ID: row.ID, SourceID: row.SourceID,
-		EndpointDetails: EndpointDetails{
-			Kind: feed.Kind(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
-			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey, Source: row.SourceID,
-			HasCredentials: row.Edges.Credentials != nil, Schedule: row.Schedule,
-			ReadSettings: ReadSettings{
-				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy),
-				Recipe: (*pagelist.Recipe)(row.Recipe),
-			},
-		},
-		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
-	}
-}
 
 // utc converts t to UTC, so that equal times have equal JSON in the history. The driver returns
 // times in the local zone.

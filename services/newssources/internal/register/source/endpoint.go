@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
@@ -124,45 +123,34 @@ func (r *Register) ExplainEndpoint(ctx context.Context, err error, edit Endpoint
 	return r.explain(ctx, err, edit.ID, edit.Version, Outlet{}, []string{outcome.After.key})
 }
 
-// DeleteEndpoint deletes an endpoint.
+// DeleteEndpoint deletes an endpoint of a source that is not archived.
 func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int) error {
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx postgres.Tx, row *ent.Endpoint) (bool, error) {
-		before := endpointFromEnt(row).EndpointDetails
-		// The deletion is recorded as the next version of the endpoint.
-		event, err := endpointEvent(id, sourceID, row.Version+1, &before, nil)
-		if err != nil {
-			return false, err
-		}
-		if err := audit.Record(ctx, tx, actor, event); err != nil {
-			return false, err
-		}
-		return true, tx.Ent.Endpoint.DeleteOneID(id).Exec(ctx)
-	})
-	return r.explain(ctx, err, id, version, Outlet{}, nil)
-}
-
-// changeEndpoint calls change with a locked endpoint of a source that is not archived.
-func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
-	change func(postgres.Tx, *ent.Endpoint) (changed bool, err error),
-) error {
-	return r.db.Tx(ctx, func(tx postgres.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		source, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
 			return err
 		}
-		row, err := tx.Ent.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
-			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(selectExistence).Only(ctx)
+		before, err := readEndpoint(ctx, tx, "e.source_id = $1 AND e.id = $2 FOR UPDATE OF e", sourceID, id)
 		if err != nil {
-			return notFound(err, "endpoint")
-		}
-		if err := checkVersion(row.Version, version); err != nil {
 			return err
 		}
-		if changed, err := change(tx, row); err != nil || !changed {
+		if err := checkVersion(before.Version, version); err != nil {
+			return err
+		}
+		// The deletion is recorded as the next version of the endpoint.
+		event, err := endpointEvent(id, sourceID, before.Version+1, &before.EndpointDetails, nil)
+		if err != nil {
+			return err
+		}
+		if err := audit.Record(ctx, tx, actor, event); err != nil {
+			return err
+		}
+		if err := tx.Ent.Endpoint.DeleteOneID(id).Exec(ctx); err != nil {
 			return err
 		}
 		return updateDerived(ctx, tx, actor, []*ent.Source{source}, nil)
 	})
+	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }
 
 // lockEditable locks a source and returns an error if the source is archived.

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
@@ -35,8 +34,7 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	})
 	err := r.db.Pool.SendBatch(ctx, batch).Close()
 	if postgres.IsNoRows(err) {
-		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
-			"address is wrong.")
+		return nil, missing("source")
 	}
 	if err != nil {
 		return nil, err
@@ -66,9 +64,21 @@ func (p personColumns) person() *Person {
 	return &Person{ID: *p.id, Email: p.email, Name: p.name}
 }
 
-// readEndpoints returns the endpoints e that meet a condition with one argument.
-func readEndpoints(ctx context.Context, q postgres.Querier, condition string, arg any) ([]Endpoint, error) {
-	rows, err := q.Query(ctx, selectEndpoints+"WHERE "+condition, postgres.Replan, arg)
+// readEndpoint returns the endpoint e that meets a condition, or a not_found problem.
+func readEndpoint(ctx context.Context, q postgres.Querier, condition string, args ...any) (*Endpoint, error) {
+	list, err := readEndpoints(ctx, q, condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, missing("endpoint")
+	}
+	return &list[0], nil
+}
+
+// readEndpoints returns the endpoints e that meet a condition.
+func readEndpoints(ctx context.Context, q postgres.Querier, condition string, args ...any) ([]Endpoint, error) {
+	rows, err := q.Query(ctx, selectEndpoints+"WHERE "+condition, append([]any{postgres.Replan}, args...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (r *Register) Logo(ctx context.Context, id uuid.UUID) (*Logo, error) {
 	} else if exists {
 		return nil, problem.New(problem.NotFound, "This source has no logo.")
 	}
-	return nil, notFound(err, "source")
+	return nil, notFound(err)
 }
 
 // insertLogos saves the logos of new sources.

@@ -8,38 +8,20 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
-	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
-	entcredentials "github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// selectExistence selects the columns that show whether credentials exist, without the ciphertext.
-func selectExistence(q *ent.EndpointCredentialsQuery) {
-	q.Select(entcredentials.FieldID, entcredentials.FieldEndpointID)
-}
-
 // Endpoint returns an endpoint of a source.
 func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpoint, error) {
-	row, err := r.db.Ent.Endpoint.Query().
-		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).WithCredentials(selectExistence).Only(ctx)
-	if err != nil {
-		return nil, notFound(err, "endpoint")
-	}
-	endpoint := endpointFromEnt(row)
-	return &endpoint, nil
+	return readEndpoint(ctx, r.db.Pool, "e.source_id = $1 AND e.id = $2", sourceID, id)
 }
 
 // FindEndpoint returns the endpoint with an id, of any source.
 func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, error) {
-	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(selectExistence).Only(ctx)
-	if err != nil {
-		return nil, notFound(err, "endpoint")
-	}
-	endpoint := endpointFromEnt(row)
-	return &endpoint, nil
+	return readEndpoint(ctx, r.db.Pool, "e.id = $1", id)
 }
 
 // Endpoints returns the endpoints of a source in their order.
@@ -60,8 +42,7 @@ func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int)
 	}
 	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, MergedIDs: merged, Before: before, Limit: limit})
 	if err == nil && len(list) == 0 && before == uuid.Nil {
-		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
-			"address is wrong.")
+		return nil, missing("source")
 	}
 	return list, err
 }
@@ -95,12 +76,12 @@ func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts ma
 func lockSource(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := tx.Ent.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().
 		Only(ctx)
-	return row, notFound(err, "source")
+	return row, notFound(err)
 }
 
-func notFound(err error, objectName string) error {
+func notFound(err error) error {
 	if ent.IsNotFound(err) {
-		return missing(objectName)
+		return missing("source")
 	}
 	return err
 }
