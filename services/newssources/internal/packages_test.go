@@ -15,7 +15,7 @@ const maxPackageLines = 3500
 
 // largerPackages have their own limit, until they are divided.
 var largerPackages = map[string]int{
-	"register/source": 4840,
+	"register/source": 4780,
 }
 
 // TestPackagesAreSmall checks the size of the packages. The benchmarks, the truth table and the schema of

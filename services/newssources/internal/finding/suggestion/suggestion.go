@@ -147,7 +147,6 @@ type Suggestion struct {
 // restoration is what an accepted suggestion changed beside its endpoint or source.
 type restoration struct {
 	AddedID *uuid.UUID `json:"added_id,omitempty"` // replaced: the new endpoint
-	Retired bool       `json:"retired,omitempty"`  // replaced: the broken endpoint was retired after the probation
 }
 
 // Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and

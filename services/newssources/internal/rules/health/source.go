@@ -134,11 +134,6 @@ func NeedsPerson(s State, c Cause) bool { return c != None && slices.Contains(Wo
 // Why returns the sentence about the cause of one endpoint, or "".
 func Why(cause Cause) string { return why(Endpoint{Cause: cause}, 1, 1) }
 
-// Reason returns the sentence about the health of one endpoint.
-func Reason(state State, cause Cause) string {
-	return reason(Endpoint{State: state, Cause: cause}, 1, 1)
-}
-
 // outlooks are what the checks do next in states that are not ok.
 var outlooks = map[State]string{
 	New:   "The first check starts as soon as the site is free.",
