@@ -22,7 +22,7 @@ export function DiscardTable({ id }: { id: string }) {
         action="Discard table"
         onConfirm={async () => {
           await discard.mutateAsync();
-          await navigate(paths.imports);
+          await navigate(paths.imports, { replace: true }); // Back would show an import that does not exist
         }}
       >
         The table and any corrections are deleted. The register is not changed.

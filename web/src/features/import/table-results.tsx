@@ -22,11 +22,18 @@ export function resultLabel(result: ImportTableResult): string {
   return RESULTS[result].label;
 }
 
+interface BadgeProps {
+  row: ImportTableRow;
+  /** No more rows will be applied. */
+  hasEnded?: boolean;
+  isUndone?: boolean;
+}
+
 /**
- * Shows the result of a row or, after the table was applied, that of its changes. hasEnded: no more
- * rows will be applied.
+ * Shows the result of a row or, after the table was applied, that of its changes, also after the
+ * table was undone.
  */
-export function TableResultBadge({ row, hasEnded = false }: { row: ImportTableRow; hasEnded?: boolean }) {
+export function TableResultBadge({ row, hasEnded = false, isUndone = false }: BadgeProps) {
   const { result, applied } = row;
   const { label, done, icon, tone } = RESULTS[result];
   if (hasEnded && done && (!applied || applied === 'pending')) {
@@ -40,6 +47,13 @@ export function TableResultBadge({ row, hasEnded = false }: { row: ImportTableRo
     return (
       <ToneBadge tone="warn" icon={<Icon name="warning" size={14} />}>
         {applied === 'conflict' ? 'Conflict' : 'Refused'}
+      </ToneBadge>
+    );
+  }
+  if (isUndone && applied === 'changed' && done) {
+    return (
+      <ToneBadge tone="muted" icon={<Icon name="close" size={14} />}>
+        Was {done.toLowerCase()}
       </ToneBadge>
     );
   }

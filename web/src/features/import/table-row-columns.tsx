@@ -53,7 +53,7 @@ export function tableRowColumns(table: ImportTable | undefined, state: ImportSta
       id: 'result',
       header: 'Result',
       meta: { track: '124px', card: 'aside' },
-      cell: ({ row }) => <TableResultBadge row={row.original} hasEnded={hasEnded} />,
+      cell: ({ row }) => <TableResultBadge row={row.original} hasEnded={hasEnded} isUndone={state === 'undone'} />,
     }),
     helper.accessor('reason', {
       id: 'reason',
