@@ -17,8 +17,8 @@ var outlineTypes = map[feed.Kind]string{feed.RSS: "rss", feed.Atom: "atom", feed
 // rightsNamespace is the XML namespace of the attributes with the states of the uses.
 const rightsNamespace = "urn:newsources:rights"
 
-// opml writes OPML 2.0: an outline for each feed and, for a source without one, an outline with the
-// homepage.
+// opml writes OPML 2.0: an outline for each feed and, for a source without one, a link to the homepage,
+// which feed readers ignore and imports read.
 type opml struct{ w *bufio.Writer }
 
 func newOPML(w io.Writer, o Options) Writer {
