@@ -133,10 +133,11 @@ func (a *api) configure() error {
 		defaults["CHECK_HOST_INTERVAL"] = "50ms"
 		options = append(options, "review_interval=2s", "moved_sightings=2", "moved_time=1s", "setting_checks=2",
 			"setting_time=1s", "rights_interval=2s", "robots_time=1s")
-	} else { // a moved feed is suggested within minutes; see also startWorker
+	} else { // a moved feed is suggested within minutes, and a changed robots.txt is read; see also startWorker
 		options = append(options, "review_interval=10s", "moved_sightings=3", "moved_time=1m", "setting_checks=3",
 			"setting_time=2m",
-			"duplicate_time=3m", "archive_time=10m", "replace_time=1m", "probation_time=3m")
+			"duplicate_time=3m", "archive_time=10m", "replace_time=1m", "probation_time=3m",
+			"rights_interval=10s", "robots_time=30s")
 		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys
 		// them too.
 		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"

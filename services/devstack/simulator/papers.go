@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -84,6 +85,9 @@ func newChangingPaper(r *http.Request) *changingPaper {
 	_, _ = h.Write([]byte(r.URL.RawQuery))
 	random := rand.New(rand.NewPCG(h.Sum64(), 0))
 	p := &changingPaper{change: papers.Changes[i], before: papers.New(random, language), newest: paperNewest}
-	p.after = p.change.Apply(random, p.before)
+	if p.after = p.change.Apply(random, p.before); p.after.IsParked {
+		host, _, _ := strings.Cut(r.Host, ":")
+		p.after.Name = host + " is for sale" // the domain of the feed
+	}
 	return p
 }

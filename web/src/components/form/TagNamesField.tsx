@@ -11,13 +11,21 @@ interface Props<T extends FieldValues> {
   control: Control<T>;
   name: Path<T>;
   label?: string;
+  description?: string;
   /** The existing tags, in the order in which they are suggested. */
   known: string[];
   className?: string;
 }
 
 /** The input for tags. It suggests existing tags and accepts new ones. */
-export function TagNamesField<T extends FieldValues>({ control, name, label, known, className }: Props<T>) {
+export function TagNamesField<T extends FieldValues>({
+  control,
+  name,
+  label,
+  description,
+  known,
+  className,
+}: Props<T>) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -31,6 +39,7 @@ export function TagNamesField<T extends FieldValues>({ control, name, label, kno
       classNames={{ inputField: classes.pillsInput }}
       className={className}
       label={label ?? fieldLabel(name)}
+      description={description}
       placeholder={tags.length === 0 ? 'Type and press Enter' : undefined}
       data={known}
       limit={50}

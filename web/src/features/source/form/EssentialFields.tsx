@@ -84,6 +84,7 @@ function StateFields({ paused }: { paused: boolean }) {
         control={control}
         name="lifecycle"
         data={states.map((value) => ({ value, label: LIFECYCLE[value] }))}
+        description="Endpoints are only checked while it is active."
       />
       {paused && (
         <>

@@ -8,5 +8,13 @@ import classes from '@/components/form/form.module.css';
 /** Edits the tags of a source; existing tags are suggested, the most used first. */
 export function TagsField({ control, wide }: { control: Control<SourceValues>; wide: boolean }) {
   const { data: known = [] } = useQuery({ ...tagsQuery(), select: tagSuggestions });
-  return <TagNamesField control={control} name="tags" known={known} className={wide ? classes.wide : undefined} />;
+  return (
+    <TagNamesField
+      control={control}
+      name="tags"
+      description="Used for filters, views and alert rules."
+      known={known}
+      className={wide ? classes.wide : undefined}
+    />
+  );
 }

@@ -51,7 +51,7 @@ export function HistoryEntry({ event, withSource }: Props) {
       </span>
       <div className={`breakable ${classes.description}`}>
         <Tooltip label={event.actor.email} disabled={!event.actor.email}>
-          <span className="semibold">{event.actor.name}</span>
+          <span className="semibold">{event.actor.name || 'The service'}</span>
         </Tooltip>{' '}
         {event.actor.token && <span className="dimmed">(API token “{event.actor.token.name}”) </span>}
         {sentence && sentences.length === 1 ? <Sentence sentence={sentence} /> : 'made these changes:'}

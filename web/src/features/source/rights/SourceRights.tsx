@@ -16,6 +16,7 @@ import { BASIS, REVIEW, SIGNAL, USE, USE_STATE } from '@/entities/rights/labels'
 import { rightsQuery, useReviewRights } from '@/entities/rights/rights.queries';
 import { formatDay } from '@/lib/dates';
 import { shortAddress } from '@/lib/format-address';
+import { formatCount } from '@/lib/format-count';
 import { ContractForm } from './ContractForm';
 import classes from './SourceRights.module.css';
 
@@ -51,7 +52,7 @@ function Content({ source, rights }: { source: Source; rights: Rights }) {
         {rights.signals.length + rights.former_signals.length > 0 && (
           <details className={classes.signals}>
             <DisclosureSummary>
-              {rights.signals.length} signals of the site
+              {formatCount(rights.signals.length, 'signal')} of the site
               {rights.former_signals.length > 0 && `, ${rights.former_signals.length} former ones`}
             </DisclosureSummary>
             <ul className="list divided">
@@ -77,7 +78,13 @@ function ReviewNote({ id, rights, canReview }: { id: string; rights: Rights; can
     <Note tone="warn">
       <span className="spread">
         <span>
-          {REVIEW[rights.review!]} {rights.review_since && <Since at={rights.review_since} />}.
+          {REVIEW[rights.review!]}
+          {rights.review_since && (
+            <>
+              , noticed <RelativeTime at={rights.review_since} />
+            </>
+          )}
+          .
         </span>
         {canReview && (
           <Button
