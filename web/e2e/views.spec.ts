@@ -90,6 +90,72 @@ test('a view is saved, shared and opened by another person, and its link keeps c
   });
 });
 
+test('columns are resized with the mouse and the keyboard, and a view keeps the widths', async ({
+  page,
+  api,
+  openAs,
+}) => {
+  const mark = uniqueWord();
+  await api.createSource(uniqueSource(mark, { tags: [mark] }));
+  await page.goto(`/newssources?tag=${mark}`);
+  const boxOf = async (at: Page, column: string) =>
+    (await at.getByRole('columnheader', { name: column, exact: true }).boundingBox())!;
+  await expect(rowsOf(page)).toHaveCount(2);
+  const before = await boxOf(page, 'Health');
+  const separator = page.getByRole('separator', { name: 'Width of Health' });
+
+  await test.step('the edge of a column follows the pointer, and its left edge stays', async () => {
+    const edge = (await separator.boundingBox())!;
+    const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 30, y, { steps: 3 });
+    const dragged = await boxOf(page, 'Health');
+    await page.mouse.up();
+    await expect(page).toHaveURL(/width=health-/);
+    const released = await boxOf(page, 'Health');
+    for (const box of [dragged, released]) {
+      expect(Math.abs(box.x - before.x)).toBeLessThanOrEqual(1);
+      expect(Math.abs(box.width - (before.width - 30))).toBeLessThanOrEqual(1);
+    }
+  });
+  await test.step('arrow keys move it', async () => {
+    await separator.press('ArrowRight');
+    await separator.press('ArrowRight');
+    await expect(separator).toHaveAttribute('aria-valuenow', String(Math.round(before.width) - 30 + 16));
+    await expect(page).toHaveURL(new RegExp(`width=health-${Math.round(before.width) - 14}`));
+  });
+  const chosen = await boxOf(page, 'Health');
+  await expectAccessible(page, 'a list with changed widths');
+  await saveView(page, `Narrow ${mark}`, true);
+
+  const other = await openAs(ADMIN, { viewport: { width: 1400, height: 900 } });
+  await other.goto(page.url());
+  await expect(rowsOf(other)).toHaveCount(2);
+  expect(await boxOf(other, 'Health')).toEqual(chosen);
+  await test.step('widths are reset', async () => {
+    await other.getByRole('button', { name: 'Columns' }).click();
+    await other.getByRole('menuitem', { name: 'Reset widths' }).click();
+    await expect(other).toHaveURL(/width=none/);
+    expect(await boxOf(other, 'Health')).toEqual(before);
+    await expect(other.getByRole('button', { name: 'Save as new view' })).toBeVisible();
+  });
+});
+
+test('the page says which parts of an address it ignores', async ({ page, api }) => {
+  const mark = uniqueWord();
+  await api.createSource(uniqueSource(mark, { tags: [mark] }));
+  await page.goto(`/newssources?tag=${mark}&country=Spain&colour=red`);
+  await expect(rowsOf(page)).toHaveCount(2);
+  const note = page.getByRole('status').filter({ hasText: 'not valid' });
+  await expect(note).toContainText('“Country: Spain”, “colour=red”');
+  await expectAccessible(page, 'ignored parts of an address');
+  await note.getByRole('button', { name: 'Remove' }).click();
+  await expect(page).toHaveURL(`/newssources?tag=${mark}`);
+  await expect(note).toBeHidden();
+  await expect(rowsOf(page)).toHaveCount(2);
+});
+
 test('“me” in a shared view stays the reader', async ({ page, openAs }) => {
   const mark = uniqueWord();
   await page.goto(`/newssources?q=${mark}&assignee=me`);

@@ -1,5 +1,7 @@
 import { FlexRender, type Cell, type Header, type ReactTable, type RowData } from '@tanstack/react-table';
-import { useRef, type CSSProperties } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
+import { gridTracks, type ColumnWidths } from './column-widths';
+import { ColumnSeparator } from './ColumnSeparator';
 import type { DataTableFeatures } from './data-table';
 import classes from './DataTable.module.css';
 import { Icon } from './Icon';
@@ -15,34 +17,68 @@ interface Props<T extends RowData> {
   busy?: boolean;
   /** The number of placeholder rows while the first rows load. */
   pendingRows?: number;
+  /** The chosen widths by column. */
+  widths?: ColumnWidths;
+  /** Called with the widths after a column was resized. Without it, columns cannot be resized. */
+  onResize?: (widths: ColumnWidths) => void;
 }
+
+const NO_WIDTHS: ColumnWidths = {};
 
 /**
  * Renders a dense table, or cards on narrow screens. It sets the ARIA table roles explicitly,
  * because `display: grid` removes the table semantics from table elements.
  */
-export function DataTable<T extends RowData>({ table, label, busy = false, pendingRows = 0 }: Props<T>) {
+export function DataTable<T extends RowData>({
+  table,
+  label,
+  busy = false,
+  pendingRows = 0,
+  widths = NO_WIDTHS,
+  onResize,
+}: Props<T>) {
+  const root = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useArrowFocus(body, '[data-row-link]');
   useRowClick(body);
   const { rows } = table.getRowModel();
   const shownRows = rows.slice(0, useRowSteps(rows.length));
   const columns = table.getVisibleLeafColumns();
-  const tracks = columns.map((column) => column.columnDef.meta?.track ?? 'minmax(0, 1fr)').join(' ');
+  const sized = columns.map(({ id, columnDef }) => ({ id, track: columnDef.meta?.track ?? 'minmax(0, 1fr)' }));
+
+  function separator({ column, isPlaceholder }: Header<DataTableFeatures, T>) {
+    if (!onResize || isPlaceholder || !column.getCanSort()) return null;
+    return (
+      <ColumnSeparator
+        column={sized.find(({ id }) => id === column.id)!}
+        label={`Width of ${String(column.columnDef.header)}`}
+        columns={sized}
+        widths={widths}
+        onResize={onResize}
+        table={root}
+      />
+    );
+  }
 
   return (
     <div
+      ref={root}
       role="table"
       aria-label={label}
       aria-busy={busy || pendingRows > 0}
       className="card"
-      style={{ '--tracks': tracks } as CSSProperties}
+      style={{ '--tracks': gridTracks(sized, widths) } as CSSProperties}
     >
       <div role="rowgroup" className={classes.head}>
         {table.getHeaderGroups().map((group) => (
           <div role="row" key={group.id} className={classes.headRow}>
             {group.headers.map((header) => (
-              <HeaderCell key={header.id} header={header} />
+              <HeaderCell
+                key={header.id}
+                header={header}
+                isSized={widths[header.column.id] !== undefined}
+                separator={separator(header)}
+              />
             ))}
           </div>
         ))}
@@ -72,7 +108,14 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', false: 'none' } as const;
 
-function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFeatures, T> }) {
+interface HeaderProps<T extends RowData> {
+  header: Header<DataTableFeatures, T>;
+  /** The width of the column was chosen. */
+  isSized: boolean;
+  separator: ReactNode;
+}
+
+function HeaderCell<T extends RowData>({ header, isSized, separator }: HeaderProps<T>) {
   const { column } = header;
   const align = column.columnDef.meta?.align;
   if (!column.getCanSort()) {
@@ -87,8 +130,11 @@ function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFea
     <div
       role="columnheader"
       className={`hint ${classes.headCell}`}
+      // Without it, the name would contain that of the separator.
+      aria-label={separator ? String(column.columnDef.header) : undefined}
       aria-sort={ARIA_SORT[`${sorted}`]}
       data-align={align}
+      data-sized={isSized ? '' : undefined}
     >
       <button
         type="button"
@@ -96,9 +142,12 @@ function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFea
         title={column.columnDef.meta?.sortedBy}
         onClick={column.getToggleSortingHandler()}
       >
-        <FlexRender header={header} />
+        <span className={classes.title}>
+          <FlexRender header={header} />
+        </span>
         <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={classes.sortIcon} />
       </button>
+      {separator}
     </div>
   );
 }

@@ -48,11 +48,11 @@ func TestPersonalAndSharedViews(t *testing.T) {
 		t.Errorf("a viewer gets %+v", seen)
 	}
 	colleague.patch(path, `"1"`, `{"name":"Theirs"}`).problem(problem.NotOwner)
-	edith.patch(path, `"1"`, `{"editable_by":"editors","sort":"-domain","columns":["country"]}`).want(http.StatusOK)
+	edith.patch(path, `"1"`, `{"editable_by":"editors","sort":"-domain","columns":["country"],
+		"column_widths":{"name":320}}`).want(http.StatusOK)
 	changed := colleague.patch(path, `"2"`, `{"name":"Theirs"}`).want(http.StatusOK)
 	if view := into[api.SavedView](changed); view.Name != "Theirs" || *view.Sort != "-domain" ||
-		(*view.Columns)[0] != "country" ||
-		changed.etag() != `"3"` {
+		(*view.Columns)[0] != "country" || (*view.ColumnWidths)["name"] != 320 || changed.etag() != `"3"` {
 		t.Errorf("changed to %+v", view)
 	}
 	vera.patch(path, `"3"`, `{"name":"Mine"}`).problem(problem.RoleTooLow)
@@ -67,7 +67,11 @@ func TestPersonalAndSharedViews(t *testing.T) {
 	if n := a.count("audit_events WHERE target_type = 'view'"); n != 3 { // no personal view
 		t.Errorf("%d events", n)
 	}
-	admin.delete(path, `"3"`).want(http.StatusNoContent)
+	reset := edith.patch(path, `"3"`, `{"column_widths":null}`).want(http.StatusOK)
+	if view := into[api.SavedView](reset); view.ColumnWidths != nil {
+		t.Errorf("the widths are %v", *view.ColumnWidths)
+	}
+	admin.delete(path, `"4"`).want(http.StatusNoContent)
 	vera.get(path).problem(problem.NotFound)
 }
 
@@ -79,6 +83,8 @@ func TestInvalidViewsAreRefused(t *testing.T) {
 		"no name": viewBody(" ", "none", `{}`), "a long name": viewBody(strings.Repeat("é", 81), "none", `{}`),
 		"an unknown country": viewBody("A", "none", `{"not_country":["QQ"]}`),
 		"an unknown sort":    `{"name":"A","filter":{},"sort":"-colour"}`,
+		"a narrow column":    `{"name":"A","filter":{},"column_widths":{"name":39}}`,
+		"no column name":     `{"name":"A","filter":{},"column_widths":{"Name of it":100}}`,
 		"an unknown filter":  viewBody("A", "none", `{"colour":["red"]}`),
 		// A view cannot be shared with a filter that the others do not see.
 		"a filter by a view": viewBody("A", "members", `{"view":"0190b5d2-0000-7000-8000-000000000003"}`),

@@ -2960,6 +2960,7 @@ export type SavedViewInput = {
     filter: SourceFilter;
     sort?: SourceSort;
     columns?: ViewColumns;
+    column_widths?: ViewColumnWidths;
     sharing?: ViewSharing;
     editable_by?: ViewEditors;
 };
@@ -2975,6 +2976,12 @@ export type SavedViewPatch = {
      * Null for the default columns
      */
     columns?: Array<string> | null;
+    /**
+     * Null for the default widths
+     */
+    column_widths?: {
+        [key: string]: number;
+    } | null;
     sharing?: ViewSharing;
     editable_by?: ViewEditors;
     /**
@@ -2993,6 +3000,7 @@ export type SavedView = {
     filter: SourceFilter;
     sort?: SourceSort;
     columns?: ViewColumns;
+    column_widths?: ViewColumnWidths;
     sharing: ViewSharing;
     editable_by: ViewEditors;
     owner: {
@@ -3015,6 +3023,13 @@ export type SavedView = {
  * The columns of the list besides the name; the default ones if absent
  */
 export type ViewColumns = Array<string>;
+
+/**
+ * The widths in pixels of the columns whose width was changed, by the name of the column; `name` is the name of the source
+ */
+export type ViewColumnWidths = {
+    [key: string]: number;
+};
 
 /**
  * none: only the owner sees the view, the default. members: all members see it.

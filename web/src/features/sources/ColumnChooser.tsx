@@ -7,9 +7,11 @@ import { HIDEABLE, type HideableColumn } from './sources.schema';
 interface Props {
   hidden: HideableColumn[];
   onChange: (hidden: HideableColumn[]) => void;
+  /** Resets the widths of the columns; undefined if none was changed. */
+  onResetWidths: (() => void) | undefined;
 }
 
-export function ColumnChooser({ hidden, onChange }: Props) {
+export function ColumnChooser({ hidden, onChange, onResetWidths }: Props) {
   return (
     <Menu position="bottom-end" width={200} shadow="md" closeOnItemClick={false}>
       <Menu.Target>
@@ -34,6 +36,10 @@ export function ColumnChooser({ hidden, onChange }: Props) {
             {column === 'lifecycle' && <span className={classes.note}>, unless all are active</span>}
           </Menu.CheckboxItem>
         ))}
+        <Menu.Divider />
+        <Menu.Item disabled={!onResetWidths} onClick={onResetWidths}>
+          Reset widths
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -72,7 +72,13 @@ export function FilterBar({ search, onChange, viewMenu, viewActions, ref }: Prop
         value={search.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
       />
-      <ColumnChooser hidden={search.hide} onChange={(hide) => onChange({ hide }, { replace: true })} />
+      <ColumnChooser
+        hidden={search.hide}
+        onChange={(hide) => onChange({ hide }, { replace: true })}
+        onResetWidths={
+          Object.keys(search.widths).length > 0 ? () => onChange({ widths: {} }, { replace: true }) : undefined
+        }
+      />
       <div ref={facets} tabIndex={-1} className={classes.facets}>
         {MAIN.map((filter) => (
           <FacetFilter key={filter.name} filter={filter} search={search} onChange={onChange} />

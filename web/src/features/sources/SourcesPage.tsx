@@ -18,6 +18,7 @@ import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
 import { ExportButton } from './export/ExportButton';
 import { FilterBar } from './FilterBar';
+import { IgnoredParams } from './IgnoredParams';
 import { MissingView } from './MissingView';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
@@ -25,7 +26,7 @@ import { SelectionContext, useSelection } from './selection';
 import { SelectionBar } from './SelectionBar';
 import { SimilarSources } from './SimilarSources';
 import { filterOf } from './sources.queries';
-import { activeFilters, differences, type SearchChange, type SourcesSearch } from './sources.schema';
+import { activeFilters, differences, type SourcesSearch } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
@@ -69,8 +70,8 @@ function ListPage({ search, change, open }: ListProps) {
   useScrollToTop(region, currentPage !== undefined, search.cursor);
 
   /** Changes the search and focuses the list, because the clicked button disappears. */
-  function changeAndFocusList(what: SearchChange) {
-    change(what);
+  function changeAndFocusList(...args: Parameters<ChangeSearch>) {
+    change(...args);
     region.current?.focus({ preventScroll: true });
   }
 
@@ -156,6 +157,7 @@ function ListPage({ search, change, open }: ListProps) {
           <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
           {/* A separate element for the empty register, shown instead of the filters. */}
           <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
+            <IgnoredParams onRemove={() => changeAndFocusList({}, { replace: true })} />
             {body()}
           </div>
         </div>

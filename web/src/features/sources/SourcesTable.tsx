@@ -43,7 +43,14 @@ export function SourcesTable({ search, onChange, rows, busy, leftOut }: Props) {
   });
   return (
     <ActivityProvider rows={(isPending ? shownRows : rows) ?? NO_ROWS} hidden={search.hide}>
-      <DataTable table={table} label="Sources" busy={busy || isPending} pendingRows={shownRows ? 0 : SCREEN_ROWS} />
+      <DataTable
+        table={table}
+        label="Sources"
+        busy={busy || isPending}
+        pendingRows={shownRows ? 0 : SCREEN_ROWS}
+        widths={search.widths}
+        onResize={(widths) => onChange({ widths }, { replace: true })}
+      />
     </ActivityProvider>
   );
 }

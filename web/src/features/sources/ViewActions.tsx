@@ -27,6 +27,7 @@ function contentOf(search: SourcesSearch) {
     filter: filterOf(search),
     sort: search.sort,
     columns: HIDEABLE.filter((column) => !search.hide.includes(column)) as string[],
+    column_widths: search.widths as Record<string, number>,
   };
 }
 

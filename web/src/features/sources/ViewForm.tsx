@@ -13,7 +13,7 @@ interface Props {
   /** The view whose name and sharing are changed; undefined for a new one. */
   view?: SavedView;
   /** The filter, order and columns of a new view. */
-  content: Pick<SavedViewInput, 'filter' | 'sort' | 'columns'>;
+  content: Pick<SavedViewInput, 'filter' | 'sort' | 'columns' | 'column_widths'>;
   onSaved: (view: SavedView) => void;
 }
 

@@ -5,6 +5,7 @@ import {
   activeFilters,
   applyChange,
   differences,
+  ignoredParams,
   NO_FILTERS,
   parseSearch,
   searchOfView,
@@ -42,6 +43,7 @@ const everything: SourcesSearch = {
   limit: 100,
   cursor: 'eyJzIjoibmFtZSJ9',
   hide: ['country', 'created'],
+  widths: { name: 320, tags: 90 },
 };
 
 test('credentials of an address in the search are dropped', () => {
@@ -74,7 +76,23 @@ describe('invalid values are dropped', () => {
     ['an empty tag', 'tag=%20'],
     ['a malformed cursor', 'cursor=%27%20or%201=1'],
     ['the column that cannot be hidden', 'hide=name'],
-  ])('%s', (_, query) => expect(parse(query)).toEqual(defaults));
+    ['a width of an unknown column', 'width=select-100'],
+    ['a width beyond the limits', 'width=name-4000'],
+    ['a width that is not a number', 'width=name-wide'],
+  ])('%s, which is reported', (_, query) => {
+    expect(parse(query)).toEqual(defaults);
+    const given = [...new URLSearchParams(query)];
+    expect(ignoredParams(new URLSearchParams(query))).toEqual(query === 'tag=%20' ? [] : given);
+  });
+
+  test('only ignored parts of an address are reported', () => {
+    expect(ignoredParams(toParams(everything))).toEqual([]);
+    expect(ignoredParams(new URLSearchParams('country=&tier=&view=&hide=none&width=none&tag=a&tag=a'))).toEqual([]);
+    const params = new URLSearchParams(
+      'tier=1&tier=9&assignee=me&assignee=none&toString=1&view=mine&q=' + 'x'.repeat(201),
+    );
+    expect(ignoredParams(params).map(([name]) => name)).toEqual(['tier', 'assignee', 'toString', 'view', 'q']);
+  });
 
   test('the valid values are kept', () => {
     expect(parse('lifecycle=broken&lifecycle=paused&limit=7&sort=created&tag=a&tag=a')).toEqual({
@@ -99,6 +117,7 @@ describe('a view', () => {
     filter: { country: ['ES'], not_tag: ['sport'], silent_days: 3 },
     sort: '-domain',
     columns: ['country', 'tags'],
+    column_widths: { name: 300, former_column: 80 },
   } as unknown as SavedView);
   const parseIn = (query: string) => parseSearch(new URLSearchParams(`view=${view.view}${query}`), view);
 
@@ -115,6 +134,8 @@ describe('a view', () => {
     ['a search', { q: 'x' }, '&q=x'],
     ['another order', { sort: 'name' as const }, '&sort=name'],
     ['all columns', { hide: [] }, '&hide=none'],
+    ['other widths', { widths: { name: 200, tags: 90 } }, '&width=name-200&width=tags-90'],
+    ['the default widths', { widths: {} }, '&width=none'],
   ])('%s is a difference in the URL', (_, change, query) => {
     const changed = applyChange(view, change);
     expect(toParams(changed, view).toString()).toBe(`view=${view.view}${query}`);
@@ -132,8 +153,9 @@ describe('applyChange', () => {
     ['no filters', NO_FILTERS],
   ])('%s resets the cursor', (_, change) => expect(applyChange(everything, change).cursor).toBeNull());
 
-  test('hidden columns keep the cursor', () => {
+  test('other columns and widths keep the cursor', () => {
     expect(applyChange(everything, { hide: [] }).cursor).toBe(everything.cursor);
+    expect(applyChange(everything, { widths: {} }).cursor).toBe(everything.cursor);
     expect(applyChange(everything, { cursor: 'next' }).cursor).toBe('next');
   });
 });

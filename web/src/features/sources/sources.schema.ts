@@ -1,4 +1,5 @@
 import type { SavedView } from '@/api/gen/types.gen';
+import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ColumnWidths } from '@/components/column-widths';
 import {
   fromApiFilter,
   NO_VALUES,
@@ -69,13 +70,14 @@ export const HIDEABLE = [
   'updated',
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
+const COLUMNS = ['name', ...HIDEABLE] as const;
 /** The columns that are hidden by default, to leave room for the others. */
 const HIDDEN: HideableColumn[] = ['languages', 'created', 'updated'];
 
 /** The value of `view` for the list of all sources, for members who have a default view. */
 export const ALL_SOURCES = 'all';
 
-/** The state of the list in the URL: the view, the API's parameters and the hidden columns. */
+/** The state of the list in the URL: the view, the API's parameters and the columns. */
 export interface SourcesSearch extends FilterValues {
   /** The id of a saved view, ALL_SOURCES or ''. */
   view: string;
@@ -84,6 +86,8 @@ export interface SourcesSearch extends FilterValues {
   limit: (typeof PAGE_SIZES)[number];
   cursor: string | null;
   hide: HideableColumn[];
+  /** The widths in pixels of the columns whose width was changed. */
+  widths: ColumnWidths;
 }
 
 /** What narrows the list: the search and the filters. */
@@ -100,10 +104,11 @@ const ALL: SourcesSearch = {
   limit: DEFAULT_PAGE_SIZE,
   cursor: null,
   hide: HIDDEN,
+  widths: {},
 };
 
 /** Returns the state of the list that a view describes. */
-export function searchOfView({ id, filter, sort, columns }: SavedView): SourcesSearch {
+export function searchOfView({ id, filter, sort, columns, column_widths }: SavedView): SourcesSearch {
   const q = filter.q ?? '';
   return {
     ...ALL,
@@ -112,6 +117,7 @@ export function searchOfView({ id, filter, sort, columns }: SavedView): SourcesS
     q,
     sort: oneOf(SORTS, sort) ?? defaultSort(q),
     hide: columns ? HIDEABLE.filter((column) => !columns.includes(column)) : HIDDEN,
+    widths: parseWidths(Object.entries(column_widths ?? {}).map(([column, width]) => `${column}-${width}`)),
   };
 }
 
@@ -119,6 +125,19 @@ export function searchOfView({ id, filter, sort, columns }: SavedView): SourcesS
 export function parseView(params: URLSearchParams): string {
   const view = params.get('view') ?? '';
   return view === ALL_SOURCES || UUID.test(view) ? view : '';
+}
+
+/** Returns the valid widths of texts such as "name-320". */
+function parseWidths(texts: readonly string[]): ColumnWidths {
+  const widths = new Map(texts.map((text) => text.split('-', 2) as [column: string, width: string]));
+  const valid = COLUMNS.map((column) => [column, Number(widths.get(column))] as const).filter(
+    ([, width]) => Number.isInteger(width) && width >= MIN_COLUMN_WIDTH && width <= MAX_COLUMN_WIDTH,
+  );
+  return Object.fromEntries(valid);
+}
+
+function widthTexts(widths: ColumnWidths): string[] {
+  return COLUMNS.flatMap((column) => (widths[column] ? [`${column}-${widths[column]}`] : []));
 }
 
 /**
@@ -137,6 +156,7 @@ export function parseSearch(params: URLSearchParams, base = ALL): SourcesSearch 
   const isUnranked = sort === 'relevance' && q === '';
   const cursor = params.get('cursor') ?? '';
   const hidden = HIDEABLE.filter((column) => params.getAll('hide').includes(column));
+  const widths = parseWidths(params.getAll('width'));
   return {
     ...filters,
     view: parseView(params),
@@ -145,6 +165,7 @@ export function parseSearch(params: URLSearchParams, base = ALL): SourcesSearch 
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
     cursor: CURSOR.test(cursor) ? cursor : null,
     hide: hidden.length > 0 || params.get('hide') === NONE ? hidden : base.hide,
+    widths: widthTexts(widths).length > 0 || params.get('width') === NONE ? widths : base.widths,
   };
 }
 
@@ -176,7 +197,29 @@ export function differences(search: SourcesSearch, base = ALL): [name: string, v
   for (const { name } of SOURCE_FILTERS) add(name, search[name], base[name], '');
   if (search.sort !== sortWithout(search.q, base)) list.push(['sort', search.sort]);
   add('hide', search.hide, base.hide, NONE);
+  add('width', widthTexts(search.widths), widthTexts(base.widths), NONE);
   return list;
+}
+
+/** Returns the ignored parameters of a URL: unknown names and values that are not valid. */
+export function ignoredParams(params: URLSearchParams): [name: string, value: string][] {
+  const filters = parseFilters(params);
+  const isKnown: Record<string, (value: string) => boolean> = {
+    view: () => parseView(params) !== '',
+    q: (value) => value.trim().length <= MAX_QUERY,
+    sort: (value) => oneOf(SORTS, value) !== undefined,
+    limit: (value) => oneOf(PAGE_SIZES, Number(value)) !== undefined,
+    cursor: (value) => CURSOR.test(value),
+    hide: (value) => value === NONE || oneOf(HIDEABLE, value) !== undefined,
+    width: (value) => value === NONE || widthTexts(parseWidths([value])).length > 0,
+  };
+  return [...params].filter(([name, value]) => {
+    const text = value.trim();
+    // An empty value removes what a view has.
+    return Object.hasOwn(filters, name)
+      ? text !== '' && !filters[name as FilterName].includes(text)
+      : !(Object.hasOwn(isKnown, name) && (text === '' || isKnown[name]!(value)));
+  });
 }
 
 export type SearchChange = Partial<SourcesSearch>;
@@ -186,7 +229,7 @@ export type SearchChange = Partial<SourcesSearch>;
  * one list only.
  */
 export function applyChange(search: SourcesSearch, change: SearchChange): SourcesSearch {
-  const sameList = Object.keys(change).every((name) => name === 'hide' || name === 'cursor');
+  const sameList = Object.keys(change).every((name) => ['hide', 'widths', 'cursor'].includes(name));
   const next = { ...search, ...(sameList ? {} : { cursor: null }), ...change };
   // Another search keeps a chosen sort, but not the default one.
   if (change.sort === undefined && search.sort === defaultSort(search.q)) next.sort = defaultSort(next.q);

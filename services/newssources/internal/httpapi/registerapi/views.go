@@ -39,7 +39,8 @@ func (s *Routes) CreateView(ctx context.Context, request api.CreateViewRequestOb
 	}
 	created, err := s.Views.Create(ctx, input.Actor(ctx), savedview.Settings{
 		Name: request.Body.Name, Filter: filter, Sort: string(convert.OrZero(request.Body.Sort)),
-		Columns: convert.OrZero(request.Body.Columns), Sharing: savedview.Sharing(convert.OrZero(request.Body.Sharing)),
+		Columns: convert.OrZero(request.Body.Columns), ColumnWidths: convert.OrZero(request.Body.ColumnWidths),
+		Sharing:    savedview.Sharing(convert.OrZero(request.Body.Sharing)),
 		EditableBy: savedview.Editors(convert.OrZero(request.Body.EditableBy)),
 	})
 	if err != nil {
@@ -72,6 +73,7 @@ func (s *Routes) UpdateView(ctx context.Context, request api.UpdateViewRequestOb
 		}
 		patchNullable(&v.Sort, body.Sort)
 		patchNullable(&v.Columns, body.Columns)
+		patchNullable(&v.ColumnWidths, body.ColumnWidths)
 		patchEnum(&v.Sharing, body.Sharing)
 		patchEnum(&v.EditableBy, body.EditableBy)
 	})
@@ -135,6 +137,9 @@ func toSavedView(v savedview.View, caller audit.Actor) api.SavedView {
 	}
 	if v.Columns != nil {
 		out.Columns = &v.Columns
+	}
+	if v.ColumnWidths != nil {
+		out.ColumnWidths = (*api.ViewColumnWidths)(&v.ColumnWidths)
 	}
 	out.Owner.Id, out.Owner.Name, out.Owner.IsRemoved = v.OwnerID, v.OwnerName, v.OwnerIsRemoved
 	_ = convert.JSON(v.Filter, &out.Filter) // the stored form is that of the API

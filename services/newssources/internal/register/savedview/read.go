@@ -20,16 +20,16 @@ type Views struct {
 }
 
 const selectViews = `
-	SELECT v.id, v.version, v.name, v.filter, v.sort, v.columns, v.sharing, v.editable_by, v.owner_id,
-		coalesce(nullif(m.name, ''), m.email), m.removed_at IS NOT NULL, v.created_at, v.updated_at
+	SELECT v.id, v.version, v.name, v.filter, v.sort, v.columns, v.column_widths, v.sharing, v.editable_by,
+		v.owner_id, coalesce(nullif(m.name, ''), m.email), m.removed_at IS NOT NULL, v.created_at, v.updated_at
 	FROM saved_views v
 	JOIN members m ON m.id = v.owner_id
 	WHERE (v.owner_id = $1 OR v.sharing = 'members')`
 
 func scanView(row pgx.CollectableRow) (v View, err error) {
 	var filter, columns []byte
-	err = row.Scan(&v.ID, &v.Version, &v.Name, &filter, &v.Sort, &columns, &v.Sharing, &v.EditableBy, &v.OwnerID,
-		&v.OwnerName, &v.OwnerIsRemoved, &v.CreatedAt, &v.UpdatedAt)
+	err = row.Scan(&v.ID, &v.Version, &v.Name, &filter, &v.Sort, &columns, &v.ColumnWidths, &v.Sharing, &v.EditableBy,
+		&v.OwnerID, &v.OwnerName, &v.OwnerIsRemoved, &v.CreatedAt, &v.UpdatedAt)
 	if err == nil {
 		err = json.Unmarshal(filter, &v.Filter)
 	}

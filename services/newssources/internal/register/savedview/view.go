@@ -3,6 +3,7 @@
 package savedview
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,9 @@ const (
 	maxOwned, maxShared = 200, 500
 	maxColumns          = 40
 )
+
+// columnName matches the names of columns. The contract cannot express that the keys of a map match a pattern.
+var columnName = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // Me is the assignee that stands for the member who reads the view.
 const Me = "me"
@@ -59,12 +63,14 @@ type View struct {
 
 // Settings are what people choose.
 type Settings struct {
-	Name       string           `json:"name"`
-	Filter     sourcelist.Query `json:"filter"` // with Me unresolved; without cursor and limit
-	Sort       string           `json:"sort,omitempty"`
-	Columns    []string         `json:"columns,omitempty"` // besides the name; nil: the default ones
-	Sharing    Sharing          `json:"sharing"`
-	EditableBy Editors          `json:"editable_by,omitempty"`
+	Name    string           `json:"name"`
+	Filter  sourcelist.Query `json:"filter"` // with Me unresolved; without cursor and limit
+	Sort    string           `json:"sort,omitempty"`
+	Columns []string         `json:"columns,omitempty"` // besides the name; nil: the default ones
+	// ColumnWidths are the widths in pixels of columns whose width was changed; nil: the default ones.
+	ColumnWidths map[string]int `json:"column_widths,omitempty"`
+	Sharing      Sharing        `json:"sharing"`
+	EditableBy   Editors        `json:"editable_by,omitempty"`
 }
 
 // MayChange reports whether a member may change a view that they see: the owner, administrators
@@ -97,6 +103,11 @@ func (s *Settings) validate() error {
 	}
 	if len(s.Columns) > maxColumns {
 		invalid.Add("/columns", "limit", "A view has at most %d columns.", maxColumns)
+	}
+	for name := range s.ColumnWidths {
+		if !columnName.MatchString(name) {
+			invalid.Add("/column_widths", "column", "There is no column “%s”.", name)
+		}
 	}
 	s.Filter.Sort, s.Filter.Cursor, s.Filter.Limit = "", "", 0
 	s.Filter.Text = postgres.Text(s.Filter.Text)

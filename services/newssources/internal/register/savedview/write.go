@@ -177,12 +177,12 @@ func save(ctx context.Context, tx postgres.Tx, v View) error {
 		columns = &text
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO saved_views (id, version, owner_id, name, filter, sort, columns, sharing, editable_by)
-		VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8, $9)
+		INSERT INTO saved_views (id, version, owner_id, name, filter, sort, columns, column_widths, sharing, editable_by)
+		VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8::jsonb, $9, $10)
 		ON CONFLICT (id) DO UPDATE
-			SET version = $2, owner_id = $3, name = $4, filter = $5::jsonb, sort = $6, columns = $7::jsonb, sharing = $8,
-				editable_by = $9, updated_at = now()`,
-		v.ID, v.Version, v.OwnerID, v.Name, string(filter), v.Sort, columns, v.Sharing, v.EditableBy)
+			SET version = $2, owner_id = $3, name = $4, filter = $5::jsonb, sort = $6, columns = $7::jsonb,
+				column_widths = $8::jsonb, sharing = $9, editable_by = $10, updated_at = now()`,
+		v.ID, v.Version, v.OwnerID, v.Name, string(filter), v.Sort, columns, v.ColumnWidths, v.Sharing, v.EditableBy)
 	return err
 }
 
@@ -258,7 +258,7 @@ func (v *View) fields() map[string]any {
 		return nil
 	}
 	return map[string]any{
-		"name": v.Name, "filter": v.Filter, "sort": v.Sort, "columns": v.Columns, "sharing": v.Sharing,
-		"editable_by": v.EditableBy, "owner": v.OwnerID,
+		"name": v.Name, "filter": v.Filter, "sort": v.Sort, "columns": v.Columns,
+		"column_widths": v.ColumnWidths, "sharing": v.Sharing, "editable_by": v.EditableBy, "owner": v.OwnerID,
 	}
 }

@@ -10,6 +10,7 @@ CREATE TABLE saved_views (
 	editable_by text NOT NULL DEFAULT 'owner',
 	created_at timestamptz NOT NULL DEFAULT now(),
 	updated_at timestamptz NOT NULL DEFAULT now(),
+	column_widths jsonb,
 	CONSTRAINT saved_views_pkey PRIMARY KEY (id),
 	CONSTRAINT saved_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES members(id) ON DELETE CASCADE
 );
