@@ -67,6 +67,7 @@ func NewChangeSets(db *postgres.DB, register *source.Register, lists *sourcelist
 	sets.FollowEnd(change.Table, tableimport.FollowEnd)
 	sets.SetItemsFunc(change.Table, tableimport.InsertItems)
 	sets.Follow(change.Suggestion, suggestion.FollowUndo)
+	sets.FollowEnd(change.Suggestion, suggestion.FollowProposal)
 	return sets
 }
 

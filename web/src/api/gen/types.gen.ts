@@ -2103,7 +2103,7 @@ export type ChangeSetRejection = {
 };
 
 /**
- * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. For an OPML list, the number of rows is compared. Edits of one source, accepted suggestions and commands need no approval.
+ * Which change sets of editors and administrators, also with API tokens, become proposals that another member must approve. For an OPML list, the number of rows is compared; for suggestions that are accepted together, their number. Edits of one source, a suggestion that is accepted alone and commands need no approval.
  */
 export type ApprovalRule = {
     /**
@@ -2626,13 +2626,17 @@ export type SuggestionOutcome = {
     kind?: SuggestionKind;
     field?: SuggestionField;
     /**
-     * `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint, source or field was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+     * `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint, source or field was changed since. `refused`: the register does not allow the change. In these cases, nothing was done. `proposed`: another member must approve the change. The suggestion stays open until then.
      */
-    outcome: 'accepted' | 'dismissed' | 'undone' | 'gone' | 'changed' | 'refused';
+    outcome: 'accepted' | 'dismissed' | 'undone' | 'proposed' | 'gone' | 'changed' | 'refused';
     /**
      * Why nothing was done
      */
     detail?: string;
+    /**
+     * The change set of which the proposed change is an item
+     */
+    proposal_id?: string;
     /**
      * The source that has the suggested address already
      */

@@ -3,12 +3,14 @@ import type { Suggestion, SuggestionOutcome } from '@/api/gen/types.gen';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
 import { describeOutcome } from '@/entities/suggestion/describe-suggestion';
 import { useSuggestionDecisions, type Decision } from '@/entities/suggestion/suggestion.mutations';
+import { notifyProposedSuggestions } from './notify-proposed-suggestions';
 
 export type Decisions = ReturnType<typeof useDecideSuggestions>;
 
 /**
  * Accepts, dismisses or undoes suggestions. A message with an Undo button says what was done,
- * except for dismissed suggestions of the kinds field and other_outlet, which cannot be undone.
+ * except for proposed suggestions, and for dismissed ones of the kinds field and other_outlet,
+ * which cannot be undone.
  * `failures` are the suggestions that could not be decided, the last ones first; `decided` are the
  * ids of all that were decided here.
  */
@@ -29,9 +31,13 @@ export function useDecideSuggestions() {
         ...outcome,
       }));
       setFailures((before) => [...outcomes.filter(({ detail }) => detail), ...before]);
+      notifyProposedSuggestions(outcomes);
       report(
         decision,
-        outcomes.filter(({ id, detail }) => !detail && !(decision === 'dismiss' && isFinal(byId.get(id)))),
+        outcomes.filter(
+          ({ id, detail, proposal_id }) =>
+            !detail && !proposal_id && !(decision === 'dismiss' && isFinal(byId.get(id))),
+        ),
         byId,
       );
     } catch (error) {

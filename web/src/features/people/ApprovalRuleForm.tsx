@@ -71,9 +71,10 @@ function RuleForm({ rule }: { rule: ApprovalRule }) {
       />
       <Field control={form.control} name="approval_tier_1" as={Switch} />
       <p className="hint breakable">
-        This applies to changes of selected sources, imports, undos and restored versions, also with API tokens. An OPML
-        list needs approval only because of its number of rows, not because of tier 1. Edits on the page of a source and
-        accepted suggestions are applied at once, also in tier 1.
+        This applies to changes of selected sources, imports, suggestions that are accepted together, undos and restored
+        versions, also with API tokens. An OPML list needs approval only because of its number of rows, not because of
+        tier 1. Edits on the page of a source and a suggestion that is accepted alone are applied at once, also in tier
+        1.
       </p>
       {problem && <ProblemNote {...problem} />}
       <div>

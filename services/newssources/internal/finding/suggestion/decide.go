@@ -34,6 +34,8 @@ const (
 	AcceptedOutcome  Outcome = "accepted"
 	DismissedOutcome Outcome = "dismissed"
 	UndoneOutcome    Outcome = "undone"
+	// Another member must approve the change. The suggestion stays open until then.
+	ProposedOutcome Outcome = "proposed"
 	// The suggestion is no longer in the expected state: another member decided it, or it is obsolete.
 	Gone    Outcome = "gone"
 	Changed Outcome = "changed" // the endpoint or source was changed since; nothing was done
@@ -54,6 +56,7 @@ type Result struct {
 	Outcome    Outcome
 	Detail     string              // why nothing was done, for people
 	Existing   *source.DuplicateOf // the source that has the suggested address
+	ProposalID uuid.UUID           // the proposal of which the change is an item
 }
 
 const (
@@ -85,7 +88,8 @@ type Decided struct {
 }
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be
-// decided do not stop the others. What it changes is one change set.
+// decided do not stop the others. What it changes is one change set, which becomes a proposal if another
+// member must approve it.
 func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input DecideInput) (*Decided, error) {
 	ids, decided := input.IDs, &Decided{Results: []Result{}}
 	if len(ids) == 0 {
@@ -109,6 +113,15 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 		decided.Results = append(decided.Results, results...)
 		return decided, err
 	case Accept:
+		needsApproval, err := s.needsApproval(ctx, actor, input, ids)
+		if err != nil {
+			return nil, err
+		}
+		if needsApproval {
+			results, err := s.propose(ctx, actor, ids)
+			decided.Results = append(decided.Results, results...)
+			return decided, err
+		}
 		actor = recording(actor, "Accepted suggestions")
 	}
 	for _, id := range ids {

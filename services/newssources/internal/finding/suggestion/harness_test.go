@@ -44,6 +44,7 @@ func newHarness(t *testing.T) *harness {
 	noJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	changes := change.New(db, source.NewRegister(db, nil), sourcelist.NewReader(db), noJob)
 	changes.Follow(change.Suggestion, FollowUndo)
+	changes.FollowEnd(change.Suggestion, FollowProposal)
 	h.Suggestions = New(db, changes, Config{
 		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour,
 		ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,

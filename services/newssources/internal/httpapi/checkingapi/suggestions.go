@@ -135,6 +135,7 @@ func toSuggestionOutcome(r suggestion.Result) api.SuggestionOutcome {
 		Id: r.ID, Outcome: api.SuggestionOutcomeOutcome(r.Outcome), Kind: convert.OptionalAs[api.SuggestionKind](r.Kind),
 		Field: convert.OptionalAs[api.SuggestionField](r.Field), SourceId: convert.Optional(r.SourceID),
 		SourceName: convert.Optional(r.SourceName), Detail: convert.Optional(r.Detail),
+		ProposalId: convert.Optional(r.ProposalID),
 	}
 	if r.Existing != nil {
 		out.ExistingId = &r.Existing.ID

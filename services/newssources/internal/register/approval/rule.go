@@ -84,29 +84,46 @@ func (r Rule) fields() map[string]any {
 
 // Reasons returns the reasons for which another member must approve the pending items of a change set
 // that the actor applies. Commands of operators and the service itself need no approval.
-func Reasons(ctx context.Context, q postgres.Querier, by audit.Actor, id uuid.UUID,
-	pending int) (reasons []Reason, err error) {
+func Reasons(ctx context.Context, q postgres.Querier, by audit.Actor, id uuid.UUID, pending int) ([]Reason, error) {
+	return reasons(ctx, q, by, pending, func() (bool, error) { return changesTier1(ctx, q, id) })
+}
+
+// ReasonsForSources returns the reasons for which another member must approve changes of these sources
+// that are not a change set yet. items is the number of changes.
+func ReasonsForSources(ctx context.Context, q postgres.Querier, by audit.Actor, sources []uuid.UUID,
+	items int) ([]Reason, error) {
+	return reasons(ctx, q, by, items, func() (isTier1 bool, err error) {
+		rows, err := q.Query(ctx, "SELECT EXISTS (SELECT FROM sources WHERE id = ANY($1) AND tier = 1)", sources)
+		if err != nil {
+			return false, err
+		}
+		return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
+	})
+}
+
+func reasons(ctx context.Context, q postgres.Querier, by audit.Actor, items int,
+	concernsTier1 func() (bool, error)) (list []Reason, err error) {
 	switch {
 	case identity.Role(by.Role) == identity.Contributor:
 		return []Reason{ByContributor}, nil
-	case by.ActorID == nil || pending == 0:
+	case by.ActorID == nil || items == 0:
 		return nil, nil
 	}
 	rule, err := Read(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if rule.Above != nil && pending > *rule.Above {
-		reasons = append(reasons, ManyItems)
+	if rule.Above != nil && items > *rule.Above {
+		list = append(list, ManyItems)
 	}
 	if !rule.Tier1 {
-		return reasons, nil
+		return list, nil
 	}
-	isTier1, err := changesTier1(ctx, q, id)
+	isTier1, err := concernsTier1()
 	if isTier1 {
-		reasons = append(reasons, ChangesTier1)
+		list = append(list, ChangesTier1)
 	}
-	return reasons, err
+	return list, err
 }
 
 // changesTier1 reports whether a pending item concerns a source that is of tier 1 before or after the

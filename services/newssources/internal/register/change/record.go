@@ -27,7 +27,7 @@ func Recording(by audit.Actor, set Set) audit.Actor {
 }
 
 func record(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, events []audit.Event) error {
-	items := itemsOf(events)
+	items := ItemsOf(events)
 	if len(items) == 0 {
 		return nil
 	}
@@ -52,8 +52,8 @@ func record(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set, events
 	return err
 }
 
-// itemsOf returns the items of events that changed a source or an endpoint.
-func itemsOf(events []audit.Event) (items []Item) {
+// ItemsOf returns the items of events that changed a source or an endpoint.
+func ItemsOf(events []audit.Event) (items []Item) {
 	for _, e := range events {
 		if e.Version == 0 { // a decision
 			continue

@@ -4,6 +4,7 @@ import { describeError } from '@/api/describe-error';
 import type { SuggestionOutcome } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
+import { notifyProposedSuggestions } from '@/components/suggestion/notify-proposed-suggestions';
 import type { FieldFilter } from '@/entities/suggestion/suggestion.queries';
 import { formatNumber } from '@/lib/format-count';
 import { suggestionCount } from './counts';
@@ -30,6 +31,7 @@ const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
 export function DecideAll({ filter, newestId, count, capped, onDecide, onFailures }: Props) {
   const [decision, setDecision] = useState<keyof typeof VERBS | null>(null);
   const { progress, start, stop, reset } = useDecideAll(filter, newestId);
+  const done = progress.applied + progress.proposed.length + progress.failures.length;
   const what = suggestionCount(count, filter.field, capped);
 
   function close() {
@@ -39,10 +41,12 @@ export function DecideAll({ filter, newestId, count, capped, onDecide, onFailure
 
   async function run(chosen: keyof typeof VERBS) {
     onDecide();
-    const { applied, failures, error } = await start(chosen);
+    const { applied, failures, proposed, error } = await start(chosen);
     if (failures.length > 0) onFailures(failures);
+    notifyProposedSuggestions(proposed);
     if (error) return; // shown in the dialog
-    notifySuccess(`${suggestionCount(applied, filter.field)} ${DONE[chosen]}.`);
+    if (applied > 0 || proposed.length === 0)
+      notifySuccess(`${suggestionCount(applied, filter.field)} ${DONE[chosen]}.`);
     close();
   }
 
@@ -70,13 +74,10 @@ export function DecideAll({ filter, newestId, count, capped, onDecide, onFailure
         {progress.running && (
           <>
             <Progress.Root size="lg">
-              <Progress.Section
-                value={(100 * (progress.applied + progress.failures.length)) / Math.max(count, 1)}
-                aria-label="Decided suggestions"
-              />
+              <Progress.Section value={(100 * done) / Math.max(count, 1)} aria-label="Decided suggestions" />
             </Progress.Root>
             <p role="status">
-              {formatNumber(progress.applied + progress.failures.length)} of {formatNumber(count)}
+              {formatNumber(done)} of {formatNumber(count)}
               {capped && ' or more'}
             </p>
           </>

@@ -6,11 +6,12 @@ import type { FieldFilter } from '@/entities/suggestion/suggestion.queries';
 interface DecideAllProgress {
   applied: number;
   failures: SuggestionOutcome[];
+  proposed: SuggestionOutcome[];
   running: boolean;
   error: unknown;
 }
 
-const IDLE: DecideAllProgress = { applied: 0, failures: [], running: false, error: null };
+const IDLE: DecideAllProgress = { applied: 0, failures: [], proposed: [], running: false, error: null };
 
 /**
  * Decides all suggestions for fields that match a filter, in batches, up to the newest one that the
@@ -33,7 +34,12 @@ export function useDecideAll(filter: FieldFilter, newestId: string | undefined) 
         const { items, next } = await decideAll(decision, { kind: 'field', ...filter, through: newestId, after });
         const failed = items.filter(({ detail }) => detail);
         for (const { source_id } of items) if (source_id) sources.add(source_id);
-        update({ applied: now.applied + items.length - failed.length, failures: [...now.failures, ...failed] });
+        const proposed = items.filter(({ proposal_id }) => proposal_id);
+        update({
+          applied: now.applied + items.length - failed.length - proposed.length,
+          failures: [...now.failures, ...failed],
+          proposed: [...now.proposed, ...proposed],
+        });
         if (!next) break;
         after = next;
       }
