@@ -130,8 +130,6 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(4);
   await expectAccessible(page, 'page of an alert rule');
 
-  // The event of the deletion can arrive before its answer. Then the page reads the deleted rule.
-  allowedConsoleErrors.push(/status of 404/);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();

@@ -53,8 +53,18 @@ export function rulesQuery() {
   });
 }
 
+/** The rules that were deleted here, or whose deletion was sent. */
+const deletedRules = new Set<string>();
+
+/**
+ * Options of a query of a rule. The event of a deletion can arrive before its answer. The page of
+ * the rule, which is still shown then, must not read it.
+ */
+const unlessDeleted = (id: string) => ({ enabled: () => !deletedRules.has(id) });
+
 export function ruleQuery(id: string) {
   return queryOptions({
+    ...unlessDeleted(id),
     queryKey: [...rulesKey, id],
     queryFn: async ({ signal }) => (await getAlertRule({ path: { rule_id: id }, signal })).data,
     refetchInterval: REFRESH_MS,
@@ -63,6 +73,7 @@ export function ruleQuery(id: string) {
 
 export function firingQuery(id: string) {
   return queryOptions({
+    ...unlessDeleted(id),
     queryKey: [...rulesKey, id, 'firing'],
     queryFn: async ({ signal }) => (await listFiringAlerts({ path: { rule_id: id }, signal })).data,
     refetchInterval: REFRESH_MS,
@@ -111,6 +122,7 @@ export function sendingRefreshMs(deliveries: AlertDelivery[], now: number): numb
 /** Queries the alerts of a rule that have fired, newest first. */
 export function occurrencesQuery(rule: string) {
   return {
+    ...unlessDeleted(rule),
     ...pagedQuery({
       queryKey: [...rulesKey, rule, 'history'],
       perPage: OCCURRENCES_PER_PAGE,
@@ -146,11 +158,9 @@ export function useDeleteRule() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (rule: AlertRule) => deleteAlertRule({ path: { rule_id: rule.id }, headers: ifMatch(rule.version) }),
-    // Only the list: a query of the deleted rule, whose page is still shown, would fail.
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: rulesKey, exact: true });
-      invalidate(queryClient, deliveriesKey);
-    },
+    onMutate: ({ id }) => void deletedRules.add(id),
+    onError: (_, { id }) => void deletedRules.delete(id),
+    onSettled: () => invalidate(queryClient, rulesKey, deliveriesKey),
   });
 }
 

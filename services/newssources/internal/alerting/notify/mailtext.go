@@ -81,7 +81,7 @@ func (m Message) mailContent(l links) mailContent {
 		if s.Count == 0 {
 			return
 		}
-		out := mailSection{Title: fmt.Sprintf("%s (%d)", title, s.Count), More: s.Count - len(s.List)}
+		out := mailSection{Title: fmt.Sprintf("%s (%s)", title, Number(s.Count)), More: s.Count - len(s.List)}
 		for _, a := range s.List {
 			line := mailLine{Name: a.SourceName, Text: a.Text, Link: l.source(a.SourceID)}
 			if a.SourceID == nil {
@@ -120,7 +120,7 @@ func (c mailContent) mailText() string {
 			}
 		}
 		if s.More > 0 {
-			fmt.Fprintf(&b, "\n- and %d more\n", s.More)
+			fmt.Fprintf(&b, "\n- and %s more\n", Number(s.More))
 		}
 	}
 	if c.Link != "" {
@@ -129,7 +129,7 @@ func (c mailContent) mailText() string {
 	return b.String()
 }
 
-var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
+var mailTemplate = template.Must(template.New("mail").Funcs(template.FuncMap{"number": Number}).Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{{.Intro}}</title></head>
 <body style="font-family: sans-serif; font-size: 14px; line-height: 1.5; color: #1a1a1a; max-width: 640px">
 <p>{{.Intro}}</p>
@@ -139,7 +139,7 @@ var mailTemplate = template.Must(template.New("mail").Parse(`<!doctype html>
 {{range .Lines}}<li style="margin-bottom: 8px">{{if .Link -}}
 <a href="{{.Link}}" style="color: #004a9f"><strong>{{.Name}}</strong></a>{{else -}}
 <strong>{{.Name}}</strong>{{end}}{{if .Text}}<br>{{.Text}}{{end}}</li>
-{{end}}{{if .More}}<li>and {{.More}} more</li>
+{{end}}{{if .More}}<li>and {{number .More}} more</li>
 {{end}}</ul>
 {{end}}{{if .Link}}<p style="margin-top: 24px"><a href="{{.Link}}" style="color: #004a9f">{{.LinkText}}</a></p>
 {{end}}</body></html>

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -140,7 +142,7 @@ func viewText(affected, total int) string {
 	if total == 0 {
 		return "No source that this rule watches is checked."
 	}
-	return fmt.Sprintf("%d of %d checked sources are affected (%d %%).", affected, total, affected*100/total)
+	return fmt.Sprintf("%s of %s checked sources are affected (%d %%).", Number(affected), Number(total), affected*100/total)
 }
 
 // duration returns a duration in the two largest units, such as "3 h 10 min".
@@ -160,6 +162,9 @@ func duration(d time.Duration) string {
 	}
 	return fmt.Sprintf("%d min", minutes)
 }
+
+// Number returns a number with thousands separators, as screens show it.
+func Number(n int) string { return message.NewPrinter(language.English).Sprintf("%d", n) }
 
 // oneLine replaces control characters, so that a name cannot add lines to a header or a list.
 func oneLine(text string) string {
@@ -193,7 +198,7 @@ func (m Message) Subject() string {
 		text  string
 	}{{firing, "new"}, {reminded, "continuing"}, {recovered, "recovered"}, {ended, "ended"}} {
 		if part.count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.text))
+			parts = append(parts, Number(part.count)+" "+part.text)
 		}
 	}
 	return strings.Join(parts, ", ") + " – " + m.RuleName
@@ -205,7 +210,7 @@ func (m Message) headline(a MessageAlert, view string) string {
 	case a.SourceID == nil && view != "":
 		return view
 	case a.SourceID == nil:
-		return fmt.Sprintf("%d of %d sources affected", a.Affected, a.Total)
+		return fmt.Sprintf("%s of %s sources affected", Number(a.Affected), Number(a.Total))
 	case a.State == "" || a.State == health.OK:
 		return a.SourceName
 	}

@@ -142,7 +142,7 @@ func (v ViewMessage) subject() string {
 		text    string
 	}{{v.New, "new"}, {v.Changed, "changed"}, {v.Gone, "no longer in the view"}} {
 		if part.section.Count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.section.Count, part.text))
+			parts = append(parts, Number(part.section.Count)+" "+part.text)
 		}
 	}
 	return v.View + ": " + strings.Join(parts, ", ")
@@ -152,11 +152,11 @@ func (v ViewMessage) subject() string {
 func (v ViewMessage) count() string {
 	switch {
 	case v.IsMinimum:
-		return fmt.Sprintf("more than %d sources", v.Total)
+		return "more than " + Number(v.Total) + " sources"
 	case v.Total == 1:
 		return "1 source"
 	}
-	return fmt.Sprintf("%d sources", v.Total)
+	return Number(v.Total) + " sources"
 }
 
 // mailContent returns the content of the e-mail.
@@ -178,7 +178,7 @@ func (v ViewMessage) mailContent(to links) mailContent {
 		if s.Count == 0 {
 			return
 		}
-		out := mailSection{Title: fmt.Sprintf("%s (%d)", title, s.Count), More: s.Count - len(s.Sources)}
+		out := mailSection{Title: fmt.Sprintf("%s (%s)", title, Number(s.Count)), More: s.Count - len(s.Sources)}
 		for _, found := range s.Sources {
 			out.Lines = append(out.Lines, mailLine{Name: found.Name, Link: to.source(&found.ID)})
 		}

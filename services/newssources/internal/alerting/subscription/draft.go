@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -84,7 +83,8 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 		return nil, err
 	}
 	if d.view.Total = len(found.IDs); d.view.Total > limit {
-		d.view.FileOmittedReason = fmt.Sprintf("The view has more than %d sources, the limit of a message.", limit)
+		d.view.FileOmittedReason = "The view has more than " + notify.Number(limit) +
+			" sources, the limit of a message."
 		d.view.IsComplete = true
 		d.view.Total, d.view.IsMinimum, err = s.lists.Count(ctx, query)
 		return d, err
@@ -133,7 +133,7 @@ func (s *Service) buildMessage(ctx context.Context, sub Subscription, view *save
 	}
 	switch {
 	case d.view.Rows > s.maxSources:
-		d.view.Rows, d.view.FileOmittedReason = 0, fmt.Sprintf("A file has at most %d sources.", s.maxSources)
+		d.view.Rows, d.view.FileOmittedReason = 0, "A file has at most "+notify.Number(s.maxSources)+" sources."
 	case file.Len() > maxFileBytes:
 		d.view.Rows, d.view.FileOmittedReason = 0, "The CSV file is larger than 4 MiB, the limit of a message."
 	case d.view.Rows > 0:

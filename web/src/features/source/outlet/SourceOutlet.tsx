@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Source } from '@/api/gen/types.gen';
+import type { Source, SourcePage } from '@/api/gen/types.gen';
 import { useCanPropose } from '@/auth/member';
 import { FormModal } from '@/components/form/FormDialogs';
 import { NamedSource } from '@/components/NamedSource';
@@ -19,6 +19,8 @@ import classes from './SourceOutlet.module.css';
 export function SourceOutlet({ source }: { source: Source }) {
   const canEdit = useCanPropose() && source.lifecycle !== 'archived';
   const [opened, setOpened] = useState<'parent' | 'alias' | null>(null);
+  const { data: parts } = useQuery(partsQuery(source.id));
+  const hasParts = parts !== undefined && parts.total > 0;
   const close = () => setOpened(null);
   return (
     <section className={`stack-12 ${classes.section}`} aria-labelledby="outlet-title">
@@ -28,14 +30,14 @@ export function SourceOutlet({ source }: { source: Source }) {
       <div className={`card divided ${classes.box}`}>
         <div className={classes.group}>
           <div className="spread">
-            <Relation source={source} />
-            {canEdit && (
+            <Relation source={source} hasParts={hasParts} />
+            {canEdit && !hasParts && (
               <Button size="compact-sm" variant="default" onClick={() => setOpened('parent')}>
                 {source.parent_id ? 'Change parent' : 'Set parent'}
               </Button>
             )}
           </div>
-          <Parts id={source.id} />
+          {parts && hasParts && <Parts id={source.id} page={parts} />}
         </div>
         <div className={classes.group}>
           <div className="spread">
@@ -63,9 +65,15 @@ export function SourceOutlet({ source }: { source: Source }) {
   );
 }
 
-function Relation({ source: { parent_id: id } }: { source: Source }) {
+function Relation({ source: { parent_id: id }, hasParts }: { source: Source; hasParts: boolean }) {
   const { data: parent } = useQuery({ ...sourceQuery(id ?? ''), enabled: id !== undefined });
-  if (id === undefined) return <span className="hint">Not a part of another source.</span>;
+  if (id === undefined) {
+    return (
+      <span className="hint">
+        {hasParts ? 'It has parts, so it cannot be a part of another source.' : 'Not a part of another source.'}
+      </span>
+    );
+  }
   return (
     <span className="breakable">
       Part of <NamedSource id={id} />
@@ -74,9 +82,7 @@ function Relation({ source: { parent_id: id } }: { source: Source }) {
   );
 }
 
-function Parts({ id }: { id: string }) {
-  const { data: page } = useQuery(partsQuery(id));
-  if (!page || page.total === 0) return null;
+function Parts({ id, page }: { id: string; page: SourcePage }) {
   return (
     <div className="wrap">
       <span className="hint">{formatCount(page.total, 'part')}:</span>
