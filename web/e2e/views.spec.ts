@@ -147,10 +147,10 @@ test('the page says which parts of an address it ignores', async ({ page, api })
   await api.createSource(uniqueSource(mark, { tags: [mark] }));
   await page.goto(`/newssources?tag=${mark}&country=Spain&colour=red`);
   await expect(rowsOf(page)).toHaveCount(2);
-  const note = page.getByRole('status').filter({ hasText: 'not valid' });
+  const note = page.getByRole('status').filter({ hasText: 'The list ignores' });
   await expect(note).toContainText('“Country: Spain”, “colour=red”');
   await expectAccessible(page, 'ignored parts of an address');
-  await note.getByRole('button', { name: 'Remove' }).click();
+  await note.getByRole('button', { name: 'Remove these parts' }).click();
   await expect(page).toHaveURL(`/newssources?tag=${mark}`);
   await expect(note).toBeHidden();
   await expect(rowsOf(page)).toHaveCount(2);

@@ -34,7 +34,7 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
   const changed = useRef<ColumnWidths>(null);
   const drag = useRef<{ x: number; width: number }>(null);
 
-  function show(element: HTMLElement, next: ColumnWidths | null) {
+  function applyWidths(element: HTMLElement, next: ColumnWidths | null) {
     changed.current = next;
     table.current?.style.setProperty('--tracks', gridTracks(columns, next ?? widths));
     element.parentElement?.toggleAttribute('data-sized', (next ?? widths)[id] !== undefined);
@@ -43,7 +43,10 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
 
   function resize(element: HTMLElement, wanted: number) {
     const shown = [...element.closest('[role=row]')!.children].map((cell) => cell.getBoundingClientRect().width);
-    show(element, resizeColumn(columns, changed.current ?? widths, shown, table.current!.clientWidth, id, wanted));
+    applyWidths(
+      element,
+      resizeColumn(columns, changed.current ?? widths, shown, table.current!.clientWidth, id, wanted),
+    );
   }
 
   function finish() {
@@ -60,7 +63,7 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
 
   function startDrag(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
-    event.preventDefault(); // selects no text
+    event.preventDefault(); // prevents text selection
     event.currentTarget.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, width: widthOf(event.currentTarget) };
@@ -76,7 +79,7 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
       Enter: reset,
       Escape: () => {
         drag.current = null;
-        show(element, null);
+        applyWidths(element, null);
       },
     };
     const step = steps[event.key];

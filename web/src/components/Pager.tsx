@@ -21,15 +21,20 @@ interface Props {
  * area.
  */
 export function Pager({ text, page, busy, onChange, onNextHover, children }: Props) {
-  const at = (cursor: string | undefined, action: Props['onNextHover']) =>
+  const actionFor = (cursor: string | undefined, action: Props['onNextHover']) =>
     action && cursor && !busy ? () => action(cursor) : undefined;
   const { prev_cursor: previous, next_cursor: next } = page;
   return (
     <nav className={`row ${classes.pager}`} aria-label="Pages">
       {children}
       <span className={classes.text}>{text}</span>
-      <PageButton label="Previous page" icon="chevron-left" onClick={at(previous, onChange)} />
-      <PageButton label="Next page" icon="chevron-right" onClick={at(next, onChange)} onHover={at(next, onNextHover)} />
+      <PageButton label="Previous page" icon="chevron-left" onClick={actionFor(previous, onChange)} />
+      <PageButton
+        label="Next page"
+        icon="chevron-right"
+        onClick={actionFor(next, onChange)}
+        onHover={actionFor(next, onNextHover)}
+      />
     </nav>
   );
 }

@@ -31,8 +31,8 @@ export function gridTracks(columns: readonly SizedColumn[], widths: ColumnWidths
 
 /**
  * Returns the widths after the column `id` was resized to `wanted`. The columns on its left keep
- * their widths, so that its edge follows the pointer; flexible columns on its right make or take
- * the room. `shown` are the widths on the screen, and `total` is that of the table.
+ * their widths, so that its edge follows the pointer; flexible columns on its right shrink or
+ * grow. `shown` are the widths on the screen, and `total` is that of the table.
  */
 export function resizeColumn(
   columns: readonly SizedColumn[],
@@ -52,7 +52,7 @@ export function resizeColumn(
     (sum, column, i) => (i > at && isFlexible(column) ? sum + shown[i]! - minWidth(column.track) : sum),
     unused,
   );
-  const most = Math.min(shown[at]! + Math.max(room, 0), MAX_COLUMN_WIDTH);
-  const width = Math.max(Math.floor(Math.min(wanted, most)), MIN_COLUMN_WIDTH);
+  const maxWidth = Math.min(shown[at]! + Math.max(room, 0), MAX_COLUMN_WIDTH);
+  const width = Math.max(Math.floor(Math.min(wanted, maxWidth)), MIN_COLUMN_WIDTH);
   return { ...widths, ...Object.fromEntries(left), [id]: width };
 }

@@ -57,8 +57,8 @@ export function rulesQuery() {
 const deletedRules = new Set<string>();
 
 /**
- * Options of a query of a rule. The event of a deletion can arrive before its answer. The page of
- * the rule, which is still shown then, must not read it.
+ * Options of a query of a rule. The event of a deletion can arrive before the response to the
+ * request. The page of the rule, which is still shown then, must not refetch it.
  */
 const unlessDeleted = (id: string) => ({ enabled: () => !deletedRules.has(id) });
 

@@ -25,7 +25,7 @@ export function Component() {
       header={<PageHeader title="Import" />}
       notFound={
         <NotFound title="Import not found" to={paths.imports} linkText="Show all imports">
-          No import has this address. It may be a table that was discarded, or the link is incomplete.
+          No import has this address. The import may have been discarded, or the link may be incomplete.
         </NotFound>
       }
     >

@@ -35,17 +35,17 @@ interface ColumnsProps {
   isEditable: boolean;
 }
 
-/** Leaves the room to the rows, unless a person should look at a column. */
+/** The columns of a table, collapsed unless one needs a review, so that the rows are visible. */
 function Columns(props: ColumnsProps) {
   const { columns } = props.table;
-  const doubtful = columns.filter(({ origin }) => origin === 'none' || origin === 'content').length;
-  const [isOpen] = useState(doubtful > 0);
+  const reviewCount = columns.filter(({ origin }) => origin === 'none' || origin === 'content').length;
+  const [isOpen] = useState(reviewCount > 0);
   return (
     <details open={isOpen}>
       <DisclosureSummary>
         <h2 className="heading">Columns</h2>
         <span className="dimmed">
-          {doubtful === 0 ? `all ${columns.length} recognized` : `${doubtful} of ${columns.length} to look at`}
+          {reviewCount === 0 ? `all ${columns.length} recognized` : `${reviewCount} of ${columns.length} to review`}
         </span>
       </DisclosureSummary>
       <ColumnsForm {...props} />

@@ -171,7 +171,7 @@ test.each([
   });
   renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
   expect(await screen.findByRole('region', { name: 'Progress' })).toHaveTextContent(text);
-  for (const result of ['state' in changes ? 'Was created' : 'Created', 'Not applied']) {
+  for (const result of ['state' in changes ? 'Created, undone' : 'Created', 'Not applied']) {
     expect((await screen.findAllByText(result))[0]).toBeVisible();
   }
 });

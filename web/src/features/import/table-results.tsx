@@ -30,8 +30,7 @@ interface BadgeProps {
 }
 
 /**
- * Shows the result of a row or, after the table was applied, that of its changes, also after the
- * table was undone.
+ * Shows the result of a row: what it would do, what it did, or that it was undone.
  */
 export function TableResultBadge({ row, hasEnded = false, isUndone = false }: BadgeProps) {
   const { result, applied } = row;
@@ -53,7 +52,7 @@ export function TableResultBadge({ row, hasEnded = false, isUndone = false }: Ba
   if (isUndone && applied === 'changed' && done) {
     return (
       <ToneBadge tone="muted" icon={<Icon name="close" size={14} />}>
-        Was {done.toLowerCase()}
+        {done}, undone
       </ToneBadge>
     );
   }

@@ -6,7 +6,7 @@ import { hideCredentials } from '@/lib/hide-credentials';
 import { ignoredParams } from './sources.schema';
 import classes from './SourcesPage.module.css';
 
-/** The number of parts that are named. A link has rarely more than one. */
+/** The number of parts that are named. */
 const MAX_NAMED = 5;
 const MAX_LENGTH = 60;
 
@@ -24,13 +24,11 @@ export function IgnoredParams({ onRemove }: { onRemove: () => void }) {
     <div className={classes.ignored}>
       <Note tone="warn">
         <span>
-          The address of this page has{' '}
-          {ignored.length === 1 ? 'a part that is not valid and was' : 'parts that are not valid and were'} ignored:{' '}
-          {named.join(', ')}
-          {others > 0 && `, and ${others} more`}.
+          The list ignores {ignored.length === 1 ? 'a part' : 'parts'} of the address of this page: {named.join(', ')}
+          {others > 0 && `, and ${others} more`}. It may show more sources than expected.
         </span>{' '}
         <Button variant="subtle" size="compact-sm" onClick={onRemove}>
-          Remove
+          {ignored.length === 1 ? 'Remove this part' : 'Remove these parts'}
         </Button>
       </Note>
     </div>

@@ -12,7 +12,7 @@ import classes from './views.module.css';
 interface Props {
   /** The view whose name and sharing are changed; undefined for a new one. */
   view?: SavedView;
-  /** The filter, order and columns of a new view. */
+  /** The filter, order, columns and column widths of a new view. */
   content: Pick<SavedViewInput, 'filter' | 'sort' | 'columns' | 'column_widths'>;
   onSaved: (view: SavedView) => void;
 }

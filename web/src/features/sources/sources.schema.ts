@@ -204,7 +204,7 @@ export function differences(search: SourcesSearch, base = ALL): [name: string, v
 /** Returns the ignored parameters of a URL: unknown names and values that are not valid. */
 export function ignoredParams(params: URLSearchParams): [name: string, value: string][] {
   const filters = parseFilters(params);
-  const isKnown: Record<string, (value: string) => boolean> = {
+  const validators: Record<string, (value: string) => boolean> = {
     view: () => parseView(params) !== '',
     q: (value) => value.trim().length <= MAX_QUERY,
     sort: (value) => oneOf(SORTS, value) !== undefined,
@@ -218,7 +218,7 @@ export function ignoredParams(params: URLSearchParams): [name: string, value: st
     // An empty value removes what a view has.
     return Object.hasOwn(filters, name)
       ? text !== '' && !filters[name as FilterName].includes(text)
-      : !(Object.hasOwn(isKnown, name) && (text === '' || isKnown[name]!(value)));
+      : !(Object.hasOwn(validators, name) && (text === '' || validators[name]!(value)));
   });
 }
 

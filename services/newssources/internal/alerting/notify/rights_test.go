@@ -87,7 +87,7 @@ func TestRulesWatchForStatesOrReviews(t *testing.T) {
 	}
 }
 
-// TestAContractEnds follows a contract from its record to the e-mails before and after its end.
+// TestAContractEnds follows a contract from its creation to the e-mails before and after its end.
 func TestAContractEnds(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -101,7 +101,7 @@ func TestAContractEnds(t *testing.T) {
 	end := time.Now().UTC().AddDate(0, 0, 40).Truncate(24 * time.Hour)
 	h.must(service.SaveContract(t.Context(), h.actor, id, sourcerights.Contract{Party: "Paper Media Ltd", Document: "File 17",
 		ValidUntil: &end, Uses: map[rights.Use]rights.State{rights.MachineLearning: rights.Allowed}, Reason: "Signed"}))
-	for days, want := range []struct {
+	for wantMails, step := range []struct {
 		until string
 		text  string
 	}{
@@ -110,14 +110,14 @@ func TestAContractEnds(t *testing.T) {
 		{"current_date - 1", "The contract with the publisher has ended. Machine learning is now unknown (before: allowed). " +
 			"Since "},
 	} {
-		_, err := h.db.Pool.Exec(t.Context(), "UPDATE rights_contracts SET valid_until = "+want.until)
+		_, err := h.db.Pool.Exec(t.Context(), "UPDATE rights_contracts SET valid_until = "+step.until)
 		h.must(err)
 		h.must(service.Review(t.Context()))
 		h.evaluate()
 		h.deliver()
 		mails := h.box.Mails()
-		if len(mails) != days || days > 0 && !strings.Contains(mails[days-1].Text, want.text) {
-			t.Fatalf("%s: %d e-mails, want %d with %q: %+v", want.until, len(mails), days, want.text, mails)
+		if len(mails) != wantMails || wantMails > 0 && !strings.Contains(mails[wantMails-1].Text, step.text) {
+			t.Fatalf("%s: %d e-mails, want %d with %q: %+v", step.until, len(mails), wantMails, step.text, mails)
 		}
 		h.must(service.Reviewed(t.Context(), h.actor, id))
 		h.evaluate()

@@ -16,7 +16,7 @@ import (
 
 const (
 	// queueStartEvery is the interval of reading the start of the queue. A claim reads the index
-	// entries of the domains that have left the queue since.
+	// entries of the domains that have left the queue since the start was read.
 	queueStartEvery = time.Second
 	// queueSearchEvery is the interval of searching the start from the first entry of the index, and
 	// the longest time for which a domain before the start is overlooked. In between, the search
@@ -29,7 +29,8 @@ const (
 
 // queueStarts finds the time of the first domain of the queue, at which claims begin (ADR 83). They
 // skip the index entries of domains that have left the queue, which cannot be removed while a
-// backup or another long transaction holds a snapshot, and domains that a program does not accept.
+// backup or another long transaction holds a snapshot, and domains without a due endpoint of the kinds
+// that a program accepts.
 type queueStarts struct {
 	mu     sync.Mutex
 	starts map[string]queueStart // by the accepted kinds
@@ -59,8 +60,8 @@ const startOfQueue = `
 		LIMIT 1
 	))`
 
-// get returns the start of the queue for claims of endpoints of some kinds (nil: all), as it was at
-// most queueStartEvery ago.
+// get returns the start of the queue for claims of endpoints of some kinds (nil: all). It is read again
+// after queueStartEvery; a domain before the last start is found within queueSearchEvery.
 func (q *queueStarts) get(ctx context.Context, db *postgres.DB, kinds []feed.Kind) (time.Time, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -137,7 +137,7 @@ func (h *harness) pagesOf(statement string, args ...any) int {
 }
 
 // TestDomainBeforeTheStartIsClaimed verifies that a worker overlooks a domain that gets into the
-// queue before its start no longer than until it searches the start again, that other workers and
+// queue before its start no longer than until it searches for the start again, that other workers and
 // programs claim it, and that a returned endpoint is claimed at once.
 func TestDomainBeforeTheStartIsClaimed(t *testing.T) {
 	t.Parallel()
@@ -164,12 +164,12 @@ func TestDomainBeforeTheStartIsClaimed(t *testing.T) {
 	}
 	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at, searchedAt: time.Now()}
 	if early := h.claimSome(4); len(early) != 0 {
-		t.Errorf("claimed %d before the start was searched again", len(early))
+		t.Errorf("claimed %d before the start was searched for again", len(early))
 	}
 	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at}
 	late := h.claimSome(4)
 	if len(late) != 1 {
-		t.Errorf("claimed %d after the start was searched again", len(late))
+		t.Errorf("claimed %d after the start was searched for again", len(late))
 	}
 	if err := h.release(t.Context(), late); err != nil {
 		t.Fatal(err)

@@ -109,7 +109,7 @@ func (w *Worker) deleteUnused(ctx context.Context, statement string, after time.
 	})
 }
 
-// ReadPartitions returns the state of the partitions. It reads the catalog, and at most queue.MaxCounted
+// ReadPartitions returns the state of the partitions. It reads the catalog, and at most queue.MaxCount
 // rows of the default partitions.
 func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions, err error) {
 	err = db.Pool.QueryRow(ctx, `
@@ -125,6 +125,6 @@ func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions,
 				WHERE c.relname ~ '_\d{4}_\d\d$'
 					AND to_timestamp(right(c.relname, 7), 'YYYY_MM') + interval '1 month' + $3::interval < now() - kept),
 			(SELECT count(*) FROM (SELECT FROM attempts_default UNION ALL SELECT FROM items_default LIMIT $4) rows)`,
-		attemptsDays, itemsDays, expiredAfter, queue.MaxCounted).Scan(&p.Until, &p.Expired, &p.DefaultRows)
+		attemptsDays, itemsDays, expiredAfter, queue.MaxCount).Scan(&p.Until, &p.Expired, &p.DefaultRows)
 	return p, err
 }

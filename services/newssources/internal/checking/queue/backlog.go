@@ -10,13 +10,13 @@ import (
 const (
 	// overdueAfter is the delay of a check that operators should know about.
 	overdueAfter = 5 * time.Minute
-	// MaxCounted bounds the counts of metrics: beyond it, the exact number does not matter.
-	MaxCounted = 10_000
+	// MaxCount bounds the counts of metrics: beyond it, the exact number does not matter.
+	MaxCount = 10_000
 )
 
 // Backlog is the work that is due.
 type Backlog struct {
-	Due, Overdue int // at most MaxCounted
+	Due, Overdue int // at most MaxCount
 	Oldest       time.Duration
 }
 
@@ -31,7 +31,7 @@ func ReadBacklog(ctx context.Context, db *postgres.DB) (b Backlog, err error) {
 				SELECT next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now()
 				ORDER BY next_check_at LIMIT $2
 			) s ON true WHERE h.queued_at <= now() AND h.ready_at <= now() ORDER BY h.queued_at LIMIT $2) due`,
-		overdueAfter, MaxCounted).Scan(&b.Due, &b.Overdue, &oldest)
+		overdueAfter, MaxCount).Scan(&b.Due, &b.Overdue, &oldest)
 	b.Oldest = time.Duration(oldest * float64(time.Second))
 	return b, err
 }

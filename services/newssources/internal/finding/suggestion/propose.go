@@ -20,13 +20,13 @@ import (
 var errPlanned = errors.New("the change is proposed")
 
 const (
-	proposedDetail = "The suggestion is part of a proposal that waits for the decision of another editor or administrator."
-	logoDetail     = "A logo can't be proposed. Accept this suggestion alone."
-	accessDetail   = "The change would remove the user name and password of the endpoint, which can't be proposed. Accept " +
+	proposedDetail    = "The suggestion is part of a proposal that waits for the decision of another editor or administrator."
+	logoDetail        = "A logo can't be proposed. Accept this suggestion alone."
+	credentialsDetail = "The change would remove the user name and password of the endpoint, which can't be proposed. Accept " +
 		"this suggestion alone."
 )
 
-// needsApproval reports whether another member must approve that the actor accepts suggestions (ADR 88).
+// needsApproval reports whether another member must approve the acceptance of suggestions by the actor (ADR 88).
 // Accepting one suggestion is like an edit of one source, which needs no approval.
 func (s *Suggestions) needsApproval(ctx context.Context, actor audit.Actor, input DecideInput,
 	ids []uuid.UUID) (bool, error) {
@@ -51,7 +51,7 @@ func (s *Suggestions) needsApproval(ctx context.Context, actor audit.Actor, inpu
 	return len(reasons) > 0, err
 }
 
-// propose makes the changes of suggestions a proposal. The suggestions stay open until it is decided.
+// propose creates a proposal from the changes of suggestions. The suggestions stay open until it is decided.
 func (s *Suggestions) propose(ctx context.Context, actor audit.Actor, ids []uuid.UUID) ([]Result, error) {
 	set := change.Set{ID: uuid.Must(uuid.NewV7()), Title: "Accept suggestions", Origin: change.Suggestion}
 	var results []Result
@@ -81,8 +81,8 @@ func (s *Suggestions) propose(ctx context.Context, actor audit.Actor, ids []uuid
 	})
 }
 
-// plan returns the items that accepting a suggestion would change: it makes the change, and rolls it back
-// before it is recorded.
+// plan returns the items that accepting a suggestion would change: it makes the change in a transaction, takes
+// the items from its events, and rolls it back.
 func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID) (Result, []change.Item, error) {
 	list, err := s.read(ctx, id)
 	if err != nil || len(list) == 0 || list[0].State != Open {
@@ -99,7 +99,7 @@ func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID)
 	}
 	var items []change.Item
 	actor.Recorded = func(_ context.Context, _ postgres.Tx, events []audit.Event) error {
-		if items = change.ItemsOf(events); len(items) == 0 { // a decision
+		if items = change.ItemsOf(events); len(items) == 0 { // a decision, which changes no field
 			return nil
 		}
 		return errPlanned
@@ -132,7 +132,7 @@ func checkProposable(items []change.Item) error {
 			case "logo":
 				return problem.New(problem.Invalid, logoDetail)
 			case "credentials":
-				return problem.New(problem.Invalid, accessDetail)
+				return problem.New(problem.Invalid, credentialsDetail)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func addItems(list, items []change.Item) []change.Item {
 }
 
 // FollowProposal accepts the suggestions whose changes an approved proposal has made. Those for fields
-// were deleted by the changes. It is a change.EndFunc.
+// no longer exist, because applying the changes has deleted them. It is a change.EndFunc.
 func FollowProposal(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE suggestions g

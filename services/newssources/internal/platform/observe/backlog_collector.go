@@ -14,9 +14,9 @@ type Backlog struct {
 func newBacklogCollector(read func(context.Context) (Backlog, error)) *gaugeCollector[Backlog] {
 	return newGaugeCollector(read,
 		gauge[Backlog]{"check", "due_endpoints", "Endpoints that are due and whose host is free, at most 10,000", "",
-			func(b Backlog) map[string]float64 { return one(float64(b.Due)) }},
+			func(b Backlog) map[string]float64 { return unlabeled(float64(b.Due)) }},
 		gauge[Backlog]{"check", "overdue_endpoints", "Endpoints that have been due for more than 5 minutes and whose host " +
-			"is free, at most 10,000", "", func(b Backlog) map[string]float64 { return one(float64(b.Overdue)) }},
+			"is free, at most 10,000", "", func(b Backlog) map[string]float64 { return unlabeled(float64(b.Overdue)) }},
 		gauge[Backlog]{"check", "oldest_due_seconds", "How long the first of the due endpoints has been due", "",
-			func(b Backlog) map[string]float64 { return one(b.Oldest.Seconds()) }})
+			func(b Backlog) map[string]float64 { return unlabeled(b.Oldest.Seconds()) }})
 }

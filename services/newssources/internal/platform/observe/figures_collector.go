@@ -41,11 +41,11 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 			if f.ComputedAt.IsZero() {
 				return nil
 			}
-			return one(value(f))
+			return unlabeled(value(f))
 		}
 	}
 	number := func(value func(Figures) int) func(Figures) values {
-		return func(f Figures) values { return one(float64(value(f))) }
+		return func(f Figures) values { return unlabeled(float64(value(f))) }
 	}
 	ofQueues := func(value func(Queue) float64) func(map[string]Queue) values {
 		return func(queues map[string]Queue) values {
@@ -66,11 +66,11 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 			{"", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which " +
 				"it does every 2 minutes", "", computed(func(f Figures) float64 { return float64(f.ComputedAt.UnixMilli()) / 1000 })},
 			{"", "sources_by_health", "Active sources that have an endpoint to check, by health, or by the last known health " +
-				"during an incident", "health", func(f Figures) values { return asGauge(f.SourcesByHealth) }},
+				"during an incident", "health", func(f Figures) values { return labeled(f.SourcesByHealth) }},
 			{"", "checks_paused", "1 while an administrator has paused the checks", "",
-				func(f Figures) values { return one(asNumber(f.IsPaused)) }},
+				func(f Figures) values { return unlabeled(asNumber(f.IsPaused)) }},
 			{"", "open_incidents", "Open incidents of the network of the checker, by scope (service, worker)", "scope",
-				func(f Figures) values { return asGauge(f.OpenIncidents) }},
+				func(f Figures) values { return labeled(f.OpenIncidents) }},
 			{"", "open_suggestions", "Suggestions that wait for a decision, without those for fields of sources, at most 10,000",
 				"", number(func(f Figures) int { return f.OpenSuggestions })},
 			{"", "work_sources", "Sources on the work list that are not snoozed", "",
@@ -78,7 +78,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 			{"", "active_members", "Members who used the tool in the last 24 hours", "",
 				number(func(f Figures) int { return f.ActiveMembers })},
 			{"websub", "subscriptions", "Feeds that name a WebSub hub, by state of the subscription, at most 10,000 each",
-				"state", func(f Figures) values { return asGauge(f.SubscriptionsByState) }},
+				"state", func(f Figures) values { return labeled(f.SubscriptionsByState) }},
 			{"", "failed_rows", "Rows that background work could not handle and tries again later; the table failed_rows has " +
 				"them and the errors", "", number(func(f Figures) int { return f.FailedRows })},
 		}...),

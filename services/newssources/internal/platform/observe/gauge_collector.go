@@ -14,11 +14,11 @@ type gauge[T any] struct {
 	values                func(T) map[string]float64 // by the value of the label, or ""; absent ones are not exported
 }
 
-// one is the value of a gauge without a label.
-func one(value float64) map[string]float64 { return map[string]float64{"": value} }
+// unlabeled is the value of a gauge without a label.
+func unlabeled(value float64) map[string]float64 { return map[string]float64{"": value} }
 
-// asGauge returns the values of a gauge with a label.
-func asGauge(counts map[string]int) map[string]float64 {
+// labeled returns the values of a gauge by the values of its label.
+func labeled(counts map[string]int) map[string]float64 {
 	values := make(map[string]float64, len(counts))
 	for label, count := range counts {
 		values[label] = float64(count)

@@ -7,5 +7,5 @@ type CountSources func(context.Context) (map[string]int, error)
 
 func newSourcesCollector(countSources CountSources) *gaugeCollector[map[string]int] {
 	return newGaugeCollector(countSources,
-		gauge[map[string]int]{"", "sources", "News sources by lifecycle", "lifecycle", asGauge})
+		gauge[map[string]int]{"", "sources", "News sources by lifecycle", "lifecycle", labeled})
 }

@@ -20,7 +20,8 @@ type ItemsFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to,
 func (s *Sets) SetItemsFunc(origin Origin, f ItemsFunc) { s.itemsFuncs[origin] = f }
 
 // ApplyRows stores a draft whose items come from rows, such as those of a table. set.Selected is the number
-// of rows until all items are inserted, then that of sources. A job inserts, then applies or proposes them.
+// of positions that the ItemsFunc reads, until all items are inserted; then it is the number of sources. A job
+// inserts the items, then applies or proposes them.
 func (s *Sets) ApplyRows(ctx context.Context, tx postgres.Tx, by audit.Actor, set Set) error {
 	if identity.Role(by.Role) == identity.Contributor {
 		if err := approval.CheckOpen(ctx, tx, by); err != nil {

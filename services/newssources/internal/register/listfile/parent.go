@@ -8,12 +8,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// ParseParent returns the outlet of the Parent of a record: a domain with a path, or an address. The error is for
-// people.
+// ParseParent returns the outlet of the Parent of a record: a domain with a path, or an address. The error can
+// be shown to members.
 func ParseParent(text string) (source.Outlet, error) {
 	address, err := weburl.Parse(weburl.Clean(text))
 	if err != nil {
-		return source.Outlet{}, fmt.Errorf("“%s” is not a source; enter its domain and path, such as example.org/sport",
+		return source.Outlet{}, fmt.Errorf("“%s” is not a domain or an address. Enter the domain and path of the parent, such as example.org/sport",
 			textkey.Shorten(text, 80))
 	}
 	if page := source.NewPage(address); page.Domain != "" {

@@ -15,9 +15,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-// TestMergeDuringEditsAndAnImport merges pairs of sources while both are edited and a list adds an endpoint to
-// the merged one. Each merge is applied as a whole or not at all, no edit is lost, and the endpoint of the list
-// belongs to a live source.
+// TestMergeDuringEditsAndAnImport merges pairs of sources while none, one or both are edited, in half of the
+// cases also while a list adds an endpoint to the source that is merged. Each merge is applied as a whole or
+// not at all, no edit is lost, and the endpoint of the list belongs to a live source.
 func TestMergeDuringEditsAndAnImport(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -26,7 +26,7 @@ const (
 	maxColumns          = 40
 )
 
-// columnName matches the names of columns. The contract cannot express that the keys of a map match a pattern.
+// columnName matches the names of columns, which are keys of a map; the contract describes only its values.
 var columnName = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // Me is the assignee that stands for the member who reads the view.

@@ -199,8 +199,8 @@ func keepRules(ctx context.Context, tx postgres.Tx, before, after View) error {
 	if after.Sharing == Personal {
 		return inUse(rules, "“%s” must stay shared, because %s it: %s.", before.Name)
 	}
-	if listOnly := after.Filter.ListOnlyReason(); listOnly != nil {
-		return inUse(rules, "“%s” can't have this filter, because %s it: %s. "+listOnly.Reason, before.Name)
+	if reason := after.Filter.ListOnlyReason(); reason != nil {
+		return inUse(rules, "“%s” can't have this filter, because %s it: %s. "+reason.Reason, before.Name)
 	}
 	_, err = tx.Exec(ctx, "UPDATE alert_rules SET condition_version = condition_version + 1 WHERE view_id = $1", before.ID)
 	return err

@@ -133,7 +133,8 @@ func (o *Outcome) isMerged() bool {
 }
 
 // CheckNewParents returns a problem for each new source that cannot get its parent, by the id of the
-// source. The parent may be new, too.
+// source. A parent may be one of creates. With isPlan, an unknown parent is allowed, because the
+// planned change may create it.
 func CheckNewParents(ctx context.Context, q postgres.Querier, creates map[uuid.UUID]*CreateInput,
 	isPlan bool) (map[uuid.UUID]error, error) {
 	p := parents{of: map[uuid.UUID]uuid.UUID{}, isPlan: isPlan}

@@ -54,7 +54,8 @@ type checker struct {
 	register *source.Register
 	claims   map[source.Outlet]*claim
 	feeds    map[string]claimedFeed // by URL key
-	late     []*Row                 // invalid, because their parent was not found
+	// unresolved rows are invalid, because their parent was not found.
+	unresolved []*Row
 }
 
 // claimedFeed is the row of a feed.
@@ -101,7 +102,7 @@ type part struct {
 	names     map[uuid.UUID]string               // of the sources of endpoints
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
-	// newParents are the sources that earlier rows create, and of which rows create parts.
+	// newParents are the sources that earlier rows create and that are parents of rows in this part, by id.
 	newParents map[uuid.UUID]*source.CreateInput
 }
 
@@ -145,8 +146,8 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		return err
 	}
 	for i, r := range rows {
-		if c.decide(r, p, i); p.parsed[i].awaitsParent {
-			c.late = append(c.late, r)
+		if c.decide(r, p, i); p.parsed[i].isParentMissing {
+			c.unresolved = append(c.unresolved, r)
 		}
 		r.parsed = nil
 	}

@@ -28,13 +28,13 @@ type parsed struct {
 	page   source.Page   // the homepage, unless it is the root of its domain
 	id     uuid.UUID     // of the source; uuid.Nil: none
 	path   string        // that distinguishes the source from others of its domain
-	parent source.Outlet // empty: the row names none, or its id
+	parent source.Outlet // empty if the row names no parent, or names it by id
 	// parentID is the id of the parent; nil: none, or resolveParents has not found it.
 	parentID *uuid.UUID
-	// awaitsParent reports that the register and the earlier rows do not have the parent.
-	awaitsParent bool
-	repairs      []string
-	err          error // the row is invalid
+	// isParentMissing reports that neither the register nor an earlier row has the parent.
+	isParentMissing bool
+	repairs         []string
+	err             error // the row is invalid
 }
 
 // assignment is a value of a column for a record.

@@ -62,7 +62,8 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 const parentKey = "parent"
 
 // resolveParents sets the ids of the parents of rows: sources of the register, or those that earlier rows
-// create. The other rows are invalid until checkLate has checked them.
+// create. A row whose parent is not found is invalid; checkUnresolved or stager.finish checks it again after the
+// last row.
 func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) error {
 	var outlets []source.Outlet
 	for i := range p.parsed {
@@ -84,23 +85,23 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 		} else if owner := c.claims[row.parent]; owner != nil && owner.isNew {
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
-			row.err, row.awaitsParent = fmt.Errorf("part of: neither the register nor this file has %s. Add a row for it, "+
-				"or clear the cell", row.parent.Domain+row.parent.PathPrefix), true
+			row.err, row.isParentMissing = fmt.Errorf("part of: neither the register nor this file has a source at %s. Add a "+
+				"row for that source, or clear the cell", row.parent.Domain+row.parent.PathPrefix), true
 		}
 	}
 	return err
 }
 
-// checkLate checks the rows again that had no parent when they were checked, and returns them. Later rows may
-// create the parents.
-func (c *checker) checkLate(ctx context.Context, tx postgres.Tx) ([]*Row, error) {
-	late := c.late
-	c.late = nil
-	return late, c.check(ctx, tx, late)
+// checkUnresolved checks again the rows whose parent was not found, because a later row may create it, and
+// returns them.
+func (c *checker) checkUnresolved(ctx context.Context, tx postgres.Tx) ([]*Row, error) {
+	unresolved := c.unresolved
+	c.unresolved = nil
+	return unresolved, c.check(ctx, tx, unresolved)
 }
 
 // checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example
-// because it is archived.
+// because the parent is archived.
 func (p *part) checkNewParents(ctx context.Context, tx postgres.Tx) error {
 	creates, rows := p.newParents, map[uuid.UUID]*parsed{}
 	for i := range p.parsed {

@@ -136,7 +136,8 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 	return nil
 }
 
-// finish checks the rows again whose parent was not found, because later rows may create it, and ends the reading.
+// finish checks again the invalid rows that name a parent, because a later row may create it, and sets the state
+// of the import to staged.
 func (s *stager) finish(ctx context.Context) error {
 	for last := 0; ; {
 		var rows []*Row

@@ -87,9 +87,9 @@ func replaceRows(ctx context.Context, tx postgres.Tx, id uuid.UUID, rows []*Row)
 	return insertRows(ctx, tx, id, rows)
 }
 
-// replaceLate checks the rows without a parent again, and replaces them.
-func (c *checker) replaceLate(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
-	rows, err := c.checkLate(ctx, tx)
+// replaceUnresolved checks the rows whose parent was not found again, and replaces them.
+func (c *checker) replaceUnresolved(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	rows, err := c.checkUnresolved(ctx, tx)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -131,7 +131,7 @@ func (t *Tables) checkAll(ctx context.Context, tx postgres.Tx, id uuid.UUID, lay
 			return err
 		}
 		if len(rows) == 0 {
-			if err := c.replaceLate(ctx, tx, id); err != nil {
+			if err := c.replaceUnresolved(ctx, tx, id); err != nil {
 				return err
 			}
 			return storeCounts(ctx, tx, id)
@@ -249,7 +249,7 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 		if err := c.check(ctx, tx, related); err != nil {
 			return err
 		}
-		if _, err := c.checkLate(ctx, tx); err != nil {
+		if _, err := c.checkUnresolved(ctx, tx); err != nil {
 			return err
 		}
 		for _, r := range related {
@@ -317,8 +317,8 @@ func (t *Tables) Apply(ctx context.Context, by audit.Actor, id uuid.UUID) error 
 	return err
 }
 
-// positions returns the number of positions of the rows in the order in which they are applied. If rows can have
-// a parent, each row has two: the parts are applied after all other rows, which may create their parents.
+// positions returns the number of positions for InsertItems. With a column for parents, the rows are read twice:
+// first those that name no parent, then those that name one, whose parents may be created by the first.
 func (t *Table) positions() int {
 	if slices.ContainsFunc(t.Layout.Columns, func(c Column) bool { return c.Target == parentKey }) {
 		return 2 * t.Total
@@ -345,8 +345,8 @@ func InsertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, fi
 	return count + parts, err
 }
 
-// insertItems inserts the items of the rows in (from, to] that name a parent, or of those that name none.
-func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int, ofParts bool) (count int,
+// insertItems inserts the items of the rows in (from, to] that name their parent by its outlet, or of the others.
+func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, first int, withParent bool) (count int,
 	err error) {
 	_, err = tx.Exec(ctx, `
 		UPDATE table_rows r SET last_item = n.last_item
@@ -355,7 +355,7 @@ func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, fi
 			FROM table_rows
 			WHERE import_id = $1 AND number > $2 AND number <= $3 AND items <> '[]' AND (parent <> '') = $5
 		) n
-		WHERE r.import_id = $1 AND r.number = n.number`, id, from, to, first, ofParts)
+		WHERE r.import_id = $1 AND r.number = n.number`, id, from, to, first, withParent)
 	if err != nil {
 		return 0, err
 	}
@@ -368,7 +368,7 @@ func insertItems(ctx context.Context, tx postgres.Tx, id uuid.UUID, from, to, fi
 		FROM table_rows r
 		CROSS JOIN LATERAL jsonb_array_elements(r.items) WITH ORDINALITY i(item, position)
 		WHERE r.import_id = $1 AND r.number > $2 AND r.number <= $3 AND r.items <> '[]' AND (r.parent <> '') = $4`, id,
-		from, to, ofParts)
+		from, to, withParent)
 	return int(tag.RowsAffected()), err
 }
 

@@ -232,7 +232,7 @@ func (t *Tables) insertChecked(ctx context.Context, tx postgres.Tx, id uuid.UUID
 			r.Items = nil
 		}
 	}
-	return c.replaceLate(ctx, tx, id)
+	return c.replaceUnresolved(ctx, tx, id)
 }
 
 // DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns
@@ -247,7 +247,7 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 		if err := c.check(ctx, tx, rows); err != nil {
 			return err
 		}
-		_, err := c.checkLate(ctx, tx)
+		_, err := c.checkUnresolved(ctx, tx)
 		return err
 	})
 	if err != nil {

@@ -84,7 +84,7 @@ function StateFields({ paused }: { paused: boolean }) {
         control={control}
         name="lifecycle"
         data={states.map((value) => ({ value, label: LIFECYCLE[value] }))}
-        description="Endpoints are only checked while it is active."
+        description="Endpoints are checked only while the source is active."
       />
       {paused && (
         <>

@@ -62,7 +62,7 @@ export function MoreFields({ open }: { open: boolean }) {
         <Field
           control={control}
           name="rights_note"
-          description="Information for members. Uses do not depend on it."
+          description="For members only. The note does not change the permitted uses."
           as={Textarea}
           className={`${classes.wide} ${classes.autosize}`}
           rows={2}

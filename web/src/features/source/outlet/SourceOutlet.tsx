@@ -70,7 +70,9 @@ function Relation({ source: { parent_id: id }, hasParts }: { source: Source; has
   if (id === undefined) {
     return (
       <span className="hint">
-        {hasParts ? 'It has parts, so it cannot be a part of another source.' : 'Not a part of another source.'}
+        {hasParts
+          ? 'This source has parts, so it cannot be a part of another source.'
+          : 'Not a part of another source.'}
       </span>
     );
   }
