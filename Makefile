@@ -28,7 +28,7 @@ export GOFLAGS ?= -buildvcs=false -trimpath -tags=$(IMAGE_TAGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env seed test test-spreadsheet ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table outlet-pairs bench-web bench-browser dashboards-preview tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-large test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table outlet-pairs bench-web bench-browser dashboards-preview tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -123,6 +123,12 @@ test-e2e: $(STACK) ## run the browser tests in Chromium (ARGS="name.spec.ts")
 	@$(STACK) install web
 	cd web && npx --no-install playwright test --config e2e/playwright.config.ts $(ARGS)
 
+test-large: $(STACK) ## run the browser tests of lists, changes, proposals and views in a register of 100,000 sources (SOURCES=100000)
+	@$(STACK) need chromium nginx
+	@$(STACK) install web
+	cd web && SEED_SOURCES=$(SOURCES) npx --no-install playwright test --config e2e/playwright.config.ts \
+	  list.spec.ts changes.spec.ts proposals.spec.ts views.spec.ts $(ARGS)
+
 test-cluster: $(BIN)/helm ## test a release on the cluster of KUBECONFIG and print a table (ARGS="service upgrade")
 	k8s/test-cluster.sh $(ARGS)
 
@@ -186,7 +192,7 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 bench-browser: $(STACK) ## measure searches and bulk changes in the browser with 100,000 sources; writes .local/bench/browser.json
 	@$(STACK) need chromium nginx
 	@$(STACK) install web
-	cd web && npx --no-install playwright test --config bench/playwright.config.ts register $(ARGS)
+	cd web && SEED_SOURCES=$(SOURCES) npx --no-install playwright test --config bench/playwright.config.ts register $(ARGS)
 
 truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and print which conclusions are wrong (ARGS="-run robots -v")
 	@$(STACK) testdb -- go run $(SERVICE)/internal/checking/check/truthtable $(ARGS)

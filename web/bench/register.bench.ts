@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test, type Page } from '@playwright/test';
 import { createSessionCache, EDITOR } from '../e2e/support/accounts';
-import { readStack, ROOT, STATE_DIR } from '../e2e/support/stack';
+import { readStack } from '../e2e/support/stack';
 import { type Figure, median, printTable, writeFigures } from './report';
 
-/** Generated sources (BENCH_SOURCES). A running stack, which E2E_STACK names, has its own. */
-const SOURCES = process.env.BENCH_SOURCES ?? '100000';
 /** From the last key of a search until the browser has painted its rows. */
 const SEARCH_MS = 300;
 /** From the selection of the first rows until the first figures of the preview are painted. */
@@ -15,10 +12,6 @@ const WORDS = ['herald', 'zeitung', 'gazette', 'diario', 'tribune'];
 
 test('search and bulk change in a large register', async ({ browser }) => {
   const stack = readStack();
-  if (!process.env.E2E_STACK) {
-    const env = { ...process.env, STATE_DIR };
-    execFileSync('make', ['--no-print-directory', 'seed', `SOURCES=${SOURCES}`], { cwd: ROOT, env, stdio: 'inherit' });
-  }
   const state = await createSessionCache(browser, stack)(EDITOR);
   const context = await browser.newContext({ baseURL: stack.app, storageState: state });
   const page = await context.newPage();

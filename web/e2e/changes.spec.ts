@@ -10,8 +10,24 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Selected sources
 
 test('a filtered list is tagged after a preview, and half of it is undone', async ({ page, api }) => {
   const mark = uniqueWord();
-  for (const at of ['a', 'b', 'c', 'd']) await api.createSource(uniqueSource(`${mark}${at}`, { tags: [mark] }));
-  await page.goto(`/newssources?tag=${mark}&limit=25`);
+  const create = async (at: string, language: string, isPaused = true) => {
+    const source = await api.createSource(uniqueSource(`${mark}${at}`, { languages: [language], tags: [mark] }));
+    if (isPaused) await api.patchSource(source, { lifecycle: 'paused', pause_reason: 'Relaunch' });
+  };
+  for (const at of ['a', 'b', 'c', 'd']) await create(at, 'es');
+  await create('e', 'fr');
+  await create('f', 'es', false);
+  await page.goto('/newssources');
+  for (const [filter, value] of [
+    ['State', 'Paused'],
+    ['Language', 'Spanish'],
+    ['Tag', mark],
+  ] as const) {
+    await page.getByRole('search').getByRole('button', { name: filter, exact: true }).click();
+    await page.getByRole('dialog', { name: filter }).getByRole('checkbox', { name: value }).check();
+    await page.keyboard.press('Escape');
+  }
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(5);
   await page.getByRole('checkbox', { name: `Select Gazette ${mark}a` }).check();
   await barOf(page).getByRole('button', { name: 'Select all 4' }).click();
   await barOf(page).getByRole('button', { name: 'Tag' }).click();

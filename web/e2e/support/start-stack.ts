@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, STATE_DIR, readStack, stackFile } from './stack';
@@ -8,8 +8,8 @@ const READY_WITHIN_MS = 5 * 60_000;
 const LOG = join(STATE_DIR, 'devstack.log');
 
 /**
- * Starts the product with nginx and an empty database on free ports. Returns a function that stops
- * it.
+ * Starts the product with nginx on free ports, and an empty database or SEED_SOURCES generated
+ * sources. Returns a function that stops it.
  */
 export default async function startStack() {
   if (process.env.E2E_STACK) return; // a running stack is used and not stopped
@@ -21,6 +21,11 @@ export default async function startStack() {
     stdio: ['ignore', log, log],
   });
   await waitUntilReady(stack);
+  const { SEED_SOURCES: sources } = process.env;
+  if (sources) {
+    const env = { ...process.env, STATE_DIR };
+    execFileSync('make', ['--no-print-directory', 'seed', `SOURCES=${sources}`], { cwd: ROOT, env, stdio: 'inherit' });
+  }
   return () => stop(stack);
 }
 
