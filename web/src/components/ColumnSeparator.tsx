@@ -53,7 +53,7 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
     const next = changed.current;
     drag.current = null;
     changed.current = null;
-    if (next) onResize(next);
+    if (next && next !== widths) onResize(next);
   }
 
   function reset() {

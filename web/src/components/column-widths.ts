@@ -54,5 +54,6 @@ export function resizeColumn(
   );
   const maxWidth = Math.min(shown[at]! + Math.max(room, 0), MAX_COLUMN_WIDTH);
   const width = Math.max(Math.floor(Math.min(wanted, maxWidth)), MIN_COLUMN_WIDTH);
-  return { ...widths, ...Object.fromEntries(left), [id]: width };
+  // Without room, nothing changes.
+  return width === Math.round(shown[at]!) ? widths : { ...widths, ...Object.fromEntries(left), [id]: width };
 }

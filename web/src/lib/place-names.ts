@@ -60,6 +60,11 @@ function withLabels(codes: string, name: (code: string) => string): NamedCode[] 
     .sort((a, b) => compare(a.label, b.label));
 }
 
+const countryCodes = once(() => new Set(COUNTRY_CODES.split(' ')));
+
+/** Reports whether a text is the code of a country. */
+export const isCountryCode = (text: string): boolean => countryCodes().has(text);
+
 /** Returns all countries, sorted by name. */
 export const allCountries = once(() => withLabels(COUNTRY_CODES, countryName));
 

@@ -6,7 +6,7 @@ import { assigneeLabel, isAssignee } from '@/entities/work/assignee';
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { labelOf } from '@/lib/labels';
-import { countryName, languageName } from '@/lib/place-names';
+import { countryName, isCountryCode, languageName } from '@/lib/place-names';
 import { UUID } from '@/lib/search-params';
 import { LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from './labels';
 
@@ -106,7 +106,7 @@ const ENTRIES = [
     name: 'country',
     label: 'Country',
     input: 'facet',
-    isValid: (value) => /^([A-Z]{2}|none)$/.test(value),
+    isValid: (value) => value === NONE || isCountryCode(value),
     valueLabel: orNone('No country', countryName),
     isMain: true,
   },

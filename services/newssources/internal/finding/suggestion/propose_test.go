@@ -74,6 +74,11 @@ func TestManyAcceptedSuggestionsNeedApproval(t *testing.T) {
 			if again := h.decide(Accept, ids...); again[0].Outcome != Refused || again[0].Detail != proposedDetail {
 				t.Errorf("accepted again: %+v", again)
 			}
+			for _, decision := range []Decision{Accept, Dismiss} {
+				if alone := h.decide(decision, ids[0]); alone[0].Outcome != Refused || alone[0].Detail != proposedDetail {
+					t.Errorf("%s, alone: %+v", decision, alone)
+				}
+			}
 			set := onlyProposal(h)
 			if set.Pending != 2 || set.Origin != change.Suggestion {
 				t.Fatalf("%+v", set)

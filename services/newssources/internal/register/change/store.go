@@ -77,8 +77,9 @@ type executor interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// insertSet stores a change set that by created, unless it is stored already. by also applies a set that needs
-// no confirmation. selection are the selected sources of a bulk change.
+// insertSet stores a change set that by created, unless it is stored already. Sets of commands and of the service
+// itself, which are by no member, have from_command. by also applies a set that needs no confirmation. selection
+// are the selected sources of a bulk change.
 func insertSet(ctx context.Context, db executor, by audit.Actor, set Set, selection []uuid.UUID) error {
 	spec, err := json.Marshal(set.Spec)
 	if err != nil {
@@ -95,7 +96,7 @@ func insertSet(ctx context.Context, db executor, by audit.Actor, set Set, select
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
 			CASE WHEN $5 IN ('applying', 'applied') THEN now() END, CASE WHEN $5 = 'proposed' THEN now() END)
 		ON CONFLICT (id) DO NOTHING`, set.ID, postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), set.Origin,
-		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil && by.Name != "", by.RequestID, set.ParentID, spec, selection, set.Selected,
+		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil, by.RequestID, set.ParentID, spec, selection, set.Selected,
 		set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict, set.Refused, applier.ActorID,
 		applier.TokenID)
 	return err

@@ -95,10 +95,10 @@ var fields = []field{
 }
 
 // suggest returns the default choice: the remaining source keeps its value unless it is empty, and
-// lists and notes are joined. A forbidden use stays forbidden.
-func (f field) suggest(from, into *source.Details) Choice {
+// lists and notes are joined. A forbidden use stays forbidden. A source does not become a part of itself.
+func (f field) suggest(from, into *source.Details, intoID uuid.UUID) Choice {
 	switch {
-	case f.isEmpty(from) || f.name == "lifecycle" && from.Lifecycle == source.Archived:
+	case f.isEmpty(from) || f.name == "parent_id" && *from.ParentID == intoID || f.name == "lifecycle" && from.Lifecycle == source.Archived:
 		return Keep
 	case f.isEmpty(into), f.name == "rights" && from.Rights == source.RightsForbidden:
 		return Take

@@ -113,6 +113,26 @@ func TestRefusedMerges(t *testing.T) {
 	}
 }
 
+// TestMergePartIntoParent verifies that a part can be merged into its parent, and that the other parts of a
+// merged parent have the remaining source as their parent in files.
+func TestMergePartIntoParent(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	parent, part := r.source("Paper", "paper.example"), r.source("Sport", "sport.example")
+	other := r.source("Other", "other.example")
+	r.edit(part, func(d *source.Details) { d.ParentID = &parent.ID })
+	r.merge(part, parent)
+	if got := r.get(parent); got.ParentID != nil {
+		t.Errorf("the remaining source is a part of %s", got.ParentID)
+	}
+	r.merge(parent, other)
+	outlets, err := source.FindOutlets(t.Context(), r.db.Pool, []uuid.UUID{parent.ID})
+	r.must(err)
+	if got := outlets[parent.ID].Domain; got != "other.example" {
+		t.Errorf("the parent in files is %q", got)
+	}
+}
+
 // TestMergeArchivedSource merges an archived source, whose endpoints the other source has already.
 func TestMergeArchivedSource(t *testing.T) {
 	t.Parallel()

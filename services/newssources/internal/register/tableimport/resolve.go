@@ -85,8 +85,8 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 		} else if owner := c.claims[row.parent]; owner != nil && owner.isNew {
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
-			row.err, row.isParentMissing = fmt.Errorf("part of: neither the register nor this file has a source at %s. Add a "+
-				"row for that source, or clear the cell", row.parent.Domain+row.parent.PathPrefix), true
+			row.err, row.isParentMissing = fmt.Errorf("part of: no source at %s can be the parent. It "+
+				"must be in the register or a valid row of this file, and neither archived nor a part itself", row.parent.Domain+row.parent.PathPrefix), true
 		}
 	}
 	return err

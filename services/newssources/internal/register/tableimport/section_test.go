@@ -3,6 +3,7 @@ package tableimport
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -233,14 +234,11 @@ func TestParentsOfRows(t *testing.T) {
 		"an empty cell":    {"Part,https://part.com/,\n", "1 unchanged\n"},
 		"a cleared parent": {"Part,https://part.com/,\\N\n", "1 update\n"},
 		"a new parent":     {"Part,https://part.com/,new.com\nNew,https://new.com/,\n", "1 update\n2 create\n"},
-		"no parent": {"Kid,https://kid.com/,none.com\n", "1 invalid Part of: neither the register nor this file has " +
-			"a source at none.com. Add a row for that source, or clear the cell.\n"},
+		"no parent":        {"Kid,https://kid.com/,none.com\n", noParent(1, "none.com")},
 		"no address": {"Kid,https://kid.com/,a paper\n", "1 invalid Part of: “a paper” is not a domain or an address. " +
 			"Enter the domain and path of the parent, such as example.org/sport.\n"},
 		"an invalid parent": {"Kid,https://kid.com/,new.com\nNew,https://new.com/,none.com\n",
-			"1 invalid Part of: neither the register nor this file has a source at new.com. Add a row for that source, or " +
-				"clear the cell.\n2 invalid Part of: neither the register nor this file has a source at none.com. Add a row " +
-				"for that source, or clear the cell.\n"},
+			noParent(1, "new.com") + noParent(2, "none.com")},
 		"a part": {"Kid,https://kid.com/,part.com\n", "1 invalid Part of: “Part” is a part of another source itself. " +
 			"Choose that one.\n"},
 		"a new part": {"New,https://new.com/,paper.com\nKid,https://kid.com/,new.com\n", "1 create\n" +
@@ -259,11 +257,15 @@ func TestParentsOfRows(t *testing.T) {
 
 	id := h.stage("list.csv", header+"Kid,https://kid.com/,late.com\nLate,https://late.com/,\n")
 	h.must(h.EditRow(t.Context(), h.by, id, 2, RowEdit{Skip: new(true)}))
-	h.wantResults(id, "1 invalid Part of: neither the register nor this file has a source at late.com. Add a row for "+
-		"that source, or clear the "+
-		"cell.\n2 skipped You skipped it.\n")
+	h.wantResults(id, noParent(1, "late.com")+"2 skipped You skipped it.\n")
 	h.must(h.EditRow(t.Context(), h.by, id, 2, RowEdit{Skip: new(false)}))
 	h.wantResults(id, "1 create\n2 create\n")
 	h.must(h.EditRow(t.Context(), h.by, id, 1, RowEdit{Cells: []string{"Kid", "https://kid.com/", "paper.com"}}))
 	h.wantResults(id, "1 create\n2 create\n")
+}
+
+// noParent is the result of a row whose parent was not found.
+func noParent(number int, outlet string) string {
+	return fmt.Sprintf("%d invalid Part of: no source at %s can be the parent. It must be in the register or a valid row "+
+		"of this file, and neither archived nor a part itself.\n", number, outlet)
 }
