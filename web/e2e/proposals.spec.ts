@@ -48,6 +48,7 @@ test('a contributor proposes, an editor decides, and the contributor sees the an
   await panel.getByRole('link', { name: 'Open this change' }).click();
   await expect(contributor.getByRole('table', { name: 'Items' })).toBeVisible();
   const bulk = new URL(contributor.url()).pathname;
+  await contributor.goto('/newssources'); // an open proposal shows its answer at once, which is then seen
   expect((await api.getSource(sources[0]!.id)).owner).toBeUndefined();
 
   await editor.goto('/newssources/changes');
