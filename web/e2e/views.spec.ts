@@ -102,11 +102,11 @@ test('columns are resized with the mouse and the keyboard, and a view keeps the 
     (await at.getByRole('columnheader', { name: column, exact: true }).boundingBox())!;
   await expect(rowsOf(page)).toHaveCount(2);
   const before = await boxOf(page, 'Health');
-  const separator = page.getByRole('separator', { name: 'Width of Health' });
+  const edge = page.getByRole('slider', { name: 'Width of Health' });
 
   await test.step('the edge of a column follows the pointer, and its left edge stays', async () => {
-    const edge = (await separator.boundingBox())!;
-    const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+    const box = (await edge.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x - 30, y, { steps: 3 });
@@ -120,10 +120,17 @@ test('columns are resized with the mouse and the keyboard, and a view keeps the 
     }
   });
   await test.step('arrow keys move it', async () => {
-    await separator.press('ArrowRight');
-    await separator.press('ArrowRight');
-    await expect(separator).toHaveAttribute('aria-valuenow', String(Math.round(before.width) - 30 + 16));
+    await edge.press('ArrowRight');
+    await edge.press('ArrowRight');
+    await expect(edge).toHaveAttribute('aria-valuenow', String(Math.round(before.width) - 30 + 16));
     await expect(page).toHaveURL(new RegExp(`width=health-${Math.round(before.width) - 14}`));
+  });
+  await test.step('a column grows beyond the window, and the page scrolls', async () => {
+    await page.getByRole('slider', { name: 'Width of Tags' }).press('End');
+    await expect(page).toHaveURL(/width=tags-1200/);
+    expect((await boxOf(page, 'Tags')).width).toBe(1200);
+    await page.getByRole('slider', { name: 'Width of Tags' }).press('Enter');
+    await expect(page).not.toHaveURL(/width=tags/);
   });
   const chosen = await boxOf(page, 'Health');
   await expectAccessible(page, 'a list with changed widths');

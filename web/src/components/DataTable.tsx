@@ -1,7 +1,7 @@
 import { FlexRender, type Cell, type Header, type ReactTable, type RowData } from '@tanstack/react-table';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { gridTracks, type ColumnWidths } from './column-widths';
-import { ColumnSeparator } from './ColumnSeparator';
+import { ColumnEdge } from './ColumnEdge';
 import type { DataTableFeatures } from './data-table';
 import classes from './DataTable.module.css';
 import { Icon } from './Icon';
@@ -46,10 +46,10 @@ export function DataTable<T extends RowData>({
   const columns = table.getVisibleLeafColumns();
   const sized = columns.map(({ id, columnDef }) => ({ id, track: columnDef.meta?.track ?? 'minmax(0, 1fr)' }));
 
-  function separator({ column, isPlaceholder }: Header<DataTableFeatures, T>) {
+  function edge({ column, isPlaceholder }: Header<DataTableFeatures, T>) {
     if (!onResize || isPlaceholder || !column.getCanSort()) return null;
     return (
-      <ColumnSeparator
+      <ColumnEdge
         column={sized.find(({ id }) => id === column.id)!}
         label={`Width of ${String(column.columnDef.header)}`}
         columns={sized}
@@ -77,7 +77,7 @@ export function DataTable<T extends RowData>({
                 key={header.id}
                 header={header}
                 isSized={widths[header.column.id] !== undefined}
-                separator={separator(header)}
+                edge={edge(header)}
               />
             ))}
           </div>
@@ -112,10 +112,10 @@ interface HeaderProps<T extends RowData> {
   header: Header<DataTableFeatures, T>;
   /** The width of the column was chosen. */
   isSized: boolean;
-  separator: ReactNode;
+  edge: ReactNode;
 }
 
-function HeaderCell<T extends RowData>({ header, isSized, separator }: HeaderProps<T>) {
+function HeaderCell<T extends RowData>({ header, isSized, edge }: HeaderProps<T>) {
   const { column } = header;
   const align = column.columnDef.meta?.align;
   if (!column.getCanSort()) {
@@ -130,8 +130,8 @@ function HeaderCell<T extends RowData>({ header, isSized, separator }: HeaderPro
     <div
       role="columnheader"
       className={`hint ${classes.headCell}`}
-      // Without it, the name would contain that of the separator.
-      aria-label={separator ? String(column.columnDef.header) : undefined}
+      // Without it, the name would contain that of the edge.
+      aria-label={edge ? String(column.columnDef.header) : undefined}
       aria-sort={ARIA_SORT[`${sorted}`]}
       data-align={align}
       data-sized={isSized ? '' : undefined}
@@ -147,7 +147,7 @@ function HeaderCell<T extends RowData>({ header, isSized, separator }: HeaderPro
         </span>
         <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={classes.sortIcon} />
       </button>
-      {separator}
+      {edge}
     </div>
   );
 }

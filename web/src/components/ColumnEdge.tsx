@@ -3,7 +3,6 @@ import {
   gridTracks,
   MAX_COLUMN_WIDTH,
   MIN_COLUMN_WIDTH,
-  minWidth,
   resizeColumn,
   type ColumnWidths,
   type SizedColumn,
@@ -25,12 +24,12 @@ interface Props {
 const KEY_STEP = 8;
 
 /**
- * The right edge of a column, which a pointer or the arrow keys move. The width is reported at the
- * end. Until then it is only set in the style of the table, because rendering its rows for each
- * movement would be slow.
+ * The right edge of a column, a slider that a pointer or the arrow keys move. The width is reported
+ * at the end. Until then it is only set in the style of the table, because rendering its rows for
+ * each movement would be slow.
  */
-export function ColumnSeparator({ column, label, columns, widths, onResize, table }: Props) {
-  const { id, track } = column;
+export function ColumnEdge({ column, label, columns, widths, onResize, table }: Props) {
+  const { id } = column;
   const changed = useRef<ColumnWidths>(null);
   const drag = useRef<{ x: number; width: number }>(null);
 
@@ -43,17 +42,14 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
 
   function resize(element: HTMLElement, wanted: number) {
     const shown = [...element.closest('[role=row]')!.children].map((cell) => cell.getBoundingClientRect().width);
-    applyWidths(
-      element,
-      resizeColumn(columns, changed.current ?? widths, shown, table.current!.clientWidth, id, wanted),
-    );
+    applyWidths(element, resizeColumn(columns, changed.current ?? widths, shown, id, wanted));
   }
 
   function finish() {
     const next = changed.current;
     drag.current = null;
     changed.current = null;
-    if (next && next !== widths) onResize(next);
+    if (next) onResize(next);
   }
 
   function reset() {
@@ -88,19 +84,15 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
     step();
   }
 
-  // A focusable separator is a widget in ARIA.
-  /* eslint-disable jsx-a11y/no-noninteractive-element-interactions */
-  /* eslint-disable jsx-a11y/no-noninteractive-tabindex */
   return (
     <div
-      role="separator"
+      role="slider"
       tabIndex={0}
-      className={classes.separator}
-      aria-orientation="vertical"
+      className={classes.edge}
       aria-label={label}
       aria-valuemin={MIN_COLUMN_WIDTH}
       aria-valuemax={MAX_COLUMN_WIDTH}
-      aria-valuenow={widths[id] ?? minWidth(track)}
+      aria-valuenow={widths[id] ?? MIN_COLUMN_WIDTH}
       title="Drag to change the width, double-click to reset it"
       onFocus={(event) => announceWidth(event.currentTarget)}
       onPointerDown={startDrag}
@@ -116,13 +108,13 @@ export function ColumnSeparator({ column, label, columns, widths, onResize, tabl
   );
 }
 
-function widthOf(separator: HTMLElement): number {
-  return separator.parentElement!.getBoundingClientRect().width;
+function widthOf(edge: HTMLElement): number {
+  return edge.parentElement!.getBoundingClientRect().width;
 }
 
 /**
  * Sets the value for screen readers. The width of a flexible column is only known on the screen.
  */
-function announceWidth(separator: HTMLElement): void {
-  separator.setAttribute('aria-valuenow', String(Math.round(widthOf(separator))));
+function announceWidth(edge: HTMLElement): void {
+  edge.setAttribute('aria-valuenow', String(Math.round(widthOf(edge))));
 }
