@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Import } from '@/api/gen/types.gen';
 import { useProposes } from '@/auth/member';
 import { ProblemNote } from '@/components/form/ProblemNote';
+import { approvalRuleQuery } from '@/entities/change-set/approval.queries';
+import { expectedApproval } from '@/entities/change-set/expected-approval';
 import { useApplyTable } from '@/entities/import/import-table.queries';
 import { formatCount } from '@/lib/format-count';
 import { DiscardTable } from './DiscardTable';
@@ -12,6 +15,8 @@ export function ApplyTable({ importRun }: { importRun: Import }) {
   const proposes = useProposes();
   const apply = useApplyTable(id);
   const changing = (counts?.create ?? 0) + (counts?.update ?? 0);
+  const { data: rule } = useQuery(approvalRuleQuery());
+  const approval = expectedApproval(rule, changing);
   const left = (counts?.conflict ?? 0) + (counts?.invalid ?? 0);
   return (
     <>
@@ -22,12 +27,13 @@ export function ApplyTable({ importRun }: { importRun: Import }) {
           disabled={changing === 0}
           onClick={() => !apply.isPending && apply.mutate()}
         >
-          {proposes ? 'Propose' : 'Apply'} {formatCount(changing, 'row')}
+          {proposes || approval.isProposed ? 'Propose' : 'Apply'} {formatCount(changing, 'row')}
         </Button>
         <DiscardTable id={id} />
         {left > 0 && (
           <span className="dimmed">{formatCount(left, 'row is', 'rows are')} left out until corrected.</span>
         )}
+        {!proposes && approval.text && <span className="dimmed">{approval.text}</span>}
       </div>
     </>
   );

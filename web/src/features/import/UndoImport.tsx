@@ -5,6 +5,7 @@ import type { Import } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
 import { approvalRuleQuery } from '@/entities/change-set/approval.queries';
+import { expectedApproval } from '@/entities/change-set/expected-approval';
 import { useUndoImport } from '@/entities/import/import.queries';
 import { formatCount } from '@/lib/format-count';
 
@@ -14,7 +15,7 @@ export function UndoImport({ importRun }: { importRun: Import }) {
   const canWrite = useCanWrite();
   const undo = useUndoImport(importRun.id);
   const { data: rule } = useQuery(approvalRuleQuery());
-  const isProposed = rule?.above !== undefined && changedBy(importRun) > rule.above;
+  const approval = expectedApproval(rule, changedBy(importRun));
   const isTable = importRun.format !== 'opml';
   // A failed table was rejected or cancelled and changed nothing.
   const hasEnded = importRun.state === 'done' || (importRun.state === 'failed' && !isTable);
@@ -29,17 +30,13 @@ export function UndoImport({ importRun }: { importRun: Import }) {
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         title="Undo this import?"
-        action={isProposed ? 'Propose undo' : 'Undo import'}
+        action={approval.isProposed ? 'Propose undo' : 'Undo import'}
         onConfirm={() => undo.mutateAsync()}
       >
         {isTable
           ? 'This archives the sources and retires the endpoints that the import created, and restores the values that it changed.'
           : 'This archives the sources and retires the endpoints that the import created, and removes the tags that it added.'}{' '}
-        What was changed since then is kept. You can undo this, too.
-        {isProposed && ' A change of so many items needs the approval of another editor or administrator.'}
-        {!isProposed &&
-          rule?.tier_1 &&
-          ' If it concerns tier 1 sources, another editor or administrator must approve it.'}
+        What was changed since then is kept. You can undo this, too. {approval.text}
       </ConfirmModal>
     </>
   );
