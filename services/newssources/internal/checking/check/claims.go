@@ -53,6 +53,14 @@ type Claim struct {
 	ExpiresAt                  time.Time
 }
 
+// forPrograms selects the due endpoints of a domain h that a program may claim: those of the kinds $3 without
+// credentials.
+const forPrograms = `
+			FROM endpoint_states s
+			JOIN endpoints e ON e.id = s.endpoint_id
+			WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() AND e.kind = ANY($3)
+				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)`
+
 // claimKinds claims one due endpoint of each of the domains that have waited longest, among the
 // endpoints of some kinds without credentials, for a valid token. Nothing is claimed while an
 // administrator has paused the checks. No lease is longer than the token is valid.
@@ -65,9 +73,7 @@ const claimKinds = `
 		FROM api_tokens t WHERE id = $4 AND revoked_at IS NULL AND expires_at > now()
 	), ready AS (
 		SELECT h.domain, n.endpoint_id FROM check_hosts h CROSS JOIN LATERAL (
-			SELECT s.endpoint_id FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
-			WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() AND e.kind = ANY($3)
-				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
+			SELECT s.endpoint_id` + forPrograms + `
 			ORDER BY s.next_check_at LIMIT 1
 		) n
 		WHERE h.queued_at >= $8 AND h.queued_at <= now() AND h.ready_at <= now() AND h.next_request_at <= now()

@@ -2,8 +2,8 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,7 +18,7 @@ const (
 	// queueStartEvery is the interval of reading the start of the queue. A claim reads the index
 	// entries of the domains that have left the queue since the start was read.
 	queueStartEvery = time.Second
-	// queueSearchEvery is the interval of searching the start from the first entry of the index, and
+	// queueSearchEvery is the interval of searching for the start from the first entry of the index, and
 	// the longest time for which a domain before the start is overlooked. In between, the search
 	// begins at the last start: a snapshot that is held for hours keeps some hundred thousand entries.
 	queueSearchEvery = 10 * time.Second
@@ -49,13 +49,7 @@ const startOfQueue = `
 		SELECT h.queued_at
 		FROM check_hosts h
 		WHERE h.queued_at >= $2 AND h.queued_at <= now() - $1::interval
-			AND ($3::text[] IS NULL OR EXISTS (
-				SELECT
-				FROM endpoint_states s
-				JOIN endpoints e ON e.id = s.endpoint_id
-				WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() AND e.kind = ANY($3)
-					AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
-			))
+			AND ($3::text[] IS NULL OR EXISTS (SELECT` + forPrograms + `))
 		ORDER BY h.queued_at
 		LIMIT 1
 	))`
@@ -65,11 +59,8 @@ const startOfQueue = `
 func (q *queueStarts) get(ctx context.Context, db *postgres.DB, kinds []feed.Kind) (time.Time, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var key strings.Builder
-	for _, kind := range slices.Compact(slices.Sorted(slices.Values(kinds))) {
-		key.WriteString(string(kind) + " ")
-	}
-	start := q.starts[key.String()]
+	key := fmt.Sprint(slices.Compact(slices.Sorted(slices.Values(kinds))))
+	start := q.starts[key]
 	if time.Since(start.readAt) < queueStartEvery {
 		return start.at, nil
 	}
@@ -91,11 +82,11 @@ func (q *queueStarts) get(ctx context.Context, db *postgres.DB, kinds []feed.Kin
 	if q.starts == nil {
 		q.starts = map[string]queueStart{}
 	}
-	q.starts[key.String()] = start
+	q.starts[key] = start
 	return start.at, nil
 }
 
-// forget makes the next claim search the start of the queue, after domains have returned to places
+// forget makes the next claim search for the start of the queue, after domains have returned to places
 // that may be before it.
 func (q *queueStarts) forget() {
 	q.mu.Lock()

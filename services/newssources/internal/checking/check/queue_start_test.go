@@ -162,11 +162,11 @@ func TestDomainBeforeTheStartIsClaimed(t *testing.T) {
 		len(found) != 1 {
 		t.Errorf("a program claimed %d, %v", len(found), err)
 	}
-	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at, searchedAt: time.Now()}
+	h.queueStarts.starts["[]"] = queueStart{at: h.queueStarts.starts["[]"].at, searchedAt: time.Now()}
 	if early := h.claimSome(4); len(early) != 0 {
 		t.Errorf("claimed %d before the start was searched for again", len(early))
 	}
-	h.queueStarts.starts[""] = queueStart{at: h.queueStarts.starts[""].at}
+	h.queueStarts.starts["[]"] = queueStart{at: h.queueStarts.starts["[]"].at}
 	late := h.claimSome(4)
 	if len(late) != 1 {
 		t.Errorf("claimed %d after the start was searched for again", len(late))
