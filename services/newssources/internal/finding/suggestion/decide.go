@@ -182,17 +182,13 @@ func (s *Suggestions) explain(ctx context.Context, g Suggestion, outcome Outcome
 }
 
 func (s *Suggestions) decide(ctx context.Context, actor audit.Actor, decision Decision, g Suggestion) (Result, error) {
-	isProposed, err := s.isProposed(ctx, g)
-	if err != nil {
-		return Result{}, err
-	}
-	if isProposed {
-		return s.finish(g, Refused, "", problem.New(problem.Invalid, proposedDetail))
+	if err := s.checkUnproposed(ctx, g); err != nil {
+		return s.finish(g, Refused, "", err)
 	}
 	if decision == Accept {
 		return s.accept(ctx, actor, g, Accepted)
 	}
-	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
+	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
 		if g.Kind == OtherOutlet && g.State == Open {
 			if err := confirmOutlet(ctx, tx, actor, g); err != nil {
 				return err

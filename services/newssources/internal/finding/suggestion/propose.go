@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -20,10 +19,11 @@ import (
 var errPlanned = errors.New("the change is proposed")
 
 const (
-	proposedDetail    = "The suggestion is part of a proposal that waits for the decision of another editor or administrator."
+	proposedDetail = "The suggestion is part of a proposal that waits for the decision of another editor or " +
+		"administrator."
 	logoDetail        = "A logo can't be proposed. Accept this suggestion alone."
-	credentialsDetail = "The change would remove the user name and password of the endpoint, which can't be proposed. Accept " +
-		"this suggestion alone."
+	credentialsDetail = "The change would remove the user name and password of the endpoint, which can't be proposed. " +
+		"Accept this suggestion alone."
 )
 
 // needsApproval reports whether another member must approve the acceptance of suggestions by the actor (ADR 88).
@@ -89,14 +89,6 @@ func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID)
 		return Result{ID: id, Outcome: Gone, Detail: goneDetail}, nil, err
 	}
 	g := list[0]
-	isProposed, err := s.isProposed(ctx, g)
-	if err != nil {
-		return Result{}, nil, err
-	}
-	if isProposed {
-		result, err := s.finish(g, Refused, "", problem.New(problem.Invalid, proposedDetail))
-		return result, nil, err
-	}
 	var items []change.Item
 	actor.Recorded = func(_ context.Context, _ postgres.Tx, events []audit.Event) error {
 		if items = change.ItemsOf(events); len(items) == 0 { // a decision, which changes no field
@@ -104,24 +96,28 @@ func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID)
 		}
 		return errPlanned
 	}
-	if err = s.change(ctx, actor, g, Accepted); errors.Is(err, errPlanned) {
+	if err = s.checkUnproposed(ctx, g); err == nil {
+		err = s.change(ctx, actor, g, Accepted)
+	}
+	if errors.Is(err, errPlanned) {
 		err = checkProposable(items)
 	}
 	result, err := s.finish(g, ProposedOutcome, "proposed", err)
 	return result, items, err
 }
 
-// isProposed reports whether a suggestion is part of an undecided proposal.
-func (s *Suggestions) isProposed(ctx context.Context, g Suggestion) (bool, error) {
+// checkUnproposed returns a problem if a suggestion is part of an undecided proposal.
+func (s *Suggestions) checkUnproposed(ctx context.Context, g Suggestion) error {
 	if g.ChangeSetID == nil {
-		return false, nil
+		return nil
 	}
-	rows, err := s.db.Pool.Query(ctx, "SELECT EXISTS (SELECT FROM change_sets WHERE id = $1 AND state = 'proposed')",
-		g.ChangeSetID)
-	if err != nil {
-		return false, err
+	var isProposed bool
+	err := s.db.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM change_sets WHERE id = $1 AND state = 'proposed')",
+		g.ChangeSetID).Scan(&isProposed)
+	if err == nil && isProposed {
+		err = problem.New(problem.Invalid, proposedDetail)
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
+	return err
 }
 
 // checkProposable returns a problem if an item changes a value that items do not store.

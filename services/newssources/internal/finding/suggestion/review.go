@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -105,9 +104,7 @@ func (s *Suggestions) suggest(ctx context.Context, d draft) error {
 
 // insert stores a suggestion. It reports false if it exists, was decided before, or if its source
 // is archived.
-func insert(ctx context.Context, db interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}, d draft) (isNew bool, err error) {
+func insert(ctx context.Context, db postgres.Executor, d draft) (isNew bool, err error) {
 	evidence, err := json.Marshal(d.evidence)
 	if err != nil {
 		return false, err

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // Clock runs like the real clock, and is ahead of it by a duration that only grows, so that weeks
@@ -26,13 +26,8 @@ func (c *Clock) AheadAt(to time.Time) time.Duration {
 	return max(time.Until(to), c.Ahead()).Truncate(time.Microsecond)
 }
 
-// Execer is a connection or a pool.
-type Execer interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}
-
 // Advance sets by how much the clock and that of a database are ahead; see AheadAt.
-func (c *Clock) Advance(ctx context.Context, db Execer, ahead time.Duration) error {
+func (c *Clock) Advance(ctx context.Context, db postgres.Executor, ahead time.Duration) error {
 	c.Set(ahead)
 	_, err := db.Exec(ctx, "UPDATE simulated.clock SET ahead = $1", ahead)
 	return err
@@ -41,7 +36,7 @@ func (c *Clock) Advance(ctx context.Context, db Execer, ahead time.Duration) err
 // SimulateClock makes new sessions of a database, its column defaults and its functions use
 // simulated.now() instead of now(). Only clock_timestamp() returns the real time. The connection
 // must be that of the owner.
-func SimulateClock(ctx context.Context, db Execer) error {
+func SimulateClock(ctx context.Context, db postgres.Executor) error {
 	_, err := db.Exec(ctx, simulateClock)
 	return err
 }

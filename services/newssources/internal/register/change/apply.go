@@ -268,10 +268,13 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	return nil
 }
 
+// stopTimeout limits Cancel, which waits for the current chunk.
+const stopTimeout = 20 * time.Second
+
 // Cancel discards a draft, withdraws a proposal, or stops a change set that is being applied after the
 // current chunk, even if the client does not wait for that. A change set that has ended is returned as it is.
 func (s *Sets) Cancel(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second) // the current chunk
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	set, err := s.Get(ctx, id)
 	if err != nil {

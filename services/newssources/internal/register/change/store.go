@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -72,15 +71,10 @@ func (s *Sets) Get(ctx context.Context, id uuid.UUID) (*Set, error) {
 	return &found, err
 }
 
-// executor is the pool or a transaction.
-type executor interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}
-
 // insertSet stores a change set that by created, unless it is stored already. Sets of commands and of the service
 // itself, which are by no member, have from_command. by also applies a set that needs no confirmation. selection
 // are the selected sources of a bulk change.
-func insertSet(ctx context.Context, db executor, by audit.Actor, set Set, selection []uuid.UUID) error {
+func insertSet(ctx context.Context, db postgres.Executor, by audit.Actor, set Set, selection []uuid.UUID) error {
 	spec, err := json.Marshal(set.Spec)
 	if err != nil {
 		return err
