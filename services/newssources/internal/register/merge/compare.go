@@ -71,7 +71,7 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID uuid.UUID) (*Compar
 			choices = append(choices, Both)
 		}
 		c.Fields = append(c.Fields, Field{f.name, fromValues[f.name], intoValues[f.name],
-			f.suggest(&from.Details, &into.Details, into.ID), choices})
+			f.suggest(from, into), choices})
 	}
 	c.Effects.Endpoints = len(from.Endpoints)
 	err = m.db.Pool.QueryRow(ctx, `

@@ -96,11 +96,13 @@ var fields = []field{
 
 // suggest returns the default choice: the remaining source keeps its value unless it is empty, and
 // lists and notes are joined. A forbidden use stays forbidden. A source does not become a part of itself.
-func (f field) suggest(from, into *source.Details, intoID uuid.UUID) Choice {
+func (f field) suggest(from, into *source.Source) Choice {
 	switch {
-	case f.isEmpty(from) || f.name == "parent_id" && *from.ParentID == intoID || f.name == "lifecycle" && from.Lifecycle == source.Archived:
+	case f.isEmpty(&from.Details),
+		f.name == "lifecycle" && from.Lifecycle == source.Archived,
+		f.name == "parent_id" && *from.ParentID == into.ID:
 		return Keep
-	case f.isEmpty(into), f.name == "rights" && from.Rights == source.RightsForbidden:
+	case f.isEmpty(&into.Details), f.name == "rights" && from.Rights == source.RightsForbidden:
 		return Take
 	case f.both != nil:
 		return Both

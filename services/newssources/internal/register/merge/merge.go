@@ -163,7 +163,7 @@ func merged(from, into *source.Source, choices map[string]Choice) (source.Detail
 	for _, f := range fields {
 		choice := choices[f.name]
 		if choice == "" {
-			choice = f.suggest(&from.Details, &into.Details, into.ID)
+			choice = f.suggest(from, into)
 		}
 		if choice != Keep {
 			f.apply(&d, &from.Details, choice)

@@ -75,6 +75,9 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 		return nil
 	}
 	found, err := source.FindSources(ctx, tx, outlets)
+	if err != nil {
+		return err
+	}
 	for i := range p.parsed {
 		row := &p.parsed[i]
 		if row.parent == (source.Outlet{}) || row.err != nil {
@@ -85,11 +88,12 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 		} else if owner := c.claims[row.parent]; owner != nil && owner.isNew {
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
-			row.err, row.isParentMissing = fmt.Errorf("part of: no source at %s can be the parent. It "+
-				"must be in the register or a valid row of this file, and neither archived nor a part itself", row.parent.Domain+row.parent.PathPrefix), true
+			row.isParentMissing = true
+			row.err = fmt.Errorf("part of: no source at %s can be the parent. It must be in the register or a valid row of "+
+				"this file, and neither archived nor a part itself", row.parent.Domain+row.parent.PathPrefix)
 		}
 	}
-	return err
+	return nil
 }
 
 // checkUnresolved checks again the rows whose parent was not found, because a later row may create it, and
