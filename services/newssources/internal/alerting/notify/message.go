@@ -52,9 +52,14 @@ type MessageSection struct {
 
 // MessageAlert is an alert in a message.
 type MessageAlert struct {
-	ID          uuid.UUID    `json:"id"`
-	SourceID    *uuid.UUID   `json:"source_id,omitempty"` // absent: the whole view
-	SourceName  string       `json:"source_name,omitempty"`
+	ID         uuid.UUID  `json:"id"`
+	SourceID   *uuid.UUID `json:"source_id,omitempty"` // absent: the whole view
+	SourceName string     `json:"source_name,omitempty"`
+	AlertFacts
+}
+
+// AlertFacts are what e-mails and webhooks say about an alert.
+type AlertFacts struct {
 	State       health.State `json:"state,omitempty"`
 	Cause       health.Cause `json:"cause,omitempty"`
 	Affected    int          `json:"affected"`
@@ -95,10 +100,10 @@ func newMessage(id uuid.UUID, rule Rule, d Decision, names map[uuid.UUID]string,
 }
 
 func messageAlert(c Condition, a Alert, name string) MessageAlert {
-	m := MessageAlert{
-		ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
+	m := MessageAlert{ID: a.ID, AlertFacts: AlertFacts{
+		State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
 		RecoveredAt: a.RecoveredAt, Text: describe(c, a),
-	}
+	}}
 	if len(c.Reviews) > 0 { // the cause is that of a review
 		m.Cause = ""
 	}
@@ -142,7 +147,8 @@ func viewText(affected, total int) string {
 	if total == 0 {
 		return "No source that this rule watches is checked."
 	}
-	return fmt.Sprintf("%s of %s checked sources are affected (%d %%).", Number(affected), Number(total), affected*100/total)
+	return fmt.Sprintf("%s of %s checked sources are affected (%d %%).", Number(affected), Number(total),
+		affected*100/total)
 }
 
 // duration returns a duration in the two largest units, such as "3 h 10 min".

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-
-	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // payload is the body of a webhook: the schema AlertPayload of the contract.
@@ -36,25 +34,16 @@ type payloadSection struct {
 }
 
 type payloadAlert struct {
-	ID          uuid.UUID    `json:"id"`
-	Source      *payloadLink `json:"source,omitempty"`
-	State       health.State `json:"state,omitempty"`
-	Cause       health.Cause `json:"cause,omitempty"`
-	Affected    int          `json:"affected"`
-	Total       int          `json:"total"`
-	Since       time.Time    `json:"since"`
-	RecoveredAt *time.Time   `json:"recovered_at,omitempty"`
-	Text        string       `json:"text"`
+	ID     uuid.UUID    `json:"id"`
+	Source *payloadLink `json:"source,omitempty"`
+	AlertFacts
 }
 
 func (m Message) payload(l links) payload {
 	section := func(s MessageSection) payloadSection {
 		out := payloadSection{Count: s.Count, Alerts: make([]payloadAlert, 0, len(s.List))}
 		for _, a := range s.List {
-			alert := payloadAlert{
-				ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
-				RecoveredAt: a.RecoveredAt, Text: a.Text,
-			}
+			alert := payloadAlert{ID: a.ID, AlertFacts: a.AlertFacts}
 			if a.SourceID != nil {
 				alert.Source = &payloadLink{*a.SourceID, a.SourceName, l.source(a.SourceID)}
 			}

@@ -99,7 +99,8 @@ func TestAContractEnds(t *testing.T) {
 			Reviews: []sourcerights.Review{sourcerights.ContractEnds, sourcerights.ContractEnded}}
 	})
 	end := time.Now().UTC().AddDate(0, 0, 40).Truncate(24 * time.Hour)
-	h.must(service.SaveContract(t.Context(), h.actor, id, sourcerights.Contract{Party: "Paper Media Ltd", Document: "File 17",
+	h.must(service.SaveContract(t.Context(), h.actor, id, sourcerights.Contract{
+		Party: "Paper Media Ltd", Document: "File 17",
 		ValidUntil: &end, Uses: map[rights.Use]rights.State{rights.MachineLearning: rights.Allowed}, Reason: "Signed"}))
 	for wantMails, step := range []struct {
 		until string
@@ -107,8 +108,8 @@ func TestAContractEnds(t *testing.T) {
 	}{
 		{"current_date + 31", ""},
 		{"current_date + 20", "The contract with the publisher ends within 30 days. Since "},
-		{"current_date - 1", "The contract with the publisher has ended. Machine learning is now unknown (before: allowed). " +
-			"Since "},
+		{"current_date - 1", "The contract with the publisher has ended. Machine learning is now unknown " +
+			"(before: allowed). Since "},
 	} {
 		_, err := h.db.Pool.Exec(t.Context(), "UPDATE rights_contracts SET valid_until = "+step.until)
 		h.must(err)
