@@ -242,7 +242,8 @@ func TestSiteShowsProgramsAnotherPage(t *testing.T) {
 		SELECT array_agg(s.name || ' ' || t.health || ' ' || t.health_cause || ' ' ||
 			(SELECT count(*) FROM items i WHERE i.endpoint_id = e.id) ORDER BY s.name)
 		FROM sources s JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id`)
-	if want := []string{"licence-feed.test ok  21", "licence-page.test suspect html_instead_of_feed 20"}; !slices.Equal(got, want) {
+	want := []string{"licence-feed.test ok  21", "licence-page.test suspect html_instead_of_feed 20"}
+	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

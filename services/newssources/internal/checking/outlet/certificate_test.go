@@ -19,10 +19,11 @@ func TestCertificateNames(t *testing.T) {
 		hosts []string
 		want  []string
 	}{
-		"no https":                  {"", nil, nil},
-		"one verified domain":       {"", []string{"paper.example", "*.paper.example"}, nil},
-		"verified organization":     {"Paper  Media, Ltd", []string{"www.paper.example"}, []string{"paper media ltd"}},
-		"papers of one publisher":   {"", []string{"paper.example", "sport.b.co.uk", "*.a.example"}, []string{"a.example", "b.co.uk"}},
+		"no https":              {"", nil, nil},
+		"one verified domain":   {"", []string{"paper.example", "*.paper.example"}, nil},
+		"verified organization": {"Paper  Media, Ltd", []string{"www.paper.example"}, []string{"paper media ltd"}},
+		"papers of one publisher": {"", []string{"paper.example", "sport.b.co.uk", "*.a.example"},
+			[]string{"a.example", "b.co.uk"}},
 		"not a host":                {"", []string{"paper.example", "a b", ""}, nil},
 		"more than a profile holds": {"", many, many[:maxCertificateNames]},
 	} {
@@ -39,7 +40,8 @@ func TestCertificateNames(t *testing.T) {
 func TestCertificatesAreWeakEvidence(t *testing.T) {
 	t.Parallel()
 	titles := []string{"Council approves the budget", "Storm closes the harbour"}
-	before := Outline{Name: "Northfield Gazette", Titles: titles, Certificate: []string{"gazette media ltd", "echo.example"}}
+	before := Outline{Name: "Northfield Gazette", Titles: titles,
+		Certificate: []string{"gazette media ltd", "echo.example"}}
 	for name, c := range map[string]struct {
 		after []string
 		want  float64

@@ -64,7 +64,8 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 				"newsources_figures_computed_timestamp_seconds", "",
 				computed(func(f Figures) float64 { return float64(f.FreshEndpoints) })},
 			{"", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which " +
-				"it does every 2 minutes", "", computed(func(f Figures) float64 { return float64(f.ComputedAt.UnixMilli()) / 1000 })},
+				"it does every 2 minutes", "",
+				computed(func(f Figures) float64 { return float64(f.ComputedAt.UnixMilli()) / 1000 })},
 			{"", "sources_by_health", "Active sources that have an endpoint to check, by health, or by the last known health " +
 				"during an incident", "health", func(f Figures) values { return labeled(f.SourcesByHealth) }},
 			{"", "checks_paused", "1 while an administrator has paused the checks", "",

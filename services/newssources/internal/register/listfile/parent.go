@@ -13,8 +13,8 @@ import (
 func ParseParent(text string) (source.Outlet, error) {
 	address, err := weburl.Parse(weburl.Clean(text))
 	if err != nil {
-		return source.Outlet{}, fmt.Errorf("“%s” is not a domain or an address. Enter the domain and path of the parent, such as example.org/sport",
-			textkey.Shorten(text, 80))
+		return source.Outlet{}, fmt.Errorf("“%s” is not a domain or an address. Enter the domain and path of the "+
+			"parent, such as example.org/sport", textkey.Shorten(text, 80))
 	}
 	if page := source.NewPage(address); page.Domain != "" {
 		return page.Outlet, nil

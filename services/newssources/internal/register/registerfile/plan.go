@@ -118,8 +118,8 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 				id, exists = parent.SourceID, true
 			}
 			if !exists {
-				return invalid("%s: neither the register nor this file has the parent %s%s. Add that source to the file, or correct the parent.",
-					r.place, r.parent.Domain, r.parent.PathPrefix)
+				return invalid("%s: neither the register nor this file has the parent %s%s. Add that source to the file, or "+
+					"correct the parent.", r.place, r.parent.Domain, r.parent.PathPrefix)
 			}
 			change = setTo("parent_id", id.String())
 		}
