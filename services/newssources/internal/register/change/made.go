@@ -27,7 +27,7 @@ func (u *undo) readMerged(ctx context.Context, tx postgres.Tx, numbers []int) (m
 	for _, n := range numbers {
 		all = append(all, u.later[n]...)
 	}
-	items, err := readItems(ctx, tx, selectByNumber, u.parent, all)
+	items, err := readItems(ctx, tx, selectChanged, u.parent, all)
 	index := make(map[uuid.UUID]int, len(numbers))
 	for _, i := range items {
 		at, isLater := index[i.TargetID]

@@ -27,7 +27,11 @@ type plannedChunk struct {
 	err      error
 }
 
-// preview examines what a draft changes. While a chunk is stored, the next one is planned.
+// maxChunks is the number of chunks of a preview that are planned or stored at the same time, each on a
+// connection. Planning a chunk of an undo takes three times as long as storing it.
+const maxChunks = 3
+
+// preview examines what a draft changes. While a chunk is stored, the next ones are planned.
 func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done bool, err error) {
 	p, err := s.newPreviewer(ctx, set)
 	if err != nil {
@@ -35,14 +39,17 @@ func (s *Sets) preview(ctx context.Context, set *Set, isLate func() bool) (done 
 	}
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for next := s.planChunk(limited, set, p, set.Examined); !done && err == nil && ctx.Err() == nil && !isLate(); {
-		chunk := <-next
-		if chunk.to < set.Selected {
-			next = s.planChunk(limited, set, p, chunk.to)
+	var planned []<-chan plannedChunk
+	for next := set.Examined; !done && err == nil && ctx.Err() == nil && !isLate(); {
+		for len(planned) == 0 || len(planned) < maxChunks && next < set.Selected {
+			planned = append(planned, s.planChunk(limited, set, p, next))
+			next = min(next+s.previewChunk, set.Selected)
 		}
+		chunk := <-planned[0]
+		planned = planned[1:]
 		var examined int
-		if examined, done, err = s.storeItems(ctx, set, chunk); !done && examined != chunk.to {
-			next = s.planChunk(limited, set, p, examined)
+		if examined, done, err = s.storeItems(ctx, set, chunk); examined != chunk.to {
+			planned, next = nil, examined
 		}
 	}
 	if ctx.Err() != nil {

@@ -98,8 +98,10 @@ func (s *Sets) newUndo(ctx context.Context, set *Set) (*undo, error) {
 	return u, err
 }
 
-const selectByNumber = selectAnyItems + `
-	WHERE i.change_set_id = $1 AND i.number = ANY($2)
+// selectChanged has the result although the numbers suffice: otherwise, the planner reads the whole index of a
+// change set whose items all have the same result.
+const selectChanged = selectAnyItems + `
+	WHERE i.change_set_id = $1 AND i.result = 'changed' AND i.number = ANY($2)
 	ORDER BY i.number`
 
 func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {

@@ -48,6 +48,24 @@ const updateFirstEvents = `
 	FROM first f
 	WHERE c.id = f.change_set_id`
 
+// deleteOld deletes up to $2 drafts and cancelled change sets that were not updated since $1, with their
+// items. It returns the number of change sets.
+const deleteOld = `
+	WITH old AS (
+		DELETE FROM change_sets
+		WHERE id IN (
+			SELECT id
+			FROM change_sets
+			WHERE state IN ('draft', 'cancelled') AND updated_at < $1
+			LIMIT $2)
+		RETURNING id
+	), items AS (
+		DELETE FROM change_items i
+		USING old
+		WHERE i.change_set_id = old.id
+	)
+	SELECT count(*) FROM old`
+
 // Upkeep continues abandoned change sets and deletes old drafts and cancelled change sets.
 func (s *Sets) Upkeep(ctx context.Context) error {
 	ids, err := s.db.IDs(ctx, selectAbandoned)
@@ -65,13 +83,8 @@ func (s *Sets) Upkeep(ctx context.Context) error {
 		return err
 	}
 	return postgres.InSteps(ctx, purgeBatch, func(limit int) (int, error) {
-		tag, err := s.db.Pool.Exec(ctx, `
-			DELETE FROM change_sets
-			WHERE id IN (
-				SELECT id
-				FROM change_sets
-				WHERE state IN ('draft', 'cancelled') AND updated_at < $1
-				LIMIT $2)`, time.Now().Add(-draftLifetime), limit)
-		return int(tag.RowsAffected()), err
+		var deleted int
+		err := s.db.Pool.QueryRow(ctx, deleteOld, time.Now().Add(-draftLifetime), limit).Scan(&deleted)
+		return deleted, err
 	})
 }

@@ -150,6 +150,7 @@ func TestUndoOfSeveralChunks(t *testing.T) {
 			id := r.importList(opml(list...)).ID
 			if isEarlier {
 				r.exec("DELETE FROM change_sets")
+				r.exec("DELETE FROM change_items")
 				r.exec("UPDATE audit_events SET change_set_id = NULL")
 			}
 			undone, err := r.Undo(t.Context(), r.by, id)

@@ -11,8 +11,7 @@ CREATE TABLE change_items (
 	changes jsonb NOT NULL,
 	result text NOT NULL,
 	reason text NOT NULL DEFAULT '',
-	CONSTRAINT change_items_pkey PRIMARY KEY (change_set_id, number),
-	CONSTRAINT change_items_change_set_id_fkey FOREIGN KEY (change_set_id) REFERENCES change_sets(id) ON DELETE CASCADE
+	CONSTRAINT change_items_pkey PRIMARY KEY (change_set_id, number)
 )
 WITH (fillfactor=70);
 
