@@ -93,7 +93,7 @@ check-migrations: $(STACK) ## check that the tables of ent, the migrations and t
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
 	@$(STACK) need nginx prometheus python3
-	@$(STACK) testdb -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
+	@$(STACK) testdb -m -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 test-spreadsheet: $(STACK) ## open exported files in LibreOffice, change them there and import them again
 	@$(STACK) need soffice

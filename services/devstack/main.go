@@ -16,6 +16,7 @@ const usage = `devstack runs News Sources on this machine.
   devstack run [flags]            run everything with the built web app (default command)
   devstack dev [flags]            run everything with hot reload
   devstack testdb [-- COMMAND …]  run a PostgreSQL for tests: for the duration of COMMAND, or until tests stop using it
+                                  (-m: in memory, if enough is free)
   devstack env                    print the settings of the running stack as shell exports
 
 Used by the Makefile:

@@ -43,29 +43,27 @@ func runTestDB(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return runSharedTestDB(ctx, config, stateDir)
 	}
+	inMemory := args[0] == "-m"
+	if inMemory {
+		args = args[1:]
+	}
 	for ; len(args) > 1 && args[0] == "-c"; args = args[2:] {
 		name, value, _ := strings.Cut(args[1], "=")
 		config.Settings[name] = value
 	}
 	if len(args) < 2 || args[0] != "--" {
-		return fmt.Errorf("usage: devstack testdb [-c SETTING=VALUE]… -- COMMAND ARGUMENTS")
+		return fmt.Errorf("usage: devstack testdb [-m] [-c SETTING=VALUE]… -- COMMAND ARGUMENTS")
 	}
-	return runWithTestDB(ctx, config, stateDir, args[1:])
-}
-
-// runWithTestDB runs the command with a separate server, whose address is in TEST_DATABASE_URL.
-func runWithTestDB(ctx context.Context, config pgserver.Config, stateDir testserver.StateDir, args []string) error {
-	if err := os.MkdirAll(stateDir.Dir, 0o755); err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp(stateDir.Dir, "run-")
+	dir, remove, err := testDir(stateDir.Dir, inMemory)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil { // the server may run as another user
-		return err
-	}
+	defer remove()
+	return runWithTestDB(ctx, config, dir, args[1:])
+}
+
+// runWithTestDB runs the command with a separate server in dir, whose address is in TEST_DATABASE_URL.
+func runWithTestDB(ctx context.Context, config pgserver.Config, dir string, args []string) error {
 	config.Dir, config.LogFile = filepath.Join(dir, "postgres"), filepath.Join(dir, "postgres.log")
 	server, err := pgserver.Start(ctx, config)
 	if err != nil {
