@@ -129,6 +129,9 @@ test('columns are resized with the mouse and the keyboard, and a view keeps the 
     await page.getByRole('slider', { name: 'Width of Tags' }).press('End');
     await expect(page).toHaveURL(/width=tags-1200/);
     expect((await boxOf(page, 'Tags')).width).toBe(1200);
+    const table = (await page.getByRole('table', { name: 'Sources' }).boundingBox())!;
+    const tags = await boxOf(page, 'Tags');
+    expect(table.x + table.width).toBeGreaterThanOrEqual(tags.x + tags.width);
     await page.getByRole('slider', { name: 'Width of Tags' }).press('Enter');
     await expect(page).not.toHaveURL(/width=tags/);
   });

@@ -66,7 +66,7 @@ export function DataTable<T extends RowData>({
       role="table"
       aria-label={label}
       aria-busy={busy || pendingRows > 0}
-      className="card"
+      className={`card ${classes.table}`}
       style={{ '--tracks': gridTracks(sized, widths) } as CSSProperties}
     >
       <div role="rowgroup" className={classes.head}>
