@@ -51,7 +51,7 @@ seed: $(STACK) ## add generated sources to the running stack, whose register mus
 # --- test
 
 test: $(STACK) ## run all checks and tests below and print a summary
-	@exec $(STACK) parts ready lint check-generated test-go test-chart test-nginx test-web test-e2e
+	@exec $(STACK) parts ready lint check-generated test-go test-e2e+test-chart+test-nginx+test-web
 
 # Installs everything first, so that the durations in the summary exclude installation. Downloads run in parallel with
 # compilation.

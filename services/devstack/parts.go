@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/proc"
@@ -19,32 +22,49 @@ type part struct {
 	err  error
 }
 
-// runParts runs make targets one after another and prints a summary. It continues after a failure,
-// except after a failure of the first target, which installs what the others need.
-func runParts(ctx context.Context, names []string) error {
+// runParts runs groups of make targets one after another and prints a summary. It continues after a
+// failure, except after a failure of the first target, which installs what the others need.
+func runParts(ctx context.Context, groups []string) error {
 	root, err := tree.Root()
 	if err != nil {
 		return err
 	}
 	var done []part
-	for _, name := range names {
-		fmt.Printf("\n=== %s\n", name)
-		p := runPart(ctx, root, name)
+	names := strings.FieldsFunc(strings.Join(groups, " "), func(r rune) bool { return r == ' ' || r == '+' })
+	for _, group := range groups {
+		done = append(done, runGroup(ctx, root, strings.Split(group, "+"))...)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		done = append(done, p)
-		if p.err != nil && len(done) == 1 {
+		if len(done) == 1 && done[0].err != nil {
 			break
 		}
 	}
 	return summarize(done, names)
 }
 
-func runPart(ctx context.Context, root, name string) part {
+// runGroup runs the first target, and meanwhile the others one after another: the browser tests leave a
+// third of two cores idle. The output of the others is printed at the end.
+func runGroup(ctx context.Context, root string, names []string) []part {
+	parts := make([]part, len(names))
+	var out bytes.Buffer
+	var others sync.WaitGroup
+	others.Go(func() {
+		for i, name := range names[1:] {
+			parts[i+1] = runPart(ctx, root, name, &out)
+		}
+	})
+	parts[0] = runPart(ctx, root, names[0], os.Stdout)
+	others.Wait()
+	_, _ = out.WriteTo(os.Stdout)
+	return parts
+}
+
+func runPart(ctx context.Context, root, name string, out io.Writer) part {
+	fmt.Fprintf(out, "\n=== %s\n", name)
 	started := time.Now()
 	cmd := proc.Command(ctx, 0, "make", "--no-print-directory", name)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = root, os.Stdout, os.Stderr
+	cmd.Dir, cmd.Stdout, cmd.Stderr = root, out, out
 	// The job server of the calling make is not available to this one.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "MAKEFLAGS=") || strings.HasPrefix(v, "MFLAGS=") || strings.HasPrefix(v, "MAKELEVEL=")

@@ -19,6 +19,8 @@ func TestPartsPrintsSummary(t *testing.T) {
 			[]string{"no-such-target     FAILED", "\n2 passed, 1 failed\n"}, true},
 		"first fails": {[]string{"no-such-target", "help"}, []string{"help               NOT RUN", "\n0 passed, 2 failed\n"},
 			true},
+		"beside another": {[]string{"help", "help+no-such-target+help", "help"},
+			[]string{"no-such-target     FAILED", "\n4 passed, 1 failed\n"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
