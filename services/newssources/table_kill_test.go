@@ -74,6 +74,91 @@ func TestKilledTableImport(t *testing.T) {
 	}
 }
 
+// TestKilledServiceContinuesTable kills the service while its job checks the rows of a large table. Another service
+// continues: each row is stored once, and the rows after the interruption are compared with those before it.
+func TestKilledServiceContinuesTable(t *testing.T) {
+	t.Parallel()
+	const sources, duplicates, blockedRow = 3000, 400, 2500
+	database := testdb.URL(t)
+	// The job waits at blockedRow until conn ends.
+	conn, err := pgx.Connect(t.Context(), database)
+	must(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), `
+		CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			PERFORM pg_advisory_xact_lock_shared(1);
+			RETURN NEW;
+		END $$;
+		SELECT pg_advisory_lock(1)`)
+	must(t, err)
+	_, err = conn.Exec(t.Context(), fmt.Sprintf("CREATE TRIGGER wait_for_test BEFORE INSERT ON table_rows FOR EACH ROW "+
+		"WHEN (NEW.number = %d) EXECUTE FUNCTION wait_for_test()", blockedRow))
+	must(t, err)
+	var table strings.Builder
+	table.WriteString("name,homepage,feed\n" + strings.Repeat("\n", 20_000)) // so many lines are checked by a job
+	for n := range sources + duplicates {
+		n %= sources
+		fmt.Fprintf(&table, "Paper %d,https://p%d.example/,https://p%d.example/rss\n", n, n, n)
+	}
+	s := startService(t, database, nil)
+	s.signIn()
+	upload := func(state string) (path, body string) {
+		t.Helper()
+		accepted := s.call(t.Context(), "POST", "/newssources/imports?filename=list.csv", table.String(), "Content-Type",
+			"application/octet-stream")
+		if accepted.status != 202 {
+			t.Fatalf("got %d %s %v", accepted.status, accepted.body, accepted.err)
+		}
+		path = accepted.header.Get("Location")
+		waitUntil(t, "the table is not "+state, func() bool {
+			body = string(s.get(path).body)
+			return strings.Contains(body, `"state":"`+state+`"`)
+		})
+		return path, body
+	}
+	path, _ := upload("reading")
+	waitUntil(t, "the first 2000 rows are not checked", func() bool {
+		return countRows(t, database, "table_imports WHERE checked = 2000") == 1
+	})
+	waitForLock(t, database)
+	s.signal(syscall.SIGKILL)
+	s.exit()
+	if n := countRows(t, database, "table_rows"); n != 2000 {
+		t.Fatalf("%d rows are stored", n)
+	}
+	must(t, conn.Close(context.Background()))
+	expireJobs(t, database, "stage_table")
+	s = startService(t, database, nil)
+	s.signIn()
+	waitUntil(t, "the second service does not complete the table", func() bool {
+		return strings.Contains(string(s.get(path).body), `"state":"staged"`)
+	})
+	for result, want := range map[string]int{"create": sources, "duplicate": duplicates} {
+		if n := countRows(t, database, "table_rows WHERE result = $1", result); n != want {
+			t.Errorf("%d rows with the result %s, want %d", n, result, want)
+		}
+	}
+	if n := countRows(t, database, "upload_parts"); n != 0 {
+		t.Errorf("%d parts of the file are kept", n)
+	}
+	if got := s.call(t.Context(), "POST", path+"/apply", ""); got.status != 202 {
+		t.Fatalf("got %d %s %v", got.status, got.body, got.err)
+	}
+	waitUntil(t, "the table is not applied", func() bool {
+		return countRows(t, database, "change_sets WHERE state = 'applied' AND changed = $1", 2*sources) == 1
+	})
+	for _, kind := range []string{"sources", "endpoints"} {
+		if n := countRows(t, database, kind); n != sources {
+			t.Errorf("%d %s", n, kind)
+		}
+	}
+	_, again := upload("staged")
+	if !strings.Contains(again, fmt.Sprintf(`"unchanged":%d,"update":0`, sources)) || !strings.Contains(again, `"create":0`) {
+		t.Errorf("importing the file again would change something: %s", again)
+	}
+}
+
 // TestKilledExport kills the service while a client reads a file: the file is incomplete, which the
 // client notices.
 func TestKilledExport(t *testing.T) {
