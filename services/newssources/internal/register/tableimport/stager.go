@@ -3,11 +3,8 @@ package tableimport
 import (
 	"context"
 	"errors"
-	"hash/maphash"
 	"maps"
 	"slices"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
@@ -15,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/upload"
 )
 
-// stager checks the rows of a large table. It holds only the rows of one transaction and a number for each
-// outlet and feed of earlier rows, which are read again if a later row has the same outlet or feed.
+// stager checks the rows of a large table. It holds only the rows of one transaction and an index of the outlets
+// and feeds of earlier rows, which are read again if a later row has the same outlet or feed.
 type stager struct {
 	tables *Tables
 	table  *Table
@@ -224,65 +221,4 @@ func (r *Row) count(counts map[string]int, n int) {
 // claims reports whether later rows are compared with the row.
 func (r *Row) claims() bool {
 	return r.Result != Invalid && r.Result != Conflict && r.Result != Skipped
-}
-
-// seenRows has the number of the first row of each outlet and of the last row of each feed, by their hashes.
-// Hash collisions are harmless: they only cause an extra comparison.
-type seenRows struct {
-	seed           maphash.Seed
-	outlets, feeds map[uint64]int32
-}
-
-func newSeenRows() seenRows {
-	return seenRows{maphash.MakeSeed(), map[uint64]int32{}, map[uint64]int32{}}
-}
-
-// read adds the stored rows that were checked.
-func (s *seenRows) read(ctx context.Context, db *postgres.DB, table *Table) error {
-	rows, err := db.Pool.Query(ctx, `
-		SELECT r.number, r.result, r.outlet, r.url_keys
-		FROM table_rows r
-		WHERE r.import_id = $1 AND r.number <= $2
-		ORDER BY r.number`, table.ID, table.Checked)
-	if err != nil {
-		return err
-	}
-	var r Row
-	_, err = pgx.ForEachRow(rows, []any{&r.Number, &r.Result, &r.outlet, &r.urlKeys}, func() error {
-		s.add(&r)
-		return nil
-	})
-	return err
-}
-
-// add adds a checked row.
-func (s *seenRows) add(r *Row) {
-	if !r.claims() {
-		return
-	}
-	outlet := maphash.String(s.seed, r.outlet)
-	if _, ok := s.outlets[outlet]; !ok {
-		s.outlets[outlet] = int32(r.Number)
-	}
-	for _, key := range r.urlKeys {
-		s.feeds[maphash.String(s.seed, key)] = int32(r.Number)
-	}
-}
-
-// find adds the numbers of the earlier rows with the outlet or a feed of a row.
-func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
-	if p.err != nil {
-		return
-	}
-	if number, ok := s.outlets[maphash.String(s.seed, p.outlet.Domain+p.outlet.PathPrefix)]; ok {
-		numbers[number] = true
-	}
-	if number, ok := s.outlets[maphash.String(s.seed, p.parent.Domain+p.parent.PathPrefix)]; ok {
-		numbers[number] = true
-	}
-	for _, f := range p.feeds {
-		if number, ok := s.feeds[maphash.String(s.seed, f.urlKey)]; ok {
-			numbers[number] = true
-		}
-	}
 }
