@@ -12,8 +12,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -34,12 +37,8 @@ the totals are printed as one JSON object per line. The exit code is 0 if every 
 exists, 2 if at least one row was not imported or another member must approve the import, and 1 if a
 file could not be read or the import was stopped.` + apiUsage
 
-const (
-	// exitInvalidRows is the exit code of an import with invalid rows, or which another member must approve.
-	exitInvalidRows = 2
-	// maxListFile is the maximum size of an imported file in bytes, which is held in memory.
-	maxListFile = 128 << 20
-)
+// exitInvalidRows is the exit code of an import with invalid rows, or which another member must approve.
+const exitInvalidRows = 2
 
 // importFiles imports files as importUsage describes. A recovered row is also counted as
 // created, existing or invalid. A file that can't be read doesn't stop the others.
@@ -95,10 +94,12 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 
 // importService imports lists into a database or through the API.
 type importService interface {
-	// ImportTable imports a table and returns its rows with their results.
-	ImportTable(ctx context.Context, name string, data []byte, display *progress) (*tableimport.Outcome, error)
-	// DryRunTable returns the rows of a table with their results.
-	DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error)
+	// ImportTable imports a table and calls use with each row and its result.
+	ImportTable(ctx context.Context, name string, data []byte, display *progress,
+		use func(tableimport.StoredRow)) (*tableimport.Outcome, error)
+	// DryRunTable calls use with each row of a table and its result.
+	DryRunTable(ctx context.Context, name string, data []byte,
+		use func(tableimport.StoredRow)) (*tableimport.Outcome, error)
 	// ImportList imports an OPML list and returns its invalid rows.
 	ImportList(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import, []transfer.Row, error)
 	// DryRunList returns what the import of an OPML list would do.
@@ -108,9 +109,9 @@ type importService interface {
 // remoteImports imports through the API.
 type remoteImports struct{ *apiclient.Client }
 
-func (r remoteImports) ImportTable(ctx context.Context, name string, data []byte,
-	display *progress) (*tableimport.Outcome, error) {
-	return r.Client.ImportTable(ctx, name, data, display.rows)
+func (r remoteImports) ImportTable(ctx context.Context, name string, data []byte, display *progress,
+	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
+	return r.Client.ImportTable(ctx, name, data, display.rows, use)
 }
 
 func (r remoteImports) ImportList(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import,
@@ -142,16 +143,20 @@ func openImports(ctx context.Context) (_ *localImports, closeImports func(), err
 	sets := jobs.NewChangeSets(db, source.NewRegister(db, keys), sourcelist.NewReader(db), queue.EnqueueChangeSet)
 	imports := transfer.NewImports(db, sets, queue.EnqueueImportLater)
 	imports.Keys = keys
-	return &localImports{imports, tableimport.New(db, sets)}, db.Close, nil
+	tables := tableimport.New(db, sets)
+	// The command reads large tables itself. If it dies, upkeep of the service inserts a job.
+	tables.Enqueue = func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
+	return &localImports{imports, tables}, db.Close, nil
 }
 
-func (l *localImports) ImportTable(ctx context.Context, name string, data []byte,
-	_ *progress) (*tableimport.Outcome, error) {
-	return l.tables.Run(ctx, commandActor(), name, data)
+func (l *localImports) ImportTable(ctx context.Context, name string, data []byte, _ *progress,
+	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
+	return l.tables.Run(ctx, commandActor(), name, data, use)
 }
 
-func (l *localImports) DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error) {
-	return l.tables.DryRun(ctx, name, data)
+func (l *localImports) DryRunTable(ctx context.Context, name string, data []byte,
+	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
+	return l.tables.DryRun(ctx, name, data, use)
 }
 
 // rowsPerPage is the number of invalid rows that are read with one query.
@@ -189,7 +194,7 @@ type importer struct {
 }
 
 func (i importer) file(ctx context.Context, path string) (*transfer.Import, error) {
-	data, err := readFile(path, maxListFile)
+	data, err := readFile(path, maxLargeImport)
 	if err != nil {
 		return nil, err
 	}
@@ -211,21 +216,8 @@ func (i importer) file(ctx context.Context, path string) (*transfer.Import, erro
 
 // table imports a table, and prints the rows that are not imported; a dry run prints all rows.
 func (i importer) table(ctx context.Context, name string, data []byte, display *progress) (*transfer.Import, error) {
-	var run *tableimport.Outcome
-	var err error
-	if i.isDryRun {
-		run, err = i.service.DryRunTable(ctx, name, data)
-	} else {
-		run, err = i.service.ImportTable(ctx, name, data, display)
-	}
-	if err != nil {
-		return nil, err
-	}
-	sum := &transfer.Import{Total: len(run.Rows), Counts: map[string]int{}, Notes: run.Notes}
-	if run.IsProposed {
-		sum.State = transfer.Proposed
-	}
-	for _, r := range run.Rows {
+	sum := &transfer.Import{Counts: map[string]int{}}
+	use := func(r tableimport.StoredRow) {
 		result, reason := string(r.Result), r.Reason
 		switch {
 		case r.Applied == change.Conflict || r.Applied == change.Refused:
@@ -238,12 +230,26 @@ func (i importer) table(ctx context.Context, name string, data []byte, display *
 		default:
 			sum.Invalid++
 		}
+		sum.Total++
 		if r.Repair != "" {
 			sum.Recovered++
 		}
 		if i.isDryRun || result == "conflict" || result == "invalid" || result == "refused" {
 			i.out.row(result, r.Line, r.Label(), strings.TrimSpace(reason+" "+r.Repair))
 		}
+	}
+	var run *tableimport.Outcome
+	var err error
+	if i.isDryRun {
+		run, err = i.service.DryRunTable(ctx, name, data, use)
+	} else {
+		run, err = i.service.ImportTable(ctx, name, data, display, use)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if sum.Notes = run.Notes; run.IsProposed {
+		sum.State = transfer.Proposed
 	}
 	return sum, nil
 }

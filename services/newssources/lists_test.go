@@ -142,6 +142,20 @@ func TestTablesAreImported(t *testing.T) {
 	}
 }
 
+// TestLargeTablesAreImported imports a table with more rows than are read into memory.
+func TestLargeTablesAreImported(t *testing.T) {
+	t.Parallel()
+	const duplicates = 100_000
+	file := filepath.Join(t.TempDir(), "list.csv")
+	table := "name,homepage,country\n" + strings.Repeat("A,https://a.example,DE\n", 1+duplicates) +
+		"B,https://b.example,Atlantis\n"
+	must(t, os.WriteFile(file, []byte(table), 0o600))
+	p := runToEnd(t, map[string]string{"DATABASE_URL": testdb.URL(t)}, "import", file)
+	if p.exit() != 2 || p.counts() != [4]int{1, duplicates, 0, 1} || strings.Count(p.out.String(), "invalid\t") != 1 {
+		t.Errorf("exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
+	}
+}
+
 // opmlList returns an OPML list of n outlets, numbered from first.
 func opmlList(first, n int) string {
 	var text strings.Builder

@@ -19,11 +19,12 @@ import (
 // exportedRows is the number of rows that an export reads with one query.
 const exportedRows = 1000
 
-func toTableDryRun(outcome *tableimport.Outcome) api.ImportDryRun {
+func (s *server) dryRunTable(ctx context.Context, name string, data []byte) (*api.ImportDryRun, error) {
 	counts := map[string]int{}
-	run := api.ImportDryRun{Total: len(outcome.Rows), Notes: append([]string{}, outcome.Notes...),
-		Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{}, TableRows: &[]api.ImportTableRow{}}
-	for _, r := range outcome.Rows {
+	run := &api.ImportDryRun{Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{},
+		TableRows: &[]api.ImportTableRow{}}
+	outcome, err := s.Tables.DryRun(ctx, name, data, func(r tableimport.StoredRow) {
+		run.Total++
 		counts[string(r.Result)]++
 		if r.Repair != "" {
 			counts["repaired"]++
@@ -31,11 +32,15 @@ func toTableDryRun(outcome *tableimport.Outcome) api.ImportDryRun {
 		if len(*run.TableRows) < convert.MaxDryRunItems {
 			*run.TableRows = append(*run.TableRows, toTableRow(r))
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	run.Notes = append([]string{}, outcome.Notes...)
 	run.Counts = convert.ToTableCounts(counts)
 	run.Created, run.Exists = run.Counts.Create, run.Counts.Unchanged+run.Counts.Duplicate
 	run.Invalid, run.Recovered = run.Counts.Invalid+run.Counts.Conflict, run.Counts.Repaired
-	return run
+	return run, nil
 }
 
 func (s *server) DiscardImport(ctx context.Context,

@@ -81,11 +81,11 @@ func (s *server) createLargeImport(ctx context.Context, request api.CreateImport
 func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isTable bool) (
 	api.CreateImportResponseObject, error) {
 	if isTable {
-		run, err := s.Tables.DryRun(ctx, name, data)
+		run, err := s.dryRunTable(ctx, name, data)
 		if err != nil {
 			return nil, err
 		}
-		return api.CreateImport200JSONResponse(toTableDryRun(run)), nil
+		return api.CreateImport200JSONResponse(*run), nil
 	}
 	run, err := s.Imports.DryRun(ctx, input.Actor(ctx), data)
 	if err != nil {

@@ -41,15 +41,16 @@ func (c *Client) DryRunList(ctx context.Context, name string, data []byte) (*tra
 	return dry, nil
 }
 
-// DryRunTable stages a table, returns its rows with their results, and discards it.
-func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*tableimport.Outcome, error) {
+// DryRunTable stages a table, calls use with each row and its result, and discards the table.
+func (c *Client) DryRunTable(ctx context.Context, name string, data []byte,
+	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
 	var staged api.Import
 	if err := c.call(ctx, upload("/imports", url.Values{"filename": {name}}, data), &staged); err != nil {
 		return nil, err
 	}
 	outcome, err := &tableimport.Outcome{}, c.await(ctx, &staged, func(int, int) {})
 	if err == nil {
-		outcome, err = c.outcome(ctx, &staged)
+		outcome, err = c.outcome(ctx, &staged, use)
 	}
 	discarded, discardErr := c.send(context.WithoutCancel(ctx), request{method: http.MethodDelete,
 		path: importPath(&staged)})
@@ -61,8 +62,9 @@ func (c *Client) DryRunTable(ctx context.Context, name string, data []byte) (*ta
 
 func importPath(i *api.Import) string { return "/imports/" + i.Id.String() }
 
-// outcome returns the rows and the notes of a table.
-func (c *Client) outcome(ctx context.Context, of *api.Import) (*tableimport.Outcome, error) {
+// outcome returns the notes of a table, and calls use with each row.
+func (c *Client) outcome(ctx context.Context, of *api.Import, use func(tableimport.StoredRow)) (*tableimport.Outcome,
+	error) {
 	outcome := &tableimport.Outcome{IsProposed: transfer.State(of.State) == transfer.Proposed}
 	if of.Notes != nil {
 		outcome.Notes = *of.Notes
@@ -73,9 +75,7 @@ func (c *Client) outcome(ctx context.Context, of *api.Import) (*tableimport.Outc
 		return nil, err
 	}
 	outcome.Notes = append(outcome.Notes, ignoredColumns(layout)...)
-	err := eachPage(ctx, c, path+"/rows", url.Values{}, func(r api.ImportTableRow) {
-		outcome.Rows = append(outcome.Rows, toTableRow(r))
-	})
+	err := eachPage(ctx, c, path+"/rows", url.Values{}, func(r api.ImportTableRow) { use(toTableRow(r)) })
 	return outcome, err
 }
 
@@ -99,14 +99,14 @@ func (c *Client) ImportList(ctx context.Context, name string, data []byte, progr
 	return sum, rows, err
 }
 
-// ImportTable stages a table, applies it and returns its rows.
-func (c *Client) ImportTable(ctx context.Context, name string, data []byte, progress Progress) (*tableimport.Outcome,
-	error) {
+// ImportTable stages a table, applies it and calls use with each row.
+func (c *Client) ImportTable(ctx context.Context, name string, data []byte, progress Progress,
+	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
 	done, err := c.runImport(ctx, name, data, progress)
 	if err != nil {
 		return nil, err
 	}
-	return c.outcome(ctx, done)
+	return c.outcome(ctx, done, use)
 }
 
 func ignoredColumns(table api.ImportTable) []string {

@@ -65,19 +65,18 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 	if address, err := url.Parse(c.URL); err == nil {
 		name = path.Base(address.Path)
 	}
-	run, err := l.Tables.DryRun(ctx, name, body)
-	if err != nil {
-		return nil, err
-	}
-	found := &content{rows: len(run.Rows)}
-	for i := range run.Rows {
-		r := &run.Rows[i]
+	found := &content{}
+	_, err := l.Tables.DryRun(ctx, name, body, func(r tableimport.StoredRow) {
+		found.rows++
 		if r.Result == tableimport.Invalid || r.Result == tableimport.Conflict {
 			found.faults = append(found.faults, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
-			continue
+			return
 		}
 		found.outlets = append(found.outlets, r.Outlet())
 		found.items = append(found.items, r.Items...)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(found.outlets) == 0 {
 		return nil, problem.New(problem.InvalidFile, "None of the %d rows is a source. The first one: %s", found.rows,

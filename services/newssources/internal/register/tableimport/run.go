@@ -4,27 +4,36 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-// Outcome has the rows of a table with their results.
+// Outcome describes the import or the dry run of a table.
 type Outcome struct {
-	Rows  []StoredRow
 	Notes []string // faults of the file as a whole, and ignored columns
 	// IsProposed reports whether the rows became a proposal, which another member must approve.
 	IsProposed bool
 }
 
-// Run imports a table for commands: it stages the rows and applies them. If the process dies, the job of
-// the change set continues.
-func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Outcome, error) {
+// errStopped is the error of an import that was stopped.
+var errStopped = errors.New("the import was stopped; a job of the service continues it")
+
+// Run imports a table for commands: it stages the rows, applies them and calls use with each. If the process dies
+// or ctx ends, a job continues: that of upkeep or of the change set.
+func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte, use func(StoredRow)) (*Outcome,
+	error) {
 	id, err := t.Create(ctx, by, filename, data)
 	if err != nil {
 		return nil, err
 	}
-	table, err := t.Get(ctx, id)
+	table, err := t.stageNow(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -33,20 +42,51 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 			return nil, err
 		}
 		if done, err := t.changes.Run(ctx, id); err != nil || !done {
-			return nil, errors.Join(err, errors.New("the import was stopped; a job of the service continues it"))
+			return nil, errors.Join(err, errStopped)
 		}
 	}
-	run := &Outcome{Notes: table.Layout.Notes()}
 	for query := (RowQuery{Limit: checkedRows}); ; {
 		page, err := t.Rows(ctx, id, query)
 		if err != nil {
 			return nil, err
 		}
-		run.Rows = append(run.Rows, page.Rows...)
+		for _, r := range page.Rows {
+			use(r)
+		}
 		if query.Cursor = page.Next; query.Cursor == "" {
-			return run, nil
+			return &Outcome{Notes: table.Layout.Notes()}, nil
 		}
 	}
+}
+
+// stagePoll is the time between two attempts to stage a table that a job of the service also stages.
+const stagePoll = time.Second
+
+// stageNow stages a large table and returns it, or a small one, which is staged already.
+func (t *Tables) stageNow(ctx context.Context, id uuid.UUID) (*Table, error) {
+	for {
+		if done, err := t.Stage(ctx, id); err != nil || !done {
+			return nil, errors.Join(err, errStopped)
+		}
+		table, err := t.Get(ctx, id)
+		if err != nil || table.State == transfer.Staged {
+			return table, err
+		}
+		if table.State == transfer.Failed {
+			return nil, t.stageError(ctx, id)
+		}
+		ctxtime.Sleep(ctx, stagePoll)
+	}
+}
+
+// stageError returns why a table could not be staged.
+func (t *Tables) stageError(ctx context.Context, id uuid.UUID) error {
+	var reason string
+	err := t.db.Pool.QueryRow(ctx, "SELECT error FROM imports WHERE id = $1", id).Scan(&reason)
+	if err == nil {
+		err = problem.New(problem.InvalidFile, "%s", reason)
+	}
+	return err
 }
 
 // Notes returns notes that name the columns that were not recognized, and those that the register sets itself.

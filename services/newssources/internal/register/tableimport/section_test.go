@@ -194,13 +194,12 @@ func TestPartsSurviveAMove(t *testing.T) {
 				}
 				same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
 				empty := newHarness(t)
-				dry, err := empty.DryRun(t.Context(), name, []byte(file))
-				empty.must(err)
-				for _, r := range dry.Rows {
+				_, err := empty.DryRun(t.Context(), name, []byte(file), func(r StoredRow) {
 					if r.Result != Create && r.Result != Update {
 						t.Errorf("dry run: row %d is %s: %s", r.Number, r.Result, r.Reason)
 					}
-				}
+				})
+				empty.must(err)
 				id := empty.stageCounts(name, file, created)
 				if set := empty.apply(id); set.Refused+set.Conflict != 0 {
 					t.Errorf("the change set is %+v", set)

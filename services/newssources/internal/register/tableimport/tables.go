@@ -235,9 +235,9 @@ func (t *Tables) insertChecked(ctx context.Context, tx postgres.Tx, id uuid.UUID
 	return c.replaceUnresolved(ctx, tx, id)
 }
 
-// DryRun returns the rows of a table with their results, and changes nothing. The notes name the columns
+// DryRun calls use with each row of a table and its result, and changes nothing. The notes name the columns
 // that are ignored.
-func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Outcome, error) {
+func (t *Tables) DryRun(ctx context.Context, filename string, data []byte, use func(StoredRow)) (*Outcome, error) {
 	file, layout, rows, err := t.read(ctx, filename, data)
 	if err != nil {
 		return nil, err
@@ -253,11 +253,10 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte) (*Out
 	if err != nil {
 		return nil, err
 	}
-	run := &Outcome{Notes: append(file.Notes, layout.Notes()...)}
 	for _, r := range rows {
-		run.Rows = append(run.Rows, StoredRow{Row: *r})
+		use(StoredRow{Row: *r})
 	}
-	return run, nil
+	return &Outcome{Notes: append(file.Notes, layout.Notes()...)}, nil
 }
 
 // Discard deletes a table that was not applied. Upkeep deletes its rows.
