@@ -43,11 +43,14 @@ func (s *Sets) insertFromFunc(ctx context.Context, tx postgres.Tx, set *Set, to 
 	if err != nil || to < set.Selected {
 		return counts, err
 	}
+	// Counting the sources of 3,000,000 items may take longer than other statements may.
+	if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '1min'"); err != nil {
+		return counts, err
+	}
 	_, err = tx.Exec(ctx, `
 		UPDATE change_sets SET selected = (
-			SELECT count(DISTINCT i.source_id)
-			FROM change_items i
-			WHERE i.change_set_id = $1)
+			SELECT count(*)
+			FROM (SELECT DISTINCT source_id FROM change_items WHERE change_set_id = $1) s)
 		WHERE id = $1`, set.ID)
 	return counts, err
 }
