@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/bench"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 )
@@ -21,8 +22,8 @@ const (
 	maxEdit = 3.0 // seconds, for the correction of a row
 )
 
-// stageLarge uploads and stages a table with a number of rows, and reads and changes some of them.
-func (b *benchmark) stageLarge(ctx context.Context, rows int) error {
+// importLarge uploads, stages and applies a table with a number of rows, and reads and changes some of them.
+func (b *benchmark) importLarge(ctx context.Context, rows int) error {
 	memory := watchMemory()
 	defer memory.stop()
 	pipe, in := io.Pipe()
@@ -74,7 +75,29 @@ func (b *benchmark) stageLarge(ctx context.Context, rows int) error {
 	}); err != nil {
 		return err
 	}
-	return b.timed("discarding a large table", 0, func() error { return b.tables.Discard(ctx, audit.Actor{}, id) })
+	return b.applyLarge(ctx, id, memory)
+}
+
+// applyLarge applies a staged table as the job does.
+func (b *benchmark) applyLarge(ctx context.Context, id uuid.UUID, memory *memoryWatch) error {
+	memory.reset()
+	err := b.timed("applying a large table", 0, func() error {
+		if err := b.tables.Apply(ctx, audit.Actor{}, id); err != nil {
+			return err
+		}
+		_, err := b.sets.Run(ctx, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	used := memory.reset()
+	b.figures = append(b.figures, bench.NewFigure("memory of applying a large table", used, "MiB", 0).AtMost(maxMemory, used))
+	set, err := b.sets.Get(ctx, id)
+	if err == nil && set.State != change.Applied {
+		err = fmt.Errorf("the large table is %s: %+v", set.State, set.Counts)
+	}
+	return err
 }
 
 // timed measures f in seconds. limit is the goal; 0: none.

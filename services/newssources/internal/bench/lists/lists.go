@@ -38,7 +38,7 @@ const (
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("lists", flag.ExitOnError)
 	sources := flags.Int("sources", 100_000, "number of sources")
-	large := flags.Int("large", 0, "number of rows of a table that is only staged; 0: none")
+	large := flags.Int("large", 0, "number of rows of a table that a job imports; 0: none")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func Run(ctx context.Context, args []string) error {
 }
 
 // Figures runs the benchmark once with a table of the given number of sources. If large is positive, it
-// also stages a table with that number of rows.
+// also imports a table with that number of rows.
 func Figures(ctx context.Context, sources, large int) ([]bench.Figure, error) {
 	database, drop, err := bench.NewDatabase(ctx, "bench_lists")
 	if err != nil {
@@ -81,7 +81,7 @@ func Figures(ctx context.Context, sources, large int) ([]bench.Figure, error) {
 		return nil, err
 	}
 	if large > 0 {
-		if err := b.stageLarge(ctx, large); err != nil {
+		if err := b.importLarge(ctx, large); err != nil {
 			return nil, err
 		}
 	}
