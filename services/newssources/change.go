@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"strconv"
 	"strings"
 	"time"
@@ -14,70 +13,107 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
-	"github.com/newsources/newsources/services/newssources/internal/jobs"
-	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/operation"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
-	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-const changeUsage = `usage: newssources change --filter FILTER OPERATION… [--dry-run|--yes]
-       newssources undo ID [--items 1,2] [--dry-run|--yes]
+const changeUsage = `usage: newssources change --filter FILTER|--view ID OPERATION… [--dry-run|--yes|--propose]
+       newssources undo ID [--items 1,2] [--dry-run|--yes|--propose]
+       newssources restore ID [--at TIME] [--dry-run|--yes|--propose]
 
-It changes the sources that match a filter: the query of the list's address, such as
-'tag=politics&lifecycle=paused'. Operations: --set FIELD=VALUE, --clear FIELD, --add-tag TAG,
---remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE, --remove-language CODE, --pause,
---pause-until DATE, --activate, --archive, --unarchive, --delete (needs --confirm NUMBER above 100
-sources), --snooze-until DATE and --set assignee=ID (of a member); --kind KIND selects the endpoints
-of --set schedule fields; --reason TEXT is stored. A DATE is a day in UTC, such as 2027-01-31. With
---dry-run it changes nothing and prints each item: result, type, name, field, former and new value,
-and reason, separated by tabs. With --yes it applies the change and prints the items that were not
-changed. The last lines are the counts and the id, with which undo takes the change back. The exit
-code is 0 if every item was changed or had the value already, 2 if at least one was not, and 1 for
-an error.`
+change changes the sources that match a filter, or the filter of a saved view. A filter is the query
+of the list's address, such as 'tag=politics&lifecycle=paused'. Operations: --set FIELD=VALUE,
+--clear FIELD, --add-tag TAG, --remove-tag TAG, --rename-tag OLD=NEW, --add-language CODE,
+--remove-language CODE, --pause, --pause-until DATE, --activate, --archive, --unarchive, --delete
+(needs --confirm NUMBER above 100 sources), --snooze-until DATE and --set assignee=ID (of a member);
+--kind KIND selects the endpoints of --set schedule fields. A DATE is a day in UTC, such as
+2027-01-31. undo takes a change set back, or only the items with these numbers. restore gives the
+source ID the version that it had at a TIME, such as 2027-01-31T09:30:00Z or, without a time of day,
+at the beginning of the day in UTC; without --at, it creates a deleted source again. --reason TEXT is
+stored.
+
+With --dry-run it changes nothing and prints each item: result, type, name, field, former and new
+value, and reason, separated by tabs. With --yes it applies the change, and with --propose it proposes
+the change to another member; it prints the items that were not changed. The last lines are the counts
+and the id, with which undo takes the change back, and approve applies a proposal. The exit code is 0
+if every item was changed, proposed or had the value already, 2 if at least one was not, or if another
+member must approve the change, and 1 for an error.` + apiUsage
 
 // exitNotChanged is the exit code of a change of which some items were not changed.
 const exitNotChanged = 2
 
-// changeFlags are the flags of the commands change and undo.
+// changeFlags are the flags of the commands that make a change set.
 type changeFlags struct {
 	*flag.FlagSet
-	isDryRun, isConfirmed *bool
-	confirm               *int
-	reason                *string
+	isDryRun, isConfirmed, isProposed *bool
+	confirm                           *int
+	reason                            *string
+	api                               apiFlags
 }
 
 func newChangeFlags(name string) changeFlags {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags(name)
 	return changeFlags{flags, flags.Bool("dry-run", false, ""), flags.Bool("yes", false, ""),
-		flags.Int("confirm", -1, ""), flags.String("reason", "", "")}
+		flags.Bool("propose", false, ""), flags.Int("confirm", -1, ""), flags.String("reason", "", ""), newAPIFlags(flags)}
 }
 
-// parse parses the flags and reports whether exactly one of --dry-run and --yes is given.
+// newFlags returns flags whose errors are not printed, because the usage is.
+func newFlags(name string) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return flags
+}
+
+// parse parses the flags and reports whether exactly one of --dry-run, --yes and --propose is given.
 func (f changeFlags) parse(args []string) bool {
-	return f.Parse(args) == nil && f.NArg() == 0 && *f.isDryRun != *f.isConfirmed
+	if f.Parse(args) != nil || f.NArg() > 0 {
+		return false
+	}
+	given := 0
+	for _, is := range []bool{*f.isDryRun, *f.isConfirmed, *f.isProposed} {
+		if is {
+			given++
+		}
+	}
+	return given == 1
 }
 
 // changeSources changes many sources as changeUsage describes.
 func changeSources(ctx context.Context, args []string, out io.Writer) error {
 	flags := newChangeFlags("change")
-	filter := flags.String("filter", "", "")
+	filter, view := flags.String("filter", "", ""), flags.String("view", "", "")
 	var spec change.Spec
 	operationFlags(flags.FlagSet, &spec)
-	if !flags.parse(args) || *filter == "" || len(spec.Operations) == 0 {
+	if !flags.parse(args) || (*filter == "") == (*view == "") || len(spec.Operations) == 0 {
 		return &exitError{1, changeUsage}
 	}
 	query, err := input.ParseFilter(*filter)
 	if err != nil {
 		return errors.New(userText(err))
 	}
-	spec.Filter = &query
-	return runChange(ctx, flags, out, func(sets *change.Sets) (*change.Set, error) {
-		return sets.Create(ctx, commandActor(), change.Input{Reason: *flags.reason, Spec: spec})
+	return runChange(ctx, flags, out, func(store changeStore) (*change.Set, error) {
+		if *view != "" {
+			id, err := parseID("a view", *view)
+			if err != nil {
+				return nil, err
+			}
+			if query, err = store.Filter(ctx, id); err != nil {
+				return nil, err
+			}
+		}
+		spec.Filter = &query
+		return store.Create(ctx, change.Input{Reason: *flags.reason, Spec: spec})
 	})
+}
+
+// parseID parses the id of a thing, which the error names.
+func parseID(thing, text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return id, fmt.Errorf("“%s” is not the id of %s, which is a UUID", text, thing)
+	}
+	return id, nil
 }
 
 // undoChange undoes a change set.
@@ -87,23 +123,50 @@ func undoChange(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 || !flags.parse(args[1:]) {
 		return &exitError{1, changeUsage}
 	}
-	id, err := uuid.Parse(args[0])
+	id, err := parseID("a change set", args[0])
 	if err != nil {
-		return errors.New("the id of a change set is a UUID")
+		return err
 	}
-	var items []int
-	for text := range strings.SplitSeq(*list, ",") {
-		if text == "" {
-			continue
-		}
+	items, err := parseNumbers(*list)
+	if err != nil {
+		return err
+	}
+	return runChange(ctx, flags, out, func(store changeStore) (*change.Set, error) {
+		return store.Undo(ctx, id, items, *flags.reason)
+	})
+}
+
+// parseNumbers parses the numbers of items, such as 1,2.
+func parseNumbers(list string) (numbers []int, err error) {
+	for _, text := range splitList(list) {
 		number, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
-			return fmt.Errorf("“%s” is not the number of an item", text)
+			return nil, fmt.Errorf("“%s” is not the number of an item", text)
 		}
-		items = append(items, number)
+		numbers = append(numbers, number)
 	}
-	return runChange(ctx, flags, out, func(sets *change.Sets) (*change.Set, error) {
-		return sets.Undo(ctx, commandActor(), id, items, *flags.reason)
+	return numbers, nil
+}
+
+// restoreSource gives a source the version of an earlier time, or creates a deleted source again.
+func restoreSource(ctx context.Context, args []string, out io.Writer) error {
+	flags := newChangeFlags("restore")
+	var at time.Time
+	flags.Func("at", "", func(text string) (err error) {
+		if at, err = time.Parse(time.RFC3339, text); err != nil {
+			at, err = time.Parse(time.DateOnly, text)
+		}
+		return err
+	})
+	if len(args) == 0 || !flags.parse(args[1:]) {
+		return &exitError{1, changeUsage}
+	}
+	id, err := parseID("a source", args[0])
+	if err != nil {
+		return err
+	}
+	return runChange(ctx, flags, out, func(store changeStore) (*change.Set, error) {
+		return store.Restore(ctx, id, at, *flags.reason)
 	})
 }
 
@@ -166,115 +229,105 @@ func requireSign(found bool) error {
 	return nil
 }
 
-// runChange previews the change set that newSet makes, and applies or discards it.
+// runChange makes the draft of newSet, and applies, proposes or discards it.
 func runChange(ctx context.Context, flags changeFlags, out io.Writer,
-	newSet func(*change.Sets) (*change.Set, error)) error {
-	sets, db, err := openChangeSets(ctx)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	set, err := newSet(sets)
-	if err == nil {
-		set, err = finish(ctx, sets, set)
-	}
-	if err != nil {
-		return errors.New(userText(err))
-	}
-	var shown []change.Result
-	if *flags.isConfirmed {
-		shown = notAppliedResults
-		if set, err = applyChange(ctx, sets, set, *flags.confirm); err != nil {
-			return errors.New(userText(err))
+	newSet func(changeStore) (*change.Set, error)) error {
+	return withChangeStore(ctx, flags.FlagSet, flags.api, func(store changeStore, display *progress) error {
+		set, err := newSet(store)
+		var shown []change.Result
+		if err == nil && !*flags.isDryRun {
+			shown = notAppliedResults
+			set, err = applyDraft(ctx, store, set, change.ApplyInput{Confirm: confirmed(*flags.confirm),
+				Propose: *flags.isProposed})
 		}
-	}
-	if err := printItems(ctx, sets, set.ID, shown, out); err != nil {
-		return err
-	}
-	if *flags.isDryRun {
-		if _, err := sets.Cancel(ctx, commandActor(), set.ID); err != nil {
+		display.end()
+		if err == nil {
+			err = printItems(ctx, store, set.ID, shown, out)
+		}
+		if err == nil && *flags.isDryRun {
+			_, err = store.Cancel(ctx, set.ID)
+		}
+		if err != nil {
 			return err
 		}
-	}
-	return printResult(set, out)
+		err = printResult(set, out)
+		if *flags.isProposed && errors.Is(err, errMustBeApproved) {
+			err = nil
+		}
+		return err
+	})
 }
 
-// openChangeSets opens the database and its change sets. The caller closes the database.
-func openChangeSets(ctx context.Context) (*change.Sets, *postgres.DB, error) {
-	db, err := openDatabase(ctx, 4)
+// withChangeStore calls use with the change sets of the API that the flags name or, without one, of the
+// database.
+func withChangeStore(ctx context.Context, flags *flag.FlagSet, api apiFlags,
+	use func(store changeStore, display *progress) error) error {
+	client, err := api.client()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	queue, err := jobs.NewQueue(db.Pool, slog.Default())
+	display := newProgress(flags.Name())
+	store, closeStore, err := openChangeStore(ctx, client, display)
 	if err != nil {
-		db.Close()
-		return nil, nil, err
+		return err
 	}
-	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), sourcelist.NewReader(db), queue.EnqueueChangeSet)
-	return sets, db, nil
+	defer closeStore()
+	err = use(store, display)
+	if _, isExit := errors.AsType[*exitError](err); err == nil || isExit {
+		return err
+	}
+	return errors.New(userText(err))
 }
 
-// printResult prints the counts and the id of a change set. It returns an error with exitNotChanged if
-// an item was not changed.
+// confirmed returns the number of --confirm, or nil if it is not given.
+func confirmed(number int) *int {
+	if number < 0 {
+		return nil
+	}
+	return &number
+}
+
+// applyDraft applies or proposes a draft, and discards it if it would change nothing.
+func applyDraft(ctx context.Context, store changeStore, draft *change.Set, input change.ApplyInput) (*change.Set,
+	error) {
+	if draft.Pending == 0 {
+		return store.Cancel(ctx, draft.ID)
+	}
+	total := draft.Total()
+	input.Expected = &total
+	return store.Apply(ctx, draft.ID, input)
+}
+
+// errMustBeApproved is the error of a change set that became a proposal.
+var errMustBeApproved = &exitError{exitNotChanged, "Another member must approve this change set. Nothing was changed yet."}
+
+// printResult prints the counts and the id of a change set. It returns an error with exitNotChanged if an item
+// was not changed, or if the change set became a proposal.
 func printResult(set *change.Set, out io.Writer) error {
 	fmt.Fprintf(out, "pending=%d changed=%d unchanged=%d conflict=%d refused=%d\n%s\n", set.Pending, set.Changed,
 		set.Unchanged, set.Conflict, set.Refused, set.ID)
-	if set.Stopped != "" {
+	switch {
+	case set.Stopped != "":
 		return errors.New(set.Stopped)
-	}
-	if set.Conflict+set.Refused > 0 {
+	case set.Conflict+set.Refused > 0:
 		return &exitError{code: exitNotChanged}
+	case set.State == change.Proposed:
+		return errMustBeApproved
 	}
 	return nil
 }
 
-func applyChange(ctx context.Context, sets *change.Sets, set *change.Set, confirm int) (*change.Set, error) {
-	total := set.Total()
-	input := change.ApplyInput{Expected: &total}
-	if confirm >= 0 {
-		input.Confirm = &confirm
-	}
-	set, err := sets.Apply(ctx, commandActor(), set.ID, input)
-	if err != nil {
-		return nil, err
-	}
-	return finish(ctx, sets, set)
-}
-
-// finish previews or applies a change set to its end. A change set that a person stops is cancelled,
-// so that no job continues it.
-func finish(ctx context.Context, sets *change.Sets, set *change.Set) (*change.Set, error) {
-	done, err := sets.Run(ctx, set.ID)
-	if err != nil || !done {
-		_, cancelErr := sets.Cancel(context.WithoutCancel(ctx), commandActor(), set.ID)
-		return nil, errors.Join(err, ctx.Err(), cancelErr)
-	}
-	return sets.Get(ctx, set.ID)
-}
-
 // printItems prints the items that have one of the results, or all items if shown is empty.
-func printItems(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result, out io.Writer) error {
-	return eachItem(ctx, sets, id, shown, func(i change.Item) { printItem(out, i, itemColumns(i)) })
+func printItems(ctx context.Context, store changeStore, id uuid.UUID, shown []change.Result, out io.Writer) error {
+	return store.Items(ctx, id, shown, func(i change.Item) error {
+		printItem(out, i, itemColumns(i))
+		return nil
+	})
 }
 
 // itemColumns returns the first columns of the line of an item.
 func itemColumns(i change.Item) string {
 	return fmt.Sprintf("%s\t%s\t%s", i.Result, i.ShownType(), i.TargetName)
-}
-
-// eachItem calls use with each item that has one of the results, or with all items if shown is empty.
-func eachItem(ctx context.Context, sets *change.Sets, id uuid.UUID, shown []change.Result,
-	use func(change.Item)) error {
-	for after := 0; ; {
-		items, err := sets.Items(ctx, id, shown, after, rowsPerPage)
-		if err != nil || len(items) == 0 {
-			return err
-		}
-		for _, i := range items {
-			after = i.Number
-			use(i)
-		}
-	}
 }
 
 // printItem prints a line for each field that an item changes, after the columns of the item.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -19,7 +20,8 @@ func TestChangeCommand(t *testing.T) {
 	s := startService(t, database, nil)
 	s.signIn()
 	s.createSource("one")
-	s.createSource("two")
+	two := path.Base(s.createSource("two"))
+	created := time.Now().Format(time.RFC3339Nano)
 	run := func(code int, args ...string) string {
 		t.Helper()
 		p := runToEnd(t, environment, args...)
@@ -89,5 +91,20 @@ func TestChangeCommand(t *testing.T) {
 	}
 	if text := change(0, append(all, "--dry-run")...); !strings.Contains(text, "pending=1 changed=0 unchanged=1") {
 		t.Errorf("after the undo: %s", text)
+	}
+	if text := change(0, "--filter", "q=two", "--set", "owner=Someone", "--yes"); !strings.Contains(text, "changed=1") {
+		t.Errorf("owner: %s", text)
+	}
+	if text := run(1, "restore", two, "--at", "yesterday", "--yes"); !strings.Contains(text, "usage:") {
+		t.Errorf("a time in words: %s", text)
+	}
+	if text := run(0, "restore", two, "--at", created, "--dry-run"); !strings.Contains(text, "two\towner\t\"Someone\"") {
+		t.Errorf("preview of a restoration: %s", text)
+	}
+	if text := run(0, "restore", two, "--at", created, "--yes"); !strings.Contains(text, "changed=1") {
+		t.Errorf("restored: %s", text)
+	}
+	if text := run(0, "export", "--columns", "name,owner", "--filter", "q=two", "-"); strings.Contains(text, "Someone") {
+		t.Errorf("after the restoration: %s", text)
 	}
 }

@@ -42,11 +42,12 @@ func planFile(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plan := p.planInDatabase
-	if p.client != nil {
-		plan = func(ctx context.Context) ([]change.Item, error) { return p.client.Plan(ctx, p.file) }
+	store, closeStore, err := openChangeStore(ctx, p.client, newProgress("plan"))
+	if err != nil {
+		return err
 	}
-	items, err := plan(ctx)
+	defer closeStore()
+	items, err := store.Plan(ctx, p.file)
 	if err != nil {
 		return errors.New(userText(err))
 	}
@@ -79,13 +80,23 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	apply := p.applyInDatabase
-	if p.client != nil {
-		apply = p.applyByAPI
-	}
 	display := newProgress("apply")
-	set, err := apply(ctx, display)
+	store, closeStore, err := openChangeStore(ctx, p.client, display)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	set, err := store.CreateFromFile(ctx, p.file)
+	if err == nil {
+		set, err = applyDraft(ctx, store, set, change.ApplyInput{})
+	}
 	display.end()
+	if err == nil {
+		err = store.Items(ctx, set.ID, notAppliedResults, func(i change.Item) error {
+			p.print(i, itemColumns(i))
+			return nil
+		})
+	}
 	if err != nil {
 		return errors.New(userText(err))
 	}
@@ -94,13 +105,7 @@ func applyFile(ctx context.Context, args []string, out io.Writer) error {
 			"unchanged": set.Unchanged, "conflict": set.Conflict, "refused": set.Refused})
 		out = io.Discard
 	}
-	if err := printResult(set, out); err != nil {
-		return err
-	}
-	if set.State == change.Proposed {
-		return &exitError{exitNotChanged, "Another member must approve this change set. Nothing was changed yet."}
-	}
-	return nil
+	return printResult(set, out)
 }
 
 // notAppliedResults are the results of items that were not changed.
@@ -111,8 +116,7 @@ type planCommand struct {
 	out    io.Writer
 	isJSON bool
 	file   apiclient.RegisterFile
-	client *apiclient.Client  // nil: the command uses the database
-	parsed *registerfile.File // for the database
+	client *apiclient.Client // nil: the command uses the database
 }
 
 // parsePlan parses the arguments of a command, and reads its file.
@@ -132,14 +136,8 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {
 		return nil, fmt.Errorf("%s: %s", path, userText(err))
 	}
-	if p.client, err = api.client(); err != nil || p.client != nil {
-		return p, err
-	}
-	if p.parsed, err = registerfile.Read(p.file.Name, p.file.Data); err != nil {
-		return nil, fmt.Errorf("%s: %s", path, userText(err))
-	}
-	p.parsed.ArchiveMissing = p.file.ArchiveMissing
-	return p, nil
+	p.client, err = api.client()
+	return p, err
 }
 
 // readFile reads a file of at most maxSize bytes. The caller adds the name of the file to the error.
@@ -168,54 +166,4 @@ func (p *planCommand) print(i change.Item, columns string) {
 		return
 	}
 	printItem(p.out, i, columns)
-}
-
-func (p *planCommand) planInDatabase(ctx context.Context) ([]change.Item, error) {
-	sets, db, err := openChangeSets(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	return p.parsed.Plan(ctx, db, sets)
-}
-
-// applyByAPI applies the file through the API, and prints the items that were not changed.
-func (p *planCommand) applyByAPI(ctx context.Context, display *progress) (*change.Set, error) {
-	set, err := p.client.Apply(ctx, p.file, display.rows)
-	if err != nil {
-		return nil, err
-	}
-	return set, p.client.Items(ctx, set.ID, notAppliedResults, func(i change.Item) error {
-		p.print(i, itemColumns(i))
-		return nil
-	})
-}
-
-// applyInDatabase applies the file in the database, and prints the items that were not changed.
-func (p *planCommand) applyInDatabase(ctx context.Context, display *progress) (*change.Set, error) {
-	sets, db, err := openChangeSets(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	set, err := p.parsed.CreateDraft(ctx, commandActor(), sets)
-	if err == nil && set.Pending > 0 {
-		polled, stop := context.WithCancel(ctx)
-		id := set.ID
-		go display.poll(polled, func(ctx context.Context) (done, total int, err error) {
-			now, err := sets.Get(ctx, id)
-			if err != nil {
-				return 0, 0, err
-			}
-			return now.Total() - now.Pending, now.Total(), nil
-		})
-		set, err = applyChange(ctx, sets, set, -1)
-		stop()
-	} else if err == nil {
-		set, err = sets.Cancel(ctx, commandActor(), set.ID)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return set, eachItem(ctx, sets, set.ID, notAppliedResults, func(i change.Item) { p.print(i, itemColumns(i)) })
 }

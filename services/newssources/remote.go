@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 )
 
 // apiUsage ends the usage of the commands that can use the API.
@@ -69,6 +70,9 @@ func (p *progress) show(format string, args ...any) {
 		fmt.Fprintf(p.out, "\r\x1b[K%s: %s", p.name, fmt.Sprintf(format, args...))
 	}
 }
+
+// changeSet shows how far a change set is.
+func (p *progress) changeSet(set *change.Set) { p.rows(progressOf(set)) }
 
 // rows shows how many rows are done.
 func (p *progress) rows(done, total int) { p.show("%d of %d", done, total) }

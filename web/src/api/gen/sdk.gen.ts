@@ -1124,7 +1124,7 @@ export const previewChangeSet = <ThrowOnError extends boolean = true>(options: O
 /**
  * Apply a draft
  *
- * Starts a background job that changes the pending items. An item whose source was changed after the preview becomes a conflict and keeps its values. The response is 409 (`selection_changed`) if the filter of the draft matches other sources than at the preview, or if `expected` is not `counts.total`: make a new preview and confirm again. Applying a change set again that is already applying or applied returns it and changes nothing. A draft with `approval`, such as that of a contributor, becomes a proposal instead (`proposed`), which another member approves or rejects.
+ * Starts a background job that changes the pending items. An item whose source was changed after the preview becomes a conflict and keeps its values. The response is 409 (`selection_changed`) if the filter of the draft matches other sources than at the preview, or if `expected` is not `counts.total`: make a new preview and confirm again. Applying a change set again that is already applying or applied returns it and changes nothing. A draft with `approval`, such as that of a contributor, becomes a proposal instead (`proposed`), which another member approves or rejects. So does a draft with `propose`.
  */
 export const applyChangeSet = <ThrowOnError extends boolean = true>(options: Options<ApplyChangeSetData, ThrowOnError>) => (options.client ?? client).post<ApplyChangeSetResponses, ApplyChangeSetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

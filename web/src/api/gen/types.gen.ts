@@ -2066,6 +2066,10 @@ export type ChangeSetApply = {
      * Required if `confirmation` is present: that number, typed by the person
      */
     confirm?: number;
+    /**
+     * Make it a proposal even if no approval is needed
+     */
+    propose?: boolean;
 };
 
 /**

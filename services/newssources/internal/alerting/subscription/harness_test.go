@@ -109,7 +109,7 @@ func (h *harness) as(actor audit.Actor) context.Context {
 // view creates a view of the sources with the tag politics.
 func (h *harness) view(owner audit.Actor, sharing savedview.Sharing) *savedview.View {
 	h.Helper()
-	view, err := h.views.Create(h.Context(), owner, savedview.Settings{Name: "Politics", Sharing: sharing,
+	view, err := h.views.Create(h.Context(), owner, *owner.ActorID, savedview.Settings{Name: "Politics", Sharing: sharing,
 		Filter: sourcelist.Query{Tags: []string{"politics"}}})
 	h.must(err)
 	return view

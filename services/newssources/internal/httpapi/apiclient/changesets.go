@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,6 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 // Progress is called with the number of processed items or rows, and with their total.
@@ -33,8 +36,14 @@ func (f RegisterFile) request(isDryRun bool) request {
 		"archive_missing": {strconv.FormatBool(f.ArchiveMissing)}, "dry_run": {strconv.FormatBool(isDryRun)}}, f.Data)
 }
 
+// ChangeSets makes and applies change sets. Its methods return when the service has nothing left to do.
+type ChangeSets struct {
+	*Client
+	Progress func(*change.Set) // is called while the service works
+}
+
 // Plan returns the changes that a file would make.
-func (c *Client) Plan(ctx context.Context, f RegisterFile) (items []change.Item, err error) {
+func (c ChangeSets) Plan(ctx context.Context, f RegisterFile) (items []change.Item, err error) {
 	response, err := c.send(ctx, f.request(true))
 	if err != nil {
 		return nil, err
@@ -46,49 +55,145 @@ func (c *Client) Plan(ctx context.Context, f RegisterFile) (items []change.Item,
 	return items, err
 }
 
-// Apply makes the changes of a file as one change set, and waits for its end. If another member must
-// approve the changes, the state of the change set is Proposed.
-func (c *Client) Apply(ctx context.Context, f RegisterFile, progress Progress) (*change.Set, error) {
-	var draft, applied api.ChangeSet
-	if err := c.call(ctx, f.request(false), &draft); err != nil {
+// CreateFromFile makes a draft of the changes of a file.
+func (c ChangeSets) CreateFromFile(ctx context.Context, f RegisterFile) (*change.Set, error) {
+	return c.await(ctx, f.request(false))
+}
+
+// Create makes a draft that changes the sources of a filter.
+func (c ChangeSets) Create(ctx context.Context, input change.Input) (*change.Set, error) {
+	body := map[string]any{"selection": map[string]any{"filter": input.Spec.Filter}, "operations": input.Spec.Operations,
+		"reason": input.Reason}
+	if len(input.Spec.Kinds) > 0 {
+		body["endpoint_kinds"] = input.Spec.Kinds
+	}
+	return c.start(ctx, "/change-sets", body)
+}
+
+// Undo makes a draft that undoes a change set, or the items with the given numbers.
+func (c ChangeSets) Undo(ctx context.Context, id uuid.UUID, items []int, reason string) (*change.Set, error) {
+	return c.start(ctx, changeSetPath(id)+"/undo", api.ChangeSetUndo{Items: orNil(items), Reason: &reason})
+}
+
+// Restore makes a draft that restores the version that a source had at a time or, if it is zero, a deleted
+// source.
+func (c ChangeSets) Restore(ctx context.Context, source uuid.UUID, at time.Time, reason string) (*change.Set, error) {
+	body := api.SourceRestore{Reason: &reason}
+	if !at.IsZero() {
+		body.At = &at
+	}
+	return c.start(ctx, "/"+source.String()+"/restore", body)
+}
+
+// Apply applies a draft. If another member must approve it, its state is Proposed.
+func (c ChangeSets) Apply(ctx context.Context, id uuid.UUID, input change.ApplyInput) (*change.Set, error) {
+	return c.start(ctx, changeSetPath(id)+"/apply", api.ChangeSetApply{Expected: input.Expected, Confirm: input.Confirm,
+		Propose: &input.Propose})
+}
+
+// Approve applies a proposal, or some of its items.
+func (c ChangeSets) Approve(ctx context.Context, id uuid.UUID, input change.Approval) (*change.Set, error) {
+	return c.start(ctx, changeSetPath(id)+"/approve", api.ChangeSetApproval{Items: orNil(input.Items),
+		Reason: &input.Reason, Confirm: input.Confirm})
+}
+
+// Reject ends a proposal without changing anything.
+func (c ChangeSets) Reject(ctx context.Context, id uuid.UUID, reason string) (*change.Set, error) {
+	return c.start(ctx, changeSetPath(id)+"/reject", api.ChangeSetRejection{Reason: reason})
+}
+
+// Cancel discards a draft.
+func (c ChangeSets) Cancel(ctx context.Context, id uuid.UUID) (*change.Set, error) {
+	return c.start(ctx, changeSetPath(id)+"/cancel", nil)
+}
+
+// Get returns a change set.
+func (c ChangeSets) Get(ctx context.Context, id uuid.UUID) (*change.Set, error) {
+	return c.await(ctx, request{method: http.MethodGet, path: changeSetPath(id)})
+}
+
+// List returns the newest change sets that have one of the states, or any state.
+func (c ChangeSets) List(ctx context.Context, states []change.State, limit int) (list []change.Set, err error) {
+	query := url.Values{"limit": {strconv.Itoa(limit)}}
+	for _, state := range states {
+		query.Add("state", string(state))
+	}
+	var page api.ChangeSetPage
+	err = c.get(ctx, "/change-sets", query, &page)
+	for _, s := range page.Items {
+		list = append(list, *toSet(s))
+	}
+	return list, err
+}
+
+// Filter returns the filter of a view. The service replaces the assignee “me”.
+func (c ChangeSets) Filter(ctx context.Context, view uuid.UUID) (filter sourcelist.Query, err error) {
+	found, err := c.view(ctx, view)
+	if err == nil {
+		filter = found.Filter
+	}
+	return filter, err
+}
+
+func changeSetPath(id uuid.UUID) string { return "/change-sets/" + id.String() }
+
+// start sends a request with a JSON body that begins a preview or an application, and waits for its end.
+func (c ChangeSets) start(ctx context.Context, path string, body any) (*change.Set, error) {
+	r, err := postRequest(path, body)
+	if err != nil {
 		return nil, err
 	}
-	path := "/change-sets/" + draft.Id.String()
-	if draft.Counts.Pending == 0 {
-		err := c.post(ctx, path+"/cancel", nil, &applied)
-		return toSet(applied), err
-	}
-	if err := c.post(ctx, path+"/apply", api.ChangeSetApply{Expected: &draft.Counts.Total}, &applied); err != nil {
+	return c.await(ctx, r)
+}
+
+// await sends a request whose response is a change set, and waits until the service has previewed or applied
+// it.
+func (c ChangeSets) await(ctx context.Context, r request) (*change.Set, error) {
+	var answer api.ChangeSet
+	if err := c.call(ctx, r, &answer); err != nil {
 		return nil, err
 	}
-	for applied.State == api.ChangeSetStateApplying {
-		progress(applied.Counts.Total-applied.Counts.Pending, applied.Counts.Total)
-		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
-			return nil, fmt.Errorf("the service continues to apply the change set %s; cancel it there to stop it", draft.Id)
+	for {
+		set := toSet(answer)
+		isPreviewed := set.State != change.Draft || set.Previewed
+		if set.State != change.Applying && isPreviewed {
+			return set, nil
 		}
-		if err := c.get(ctx, path, nil, &applied); err != nil {
+		c.Progress(set)
+		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
+			return nil, fmt.Errorf("the service continues with the change set %s; cancel it there to stop it", set.ID)
+		}
+		answer = api.ChangeSet{}
+		if err := c.get(ctx, changeSetPath(set.ID), nil, &answer); err != nil {
 			return nil, err
 		}
 	}
-	return toSet(applied), nil
 }
 
 func toSet(s api.ChangeSet) *change.Set {
-	set := &change.Set{ID: s.Id, State: change.State(s.State), Counts: change.Counts{Pending: s.Counts.Pending,
-		Changed: s.Counts.Changed, Unchanged: s.Counts.Unchanged, Conflict: s.Counts.Conflict, Refused: s.Counts.Refused}}
-	if s.Stopped != nil {
-		set.Stopped = *s.Stopped
+	return &change.Set{ID: s.Id, Title: s.Title, Origin: change.Origin(s.Origin), State: change.State(s.State),
+		Stopped: orEmpty(s.Stopped), CreatedAt: s.CreatedAt, Selected: s.Selected, Examined: s.Examined,
+		Previewed: s.PreviewComplete, CreatedBy: &source.Person{Name: s.CreatedBy.Name, Email: s.CreatedBy.Email},
+		Counts: change.Counts{Pending: s.Counts.Pending, Changed: s.Counts.Changed, Unchanged: s.Counts.Unchanged,
+			Conflict: s.Counts.Conflict, Refused: s.Counts.Refused}}
+}
+
+// orNil returns nil for an empty list, which a request leaves out.
+func orNil(items []int) *[]int {
+	if len(items) == 0 {
+		return nil
 	}
-	return set
+	return &items
 }
 
 // Items calls use with each item of a change set that has one of the results.
-func (c *Client) Items(ctx context.Context, id uuid.UUID, results []change.Result, use func(change.Item) error) error {
+func (c ChangeSets) Items(ctx context.Context, id uuid.UUID, results []change.Result,
+	use func(change.Item) error) error {
 	query := url.Values{"format": {"ndjson"}}
 	for _, r := range results {
 		query.Add("result", string(r))
 	}
-	response, err := c.send(ctx, request{method: http.MethodGet, path: "/change-sets/" + id.String() + "/items/export",
+	response, err := c.send(ctx, request{method: http.MethodGet, path: changeSetPath(id) + "/items/export",
 		query: query})
 	if err != nil {
 		return err

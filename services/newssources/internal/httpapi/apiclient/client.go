@@ -66,6 +66,7 @@ type request struct {
 	query        url.Values
 	body         []byte
 	contentType  string
+	ifMatch      string // the ETag of the version that is changed, or empty
 }
 
 // send sends a request. It retries a request that a busy server refuses, because it had no effect. It
@@ -102,6 +103,9 @@ func (c *Client) try(ctx context.Context, r request) (*http.Response, error) {
 	out.Header.Set("Authorization", "Bearer "+c.token)
 	if r.contentType != "" {
 		out.Header.Set("Content-Type", r.contentType)
+	}
+	if r.ifMatch != "" {
+		out.Header.Set("If-Match", r.ifMatch)
 	}
 	response, err := c.http.Do(out)
 	if failure, ok := errors.AsType[*url.Error](err); ok && ctx.Err() == nil {
@@ -148,15 +152,22 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, out any
 
 // post sends a JSON body, or none if body is nil, and decodes the response.
 func (c *Client) post(ctx context.Context, path string, body, out any) error {
-	r := request{method: http.MethodPost, path: path}
-	if body != nil {
-		data, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		r.body, r.contentType = data, "application/json"
+	r, err := postRequest(path, body)
+	if err != nil {
+		return err
 	}
 	return c.call(ctx, r, out)
+}
+
+// postRequest returns the request that sends a JSON body, or none if body is nil.
+func postRequest(path string, body any) (request, error) {
+	r := request{method: http.MethodPost, path: path}
+	if body == nil {
+		return r, nil
+	}
+	data, err := json.Marshal(body)
+	r.body, r.contentType = data, "application/json"
+	return r, err
 }
 
 // upload returns the request that sends a file.

@@ -131,3 +131,22 @@ func filterValue(schema *openapi3.Schema, texts []string) (any, error) {
 	}
 	return texts[0], nil
 }
+
+// FormatFilter returns the text from which ParseFilter reads a filter. The assignee “me” stays.
+func FormatFilter(query sourcelist.Query) (string, error) {
+	var filter map[string]any
+	if err := convert.JSON(query, &filter); err != nil {
+		return "", err
+	}
+	values := url.Values{}
+	for name, value := range filter {
+		list, isList := value.([]any)
+		if !isList {
+			list = []any{value}
+		}
+		for _, v := range list {
+			values.Add(name, fmt.Sprint(v))
+		}
+	}
+	return values.Encode(), nil
+}

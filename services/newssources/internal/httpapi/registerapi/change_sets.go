@@ -96,7 +96,8 @@ func (s *Routes) PreviewChangeSet(ctx context.Context,
 func (s *Routes) ApplyChangeSet(ctx context.Context,
 	request api.ApplyChangeSetRequestObject) (api.ApplyChangeSetResponseObject,
 	error) {
-	confirmed := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
+	confirmed := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm,
+		Propose: convert.OrZero(request.Body.Propose)}
 	applied, err := s.Changes.Apply(ctx, input.Actor(ctx), request.ChangeSetId, confirmed)
 	body, err := s.withDetails(ctx, applied, err)
 	return api.ApplyChangeSet202JSONResponse{
@@ -217,7 +218,7 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 	out := api.ChangeSet{
 		Id: set.ID, Title: set.Title, Reason: convert.Optional(set.Reason), Origin: api.ChangeSetOrigin(set.Origin),
 		State: api.ChangeSetState(set.State), Stopped: convert.Optional(set.Stopped), CreatedAt: convert.UTC(set.CreatedAt),
-		CreatedBy: convert.ToPerson(set.CreatedBy),
+		CreatedBy: AuthorOf(set),
 		StartedAt: convert.UTCPointer(set.StartedAt), FinishedAt: convert.UTCPointer(set.FinishedAt),
 		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
 		Generation: set.Generation, ProposedAt: convert.UTCPointer(set.ProposedAt),
@@ -226,9 +227,6 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 		Operations: []api.ChangeOperation{}, Confirmation: convert.Optional(set.Confirmation()),
 		Counts: api.ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
 			Conflict: set.Conflict, Refused: set.Refused},
-	}
-	if set.CreatedBy == nil && (set.Origin == change.Suggestion || set.Origin == change.LiveList) {
-		out.CreatedBy = api.Person{Name: "The service"}
 	}
 	if set.StartedAt != nil {
 		person := convert.ToPerson(set.AppliedBy)
@@ -256,6 +254,14 @@ func toChangeSet(set *change.Set) (api.ChangeSet, error) {
 		return out, nil
 	}
 	return out, convert.JSON(set.Spec.Operations, &out.Operations)
+}
+
+// AuthorOf returns the author of a change set: a member, a command or the service itself.
+func AuthorOf(set *change.Set) api.Person {
+	if set.CreatedBy == nil && (set.Origin == change.Suggestion || set.Origin == change.LiveList) {
+		return api.Person{Name: "The service"}
+	}
+	return convert.ToPerson(set.CreatedBy)
 }
 
 // ChangeItemOf returns an item as the contract describes it.

@@ -37,7 +37,8 @@ func (s *Routes) CreateView(ctx context.Context, request api.CreateViewRequestOb
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.Views.Create(ctx, input.Actor(ctx), savedview.Settings{
+	actor := input.Actor(ctx)
+	created, err := s.Views.Create(ctx, actor, *actor.ActorID, savedview.Settings{
 		Name: request.Body.Name, Filter: filter, Sort: string(convert.OrZero(request.Body.Sort)),
 		Columns: convert.OrZero(request.Body.Columns), ColumnWidths: convert.OrZero(request.Body.ColumnWidths),
 		Sharing:    savedview.Sharing(convert.OrZero(request.Body.Sharing)),

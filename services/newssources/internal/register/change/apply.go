@@ -19,8 +19,11 @@ import (
 const chunkTimeout = "2000"
 
 // ApplyInput is the confirmation of a person. Expected is the number of items that the person saw, and
-// Confirm the typed number; both may be nil.
-type ApplyInput struct{ Expected, Confirm *int }
+// Confirm the typed number; both may be nil. Propose makes a proposal even if no approval is needed.
+type ApplyInput struct {
+	Expected, Confirm *int
+	Propose           bool
+}
 
 // start is the part of an UPDATE that starts to apply a change set.
 const start = `
@@ -43,7 +46,7 @@ func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input Ap
 	if err != nil {
 		return nil, err
 	}
-	if len(reasons) > 0 {
+	if input.Propose || len(reasons) > 0 {
 		return s.submit(ctx, by, set)
 	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {

@@ -16,12 +16,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Create creates a view of the actor.
-func (s *Views) Create(ctx context.Context, actor audit.Actor, settings Settings) (*View, error) {
+// Create creates a view of a member: of the actor or, for a command, another one.
+func (s *Views) Create(ctx context.Context, actor audit.Actor, owner uuid.UUID, settings Settings) (*View, error) {
 	if err := settings.validate(); err != nil {
 		return nil, err
 	}
-	owner := *actor.ActorID
 	read := func(ctx context.Context, id uuid.UUID) (*View, error) { return s.Get(ctx, owner, id) }
 	if created, err := idempotency.Created(ctx, read); created != nil || err != nil {
 		return created, err
@@ -114,9 +113,14 @@ func (s *Views) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, ver
 	})
 }
 
-// lock reads and locks a view that the actor may change, and compares its version.
+// lock reads and locks a view that the actor may change, and compares its version. A command, which is no
+// member, sees the shared views.
 func (s *Views) lock(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uuid.UUID, version int) (*View, error) {
-	view, err := get(ctx, tx, *actor.ActorID, id, "FOR UPDATE OF v")
+	var member uuid.UUID
+	if actor.ActorID != nil {
+		member = *actor.ActorID
+	}
+	view, err := get(ctx, tx, member, id, "FOR UPDATE OF v")
 	switch {
 	case err != nil:
 		return nil, err
