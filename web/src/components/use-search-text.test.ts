@@ -14,3 +14,17 @@ test.each([
   expect(onSearch).toHaveBeenCalledExactlyOnceWith(searched);
   expect(result.current.text).toBe(shown);
 });
+
+test('typing searches once, after a pause', () => {
+  vi.useFakeTimers();
+  const onSearch = vi.fn();
+  const { result } = renderHook(() => useSearchText('', onSearch));
+  for (const text of ['d', 'da', 'day']) {
+    act(() => result.current.type(text));
+    act(() => vi.advanceTimersByTime(90));
+  }
+  expect(onSearch).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(100));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('day');
+  vi.useRealTimers();
+});

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { mayContainPassword } from '@/lib/credentials';
 import { hideCredentials } from '@/lib/hide-credentials';
 
-const DEBOUNCE_MS = 250;
+/** The pause in typing after which a search begins: a longer one would be noticed. */
+const DEBOUNCE_MS = 100;
 
 /**
  * Returns the text to search for, without credentials and without an address whose password is not

