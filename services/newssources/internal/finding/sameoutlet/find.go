@@ -39,6 +39,7 @@ func (f *Finder) Run(ctx context.Context) error {
 	p := pairs{}
 	for _, find := range []func(context.Context, pairs) error{
 		f.findItems, f.findAddresses, f.findRedirects, f.findAliases, f.findDomains, f.findNames,
+		f.dropParts,
 	} {
 		if err := find(ctx, p); err != nil {
 			return err
@@ -47,18 +48,30 @@ func (f *Finder) Run(ctx context.Context) error {
 	return f.suggestions.SavePairs(ctx, p.list(), len(p) < maxPairs)
 }
 
+// dropParts removes the pairs of a part and its parent, which a person has told apart.
+func (f *Finder) dropParts(ctx context.Context, p pairs) error {
+	var part, parent uuid.UUID
+	return f.each(ctx, "SELECT id, parent_id FROM sources WHERE parent_id IS NOT NULL", []any{&part, &parent}, func() {
+		delete(p, keyOf(part, parent))
+	})
+}
+
 // key identifies a pair: the source that was added later, and the other one.
 type key struct{ newer, older uuid.UUID }
+
+func keyOf(a, b uuid.UUID) key {
+	if bytes.Compare(a[:], b[:]) < 0 { // ids begin with the time
+		return key{b, a}
+	}
+	return key{a, b}
+}
 
 // pairs are the reasons of pairs, in the order in which they were found.
 type pairs map[key][]suggestion.Reason
 
 // add adds a reason of a pair. It drops new pairs when there are maxPairs.
 func (p pairs) add(a, b uuid.UUID, kind suggestion.ReasonKind, text string) {
-	k := key{a, b}
-	if bytes.Compare(a[:], b[:]) < 0 { // ids begin with the time
-		k = key{b, a}
-	}
+	k := keyOf(a, b)
 	reasons, isKnown := p[k]
 	isRepeated := slices.ContainsFunc(reasons, func(r suggestion.Reason) bool { return r.Kind == kind })
 	if a == b || isRepeated || !isKnown && len(p) >= maxPairs {

@@ -111,6 +111,9 @@ func TestPairs(t *testing.T) {
 	}
 	r.add("Diario de Burgos", "burgos.example")
 	r.add("Diario de Burgo", "burgo.example")
+	paper := r.add("Diario Leonés", "leones.example", withFeed("https://leones.example/rss", ""))
+	r.add("Leonés Deportes", "leones-deportes.example", withFeed("https://leones.example/rss", source.EndpointRetired),
+		func(input *source.CreateInput) { input.ParentID = &paper.ID })
 	r.want(
 		"Castilla = Norte: redirect norte.example",
 		"Diario de Burgo = Diario de Burgos: name Diario de Burgos · Diario de Burgo",

@@ -3,6 +3,7 @@ package merge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -54,8 +55,11 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID uuid.UUID) (*Compar
 		return nil, err
 	}
 	c := &Comparison{From: from, Into: into}
-	if err := check(from, into); err != nil {
-		c.Obstacle = problem.As(err).Detail
+	err = m.check(ctx, from, into)
+	if p, isProblem := errors.AsType[*problem.Error](err); isProblem {
+		c.Obstacle = p.Detail
+	} else if err != nil {
+		return nil, err
 	}
 	fromValues, err := m.readValues(ctx, from)
 	if err != nil {

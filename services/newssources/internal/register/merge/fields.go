@@ -39,8 +39,8 @@ func single[T comparable](name string, get func(*source.Details) *T, empty ...T)
 		take: func(to, from *source.Details) { *get(to) = *get(from) }}
 }
 
-// fields are the fields that can be chosen, in the order of the form. The country and the region, and
-// the lifecycle and the pause, are chosen together.
+// fields are the fields that can be chosen, in the order of the form. A country brings its region along, and
+// the lifecycle and the pause are chosen together.
 var fields = []field{
 	single("name", func(d *source.Details) *string { return &d.Name }),
 	single("homepage_url", func(d *source.Details) *string { return &d.HomepageURL }),
@@ -58,6 +58,15 @@ var fields = []field{
 		name:    "country",
 		isEmpty: func(d *source.Details) bool { return d.Country == "" },
 		take:    func(to, from *source.Details) { to.Country, to.Region = from.Country, from.Region },
+	},
+	{
+		name:    "region",
+		isEmpty: func(d *source.Details) bool { return d.Region == "" },
+		take: func(to, from *source.Details) {
+			if to.Country == from.Country {
+				to.Region = from.Region
+			}
+		},
 	},
 	{
 		name:    "languages",

@@ -48,7 +48,7 @@ func (m *Merges) Draft(ctx context.Context, by audit.Actor, input Input) (*chang
 	if err != nil {
 		return nil, err
 	}
-	if err := check(from, into); err != nil {
+	if err := m.check(ctx, from, into); err != nil {
 		return nil, err
 	}
 	details, err := merged(from, into, input.Choices)
@@ -89,8 +89,20 @@ func (m *Merges) load(ctx context.Context, fromID, intoID uuid.UUID) (from, into
 	return list[0], list[1], nil
 }
 
+// selectContract reports whether $1 has a contract that is valid and $2 has none.
+const selectContract = `
+	SELECT EXISTS (
+			SELECT
+			FROM rights_contracts
+			WHERE source_id = $1 AND (valid_until IS NULL OR valid_until >= (now() AT TIME ZONE 'UTC')::date))
+		AND NOT EXISTS (SELECT FROM rights_contracts WHERE source_id = $2)`
+
 // check returns a problem if the sources cannot be merged.
-func check(from, into *source.Source) error {
+func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
+	var losesContract bool
+	if err := m.db.Pool.QueryRow(ctx, selectContract, from.ID, into.ID).Scan(&losesContract); err != nil {
+		return err
+	}
 	switch {
 	case from.MergedInto != nil:
 		return source.MergedError(*from.MergedInto)
@@ -102,6 +114,9 @@ func check(from, into *source.Source) error {
 	case into.Lifecycle == source.Archived:
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)
+	case losesContract:
+		return problem.New(problem.Invalid, "“%s” has a contract with its publisher, and “%s” has none. Enter the contract "+
+			"at “%s” first, because a merge does not move it.", from.Name, into.Name, into.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+
 			"first.", into.Name, len(from.Endpoints)+len(into.Endpoints), source.MaxEndpoints)

@@ -20,7 +20,10 @@ func TestMergeAndUndo(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	from, into := r.source("La Voz", "lavoz.example", "/rss", "/deportes"), r.source("Voz Digital", "voz.example", "/feed")
-	r.edit(from, func(d *source.Details) { d.Country, d.Owner, d.Rights = "ES", "Grupo Voz", source.RightsForbidden })
+	r.edit(into, func(d *source.Details) { d.Country = "ES" })
+	r.edit(from, func(d *source.Details) {
+		d.Country, d.Region, d.Owner, d.Rights = "ES", "ES-GA", "Grupo Voz", source.RightsForbidden
+	})
 	r.edit(from, func(d *source.Details) { d.Rights = source.RightsUnknown })
 	before := []*source.Source{r.get(from), r.get(into)}
 	var revision int
@@ -36,7 +39,8 @@ func TestMergeAndUndo(t *testing.T) {
 	if gone.MergedInto == nil || *gone.MergedInto != into.ID || gone.Lifecycle != source.Archived {
 		t.Errorf("the merged source: %+v", gone)
 	}
-	if left.Country != "ES" || left.Owner != "Grupo Voz" || !slices.Equal(left.Tags, []string{"La Voz", "Voz Digital"}) {
+	if left.Country != "ES" || left.Region != "ES-GA" || left.Owner != "Grupo Voz" ||
+		!slices.Equal(left.Tags, []string{"La Voz", "Voz Digital"}) {
 		t.Errorf("the remaining source: %+v", left.Details)
 	}
 	want := []source.Alias{
@@ -84,8 +88,11 @@ func TestRefusedMerges(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a, b, c := r.source("A", "a.example"), r.source("B", "b.example"), r.source("C", "c.example")
-	archived := r.source("D", "d.example")
+	archived, licensed := r.source("D", "d.example"), r.source("E", "e.example")
 	r.archive(archived)
+	_, err := r.db.Pool.Exec(t.Context(), "INSERT INTO rights_contracts (source_id, party, document, uses, reason) "+
+		"VALUES ($1, 'E Media', 'File 5', '{}', 'Signed')", licensed.ID)
+	r.must(err)
 	r.merge(a, b)
 	for name, test := range map[string]struct {
 		input Input
@@ -95,6 +102,7 @@ func TestRefusedMerges(t *testing.T) {
 		"a loop":            {Input{From: b.ID, Into: a.ID}, problem.Merged},
 		"a merged source":   {Input{From: a.ID, Into: c.ID}, problem.Merged},
 		"into an archived":  {Input{From: b.ID, Into: archived.ID}, problem.Archived},
+		"a contract":        {Input{From: licensed.ID, Into: b.ID}, problem.Invalid},
 		"an unknown source": {Input{From: uuid.New(), Into: b.ID}, problem.NotFound},
 		"an unknown field": {Input{From: c.ID, Into: b.ID, Choices: map[string]Choice{"logo": Take}},
 			problem.Invalid},

@@ -130,8 +130,8 @@ type reading struct {
 	OfEndpoint   bool
 }
 
-// takeReadings returns what the places of sources declare now, and which sources are reviewed for the
-// first time. It marks the readings as reviewed, unless they have changed meanwhile.
+// takeReadings returns what the places of sources declare now, and which sources have only readings of
+// endpoints, or of the homepage and its files, that are read for the first time. It marks the readings as reviewed, unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
 	isFirst map[uuid.UUID]bool, err error) {
 	rows, err := tx.Query(ctx, `
@@ -153,10 +153,15 @@ func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declare
 		return nil, nil, err
 	}
 	declared, isFirst = map[uuid.UUID][]rights.Signal{}, map[uuid.UUID]bool{}
-	wasReviewed := map[uuid.UUID]bool{}
+	wasRead := map[uuid.UUID]bool{} // by endpoint, and by source for its homepage and files
 	for _, r := range list {
-		wasReviewed[r.SourceID] = wasReviewed[r.SourceID] || !r.IsNew
-		isFirst[r.SourceID] = !wasReviewed[r.SourceID]
+		wasRead[r.ID] = wasRead[r.ID] || !r.IsNew
+	}
+	for _, r := range list {
+		if !r.IsReviewed {
+			others, isKnown := isFirst[r.SourceID]
+			isFirst[r.SourceID] = !wasRead[r.ID] && (others || !isKnown)
+		}
 		if r.IsRetired {
 			continue
 		}

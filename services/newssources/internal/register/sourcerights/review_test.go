@@ -219,3 +219,30 @@ func TestUnchangedReadingsWriteNothing(t *testing.T) {
 		t.Errorf("rows were written: %s, before %s", after, before)
 	}
 }
+
+// TestFirstVisitIsNoChange reads an endpoint first and the homepage later, as the checks and visits of a new
+// source do. A file that appears after the first visit is a change.
+func TestFirstVisitIsNoChange(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, source.RightsUnknown)
+	visit := func(places ...sourcerights.Place) {
+		t.Helper()
+		readings := []sourcerights.Reading{{ID: h.source.ID, Place: sourcerights.Homepage}}
+		for _, place := range places {
+			readings = append(readings, sourcerights.Reading{ID: h.source.ID, Place: place,
+				Signals: []rights.Signal{{Kind: rights.TDMReservation, Value: "1", Address: "https://paper.example/" + string(place)}}})
+		}
+		h.do(h.db.Tx(t.Context(), func(tx postgres.Tx) error { return sourcerights.SaveSource(t.Context(), tx, readings) }))
+		h.do(h.rights.Review(t.Context()))
+	}
+	h.read()
+	visit(sourcerights.TDMRepFile)
+	h.want(rights.Reserved, sourcerights.NoReview, 0)
+
+	h = newHarness(t, source.RightsUnknown)
+	h.read()
+	visit()
+	h.want(rights.Unknown, sourcerights.NoReview, 0)
+	visit(sourcerights.TDMRepFile)
+	h.want(rights.Reserved, sourcerights.Signals, 1)
+}
