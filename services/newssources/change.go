@@ -299,7 +299,8 @@ func applyDraft(ctx context.Context, store changeStore, draft *change.Set, input
 }
 
 // errMustBeApproved is the error of a change set that became a proposal.
-var errMustBeApproved = &exitError{exitNotChanged, "Another member must approve this change set. Nothing was changed yet."}
+var errMustBeApproved = &exitError{exitNotChanged, "Another member must approve this change set. " +
+	"Nothing was changed yet."}
 
 // printResult prints the counts and the id of a change set. It returns an error with exitNotChanged if an item
 // was not changed, or if the change set became a proposal.

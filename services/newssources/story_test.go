@@ -251,7 +251,8 @@ func TestStoryByAPI(t *testing.T) {
 	}
 	ana.expectTotal(storyFilter, 2)
 	draft := r.sources("lifecycle=draft")["Cinc"]
-	ana.change(1, "/change-sets", `{"selection":{"ids":["`+draft+`"]},"operations":[{"field":"lifecycle","action":"delete"}]}`)
+	ana.change(1, "/change-sets", `{"selection":{"ids":["`+draft+`"]},
+		"operations":[{"field":"lifecycle","action":"delete"}]}`)
 	ana.expectTotal("lifecycle=draft", 0)
 	ana.change(1, "/"+draft+"/restore", `{}`)
 	ana.expectTotal("lifecycle=draft&tag=politics", 1)
@@ -259,7 +260,8 @@ func TestStoryByAPI(t *testing.T) {
 	country := `{` + selection + `,"operations":[{"field":"country","action":"set","value":"MX"}]}`
 	proposal := ben.change(2, "/change-sets", country)
 	ben.send(http.StatusForbidden, http.MethodPost, "/change-sets/"+proposal+"/approve", `{}`)
-	if found := ana.send(http.StatusOK, http.MethodGet, "/change-sets?state=proposed", "")["items"].([]any); len(found) != 1 {
+	found := ana.send(http.StatusOK, http.MethodGet, "/change-sets?state=proposed", "")["items"].([]any)
+	if len(found) != 1 {
 		t.Errorf("%d proposals", len(found))
 	}
 	approved := ana.send(http.StatusAccepted, http.MethodPost, "/change-sets/"+proposal+"/approve",

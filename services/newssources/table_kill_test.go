@@ -154,7 +154,8 @@ func TestKilledServiceContinuesTable(t *testing.T) {
 		}
 	}
 	_, again := upload("staged")
-	if !strings.Contains(again, fmt.Sprintf(`"unchanged":%d,"update":0`, sources)) || !strings.Contains(again, `"create":0`) {
+	if !strings.Contains(again, fmt.Sprintf(`"unchanged":%d,"update":0`, sources)) ||
+		!strings.Contains(again, `"create":0`) {
 		t.Errorf("importing the file again would change something: %s", again)
 	}
 }

@@ -92,7 +92,8 @@ func (b *benchmark) applyLarge(ctx context.Context, id uuid.UUID, memory *memory
 		return err
 	}
 	used := memory.reset()
-	b.figures = append(b.figures, bench.NewFigure("memory of applying a large table", used, "MiB", 0).AtMost(maxMemory, used))
+	figure := bench.NewFigure("memory of applying a large table", used, "MiB", 0)
+	b.figures = append(b.figures, figure.AtMost(maxMemory, used))
 	set, err := b.sets.Get(ctx, id)
 	if err == nil && set.State != change.Applied {
 		err = fmt.Errorf("the large table is %s: %+v", set.State, set.Counts)

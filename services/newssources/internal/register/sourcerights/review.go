@@ -130,8 +130,9 @@ type reading struct {
 	OfEndpoint   bool
 }
 
-// takeReadings returns what the places of sources declare now, and which sources have only readings of
-// endpoints, or of the homepage and its files, that are read for the first time. It marks the readings as reviewed, unless they have changed meanwhile.
+// takeReadings returns what the places of sources declare now, and the sources of which each new reading
+// is the first one of an endpoint, or of the homepage and its files. It marks the readings as reviewed,
+// unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
 	isFirst map[uuid.UUID]bool, err error) {
 	rows, err := tx.Query(ctx, `

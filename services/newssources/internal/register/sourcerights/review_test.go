@@ -230,7 +230,8 @@ func TestFirstVisitIsNoChange(t *testing.T) {
 		readings := []sourcerights.Reading{{ID: h.source.ID, Place: sourcerights.Homepage}}
 		for _, place := range places {
 			readings = append(readings, sourcerights.Reading{ID: h.source.ID, Place: place,
-				Signals: []rights.Signal{{Kind: rights.TDMReservation, Value: "1", Address: "https://paper.example/" + string(place)}}})
+				Signals: []rights.Signal{{Kind: rights.TDMReservation, Value: "1",
+					Address: "https://paper.example/" + string(place)}}})
 		}
 		h.do(h.db.Tx(t.Context(), func(tx postgres.Tx) error { return sourcerights.SaveSource(t.Context(), tx, readings) }))
 		h.do(h.rights.Review(t.Context()))
