@@ -20,7 +20,7 @@ const usage = `devstack runs News Sources on this machine.
   devstack env                    print the settings of the running stack as shell exports
 
 Used by the Makefile:
-  devstack parts TARGET …         run make targets and print a summary; A+B+C runs B and C one after another beside A
+  devstack parts TARGET …         run make targets and print a summary; A+B+C runs B, then C, while A runs
   devstack need PROGRAM …         install chromium, nginx or envsubst, or explain how to
   devstack install FOLDER …       run npm ci for web, emulator or pgserver if needed
   devstack sbom [-tags T] PACKAGE print the modules of a Go program as CycloneDX

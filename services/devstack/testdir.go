@@ -13,8 +13,8 @@ import (
 const (
 	// memoryDir is a file system in memory, on Linux.
 	memoryDir = "/dev/shm"
-	// minMemory is the free memory in bytes from which tests keep their databases in it. Those of the Go tests take
-	// 0.2 GiB.
+	// minMemory is the free memory in bytes that tests need to keep their databases in memory. The Go tests
+	// use 0.2 GiB.
 	minMemory = 4 << 30
 
 	lockSuffix = ".lock"

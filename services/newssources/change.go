@@ -28,15 +28,15 @@ of the list's address, such as 'tag=politics&lifecycle=paused'. Operations: --se
 --remove-language CODE, --pause, --pause-until DATE, --activate, --archive, --unarchive, --delete
 (needs --confirm NUMBER above 100 sources), --snooze-until DATE and --set assignee=ID (of a member);
 --kind KIND selects the endpoints of --set schedule fields. A DATE is a day in UTC, such as
-2027-01-31. undo takes a change set back, or only the items with these numbers. restore gives the
+2027-01-31. undo takes a change set back; --items 1,2 takes only these items back. restore gives the
 source ID the version that it had at a TIME, such as 2027-01-31T09:30:00Z or, without a time of day,
 at the beginning of the day in UTC; without --at, it creates a deleted source again. --reason TEXT is
-stored.
+stored with the change set.
 
 With --dry-run it changes nothing and prints each item: result, type, name, field, former and new
 value, and reason, separated by tabs. With --yes it applies the change, and with --propose it proposes
 the change to another member; it prints the items that were not changed. The last lines are the counts
-and the id, with which undo takes the change back, and approve applies a proposal. The exit code is 0
+and the id of the change set, for undo or, if it is a proposal, for approve. The exit code is 0
 if every item was changed, proposed or had the value already, 2 if at least one was not, or if another
 member must approve the change, and 1 for an error.` + apiUsage
 
@@ -58,7 +58,7 @@ func newChangeFlags(name string) changeFlags {
 		flags.Bool("propose", false, ""), flags.Int("confirm", -1, ""), flags.String("reason", "", ""), newAPIFlags(flags)}
 }
 
-// newFlags returns flags whose errors are not printed, because the usage is.
+// newFlags returns flags that print no errors. The caller prints the usage.
 func newFlags(name string) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -71,8 +71,8 @@ func (f changeFlags) parse(args []string) bool {
 		return false
 	}
 	given := 0
-	for _, is := range []bool{*f.isDryRun, *f.isConfirmed, *f.isProposed} {
-		if is {
+	for _, isGiven := range []bool{*f.isDryRun, *f.isConfirmed, *f.isProposed} {
+		if isGiven {
 			given++
 		}
 	}
@@ -107,7 +107,7 @@ func changeSources(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// parseID parses the id of a thing, which the error names.
+// parseID parses an id. The error says of what, such as "a view".
 func parseID(thing, text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
 	if err != nil {

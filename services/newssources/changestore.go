@@ -21,8 +21,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-// changeStore makes and applies change sets, in the database or through the API. Its methods return when the
-// preview or the application has ended.
+// changeStore makes and applies change sets, in the database or through the API. Create, Undo, Restore, Apply
+// and Approve return when the preview or the application has ended.
 type changeStore interface {
 	Plan(ctx context.Context, f apiclient.RegisterFile) ([]change.Item, error)
 	CreateFromFile(ctx context.Context, f apiclient.RegisterFile) (*change.Set, error)
@@ -165,8 +165,8 @@ func (d databaseChanges) Filter(ctx context.Context, id uuid.UUID) (filter sourc
 	return filter, nil
 }
 
-// finish previews or applies the change set that start returns to its end. A change set that a person stops
-// is cancelled, so that no job continues it.
+// finish calls start, and runs the preview or the application of its change set to the end. If that fails or
+// ctx ends, it cancels the change set, so that no job continues it.
 func (d databaseChanges) finish(ctx context.Context, start func() (*change.Set, error)) (*change.Set, error) {
 	set, err := start()
 	if err != nil {

@@ -29,12 +29,11 @@ import (
 const importUsage = `usage: newssources import [--dry-run] [--json] FILE…
 
 It imports OPML files and tables (CSV, TSV, XLSX, JSON, NDJSON) one after another. A file may have
-200 MiB, a CSV, TSV or NDJSON file 1,000,000 rows, and another table 100,000. For each file it prints
-the rows that were not imported (result, line, address or name, and reason, separated by tabs) and the
+200 MiB. A CSV, TSV or NDJSON file may have 1,000,000 rows, and another table 100,000. With --api,
+workbooks, JSON lists and OPML files may have 10 MiB. For each file it prints the rows that were not imported (result, line, address or name, and reason, separated by tabs) and the
 counts; the last line has the totals. The columns of a table are guessed; a column that is ignored is
 named. With --dry-run it changes nothing, and also prints the sources that an OPML file would create
-and all other rows with their results; a table may have 100,000 rows then, unless the command uses the
-API. With --json, each row, each file and the totals are printed as one JSON object per line. The exit
+and all other rows with their results; without --api, it reads at most 100,000 rows. With --json, each row, each file and the totals are printed as one JSON object per line. The exit
 code is 0 if every row was imported or exists, 2 if at least one row was not imported or another member
 must approve the import, and 1 if a file could not be read or the import was stopped.` + apiUsage
 

@@ -51,7 +51,7 @@ func views(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if (client == nil) != (*owner != "") && action == "save" {
-		return errors.New("--owner is required with the database, and has no effect with the API")
+		return errors.New("--owner is required with the database, and is not allowed with the API")
 	}
 	var store viewStore = apiclient.Views{Client: client}
 	if client == nil {

@@ -53,8 +53,8 @@ type Claim struct {
 	ExpiresAt                  time.Time
 }
 
-// forPrograms selects the due endpoints of a domain h that a program may claim: those of the kinds $3 without
-// credentials.
+// forPrograms are the clauses FROM and WHERE for the due endpoints of the domain h that a program may claim:
+// those of the kinds $3 without credentials.
 const forPrograms = `
 			FROM endpoint_states s
 			JOIN endpoints e ON e.id = s.endpoint_id

@@ -39,16 +39,19 @@ func (f *Finder) Run(ctx context.Context) error {
 	p := pairs{}
 	for _, find := range []func(context.Context, pairs) error{
 		f.findItems, f.findAddresses, f.findRedirects, f.findAliases, f.findDomains, f.findNames,
-		f.dropParts,
 	} {
 		if err := find(ctx, p); err != nil {
 			return err
 		}
 	}
-	return f.suggestions.SavePairs(ctx, p.list(), len(p) < maxPairs)
+	isComplete := len(p) < maxPairs
+	if err := f.dropParts(ctx, p); err != nil {
+		return err
+	}
+	return f.suggestions.SavePairs(ctx, p.list(), isComplete)
 }
 
-// dropParts removes the pairs of a part and its parent, which a person has told apart.
+// dropParts removes the pairs of a source and its parent, which are separate sources on purpose.
 func (f *Finder) dropParts(ctx context.Context, p pairs) error {
 	var part, parent uuid.UUID
 	return f.each(ctx, "SELECT id, parent_id FROM sources WHERE parent_id IS NOT NULL", []any{&part, &parent}, func() {
@@ -59,6 +62,7 @@ func (f *Finder) dropParts(ctx context.Context, p pairs) error {
 // key identifies a pair: the source that was added later, and the other one.
 type key struct{ newer, older uuid.UUID }
 
+// keyOf returns the key of a pair in any order.
 func keyOf(a, b uuid.UUID) key {
 	if bytes.Compare(a[:], b[:]) < 0 { // ids begin with the time
 		return key{b, a}

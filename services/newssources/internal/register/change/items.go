@@ -43,7 +43,7 @@ func (s *Sets) insertFromFunc(ctx context.Context, tx postgres.Tx, set *Set, to 
 	if err != nil || to < set.Selected {
 		return counts, err
 	}
-	// Counting the sources of 3,000,000 items may take longer than other statements may.
+	// Counting the sources of 3,000,000 items can take longer than the usual timeout of statements.
 	if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '1min'"); err != nil {
 		return counts, err
 	}

@@ -98,8 +98,8 @@ func (s *Sets) newUndo(ctx context.Context, set *Set) (*undo, error) {
 	return u, err
 }
 
-// selectChanged has the result although the numbers suffice: otherwise, the planner reads the whole index of a
-// change set whose items all have the same result.
+// selectChanged has a condition on the result although the numbers suffice: without it, the planner reads the
+// whole index of a change set whose items all have the same result.
 const selectChanged = selectAnyItems + `
 	WHERE i.change_set_id = $1 AND i.result = 'changed' AND i.number = ANY($2)
 	ORDER BY i.number`

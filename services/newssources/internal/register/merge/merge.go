@@ -89,18 +89,19 @@ func (m *Merges) load(ctx context.Context, fromID, intoID uuid.UUID) (from, into
 	return list[0], list[1], nil
 }
 
-// selectContract reports whether $1 has a contract that is valid and $2 has none.
-const selectContract = `
-	SELECT EXISTS (
-			SELECT
-			FROM rights_contracts
-			WHERE source_id = $1 AND (valid_until IS NULL OR valid_until >= (now() AT TIME ZONE 'UTC')::date))
-		AND NOT EXISTS (SELECT FROM rights_contracts WHERE source_id = $2)`
+// selectLosesContract reports whether a merge would drop a contract: $1 has a valid one, and $2 has none.
+const selectLosesContract = `
+	WITH valid AS (
+		SELECT source_id
+		FROM rights_contracts
+		WHERE source_id IN ($1, $2) AND (valid_until IS NULL OR valid_until >= (now() AT TIME ZONE 'UTC')::date)
+	)
+	SELECT EXISTS (SELECT FROM valid WHERE source_id = $1) AND NOT EXISTS (SELECT FROM valid WHERE source_id = $2)`
 
 // check returns a problem if the sources cannot be merged.
 func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 	var losesContract bool
-	if err := m.db.Pool.QueryRow(ctx, selectContract, from.ID, into.ID).Scan(&losesContract); err != nil {
+	if err := m.db.Pool.QueryRow(ctx, selectLosesContract, from.ID, into.ID).Scan(&losesContract); err != nil {
 		return err
 	}
 	switch {
@@ -115,7 +116,7 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)
 	case losesContract:
-		return problem.New(problem.Invalid, "“%s” has a contract with its publisher, and “%s” has none. Enter the contract "+
+		return problem.New(problem.Invalid, "“%s” has a valid contract with its publisher, and “%s” has none. Enter the contract "+
 			"at “%s” first, because a merge does not move it.", from.Name, into.Name, into.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+

@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Create creates a view of a member: of the actor or, for a command, another one.
+// Create creates a view of owner: the actor, or the member that a command names.
 func (s *Views) Create(ctx context.Context, actor audit.Actor, owner uuid.UUID, settings Settings) (*View, error) {
 	if err := settings.validate(); err != nil {
 		return nil, err

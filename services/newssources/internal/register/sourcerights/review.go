@@ -130,9 +130,9 @@ type reading struct {
 	OfEndpoint   bool
 }
 
-// takeReadings returns what the places of sources declare now, and the sources of which each new reading
-// is the first one of an endpoint, or of the homepage and its files. It marks the readings as reviewed,
-// unless they have changed meanwhile.
+// takeReadings returns what the places of sources declare now. isFirst tells for each source with new
+// readings whether all of them are the first ones of their endpoint, or of the homepage and its files.
+// It marks the readings as reviewed, unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
 	isFirst map[uuid.UUID]bool, err error) {
 	rows, err := tx.Query(ctx, `
@@ -160,8 +160,8 @@ func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declare
 	}
 	for _, r := range list {
 		if !r.IsReviewed {
-			others, isKnown := isFirst[r.SourceID]
-			isFirst[r.SourceID] = !wasRead[r.ID] && (others || !isKnown)
+			areFirst, hasOthers := isFirst[r.SourceID]
+			isFirst[r.SourceID] = !wasRead[r.ID] && (areFirst || !hasOthers)
 		}
 		if r.IsRetired {
 			continue

@@ -65,11 +65,11 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 	}
 }
 
-// rowIndex maps hashes to the numbers of rows in about 11 bytes per hash, a third of what a Go map takes. It is a
-// list of hash tables with linear probing. A full table is followed by one of twice the size, so that nothing is
+// rowIndex maps hashes to the numbers of rows in 11 to 22 bytes per hash, less than half of what a Go map takes. It
+// is a list of hash tables with linear probing. A full table is followed by one of twice the size, so that nothing is
 // copied. A slot holds the upper 44 bits of the hash and the number; 0 is an empty slot. A lookup compares up to
-// 80 slots, so that with 3,000,000 hashes, one is mistaken for another in about 1 of 80,000 imports. Then a
-// duplicate may be missed, which is refused when the import is applied.
+// 80 slots: two of 3,000,000 hashes collide in about 1 of 80,000 imports. A duplicate that is missed because
+// of that is refused when the import is applied.
 type rowIndex struct {
 	tables [][]uint64
 	free   int // slots of the last table that may still be used
