@@ -116,7 +116,7 @@ func TestImportNamesTheRowsThatFailed(t *testing.T) {
 	// An option after a file is not taken for a file.
 	for _, args := range [][]string{{"import", "--help"}, {"import", file, "--dry-run"}} {
 		if p := runToEnd(t, database, args...); p.exit() != 1 || p.out.String() != "" ||
-			!strings.Contains(p.err.String(), "exit code is 0") {
+			!strings.Contains(p.err.String(), "code is 0") {
 			t.Errorf("usage: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
 		}
 	}
