@@ -1,6 +1,6 @@
 import { FlexRender, type Cell, type Header, type ReactTable, type RowData } from '@tanstack/react-table';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
-import { gridTracks, type ColumnWidths } from './column-widths';
+import { gridTracks, tableMinWidth, type ColumnWidths } from './column-widths';
 import { ColumnEdge } from './ColumnEdge';
 import type { DataTableFeatures } from './data-table';
 import classes from './DataTable.module.css';
@@ -67,7 +67,9 @@ export function DataTable<T extends RowData>({
       aria-label={label}
       aria-busy={busy || pendingRows > 0}
       className={`card ${classes.table}`}
-      style={{ '--tracks': gridTracks(sized, widths) } as CSSProperties}
+      style={
+        { '--tracks': gridTracks(sized, widths), '--min-width': `${tableMinWidth(sized, widths)}px` } as CSSProperties
+      }
     >
       <div role="rowgroup" className={classes.head}>
         {table.getHeaderGroups().map((group) => (

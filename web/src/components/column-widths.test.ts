@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridTracks, resizeColumn } from './column-widths';
+import { gridTracks, resizeColumn, tableMinWidth } from './column-widths';
 
 const columns = [
   { id: 'select', track: '40px' },
@@ -13,6 +13,11 @@ const resize = (id: string, wanted: number, widths = {}) => resizeColumn(columns
 
 test('a chosen width replaces the track of its column', () => {
   expect(gridTracks(columns, { name: 300, health: 100 })).toBe('40px 300px 100px minmax(84px, 1fr) minmax(96px, 1fr)');
+});
+
+test('a table with chosen widths contains its columns', () => {
+  expect(tableMinWidth(columns, { name: 300 })).toBe(40 + 300 + 150 + 84 + 96);
+  expect(tableMinWidth(columns, {})).toBe(0);
 });
 
 test('the flexible columns on the left of the resized one keep their widths', () => {

@@ -17,6 +17,15 @@ export function gridTracks(columns: readonly SizedColumn[], widths: ColumnWidths
 }
 
 /**
+ * Returns the least width of a table with chosen widths, so that its card contains the columns. The
+ * browser would need the layout of all rows to find it.
+ */
+export function tableMinWidth(columns: readonly SizedColumn[], widths: ColumnWidths): number {
+  const sizes = columns.map(({ id, track }) => widths[id] ?? Number(/(\d+)px/.exec(track)?.[1] ?? 0));
+  return columns.some(({ id }) => widths[id]) ? sizes.reduce((sum, size) => sum + size) : 0;
+}
+
+/**
  * Returns the widths after the column `id` was resized to `wanted`. The columns on its left keep
  * their widths, so that its edge follows the pointer. `shown` are the widths on the screen.
  */
