@@ -68,8 +68,9 @@ func freeMemory() uint64 {
 		return 0
 	}
 	var available uint64 // KiB
-	if _, line, found := strings.Cut(string(text), "MemAvailable:"); found {
-		fmt.Sscan(line, &available)
+	_, line, _ := strings.Cut(string(text), "MemAvailable:")
+	if _, err := fmt.Sscan(line, &available); err != nil {
+		return 0
 	}
 	var files syscall.Statfs_t
 	if err := syscall.Statfs(memoryDir, &files); err != nil {

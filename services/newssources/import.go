@@ -30,12 +30,14 @@ const importUsage = `usage: newssources import [--dry-run] [--json] FILE…
 
 It imports OPML files and tables (CSV, TSV, XLSX, JSON, NDJSON) one after another. A file may have
 200 MiB. A CSV, TSV or NDJSON file may have 1,000,000 rows, and another table 100,000. With --api,
-workbooks, JSON lists and OPML files may have 10 MiB. For each file it prints the rows that were not imported (result, line, address or name, and reason, separated by tabs) and the
-counts; the last line has the totals. The columns of a table are guessed; a column that is ignored is
-named. With --dry-run it changes nothing, and also prints the sources that an OPML file would create
-and all other rows with their results; without --api, it reads at most 100,000 rows. With --json, each row, each file and the totals are printed as one JSON object per line. The exit
-code is 0 if every row was imported or exists, 2 if at least one row was not imported or another member
-must approve the import, and 1 if a file could not be read or the import was stopped.` + apiUsage
+workbooks, JSON lists and OPML files may have 10 MiB. For each file it prints the rows that were not
+imported (result, line, address or name, and reason, separated by tabs) and the counts; the last
+line has the totals. The columns of a table are guessed; a column that is ignored is named. With
+--dry-run it changes nothing, and also prints the sources that an OPML file would create and all
+other rows with their results; without --api, it reads at most 100,000 rows. With --json, each row,
+each file and the totals are printed as one JSON object per line. The exit code is 0 if every row
+was imported or exists, 2 if at least one row was not imported or another member must approve the
+import, and 1 if a file could not be read or the import was stopped.` + apiUsage
 
 // exitInvalidRows is the exit code of an import with invalid rows, or which another member must approve.
 const exitInvalidRows = 2

@@ -21,10 +21,11 @@ of items and title, separated by tabs. The states are draft, proposed, applying,
 applied_in_part, cancelled and rejected. With the ID of a change set it prints each item: number,
 result, type, name, field, former and new value, and reason; then the counts and the id.
 
-approve applies a proposal. --items 1,2 applies only these items and refuses the others; the author reads
---reason. --confirm is the number of sources of a proposal that deletes more than 100. approve prints the
-items that were not changed, the counts and the id. Its exit code is 0 if every item was changed, 2 if at
-least one was not, and 1 for an error. reject ends a proposal and changes nothing. Members cannot decide on their own proposals. With the database, the author gets no e-mail.` + apiUsage
+approve applies a proposal. --items 1,2 applies only these items and refuses the others; the author
+reads --reason. --confirm is the number of sources of a proposal that deletes more than 100. approve
+prints the items that were not changed, the counts and the id. Its exit code is 0 if every item was
+changed, 2 if at least one was not, and 1 for an error. reject ends a proposal and changes nothing.
+Members cannot decide on their own proposals. With the database, the author gets no e-mail.` + apiUsage
 
 // maxChangeSets is the maximum number of change sets that the API returns at once.
 const maxChangeSets = 200
