@@ -21,10 +21,10 @@ test('typing searches once, after a pause', () => {
   const { result } = renderHook(() => useSearchText('', onSearch));
   for (const text of ['d', 'da', 'day']) {
     act(() => result.current.type(text));
-    act(() => vi.advanceTimersByTime(90));
+    act(() => void vi.advanceTimersByTime(90));
   }
   expect(onSearch).not.toHaveBeenCalled();
-  act(() => vi.advanceTimersByTime(100));
+  act(() => void vi.advanceTimersByTime(100));
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('day');
   vi.useRealTimers();
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { mayContainPassword } from '@/lib/credentials';
 import { hideCredentials } from '@/lib/hide-credentials';
 
-/** The pause in typing after which a search begins. It leaves 200 of 300 ms for the request and the page. */
+/** The pause in typing after which a search begins. It leaves 200 ms of the goal of 300 ms. */
 const DEBOUNCE_MS = 100;
 
 /**
