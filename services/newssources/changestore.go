@@ -159,8 +159,8 @@ func (d databaseChanges) Filter(ctx context.Context, id uuid.UUID) (filter sourc
 	filter = view.Filter
 	if slices.Contains(filter.Assignees, savedview.Me) ||
 		filter.Not != nil && slices.Contains(filter.Not.Assignees, savedview.Me) {
-		return filter, fmt.Errorf("“%s” filters by the assignee “me”, but the command is no member: use --api, or --filter "+
-			"with the id of a member", view.Name)
+		return filter, fmt.Errorf("“%s” filters by the assignee “me”, but the command is no member: use --api, "+
+			"or --filter with the id of a member", view.Name)
 	}
 	return filter, nil
 }

@@ -17,7 +17,8 @@ func TestHostingOfResponses(t *testing.T) {
 	}{
 		"IPv4": {fetch.Result{Remote: netip.MustParseAddr("192.0.2.7"),
 			Certificate: fetch.Certificate{Issuer: "Let's Encrypt"},
-			Header:      http.Header{"Server": {"nginx/1.24.0 (Ubuntu)"}}}, Hosting{"192.0.0.0/16", "nginx", "Let's Encrypt"}},
+			Header:      http.Header{"Server": {"nginx/1.24.0 (Ubuntu)"}}},
+			Hosting{"192.0.0.0/16", "nginx", "Let's Encrypt"}},
 		"IPv6": {fetch.Result{Remote: netip.MustParseAddr("2001:db8:1::7"), Header: http.Header{"Server": {"Cloudflare"}}},
 			Hosting{"2001:db8::/32", "cloudflare", ""}},
 		"nothing": {fetch.Result{}, Hosting{}},

@@ -19,8 +19,8 @@ func (s *Sets) submit(ctx context.Context, by audit.Actor, set *Set) (*Set, erro
 	}
 	isCommand := set.CreatedBy == nil && by.ActorID == nil
 	if !isCommand && !isBy(set.CreatedBy, by) {
-		return nil, problem.New(problem.NotOwner, "Only the author of this draft, %s, can propose it. Make the change yourself "+
-			"to propose it.", nameOf(set.CreatedBy))
+		return nil, problem.New(problem.NotOwner, "Only the author of this draft, %s, can propose it. Make the change "+
+			"yourself to propose it.", nameOf(set.CreatedBy))
 	}
 	err := s.db.Tx(ctx, func(tx postgres.Tx) error {
 		return proposeDraft(ctx, tx, by, set.ID)

@@ -93,7 +93,8 @@ func TestRefusedMerges(t *testing.T) {
 	_, err := r.db.Pool.Exec(t.Context(), "INSERT INTO rights_contracts (source_id, party, document, uses, reason) "+
 		"SELECT id, 'Media', 'File', '{}', 'Signed' FROM unnest($1::uuid[]) id", []uuid.UUID{licensed.ID, b.ID})
 	r.must(err)
-	_, err = r.db.Pool.Exec(t.Context(), "UPDATE rights_contracts SET valid_until = '2026-01-31' WHERE source_id = $1", b.ID)
+	_, err = r.db.Pool.Exec(t.Context(),
+		"UPDATE rights_contracts SET valid_until = '2026-01-31' WHERE source_id = $1", b.ID)
 	r.must(err)
 	r.merge(a, b)
 	for name, test := range map[string]struct {
