@@ -96,7 +96,7 @@ func TestKilledServiceContinuesTable(t *testing.T) {
 		"WHEN (NEW.number = %d) EXECUTE FUNCTION wait_for_test()", blockedRow))
 	must(t, err)
 	var table strings.Builder
-	table.WriteString("name,homepage,feed\n" + strings.Repeat("\n", 20_000)) // so many lines are checked by a job
+	table.WriteString("name,homepage,feed\n" + strings.Repeat("\n", 20_000)) // a job checks a file with so many lines
 	for n := range sources + duplicates {
 		n %= sources
 		fmt.Fprintf(&table, "Paper %d,https://p%d.example/,https://p%d.example/rss\n", n, n, n)

@@ -38,7 +38,7 @@ const (
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("lists", flag.ExitOnError)
 	sources := flags.Int("sources", 100_000, "number of sources")
-	large := flags.Int("large", 0, "number of rows of a table that a job imports; 0: none")
+	large := flags.Int("large", 0, "number of rows of a large table that is imported, too; 0: none")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

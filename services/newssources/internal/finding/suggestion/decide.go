@@ -182,7 +182,7 @@ func (s *Suggestions) explain(ctx context.Context, g Suggestion, outcome Outcome
 }
 
 func (s *Suggestions) decide(ctx context.Context, actor audit.Actor, decision Decision, g Suggestion) (Result, error) {
-	if err := s.checkUnproposed(ctx, g); err != nil {
+	if err := s.checkNotProposed(ctx, g); err != nil {
 		return s.finish(g, Refused, "", err)
 	}
 	if decision == Accept {

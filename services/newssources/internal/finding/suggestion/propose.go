@@ -96,7 +96,7 @@ func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID)
 		}
 		return errPlanned
 	}
-	if err = s.checkUnproposed(ctx, g); err == nil {
+	if err = s.checkNotProposed(ctx, g); err == nil {
 		err = s.change(ctx, actor, g, Accepted)
 	}
 	if errors.Is(err, errPlanned) {
@@ -106,8 +106,8 @@ func (s *Suggestions) plan(ctx context.Context, actor audit.Actor, id uuid.UUID)
 	return result, items, err
 }
 
-// checkUnproposed returns a problem if a suggestion is part of an undecided proposal.
-func (s *Suggestions) checkUnproposed(ctx context.Context, g Suggestion) error {
+// checkNotProposed returns a problem if a suggestion is part of an undecided proposal.
+func (s *Suggestions) checkNotProposed(ctx context.Context, g Suggestion) error {
 	if g.ChangeSetID == nil {
 		return nil
 	}

@@ -49,8 +49,9 @@ func (s *Sets) insertFromFunc(ctx context.Context, tx postgres.Tx, set *Set, to 
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE change_sets SET selected = (
-			SELECT count(*)
-			FROM (SELECT DISTINCT source_id FROM change_items WHERE change_set_id = $1) s)
+			SELECT count(DISTINCT i.source_id)
+			FROM change_items i
+			WHERE i.change_set_id = $1)
 		WHERE id = $1`, set.ID)
 	return counts, err
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// mistake returns an error of decoding data for people.
-func mistake(err error, data []byte) error {
+// describe returns an error of decoding data as a sentence for people.
+func describe(err error, data []byte) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		value, _, _ := strings.Cut(wrong.Value, " ") // such as "number 1.5"
 		text := fmt.Sprintf("has %s instead of %s", nameOfValue(value), nameOfType(wrong.Type))
@@ -42,8 +42,8 @@ func mistake(err error, data []byte) error {
 	return err
 }
 
-// yamlMistakes removes the parts of errors of YAML that name only the library.
-var yamlMistakes = strings.NewReplacer("error converting YAML to JSON: ", "", "yaml: ", "", "unmarshal errors:\n  ", "",
+// shortenYAML removes prefixes of the YAML library from an error, and puts its lines in one.
+var shortenYAML = strings.NewReplacer("error converting YAML to JSON: ", "", "yaml: ", "", "unmarshal errors:\n  ", "",
 	"\n  ", "; ")
 
 func nameOfValue(value string) string {
@@ -53,7 +53,7 @@ func nameOfValue(value string) string {
 	case "number":
 		return "a number"
 	case "bool":
-		return "a truth value"
+		return "true or false"
 	case "array":
 		return "a list"
 	}

@@ -72,7 +72,7 @@ func Read(name string, data []byte) (_ *File, err error) {
 	switch ending := strings.ToLower(filepath.Ext(name)); ending {
 	case ".yaml", ".yml":
 		if data, err = yaml.YAMLToJSONStrict(data); err != nil {
-			return nil, invalid("The file is not valid YAML: %s.", yamlMistakes.Replace(err.Error()))
+			return nil, invalid("The file is not valid YAML: %s.", shortenYAML.Replace(err.Error()))
 		}
 		err = json.Unmarshal(data, &values)
 	case ".json":
@@ -86,7 +86,7 @@ func Read(name string, data []byte) (_ *File, err error) {
 		return nil, invalid("“%s” is not a format of this command. Use .yaml, .json or .ndjson.", ending)
 	}
 	if err != nil {
-		return nil, invalid("The file is not a list of sources: %v.", mistake(err, data))
+		return nil, invalid("The file is not a list of sources: %v.", describe(err, data))
 	}
 	records, err := readRecords(values, unit)
 	if err != nil {
@@ -110,7 +110,7 @@ func readRecords(values []json.RawMessage, unit string) (records []record, err e
 		place := fmt.Sprintf("%s %d", unit, n+1)
 		r, err := readRecord(value)
 		if err != nil {
-			return nil, invalid("%s: %v.", place, mistake(err, value))
+			return nil, invalid("%s: %v.", place, describe(err, value))
 		}
 		if earlier := outlets[r.outlet]; earlier != "" {
 			return nil, invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.outlet.Domain,

@@ -113,8 +113,8 @@ func (s *Views) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, ver
 	})
 }
 
-// lock reads and locks a view that the actor may change, and compares its version. A command, which is no
-// member, sees the shared views.
+// lock reads and locks a view that the actor may change, and compares its version. Commands are no
+// members and find shared views only.
 func (s *Views) lock(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uuid.UUID, version int) (*View, error) {
 	var member uuid.UUID
 	if actor.ActorID != nil {
