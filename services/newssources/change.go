@@ -123,11 +123,7 @@ func undoChange(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 || !flags.parse(args[1:]) {
 		return &exitError{1, changeUsage}
 	}
-	id, err := parseID("a change set", args[0])
-	if err != nil {
-		return err
-	}
-	items, err := parseNumbers(*list)
+	id, items, err := parseItems(args[0], *list)
 	if err != nil {
 		return err
 	}
@@ -136,16 +132,19 @@ func undoChange(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// parseNumbers parses the numbers of items, such as 1,2.
-func parseNumbers(list string) (numbers []int, err error) {
+// parseItems parses the id of a change set and the numbers of items, such as 1,2.
+func parseItems(text, list string) (id uuid.UUID, numbers []int, err error) {
+	if id, err = parseID("a change set", text); err != nil {
+		return id, nil, err
+	}
 	for _, text := range splitList(list) {
 		number, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil {
-			return nil, fmt.Errorf("“%s” is not the number of an item", text)
+			return id, nil, fmt.Errorf("“%s” is not the number of an item", text)
 		}
 		numbers = append(numbers, number)
 	}
-	return numbers, nil
+	return id, numbers, nil
 }
 
 // restoreSource gives a source the version of an earlier time, or creates a deleted source again.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"io"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
@@ -32,8 +31,7 @@ const (
 
 // printChanges prints the changes of the register as changesUsage describes.
 func printChanges(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("changes", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("changes")
 	since, follow, api := flags.String("since", "", ""), flags.Bool("follow", false, ""), newAPIFlags(flags)
 	if flags.Parse(args) != nil || flags.NArg() > 0 {
 		return &exitError{1, changesUsage}

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/history"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
@@ -48,24 +49,31 @@ func openChangeStore(ctx context.Context, client *apiclient.Client, display *pro
 	if client != nil {
 		return apiclient.ChangeSets{Client: client, Progress: display.changeSet}, func() {}, nil
 	}
-	db, err := openDatabase(ctx, 4)
+	db, _, sets, err := openChangeSets(ctx, nil)
 	if err != nil {
 		return nil, nil, err
+	}
+	return databaseChanges{db, sets, display}, db.Close, nil
+}
+
+// openChangeSets opens the database, its queue and its change sets. The caller closes the database.
+func openChangeSets(ctx context.Context, keys *seal.Keys) (*postgres.DB, *jobs.Queue, *change.Sets, error) {
+	db, err := openDatabase(ctx, 4)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	queue, err := jobs.NewQueue(db.Pool, slog.Default())
 	if err != nil {
 		db.Close()
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	lists := sourcelist.NewReader(db)
-	sets := jobs.NewChangeSets(db, source.NewRegister(db, nil), lists, queue.EnqueueChangeSet)
-	return databaseChanges{db, lists, sets, display}, db.Close, nil
+	sets := jobs.NewChangeSets(db, source.NewRegister(db, keys), sourcelist.NewReader(db), queue.EnqueueChangeSet)
+	return db, queue, sets, nil
 }
 
 // databaseChanges are the change sets of the database.
 type databaseChanges struct {
 	db      *postgres.DB
-	lists   *sourcelist.Reader
 	sets    *change.Sets
 	display *progress
 }
@@ -152,7 +160,7 @@ func (d databaseChanges) Items(ctx context.Context, id uuid.UUID, results []chan
 }
 
 func (d databaseChanges) Filter(ctx context.Context, id uuid.UUID) (filter sourcelist.Query, err error) {
-	view, err := savedview.New(d.db, d.lists).Get(ctx, uuid.Nil, id)
+	view, err := savedview.New(d.db, sourcelist.NewReader(d.db)).Get(ctx, uuid.Nil, id)
 	if err != nil {
 		return filter, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"io"
 	"os"
 
@@ -35,8 +34,7 @@ func (e *exitError) Error() string { return e.text }
 // discoverAddress runs a discovery and prints its results. Errors do not contain the address,
 // because it may contain a password.
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("discover", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("discover")
 	asJSON := flags.Bool("json", false, "")
 	if err := flags.Parse(args); err != nil || flags.NArg() != 1 {
 		return &exitError{exitTrouble, discoverUsage}

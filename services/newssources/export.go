@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -36,8 +35,7 @@ is printed to standard error. The exit code is 0 if the file is complete, and 1 
 
 // exportSources writes sources to a file as exportUsage describes.
 func exportSources(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("export")
 	var e apiclient.Export
 	flags.StringVar(&e.Format, "format", "", "")
 	flags.StringVar(&e.Filter, "filter", "", "")

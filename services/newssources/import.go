@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,12 +13,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
-	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
-	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -45,8 +40,7 @@ const exitInvalidRows = 2
 // importFiles imports files as importUsage describes. A recovered row is also counted as
 // created, existing or invalid. A file that can't be read doesn't stop the others.
 func importFiles(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("import", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("import")
 	i := importer{out: importPrinter{out: out}}
 	flags.BoolVar(&i.isDryRun, "dry-run", false, "")
 	flags.BoolVar(&i.out.isJSON, "json", false, "")
@@ -133,16 +127,10 @@ func openImports(ctx context.Context) (_ *localImports, closeImports func(), err
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := openDatabase(ctx, 4)
+	db, queue, sets, err := openChangeSets(ctx, keys)
 	if err != nil {
 		return nil, nil, err
 	}
-	queue, err := jobs.NewQueue(db.Pool, slog.Default())
-	if err != nil {
-		db.Close()
-		return nil, nil, err
-	}
-	sets := jobs.NewChangeSets(db, source.NewRegister(db, keys), sourcelist.NewReader(db), queue.EnqueueChangeSet)
 	imports := transfer.NewImports(db, sets, queue.EnqueueImportLater)
 	imports.Keys = keys
 	tables := tableimport.New(db, sets)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -122,8 +121,7 @@ type planCommand struct {
 // parsePlan parses the arguments of a command, and reads its file.
 func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) {
 	p := &planCommand{out: out}
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags(name)
 	flags.BoolVar(&p.file.ArchiveMissing, "archive-missing", false, "")
 	flags.BoolVar(&p.isJSON, "json", false, "")
 	api := newAPIFlags(flags)

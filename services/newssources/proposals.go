@@ -94,11 +94,7 @@ func approveProposal(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 || flags.Parse(args[1:]) != nil || flags.NArg() > 0 {
 		return &exitError{1, changeSetsUsage}
 	}
-	id, err := parseID("a change set", args[0])
-	if err != nil {
-		return err
-	}
-	items, err := parseNumbers(*list)
+	id, items, err := parseItems(args[0], *list)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,6 @@ func token(ctx context.Context, args []string, out io.Writer) error {
 
 // parseFlags parses the flags of a token command, which takes no other arguments.
 func parseFlags(flags *flag.FlagSet, args []string) error {
-	flags.SetOutput(io.Discard)
 	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
 		return errors.New(tokenUsage)
 	}
@@ -52,7 +51,7 @@ func parseFlags(flags *flag.FlagSet, args []string) error {
 
 // createToken prints a new token alone on a line, so that a script can read it.
 func createToken(ctx context.Context, directory *people.Directory, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("create", flag.ContinueOnError)
+	flags := newFlags("create")
 	owner, name := flags.String("owner", "", ""), flags.String("name", "", "")
 	scope, days := flags.String("scope", string(identity.Read), ""), flags.Int("days", 90, "")
 	if err := parseFlags(flags, args); err != nil {
@@ -73,7 +72,7 @@ func createToken(ctx context.Context, directory *people.Directory, args []string
 }
 
 func listTokens(ctx context.Context, directory *people.Directory, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("list", flag.ContinueOnError)
+	flags := newFlags("list")
 	owner := flags.String("owner", "", "")
 	if err := parseFlags(flags, args); err != nil {
 		return err

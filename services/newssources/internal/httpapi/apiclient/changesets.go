@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -36,7 +37,8 @@ func (f RegisterFile) request(isDryRun bool) request {
 		"archive_missing": {strconv.FormatBool(f.ArchiveMissing)}, "dry_run": {strconv.FormatBool(isDryRun)}}, f.Data)
 }
 
-// ChangeSets makes and applies change sets. Its methods return when the service has nothing left to do.
+// ChangeSets makes and applies change sets. The methods that begin a preview or an application return at
+// its end.
 type ChangeSets struct {
 	*Client
 	Progress func(*change.Set) // is called while the service works
@@ -109,7 +111,11 @@ func (c ChangeSets) Cancel(ctx context.Context, id uuid.UUID) (*change.Set, erro
 
 // Get returns a change set.
 func (c ChangeSets) Get(ctx context.Context, id uuid.UUID) (*change.Set, error) {
-	return c.await(ctx, request{method: http.MethodGet, path: changeSetPath(id)})
+	var found api.ChangeSet
+	if err := c.get(ctx, changeSetPath(id), nil, &found); err != nil {
+		return nil, err
+	}
+	return toSet(found), nil
 }
 
 // List returns the newest change sets that have one of the states, or any state.
@@ -126,7 +132,7 @@ func (c ChangeSets) List(ctx context.Context, states []change.State, limit int) 
 	return list, err
 }
 
-// Filter returns the filter of a view. The service replaces the assignee “me”.
+// Filter returns the filter of a view. It may have the assignee “me”, which the service replaces in requests.
 func (c ChangeSets) Filter(ctx context.Context, view uuid.UUID) (filter sourcelist.Query, err error) {
 	found, err := c.view(ctx, view)
 	if err == nil {
@@ -137,7 +143,7 @@ func (c ChangeSets) Filter(ctx context.Context, view uuid.UUID) (filter sourceli
 
 func changeSetPath(id uuid.UUID) string { return "/change-sets/" + id.String() }
 
-// start sends a request with a JSON body that begins a preview or an application, and waits for its end.
+// start sends a JSON body, and waits for the preview or the application that may follow.
 func (c ChangeSets) start(ctx context.Context, path string, body any) (*change.Set, error) {
 	r, err := postRequest(path, body)
 	if err != nil {
@@ -161,7 +167,7 @@ func (c ChangeSets) await(ctx context.Context, r request) (*change.Set, error) {
 		}
 		c.Progress(set)
 		if ctxtime.Sleep(ctx, pollInterval); ctx.Err() != nil {
-			return nil, fmt.Errorf("the service continues with the change set %s; cancel it there to stop it", set.ID)
+			return nil, fmt.Errorf("the service continues with the change set %s; cancel it in the app to stop it", set.ID)
 		}
 		answer = api.ChangeSet{}
 		if err := c.get(ctx, changeSetPath(set.ID), nil, &answer); err != nil {
@@ -172,13 +178,13 @@ func (c ChangeSets) await(ctx context.Context, r request) (*change.Set, error) {
 
 func toSet(s api.ChangeSet) *change.Set {
 	return &change.Set{ID: s.Id, Title: s.Title, Origin: change.Origin(s.Origin), State: change.State(s.State),
-		Stopped: orEmpty(s.Stopped), CreatedAt: s.CreatedAt, Selected: s.Selected, Examined: s.Examined,
+		Stopped: convert.OrZero(s.Stopped), CreatedAt: s.CreatedAt, Selected: s.Selected, Examined: s.Examined,
 		Previewed: s.PreviewComplete, CreatedBy: &source.Person{Name: s.CreatedBy.Name, Email: s.CreatedBy.Email},
 		Counts: change.Counts{Pending: s.Counts.Pending, Changed: s.Counts.Changed, Unchanged: s.Counts.Unchanged,
 			Conflict: s.Counts.Conflict, Refused: s.Counts.Refused}}
 }
 
-// orNil returns nil for an empty list, which a request leaves out.
+// orNil returns nil for an empty list, so that a request has no such field.
 func orNil(items []int) *[]int {
 	if len(items) == 0 {
 		return nil

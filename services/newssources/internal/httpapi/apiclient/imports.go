@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -147,7 +148,7 @@ func (c *Client) await(ctx context.Context, list *api.Import, progress Progress)
 	for {
 		switch transfer.State(list.State) {
 		case transfer.Failed:
-			return errors.New(cmp.Or(orEmpty(list.Error), "the import has failed"))
+			return errors.New(cmp.Or(convert.OrZero(list.Error), "the import has failed"))
 		case transfer.Reading, transfer.Queued, transfer.Running:
 			progress(list.Total-list.Pending, list.Total)
 		default:
@@ -185,22 +186,15 @@ func eachPage[T any](ctx context.Context, c *Client, path string, query url.Valu
 
 func toRow(r api.ImportRow) transfer.Row {
 	return transfer.Row{Number: r.Number, Line: r.Line, Title: r.Title, URL: r.Url, Result: transfer.Result(r.Result),
-		Recovered: r.Recovered, Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)}
+		Recovered: r.Recovered, Reason: convert.OrZero(r.Reason), Repair: convert.OrZero(r.Repair)}
 }
 
 func toTableRow(r api.ImportTableRow) tableimport.StoredRow {
 	row := tableimport.StoredRow{Row: tableimport.Row{Number: r.Number, Line: r.Line, Cells: r.Cells, Skipped: r.Skipped,
-		Result: tableimport.Result(r.Result), Reason: orEmpty(r.Reason), Repair: orEmpty(r.Repair)},
-		AppliedReason: orEmpty(r.AppliedReason)}
+		Result: tableimport.Result(r.Result), Reason: convert.OrZero(r.Reason), Repair: convert.OrZero(r.Repair)},
+		AppliedReason: convert.OrZero(r.AppliedReason)}
 	if r.Applied != nil {
 		row.Applied = change.Result(*r.Applied)
 	}
 	return row
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
