@@ -14,7 +14,7 @@ test('a viewer exports the list and a selection with chosen columns', async ({ o
   const mark = uniqueWord();
   await api.createSource(uniqueSource(`${mark}-one`, { country: 'ES', tags: [mark], notes: '=1+1' }));
   await api.createSource(uniqueSource(`${mark}-two`, { tags: [mark], rights: 'forbidden' }));
-  const page = await openAs(VIEWER, { viewport: { width: 1400, height: 900 } });
+  const page = await openAs(VIEWER, { width: 1400, height: 900 });
   await page.goto(`/newssources?tag=${mark}`);
 
   await page.getByRole('button', { name: 'Export' }).click();

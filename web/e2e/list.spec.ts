@@ -202,15 +202,19 @@ test('an outage is reported, and the list recovers when it ends', async ({ page,
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a banner is shown while the device is offline', async ({ page, context, api, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/); // of requests that were running
-  const mark = uniqueWord();
-  await createSources(api, mark, 1);
-  await page.goto(`/newssources?q=${mark}`);
-  await expect(rowsOf(page)).toHaveCount(2);
-  await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
-  await expect(rowsOf(page)).toHaveCount(2);
-  await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
+test.describe('without a network', () => {
+  test.use({ ownContext: true });
+
+  test('a banner is shown while the device is offline', async ({ page, context, api, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/); // of requests that were running
+    const mark = uniqueWord();
+    await createSources(api, mark, 1);
+    await page.goto(`/newssources?q=${mark}`);
+    await expect(rowsOf(page)).toHaveCount(2);
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(2);
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toBeHidden();
+  });
 });

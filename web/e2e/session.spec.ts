@@ -21,7 +21,7 @@ test('signing in leads to the requested page and replaces the sign-in page in th
 });
 
 test.describe('signed in', () => {
-  test.use({ account: EDITOR });
+  test.use({ account: EDITOR, ownContext: true });
 
   test('signing out ends the session in every tab', async ({ page, context }) => {
     await page.goto('/newssources');

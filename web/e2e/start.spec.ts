@@ -30,7 +30,7 @@ for (const [problem, response, text] of [
 }
 
 test.describe('signed in', () => {
-  test.use({ account: EDITOR });
+  test.use({ account: EDITOR, ownContext: true });
 
   test('returning to the tab offers a new version, and a reload loads it', async ({ page }) => {
     await page.clock.install();

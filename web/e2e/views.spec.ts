@@ -70,7 +70,7 @@ test('a view is saved, shared and opened by another person, and its link keeps c
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
   });
 
-  const other = await openAs(ADMIN, { viewport: { width: 900, height: 900 } });
+  const other = await openAs(ADMIN, { width: 900, height: 900 });
   await test.step('another person opens it in the menu', async () => {
     await other.goto('/newssources?view=all');
     await other.getByRole('button', { name: 'View: All sources' }).click();
@@ -139,7 +139,7 @@ test('columns are resized with the mouse and the keyboard, and a view keeps the 
   await expectAccessible(page, 'a list with changed widths');
   await saveView(page, `Narrow ${mark}`, true);
 
-  const other = await openAs(ADMIN, { viewport: { width: 1400, height: 900 } });
+  const other = await openAs(ADMIN, { width: 1400, height: 900 });
   await other.goto(page.url());
   await expect(rowsOf(other)).toHaveCount(2);
   expect(await boxOf(other, 'Health')).toEqual(chosen);
@@ -170,7 +170,7 @@ test('“me” in a shared view stays the reader', async ({ page, openAs }) => {
   const mark = uniqueWord();
   await page.goto(`/newssources?q=${mark}&assignee=me`);
   await saveView(page, `My work ${mark}`, true);
-  const other = await openAs(ADMIN, { viewport: { width: 1400, height: 900 } });
+  const other = await openAs(ADMIN, { width: 1400, height: 900 });
   await other.goto(page.url());
   await expect(other.getByRole('button', { name: 'Assignee: Me', exact: true })).toBeVisible();
   await expect(viewsOf(other).getByRole('link', { name: `My work ${mark}` })).toContainText('0');
@@ -182,7 +182,7 @@ test('the default view opens first, and all sources are one click away', async (
   const mark = uniqueWord();
   const email = `${mark}@example.org`;
   await emulator.createAccount(email); // a default is per person, and other tests run as the editor
-  const person = await openAs(null, { viewport: { width: 1400, height: 900 } });
+  const person = await openAs(null, { width: 1400, height: 900 });
   await person.goto('/');
   await signInWithPassword(person, email);
   await expect(person.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();

@@ -42,6 +42,7 @@ export function browserOptions() {
     '--disable-sync',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     '--no-first-run',
+    '--process-per-site', // so that the pages of a context share the compiled code of the app
   ];
   if (process.getuid?.() === 0) args.push('--no-sandbox'); // the sandbox does not support root
   return { browserName: 'chromium' as const, launchOptions: { executablePath: findChromium(), args } };

@@ -18,17 +18,19 @@ export async function stubGoogleScript(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Collects violations of the app's pages: uncaught errors, console errors that are not allowed, CSP
- * violations and requests to other hosts. The fixtures fail the test if the returned list is not
- * empty.
+ * Starts an empty list for a test and returns it. Violations of the pages are appended to the
+ * newest list.
  */
-export async function collectViolations(
-  context: BrowserContext,
-  stack: Stack,
-  allowedErrors: RegExp[],
-  allowedOrigins: string[],
-): Promise<string[]> {
-  const violations: string[] = [];
+export type StartViolations = (allowedErrors: RegExp[], allowedOrigins: string[]) => string[];
+
+/**
+ * Collects violations of the app's pages: uncaught errors, console errors that are not allowed, CSP
+ * violations and requests to other hosts. The fixtures fail the test if its list is not empty.
+ */
+export async function collectViolations(context: BrowserContext, stack: Stack): Promise<StartViolations> {
+  let violations: string[] = [];
+  let allowedErrors: RegExp[] = [];
+  let allowedOrigins: string[] = [];
   const isAllowed = (host: string) =>
     [stack.app, stack.auth_emulator, ...allowedOrigins].some((address) => new URL(address).host === host);
   // Pages of the emulator, such as its replacement of Google's sign-in page, are not checked.
@@ -64,5 +66,8 @@ export async function collectViolations(
       report(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`);
     });
   });
-  return violations;
+  return (errors, origins) => {
+    [violations, allowedErrors, allowedOrigins] = [[], errors, origins];
+    return violations;
+  };
 }
