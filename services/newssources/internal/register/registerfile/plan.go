@@ -63,7 +63,10 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 				wanted = append(wanted, r.create(created[r.outlet])...)
 				continue
 			}
-			found = append(found, s.ID)
+			if found = append(found, s.ID); s.Lifecycle == source.Archived && !r.sets("lifecycle") {
+				items = append(items, refuseArchived(s, r.changes))
+				continue
+			}
 			wanted = append(wanted, r.update(s)...)
 		}
 		if items, err = appendPlanned(ctx, tx, sets, items, wanted); err != nil {
@@ -172,7 +175,7 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[sourc
 // create returns the items that create the source with an id, and its endpoints.
 func (r *record) create(id uuid.UUID) []change.Item {
 	changes := r.changes
-	if !slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == "lifecycle" }) {
+	if !r.sets("lifecycle") {
 		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
 	}
 	if outlet, ok := r.ownOutlet(); ok {
@@ -210,6 +213,13 @@ func (r *record) update(s *source.Source) []change.Item {
 		}
 	}
 	return items
+}
+
+// refuseArchived returns the refused item of an archived source whose lifecycle the file does not set.
+func refuseArchived(s *source.Source, changes []audit.Change) change.Item {
+	return change.Item{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
+		SourceID: s.ID, BaseVersion: s.Version, Changes: changes, Result: change.Refused,
+		Reason: "This source is archived. Unarchive it, or set its lifecycle in the file."}
 }
 
 func updateEndpoint(e *source.Endpoint, changes []audit.Change) change.Item {

@@ -183,6 +183,11 @@ func changesOf(fields map[string]json.RawMessage) []audit.Change {
 	return changes
 }
 
+// sets reports whether the file sets a field of the source.
+func (r *record) sets(field string) bool {
+	return slices.ContainsFunc(r.changes, func(c audit.Change) bool { return c.Field == field })
+}
+
 // outletOf returns the outlet that identifies a source: the given one, or that of the homepage.
 func outletOf(r *listfile.Record) (outlet source.Outlet, err error) {
 	if r.Domain != "" {

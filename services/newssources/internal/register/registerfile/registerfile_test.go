@@ -146,3 +146,36 @@ func content(t *testing.T, file []byte) string {
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
 }
+
+// TestArchivedSourcesAreNotChanged expects that a record without a lifecycle neither creates a second source
+// beside an archived one nor edits it, and that the file can unarchive it.
+func TestArchivedSourcesAreNotChanged(t *testing.T) {
+	t.Parallel()
+	r, by, ctx := newRig(t), audit.Actor{}, t.Context()
+	made, err := r.sets.Register().Create(ctx, by, source.CreateInput{
+		Details: source.Details{Name: "Daily", HomepageURL: "https://daily.example/"}})
+	must(t, err)
+	_, err = r.sets.Register().Archive(ctx, by, made.ID, made.Version)
+	must(t, err)
+	for lifecycle, want := range map[string]string{
+		"": "refused This source is archived. Unarchive it, or set its lifecycle in the file.", "archived": "", "active": "pending ",
+	} {
+		record := map[string]string{"homepage_url": "https://daily.example/"}
+		if lifecycle != "" {
+			record["lifecycle"] = lifecycle
+		}
+		data, err := json.Marshal([]any{record})
+		must(t, err)
+		file, err := Read("sources.json", data)
+		must(t, err)
+		items, err := file.Plan(ctx, r.db, r.sets)
+		must(t, err)
+		var got string
+		for _, i := range items {
+			got += string(i.Result) + " " + i.Reason
+		}
+		if got != want {
+			t.Errorf("lifecycle %q: got %q, want %q", lifecycle, got, want)
+		}
+	}
+}

@@ -44,15 +44,18 @@ func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[stri
 	return found, rows.Err()
 }
 
-// ExistingSource is a live source found by its outlet.
+// ExistingSource is a source found by its outlet.
 type ExistingSource struct {
 	SourceID  uuid.UUID
-	Endpoints int // number of live endpoints
+	Endpoints int // number of endpoints that are not retired
 	// IsAlias reports that the outlet is an alias of the source, which has another homepage.
 	IsAlias bool
+	// IsArchived reports that no live source has the outlet. Imports do not create another source then.
+	IsArchived bool
 }
 
-// FindSources returns the live sources that have the given outlets, or aliases of them, by outlet.
+// FindSources returns the sources that have the given outlets, by outlet: the live one, or else the live one
+// with an alias of it, or else the archived one that was added last.
 func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
 	domains := make([]string, len(outlets))
 	for i, outlet := range outlets {
@@ -60,17 +63,20 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	}
 	slices.Sort(domains)
 	rows, err := tx.Ent.Source.Query().
-		Where(entsource.CanonicalDomainIn(slices.Compact(domains)...), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
-		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount).
-		All(ctx)
+		Where(entsource.CanonicalDomainIn(slices.Compact(domains)...), entsource.MergedIntoIsNil()).Order(entsource.ByID()).
+		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount,
+			entsource.FieldLifecycle).All(ctx)
 	found := make(map[Outlet]ExistingSource, len(rows))
+	isLive := func(o Outlet) bool { return found[o].SourceID != uuid.Nil && !found[o].IsArchived }
 	for _, row := range rows {
-		found[Outlet{row.CanonicalDomain, row.PathPrefix}] = ExistingSource{SourceID: row.ID, Endpoints: row.EndpointCount}
+		if o := (Outlet{row.CanonicalDomain, row.PathPrefix}); !isLive(o) {
+			found[o] = ExistingSource{row.ID, row.EndpointCount, false, row.Lifecycle == entsource.LifecycleArchived}
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	unknown := slices.DeleteFunc(slices.Clone(outlets), func(o Outlet) bool { return found[o].SourceID != uuid.Nil })
+	unknown := slices.DeleteFunc(slices.Clone(outlets), isLive)
 	aliases, err := findByAlias(ctx, tx, unknown)
 	for _, o := range unknown {
 		if m, isAlias := aliases[o.key()]; isAlias {

@@ -205,7 +205,7 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
 	switch {
 	case isTaken && other.SourceID == d.ID:
 		return problem.New(problem.BadTransition, "“%s” exists already.", input.Name)
-	case !isTaken:
+	case !isTaken, other.IsArchived:
 		return nil
 	}
 	row, err := tx.Ent.Source.Get(ctx, other.SourceID)

@@ -21,9 +21,10 @@ const (
 	Update    Result = "update"    // changes a source, or adds an endpoint to it
 	Unchanged Result = "unchanged" // the register already has these values
 	Duplicate Result = "duplicate" // an earlier row of the table has the same values
-	Conflict  Result = "conflict"  // contradicts an earlier row, or another source has its feed
-	Invalid   Result = "invalid"
-	Skipped   Result = "skipped" // by a person
+	// Conflict contradicts an earlier row, its source is archived, or another source has its feed.
+	Conflict Result = "conflict"
+	Invalid  Result = "invalid"
+	Skipped  Result = "skipped" // by a person
 )
 
 // Row is a row of a table with its result.
@@ -99,7 +100,7 @@ type part struct {
 	parsed    []parsed
 	sources   map[source.Outlet]source.ExistingSource
 	endpoints map[string]source.ExistingEndpoint // by URL key
-	names     map[uuid.UUID]string               // of the sources of endpoints
+	names     map[uuid.UUID]string               // of the sources of endpoints, and of archived ones
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
 	// newParents are the sources that earlier rows create and that are parents of rows in this part, by id.
@@ -154,12 +155,17 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	return nil
 }
 
-// readNames reads the names of the sources of endpoints.
+// readNames reads the names of the sources of endpoints, and of archived ones.
 func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	p.names = map[uuid.UUID]string{}
 	var ids []uuid.UUID
 	for _, e := range p.endpoints {
 		ids = append(ids, e.SourceID)
+	}
+	for _, s := range p.sources {
+		if s.IsArchived {
+			ids = append(ids, s.SourceID)
+		}
 	}
 	if len(ids) == 0 {
 		return nil
@@ -177,18 +183,17 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	return err
 }
 
-// sourceOf returns the id of the source of a row: that of its outlet or, for a row without a homepage,
-// that of its first feed.
-func (p *part) sourceOf(i int) (uuid.UUID, bool) {
+// sourceOf returns the source of a row: that of its outlet or, for a row without a homepage, that of its
+// first feed. It is archived if no live one is found.
+func (p *part) sourceOf(i int) (s source.ExistingSource, exists bool) {
 	row := &p.parsed[i]
-	if s, ok := p.sources[row.outlet]; ok {
-		return s.SourceID, true
+	s, exists = p.sources[row.outlet]
+	if row.home == "" && len(row.feeds) > 0 && (!exists || s.IsArchived) {
+		if e, ok := p.endpoints[row.feeds[0].urlKey]; ok {
+			return source.ExistingSource{SourceID: e.SourceID}, true
+		}
 	}
-	if row.home == "" && len(row.feeds) > 0 {
-		e, ok := p.endpoints[row.feeds[0].urlKey]
-		return e.SourceID, ok
-	}
-	return uuid.Nil, false
+	return s, exists
 }
 
 // planEdits sets the edits of existing sources and endpoints.
@@ -199,11 +204,11 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 	var feeds []feedIndex
 	for i := range p.parsed {
 		row := &p.parsed[i]
-		id, ok := p.sourceOf(i)
-		if row.err != nil || !ok {
+		existing, ok := p.sourceOf(i)
+		if row.err != nil || !ok || existing.IsArchived {
 			continue
 		}
-		isAlias := p.sources[row.outlet].IsAlias
+		id, isAlias := existing.SourceID, existing.IsAlias
 		edits = append(edits, source.Edit{ID: id, IsUnconditional: true, ChangesArchived: true,
 			Change: func(_ *source.Source, after *source.Details) (err error) {
 				if isAlias { // the row has a former address and name

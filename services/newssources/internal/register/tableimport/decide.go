@@ -32,6 +32,10 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	for _, f := range row.feeds {
 		r.urlKeys = append(r.urlKeys, f.urlKey)
 	}
+	if s, _ := p.sourceOf(i); s.IsArchived {
+		r.setArchived(row, s.SourceID, p.names[s.SourceID])
+		return
+	}
 	owner := c.claims[row.outlet]
 	isFirst := owner == nil
 	if isFirst {
@@ -70,12 +74,21 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	}
 }
 
+// setArchived sets the result of a row whose source is archived. Rows do not change archived sources.
+func (r *Row) setArchived(row *parsed, id uuid.UUID, name string) {
+	r.SourceID, r.SourceName = &id, name
+	if row.isArchived() {
+		r.Result, r.Reason = Unchanged, "It is archived in the file and in the register."
+		return
+	}
+	r.Result, r.Reason = Conflict, fmt.Sprintf("“%s” is archived. Unarchive it, or skip this row.", name)
+}
+
 // claim adds the item that creates or changes the source of a row, and returns the source.
 func (c *checker) claim(r *Row, p *part, i int) *claim {
 	row := &p.parsed[i]
-	id, exists := p.sourceOf(i)
-	if exists {
-		o := p.edits[i]
+	if existing, exists := p.sourceOf(i); exists {
+		o, id := p.edits[i], existing.SourceID
 		owner := &claim{line: r.Line, id: id, details: o.After}
 		if o.Before != nil {
 			owner.name = o.Before.Name

@@ -223,6 +223,13 @@ func (p *parsed) has(key string) bool {
 	return slices.ContainsFunc(p.values, func(a assignment) bool { return a.column.Key == key })
 }
 
+// isArchived reports whether the source is archived in the file.
+func (p *parsed) isArchived() bool {
+	return slices.ContainsFunc(p.values, func(a assignment) bool {
+		return a.column.Key == "lifecycle" && a.text == string(source.Archived)
+	})
+}
+
 // newDetails returns the details of a new source with the values of the row.
 func (p *parsed) newDetails() (source.Details, error) {
 	d, err := p.details(source.Details{})

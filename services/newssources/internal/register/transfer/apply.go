@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -28,6 +29,28 @@ const (
 	// may insert the same address between the lookup and the insert.
 	rowTries = 4
 )
+
+// Run stages a list and applies it at once, for commands. If the process dies, the job inserted by
+// the EnqueueFunc applies the rest.
+func (im *Imports) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
+	staged, err := im.Create(ctx, by, filename, data)
+	if err != nil {
+		return nil, err
+	}
+	done, err := im.Apply(ctx, staged.ID)
+	if err == nil && !done {
+		err = errors.New("the import was stopped; import the same list again to continue")
+	}
+	if err != nil { // the queue must not resume an import that a person has stopped
+		const reason = "The import was stopped. Import the same list again to continue."
+		return nil, errors.Join(err, im.Fail(context.WithoutCancel(ctx), staged.ID, reason))
+	}
+	found, err := im.Get(ctx, staged.ID)
+	if err == nil && found.State == Failed { // another process ended it
+		err = errors.New(found.Error)
+	}
+	return found, err
+}
 
 // Apply applies the pending rows of an import, one transaction per chunk, until none is left or ctx
 // ends; done reports which. It continues where an earlier run stopped. It does nothing if the
@@ -175,4 +198,25 @@ func actorOf(row *ent.ListImport) audit.Actor {
 		by.ActorID, by.Email, by.Name, by.Role = &member.ID, member.Email, member.Name, string(member.Role)
 	}
 	return by
+}
+
+// AbandonedReason is the reason of an import that failed repeatedly or whose job was lost.
+const AbandonedReason = "The import failed repeatedly because of an internal error, which was logged. Import the " +
+	"same list again to continue."
+
+// selectAbandoned returns imports in progress whose job has ended: for example, the queue discards
+// a job without calling its worker when the process dies in the last attempt.
+const selectAbandoned = `
+	SELECT i.id FROM imports i WHERE i.state IN ('queued', 'running') AND NOT EXISTS (
+		SELECT FROM river_job j WHERE j.kind = 'import' AND j.args->>'import_id' = i.id::text
+			AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
+
+// Upkeep ends abandoned imports.
+func (im *Imports) Upkeep(ctx context.Context) error {
+	ids, err := im.db.IDs(ctx, selectAbandoned)
+	if err != nil {
+		return err
+	}
+	return im.db.Batch("end_imports").
+		EachID(ctx, ids, func(id uuid.UUID) error { return im.Fail(ctx, id, AbandonedReason) })
 }

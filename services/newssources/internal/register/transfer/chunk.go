@@ -128,16 +128,23 @@ func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 
 // decide returns the outcome of a row, and adds its endpoint to a target if it is new.
 func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
+	existing, isRegistered := c.existingEndpoints[o.urlKey]
+	if s := c.existingSources[o.outlet]; s.IsArchived && !isRegistered {
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, archived), source: s.SourceID}
+	}
 	if row.Kind == linkKind {
 		return c.decideLink(row, o)
 	}
-	if existing, ok := c.existingEndpoints[o.urlKey]; ok {
-		sameImport := existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID,
+	if isRegistered {
+		reason := registered
+		if existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID {
+			reason = duplicateInList
+		}
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, reason), source: existing.SourceID,
 			endpoint: existing.EndpointID}
 	}
 	if added, ok := c.addedEndpoints[o.urlKey]; ok {
-		added.result, added.reason = importrow.ResultExists, existsReason(row, true)
+		added.result, added.reason = importrow.ResultExists, existsReason(row, duplicateInList)
 		return added
 	}
 	credentials, err := decryptRow(c.keys, row)
@@ -175,8 +182,12 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 func (c *chunk) decideLink(row *ent.ImportRow, o outlineOutlet) outcome {
 	existing, exists := c.existingSources[o.outlet]
 	t := c.targets[o.outlet]
-	if exists || t != nil {
-		return outcome{importrow.ResultExists, existsReason(row, !exists), existing.SourceID, uuid.Nil, t, noEndpoint}
+	if exists {
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, registered), source: existing.SourceID}
+	}
+	if t != nil {
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, duplicateInList), target: t,
+			index: noEndpoint}
 	}
 	t, err := c.findTarget(row, o)
 	if err != nil {

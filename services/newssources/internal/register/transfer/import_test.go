@@ -277,15 +277,21 @@ func TestLimitOfEndpointsPerSource(t *testing.T) {
 func TestArchivedSourceGetsNoEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
-	list := opml(`title="Daily" xmlUrl="https://daily.example/rss"`)
-	r.importList(list)
+	const feed = `title="Daily" xmlUrl="https://daily.example/rss"`
+	r.importList(opml(feed))
 	old := r.sourceAt("daily.example")
 	if _, err := r.register.Archive(t.Context(), r.by, old.ID, old.Version); err != nil {
 		t.Fatal(err)
 	}
-	r.wantCounts(r.importList(list), "done: 1 created, 0 exist, 0 invalid, 0 pending of 1")
-	if now := r.sourceAt("daily.example"); now.ID == old.ID {
-		t.Error("the import added to an archived source")
+	again := r.importList(opml(feed, `title="Daily" htmlUrl="https://daily.example/" type="link"`))
+	r.wantCounts(again, "done: 0 created, 2 exist, 0 invalid, 0 pending of 2")
+	for _, row := range r.rows(again.ID, RowQuery{}) {
+		if row.Reason != archived || row.SourceID == nil || *row.SourceID != old.ID {
+			t.Errorf("got %+v", row)
+		}
+	}
+	if n := r.count("SELECT count(*) FROM sources"); n != 1 {
+		t.Errorf("there are %d sources", n)
 	}
 }
 

@@ -123,13 +123,15 @@ const homepageDerived = "Homepage derived from the feed address."
 
 const tooManyEndpoints = "The source already has the maximum number of endpoints."
 
-// existsReason returns the reason of a row whose address is registered, or was in an earlier row of
-// the same list.
-func existsReason(row *ent.ImportRow, isDuplicateInList bool) string {
-	reason := "This address is already registered."
-	if isDuplicateInList {
-		reason = "Duplicate of an earlier row in this file."
-	}
+// Reasons of rows that add nothing.
+const (
+	registered      = "This address is already registered."
+	duplicateInList = "Duplicate of an earlier row in this file."
+	archived        = "This source is archived. Unarchive it to use it again."
+)
+
+// existsReason returns a reason of a row that adds nothing, and says that its credentials are not stored.
+func existsReason(row *ent.ImportRow, reason string) string {
 	if row.Sealed != nil {
 		reason += credentialsDropped
 	}
