@@ -118,6 +118,7 @@ func (a *api) addFinders(queue *jobs.Queue) error {
 	s := &a.services
 	s.Suggestions = suggestion.New(a.db, s.Changes, a.config.Suggestions, a.metrics.Suggested, a.log)
 	s.Pairs = sameoutlet.New(a.db, s.Suggestions)
+	s.Pairs.Enqueue = queue.EnqueuePairs
 	s.Suggestions.Finder = finder
 	s.Visits = visit.New(a.db, s.Suggestions, finder, a.log)
 	s.Visits.Enqueue = queue.EnqueueVisits

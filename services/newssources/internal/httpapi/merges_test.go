@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -154,5 +155,32 @@ func (a *rig) wantMergedInto(p *person, cursor string, id uuid.UUID, want *uuid.
 	}
 	if last == nil || (last.MergedInto == nil) != (want == nil) || want != nil && *last.MergedInto != *want {
 		a.t.Errorf("the changes have %+v, want merged_into %v", last, want)
+	}
+}
+
+// TestPairsAreSearchedNow starts a search twice, which makes one job, and reads its end.
+func TestPairsAreSearchedNow(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
+	const path = "/newssources/merges/search"
+	if s := into[api.PairSearch](viewer.get(path).want(http.StatusOK)); s.Searching || s.LastAt != nil {
+		t.Errorf("before a search: %+v", s)
+	}
+	viewer.post(path, "").problem(problem.RoleTooLow)
+	for range 2 {
+		if s := into[api.PairSearch](editor.post(path, "").want(http.StatusOK)); !s.Searching {
+			t.Errorf("after the request: %+v", s)
+		}
+	}
+	ended, err := a.pool.Exec(t.Context(), `
+		UPDATE river_job SET state = 'completed', finalized_at = now()
+		WHERE kind = 'find_same_outlets'`)
+	must(t, err)
+	if ended.RowsAffected() != 1 {
+		t.Errorf("there are %d jobs", ended.RowsAffected())
+	}
+	if s := into[api.PairSearch](viewer.get(path).want(http.StatusOK)); s.Searching || s.LastAt == nil {
+		t.Errorf("after the search: %+v", s)
 	}
 }

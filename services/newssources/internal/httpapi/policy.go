@@ -214,6 +214,8 @@ var policies = map[string]policy{
 	"POST /newssources/:id/restore":                            drafts,
 	"POST /newssources/merges":                                 drafts,
 	"GET /newssources/merges/comparison":                       reads,
+	"GET /newssources/merges/search":                           lightReads,
+	"POST /newssources/merges/search":                          writes,
 
 	"GET /newssources/suggestions":            reads,
 	"GET /newssources/suggestions/summary":    reads,

@@ -26,6 +26,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
 	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
@@ -136,6 +137,8 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options.Rights = sourcerights.New(db)
 	options.Suggestions = suggestion.New(db, sets, suggestion.Config{Interval: time.Minute, MovedSightings: 1}, nil,
 		discard)
+	options.Pairs = sameoutlet.New(db, options.Suggestions)
+	options.Pairs.Enqueue = queue.EnqueuePairs
 	options.Visits = visit.New(db, options.Suggestions, discover.New(offline, register), discard)
 	for _, change := range changes {
 		change(&options)

@@ -187,7 +187,7 @@ func (s *server) routes() routes {
 			People: s.People, Alerts: s.Alerts, Receive: s.limits.receive},
 		checkingRoutes: &checkingRoutes{DB: s.DB, Register: s.Register, Checks: s.Checks, Claims: s.Claims,
 			Reports: s.Reports, Hubs: s.Hubs, Work: s.Work, People: s.People, Suggestions: s.Suggestions,
-			Visits: s.Visits},
+			Pairs: s.Pairs, Visits: s.Visits},
 		alertingRoutes: &alertingRoutes{Alerts: s.Alerts, Subscriptions: s.Subscriptions},
 	}
 }

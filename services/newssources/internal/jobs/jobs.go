@@ -98,6 +98,12 @@ func (q *Queue) EnqueueVisits(ctx context.Context) error {
 	return err
 }
 
+// EnqueuePairs inserts the job that searches for pairs of sources, unless there is one.
+func (q *Queue) EnqueuePairs(ctx context.Context) error {
+	_, err := q.river.Insert(ctx, args{kind: pairsKind}, nil)
+	return err
+}
+
 // Workers runs the jobs of the queue.
 type Workers struct{ river *river.Client[pgx.Tx] }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/subscription"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 )
 
 // The intervals of periodic jobs.
@@ -72,7 +73,7 @@ func (s Services) table() []job {
 		{single("send_views", subscriptionsQueue), subscription.RunInterval, withoutArgs(s.Subscriptions.Run), 0},
 		{periodic("purge_alerts", alertsQueue), purgeInterval, withoutArgs(s.Alerts.Purge), 0},
 		{single("request_hubs", hubsQueue), websub.RunInterval, withoutArgs(s.requestHubs), 0},
-		{single("find_same_outlets", comparisonQueue), comparisonInterval, withoutArgs(s.Pairs.Run), comparisonTimeout},
+		{pairsKind, comparisonInterval, withoutArgs(s.Pairs.Run), comparisonTimeout},
 		{single("read_live_lists", listsQueue), listsInterval, withoutArgs(s.readLists), 0},
 	}
 }
@@ -84,6 +85,7 @@ var (
 	changeSetKind = kind{name: "change_set", queue: changesQueue, attempts: changeSetAttempts}
 	deliveryKind  = kind{name: "deliver_alert", queue: deliveriesQueue, attempts: river.MaxAttemptsDefault}
 	visitsKind    = single("visits", visitsQueue)
+	pairsKind     = single(sameoutlet.Job, comparisonQueue)
 )
 
 // kind is a kind of job, and the options of its jobs. It implements river.JobArgsWithInsertOpts.

@@ -3561,6 +3561,17 @@ export type AlertPayloadSection = {
     }>;
 };
 
+export type PairSearch = {
+    /**
+     * Whether a search waits or runs
+     */
+    searching: boolean;
+    /**
+     * The end of the last search; absent if there was none within a day
+     */
+    last_at?: string;
+};
+
 /**
  * The visits of homepages. Counts up to 10,000.
  */
@@ -8680,6 +8691,62 @@ export type CompareSourcesResponses = {
 };
 
 export type CompareSourcesResponse = CompareSourcesResponses[keyof CompareSourcesResponses];
+
+export type GetPairSearchData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/merges/search';
+};
+
+export type GetPairSearchErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetPairSearchError = GetPairSearchErrors[keyof GetPairSearchErrors];
+
+export type GetPairSearchResponses = {
+    /**
+     * The state of the search
+     */
+    200: PairSearch;
+};
+
+export type GetPairSearchResponse = GetPairSearchResponses[keyof GetPairSearchResponses];
+
+export type SearchPairsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/merges/search';
+};
+
+export type SearchPairsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type SearchPairsError = SearchPairsErrors[keyof SearchPairsErrors];
+
+export type SearchPairsResponses = {
+    /**
+     * The state of the search
+     */
+    200: PairSearch;
+};
+
+export type SearchPairsResponse = SearchPairsResponses[keyof SearchPairsResponses];
 
 export type DeleteSourceData = {
     body?: never;

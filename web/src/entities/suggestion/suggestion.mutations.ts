@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { decideSuggestions } from '@/api/gen/sdk.gen';
+import { decideSuggestions, searchPairs } from '@/api/gen/sdk.gen';
 import type {
   SuggestionDecision,
   SuggestionOutcome,
@@ -8,6 +8,7 @@ import type {
 } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 export type Decision = SuggestionDecision['decision'];
 
@@ -38,4 +39,9 @@ export function useSuggestionDecisions() {
       invalidate(queryClient, suggestions, suggestedFields, work, sourceLists, ...sources);
     },
   };
+}
+
+/** Searches all sources for pairs that may be the same outlet. */
+export function useSearchPairs() {
+  return useWrite(async () => (await searchPairs()).data, [queryKeys.suggestions]);
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getSuggestionSummary, listSuggestions } from '@/api/gen/sdk.gen';
+import { getPairSearch, getSuggestionSummary, listSuggestions } from '@/api/gen/sdk.gen';
 import type { SuggestionField, SuggestionKind, SuggestionState, SuggestionSummary } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { withNewParameters } from '@/api/new-parameters';
@@ -11,6 +11,8 @@ const PER_PAGE = 20;
 const MAX_SOURCES = 100;
 /** How often open suggestions are read again. A hidden tab sends no requests. */
 const POLL_MS = 15_000;
+/** How often suggestions are read again while a job finds new ones. */
+const SEARCH_POLL_MS = 4_000;
 
 /** The suggestions whose change was made. */
 export const DONE: SuggestionState[] = ['accepted', 'applied'];
@@ -38,6 +40,15 @@ export function suggestedPairsQuery() {
     queryKey: [...queryKeys.suggestions, 'pairs'],
     perPage: PER_PAGE,
     read: async (page, signal) => (await listSuggestions({ query: { kind: 'same_outlet', ...page }, signal })).data,
+  });
+}
+
+/** Queries when all sources were last searched for pairs, and whether a search runs. */
+export function pairSearchQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.suggestions, 'search'],
+    queryFn: async ({ signal }) => (await getPairSearch({ signal })).data,
+    refetchInterval: ({ state }) => (state.data?.searching ? SEARCH_POLL_MS : false),
   });
 }
 
@@ -70,9 +81,6 @@ export function suggestionsOfSourcesQuery(sourceIds: string[], withDone = false)
   });
 }
 
-/** Homepages are visited one after another, so that new suggestions appear every few seconds. */
-const VISITS_POLL_MS = 4_000;
-
 /** Reports whether homepages are being visited, so that more suggestions will follow. */
 export function isVisiting(summary: SuggestionSummary | undefined): boolean {
   return summary !== undefined && !summary.visits.paused && summary.visits.waiting > 0;
@@ -86,7 +94,7 @@ export function suggestionSummaryQuery(importId?: string) {
   return queryOptions({
     queryKey: [...queryKeys.suggestedFields, 'summary', importId ?? null],
     queryFn: async ({ signal }) => (await getSuggestionSummary({ query: { import_id: importId }, signal })).data,
-    refetchInterval: ({ state }) => (isVisiting(state.data) ? VISITS_POLL_MS : false),
+    refetchInterval: ({ state }) => (isVisiting(state.data) ? SEARCH_POLL_MS : false),
   });
 }
 
@@ -114,6 +122,6 @@ export function suggestedFieldsQuery(
         .data;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: poll ? VISITS_POLL_MS : false,
+    refetchInterval: poll ? SEARCH_POLL_MS : false,
   });
 }

@@ -1,14 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
+import { ProblemNote } from '@/components/form/ProblemNote';
 import { Logo } from '@/components/Logo';
 import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
+import { RelativeTime } from '@/components/RelativeTime';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
-import { suggestedPairsQuery } from '@/entities/suggestion/suggestion.queries';
+import { useSearchPairs } from '@/entities/suggestion/suggestion.mutations';
+import { pairSearchQuery, suggestedPairsQuery } from '@/entities/suggestion/suggestion.queries';
 import { paths } from '@/lib/paths';
 import { ChooseSource } from './ChooseSource';
 import { Comparison } from './Comparison';
@@ -27,9 +32,11 @@ export function Component() {
 function Pairs() {
   const query = useInfiniteQuery(suggestedPairsQuery());
   const decisions = useDecideSuggestions();
+  const search = useSearchPairs();
   return (
     <>
-      <PageHeader title="Duplicates" />
+      <PageHeader title="Duplicates" detail={<LastSearch />} actions={<SearchButton search={search} />} />
+      {search.error && <ProblemNote error={search.error} />}
       <p className={`dimmed ${classes.meaning}`}>
         These sources may be the same outlet. Compare two of them, then merge them or say that they are different.
       </p>
@@ -70,5 +77,29 @@ function Pairs() {
         )}
       </QueryView>
     </>
+  );
+}
+
+/** When all sources were last searched. */
+function LastSearch() {
+  const { data } = useQuery(pairSearchQuery());
+  if (!data) return null;
+  if (data.searching) return 'Searching all sources…';
+  return data.last_at ? (
+    <>
+      Last search <RelativeTime at={data.last_at} />
+    </>
+  ) : null;
+}
+
+/** The button that searches all sources; nothing for a viewer or a contributor. */
+function SearchButton({ search }: { search: ReturnType<typeof useSearchPairs> }) {
+  const canWrite = useCanWrite();
+  const { data } = useQuery(pairSearchQuery());
+  if (!canWrite) return null;
+  return (
+    <Button variant="default" loading={search.isPending || data?.searching} onClick={() => search.mutate()}>
+      Search now
+    </Button>
   );
 }

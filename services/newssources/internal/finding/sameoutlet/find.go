@@ -25,13 +25,17 @@ const (
 
 // Finder finds pairs of sources. It is safe for concurrent use.
 type Finder struct {
+	// Enqueue starts the job that calls Run now instead of at its next interval. It does nothing while there
+	// is such a job.
+	Enqueue func(context.Context) error
+
 	db          *postgres.DB
 	suggestions *suggestion.Suggestions
 }
 
 // New returns the finder for a database.
 func New(db *postgres.DB, suggestions *suggestion.Suggestions) *Finder {
-	return &Finder{db, suggestions}
+	return &Finder{db: db, suggestions: suggestions}
 }
 
 // Run searches all sources for pairs and stores them.

@@ -5,6 +5,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/finding/visit"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -24,5 +25,6 @@ type Routes struct {
 	Work        *worklist.List
 	People      *people.Directory
 	Suggestions *suggestion.Suggestions
+	Pairs       *sameoutlet.Finder
 	Visits      *visit.Visits
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/finding/sameoutlet"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
@@ -75,6 +76,22 @@ func (s *Routes) DecideSuggestions(ctx context.Context,
 	}
 	return api.DecideSuggestions200JSONResponse{Items: convert.All(decided.Results, toSuggestionOutcome),
 		Next: convert.Optional(decided.Next)}, nil
+}
+
+func (s *Routes) GetPairSearch(ctx context.Context, _ api.GetPairSearchRequestObject) (api.GetPairSearchResponseObject,
+	error) {
+	status, err := s.Pairs.Status(ctx)
+	return api.GetPairSearch200JSONResponse(toPairSearch(status)), err
+}
+
+func (s *Routes) SearchPairs(ctx context.Context, _ api.SearchPairsRequestObject) (api.SearchPairsResponseObject,
+	error) {
+	status, err := s.Pairs.Search(ctx)
+	return api.SearchPairs200JSONResponse(toPairSearch(status)), err
+}
+
+func toPairSearch(s sameoutlet.Status) api.PairSearch {
+	return api.PairSearch{Searching: s.IsSearching, LastAt: convert.UTCPointer(s.LastAt)}
 }
 
 func toSuggestion(s suggestion.Suggestion) api.Suggestion {
