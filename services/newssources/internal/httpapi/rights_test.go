@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // TestSourceRights covers a contract through the API, and what the list shows of it.
@@ -38,4 +40,44 @@ func TestSourceRights(t *testing.T) {
 	viewer.get("/newssources/items?use=resale").want(http.StatusBadRequest)
 	wantLearning(editor.do(http.MethodDelete, path+"/contract?version=1&reason=Ended", nil), "reserved", "rights")
 	wantLearning(editor.post(path+"/review", ""), "reserved", "rights")
+}
+
+// TestLiftingForbiddenNeedsReason changes the rights of forbidden sources by an edit, a bulk change, a proposal
+// and a merge. Each is refused without a new note on rights.
+func TestLiftingForbiddenNeedsReason(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, contributor := a.editor(), a.member("Carl", identity.Contributor)
+	const forbidden = `"rights":"forbidden"`
+	const note = `"rights_note":"The publisher objected"`
+	paper, other := editor.create("Paper", forbidden, note), editor.create("Other", `"rights":"permitted"`)
+	path := "/newssources/" + paper.id.String()
+	for _, by := range []*person{editor, contributor} {
+		for _, body := range []string{`{"rights":"permitted"}`, `{"rights":"unknown","rights_note":" "}`,
+			`{"rights":"unknown",` + note + `}`} {
+			wrong := by.patch(path, `"1"`, body).problem(problem.Invalid)
+			if len(*wrong.Errors) != 1 || (*wrong.Errors)[0].Pointer != "/rights_note" {
+				t.Errorf("%s: %+v", body, wrong)
+			}
+		}
+	}
+	editor.post("/newssources/merges", fmt.Sprintf(`{"from":%q,"into":%q,"choices":{"rights":"take"}}`, other.id,
+		paper.id)).problem(problem.Invalid)
+
+	bulk := func(more string) api.ChangeSet {
+		t.Helper()
+		return into[api.ChangeSet](editor.post("/newssources/change-sets", fmt.Sprintf(`{"selection":{"ids":[%q,%q]},
+			"operations":[{"field":"rights","action":"set","value":"restricted"}%s]}`, paper.id, other.id, more)).
+			want(http.StatusCreated))
+	}
+	if set := bulk(""); set.Counts.Pending != 1 || set.Counts.Refused != 1 {
+		t.Errorf("a bulk change without a reason: %+v", set.Counts)
+	}
+	set := bulk(`,{"field":"rights_note","action":"set","value":"Agreement of May"}`)
+	if set.Counts.Pending != 2 {
+		t.Fatalf("a bulk change with a reason: %+v", set.Counts)
+	}
+	editor.post("/newssources/change-sets/"+set.Id.String()+"/apply", "{}").want(http.StatusAccepted)
+	editor.patch(path, `"2"`, `{`+forbidden+`}`).want(http.StatusOK)
+	editor.patch(path, `"3"`, `{"rights":"permitted","rights_note":"Agreement of June"}`).want(http.StatusOK)
 }

@@ -71,7 +71,10 @@ func editOf(request any) (edit source.Edit, err error) {
 			return edit, err
 		}
 		patch := sourcePatch(*r.Body, logo)
-		edit.ID, edit.Change = r.Id, func(_ *source.Source, d *source.Details) error { patch(d); return nil }
+		edit.ID, edit.Change = r.Id, func(before *source.Source, d *source.Details) error {
+			patch(d)
+			return d.CheckLifted(before.Details)
+		}
 		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 		return edit, err
 	case api.DeleteSourceRequestObject:

@@ -17,7 +17,7 @@ func (l List) Apply(before *source.Source, after *source.Details) error {
 			return err
 		}
 	}
-	return nil
+	return after.CheckLifted(before.Details)
 }
 
 // apply sets the new value in after.

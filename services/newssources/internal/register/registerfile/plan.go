@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -63,8 +64,11 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 				wanted = append(wanted, r.create(created[r.outlet])...)
 				continue
 			}
-			if found = append(found, s.ID); s.Lifecycle == source.Archived && !r.sets("lifecycle") {
-				items = append(items, refuseArchived(s, r.changes))
+			found = append(found, s.ID)
+			if refused := r.check(s); refused != "" {
+				items = append(items, change.Item{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID,
+					TargetName: s.Name, SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes, Result: change.Refused,
+					Reason: refused})
 				continue
 			}
 			wanted = append(wanted, r.update(s)...)
@@ -215,11 +219,19 @@ func (r *record) update(s *source.Source) []change.Item {
 	return items
 }
 
-// refuseArchived returns the refused item of an archived source whose lifecycle the file does not set.
-func refuseArchived(s *source.Source, changes []audit.Change) change.Item {
-	return change.Item{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
-		SourceID: s.ID, BaseVersion: s.Version, Changes: changes, Result: change.Refused,
-		Reason: "This source is archived. Unarchive it, or set its lifecycle in the file."}
+// check returns why the record cannot change a source, or "".
+func (r *record) check(s *source.Source) string {
+	if s.Lifecycle == source.Archived && !r.sets("lifecycle") {
+		return "This source is archived. Unarchive it, or set its lifecycle in the file."
+	}
+	after := s.Details
+	if err := audit.ApplyKnown(&after, r.changes); err != nil {
+		return "" // Plan refuses the record with the reason
+	}
+	if err := after.CheckLifted(s.Details); err != nil {
+		return problem.DetailOf(err)
+	}
+	return ""
 }
 
 func updateEndpoint(e *source.Endpoint, changes []audit.Change) change.Item {

@@ -15,9 +15,9 @@ import (
 // without effect creates no new version and no history.
 func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
 	change func(*Details)) (*Source, error) {
-	edit := Edit{ID: id, Version: version, Change: func(_ *Source, after *Details) error {
+	edit := Edit{ID: id, Version: version, Change: func(before *Source, after *Details) error {
 		change(after)
-		return nil
+		return after.CheckLifted(before.Details)
 	}}
 	return r.get(ctx, id, r.edit(ctx, actor, func(postgres.Tx) Edit { return edit }))
 }

@@ -38,6 +38,17 @@ func (d *Details) Validate() error {
 	return err
 }
 
+// CheckLifted returns a problem if a member lifts “forbidden” without a reason: a new note on rights, which
+// the history records together with the rights.
+func (d *Details) CheckLifted(before Details) error {
+	var wrong problem.Fields
+	isLifted := before.Rights == RightsForbidden && d.Rights != RightsForbidden
+	if note := strings.TrimSpace(d.RightsNote); isLifted && (note == "" || note == before.RightsNote) {
+		wrong.Add("/rights_note", "required", "The use is forbidden until now. Enter a new note that says why it changes.")
+	}
+	return wrong.Err()
+}
+
 // normalize converts the details to their stored form, and returns their outlet. The error lists
 // all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {

@@ -37,3 +37,14 @@ func TestArchivedSourcesAreNotAddedAgain(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestLiftingForbiddenNeedsReason expects that a row cannot lift “forbidden” without a new note on rights.
+func TestLiftingForbiddenNeedsReason(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const header = "Name,Homepage,Rights,Rights note\n"
+	h.apply(h.stage("list.csv", header+"Daily,https://daily.example/,forbidden,Objected\n"))
+	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,\n"),
+		"1 invalid The use is forbidden until now. Enter a new note that says why it changes.\n")
+	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
+}

@@ -210,12 +210,14 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 		}
 		id, isAlias := existing.SourceID, existing.IsAlias
 		edits = append(edits, source.Edit{ID: id, IsUnconditional: true, ChangesArchived: true,
-			Change: func(_ *source.Source, after *source.Details) (err error) {
+			Change: func(before *source.Source, after *source.Details) (err error) {
 				if isAlias { // the row has a former address and name
 					return nil
 				}
-				*after, err = row.details(*after)
-				return err
+				if *after, err = row.details(*after); err != nil {
+					return err
+				}
+				return after.CheckLifted(before.Details)
 			}})
 		editRows = append(editRows, i)
 		for n := range row.feeds {

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Field } from '@/components/form/Field';
 import { RegionField } from '@/components/form/RegionField';
@@ -59,14 +59,7 @@ export function MoreFields({ open }: { open: boolean }) {
           data={selectOptions(RIGHTS)}
           description="Forbidden: no page or feed is fetched, and programs do not get the items. Permitted and restricted decide about the uses that the site and a contract leave open."
         />
-        <Field
-          control={control}
-          name="rights_note"
-          description="For members only. The note does not change the permitted uses."
-          as={Textarea}
-          className={`${classes.wide} ${classes.autosize}`}
-          rows={2}
-        />
+        <RightsNoteField />
         <Field
           control={control}
           name="owner"
@@ -83,5 +76,28 @@ export function MoreFields({ open }: { open: boolean }) {
         />
       </div>
     </details>
+  );
+}
+
+/** The note on rights, which is the reason of a change that lifts “forbidden”. */
+function RightsNoteField() {
+  const { control } = useFormContext<SourceValues>();
+  const { defaultValues } = useFormState({ control });
+  const rights = useWatch({ control, name: 'rights' });
+  const isLifted = defaultValues?.rights === 'forbidden' && rights !== 'forbidden';
+  return (
+    <Field
+      control={control}
+      name="rights_note"
+      required={isLifted}
+      description={
+        isLifted
+          ? 'The use is forbidden until now. Enter a new note that says why it changes.'
+          : 'For members only. The note does not change the permitted uses.'
+      }
+      as={Textarea}
+      className={`${classes.wide} ${classes.autosize}`}
+      rows={2}
+    />
   );
 }

@@ -229,3 +229,14 @@ describe('leaving', () => {
     expect((await readChanges(sent))[0]?.ifMatch).toBe('"3"');
   });
 });
+
+test('a change of forbidden rights needs a note that says why', async () => {
+  const user = userEvent.setup();
+  const forbidden = aSource({ rights: 'forbidden', rights_note: 'The publisher objected' });
+  await openSourcePage({ tab: '/settings', handlers: { [GET_SOURCE]: () => json(forbidden) } });
+  expect(field('Note on rights')).not.toBeRequired();
+  await user.click(screen.getByRole('combobox', { name: 'Rights' }));
+  await user.click(screen.getByRole('option', { name: 'Permitted' }));
+  expect(screen.getByRole('textbox', { name: /^Note on rights/ })).toBeRequired();
+  expect(screen.getByText(/Enter a new note that says why it changes/)).toBeVisible();
+});

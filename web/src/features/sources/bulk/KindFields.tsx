@@ -46,7 +46,7 @@ export function KindFields({ kind }: { kind: ChangeKind }) {
     case 'paywall':
       return <ChoiceField control={control} name={kind} options={optionsOf(PAYWALL)} />;
     case 'rights':
-      return <ChoiceField control={control} name={kind} options={optionsOf(RIGHTS)} />;
+      return <RightsFields />;
     case 'homepage':
       return <ChoiceField control={control} name={kind} label="Scheme" options={optionsOf(SCHEMES)} />;
     case 'intent':
@@ -68,6 +68,25 @@ export function KindFields({ kind }: { kind: ChangeKind }) {
     default:
       return <p className="hint">{HINTS[kind]}</p>;
   }
+}
+
+function RightsFields() {
+  const { control } = useFormContext<BulkValues>();
+  const rights = useWatch({ control, name: 'rights' });
+  return (
+    <>
+      <ChoiceField control={control} name="rights" options={optionsOf(RIGHTS)} />
+      <Field
+        control={control}
+        name="rights_note"
+        description={
+          rights === '' || rights === 'forbidden'
+            ? 'If empty, the notes stay.'
+            : 'Sources whose use is forbidden need a new note that says why it changes. If empty, the notes stay.'
+        }
+      />
+    </>
+  );
 }
 
 const SCHEMES = { https: 'https', http: 'http' };

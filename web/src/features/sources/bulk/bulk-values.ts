@@ -30,6 +30,7 @@ const fields = z.object({
   tier: text,
   paywall: text,
   rights: text,
+  rights_note: textUpTo(LIMITS.rights_note),
   name_action: z.custom<keyof typeof NAME_ACTIONS>((value) => typeof value === 'string'),
   // Spaces at the ends belong to the texts of a rule.
   name_prefix: text.max(LIMITS.name),
@@ -107,6 +108,7 @@ export const EMPTY_BULK: BulkValues = {
   tier: '',
   paywall: '',
   rights: '',
+  rights_note: '',
   name_action: 'trim',
   name_prefix: '',
   name_suffix: '',

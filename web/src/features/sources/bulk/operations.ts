@@ -42,6 +42,12 @@ function changePlace({ country, region }: BulkValues): ChangeOperation[] {
   return region || country === NO_VALUE ? [...changed, setOrClear('region', region)] : changed;
 }
 
+/** Changes the rights, and the note on them if one is entered. */
+function changeRights({ rights, rights_note: value }: BulkValues): ChangeOperation[] {
+  const changed = [setOrClear('rights', rights)];
+  return value ? [...changed, { field: 'rights_note', action: 'set', value }] : changed;
+}
+
 /** Returns the operations of one kind of change. */
 function operationsOf(kind: ChangeKind, values: BulkValues): ChangeOperation[] {
   switch (kind) {
@@ -51,6 +57,8 @@ function operationsOf(kind: ChangeKind, values: BulkValues): ChangeOperation[] {
       return [changeList('languages', values.languages_action, values.languages)];
     case 'place':
       return changePlace(values);
+    case 'rights':
+      return changeRights(values);
     case 'name':
       return [changeName(values)];
     case 'homepage':
