@@ -18,8 +18,8 @@ type Counts struct {
 }
 
 // addEffects adds what some pending items cause. Only active endpoints are checked, of active
-// sources whose rights are not “forbidden”. The endpoints and alerts of a merged source move. What an item
-// creates has no checks and alerts yet.
+// sources whose rights are not “forbidden”. The alerts of a merged source move, and so do its endpoints, whose
+// checks then depend on the remaining source. What an item creates has no checks and alerts yet.
 const addEffects = `
 	WITH items AS MATERIALIZED (
 		SELECT i.target_type, i.target_id, i.source_id,
@@ -31,11 +31,20 @@ const addEffects = `
 			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "lifecycle").after') #>> '{}' AS lifecycle,
 			jsonb_path_query_first(i.changes, '$[*] ? (@.field == "rights").after') #>> '{}' AS rights,
 			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint,
-			i.changes @> '[{"field": "source_id"}]' AS moves_endpoint
+			(jsonb_path_query_first(i.changes, '$[*] ? (@.field == "source_id").after') #>> '{}')::uuid AS destination
 		FROM change_items i
 		WHERE i.change_set_id = $1 AND i.number > $2 AND i.number <= $3 AND i.result = 'pending' AND i.action <> 'create'
 			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]'
 				OR i.changes @> '[{"field": "rights"}]')
+	), moves AS (
+		SELECT e.intent, t.enabled,
+			coalesce(d.lifecycle, s.lifecycle) = 'active' AND coalesce(d.rights, s.rights) <> 'forbidden' AS is_checked
+		FROM items i
+		JOIN sources s ON s.id = i.destination
+		LEFT JOIN items d ON d.target_id = i.destination AND d.target_type = 'source'
+		JOIN endpoints e ON e.id = i.target_id
+		JOIN endpoint_states t ON t.endpoint_id = e.id
+		WHERE NOT i.stops_endpoint
 	)
 	UPDATE change_sets SET effects = jsonb_build_object(
 		'endpoints_stopped', coalesce((effects->>'endpoints_stopped')::int, 0) + (
@@ -43,7 +52,10 @@ const addEffects = `
 			FROM items i
 			JOIN endpoints e ON e.source_id = i.source_id AND (i.target_type = 'source' OR e.id = i.target_id)
 			JOIN endpoint_states t ON t.endpoint_id = e.id
-			WHERE (i.stops OR i.stops_endpoint) AND t.enabled),
+			WHERE (i.stops OR i.stops_endpoint) AND t.enabled) + (
+			SELECT count(*)
+			FROM moves m
+			WHERE m.enabled AND NOT m.is_checked),
 		'endpoints_checked', coalesce((effects->>'endpoints_checked')::int, 0) + (
 			SELECT count(*)
 			FROM items i
@@ -52,8 +64,11 @@ const addEffects = `
 			WHERE CASE i.target_type
 				WHEN 'source' THEN i.starts AND e.intent = 'active'
 					AND coalesce(i.lifecycle, s.lifecycle) = 'active' AND coalesce(i.rights, s.rights) <> 'forbidden'
-				ELSE NOT i.stops_endpoint AND NOT i.moves_endpoint AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
-			END),
+				ELSE NOT i.stops_endpoint AND i.destination IS NULL AND s.lifecycle = 'active' AND s.rights <> 'forbidden'
+			END) + (
+			SELECT count(*)
+			FROM moves m
+			WHERE m.intent = 'active' AND NOT m.enabled AND m.is_checked),
 		'alerts_ended', coalesce((effects->>'alerts_ended')::int, 0) + (
 			SELECT count(*)
 			FROM items i

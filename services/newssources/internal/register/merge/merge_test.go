@@ -83,6 +83,32 @@ func TestMergeTakesHomepage(t *testing.T) {
 	}
 }
 
+// TestPreviewCountsMovedEndpoints merges into a forbidden source, which stops the checks of the moved endpoints,
+// and back into an active one, which starts them.
+func TestPreviewCountsMovedEndpoints(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	from, into := r.source("From", "from.example", "/1", "/2"), r.source("Into", "into.example", "/3")
+	counts := func(what string, set *change.Set, stopped, checked int) {
+		t.Helper()
+		if e := set.Effects; e == nil || e.EndpointsStopped != stopped || e.EndpointsChecked != checked {
+			t.Errorf("%s: %+v", what, e)
+		}
+	}
+	counts("both are active", r.draft(from, into, nil), 0, 0)
+	_, err := r.register.Update(t.Context(), r.actor, into.ID, into.Version, func(d *source.Details) {
+		d.Rights = source.RightsForbidden
+	})
+	r.must(err)
+	counts("into a forbidden source", r.draft(from, into, nil), 2, 0)
+	counts("a forbidden source", r.draft(into, from, map[string]Choice{"rights": Keep}), 0, 1)
+	counts("a forbidden source whose rights are taken", r.draft(into, from, map[string]Choice{"rights": Take}), 2, 0)
+	set := r.apply(r.draft(from, into, nil))
+	undo, err := r.sets.Undo(t.Context(), r.actor, set.ID, nil, "")
+	r.must(err)
+	counts("the undo", undo, 0, 2)
+}
+
 // TestRefusedMerges lists the pairs that cannot be merged.
 func TestRefusedMerges(t *testing.T) {
 	t.Parallel()
