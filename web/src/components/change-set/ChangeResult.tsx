@@ -23,7 +23,7 @@ export function ChangeResult({ changeSet, onUndo, onClose }: Props) {
   const undo = useMakeDraft();
   return (
     <div className="stack-16">
-      <Note tone={changeSet.state === 'applied' ? 'ok' : 'warn'}>
+      <Note tone={changeSet.state !== 'applied' ? 'warn' : changeSet.counts.changed > 0 ? 'ok' : 'info'}>
         {resultText(changeSet)}
         {changeSet.stopped && <p className="breakable">{changeSet.stopped}</p>}
         <Reasons changeSet={changeSet} />

@@ -1,4 +1,4 @@
-import type { ChangeItemResult, ChangeSetState } from '@/api/gen/types.gen';
+import type { ChangeItemResult, ChangeSet, ChangeSetState } from '@/api/gen/types.gen';
 import { CHANGE_ITEM_RESULT, CHANGE_SET_STATE } from '@/entities/change-set/labels';
 import { labelOf } from '@/lib/labels';
 import { Icon } from '../Icon';
@@ -29,7 +29,15 @@ const RESULTS: Record<ChangeItemResult, Look> = {
   refused: { icon: 'close', tone: 'bad' },
 };
 
-export function ChangeSetStateBadge({ state }: { state: ChangeSetState }) {
+/** The state of a change set. One that was applied and has changed nothing shows that. */
+export function ChangeSetStateBadge({ changeSet: { state, counts } }: { changeSet: ChangeSet }) {
+  if ((state === 'applied' || state === 'applied_in_part') && counts.changed === 0) {
+    return counts.conflict + counts.refused > 0 ? (
+      <Badge icon="close" tone="bad" label="Refused" />
+    ) : (
+      <Badge icon="check" tone="muted" label="Nothing changed" />
+    );
+  }
   return <Badge {...STATES[state]} label={labelOf(CHANGE_SET_STATE, state)} />;
 }
 

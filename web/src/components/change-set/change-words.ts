@@ -32,7 +32,7 @@ export function resultText(changeSet: ChangeSet): string {
   const { changed, unchanged, conflict, refused, pending } = changeSet.counts;
   const skipped = conflict + refused;
   const parts = [
-    `Changed ${countItems(changeSet, changed)}`,
+    changed > 0 ? `Changed ${countItems(changeSet, changed)}` : 'Nothing was changed',
     unchanged > 0 && `${formatNumber(unchanged)} had the new values already`,
     skipped > 0 && `skipped ${formatNumber(skipped)}`,
     pending > 0 && `left ${formatNumber(pending)} unchanged`,

@@ -98,3 +98,25 @@ test('a comment is added once and shown', async () => {
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(''));
   expect(add).toBeDisabled();
 });
+
+test.each([
+  {
+    state: 'applied_in_part' as const,
+    refused: 2,
+    unchanged: 0,
+    badge: 'Refused',
+    text: /^Nothing was changed, skipped 2/,
+  },
+  {
+    state: 'applied' as const,
+    refused: 0,
+    unchanged: 2,
+    badge: 'Nothing changed',
+    text: /^Nothing was changed, 2 had/,
+  },
+])('a change that has changed nothing is shown as $badge', async ({ state, badge, text, ...counts }) => {
+  openProposal(aProposal({ state, counts: { total: 2, pending: 0, changed: 0, conflict: 0, ...counts } }), []);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByText(badge)).toBeVisible();
+  expect(screen.queryByText(/^Applied/)).toBeNull();
+});

@@ -55,7 +55,7 @@ function ChangeSetDetails({ changeSet }: { changeSet: ChangeSet }) {
   const { created_by: author, started_at: startedAt, created_at: createdAt, reason, parent_id: parent } = changeSet;
   return (
     <>
-      <PageHeader title={changeSet.title} detail={<ChangeSetStateBadge state={changeSet.state} />} />
+      <PageHeader title={changeSet.title} detail={<ChangeSetStateBadge changeSet={changeSet} />} />
       <p className={`dimmed breakable ${classes.facts}`}>
         {labelOf(CHANGE_SET_ORIGIN, changeSet.origin)} by {author.name || author.email},{' '}
         <RelativeTime at={startedAt ?? createdAt} />

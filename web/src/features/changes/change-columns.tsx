@@ -64,7 +64,7 @@ export const changeColumns = helper.columns([
 ]);
 
 /** The state; of an own proposal with a new answer, that it is answered. */
-function State({ changeSet: { state, answer_unseen: isUnseen, created_by: author } }: { changeSet: ChangeSet }) {
-  const isAnswered = useMember().id === author.id && isUnseen;
-  return isAnswered ? <AnsweredBadge state={state} /> : <ChangeSetStateBadge state={state} />;
+function State({ changeSet }: { changeSet: ChangeSet }) {
+  const isAnswered = useMember().id === changeSet.created_by.id && changeSet.answer_unseen;
+  return isAnswered ? <AnsweredBadge state={changeSet.state} /> : <ChangeSetStateBadge changeSet={changeSet} />;
 }
