@@ -24,6 +24,13 @@ func IsPlatform(u URL) bool {
 	return !isNamed
 }
 
+// HasManyOutlets reports whether the domain of an address, without a path that names one of them, belongs to
+// many outlets: a public suffix, a hosting platform, a link shortener or a cloud.
+func HasManyOutlets(u URL) bool {
+	domain, pathPrefix, isNamed := outlet(u)
+	return pathPrefix == "" && (!isNamed || u.IsPublicSuffix() || slices.Contains(sharedDomains, domain))
+}
+
 // IsHosted reports whether an address lies on a hosting platform.
 func IsHosted(u URL) bool { return findPlatform(platformHost(u)) != nil }
 

@@ -42,6 +42,14 @@ var (
 	webnode.pt webnode.se webnode.sk webs.com webstarts.com weebly.com wifeo.com wikia.com wikidot.com wikispaces.com
 	wpcomstaging.com wpengine.com writeas.com xanga.com zendesk.com zip.net
 	`)
+	// sharedDomains are link shorteners, and the domains of clouds and content networks. Their addresses name no
+	// outlet.
+	sharedDomains = strings.Fields(`
+	akamaihd.net akamaized.net aliyuncs.com amazonaws.com amzn.to azure.com azureedge.net bit.ly bl.ink buff.ly
+	cloudflare.net cloudfront.net cutt.ly digitaloceanspaces.com dlvr.it fastly.net fb.me goo.gl
+	googleapis.com googleusercontent.com ift.tt is.gd j.mp lnkd.in myqcloud.com ow.ly rb.gy rebrand.ly shorturl.at
+	spr.ly t.co t.ly tiny.cc tinyurl.com trib.al v.gd windows.net wp.me
+	`)
 	// pathPlatforms name an outlet by the first segment of the path: "paper.li/name".
 	pathPlatforms = strings.Fields(`
 	ameblo.jp audiomack.com beacons.ai behance.net bio.link bitbucket.org blog.51cto.com blog.csdn.net blog.daum.net

@@ -133,7 +133,7 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 	outlet := Outlet{}
 	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
 	// Aliases that a merge adds are not checked: the merged source may have such an address.
-	if a.Origin == AliasOfPerson && outlet.PathPrefix == "" && (address.IsPublicSuffix() || weburl.IsPlatform(address)) {
+	if a.Origin == AliasOfPerson && weburl.HasManyOutlets(address) {
 		wrong.Add(pointer+"/value", "many_outlets", "“%s” belongs to many outlets, each of which has its own address on it. "+
 			"Enter the address of the outlet, such as paper.co.uk or paper.github.io.", a.Value)
 		return
