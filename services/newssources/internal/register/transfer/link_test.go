@@ -74,16 +74,19 @@ func TestSourcesWithoutFeedsSurviveAnExport(t *testing.T) {
 	}
 }
 
-// TestLinksOfAList imports links of other tools: a link twice, and one without a valid address.
+// TestLinksOfAList imports links of other tools: a link twice, one without a valid address, and outlines that
+// only have a page.
 func TestLinksOfAList(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	made := r.importList(opml(`type="link" text="A" url="https://a.com/"`, `type="link" text="A 2" url="http://www.a.com"`,
-		`type="link" text="B" url="nonsense"`, `type="rss" text="A 3" xmlUrl="https://a.com/rss"`))
-	r.wantCounts(made, "done: 2 created, 1 exist, 1 invalid, 0 pending of 4")
+		`type="link" text="B" url="nonsense"`, `type="rss" text="A 3" xmlUrl="https://a.com/rss"`,
+		`text="C" htmlUrl="https://c.com/"`, `type="rss" text="D" htmlUrl="https://d.com/"`))
+	r.wantCounts(made, "done: 4 created, 1 exist, 1 invalid, 0 pending of 6")
 	var names string
-	err := r.db.Pool.QueryRow(t.Context(), "SELECT string_agg(name || endpoint_count, ',') FROM sources").Scan(&names)
-	if err != nil || names != "A1" {
+	err := r.db.Pool.QueryRow(t.Context(),
+		"SELECT string_agg(name || endpoint_count, ',' ORDER BY name) FROM sources").Scan(&names)
+	if err != nil || names != "A1,C0,D0" {
 		t.Errorf("the sources are %s, %v", names, err)
 	}
 }

@@ -48,13 +48,11 @@ func cleanTitle(text string) string {
 // for its length.
 func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
 
-// linkKind is the kind of a row for a source without feeds: an outline with the type link, which feed readers
-// ignore. Its URL is the homepage.
+// linkKind is the kind of a row for a source without feeds: an outline that has a page and no feed, such as one
+// with the type link, which feed readers ignore. Its URL is the homepage.
 const linkKind = "link"
 
-func (o Outline) isLink() bool {
-	return o.XMLURL == "" && o.HTMLURL != "" && strings.EqualFold(o.Type, linkKind)
-}
+func (o Outline) isLink() bool { return o.XMLURL == "" && o.HTMLURL != "" && !o.Incomplete }
 
 // endpointKind converts an outline's type. Lists use "rss" for all formats.
 func endpointKind(outlineType string) string {
