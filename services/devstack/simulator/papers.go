@@ -36,10 +36,7 @@ func (p *changingPaper) feed() []byte {
 	if p.changedAt == 0 {
 		return p.before.Feed(p.before.Articles(p.newest, paperItems, paperStart))
 	}
-	count := paperItems
-	if p.change.KeepsArticles {
-		count = min(count, p.newest-p.changedAt)
-	}
+	count := p.change.NewArticles(p.newest-p.changedAt, paperItems)
 	return p.after.Feed(append(p.after.Articles(p.newest, count, paperStart),
 		p.before.Articles(p.changedAt, paperItems-count, paperStart)...))
 }

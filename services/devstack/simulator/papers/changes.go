@@ -12,6 +12,8 @@ type Change struct {
 	IsHandOver bool
 	// KeepsArticles reports that the documents after the change still have articles from before.
 	KeepsArticles bool
+	// IsGradual reports that 70 % of the articles of the first document are from after the change.
+	IsGradual bool
 	// ChangesIdentities reports that the articles get other identities and links.
 	ChangesIdentities bool
 	Languages         []string // in which it occurs; all if empty
@@ -20,6 +22,18 @@ type Change struct {
 
 // Apply returns the paper after the change.
 func (c Change) Apply(r *rand.Rand, before Paper) Paper { return c.apply(r, before) }
+
+// NewArticles returns the number of articles from after the change in a document, if the paper has published
+// a number of articles since then.
+func (c Change) NewArticles(published, size int) int {
+	switch {
+	case c.IsGradual:
+		return min(size, published+size*7/10)
+	case c.KeepsArticles:
+		return min(size, published)
+	}
+	return size
+}
 
 // Changes are the changes: first the hand-overs.
 var Changes = []Change{
@@ -33,6 +47,12 @@ var Changes = []Change{
 	{Name: "generated articles under the old name", IsHandOver: true, Languages: having(lifestyle),
 		apply: keepsName(blog(lifestyle, ""))},
 	{Name: "template blog", IsHandOver: true, apply: blog(lifestyle, "en", "es")},
+	{Name: "template blog under the old name and description", IsHandOver: true, Languages: having(lifestyle),
+		apply: keepsDescription(blog(lifestyle, ""))},
+	{Name: "template blog with some earlier articles", IsHandOver: true, IsGradual: true, Languages: having(lifestyle),
+		apply: keepsDescription(blog(lifestyle, ""))},
+	{Name: "casino with some earlier articles", IsHandOver: true, IsGradual: true, Languages: having(casino),
+		apply: keepsName(blog(casino, ""))},
 	{Name: "domain for sale with a feed", IsHandOver: true, apply: func(r *rand.Rand, p Paper) Paper {
 		after := blog(lifestyle, "en")(r, p)
 		after.Name, after.Description, after.IsParked = p.Host+" is for sale", "Buy this domain", true
@@ -80,6 +100,13 @@ var Changes = []Change{
 	{Name: "other publishing system, without the archive", apply: same(func(r *rand.Rand, p *Paper) {
 		p.Generator, p.Path, p.seed = pick(r, generators), pick(r, paths), r.Uint64()
 		p.Certificate = []string{"shared-" + latin(r) + ".test"}
+	})},
+	{Name: "other publishing system, some articles kept", IsGradual: true, apply: same(func(r *rand.Rand, p *Paper) {
+		p.Generator, p.Path, p.Description = pick(r, generators), pick(r, paths), headline(r, *p)
+	})},
+	{Name: "new sections and staff, some articles kept", IsGradual: true, apply: same(func(r *rand.Rand, p *Paper) {
+		p.Authors = New(r, p.Language).Authors
+		p.Categories = []string{word(r, p.Language), word(r, p.Language), word(r, p.Language)}
 	})},
 	{Name: "www and subdomains", ChangesIdentities: true, apply: same(func(r *rand.Rand, p *Paper) { p.Host = "www." + p.Host })},
 	{Name: "edition in another language joins", KeepsArticles: true, apply: same(func(r *rand.Rand, p *Paper) {
@@ -182,6 +209,15 @@ func keepsName(change func(*rand.Rand, Paper) Paper) func(*rand.Rand, Paper) Pap
 	return func(r *rand.Rand, p Paper) Paper {
 		after := change(r, p)
 		after.Name = p.Name
+		return after
+	}
+}
+
+// keepsDescription returns a hand-over after which the paper has the old name and description.
+func keepsDescription(change func(*rand.Rand, Paper) Paper) func(*rand.Rand, Paper) Paper {
+	return func(r *rand.Rand, p Paper) Paper {
+		after := keepsName(change)(r, p)
+		after.Description = p.Description
 		return after
 	}
 }

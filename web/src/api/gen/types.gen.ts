@@ -1579,7 +1579,7 @@ export type OutletOutline = {
 };
 
 export type OutletSignal = {
-    name: 'name' | 'description' | 'continuity' | 'domains' | 'authors' | 'categories' | 'generator' | 'forms' | 'hosts' | 'certificate' | 'template' | 'style' | 'vocabulary' | 'promotion' | 'language' | 'content';
+    name: 'name' | 'description' | 'continuity' | 'domains' | 'authors' | 'categories' | 'generator' | 'forms' | 'hosts' | 'certificate' | 'template' | 'style' | 'vocabulary' | 'promotion' | 'advice' | 'language' | 'content';
     before?: string;
     after?: string;
     /**

@@ -38,7 +38,7 @@ func outletCPU() (float64, error) {
 		outlet.Key(document)
 		outlet.IsParkedFeed(document, "https://"+paper.Host+"/feed")
 		if n%checksPerLearning == 0 {
-			profile.Learn(outlet.OutlineOf(document, bylines, func(i int) bool { return i < newItems }))
+			profile.Learn(outlet.OutlineOf(document, bylines, func(i int) bool { return i < newItems }), outlet.Comparison{})
 		}
 	}
 	return bench.Millis(bench.OwnCPU()-before) / outletRounds, nil

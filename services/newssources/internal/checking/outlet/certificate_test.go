@@ -56,7 +56,7 @@ func TestCertificatesAreWeakEvidence(t *testing.T) {
 		if got := found.points("certificate"); got != c.want || found.IsOther() {
 			t.Errorf("%s: %.1f points, want %.1f; another outlet %t", name, got, c.want, found.IsOther())
 		}
-		p.Learn(o)
+		p.Learn(o, Comparison{})
 		if len(c.after) == 0 && len(p.Certificate) != 2 {
 			t.Errorf("%s: the profile has lost its names: %q", name, p.Certificate)
 		}

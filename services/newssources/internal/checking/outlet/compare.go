@@ -17,7 +17,9 @@ const (
 	// lookalikePoints decide: a homograph is made to look like the outlet in all other respects.
 	lookalikePoints = 20
 	// otherVocabulary is by how much fewer known words a text of another outlet has.
-	otherVocabulary = 1. / 3
+	otherVocabulary = 1. / 4
+	// doubtfulScore is the score from which a document may belong to another outlet.
+	doubtfulScore = 0
 )
 
 // Signal is one difference or similarity between a document and the profile. Positive points show
@@ -37,6 +39,9 @@ type Comparison struct {
 
 // IsOther reports whether the document belongs to another outlet.
 func (c Comparison) IsOther() bool { return c.Score >= OtherScore }
+
+// IsDoubtful reports whether more evidence is needed.
+func (c Comparison) IsDoubtful() bool { return c.Score > doubtfulScore }
 
 func (c *Comparison) add(name, before, after string, points float64) {
 	if points != 0 {
@@ -66,36 +71,45 @@ func (c *Comparison) points(name string) float64 {
 	return 0
 }
 
-// Compare compares the new items of a document with the profile.
+// Compare compares the new items of a document, and what the document says of its outlet, with the profile.
 func (p *Profile) Compare(o Outline) Comparison {
 	c := Comparison{}
 	if len(o.Titles) == 0 && o.Items == 0 {
 		return c
 	}
-	c.add("name", p.Name, o.Name, namePoints(p.Name, o.Name))
-	c.add("description", p.Description, o.Description, descriptionPoints(p.Description, o.Description))
+	weight := documentWeight(o.KnownShare)
+	c.add("name", p.Name, o.Name, weight*namePoints(p.Name, o.Name))
+	c.add("description", p.Description, o.Description, weight*descriptionPoints(p.Description, o.Description))
 	c.add("continuity", "", "", continuityPoints(p, o))
-	c.add("domains", list(p.Domains), list(o.Domains), domainPoints(p.Domains, o.Domains))
-	c.add("authors", list(p.Authors), list(o.Authors), overlapPoints(p.Authors, o.Authors, 0.2, 2, -4))
+	c.add("domains", list(p.Domains), list(o.Domains), domainPoints(p.Domains, o.Domains, weight))
+	c.add("authors", list(p.Authors), list(o.Authors), authorPoints(p.Authors, o))
 	// Common categories are a weak signal: many outlets have "sport".
 	c.add("categories", list(p.Categories), list(o.Categories), overlapPoints(p.Categories, o.Categories, 0.3, 1, -0.5))
-	c.add("generator", p.Generator, o.Generator, generatorPoints(p.Generator, o.Generator))
-	c.add("forms", list(p.Forms), list(o.Forms), overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
-	c.add("hosts", list(p.Hosts), list(o.Hosts), overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
+	c.add("generator", p.Generator, o.Generator, weight*generatorPoints(p.Generator, o.Generator))
+	c.add("forms", list(p.Forms), list(o.Forms), weight*overlapPoints(p.Forms, o.Forms, 0.2, 0.5, -0.5))
+	c.add("hosts", list(p.Hosts), list(o.Hosts), weight*overlapPoints(p.Hosts, o.Hosts, 0.3, 1, -1))
 	c.add("certificate", list(p.Certificate), list(o.Certificate), certificatePoints(p.Certificate, o.Certificate))
-	c.add("template", "", "", overlapPoints(p.Classes, o.Classes, 0.3, 1, -1))
+	c.add("template", "", "", weight*overlapPoints(p.Classes, o.Classes, 0.3, 1, -1))
 	c.add("style", "", "", stylePoints(p.Titles, o.Titles))
 	c.add("vocabulary", "", "", p.vocabularyPoints(o.Titles))
 	c.add("promotion", "", "", promotionPoints(p.Titles, o.Titles))
+	c.add("advice", "", "", advicePoints(p.Titles, o.Titles))
 	// The detection takes milliseconds, so it is left out if it cannot change the result.
-	if c.Score+otherLanguagePoints >= OtherScore {
+	if c.Score+otherLanguagePoints+1 >= OtherScore {
 		p.compareLanguage(&c, o)
 	}
-	if c.points("vocabulary") >= 3 && c.points("authors") > 0 && c.points("categories") > 0 &&
-		c.points("continuity") > 0 { // all content was replaced
+	if c.points("vocabulary") >= 1.5 && max(c.points("authors"), c.points("categories")) > 0 &&
+		max(c.points("style"), c.points("promotion"), c.points("advice")) > 0 { // all content was replaced
 		c.add("content", "", "", 2)
 	}
 	return c
+}
+
+// documentWeight returns the weight of what a document says of its outlet, compared with its new items. An
+// outlet that keeps its articles may change its name and system, and so may a new owner keep both.
+func documentWeight(knownShare float64) float64 {
+	rest := max(0, 1-1.5*knownShare)
+	return rest * rest
 }
 
 // compareLanguage adds the signal of the detected language, or of the declared one if none is
@@ -115,6 +129,13 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 	case isDeclared:
 		points = 1
 	}
+	switch {
+	case points < otherLanguagePoints:
+	case p.Language != "" && p.Language == o.Language: // an edition in another language declares it
+		points++
+	case c.points("name") < 0: // it may be an edition
+		points--
+	}
 	c.add("language", list(before), list(after), points)
 }
 
@@ -124,7 +145,7 @@ func namePoints(before, after string) float64 {
 	}
 	switch similarity := nameSimilarity(before, after); {
 	case similarity >= 0.7:
-		return -3
+		return -1.5
 	case similarity > 0.35: // such as “Northfield Gazette” and “Westfield Gazette”
 		return 1.5
 	}
@@ -148,14 +169,15 @@ func descriptionPoints(before, after string) float64 {
 func continuityPoints(p *Profile, o Outline) float64 {
 	switch {
 	case o.KnownShare > 0:
-		return -1 - 5*o.KnownShare
+		return -0.5 - 1.5*o.KnownShare
 	case o.Items >= 3 && p.Overlap >= 0.3:
 		return 2
 	}
 	return 0
 }
 
-func domainPoints(before, after []string) float64 {
+// domainPoints compares the domains of the links. A lookalike counts regardless of weight.
+func domainPoints(before, after []string, weight float64) float64 {
 	if len(before) == 0 || len(after) == 0 {
 		return 0
 	}
@@ -170,9 +192,9 @@ func domainPoints(before, after []string) float64 {
 	case len(before) > maxDomains/2 && known == 0: // a feed that links to many sites
 		return 0
 	case known == 0:
-		return 2.5
+		return 2.5 * weight
 	case known >= 0.5: // weak, because a buyer of the domain also links to it
-		return -0.5
+		return -0.5 * weight
 	}
 	return 0
 }
@@ -192,6 +214,19 @@ func overlapPoints(before, after []string, share, none, some float64) float64 {
 		return some
 	}
 	return 0
+}
+
+// authorPoints compares the authors of new items. Authors that disappear are weaker evidence than others.
+func authorPoints(before []string, o Outline) float64 {
+	switch {
+	case len(before) < 2 || len(o.Titles) < 5:
+		return overlapPoints(before, o.Authors, 0.2, 2, -4)
+	case len(o.Authors) == 0:
+		return 0.75
+	case shareOf(o.Authors, before) == 0 && len(o.Authors) == 1:
+		return 1
+	}
+	return overlapPoints(before, o.Authors, 0.2, 2, -4)
 }
 
 // shareOf returns the share of the values that are in a list.
@@ -245,7 +280,8 @@ func (p *Profile) vocabularyPoints(titles []string) float64 {
 	rare := usual * otherVocabulary
 	known := float64(hits)
 	ratio := known*math.Log(rare/usual) + (float64(total)-known)*math.Log((1-rare)/(1-usual))
-	return min(max(ratio/2, -1.5), 4)
+	most := min(4, 1.5+0.5*float64(p.Documents)) // Coverage is uncertain at first
+	return min(max(ratio/1.5, -2), most)
 }
 
 // list returns the first values of a list for people.

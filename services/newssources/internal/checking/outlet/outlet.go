@@ -16,27 +16,27 @@ import (
 const (
 	maxDomains, maxForms, maxBylines, maxTitles, maxPageParts = 8, 8, 40, 20, 60
 	maxTitleRunes, maxTextRunes                               = 120, 200
-	maxCertificateNames                                       = 20
+	maxCertificateNames, maxCategories                        = 20, 5
 )
 
-// Bylines are the values of the items that a check does not keep.
-type Bylines struct {
-	Authors    []string
+// Byline has the values of an item that a check does not keep, in lower case.
+type Byline struct {
+	Author     string // of a person, or ""
 	Categories []string
 }
 
-// BylinesOf returns the authors and categories of a document.
-func BylinesOf(d *feed.Document) Bylines {
-	var b Bylines
-	for i := range d.Items {
+// BylinesOf returns the bylines of the first items of a document.
+func BylinesOf(d *feed.Document) []Byline {
+	bylines := make([]Byline, min(len(d.Items), maxBylines))
+	for i := range bylines {
 		if author := strings.ToLower(d.Items[i].Author); isPerson(author) {
-			b.Authors = addFirst(b.Authors, maxBylines, author)
+			bylines[i].Author = author
 		}
 		for _, category := range d.Items[i].Categories {
-			b.Categories = addFirst(b.Categories, maxBylines, strings.ToLower(category))
+			bylines[i].Categories = addFirst(bylines[i].Categories, maxCategories, strings.ToLower(category))
 		}
 	}
-	return b
+	return bylines
 }
 
 // isPerson reports whether an author has a given name and a surname. Names such as "admin" are those of
@@ -73,10 +73,10 @@ type Outline struct {
 }
 
 // OutlineOf returns the outline of a document. Of the items, only those that isNew reports count.
-func OutlineOf(d *feed.Document, b Bylines, isNew func(item int) bool) Outline {
+func OutlineOf(d *feed.Document, bylines []Byline, isNew func(item int) bool) Outline {
 	o := Outline{Name: textkey.Cut(d.Title, maxTitleRunes), Description: textkey.Cut(d.Description, maxTextRunes),
-		Language: baseLanguage(d.Language), Generator: generatorFamily(d.Generator), Authors: b.Authors,
-		Categories: b.Categories, Hosts: registrableDomains(d.Hosts), Classes: d.Classes, Items: len(d.Items)}
+		Language: baseLanguage(d.Language), Generator: generatorFamily(d.Generator),
+		Hosts: registrableDomains(d.Hosts), Classes: d.Classes, Items: len(d.Items)}
 	domains, forms, known := map[string]int{}, map[string]int{}, 0
 	for i := range d.Items {
 		item := &d.Items[i]
@@ -91,7 +91,13 @@ func OutlineOf(d *feed.Document, b Bylines, isNew func(item int) bool) Outline {
 			forms[formOf(address)]++
 		}
 		if len(o.Titles) < maxTitles {
-			o.Titles = addFirst(o.Titles, maxTitles, textkey.Cut(cmp.Or(item.Title, slugOf(address)), maxTitleRunes))
+			o.Titles = addFirst(o.Titles, maxTitles, titleOf(item, address))
+		}
+		if i < len(bylines) {
+			o.Authors = addFirst(o.Authors, maxBylines, bylines[i].Author)
+			for _, category := range bylines[i].Categories {
+				o.Categories = addFirst(o.Categories, maxBylines, category)
+			}
 		}
 	}
 	o.Domains, o.Forms = mostFrequent(domains, maxDomains), mostFrequent(forms, maxForms)
@@ -99,6 +105,11 @@ func OutlineOf(d *feed.Document, b Bylines, isNew func(item int) bool) Outline {
 		o.KnownShare = float64(known) / float64(len(d.Items))
 	}
 	return o
+}
+
+// titleOf returns the title of an item, or else the words of its address.
+func titleOf(item *feed.Item, address weburl.URL) string {
+	return textkey.Cut(cmp.Or(item.Title, slugOf(address)), maxTitleRunes)
 }
 
 // Key returns what changes with the outlet rather than with its items. While it is equal and most items

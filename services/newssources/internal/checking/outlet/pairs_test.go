@@ -31,15 +31,21 @@ func (e *endpoint) read(t testing.TB, paper papers.Paper, articles []papers.Arti
 	if err != nil {
 		t.Fatal(err)
 	}
-	isNew := func(i int) bool { return !e.known[document.Items[i].Identity] && !e.known[document.Items[i].Title] }
+	isNew := func(i int) bool {
+		item := &document.Items[i]
+		return !e.known[item.Identity] && !e.known[item.Title] || e.profile != nil && e.profile.IsPending(item.Title)
+	}
 	o := outlet.OutlineOf(document, outlet.BylinesOf(document), isNew)
 	o.Certificate = outlet.CertificateNames(&fetch.Result{FinalURL: "https://" + paper.Host + "/feed",
 		Certificate: fetch.Certificate{Hosts: append([]string{paper.Host}, paper.Certificate...)}})
 	var c outlet.Comparison
 	if e.profile == nil {
 		e.profile, e.known = outlet.NewProfile(o), map[string]bool{}
-	} else if c = e.profile.Compare(o); !c.IsOther() {
-		e.profile.Learn(o)
+	} else {
+		o = e.profile.AddPending(o)
+		if c = e.profile.Compare(o); !c.IsOther() {
+			e.profile.Learn(o, c)
+		}
 	}
 	for _, item := range document.Items {
 		e.known[item.Identity], e.known[item.Title] = true, true
@@ -68,12 +74,10 @@ func play(t testing.TB, c papers.Change, seed uint64) (isNoticed bool, worst out
 		newest += step
 	}
 	after := c.Apply(r, before)
-	for range 2 {
+	for n := range 2 {
 		newest += step
-		articles := after.Articles(newest, size, start)
-		if c.KeepsArticles { // the older ones are those from before
-			articles = append(after.Articles(newest, step, start), before.Articles(newest-step, size-step, start)...)
-		}
+		count := c.NewArticles(step*(n+1), size)
+		articles := append(after.Articles(newest, count, start), before.Articles(newest-count, size-count, start)...)
 		found := e.read(t, after, articles)
 		if found.Score > worst.Score {
 			worst = found

@@ -1,33 +1,71 @@
 package outlet
 
-import "slices"
+import (
+	"slices"
 
-// learnRate is the weight of a document in the means of a profile.
-const learnRate = 0.2
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+)
+
+const (
+	// learnRate is the weight of a document in the means of a profile.
+	learnRate = 0.2
+	// usualCoverage is the assumed Coverage of a profile before it has learned from a document.
+	usualCoverage = 0.08
+	// maxPending is the number of doubtful documents in a row after which a profile learns from them.
+	maxPending = 2
+)
 
 // Profile is what the documents of an endpoint had in common so far. The JSON names are stored.
 type Profile struct {
 	Outline
-	Words []byte `json:"words,omitempty"` // hashes of the words of the titles
+	Words []byte `json:"content_words,omitempty"` // hashes of the words of the titles without stop words
 	// Coverage is the mean share of the words of new titles that earlier titles have, and Overlap the
 	// mean share of known items in a document.
-	Coverage  float64 `json:"coverage"`
+	Coverage  float64 `json:"content_coverage"`
 	Overlap   float64 `json:"overlap"`
 	Documents int     `json:"documents"`
+	// Pending are the new items of the last documents, which were doubtful. They are compared again, together
+	// with the next document, before the profile learns from them.
+	Pending          *Outline `json:"pending,omitempty"`
+	PendingDocuments int      `json:"pending_documents,omitempty"`
 }
 
 // NewProfile returns the profile after the first document.
 func NewProfile(o Outline) *Profile {
-	p := &Profile{Outline: o, Words: addWords(nil, o.Titles), Documents: 1, Overlap: 1}
+	p := &Profile{Outline: o, Words: addWords(nil, o.Titles), Documents: 1, Overlap: 1, Coverage: usualCoverage}
 	p.KnownShare = 0
-	if hits, total := innerCoverage(o.Titles); total > 0 {
-		p.Coverage = float64(hits) / float64(total)
+	if hits, total := innerCoverage(o.Titles); total >= minTokens {
+		p.Coverage = (usualCoverage + 2*float64(hits)/float64(total)) / 2
 	}
 	return p
 }
 
-// Learn adds a document of the same outlet.
-func (p *Profile) Learn(o Outline) {
+// IsPending reports whether an item with the title is one of the pending ones.
+func (p *Profile) IsPending(title string) bool {
+	return p.Pending != nil && slices.Contains(p.Pending.Titles, textkey.Cut(title, maxTitleRunes))
+}
+
+// AddPending returns the outline of a document with the pending items.
+func (p *Profile) AddPending(o Outline) Outline {
+	if p.Pending == nil {
+		return o
+	}
+	o.Domains = addBefore(o.Domains, p.Pending.Domains, maxDomains)
+	o.Forms = addBefore(o.Forms, p.Pending.Forms, maxForms)
+	o.Authors = addBefore(o.Authors, p.Pending.Authors, maxBylines)
+	o.Categories = addBefore(o.Categories, p.Pending.Categories, maxBylines)
+	o.Titles = addBefore(o.Titles, p.Pending.Titles, 2*maxTitles)
+	return o
+}
+
+// Learn adds a document of the same outlet, with the pending items, or makes it pending if the result of its
+// comparison is doubtful.
+func (p *Profile) Learn(o Outline, c Comparison) {
+	if c.IsDoubtful() && p.PendingDocuments < maxPending {
+		p.Pending, p.PendingDocuments = &o, p.PendingDocuments+1
+		return
+	}
+	p.Pending, p.PendingDocuments = nil, 0
 	if hits, total := coverage(wordSet(p.Words), o.Titles); total >= minTokens {
 		p.Coverage += learnRate * (float64(hits)/float64(total) - p.Coverage)
 	}

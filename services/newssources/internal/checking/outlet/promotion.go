@@ -1,6 +1,9 @@
 package outlet
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
 const (
 	// promotedShare is the minimum share of titles with promoted words in a document that promotes gambling
@@ -33,6 +36,33 @@ var promotedWords = parseWords(`
 	_tramadol_, _xanax_, modafinil, ivermectin, without prescription, without a prescription, sin receta,
 	sans ordonnance, ohne rezept, senza ricetta, без рецепта`)
 
+// adviceText has words of titles of guides, comparisons and offers, which fill most websites that follow a
+// newspaper at its domain. News has them, too, but seldom. "_" is the beginning or end of a word.
+//
+//go:embed advice.txt
+var adviceText string
+
+var adviceWords = parseWords(adviceText)
+
+const (
+	// minAdviceTitles is the number of titles from which their share with advice words counts, minAdviceRise
+	// by how much the share must rise, and maxAdvicePoints are the points for a rise from none to all titles.
+	minAdviceTitles, minAdviceRise, maxAdvicePoints = 5, 0.3, 5
+)
+
+// advicePoints returns points if many more new titles than earlier ones are those of guides and offers.
+func advicePoints(before, after []string) float64 {
+	if len(before) < minAdviceTitles || len(after) < minAdviceTitles {
+		return 0
+	}
+	usual, _ := countTitles(before, adviceWords)
+	share, _ := countTitles(after, adviceWords)
+	if share-usual < minAdviceRise {
+		return 0
+	}
+	return maxAdvicePoints * (share - usual)
+}
+
 func parseWords(text string) (words []string) {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
 		if word = strings.ReplaceAll(strings.TrimSpace(word), "_", " "); word != "" {
@@ -48,11 +78,11 @@ func promotionPoints(before, after []string) float64 {
 	if len(before) < 3 || len(after) < 3 {
 		return 0
 	}
-	share, words := countPromoted(after)
+	share, words := countTitles(after, promotedWords)
 	if share < promotedShare {
 		return 0
 	}
-	switch usual, _ := countPromoted(before); {
+	switch usual, _ := countTitles(before, promotedWords); {
 	case usual > usualPromotedShare:
 		return 0
 	case share >= onlyPromotedShare && words >= minPromotedWords:
@@ -61,19 +91,19 @@ func promotionPoints(before, after []string) float64 {
 	return newPromotionPoints
 }
 
-// countPromoted returns the share of titles with promoted words, and the number of different words.
-func countPromoted(titles []string) (share float64, words int) {
+// countTitles returns the share of titles with one of the words, and the number of different words.
+func countTitles(titles, list []string) (share float64, words int) {
 	found, n := map[string]bool{}, 0
 	for _, title := range titles {
 		parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) })
 		text := " " + strings.Join(parts, " ") + " "
-		isPromoted := false
-		for _, word := range promotedWords {
+		isFound := false
+		for _, word := range list {
 			if strings.Contains(text, word) {
-				found[word], isPromoted = true, true
+				found[word], isFound = true, true
 			}
 		}
-		if isPromoted {
+		if isFound {
 			n++
 		}
 	}

@@ -1,9 +1,11 @@
 package outlet
 
 import (
+	_ "embed"
 	"encoding/binary"
 	"hash/fnv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,6 +16,21 @@ const (
 	minWordRunes = 4
 	wordSize     = 4
 )
+
+// stopWordText has the words of at least minWordRunes letters, and the pairs of letters of scripts without
+// spaces, of stopwords-iso 1.1.0 (https://github.com/stopwords-iso/stopwords-iso, MIT) by language.
+//
+//go:embed stopwords.txt
+var stopWordText string
+
+// stopWords are the hashes of words that are in texts of all outlets of a language, such as "because".
+var stopWords = sync.OnceValue(func() map[uint32]bool {
+	set := map[uint32]bool{}
+	for word := range strings.FieldsSeq(stopWordText) {
+		set[hashWord(word)] = true
+	}
+	return set
+})
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
@@ -45,12 +62,12 @@ func hashWord(word string) uint32 {
 	return h.Sum32()
 }
 
-// hashesOf returns the hashes of the words of titles. A word that one title repeats counts once.
+// hashesOf returns the hashes of the words of a title without stop words. A repeated word counts once.
 func hashesOf(title string) []uint32 {
 	var hashes []uint32
 	seen := map[uint32]bool{}
 	for _, word := range wordsOf(title) {
-		if h := hashWord(word); !seen[h] {
+		if h := hashWord(word); !seen[h] && !stopWords()[h] {
 			seen[h] = true
 			hashes = append(hashes, h)
 		}

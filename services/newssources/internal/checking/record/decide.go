@@ -55,7 +55,7 @@ type verdict struct {
 	needsProfile    bool          // see observeOutlet
 	isStorm         bool          // known articles have new identities
 	outletKey       int64
-	outline         func() outlet.Outline // of the document
+	outline         func(*outlet.Profile) outlet.Outline // of the document and the pending items of the profile
 	redirect        *redirectSighting
 	hubChange       *hubLinks // the hub to be recorded; see stored.hubChange
 	hasMissed       bool      // the check found new items that the hub did not announce

@@ -33,11 +33,11 @@ type Finding struct {
 	IsUnchanged    bool   // 304, or the body of the last check
 	NewHash        string // of the body
 	Document       *feed.Document
-	Bylines        outlet.Bylines // of the document
-	Sitemaps       []Sitemap      // of an index; nil if no index was read
-	UnreadItems    int            // of sitemaps of an index that have not changed
-	hub            *hubLinks      // that the document names; nil if no document was read
-	evidentCharset *string        // see markup.EvidentCharset; nil if the document was not examined
+	Bylines        []outlet.Byline // of the items of the document
+	Sitemaps       []Sitemap       // of an index; nil if no index was read
+	UnreadItems    int             // of sitemaps of an index that have not changed
+	hub            *hubLinks       // that the document names; nil if no document was read
+	evidentCharset *string         // see markup.EvidentCharset; nil if the document was not examined
 	CrawlDelay     time.Duration
 	// What the document declares about the use of its content; nil if no document was read.
 	copyrightSignals []rights.Signal

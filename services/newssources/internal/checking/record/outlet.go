@@ -28,6 +28,8 @@ const (
 	sameOutletScore = 0
 	// maxConfirmed is the number of confirmed profiles of a source that are compared, the latest ones.
 	maxConfirmed = 10
+	// keyOfPending is stored while a profile has pending items, so that the next document is compared.
+	keyOfPending = 0
 )
 
 // outletState is what the database has of the profile of an endpoint, except for the profile.
@@ -62,14 +64,16 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 	if len(f.Document.Items) == 0 {
 		return false
 	}
-	v.outline = func() outlet.Outline {
+	v.outline = func(p *outlet.Profile) outlet.Outline {
 		isNew := make(map[string]bool, len(v.items))
 		for _, item := range v.items {
 			isNew[item.Identity] = true
 		}
-		o := outlet.OutlineOf(f.Document, f.Bylines, func(i int) bool { return isNew[f.Document.Items[i].Identity] })
+		o := outlet.OutlineOf(f.Document, f.Bylines, func(i int) bool {
+			return isNew[f.Document.Items[i].Identity] || p.IsPending(f.Document.Items[i].Title)
+		})
 		o.Certificate = outlet.CertificateNames(f.Result)
-		return o
+		return p.AddPending(o)
 	}
 	v.outletKey = int64(article.Hash64(outlet.Key(f.Document)))
 	switch {
@@ -78,7 +82,7 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 	case v.isStorm: // the document may be that of another outlet
 		return false
 	case !s.hasProfile(f) && len(v.items) > 0:
-		v.outlet = &outletChange{v.outletKey, outlet.NewProfile(v.outline())}
+		v.outlet = &outletChange{v.outletKey, outlet.NewProfile(v.outline(&outlet.Profile{}))}
 		return false
 	}
 	return len(v.items) > 0 && s.hasProfile(f) && s.isLearning(f)
@@ -117,8 +121,9 @@ func (c Config) compareOutlets(ctx context.Context, tx postgres.Tx, verdicts []*
 			continue
 		}
 		s, found := byID[v.finding.EndpointID], profiles[v.finding.EndpointID]
+		var result outlet.Comparison
 		if found != nil {
-			s.other = found.compare(v, s)
+			s.other, result = found.compare(v, s)
 		}
 		switch {
 		case s.other != nil:
@@ -132,7 +137,7 @@ func (c Config) compareOutlets(ctx context.Context, tx postgres.Tx, verdicts []*
 			verdicts[i] = c.decide(v.finding, s)
 		}
 		if found != nil && !v.isStorm {
-			verdicts[i].outlet = v.learn(found.profile, s)
+			verdicts[i].outlet = v.learn(found.profile, s, result)
 		}
 	}
 	return nil
@@ -175,17 +180,17 @@ func readProfiles(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uui
 	return found, err
 }
 
-// compare returns why the document may belong to another outlet, or nil. While items are held, a
-// document of the same outlet must be like it.
-func (p *profiles) compare(v *verdict, s *stored) *HeldOutlet {
+// compare returns the result of the comparison, and why the document may belong to another outlet, or nil.
+// While items are held, a document of the same outlet must be like it.
+func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Comparison) {
 	limit := outlet.OtherScore
 	switch {
 	case s.isOtherHeld():
 		limit = sameOutletScore
 	case v.outletKey == s.OutletKey && !v.isDiscontinuous(v.finding): // it only learns
-		return nil
+		return nil, outlet.Comparison{}
 	}
-	after := v.outline()
+	after := v.outline(p.profile)
 	c := p.profile.Compare(after)
 	for _, confirmed := range p.confirmed {
 		if other := confirmed.Compare(after); other.Score < c.Score {
@@ -193,17 +198,22 @@ func (p *profiles) compare(v *verdict, s *stored) *HeldOutlet {
 		}
 	}
 	if c.Score < limit {
-		return nil
+		return nil, c
 	}
-	return &HeldOutlet{Before: p.profile.Outline, After: after, Signals: c.Signals}
+	return &HeldOutlet{Before: p.profile.Outline, After: after, Signals: c.Signals}, c
 }
 
-// learn adds a document of the same outlet to the profile. It returns nil if the profile stays.
-func (v *verdict) learn(p *outlet.Profile, s *stored) *outletChange {
-	if v.outletKey == s.OutletKey && (len(v.items) == 0 || !s.isLearning(v.finding)) {
+// learn adds a document of the same outlet, or a doubtful one, to the profile. It returns nil if the profile
+// stays.
+func (v *verdict) learn(p *outlet.Profile, s *stored, c outlet.Comparison) *outletChange {
+	isSameKey := v.outletKey == s.OutletKey || p.Pending != nil
+	if isSameKey && (len(v.items) == 0 || !s.isLearning(v.finding) && !c.IsDoubtful() && p.Pending == nil) {
 		return nil
 	}
-	p.Learn(v.outline())
+	p.Learn(v.outline(p), c)
+	if p.Pending != nil {
+		return &outletChange{keyOfPending, p}
+	}
 	return &outletChange{v.outletKey, p}
 }
 

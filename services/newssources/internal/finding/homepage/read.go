@@ -48,7 +48,7 @@ func Read(result *fetch.Result, address string) Page {
 	for _, title := range headlines {
 		document.Items = append(document.Items, feed.Item{Title: title, URL: url.String()})
 	}
-	outline := outlet.OutlineOf(document, outlet.Bylines{}, func(int) bool { return true })
+	outline := outlet.OutlineOf(document, nil, func(int) bool { return true })
 	outline.Certificate = outlet.CertificateNames(result)
 	outline.Items = 0   // not compared: visits are 30 days apart, so headlines rarely recur
 	outline.Forms = nil // forms of item addresses, not compared

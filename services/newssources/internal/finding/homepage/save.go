@@ -30,11 +30,12 @@ func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string,
 	case profile == nil:
 		profile = outlet.NewProfile(found.outline)
 	default:
-		if c := profile.Compare(found.outline); c.IsOther() {
+		after := profile.AddPending(found.outline)
+		if c := profile.Compare(after); c.IsOther() {
 			cause = health.OtherOutlet
-			change = &record.HeldOutlet{Before: profile.Outline, After: found.outline, Signals: c.Signals}
+			change = &record.HeldOutlet{Before: profile.Outline, After: after, Signals: c.Signals}
 		} else {
-			profile.Learn(found.outline)
+			profile.Learn(after, c)
 		}
 	}
 	profileText, changeText := postgres.JSON(profile), postgres.JSON(change)
