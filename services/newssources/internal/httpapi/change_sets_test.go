@@ -49,8 +49,7 @@ func TestChangeSets(t *testing.T) {
 	one := path + "/" + draft.Id.String()
 	viewer.post(one+"/apply", `{}`).problem(problem.RoleTooLow)
 	editor.post(one+"/apply", `{"expected":2}`).problem(problem.SelectionChanged)
-	applied := into[api.ChangeSet](editor.post(one+"/apply", `{"expected":3}`).want(202))
-	if applied.State != "applied" || applied.Counts.Changed != 3 || *applied.Announced != 3 ||
+	if applied := a.applySet(editor, draft.Id); applied.Counts.Changed != 3 || *applied.Announced != 3 ||
 		applied.AppliedBy.Name != "Edith" {
 		t.Errorf("%+v", applied)
 	}
@@ -84,7 +83,7 @@ func TestChangeSets(t *testing.T) {
 	if undo.Origin != "undo" || *undo.ParentId != draft.Id || undo.Counts.Pending != 1 {
 		t.Errorf("%+v", undo)
 	}
-	editor.post(path+"/"+undo.Id.String()+"/apply", `{}`).want(202)
+	a.applySet(editor, undo.Id)
 	editor.post(path+"/"+undo.Id.String()+"/cancel", "").want(200)
 	list := into[api.ChangeSetPage](
 		viewer.get(path + "?parent=" + draft.Id.String() + "&state=applied&origin=undo").want(200))

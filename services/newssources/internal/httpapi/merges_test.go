@@ -92,15 +92,45 @@ func TestMergedIDsSurvive(t *testing.T) {
 	a.wantMergedInto(editor, cursor, from.id, nil)
 }
 
+// TestComparisonListsMentions compares sources of which one is named by filters of views and alert rules.
+func TestComparisonListsMentions(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, withMail(t))
+	edith, colleague := a.editor(), a.member("Colin", identity.Editor)
+	from, remaining := edith.create("La Voz"), edith.create("Voz Digital")
+	filter := fmt.Sprintf(`{"parent":[%q]}`, from.id)
+	edith.saveView(viewBody("Ours", "members", filter))
+	edith.saveView(viewBody("Mine", "none", fmt.Sprintf(`{"not_parent":[%q]}`, from.id)))
+	edith.saveView(viewBody("Others", "members", fmt.Sprintf(`{"parent":[%q]}`, remaining.id)))
+	edith.post("/newssources/alerts", strings.Replace(alertRule, `{"tag":["politics"]}`, filter, 1)).want(http.StatusCreated)
+	path := fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id, remaining.id)
+	for p, want := range map[*person]string{edith: "Failing; Mine, Ours", colleague: "Failing; Ours"} {
+		got := into[api.MergeComparison](p.get(path).want(200)).Effects
+		if names := mentions(got.Rules) + "; " + mentions(got.Views); names != want {
+			t.Errorf("%s: %s, want %s", p.email, names, want)
+		}
+	}
+}
+
+// mentions returns the names with commas between them.
+func mentions(list []api.Mention) string {
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = m.Name
+	}
+	return strings.Join(names, ", ")
+}
+
 // applySet applies a change set to its end, which a request leaves to a job when it is late.
-func (a *rig) applySet(p *person, id uuid.UUID) {
+func (a *rig) applySet(p *person, id uuid.UUID) (applied api.ChangeSet) {
 	a.t.Helper()
 	p.post("/newssources/change-sets/"+id.String()+"/apply", `{}`).want(http.StatusAccepted)
 	_, err := a.server.Changes.Run(a.t.Context(), id)
 	must(a.t, err)
-	if got := into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); got.State != "applied" {
-		a.t.Fatalf("%+v", got)
+	if applied = into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); applied.State != "applied" {
+		a.t.Fatalf("%+v", applied)
 	}
+	return applied
 }
 
 // followingRedirects returns a copy of the person whose client follows redirects, as most programs do.

@@ -271,6 +271,14 @@ export type MergeValue = {
 export type MergeEffects = {
     endpoints: number;
     /**
+     * Alert rules with open alerts about the source, or with a filter that names it
+     */
+    rules: Array<Mention>;
+    /**
+     * Views of the member, and shared ones, with a filter that names the source
+     */
+    views: Array<Mention>;
+    /**
      * Open alerts
      */
     alerts: number;
@@ -279,6 +287,11 @@ export type MergeEffects = {
      * Entries of its history, which the history of the remaining source includes; counted up to 1,000
      */
     changes: number;
+};
+
+export type Mention = {
+    id: string;
+    name: string;
 };
 
 export type MergeComparison = {

@@ -13,7 +13,14 @@ test('after the merge, the comparison links to the source that remains', async (
     from,
     into,
     fields: [],
-    effects: { endpoints: 0, changes: 0, alerts: 0, has_assignee: false },
+    effects: {
+      endpoints: 0,
+      changes: 0,
+      alerts: 0,
+      has_assignee: false,
+      rules: [{ id: '01938f00-0000-7000-8000-00000000000c', name: 'Sections fail' }],
+      views: [],
+    },
     obstacle: `This source was merged into another one and can't be changed. Use the id ${into.id}.`,
   };
   stubApi({
@@ -25,4 +32,5 @@ test('after the merge, the comparison links to the source that remains', async (
   expect(await within(note).findByRole('link', { name: 'El Faro' })).toBeVisible();
   expect(note).not.toHaveTextContent(into.id);
   expect(screen.queryByText(/Use the id/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Sections fail' })).toBeVisible();
 });

@@ -2,7 +2,15 @@ import { Button, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { ChangeSet, MergeChoice, MergeComparison, MergeField, MergeValue, Source } from '@/api/gen/types.gen';
+import type {
+  ChangeSet,
+  Endpoint,
+  MergeChoice,
+  MergeComparison,
+  MergeField,
+  MergeValue,
+  Source,
+} from '@/api/gen/types.gen';
 import { useCanPropose } from '@/auth/member';
 import { ChangeSetDrawer } from '@/components/change-set/ChangeSetDrawer';
 import { EmptyState } from '@/components/EmptyState';
@@ -14,8 +22,10 @@ import { PageHeader } from '@/components/PageHeader';
 import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
+import { ENDPOINT_INTENT } from '@/entities/endpoint/labels';
 import { comparisonQuery } from '@/entities/source/merge.queries';
 import { formatCount } from '@/lib/format-count';
+import { labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import classes from './duplicates.module.css';
 
@@ -90,6 +100,12 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
             </tr>
           </thead>
           <tbody>
+            <tr>
+              <th scope="row">Endpoints</th>
+              <EndpointsCell endpoints={into.endpoints} />
+              <EndpointsCell endpoints={from.endpoints} />
+              <td>Both</td>
+            </tr>
             {differing.map((field) => (
               <FieldRow
                 key={field.field}
@@ -122,7 +138,17 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
             </li>
           )}
           {effects.has_assignee && <li>Its assignee takes over {into.name}, unless that has one.</li>}
-          <li>Alert rules and views select sources by filters: they apply to {into.name} as before.</li>
+          {effects.rules.map(({ id, name }) => (
+            <li key={id}>
+              The alert rule <Link to={paths.alertRule(id)}>{name}</Link> then watches {into.name}.
+            </li>
+          ))}
+          {effects.views.map(({ id, name }) => (
+            <li key={id}>
+              The view <Link to={paths.sourcesOfView(id)}>{name}</Link> then shows the parts of {into.name}.
+            </li>
+          ))}
+          <li>Other alert rules and views find {into.name} if it matches their filters.</li>
         </ul>
       </section>
       <ChangeSetDrawer draft={draft} title="Merge two sources" onClose={() => setDraft(null)} />
@@ -139,6 +165,19 @@ function SourceHead({ source, part }: { source: Source; part: string }) {
       </Link>
       <span className="hint breakable">{source.display_domain ?? source.canonical_domain}</span>
     </th>
+  );
+}
+
+function EndpointsCell({ endpoints }: { endpoints: Endpoint[] }) {
+  return (
+    <td>
+      {endpoints.map(({ id, url, name, intent }) => (
+        <span key={id} className="breakable">
+          {name || url} <span className="dimmed">{labelOf(ENDPOINT_INTENT, intent)}</span>
+        </span>
+      ))}
+      {endpoints.length === 0 && <span className="dimmed">None</span>}
+    </td>
   );
 }
 

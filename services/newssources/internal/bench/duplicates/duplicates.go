@@ -132,7 +132,7 @@ func comparePairs(ctx context.Context, db *postgres.DB, merges *merge.Merges) (b
 	var times []float64
 	for _, p := range list {
 		started := time.Now()
-		if _, err := merges.Compare(ctx, p.From, p.Into); err != nil {
+		if _, err := merges.Compare(ctx, p.From, p.Into, uuid.Nil); err != nil {
 			return bench.Figure{}, err
 		}
 		times = append(times, bench.Millis(time.Since(started)))

@@ -22,15 +22,18 @@ func (s *Routes) survivorOf(ctx context.Context, id *uuid.UUID) (*uuid.UUID, err
 
 func (s *Routes) CompareSources(ctx context.Context,
 	request api.CompareSourcesRequestObject) (api.CompareSourcesResponseObject, error) {
-	c, err := s.Merges.Compare(ctx, request.Params.From, request.Params.Into)
+	c, err := s.Merges.Compare(ctx, request.Params.From, request.Params.Into, *input.Actor(ctx).ActorID)
 	if err != nil {
 		return nil, err
 	}
 	return api.CompareSources200JSONResponse{From: convert.ToSource(c.From), Into: convert.ToSource(c.Into),
 		Obstacle: convert.Optional(c.Obstacle),
 		Fields:   convert.All(c.Fields, toMergeField), Effects: api.MergeEffects{Endpoints: c.Effects.Endpoints,
-			Alerts: c.Effects.Alerts, HasAssignee: c.Effects.HasAssignee, Changes: c.Effects.Changes}}, nil
+			Alerts: c.Effects.Alerts, HasAssignee: c.Effects.HasAssignee, Changes: c.Effects.Changes,
+			Rules: convert.All(c.Effects.Rules, toMention), Views: convert.All(c.Effects.Views, toMention)}}, nil
 }
+
+func toMention(m merge.Mention) api.Mention { return api.Mention{Id: m.ID, Name: m.Name} }
 
 func toMergeField(f merge.Field) api.MergeField {
 	return api.MergeField{Field: f.Name, From: toMergeValue(f.From), Into: toMergeValue(f.Into),

@@ -43,13 +43,22 @@ type Effects struct {
 	Alerts      int // open ones
 	HasAssignee bool
 	Changes     int // in its history; at most maxCountedChanges
+	Rules       []Mention
+	Views       []Mention
+}
+
+// Mention is an alert rule or a view that mentions the merged source: a filter names it, or the rule has an
+// open alert about it. Filters that name it find the remaining source after the merge.
+type Mention struct {
+	ID   uuid.UUID
+	Name string
 }
 
 // maxCountedChanges bounds the entries of a history that are counted or read, as in openapi.yaml.
 const maxCountedChanges = 1000
 
-// Compare compares two sources.
-func (m *Merges) Compare(ctx context.Context, fromID, intoID uuid.UUID) (*Comparison, error) {
+// Compare compares two sources. viewer is the member whose views are included.
+func (m *Merges) Compare(ctx context.Context, fromID, intoID, viewer uuid.UUID) (*Comparison, error) {
 	from, into, err := m.load(ctx, fromID, intoID)
 	if err != nil {
 		return nil, err
@@ -83,7 +92,37 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID uuid.UUID) (*Compar
 			EXISTS (SELECT FROM source_health h WHERE h.source_id = $1 AND h.assignee_id IS NOT NULL),
 			(SELECT count(*) FROM (SELECT FROM audit_events e WHERE e.source_id = $1 LIMIT $2) e)`, from.ID,
 		maxCountedChanges).Scan(&c.Effects.Alerts, &c.Effects.HasAssignee, &c.Effects.Changes)
+	if err != nil {
+		return nil, err
+	}
+	c.Effects.Rules, err = m.mentions(ctx, `
+		SELECT r.id, r.name
+		FROM alert_rules r
+		WHERE `+filterNames("r.settings->'condition'->'filter'")+` OR EXISTS (
+			SELECT FROM alerts a WHERE a.rule_id = r.id AND a.source_id = $1 AND a.ended_at IS NULL)
+		ORDER BY lower(r.name), r.id`, from.ID)
+	if err != nil {
+		return nil, err
+	}
+	c.Effects.Views, err = m.mentions(ctx, `
+		SELECT v.id, v.name
+		FROM saved_views v
+		WHERE `+filterNames("v.filter")+` AND (v.owner_id = $2 OR v.sharing = 'members')
+		ORDER BY lower(v.name), v.id`, from.ID, viewer)
 	return c, err
+}
+
+// filterNames returns the condition that a filter names the source $1.
+func filterNames(filter string) string {
+	return "(" + filter + "->'parent' ? $1::uuid::text OR " + filter + "->'not_parent' ? $1::uuid::text)"
+}
+
+func (m *Merges) mentions(ctx context.Context, query string, arguments ...any) ([]Mention, error) {
+	rows, err := m.db.Pool.Query(ctx, query, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Mention])
 }
 
 // readValues returns the values of a source by field, with their last changes among the newest ones in

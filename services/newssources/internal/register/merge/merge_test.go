@@ -24,7 +24,7 @@ func TestMergeAndUndo(t *testing.T) {
 	r.edit(from, func(d *source.Details) {
 		d.Country, d.Region, d.Owner, d.Rights = "ES", "ES-GA", "Grupo Voz", source.RightsForbidden
 	})
-	r.edit(from, func(d *source.Details) { d.Rights = source.RightsUnknown })
+	r.edit(from, func(d *source.Details) { d.Rights, d.RightsNote = source.RightsUnknown, "Permitted by mail" })
 	before := []*source.Source{r.get(from), r.get(into)}
 	var revision int
 	state := func() (n int) {

@@ -137,7 +137,7 @@ func TestRightsOfSourceChangeUses(t *testing.T) {
 		current, err := h.register.Get(t.Context(), h.source.ID)
 		h.do(err)
 		_, err = h.register.Update(t.Context(), ada, h.source.ID, current.Version,
-			func(d *source.Details) { d.Rights = c.to })
+			func(d *source.Details) { d.Rights, d.RightsNote = c.to, "Agreed on as "+string(c.to) })
 		h.do(err)
 		h.want(c.want, sourcerights.NoReview, c.changes)
 	}
