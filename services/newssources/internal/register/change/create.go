@@ -20,7 +20,7 @@ import (
 const (
 	// requestTime is how long a request previews or applies a change set before a job continues, so that
 	// the result of a small one is in the response. No chunk begins later.
-	requestTime = 200 * time.Millisecond
+	requestTime = 100 * time.Millisecond
 	// maxRequestTime is the time after which a request gives up a chunk that waits for a lock.
 	maxRequestTime = time.Second
 	// undoTime is how long the request for an undo without a draft waits for its end.
@@ -167,7 +167,7 @@ func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set,
 		_, err = tx.Exec(ctx, `
 			UPDATE change_sets SET generation = generation + 1, selection = $2, selected = $3, examined = 0, previewed = false,
 				effects = NULL, pending = 0, unchanged = 0, conflict = 0, refused = 0, updated_at = now()
-			WHERE id = $1`, id, ids, selected)
+			WHERE id = $1`, id, postgres.PackedIDs(ids), selected)
 		return err
 	})
 	if err != nil {

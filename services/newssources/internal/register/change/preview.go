@@ -86,8 +86,8 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 		return restoration{s, set}, nil
 	}
 	p := bulk{sets: s, spec: set.Spec}
-	err := s.db.Pool.QueryRow(ctx, "SELECT coalesce(selection, '{}') FROM change_sets WHERE id = $1", set.ID).
-		Scan(&p.selection)
+	err := s.db.Pool.QueryRow(ctx, "SELECT selection FROM change_sets WHERE id = $1", set.ID).
+		Scan((*postgres.PackedIDs)(&p.selection))
 	return p, err
 }
 

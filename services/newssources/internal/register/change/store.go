@@ -90,8 +90,8 @@ func insertSet(ctx context.Context, db postgres.Executor, by audit.Actor, set Se
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
 			CASE WHEN $5 IN ('applying', 'applied') THEN now() END, CASE WHEN $5 = 'proposed' THEN now() END)
 		ON CONFLICT (id) DO NOTHING`, set.ID, postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), set.Origin,
-		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil, by.RequestID, set.ParentID, spec, selection, set.Selected,
-		set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict, set.Refused, applier.ActorID,
+		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil, by.RequestID, set.ParentID, spec,
+		postgres.PackedIDs(selection), set.Selected, set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict, set.Refused, applier.ActorID,
 		applier.TokenID)
 	return err
 }

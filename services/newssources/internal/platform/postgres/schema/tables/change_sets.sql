@@ -16,7 +16,7 @@ CREATE TABLE change_sets (
 	from_command boolean NOT NULL DEFAULT false,
 	parent_id uuid,
 	spec jsonb NOT NULL,
-	selection uuid[],
+	selection bytea STORAGE EXTERNAL,
 	selected integer NOT NULL,
 	examined integer NOT NULL DEFAULT 0,
 	previewed boolean NOT NULL DEFAULT false,
