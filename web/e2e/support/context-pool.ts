@@ -12,8 +12,8 @@ export interface PooledContext {
 }
 
 /**
- * The browser contexts of a worker, by account. In a new context, the app is compiled by a new
- * process and restores its session, which needs more CPU time than most journeys. Each test opens
+ * The browser contexts of a worker, by account. A new context compiles the app in a new
+ * process and restores the session, which takes more CPU time than most tests. Each test opens
  * new pages, and the app keeps its state in sessionStorage, which belongs to a page.
  */
 export class ContextPool {

@@ -12,7 +12,7 @@ type Change struct {
 	IsHandOver bool
 	// KeepsArticles reports that the documents after the change still have articles from before.
 	KeepsArticles bool
-	// IsGradual reports that 70 % of the articles of the first document are from after the change.
+	// IsGradual reports that at least 70 % of the articles of the first document are from after the change.
 	IsGradual bool
 	// ChangesIdentities reports that the articles get other identities and links.
 	ChangesIdentities bool
@@ -23,8 +23,8 @@ type Change struct {
 // Apply returns the paper after the change.
 func (c Change) Apply(r *rand.Rand, before Paper) Paper { return c.apply(r, before) }
 
-// NewArticles returns the number of articles from after the change in a document, if the paper has published
-// a number of articles since then.
+// NewArticles returns how many of the articles of a document are from after the change. size is the number of all
+// of them, and published that of the articles since the change.
 func (c Change) NewArticles(published, size int) int {
 	switch {
 	case c.IsGradual:

@@ -102,7 +102,8 @@ func TestComparisonListsMentions(t *testing.T) {
 	edith.saveView(viewBody("Ours", "members", filter))
 	edith.saveView(viewBody("Mine", "none", fmt.Sprintf(`{"not_parent":[%q]}`, from.id)))
 	edith.saveView(viewBody("Others", "members", fmt.Sprintf(`{"parent":[%q]}`, remaining.id)))
-	edith.post("/newssources/alerts", strings.Replace(alertRule, `{"tag":["politics"]}`, filter, 1)).want(http.StatusCreated)
+	edith.post("/newssources/alerts", strings.Replace(alertRule, `{"tag":["politics"]}`, filter, 1)).
+		want(http.StatusCreated)
 	path := fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id, remaining.id)
 	for p, want := range map[*person]string{edith: "Failing; Mine, Ours", colleague: "Failing; Ours"} {
 		got := into[api.MergeComparison](p.get(path).want(200)).Effects
@@ -127,7 +128,8 @@ func (a *rig) applySet(p *person, id uuid.UUID) (applied api.ChangeSet) {
 	p.post("/newssources/change-sets/"+id.String()+"/apply", `{}`).want(http.StatusAccepted)
 	_, err := a.server.Changes.Run(a.t.Context(), id)
 	must(a.t, err)
-	if applied = into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200)); applied.State != "applied" {
+	applied = into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200))
+	if applied.State != "applied" {
 		a.t.Fatalf("%+v", applied)
 	}
 	return applied

@@ -1403,7 +1403,7 @@ export const compareSources = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Get when all sources were last searched for pairs that may be the same outlet
+ * Get the state of the search for duplicates
  */
 export const getPairSearch = <ThrowOnError extends boolean = true>(options?: Options<GetPairSearchData, ThrowOnError>) => (options?.client ?? client).get<GetPairSearchResponses, GetPairSearchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

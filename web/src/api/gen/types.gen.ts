@@ -266,7 +266,7 @@ export type MergeValue = {
 };
 
 /**
- * What belongs to the merged source and is moved to the remaining one.
+ * What a merge moves to the remaining source, and the rules and views that name the merged one
  */
 export type MergeEffects = {
     endpoints: number;

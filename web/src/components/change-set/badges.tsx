@@ -29,11 +29,11 @@ const RESULTS: Record<ChangeItemResult, Look> = {
   refused: { icon: 'close', tone: 'bad' },
 };
 
-/** The state of a change set. One that was applied and has changed nothing shows that. */
+/** The state of a change set. An applied one that changed no item says so. */
 export function ChangeSetStateBadge({ changeSet: { state, counts } }: { changeSet: ChangeSet }) {
   if ((state === 'applied' || state === 'applied_in_part') && counts.changed === 0) {
     return counts.conflict + counts.refused > 0 ? (
-      <Badge icon="close" tone="bad" label="Refused" />
+      <Badge icon="close" tone="bad" label="Not applied" />
     ) : (
       <Badge icon="check" tone="muted" label="Nothing changed" />
     );

@@ -104,7 +104,7 @@ test.each([
     state: 'applied_in_part' as const,
     refused: 2,
     unchanged: 0,
-    badge: 'Refused',
+    badge: 'Not applied',
     text: /^Nothing was changed, skipped 2/,
   },
   {

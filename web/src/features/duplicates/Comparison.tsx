@@ -140,12 +140,12 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
           {effects.has_assignee && <li>Its assignee takes over {into.name}, unless that has one.</li>}
           {effects.rules.map(({ id, name }) => (
             <li key={id}>
-              The alert rule <Link to={paths.alertRule(id)}>{name}</Link> then watches {into.name}.
+              The alert rule <Link to={paths.alertRule(id)}>{name}</Link> then uses {into.name} instead.
             </li>
           ))}
           {effects.views.map(({ id, name }) => (
             <li key={id}>
-              The view <Link to={paths.sourcesOfView(id)}>{name}</Link> then shows the parts of {into.name}.
+              The view <Link to={paths.sourcesOfView(id)}>{name}</Link> then filters by {into.name} instead.
             </li>
           ))}
           <li>Other alert rules and views find {into.name} if it matches their filters.</li>

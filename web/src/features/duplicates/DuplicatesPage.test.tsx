@@ -17,6 +17,6 @@ test('an editor starts a search and sees that it runs', async () => {
   });
   renderPage(<Component />);
   expect(await screen.findByText(/Last search/)).toHaveTextContent('Last search 2 h ago');
-  await userEvent.click(screen.getByRole('button', { name: 'Search now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Search for duplicates' }));
   expect(await screen.findByText('Searching all sources…')).toBeVisible();
 });

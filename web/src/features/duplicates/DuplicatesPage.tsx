@@ -99,7 +99,7 @@ function SearchButton({ search }: { search: ReturnType<typeof useSearchPairs> })
   if (!canWrite) return null;
   return (
     <Button variant="default" loading={search.isPending || data?.searching} onClick={() => search.mutate()}>
-      Search now
+      Search for duplicates
     </Button>
   );
 }

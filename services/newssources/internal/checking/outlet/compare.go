@@ -7,18 +7,20 @@ import (
 )
 
 const (
-	// OtherScore is the score from which a document belongs to another outlet. Only a lookalike domain,
-	// another language and another vocabulary can reach it alone; signals of the same outlet lower it.
+	// OtherScore is the minimum score of a document of another outlet. A lookalike domain, another language,
+	// another vocabulary, promotion or advice can reach it alone; signals of the same outlet lower it.
 	OtherScore = 3.25
 	// minTokens is the number of words of new titles from which their vocabulary counts, and minHits
 	// that of the known words that the profile lets expect among them.
 	minTokens, minHits  = 12, 3
 	otherLanguagePoints = 4.5
+	// maxLanguagePoints are for a document that still declares the earlier language.
+	maxLanguagePoints = otherLanguagePoints + 1
 	// lookalikePoints decide: a homograph is made to look like the outlet in all other respects.
 	lookalikePoints = 20
 	// otherVocabulary is by how much fewer known words a text of another outlet has.
 	otherVocabulary = 1. / 4
-	// doubtfulScore is the score from which a document may belong to another outlet.
+	// doubtfulScore is the score above which a profile does not learn from a document at once.
 	doubtfulScore = 0
 )
 
@@ -40,7 +42,7 @@ type Comparison struct {
 // IsOther reports whether the document belongs to another outlet.
 func (c Comparison) IsOther() bool { return c.Score >= OtherScore }
 
-// IsDoubtful reports whether more evidence is needed.
+// IsDoubtful reports whether a profile does not learn from the document at once.
 func (c Comparison) IsDoubtful() bool { return c.Score > doubtfulScore }
 
 func (c *Comparison) add(name, before, after string, points float64) {
@@ -94,19 +96,21 @@ func (p *Profile) Compare(o Outline) Comparison {
 	c.add("vocabulary", "", "", p.vocabularyPoints(o.Titles))
 	c.add("promotion", "", "", promotionPoints(p.Titles, o.Titles))
 	c.add("advice", "", "", advicePoints(p.Titles, o.Titles))
-	// The detection takes milliseconds, so it is left out if it cannot change the result.
-	if c.Score+otherLanguagePoints+1 >= OtherScore {
+	// The detection takes milliseconds, so it is left out if the score cannot reach OtherScore.
+	if c.Score+maxLanguagePoints >= OtherScore {
 		p.compareLanguage(&c, o)
 	}
 	if c.points("vocabulary") >= 1.5 && max(c.points("authors"), c.points("categories")) > 0 &&
-		max(c.points("style"), c.points("promotion"), c.points("advice")) > 0 { // all content was replaced
+		max(c.points("style"), c.points("promotion"), c.points("advice")) > 0 {
+		// The words differ, and so do the people or sections, and the style or topic of the titles.
 		c.add("content", "", "", 2)
 	}
 	return c
 }
 
-// documentWeight returns the weight of what a document says of its outlet, compared with its new items. An
-// outlet that keeps its articles may change its name and system, and so may a new owner keep both.
+// documentWeight returns the weight of the signals of the document, such as its name and publishing system: from 1
+// without known items to 0. While articles are kept, these signals say little, because an outlet may change them
+// and a new owner may keep them.
 func documentWeight(knownShare float64) float64 {
 	rest := max(0, 1-1.5*knownShare)
 	return rest * rest
@@ -129,12 +133,13 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 	case isDeclared:
 		points = 1
 	}
-	switch {
-	case points < otherLanguagePoints:
-	case p.Language != "" && p.Language == o.Language: // an edition in another language declares it
-		points++
-	case c.points("name") < 0: // it may be an edition
-		points--
+	if points == otherLanguagePoints {
+		switch {
+		case p.Language != "" && p.Language == o.Language: // an edition in another language would declare it
+			points = maxLanguagePoints
+		case c.points("name") < 0: // it may be an edition
+			points--
+		}
 	}
 	c.add("language", list(before), list(after), points)
 }
@@ -216,15 +221,16 @@ func overlapPoints(before, after []string, share, none, some float64) float64 {
 	return 0
 }
 
-// authorPoints compares the authors of new items. Authors that disappear are weaker evidence than others.
+// authorPoints compares the authors of new items. No author, or a single other one, is weaker evidence than
+// several others.
 func authorPoints(before []string, o Outline) float64 {
-	switch {
-	case len(before) < 2 || len(o.Titles) < 5:
-		return overlapPoints(before, o.Authors, 0.2, 2, -4)
-	case len(o.Authors) == 0:
-		return 0.75
-	case shareOf(o.Authors, before) == 0 && len(o.Authors) == 1:
-		return 1
+	if len(before) >= 2 && len(o.Titles) >= 5 {
+		switch {
+		case len(o.Authors) == 0:
+			return 0.75
+		case len(o.Authors) == 1 && !slices.Contains(before, o.Authors[0]):
+			return 1
+		}
 	}
 	return overlapPoints(before, o.Authors, 0.2, 2, -4)
 }

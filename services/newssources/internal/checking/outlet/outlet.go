@@ -91,7 +91,7 @@ func OutlineOf(d *feed.Document, bylines []Byline, isNew func(item int) bool) Ou
 			forms[formOf(address)]++
 		}
 		if len(o.Titles) < maxTitles {
-			o.Titles = addFirst(o.Titles, maxTitles, titleOf(item, address))
+			o.Titles = addFirst(o.Titles, maxTitles, titleOf(item))
 		}
 		if i < len(bylines) {
 			o.Authors = addFirst(o.Authors, maxBylines, bylines[i].Author)
@@ -108,8 +108,12 @@ func OutlineOf(d *feed.Document, bylines []Byline, isNew func(item int) bool) Ou
 }
 
 // titleOf returns the title of an item, or else the words of its address.
-func titleOf(item *feed.Item, address weburl.URL) string {
-	return textkey.Cut(cmp.Or(item.Title, slugOf(address)), maxTitleRunes)
+func titleOf(item *feed.Item) string {
+	title := item.Title
+	if address, err := weburl.Parse(item.URL); title == "" && err == nil {
+		title = slugOf(address)
+	}
+	return textkey.Cut(title, maxTitleRunes)
 }
 
 // Key returns what changes with the outlet rather than with its items. While it is equal and most items

@@ -33,7 +33,7 @@ func (e *endpoint) read(t testing.TB, paper papers.Paper, articles []papers.Arti
 	}
 	isNew := func(i int) bool {
 		item := &document.Items[i]
-		return !e.known[item.Identity] && !e.known[item.Title] || e.profile != nil && e.profile.IsPending(item.Title)
+		return !e.known[item.Identity] && !e.known[item.Title] || e.profile != nil && e.profile.IsPending(item)
 	}
 	o := outlet.OutlineOf(document, outlet.BylinesOf(document), isNew)
 	o.Certificate = outlet.CertificateNames(&fetch.Result{FinalURL: "https://" + paper.Host + "/feed",

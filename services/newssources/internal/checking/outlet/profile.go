@@ -3,13 +3,13 @@ package outlet
 import (
 	"slices"
 
-	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
 const (
 	// learnRate is the weight of a document in the means of a profile.
 	learnRate = 0.2
-	// usualCoverage is the assumed Coverage of a profile before it has learned from a document.
+	// usualCoverage is the assumed Coverage of a profile whose first document has too few words.
 	usualCoverage = 0.08
 	// maxPending is the number of doubtful documents in a row after which a profile learns from them.
 	maxPending = 2
@@ -24,8 +24,8 @@ type Profile struct {
 	Coverage  float64 `json:"content_coverage"`
 	Overlap   float64 `json:"overlap"`
 	Documents int     `json:"documents"`
-	// Pending are the new items of the last documents, which were doubtful. They are compared again, together
-	// with the next document, before the profile learns from them.
+	// Pending is the outline of the doubtful documents since the profile last learned. Their items are compared
+	// again, together with those of the next document.
 	Pending          *Outline `json:"pending,omitempty"`
 	PendingDocuments int      `json:"pending_documents,omitempty"`
 }
@@ -35,14 +35,15 @@ func NewProfile(o Outline) *Profile {
 	p := &Profile{Outline: o, Words: addWords(nil, o.Titles), Documents: 1, Overlap: 1, Coverage: usualCoverage}
 	p.KnownShare = 0
 	if hits, total := innerCoverage(o.Titles); total >= minTokens {
+		// The titles of later documents have about twice as many known words. The mean is less uncertain.
 		p.Coverage = (usualCoverage + 2*float64(hits)/float64(total)) / 2
 	}
 	return p
 }
 
-// IsPending reports whether an item with the title is one of the pending ones.
-func (p *Profile) IsPending(title string) bool {
-	return p.Pending != nil && slices.Contains(p.Pending.Titles, textkey.Cut(title, maxTitleRunes))
+// IsPending reports whether an item is one of the pending ones.
+func (p *Profile) IsPending(item *feed.Item) bool {
+	return p.Pending != nil && slices.Contains(p.Pending.Titles, titleOf(item))
 }
 
 // AddPending returns the outline of a document with the pending items.
@@ -58,15 +59,17 @@ func (p *Profile) AddPending(o Outline) Outline {
 	return o
 }
 
-// Learn adds a document of the same outlet, with the pending items, or makes it pending if the result of its
-// comparison is doubtful.
+// Learn adds a document and the pending items to the profile. A doubtful document becomes pending instead, unless
+// maxPending documents already are.
 func (p *Profile) Learn(o Outline, c Comparison) {
 	if c.IsDoubtful() && p.PendingDocuments < maxPending {
 		p.Pending, p.PendingDocuments = &o, p.PendingDocuments+1
 		return
 	}
 	p.Pending, p.PendingDocuments = nil, 0
-	if hits, total := coverage(wordSet(p.Words), o.Titles); total >= minTokens {
+	if len(p.Words) == 0 { // a new profile, or one of a version that stored other words
+		p.Coverage = usualCoverage
+	} else if hits, total := coverage(wordSet(p.Words), o.Titles); total >= minTokens {
 		p.Coverage += learnRate * (float64(hits)/float64(total) - p.Coverage)
 	}
 	p.Overlap += learnRate * (o.KnownShare - p.Overlap)

@@ -55,8 +55,8 @@ func advicePoints(before, after []string) float64 {
 	if len(before) < minAdviceTitles || len(after) < minAdviceTitles {
 		return 0
 	}
-	usual, _ := countTitles(before, adviceWords)
-	share, _ := countTitles(after, adviceWords)
+	usual, _ := shareWithWords(before, adviceWords)
+	share, _ := shareWithWords(after, adviceWords)
 	if share-usual < minAdviceRise {
 		return 0
 	}
@@ -78,11 +78,11 @@ func promotionPoints(before, after []string) float64 {
 	if len(before) < 3 || len(after) < 3 {
 		return 0
 	}
-	share, words := countTitles(after, promotedWords)
+	share, words := shareWithWords(after, promotedWords)
 	if share < promotedShare {
 		return 0
 	}
-	switch usual, _ := countTitles(before, promotedWords); {
+	switch usual, _ := shareWithWords(before, promotedWords); {
 	case usual > usualPromotedShare:
 		return 0
 	case share >= onlyPromotedShare && words >= minPromotedWords:
@@ -91,8 +91,8 @@ func promotionPoints(before, after []string) float64 {
 	return newPromotionPoints
 }
 
-// countTitles returns the share of titles with one of the words, and the number of different words.
-func countTitles(titles, list []string) (share float64, words int) {
+// shareWithWords returns the share of titles with one of the words, and the number of different words.
+func shareWithWords(titles, list []string) (share float64, words int) {
 	found, n := map[string]bool{}, 0
 	for _, title := range titles {
 		parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !isLetter(r) })

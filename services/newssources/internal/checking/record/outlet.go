@@ -28,8 +28,9 @@ const (
 	sameOutletScore = 0
 	// maxConfirmed is the number of confirmed profiles of a source that are compared, the latest ones.
 	maxConfirmed = 10
-	// keyOfPending is stored while a profile has pending items, so that the next document is compared.
-	keyOfPending = 0
+	// pendingKey is the stored key of a profile with pending items. It is the key of no document, so the next one
+	// is compared.
+	pendingKey = 0
 )
 
 // outletState is what the database has of the profile of an endpoint, except for the profile.
@@ -70,7 +71,7 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 			isNew[item.Identity] = true
 		}
 		o := outlet.OutlineOf(f.Document, f.Bylines, func(i int) bool {
-			return isNew[f.Document.Items[i].Identity] || p.IsPending(f.Document.Items[i].Title)
+			return isNew[f.Document.Items[i].Identity] || p.IsPending(&f.Document.Items[i])
 		})
 		o.Certificate = outlet.CertificateNames(f.Result)
 		return p.AddPending(o)
@@ -180,8 +181,8 @@ func readProfiles(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uui
 	return found, err
 }
 
-// compare returns the result of the comparison, and why the document may belong to another outlet, or nil.
-// While items are held, a document of the same outlet must be like it.
+// compare returns why the document may belong to another outlet, or nil, and the comparison. While items are
+// held, a document of the same outlet must be like it.
 func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Comparison) {
 	limit := outlet.OtherScore
 	switch {
@@ -203,16 +204,18 @@ func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Compariso
 	return &HeldOutlet{Before: p.profile.Outline, After: after, Signals: c.Signals}, c
 }
 
-// learn adds a document of the same outlet, or a doubtful one, to the profile. It returns nil if the profile
-// stays.
+// learn adds a document of the same outlet, or a doubtful one, to the profile. It returns nil if the profile is
+// unchanged.
 func (v *verdict) learn(p *outlet.Profile, s *stored, c outlet.Comparison) *outletChange {
-	isSameKey := v.outletKey == s.OutletKey || p.Pending != nil
-	if isSameKey && (len(v.items) == 0 || !s.isLearning(v.finding) && !c.IsDoubtful() && p.Pending == nil) {
+	hasPending, isSameKey := p.Pending != nil, v.outletKey == s.OutletKey
+	switch {
+	case len(v.items) == 0 && (hasPending || isSameKey),
+		isSameKey && !hasPending && !s.isLearning(v.finding) && !c.IsDoubtful():
 		return nil
 	}
 	p.Learn(v.outline(p), c)
 	if p.Pending != nil {
-		return &outletChange{keyOfPending, p}
+		return &outletChange{pendingKey, p}
 	}
 	return &outletChange{v.outletKey, p}
 }

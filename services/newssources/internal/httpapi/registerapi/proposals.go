@@ -73,7 +73,7 @@ func editOf(request any) (edit source.Edit, err error) {
 		patch := sourcePatch(*r.Body, logo)
 		edit.ID, edit.Change = r.Id, func(before *source.Source, d *source.Details) error {
 			patch(d)
-			return d.CheckLifted(before.Details)
+			return d.CheckRightsNote(before.Details)
 		}
 		edit.Version, err = input.IfMatch(r.Params.IfMatch)
 		return edit, err

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// PackedIDs are ids in a column of type bytea, 16 bytes each. Sending 100,000 of them takes 50 ms, and
-// 400 ms as a uuid[], whose elements are encoded one by one.
+// PackedIDs are ids in a column of type bytea, 16 bytes each. Storing 100,000 of them takes 50 ms without
+// compression, compared with 400 ms for a compressed uuid[].
 type PackedIDs []uuid.UUID
 
 // Value implements driver.Valuer.
@@ -28,7 +28,7 @@ func (p *PackedIDs) Scan(value any) error {
 	packed, _ := value.([]byte)
 	const size = len(uuid.UUID{})
 	if len(packed)%size != 0 {
-		return fmt.Errorf("%d bytes are no ids", len(packed))
+		return fmt.Errorf("%d bytes are not a multiple of %d", len(packed), size)
 	}
 	*p = make(PackedIDs, len(packed)/size)
 	for i := range *p {

@@ -24,8 +24,8 @@ func IsPlatform(u URL) bool {
 	return !isNamed
 }
 
-// HasManyOutlets reports whether the domain of an address, without a path that names one of them, belongs to
-// many outlets: a public suffix, a hosting platform, a link shortener or a cloud.
+// HasManyOutlets reports whether many outlets share an address and its path names none of them: it is on a public
+// suffix, a hosting platform, a link shortener, cloud storage or a content delivery network.
 func HasManyOutlets(u URL) bool {
 	domain, pathPrefix, isNamed := outlet(u)
 	return pathPrefix == "" && (!isNamed || u.IsPublicSuffix() || slices.Contains(sharedDomains, domain))

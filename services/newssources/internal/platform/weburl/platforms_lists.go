@@ -42,8 +42,7 @@ var (
 	webnode.pt webnode.se webnode.sk webs.com webstarts.com weebly.com wifeo.com wikia.com wikidot.com wikispaces.com
 	wpcomstaging.com wpengine.com writeas.com xanga.com zendesk.com zip.net
 	`)
-	// sharedDomains are link shorteners, and the domains of clouds and content networks. Their addresses name no
-	// outlet.
+	// sharedDomains are those of link shorteners, cloud storage and content delivery networks. They name no outlet.
 	sharedDomains = strings.Fields(`
 	akamaihd.net akamaized.net aliyuncs.com amazonaws.com amzn.to azure.com azureedge.net bit.ly bl.ink buff.ly
 	cloudflare.net cloudfront.net cutt.ly digitaloceanspaces.com dlvr.it fastly.net fb.me goo.gl

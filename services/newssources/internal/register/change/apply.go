@@ -257,7 +257,7 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 		state = AppliedInPart
 	}
 	_, err := tx.Exec(ctx, `
-		UPDATE change_sets SET state = $2, stopped = $3, finished_at = now(), updated_at = now(), selection = NULL
+		UPDATE change_sets SET state = $2, stopped = $3, finished_at = now(), updated_at = now(), selected_ids = NULL
 		WHERE id = $1`, set.ID, state, stopped)
 	if err != nil || set.State != Applying {
 		return err

@@ -165,8 +165,8 @@ func (s *Sets) Preview(ctx context.Context, by audit.Actor, id uuid.UUID) (*Set,
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			UPDATE change_sets SET generation = generation + 1, selection = $2, selected = $3, examined = 0, previewed = false,
-				effects = NULL, pending = 0, unchanged = 0, conflict = 0, refused = 0, updated_at = now()
+			UPDATE change_sets SET generation = generation + 1, selected_ids = $2, selected = $3, examined = 0,
+				previewed = false, effects = NULL, pending = 0, unchanged = 0, conflict = 0, refused = 0, updated_at = now()
 			WHERE id = $1`, id, postgres.PackedIDs(ids), selected)
 		return err
 	})
@@ -209,8 +209,5 @@ func encode(changes []audit.Change) ([]byte, error) {
 	return json.Marshal(append([]audit.Change{}, changes...))
 }
 
-// cutTitle cuts a title to its maximum length.
-func cutTitle(title string) string { return textkey.Cut(title, maxTitle) }
-
-// maxTitle is the maximum length of a title in characters, as in openapi.yaml.
-const maxTitle = 200
+// cutTitle cuts a title to the maximum number of characters in openapi.yaml.
+func cutTitle(title string) string { return textkey.Cut(title, 200) }

@@ -86,8 +86,11 @@ func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
 		return restoration{s, set}, nil
 	}
 	p := bulk{sets: s, spec: set.Spec}
-	err := s.db.Pool.QueryRow(ctx, "SELECT selection FROM change_sets WHERE id = $1", set.ID).
-		Scan((*postgres.PackedIDs)(&p.selection))
+	// The previous version stores the selection as an array.
+	err := s.db.Pool.QueryRow(ctx, `
+		SELECT coalesce(selected_ids, decode(replace(array_to_string(selection, ''), '-', ''), 'hex'))
+		FROM change_sets
+		WHERE id = $1`, set.ID).Scan((*postgres.PackedIDs)(&p.selection))
 	return p, err
 }
 
@@ -114,7 +117,7 @@ func (s *Sets) storeItems(ctx context.Context, before *Set, chunk plannedChunk) 
 		examined, done = to, to == set.Selected
 		_, err = tx.Exec(ctx, `
 			UPDATE change_sets SET examined = $2, previewed = $3, pending = $4, unchanged = $5, conflict = $6, refused = $7,
-				selection = CASE WHEN $3 THEN NULL ELSE selection END, updated_at = now()
+				selected_ids = CASE WHEN NOT $3 THEN selected_ids END, updated_at = now()
 			WHERE id = $1`, id, to, done, counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
 		if err != nil {
 			return err

@@ -85,14 +85,14 @@ func insertSet(ctx context.Context, db postgres.Executor, by audit.Actor, set Se
 	}
 	_, err = db.Exec(ctx, `
 		INSERT INTO change_sets (id, title, reason, origin, state, created_by_id, from_command, request_id, parent_id, spec,
-			selection, selected, examined, previewed, pending, unchanged, conflict, refused, applied_by_id, applied_token_id,
+			selected_ids, selected, examined, previewed, pending, unchanged, conflict, refused, applied_by_id, applied_token_id,
 			started_at, proposed_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
 			CASE WHEN $5 IN ('applying', 'applied') THEN now() END, CASE WHEN $5 = 'proposed' THEN now() END)
 		ON CONFLICT (id) DO NOTHING`, set.ID, postgres.Text(cutTitle(set.Title)), postgres.Text(set.Reason), set.Origin,
 		cmp.Or(set.State, Draft), by.ActorID, by.ActorID == nil, by.RequestID, set.ParentID, spec,
-		postgres.PackedIDs(selection), set.Selected, set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict, set.Refused, applier.ActorID,
-		applier.TokenID)
+		postgres.PackedIDs(selection), set.Selected, set.Examined, set.Previewed, set.Pending, set.Unchanged, set.Conflict,
+		set.Refused, applier.ActorID, applier.TokenID)
 	return err
 }
 

@@ -37,7 +37,7 @@ type Value struct {
 	By   string
 }
 
-// Effects are what belongs to the merged source.
+// Effects are what a merge moves to the remaining source, and the rules and views that name the merged one.
 type Effects struct {
 	Endpoints   int
 	Alerts      int // open ones
@@ -57,8 +57,8 @@ type Mention struct {
 // maxCountedChanges bounds the entries of a history that are counted or read, as in openapi.yaml.
 const maxCountedChanges = 1000
 
-// Compare compares two sources. viewer is the member whose views are included.
-func (m *Merges) Compare(ctx context.Context, fromID, intoID, viewer uuid.UUID) (*Comparison, error) {
+// Compare compares two sources. The views are those of the member, and shared ones.
+func (m *Merges) Compare(ctx context.Context, fromID, intoID, memberID uuid.UUID) (*Comparison, error) {
 	from, into, err := m.load(ctx, fromID, intoID)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID, viewer uuid.UUID) 
 	c.Effects.Rules, err = m.mentions(ctx, `
 		SELECT r.id, r.name
 		FROM alert_rules r
-		WHERE `+filterNames("r.settings->'condition'->'filter'")+` OR EXISTS (
+		WHERE `+filterMentions("r.settings->'condition'->'filter'")+` OR EXISTS (
 			SELECT FROM alerts a WHERE a.rule_id = r.id AND a.source_id = $1 AND a.ended_at IS NULL)
 		ORDER BY lower(r.name), r.id`, from.ID)
 	if err != nil {
@@ -107,13 +107,13 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID, viewer uuid.UUID) 
 	c.Effects.Views, err = m.mentions(ctx, `
 		SELECT v.id, v.name
 		FROM saved_views v
-		WHERE `+filterNames("v.filter")+` AND (v.owner_id = $2 OR v.sharing = 'members')
-		ORDER BY lower(v.name), v.id`, from.ID, viewer)
+		WHERE `+filterMentions("v.filter")+` AND (v.owner_id = $2 OR v.sharing = 'members')
+		ORDER BY lower(v.name), v.id`, from.ID, memberID)
 	return c, err
 }
 
-// filterNames returns the condition that a filter names the source $1.
-func filterNames(filter string) string {
+// filterMentions returns the SQL condition that a filter names the source $1.
+func filterMentions(filter string) string {
 	return "(" + filter + "->'parent' ? $1::uuid::text OR " + filter + "->'not_parent' ? $1::uuid::text)"
 }
 

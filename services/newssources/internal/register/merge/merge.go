@@ -207,5 +207,5 @@ func merged(from, into *source.Source, choices map[string]Choice) (source.Detail
 		{Kind: source.AliasName, Value: from.Name, Origin: source.AliasOfMerge}, from.Outlet.Alias(source.AliasOfMerge),
 	}
 	d.Aliases = source.AddAliases(d.Aliases, d.Name, outlet, append(own, from.Aliases...)...)
-	return d, d.CheckLifted(into.Details)
+	return d, d.CheckRightsNote(into.Details)
 }

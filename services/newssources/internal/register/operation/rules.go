@@ -17,7 +17,7 @@ func (l List) Apply(before *source.Source, after *source.Details) error {
 			return err
 		}
 	}
-	return after.CheckLifted(before.Details)
+	return after.CheckRightsNote(before.Details)
 }
 
 // apply sets the new value in after.

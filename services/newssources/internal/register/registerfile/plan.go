@@ -228,7 +228,7 @@ func (r *record) check(s *source.Source) string {
 	if err := audit.ApplyKnown(&after, r.changes); err != nil {
 		return "" // Plan refuses the record with the reason
 	}
-	if err := after.CheckLifted(s.Details); err != nil {
+	if err := after.CheckRightsNote(s.Details); err != nil {
 		return problem.DetailOf(err)
 	}
 	return ""

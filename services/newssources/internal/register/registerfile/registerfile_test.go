@@ -158,7 +158,8 @@ func TestArchivedSourcesAreNotChanged(t *testing.T) {
 	_, err = r.sets.Register().Archive(ctx, by, made.ID, made.Version)
 	must(t, err)
 	for lifecycle, want := range map[string]string{
-		"": "refused This source is archived. Unarchive it, or set its lifecycle in the file.", "archived": "", "active": "pending ",
+		"":         "refused This source is archived. Unarchive it, or set its lifecycle in the file.",
+		"archived": "", "active": "pending ",
 	} {
 		record := map[string]string{"homepage_url": "https://daily.example/"}
 		if lifecycle != "" {

@@ -52,12 +52,12 @@ type ExistingSource struct {
 	Endpoints int // number of endpoints that are not retired
 	// IsAlias reports that the outlet is an alias of the source, which has another homepage.
 	IsAlias bool
-	// IsArchived reports that no live source has the outlet. Imports do not create another source then.
+	// IsArchived reports that only an archived source has the outlet. Imports create no second source then.
 	IsArchived bool
 }
 
-// FindSources returns the sources that have the given outlets, by outlet: the live one, or else the live one
-// with an alias of it, or else the archived one that was added last.
+// FindSources returns one source for each outlet: the live one, or else the live one with the outlet as an alias,
+// or else the archived one that was added last and was not merged.
 func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
 	domains := make([]string, len(outlets))
 	for i, outlet := range outlets {
@@ -72,7 +72,8 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	isLive := func(o Outlet) bool { return found[o].SourceID != uuid.Nil && !found[o].IsArchived }
 	for _, row := range rows {
 		if o := (Outlet{row.CanonicalDomain, row.PathPrefix}); !isLive(o) {
-			found[o] = ExistingSource{row.ID, row.EndpointCount, false, row.Lifecycle == entsource.LifecycleArchived}
+			isArchived := row.Lifecycle == entsource.LifecycleArchived
+			found[o] = ExistingSource{SourceID: row.ID, Endpoints: row.EndpointCount, IsArchived: isArchived}
 		}
 	}
 	if err != nil {
@@ -88,8 +89,7 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	return found, err
 }
 
-// Match is the source that has an address or its outlet. EndpointID is nil if only the outlet
-// matches.
+// Match is the source that has an address or its outlet. EndpointID is nil if only the outlet matches.
 type Match struct {
 	SourceID   uuid.UUID
 	SourceName string

@@ -100,7 +100,7 @@ func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outl
 		return nil
 	})
 	for _, p := range pages {
-		if _, ok := byPath[p.Outlet]; ok {
+		if s, ok := byPath[p.Outlet]; ok && !s.IsArchived {
 			found[p] = p.Outlet
 		} else if o, ok := byHomepage[p.Homepage]; ok {
 			found[p] = o

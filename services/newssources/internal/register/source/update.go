@@ -17,7 +17,7 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 	change func(*Details)) (*Source, error) {
 	edit := Edit{ID: id, Version: version, Change: func(before *Source, after *Details) error {
 		change(after)
-		return after.CheckLifted(before.Details)
+		return after.CheckRightsNote(before.Details)
 	}}
 	return r.get(ctx, id, r.edit(ctx, actor, func(postgres.Tx) Edit { return edit }))
 }

@@ -38,13 +38,13 @@ func (d *Details) Validate() error {
 	return err
 }
 
-// CheckLifted returns a problem if a member lifts “forbidden” without a reason: a new note on rights, which
+// CheckRightsNote returns a problem if a member lifts “forbidden” without a reason: a new note on rights, which
 // the history records together with the rights.
-func (d *Details) CheckLifted(before Details) error {
+func (d *Details) CheckRightsNote(before Details) error {
 	var wrong problem.Fields
 	isLifted := before.Rights == RightsForbidden && d.Rights != RightsForbidden
 	if note := strings.TrimSpace(d.RightsNote); isLifted && (note == "" || note == before.RightsNote) {
-		wrong.Add("/rights_note", "required", "The use is forbidden until now. Enter a new note that says why it changes.")
+		wrong.Add("/rights_note", "required", "The rights are “Forbidden”. To change them, enter a new note with the reason.")
 	}
 	return wrong.Err()
 }

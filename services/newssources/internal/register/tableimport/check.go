@@ -217,7 +217,7 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 				if *after, err = row.details(*after); err != nil {
 					return err
 				}
-				return after.CheckLifted(before.Details)
+				return after.CheckRightsNote(before.Details)
 			}})
 		editRows = append(editRows, i)
 		for n := range row.feeds {

@@ -33,7 +33,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		r.urlKeys = append(r.urlKeys, f.urlKey)
 	}
 	if s, _ := p.sourceOf(i); s.IsArchived {
-		r.setArchived(row, s.SourceID, p.names[s.SourceID])
+		r.setArchivedResult(row, s.SourceID, p.names[s.SourceID])
 		return
 	}
 	owner := c.claims[row.outlet]
@@ -74,11 +74,11 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	}
 }
 
-// setArchived sets the result of a row whose source is archived. Rows do not change archived sources.
-func (r *Row) setArchived(row *parsed, id uuid.UUID, name string) {
+// setArchivedResult sets the result of a row whose source is archived. Rows do not change archived sources.
+func (r *Row) setArchivedResult(row *parsed, id uuid.UUID, name string) {
 	r.SourceID, r.SourceName = &id, name
 	if row.isArchived() {
-		r.Result, r.Reason = Unchanged, "It is archived in the file and in the register."
+		r.Result, r.Reason = Unchanged, "The source is archived in the file and in the register."
 		return
 	}
 	r.Result, r.Reason = Conflict, fmt.Sprintf("“%s” is archived. Unarchive it, or skip this row.", name)

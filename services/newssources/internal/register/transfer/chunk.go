@@ -130,21 +130,21 @@ func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	existing, isRegistered := c.existingEndpoints[o.urlKey]
 	if s := c.existingSources[o.outlet]; s.IsArchived && !isRegistered {
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, archived), source: s.SourceID}
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, reasonArchived), source: s.SourceID}
 	}
 	if row.Kind == linkKind {
 		return c.decideLink(row, o)
 	}
 	if isRegistered {
-		reason := registered
+		reason := reasonRegistered
 		if existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID {
-			reason = duplicateInList
+			reason = reasonDuplicate
 		}
 		return outcome{result: importrow.ResultExists, reason: existsReason(row, reason), source: existing.SourceID,
 			endpoint: existing.EndpointID}
 	}
 	if added, ok := c.addedEndpoints[o.urlKey]; ok {
-		added.result, added.reason = importrow.ResultExists, existsReason(row, duplicateInList)
+		added.result, added.reason = importrow.ResultExists, existsReason(row, reasonDuplicate)
 		return added
 	}
 	credentials, err := decryptRow(c.keys, row)
@@ -183,10 +183,10 @@ func (c *chunk) decideLink(row *ent.ImportRow, o outlineOutlet) outcome {
 	existing, exists := c.existingSources[o.outlet]
 	t := c.targets[o.outlet]
 	if exists {
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, registered), source: existing.SourceID}
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, reasonRegistered), source: existing.SourceID}
 	}
 	if t != nil {
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, duplicateInList), target: t,
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, reasonDuplicate), target: t,
 			index: noEndpoint}
 	}
 	t, err := c.findTarget(row, o)

@@ -286,7 +286,7 @@ func TestArchivedSourceGetsNoEndpoints(t *testing.T) {
 	again := r.importList(opml(feed, `title="Daily" htmlUrl="https://daily.example/" type="link"`))
 	r.wantCounts(again, "done: 0 created, 2 exist, 0 invalid, 0 pending of 2")
 	for _, row := range r.rows(again.ID, RowQuery{}) {
-		if row.Reason != archived || row.SourceID == nil || *row.SourceID != old.ID {
+		if row.Reason != reasonArchived || row.SourceID == nil || *row.SourceID != old.ID {
 			t.Errorf("got %+v", row)
 		}
 	}

@@ -52,6 +52,7 @@ func cleanAddress(text string) string { return truncate(cleanText(text), weburl.
 // with the type link, which feed readers ignore. Its URL is the homepage.
 const linkKind = "link"
 
+// The feed of an incomplete outline may be missing.
 func (o Outline) isLink() bool { return o.XMLURL == "" && o.HTMLURL != "" && !o.Incomplete }
 
 // endpointKind converts an outline's type. Lists use "rss" for all formats.
@@ -123,12 +124,12 @@ const tooManyEndpoints = "The source already has the maximum number of endpoints
 
 // Reasons of rows that add nothing.
 const (
-	registered      = "This address is already registered."
-	duplicateInList = "Duplicate of an earlier row in this file."
-	archived        = "This source is archived. Unarchive it to use it again."
+	reasonRegistered = "This address is already registered."
+	reasonDuplicate  = "Duplicate of an earlier row in this file."
+	reasonArchived   = "This source is archived. Unarchive it to use it again."
 )
 
-// existsReason returns a reason of a row that adds nothing, and says that its credentials are not stored.
+// existsReason returns the reason, and adds that the credentials of the row, if it has some, are not stored.
 func existsReason(row *ent.ImportRow, reason string) string {
 	if row.Sealed != nil {
 		reason += credentialsDropped

@@ -92,7 +92,7 @@ function RightsNoteField() {
       required={isLifted}
       description={
         isLifted
-          ? 'The use is forbidden until now. Enter a new note that says why it changes.'
+          ? 'The rights are “Forbidden”. To change them, enter a new note with the reason.'
           : 'For members only. The note does not change the permitted uses.'
       }
       as={Textarea}

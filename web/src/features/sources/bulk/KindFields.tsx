@@ -81,8 +81,8 @@ function RightsFields() {
         name="rights_note"
         description={
           rights === '' || rights === 'forbidden'
-            ? 'If empty, the notes stay.'
-            : 'Sources whose use is forbidden need a new note that says why it changes. If empty, the notes stay.'
+            ? 'If empty, existing notes are kept.'
+            : 'Required for sources with the rights “Forbidden”: the reason. If empty, existing notes are kept.'
         }
       />
     </>
