@@ -44,7 +44,7 @@ func (d *Details) CheckRightsNote(before Details) error {
 	var wrong problem.Fields
 	isLifted := before.Rights == RightsForbidden && d.Rights != RightsForbidden
 	if note := strings.TrimSpace(d.RightsNote); isLifted && (note == "" || note == before.RightsNote) {
-		wrong.Add("/rights_note", "required", "The rights are “Forbidden”. To change them, enter a new note with the reason.")
+		wrong.Add("/rights_note", "required", "Enter a new note: the reason why the rights are no longer forbidden.")
 	}
 	return wrong.Err()
 }

@@ -45,6 +45,6 @@ func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	const header = "Name,Homepage,Rights,Rights note\n"
 	h.apply(h.stage("list.csv", header+"Daily,https://daily.example/,forbidden,Objected\n"))
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,\n"),
-		"1 invalid The rights are “Forbidden”. To change them, enter a new note with the reason.\n")
+		"1 invalid Enter a new note: the reason why the rights are no longer forbidden.\n")
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
 }

@@ -92,7 +92,7 @@ function RightsNoteField() {
       required={isLifted}
       description={
         isLifted
-          ? 'The rights are “Forbidden”. To change them, enter a new note with the reason.'
+          ? 'Enter a new note: the reason why the rights are no longer forbidden.'
           : 'For members only. The note does not change the permitted uses.'
       }
       as={Textarea}
