@@ -91,9 +91,10 @@ check-migrations: $(STACK) ## check that the tables of ent, the migrations and t
 	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/platform/postgres/diff -check'
 
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
+# -timeout: the process tests took 579 s on a busy machine, and the default is 10 minutes for each package.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
 	@$(STACK) need nginx prometheus python3
-	@$(STACK) testdb -m -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
+	@$(STACK) testdb -m -- go test -vet=off -ldflags=-w -timeout 30m $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 test-spreadsheet: $(STACK) ## open exported files in LibreOffice, change them there and import them again
 	@$(STACK) need soffice

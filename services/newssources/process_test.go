@@ -13,13 +13,16 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 )
 
 // stopSignal is the signal that Kubernetes sends to stop a container.
 const stopSignal = syscall.SIGTERM
 
-// waitTimeout bounds every wait, so that a test fails instead of hanging.
-const waitTimeout = time.Minute
+// waitTimeout bounds every wait, so that a test fails instead of hanging. It is longer than a lease: if a fault
+// drops the response to a claim, its endpoints are only checked after that.
+const waitTimeout = queue.LeaseTime + time.Minute
 
 // binary builds the program with release flags, once for all tests, and returns its path.
 var binary = sync.OnceValues(func() (string, error) {

@@ -238,7 +238,7 @@ func TestScheduleFollowsTheRegister(t *testing.T) {
 	update(func(d *source.Details) { d.Lifecycle = source.Paused })
 	update(func(d *source.Details) { d.Lifecycle = source.Active })
 	expect("forbidden, source resumed", false)
-	update(func(d *source.Details) { d.Rights = source.RightsUnknown })
+	update(func(d *source.Details) { d.Rights, d.RightsNote = source.RightsUnknown, "Permitted by mail" })
 	expect("not forbidden any more", true)
 	revision := value[int](h, "SELECT revision FROM endpoint_states")
 	update(func(d *source.Details) { d.Rights = "restricted" })
