@@ -25,7 +25,7 @@ func TestArchivedSourcesAreNotAddedAgain(t *testing.T) {
 		"the same table":     {table, conflict},
 		"without a homepage": {"Name,Feed\nDaily,https://daily.example/rss\n", conflict},
 		"archived in the file": {"Name,Homepage,Lifecycle\nDaily,https://daily.example/,archived\n",
-			"1 unchanged It is archived in the file and in the register.\n"},
+			"1 unchanged The source is archived in the file and in the register.\n"},
 	} {
 		id := h.stage("list.csv", test.table)
 		if got := h.results(id); got != test.want {
