@@ -59,6 +59,9 @@ func (p *Profile) AddPending(o Outline) Outline {
 	return o
 }
 
+// DropPending forgets the pending items.
+func (p *Profile) DropPending() { p.Pending, p.PendingDocuments = nil, 0 }
+
 // Learn adds a document and the pending items to the profile. A doubtful document becomes pending instead, unless
 // maxPending documents already are.
 func (p *Profile) Learn(o Outline, c Comparison) {
@@ -66,7 +69,7 @@ func (p *Profile) Learn(o Outline, c Comparison) {
 		p.Pending, p.PendingDocuments = &o, p.PendingDocuments+1
 		return
 	}
-	p.Pending, p.PendingDocuments = nil, 0
+	p.DropPending()
 	if len(p.Words) == 0 { // a new profile, or one of a version that stored other words
 		p.Coverage = usualCoverage
 	} else if hits, total := coverage(wordSet(p.Words), o.Titles); total >= minTokens {

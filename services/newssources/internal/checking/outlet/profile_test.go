@@ -45,6 +45,10 @@ func TestDoubtfulDocumentsAreComparedTogether(t *testing.T) {
 	if len(both.Titles) != 9 || !slices.Contains(both.Titles, first.Titles[5]) {
 		t.Errorf("the items of both documents: %q", both.Titles)
 	}
+	before.DropPending()
+	if left := before.AddPending(second); len(left.Titles) != 3 || before.IsPending(&feed.Item{Title: first.Titles[0]}) {
+		t.Errorf("items of the dropped document: %q", left.Titles)
+	}
 	alone, together := before.Compare(second), before.Compare(both)
 	if together.points("vocabulary") <= alone.points("vocabulary") {
 		t.Errorf("vocabulary of both documents: %.1f points, of the second one: %.1f", together.points("vocabulary"),

@@ -188,6 +188,7 @@ func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Compariso
 	switch {
 	case s.isOtherHeld():
 		limit = sameOutletScore
+		p.profile.DropPending() // they belong to the held outlet
 	case v.outletKey == s.OutletKey && !v.isDiscontinuous(v.finding): // it only learns
 		return nil, outlet.Comparison{}
 	}

@@ -10,11 +10,11 @@ const Job = "find_same_outlets"
 
 // Status is the state of the search.
 type Status struct {
-	IsSearching bool       // a search waits or runs
-	LastAt      *time.Time // the end of the last search; nil: none is known
+	IsSearching bool       // a search is queued or runs
+	LastAt      *time.Time // when the last search ended; nil if none ended within a day
 }
 
-// Search starts a search, unless one waits or runs.
+// Search starts a search, unless one is queued or runs.
 func (f *Finder) Search(ctx context.Context) (s Status, err error) {
 	if err := f.Enqueue(ctx); err != nil {
 		return s, err

@@ -116,8 +116,8 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)
 	case losesContract:
-		return problem.New(problem.Invalid, "“%s” has a valid contract with its publisher, and “%s” has none. Enter the "+
-			"contract at “%s” first, because a merge does not move it.", from.Name, into.Name, into.Name)
+		return problem.New(problem.Invalid, "“%s” has a valid contract with its publisher, and “%s” has none. "+
+			"Enter the contract at “%s” first, because a merge does not move it.", from.Name, into.Name, into.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+
 			"first.", into.Name, len(from.Endpoints)+len(into.Endpoints), source.MaxEndpoints)
