@@ -148,7 +148,7 @@ function Fields({ comparison }: { comparison: MergeComparison }) {
               The view <Link to={paths.sourcesOfView(id)}>{name}</Link> then filters by {into.name} instead.
             </li>
           ))}
-          <li>Other alert rules and views find {into.name} if it matches their filters.</li>
+          <li>Alert rules and views find {into.name} if it matches their filters.</li>
         </ul>
       </section>
       <ChangeSetDrawer draft={draft} title="Merge two sources" onClose={() => setDraft(null)} />

@@ -92,7 +92,7 @@ function RightsNoteField() {
       required={isLifted}
       description={
         isLifted
-          ? 'Enter a new note: the reason why the rights are no longer forbidden.'
+          ? 'A new note is required, because the rights are forbidden.'
           : 'For members only. The note does not change the permitted uses.'
       }
       as={Textarea}
