@@ -238,5 +238,5 @@ test('a change of forbidden rights needs a note that says why', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Rights' }));
   await user.click(screen.getByRole('option', { name: 'Permitted' }));
   expect(screen.getByRole('textbox', { name: /^Note on rights/ })).toBeRequired();
-  expect(screen.getByText(/Enter a new note that says why it changes/)).toBeVisible();
+  expect(screen.getByText(/A new note is required/)).toBeVisible();
 });
