@@ -122,13 +122,20 @@ func mentions(list []api.Mention) string {
 	return strings.Join(names, ", ")
 }
 
-// applySet applies a change set to its end, which a request leaves to a job when it is late.
-func (a *rig) applySet(p *person, id uuid.UUID) (applied api.ChangeSet) {
+// applySet applies a change set to its end.
+func (a *rig) applySet(p *person, id uuid.UUID) api.ChangeSet {
 	a.t.Helper()
-	p.post("/newssources/change-sets/"+id.String()+"/apply", `{}`).want(http.StatusAccepted)
+	return a.startSet(p, id, "/apply", `{}`)
+}
+
+// startSet applies or approves a change set with a request, which leaves the set to a job when it is late, and runs
+// the set to its end.
+func (a *rig) startSet(p *person, id uuid.UUID, action, body string) (applied api.ChangeSet) {
+	a.t.Helper()
+	p.post(changeSetPath(id)+action, body).want(http.StatusAccepted)
 	_, err := a.server.Changes.Run(a.t.Context(), id)
 	must(a.t, err)
-	applied = into[api.ChangeSet](p.get("/newssources/change-sets/" + id.String()).want(200))
+	applied = into[api.ChangeSet](p.get(changeSetPath(id)).want(200))
 	if applied.State != "applied" {
 		a.t.Fatalf("%+v", applied)
 	}

@@ -86,8 +86,8 @@ func TestContributorsPropose(t *testing.T) {
 		t.Errorf("%+v", rebased)
 	}
 	editor.post(one(made[1])+"/approve", `{"generation":1}`).problem(problem.BadTransition)
-	approved := into[api.ChangeSet](editor.post(one(made[1])+"/approve", `{"generation":2,"expected":1}`).want(202))
-	if approved.State != "applied" || approved.AppliedBy.Name != "Edith" || approved.CreatedBy.Name != "Carla" {
+	approved := a.startSet(editor, made[1].Id, "/approve", `{"generation":2,"expected":1}`)
+	if approved.AppliedBy.Name != "Edith" || approved.CreatedBy.Name != "Carla" {
 		t.Errorf("%+v", approved)
 	}
 	editor.post(one(made[1])+"/approve", `{}`).problem(problem.BadTransition)
@@ -95,9 +95,7 @@ func TestContributorsPropose(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, n := range []int{0, 2, 4, 6} {
-		if got := into[api.ChangeSet](editor.post(one(made[n])+"/approve", `{}`).want(202)); got.State != "applied" {
-			t.Errorf("%s: %+v", made[n].Title, got)
-		}
+		a.startSet(editor, made[n].Id, "/approve", `{}`)
 	}
 	carla.post(one(made[5])+"/cancel", "").want(200)
 	rejected := into[api.ChangeSet](editor.post(one(made[3])+"/reject", `{"reason":"It is alive"}`).want(200))
