@@ -121,12 +121,9 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*queue.Task, err
 	return tasks, nil
 }
 
-// reservation returns the period that the claim has reserved for the requests of the check, or nil
-// if requests are not spaced.
+// reservation returns the period that the claim has reserved for the requests of the check. Requests that are not
+// spaced use it, too: without it, each would read again whether the site asked to wait, which the claim has read.
 func (c Config) reservation(t *queue.Task) *fetch.Reservation {
-	if c.HostInterval <= 0 {
-		return nil
-	}
 	until := t.Began.Add(t.NextRequestAt.Sub(t.ClaimedAt))
 	return fetch.NewReservation(t.Domain, until.Add(-claimIntervals*c.HostInterval), until.Add(-t.Latency))
 }
