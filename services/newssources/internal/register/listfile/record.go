@@ -72,8 +72,7 @@ type Endpoint struct {
 // IsForbidden reports whether the use of the source is forbidden.
 func (r *Record) IsForbidden() bool { return r.Rights == source.RightsForbidden }
 
-// FromSources returns the records of sources, with the outlets of their parents. An archived parent has none,
-// because other registers do not get archived sources.
+// FromSources returns the records of sources, with the outlets of their parents.
 func FromSources(ctx context.Context, q postgres.Querier, list []*source.Source) ([]Record, error) {
 	records := make([]Record, len(list))
 	var ids []uuid.UUID

@@ -62,7 +62,7 @@ func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit
 		return err
 	}
 	events = append(events, retagEvents...)
-	if err := insertEndpoints(ctx, tx, keys, creates, extends, &events); err != nil {
+	if err := insertEndpoints(ctx, tx, keys, creates, extends, existing, &events); err != nil {
 		return err
 	}
 	if err := audit.Record(ctx, tx, actor, events...); err != nil {
@@ -81,7 +81,8 @@ func tagNames(creates []*CreateInput, extends []*ExtendInput) (names []string) {
 	return names
 }
 
-// lockSources reads the sources to be extended with a row lock.
+// lockSources reads the sources to be extended with a row lock. Among them are archived ones that the same import
+// has just created.
 func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
 	found := make(map[uuid.UUID]*ent.Source, len(extends))
 	if len(extends) == 0 {
@@ -94,7 +95,7 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 	rows, err := tx.Ent.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
 		ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
 	for _, row := range rows {
-		if row.Lifecycle != entsource.LifecycleArchived {
+		if row.Lifecycle != entsource.LifecycleArchived || row.Version == 1 {
 			found[row.ID] = row
 		}
 	}
@@ -134,8 +135,11 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 			SetUseLink(string(uses[userules.Link].State)).SetUseSnippet(string(uses[userules.Snippet].State)).
 			SetUseFullText(string(uses[userules.FullText].State)).
 			SetUseMachineLearning(string(uses[userules.MachineLearning].State))
-		setDetails(create.Mutation(), input.Details, input.outlet)
-		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, input.Aliases,
+		if input.Lifecycle == Archived {
+			create.SetArchivedAt(now).SetArchivedFrom(string(Active))
+		}
+		setDetails(create, input.Details, input.outlet)
+		setDerived(create, derive(input.Name, input.HomepageURL, input.outlet, input.Aliases,
 			derivedInputs(input.Endpoints)))
 		creates[i] = create
 	}
@@ -197,49 +201,50 @@ func creation(target string, restoredFrom int) string {
 }
 
 func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput,
-	extends []*ExtendInput, events *[]audit.Event) error {
+	extends []*ExtendInput, existing map[uuid.UUID]*ent.Source, events *[]audit.Event) error {
+	type list struct {
+		sourceID   uuid.UUID
+		isArchived bool
+		ids        *[]uuid.UUID
+		endpoints  []EndpointDetails
+		versions   []int
+	}
+	var lists []list
+	for _, c := range creates {
+		lists = append(lists, list{c.ID, c.Lifecycle == Archived, &c.EndpointIDs, c.Endpoints, c.EndpointVersions})
+	}
+	for _, x := range extends {
+		isArchived := existing[x.SourceID].Lifecycle == entsource.LifecycleArchived
+		lists = append(lists, list{x.SourceID, isArchived, &x.EndpointIDs, x.Endpoints, x.EndpointVersions})
+	}
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate
 	}
 	var inserts []insert
 	withCredentials := map[uuid.UUID]EndpointDetails{}
-	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails, versions []int) ([]uuid.UUID, error) {
-		for i, e := range endpoints {
+	for _, l := range lists {
+		for i, e := range l.endpoints {
 			version := 0
-			if i < len(versions) {
-				version = versions[i]
+			if i < len(l.versions) {
+				version = l.versions[i]
 			}
-			if i == len(ids) {
-				ids = append(ids, uuid.Must(uuid.NewV7()))
+			if i == len(*l.ids) {
+				*l.ids = append(*l.ids, uuid.Must(uuid.NewV7()))
 			}
-			id := ids[i]
-			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(sourceID).SetVersion(version + 1)
-			setEndpoint(create.Mutation(), e)
+			id := (*l.ids)[i]
+			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(l.sourceID).SetVersion(version + 1)
+			setEndpoint(create, e, l.isArchived)
 			inserts = append(inserts, insert{e.key, create})
 			if e.Credentials != nil {
 				withCredentials[id] = e
 			}
-			event, err := endpointEvent(id, sourceID, version+1, nil, &e)
+			event, err := endpointEvent(id, l.sourceID, version+1, nil, &e)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			event.Action = creation("endpoint", version)
 			*events = append(*events, event)
-		}
-		return ids, nil
-	}
-	var err error
-	for _, input := range creates {
-		if input.EndpointIDs, err = add(input.ID, input.EndpointIDs, input.Endpoints,
-			input.EndpointVersions); err != nil {
-			return err
-		}
-	}
-	for _, input := range extends {
-		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints,
-			input.EndpointVersions); err != nil {
-			return err
 		}
 	}
 	slices.SortFunc(inserts, func(a, b insert) int { return cmp.Compare(a.key, b.key) })

@@ -20,73 +20,56 @@ func utc(t *time.Time) *time.Time {
 	return &u
 }
 
-// setDetails sets the columns of the details in m, the mutation of a create or an update.
-func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
-	m.SetName(d.Name)
-	m.SetNameKey(textkey.SortKey(d.Name))
-	m.SetHomepageURL(d.HomepageURL)
-	m.SetCanonicalDomain(outlet.Domain)
-	m.SetPathPrefix(outlet.PathPrefix)
-	m.SetLifecycle(entsource.Lifecycle(d.Lifecycle))
-	m.SetPauseReason(d.PauseReason)
-	m.SetMediaType(string(d.MediaType))
-	m.SetCountry(d.Country)
-	m.SetRegion(d.Region)
-	m.SetLanguages(d.Languages)
-	m.SetScope(string(d.Scope))
-	m.SetPaywall(entsource.Paywall(d.Paywall))
-	m.SetRights(entsource.Rights(d.Rights))
-	m.SetRightsNote(d.RightsNote)
-	m.SetOwner(d.Owner)
-	m.SetNotes(d.Notes)
-	m.SetLogo(d.Logo)
-	m.SetAliases(d.Aliases)
-	if d.ParentID != nil {
-		m.SetParentID(*d.ParentID)
-	} else {
-		m.ClearParentID()
-	}
-	if d.PausedUntil != nil {
-		m.SetPausedUntil(*d.PausedUntil)
-	} else {
-		m.ClearPausedUntil()
-	}
-	if d.Tier != nil {
-		m.SetTier(*d.Tier)
-	} else {
-		m.ClearTier()
-	}
+// setDetails sets the columns of the details of a new source.
+func setDetails(c *ent.SourceCreate, d Details, outlet Outlet) {
+	c.SetName(d.Name)
+	c.SetNameKey(textkey.SortKey(d.Name))
+	c.SetHomepageURL(d.HomepageURL)
+	c.SetCanonicalDomain(outlet.Domain)
+	c.SetPathPrefix(outlet.PathPrefix)
+	c.SetLifecycle(entsource.Lifecycle(d.Lifecycle))
+	c.SetPauseReason(d.PauseReason)
+	c.SetMediaType(string(d.MediaType))
+	c.SetCountry(d.Country)
+	c.SetRegion(d.Region)
+	c.SetLanguages(d.Languages)
+	c.SetScope(string(d.Scope))
+	c.SetPaywall(entsource.Paywall(d.Paywall))
+	c.SetRights(entsource.Rights(d.Rights))
+	c.SetRightsNote(d.RightsNote)
+	c.SetOwner(d.Owner)
+	c.SetNotes(d.Notes)
+	c.SetLogo(d.Logo)
+	c.SetAliases(d.Aliases)
+	c.SetNillableParentID(d.ParentID)
+	c.SetNillablePausedUntil(d.PausedUntil)
+	c.SetNillableTier(d.Tier)
 }
 
-func setDerived(m *ent.SourceMutation, d derived) {
-	m.SetSearchText(d.search)
-	m.SetEndpointCount(d.endpoints)
-	m.SetEndpointKinds(d.kinds)
+func setDerived(c *ent.SourceCreate, d derived) {
+	c.SetSearchText(d.search)
+	c.SetEndpointCount(d.endpoints)
+	c.SetEndpointKinds(d.kinds)
 }
 
-// setEndpoint sets the columns of the details in m, for an endpoint of a source that is not
-// archived.
-func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
-	m.SetKind(entendpoint.Kind(d.Kind))
-	m.SetURL(d.URL)
-	m.SetURLEntered(d.URLEntered)
-	m.SetURLKey(d.key)
-	m.SetName(d.Name)
-	m.SetSection(d.Section)
-	m.SetLanguage(d.Language)
-	m.SetIntent(entendpoint.Intent(d.Intent))
-	m.SetCharset(d.Charset)
-	m.SetDefaultZone(d.DefaultZone)
-	m.SetIdentityPolicy(entendpoint.IdentityPolicy(d.IdentityPolicy))
+// setEndpoint sets the columns of the details of a new endpoint, which is live if its source is.
+func setEndpoint(c *ent.EndpointCreate, d EndpointDetails, isArchived bool) {
+	c.SetKind(entendpoint.Kind(d.Kind))
+	c.SetURL(d.URL)
+	c.SetURLEntered(d.URLEntered)
+	c.SetURLKey(d.key)
+	c.SetName(d.Name)
+	c.SetSection(d.Section)
+	c.SetLanguage(d.Language)
+	c.SetIntent(entendpoint.Intent(d.Intent))
+	c.SetCharset(d.Charset)
+	c.SetDefaultZone(d.DefaultZone)
+	c.SetIdentityPolicy(entendpoint.IdentityPolicy(d.IdentityPolicy))
 	if d.Recipe != nil {
-		m.SetRecipe((*schema.Recipe)(d.Recipe))
-	} else {
-		m.ClearRecipe()
+		c.SetRecipe((*schema.Recipe)(d.Recipe))
 	}
 	if d.Schedule != nil {
-		m.SetSchedule(d.Schedule)
-	} else {
-		m.ClearSchedule()
+		c.SetSchedule(d.Schedule)
 	}
-	m.SetLive(d.Intent != EndpointRetired)
+	c.SetLive(d.Intent != EndpointRetired && !isArchived)
 }

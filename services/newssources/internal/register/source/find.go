@@ -54,6 +54,8 @@ type ExistingSource struct {
 	IsAlias bool
 	// IsArchived reports that only an archived source has the outlet. Imports create no second source then.
 	IsArchived bool
+	// ArchivedID is the archived source with the outlet that was added last and was not merged; uuid.Nil: none.
+	ArchivedID uuid.UUID
 }
 
 // FindSources returns one source for each outlet: the live one, or else the live one with the outlet as an alias,
@@ -71,10 +73,16 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	found := make(map[Outlet]ExistingSource, len(rows))
 	isLive := func(o Outlet) bool { return found[o].SourceID != uuid.Nil && !found[o].IsArchived }
 	for _, row := range rows {
-		if o := (Outlet{row.CanonicalDomain, row.PathPrefix}); !isLive(o) {
-			isArchived := row.Lifecycle == entsource.LifecycleArchived
-			found[o] = ExistingSource{SourceID: row.ID, Endpoints: row.EndpointCount, IsArchived: isArchived}
+		o := Outlet{row.CanonicalDomain, row.PathPrefix}
+		s := found[o]
+		isArchived := row.Lifecycle == entsource.LifecycleArchived
+		if isArchived {
+			s.ArchivedID = row.ID
 		}
+		if !isLive(o) {
+			s.SourceID, s.Endpoints, s.IsArchived = row.ID, row.EndpointCount, isArchived
+		}
+		found[o] = s
 	}
 	if err != nil {
 		return nil, err
@@ -83,7 +91,7 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	aliases, err := findByAlias(ctx, tx, unknown)
 	for _, o := range unknown {
 		if m, isAlias := aliases[o.key()]; isAlias {
-			found[o] = ExistingSource{SourceID: m.ID, Endpoints: m.Endpoints, IsAlias: true}
+			found[o] = ExistingSource{SourceID: m.ID, Endpoints: m.Endpoints, IsAlias: true, ArchivedID: found[o].ArchivedID}
 		}
 	}
 	return found, err

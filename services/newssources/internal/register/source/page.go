@@ -45,8 +45,8 @@ func (o Outlet) movedTo(to Outlet, homepage string) Outlet {
 	return to
 }
 
-// FindOutlets returns the outlets of the live sources with the given ids, by id. A merged source has the outlet
-// of the remaining one.
+// FindOutlets returns the outlets of the sources with the given ids, by id. A merged source has the outlet of the
+// remaining one.
 func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[uuid.UUID]Outlet, error) {
 	found := map[uuid.UUID]Outlet{}
 	if len(ids) == 0 {
@@ -56,7 +56,7 @@ func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[
 		SELECT s.id, r.canonical_domain, r.path_prefix
 		FROM sources s
 		JOIN sources r ON r.id = coalesce(s.merged_into, s.id)
-		WHERE s.id = ANY($1) AND r.lifecycle <> 'archived'`, ids)
+		WHERE s.id = ANY($1)`, ids)
 	if err != nil {
 		return nil, err
 	}

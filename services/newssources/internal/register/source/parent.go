@@ -77,8 +77,6 @@ func (p *parents) check(part uuid.UUID) error {
 	case parent.MergedInto != nil:
 		wrong.Add("/parent_id", "merged", "“%s” was merged into another source. Use the id of that source: %s.", parent.Name,
 			parent.MergedInto)
-	case parent.Lifecycle == Archived:
-		wrong.Add("/parent_id", "archived", "“%s” is archived, so it can't get parts. Unarchive it first.", parent.Name)
 	case parent.ParentID != nil || isPart:
 		wrong.Add("/parent_id", "part", "“%s” is a part of another source itself. Choose that one.", parent.Name)
 	case p.hasParts[part]:

@@ -61,7 +61,7 @@ func (r *restoration) refuse(n int, err error) error {
 }
 
 func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
-	existing, err := readLifecycles(ctx, tx, r.ids(audit.TargetSource))
+	existing, err := readArchived(ctx, tx, r.ids(audit.TargetSource))
 	if err != nil {
 		return err
 	}
@@ -90,24 +90,24 @@ func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
 }
 
 func (r *restoration) addEndpoints(ctx context.Context, tx postgres.Tx) error {
-	lifecycles, err := readLifecycles(ctx, tx, r.ids(audit.TargetEndpoint))
+	archived, err := readArchived(ctx, tx, r.ids(audit.TargetEndpoint))
 	if err != nil {
 		return err
 	}
-	for id, input := range r.creates {
-		lifecycles[id] = input.Lifecycle
+	for id := range r.creates {
+		archived[id] = false
 	}
 	for n, d := range r.list {
 		if d.Target != audit.TargetEndpoint {
 			continue
 		}
 		details, err := d.endpointDetails()
-		lifecycle, exists := lifecycles[d.SourceID]
+		isArchived, exists := archived[d.SourceID]
 		switch {
 		case err != nil:
 		case !exists:
 			err = missing("source")
-		case lifecycle == Archived:
+		case isArchived:
 			err = ArchivedError()
 		default:
 			r.addEndpoint(d, details)
@@ -153,20 +153,20 @@ func (r *restoration) ids(target audit.TargetType) []uuid.UUID {
 	return ids
 }
 
-// readLifecycles returns the lifecycles of those sources that exist.
-func readLifecycles(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Lifecycle, error) {
-	found := map[uuid.UUID]Lifecycle{}
+// readArchived returns, for those sources that exist, whether they were archived after they were created.
+func readArchived(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	found := map[uuid.UUID]bool{}
 	if len(ids) == 0 {
 		return found, nil
 	}
-	rows, err := tx.Query(ctx, "SELECT id, lifecycle FROM sources WHERE id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT id, lifecycle = 'archived' AND version > 1 FROM sources WHERE id = ANY($1)", ids)
 	if err != nil {
 		return nil, err
 	}
 	var id uuid.UUID
-	var lifecycle Lifecycle
-	_, err = pgx.ForEachRow(rows, []any{&id, &lifecycle}, func() error {
-		found[id] = lifecycle
+	var isArchived bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &isArchived}, func() error {
+		found[id] = isArchived
 		return nil
 	})
 	return found, err
@@ -205,7 +205,7 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
 	switch {
 	case isTaken && other.SourceID == d.ID:
 		return problem.New(problem.BadTransition, "“%s” exists already.", input.Name)
-	case !isTaken, other.IsArchived:
+	case !isTaken, other.IsArchived, input.Lifecycle == Archived:
 		return nil
 	}
 	row, err := tx.Ent.Source.Get(ctx, other.SourceID)

@@ -1,8 +1,14 @@
 package tableimport
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // TestArchivedSourcesAreNotAddedAgain imports a table again after the undo of its import, which has archived
@@ -47,4 +53,73 @@ func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,\n"),
 		"1 invalid Enter a new note: the reason why the rights are no longer forbidden.\n")
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
+}
+
+// TestArchivedSourcesSurviveAMove exports an archived source with a part, and an archived one with the outlet and
+// the feed of a live one, in each format, and imports the file into the same register and an empty one.
+func TestArchivedSourcesSurviveAMove(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	feeds := func(domain string) (list []source.EndpointDetails) {
+		for n := range 3 {
+			list = append(list, source.EndpointDetails{Kind: "rss", URL: fmt.Sprintf("https://%s/%d", domain, n)})
+		}
+		return list
+	}
+	group := h.create("Group", "https://group.com/", nil)
+	h.create("Weekly", "https://weekly.com/", &group.ID)
+	daily := h.create("Old Daily", "https://daily.com/", nil, feeds("daily.com")...)
+	for _, s := range []*source.Source{group, daily} {
+		_, err := h.register.Archive(t.Context(), h.by, s.ID, s.Version)
+		h.must(err)
+	}
+	h.create("Daily", "https://daily.com/", nil, feeds("daily.com")[1:]...)
+	const want = `Daily active daily.com https://daily.com/1=true https://daily.com/2=true
+Group archived group.com
+Old Daily archived daily.com https://daily.com/0=false https://daily.com/1=false https://daily.com/2=false
+Weekly active group.com`
+	for _, format := range []listfile.Format{listfile.CSV, listfile.XLSX, listfile.JSON, listfile.NDJSON} {
+		for order, isReversed := range map[string]bool{"older first": false, "newer first": true} {
+			t.Run(string(format)+", "+order, func(t *testing.T) {
+				t.Parallel()
+				same := *h
+				same.t = t
+				name, file := "export."+string(format), h.exportSorted(format, isReversed)
+				created, unchanged := map[string]int{"create": 4}, map[string]int{"unchanged": 4}
+				if format == listfile.CSV || format == listfile.XLSX { // the third endpoint has a row of its own
+					created["update"], unchanged["unchanged"] = 1, 5
+				}
+				same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
+				empty := newHarness(t)
+				if set := empty.apply(empty.stageCounts(name, file, created)); set.Refused+set.Conflict != 0 {
+					t.Errorf("the change set is %+v", set)
+				}
+				if got := empty.liveEndpoints(); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+				empty.stageCounts(name, file, unchanged)
+				var id uuid.UUID
+				empty.must(empty.db.Pool.QueryRow(t.Context(), "SELECT id FROM sources WHERE name = 'Group'").Scan(&id))
+				restored, err := empty.register.Unarchive(t.Context(), empty.by, id, 1)
+				empty.must(err)
+				if restored.Lifecycle != source.Active {
+					t.Errorf("got %+v", restored.Details)
+				}
+			})
+		}
+	}
+}
+
+// liveEndpoints returns the sources with their lifecycles, their outlets or those of their parents, and their
+// endpoints with whether they are live, one per line.
+func (h *harness) liveEndpoints() string {
+	h.t.Helper()
+	var text string
+	h.must(h.db.Pool.QueryRow(h.t.Context(), `
+		SELECT string_agg(concat_ws(' ', s.name, s.lifecycle, coalesce(p.canonical_domain, s.canonical_domain),
+			(SELECT string_agg(e.url || '=' || e.live, ' ' ORDER BY e.url) FROM endpoints e WHERE e.source_id = s.id)),
+			E'\n' ORDER BY s.name)
+		FROM sources s
+		LEFT JOIN sources p ON p.id = s.parent_id`).Scan(&text))
+	return text
 }

@@ -40,7 +40,7 @@ type Row struct {
 	SourceName   string
 	Items        []change.Item // what it changes
 
-	outlet     string
+	outlet     string // with archivedMark if the row creates or matches an archived source
 	parent     string // the outlet of the parent
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
@@ -53,7 +53,7 @@ type Row struct {
 type checker struct {
 	layout   Layout
 	register *source.Register
-	claims   map[source.Outlet]*claim
+	claims   map[string]*claim      // by the outlet of the row
 	feeds    map[string]claimedFeed // by URL key
 	// unresolved rows are invalid, because their parent was not found.
 	unresolved []*Row
@@ -74,8 +74,14 @@ type claim struct {
 	details source.Details // after the row
 }
 
+// isNewArchived reports whether this table creates the source archived.
+func (c *claim) isNewArchived() bool { return c.isNew && c.details.Lifecycle == source.Archived }
+
+// archivedMark distinguishes an archived source from the live one with the same outlet.
+const archivedMark = " archived"
+
 func newChecker(register *source.Register, layout Layout) *checker {
-	return &checker{layout: layout, register: register, claims: map[source.Outlet]*claim{},
+	return &checker{layout: layout, register: register, claims: map[string]*claim{},
 		feeds: map[string]claimedFeed{}}
 }
 
@@ -163,8 +169,8 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 		ids = append(ids, e.SourceID)
 	}
 	for _, s := range p.sources {
-		if s.IsArchived {
-			ids = append(ids, s.SourceID)
+		if s.ArchivedID != uuid.Nil {
+			ids = append(ids, s.ArchivedID)
 		}
 	}
 	if len(ids) == 0 {
@@ -184,10 +190,13 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 }
 
 // sourceOf returns the source of a row: that of its outlet or, for a row without a homepage, that of its
-// first feed. It is archived if no live one is found.
+// first feed. It is archived if no live one is found, or if the row is archived, too.
 func (p *part) sourceOf(i int) (s source.ExistingSource, exists bool) {
 	row := &p.parsed[i]
 	s, exists = p.sources[row.outlet]
+	if s.ArchivedID != uuid.Nil && row.isArchived() {
+		return source.ExistingSource{SourceID: s.ArchivedID, IsArchived: true}, true
+	}
 	if row.home == "" && len(row.feeds) > 0 && (!exists || s.IsArchived) {
 		if e, ok := p.endpoints[row.feeds[0].urlKey]; ok {
 			return source.ExistingSource{SourceID: e.SourceID}, true

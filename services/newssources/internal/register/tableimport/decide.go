@@ -28,15 +28,19 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		r.Result, r.Reason = Invalid, sentence(reasonOf(row.err))
 		return
 	}
+	s, exists := p.sourceOf(i)
 	r.outlet = row.outlet.Domain + row.outlet.PathPrefix
+	if row.isArchived() && (!exists || s.IsArchived) {
+		r.outlet += archivedMark
+	}
 	for _, f := range row.feeds {
 		r.urlKeys = append(r.urlKeys, f.urlKey)
 	}
-	if s, _ := p.sourceOf(i); s.IsArchived {
+	if s.IsArchived {
 		r.setArchivedResult(row, s.SourceID, p.names[s.SourceID])
 		return
 	}
-	owner := c.claims[row.outlet]
+	owner := c.claims[r.outlet]
 	isFirst := owner == nil
 	if isFirst {
 		owner = c.claim(r, p, i)
@@ -67,7 +71,10 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		r.Result = Update
 	}
 	if isFirst {
-		c.claims[row.outlet] = owner
+		c.claims[r.outlet] = owner
+	}
+	if owner.isNewArchived() {
+		return
 	}
 	for _, f := range row.feeds {
 		c.feeds[f.urlKey] = claimedFeed{r.Line, owner.id}
@@ -116,10 +123,6 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		r.Result, r.Reason = Invalid, reasonOf(err)
 		return owner
 	}
-	if details.Lifecycle == source.Archived {
-		r.Result, r.Reason = Unchanged, "It is archived in the file and is not in the register, so it is not created."
-		return owner
-	}
 	changes, err := source.Creation(details, row.outlet, false)
 	if err != nil {
 		r.Result, r.Reason = Invalid, reasonOf(err)
@@ -158,6 +161,7 @@ func (c *checker) compare(r *Row, row *parsed, owner *claim) {
 // addFeeds adds the items that create or change the endpoints of a row.
 func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 	isNew := len(r.Items) > 0 && r.Items[0].Action == change.Create
+	isNewArchived := owner.isNewArchived()
 	seen := map[string]bool{}
 	for n := range p.parsed[i].feeds {
 		f := &p.parsed[i].feeds[n]
@@ -167,6 +171,9 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 		seen[f.urlKey] = true
 		existing, exists := p.endpoints[f.urlKey]
 		other, isListed := c.feeds[f.urlKey]
+		if isNewArchived { // its endpoints are not live, so other sources may have them
+			exists, isListed = false, false
+		}
 		switch {
 		case exists && existing.SourceID != owner.id:
 			r.Result = Conflict

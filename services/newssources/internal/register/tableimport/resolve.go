@@ -1,6 +1,7 @@
 package tableimport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,12 +86,12 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 		}
 		if parent, exists := found[row.parent]; exists {
 			row.parentID = &parent.SourceID
-		} else if owner := c.claims[row.parent]; owner != nil && owner.isNew {
+		} else if owner := c.newParent(row.parent); owner != nil {
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
 			row.isParentMissing = true
 			row.err = fmt.Errorf("part of: no source at %s can be the parent. It must be in the register or a valid row of "+
-				"this file, and neither archived nor a part itself", row.parent.Domain+row.parent.PathPrefix)
+				"this file, and not a part itself", row.parent.Domain+row.parent.PathPrefix)
 		}
 	}
 	return nil
@@ -104,8 +105,17 @@ func (c *checker) checkUnresolved(ctx context.Context, tx postgres.Tx) ([]*Row, 
 	return unresolved, c.check(ctx, tx, unresolved)
 }
 
+// newParent returns the source with an outlet that an earlier row creates, or nil.
+func (c *checker) newParent(outlet source.Outlet) *claim {
+	text := outlet.Domain + outlet.PathPrefix
+	if owner := cmp.Or(c.claims[text], c.claims[text+archivedMark]); owner != nil && owner.isNew {
+		return owner
+	}
+	return nil
+}
+
 // checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example
-// because the parent is archived.
+// because the parent is a part itself.
 func (p *part) checkNewParents(ctx context.Context, tx postgres.Tx) error {
 	creates, rows := p.newParents, map[uuid.UUID]*parsed{}
 	for i := range p.parsed {

@@ -266,5 +266,5 @@ func TestParentsOfRows(t *testing.T) {
 // noParent is the result of a row whose parent was not found.
 func noParent(number int, outlet string) string {
 	return fmt.Sprintf("%d invalid Part of: no source at %s can be the parent. It must be in the register or a valid row "+
-		"of this file, and neither archived nor a part itself.\n", number, outlet)
+		"of this file, and not a part itself.\n", number, outlet)
 }

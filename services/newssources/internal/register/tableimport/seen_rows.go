@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // seenRows has the number of the first row of each outlet and of the last row of each feed.
@@ -53,8 +54,11 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 	if p.err != nil {
 		return
 	}
-	hashes := []uint64{maphash.String(s.outlets, p.outlet.Domain+p.outlet.PathPrefix),
-		maphash.String(s.outlets, p.parent.Domain+p.parent.PathPrefix)}
+	var hashes []uint64
+	for _, o := range []source.Outlet{p.outlet, p.parent} {
+		text := o.Domain + o.PathPrefix
+		hashes = append(hashes, maphash.String(s.outlets, text), maphash.String(s.outlets, text+archivedMark))
+	}
 	for _, f := range p.feeds {
 		hashes = append(hashes, maphash.String(s.feeds, f.urlKey))
 	}

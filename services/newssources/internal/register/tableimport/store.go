@@ -267,7 +267,7 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 const maxRelated = 2000
 
 // readRelated returns the rows that share an outlet or a feed with a row before or after its correction, its
-// parent and its parts, in their order, with the corrected row.
+// parent and its parts, in their order, with the corrected row. split_part removes archivedMark.
 func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row) ([]*Row, error) {
 	var after parsed
 	if edited.parsed != nil {
@@ -281,8 +281,8 @@ func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row)
 		JOIN table_rows e ON e.import_id = r.import_id AND e.number = $2
 		WHERE r.import_id = $1
 			AND (r.number = $2
-				OR r.outlet <> '' AND r.outlet IN (e.outlet, $3, $6)
-				OR r.parent <> '' AND r.parent IN (e.outlet, $3)
+				OR r.outlet <> '' AND split_part(r.outlet, ' ', 1) IN (split_part(e.outlet, ' ', 1), $3, $6)
+				OR r.parent <> '' AND r.parent IN (split_part(e.outlet, ' ', 1), $3)
 				OR r.url_keys && e.url_keys
 				OR r.url_keys && $4::text[])
 		ORDER BY r.number = $2 DESC, r.number
