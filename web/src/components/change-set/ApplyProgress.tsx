@@ -33,13 +33,13 @@ export function ApplyProgress({ changeSet }: { changeSet: ChangeSet }) {
 /** A button that stops a change set that a job prepares or applies. */
 export function StopChange({ id }: { id: string }) {
   const canWrite = useCanWrite();
-  const cancel = useCancelChangeSet(id);
+  const cancel = useCancelChangeSet();
   if (!canWrite) return null;
   return (
     <>
       {cancel.error && <ProblemNote error={cancel.error} />}
       <div className="wrap">
-        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
           Stop
         </Button>
       </div>

@@ -14,7 +14,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
   const isOwn = useMember().id === author.id;
   const canWrite = useCanWrite();
   const canChange = useCanChange(changeSet);
-  const cancel = useCancelChangeSet(id);
+  const cancel = useCancelChangeSet();
   const again = usePreviewAgain(id);
   return (
     <div className="stack-16">
@@ -45,7 +45,7 @@ export function ProposedChangeNote({ changeSet, isOnPage }: { changeSet: ChangeS
       {(cancel.error || again.error) && <ProblemNote error={cancel.error ?? again.error} />}
       {isOwn && canChange && (
         <div className="wrap">
-          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
             Withdraw
           </Button>
         </div>

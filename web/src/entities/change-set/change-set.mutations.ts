@@ -97,7 +97,22 @@ export function useMarkSeen(id: string) {
   return useChangeSetMutation(async () => (await markChangeSetSeen({ path: { change_set_id: id } })).data);
 }
 
-/** Discards a draft, withdraws a proposal, or stops applying a change set. */
-export function useCancelChangeSet(id: string) {
-  return useChangeSetMutation(async () => (await cancelChangeSet({ path: { change_set_id: id } })).data);
+/** Discards a draft, withdraws a proposal, or stops applying the change set with an id. */
+export function useCancelChangeSet() {
+  return useChangeSetMutation(
+    async (id: string) => (await cancelChangeSet({ path: { change_set_id: id } })).data,
+  );
+}
+
+/**
+ * Returns a function that discards a draft whose panel is closed before its preview is complete, so
+ * that no job continues it.
+ */
+export function useDiscardUnfinished() {
+  const queryClient = useQueryClient();
+  const { mutate } = useCancelChangeSet();
+  return (id: string) => {
+    const changeSet = queryClient.getQueryData(changeSetQuery(id).queryKey);
+    if (changeSet?.state === 'draft' && !changeSet.preview_complete) mutate(id);
+  };
 }

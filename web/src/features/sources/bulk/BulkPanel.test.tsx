@@ -117,6 +117,21 @@ test('if other sources match meanwhile, the panel says so and previews again', a
   expect(await panel.findByRole('button', { name: 'Change 85 sources' })).toBeVisible();
 });
 
+test.each([
+  { name: 'an incomplete preview is discarded with its panel', isComplete: false, discarded: 1 },
+  { name: 'the draft of a complete preview is kept when its panel is closed', isComplete: true, discarded: 0 },
+])('$name', async ({ isComplete, discarded }) => {
+  const shown = { ...draft, preview_complete: isComplete };
+  const { user, panel } = await previewTag({
+    'POST /newssources/change-sets': () => json(shown, { status: 201 }),
+    [`GET ${path}`]: () => json(shown),
+    [`POST ${path}/cancel`]: () => json({ ...shown, state: 'cancelled' }),
+  });
+  await user.click(panel.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent.filter((each) => new URL(each.url).pathname === `${path}/cancel`)).toHaveLength(discarded);
+});
+
 test('archiving more than 100 sources needs their number', async () => {
   const operations = [{ field: 'lifecycle' as const, action: 'archive' as const }];
   const many = {
