@@ -109,6 +109,10 @@ func TestPairs(t *testing.T) {
 	for i := range maxGroup + 1 { // a common name
 		r.add("La Voz", fmt.Sprintf("voz%d.example", i))
 	}
+	r.add("Nuevo Faro", "nuevofaro.example", func(input *source.CreateInput) {
+		input.Aliases = []source.Alias{{Kind: "name", Value: "El Correo"}, {Kind: "name", Value: "Correo"}}
+	})
+	r.add("Correo.es", "correo-cadiz.example")
 	r.add("Diario de Burgos", "burgos.example")
 	r.add("Diario de Burgo", "burgo.example")
 	paper := r.add("Diario Leonés", "leones.example", withFeed("https://leones.example/rss", ""))
@@ -116,6 +120,7 @@ func TestPairs(t *testing.T) {
 		func(input *source.CreateInput) { input.ParentID = &paper.ID })
 	r.want(
 		"Castilla = Norte: redirect norte.example",
+		"Correo.es = Nuevo Faro: name El Correo · Correo.es",
 		"Diario de Burgo = Diario de Burgos: name Diario de Burgos · Diario de Burgo",
 		"Granada Hoy = Ideal: alias granada.example",
 		"Heraldo de Soria = Heraldo: address https://heraldo.example/rss",

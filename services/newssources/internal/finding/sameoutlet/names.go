@@ -17,19 +17,22 @@ import (
 // minFuzzyName is the minimum length in characters of a name that may differ by a letter.
 const minFuzzyName = 8
 
-// named is a source of a country.
+// named is a name of a source.
 type named struct {
 	id           uuid.UUID
 	name, domain string
 }
 
-// A hashed spelling has the hash in its upper 40 bits and the index of the source in its lower 24 bits:
-// 8 bytes for each, of which a source has about 15.
+// A hashed spelling has the hash in its upper 40 bits and the index of the name in its lower 24 bits:
+// 8 bytes for each, of which a name has about 15.
 const indexBits = 24
 
-// selectNames selects the sources by country. The index by country gives the order.
+// selectNames selects the sources by country, with their other names. The index by country gives the order.
 const selectNames = `
-	SELECT s.id, s.country, s.name, s.canonical_domain
+	SELECT s.id, s.country, s.name, s.canonical_domain,
+		CASE WHEN s.aliases = '[]' THEN '{}' ELSE ARRAY(
+			SELECT a.value FROM jsonb_to_recordset(s.aliases) a(kind text, value text) WHERE a.kind = 'name'
+		) END
 	FROM sources s
 	WHERE s.country <> '' AND s.lifecycle <> 'archived'
 	ORDER BY s.country, s.id`
@@ -40,33 +43,37 @@ func (f *Finder) findNames(ctx context.Context, p pairs) error {
 	g := names{seed: maphash.MakeSeed()}
 	var id uuid.UUID
 	var country, name, domain, last string
-	err := f.each(ctx, selectNames, []any{&id, &country, &name, &domain}, func() {
+	var aliases []string
+	err := f.each(ctx, selectNames, []any{&id, &country, &name, &domain, &aliases}, func() {
 		if country != last {
 			g.pair(p)
 			last = country
 		}
 		g.add(id, name, domain)
+		for _, alias := range aliases {
+			g.add(id, alias, "")
+		}
 	})
 	g.pair(p)
 	return err
 }
 
-// names are the sources of one country.
+// names are the names of the sources of one country.
 type names struct {
-	seed    maphash.Seed
-	sources []named
-	hashes  []uint64
+	seed   maphash.Seed
+	list   []named
+	hashes []uint64
 }
 
 func (n *names) add(id uuid.UUID, name, domain string) {
-	index := uint64(len(n.sources))
-	n.sources = append(n.sources, named{id, name, domain})
+	index := uint64(len(n.list))
+	n.list = append(n.list, named{id, name, domain})
 	for _, spelling := range spellings(name, domain) {
 		n.hashes = append(n.hashes, maphash.String(n.seed, spelling)>>indexBits<<indexBits|index)
 	}
 }
 
-// pair adds the pairs of the sources and removes the sources.
+// pair adds the pairs of sources with nearly equal names and removes the names.
 func (n *names) pair(p pairs) {
 	slices.Sort(n.hashes)
 	n.hashes = slices.Compact(n.hashes)
@@ -80,15 +87,15 @@ func (n *names) pair(p pairs) {
 		}
 		from = to
 	}
-	n.sources, n.hashes = n.sources[:0], n.hashes[:0]
+	n.list, n.hashes = n.list[:0], n.hashes[:0]
 }
 
-// addGroup adds the pairs of the sources with equal hashes that share a spelling.
+// addGroup adds the pairs of sources whose names have equal hashes and share a spelling.
 func (n *names) addGroup(p pairs, group []uint64) {
 	const mask = 1<<indexBits - 1
 	for i, a := range group {
 		for _, b := range group[i+1:] {
-			x, y := n.sources[a&mask], n.sources[b&mask]
+			x, y := n.list[a&mask], n.list[b&mask]
 			others := spellings(y.name, y.domain)
 			shares := func(s string) bool { return slices.Contains(others, s) }
 			if slices.ContainsFunc(spellings(x.name, x.domain), shares) {
