@@ -164,6 +164,10 @@ func feedNumber(target string) (number string, isFeed bool) {
 	return number, true
 }
 
+// errNoAddress is the error of a row that can only be found by its id or its name.
+var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no source has its id or its name; enter one " +
+	"of them")
+
 // findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A path in the row
 // counts if the homepage lies below it.
 func (p *parsed) findOutlet() {
@@ -174,7 +178,7 @@ func (p *parsed) findOutlet() {
 	parsedAddress, err := weburl.Parse(address)
 	switch {
 	case address == "":
-		p.err = errors.New("the row has neither a homepage nor a feed; enter one of them")
+		p.err = errNoAddress
 	case err != nil:
 		p.err = err
 	default:
@@ -223,12 +227,18 @@ func (p *parsed) has(key string) bool {
 	return slices.ContainsFunc(p.values, func(a assignment) bool { return a.column.Key == key })
 }
 
-// isArchived reports whether the source is archived in the file.
-func (p *parsed) isArchived() bool {
-	return slices.ContainsFunc(p.values, func(a assignment) bool {
-		return a.column.Key == "lifecycle" && a.text == string(source.Archived)
-	})
+// text returns the value of a column, or "".
+func (p *parsed) text(key string) string {
+	for _, a := range p.values {
+		if a.column.Key == key {
+			return a.text
+		}
+	}
+	return ""
 }
+
+// isArchived reports whether the source is archived in the file.
+func (p *parsed) isArchived() bool { return p.text("lifecycle") == string(source.Archived) }
 
 // newDetails returns the details of a new source with the values of the row.
 func (p *parsed) newDetails() (source.Details, error) {

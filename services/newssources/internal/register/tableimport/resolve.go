@@ -23,7 +23,8 @@ const (
 func isImported(c listfile.Column) bool { return !c.IsOutOnly || c.Key == idKey || c.Key == pathKey }
 
 // resolve parses rows and sets their outlets: that of the source with the id of the row, or the one with the
-// path of the homepage, such as a section, or else that of the homepage.
+// path of the homepage, such as a section, or else that of the homepage. A row without an address has the outlet of
+// the source with its id or its name.
 func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) error {
 	var unresolved []*parsed
 	var ids []uuid.UUID
@@ -33,7 +34,7 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 			continue
 		}
 		values := c.layout.parse(r.Cells)
-		if r.parsed = &values; values.err != nil {
+		if r.parsed = &values; values.err != nil && !errors.Is(values.err, errNoAddress) {
 			continue
 		}
 		if unresolved = append(unresolved, r.parsed); values.id != uuid.Nil {
@@ -48,15 +49,21 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 		return err
 	}
 	byPage, err := source.FindPages(ctx, tx, pages)
+	if err != nil {
+		return err
+	}
+	var named []*parsed
 	for _, p := range unresolved {
 		// A row that was copied for another outlet may still have the id.
-		if outlet, ok := byID[p.id]; ok && outlet.Domain == p.outlet.Domain {
-			p.outlet = outlet
+		if outlet, ok := byID[p.id]; ok && (p.err != nil || outlet.Domain == p.outlet.Domain) {
+			p.outlet, p.err = outlet, nil
+		} else if p.err != nil {
+			named = append(named, p)
 		} else if outlet, ok := byPage[p.page]; ok {
 			p.outlet = outlet
 		}
 	}
-	return err
+	return resolveNames(ctx, tx, named)
 }
 
 // parentKey is the column with the parent: its domain and path, or its id.

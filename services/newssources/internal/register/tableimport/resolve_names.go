@@ -1,0 +1,73 @@
+package tableimport
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// selectNamed selects up to two live sources for each name and country: those with the name, or else those with it as
+// another name. A row or a source without a country is like one of any country. The statement has the form of
+// source.selectByAlias for the reasons given there.
+const selectNamed = `
+	SELECT n.number::int - 1 AS number, s.canonical_domain, s.path_prefix, s.name
+	FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY n(key, alias, country, number)
+	JOIN LATERAL (
+		SELECT s.canonical_domain, s.path_prefix, s.name, s.is_other, rank() OVER (ORDER BY s.is_other) AS rank
+		FROM (
+			(SELECT *, false AS is_other FROM sources WHERE name_key = n.key OFFSET 0)
+			UNION ALL
+			(SELECT *, true FROM sources WHERE aliases <> '[]' AND aliases @> n.alias::jsonb OFFSET 0)
+		) s
+		WHERE s.lifecycle <> 'archived' AND (n.country = '' OR s.country IN ('', n.country))
+		ORDER BY s.is_other, s.id
+		LIMIT 2
+	) s ON s.rank = 1
+	ORDER BY n.number`
+
+// resolveNames sets the outlets of rows without an address: that of the only source with the name of the row. Such a
+// row does not rename the source. If several sources have the name, the row is invalid.
+func resolveNames(ctx context.Context, tx postgres.Tx, rows []*parsed) error {
+	rows = slices.DeleteFunc(rows, func(p *parsed) bool { return p.text("name") == "" })
+	if len(rows) == 0 {
+		return nil
+	}
+	var keys, aliases, countries []string
+	for _, p := range rows {
+		name := p.text("name")
+		keys, countries = append(keys, textkey.SortKey(name)), append(countries, p.text("country"))
+		aliases = append(aliases, string(*postgres.JSON([]map[string]string{{"kind": "name", "value": name}})))
+	}
+	found, err := tx.Query(ctx, selectNamed, postgres.Replan, keys, aliases, countries)
+	if err != nil {
+		return err
+	}
+	var number int
+	var outlet source.Outlet
+	var name string
+	_, err = pgx.ForEachRow(found, []any{&number, &outlet.Domain, &outlet.PathPrefix, &name}, func() error {
+		rows[number].setNamed(outlet, name)
+		return nil
+	})
+	return err
+}
+
+// setNamed sets the outlet to that of a source with the name of the row. A second source makes the row invalid.
+func (p *parsed) setNamed(outlet source.Outlet, name string) {
+	if p.outlet != (source.Outlet{}) {
+		p.repairs = p.repairs[:len(p.repairs)-1]
+		p.err = fmt.Errorf("the row has neither a homepage nor a feed, and several sources are named “%s”; enter one of them",
+			name)
+		return
+	}
+	p.outlet, p.err = outlet, nil
+	p.values = slices.DeleteFunc(p.values, func(a assignment) bool { return a.column.Key == "name" })
+	p.repairs = append(p.repairs, fmt.Sprintf("The row has no address. It was found by its name: “%s” of %s%s.", name,
+		outlet.Domain, outlet.PathPrefix))
+}
