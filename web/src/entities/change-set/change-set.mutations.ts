@@ -99,9 +99,7 @@ export function useMarkSeen(id: string) {
 
 /** Discards a draft, withdraws a proposal, or stops applying the change set with an id. */
 export function useCancelChangeSet() {
-  return useChangeSetMutation(
-    async (id: string) => (await cancelChangeSet({ path: { change_set_id: id } })).data,
-  );
+  return useChangeSetMutation(async (id: string) => (await cancelChangeSet({ path: { change_set_id: id } })).data);
 }
 
 /**

@@ -42,7 +42,7 @@ func resolveNames(ctx context.Context, tx postgres.Tx, rows []*parsed) error {
 	for _, p := range rows {
 		name := p.text("name")
 		keys, countries = append(keys, textkey.SortKey(name)), append(countries, p.text("country"))
-		aliases = append(aliases, string(*postgres.JSON([]map[string]string{{"kind": "name", "value": name}})))
+		aliases = append(aliases, *postgres.JSON([]map[string]string{{"kind": "name", "value": name}}))
 	}
 	found, err := tx.Query(ctx, selectNamed, postgres.Replan, keys, aliases, countries)
 	if err != nil {
