@@ -70,6 +70,9 @@ const customMedia = {
   },
 };
 
+/** The modules of forms, which the list of sources does not need until a form is opened. */
+const FORM = /react-hook-form|[/]components[/](change-set|form)[/]/;
+
 export default defineConfig({
   plugins: [react(), mantineStyles(), precompress()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
@@ -104,7 +107,7 @@ export default defineConfig({
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
             { name: 'start', tags: ['$initial'] },
             { name: 'text-field', test: /\/components\/(TextInput\/|Alert\/|Note\.tsx)/ },
-            { name: 'shared', minShareCount: 6 },
+            { name: 'shared', minShareCount: 6, test: (id: string) => !FORM.test(id) },
           ],
         },
       },

@@ -42,7 +42,7 @@ export function DataTable<T extends RowData>({
   useArrowFocus(body, '[data-row-link]');
   useRowClick(body);
   const { rows } = table.getRowModel();
-  const shownRows = rows.slice(0, useRowSteps(rows.length));
+  const shownRows = rows.slice(0, useRowSteps(rows));
   const columns = table.getVisibleLeafColumns();
   const sized = columns.map(({ id, columnDef }) => ({ id, track: columnDef.meta?.track ?? 'minmax(0, 1fr)' }));
 

@@ -7,15 +7,30 @@ const FIRST_STEP = 5;
 /** About a screen of rows. A browser inserts them in less than 100 ms. */
 const STEP = 25;
 
+interface Identified {
+  id: string;
+}
+
 /**
- * Returns how many rows of a table to show. Rows that arrive after the table was mounted are added
- * in steps, each in a separate task, so that the page stays responsive. Rows that exist on mount
- * are shown immediately, because restoring the scroll position needs their height.
+ * Returns how many rows of a table to show. Rows that arrive after the table was mounted, and rows
+ * that replace all others, such as those of a search, are added in steps, each in a separate task,
+ * so that the page stays responsive. Rows that exist on mount are shown immediately, because
+ * restoring the scroll position needs their height.
  */
-export function useRowSteps(count: number): number {
-  const [shown, setShown] = useState(Math.max(count, FIRST_STEP));
+export function useRowSteps(rows: readonly Identified[]): number {
+  const [shown, setShown] = useState(Math.max(rows.length, FIRST_STEP));
+  const [lastRows, setLastRows] = useState(rows);
+  if (rows !== lastRows) {
+    setLastRows(rows);
+    if (shown > STEP && haveNoneOf(rows, lastRows)) setShown(STEP);
+  }
   useEffect(() => {
-    if (shown < count) startTransition(() => setShown(shown + STEP));
-  }, [shown, count]);
-  return Math.min(shown, count);
+    if (shown < rows.length) startTransition(() => setShown(shown + STEP));
+  }, [shown, rows.length]);
+  return Math.min(shown, rows.length);
+}
+
+function haveNoneOf(rows: readonly Identified[], others: readonly Identified[]): boolean {
+  const ids = new Set(others.map(({ id }) => id));
+  return !rows.some(({ id }) => ids.has(id));
 }

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { mayContainPassword } from '@/lib/credentials';
 import { hideCredentials } from '@/lib/hide-credentials';
 
-/** The pause in typing after which a search begins. It leaves 200 ms of the goal of 300 ms. */
-const DEBOUNCE_MS = 100;
+/**
+ * The pause in typing after which a search begins: about half of the time between two keys of a
+ * fast typist. It leaves 225 ms of the goal of 300 ms.
+ */
+const DEBOUNCE_MS = 75;
 
 /**
  * Returns the text to search for, without credentials and without an address whose password is not
