@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -138,5 +139,18 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + "+
 		"interval '100 seconds'", notSent.EndpointID); state != "new" {
 		t.Errorf("state %s", state)
+	}
+}
+
+// TestUnspacedChecksHaveReservations checks that the requests of a claimed check need no further query: without a
+// reservation, each request asks the database whether the site has asked to wait.
+func TestUnspacedChecksHaveReservations(t *testing.T) {
+	t.Parallel()
+	for _, interval := range []time.Duration{0, time.Second} {
+		now := time.Now()
+		task := &queue.Task{Domain: "site.test", ClaimedAt: now, NextRequestAt: now.Add(claimIntervals * interval), Began: now}
+		if (Config{HostInterval: interval}).reservation(task) == nil {
+			t.Errorf("with an interval of %s, a check has no reservation", interval)
+		}
 	}
 }
