@@ -70,8 +70,8 @@ const customMedia = {
   },
 };
 
-/** The modules of forms, which the list of sources does not need until a form is opened. */
-const FORM = /react-hook-form|[/]components[/](change-set|form)[/]/;
+/** The modules that only forms and change sets need. The list of sources loads them with the first. */
+const FORM_MODULES = /react-hook-form|[/]components[/](change-set|form)[/]/;
 
 export default defineConfig({
   plugins: [react(), mantineStyles(), precompress()],
@@ -107,7 +107,7 @@ export default defineConfig({
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
             { name: 'start', tags: ['$initial'] },
             { name: 'text-field', test: /\/components\/(TextInput\/|Alert\/|Note\.tsx)/ },
-            { name: 'shared', minShareCount: 6, test: (id: string) => !FORM.test(id) },
+            { name: 'shared', minShareCount: 6, test: (id: string) => !FORM_MODULES.test(id) },
           ],
         },
       },

@@ -28,7 +28,7 @@ test('rows that replace all others are added in steps again', async () => {
   expect([...new Set(seen)]).toEqual([60, 25, 50]);
 });
 
-test('rows of which some were shown before are shown immediately', () => {
+test('rows are shown immediately if some of them were shown before', () => {
   const { rerender, seen } = renderSteps(rowsOf('a', 60));
   rerender({ rows: [...rowsOf('b', 59), ...rowsOf('a', 1)] });
   expect(new Set(seen)).toEqual(new Set([60]));

@@ -7,7 +7,7 @@ const FIRST_STEP = 5;
 /** About a screen of rows. A browser inserts them in less than 100 ms. */
 const STEP = 25;
 
-interface Identified {
+interface RowWithId {
   id: string;
 }
 
@@ -17,12 +17,12 @@ interface Identified {
  * so that the page stays responsive. Rows that exist on mount are shown immediately, because
  * restoring the scroll position needs their height.
  */
-export function useRowSteps(rows: readonly Identified[]): number {
+export function useRowSteps(rows: readonly RowWithId[]): number {
   const [shown, setShown] = useState(Math.max(rows.length, FIRST_STEP));
   const [lastRows, setLastRows] = useState(rows);
   if (rows !== lastRows) {
     setLastRows(rows);
-    if (shown > STEP && haveNoneOf(rows, lastRows)) setShown(STEP);
+    if (shown > STEP && areDisjoint(rows, lastRows)) setShown(STEP);
   }
   useEffect(() => {
     if (shown < rows.length) startTransition(() => setShown(shown + STEP));
@@ -30,7 +30,7 @@ export function useRowSteps(rows: readonly Identified[]): number {
   return Math.min(shown, rows.length);
 }
 
-function haveNoneOf(rows: readonly Identified[], others: readonly Identified[]): boolean {
+function areDisjoint(rows: readonly RowWithId[], others: readonly RowWithId[]): boolean {
   const ids = new Set(others.map(({ id }) => id));
   return !rows.some(({ id }) => ids.has(id));
 }

@@ -4,8 +4,8 @@ import { mayContainPassword } from '@/lib/credentials';
 import { hideCredentials } from '@/lib/hide-credentials';
 
 /**
- * The pause in typing after which a search begins: about half of the time between two keys of a
- * fast typist. It leaves 225 ms of the goal of 300 ms.
+ * The pause in typing after which a search begins. It leaves 225 ms of the goal of 300 ms. Most
+ * people pause longer between two keys, so most keys begin a search, which the next one cancels.
  */
 const DEBOUNCE_MS = 75;
 

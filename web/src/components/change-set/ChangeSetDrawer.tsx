@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ChangeSet } from '@/api/gen/types.gen';
-import { useDiscardUnfinished } from '@/entities/change-set/change-set.mutations';
+import { useDiscardIncompleteDraft } from '@/entities/change-set/change-set.mutations';
 import classes from './change-set.module.css';
 import { ChangeSetReview } from './ChangeSetReview';
 
@@ -19,15 +19,11 @@ export function ChangeSetDrawer({ draft, title, choice, onClose }: Props) {
   const [shown, setShown] = useState<{ of: string; id: string }>();
   // The undo of the change is shown in the same panel.
   const id = draft && (shown?.of === draft.id ? shown.id : draft.id);
-  const discardUnfinished = useDiscardUnfinished();
-  function close() {
-    if (id) discardUnfinished(id);
-    onClose();
-  }
+  useDiscardIncompleteDraft(id ?? undefined);
   return (
     <Drawer
       opened={draft !== null}
-      onClose={close}
+      onClose={onClose}
       position="right"
       size={520}
       title={title}
@@ -41,7 +37,7 @@ export function ChangeSetDrawer({ draft, title, choice, onClose }: Props) {
           id={id}
           choice={shown?.of === draft.id ? undefined : choice}
           onReplace={(changeSet) => setShown({ of: draft.id, id: changeSet.id })}
-          onClose={close}
+          onClose={onClose}
         />
       )}
     </Drawer>

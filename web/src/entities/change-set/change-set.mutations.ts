@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import {
   applyChangeSet,
   approveChangeSet,
@@ -97,20 +98,26 @@ export function useMarkSeen(id: string) {
   return useChangeSetMutation(async () => (await markChangeSetSeen({ path: { change_set_id: id } })).data);
 }
 
-/** Discards a draft, withdraws a proposal, or stops applying the change set with an id. */
+/**
+ * Returns a mutation that discards a draft, withdraws a proposal, or stops applying a change set,
+ * given its id.
+ */
 export function useCancelChangeSet() {
   return useChangeSetMutation(async (id: string) => (await cancelChangeSet({ path: { change_set_id: id } })).data);
 }
 
 /**
- * Returns a function that discards a draft whose panel is closed before its preview is complete, so
- * that no job continues it.
+ * Discards a draft when its panel is closed or shows something else, if its preview was incomplete
+ * at the last poll, so that no job continues it. `id`: of the draft that the panel shows.
  */
-export function useDiscardUnfinished() {
+export function useDiscardIncompleteDraft(id: string | undefined) {
   const queryClient = useQueryClient();
   const { mutate } = useCancelChangeSet();
-  return (id: string) => {
-    const changeSet = queryClient.getQueryData(changeSetQuery(id).queryKey);
-    if (changeSet?.state === 'draft' && !changeSet.preview_complete) mutate(id);
-  };
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return () => {
+      const changeSet = queryClient.getQueryData(changeSetQuery(id).queryKey);
+      if (changeSet?.state === 'draft' && !changeSet.preview_complete) mutate(id);
+    };
+  }, [id, mutate, queryClient]);
 }

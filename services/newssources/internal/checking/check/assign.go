@@ -32,7 +32,7 @@ func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 		SELECT s.endpoint_id
 		FROM endpoint_states s
 		WHERE s.enabled AND s.domain IS NULL AND `+batch.NotFailed("s.endpoint_id")+`
-		ORDER BY s.endpoint_id -- by the index of these endpoints, which has few
+		ORDER BY s.endpoint_id -- uses the partial index of endpoints without a domain
 		LIMIT $1`, assignBatch)
 	if err != nil || len(ids) == 0 {
 		return 0, err

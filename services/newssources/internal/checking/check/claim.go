@@ -121,8 +121,8 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*queue.Task, err
 	return tasks, nil
 }
 
-// reservation returns the period that the claim has reserved for the requests of the check. Requests that are not
-// spaced use it, too: without it, each would read again whether the site asked to wait, which the claim has read.
+// reservation returns the period that the claim has reserved for the requests of the check. It also applies without
+// spacing, so that the requests do not query the hold of the site, which the claim has already read.
 func (c Config) reservation(t *queue.Task) *fetch.Reservation {
 	until := t.Began.Add(t.NextRequestAt.Sub(t.ClaimedAt))
 	return fetch.NewReservation(t.Domain, until.Add(-claimIntervals*c.HostInterval), until.Add(-t.Latency))

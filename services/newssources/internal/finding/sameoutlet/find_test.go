@@ -110,7 +110,9 @@ func TestPairs(t *testing.T) {
 		r.add("La Voz", fmt.Sprintf("voz%d.example", i))
 	}
 	r.add("Nuevo Faro", "nuevofaro.example", func(input *source.CreateInput) {
-		input.Aliases = []source.Alias{{Kind: "name", Value: "El Correo"}, {Kind: "name", Value: "Correo"}}
+		for _, name := range []string{"El Correo", "Correo", "Correo Online", "El Correo Digital"} { // one source
+			input.Aliases = append(input.Aliases, source.Alias{Kind: "name", Value: name})
+		}
 	})
 	r.add("Correo.es", "correo-cadiz.example")
 	r.add("Diario de Burgos", "burgos.example")

@@ -17,15 +17,18 @@ import (
 // minFuzzyName is the minimum length in characters of a name that may differ by a letter.
 const minFuzzyName = 8
 
-// named is a name of a source.
-type named struct {
+// sourceName is a name of a source. Other names than the main one have no domain.
+type sourceName struct {
 	id           uuid.UUID
 	name, domain string
 }
 
 // A hashed spelling has the hash in its upper 40 bits and the index of the name in its lower 24 bits:
 // 8 bytes for each, of which a name has about 15.
-const indexBits = 24
+const (
+	indexBits = 24
+	indexMask = 1<<indexBits - 1
+)
 
 // selectNames selects the sources by country, with their other names. The index by country gives the order.
 const selectNames = `
@@ -40,7 +43,7 @@ const selectNames = `
 // findNames finds the sources of each country with nearly equal names. It holds the hashes of the
 // names of one country in memory.
 func (f *Finder) findNames(ctx context.Context, p pairs) error {
-	g := names{seed: maphash.MakeSeed()}
+	g := countryNames{seed: maphash.MakeSeed()}
 	var id uuid.UUID
 	var country, name, domain, last string
 	var aliases []string
@@ -58,23 +61,23 @@ func (f *Finder) findNames(ctx context.Context, p pairs) error {
 	return err
 }
 
-// names are the names of the sources of one country.
-type names struct {
-	seed   maphash.Seed
-	list   []named
-	hashes []uint64
+// countryNames collects the names of the sources of one country.
+type countryNames struct {
+	seed    maphash.Seed
+	entries []sourceName
+	hashes  []uint64
 }
 
-func (n *names) add(id uuid.UUID, name, domain string) {
-	index := uint64(len(n.list))
-	n.list = append(n.list, named{id, name, domain})
+func (n *countryNames) add(id uuid.UUID, name, domain string) {
+	index := uint64(len(n.entries))
+	n.entries = append(n.entries, sourceName{id, name, domain})
 	for _, spelling := range spellings(name, domain) {
 		n.hashes = append(n.hashes, maphash.String(n.seed, spelling)>>indexBits<<indexBits|index)
 	}
 }
 
 // pair adds the pairs of sources with nearly equal names and removes the names.
-func (n *names) pair(p pairs) {
+func (n *countryNames) pair(p pairs) {
 	slices.Sort(n.hashes)
 	n.hashes = slices.Compact(n.hashes)
 	for from := 0; from < len(n.hashes); {
@@ -82,20 +85,32 @@ func (n *names) pair(p pairs) {
 		for to < len(n.hashes) && n.hashes[to]>>indexBits == n.hashes[from]>>indexBits {
 			to++
 		}
-		if size := to - from; size >= 2 && size <= maxGroup {
-			n.addGroup(p, n.hashes[from:to])
+		if group := n.hashes[from:to]; len(group) > 1 && n.countSources(group) <= maxGroup {
+			n.addGroup(p, group)
 		}
 		from = to
 	}
-	n.list, n.hashes = n.list[:0], n.hashes[:0]
+	n.entries, n.hashes = n.entries[:0], n.hashes[:0]
+}
+
+// countSources counts the sources of names, up to maxGroup+1.
+func (n *countryNames) countSources(group []uint64) int {
+	var ids []uuid.UUID
+	for _, hash := range group {
+		if id := n.entries[hash&indexMask].id; !slices.Contains(ids, id) {
+			if ids = append(ids, id); len(ids) > maxGroup {
+				break
+			}
+		}
+	}
+	return len(ids)
 }
 
 // addGroup adds the pairs of sources whose names have equal hashes and share a spelling.
-func (n *names) addGroup(p pairs, group []uint64) {
-	const mask = 1<<indexBits - 1
+func (n *countryNames) addGroup(p pairs, group []uint64) {
 	for i, a := range group {
 		for _, b := range group[i+1:] {
-			x, y := n.list[a&mask], n.list[b&mask]
+			x, y := n.entries[a&indexMask], n.entries[b&indexMask]
 			others := spellings(y.name, y.domain)
 			shares := func(s string) bool { return slices.Contains(others, s) }
 			if slices.ContainsFunc(spellings(x.name, x.domain), shares) {

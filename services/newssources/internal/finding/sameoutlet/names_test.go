@@ -12,7 +12,7 @@ import (
 // BenchmarkNames compares the names of 1,000,000 sources in 20 countries, and reports the memory in use.
 func BenchmarkNames(b *testing.B) {
 	for b.Loop() {
-		p, n := pairs{}, names{seed: maphash.MakeSeed()}
+		p, n := pairs{}, countryNames{seed: maphash.MakeSeed()}
 		var used, most runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&used)

@@ -23,6 +23,10 @@ func (v *visit) reserve(ctx context.Context, domain string) (*Reservation, error
 		if r == nil || r.domain != domain {
 			continue
 		}
+		// The period of a check that is not spaced leaves no time for a crawl delay.
+		if r == v.request.Reservation && v.pacer.interval == 0 && v.crawlDelay > 0 {
+			continue
+		}
 		if ok, err := v.pacer.next(ctx, r); err != nil || ok {
 			return r, err
 		}

@@ -81,8 +81,8 @@ func tagNames(creates []*CreateInput, extends []*ExtendInput) (names []string) {
 	return names
 }
 
-// lockSources reads the sources to be extended with a row lock. Among them are archived ones that the same import
-// has just created.
+// lockSources reads the sources to be extended with a row lock. It accepts archived sources of version 1, because an
+// import may add their endpoints in a later chunk.
 func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
 	found := make(map[uuid.UUID]*ent.Source, len(extends))
 	if len(extends) == 0 {
@@ -202,20 +202,20 @@ func creation(target string, restoredFrom int) string {
 
 func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput,
 	extends []*ExtendInput, existing map[uuid.UUID]*ent.Source, events *[]audit.Event) error {
-	type list struct {
+	type endpointList struct {
 		sourceID   uuid.UUID
 		isArchived bool
 		ids        *[]uuid.UUID
 		endpoints  []EndpointDetails
 		versions   []int
 	}
-	var lists []list
+	var lists []endpointList
 	for _, c := range creates {
-		lists = append(lists, list{c.ID, c.Lifecycle == Archived, &c.EndpointIDs, c.Endpoints, c.EndpointVersions})
+		lists = append(lists, endpointList{c.ID, c.Lifecycle == Archived, &c.EndpointIDs, c.Endpoints, c.EndpointVersions})
 	}
 	for _, x := range extends {
 		isArchived := existing[x.SourceID].Lifecycle == entsource.LifecycleArchived
-		lists = append(lists, list{x.SourceID, isArchived, &x.EndpointIDs, x.Endpoints, x.EndpointVersions})
+		lists = append(lists, endpointList{x.SourceID, isArchived, &x.EndpointIDs, x.Endpoints, x.EndpointVersions})
 	}
 	type insert struct {
 		key    string

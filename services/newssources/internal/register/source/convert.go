@@ -52,7 +52,8 @@ func setDerived(c *ent.SourceCreate, d derived) {
 	c.SetEndpointKinds(d.kinds)
 }
 
-// setEndpoint sets the columns of the details of a new endpoint, which is live if its source is.
+// setEndpoint sets the columns of the details of a new endpoint. It is live unless it is retired or its source is
+// archived.
 func setEndpoint(c *ent.EndpointCreate, d EndpointDetails, isArchived bool) {
 	c.SetKind(entendpoint.Kind(d.Kind))
 	c.SetURL(d.URL)

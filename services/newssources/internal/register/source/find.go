@@ -52,7 +52,7 @@ type ExistingSource struct {
 	Endpoints int // number of endpoints that are not retired
 	// IsAlias reports that the outlet is an alias of the source, which has another homepage.
 	IsAlias bool
-	// IsArchived reports that only an archived source has the outlet. Imports create no second source then.
+	// IsArchived reports that SourceID is archived, because no live source has the outlet.
 	IsArchived bool
 	// ArchivedID is the archived source with the outlet that was added last and was not merged; uuid.Nil: none.
 	ArchivedID uuid.UUID

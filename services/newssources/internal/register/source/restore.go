@@ -61,7 +61,7 @@ func (r *restoration) refuse(n int, err error) error {
 }
 
 func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
-	existing, err := readArchived(ctx, tx, r.ids(audit.TargetSource))
+	existing, err := readAccepting(ctx, tx, r.ids(audit.TargetSource))
 	if err != nil {
 		return err
 	}
@@ -90,24 +90,24 @@ func (r *restoration) addSources(ctx context.Context, tx postgres.Tx) error {
 }
 
 func (r *restoration) addEndpoints(ctx context.Context, tx postgres.Tx) error {
-	archived, err := readArchived(ctx, tx, r.ids(audit.TargetEndpoint))
+	accepting, err := readAccepting(ctx, tx, r.ids(audit.TargetEndpoint))
 	if err != nil {
 		return err
 	}
 	for id := range r.creates {
-		archived[id] = false
+		accepting[id] = true
 	}
 	for n, d := range r.list {
 		if d.Target != audit.TargetEndpoint {
 			continue
 		}
 		details, err := d.endpointDetails()
-		isArchived, exists := archived[d.SourceID]
+		accepts, exists := accepting[d.SourceID]
 		switch {
 		case err != nil:
 		case !exists:
 			err = missing("source")
-		case isArchived:
+		case !accepts:
 			err = ArchivedError()
 		default:
 			r.addEndpoint(d, details)
@@ -153,20 +153,21 @@ func (r *restoration) ids(target audit.TargetType) []uuid.UUID {
 	return ids
 }
 
-// readArchived returns, for those sources that exist, whether they were archived after they were created.
-func readArchived(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+// readAccepting returns, for those sources that exist, whether they can get endpoints: all except archived sources
+// that were changed after their creation (see lockSources).
+func readAccepting(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	found := map[uuid.UUID]bool{}
 	if len(ids) == 0 {
 		return found, nil
 	}
-	rows, err := tx.Query(ctx, "SELECT id, lifecycle = 'archived' AND version > 1 FROM sources WHERE id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT id, lifecycle <> 'archived' OR version = 1 FROM sources WHERE id = ANY($1)", ids)
 	if err != nil {
 		return nil, err
 	}
 	var id uuid.UUID
-	var isArchived bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &isArchived}, func() error {
-		found[id] = isArchived
+	var accepts bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &accepts}, func() error {
+		found[id] = accepts
 		return nil
 	})
 	return found, err

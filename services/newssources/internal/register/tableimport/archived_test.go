@@ -55,9 +55,10 @@ func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
 }
 
-// TestArchivedSourcesSurviveAMove exports an archived source with a part, and an archived one with the outlet and
-// the feed of a live one, in each format, and imports the file into the same register and an empty one.
-func TestArchivedSourcesSurviveAMove(t *testing.T) {
+// TestExportsKeepArchivedSources exports an archived source with a part, and an archived one with the outlet and
+// the feed of a live one, in each format, and imports the file into the same register, an empty one, and one that has
+// the live source.
+func TestExportsKeepArchivedSources(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	feeds := func(domain string) (list []source.EndpointDetails) {
@@ -94,10 +95,17 @@ Weekly active group.com`
 				if set := empty.apply(empty.stageCounts(name, file, created)); set.Refused+set.Conflict != 0 {
 					t.Errorf("the change set is %+v", set)
 				}
-				if got := empty.liveEndpoints(); got != want {
+				if got := empty.describe(); got != want {
 					t.Errorf("got\n%s\nwant\n%s", got, want)
 				}
 				empty.stageCounts(name, file, unchanged)
+				partial := newHarness(t)
+				partial.create("Daily", "https://daily.com/", nil, feeds("daily.com")[1:]...)
+				created["create"], created["unchanged"] = 3, 1
+				partial.apply(partial.stageCounts(name, file, created))
+				if got := partial.describe(); got != want {
+					t.Errorf("beside the live source, got\n%s\nwant\n%s", got, want)
+				}
 				var id uuid.UUID
 				empty.must(empty.db.Pool.QueryRow(t.Context(), "SELECT id FROM sources WHERE name = 'Group'").Scan(&id))
 				restored, err := empty.register.Unarchive(t.Context(), empty.by, id, 1)
@@ -110,9 +118,9 @@ Weekly active group.com`
 	}
 }
 
-// liveEndpoints returns the sources with their lifecycles, their outlets or those of their parents, and their
+// describe returns the sources with their lifecycles, their outlets or those of their parents, and their
 // endpoints with whether they are live, one per line.
-func (h *harness) liveEndpoints() string {
+func (h *harness) describe() string {
 	h.t.Helper()
 	var text string
 	h.must(h.db.Pool.QueryRow(h.t.Context(), `
@@ -122,4 +130,29 @@ func (h *harness) liveEndpoints() string {
 		FROM sources s
 		LEFT JOIN sources p ON p.id = s.parent_id`).Scan(&text))
 	return text
+}
+
+// TestArchivedRowsArchiveLiveSources expects that an archived row archives the live source with its outlet if it has
+// the id of the source or, without an id, its name. Repeated lines of a new archived source add nothing.
+func TestArchivedRowsArchiveLiveSources(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	daily := h.create("Daily", "https://daily.com/", nil)
+	const header = "name,homepage,lifecycle,id,feed\n"
+	const old = "Old,https://daily.com/,archived,,https://daily.com/1\n"
+	for name, test := range map[string]struct{ rows, want string }{
+		"its name":     {"DAILY,https://daily.com/,archived,,\n", "1 update\n"},
+		"no name":      {",https://daily.com/,archived,,\n", "1 update\n"},
+		"its id":       {"Weekly,https://daily.com/,archived," + daily.ID.String() + ",\n", "1 update\n"},
+		"another name": {old, "1 create\n"},
+		"another id":   {"Daily,https://daily.com/,archived," + uuid.NewString() + ",\n", "1 create\n"},
+		"a line twice": {old + old, "1 create\n2 duplicate Duplicate of line 2 in this file.\n"},
+	} {
+		for _, id := range h.stageWays("list.csv", header+test.rows) {
+			if got := h.results(id); got != test.want {
+				t.Errorf("%s: got %s", name, got)
+			}
+			h.must(h.Discard(t.Context(), h.by, id))
+		}
+	}
 }

@@ -2,12 +2,14 @@ package tableimport
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -40,7 +42,7 @@ type Row struct {
 	SourceName   string
 	Items        []change.Item // what it changes
 
-	outlet     string // with archivedMark if the row creates or matches an archived source
+	outlet     string // with archivedSuffix if the row is that of an archived source in the file, too
 	parent     string // the outlet of the parent
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
@@ -54,7 +56,9 @@ type checker struct {
 	layout   Layout
 	register *source.Register
 	claims   map[string]*claim      // by the outlet of the row
-	feeds    map[string]claimedFeed // by URL key
+	feeds    map[string]claimedFeed // by URL key, with archivedSuffix like outlets
+	// isLastPass reports that all rows were checked before, so that all new sources are known.
+	isLastPass bool
 	// unresolved rows are invalid, because their parent was not found.
 	unresolved []*Row
 }
@@ -77,8 +81,8 @@ type claim struct {
 // isNewArchived reports whether this table creates the source archived.
 func (c *claim) isNewArchived() bool { return c.isNew && c.details.Lifecycle == source.Archived }
 
-// archivedMark distinguishes an archived source from the live one with the same outlet.
-const archivedMark = " archived"
+// archivedSuffix distinguishes an archived source and its feeds from a live one with the same outlet.
+const archivedSuffix = " archived"
 
 func newChecker(register *source.Register, layout Layout) *checker {
 	return &checker{layout: layout, register: register, claims: map[string]*claim{},
@@ -106,7 +110,7 @@ type part struct {
 	parsed    []parsed
 	sources   map[source.Outlet]source.ExistingSource
 	endpoints map[string]source.ExistingEndpoint // by URL key
-	names     map[uuid.UUID]string               // of the sources of endpoints, and of archived ones
+	names     map[uuid.UUID]string               // see readNames
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
 	// newParents are the sources that earlier rows create and that are parents of rows in this part, by id.
@@ -143,6 +147,7 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	if err := p.readNames(ctx, tx); err != nil {
 		return err
 	}
+	p.checkIDs()
 	if err := c.resolveParents(ctx, tx, p); err != nil {
 		return err
 	}
@@ -161,16 +166,17 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	return nil
 }
 
-// readNames reads the names of the sources of endpoints, and of archived ones.
+// readNames reads the names of archived sources, of those that rows may archive, and of the sources of endpoints.
 func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	p.names = map[uuid.UUID]string{}
 	var ids []uuid.UUID
 	for _, e := range p.endpoints {
 		ids = append(ids, e.SourceID)
 	}
-	for _, s := range p.sources {
-		if s.ArchivedID != uuid.Nil {
-			ids = append(ids, s.ArchivedID)
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		if s, exists := p.sources[row.outlet]; exists && (s.ArchivedID != uuid.Nil || row.isArchived()) {
+			ids = append(ids, s.ArchivedID, s.SourceID)
 		}
 	}
 	if len(ids) == 0 {
@@ -190,12 +196,13 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 }
 
 // sourceOf returns the source of a row: that of its outlet or, for a row without a homepage, that of its
-// first feed. It is archived if no live one is found, or if the row is archived, too.
+// first feed. It is archived if no live one is found, if the row has the id of the archived one, or if the row is
+// archived and does not describe the live one.
 func (p *part) sourceOf(i int) (s source.ExistingSource, exists bool) {
 	row := &p.parsed[i]
 	s, exists = p.sources[row.outlet]
-	if s.ArchivedID != uuid.Nil && row.isArchived() {
-		return source.ExistingSource{SourceID: s.ArchivedID, IsArchived: true}, true
+	if exists && (row.id != uuid.Nil && row.id == s.ArchivedID || row.isArchived() && !p.describes(row, s)) {
+		return source.ExistingSource{SourceID: s.ArchivedID, IsArchived: true}, s.ArchivedID != uuid.Nil
 	}
 	if row.home == "" && len(row.feeds) > 0 && (!exists || s.IsArchived) {
 		if e, ok := p.endpoints[row.feeds[0].urlKey]; ok {
@@ -203,6 +210,31 @@ func (p *part) sourceOf(i int) (s source.ExistingSource, exists bool) {
 		}
 	}
 	return s, exists
+}
+
+// describes reports whether an archived row describes a live source with its outlet, which it then archives: it has
+// the id of the source or, without an id, its name. A source that has the outlet as an alias is found by any row.
+func (p *part) describes(row *parsed, s source.ExistingSource) bool {
+	name := row.text("name")
+	switch {
+	case s.IsArchived:
+		return false
+	case s.IsAlias, s.SourceID == row.id:
+		return true
+	}
+	return row.id == uuid.Nil && (name == "" || textkey.SortKey(name) == textkey.SortKey(p.names[s.SourceID]))
+}
+
+// checkIDs makes the rows invalid that have only the id of a source that was merged or archived, and whose outlet
+// another source has now.
+func (p *part) checkIDs() {
+	for i := range p.parsed {
+		row := &p.parsed[i]
+		if s := p.sources[row.outlet]; row.isByID && s.SourceID != row.id && s.ArchivedID != row.id {
+			row.err = errors.New("the row has neither a homepage nor a feed, and the source with its id was merged or " +
+				"archived; enter a homepage or a feed")
+		}
+	}
 }
 
 // planEdits sets the edits of existing sources and endpoints.

@@ -29,14 +29,15 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		return
 	}
 	s, exists := p.sourceOf(i)
-	r.outlet = row.outlet.Domain + row.outlet.PathPrefix
+	suffix := ""
 	if row.isArchived() && (!exists || s.IsArchived) {
-		r.outlet += archivedMark
+		suffix = archivedSuffix
 	}
+	r.outlet = row.outlet.Domain + row.outlet.PathPrefix + suffix
 	for _, f := range row.feeds {
-		r.urlKeys = append(r.urlKeys, f.urlKey)
+		r.urlKeys = append(r.urlKeys, f.urlKey+suffix)
 	}
-	if s.IsArchived {
+	if exists && s.IsArchived {
 		r.setArchivedResult(row, s.SourceID, p.names[s.SourceID])
 		return
 	}
@@ -73,11 +74,8 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	if isFirst {
 		c.claims[r.outlet] = owner
 	}
-	if owner.isNewArchived() {
-		return
-	}
-	for _, f := range row.feeds {
-		c.feeds[f.urlKey] = claimedFeed{r.Line, owner.id}
+	for _, key := range r.urlKeys {
+		c.feeds[key] = claimedFeed{r.Line, owner.id}
 	}
 }
 
@@ -161,7 +159,6 @@ func (c *checker) compare(r *Row, row *parsed, owner *claim) {
 // addFeeds adds the items that create or change the endpoints of a row.
 func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 	isNew := len(r.Items) > 0 && r.Items[0].Action == change.Create
-	isNewArchived := owner.isNewArchived()
 	seen := map[string]bool{}
 	for n := range p.parsed[i].feeds {
 		f := &p.parsed[i].feeds[n]
@@ -170,9 +167,9 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 		}
 		seen[f.urlKey] = true
 		existing, exists := p.endpoints[f.urlKey]
-		other, isListed := c.feeds[f.urlKey]
-		if isNewArchived { // its endpoints are not live, so other sources may have them
-			exists, isListed = false, false
+		other, isListed := c.feeds[r.urlKeys[n]]
+		if owner.isNewArchived() { // its endpoints are not live, so other sources may have them
+			exists, isListed = false, isListed && other.source == owner.id
 		}
 		switch {
 		case exists && existing.SourceID != owner.id:

@@ -27,6 +27,7 @@ type parsed struct {
 	outlet source.Outlet
 	page   source.Page   // the homepage, unless it is the root of its domain
 	id     uuid.UUID     // of the source; uuid.Nil: none
+	isByID bool          // the outlet is that of the source with the id, because the row has no address
 	path   string        // that distinguishes the source from others of its domain
 	parent source.Outlet // empty if the row names no parent, or names it by id
 	// parentID is the id of the parent; nil: none, or resolveParents has not found it.
@@ -165,8 +166,8 @@ func feedNumber(target string) (number string, isFeed bool) {
 }
 
 // errNoAddress is the error of a row that can only be found by its id or its name.
-var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no source has its id or its name; enter one " +
-	"of them")
+var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no live source (of its country) has its " +
+	"id or its name; enter a homepage or a feed")
 
 // findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A path in the row
 // counts if the homepage lies below it.

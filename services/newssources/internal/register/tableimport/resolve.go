@@ -1,7 +1,6 @@
 package tableimport
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,18 +51,18 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 	if err != nil {
 		return err
 	}
-	var named []*parsed
+	var withoutAddress []*parsed
 	for _, p := range unresolved {
 		// A row that was copied for another outlet may still have the id.
 		if outlet, ok := byID[p.id]; ok && (p.err != nil || outlet.Domain == p.outlet.Domain) {
-			p.outlet, p.err = outlet, nil
+			p.isByID, p.outlet, p.err = p.err != nil, outlet, nil
 		} else if p.err != nil {
-			named = append(named, p)
+			withoutAddress = append(withoutAddress, p)
 		} else if outlet, ok := byPage[p.page]; ok {
 			p.outlet = outlet
 		}
 	}
-	return resolveNames(ctx, tx, named)
+	return resolveNames(ctx, tx, withoutAddress)
 }
 
 // parentKey is the column with the parent: its domain and path, or its id.
@@ -97,8 +96,8 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
 			row.isParentMissing = true
-			row.err = fmt.Errorf("part of: no source at %s can be the parent. It must be in the register or a valid row of "+
-				"this file, and not a part itself", row.parent.Domain+row.parent.PathPrefix)
+			row.err = fmt.Errorf("part of: there is no possible parent at %s. The parent must be a source of the register or "+
+				"of a valid row in this file, and must not be a part itself", row.parent.Domain+row.parent.PathPrefix)
 		}
 	}
 	return nil
@@ -108,17 +107,22 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 // returns them.
 func (c *checker) checkUnresolved(ctx context.Context, tx postgres.Tx) ([]*Row, error) {
 	unresolved := c.unresolved
-	c.unresolved = nil
+	c.unresolved, c.isLastPass = nil, true
 	return unresolved, c.check(ctx, tx, unresolved)
 }
 
-// newParent returns the source with an outlet that an earlier row creates, or nil.
+// newParent returns the source with an outlet that another row creates, or nil. It is archived if all rows were
+// checked and none creates a live one.
 func (c *checker) newParent(outlet source.Outlet) *claim {
 	text := outlet.Domain + outlet.PathPrefix
-	if owner := cmp.Or(c.claims[text], c.claims[text+archivedMark]); owner != nil && owner.isNew {
-		return owner
+	owner := c.claims[text]
+	if owner == nil && c.isLastPass {
+		owner = c.claims[text+archivedSuffix]
 	}
-	return nil
+	if owner == nil || !owner.isNew {
+		return nil
+	}
+	return owner
 }
 
 // checkNewParents makes the rows invalid that create a source with a parent that it cannot get, for example

@@ -12,10 +12,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// selectNamed selects up to two live sources for each name and country: those with the name, or else those with it as
-// another name. A row or a source without a country is like one of any country. The statement has the form of
-// source.selectByAlias for the reasons given there.
-const selectNamed = `
+// selectByName selects up to two live sources for each name and country: those with the name, or else those with it as
+// another name, which must be equal letter by letter. An empty country, of a row or of a source, matches every one.
+// OFFSET 0: see source.selectByAlias.
+const selectByName = `
 	SELECT n.number::int - 1 AS number, s.canonical_domain, s.path_prefix, s.name
 	FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY n(key, alias, country, number)
 	JOIN LATERAL (
@@ -38,36 +38,36 @@ func resolveNames(ctx context.Context, tx postgres.Tx, rows []*parsed) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	var keys, aliases, countries []string
+	var names, keys, aliases, countries []string
 	for _, p := range rows {
 		name := p.text("name")
-		keys, countries = append(keys, textkey.SortKey(name)), append(countries, p.text("country"))
+		names, keys, countries = append(names, name), append(keys, textkey.SortKey(name)), append(countries, p.text("country"))
 		aliases = append(aliases, *postgres.JSON([]map[string]string{{"kind": "name", "value": name}}))
 	}
-	found, err := tx.Query(ctx, selectNamed, postgres.Replan, keys, aliases, countries)
+	list, err := tx.Query(ctx, selectByName, postgres.Replan, keys, aliases, countries)
 	if err != nil {
 		return err
 	}
 	var number int
 	var outlet source.Outlet
-	var name string
-	_, err = pgx.ForEachRow(found, []any{&number, &outlet.Domain, &outlet.PathPrefix, &name}, func() error {
-		rows[number].setNamed(outlet, name)
+	var found string
+	_, err = pgx.ForEachRow(list, []any{&number, &outlet.Domain, &outlet.PathPrefix, &found}, func() error {
+		rows[number].setByName(names[number], outlet, found)
 		return nil
 	})
 	return err
 }
 
-// setNamed sets the outlet to that of a source with the name of the row. A second source makes the row invalid.
-func (p *parsed) setNamed(outlet source.Outlet, name string) {
+// setByName sets the outlet to that of a source that has the name of the row. A second source makes the row invalid.
+func (p *parsed) setByName(name string, outlet source.Outlet, found string) {
 	if p.outlet != (source.Outlet{}) {
 		p.repairs = p.repairs[:len(p.repairs)-1]
-		p.err = fmt.Errorf("the row has neither a homepage nor a feed, and several sources are named “%s”; enter one of them",
-			name)
+		p.err = fmt.Errorf("the row has neither a homepage nor a feed, and several sources have the name “%s”; enter a "+
+			"homepage or a feed", name)
 		return
 	}
 	p.outlet, p.err = outlet, nil
 	p.values = slices.DeleteFunc(p.values, func(a assignment) bool { return a.column.Key == "name" })
-	p.repairs = append(p.repairs, fmt.Sprintf("The row has no address. It was found by its name: “%s” of %s%s.", name,
-		outlet.Domain, outlet.PathPrefix))
+	p.repairs = append(p.repairs, fmt.Sprintf("The row has no address. Its source was found by its name: “%s” (%s%s).",
+		found, outlet.Domain, outlet.PathPrefix))
 }

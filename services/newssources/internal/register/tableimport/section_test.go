@@ -265,6 +265,6 @@ func TestParentsOfRows(t *testing.T) {
 
 // noParent is the result of a row whose parent was not found.
 func noParent(number int, outlet string) string {
-	return fmt.Sprintf("%d invalid Part of: no source at %s can be the parent. It must be in the register or a valid row "+
-		"of this file, and not a part itself.\n", number, outlet)
+	return fmt.Sprintf("%d invalid Part of: there is no possible parent at %s. The parent must be a source of the register "+
+		"or of a valid row in this file, and must not be a part itself.\n", number, outlet)
 }

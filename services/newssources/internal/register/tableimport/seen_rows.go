@@ -57,10 +57,10 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 	var hashes []uint64
 	for _, o := range []source.Outlet{p.outlet, p.parent} {
 		text := o.Domain + o.PathPrefix
-		hashes = append(hashes, maphash.String(s.outlets, text), maphash.String(s.outlets, text+archivedMark))
+		hashes = append(hashes, maphash.String(s.outlets, text), maphash.String(s.outlets, text+archivedSuffix))
 	}
 	for _, f := range p.feeds {
-		hashes = append(hashes, maphash.String(s.feeds, f.urlKey))
+		hashes = append(hashes, maphash.String(s.feeds, f.urlKey), maphash.String(s.feeds, f.urlKey+archivedSuffix))
 	}
 	for _, hash := range hashes {
 		if number := s.numbers.get(hash); number > 0 {

@@ -104,7 +104,7 @@ func (s *stager) store(ctx context.Context, rows []*Row, read func(tx postgres.T
 				return err
 			}
 		}
-		if err := s.check(ctx, tx, rows); err != nil {
+		if err := s.check(ctx, tx, rows, false); err != nil {
 			return err
 		}
 		insert := insertRows
@@ -160,7 +160,7 @@ func (s *stager) finish(ctx context.Context) error {
 			for _, r := range rows {
 				r.count(locked.Counts, -1)
 			}
-			if err := s.check(ctx, tx, rows); err != nil {
+			if err := s.check(ctx, tx, rows, true); err != nil {
 				return err
 			}
 			for _, r := range rows {
@@ -184,8 +184,9 @@ func (s *stager) finish(ctx context.Context) error {
 
 // check sets the results of rows. The earlier rows with the same outlet or feed are checked first, because
 // the results depend on them.
-func (s *stager) check(ctx context.Context, tx postgres.Tx, rows []*Row) error {
+func (s *stager) check(ctx context.Context, tx postgres.Tx, rows []*Row, isLastPass bool) error {
 	c := newChecker(s.tables.register, s.table.Layout)
+	c.isLastPass = isLastPass
 	if err := c.resolve(ctx, tx, rows); err != nil {
 		return err
 	}

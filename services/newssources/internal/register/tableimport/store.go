@@ -267,7 +267,7 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 const maxRelated = 2000
 
 // readRelated returns the rows that share an outlet or a feed with a row before or after its correction, its
-// parent and its parts, in their order, with the corrected row. split_part removes archivedMark.
+// parent and its parts, in their order, with the corrected row. split_part removes archivedSuffix.
 func readRelated(ctx context.Context, tx postgres.Tx, id uuid.UUID, edited *Row) ([]*Row, error) {
 	var after parsed
 	if edited.parsed != nil {

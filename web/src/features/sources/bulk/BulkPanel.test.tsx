@@ -118,8 +118,8 @@ test('if other sources match meanwhile, the panel says so and previews again', a
 });
 
 test.each([
-  { name: 'an incomplete preview is discarded with its panel', isComplete: false, discarded: 1 },
-  { name: 'the draft of a complete preview is kept when its panel is closed', isComplete: true, discarded: 0 },
+  { name: 'closing the panel discards a draft with an incomplete preview', isComplete: false, discarded: 1 },
+  { name: 'closing the panel keeps a draft with a complete preview', isComplete: true, discarded: 0 },
 ])('$name', async ({ isComplete, discarded }) => {
   const shown = { ...draft, preview_complete: isComplete };
   const { user, panel } = await previewTag({

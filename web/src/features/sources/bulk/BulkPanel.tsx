@@ -5,7 +5,7 @@ import { ChangeSetReview } from '@/components/change-set/ChangeSetReview';
 import { CloseGuard, type useCloseGuard } from '@/components/form/CloseGuard';
 import { LeaveGuard } from '@/components/form/LeaveGuard';
 import { SidePanel } from '@/components/SidePanel';
-import { useDiscardUnfinished } from '@/entities/change-set/change-set.mutations';
+import { useDiscardIncompleteDraft } from '@/entities/change-set/change-set.mutations';
 import { changeSetQuery } from '@/entities/change-set/change-set.queries';
 import { formatCount } from '@/lib/format-count';
 import { EMPTY_BULK, type BulkValues } from './bulk-values';
@@ -29,14 +29,9 @@ export default function BulkPanel({ kind, target, guard, onClose, onDiscard }: P
   const [values, setValues] = useState<BulkValues>({ ...EMPTY_BULK, kinds: kind ? [kind] : [] });
   const [shown, setShown] = useState<Pick<ChangeSet, 'id' | 'origin'>>();
   const queryClient = useQueryClient();
-  const discardUnfinished = useDiscardUnfinished();
+  useDiscardIncompleteDraft(shown?.id);
 
-  function back() {
-    if (shown) discardUnfinished(shown.id);
-    setShown(undefined);
-  }
   function close() {
-    if (shown) discardUnfinished(shown.id);
     const changeSet = shown && queryClient.getQueryData(changeSetQuery(shown.id).queryKey);
     onClose(changeSet !== undefined && changeSet.state !== 'draft');
   }
@@ -48,7 +43,7 @@ export default function BulkPanel({ kind, target, guard, onClose, onDiscard }: P
           <ChangeSetReview
             key={shown.id}
             id={shown.id}
-            onBack={shown.origin === 'undo' ? undefined : back}
+            onBack={shown.origin === 'undo' ? undefined : () => setShown(undefined)}
             onReplace={setShown}
             onClose={close}
           />
