@@ -70,7 +70,7 @@ const customMedia = {
   },
 };
 
-/** The modules that only forms and change sets need. The list of sources loads them with the first. */
+/** The modules that only forms and change sets need. The list loads them with the first one. */
 const FORM_MODULES = /react-hook-form|[/]components[/](change-set|form)[/]/;
 
 export default defineConfig({

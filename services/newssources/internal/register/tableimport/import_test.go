@@ -88,8 +88,7 @@ Other,https://other.example,,https://bote.example/more,
 4 conflict Line 3 has the same domain with other values (country). Correct or skip one of the two rows.
 5 duplicate Duplicate of line 3 in this file.
 6 conflict “El Faro” has the endpoint https://elfaro.example/rss already. Remove it from this row, or correct the homepage.
-7 invalid The row has neither a homepage nor a feed, and no live source (of its country) has its id or its name; enter a homepage or a feed.
-8 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.
+`+"7 "+noAddress+`8 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.
 `+h.line(id, 9)+`10 invalid `+secretInCell+`
 `+h.line(id, 11)+`12 invalid Country: the formula failed with #REF!; enter a value.
 13 conflict Line 3 has the endpoint https://bote.example/more for another source.

@@ -41,7 +41,8 @@ func resolveNames(ctx context.Context, tx postgres.Tx, rows []*parsed) error {
 	var names, keys, aliases, countries []string
 	for _, p := range rows {
 		name := p.text("name")
-		names, keys, countries = append(names, name), append(keys, textkey.SortKey(name)), append(countries, p.text("country"))
+		names, keys = append(names, name), append(keys, textkey.SortKey(name))
+		countries = append(countries, p.text("country"))
 		aliases = append(aliases, *postgres.JSON([]map[string]string{{"kind": "name", "value": name}}))
 	}
 	list, err := tx.Query(ctx, selectByName, postgres.Replan, keys, aliases, countries)

@@ -6,6 +6,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
+// noAddress is the result of a row whose source is not found.
+const noAddress = "invalid The row has neither a homepage nor a feed, and no live source (of its country) has its id or " +
+	"its name; enter a homepage or a feed.\n"
+
 // TestRowsWithoutAddress imports rows that have only an id or a name. They change the source that has it, as its
 // name or as another name. A row that is found by its name does not rename the source.
 func TestRowsWithoutAddress(t *testing.T) {
@@ -28,8 +32,6 @@ func TestRowsWithoutAddress(t *testing.T) {
 	_, err := h.register.Archive(t.Context(), h.by, old.ID, old.Version)
 	h.must(err)
 	create("El Faro", "faro.com", "AR")
-	const noAddress = "invalid The row has neither a homepage nor a feed, and no live source (of its country) has its id or " +
-		"its name; enter a homepage or a feed.\n"
 	for name, test := range map[string]struct{ row, want, source, repair string }{
 		"the id":              {",,2," + voice.ID.String(), "1 update\n", "La Voz", ""},
 		"the id and a name":   {"Neue Stimme,,," + voice.ID.String(), "1 update\n", "La Voz", ""},
