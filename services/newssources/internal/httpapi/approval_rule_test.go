@@ -53,7 +53,7 @@ func TestApprovalRule(t *testing.T) {
 		p.post(changeSetPath(made.Id)+"/approve", `{}`).problem(problem.OwnProposal)
 		p.post(changeSetPath(byProgram.Id)+"/approve", `{}`).problem(problem.OwnProposal)
 	}
-	a.startSet(admin, made.Id, "/approve", `{}`)
+	a.runSet(admin, made.Id, "/approve", `{}`)
 	admin.put(path, `{"tier_1":false}`, "If-Match", `"2"`).want(200)
 	if draft := into[api.ChangeSet](editor.post(changeSetPath(made.Id)+"/undo", `{}`).want(201)); draft.Approval != nil {
 		t.Errorf("%+v", draft.Approval)

@@ -125,12 +125,12 @@ func mentions(list []api.Mention) string {
 // applySet applies a change set to its end.
 func (a *rig) applySet(p *person, id uuid.UUID) api.ChangeSet {
 	a.t.Helper()
-	return a.startSet(p, id, "/apply", `{}`)
+	return a.runSet(p, id, "/apply", `{}`)
 }
 
-// startSet applies or approves a change set with a request, which leaves the set to a job when it is late, and runs
-// the set to its end.
-func (a *rig) startSet(p *person, id uuid.UUID, action, body string) (applied api.ChangeSet) {
+// runSet sends an action, "/apply" or "/approve", and then applies the rest of the change set, which the request
+// leaves to a job after its time limit.
+func (a *rig) runSet(p *person, id uuid.UUID, action, body string) (applied api.ChangeSet) {
 	a.t.Helper()
 	p.post(changeSetPath(id)+action, body).want(http.StatusAccepted)
 	_, err := a.server.Changes.Run(a.t.Context(), id)

@@ -86,7 +86,7 @@ func TestContributorsPropose(t *testing.T) {
 		t.Errorf("%+v", rebased)
 	}
 	editor.post(one(made[1])+"/approve", `{"generation":1}`).problem(problem.BadTransition)
-	approved := a.startSet(editor, made[1].Id, "/approve", `{"generation":2,"expected":1}`)
+	approved := a.runSet(editor, made[1].Id, "/approve", `{"generation":2,"expected":1}`)
 	if approved.AppliedBy.Name != "Edith" || approved.CreatedBy.Name != "Carla" {
 		t.Errorf("%+v", approved)
 	}
@@ -95,7 +95,7 @@ func TestContributorsPropose(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, n := range []int{0, 2, 4, 6} {
-		a.startSet(editor, made[n].Id, "/approve", `{}`)
+		a.runSet(editor, made[n].Id, "/approve", `{}`)
 	}
 	carla.post(one(made[5])+"/cancel", "").want(200)
 	rejected := into[api.ChangeSet](editor.post(one(made[3])+"/reject", `{"reason":"It is alive"}`).want(200))
