@@ -182,6 +182,7 @@ func (r *record) create(id uuid.UUID) []change.Item {
 	if !r.sets("lifecycle") {
 		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
 	}
+	changes = r.withAliases(changes, nil)
 	if outlet, ok := r.ownOutlet(); ok {
 		changes = append(slices.Clone(changes), setTo("outlet", outlet))
 	}
@@ -197,19 +198,28 @@ func (r *record) create(id uuid.UUID) []change.Item {
 // in the list of the file are retired.
 func (r *record) update(s *source.Source) []change.Item {
 	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
-		SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes}}
+		SourceID: s.ID, BaseVersion: s.Version, Changes: r.withAliases(r.changes, s.Aliases)}}
 	if !r.hasEndpoints {
 		return items
 	}
 	kept := map[uuid.UUID]bool{}
 	for _, e := range r.endpoints {
-		n := slices.IndexFunc(s.Endpoints, func(other source.Endpoint) bool { return other.Key() == e.key })
+		isFree := func(other source.Endpoint) bool { return other.Key() == e.key && !kept[other.ID] }
+		n := slices.IndexFunc(s.Endpoints, func(other source.Endpoint) bool {
+			return isFree(other) && e.isRetired == (other.Intent == source.EndpointRetired)
+		})
+		if n < 0 {
+			n = slices.IndexFunc(s.Endpoints, isFree)
+		}
 		if n < 0 {
 			items = append(items, change.NewEndpoint(s.ID, e.name, e.changes))
 			continue
 		}
 		kept[s.Endpoints[n].ID] = true
-		items = append(items, updateEndpoint(&s.Endpoints[n], e.changes))
+		// Endpoints of an archived source cannot be changed.
+		if s.Lifecycle != source.Archived || e.changesEndpoint(&s.Endpoints[n]) {
+			items = append(items, updateEndpoint(&s.Endpoints[n], e.changes))
+		}
 	}
 	for n := range s.Endpoints {
 		if e := &s.Endpoints[n]; !kept[e.ID] && e.Intent != source.EndpointRetired {
@@ -217,6 +227,28 @@ func (r *record) update(s *source.Source) []change.Item {
 		}
 	}
 	return items
+}
+
+// changesEndpoint reports whether the fields of the file differ from those of an endpoint.
+func (e endpoint) changesEndpoint(before *source.Endpoint) bool {
+	after := before.EndpointDetails
+	if err := audit.ApplyKnown(&after, e.changes); err != nil {
+		return true // Plan refuses it with the reason
+	}
+	_ = after.Validate() // sets the stored form
+	changes, err := audit.Diff(before.EndpointDetails, after)
+	return err != nil || len(changes) > 0
+}
+
+// withAliases adds the change of the aliases to changes, if the file sets them.
+func (r *record) withAliases(changes []audit.Change, before []source.Alias) []audit.Change {
+	if !r.hasAliases {
+		return changes
+	}
+	details := source.Details{Aliases: before}
+	details.SetAliases(r.aliases)
+	after, _ := json.Marshal(details.Aliases) // texts and days
+	return append(slices.Clone(changes), audit.Change{Field: aliasesField, After: after})
 }
 
 // check returns why the record cannot change a source, or "".

@@ -25,15 +25,18 @@ import (
 const MaxSize = 128 << 20
 
 // isIgnored reports whether a field of a record is no change of it: fields that the register sets, also
-// of endpoints, the aliases, which merges add, the endpoints, which have changes of their own, and the parent,
-// whose id setParents finds.
+// of endpoints, the endpoints, which have changes of their own, the aliases (see withAliases), and the parent, whose
+// id setParents finds.
 func isIgnored(field string) bool {
 	column, _ := listfile.ColumnByKey(field)
-	return column.IsOutOnly || field == "aliases" || field == "endpoints" || field == parentField
+	return column.IsOutOnly || field == aliasesField || field == "endpoints" || field == parentField
 }
 
-// parentField is the field with the outlet of the parent.
-const parentField = "parent"
+// Fields with other values in a file than in a change: the outlet of the parent, and aliases without their origin.
+const (
+	parentField  = "parent"
+	aliasesField = "aliases"
+)
 
 // File is a file that describes sources.
 type File struct {
@@ -51,6 +54,8 @@ type record struct {
 	outlet       source.Outlet
 	place        string         // such as Line 3
 	parent       *source.Outlet // nil: the file does not set it; empty: none
+	aliases      []source.Alias
+	hasAliases   bool
 	changes      []audit.Change
 	endpoints    []endpoint
 	hasEndpoints bool
@@ -58,6 +63,7 @@ type record struct {
 
 type endpoint struct {
 	key, name string
+	isRetired bool
 	changes   []audit.Change
 }
 
@@ -118,6 +124,9 @@ func readRecords(values []json.RawMessage, unit string) (records []record, err e
 		}
 		outlets[r.outlet], r.place = place, place
 		for _, e := range r.endpoints {
+			if e.isRetired { // others may have its address
+				continue
+			}
 			if earlier := keys[e.key]; earlier != "" && e.key != "" {
 				return nil, invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
 			}
@@ -160,11 +169,14 @@ func readRecord(value json.RawMessage) (r record, err error) {
 			}
 		}
 	}
+	_, r.hasAliases = fields.all[aliasesField]
+	r.aliases = listfile.ToAliases(typed.Aliases)
 	_, r.hasEndpoints = fields.all["endpoints"]
 	for n, set := range fields.Endpoints {
 		details := source.EndpointDetails{Kind: typed.Endpoints[n].Kind, URL: typed.Endpoints[n].URL}
 		_ = details.Validate() // an invalid endpoint has no key; the register refuses it with the reason
-		r.endpoints = append(r.endpoints, endpoint{details.Key(), typed.Endpoints[n].URL, changesOf(set)})
+		isRetired := typed.Endpoints[n].Intent == source.EndpointRetired
+		r.endpoints = append(r.endpoints, endpoint{details.Key(), typed.Endpoints[n].URL, isRetired, changesOf(set)})
 	}
 	return r, nil
 }

@@ -104,6 +104,15 @@ func TestExportIsAFile(t *testing.T) {
 		i.HomepageURL, i.DuplicateReason = "https://full.example/sport", "Own newsroom"
 	})
 	create("draft.example", func(i *source.CreateInput) { i.Lifecycle = source.Draft })
+	retired := source.EndpointDetails{Kind: "rss", URL: "https://old.example/rss", Intent: source.EndpointRetired}
+	live := source.EndpointDetails{Kind: "rss", URL: "https://old.example/rss"}
+	archived := create("old.example", func(i *source.CreateInput) { i.Endpoints = []source.EndpointDetails{live} })
+	_, err = register.Archive(ctx, by, archived.ID, archived.Version)
+	must(t, err)
+	create("new.example", func(i *source.CreateInput) {
+		i.Endpoints = []source.EndpointDetails{retired}
+		i.Aliases = []source.Alias{{Kind: source.AliasName, Value: "Former name", To: "2020-01-02"}}
+	})
 	parent := create("z-parent.example", func(*source.CreateInput) {})
 	part, err := register.Update(ctx, by, paused.ID, paused.Version+1, func(d *source.Details) { d.ParentID = &parent.ID })
 	must(t, err)
@@ -135,7 +144,7 @@ func content(t *testing.T, file []byte) string {
 	for decoder := json.NewDecoder(bytes.NewReader(file)); decoder.More(); {
 		var r listfile.Record
 		must(t, decoder.Decode(&r))
-		r.ID, r.ParentID, r.CreatedAt, r.UpdatedAt = nil, nil, nil, nil
+		r.ID, r.ParentID, r.CreatedAt, r.UpdatedAt, r.ArchivedAt = nil, nil, nil, nil, nil
 		for n := range r.Endpoints {
 			r.Endpoints[n].ID, r.Endpoints[n].CreatedAt, r.Endpoints[n].UpdatedAt = nil, nil, nil
 		}

@@ -136,11 +136,15 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 			SetUseFullText(string(uses[userules.FullText].State)).
 			SetUseMachineLearning(string(uses[userules.MachineLearning].State))
 		if input.Lifecycle == Archived {
-			create.SetArchivedAt(now).SetArchivedFrom(string(Active))
+			from := Active
+			if input.PausedUntil != nil || input.PauseReason != "" {
+				from = Paused
+			}
+			create.SetArchivedAt(now).SetArchivedFrom(string(from))
 		}
 		setDetails(create, input.Details, input.outlet)
-		setDerived(create, derive(input.Name, input.HomepageURL, input.outlet, input.Aliases,
-			derivedInputs(input.Endpoints)))
+		d := derive(input.Name, input.HomepageURL, input.outlet, input.Aliases, derivedInputs(input.Endpoints))
+		create.SetSearchText(d.search).SetEndpointCount(d.endpoints).SetEndpointKinds(d.kinds)
 		creates[i] = create
 	}
 	if err := tx.Ent.Source.CreateBulk(creates...).Exec(ctx); err != nil {

@@ -46,12 +46,6 @@ func setDetails(c *ent.SourceCreate, d Details, outlet Outlet) {
 	c.SetNillableTier(d.Tier)
 }
 
-func setDerived(c *ent.SourceCreate, d derived) {
-	c.SetSearchText(d.search)
-	c.SetEndpointCount(d.endpoints)
-	c.SetEndpointKinds(d.kinds)
-}
-
 // setEndpoint sets the columns of the details of a new endpoint. It is live unless it is retired or its source is
 // archived.
 func setEndpoint(c *ent.EndpointCreate, d EndpointDetails, isArchived bool) {

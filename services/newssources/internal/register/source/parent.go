@@ -118,7 +118,7 @@ func checkParents(ctx context.Context, q postgres.Querier, outcomes []Outcome, i
 		case o.isMerged() && p.hasParts[id] && parts[*o.After.MergedInto]:
 			o.Err = problem.New(problem.Invalid, "“%s” has parts, and the other source is a part itself. Give the parts another "+
 				"parent first.", o.Before.Name)
-		default:
+		case o.After.ParentID != nil: // another edit of the same source may set a parent
 			o.Err = p.check(id)
 		}
 	}

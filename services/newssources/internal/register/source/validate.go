@@ -68,6 +68,7 @@ func (d *Details) normalizeFields(wrong *problem.Fields, now time.Time) {
 	d.Notes = normalizeMultiline(wrong, "/notes", d.Notes, maxNotes)
 	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
 	d.Rights = cmp.Or(d.Rights, RightsUnknown)
+	checkOneOf(wrong, "/lifecycle", cmp.Or(d.Lifecycle, Active), lifecycles)
 	checkOneOf(wrong, "/media_type", d.MediaType, mediaTypes)
 	checkOneOf(wrong, "/scope", d.Scope, scopes)
 	checkOneOf(wrong, "/paywall", d.Paywall, paywalls)
@@ -143,14 +144,14 @@ func (d *Details) normalizeTags(wrong *problem.Fields) {
 }
 
 func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
-	if d.Lifecycle != Paused {
+	if d.Lifecycle != Paused && d.Lifecycle != Archived { // an archived source may have been paused before
 		d.PausedUntil, d.PauseReason = nil, ""
 		return
 	}
 	if d.PausedUntil != nil {
 		until := d.PausedUntil.UTC().Truncate(time.Second)
 		d.PausedUntil = &until
-		if !until.After(now) {
+		if d.Lifecycle == Paused && !until.After(now) {
 			wrong.Add("/paused_until", "past", "The end of the pause is in the past. Enter a later time.")
 		}
 	}

@@ -156,3 +156,66 @@ func TestArchivedRowsArchiveLiveSources(t *testing.T) {
 		}
 	}
 }
+
+// TestExportsAreImportedAgain exports retired endpoints, a part of an archived outlet that has a live successor, and
+// an archived source that was paused. It imports the file into the same register twice, and into an empty one.
+func TestExportsAreImportedAgain(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	retired := source.EndpointDetails{Kind: "rss", URL: "https://paper.com/old", Intent: source.EndpointRetired}
+	old := h.create("Old Paper", "https://paper.com/", nil, retired)
+	h.create("Part", "https://part.com/", &old.ID)
+	_, err := h.register.Archive(t.Context(), h.by, old.ID, old.Version)
+	h.must(err)
+	live := retired
+	live.Intent = ""
+	h.create("Paper", "https://paper.com/", nil, retired, source.EndpointDetails{Kind: "rss", URL: "https://paper.com/1"})
+	h.create("Other", "https://other.com/", nil, live)
+	paused := h.create("Paused", "https://paused.com/", nil)
+	paused, err = h.register.Update(t.Context(), h.by, paused.ID, paused.Version, func(d *source.Details) {
+		d.Lifecycle, d.PauseReason = source.Paused, "Moving"
+	})
+	h.must(err)
+	_, err = h.register.Archive(t.Context(), h.by, paused.ID, paused.Version)
+	h.must(err)
+	before := h.describe()
+	for _, format := range []listfile.Format{listfile.JSON, listfile.NDJSON} {
+		name, file := "export."+string(format), h.export(format)
+		for range 2 {
+			id := h.stageCounts(name, file, map[string]int{"unchanged": 5})
+			h.must(h.Discard(t.Context(), h.by, id))
+		}
+		empty := newHarness(t)
+		empty.apply(empty.stageCounts(name, file, map[string]int{"create": 5}))
+		if got := empty.describe(); got != before {
+			t.Errorf("%s: got\n%s\nwant\n%s", format, got, before)
+		}
+		empty.stageCounts(name, file, map[string]int{"unchanged": 5})
+		var id uuid.UUID
+		empty.must(empty.db.Pool.QueryRow(t.Context(), "SELECT id FROM sources WHERE name = 'Paused'").Scan(&id))
+		restored, err := empty.register.Unarchive(t.Context(), empty.by, id, 1)
+		empty.must(err)
+		if restored.Lifecycle != source.Paused || restored.PauseReason != "Moving" {
+			t.Errorf("got %+v", restored.Details)
+		}
+	}
+}
+
+// TestEndedPausesAreRemoved imports a source whose pause has ended since it was exported.
+func TestEndedPausesAreRemoved(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const table = "name,homepage,state,paused until,pause reason\n" +
+		"Daily,https://daily.com/,paused,2020-01-02T10:00:00Z,Strike\nWeekly,https://weekly.com/,zombie,,\n"
+	id := h.stage("list.csv", table)
+	if got := h.line(id, 1); got != "1 create\n" {
+		t.Errorf("got %s", got)
+	}
+	if got := h.line(id, 2); !strings.HasPrefix(got, "2 invalid ") || !strings.Contains(got, "zombie") {
+		t.Errorf("got %s", got)
+	}
+	h.apply(id)
+	if got := h.describe(); got != "Daily active daily.com" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -110,11 +110,18 @@ type part struct {
 	parsed    []parsed
 	sources   map[source.Outlet]source.ExistingSource
 	endpoints map[string]source.ExistingEndpoint // by URL key
+	retired   map[retiredEndpoint]bool           // that rows have as retired endpoints
 	names     map[uuid.UUID]string               // see readNames
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
 	// newParents are the sources that earlier rows create and that are parents of rows in this part, by id.
 	newParents map[uuid.UUID]*source.CreateInput
+}
+
+// retiredEndpoint is a retired endpoint of the register.
+type retiredEndpoint struct {
+	source uuid.UUID
+	urlKey string
 }
 
 type feedIndex struct{ row, feed int }
@@ -144,6 +151,9 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 	if p.endpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
 		return err
 	}
+	if err := p.readRetired(ctx, tx); err != nil {
+		return err
+	}
 	if err := p.readNames(ctx, tx); err != nil {
 		return err
 	}
@@ -164,6 +174,33 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		r.parsed = nil
 	}
 	return nil
+}
+
+// readRetired reads which retired endpoints of rows are retired endpoints of the register.
+func (p *part) readRetired(ctx context.Context, tx postgres.Tx) error {
+	var keys []string
+	for i := range p.parsed {
+		for n := range p.parsed[i].feeds {
+			if f := &p.parsed[i].feeds[n]; f.isRetired() {
+				keys = append(keys, f.urlKey)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT source_id, url_key FROM endpoints WHERE intent = 'retired' AND url_key = ANY($1)",
+		keys)
+	if err != nil {
+		return err
+	}
+	p.retired = map[retiredEndpoint]bool{}
+	var e retiredEndpoint
+	_, err = pgx.ForEachRow(rows, []any{&e.source, &e.urlKey}, func() error {
+		p.retired[e] = true
+		return nil
+	})
+	return err
 }
 
 // readNames reads the names of archived sources, of those that rows may archive, and of the sources of endpoints.

@@ -35,7 +35,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	}
 	r.outlet = row.outlet.Domain + row.outlet.PathPrefix + suffix
 	for _, f := range row.feeds {
-		r.urlKeys = append(r.urlKeys, f.urlKey+suffix)
+		r.urlKeys = append(r.urlKeys, f.key()+suffix)
 	}
 	if exists && s.IsArchived {
 		r.setArchivedResult(row, s.SourceID, p.names[s.SourceID])
@@ -162,14 +162,17 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 	seen := map[string]bool{}
 	for n := range p.parsed[i].feeds {
 		f := &p.parsed[i].feeds[n]
-		if seen[f.urlKey] {
+		if seen[r.urlKeys[n]] {
 			continue
 		}
-		seen[f.urlKey] = true
+		seen[r.urlKeys[n]] = true
 		existing, exists := p.endpoints[f.urlKey]
 		other, isListed := c.feeds[r.urlKeys[n]]
-		if owner.isNewArchived() { // its endpoints are not live, so other sources may have them
-			exists, isListed = false, isListed && other.source == owner.id
+		if owner.isNewArchived() || f.isRetired() { // the endpoint is not live, so other sources may have it
+			exists, isListed = exists && existing.SourceID == owner.id, isListed && other.source == owner.id
+		}
+		if f.isRetired() && p.retired[retiredEndpoint{owner.id, f.urlKey}] {
+			continue
 		}
 		switch {
 		case exists && existing.SourceID != owner.id:

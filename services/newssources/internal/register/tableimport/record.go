@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -50,6 +51,24 @@ type feedValues struct {
 	address string
 	urlKey  string
 	values  []assignment
+}
+
+// retiredSuffix distinguishes a retired endpoint from others with its address, which may be live.
+const retiredSuffix = " retired"
+
+// isRetired reports whether the endpoint is retired in the file.
+func (f *feedValues) isRetired() bool {
+	return slices.ContainsFunc(f.values, func(a assignment) bool {
+		return fieldOf(a.column.Key) == "feed_intent" && a.text == string(source.EndpointRetired)
+	})
+}
+
+// key returns what distinguishes the endpoint from others of the file.
+func (f *feedValues) key() string {
+	if f.isRetired() {
+		return f.urlKey + retiredSuffix
+	}
+	return f.urlKey
 }
 
 // parse reads the cells of a row.
@@ -126,8 +145,26 @@ func (l Layout) parse(cells []string) parsed {
 		p.err = errors.New(strings.Join(wrong, " "))
 		return p
 	}
+	p.endPause(time.Now())
 	p.findOutlet()
 	return p
+}
+
+// endPause makes a paused source active if the end of its pause has passed, as the register does.
+func (p *parsed) endPause(now time.Time) {
+	until, err := time.Parse(time.RFC3339, p.text("paused_until"))
+	if err != nil || until.After(now) || p.text("lifecycle") != string(source.Paused) {
+		return
+	}
+	p.values = slices.DeleteFunc(p.values, func(a assignment) bool {
+		return a.column.Key == "paused_until" || a.column.Key == "pause_reason"
+	})
+	for i := range p.values {
+		if p.values[i].column.Key == "lifecycle" {
+			p.values[i].text = string(source.Active)
+		}
+	}
+	p.repairs = append(p.repairs, "The end of the pause has passed, so the source is active.")
 }
 
 // setParent sets the parent from the text of a valid cell.

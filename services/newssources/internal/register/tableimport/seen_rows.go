@@ -60,7 +60,7 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 		hashes = append(hashes, maphash.String(s.outlets, text), maphash.String(s.outlets, text+archivedSuffix))
 	}
 	for _, f := range p.feeds {
-		hashes = append(hashes, maphash.String(s.feeds, f.urlKey), maphash.String(s.feeds, f.urlKey+archivedSuffix))
+		hashes = append(hashes, maphash.String(s.feeds, f.key()), maphash.String(s.feeds, f.key()+archivedSuffix))
 	}
 	for _, hash := range hashes {
 		if number := s.numbers.get(hash); number > 0 {
