@@ -238,9 +238,9 @@ func TestParentsOfRows(t *testing.T) {
 			"Enter the domain and path of the parent, such as example.org/sport.\n"},
 		"an invalid parent": {"Kid,https://kid.com/,new.com\nNew,https://new.com/,none.com\n",
 			noParent(1, "new.com") + noParent(2, "none.com")},
-		"its own address": {"Paper,https://paper.com/,\nKid,https://paper.com/kid,paper.com\n", "1 unchanged\n2 invalid Part of: " +
-			"the row has the domain and path of its parent. Enter another homepage, or the path of the part in the column " +
-			"“Path”.\n"},
+		"its own address": {"Paper,https://paper.com/,\nKid,https://paper.com/kid,paper.com\n", "1 unchanged\n" +
+			"2 invalid Part of: the row has the domain and path of its parent. Enter another homepage, or the path of the part " +
+			"in the column “Path”.\n"},
 		"a part": {"Kid,https://kid.com/,part.com\n", "1 invalid Part of: “Part” is a part of another source itself. " +
 			"Choose that one.\n"},
 		"a new part": {"New,https://new.com/,paper.com\nKid,https://kid.com/,new.com\n", "1 create\n" +
