@@ -1,9 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './SidePanel.module.css';
+import { useRestoreFocus } from './use-restore-focus';
 
 interface Props {
   title: string;
+  /** Changes with the content. If that removes the focused control, the title gets the focus. */
+  contentKey?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -12,12 +15,12 @@ interface Props {
  * A panel beside the content of a page, which stays usable: a column on wide screens, and a sheet
  * at the bottom of narrow ones, which can be folded.
  */
-export function SidePanel({ title, onClose, children }: Props) {
+export function SidePanel({ title, contentKey, onClose, children }: Props) {
   const [isFolded, setFolded] = useState(false);
   const titleId = useId();
   const contentId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRestoreFocus<HTMLDivElement>(contentKey, 'h2');
   const closeOnEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     // An open list of options closes first.
     const isStopped = (target as Element).getAttribute('data-mantine-stop-propagation') === 'true';
@@ -29,7 +32,7 @@ export function SidePanel({ title, onClose, children }: Props) {
     const onKeyDown = (event: KeyboardEvent) => closeOnEscape(event);
     element?.addEventListener('keydown', onKeyDown);
     return () => element?.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [panel]);
 
   return (
     <div

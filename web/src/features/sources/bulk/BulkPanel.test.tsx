@@ -58,6 +58,7 @@ async function previewTag(more: Record<string, () => Response> = {}) {
   await user.type(panel.getByRole('combobox', { name: 'Tags' }), 'élite{Enter}');
   await user.click(panel.getByRole('button', { name: 'Preview' }));
   expect(await panel.findByText('83 sources')).toBeVisible();
+  expect(panel.getByRole('heading', { name: 'Change 90 sources' })).toHaveFocus();
   return { user, panel };
 }
 

@@ -36,7 +36,7 @@ export default function BulkPanel({ kind, target, guard, onClose, onDiscard }: P
     onClose(changeSet !== undefined && changeSet.state !== 'draft');
   }
   return (
-    <SidePanel title={`Change ${targetText(target)}`} onClose={close}>
+    <SidePanel title={`Change ${targetText(target)}`} contentKey={shown?.id} onClose={close}>
       <CloseGuard guard={guard}>
         <LeaveGuard when={guard.isDirty} onDiscard={onDiscard} />
         {shown ? (

@@ -39,8 +39,9 @@ export function useBulkPanel(
   const target: Target = selection.isAll ? { filter, expected } : { ids: [...selection.ids] };
 
   function restoreFocus(opener: Element | null | undefined) {
-    const isGone = !(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body;
-    (isGone ? region.current : opener)?.focus({ preventScroll: true });
+    if (opener instanceof HTMLElement && opener !== document.body) opener.focus({ preventScroll: true });
+    // It may be gone, or hidden because the bar of the selection became narrow.
+    if (document.activeElement !== opener) region.current?.focus({ preventScroll: true });
   }
   function open(kind?: ChangeKind) {
     next.current = { kind, target, number: (opened?.number ?? 0) + 1, opener: document.activeElement };
