@@ -132,7 +132,7 @@ func EndpointCreation(sourceID uuid.UUID, details source.EndpointDetails) (Item,
 // an address that another source has.
 func checkCreations(ctx context.Context, tx postgres.Tx, items []Item) error {
 	for n := range items {
-		if err := items[n].creation().Check(ctx, tx); err != nil {
+		if err := items[n].creation().Check(ctx, tx, false); err != nil {
 			return err
 		}
 		items[n].setResult(nil, Pending)

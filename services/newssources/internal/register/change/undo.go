@@ -228,16 +228,15 @@ func (i *Item) setPlanned(err error, changes []audit.Change) {
 	i.setResult(err, Pending)
 }
 
-// planCreations sets the results of the items that create sources and endpoints, with the source that
-// has their domain or address now.
+// planCreations sets the results of items that create sources and endpoints, whose addresses others may have now.
 func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
-	refused := map[uuid.UUID]bool{}
+	refused, archived := map[uuid.UUID]bool{}, map[uuid.UUID]bool{}
 	for n := range c.list {
 		i := &c.list[n]
 		if i.Action != Create {
 			continue
 		}
-		err := i.creation().Check(ctx, tx)
+		err := i.creation().Check(ctx, tx, archived[i.SourceID])
 		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
 			return err
 		}
@@ -247,8 +246,9 @@ func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
 		case i.Result == Pending && hasCredentials(i.Changes):
 			i.Reason = "Its user name and password must be entered again."
 		}
-		if i.TargetType == audit.TargetSource && i.Result == Refused {
-			refused[i.SourceID] = true
+		if i.TargetType == audit.TargetSource {
+			refused[i.SourceID] = i.Result == Refused
+			archived[i.SourceID] = string(audit.After(i.Changes, "lifecycle")) == `"archived"`
 		}
 	}
 	return nil

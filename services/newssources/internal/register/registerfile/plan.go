@@ -49,9 +49,14 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range part {
-			if existing[r.outlet] == nil {
-				created[r.outlet] = uuid.Must(uuid.NewV7())
+		for n := range part {
+			r := &part[n]
+			_, isNamed := created[r.Outlet]
+			if r.existing = f.find(r, existing); r.existing != nil {
+				continue
+			}
+			if r.newID = uuid.Must(uuid.NewV7()); !r.isArchived || !isNamed { // the live one is the parent of parts
+				created[r.Outlet] = r.newID
 			}
 		}
 		if err := setParents(ctx, tx, part, created); err != nil {
@@ -59,9 +64,9 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		}
 		var wanted []change.Item
 		for _, r := range part {
-			s := existing[r.outlet]
+			s := r.existing
 			if s == nil {
-				wanted = append(wanted, r.create(created[r.outlet])...)
+				wanted = append(wanted, r.create(r.newID)...)
 				continue
 			}
 			found = append(found, s.ID)
@@ -149,15 +154,25 @@ func appendPlanned(ctx context.Context, tx postgres.Tx, sets *change.Sets, items
 	return items, nil
 }
 
-// readExisting returns the sources of the outlets of the records. An archived source is returned if
-// no live one has the outlet.
-func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[source.Outlet]*source.Source, error) {
+// find returns the source of the register that a record describes, or nil. A record of an archived source describes
+// the live one if there is no archived one and the file has no other record of the outlet, and the reverse.
+func (f *File) find(r *record, existing map[target]*source.Source) *source.Source {
+	other := target{r.Outlet, !r.isArchived}
+	if s := existing[r.target]; s != nil || f.targets[other] != "" {
+		return s
+	}
+	return existing[other]
+}
+
+// readExisting returns the sources of the outlets of the records: the live ones, and the archived ones that were
+// added last.
+func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[target]*source.Source, error) {
 	domains, paths := make([]string, len(part)), make([]string, len(part))
 	for n, r := range part {
-		domains[n], paths[n] = r.outlet.Domain, r.outlet.PathPrefix
+		domains[n], paths[n] = r.Outlet.Domain, r.Outlet.PathPrefix
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT DISTINCT ON (s.canonical_domain, s.path_prefix) s.id
+		SELECT DISTINCT ON (s.canonical_domain, s.path_prefix, s.lifecycle = 'archived') s.id
 		FROM unnest($1::text[], $2::text[]) o(domain, path)
 		JOIN sources s ON s.canonical_domain = o.domain AND s.path_prefix = o.path
 		ORDER BY s.canonical_domain, s.path_prefix, s.lifecycle = 'archived', s.id DESC`, domains, paths)
@@ -169,9 +184,9 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[sourc
 		return nil, err
 	}
 	list, err := source.Load(ctx, tx, ids)
-	found := make(map[source.Outlet]*source.Source, len(list))
+	found := make(map[target]*source.Source, len(list))
 	for _, s := range list {
-		found[s.Outlet] = s
+		found[target{s.Outlet, s.Lifecycle == source.Archived}] = s
 	}
 	return found, err
 }

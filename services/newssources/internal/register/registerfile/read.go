@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"sigs.k8s.io/yaml"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -45,13 +46,20 @@ type File struct {
 
 	name    string
 	records []record
+	targets map[target]string // the places of the records
+}
+
+// target is what a record describes: the live source of an outlet, or its archived one.
+type target struct {
+	source.Outlet
+	isArchived bool
 }
 
 // record is a source of a file with the fields that the file sets.
 type record struct {
-	name         string
-	homepage     string
-	outlet       source.Outlet
+	name     string
+	homepage string
+	target
 	place        string         // such as Line 3
 	parent       *source.Outlet // nil: the file does not set it; empty: none
 	aliases      []source.Alias
@@ -59,6 +67,9 @@ type record struct {
 	changes      []audit.Change
 	endpoints    []endpoint
 	hasEndpoints bool
+
+	existing *source.Source // that the record describes; nil: Plan creates one with newID
+	newID    uuid.UUID
 }
 
 type endpoint struct {
@@ -94,21 +105,18 @@ func Read(name string, data []byte) (_ *File, err error) {
 	if err != nil {
 		return nil, invalid("The file is not a list of sources: %v.", describe(err, data))
 	}
-	records, err := readRecords(values, unit)
-	if err != nil {
-		return nil, err
-	}
-	return &File{name: filepath.Base(name), records: records}, nil
+	f := &File{name: filepath.Base(name), targets: map[target]string{}}
+	return f, f.readRecords(values, unit)
 }
 
 func invalid(format string, args ...any) error {
 	return problem.New(problem.InvalidFile, format, args...)
 }
 
-// readRecords parses the records. It returns a problem if two of them have the same outlet, or if two
-// endpoints have the same address.
-func readRecords(values []json.RawMessage, unit string) (records []record, err error) {
-	outlets, keys := map[source.Outlet]string{}, map[string]string{}
+// readRecords parses the records. It returns a problem if two of them describe the same source, or if two
+// live endpoints have the same address.
+func (f *File) readRecords(values []json.RawMessage, unit string) error {
+	keys := map[string]string{}
 	for n, value := range values {
 		if len(value) == 0 { // an empty line
 			continue
@@ -116,28 +124,28 @@ func readRecords(values []json.RawMessage, unit string) (records []record, err e
 		place := fmt.Sprintf("%s %d", unit, n+1)
 		r, err := readRecord(value)
 		if err != nil {
-			return nil, invalid("%s: %v.", place, describe(err, value))
+			return invalid("%s: %v.", place, describe(err, value))
 		}
-		if earlier := outlets[r.outlet]; earlier != "" {
-			return nil, invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.outlet.Domain,
-				r.outlet.PathPrefix)
+		if earlier := f.targets[r.target]; earlier != "" {
+			return invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.Outlet.Domain,
+				r.Outlet.PathPrefix)
 		}
-		outlets[r.outlet], r.place = place, place
+		f.targets[r.target], r.place = place, place
 		for _, e := range r.endpoints {
-			if e.isRetired { // others may have its address
+			if e.isRetired || r.isArchived { // others may have its address
 				continue
 			}
 			if earlier := keys[e.key]; earlier != "" && e.key != "" {
-				return nil, invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
+				return invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
 			}
 			keys[e.key] = place
 		}
-		records = append(records, r)
+		f.records = append(f.records, r)
 	}
-	if len(records) == 0 {
-		return nil, invalid("The file has no sources.")
+	if len(f.records) == 0 {
+		return invalid("The file has no sources.")
 	}
-	return records, nil
+	return nil
 }
 
 func readRecord(value json.RawMessage) (r record, err error) {
@@ -158,7 +166,8 @@ func readRecord(value json.RawMessage) (r record, err error) {
 		return r, err
 	}
 	r.changes, r.name, r.homepage = changesOf(fields.all), typed.Name, typed.HomepageURL
-	if r.outlet, err = outletOf(&typed); err != nil {
+	r.isArchived = typed.Lifecycle == source.Archived
+	if r.Outlet, err = outletOf(&typed); err != nil {
 		return r, err
 	}
 	if _, hasParent := fields.all[parentField]; hasParent {
@@ -220,5 +229,5 @@ func (r *record) ownOutlet() (string, bool) {
 		return "", false
 	}
 	domain, path := weburl.Outlet(address)
-	return r.outlet.Domain + r.outlet.PathPrefix, r.outlet != source.Outlet{Domain: domain, PathPrefix: path}
+	return r.Outlet.Domain + r.Outlet.PathPrefix, r.Outlet != source.Outlet{Domain: domain, PathPrefix: path}
 }

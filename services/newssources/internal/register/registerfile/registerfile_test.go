@@ -109,6 +109,9 @@ func TestExportIsAFile(t *testing.T) {
 	archived := create("old.example", func(i *source.CreateInput) { i.Endpoints = []source.EndpointDetails{live} })
 	_, err = register.Archive(ctx, by, archived.ID, archived.Version)
 	must(t, err)
+	create("old.example", func(i *source.CreateInput) { // its successor has the same feed
+		i.Notes, i.Endpoints = "Continues the archived one", []source.EndpointDetails{live}
+	})
 	create("new.example", func(i *source.CreateInput) {
 		i.Endpoints = []source.EndpointDetails{retired}
 		i.Aliases = []source.Alias{{Kind: source.AliasName, Value: "Former name", To: "2020-01-02"}}

@@ -173,11 +173,12 @@ func readAccepting(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uu
 	return found, err
 }
 
-// Check returns the problem for which RestoreAll would refuse the source or the endpoint now.
-func (d Deleted) Check(ctx context.Context, tx postgres.Tx) error {
+// Check returns the problem for which RestoreAll would refuse the source or the endpoint now. An endpoint of a source
+// that is created archived is not live.
+func (d Deleted) Check(ctx context.Context, tx postgres.Tx, isOfArchived bool) error {
 	if d.Target == audit.TargetEndpoint {
 		details, err := d.endpointDetails()
-		if err != nil {
+		if err != nil || isOfArchived || details.Intent == EndpointRetired {
 			return err
 		}
 		taken, err := FindEndpoints(ctx, tx, []string{details.key})
