@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // minFuzzyName is the minimum length in characters of a name that may differ by a letter.
@@ -34,7 +35,7 @@ const (
 const selectNames = `
 	SELECT s.id, s.country, s.name, s.canonical_domain,
 		CASE WHEN s.aliases = '[]' THEN '{}' ELSE ARRAY(
-			SELECT a.value FROM jsonb_to_recordset(s.aliases) a(kind text, value text) WHERE a.kind = 'name'
+			SELECT a.value FROM jsonb_to_recordset(s.aliases) a(kind text, value text) WHERE a.kind = $1
 		) END
 	FROM sources s
 	WHERE s.country <> '' AND s.lifecycle <> 'archived'
@@ -56,7 +57,7 @@ func (f *Finder) findNames(ctx context.Context, p pairs) error {
 		for _, alias := range aliases {
 			g.add(id, alias, "")
 		}
-	})
+	}, source.AliasName)
 	g.pair(p)
 	return err
 }

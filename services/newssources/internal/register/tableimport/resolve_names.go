@@ -43,7 +43,7 @@ func resolveNames(ctx context.Context, tx postgres.Tx, rows []*parsed) error {
 		name := p.text("name")
 		names, keys = append(names, name), append(keys, textkey.SortKey(name))
 		countries = append(countries, p.text("country"))
-		aliases = append(aliases, *postgres.JSON([]map[string]string{{"kind": "name", "value": name}}))
+		aliases = append(aliases, *postgres.JSON([]map[string]string{{"kind": source.AliasName, "value": name}}))
 	}
 	list, err := tx.Query(ctx, selectByName, postgres.Replan, keys, aliases, countries)
 	if err != nil {
