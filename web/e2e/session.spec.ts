@@ -23,7 +23,9 @@ test('signing in leads to the requested page and replaces the sign-in page in th
 test.describe('signed in', () => {
   test.use({ account: EDITOR, ownContext: true });
 
-  test('signing out ends the session in every tab', async ({ page, context }) => {
+  test('signing out ends the session in every tab', async ({ page, context, allowedConsoleErrors }) => {
+    // Of requests that are running when the session ends.
+    allowedConsoleErrors.push(UNAUTHORIZED);
     await page.goto('/newssources');
     const other = await context.newPage();
     await other.goto('/newssources/imports');
