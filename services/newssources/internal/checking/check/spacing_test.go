@@ -148,7 +148,8 @@ func TestUnspacedChecksHaveReservations(t *testing.T) {
 	t.Parallel()
 	for _, interval := range []time.Duration{0, time.Second} {
 		now := time.Now()
-		task := &queue.Task{Domain: "site.test", ClaimedAt: now, NextRequestAt: now.Add(claimIntervals * interval), Began: now}
+		task := &queue.Task{Domain: "site.test", ClaimedAt: now, Began: now,
+			NextRequestAt: now.Add(claimIntervals * interval)}
 		if (Config{HostInterval: interval}).reservation(task) == nil {
 			t.Errorf("with an interval of %s, a check has no reservation", interval)
 		}

@@ -118,6 +118,10 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 	if err != nil {
 		return err
 	}
+	present, err := source.FindOutlets(ctx, tx, presentParents(part))
+	if err != nil {
+		return err
+	}
 	for n := range part {
 		r := &part[n]
 		if r.parent == nil {
@@ -126,7 +130,11 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 		change := audit.Change{Field: "parent_id"}
 		if r.rank() == 1 {
 			id, exists := created[*r.parent]
-			if parent, isFound := found[*r.parent]; isFound {
+			parent, isFound := found[*r.parent]
+			switch before := r.presentParent(); {
+			case before != uuid.Nil && present[before] == *r.parent: // a live and an archived source may have the outlet
+				id, exists = before, true
+			case isFound && !(parent.IsArchived && exists):
 				id, exists = parent.SourceID, true
 			}
 			if !exists {
@@ -138,6 +146,24 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 		r.changes = append(slices.Clone(r.changes), change)
 	}
 	return nil
+}
+
+// presentParent returns the parent of the source that the record describes, or uuid.Nil.
+func (r *record) presentParent() (id uuid.UUID) {
+	if r.existing != nil && r.existing.ParentID != nil {
+		id = *r.existing.ParentID
+	}
+	return id
+}
+
+// presentParents returns the parents of the sources that records describe.
+func presentParents(part []record) (ids []uuid.UUID) {
+	for n := range part {
+		if id := part[n].presentParent(); id != uuid.Nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // appendPlanned appends the wanted items that have an effect.

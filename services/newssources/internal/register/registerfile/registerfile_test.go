@@ -107,6 +107,7 @@ func TestExportIsAFile(t *testing.T) {
 	retired := source.EndpointDetails{Kind: "rss", URL: "https://old.example/rss", Intent: source.EndpointRetired}
 	live := source.EndpointDetails{Kind: "rss", URL: "https://old.example/rss"}
 	archived := create("old.example", func(i *source.CreateInput) { i.Endpoints = []source.EndpointDetails{live} })
+	create("part-of-old.example", func(i *source.CreateInput) { i.ParentID = &archived.ID })
 	_, err = register.Archive(ctx, by, archived.ID, archived.Version)
 	must(t, err)
 	create("old.example", func(i *source.CreateInput) { // its successor has the same feed

@@ -211,6 +211,8 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 		r.Items = append(r.Items, item)
 	}
 	if isNew && r.Result == "" {
-		r.Result = Create
+		if r.Result = Create; owner.isNewArchived() {
+			r.Reason = "It is created archived, so its endpoints are not checked."
+		}
 	}
 }

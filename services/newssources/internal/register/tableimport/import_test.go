@@ -88,8 +88,7 @@ Other,https://other.example,,https://bote.example/more,
 4 conflict Line 3 has the same domain with other values (country). Correct or skip one of the two rows.
 5 duplicate Duplicate of line 3 in this file.
 6 conflict “El Faro” has the endpoint https://elfaro.example/rss already. Remove it from this row, or correct the homepage.
-`+"7 "+noAddress+`8 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.
-`+h.line(id, 9)+`10 invalid `+secretInCell+`
+`+"7 "+noAddress+"8 "+noCountry+``+h.line(id, 9)+`10 invalid `+secretInCell+`
 `+h.line(id, 11)+`12 invalid Country: the formula failed with #REF!; enter a value.
 13 conflict Line 3 has the endpoint https://bote.example/more for another source.
 `)
@@ -111,6 +110,10 @@ Other,https://other.example,,https://bote.example/more,
 	}
 }
 
+// noCountry is the result of a row whose country is unknown.
+const noCountry = "invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such " +
+	"as ES.\n"
+
 // line returns the line of results for a row.
 func (h *harness) line(id uuid.UUID, number int) string {
 	h.t.Helper()
@@ -122,7 +125,7 @@ func TestRowsAreCorrectedAndSkipped(t *testing.T) {
 	h := newHarness(t)
 	id := h.stage("x.csv", "name,homepage,country\nA,https://a.example,ES\nA,https://a.example,FR\nB,https://b.example,Atlantis\n")
 	conflict := "2 conflict Line 2 has the same domain with other values (country). Correct or skip one of the two rows.\n"
-	invalid := "3 invalid Country: “Atlantis” is not a country; use its name or two letters (ISO 3166-1), such as ES.\n"
+	invalid := "3 " + noCountry
 	h.wantResults(id, "1 create\n"+conflict+invalid)
 	yes, no := true, false
 	h.must(h.EditRow(t.Context(), h.by, id, 1, RowEdit{Skip: &yes}))

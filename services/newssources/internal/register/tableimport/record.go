@@ -203,8 +203,8 @@ func feedNumber(target string) (number string, isFeed bool) {
 }
 
 // errNoAddress is the error of a row that can only be found by its id or its name.
-var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no live source (of its country) has its " +
-	"id or its name; enter a homepage or a feed")
+var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no live source (of its country) has " +
+	"its id or its name; enter a homepage or a feed")
 
 // findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A path in the row
 // counts if the homepage lies below it.

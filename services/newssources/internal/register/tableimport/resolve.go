@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -86,20 +88,17 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 	if err != nil {
 		return err
 	}
-	kept, err := p.readParents(ctx, tx)
-	if err != nil {
+	if err := p.keepParents(ctx, tx); err != nil {
 		return err
 	}
 	for i := range p.parsed {
 		row := &p.parsed[i]
 		switch {
-		case row.parent == (source.Outlet{}) || row.err != nil:
+		case row.parent == (source.Outlet{}) || row.parentID != nil || row.err != nil:
 			continue
 		case row.parent == row.outlet:
 			row.err = errors.New("part of: the row has the domain and path of its parent. Enter another homepage, or the path " +
 				"of the part in the column “Path”")
-			continue
-		case p.keepsParent(i, kept):
 			continue
 		}
 		if parent, exists := found[row.parent]; exists {
@@ -123,47 +122,36 @@ func (c *checker) checkUnresolved(ctx context.Context, tx postgres.Tx) ([]*Row, 
 	return unresolved, c.check(ctx, tx, unresolved)
 }
 
-// presentParent is the parent of a source of the register.
-type presentParent struct {
-	id     uuid.UUID
-	outlet source.Outlet
-}
-
-// readParents returns the parents of the sources of rows, by the id of the source.
-func (p *part) readParents(ctx context.Context, tx postgres.Tx) (map[uuid.UUID]presentParent, error) {
+// keepParents sets the parents of rows whose source has a parent with the outlet that the row names already: a live
+// source and archived ones can have the same outlet.
+func (p *part) keepParents(ctx context.Context, tx postgres.Tx) error {
 	var ids []uuid.UUID
 	for i := range p.parsed {
 		if s, exists := p.sourceOf(i); exists && p.parsed[i].parent != (source.Outlet{}) {
 			ids = append(ids, s.SourceID)
 		}
 	}
-	rows, err := tx.Query(ctx, `
-		SELECT s.id, p.id, p.canonical_domain, p.path_prefix
-		FROM sources s
-		JOIN sources p ON p.id = s.parent_id
-		WHERE s.id = ANY($1)`, ids)
+	rows, err := tx.Query(ctx, "SELECT id, parent_id FROM sources WHERE id = ANY($1) AND parent_id IS NOT NULL", ids)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	found := map[uuid.UUID]presentParent{}
-	var id uuid.UUID
-	var q presentParent
-	_, err = pgx.ForEachRow(rows, []any{&id, &q.id, &q.outlet.Domain, &q.outlet.PathPrefix}, func() error {
-		found[id] = q
+	var id, parent uuid.UUID
+	parents := map[uuid.UUID]uuid.UUID{} // by source
+	if _, err := pgx.ForEachRow(rows, []any{&id, &parent}, func() error {
+		parents[id] = parent
 		return nil
-	})
-	return found, err
-}
-
-// keepsParent reports whether the present parent of the source has the outlet that the row names, and sets it. A live
-// source and archived ones can have the same outlet.
-func (p *part) keepsParent(i int, present map[uuid.UUID]presentParent) bool {
-	s, _ := p.sourceOf(i)
-	parent, exists := present[s.SourceID]
-	if exists = exists && parent.outlet == p.parsed[i].parent; exists {
-		p.parsed[i].parentID = &parent.id
+	}); err != nil {
+		return err
 	}
-	return exists
+	outlets, err := source.FindOutlets(ctx, tx, slices.Collect(maps.Values(parents)))
+	for i := range p.parsed {
+		s, _ := p.sourceOf(i)
+		parent, hasParent := parents[s.SourceID]
+		if row := &p.parsed[i]; hasParent && row.parent == outlets[parent] {
+			row.parentID = &parent
+		}
+	}
+	return err
 }
 
 // newParent returns the source with an outlet that another row creates, or nil. It is archived if all rows were

@@ -7,8 +7,8 @@ import (
 )
 
 // noAddress is the result of a row whose source is not found.
-const noAddress = "invalid The row has neither a homepage nor a feed, and no live source (of its country) has its id or " +
-	"its name; enter a homepage or a feed.\n"
+const noAddress = "invalid The row has neither a homepage nor a feed, and no live source (of its country) has its " +
+	"id or its name; enter a homepage or a feed.\n"
 
 // TestRowsWithoutAddress imports rows that have only an id or a name. They change the source that has it, as its
 // name or as another name. A row that is found by its name does not rename the source.
@@ -44,14 +44,18 @@ func TestRowsWithoutAddress(t *testing.T) {
 		"a name in another country":   {"El País,MX,2,", "1 " + noAddress, "", ""},
 		"an unknown name":             {"La Nada,,2,", "1 " + noAddress, "", ""},
 		"the name of an archived one": {"El Faro,ES,2,", "1 " + noAddress, "", ""},
-		"the id of an archived one":   {",,2," + old.ID.String(), "1 conflict “El Faro” is archived. Unarchive it, or skip this row.\n", "El Faro", ""},
-		"an unknown id":               {",,2,0198d1c3-0000-7000-8000-000000000000", "1 " + noAddress, "", ""},
+		"the id of an archived one": {",,2," + old.ID.String(),
+			"1 conflict “El Faro” is archived. Unarchive it, or skip this row.\n", "El Faro", ""},
+		"an unknown id": {",,2,0198d1c3-0000-7000-8000-000000000000", "1 " + noAddress, "", ""},
 	} {
 		id := h.stageBoth("list.csv", "name,country,tier,id\n"+test.row+"\n", test.want)
 		row, err := h.RowByNumber(t.Context(), id, 1)
 		h.must(err)
-		if repair := "The row has no address. Its source was found by its name: " + test.repair; row.SourceName != test.source ||
-			row.Repair != "" && row.Repair != repair || (row.Repair == "") != (test.repair == "") {
+		repair := test.repair
+		if repair != "" {
+			repair = "The row has no address. Its source was found by its name: " + repair
+		}
+		if row.SourceName != test.source || row.Repair != repair {
 			t.Errorf("%s: %q is found, with the repair %q", name, row.SourceName, row.Repair)
 		}
 		h.must(h.Discard(t.Context(), h.by, id))

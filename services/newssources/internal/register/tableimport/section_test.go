@@ -181,38 +181,46 @@ func TestPartsSurviveAMove(t *testing.T) {
 	h.create("Sport", "https://paper.com/sport", &paper.ID)
 	channel := h.create("Channel", "https://www.youtube.com/@channel", nil)
 	h.create("Show", "https://show.com/", &channel.ID)
+	h.eachExport(t, func(t *testing.T, same *harness, format listfile.Format, name, file string) {
+		created, unchanged := map[string]int{"create": 5}, map[string]int{"unchanged": 5}
+		if format == listfile.CSV || format == listfile.XLSX { // the third endpoint has a row of its own
+			created["update"], unchanged["duplicate"] = 1, 1
+		}
+		same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
+		empty := newHarness(t)
+		_, err := empty.DryRun(t.Context(), name, []byte(file), func(r StoredRow) {
+			if r.Result != Create && r.Result != Update {
+				t.Errorf("dry run: row %d is %s: %s", r.Number, r.Result, r.Reason)
+			}
+		})
+		empty.must(err)
+		id := empty.stageCounts(name, file, created)
+		if set := empty.apply(id); set.Refused+set.Conflict != 0 {
+			t.Errorf("the change set is %+v", set)
+		}
+		if got, want := empty.outlets(), h.outlets(); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		empty.stageCounts(name, file, unchanged)
+		set, err := empty.changes.Undo(t.Context(), empty.by, id, nil, "")
+		empty.must(err)
+		if set = empty.run(set.ID); set.Refused+set.Conflict != 0 {
+			t.Errorf("the undo is %+v", set)
+		}
+	})
+}
+
+// eachExport runs a test with the export of each format, in the order of creation and the reverse one.
+func (h *harness) eachExport(t *testing.T,
+	test func(t *testing.T, same *harness, format listfile.Format, name, file string)) {
+	t.Helper()
 	for _, format := range []listfile.Format{listfile.CSV, listfile.XLSX, listfile.JSON, listfile.NDJSON} {
-		for order, isReversed := range map[string]bool{"parents first": false, "parts first": true} {
+		for order, isReversed := range map[string]bool{"older first": false, "newer first": true} {
 			t.Run(string(format)+", "+order, func(t *testing.T) {
 				t.Parallel()
 				same := *h
 				same.t = t
-				name, file := "export."+string(format), h.exportSorted(format, isReversed)
-				created, unchanged := map[string]int{"create": 5}, map[string]int{"unchanged": 5}
-				if format == listfile.CSV || format == listfile.XLSX { // the third endpoint has a row of its own
-					created["update"], unchanged["duplicate"] = 1, 1
-				}
-				same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
-				empty := newHarness(t)
-				_, err := empty.DryRun(t.Context(), name, []byte(file), func(r StoredRow) {
-					if r.Result != Create && r.Result != Update {
-						t.Errorf("dry run: row %d is %s: %s", r.Number, r.Result, r.Reason)
-					}
-				})
-				empty.must(err)
-				id := empty.stageCounts(name, file, created)
-				if set := empty.apply(id); set.Refused+set.Conflict != 0 {
-					t.Errorf("the change set is %+v", set)
-				}
-				if got, want := empty.outlets(), h.outlets(); got != want {
-					t.Errorf("got\n%s\nwant\n%s", got, want)
-				}
-				empty.stageCounts(name, file, unchanged)
-				set, err := empty.changes.Undo(t.Context(), empty.by, id, nil, "")
-				empty.must(err)
-				if set = empty.run(set.ID); set.Refused+set.Conflict != 0 {
-					t.Errorf("the undo is %+v", set)
-				}
+				test(t, &same, format, "export."+string(format), h.exportSorted(format, isReversed))
 			})
 		}
 	}
@@ -239,8 +247,8 @@ func TestParentsOfRows(t *testing.T) {
 		"an invalid parent": {"Kid,https://kid.com/,new.com\nNew,https://new.com/,none.com\n",
 			noParent(1, "new.com") + noParent(2, "none.com")},
 		"its own address": {"Paper,https://paper.com/,\nKid,https://paper.com/kid,paper.com\n", "1 unchanged\n" +
-			"2 invalid Part of: the row has the domain and path of its parent. Enter another homepage, or the path of the part " +
-			"in the column “Path”.\n"},
+			"2 invalid Part of: the row has the domain and path of its parent. Enter another homepage, or the path of " +
+			"the part in the column “Path”.\n"},
 		"a part": {"Kid,https://kid.com/,part.com\n", "1 invalid Part of: “Part” is a part of another source itself. " +
 			"Choose that one.\n"},
 		"a new part": {"New,https://new.com/,paper.com\nKid,https://kid.com/,new.com\n", "1 create\n" +
@@ -268,6 +276,6 @@ func TestParentsOfRows(t *testing.T) {
 
 // noParent is the result of a row whose parent was not found.
 func noParent(number int, outlet string) string {
-	return fmt.Sprintf("%d invalid Part of: there is no possible parent at %s. The parent must be a source of the register "+
-		"or of a valid row in this file, and must not be a part itself.\n", number, outlet)
+	return fmt.Sprintf("%d invalid Part of: there is no possible parent at %s. The parent must be a source of the "+
+		"register or of a valid row in this file, and must not be a part itself.\n", number, outlet)
 }
