@@ -55,9 +55,9 @@ func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
 }
 
-// TestExportsKeepArchivedSources exports an archived source with a part, and an archived one with the outlet and
-// the feed of a live one, in each format, and imports the file into the same register, an empty one, and one that has
-// the live source.
+// TestExportsKeepArchivedSources exports an archived source with a part, another one with its outlet, and an
+// archived one with the outlet and the feed of a live one, in each format. It imports the file into the same register,
+// an empty one, and one that has the live source.
 func TestExportsKeepArchivedSources(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -74,15 +74,19 @@ func TestExportsKeepArchivedSources(t *testing.T) {
 		_, err := h.register.Archive(t.Context(), h.by, s.ID, s.Version)
 		h.must(err)
 	}
+	older := h.create("Older Group", "https://group.com/", nil, feeds("group.com")[0])
+	_, err := h.register.Archive(t.Context(), h.by, older.ID, older.Version)
+	h.must(err)
 	h.create("Daily", "https://daily.com/", nil, feeds("daily.com")[1:]...)
 	const want = `Daily active daily.com https://daily.com/1=true https://daily.com/2=true
 Group archived group.com
 Old Daily archived daily.com https://daily.com/0=false https://daily.com/1=false https://daily.com/2=false
+Older Group archived group.com https://group.com/0=false
 Weekly active group.com`
 	h.eachExport(t, func(t *testing.T, same *harness, format listfile.Format, name, file string) {
-		created, unchanged := map[string]int{"create": 4}, map[string]int{"unchanged": 4}
+		created, unchanged := map[string]int{"create": 5}, map[string]int{"unchanged": 5}
 		if format == listfile.CSV || format == listfile.XLSX { // the third endpoint has a row of its own
-			created["update"], unchanged["unchanged"] = 1, 5
+			created["update"], unchanged["unchanged"] = 1, 6
 		}
 		same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, file, unchanged)))
 		empty := newHarness(t)
@@ -95,7 +99,7 @@ Weekly active group.com`
 		empty.stageCounts(name, file, unchanged)
 		partial := newHarness(t)
 		partial.create("Daily", "https://daily.com/", nil, feeds("daily.com")[1:]...)
-		created["create"], created["unchanged"] = 3, 1
+		created["create"], created["unchanged"] = 4, 1
 		partial.apply(partial.stageCounts(name, file, created))
 		if got := partial.describe(); got != want {
 			t.Errorf("beside the live source, got\n%s\nwant\n%s", got, want)

@@ -73,7 +73,8 @@ type claimedFeed struct {
 type claim struct {
 	line    int
 	id      uuid.UUID
-	isNew   bool // this table creates the source
+	rowID   uuid.UUID // the id in the row; uuid.Nil: none
+	isNew   bool      // this table creates the source
 	name    string
 	details source.Details // after the row
 }
@@ -81,8 +82,12 @@ type claim struct {
 // isNewArchived reports whether this table creates the source archived.
 func (c *claim) isNewArchived() bool { return c.isNew && c.details.Lifecycle == source.Archived }
 
-// archivedSuffix distinguishes an archived source and its feeds from a live one with the same outlet.
+// archivedSuffix distinguishes an archived source and its feeds from a live one with the same outlet. The id of the row
+// follows if an earlier archived row with the outlet has another id.
 const archivedSuffix = " archived"
+
+// archivedSuffix returns archivedSuffix with the id of the row.
+func (p *parsed) archivedSuffix() string { return archivedSuffix + " " + p.id.String() }
 
 func newChecker(register *source.Register, layout Layout) *checker {
 	return &checker{layout: layout, register: register, claims: map[string]*claim{},

@@ -29,11 +29,14 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		return
 	}
 	s, exists := p.sourceOf(i)
-	suffix := ""
+	suffix, outlet := "", row.outlet.Domain+row.outlet.PathPrefix
 	if row.isArchived() && (!exists || s.IsArchived) {
 		suffix = archivedSuffix
+		if owner := c.claims[outlet+suffix]; owner != nil && owner.rowID != row.id && row.id != uuid.Nil {
+			suffix = row.archivedSuffix()
+		}
 	}
-	r.outlet = row.outlet.Domain + row.outlet.PathPrefix + suffix
+	r.outlet = outlet + suffix
 	for _, f := range row.feeds {
 		r.urlKeys = append(r.urlKeys, f.key()+suffix)
 	}
@@ -108,7 +111,7 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		}
 		return owner
 	}
-	owner := &claim{line: r.Line, id: r.createdID, isNew: true}
+	owner := &claim{line: r.Line, id: r.createdID, rowID: row.id, isNew: true}
 	if owner.id == uuid.Nil {
 		owner.id = uuid.Must(uuid.NewV7())
 	}

@@ -114,4 +114,4 @@ func (r *Row) Label() string {
 }
 
 // Outlet returns the domain and the path of the source of a row, or "" if it is invalid.
-func (r *Row) Outlet() string { return strings.TrimSuffix(r.outlet, archivedSuffix) }
+func (r *Row) Outlet() string { return strings.Split(r.outlet, archivedSuffix)[0] }

@@ -55,12 +55,13 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 		return
 	}
 	var hashes []uint64
-	for _, o := range []source.Outlet{p.outlet, p.parent} {
-		text := o.Domain + o.PathPrefix
-		hashes = append(hashes, maphash.String(s.outlets, text), maphash.String(s.outlets, text+archivedSuffix))
-	}
-	for _, f := range p.feeds {
-		hashes = append(hashes, maphash.String(s.feeds, f.key()), maphash.String(s.feeds, f.key()+archivedSuffix))
+	for _, suffix := range []string{"", archivedSuffix, p.archivedSuffix()} {
+		for _, o := range []source.Outlet{p.outlet, p.parent} {
+			hashes = append(hashes, maphash.String(s.outlets, o.Domain+o.PathPrefix+suffix))
+		}
+		for _, f := range p.feeds {
+			hashes = append(hashes, maphash.String(s.feeds, f.key()+suffix))
+		}
 	}
 	for _, hash := range hashes {
 		if number := s.numbers.get(hash); number > 0 {
