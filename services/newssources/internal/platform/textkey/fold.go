@@ -89,7 +89,12 @@ func SortKey(name string) string {
 }
 
 // TagKey returns the key that identifies a tag: the name without differences of case and width.
-func TagKey(name string) string { return norm.NFKC.String(foldCase(norm.NFKC.String(name))) }
+func TagKey(name string) string {
+	if isASCII(name) {
+		return strings.ToLower(name)
+	}
+	return norm.NFKC.String(foldCase(norm.NFKC.String(name)))
+}
 
 // CollapseSpace trims text and replaces each run of white space by one space.
 func CollapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -41,7 +41,11 @@ func Diff(before, after any) ([]Change, error) {
 // encoding all of them takes most of the time of a bulk change.
 func diffStructs(before, after reflect.Value) (changes []Change, err error) {
 	for _, field := range fieldsOf(before.Type()) {
-		x, y := before.FieldByIndex(field.index).Interface(), after.FieldByIndex(field.index).Interface()
+		a, b := before.FieldByIndex(field.index), after.FieldByIndex(field.index)
+		if field.isComparable && a.Equal(b) { // without the allocations of Interface
+			continue
+		}
+		x, y := a.Interface(), b.Interface()
 		if reflect.DeepEqual(x, y) {
 			continue
 		}
@@ -79,8 +83,9 @@ func isEmpty(data []byte) bool {
 
 // jsonField is a field of a struct with its name in JSON.
 type jsonField struct {
-	name  string
-	index []int
+	name         string
+	index        []int
+	isComparable bool // with ==
 }
 
 var cachedFields sync.Map // of []jsonField by reflect.Type
@@ -94,7 +99,7 @@ func fieldsOf(t reflect.Type) []jsonField {
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.IsExported() && name != "" && name != "-" {
-			fields = append(fields, jsonField{name, f.Index})
+			fields = append(fields, jsonField{name, f.Index, f.Type.Comparable()})
 		}
 	}
 	slices.SortFunc(fields, func(a, b jsonField) int { return strings.Compare(a.name, b.name) })
