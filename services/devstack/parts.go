@@ -17,9 +17,9 @@ import (
 
 // part is the result of one make target.
 type part struct {
-	name string
-	took time.Duration
-	err  error
+	name      string
+	took, cpu time.Duration
+	err       error
 }
 
 // runParts runs groups of make targets one after another and prints a summary. It continues after a
@@ -70,7 +70,11 @@ func runPart(ctx context.Context, root, name string, out io.Writer) part {
 		return strings.HasPrefix(v, "MAKEFLAGS=") || strings.HasPrefix(v, "MFLAGS=") || strings.HasPrefix(v, "MAKELEVEL=")
 	})
 	err := proc.Run(cmd)
-	return part{name: name, took: time.Since(started), err: err}
+	p := part{name: name, took: time.Since(started), err: err}
+	if ended := cmd.ProcessState; ended != nil { // with its descendants
+		p.cpu = ended.UserTime() + ended.SystemTime()
+	}
+	return p
 }
 
 func summarize(done []part, names []string) error {
@@ -82,7 +86,7 @@ func summarize(done []part, names []string) error {
 			result = "FAILED"
 			failed++
 		}
-		fmt.Printf("%-18s %s %6.1f s\n", p.name, result, p.took.Seconds())
+		fmt.Printf("%-18s %s %6.1f s %6.1f s of CPU time\n", p.name, result, p.took.Seconds(), p.cpu.Seconds())
 	}
 	for _, name := range names[len(done):] {
 		fmt.Printf("%-18s NOT RUN\n", name)
