@@ -21,7 +21,7 @@ test('typing searches once, after a pause', () => {
   const { result } = renderHook(() => useSearchText('', onSearch));
   for (const text of ['d', 'da', 'day']) {
     act(() => result.current.type(text));
-    act(() => void vi.advanceTimersByTime(60));
+    act(() => void vi.advanceTimersByTime(33));
   }
   expect(onSearch).not.toHaveBeenCalled();
   act(() => void vi.advanceTimersByTime(100));
