@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/history"
@@ -45,6 +46,14 @@ func TestRestoreEarlierVersion(t *testing.T) {
 		source.EndpointDetails{Kind: "atom", URL: "https://daily.example/atom"})
 	r.must(err)
 
+	// What others find out about a source is no version of it.
+	observed := []audit.Change{{Field: "use_full_text", Before: []byte(`"allowed"`), After: []byte(`"reserved"`)}}
+	r.must(r.db.Tx(t.Context(), func(tx postgres.Tx) error {
+		return audit.Record(t.Context(), tx, r.actor,
+			audit.Event{Action: "source.uses_changed", TargetType: audit.TargetSource, TargetID: s.ID, SourceID: s.ID, Changes: observed},
+			audit.Event{Action: "items.released", TargetType: audit.TargetEndpoint, TargetID: feed.ID, SourceID: s.ID,
+				Changes: []audit.Change{{Field: "items", After: []byte("3")}}})
+	}))
 	one := r.restored(s, history.Version{EventID: event, Fields: []string{"country"}})
 	r.want(r.applied(one), Applied, Counts{Changed: 1})
 	if found := r.get(s); found.Country != "ES" || found.Name != "Renamed" {

@@ -70,8 +70,12 @@ func replay(events []event, cut int, id uuid.UUID, now present, fields []string)
 	return list
 }
 
-// read adds an event of the target.
+// read adds an event of the target. Those without a version, such as a changed use or an assignment, change no field
+// that a restoration sets.
 func (p *past) read(e event, isUntil bool) {
+	if e.Version == 0 {
+		return
+	}
 	p.name, p.last = e.TargetName, e.Version
 	if isUntil {
 		p.existed = !strings.HasSuffix(e.Action, ".deleted")
