@@ -153,6 +153,30 @@ func TestDecisionsAboutAnotherOutlet(t *testing.T) {
 	}
 }
 
+// TestNewAddressEndsTheSuspicion replaces the address of a paper that has changed hands by that of another paper,
+// which is not like the former one either.
+func TestNewAddressEndsTheSuspicion(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.addPaper("casino in another language", "de")
+	h.checkAll()
+	p.send(http.MethodPut)
+	h.checkAll()
+	h.wantHeld(p.source, "the change", health.Suspect, 20, 20)
+	other := h.addPaper("nothing", "fr")
+	_, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{}, p.source.ID, endpointID(p.source), 1,
+		func(d *source.EndpointDetails) {
+			d.URL = h.sites.URL("papers.test", "/feed?"+other.query+"&replaces=the-other")
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.checkAll()
+	h.wantHeld(p.source, "the new address", health.OK, 40, 0)
+	h.checkAll()
+	h.wantHeld(p.source, "the same document", health.OK, 40, 0)
+}
+
 // TestNoOtherOutletDuringAnIncident: a proxy of the own network can answer for all sites.
 func TestNoOtherOutletDuringAnIncident(t *testing.T) {
 	t.Parallel()

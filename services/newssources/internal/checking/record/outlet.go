@@ -78,7 +78,7 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 	}
 	v.outletKey = int64(article.Hash64(outlet.Key(f.Document)))
 	switch {
-	case s.isOtherHeld(), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
+	case s.isOtherHeld(f), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
 		return true
 	case v.isStorm: // the document may be that of another outlet
 		return false
@@ -133,7 +133,7 @@ func (c Config) compareOutlets(ctx context.Context, tx postgres.Tx, verdicts []*
 			}
 			verdicts[i] = c.decide(v.finding, s)
 			continue
-		case s.isOtherHeld(): // the earlier outlet is back
+		case s.isOtherHeld(v.finding): // the earlier outlet is back
 			s.isSameOutlet = true
 			verdicts[i] = c.decide(v.finding, s)
 		}
@@ -144,8 +144,11 @@ func (c Config) compareOutlets(ctx context.Context, tx postgres.Tx, verdicts []*
 	return nil
 }
 
-// isOtherHeld reports whether items are held because they may belong to another outlet.
-func (s *stored) isOtherHeld() bool { return s.Held != nil && s.Held.Cause == health.OtherOutlet }
+// isOtherHeld reports whether items of the present address are held because they may belong to another outlet. A new
+// address ends the suspicion.
+func (s *stored) isOtherHeld(f *Finding) bool {
+	return s.Held != nil && s.Held.Cause == health.OtherOutlet && s.Held.matches(f.Task)
+}
 
 // profiles are the profile of an endpoint, and the confirmed ones of its source.
 type profiles struct {
@@ -186,7 +189,7 @@ func readProfiles(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (map[uui
 func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Comparison) {
 	limit := outlet.OtherScore
 	switch {
-	case s.isOtherHeld():
+	case s.isOtherHeld(v.finding):
 		limit = sameOutletScore
 		p.profile.DropPending() // they belong to the held outlet
 	case v.outletKey == s.OutletKey && !v.isDiscontinuous(v.finding): // it only learns
