@@ -20,6 +20,9 @@ const (
 	lookalikePoints = 20
 	// otherVocabulary is by how much fewer known words a text of another outlet has.
 	otherVocabulary = 1. / 4
+	// minRepeated is the share of words in several new titles from which these are about one event, such as an
+	// election, if it is by minRepeatedRise larger than before.
+	minRepeated, minRepeatedRise = 0.6, 0.35
 	// doubtfulScore is the score above which a profile does not learn from a document at once.
 	doubtfulScore = 0
 )
@@ -276,11 +279,13 @@ func stylePoints(before, after []string) float64 {
 }
 
 // vocabularyPoints compares the number of known words among those of new titles with what is usual for
-// the endpoint. It is the logarithm of the ratio of the likelihoods.
+// the endpoint. It is the logarithm of the ratio of the likelihoods. Titles about one event say nothing.
 func (p *Profile) vocabularyPoints(titles []string) float64 {
 	hits, total := coverage(wordSet(p.Words), titles)
 	usual := min(max(p.Coverage, 0.02), 0.95)
-	if total < minTokens || usual*float64(total) < minHits {
+	repeated := repeatedShare(titles)
+	isOneEvent := repeated >= minRepeated && repeated >= repeatedShare(p.Titles)+minRepeatedRise
+	if total < minTokens || usual*float64(total) < minHits || isOneEvent {
 		return 0
 	}
 	rare := usual * otherVocabulary

@@ -135,6 +135,12 @@ func innerCoverage(titles []string) (hits, total int) {
 	return hits, total
 }
 
+// repeatedShare returns the share of the words of titles that another title has, too.
+func repeatedShare(titles []string) float64 {
+	hits, total := innerCoverage(titles)
+	return float64(hits) / float64(max(total, 1))
+}
+
 // titleCase returns the share of words, except for the first one of each title, that begin with a
 // capital letter, and the number of words per title.
 func titleCase(titles []string) (share, length float64) {
