@@ -29,8 +29,8 @@ given ids; without these, all that are not archived. A filter is the query of th
 such as 'tag=politics&country=ES'. With the database, --view accepts shared views only. FILE
 replaces an existing file when it is complete; - is the standard output. The format is csv, xlsx,
 json, ndjson or opml; without --format, it is that of the ending of FILE, and ndjson for -.
---columns has names such as name,homepage_url,feed; all by default. Sources whose use is forbidden
-are marked, or left out with --omit-forbidden. Credentials are never written. The number of sources
+--columns has names such as name,homepage_url,feed; all by default. Sources with the rights
+“forbidden” are marked, or left out with --omit-forbidden. Credentials are never written. The number of sources
 is printed to standard error. The exit code is 0 if the file is complete, and 1 otherwise.` + apiUsage
 
 // exportSources writes sources to a file as exportUsage describes.

@@ -385,7 +385,7 @@ export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent' | 'aliases' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'parent_id' | 'merged_into' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
- * What a file has of sources whose use is forbidden. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+ * What a file has of sources with the rights “forbidden”. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
  */
 export type ForbiddenSources = 'mark' | 'omit';
 
@@ -437,7 +437,7 @@ export type ViewAddressList = {
 };
 
 /**
- * Sources whose use is forbidden are left out unless `forbidden` is `mark`.
+ * Sources with the rights “forbidden” are left out unless `forbidden` is `mark`.
  */
 export type ViewAddressCreate = {
     format: AddressFormat;

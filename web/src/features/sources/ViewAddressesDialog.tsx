@@ -121,7 +121,7 @@ function CreateForm({ view, onCreated }: { view: SavedView; onCreated: (path: st
     <form className="stack-12" {...formProps}>
       <Field control={form.control} name="format" label="Format" as={Select} data={OFFERED} allowDeselect={false} />
       <Checkbox
-        label="Include sources whose use is forbidden, marked as such"
+        label="Include sources with the rights “forbidden”, marked as such"
         {...form.register('includes_forbidden')}
       />
       {problem && <ProblemNote {...problem} />}

@@ -77,7 +77,7 @@ func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format
 	return &File{format, options, len(found.IDs), found.IDs, e.db}, nil
 }
 
-// query returns the query without the sources whose use is forbidden, if they are left out.
+// query returns the query without the sources with the rights “forbidden”, if they are left out.
 func (s Selection) query(omitsForbidden bool) sourcelist.Query {
 	q := s.Query
 	if omitsForbidden {

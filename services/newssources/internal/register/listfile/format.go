@@ -53,7 +53,7 @@ type Options struct {
 	Title string // of the list, which OPML contains
 	// Columns are the selected columns. OPML ignores them.
 	Columns Selection
-	// OmitsForbidden leaves out the sources whose use is forbidden. Otherwise, they are marked: in
+	// OmitsForbidden leaves out the sources with the rights “forbidden”. Otherwise, they are marked: in
 	// OPML by isComment, in the other formats by the column rights, which is added.
 	OmitsForbidden bool
 	// Endpoints is the largest number of endpoints of a source, which determines the columns of tables.
@@ -76,7 +76,7 @@ func NewWriter(w io.Writer, format Format, o Options) Writer {
 	return formats[format].newWriter(w, o)
 }
 
-// permitted leaves out the records whose use is forbidden.
+// permitted leaves out the records with the rights “forbidden”.
 type permitted struct{ Writer }
 
 // Write writes a record unless its use is forbidden.

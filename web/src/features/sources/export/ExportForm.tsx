@@ -78,7 +78,7 @@ export default function ExportForm({ selection, count, onSaved }: Props) {
         <Checkbox
           checked={omits}
           onChange={(event) => setOmits(event.currentTarget.checked)}
-          label="Leave out sources whose use is forbidden"
+          label="Leave out sources with the rights “forbidden”"
           description="Otherwise, they are marked in the file."
         />
       </fieldset>
