@@ -22,9 +22,9 @@ func (f *Finding) rightsReadings() (readings []sourcerights.Reading) {
 	if f.Token != nil || f.IsOwnFault || f.IsPostponed {
 		return nil
 	}
-	if f.Result.HasRobots {
-		readings = append(readings,
-			sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.Robots, Signals: f.Result.RobotsSignals})
+	if f.Result.RobotsURL != "" {
+		readings = append(readings, sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.Robots,
+			RobotsURL: f.Result.RobotsURL, Signals: f.Result.RobotsSignals})
 	}
 	if f.Result.Outcome == fetch.OK {
 		signals := rightsignal.Header(f.Result.Header, f.URL)

@@ -16,7 +16,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletfield"
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
-	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 const (
@@ -47,7 +46,7 @@ type Visit struct {
 	Hosting    hosting.Hosting     // of the homepage
 	Page       homepage.Page       // what it shows of its outlet
 	// Rights are what the places that could be read declare about the use of the content.
-	Rights map[sourcerights.Place][]rights.Signal
+	Rights []sourcerights.Reading
 }
 
 // Visit reads a homepage, its logo and, if needed, a feed. Unlike Run, it looks for no feeds.

@@ -29,7 +29,7 @@ type pageSummary struct {
 	menu      []lead // other pages of the site
 	news      []lead // those of the menu with addresses of news pages
 	logos     []outletfield.Field
-	signals   []rights.Signal // that the page and the robots.txt of its site declare
+	signals   []rights.Signal // that the page declares
 
 	// result has the body if the page may be read as a page list.
 	result *fetch.Result
@@ -50,7 +50,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		language: p.Language(),
 		fields:   outletfield.OfPage(p, len(result.Hops) > 0), leads: leadsOf(p), logos: outletfield.LogosOf(p),
 		paywall: outletfield.PaywallOf(p), headlines: p.Headlines(),
-		signals: append(p.RightsSignals(), result.RobotsSignals...),
+		signals: p.RightsSignals(),
 	}
 	summary.section = sectionLeads(p, summary.leads)
 	menu := p.MenuLinks()

@@ -75,11 +75,10 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 
 // saveRights stores what a visit has read about the use of the content.
 func saveRights(ctx context.Context, tx postgres.Tx, id uuid.UUID, result *discover.Visit) error {
-	var readings []sourcerights.Reading
-	for place, signals := range result.Rights {
-		readings = append(readings, sourcerights.Reading{ID: id, Place: place, Signals: signals})
+	for i := range result.Rights {
+		result.Rights[i].ID = id
 	}
-	return sourcerights.SaveSource(ctx, tx, readings)
+	return sourcerights.SaveSource(ctx, tx, result.Rights)
 }
 
 // finish stores the outcome of a visit and the time of the next one. It reports false if the visit

@@ -113,7 +113,10 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 		return false
 	}
 	v.crawlDelay = verdict.CrawlDelay
-	v.result.RobotsSignals, v.result.HasRobots = verdict.Signals, verdict.isKnown()
+	v.result.RobotsSignals, v.result.RobotsURL = verdict.Signals, ""
+	if verdict.isKnown() {
+		v.result.RobotsURL = at.site() + robotsPath
+	}
 	if len(v.result.Hops) == 0 {
 		v.result.CrawlDelay = verdict.CrawlDelay
 	}

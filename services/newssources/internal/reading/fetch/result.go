@@ -84,10 +84,10 @@ type Result struct {
 	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with
 	// SkipRobots. The client does not apply it.
 	CrawlDelay time.Duration
-	// RobotsSignals are what the robots.txt of the last site declares about the use of its content, if
-	// HasRobots reports that it was read or does not exist.
+	// RobotsSignals are what the robots.txt of the last site declares about the use of its content.
+	// RobotsURL is its address; empty unless it was read or does not exist.
 	RobotsSignals []rights.Signal
-	HasRobots     bool
+	RobotsURL     string
 
 	// Of the response at FinalURL; zero if there was none.
 	Status             int
@@ -133,7 +133,7 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 // clearResponse clears the response of the previous hop.
 func (r *Result) clearResponse() {
 	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, RobotsSignals: r.RobotsSignals,
-		HasRobots: r.HasRobots, Timings: r.Timings}
+		RobotsURL: r.RobotsURL, Timings: r.Timings}
 }
 
 // finish sets the outcome.

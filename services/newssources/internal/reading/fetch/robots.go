@@ -11,6 +11,7 @@ import (
 )
 
 const (
+	robotsPath     = "/robots.txt"
 	robotsTTL      = time.Hour       // of a robots.txt, by default; RFC 9309 §2.4 allows a day
 	robotsRetry    = 5 * time.Minute // until a failed robots.txt is fetched again
 	robotsTimeout  = 5 * time.Second // short, so that a hanging robots.txt leaves time for the request
@@ -95,7 +96,7 @@ func (c *Client) loadRobots(ctx context.Context, site string, request Request) (
 		return c.robotsFileOf(site, stored), err
 	}
 	result := c.get(ctx, Request{
-		URL: site + "/robots.txt", SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
+		URL: site + robotsPath, SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
 		Caller: request.Caller, Reservation: request.Reservation,
 	}, min(robotsTimeout, c.config.Timeout))
 	switch {
@@ -146,6 +147,6 @@ func (c *Client) robotsFileOf(site string, stored *storedRobots) robotsFile {
 	file := robotsFile{outcome: stored.Outcome, wait: stored.Waits, until: c.config.Now().Add(stored.ExpiresIn)}
 	file.rules = parseRobots(stored.Body, stored.Truncated, c.agent)
 	file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
-	file.signals = rightsignal.Robots(stored.Body, site+"/robots.txt", c.agent)
+	file.signals = rightsignal.Robots(stored.Body, site+robotsPath, c.agent)
 	return file
 }

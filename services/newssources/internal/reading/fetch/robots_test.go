@@ -215,10 +215,10 @@ func TestRobotsIsFetchedOnce(t *testing.T) {
 func TestRobotsSignals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		host     string
-		status   int
-		signals  int
-		hasKnown bool
+		host    string
+		status  int
+		signals int
+		isKnown bool
 	}{{"declares.test", 200, 1, true}, {"silent.test", 404, 0, true}, {"overloaded.test", 503, 0, false}} {
 		site := serve(t, c.host, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/robots.txt" {
@@ -227,8 +227,12 @@ func TestRobotsSignals(t *testing.T) {
 			}
 		})
 		r := newClient(t, Config{}).Get(t.Context(), Request{URL: site + "/feed"})
-		if len(r.RobotsSignals) != c.signals || r.HasRobots != c.hasKnown {
-			t.Errorf("%s: %v, known %v", c.host, r.RobotsSignals, r.HasRobots)
+		want := ""
+		if c.isKnown {
+			want = site + "/robots.txt"
+		}
+		if len(r.RobotsSignals) != c.signals || r.RobotsURL != want {
+			t.Errorf("%s: %v of %q", c.host, r.RobotsSignals, r.RobotsURL)
 		}
 		for _, signal := range r.RobotsSignals {
 			if signal.Address != site+"/robots.txt" || signal.Value != "GPTBot" {

@@ -103,7 +103,7 @@ func (r robotsRules) isAllowed(path string) bool {
 			best, allowed = n, rule.allow
 		}
 	}
-	return allowed || path == "/robots.txt"
+	return allowed || path == robotsPath
 }
 
 // matchesPattern reports whether a pattern matches a path, in time proportional to their lengths.

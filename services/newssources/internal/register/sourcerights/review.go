@@ -124,25 +124,34 @@ type reading struct {
 	SourceID, ID uuid.UUID
 	Place        Place
 	Signals      []byte
+	RobotsURL    string
 	IsNew        bool // was never reviewed
 	IsReviewed   bool
+	IsChecked    bool // its endpoint is active
 	IsRetired    bool
 	OfEndpoint   bool
 }
 
-// takeReadings returns what the places of sources declare now. isFirst tells for each source with new
-// readings whether all of them are the first ones of their endpoint, or of the homepage and its files.
-// It marks the readings as reviewed, unless they have changed meanwhile.
+// robotsFile is a robots.txt of a source.
+type robotsFile struct {
+	SourceID uuid.UUID
+	URL      string
+}
+
+// takeReadings returns what the places of sources declare now. What checks have read of a robots.txt replaces
+// what a visit or an endpoint that is not checked any more has read of it, which may be weeks old. isFirst tells
+// for each source with new readings whether all of them are the first ones of their endpoint, or of the homepage
+// and its files. It marks the readings as reviewed, unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
 	isFirst map[uuid.UUID]bool, err error) {
 	rows, err := tx.Query(ctx, `
-		SELECT e.source_id, r.endpoint_id AS id, r.place, r.signals, r.is_new, r.reviewed AS is_reviewed,
-			e.intent = 'retired' AS is_retired, true AS of_endpoint
+		SELECT e.source_id, r.endpoint_id AS id, r.place, r.signals, r.robots_url, r.is_new, r.reviewed AS is_reviewed,
+			e.intent = 'active' AS is_checked, e.intent = 'retired' AS is_retired, true AS of_endpoint
 		FROM endpoint_rights r
 		JOIN endpoints e ON e.id = r.endpoint_id
 		WHERE e.source_id = ANY($1)
 		UNION ALL
-		SELECT source_id, source_id, place, signals, is_new, reviewed, false, false
+		SELECT source_id, source_id, place, signals, robots_url, is_new, reviewed, false, false, false
 		FROM source_rights
 		WHERE source_id = ANY($1)
 		ORDER BY 1, 3, 2`, ids)
@@ -155,15 +164,19 @@ func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declare
 	}
 	declared, isFirst = map[uuid.UUID][]rights.Signal{}, map[uuid.UUID]bool{}
 	wasRead := map[uuid.UUID]bool{} // by endpoint, and by source for its homepage and files
+	isChecked := map[robotsFile]bool{}
 	for _, r := range list {
 		wasRead[r.ID] = wasRead[r.ID] || !r.IsNew
+		if r.IsChecked && r.RobotsURL != "" {
+			isChecked[robotsFile{r.SourceID, r.RobotsURL}] = true
+		}
 	}
 	for _, r := range list {
 		if !r.IsReviewed {
 			areFirst, hasOthers := isFirst[r.SourceID]
 			isFirst[r.SourceID] = !wasRead[r.ID] && (areFirst || !hasOthers)
 		}
-		if r.IsRetired {
+		if r.IsRetired || !r.IsChecked && isChecked[robotsFile{r.SourceID, r.RobotsURL}] {
 			continue
 		}
 		var signals []rights.Signal

@@ -57,10 +57,27 @@ func (h *harness) do(err error) {
 // read stores what the robots.txt of the endpoint declares, and reviews it.
 func (h *harness) read(signals ...rights.Signal) {
 	h.Helper()
+	h.readOf(h.source.Endpoints[0].ID, signals...)
+}
+
+// readOf stores what the robots.txt of an endpoint declares, and reviews it.
+func (h *harness) readOf(endpoint uuid.UUID, signals ...rights.Signal) {
+	h.Helper()
 	batch := &pgx.Batch{}
-	sourcerights.QueueEndpoints(batch,
-		[]sourcerights.Reading{{ID: h.source.Endpoints[0].ID, Place: sourcerights.Robots, Signals: signals}})
+	sourcerights.QueueEndpoints(batch, []sourcerights.Reading{{ID: endpoint, Place: sourcerights.Robots,
+		RobotsURL: reserved.Address, Signals: signals}})
 	h.do(h.db.Pool.SendBatch(h.Context(), batch).Close())
+	h.do(h.rights.Review(h.Context()))
+}
+
+// visit stores what a visit reads, and reviews it.
+func (h *harness) visit(readings ...sourcerights.Reading) {
+	h.Helper()
+	readings = append(readings, sourcerights.Reading{Place: sourcerights.Homepage})
+	for i := range readings {
+		readings[i].ID = h.source.ID
+	}
+	h.do(h.db.Tx(h.Context(), func(tx postgres.Tx) error { return sourcerights.SaveSource(h.Context(), tx, readings) }))
 	h.do(h.rights.Review(h.Context()))
 }
 
@@ -225,25 +242,40 @@ func TestUnchangedReadingsWriteNothing(t *testing.T) {
 func TestFirstVisitIsNoChange(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, source.RightsUnknown)
-	visit := func(places ...sourcerights.Place) {
-		t.Helper()
-		readings := []sourcerights.Reading{{ID: h.source.ID, Place: sourcerights.Homepage}}
-		for _, place := range places {
-			readings = append(readings, sourcerights.Reading{ID: h.source.ID, Place: place,
-				Signals: []rights.Signal{{Kind: rights.TDMReservation, Value: "1",
-					Address: "https://paper.example/" + string(place)}}})
-		}
-		h.do(h.db.Tx(t.Context(), func(tx postgres.Tx) error { return sourcerights.SaveSource(t.Context(), tx, readings) }))
-		h.do(h.rights.Review(t.Context()))
-	}
+	file := sourcerights.Reading{Place: sourcerights.TDMRepFile, Signals: []rights.Signal{{
+		Kind: rights.TDMReservation, Value: "1", Address: "https://paper.example/.well-known/tdmrep.json"}}}
 	h.read()
-	visit(sourcerights.TDMRepFile)
+	h.visit(file)
 	h.want(rights.Reserved, sourcerights.NoReview, 0)
 
 	h = newHarness(t, source.RightsUnknown)
 	h.read()
-	visit()
+	h.visit()
 	h.want(rights.Unknown, sourcerights.NoReview, 0)
-	visit(sourcerights.TDMRepFile)
+	h.visit(file)
 	h.want(rights.Reserved, sourcerights.Signals, 1)
+}
+
+// TestChecksReplaceOlderReadingsOfRobots reads a robots.txt by a visit and by two endpoints, one of which is
+// paused. What the checks read later replaces all of it. Without checks, the other readings count.
+func TestChecksReplaceOlderReadingsOfRobots(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, source.RightsUnknown)
+	other, err := h.register.AddEndpoint(t.Context(), ada, h.source.ID, source.EndpointDetails{Kind: feed.RSS,
+		URL: "https://paper.example/sport", Intent: source.EndpointActive})
+	h.do(err)
+	h.visit(sourcerights.Reading{Place: sourcerights.Robots, RobotsURL: reserved.Address,
+		Signals: []rights.Signal{reserved}})
+	h.read(reserved)
+	h.readOf(other.ID, reserved)
+	h.exec("UPDATE endpoints SET intent = 'paused' WHERE id = $1", other.ID)
+	signal := rights.Signal{Kind: rights.ContentUsage, Value: "train-ai=y", Address: reserved.Address}
+	h.read(signal)
+	h.exec("UPDATE rights_signals SET missing_since = now() - interval '25 hours' WHERE missing_since IS NOT NULL")
+	h.do(h.rights.Review(t.Context()))
+	h.want(rights.Allowed, sourcerights.Signals, 1)
+	h.exec("UPDATE endpoints SET intent = 'paused'")
+	h.visit(sourcerights.Reading{Place: sourcerights.Robots, RobotsURL: reserved.Address,
+		Signals: []rights.Signal{{Kind: rights.RobotsAgents, Value: "CCBot", Address: reserved.Address}}})
+	h.want(rights.Reserved, sourcerights.Signals, 2)
 }

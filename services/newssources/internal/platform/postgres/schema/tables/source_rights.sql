@@ -5,6 +5,7 @@ CREATE TABLE source_rights (
 	changed_at timestamptz NOT NULL DEFAULT now(),
 	is_new boolean NOT NULL DEFAULT true,
 	reviewed boolean NOT NULL DEFAULT false,
+	robots_url text NOT NULL DEFAULT '',
 	CONSTRAINT source_rights_pkey PRIMARY KEY (source_id, place),
 	CONSTRAINT source_rights_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
 );
