@@ -86,9 +86,6 @@ func (c *claim) isNewArchived() bool { return c.isNew && c.details.Lifecycle == 
 // follows if an earlier archived row with the outlet has another id.
 const archivedSuffix = " archived"
 
-// archivedSuffix returns archivedSuffix with the id of the row.
-func (p *parsed) archivedSuffix() string { return archivedSuffix + " " + p.id.String() }
-
 func newChecker(register *source.Register, layout Layout) *checker {
 	return &checker{layout: layout, register: register, claims: map[string]*claim{},
 		feeds: map[string]claimedFeed{}}

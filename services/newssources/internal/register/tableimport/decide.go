@@ -33,7 +33,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	if row.isArchived() && (!exists || s.IsArchived) {
 		suffix = archivedSuffix
 		if owner := c.claims[outlet+suffix]; owner != nil && owner.rowID != row.id && row.id != uuid.Nil {
-			suffix = row.archivedSuffix()
+			suffix += " " + row.id.String()
 		}
 	}
 	r.outlet = outlet + suffix

@@ -88,8 +88,8 @@ type AbsentSource struct {
 const fromAbsentSources = `
 	FROM sources s
 	WHERE s.lifecycle <> 'archived'
-		AND s.id NOT IN (SELECT r.source_id FROM table_rows r WHERE r.import_id = $1 AND r.source_id IS NOT NULL)
-		AND s.canonical_domain || s.path_prefix NOT IN (SELECT r.outlet FROM table_rows r WHERE r.import_id = $1)
+		AND NOT EXISTS (SELECT FROM table_rows r WHERE r.import_id = $1 AND r.source_id = s.id)
+		AND NOT EXISTS (SELECT FROM table_rows r WHERE r.import_id = $1 AND r.outlet = s.canonical_domain || s.path_prefix)
 	`
 
 // Absent returns the sources that no row of a table matches, and their total number. The list has

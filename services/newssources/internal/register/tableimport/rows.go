@@ -46,30 +46,31 @@ const selectRows = `
 	) a ON true
 	`
 
-const rowCondition = `r.import_id = $1 AND (cardinality($2::text[]) = 0 OR r.result = ANY($2))
-	AND ($3::boolean IS NULL OR (r.repair <> '') = $3)`
-
 // Rows returns a page of the rows of a table, in the order of the file.
 func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.Page[StoredRow], error) {
 	table, err := t.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	results := make([]string, len(q.Results))
-	total := 0
-	for i, r := range q.Results {
-		results[i] = string(r)
-		total += table.Counts[results[i]]
-	}
-	selection := transfer.Selection{Table: "table_rows", Where: rowCondition, Args: []any{id, results, q.Repaired}}
+	selection := transfer.Selection{Table: "table_rows", Where: "r.import_id = $1", Args: []any{id}}
 	if table.State == transfer.Reading {
 		selection.Where += fmt.Sprintf(" AND r.number <= %d", table.Checked)
 	}
-	if q.Repaired == nil && table.Plan != nil {
-		if selection.IsAll = len(results) == 0; selection.IsAll {
-			total = table.Checked
+	total := table.Checked
+	if len(q.Results) > 0 {
+		selection.Where, selection.Args, total = selection.Where+" AND r.result = ANY($2)", append(selection.Args, q.Results), 0
+		for _, r := range q.Results {
+			total += table.Counts[string(r)]
 		}
-		selection.Total = &total
+	}
+	if q.Repaired != nil {
+		selection.Where += fmt.Sprintf(" AND (r.repair <> '') = %t", *q.Repaired)
+		if total = table.Counts["repaired"]; !*q.Repaired {
+			total = table.Checked - total
+		}
+	}
+	if table.Plan != nil && (len(q.Results) == 0 || q.Repaired == nil) {
+		selection.Total, selection.IsAll = &total, len(q.Results) == 0 && q.Repaired == nil
 	}
 	return transfer.ReadPage(ctx, t.db, selection, q.Cursor, q.Limit, t.selectRows,
 		func(r StoredRow) int { return r.Number })

@@ -55,7 +55,7 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 		return
 	}
 	var hashes []uint64
-	for _, suffix := range []string{"", archivedSuffix, p.archivedSuffix()} {
+	for _, suffix := range []string{"", archivedSuffix, archivedSuffix + " " + p.id.String()} {
 		for _, o := range []source.Outlet{p.outlet, p.parent} {
 			hashes = append(hashes, maphash.String(s.outlets, o.Domain+o.PathPrefix+suffix))
 		}

@@ -44,6 +44,9 @@ func (s *stager) run(ctx context.Context) error {
 	default:
 		err = s.readFile(ctx)
 	}
+	if err == nil { // without statistics, which autovacuum collects a minute later, the planner sorts all rows for a page
+		_, err = s.tables.db.Pool.Exec(ctx, "ANALYZE table_rows")
+	}
 	if err != nil {
 		return err
 	}

@@ -114,6 +114,8 @@ func ReadPage[R any](ctx context.Context, db *postgres.DB, s Selection, cursor s
 	case page.Prev == "":
 	case s.IsAll:
 		page.Offset = number(page.Rows[0]) - 1
+	case page.Next == "":
+		page.Offset = page.Total - len(page.Rows)
 	default:
 		err = db.Pool.QueryRow(ctx, fmt.Sprintf("%s AND r.number < $%d", count, n+1),
 			append(slices.Clone(s.Args), number(page.Rows[0]))...).Scan(&page.Offset)
