@@ -3,6 +3,7 @@ package audit
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -146,5 +147,70 @@ func TestHistory(t *testing.T) {
 	}
 	if conflict, err := Since(t.Context(), db.Ent, source, 5); conflict != nil || err != nil {
 		t.Errorf("since now: %+v, %v", conflict, err)
+	}
+}
+
+func TestMergeAndRebase(t *testing.T) {
+	t.Parallel()
+	type alias struct {
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+		To    string `json:"to,omitempty"`
+	}
+	type object struct {
+		Name    string   `json:"name"`
+		Notes   string   `json:"notes"`
+		Tags    []string `json:"tags"`
+		Aliases []alias  `json:"aliases"`
+	}
+	a, b, c := alias{Kind: "name", Value: "a"}, alias{Kind: "name", Value: "b"}, alias{Kind: "domain", Value: "b"}
+	dated := alias{Kind: "name", Value: "b", To: "2020-12-31"}
+	tests := []struct {
+		name                   string
+		before, after, present object
+		merged                 object
+		rebased                object
+		kept                   string
+	}{
+		{"an untouched value", object{Name: "x"}, object{Name: "y"}, object{Name: "x"}, object{Name: "y"},
+			object{Name: "y"}, ""},
+		{"an edited value", object{Name: "x"}, object{Name: "y"}, object{Name: "z"}, object{Name: "y"},
+			object{Name: "z"}, "name"},
+		{"elements", object{Tags: []string{"a", "b"}}, object{Tags: []string{"a", "c"}}, object{Tags: []string{"b", "d"}},
+			object{Tags: []string{"d", "c"}}, object{Tags: []string{"d", "c"}}, ""},
+		{"all elements", object{Tags: []string{"a"}}, object{}, object{Tags: []string{"a", "b"}},
+			object{Tags: []string{"b"}}, object{Tags: []string{"b"}}, ""},
+		{"elements that were removed", object{Tags: []string{"a", "b"}}, object{Tags: []string{"a"}},
+			object{Tags: []string{"a", "c"}}, object{Tags: []string{"a", "c"}}, object{Tags: []string{"a", "c"}}, "tags"},
+		{"a removed alias that has dates since", object{Aliases: []alias{a, b}}, object{Aliases: []alias{a}},
+			object{Aliases: []alias{a, dated, c}}, object{Aliases: []alias{a, c}}, object{Aliases: []alias{a, c}}, ""},
+		{"the dates of an alias", object{Aliases: []alias{b}}, object{Aliases: []alias{dated}},
+			object{Aliases: []alias{b, c}}, object{Aliases: []alias{dated, c}}, object{Aliases: []alias{dated, c}}, ""},
+		{"paragraphs", object{Notes: "a\n\nb"}, object{Notes: "a"}, object{Notes: "a\n\nb\n\nc"},
+			object{Notes: "a"}, object{Notes: "a\n\nc"}, ""},
+		{"the only paragraph", object{Notes: "a"}, object{}, object{Notes: "a\n\nb"}, object{}, object{Notes: "b"}, ""},
+		{"an edited paragraph", object{Notes: "a\n\nb"}, object{Notes: "a"}, object{Notes: "a\n\nc"},
+			object{Notes: "a"}, object{Notes: "a\n\nc"}, "notes"},
+	}
+	for _, test := range tests {
+		changes, err := Diff(test.before, test.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		merged := test.present
+		if err := Merge(&merged, changes); err != nil || !reflect.DeepEqual(merged, test.merged) {
+			t.Errorf("%s is merged: %+v, %v", test.name, merged, err)
+		}
+		list, kept, err := Rebase(test.present, changes)
+		if err != nil || strings.Join(kept, ",") != test.kept {
+			t.Errorf("%s: kept %q, %v", test.name, kept, err)
+		}
+		rebased := test.present
+		if err := Apply(&rebased, list); err != nil || !reflect.DeepEqual(rebased, test.rebased) {
+			t.Errorf("%s is rebased: %+v, %v", test.name, rebased, err)
+		}
+		if err := Apply(&rebased, Inverse(list)); err != nil || !reflect.DeepEqual(rebased, test.present) {
+			t.Errorf("%s: %s does not start from the present values", test.name, formatChanges(list))
+		}
 	}
 }

@@ -51,42 +51,130 @@ func ApplyKnown(after any, changes []Change) error {
 	return Apply(after, changes)
 }
 
-// Merge applies changes to the fields of present. lists has those of its fields that are lists, by name:
-// Merge only adds and removes the values that a change has added and removed, so that values that were
-// added since are kept.
-func Merge(present any, lists map[string]*[]string, changes []Change) error {
+// Merge applies changes to the fields of present. A list only gains and loses the elements that a change
+// has added and removed, so that elements that were added since are kept.
+func Merge(present any, changes []Change) error {
+	values, err := Diff(nil, present)
+	if err != nil {
+		return err
+	}
 	for _, c := range changes {
-		list, ok := lists[c.Field]
-		if !ok {
-			if err := Apply(present, []Change{c}); err != nil {
+		lists, isList := decodeLists(After(values, c.Field), c.Before, c.After)
+		if isList {
+			if c.After, err = encode(mergeLists(lists)); err != nil {
 				return err
 			}
-			continue
 		}
-		before, err := valuesOf(c.Before)
-		if err != nil {
+		if err := Apply(present, []Change{c}); err != nil {
 			return err
 		}
-		after, err := valuesOf(c.After)
-		if err != nil {
-			return err
-		}
-		merged := slices.DeleteFunc(slices.Clone(*list), func(v string) bool {
-			return slices.Contains(before, v) && !slices.Contains(after, v)
-		})
-		for _, v := range after {
-			if !slices.Contains(before, v) && !slices.Contains(merged, v) {
-				merged = append(merged, v)
-			}
-		}
-		*list = merged
 	}
 	return nil
 }
 
-func valuesOf(list json.RawMessage) (values []string, err error) {
-	if list != nil {
-		err = json.Unmarshal(list, &values)
+// Rebase returns changes on the present values of their fields. A list or the notes only gain and lose the
+// elements or paragraphs that a change has added and removed. Other fields whose value is not the one before
+// the change keep it: their names are returned.
+func Rebase(present any, changes []Change) (rebased []Change, kept []string, err error) {
+	values, err := Diff(nil, present)
+	if err != nil {
+		return nil, nil, err
 	}
-	return values, err
+	for _, c := range changes {
+		value := After(values, c.Field)
+		if !SameValue(c.Before, value) {
+			merged, err := c.mergeInto(value)
+			if err != nil {
+				return nil, nil, err
+			}
+			if c.Before, c.After = value, merged; SameValue(value, merged) {
+				kept = append(kept, c.Field)
+				continue
+			}
+		}
+		rebased = append(rebased, c)
+	}
+	return rebased, kept, nil
+}
+
+// mergeInto returns the value after the change if the field has another value than before it: the present
+// one, unless it is a list or a text with paragraphs.
+func (c Change) mergeInto(present json.RawMessage) (json.RawMessage, error) {
+	if lists, isList := decodeLists(present, c.Before, c.After); isList {
+		return encode(mergeLists(lists))
+	}
+	if c.Field != "notes" {
+		return present, nil
+	}
+	var paragraphs [3][]any
+	for n, data := range []json.RawMessage{present, c.Before, c.After} {
+		var text string
+		if len(data) > 0 {
+			if err := json.Unmarshal(data, &text); err != nil {
+				return nil, err
+			}
+		}
+		for _, p := range strings.Split(text, paragraphBreak) {
+			if p != "" {
+				paragraphs[n] = append(paragraphs[n], p)
+			}
+		}
+	}
+	var texts []string
+	for _, p := range mergeLists(paragraphs) {
+		texts = append(texts, p.(string))
+	}
+	return encode(strings.Join(texts, paragraphBreak))
+}
+
+// paragraphBreak separates the paragraphs of notes. Merges of sources join notes with it.
+const paragraphBreak = "\n\n"
+
+// decodeLists decodes the present value of a field and the values before and after a change. It reports
+// false if they are not lists.
+func decodeLists(values ...json.RawMessage) (lists [3][]any, isList bool) {
+	for n, data := range values {
+		if len(data) == 0 {
+			continue
+		}
+		if json.Unmarshal(data, &lists[n]) != nil {
+			return lists, false
+		}
+		isList = true
+	}
+	return lists, isList
+}
+
+// mergeLists returns the first list without the elements that the second list has more than the third, and
+// with those that the third has more.
+func mergeLists(lists [3][]any) []any {
+	list, before, after := slices.Clone(lists[0]), lists[1], lists[2]
+	for _, v := range before {
+		if at := indexOf(list, v); at >= 0 && indexOf(after, v) < 0 {
+			list = slices.Delete(list, at, at+1)
+		}
+	}
+	for _, v := range after {
+		if former := indexOf(before, v); former >= 0 && reflect.DeepEqual(before[former], v) {
+			continue
+		}
+		if at := indexOf(list, v); at >= 0 {
+			list[at] = v
+		} else {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// indexOf returns the index of an element in a list, or -1. An alias is the same with other dates.
+func indexOf(list []any, v any) int {
+	return slices.IndexFunc(list, func(other any) bool {
+		x, _ := v.(map[string]any)
+		y, _ := other.(map[string]any)
+		if x["kind"] == nil || y["kind"] == nil {
+			return reflect.DeepEqual(v, other)
+		}
+		return reflect.DeepEqual(x["kind"], y["kind"]) && reflect.DeepEqual(x["value"], y["value"])
+	})
 }

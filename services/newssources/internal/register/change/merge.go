@@ -215,24 +215,13 @@ func (s *Sets) planMergeUndo(ctx context.Context, tx postgres.Tx, merge *MergeSp
 	return nil
 }
 
-// keepChanged bases the item on the present version and drops the changes of fields that have another
-// value than the item expects.
+// keepChanged bases the item on the present version. Fields that have another value than the item expects
+// keep it; lists and notes only lose and get back what the merge added and removed.
 func (i *Item) keepChanged(version int, details any) error {
-	present, err := audit.Diff(nil, details)
-	if err != nil {
-		return err
-	}
-	i.BaseVersion = version
-	var kept []string
-	i.Changes = slices.DeleteFunc(i.Changes, func(c audit.Change) bool {
-		isChanged := !audit.SameValue(c.Before, audit.After(present, c.Field))
-		if isChanged {
-			kept = append(kept, strings.ReplaceAll(c.Field, "_", " "))
-		}
-		return isChanged
-	})
+	changes, kept, err := audit.Rebase(details, i.Changes)
+	i.BaseVersion, i.Changes = version, changes
 	if len(kept) > 0 {
-		i.Reason = "Changed after the merge and kept: " + strings.Join(kept, ", ") + "."
+		i.Reason = "Changed after the merge and kept: " + strings.ReplaceAll(strings.Join(kept, ", "), "_", " ") + "."
 	}
-	return nil
+	return err
 }

@@ -209,8 +209,7 @@ func (s *Sets) rebaseItems(ctx context.Context, tx postgres.Tx, items []Item, sp
 		// Another edit of an archived source is refused.
 		edits[n].ChangesArchived = audit.After(i.Changes, "lifecycle") != nil
 		edits[n].IsUnconditional, edits[n].Change = true, func(_ *source.Source, after *source.Details) error {
-			lists := map[string]*[]string{"languages": &after.Languages, "tags": &after.Tags}
-			return audit.Merge(after, lists, i.Changes)
+			return audit.Merge(after, i.Changes)
 		}
 	}
 	for n, i := range endpoints {

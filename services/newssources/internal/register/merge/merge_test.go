@@ -297,6 +297,50 @@ func TestUndoKeepsLaterEdits(t *testing.T) {
 	}
 }
 
+// TestUndoInTheOrderOfTheMerges merges two sources into one and undoes the first merge first: afterwards all
+// are as before.
+func TestUndoInTheOrderOfTheMerges(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	all := []*source.Source{r.source("A", "a.example", "/1"), r.source("B", "b.example", "/2"), r.source("C", "c.example", "/3")}
+	for i, s := range all {
+		r.edit(s, func(d *source.Details) {
+			d.Tags, d.Notes, d.Languages = append(d.Tags, "press"), "Note of "+s.Name, []string{[]string{"de", "fr", "it"}[i]}
+			d.Aliases = []source.Alias{{Kind: "name", Value: "Former " + s.Name}}
+		})
+		all[i] = r.get(s)
+	}
+	first, second := r.merge(all[1], all[0]), r.merge(all[2], all[0])
+	r.wantState(r.undo(first), change.Applied)
+	r.wantState(r.undo(second), change.Applied)
+	for _, s := range all {
+		r.wantEndpoints(s, 1)
+		if after := r.get(s); !reflect.DeepEqual(after.Details, s.Details) {
+			t.Errorf("after the undos: %+v, want %+v", after.Details, s.Details)
+		}
+	}
+}
+
+// TestUndoKeepsAddedElements adds elements to the lists and notes that a merge changed, and dates to an alias.
+// The undo keeps the elements and removes those of the merge.
+func TestUndoKeepsAddedElements(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	from, into := r.source("From", "from.example"), r.source("Into", "into.example")
+	r.edit(from, func(d *source.Details) { d.Notes = "Note of From" })
+	set := r.merge(from, into)
+	added := source.Alias{Kind: "domain", Value: "former.example", Origin: "person"}
+	r.edit(into, func(d *source.Details) {
+		d.Aliases[0].To = "2020-12-31"
+		d.Aliases, d.Tags, d.Notes = append(d.Aliases, added), append(d.Tags, "new"), d.Notes+"\n\nAdded"
+	})
+	r.wantState(r.undo(set), change.Applied)
+	if left := r.get(into); !slices.Equal(left.Aliases, []source.Alias{added}) ||
+		!slices.Equal(left.Tags, []string{"Into", "new"}) || left.Notes != "Added" {
+		t.Errorf("the remaining source: %+v", left.Details)
+	}
+}
+
 // TestUndoWithTakenDomain cannot restore a source whose domain another source has since. Nothing is
 // separated.
 func TestUndoWithTakenDomain(t *testing.T) {
