@@ -144,7 +144,11 @@ func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimO
 		if err != nil {
 			return false, err
 		}
-		if *claimed, err = pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[claim]); err != nil {
+		*claimed, err = pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[claim])
+		if postgres.IsNoRows(err) { // its source was deleted, archived or merged since selectDue
+			continue
+		}
+		if err != nil {
 			return false, unclaimable{d.ID, err}
 		}
 		break

@@ -184,6 +184,45 @@ func TestPauseStopsVisits(t *testing.T) {
 	}
 }
 
+// TestVisitOfARemovedSourceIsSkipped deletes the visit of a source, as a merge does, while it is claimed. The next
+// one is claimed instead.
+func TestVisitOfARemovedSourceIsSkipped(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.importList(h.outline("elejemplo.test", "/rss/portada.xml"), h.outline("tagesbote-000.test", "/feed/0.xml"))
+	h.exec("UPDATE visits SET due_at = due_at - interval '1 hour' WHERE domain = 'elejemplo.test'")
+	removal, err := h.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := removal.Exec(t.Context(), "DELETE FROM visits WHERE domain = 'elejemplo.test'"); err != nil {
+		t.Fatal(err)
+	}
+	var claimed *claim
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		claimed, err = h.visits.claim(t.Context(), longestDueFirst)
+		done <- err
+	}()
+	for h.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+		select {
+		case err := <-done:
+			t.Fatalf("the claim did not wait for the removal: %+v, %v", claimed, err)
+		default:
+		}
+	}
+	if err := removal.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil || claimed == nil || claimed.Domain != "tagesbote-000.test" {
+		t.Errorf("claimed: %+v, %v", claimed, err)
+	}
+	if n := h.count("failed_rows"); n > 0 {
+		t.Errorf("%d visits are recorded as failed", n)
+	}
+}
+
 // TestInterruptedVisitsAreRepeated covers a process that is stopped and one that dies.
 func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	t.Parallel()

@@ -66,7 +66,10 @@ func (s *Routes) DecideSuggestions(ctx context.Context,
 		decision.Filter = suggestion.Filter{Kind: suggestion.Kind(convert.OrZero(all.Kind)),
 			Field: suggestion.FieldName(convert.OrZero(all.Field)), ImportID: convert.OrZero(all.ImportId)}
 		if all.SourceId != nil {
-			decision.Filter.SourceIDs = []uuid.UUID{*all.SourceId}
+			var err error
+			if decision.Filter.SourceIDs, err = s.survivors(ctx, []uuid.UUID{*all.SourceId}); err != nil {
+				return nil, err
+			}
 		}
 		decision.After, decision.Through = convert.OrZero(all.After), all.Through
 	}

@@ -104,11 +104,10 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 	if err := m.db.Pool.QueryRow(ctx, selectLosesContract, from.ID, into.ID).Scan(&losesContract); err != nil {
 		return err
 	}
+	if err := source.RefuseMerged(ctx, m.db.Pool, from.ID, into.ID); err != nil {
+		return err
+	}
 	switch {
-	case from.MergedInto != nil:
-		return source.MergedError(*from.MergedInto)
-	case into.MergedInto != nil:
-		return source.MergedError(*into.MergedInto)
 	case into.ParentID != nil && *into.ParentID == from.ID:
 		return problem.New(problem.Invalid, "“%s” is a part of “%s”. Merge in the other direction, or give it another parent "+
 			"first.", into.Name, from.Name)

@@ -230,6 +230,52 @@ func TestMergeOfThree(t *testing.T) {
 	}
 }
 
+// TestErrorsNameTheLastSource merges in a chain. A merge, an edit and a new endpoint of the first source are refused
+// with the id of the last one.
+func TestErrorsNameTheLastSource(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	a, b, c := r.source("A", "a.example"), r.source("B", "b.example"), r.source("C", "c.example")
+	r.merge(a, b)
+	r.merge(b, c)
+	_, merge := r.Draft(t.Context(), r.actor, Input{From: c.ID, Into: a.ID})
+	_, edit := r.register.Update(t.Context(), r.actor, a.ID, r.get(a).Version, func(d *source.Details) { d.Owner = "X" })
+	_, add := r.register.AddEndpoint(t.Context(), r.actor, a.ID, source.EndpointDetails{Kind: "rss", URL: "https://a.example/x"})
+	for name, err := range map[string]error{"merge": merge, "edit": edit, "add": add} {
+		if !problem.Is(err, problem.Merged) || !strings.Contains(problem.DetailOf(err), c.ID.String()) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSuggestionsFollowTheirEndpoints merges a source with open suggestions about its endpoint and about its
+// homepage, and separates it.
+func TestSuggestionsFollowTheirEndpoints(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	from, into := r.source("From", "from.example", "/rss"), r.source("Into", "into.example")
+	_, err := r.db.Pool.Exec(t.Context(), `
+		INSERT INTO suggestions (id, state, source_id, endpoint_id, kind, subject, evidence)
+		VALUES (gen_random_uuid(), 'open', $1, NULL, 'other_outlet', 'endpoint', jsonb_build_object('endpoint_id', $2::uuid)),
+			(gen_random_uuid(), 'open', $1, NULL, 'other_outlet', 'homepage', '{}'),
+			(gen_random_uuid(), 'open', $1, $2, 'slower', '', '{}')`, from.ID, from.Endpoints[0].ID)
+	r.must(err)
+	want := func(of *source.Source, n int) {
+		t.Helper()
+		var count int
+		r.must(r.db.Pool.QueryRow(t.Context(),
+			"SELECT count(*) FROM suggestions WHERE source_id = $1 AND state = 'open'", of.ID).Scan(&count))
+		if count != n {
+			t.Errorf("%s has %d open suggestions, want %d", of.Name, count, n)
+		}
+	}
+	set := r.merge(from, into)
+	want(from, 1)
+	want(into, 2)
+	r.wantState(r.undo(set), change.Applied)
+	want(from, 3)
+}
+
 // TestChangesBetweenPreviewAndMerge makes a change after the preview: nothing is merged.
 func TestChangesBetweenPreviewAndMerge(t *testing.T) {
 	t.Parallel()
@@ -272,97 +318,6 @@ func (r *rig) editEndpoint(s *source.Source) {
 	_, err = r.register.UpdateEndpoint(r.t.Context(), r.actor, found.SourceID, found.ID, found.Version,
 		func(d *source.EndpointDetails) { d.Section = "Sport" })
 	r.must(err)
-}
-
-// TestUndoKeepsLaterEdits edits what a merge changed. The undo separates the sources and keeps the edits.
-func TestUndoKeepsLaterEdits(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	from, into := r.source("From", "from.example", "/rss"), r.source("Into", "into.example")
-	r.edit(from, func(d *source.Details) { d.Owner, d.Country = "Former owner", "ES" })
-	set := r.merge(from, into)
-	r.edit(into, func(d *source.Details) { d.Owner = "New owner" })
-	r.editEndpoint(from)
-	undo := r.undo(set)
-	r.wantState(undo, change.Applied)
-	left, back := r.get(into), r.get(from)
-	if left.Owner != "New owner" || left.Country != "" || len(left.Aliases) > 0 {
-		t.Errorf("the remaining source: %+v", left.Details)
-	}
-	if len(back.Endpoints) != 1 || back.Endpoints[0].Section != "Sport" || back.Lifecycle != source.Active {
-		t.Errorf("the separated source: %+v", back)
-	}
-	if _, err := r.sets.UndoNow(t.Context(), r.actor, undo.ID, nil); !problem.Is(err, problem.BadTransition) {
-		t.Errorf("the undo of an undo: %v", err)
-	}
-}
-
-// TestUndoInTheOrderOfTheMerges merges two sources into one and undoes the first merge first: afterwards all
-// are as before.
-func TestUndoInTheOrderOfTheMerges(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	all := []*source.Source{r.source("A", "a.example", "/1"), r.source("B", "b.example", "/2"), r.source("C", "c.example", "/3")}
-	for i, s := range all {
-		r.edit(s, func(d *source.Details) {
-			d.Tags, d.Notes, d.Languages = append(d.Tags, "press"), "Note of "+s.Name, []string{[]string{"de", "fr", "it"}[i]}
-			d.Aliases = []source.Alias{{Kind: "name", Value: "Former " + s.Name}}
-		})
-		all[i] = r.get(s)
-	}
-	first, second := r.merge(all[1], all[0]), r.merge(all[2], all[0])
-	r.wantState(r.undo(first), change.Applied)
-	r.wantState(r.undo(second), change.Applied)
-	for _, s := range all {
-		r.wantEndpoints(s, 1)
-		if after := r.get(s); !reflect.DeepEqual(after.Details, s.Details) {
-			t.Errorf("after the undos: %+v, want %+v", after.Details, s.Details)
-		}
-	}
-}
-
-// TestUndoKeepsAddedElements adds elements to the lists and notes that a merge changed, and dates to an alias.
-// The undo keeps the elements and removes those of the merge.
-func TestUndoKeepsAddedElements(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	from, into := r.source("From", "from.example"), r.source("Into", "into.example")
-	r.edit(from, func(d *source.Details) { d.Notes = "Note of From" })
-	set := r.merge(from, into)
-	added := source.Alias{Kind: "domain", Value: "former.example", Origin: "person"}
-	r.edit(into, func(d *source.Details) {
-		d.Aliases[0].To = "2020-12-31"
-		d.Aliases, d.Tags, d.Notes = append(d.Aliases, added), append(d.Tags, "new"), d.Notes+"\n\nAdded"
-	})
-	r.wantState(r.undo(set), change.Applied)
-	if left := r.get(into); !slices.Equal(left.Aliases, []source.Alias{added}) ||
-		!slices.Equal(left.Tags, []string{"Into", "new"}) || left.Notes != "Added" {
-		t.Errorf("the remaining source: %+v", left.Details)
-	}
-}
-
-// TestUndoWithTakenDomain cannot restore a source whose domain another source has since. Nothing is
-// separated.
-func TestUndoWithTakenDomain(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	from, into := r.source("From", "from.example", "/rss"), r.source("Into", "into.example")
-	set := r.merge(from, into)
-	if _, err := r.register.Create(t.Context(), r.actor, source.CreateInput{Details: source.Details{Name: "Again",
-		HomepageURL: "https://from.example/"}}); !problem.Is(err, problem.DuplicateSource) {
-		t.Fatalf("a source is created for an alias: %v", err)
-	}
-	_, err := r.register.Create(t.Context(), r.actor, source.CreateInput{Details: source.Details{Name: "Again",
-		HomepageURL: "https://from.example/"}, DuplicateReason: "Another paper uses the domain now."})
-	r.must(err)
-	undo := r.undo(set)
-	r.wantState(undo, change.AppliedInPart)
-	items, err := r.sets.Items(t.Context(), undo.ID, []change.Result{change.Refused}, 0, 10)
-	r.must(err)
-	if undo.Changed > 0 || len(items) != 3 || !strings.Contains(items[0].Reason, "“Again” is already the source for from.example") {
-		t.Errorf("%+v", items)
-	}
-	r.wantEndpoints(into, 1)
 }
 
 // TestAliasesFindSources looks the former address of a merged source up in all places.

@@ -89,6 +89,16 @@ func (d *Details) SetAliases(list []Alias) {
 	}
 }
 
+func (o Outlet) isAlias(a Alias) bool { return sameAlias(o.Alias(""), a) }
+
+// checkOwn adds a problem if an alias that is not among known is the source's own address.
+func (o Outlet) checkOwn(wrong *problem.Fields, list, known []Alias) {
+	if at := slices.IndexFunc(list, o.isAlias); at >= 0 && !slices.ContainsFunc(known, o.isAlias) {
+		wrong.Add(fmt.Sprintf("/aliases/%d/value", at), "own", "%s is the address of this source itself. Remove it from the "+
+			"other names and addresses.", list[at].Value)
+	}
+}
+
 // normalizeAliases normalizes the aliases and removes repeated ones.
 func (d *Details) normalizeAliases(wrong *problem.Fields) {
 	list := []Alias{}
@@ -149,134 +159,115 @@ func normalizeAlias(wrong *problem.Fields, pointer string, a *Alias) {
 	a.Kind, a.Value = found.Kind, found.Value
 }
 
-// aliasMatch is a live source with an alias.
-type aliasMatch struct {
-	Key       string
+// checkAlias returns a problem if another live source has the outlet of the input, or a longer path of its homepage,
+// as an alias. An index refuses equal outlets.
+func (input *CreateInput) checkAlias(ctx context.Context, q postgres.Querier) error {
+	var sought []soughtOutlet
+	for _, outlet := range input.outlet.withPathsOf(input.HomepageURL) {
+		sought = append(sought, soughtOutlet{Outlet: outlet, isOnlyAlias: true})
+	}
+	owners, err := findOwners(ctx, q, sought)
+	if err != nil || len(owners) == 0 {
+		return err
+	}
+	o, m := sought[owners[0].Number], owners[0]
+	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints there.",
+		o.Domain, o.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
+}
+
+// soughtOutlet is an outlet whose owner is sought among the sources other than besides.
+type soughtOutlet struct {
+	Outlet
+	besides     uuid.UUID
+	isOnlyAlias bool // its own outlet does not make a source the owner
+}
+
+// outletOwner is a live source with an outlet, its own or an alias.
+type outletOwner struct {
+	Number    int // of the outlet
 	ID        uuid.UUID
 	Name      string
 	Endpoints int
+	IsAlias   bool
 }
 
-// selectByAlias selects a live source for each alias, by the index sources_by_alias. OFFSET 0 lets the
-// planner choose the index for each alias by itself: with LIMIT, or in a join, it reads all sources for
-// each alias while the table has no statistics, for example after a large import. For the same reason,
-// the plan is not kept (postgres.Replan).
-const selectByAlias = `
-	SELECT DISTINCT ON (k.key) k.key, s.id, s.name, s.endpoint_count AS endpoints
-	FROM unnest($1::text[]) k(key)
+// selectOwners selects a live source for each outlet, the one with the outlet before one with the alias, by the
+// index sources_by_alias. OFFSET 0 lets the planner choose the index for each alias by itself: with LIMIT, or in a
+// join, it reads all sources for each alias while the table has no statistics, for example after a large import.
+// For the same reason, the plan is not kept (postgres.Replan).
+const selectOwners = `
+	SELECT DISTINCT ON (k.number) k.number::int - 1 AS number, s.id, s.name, s.endpoint_count, s.is_alias
+	FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY k(id, domain, prefix, key, number)
 	JOIN LATERAL (
-		SELECT s.id, s.name, s.endpoint_count
-		FROM sources s
-		WHERE s.aliases <> '[]' AND s.aliases @> k.key::jsonb AND s.lifecycle <> 'archived'
-		OFFSET 0
+		(SELECT id, name, endpoint_count, false AS is_alias
+			FROM sources
+			WHERE canonical_domain = k.domain AND path_prefix = k.prefix AND lifecycle <> 'archived' AND id <> k.id)
+		UNION ALL
+		(SELECT id, name, endpoint_count, true
+			FROM sources
+			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived' AND id <> k.id
+			OFFSET 0)
 	) s ON true
-	ORDER BY k.key, s.id`
+	ORDER BY k.number, s.is_alias, s.id`
 
-// findByAlias returns the live sources that have outlets as aliases, by the key of the outlet.
-func findByAlias(ctx context.Context, q postgres.Querier, outlets []Outlet) (map[string]aliasMatch, error) {
-	found := map[string]aliasMatch{}
+// findOwners returns the owners of outlets, in the order of the outlets.
+func findOwners(ctx context.Context, q postgres.Querier, outlets []soughtOutlet) ([]outletOwner, error) {
 	if len(outlets) == 0 {
-		return found, nil
+		return nil, nil
 	}
-	keys := make([]string, len(outlets))
-	for i, o := range outlets {
-		keys[i] = o.key()
+	ids, prefixes := make([]uuid.UUID, len(outlets)), make([]string, len(outlets))
+	domains, keys := make([]*string, len(outlets)), make([]string, len(outlets))
+	for i := range outlets {
+		o := &outlets[i]
+		if ids[i], prefixes[i], keys[i] = o.besides, o.PathPrefix, o.key(); !o.isOnlyAlias {
+			domains[i] = &o.Domain
+		}
 	}
-	rows, err := q.Query(ctx, selectByAlias, postgres.Replan, keys)
+	rows, err := q.Query(ctx, selectOwners, postgres.Replan, ids, domains, prefixes, keys)
 	if err != nil {
 		return nil, err
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[aliasMatch])
-	for _, m := range list {
-		found[m.Key] = m
-	}
-	return found, err
-}
-
-// checkAlias returns a problem if the outlet of a new source is an alias of a live source.
-func (r *Register) checkAlias(ctx context.Context, outlet Outlet) error {
-	found, err := findByAlias(ctx, r.db.Pool, []Outlet{outlet})
-	if err != nil {
-		return err
-	}
-	m, isAlias := found[outlet.key()]
-	if !isAlias {
-		return nil
-	}
-	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints there.",
-		outlet.Domain, outlet.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[outletOwner])
 }
 
 // newAddress is an address that an edit gives to a source, as its homepage or as an alias.
 type newAddress struct {
 	outcome        *Outcome
 	pointer, value string
-	outlet         Outlet
 }
-
-// selectAliasOwners selects a live source other than the edited one that has each address as its own or
-// as an alias. OFFSET 0 has the same reason as in selectByAlias.
-const selectAliasOwners = `
-	SELECT DISTINCT ON (k.number) k.number::int - 1, s.name
-	FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY k(id, domain, prefix, key, number)
-	JOIN LATERAL (
-		(SELECT name
-			FROM sources
-			WHERE canonical_domain = k.domain AND path_prefix = k.prefix AND lifecycle <> 'archived' AND id <> k.id)
-		UNION ALL
-		(SELECT name
-			FROM sources
-			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived' AND id <> k.id
-			OFFSET 0)
-	) s ON true
-	ORDER BY k.number`
-
-const homepagePointer = "/homepage_url"
 
 // checkAliases sets the problems of edits that give a source an address of another live source: imports and
 // lookups would find the wrong one. A merge moves the addresses of the merged source.
 func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
 	var added []newAddress
+	var outlets []soughtOutlet
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.Err != nil || o.isDeletion {
 			continue
 		}
-		if o.Outlet != o.Before.Outlet {
-			added = append(added, newAddress{o, homepagePointer, o.After.HomepageURL, o.Outlet})
+		if o.After.HomepageURL != o.Before.HomepageURL {
+			// An index refuses equal outlets, and a merge takes that of the merged source.
+			for _, outlet := range o.Outlet.withPathsOf(o.After.HomepageURL) {
+				added = append(added, newAddress{o, "/homepage_url", o.After.HomepageURL})
+				outlets = append(outlets, soughtOutlet{outlet, o.Before.ID, true})
+			}
 		}
 		for number, alias := range o.After.Aliases {
 			isKnown := slices.ContainsFunc(o.Before.Aliases, func(other Alias) bool { return sameAlias(alias, other) })
 			if !isKnown && alias.Kind != AliasName && alias.Origin == AliasOfPerson {
-				pointer := fmt.Sprintf("/aliases/%d/value", number)
-				added = append(added, newAddress{o, pointer, alias.Value, outletOf(alias)})
+				added = append(added, newAddress{o, fmt.Sprintf("/aliases/%d/value", number), alias.Value})
+				outlets = append(outlets, soughtOutlet{outletOf(alias), o.Before.ID, false})
 			}
 		}
 	}
-	if len(added) == 0 {
-		return nil
-	}
-	ids := make([]uuid.UUID, len(added))
-	domains, prefixes, keys := make([]*string, len(added)), make([]string, len(added)), make([]string, len(added))
-	for i, a := range added {
-		ids[i], prefixes[i], keys[i] = a.outcome.Before.ID, a.outlet.PathPrefix, a.outlet.key()
-		if a.pointer != homepagePointer { // an index refuses equal homepages, and a merge takes that of the merged source
-			domains[i] = &a.outlet.Domain
-		}
-	}
-	rows, err := q.Query(ctx, selectAliasOwners, postgres.Replan, ids, domains, prefixes, keys)
-	if err != nil {
-		return err
-	}
-	var at int
-	var owner string
-	_, err = pgx.ForEachRow(rows, []any{&at, &owner}, func() error {
+	owners, err := findOwners(ctx, q, outlets)
+	for _, owner := range owners {
 		var wrong problem.Fields
-		wrong.Add(added[at].pointer, "used", "%s is an address of “%s”. If both are the same outlet, merge them.",
-			added[at].value, owner)
-		added[at].outcome.Err = wrong.Err()
-		return nil
-	})
+		a, name := added[owner.Number], owner.Name
+		wrong.Add(a.pointer, "used", "%s is an address of “%s”. If both are the same outlet, merge them.", a.value, name)
+		a.outcome.Err = wrong.Err()
+	}
 	return err
 }
 

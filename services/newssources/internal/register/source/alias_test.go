@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
 // TestAddressesOfOtherSourcesAreNoAliases checks that an address belongs to one live source.
@@ -109,8 +111,7 @@ func TestAliasesAreFoundByTheirIndex(t *testing.T) {
 		keys[i], ids[i] = Outlet{Domain: texts[i]}.key(), id
 	}
 	for sql, args := range map[string][]any{
-		selectByAlias:     {keys},
-		selectAliasOwners: {ids, texts, make([]string, len(keys)), keys},
+		selectOwners: {ids, texts, make([]string, len(keys)), keys},
 	} {
 		rows, err := r.db.Pool.Query(t.Context(), "EXPLAIN "+sql, args...)
 		if err != nil {
@@ -126,3 +127,101 @@ func TestAliasesAreFoundByTheirIndex(t *testing.T) {
 // manyOutlets is the end of the problem of an alias that belongs to many outlets.
 const manyOutlets = "belongs to many outlets, each of which has its own address on it. Enter the address of the " +
 	"outlet, such as paper.co.uk or paper.github.io."
+
+// TestPathsOfAliasesFindTheirSource finds a source by the longest part of a path that is an alias of it or the path
+// of a section.
+func TestPathsOfAliasesFindTheirSource(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	paper, portal := r.create("paper.example"), r.create("portal.example")
+	section := r.must(r.Create(t.Context(), r.actor, sourceInput("portal.example", func(input *CreateInput) {
+		input.Name, input.HomepageURL, input.DuplicateReason = "Sport", "https://portal.example/zurich/sport/", "A section"
+		input.Endpoints = nil
+	})))
+	paper = r.must(r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) {
+		d.SetAliases([]Alias{{Kind: AliasPath, Value: "portal.example/zurich"}, {Kind: AliasPath, Value: "other.example/a/b"}})
+	}))
+	for address, want := range map[string]*Source{
+		"https://portal.example/":                  portal,
+		"https://portal.example/zuric":             portal,
+		"https://portal.example/zurich":            paper,
+		"http://www.portal.example/zurich/feed":    paper,
+		"https://portal.example/zurich/sportfeed":  paper,
+		"https://portal.example/zurich/sport/feed": section,
+		"https://other.example/a/b/c/d?page=1":     paper,
+		"https://other.example/a":                  nil,
+	} {
+		parsed, err := weburl.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match, err := r.Match(t.Context(), parsed)
+		if err != nil || (match == nil) != (want == nil) || match != nil && match.SourceID != want.ID {
+			t.Errorf("%s matches %+v, %v", address, match, err)
+		}
+	}
+	for homepage, owner := range map[string]*Source{
+		"https://other.example/a/b/":     paper,
+		"https://portal.example/zurich/": paper,
+		"https://portal.example/news":    portal,
+	} {
+		_, err := r.Create(t.Context(), r.actor, CreateInput{Details: Details{Name: "Again", HomepageURL: homepage}})
+		if !problem.Is(err, problem.DuplicateSource) || !strings.Contains(problem.DetailOf(err), "“"+owner.Name+"”") {
+			t.Errorf("a second source for %s: %v", homepage, err)
+		}
+	}
+	_, err := r.Update(t.Context(), r.actor, portal.ID, portal.Version, func(d *Details) {
+		d.HomepageURL = "https://portal.example/zurich/home"
+	})
+	if !problem.Is(err, problem.Invalid) || problem.As(err).Fields[0].Pointer != "/homepage_url" {
+		t.Errorf("a homepage that is an alias of another source: %v", err)
+	}
+	if _, err := r.Create(t.Context(), r.actor, CreateInput{Details: Details{Name: "Free",
+		HomepageURL: "https://other.example/a"}}); err != nil {
+		t.Errorf("a page above the path of an alias: %v", err)
+	}
+}
+
+// TestOwnAddressIsNoAlias refuses the address of a source as its alias, and keeps those that it has already.
+func TestOwnAddressIsNoAlias(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	own := []Alias{{Kind: AliasName, Value: "Former"}, {Kind: AliasDomain, Value: "www.paper.example"}}
+	wantRefused := func(err error) {
+		t.Helper()
+		if !problem.Is(err, problem.Invalid) || problem.As(err).Fields[0].Pointer != "/aliases/1/value" {
+			t.Errorf("its own address as an alias: %v", err)
+		}
+	}
+	_, err := r.Create(t.Context(), r.actor, sourceInput("paper.example", func(input *CreateInput) { input.Aliases = own }))
+	wantRefused(err)
+	paper := r.create("paper.example")
+	_, err = r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) { d.SetAliases(own) })
+	wantRefused(err)
+	section := r.must(r.Create(t.Context(), r.actor, CreateInput{Details: Details{Name: "Sport",
+		HomepageURL: "https://paper.example/sport"}, DuplicateReason: "A section"}))
+	_, err = r.Update(t.Context(), r.actor, section.ID, section.Version, func(d *Details) {
+		d.SetAliases([]Alias{own[0], {Kind: AliasPath, Value: "paper.example/sport/"}})
+	})
+	wantRefused(err)
+	paper = r.must(r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) {
+		d.SetAliases([]Alias{{Kind: AliasDomain, Value: "new.example"}})
+	}))
+	paper = r.must(r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) { // a move to the new domain
+		d.HomepageURL = "https://new.example/"
+	}))
+	if len(paper.Aliases) > 0 {
+		t.Errorf("aliases after the move: %v", paper.Aliases)
+	}
+}
+
+// TestSearchTextHasUnicodeAliases searches for the Unicode form of an internationalized alias.
+func TestSearchTextHasUnicodeAliases(t *testing.T) {
+	t.Parallel()
+	for kind, value := range map[string]string{AliasDomain: "xn--zrich-blatt-thb.test", AliasPath: "xn--zrich-blatt-thb.test/a"} {
+		text := derive("Blatt", "https://blatt.test/", Outlet{Domain: "blatt.test"}, []Alias{{Kind: kind, Value: value}}, nil).search
+		if !strings.Contains(text, textkey.Fold("zürich-blatt.test")) || !strings.Contains(text, value) {
+			t.Errorf("the search text with the alias %s is %q", value, text)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // columnList is the list of columns for a SELECT statement.
@@ -25,13 +24,4 @@ func (s *Source) scan(row pgx.Row, others ...any) error {
 	err := row.Scan(append(fields, others...)...)
 	s.PausedUntil = utc(s.PausedUntil)
 	return err
-}
-
-// textList scans the text of a JSON array of strings.
-type textList []string
-
-// ScanText implements pgtype.TextScanner.
-func (l *textList) ScanText(value pgtype.Text) error {
-	*l = ParseList[string](value.String)
-	return nil
 }

@@ -103,6 +103,7 @@ func (input *CreateInput) Validate() error {
 	if input.ImportedOutlet != nil {
 		input.outlet = *input.ImportedOutlet
 	}
+	input.outlet.checkOwn(&wrong, input.Aliases, nil)
 	indexByKey := map[string]int{}
 	for i := range input.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
@@ -128,7 +129,7 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 		return created, err
 	}
 	if input.DuplicateReason == "" {
-		if err := r.checkAlias(ctx, input.outlet); err != nil {
+		if err := input.checkAlias(ctx, r.db.Pool); err != nil {
 			return nil, err
 		}
 	}

@@ -49,13 +49,18 @@ func derive(name, homepage string, outlet Outlet, aliases []Alias, endpoints []d
 		}
 		d.kinds = append(d.kinds, string(e.kind))
 	}
+	domains := []string{outlet.Domain}
 	for _, alias := range aliases {
-		parts = append(parts, alias.Value)
+		if parts = append(parts, alias.Value); alias.Kind != AliasName {
+			domains = append(domains, outletOf(alias).Domain)
+		}
 	}
 	slices.Sort(d.kinds)
 	d.kinds = slices.Compact(d.kinds)
-	if display, _ := weburl.Unicode(outlet.Domain); display != outlet.Domain {
-		parts = append(parts, display)
+	for _, domain := range domains {
+		if display, _ := weburl.Unicode(domain); display != domain {
+			parts = append(parts, display)
+		}
 	}
 	d.search = textkey.SearchText(parts...)
 	return d

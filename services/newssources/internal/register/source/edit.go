@@ -92,6 +92,9 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 	now := time.Now()
 	for i, e := range edits {
 		outcomes[i] = e.plan(sources[e.ID], now)
+		if problem.Is(outcomes[i].Err, problem.Merged) {
+			outcomes[i].Err = RefuseMerged(ctx, q, e.ID)
+		}
 		if o := &outcomes[i]; o.Err == nil && !o.isDeletion && !slices.Equal(o.Before.Tags, o.After.Tags) {
 			for _, name := range o.After.Tags {
 				names[name] = true
@@ -186,8 +189,10 @@ func (o *Outcome) normalize(now time.Time) error {
 	if after.HomepageURL != before.HomepageURL {
 		if outlet := after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
 			o.Outlet = o.Before.Outlet.movedTo(outlet, after.HomepageURL)
+			after.Aliases = slices.DeleteFunc(after.Aliases, o.Outlet.isAlias)
 		}
 	}
+	o.Outlet.checkOwn(&wrong, after.Aliases, before.Aliases)
 	if isArchived {
 		after.Lifecycle = Archived
 	}

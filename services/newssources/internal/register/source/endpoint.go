@@ -160,7 +160,7 @@ func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Sourc
 	case err != nil:
 		return nil, err
 	case row.MergedInto != nil:
-		return nil, MergedError(*row.MergedInto)
+		return nil, RefuseMerged(ctx, tx, row.ID)
 	case row.Lifecycle == entsource.LifecycleArchived:
 		return nil, ArchivedError()
 	}

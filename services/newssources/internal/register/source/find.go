@@ -12,8 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting
-// platform, not an outlet.
+// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting platform, not an outlet.
 const MaxEndpoints = 1000
 
 // ExistingEndpoint is a live endpoint found by its address.
@@ -33,17 +32,14 @@ func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[stri
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	found := map[string]ExistingEndpoint{}
-	for rows.Next() {
-		var key string
-		var existing ExistingEndpoint
-		if err := rows.Scan(&key, &existing.SourceID, &existing.EndpointID, &existing.ImportID); err != nil {
-			return nil, err
-		}
-		found[key] = existing
-	}
-	return found, rows.Err()
+	var key string
+	var e ExistingEndpoint
+	_, err = pgx.ForEachRow(rows, []any{&key, &e.SourceID, &e.EndpointID, &e.ImportID}, func() error {
+		found[key] = e
+		return nil
+	})
+	return found, err
 }
 
 // ExistingSource is a source found by its outlet.
@@ -87,12 +83,16 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	if err != nil {
 		return nil, err
 	}
-	unknown := slices.DeleteFunc(slices.Clone(outlets), isLive)
-	aliases, err := findByAlias(ctx, tx, unknown)
-	for _, o := range unknown {
-		if m, isAlias := aliases[o.key()]; isAlias {
-			found[o] = ExistingSource{SourceID: m.ID, Endpoints: m.Endpoints, IsAlias: true, ArchivedID: found[o].ArchivedID}
+	var unknown []soughtOutlet
+	for _, o := range outlets {
+		if !isLive(o) {
+			unknown = append(unknown, soughtOutlet{Outlet: o, isOnlyAlias: true})
 		}
+	}
+	owners, err := findOwners(ctx, tx, unknown)
+	for _, m := range owners {
+		o := unknown[m.Number].Outlet
+		found[o] = ExistingSource{SourceID: m.ID, Endpoints: m.Endpoints, IsAlias: true, ArchivedID: found[o].ArchivedID}
 	}
 	return found, err
 }
@@ -104,17 +104,12 @@ type Match struct {
 	EndpointID *uuid.UUID
 }
 
-// Match returns the live endpoint with an address, or else the live source of its outlet, or else the
-// one with an alias of its outlet, or nil.
+// Match returns the live endpoint with an address, or else the live source that has the longest part of its path, or
+// its outlet, as its own or as an alias, or nil.
 func (r *Register) Match(ctx context.Context, address weburl.URL) (*Match, error) {
-	domain, prefix := weburl.Outlet(address)
 	rows, err := r.db.Pool.Query(ctx, `
-		(SELECT s.id AS source_id, s.name AS source_name, e.id AS endpoint_id
-			FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.live AND e.url_key = $1)
-		UNION ALL
-		(SELECT s.id, s.name, NULL FROM sources s
-		WHERE s.lifecycle <> 'archived' AND s.canonical_domain = $2 AND s.path_prefix = $3)
-		LIMIT 1`, address.Key(), domain, prefix)
+		SELECT s.id AS source_id, s.name AS source_name, e.id AS endpoint_id
+		FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.live AND e.url_key = $1`, address.Key())
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +117,13 @@ func (r *Register) Match(ctx context.Context, address weburl.URL) (*Match, error
 	if !postgres.IsNoRows(err) {
 		return match, err
 	}
-	outlet := Outlet{domain, prefix}
-	aliases, err := findByAlias(ctx, r.db.Pool, []Outlet{outlet})
-	if m, isAlias := aliases[outlet.key()]; isAlias {
-		return &Match{SourceID: m.ID, SourceName: m.Name}, nil
+	var outlets []soughtOutlet
+	for _, o := range outletsOf(address) {
+		outlets = append(outlets, soughtOutlet{Outlet: o})
 	}
-	return nil, err
+	owners, err := findOwners(ctx, r.db.Pool, outlets)
+	if err != nil || len(owners) == 0 {
+		return nil, err
+	}
+	return &Match{SourceID: owners[0].ID, SourceName: owners[0].Name}, nil
 }

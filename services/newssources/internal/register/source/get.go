@@ -86,16 +86,10 @@ func readEndpoints(ctx context.Context, q postgres.Querier, condition string, ar
 }
 
 func scanEndpoints(rows pgx.Rows) ([]Endpoint, error) {
-	defer rows.Close()
-	list := []Endpoint{}
-	for rows.Next() {
-		var e Endpoint
-		if err := e.scan(rows); err != nil {
-			return nil, err
-		}
-		list = append(list, e)
-	}
-	return list, rows.Err()
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Endpoint, err error) {
+		err = e.scan(row)
+		return e, err
+	})
 }
 
 func (e *Endpoint) scan(row pgx.Row) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
@@ -12,8 +13,7 @@ import (
 // maxMerges bounds the chain of merges that Survivors follows.
 const maxMerges = 100
 
-// selectSurvivors follows the pointers of merged sources. UNION ends a loop, which package merge does
-// not make.
+// selectSurvivors follows the pointers of merged sources. UNION ends a loop, which package merge does not make.
 const selectSurvivors = `
 	WITH RECURSIVE chain AS (
 		SELECT s.id AS first, s.merged_into AS id, 1 AS depth
@@ -55,16 +55,24 @@ func Survivors(ctx context.Context, q postgres.Querier, ids ...uuid.UUID) (map[u
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	found := map[uuid.UUID]uuid.UUID{}
-	for rows.Next() {
-		var first, id uuid.UUID
-		if err := rows.Scan(&first, &id); err != nil {
-			return nil, err
-		}
+	var first, id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&first, &id}, func() error {
 		found[first] = id
+		return nil
+	})
+	return found, err
+}
+
+// RefuseMerged returns a problem if one of the sources was merged. It names the source at the end of the chain.
+func RefuseMerged(ctx context.Context, q postgres.Querier, ids ...uuid.UUID) error {
+	survivors, err := Survivors(ctx, q, ids...)
+	for _, id := range ids {
+		if into, isMerged := survivors[id]; isMerged {
+			return MergedError(into)
+		}
 	}
-	return found, rows.Err()
+	return err
 }
 
 // Lock locks sources in the order of their ids until the end of the transaction.
@@ -88,9 +96,8 @@ func MergedError(into uuid.UUID) error {
 		"undo the merge.", into).With("merged_into", into)
 }
 
-// moveStates follows endpoints that have another source now: whether they are checked depends on the
-// source. The rows are locked, so that a worker that records a check of the endpoint updates the
-// health of the new source.
+// moveStates follows endpoints that have another source now: whether they are checked depends on the source. The rows
+// are locked, so that a worker that records a check of the endpoint updates the health of the new source.
 const moveStates = `
 	UPDATE endpoint_states t SET
 		revision = t.revision + (t.enabled AND NOT n.enabled)::int,
@@ -116,7 +123,8 @@ func moveEndpoints(ctx context.Context, tx postgres.Tx, ids, sources []uuid.UUID
 	_, err := tx.Exec(ctx, `
 		UPDATE suggestions g SET source_id = e.source_id
 		FROM endpoints e
-		WHERE g.endpoint_id = e.id AND e.id = ANY($1) AND g.source_id <> e.source_id`, ids)
+		WHERE e.id = ANY($1) AND g.source_id = ANY($2) AND g.source_id <> e.source_id
+			AND coalesce(g.endpoint_id, (g.evidence->>'endpoint_id')::uuid) = e.id`, ids, sources)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -11,8 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// Several sources may have one domain: a section is distinguished from its outlet by the path of its
-// homepage.
+// Several sources may have one domain: a section is distinguished from its outlet by the path of its homepage.
 
 // Page is a homepage below the root of a domain, which may be that of a section.
 type Page struct {
@@ -28,6 +28,31 @@ func NewPage(address weburl.URL) Page {
 	}
 	p.PathPrefix = strings.TrimSuffix(address.Path(), "/")
 	return p
+}
+
+// outletsOf returns the outlets to which an address may belong, the one with the longest path first: a section or
+// an alias has a path that the address alone does not show.
+func outletsOf(address weburl.URL) []Outlet {
+	domain, prefix := weburl.Outlet(address)
+	return append(NewPage(address).outlets(), Outlet{domain, prefix})
+}
+
+// outlets returns the outlets with the path of the page and its parents, the longest one first.
+func (p Page) outlets() (list []Outlet) {
+	for path := p.PathPrefix; path != ""; path = path[:strings.LastIndexByte(path, '/')] {
+		list = append(list, Outlet{p.Domain, path})
+	}
+	return list
+}
+
+// withPathsOf returns the outlet and, before it, those with the longer paths of a homepage.
+func (o Outlet) withPathsOf(homepage string) (list []Outlet) {
+	if address, err := weburl.Parse(homepage); err == nil {
+		list = slices.DeleteFunc(outletsOf(address), func(other Outlet) bool {
+			return other.Domain != o.Domain || len(other.PathPrefix) <= len(o.PathPrefix)
+		})
+	}
+	return append(list, o)
 }
 
 // IsWithin reports whether the page has a path or lies below it.
@@ -69,16 +94,18 @@ func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[
 	return found, err
 }
 
-// FindPages returns the outlets of the live sources that have pages as their path, as an alias or as their
-// homepage, by page.
+// FindPages returns the outlets of the live sources that have pages, or the longest part of their path, as their path
+// or as an alias, or pages as their homepage, by page.
 func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outlet, error) {
 	found := map[Page]Outlet{}
+	pages = slices.DeleteFunc(slices.Clone(pages), func(p Page) bool { return p.PathPrefix == "" })
 	if len(pages) == 0 {
 		return found, nil
 	}
-	outlets, domains, homepages := make([]Outlet, len(pages)), make([]string, len(pages)), make([]string, len(pages))
+	var outlets []Outlet
+	domains, homepages := make([]string, len(pages)), make([]string, len(pages))
 	for i, p := range pages {
-		outlets[i], domains[i], homepages[i] = p.Outlet, p.Domain, p.Homepage
+		outlets, domains[i], homepages[i] = append(outlets, p.outlets()...), p.Domain, p.Homepage
 	}
 	byPath, err := FindSources(ctx, tx, outlets)
 	if err != nil {
@@ -100,10 +127,15 @@ func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outl
 		return nil
 	})
 	for _, p := range pages {
-		if s, ok := byPath[p.Outlet]; ok && !s.IsArchived {
-			found[p] = p.Outlet
-		} else if o, ok := byHomepage[p.Homepage]; ok {
-			found[p] = o
+		for _, o := range p.outlets() {
+			s, isFound := byPath[o]
+			if !isFound || s.IsArchived {
+				o, isFound = byHomepage[p.Homepage]
+			}
+			if isFound {
+				found[p] = o
+				break
+			}
 		}
 	}
 	return found, err

@@ -30,7 +30,7 @@ func readSources(ctx context.Context, q postgres.Querier, ids []uuid.UUID, spell
 	names := map[uuid.UUID]string{}
 	for rows.Next() {
 		s := &Source{}
-		var tagIDs textList
+		var tagIDs postgres.TextList
 		err := s.scan(rows, &s.ArchivedFrom, &tagIDs)
 		if err != nil {
 			rows.Close()

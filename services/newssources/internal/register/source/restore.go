@@ -199,6 +199,9 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx, isOfArchived bool) e
 	if err = cmp.Or(err, refused[d.ID]); err != nil {
 		return err
 	}
+	if err := input.checkAlias(ctx, tx); err != nil && input.Lifecycle != Archived {
+		return err
+	}
 	taken, err := FindSources(ctx, tx, []Outlet{input.outlet})
 	if err != nil {
 		return err

@@ -97,7 +97,7 @@ var columns = []struct {
 	{"s.media_type", func(s *Source) any { return &s.MediaType }},
 	{"s.country", func(s *Source) any { return &s.Country }},
 	{"s.region", func(s *Source) any { return &s.Region }},
-	{"s.languages::text", func(s *Source) any { return (*textList)(&s.Languages) }},
+	{"s.languages::text", func(s *Source) any { return (*postgres.TextList)(&s.Languages) }},
 	{"s.scope", func(s *Source) any { return &s.Scope }},
 	{"s.tier", func(s *Source) any { return &s.Tier }},
 	{"s.paywall", func(s *Source) any { return &s.Paywall }},

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -135,7 +136,7 @@ func readRows(rows pgx.Rows) (list []Row, matches int, err error) {
 		if assigneeID != nil && assignee != nil {
 			s.Work.Assignee = &source.Person{ID: *assigneeID, Email: assignee[0], Name: assignee[1]}
 		}
-		s.Languages, s.EndpointKinds = source.ParseList[string](languages), source.ParseList[feed.Kind](kinds)
+		s.Languages, s.EndpointKinds = postgres.ParseList[string](languages), postgres.ParseList[feed.Kind](kinds)
 		if ids != nil {
 			tagNames = names
 			for i, id := range ids {
@@ -146,7 +147,7 @@ func readRows(rows pgx.Rows) (list []Row, matches int, err error) {
 		list = append(list, s)
 	}
 	for i, tags := range tagsOfRows {
-		list[i].Tags = tagsByName(source.ParseList[string](tags), positions, tagNames)
+		list[i].Tags = tagsByName(postgres.ParseList[string](tags), positions, tagNames)
 	}
 	if err == nil {
 		err = rows.Err()

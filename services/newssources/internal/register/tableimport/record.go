@@ -221,10 +221,7 @@ func (p *parsed) findOutlet() {
 		p.err = err
 	default:
 		p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(parsedAddress)
-		if p.home == "" {
-			return
-		}
-		if p.page = source.NewPage(parsedAddress); p.page.IsWithin(p.path) {
+		if p.page = source.NewPage(parsedAddress); p.home != "" && p.page.IsWithin(p.path) {
 			p.outlet.PathPrefix, p.page = p.path, source.Page{}
 		}
 	}

@@ -42,9 +42,7 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 		if unresolved = append(unresolved, r.parsed); values.id != uuid.Nil {
 			ids = append(ids, values.id)
 		}
-		if values.page.PathPrefix != "" {
-			pages = append(pages, values.page)
-		}
+		pages = append(pages, values.page)
 	}
 	byID, err := source.FindOutlets(ctx, tx, ids)
 	if err != nil {

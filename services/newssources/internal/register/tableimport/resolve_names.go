@@ -14,7 +14,7 @@ import (
 
 // selectByName selects up to two live sources for each name and country: those with the name, or else those with it as
 // another name, which must be equal letter by letter. An empty country, of a row or of a source, matches every one.
-// OFFSET 0: see source.selectByAlias.
+// OFFSET 0: see source.selectOwners.
 const selectByName = `
 	SELECT n.number::int - 1 AS number, s.canonical_domain, s.path_prefix, s.name
 	FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY n(key, alias, country, number)

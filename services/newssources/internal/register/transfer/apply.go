@@ -21,9 +21,8 @@ const (
 	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit
 	// negligible, small enough to hold row locks for well under a second.
 	chunkSize = 200
-	// chunkTimeout is the statement timeout of a chunk in milliseconds. Halving a chunk seven times,
-	// down to a row with the usual timeout of 15 s, must take less than one run of the job
-	// (maxImportRun in package jobs).
+	// chunkTimeout is the statement timeout of a chunk in milliseconds. Halving a chunk seven times, down to a row with
+	// the usual timeout of 15 s, must take less than one run of the job (maxImportRun in package jobs).
 	chunkTimeout = "2000"
 	// rowTries is the maximum number of attempts to apply a single row, because another transaction
 	// may insert the same address between the lookup and the insert.
@@ -123,8 +122,7 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID,
 	return im.applyRow(ctx, by, id)
 }
 
-// applyRow applies the next pending row of an import, or rejects it if the database does not accept
-// it.
+// applyRow applies the next pending row of an import, or rejects it if the database does not accept it.
 func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
 	for range rowTries {
 		count, err = im.applyNext(ctx, by, id, 1)
@@ -140,8 +138,7 @@ func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (
 	})
 }
 
-// applyNext applies up to limit pending rows of an import in one transaction and returns their
-// number.
+// applyNext applies up to limit pending rows of an import in one transaction and returns their number.
 func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	return im.updateNext(ctx, id, limit, func(tx postgres.Tx, rows []*ent.ImportRow) error {
 		if limit > 1 {
@@ -159,8 +156,7 @@ func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int,
 	update func(tx postgres.Tx, rows []*ent.ImportRow) error) (count int, err error) {
 	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		count = 0
-		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly
-		// conflict.
+		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}

@@ -47,16 +47,14 @@ type outcome struct {
 
 const noEndpoint = -1
 
-// target is the source that receives the endpoints of one outlet: a new one (create) or an existing
-// one (extend).
+// target is the source that receives the endpoints of one outlet: a new one (create) or an existing one (extend).
 type target struct {
 	create       *source.CreateInput
 	extend       *source.ExtendInput
 	maxEndpoints int // that can still be added
 }
 
-// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an
-// outcome already.
+// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an outcome already.
 func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)),
 		outcomes:       make([]outcome, len(rows)),
@@ -109,11 +107,23 @@ func (c *chunk) decideAll(ctx context.Context, tx postgres.Tx) error {
 
 // lookUp finds the endpoints and sources that exist already.
 func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
+	pages := make([]source.Page, len(c.outlets))
+	for i, o := range c.outlets {
+		pages[i] = o.page
+	}
+	byPage, err := source.FindPages(ctx, tx, pages)
+	if err != nil {
+		return err
+	}
 	var keys []string
 	var outlets []source.Outlet
-	for i, o := range c.outlets {
+	for i := range c.outlets {
+		o := &c.outlets[i]
 		if c.outcomes[i].result != "" {
 			continue
+		}
+		if outlet, isPage := byPage[o.page]; isPage {
+			o.outlet = outlet
 		}
 		if outlets = append(outlets, o.outlet); o.urlKey != "" {
 			keys = append(keys, o.urlKey)
@@ -258,8 +268,7 @@ func (o outcome) ids() (sourceID, endpointID *uuid.UUID) {
 	return sourceID, endpointID
 }
 
-// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has
-// now.
+// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has now.
 func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
 	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))

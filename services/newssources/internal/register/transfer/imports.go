@@ -86,21 +86,18 @@ type Imports struct {
 	db      *postgres.DB
 	changes *change.Sets
 	enqueue EnqueueFunc
-	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are
-	// invalid.
+	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are invalid.
 	Keys *seal.Keys
 	// SampleList is an OPML file that replaces the sample lists of the product.
 	SampleList []byte
-	// OnEnd is called with the final state of each import that this process ends, for metrics. It may
-	// be nil.
+	// OnEnd is called with the final state of each import that this process ends, for metrics. It may be nil.
 	OnEnd func(state string)
 }
 
 // EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.
 type EnqueueFunc func(ctx context.Context, tx postgres.Tx, importID uuid.UUID) error
 
-// NewImports returns the imports of a database, whose jobs are inserted by enqueue. Their undo is a
-// change set.
+// NewImports returns the imports of a database, whose jobs are inserted by enqueue. Their undo is a change set.
 func NewImports(db *postgres.DB, changes *change.Sets, enqueue EnqueueFunc) *Imports {
 	return &Imports{db: db, changes: changes, enqueue: enqueue}
 }
@@ -175,8 +172,7 @@ func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
 	return &found, err
 }
 
-// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with
-// the newest.
+// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with the newest.
 func (im *Imports) List(ctx context.Context, before uuid.UUID, limit int) ([]Import, error) {
 	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE $1 = '00000000-0000-0000-0000-000000000000'::uuid OR i.id < "+
 		"$1 ORDER BY i.id DESC LIMIT $2", before, limit)

@@ -90,3 +90,35 @@ func TestLinksOfAList(t *testing.T) {
 		t.Errorf("the sources are %s, %v", names, err)
 	}
 }
+
+// TestPathsOfSourcesInAList imports feeds and links below the path of a section and below a path that is an alias.
+func TestPathsOfSourcesInAList(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	for _, input := range []source.CreateInput{
+		{Details: source.Details{Name: "Portal", HomepageURL: "https://portal.com/"}},
+		{Details: source.Details{Name: "Paper", HomepageURL: "https://paper.com/",
+			Aliases: []source.Alias{{Kind: source.AliasPath, Value: "portal.com/zurich"}}}},
+		{Details: source.Details{Name: "Sport", HomepageURL: "https://portal.com/sport"}, DuplicateReason: "A section"},
+	} {
+		if _, err := r.register.Create(t.Context(), r.by, input); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := opml(`type="rss" text="A" xmlUrl="https://portal.com/zurich/feed"`,
+		`type="rss" text="B" xmlUrl="https://feeds.com/b" htmlUrl="https://portal.com/zurich/"`,
+		`type="rss" text="C" xmlUrl="https://portal.com/c/feed"`,
+		`type="rss" text="D" xmlUrl="https://portal.com/sport/feed"`,
+		`type="link" text="E" url="https://portal.com/zurich/news"`)
+	run, err := r.DryRun(t.Context(), r.by, list)
+	if err != nil || run.Created != 4 || run.Exists != 1 || len(run.Sources) > 0 {
+		t.Errorf("the dry run is %+v, %v", run, err)
+	}
+	r.wantCounts(r.importList(list), "done: 4 created, 1 exist, 0 invalid, 0 pending of 5")
+	var names string
+	err = r.db.Pool.QueryRow(t.Context(),
+		"SELECT string_agg(name || endpoint_count, ',' ORDER BY name) FROM sources").Scan(&names)
+	if err != nil || names != "Paper2,Portal1,Sport1" {
+		t.Errorf("the sources are %s, %v", names, err)
+	}
+}

@@ -44,8 +44,7 @@ func cleanTitle(text string) string {
 	return cleanText(text)
 }
 
-// cleanAddress truncates an address to one character more than the maximum, so that it is refused
-// for its length.
+// cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
 func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
 
 // linkKind is the kind of a row for a source without feeds: an outline that has a page and no feed, such as one
@@ -85,9 +84,8 @@ func parseLanguages(text string) []string {
 	return nil
 }
 
-// invisible are characters that change how a text is displayed or compared without being seen:
-// zero-width spaces, soft hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are
-// kept, because Persian and emoji need them.
+// invisible are characters that change how a text is displayed or compared without being seen: zero-width spaces, soft
+// hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are kept, because Persian and emoji need them.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, {Lo: 0x061C, Hi: 0x061C, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1},

@@ -27,6 +27,7 @@ type outlineOutlet struct {
 	homepage          string
 	isHomepageDerived bool // from the outlet, because the outline names no page of it
 	outlet            source.Outlet
+	page              source.Page // of its feed if the outlet has its domain, or else its homepage
 }
 
 // findOutlet returns the outlet of an outline: that of its page, or else that of its feed.
@@ -36,9 +37,12 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 		return outlineOutlet{}, a.err
 	}
 	outlet, home := outletOf(a.feed), a.page
+	page := source.NewPage(a.feed)
 	isDerived := home.IsZero() || pathPrefix != "" || !identifiesOutlet(home, outlet)
 	if !isDerived {
-		outlet = outletOf(home)
+		if outlet = outletOf(home); page.Domain != outlet.Domain {
+			page = source.NewPage(home)
+		}
 	} else {
 		outlet.PathPrefix = cmp.Or(pathPrefix, outlet.PathPrefix)
 		var err error
@@ -46,7 +50,7 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 			return outlineOutlet{}, err
 		}
 	}
-	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
+	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet, page}, nil
 }
 
 // findLinkOutlet returns the outlet of a homepage.
@@ -55,11 +59,10 @@ func findLinkOutlet(homepage string) (outlineOutlet, error) {
 	if err != nil {
 		return outlineOutlet{}, err
 	}
-	return outlineOutlet{homepage: page.String(), outlet: outletOf(page)}, nil
+	return outlineOutlet{homepage: page.String(), outlet: outletOf(page), page: source.NewPage(page)}, nil
 }
 
-// technicalLabel matches the first labels of hosts that serve feeds and files, but no pages:
-// "feeds", "rss", "api2".
+// technicalLabel matches the first labels of hosts that serve feeds and files, but no pages: "feeds", "rss", "api2".
 var technicalLabel = regexp.MustCompile(`^(?:.*(?:feed|rss|sitemap|syndicat).*|[a-z]?\d*|` +
 	`(?:.*-)?(?:xml|atom|api|cdn|static|assets?|media|img|images?|files?|data|content|services?|partners?|mobile|amp|apps?` +
 	`|audio|backend|cms|origin)\d*(?:-.*)?)$`)
@@ -116,8 +119,7 @@ func outletOf(address weburl.URL) source.Outlet {
 	return source.Outlet{Domain: domain, PathPrefix: prefix}
 }
 
-// isName reports whether a title may name a source. Addresses used as titles do not; a domain such
-// as "tsn.ua" may.
+// isName reports whether a title may name a source. Addresses used as titles do not; a domain such as "tsn.ua" may.
 func isName(title string) bool {
 	if title == "" || strings.Contains(title, "://") {
 		return false

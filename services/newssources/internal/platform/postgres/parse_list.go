@@ -1,9 +1,20 @@
-package source
+package postgres
 
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
 )
+
+// TextList scans the text of a JSON array of strings.
+type TextList []string
+
+// ScanText implements pgtype.TextScanner.
+func (l *TextList) ScanText(value pgtype.Text) error {
+	*l = ParseList[string](value.String)
+	return nil
+}
 
 // ParseList parses a JSON array of strings as PostgreSQL writes it. It uses the general JSON parser
 // for unusual values only, because that parser would take a tenth of the time of a page.
