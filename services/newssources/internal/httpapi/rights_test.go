@@ -29,6 +29,11 @@ func TestSourceRights(t *testing.T) {
 	contract := `{"version":0,"party":"Paper Ltd","document":"File 17","valid_until":"2090-12-31","reason":"Negotiated",
 		"uses":[{"use":"machine_learning","state":"forbidden"}]}`
 	viewer.put(path+"/contract", contract).want(http.StatusForbidden)
+	twice := editor.put(path+"/contract", `{"version":0,"party":"Paper Ltd","document":"File 17","reason":"Negotiated",
+		"uses":[{"use":"link","state":"allowed"},{"use":"link","state":"forbidden"}]}`).problem(problem.Invalid)
+	if len(*twice.Errors) != 1 || (*twice.Errors)[0].Pointer != "/uses/1/use" {
+		t.Errorf("a use that is named twice: %+v", twice)
+	}
 	wantLearning(editor.put(path+"/contract", contract), "forbidden", "contract")
 	page := into[api.SourcePage](
 		viewer.get("/newssources?use_machine_learning=forbidden&facets=true&facet=use_machine_learning").

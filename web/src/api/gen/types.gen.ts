@@ -247,6 +247,9 @@ export type MergeField = {
     from: MergeValue;
     into: MergeValue;
     suggested: MergeChoice;
+    /**
+     * The choices that are accepted. Of the rights of which one value is `forbidden`, only that one.
+     */
     choices: Array<MergeChoice>;
 };
 
@@ -3686,7 +3689,7 @@ export type ContractInput = {
      */
     valid_until?: string;
     /**
-     * The uses that the contract is about
+     * The uses that the contract is about, each at most once
      */
     uses: Array<ContractUse>;
     /**

@@ -204,6 +204,7 @@ function FieldRow({ field, choice, onChoose }: RowProps) {
             ))}
           </span>
         </Radio.Group>
+        {field.choices.length === 1 && <span className="hint">A merge does not lift “forbidden”.</span>}
       </td>
     </tr>
   );

@@ -2,6 +2,7 @@ package registerapi
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
@@ -50,8 +52,15 @@ func (s *Routes) SaveSourceContract(ctx context.Context, request api.SaveSourceC
 	if b.ValidUntil != nil {
 		contract.ValidUntil = &b.ValidUntil.Time
 	}
-	for _, u := range b.Uses {
+	var invalid problem.Fields
+	for i, u := range b.Uses {
+		if contract.Uses[rights.Use(u.Use)] != "" {
+			invalid.Add(fmt.Sprintf("/uses/%d/use", i), "duplicate", "The use “%s” is named twice. Name each use once.", u.Use)
+		}
 		contract.Uses[rights.Use(u.Use)] = rights.State(u.State)
+	}
+	if err := invalid.Err(); err != nil {
+		return nil, err
 	}
 	if err := s.Rights.SaveContract(ctx, input.Actor(ctx), request.Id, contract); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/worklist"
 )
 
@@ -75,10 +76,11 @@ func (c *chunk) applyMerge(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 		refuseRest(items)
 		return nil
 	}
-	var endpoints, from, into []Item
+	var endpoints, from, into, unchanged []Item
 	for _, i := range items {
 		switch {
 		case i.Result == Unchanged:
+			unchanged = append(unchanged, i)
 		case i.TargetType == audit.TargetEndpoint:
 			endpoints = append(endpoints, i)
 		case i.TargetID == merge.From:
@@ -102,12 +104,7 @@ func (c *chunk) applyMerge(ctx context.Context, tx postgres.Tx, by audit.Actor, 
 			return err
 		}
 	}
-	c.list = slices.Concat(phases...)
-	for _, i := range items {
-		if i.Result == Unchanged {
-			c.list = append(c.list, i)
-		}
-	}
+	c.list = slices.Concat(append(phases, unchanged)...)
 	if set.Origin == Merge {
 		return worklist.Follow(ctx, tx, merge.From, merge.Into)
 	}
@@ -131,11 +128,12 @@ func refuseRest(items []Item) {
 // checkMerge makes conflicts of the items if the sources are not those of the preview any more.
 func checkMerge(ctx context.Context, tx postgres.Tx, merge *MergeSpec, items []Item) error {
 	var count int
-	var into source.Lifecycle
+	var isArchived, losesContract bool
 	err := tx.QueryRow(ctx, `
-		SELECT s.lifecycle, (SELECT count(*) FROM endpoints e WHERE e.source_id = $1)
+		SELECT s.lifecycle = 'archived', (SELECT count(*) FROM endpoints e WHERE e.source_id = $1),
+			EXISTS (`+sourcerights.SelectLost+`)
 		FROM sources s
-		WHERE s.id = $2`, merge.From, merge.Into).Scan(&into, &count)
+		WHERE s.id = $2`, merge.From, merge.Into).Scan(&isArchived, &count, &losesContract)
 	if postgres.IsNoRows(err) {
 		return nil // refused by its plan
 	}
@@ -152,8 +150,10 @@ func checkMerge(ctx context.Context, tx postgres.Tx, merge *MergeSpec, items []I
 	switch {
 	case count != moved:
 		reason = "Endpoints of the source that is merged were added or deleted after the preview. Compare the sources again."
-	case into == source.Archived:
+	case isArchived:
 		reason = "The source that should remain is archived. Unarchive it, then compare the sources again."
+	case losesContract:
+		reason = "The source that is merged has a contract that would be lost. Compare the sources again."
 	}
 	for n := range items {
 		if reason != "" {

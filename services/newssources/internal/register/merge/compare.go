@@ -80,11 +80,14 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID, memberID uuid.UUID
 	}
 	for _, f := range fields {
 		choices := []Choice{Keep, Take}
-		if f.both != nil {
+		suggested := f.suggest(from, into)
+		switch {
+		case f.both != nil:
 			choices = append(choices, Both)
+		case f.name == "rights" && isForbidden(from, into):
+			choices = []Choice{suggested}
 		}
-		c.Fields = append(c.Fields, Field{f.name, fromValues[f.name], intoValues[f.name],
-			f.suggest(from, into), choices})
+		c.Fields = append(c.Fields, Field{f.name, fromValues[f.name], intoValues[f.name], suggested, choices})
 	}
 	c.Effects.Endpoints = len(from.Endpoints)
 	err = m.db.Pool.QueryRow(ctx, `

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
 // Merges compares and merges sources. It is safe for concurrent use.
@@ -89,19 +90,11 @@ func (m *Merges) load(ctx context.Context, fromID, intoID uuid.UUID) (from, into
 	return list[0], list[1], nil
 }
 
-// selectLosesContract reports whether a merge would drop a contract: $1 has a valid one, and $2 has none.
-const selectLosesContract = `
-	WITH valid AS (
-		SELECT source_id
-		FROM rights_contracts
-		WHERE source_id IN ($1, $2) AND (valid_until IS NULL OR valid_until >= (now() AT TIME ZONE 'UTC')::date)
-	)
-	SELECT EXISTS (SELECT FROM valid WHERE source_id = $1) AND NOT EXISTS (SELECT FROM valid WHERE source_id = $2)`
-
 // check returns a problem if the sources cannot be merged.
 func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
-	var losesContract bool
-	if err := m.db.Pool.QueryRow(ctx, selectLosesContract, from.ID, into.ID).Scan(&losesContract); err != nil {
+	var party, document string
+	err := m.db.Pool.QueryRow(ctx, sourcerights.SelectLost, from.ID, into.ID).Scan(&party, &document)
+	if err != nil && !postgres.IsNoRows(err) {
 		return err
 	}
 	if err := source.RefuseMerged(ctx, m.db.Pool, from.ID, into.ID); err != nil {
@@ -114,9 +107,10 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 	case into.Lifecycle == source.Archived:
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)
-	case losesContract:
-		return problem.New(problem.Invalid, "“%s” has a valid contract with its publisher, and “%s” has none. "+
-			"Enter the contract at “%s” first, because a merge does not move it.", from.Name, into.Name, into.Name)
+	case party != "":
+		return problem.New(problem.Invalid, "“%s” has a valid contract with “%s” (%s) that “%s” does not have, and a merge "+
+			"does not move it. Enter the same contract at “%s”, or delete it at “%s”, first.", from.Name, party, document,
+			into.Name, into.Name, from.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+
 			"first.", into.Name, len(from.Endpoints)+len(into.Endpoints), source.MaxEndpoints)
@@ -206,5 +200,25 @@ func merged(from, into *source.Source, choices map[string]Choice) (source.Detail
 		{Kind: source.AliasName, Value: from.Name, Origin: source.AliasOfMerge}, from.Outlet.Alias(source.AliasOfMerge),
 	}
 	d.Aliases = source.AddAliases(d.Aliases, d.Name, outlet, append(own, from.Aliases...)...)
-	return d, d.CheckRightsNote(into.Details)
+	return d, checkProhibition(from, into, d.Rights)
+}
+
+// isForbidden reports whether a source is forbidden. A merge does not lift that: it has no note with the
+// reason, see source.Details.CheckRightsNote.
+func isForbidden(from, into *source.Source) bool {
+	return from.Rights == source.RightsForbidden || into.Rights == source.RightsForbidden
+}
+
+// checkProhibition returns a problem if the remaining source is not forbidden although one of both is.
+func checkProhibition(from, into *source.Source, after source.Rights) error {
+	var wrong problem.Fields
+	if isForbidden(from, into) && after != source.RightsForbidden {
+		name := into.Name
+		if from.Rights == source.RightsForbidden {
+			name = from.Name
+		}
+		wrong.Add("/choices/rights", "forbidden", "The rights of “%s” are “forbidden”, and a merge does not lift that. Choose "+
+			"“forbidden”, or first edit the rights of “%s” and enter the reason.", name, name)
+	}
+	return wrong.Err()
 }

@@ -81,6 +81,18 @@ func readContracts(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UU
 	return found, rows.Err()
 }
 
+// SelectLost selects the valid contract of the source $1 that is lost when it is merged into the source $2,
+// which has none with the same terms.
+const SelectLost = `
+	SELECT f.party, f.document
+	FROM rights_contracts f
+	WHERE f.source_id = $1 AND (f.valid_until IS NULL OR f.valid_until >= (now() AT TIME ZONE 'UTC')::date)
+		AND NOT EXISTS (
+			SELECT
+			FROM rights_contracts i
+			WHERE i.source_id = $2 AND i.party = f.party AND i.document = f.document AND i.uses = f.uses
+				AND i.valid_until IS NOT DISTINCT FROM f.valid_until)`
+
 // SaveContract records or replaces the contract of a source. c.Version is the version that the member saw,
 // 0 if there was none.
 func (s *Service) SaveContract(ctx context.Context, actor audit.Actor, source uuid.UUID, c Contract) error {
