@@ -18,8 +18,8 @@ const changeSetsUsage = `usage: newssources change-sets [--state STATE] [--limit
 
 change-sets prints the newest change sets, one per line: id, state, time in UTC, origin, author, number
 of items and title, separated by tabs. The states are draft, proposed, applying, applied,
-applied_in_part, cancelled and rejected. With the ID of a change set it prints each item: number,
-result, type, name, field, former and new value, and reason; then the counts and the id.
+applied_in_part, not_applied, cancelled and rejected. With the ID of a change set it prints each item:
+number, result, type, name, field, former and new value, and reason; then the counts and the id.
 
 approve applies a proposal. --items 1,2 applies only these items and refuses the others; the author
 reads --reason. --confirm is the number of sources of a proposal that deletes more than 100. approve
@@ -32,7 +32,7 @@ const maxChangeSets = 200
 
 // changeStates are the states of change sets in their order.
 var changeStates = []change.State{change.Draft, change.Proposed, change.Applying, change.Applied, change.AppliedInPart,
-	change.Cancelled, change.Rejected}
+	change.NotApplied, change.Cancelled, change.Rejected}
 
 // printChangeSets prints change sets, or the items of one, as changeSetsUsage describes.
 func printChangeSets(ctx context.Context, args []string, out io.Writer) error {

@@ -2007,9 +2007,9 @@ export type Import = {
 export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file' | 'merge' | 'live_list';
 
 /**
- * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
+ * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `not_applied`: none of them was changed. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
  */
-export type ChangeSetState = 'draft' | 'proposed' | 'applying' | 'applied' | 'applied_in_part' | 'cancelled' | 'rejected';
+export type ChangeSetState = 'draft' | 'proposed' | 'applying' | 'applied' | 'applied_in_part' | 'not_applied' | 'cancelled' | 'rejected';
 
 /**
  * `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.

@@ -65,7 +65,7 @@ export function ChangeSetReview({ id, choice, isOnPage = false, onBack, onReplac
       {state === 'proposed' && <ProposedChangeNote changeSet={changeSet} isOnPage={isOnPage} />}
       <Answer changeSet={changeSet} />
       {state === 'applying' && <ApplyProgress changeSet={changeSet} />}
-      {(state === 'applied' || state === 'applied_in_part') && (
+      {(state === 'applied' || state === 'applied_in_part' || state === 'not_applied') && (
         <ChangeResult changeSet={changeSet} onUndo={onReplace} onClose={isOnPage ? undefined : onClose} />
       )}
       {state === 'cancelled' && <Note tone="info">{endText(changeSet)}</Note>}

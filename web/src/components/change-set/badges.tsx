@@ -17,6 +17,7 @@ const STATES: Record<ChangeSetState, Look> = {
   applying: { icon: 'refresh', tone: 'info' },
   applied: { icon: 'check', tone: 'ok' },
   applied_in_part: { icon: 'warning', tone: 'warn' },
+  not_applied: { icon: 'close', tone: 'bad' },
   cancelled: { icon: 'close', tone: 'muted' },
   rejected: { icon: 'close', tone: 'muted' },
 };
@@ -31,7 +32,8 @@ const RESULTS: Record<ChangeItemResult, Look> = {
 
 /** The state of a change set. An applied one that changed no item says so. */
 export function ChangeSetStateBadge({ changeSet: { state, counts } }: { changeSet: ChangeSet }) {
-  if ((state === 'applied' || state === 'applied_in_part') && counts.changed === 0) {
+  const hasEnded = state === 'applied' || state === 'applied_in_part' || state === 'not_applied';
+  if (hasEnded && counts.changed === 0) {
     return counts.conflict + counts.refused > 0 ? (
       <Badge icon="close" tone="bad" label="Not applied" />
     ) : (

@@ -24,7 +24,14 @@ const ITEMS_PER_PAGE = 100;
  * The states of the change sets that the list shows by default: drafts and discarded ones changed
  * nothing. The proposed ones wait for a decision.
  */
-export const LISTED_STATES: ChangeSetState[] = ['proposed', 'applying', 'applied', 'applied_in_part', 'rejected'];
+export const LISTED_STATES: ChangeSetState[] = [
+  'proposed',
+  'applying',
+  'applied',
+  'applied_in_part',
+  'not_applied',
+  'rejected',
+];
 
 /** Reports whether a background job previews or applies a change set. */
 export function isActive(changeSet: Pick<ChangeSet, 'state' | 'preview_complete'> | undefined): boolean {

@@ -19,6 +19,7 @@ export const CHANGE_SET_STATE: Record<ChangeSetState, string> = {
   applying: 'Applying',
   applied: 'Applied',
   applied_in_part: 'Applied in part',
+  not_applied: 'Not applied',
   cancelled: 'Cancelled',
   rejected: 'Rejected',
 };

@@ -36,7 +36,7 @@ const start = `
 func (s *Sets) Apply(ctx context.Context, by audit.Actor, id uuid.UUID, input ApplyInput) (*Set, error) {
 	set, err := s.Get(ctx, id)
 	if err != nil || set.State == Applying || set.State == Applied || set.State == AppliedInPart ||
-		set.State == Proposed && isBy(set.CreatedBy, by) {
+		set.State == NotApplied || set.State == Proposed && isBy(set.CreatedBy, by) {
 		return set, err
 	}
 	if err := s.checkApply(ctx, by, set, input); err != nil {
@@ -253,6 +253,8 @@ func (s *Sets) end(ctx context.Context, tx postgres.Tx, set *Set, stopped string
 	switch {
 	case set.Changed == 0 && (stopped != "" || set.State != Applying):
 		state = Cancelled
+	case set.Changed == 0 && set.Announced > 0:
+		state = NotApplied
 	case set.Changed < set.Announced || stopped != "":
 		state = AppliedInPart
 	}

@@ -133,7 +133,7 @@ func TestProposedSourceAndEdits(t *testing.T) {
 		t.Errorf("%q %q", renamed.Title, archived.Title)
 	}
 	r.want(r.approved(renamed, Approval{}), Applied, Counts{Changed: 1})
-	r.want(r.approved(archived, Approval{}), AppliedInPart, Counts{Conflict: 1}) // based on the former name
+	r.want(r.approved(archived, Approval{}), NotApplied, Counts{Conflict: 1}) // based on the former name
 	if got := r.get(daily); got.Name != "The Daily" || got.Lifecycle != source.Active {
 		t.Errorf("%+v", got)
 	}

@@ -130,7 +130,7 @@ func TestRestoreDeletedSource(t *testing.T) {
 	r.want(late, Draft, Counts{Pending: 2})
 	r.source("Weekly", func(d *source.Details) { d.Name = "The New Weekly" })
 	ended := r.applied(late)
-	r.want(ended, AppliedInPart, Counts{Refused: 2})
+	r.want(ended, NotApplied, Counts{Refused: 2})
 	if text := r.describe(ended); !strings.Contains(text, "“The New Weekly” is already the source") {
 		t.Error(text)
 	}

@@ -93,7 +93,7 @@ func TestUndoWithTakenDomain(t *testing.T) {
 		HomepageURL: "https://from.example/"}, DuplicateReason: "Another paper uses the domain now."})
 	r.must(err)
 	undo := r.undo(set)
-	r.wantState(undo, change.AppliedInPart)
+	r.wantState(undo, change.NotApplied)
 	items, err := r.sets.Items(t.Context(), undo.ID, []change.Result{change.Refused}, 0, 10)
 	r.must(err)
 	if undo.Changed > 0 || len(items) != 3 || !strings.Contains(items[0].Reason, "“Again” is already the source for from.example") {
