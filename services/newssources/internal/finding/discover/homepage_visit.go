@@ -34,6 +34,8 @@ type VisitRequest struct {
 	// IsDerived reports that the homepage was derived from the feed's address, so that the feed's own
 	// link is preferred.
 	IsDerived bool
+	// Titles and URLs are those of the latest items of the source.
+	Titles, URLs []string
 }
 
 // Visit holds the values that a homepage and a feed give for their outlet.
@@ -68,14 +70,15 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 	}
 	if page != nil {
 		s.report.propose(append(page.fields, page.paywall...)...)
-		s.report.propose(outletfield.LanguageOfContent(outlet.LanguageOf(page.headlines), len(page.headlines)))
+		s.report.propose(outletfield.LanguageOfContent(outlet.LanguageOf(page.headlines), len(page.headlines)),
+			outletfield.LanguageOfItems(outlet.LanguageOf(request.Titles), len(request.Titles)))
 		visit.Page = homepage.Read(page.result, request.Homepage)
 		s.releasePages([]*pageSummary{page})
 		s.findLogo(ctx, []*pageSummary{page})
 	}
 	if page != nil {
 		visit.Hosting = hosting.Of(page.result)
-		visit.Rights = s.readRights(ctx, page)
+		visit.Rights = s.readRights(ctx, page, append(request.URLs, request.Feed))
 	}
 	if _, hasLanguage := s.report.fields[outletfield.Language]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)

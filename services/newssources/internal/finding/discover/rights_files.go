@@ -13,8 +13,8 @@ import (
 
 // readRights returns what a homepage and at most two small files of its site declare about the use of
 // the content: tdmrep.json, and the licence that robots.txt names or else trust.txt. Places that could
-// not be read are left out.
-func (s *search) readRights(ctx context.Context, page *pageSummary) (found []sourcerights.Reading) {
+// not be read are left out. urls are the addresses of the feed and of articles.
+func (s *search) readRights(ctx context.Context, page *pageSummary, urls []string) (found []sourcerights.Reading) {
 	found = append(found, sourcerights.Reading{Place: sourcerights.Homepage, Signals: page.signals})
 	robots := page.result.RobotsSignals
 	if url := page.result.RobotsURL; url != "" {
@@ -34,7 +34,7 @@ func (s *search) readRights(ctx context.Context, page *pageSummary) (found []sou
 			found = append(found, sourcerights.Reading{Place: place})
 		}
 	}
-	readFile(sourcerights.TDMRepFile, site.WithPath(rightsignal.TDMRepPath), rightsignal.TDMRep)
+	readFile(sourcerights.TDMRepFile, site.WithPath(rightsignal.TDMRepPath), rightsignal.TDMRep(urls...))
 	i := slices.IndexFunc(robots, func(s rights.Signal) bool { return s.Kind == rights.RobotsLicense })
 	if i < 0 {
 		readFile(sourcerights.TrustFile, site.WithPath(rightsignal.TrustPath), rightsignal.Trust)

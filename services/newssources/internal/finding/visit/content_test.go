@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/devstack/simulator/papers"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -39,7 +40,9 @@ func TestVisitsCompareFieldsWithContent(t *testing.T) {
 		"empty.test":     {homepageIn("de", paid), nil, "", "de", "headlines of the homepage", "metered"},
 		"bilingual.test": {homepageIn("de", paid), []string{"de", "fr"}, "none", "", "", ""},
 		"english.test":   {homepageIn("en", ""), []string{"en"}, "", "", "", ""},
-		"same.test":      {homepageIn("en", ""), nil, "", "en", "language of the homepage", ""},
+		// Few headlines; a feed has items.
+		"few.test":  {`<html lang="en"><body>News</body></html>`, []string{"en"}, "", "de", "titles of items", ""},
+		"same.test": {homepageIn("en", ""), nil, "", "en", "language of the homepage", ""},
 	}
 	var sites []simulator.Site
 	for host, c := range cases {
@@ -51,6 +54,16 @@ func TestVisitsCompareFieldsWithContent(t *testing.T) {
 			HomepageURL: h.sim.URL(host, "/"), Languages: c.languages, Paywall: c.paywall}}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	few := h.sourceOf("few.test")
+	added, err := h.register.AddEndpoint(t.Context(), h.actor, few.ID, source.EndpointDetails{Kind: feed.RSS,
+		URL: h.sim.URL("few.test", "/feed"), Intent: source.EndpointActive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range papers.New(rand.New(rand.NewPCG(1, 1)), "de").Articles(100, 40, time.Now()) {
+		h.exec("INSERT INTO items (endpoint_id, first_seen_at, identity, title, url) VALUES ($1, now(), $2, $3, '')",
+			added.ID, []byte{byte(i)}, a.Title)
 	}
 	h.run()
 	for host, c := range cases {

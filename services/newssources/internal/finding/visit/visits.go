@@ -111,16 +111,40 @@ func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) 
 		EachID(ctx, []uuid.UUID{claimed.ID}, func(uuid.UUID) error { return v.visit(ctx, claimed) })
 }
 
+// maxLatest is the maximum number of items of a source that a visit uses, and of one endpoint.
+const maxLatest = 60
+
+// selectLatest selects the titles and addresses of the latest items of the endpoints of a source.
+const selectLatest = `
+	SELECT coalesce(array_agg(l.title), '{}'), coalesce(array_agg(l.url), '{}')
+	FROM (
+		SELECT i.title, i.url
+		FROM endpoints e
+		CROSS JOIN LATERAL (
+			SELECT title, url
+			FROM items
+			WHERE endpoint_id = e.id
+			ORDER BY first_seen_at DESC
+			LIMIT $2
+		) i
+		WHERE e.source_id = $1 AND e.live
+		LIMIT $2
+	) l`
+
 // visit visits a claimed homepage and records the result. If the result cannot be recorded, the
 // visit has failed.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
-	result, err := v.finder.Visit(ctx,
-		discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
-	if err != nil {
-		result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: err.Error()}
-	}
-	if err = ctx.Err(); err == nil {
-		err = v.record(ctx, c, result)
+	request := discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived}
+	err := v.db.Pool.QueryRow(ctx, selectLatest, c.SourceID, maxLatest).Scan(&request.Titles, &request.URLs)
+	var result *discover.Visit
+	if err == nil {
+		var invalid error
+		if result, invalid = v.finder.Visit(ctx, request); invalid != nil {
+			result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: invalid.Error()}
+		}
+		if err = ctx.Err(); err == nil {
+			err = v.record(ctx, c, result)
+		}
 	}
 	switch {
 	case ctx.Err() == nil && err != nil && !postgres.StopsBatch(ctx, err):

@@ -65,6 +65,11 @@ func LanguageOfContent(code string, headlines int) Field {
 	return newField(ContentLanguage, code, fmt.Sprintf("%d headlines of the homepage", headlines), trustPage)
 }
 
+// LanguageOfItems returns the language that the titles of items are written in, as a field.
+func LanguageOfItems(code string, titles int) Field {
+	return newField(ContentLanguage, code, fmt.Sprintf("%d titles of items", titles), trustGuess)
+}
+
 // WithImage returns the field of a logo with its image, which was fetched as a data: URL.
 func (f Field) WithImage(url string) Field {
 	f.Image, f.trust = url, trustFetched

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
@@ -15,10 +17,30 @@ const (
 	TrustPath  = "/trust.txt"
 )
 
-// TDMRep returns the signals of /.well-known/tdmrep.json: the rules for the whole site or, without any,
-// those for some paths (W3C TDMRep §6). ok is false if the file is not valid; a page that a site returns
-// for any path, for example.
-func TDMRep(body []byte, address string) (signals []rights.Signal, ok bool) {
+// TDMRep returns a reader of /.well-known/tdmrep.json. It returns the signals for those of the urls that are on
+// the site of the file, or else for "/": for each those of the first rule whose location matches its path (W3C TDMRep
+// §6). ok is false if the file is not valid; a page that a site returns for any path, for example.
+func TDMRep(urls ...string) func(body []byte, address string) (signals []rights.Signal, ok bool) {
+	return func(body []byte, address string) ([]rights.Signal, bool) {
+		return tdmRep(body, address, pathsOn(address, urls))
+	}
+}
+
+// pathsOn returns the paths of the urls that have the host of an address, or else "/".
+func pathsOn(address string, urls []string) (paths []string) {
+	site, _ := url.Parse(address)
+	for _, each := range urls {
+		if at, err := url.Parse(each); err == nil && site != nil && at.Host == site.Host {
+			paths = append(paths, at.RequestURI())
+		}
+	}
+	if len(paths) == 0 {
+		return []string{"/"}
+	}
+	return paths
+}
+
+func tdmRep(body []byte, address string, left []string) (signals []rights.Signal, ok bool) {
 	var entries []struct {
 		Location    string `json:"location"`
 		Reservation any    `json:"tdm-reservation"` // a number; some sites write a text
@@ -27,8 +49,16 @@ func TDMRep(body []byte, address string) (signals []rights.Signal, ok bool) {
 	if len(body) > MaxFileBytes || json.Unmarshal(bytes.TrimPrefix(body, []byte("\ufeff")), &entries) != nil {
 		return nil, false
 	}
-	whole, parts := list{address: address}, list{address: address}
+	l := list{address: address}
 	for _, e := range entries {
+		if len(left) == 0 {
+			break
+		}
+		count := len(left)
+		left = slices.DeleteFunc(left, func(path string) bool { return matchesLocation(e.Location, path) })
+		if len(left) == count {
+			continue
+		}
 		value, _ := e.Reservation.(string)
 		switch e.Reservation {
 		case 0.0:
@@ -36,17 +66,31 @@ func TDMRep(body []byte, address string) (signals []rights.Signal, ok bool) {
 		case 1.0:
 			value = "1"
 		}
-		l, path := &parts, e.Location
-		if isWholeSite(e.Location) {
-			l, path = &whole, ""
+		path := e.Location
+		if isWholeSite(path) {
+			path = ""
 		}
 		l.addReservation(value, path)
 		l.addAddress(rights.TDMPolicy, e.Policy)
 	}
-	if len(whole.signals) > 0 {
-		return whole.signals, true
+	return l.signals, true
+}
+
+// matchesLocation reports whether a location matches a path: it is the beginning of the path, "*" stands for any
+// characters, and "$" at the end for the end of the path.
+func matchesLocation(location, path string) bool {
+	pattern, isWhole := strings.CutSuffix(location, "$")
+	first, rest, hasWildcard := strings.Cut(pattern, "*")
+	path, matches := strings.CutPrefix(path, first)
+	for matches && hasWildcard {
+		var part string
+		part, rest, hasWildcard = strings.Cut(rest, "*")
+		if isWhole && !hasWildcard {
+			return strings.HasSuffix(path, part)
+		}
+		_, path, matches = strings.Cut(path, part)
 	}
-	return parts.signals, true
+	return matches && location != "" && (!isWhole || path == "")
 }
 
 // Trust returns the signals of /trust.txt: datatrainingallowed (JournalList trust.txt specification

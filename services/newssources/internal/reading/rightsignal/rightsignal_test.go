@@ -122,31 +122,51 @@ func TestPageAndFeed(t *testing.T) {
 	show(t, Feed(strings.Repeat("é", 10_000), nil, address)) // is cut between characters
 }
 
+func TestLocations(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		location, path string
+		want           bool
+	}{
+		{"/", "/news/1", true}, {"*", "/news/1", true}, {"/*", "/", true}, {"", "/", false}, {"/news", "/news/1", true},
+		{"/news$", "/news/1", false}, {"/news$", "/news", true}, {"/*/1$", "/news/1/1", true}, {"/*/1$", "/news/1/2", false},
+		{"/archive/*", "/news/archive/1", false}, {"*.pdf$", "/a.pdf", true}, {"*.pdf$", "/a.pdf?x", false},
+		{"/a*b*c", "/a1b2c3", true}, {"/a*b*c", "/a1c2b3", false}, {"/a*$", "/a/b", true},
+	} {
+		if got := matchesLocation(c.location, c.path); got != c.want {
+			t.Errorf("%q, %q: %v", c.location, c.path, got)
+		}
+	}
+}
+
 func TestFiles(t *testing.T) {
 	t.Parallel()
+	const site = "https://paper.example"
+	tdmRepOfNews := TDMRep(site+"/feed", site+"/news/1.html", "https://other.example/archive/1")
 	for name, c := range map[string]struct {
 		read func([]byte, string) ([]rights.Signal, bool)
 		body string
 		want string
 		ok   bool
 	}{
-		"tdmrep": {TDMRep,
+		"tdmrep": {tdmRepOfNews,
 			`[{"location": "/", "tdm-reservation": 1, "tdm-policy": "https://paper.example/policies/policy.json"}]`,
 			"tdm_reservation: 1 | tdm_policy: https://paper.example/policies/policy.json", true},
-		"tdmrep with a text": {TDMRep, `[{"location": "/*", "tdm-reservation": "1"}]`, "tdm_reservation: 1", true},
-		"tdmrep of some paths": {TDMRep, `[{"location": "/pro/", "tdm-reservation": 1}]`, "tdm_reservation: 1 for /pro/",
-			true},
-		"tdmrep of both": {TDMRep,
-			`[{"location": "/pro/", "tdm-reservation": 1}, {"location": "/", "tdm-reservation": 0}]`, "tdm_reservation: 0",
-			true},
-		"tdmrep contradiction": {TDMRep,
-			`[{"location": "/", "tdm-reservation": 0}, {"location": "*", "tdm-reservation": 1}]`,
-			"tdm_reservation: 0 | tdm_reservation: 1", true},
-		"tdmrep, invalid value": {TDMRep, `[{"location": "/", "tdm-reservation": true}]`, "", true},
-		"tdmrep is a page":      {TDMRep, "<!doctype html><title>Not found</title>", "", false},
-		"tdmrep is an object":   {TDMRep, `{"location": "/", "tdm-reservation": 1}`, "", false},
-		"tdmrep, deep":          {TDMRep, strings.Repeat("[", 200_000), "", false},
-		"tdmrep of 50 MB": {TDMRep, "[" + strings.Repeat(`{"location": "/", "tdm-reservation": 1},`, 50<<20/40), "",
+		"tdmrep with a text":    {tdmRepOfNews, `[{"location": "/*", "tdm-reservation": "1"}]`, "tdm_reservation: 1", true},
+		"tdmrep of other paths": {tdmRepOfNews, `[{"location": "/archive/*", "tdm-reservation": 1}]`, "", true},
+		"tdmrep of the articles": {tdmRepOfNews, `[{"location": "/news/*.html$", "tdm-reservation": 1}]`,
+			"tdm_reservation: 1 for /news/*.html$", true},
+		"tdmrep, the first match counts": {tdmRepOfNews, `[{"location": "/feed", "tdm-reservation": 0},
+			{"location": "/news/", "tdm-reservation": 0}, {"location": "/", "tdm-reservation": 1}]`,
+			"tdm_reservation: 0 for /feed | tdm_reservation: 0 for /news/", true},
+		"tdmrep of both": {tdmRepOfNews,
+			`[{"location": "/news/", "tdm-reservation": 1}, {"location": "/", "tdm-reservation": 0}]`,
+			"tdm_reservation: 1 for /news/ | tdm_reservation: 0", true},
+		"tdmrep, invalid value": {tdmRepOfNews, `[{"location": "/", "tdm-reservation": true}]`, "", true},
+		"tdmrep is a page":      {tdmRepOfNews, "<!doctype html><title>Not found</title>", "", false},
+		"tdmrep is an object":   {tdmRepOfNews, `{"location": "/", "tdm-reservation": 1}`, "", false},
+		"tdmrep, deep":          {tdmRepOfNews, strings.Repeat("[", 200_000), "", false},
+		"tdmrep of 50 MB": {tdmRepOfNews, "[" + strings.Repeat(`{"location": "/", "tdm-reservation": 1},`, 50<<20/40), "",
 			false},
 		"trust": {Trust,
 			"# NewsAssociation.org trust.txt\nmember=https://a.example\nbelongto=https://b.example\r\ndatatrainingallowed=no\n",

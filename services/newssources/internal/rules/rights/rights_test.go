@@ -98,6 +98,8 @@ func TestEffects(t *testing.T) {
 		{Copyright, "© 2026 The Paper. All rights reserved.", "- - reserved -"},
 		{Copyright, "© Zeitung, alle Rechte vorbehalten", "- - reserved -"},
 		{Copyright, "© 2026 The Paper", "- - - -"},
+		{Copyright, "https://creativecommons.org/publicdomain/zero/1.0/", "allowed allowed allowed allowed"},
+		{Copyright, "Licence: http://creativecommons.org/licenses/by-nc/4.0/", "allowed allowed reserved -"},
 		{License, "https://creativecommons.org/licenses/by-sa/4.0/", "allowed allowed allowed -"},
 		{License, "http://creativecommons.org/licenses/by-nc-nd/3.0/es/", "allowed allowed reserved -"},
 		{License, "https://creativecommons.org/publicdomain/zero/1.0/", "allowed allowed allowed allowed"},

@@ -69,6 +69,7 @@ func (s Signal) Effects() map[Use]State {
 		if allRightsReserved.MatchString(s.Value) {
 			return map[Use]State{FullText: Reserved}
 		}
+		return s.creativeCommons() // dc:rights often has the address of a licence
 	case License:
 		return s.creativeCommons()
 	}
