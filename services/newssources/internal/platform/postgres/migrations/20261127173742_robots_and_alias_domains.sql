@@ -1,6 +1,6 @@
 -- +goose Up
 -- robots_url is the address of the robots.txt that the place "robots" is about. A visit of a homepage now stores
--- what its robots.txt declares in this place, too, so that the readings of one robots.txt can be told from others.
+-- what its robots.txt declares in this place, too, so that readings of the same robots.txt can be recognized.
 ALTER TABLE endpoint_rights ADD COLUMN robots_url text NOT NULL DEFAULT '';
 ALTER TABLE source_rights ADD COLUMN robots_url text NOT NULL DEFAULT '';
 
@@ -16,6 +16,11 @@ SET signals = (
 	FROM jsonb_array_elements(r.signals) v
 	WHERE v->>'address' NOT LIKE '%/robots.txt')
 WHERE r.place = 'homepage' AND r.signals::text LIKE '%/robots.txt"%';
+
+-- The hourly job derives the search texts that do not begin with a space again: those of sources with an
+-- internationalized domain as an alias now have its Unicode form, too. The previous version can use both.
+UPDATE sources SET search_text = ltrim(search_text)
+WHERE aliases <> '[]' AND aliases::text LIKE '%xn--%';
 
 -- +goose Down
 UPDATE source_rights h
