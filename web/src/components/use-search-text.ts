@@ -5,7 +5,7 @@ import { hideCredentials } from '@/lib/hide-credentials';
 
 /**
  * The pause in typing after which a search begins: longer than the time between two repeats of a
- * held key, 33 ms. People pause longer between two keys, so each key begins a search, which the
+ * held key, 33 ms. Most pauses between two keys are longer, so most keys begin a search, which the
  * next one cancels.
  */
 const DEBOUNCE_MS = 40;

@@ -248,7 +248,7 @@ export type MergeField = {
     into: MergeValue;
     suggested: MergeChoice;
     /**
-     * The choices that are accepted. Of the rights of which one value is `forbidden`, only that one.
+     * The choices that are accepted. If one of the sources has the rights `forbidden`, only the one that keeps them.
      */
     choices: Array<MergeChoice>;
 };
@@ -388,7 +388,7 @@ export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent' | 'aliases' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'parent_id' | 'merged_into' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
- * What a file has of sources with the rights “forbidden”. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+ * How a file treats sources with the rights “forbidden”. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
  */
 export type ForbiddenSources = 'mark' | 'omit';
 
@@ -2007,7 +2007,7 @@ export type Import = {
 export type ChangeSetOrigin = 'bulk' | 'import' | 'table' | 'suggestion' | 'restore' | 'undo' | 'proposal' | 'file' | 'merge' | 'live_list';
 
 /**
- * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `not_applied`: none of them was changed. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
+ * `proposed`: waits for the decision of another member. `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `not_applied`: none of the announced items was changed. `cancelled`: nothing was changed, or the proposal was withdrawn. `rejected`: nothing was changed, see `answer`.
  */
 export type ChangeSetState = 'draft' | 'proposed' | 'applying' | 'applied' | 'applied_in_part' | 'not_applied' | 'cancelled' | 'rejected';
 

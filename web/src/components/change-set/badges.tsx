@@ -30,7 +30,7 @@ const RESULTS: Record<ChangeItemResult, Look> = {
   refused: { icon: 'close', tone: 'bad' },
 };
 
-/** The state of a change set. An applied one that changed no item says so. */
+/** The state of a change set. One of which no item was changed may be stored as applied. */
 export function ChangeSetStateBadge({ changeSet: { state, counts } }: { changeSet: ChangeSet }) {
   const hasEnded = state === 'applied' || state === 'applied_in_part' || state === 'not_applied';
   if (hasEnded && counts.changed === 0) {

@@ -204,7 +204,9 @@ function FieldRow({ field, choice, onChoose }: RowProps) {
             ))}
           </span>
         </Radio.Group>
-        {field.choices.length === 1 && <span className="hint">A merge does not lift “forbidden”.</span>}
+        {field.choices.length === 1 && (
+          <span className="hint">A merge keeps “forbidden”. To lift it, edit that source first.</span>
+        )}
       </td>
     </tr>
   );

@@ -20,8 +20,8 @@ const (
 	lookalikePoints = 20
 	// otherVocabulary is by how much fewer known words a text of another outlet has.
 	otherVocabulary = 1. / 4
-	// minRepeated is the share of words in several new titles from which these are about one event, such as an
-	// election, if it is by minRepeatedRise larger than before.
+	// New titles are about one event, such as an election, if at least minRepeated of their words are in another
+	// one, and this share is at least minRepeatedRise larger than in the known titles.
 	minRepeated, minRepeatedRise = 0.6, 0.35
 	// doubtfulScore is the score above which a profile does not learn from a document at once.
 	doubtfulScore = 0
@@ -279,7 +279,7 @@ func stylePoints(before, after []string) float64 {
 }
 
 // vocabularyPoints compares the number of known words among those of new titles with what is usual for
-// the endpoint. It is the logarithm of the ratio of the likelihoods. Titles about one event say nothing.
+// the endpoint. It is the logarithm of the ratio of the likelihoods. The words of titles about one event do not count.
 func (p *Profile) vocabularyPoints(titles []string) float64 {
 	hits, total := coverage(wordSet(p.Words), titles)
 	usual := min(max(p.Coverage, 0.02), 0.95)

@@ -111,7 +111,7 @@ func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) 
 		EachID(ctx, []uuid.UUID{claimed.ID}, func(uuid.UUID) error { return v.visit(ctx, claimed) })
 }
 
-// maxLatest is the maximum number of items of a source that a visit uses, and of one endpoint.
+// maxLatest limits the items of a source that a visit uses.
 const maxLatest = 60
 
 // selectLatest selects the titles and addresses of the latest items of the endpoints of a source.
@@ -121,13 +121,14 @@ const selectLatest = `
 		SELECT i.title, i.url
 		FROM endpoints e
 		CROSS JOIN LATERAL (
-			SELECT title, url
+			SELECT title, url, first_seen_at
 			FROM items
 			WHERE endpoint_id = e.id
 			ORDER BY first_seen_at DESC
 			LIMIT $2
 		) i
 		WHERE e.source_id = $1 AND e.live
+		ORDER BY i.first_seen_at DESC
 		LIMIT $2
 	) l`
 

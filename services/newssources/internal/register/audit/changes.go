@@ -72,9 +72,9 @@ func Merge(present any, changes []Change) error {
 	return nil
 }
 
-// Rebase returns changes on the present values of their fields. A list or the notes only gain and lose the
-// elements or paragraphs that a change has added and removed. Other fields whose value is not the one before
-// the change keep it: their names are returned.
+// Rebase adapts changes to the present values of their fields. Of lists and notes, it adds and removes the elements or
+// paragraphs that a change added and removed. Other fields that were edited since keep their value. kept has the names
+// of the fields that stay as they are.
 func Rebase(present any, changes []Change) (rebased []Change, kept []string, err error) {
 	values, err := Diff(nil, present)
 	if err != nil {
@@ -145,8 +145,8 @@ func decodeLists(values ...json.RawMessage) (lists [3][]any, isList bool) {
 	return lists, isList
 }
 
-// mergeLists returns the first list without the elements that the second list has more than the third, and
-// with those that the third has more.
+// mergeLists applies the difference between the second and the third list to the first one: it removes the elements
+// that only the second has, and adds those that only the third has.
 func mergeLists(lists [3][]any) []any {
 	list, before, after := slices.Clone(lists[0]), lists[1], lists[2]
 	for _, v := range before {
@@ -167,7 +167,7 @@ func mergeLists(lists [3][]any) []any {
 	return list
 }
 
-// indexOf returns the index of an element in a list, or -1. An alias is the same with other dates.
+// indexOf returns the index of an element in a list, or -1. Aliases are compared without their dates.
 func indexOf(list []any, v any) int {
 	return slices.IndexFunc(list, func(other any) bool {
 		x, _ := v.(map[string]any)

@@ -46,7 +46,7 @@ const (
 	Applying      State = "applying"
 	Applied       State = "applied"
 	AppliedInPart State = "applied_in_part"
-	NotApplied    State = "not_applied" // no announced item could be changed
+	NotApplied    State = "not_applied" // no announced item was changed
 	Cancelled     State = "cancelled"
 	Rejected      State = "rejected"
 )

@@ -153,7 +153,7 @@ func checkMerge(ctx context.Context, tx postgres.Tx, merge *MergeSpec, items []I
 	case isArchived:
 		reason = "The source that should remain is archived. Unarchive it, then compare the sources again."
 	case losesContract:
-		reason = "The source that is merged has a contract that would be lost. Compare the sources again."
+		reason = "The merged source has a valid contract that the remaining one does not have. Compare the sources again."
 	}
 	for n := range items {
 		if reason != "" {

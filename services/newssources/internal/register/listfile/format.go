@@ -79,7 +79,7 @@ func NewWriter(w io.Writer, format Format, o Options) Writer {
 // permitted leaves out the records with the rights “forbidden”.
 type permitted struct{ Writer }
 
-// Write writes a record unless its use is forbidden.
+// Write leaves out a record with the rights “forbidden”.
 func (p permitted) Write(r *Record) error {
 	if r.IsForbidden() {
 		return nil

@@ -109,7 +109,7 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 			"it into “%s” instead.", into.Name, from.Name)
 	case party != "":
 		return problem.New(problem.Invalid, "“%s” has a valid contract with “%s” (%s) that “%s” does not have, and a merge "+
-			"does not move it. Enter the same contract at “%s”, or delete it at “%s”, first.", from.Name, party, document,
+			"does not move it. First record the same contract for “%s”, or delete it from “%s”.", from.Name, party, document,
 			into.Name, into.Name, from.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+
@@ -203,13 +203,13 @@ func merged(from, into *source.Source, choices map[string]Choice) (source.Detail
 	return d, checkProhibition(from, into, d.Rights)
 }
 
-// isForbidden reports whether a source is forbidden. A merge does not lift that: it has no note with the
-// reason, see source.Details.CheckRightsNote.
+// isForbidden reports whether one of two sources has the rights “forbidden”. A merge keeps them, because it has no note
+// with the reason; see source.Details.CheckRightsNote.
 func isForbidden(from, into *source.Source) bool {
 	return from.Rights == source.RightsForbidden || into.Rights == source.RightsForbidden
 }
 
-// checkProhibition returns a problem if the remaining source is not forbidden although one of both is.
+// checkProhibition returns a problem if a merge would lift “forbidden”.
 func checkProhibition(from, into *source.Source, after source.Rights) error {
 	var wrong problem.Fields
 	if isForbidden(from, into) && after != source.RightsForbidden {

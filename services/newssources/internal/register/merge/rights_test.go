@@ -45,8 +45,7 @@ func TestMergeDoesNotLiftProhibition(t *testing.T) {
 	r.wantState(r.undo(set), change.Applied)
 }
 
-// TestMergeKeepsContracts merges a source with a contract. It is lost unless the remaining source has one with the
-// same terms, or it has ended. A contract that is recorded after the preview makes a conflict.
+// TestMergeKeepsContracts checks that a merge is refused while it would lose a valid contract.
 func TestMergeKeepsContracts(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

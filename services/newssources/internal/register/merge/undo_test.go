@@ -79,7 +79,7 @@ func TestUndoKeepsAddedElements(t *testing.T) {
 }
 
 // TestUndoWithTakenDomain cannot restore a source whose domain another source has since. Nothing is
-// separated.
+// separated, and the other source can be edited.
 func TestUndoWithTakenDomain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -89,9 +89,13 @@ func TestUndoWithTakenDomain(t *testing.T) {
 		HomepageURL: "https://from.example/"}}); !problem.Is(err, problem.DuplicateSource) {
 		t.Fatalf("a source is created for an alias: %v", err)
 	}
-	_, err := r.register.Create(t.Context(), r.actor, source.CreateInput{Details: source.Details{Name: "Again",
+	again, err := r.register.Create(t.Context(), r.actor, source.CreateInput{Details: source.Details{Name: "Again",
 		HomepageURL: "https://from.example/"}, DuplicateReason: "Another paper uses the domain now."})
 	r.must(err)
+	_, err = r.register.Update(t.Context(), r.actor, again.ID, again.Version, func(d *source.Details) {
+		d.HomepageURL = "https://from.example/start"
+	})
+	r.must(err) // the outlet is the same, so it may be an alias of another source
 	undo := r.undo(set)
 	r.wantState(undo, change.NotApplied)
 	items, err := r.sets.Items(t.Context(), undo.ID, []change.Result{change.Refused}, 0, 10)

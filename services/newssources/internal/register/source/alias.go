@@ -249,8 +249,10 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 		if o.After.HomepageURL != o.Before.HomepageURL {
 			// An index refuses equal outlets, and a merge takes that of the merged source.
 			for _, outlet := range o.Outlet.withPathsOf(o.After.HomepageURL) {
-				added = append(added, newAddress{o, "/homepage_url", o.After.HomepageURL})
-				outlets = append(outlets, soughtOutlet{outlet, o.Before.ID, true})
+				if outlet != o.Before.Outlet { // which may have been an alias of another source before
+					added = append(added, newAddress{o, "/homepage_url", o.After.HomepageURL})
+					outlets = append(outlets, soughtOutlet{outlet, o.Before.ID, true})
+				}
 			}
 		}
 		for number, alias := range o.After.Aliases {

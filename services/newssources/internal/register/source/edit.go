@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -93,7 +94,7 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 	for i, e := range edits {
 		outcomes[i] = e.plan(sources[e.ID], now)
 		if problem.Is(outcomes[i].Err, problem.Merged) {
-			outcomes[i].Err = RefuseMerged(ctx, q, e.ID)
+			outcomes[i].Err = cmp.Or(RefuseMerged(ctx, q, e.ID), outcomes[i].Err)
 		}
 		if o := &outcomes[i]; o.Err == nil && !o.isDeletion && !slices.Equal(o.Before.Tags, o.After.Tags) {
 			for _, name := range o.After.Tags {

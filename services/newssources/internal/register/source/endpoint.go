@@ -160,7 +160,7 @@ func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Sourc
 	case err != nil:
 		return nil, err
 	case row.MergedInto != nil:
-		return nil, RefuseMerged(ctx, tx, row.ID)
+		return nil, cmp.Or(RefuseMerged(ctx, tx, row.ID), MergedError(*row.MergedInto))
 	case row.Lifecycle == entsource.LifecycleArchived:
 		return nil, ArchivedError()
 	}

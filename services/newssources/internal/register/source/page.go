@@ -74,9 +74,6 @@ func (o Outlet) movedTo(to Outlet, homepage string) Outlet {
 // remaining one.
 func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[uuid.UUID]Outlet, error) {
 	found := map[uuid.UUID]Outlet{}
-	if len(ids) == 0 {
-		return found, nil
-	}
 	rows, err := q.Query(ctx, `
 		SELECT s.id, r.canonical_domain, r.path_prefix
 		FROM sources s
@@ -94,8 +91,8 @@ func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[
 	return found, err
 }
 
-// FindPages returns the outlets of the live sources that have pages, or the longest part of their path, as their path
-// or as an alias, or pages as their homepage, by page.
+// FindPages returns, by page, the outlet of a live source: the one whose path or alias is the longest prefix of the
+// page. A source with exactly this homepage precedes shorter prefixes.
 func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outlet, error) {
 	found := map[Page]Outlet{}
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p Page) bool { return p.PathPrefix == "" })

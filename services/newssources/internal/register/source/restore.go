@@ -196,10 +196,11 @@ func (d Deleted) Check(ctx context.Context, tx postgres.Tx, isOfArchived bool) e
 		return err
 	}
 	refused, err := CheckNewParents(ctx, tx, map[uuid.UUID]*CreateInput{d.ID: input}, true)
-	if err = cmp.Or(err, refused[d.ID]); err != nil {
-		return err
+	err = cmp.Or(err, refused[d.ID])
+	if err == nil && input.Lifecycle != Archived {
+		err = input.checkAlias(ctx, tx)
 	}
-	if err := input.checkAlias(ctx, tx); err != nil && input.Lifecycle != Archived {
+	if err != nil {
 		return err
 	}
 	taken, err := FindSources(ctx, tx, []Outlet{input.outlet})

@@ -138,8 +138,8 @@ type robotsFile struct {
 	URL      string
 }
 
-// takeReadings returns what the places of sources declare now. What checks have read of a robots.txt replaces
-// what a visit or an endpoint that is not checked any more has read of it, which may be weeks old. isFirst tells
+// takeReadings returns what the places of sources declare now. If an active endpoint has read a robots.txt, the
+// readings of the same address by visits and inactive endpoints, which may be weeks old, are ignored. isFirst tells
 // for each source with new readings whether all of them are the first ones of their endpoint, or of the homepage
 // and its files. It marks the readings as reviewed, unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
