@@ -39,9 +39,9 @@ var usualTitles = map[string]string{
 func TestOneEventIsNoOtherOutlet(t *testing.T) {
 	t.Parallel()
 	outlineOf := func(titles []string, author, form string) Outline {
-		return Outline{Name: "Pennine Courier", Description: "Local news", Generator: "drupal", Domains: []string{"courier.example"},
-			Authors: strings.Split(author, ","), Forms: []string{form}, Categories: []string{"politics"}, Titles: titles,
-			Items: len(titles)}
+		return Outline{Name: "Pennine Courier", Description: "Local news", Generator: "drupal",
+			Domains: []string{"courier.example"}, Authors: strings.Split(author, ","), Forms: []string{form},
+			Categories: []string{"politics"}, Titles: titles, Items: len(titles)}
 	}
 	for language, event := range map[string]struct{ parties, verbs, places string }{
 		"en": {"Labour Conservatives Greens Reform", "hold gain lose concede", "Penrith Barrow Carlisle Workington Copeland"},

@@ -34,7 +34,10 @@ func (s *search) readRights(ctx context.Context, page *pageSummary, urls []strin
 			found = append(found, sourcerights.Reading{Place: place})
 		}
 	}
-	readFile(sourcerights.TDMRepFile, site.WithPath(rightsignal.TDMRepPath), rightsignal.TDMRep(urls...))
+	readFile(sourcerights.TDMRepFile, site.WithPath(rightsignal.TDMRepPath),
+		func(body []byte, address string) ([]rights.Signal, bool) {
+			return rightsignal.TDMRep(body, address, urls)
+		})
 	i := slices.IndexFunc(robots, func(s rights.Signal) bool { return s.Kind == rights.RobotsLicense })
 	if i < 0 {
 		readFile(sourcerights.TrustFile, site.WithPath(rightsignal.TrustPath), rightsignal.Trust)

@@ -49,7 +49,7 @@ func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 				t.Errorf("%d visits have succeeded", n)
 			}
 			if n := h.count("visits WHERE outcome = $1 AND (detail = $2 OR $1 = '')", test.outcome,
-				unrecorded); n != 2*parallelVisits {
+				failed); n != 2*parallelVisits {
 				t.Errorf("%d visits show their failure", n)
 			}
 			if n := h.count("failed_rows WHERE error LIKE '%refused%'"); n != 2*parallelVisits {

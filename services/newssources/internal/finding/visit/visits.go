@@ -132,25 +132,16 @@ const selectLatest = `
 		LIMIT $2
 	) l`
 
-// visit visits a claimed homepage and records the result. If the result cannot be recorded, the
-// visit has failed.
+// visit visits a claimed homepage and records the result. If the database fails, the visit has failed.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
-	request := discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived}
-	err := v.db.Pool.QueryRow(ctx, selectLatest, c.SourceID, maxLatest).Scan(&request.Titles, &request.URLs)
-	var result *discover.Visit
+	result, err := v.read(ctx, c)
 	if err == nil {
-		var invalid error
-		if result, invalid = v.finder.Visit(ctx, request); invalid != nil {
-			result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: invalid.Error()}
-		}
-		if err = ctx.Err(); err == nil {
-			err = v.record(ctx, c, result)
-		}
+		err = v.record(ctx, c, result)
 	}
 	switch {
 	case ctx.Err() == nil && err != nil && !postgres.StopsBatch(ctx, err):
 		return errors.Join(err, v.db.Tx(ctx, func(tx postgres.Tx) error {
-			_, err := v.finish(ctx, tx, c, &discover.Visit{Outcome: internalError, Detail: unrecorded})
+			_, err := v.finish(ctx, tx, c, &discover.Visit{Outcome: internalError, Detail: failed})
 			return err
 		}))
 	case ctx.Err() == nil && err != nil:
@@ -165,12 +156,24 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 	return nil
 }
 
-// internalError is the outcome of a visit whose result cannot be recorded, and unrecorded its
-// detail.
+// read reads the homepage of a claim. It returns an error if the database fails or ctx ends.
+func (v *Visits) read(ctx context.Context, c *claim) (*discover.Visit, error) {
+	request := discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived}
+	err := v.db.Pool.QueryRow(ctx, selectLatest, c.SourceID, maxLatest).Scan(&request.Titles, &request.URLs)
+	if err != nil {
+		return nil, err
+	}
+	result, err := v.finder.Visit(ctx, request)
+	if err != nil {
+		result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: err.Error()}
+	}
+	return result, ctx.Err()
+}
+
+// internalError is the outcome of a visit during which the database failed, and failed its detail.
 const (
 	internalError = fetch.Outcome("internal_error")
-	unrecorded    = "The result of the visit could not be saved because of an internal error. Report this to an " +
-		"administrator."
+	failed        = "The visit failed because of an internal error. Report this to an administrator."
 )
 
 // maxCount is the number up to which visits are counted, so that the cost does not grow with the

@@ -55,7 +55,8 @@ func (s *Routes) SaveSourceContract(ctx context.Context, request api.SaveSourceC
 	var invalid problem.Fields
 	for i, u := range b.Uses {
 		if contract.Uses[rights.Use(u.Use)] != "" {
-			invalid.Add(fmt.Sprintf("/uses/%d/use", i), "duplicate", "The use “%s” is named twice. Name each use once.", u.Use)
+			invalid.Add(fmt.Sprintf("/uses/%d/use", i), "duplicate", "The use “%s” is named twice. Name each use once.",
+				u.Use)
 		}
 		contract.Uses[rights.Use(u.Use)] = rights.State(u.State)
 	}

@@ -111,3 +111,19 @@ func unhex(c byte) byte {
 	}
 	return (c | 0x20) - 'a' + 10
 }
+
+// MatchesPattern reports whether a pattern matches a path, in time proportional to their lengths. A pattern is the
+// beginning of the path, with “*” for any characters and “$” for the end (RFC 9309 §2.2.3).
+func MatchesPattern(pattern, path string) bool {
+	pattern, anchored := strings.CutSuffix(pattern, "$")
+	parts := strings.Split(pattern, "*")
+	path, ok := strings.CutPrefix(path, parts[0])
+	last := len(parts) - 1
+	for i := 1; ok && i <= last; i++ {
+		if i == last && anchored {
+			return strings.HasSuffix(path, parts[i])
+		}
+		_, path, ok = strings.Cut(path, parts[i])
+	}
+	return ok && (!anchored || path == "")
+}

@@ -118,7 +118,7 @@ func FuzzRobots(f *testing.F) {
 			if rule.pattern != normalisePercent(rule.pattern) {
 				t.Errorf("%q is not normalised", rule.pattern)
 			}
-			if !strings.ContainsAny(rule.pattern, "*$") && !matchesPattern(rule.pattern, rule.pattern+"x") {
+			if !strings.ContainsAny(rule.pattern, "*$") && !weburl.MatchesPattern(rule.pattern, rule.pattern+"x") {
 				t.Errorf("%q doesn't match itself", rule.pattern)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
 const (
@@ -99,26 +101,11 @@ func (r robotsRules) isAllowed(path string) bool {
 	path = normalisePercent(path)
 	best, allowed := -1, true
 	for _, rule := range r.rules {
-		if n := len(rule.pattern); (n > best || n == best && rule.allow) && matchesPattern(rule.pattern, path) {
+		if n := len(rule.pattern); (n > best || n == best && rule.allow) && weburl.MatchesPattern(rule.pattern, path) {
 			best, allowed = n, rule.allow
 		}
 	}
 	return allowed || path == robotsPath
-}
-
-// matchesPattern reports whether a pattern matches a path, in time proportional to their lengths.
-func matchesPattern(pattern, path string) bool {
-	pattern, anchored := strings.CutSuffix(pattern, "$")
-	parts := strings.Split(pattern, "*")
-	path, ok := strings.CutPrefix(path, parts[0])
-	last := len(parts) - 1
-	for i := 1; ok && i <= last; i++ {
-		if i == last && anchored {
-			return strings.HasSuffix(path, parts[i])
-		}
-		_, path, ok = strings.Cut(path, parts[i])
-	}
-	return ok && (!anchored || path == "")
 }
 
 // normalisePercent decodes the percent-encoding of unreserved characters and encodes all others.

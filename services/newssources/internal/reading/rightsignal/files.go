@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -17,30 +18,10 @@ const (
 	TrustPath  = "/trust.txt"
 )
 
-// TDMRep returns a reader of /.well-known/tdmrep.json. It returns the signals for those of the urls that are on
-// the site of the file, or else for "/": for each those of the first rule whose location matches its path (W3C TDMRep
-// §6). ok is false if the file is not valid; a page that a site returns for any path, for example.
-func TDMRep(urls ...string) func(body []byte, address string) (signals []rights.Signal, ok bool) {
-	return func(body []byte, address string) ([]rights.Signal, bool) {
-		return tdmRep(body, address, pathsOn(address, urls))
-	}
-}
-
-// pathsOn returns the paths of the urls that have the host of an address, or else "/".
-func pathsOn(address string, urls []string) (paths []string) {
-	site, _ := url.Parse(address)
-	for _, each := range urls {
-		if at, err := url.Parse(each); err == nil && site != nil && at.Host == site.Host {
-			paths = append(paths, at.RequestURI())
-		}
-	}
-	if len(paths) == 0 {
-		return []string{"/"}
-	}
-	return paths
-}
-
-func tdmRep(body []byte, address string, left []string) (signals []rights.Signal, ok bool) {
+// TDMRep returns the signals of /.well-known/tdmrep.json for those of the urls that are on its host, or else for
+// "/": for each URL, those of the first entry whose location matches the path (W3C TDMRep §6). ok is false if the file
+// is not valid; a page that a site returns for any path, for example.
+func TDMRep(body []byte, address string, urls []string) (signals []rights.Signal, ok bool) {
 	var entries []struct {
 		Location    string `json:"location"`
 		Reservation any    `json:"tdm-reservation"` // a number; some sites write a text
@@ -49,14 +30,13 @@ func tdmRep(body []byte, address string, left []string) (signals []rights.Signal
 	if len(body) > MaxFileBytes || json.Unmarshal(bytes.TrimPrefix(body, []byte("\ufeff")), &entries) != nil {
 		return nil, false
 	}
-	l := list{address: address}
+	l, paths := list{address: address}, pathsOn(address, urls)
 	for _, e := range entries {
-		if len(left) == 0 {
-			break
-		}
-		count := len(left)
-		left = slices.DeleteFunc(left, func(path string) bool { return matchesLocation(e.Location, path) })
-		if len(left) == count {
+		count := len(paths)
+		paths = slices.DeleteFunc(paths, func(path string) bool {
+			return e.Location != "" && weburl.MatchesPattern(e.Location, path)
+		})
+		if len(paths) == count {
 			continue
 		}
 		value, _ := e.Reservation.(string)
@@ -76,21 +56,18 @@ func tdmRep(body []byte, address string, left []string) (signals []rights.Signal
 	return l.signals, true
 }
 
-// matchesLocation reports whether a location matches a path: it is the beginning of the path, "*" stands for any
-// characters, and "$" at the end for the end of the path.
-func matchesLocation(location, path string) bool {
-	pattern, isWhole := strings.CutSuffix(location, "$")
-	first, rest, hasWildcard := strings.Cut(pattern, "*")
-	path, matches := strings.CutPrefix(path, first)
-	for matches && hasWildcard {
-		var part string
-		part, rest, hasWildcard = strings.Cut(rest, "*")
-		if isWhole && !hasWildcard {
-			return strings.HasSuffix(path, part)
+// pathsOn returns the paths of the urls that have the host of an address, or else "/".
+func pathsOn(address string, urls []string) (paths []string) {
+	site, _ := url.Parse(address)
+	for _, text := range urls {
+		if at, err := url.Parse(text); err == nil && site != nil && at.Host == site.Host {
+			paths = append(paths, at.RequestURI())
 		}
-		_, path, matches = strings.Cut(path, part)
 	}
-	return matches && location != "" && (!isWhole || path == "")
+	if len(paths) == 0 {
+		return []string{"/"}
+	}
+	return paths
 }
 
 // Trust returns the signals of /trust.txt: datatrainingallowed (JournalList trust.txt specification

@@ -187,10 +187,11 @@ func TestMergeAndRebase(t *testing.T) {
 		{"the dates of an alias", object{Aliases: []alias{b}}, object{Aliases: []alias{dated}},
 			object{Aliases: []alias{b, c}}, object{Aliases: []alias{dated, c}}, object{Aliases: []alias{dated, c}}, ""},
 		{"paragraphs", object{Notes: "a\n\nb"}, object{Notes: "a"}, object{Notes: "a\n\nb\n\nc"},
-			object{Notes: "a"}, object{Notes: "a\n\nc"}, ""},
-		{"the only paragraph", object{Notes: "a"}, object{}, object{Notes: "a\n\nb"}, object{}, object{Notes: "b"}, ""},
+			object{Notes: "a\n\nc"}, object{Notes: "a\n\nc"}, ""},
+		{"the only paragraph", object{Notes: "a"}, object{}, object{Notes: "a\n\nb"}, object{Notes: "b"},
+			object{Notes: "b"}, ""},
 		{"an edited paragraph", object{Notes: "a\n\nb"}, object{Notes: "a"}, object{Notes: "a\n\nc"},
-			object{Notes: "a"}, object{Notes: "a\n\nc"}, "notes"},
+			object{Notes: "a\n\nc"}, object{Notes: "a\n\nc"}, "notes"},
 	}
 	for _, test := range tests {
 		changes, err := Diff(test.before, test.after)

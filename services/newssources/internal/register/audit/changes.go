@@ -51,19 +51,20 @@ func ApplyKnown(after any, changes []Change) error {
 	return Apply(after, changes)
 }
 
-// Merge applies changes to the fields of present. A list only gains and loses the elements that a change
-// has added and removed, so that elements that were added since are kept.
+// Merge applies changes to the fields of present. Of lists and notes, it adds and removes the elements or paragraphs
+// that a change added and removed, so that those that were added since are kept.
 func Merge(present any, changes []Change) error {
 	values, err := Diff(nil, present)
 	if err != nil {
 		return err
 	}
 	for _, c := range changes {
-		lists, isList := decodeLists(After(values, c.Field), c.Before, c.After)
-		if isList {
-			if c.After, err = encode(mergeLists(lists)); err != nil {
-				return err
-			}
+		merged, isMerged, err := c.mergeInto(After(values, c.Field))
+		if err != nil {
+			return err
+		}
+		if isMerged {
+			c.After = merged
 		}
 		if err := Apply(present, []Change{c}); err != nil {
 			return err
@@ -72,9 +73,8 @@ func Merge(present any, changes []Change) error {
 	return nil
 }
 
-// Rebase adapts changes to the present values of their fields. Of lists and notes, it adds and removes the elements or
-// paragraphs that a change added and removed. Other fields that were edited since keep their value. kept has the names
-// of the fields that stay as they are.
+// Rebase adapts changes to the present values of their fields. Lists and notes are changed as by Merge; other fields
+// that were edited since keep their value. kept has the names of the fields that stay as they are.
 func Rebase(present any, changes []Change) (rebased []Change, kept []string, err error) {
 	values, err := Diff(nil, present)
 	if err != nil {
@@ -82,36 +82,38 @@ func Rebase(present any, changes []Change) (rebased []Change, kept []string, err
 	}
 	for _, c := range changes {
 		value := After(values, c.Field)
-		if !SameValue(c.Before, value) {
-			merged, err := c.mergeInto(value)
-			if err != nil {
-				return nil, nil, err
-			}
-			if c.Before, c.After = value, merged; SameValue(value, merged) {
-				kept = append(kept, c.Field)
-				continue
-			}
+		merged, isMerged, err := c.mergeInto(value)
+		if err != nil {
+			return nil, nil, err
 		}
-		rebased = append(rebased, c)
+		if !isMerged || SameValue(value, merged) {
+			kept = append(kept, c.Field)
+			continue
+		}
+		rebased = append(rebased, Change{c.Field, value, merged})
 	}
 	return rebased, kept, nil
 }
 
-// mergeInto returns the value after the change if the field has another value than before it: the present
-// one, unless it is a list or a text with paragraphs.
-func (c Change) mergeInto(present json.RawMessage) (json.RawMessage, error) {
+// mergeInto returns what the change makes of the present value of the field. It reports false if the field has another
+// value than before the change and is neither a list nor the notes.
+func (c Change) mergeInto(present json.RawMessage) (merged json.RawMessage, isMerged bool, err error) {
+	if SameValue(c.Before, present) {
+		return c.After, true, nil
+	}
 	if lists, isList := decodeLists(present, c.Before, c.After); isList {
-		return encode(mergeLists(lists))
+		merged, err = encode(mergeLists(lists))
+		return merged, true, err
 	}
 	if c.Field != "notes" {
-		return present, nil
+		return nil, false, nil
 	}
 	var paragraphs [3][]any
 	for n, data := range []json.RawMessage{present, c.Before, c.After} {
 		var text string
 		if len(data) > 0 {
 			if err := json.Unmarshal(data, &text); err != nil {
-				return nil, err
+				return nil, false, err
 			}
 		}
 		for _, p := range strings.Split(text, paragraphBreak) {
@@ -124,7 +126,8 @@ func (c Change) mergeInto(present json.RawMessage) (json.RawMessage, error) {
 	for _, p := range mergeLists(paragraphs) {
 		texts = append(texts, p.(string))
 	}
-	return encode(strings.Join(texts, paragraphBreak))
+	merged, err = encode(strings.Join(texts, paragraphBreak))
+	return merged, true, err
 }
 
 // paragraphBreak separates the paragraphs of notes. Merges of sources join notes with it.

@@ -50,7 +50,8 @@ func TestRestoreEarlierVersion(t *testing.T) {
 	observed := []audit.Change{{Field: "use_full_text", Before: []byte(`"allowed"`), After: []byte(`"reserved"`)}}
 	r.must(r.db.Tx(t.Context(), func(tx postgres.Tx) error {
 		return audit.Record(t.Context(), tx, r.actor,
-			audit.Event{Action: "source.uses_changed", TargetType: audit.TargetSource, TargetID: s.ID, SourceID: s.ID, Changes: observed},
+			audit.Event{Action: "source.uses_changed", TargetType: audit.TargetSource, TargetID: s.ID, SourceID: s.ID,
+				Changes: observed},
 			audit.Event{Action: "items.released", TargetType: audit.TargetEndpoint, TargetID: feed.ID, SourceID: s.ID,
 				Changes: []audit.Change{{Field: "items", After: []byte("3")}}})
 	}))

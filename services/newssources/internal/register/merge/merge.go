@@ -108,9 +108,9 @@ func (m *Merges) check(ctx context.Context, from, into *source.Source) error {
 		return problem.New(problem.Archived, "“%s” is archived, so no source can be merged into it. Unarchive it, or merge "+
 			"it into “%s” instead.", into.Name, from.Name)
 	case party != "":
-		return problem.New(problem.Invalid, "“%s” has a valid contract with “%s” (%s) that “%s” does not have, and a merge "+
-			"does not move it. First record the same contract for “%s”, or delete it from “%s”.", from.Name, party, document,
-			into.Name, into.Name, from.Name)
+		return problem.New(problem.Invalid, "“%s” has a valid contract with “%s” (%s) that “%s” does not have, "+
+			"and a merge does not move it. First record the same contract for “%s”, or delete it from “%s”.", from.Name,
+			party, document, into.Name, into.Name, from.Name)
 	case len(from.Endpoints)+len(into.Endpoints) > source.MaxEndpoints:
 		return problem.New(problem.Invalid, "“%s” would have %d endpoints, and a source can have at most %d. Delete endpoints "+
 			"first.", into.Name, len(from.Endpoints)+len(into.Endpoints), source.MaxEndpoints)
@@ -203,8 +203,8 @@ func merged(from, into *source.Source, choices map[string]Choice) (source.Detail
 	return d, checkProhibition(from, into, d.Rights)
 }
 
-// isForbidden reports whether one of two sources has the rights “forbidden”. A merge keeps them, because it has no note
-// with the reason; see source.Details.CheckRightsNote.
+// isForbidden reports whether one of two sources has the rights “forbidden”. A merge keeps them, because it has no
+// note with the reason; see source.Details.CheckRightsNote.
 func isForbidden(from, into *source.Source) bool {
 	return from.Rights == source.RightsForbidden || into.Rights == source.RightsForbidden
 }
@@ -217,8 +217,8 @@ func checkProhibition(from, into *source.Source, after source.Rights) error {
 		if from.Rights == source.RightsForbidden {
 			name = from.Name
 		}
-		wrong.Add("/choices/rights", "forbidden", "The rights of “%s” are “forbidden”, and a merge does not lift that. Choose "+
-			"“forbidden”, or first edit the rights of “%s” and enter the reason.", name, name)
+		wrong.Add("/choices/rights", "forbidden", "The rights of “%s” are “forbidden”, and a merge does not lift "+
+			"that. Choose “forbidden”, or first edit the rights of “%s” and enter the reason.", name, name)
 	}
 	return wrong.Err()
 }

@@ -239,7 +239,8 @@ func TestErrorsNameTheLastSource(t *testing.T) {
 	r.merge(b, c)
 	_, merge := r.Draft(t.Context(), r.actor, Input{From: c.ID, Into: a.ID})
 	_, edit := r.register.Update(t.Context(), r.actor, a.ID, r.get(a).Version, func(d *source.Details) { d.Owner = "X" })
-	_, add := r.register.AddEndpoint(t.Context(), r.actor, a.ID, source.EndpointDetails{Kind: "rss", URL: "https://a.example/x"})
+	_, add := r.register.AddEndpoint(t.Context(), r.actor, a.ID,
+		source.EndpointDetails{Kind: "rss", URL: "https://a.example/x"})
 	for name, err := range map[string]error{"merge": merge, "edit": edit, "add": add} {
 		if !problem.Is(err, problem.Merged) || !strings.Contains(problem.DetailOf(err), c.ID.String()) {
 			t.Errorf("%s: %v", name, err)

@@ -39,7 +39,8 @@ func TestUndoKeepsLaterEdits(t *testing.T) {
 func TestUndoInTheOrderOfTheMerges(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	all := []*source.Source{r.source("A", "a.example", "/1"), r.source("B", "b.example", "/2"), r.source("C", "c.example", "/3")}
+	all := []*source.Source{r.source("A", "a.example", "/1"), r.source("B", "b.example", "/2"),
+		r.source("C", "c.example", "/3")}
 	for i, s := range all {
 		r.edit(s, func(d *source.Details) {
 			d.Tags, d.Notes, d.Languages = append(d.Tags, "press"), "Note of "+s.Name, []string{[]string{"de", "fr", "it"}[i]}
@@ -100,7 +101,8 @@ func TestUndoWithTakenDomain(t *testing.T) {
 	r.wantState(undo, change.NotApplied)
 	items, err := r.sets.Items(t.Context(), undo.ID, []change.Result{change.Refused}, 0, 10)
 	r.must(err)
-	if undo.Changed > 0 || len(items) != 3 || !strings.Contains(items[0].Reason, "“Again” is already the source for from.example") {
+	if undo.Changed > 0 || len(items) != 3 ||
+		!strings.Contains(items[0].Reason, "“Again” is already the source for from.example") {
 		t.Errorf("%+v", items)
 	}
 	r.wantEndpoints(into, 1)

@@ -171,8 +171,8 @@ func (input *CreateInput) checkAlias(ctx context.Context, q postgres.Querier) er
 		return err
 	}
 	o, m := sought[owners[0].Number], owners[0]
-	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints there.",
-		o.Domain, o.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
+	return problem.New(problem.DuplicateSource, "%s%s is another address of “%s”. Open it and add your endpoints "+
+		"there.", o.Domain, o.PathPrefix, m.Name).With("existing", DuplicateOf{m.ID, m.Name})
 }
 
 // soughtOutlet is an outlet whose owner is sought among the sources other than besides.

@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // TestAddressesOfOtherSourcesAreNoAliases checks that an address belongs to one live source.
@@ -139,7 +140,8 @@ func TestPathsOfAliasesFindTheirSource(t *testing.T) {
 		input.Endpoints = nil
 	})))
 	paper = r.must(r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) {
-		d.SetAliases([]Alias{{Kind: AliasPath, Value: "portal.example/zurich"}, {Kind: AliasPath, Value: "other.example/a/b"}})
+		d.SetAliases([]Alias{{Kind: AliasPath, Value: "portal.example/zurich"},
+			{Kind: AliasPath, Value: "other.example/a/b"}})
 	}))
 	for address, want := range map[string]*Source{
 		"https://portal.example/":                  portal,
@@ -193,7 +195,8 @@ func TestOwnAddressIsNoAlias(t *testing.T) {
 			t.Errorf("its own address as an alias: %v", err)
 		}
 	}
-	_, err := r.Create(t.Context(), r.actor, sourceInput("paper.example", func(input *CreateInput) { input.Aliases = own }))
+	_, err := r.Create(t.Context(), r.actor,
+		sourceInput("paper.example", func(input *CreateInput) { input.Aliases = own }))
 	wantRefused(err)
 	paper := r.create("paper.example")
 	_, err = r.Update(t.Context(), r.actor, paper.ID, paper.Version, func(d *Details) { d.SetAliases(own) })
@@ -213,13 +216,23 @@ func TestOwnAddressIsNoAlias(t *testing.T) {
 	if len(paper.Aliases) > 0 {
 		t.Errorf("aliases after the move: %v", paper.Aliases)
 	}
+	changes, err := audit.Diff(nil, Details{Name: "Paper", HomepageURL: "https://paper.example/", Aliases: own})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, err := Deleted{ID: uuid.New(), Changes: changes}.createInput() // of a row of a table, or a restoration
+	if err != nil || len(input.Aliases) != 1 {
+		t.Errorf("aliases of a row: %v, %v", input.Aliases, err)
+	}
 }
 
 // TestSearchTextHasUnicodeAliases searches for the Unicode form of an internationalized alias.
 func TestSearchTextHasUnicodeAliases(t *testing.T) {
 	t.Parallel()
-	for kind, value := range map[string]string{AliasDomain: "xn--zrich-blatt-thb.test", AliasPath: "xn--zrich-blatt-thb.test/a"} {
-		text := derive("Blatt", "https://blatt.test/", Outlet{Domain: "blatt.test"}, []Alias{{Kind: kind, Value: value}}, nil).search
+	for kind, value := range map[string]string{AliasDomain: "xn--zrich-blatt-thb.test",
+		AliasPath: "xn--zrich-blatt-thb.test/a"} {
+		alias := Alias{Kind: kind, Value: value}
+		text := derive("Blatt", "https://blatt.test/", Outlet{Domain: "blatt.test"}, []Alias{alias}, nil).search
 		if !strings.Contains(text, textkey.Fold("zürich-blatt.test")) || !strings.Contains(text, value) {
 			t.Errorf("the search text with the alias %s is %q", value, text)
 		}

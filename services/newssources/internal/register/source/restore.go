@@ -234,7 +234,7 @@ func (d Deleted) createInput() (*CreateInput, error) {
 		now = input.PausedUntil.Add(-time.Second)
 	}
 	outlet, err := input.normalize(now)
-	input.outlet = outlet
+	input.outlet, input.Aliases = outlet, slices.DeleteFunc(input.Aliases, outlet.isAlias)
 	if err == nil && d.Version == 0 {
 		err = input.setProvenance(d.Changes)
 	}

@@ -127,7 +127,7 @@ type reading struct {
 	RobotsURL    string
 	IsNew        bool // was never reviewed
 	IsReviewed   bool
-	IsChecked    bool // its endpoint is active
+	IsChecked    bool // checks read the place
 	IsRetired    bool
 	OfEndpoint   bool
 }
@@ -138,17 +138,18 @@ type robotsFile struct {
 	URL      string
 }
 
-// takeReadings returns what the places of sources declare now. If an active endpoint has read a robots.txt, the
-// readings of the same address by visits and inactive endpoints, which may be weeks old, are ignored. isFirst tells
+// takeReadings returns what the places of sources declare now. If an endpoint that is checked has read a robots.txt,
+// the readings of the same address by visits and other endpoints, which may be weeks old, are ignored. isFirst tells
 // for each source with new readings whether all of them are the first ones of their endpoint, or of the homepage
 // and its files. It marks the readings as reviewed, unless they have changed meanwhile.
 func takeReadings(ctx context.Context, tx postgres.Tx, ids []uuid.UUID) (declared map[uuid.UUID][]rights.Signal,
 	isFirst map[uuid.UUID]bool, err error) {
 	rows, err := tx.Query(ctx, `
 		SELECT e.source_id, r.endpoint_id AS id, r.place, r.signals, r.robots_url, r.is_new, r.reviewed AS is_reviewed,
-			e.intent = 'active' AS is_checked, e.intent = 'retired' AS is_retired, true AS of_endpoint
+			is_checked(e.intent, e.live, s.lifecycle, s.rights), e.intent = 'retired' AS is_retired, true AS of_endpoint
 		FROM endpoint_rights r
 		JOIN endpoints e ON e.id = r.endpoint_id
+		JOIN sources s ON s.id = e.source_id
 		WHERE e.source_id = ANY($1)
 		UNION ALL
 		SELECT source_id, source_id, place, signals, robots_url, is_new, reviewed, false, false, false

@@ -58,7 +58,8 @@ func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.
 	}
 	total := table.Checked
 	if len(q.Results) > 0 {
-		selection.Where, selection.Args, total = selection.Where+" AND r.result = ANY($2)", append(selection.Args, q.Results), 0
+		selection.Where, selection.Args = selection.Where+" AND r.result = ANY($2)", append(selection.Args, q.Results)
+		total = 0
 		for _, r := range q.Results {
 			total += table.Counts[string(r)]
 		}
