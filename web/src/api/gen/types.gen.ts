@@ -3651,7 +3651,7 @@ export type UseVerdict = {
  * Something that the site of a source declares about the use of its content.
  */
 export type RightsSignal = {
-    kind: 'robots_agents' | 'robots_own' | 'robots_license' | 'content_usage' | 'content_signal' | 'tdm_reservation' | 'tdm_policy' | 'robots_meta' | 'trust_file' | 'rsl' | 'copyright' | 'license';
+    kind: 'robots_agents' | 'robots_own' | 'robots_license' | 'license_file' | 'content_usage' | 'content_signal' | 'tdm_reservation' | 'tdm_policy' | 'robots_meta' | 'trust_file' | 'rsl' | 'copyright' | 'license';
     value: string;
     /**
      * Of the document that declares it

@@ -53,7 +53,7 @@ func (f *Finding) SetDocument(document *feed.Document) {
 	f.hub = f.findHub()
 	f.HideInItems()
 	f.examineCharset()
-	f.copyrightSignals = rightsignal.Feed(document.Copyright, document.Licenses, f.URL)
+	f.copyrightSignals = rightsignal.Feed(document.Copyright, document.Licenses, f.Result.Body, f.URL)
 	f.dropUnrecordedFields()
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // readRights returns what a homepage and at most two small files of its site declare about the use of
-// the content: tdmrep.json, and the licence that robots.txt names or else trust.txt. Places that could
+// the content: tdmrep.json, and the licence that robots.txt or the page names or else trust.txt. Places that could
 // not be read are left out. urls are the addresses of the feed and of articles.
 func (s *search) readRights(ctx context.Context, page *pageSummary, urls []string) (found []sourcerights.Reading) {
 	found = append(found, sourcerights.Reading{Place: sourcerights.Homepage, Signals: page.signals})
@@ -38,13 +38,18 @@ func (s *search) readRights(ctx context.Context, page *pageSummary, urls []strin
 		func(body []byte, address string) ([]rights.Signal, bool) {
 			return rightsignal.TDMRep(body, address, urls)
 		})
-	i := slices.IndexFunc(robots, func(s rights.Signal) bool { return s.Kind == rights.RobotsLicense })
+	signals := slices.Concat(robots, page.signals)
+	i := slices.IndexFunc(signals, func(s rights.Signal) bool {
+		return s.Kind == rights.RobotsLicense || s.Kind == rights.LicenseFile
+	})
 	if i < 0 {
 		readFile(sourcerights.TrustFile, site.WithPath(rightsignal.TrustPath), rightsignal.Trust)
 		return found
 	}
-	if license, err := site.Resolve(robots[i].Value); err == nil {
-		readFile(sourcerights.LicenseFile, license, rightsignal.RSL)
+	if license, err := site.Resolve(signals[i].Value); err == nil {
+		readFile(sourcerights.LicenseFile, license, func(body []byte, address string) ([]rights.Signal, bool) {
+			return rightsignal.RSL(body, address, urls)
+		})
 	}
 	return found
 }

@@ -26,8 +26,8 @@ const (
 	maxJoined = 4096
 )
 
-// ParsePage decodes an HTML page and returns its tree. JSON-LD scripts are kept; the content of
-// other scripts and styles is left out.
+// ParsePage decodes an HTML page and returns its tree. The content of scripts is kept if it is JSON or XML, and
+// that of styles is left out.
 func ParsePage(data []byte, contentType string) (*html.Node, error) {
 	d, err := Decode(data[:min(len(data), MaxPageBytes)], Hints{ContentType: contentType})
 	if err != nil {
@@ -135,7 +135,7 @@ func (b *treeBuilder) rawText(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Style:
 	case atom.Script:
-		if strings.Contains(Attribute(n, "type"), "json") {
+		if kind := Attribute(n, "type"); strings.Contains(kind, "json") || strings.Contains(kind, "xml") {
 			n.AppendChild(&html.Node{Type: html.TextNode, Data: string(content[:i])})
 			b.nodes++
 		}

@@ -39,6 +39,8 @@ func TestParsePage(t *testing.T) {
 		{"comment", `<p>a<!-- <b> -->b</p>`, `<p>ab</p>`},
 		{"script", `<p><script>if (a < "</p>") {}</script>b</p>`, `<p><script></script>b</p>`},
 		{"style", `<style>p > b {}</style><p>a</p>`, `<style></style><p>a</p>`},
+		{"a script with XML", `<script type="application/rsl+xml"><rsl/></script><script>a()</script>`,
+			`<script type="application/rsl+xml"><rsl/></script><script></script>`},
 		{"JSON-LD", `<script type="application/ld+json">{"a":"<b>&amp;"}</script>`,
 			`<script type="application/ld+json">{"a":"<b>&amp;"}</script>`},
 		{"title", `<title>a <b> &eacute;</title>`, `<title>a &lt;b&gt; é</title>`},

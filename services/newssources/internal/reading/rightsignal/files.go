@@ -3,7 +3,6 @@ package rightsignal
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
 	"net/url"
 	"slices"
 	"strings"
@@ -86,82 +85,4 @@ func Trust(body []byte, address string) (signals []rights.Signal, ok bool) {
 		}
 	}
 	return l.signals, ok
-}
-
-// RSL returns the signals of a licence file: the uses that each licence permits and prohibits, and its
-// kind of payment (RSL 1.0 §3, rslstandard.org/rsl). ok is false if the file is not valid.
-func RSL(body []byte, address string) (signals []rights.Signal, ok bool) {
-	if len(body) > MaxFileBytes {
-		return nil, false
-	}
-	l := list{address: address}
-	decoder := xml.NewDecoder(bytes.NewReader(body)) // resolves no external entities
-	decoder.Strict = false
-	var license rslLicense
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return l.signals, ok
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			ok = ok || t.Name.Local == "rsl"
-			license.start(t)
-		case xml.CharData:
-			license.text += string(t[:min(len(t), maxValue)])
-		case xml.EndElement:
-			if license.end(t); t.Name.Local == "license" {
-				l.add(rights.RSL, license.String())
-			}
-		}
-	}
-}
-
-// rslLicense is a licence of an RSL file while it is read.
-type rslLicense struct {
-	permits, prohibits []string
-	payment            string
-	isUsage            bool // the open element has the type "usage"
-	text               string
-}
-
-func (r *rslLicense) start(t xml.StartElement) {
-	kind := ""
-	for _, a := range t.Attr {
-		if a.Name.Local == "type" {
-			kind = strings.ToLower(strings.TrimSpace(a.Value))
-		}
-	}
-	switch t.Name.Local {
-	case "license":
-		*r = rslLicense{}
-	case "payment":
-		r.payment = kind
-	}
-	r.isUsage, r.text = kind == "usage", ""
-}
-
-func (r *rslLicense) end(t xml.EndElement) {
-	uses := strings.FieldsFunc(strings.ToLower(r.text), func(c rune) bool { return c <= ' ' || c == ',' })
-	switch {
-	case !r.isUsage || len(r.permits)+len(r.prohibits)+len(uses) > maxSignals:
-	case t.Name.Local == "permits":
-		r.permits = append(r.permits, uses...)
-	case t.Name.Local == "prohibits":
-		r.prohibits = append(r.prohibits, uses...)
-	}
-	r.isUsage, r.text = false, ""
-}
-
-// String returns the terms, such as "permits search; prohibits ai-train; payment free".
-func (r *rslLicense) String() string {
-	var parts []string
-	for _, part := range []struct{ verb, list string }{
-		{"permits", joinSorted(r.permits)}, {"prohibits", joinSorted(r.prohibits)}, {"payment", r.payment},
-	} {
-		if part.list != "" {
-			parts = append(parts, part.verb+" "+part.list)
-		}
-	}
-	return strings.Join(parts, "; ")
 }

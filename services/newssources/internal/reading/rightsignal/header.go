@@ -1,6 +1,7 @@
 package rightsignal
 
 import (
+	"bytes"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,10 +30,16 @@ func Header(header http.Header, address string) []rights.Signal {
 	return l.signals
 }
 
+// PageLicenses are the licences of a page.
+type PageLicenses struct {
+	Address string   // of <link rel="license">; empty if there is none
+	File    string   // the address of a licence file (RSL) that the page or a Link header names; empty if there is none
+	RSL     []string // the texts of scripts with the type RSLType
+}
+
 // Page returns the signals of a page: the metadata tdm-reservation, tdm-policy (W3C TDMRep §8) and
-// robots, and the address of its licence (<link rel="license">). meta returns the content of the meta
-// elements with a name.
-func Page(meta func(name string) []string, license, address string) []rights.Signal {
+// robots, and its licences. meta returns the content of the meta elements with a name.
+func Page(meta func(name string) []string, licenses PageLicenses, address string) []rights.Signal {
 	l := list{address: address}
 	for _, value := range meta("tdm-reservation") {
 		l.addReservation(value, "")
@@ -45,17 +52,25 @@ func Page(meta func(name string) []string, license, address string) []rights.Sig
 		directives = append(directives, robotsDirectivesIn(value)...)
 	}
 	l.add(rights.RobotsMeta, joinSorted(directives))
-	l.addAddress(rights.License, license)
+	l.addAddress(rights.License, licenses.Address)
+	l.addAddress(rights.LicenseFile, licenses.File)
+	for _, text := range licenses.RSL {
+		l.addTerms([]byte(text), []string{address})
+	}
 	return l.signals
 }
 
 // Feed returns the signals of a feed: the text of copyright (RSS 2.0), rights (RFC 4287 §4.2.10) or
-// dc:rights, and the licences (Creative Commons module for RSS, RFC 4946).
-func Feed(copyright string, licenses []string, address string) []rights.Signal {
+// dc:rights, and the licences (Creative Commons module for RSS, RFC 4946, RSL 1.0 §4.4). Licences of items are
+// about these items only.
+func Feed(copyright string, licenses []string, body []byte, address string) []rights.Signal {
 	l := list{address: address}
 	l.add(rights.Copyright, copyright)
 	for _, license := range licenses {
 		l.add(rights.License, license)
+	}
+	if bytes.Contains(body, []byte(rslNamespace)) {
+		l.addTerms(body, nil)
 	}
 	return l.signals
 }

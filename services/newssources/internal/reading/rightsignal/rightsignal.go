@@ -17,6 +17,8 @@ const (
 	maxValue = 500
 	// maxSignals is the maximum number of signals of one document.
 	maxSignals = 20
+	// maxContents is the number of contents of a licence file that are read.
+	maxContents = 1000
 	// MaxFileBytes is the size up to which a file at a well-known address is read. Real ones have a
 	// few kilobytes.
 	MaxFileBytes = 256 << 10

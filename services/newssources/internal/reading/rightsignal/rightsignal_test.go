@@ -108,18 +108,25 @@ func TestPageAndFeed(t *testing.T) {
 	t.Parallel()
 	metas := map[string][]string{"robots": {"index, follow", "NoAI"}, "tdm-reservation": {"1"},
 		"tdm-policy": {"https://paper.example/p", "//evil"}}
-	page := Page(func(name string) []string { return metas[name] }, "https://creativecommons.org/licenses/by/4.0/",
-		address)
+	const license = `<rsl><content url="/"><license><prohibits type="usage">ai-train</prohibits></license></content></rsl>`
+	page := Page(func(name string) []string { return metas[name] }, PageLicenses{
+		Address: "https://creativecommons.org/licenses/by/4.0/", File: "https://paper.example/rsl.xml",
+		RSL: []string{license}}, address)
 	if got, want := show(t, page), "tdm_reservation: 1 | tdm_policy: https://paper.example/p | robots_meta: noai | "+
-		"license: https://creativecommons.org/licenses/by/4.0/"; got != want {
+		"license: https://creativecommons.org/licenses/by/4.0/ | license_file: https://paper.example/rsl.xml | "+
+		"rsl: prohibits ai-train"; got != want {
 		t.Errorf("page: got %q, want %q", got, want)
 	}
-	feed := Feed("© 2026\n The   Paper\u0000", []string{"http://creativecommons.org/licenses/by-nc/4.0/", ""}, address)
+	feed := Feed("© 2026\n The   Paper\u0000", []string{"http://creativecommons.org/licenses/by-nc/4.0/", ""},
+		[]byte(`<rss xmlns:rsl="https://rslstandard.org/rsl"><channel><rsl:content url="/"><rsl:license>
+			<rsl:permits type="usage">search</rsl:permits></rsl:license></rsl:content><item><rsl:content><rsl:license>
+			<rsl:permits type="usage">all</rsl:permits></rsl:license></rsl:content></item></channel></rss>`), address)
 	if got, want := show(t, feed),
-		"copyright: © 2026 The Paper | license: http://creativecommons.org/licenses/by-nc/4.0/"; got != want {
+		"copyright: © 2026 The Paper | license: http://creativecommons.org/licenses/by-nc/4.0/ | "+
+			"rsl: permits search"; got != want {
 		t.Errorf("feed: got %q, want %q", got, want)
 	}
-	show(t, Feed(strings.Repeat("é", 10_000), nil, address)) // is cut between characters
+	show(t, Feed(strings.Repeat("é", 10_000), nil, nil, address)) // is cut between characters
 }
 
 func TestFiles(t *testing.T) {
@@ -127,6 +134,9 @@ func TestFiles(t *testing.T) {
 	const site = "https://paper.example"
 	tdmRepOfNews := func(body []byte, address string) ([]rights.Signal, bool) {
 		return TDMRep(body, address, []string{site + "/feed", site + "/news/1.html", "https://other.example/archive/1"})
+	}
+	rsl := func(body []byte, address string) ([]rights.Signal, bool) {
+		return RSL(body, address, []string{site + "/news/1.html"})
 	}
 	for name, c := range map[string]struct {
 		read func([]byte, string) ([]rights.Signal, bool)
@@ -162,19 +172,25 @@ func TestFiles(t *testing.T) {
 			"trust_file: datatrainingallowed=yes | trust_file: datatrainingallowed=no", true},
 		"trust is a page": {Trust, "\n<html lang=en>datatrainingallowed=no", "", false},
 		// The example of rslstandard.org/guide/ai-preferences.
-		"rsl": {RSL, `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
+		"rsl": {rsl, `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
 			<permits type="usage">train-ai</permits>
 			<payment type="subscription"><custom>https://paper.example/contact.html</custom></payment>
 			</license></content></rsl>`, "rsl: permits train-ai; payment subscription", true},
-		"rsl, two licences": {RSL, `<?xml version="1.0"?><rsl><content url="/"><license><permits type="usage">search</permits>
+		"rsl, two licences": {rsl, `<?xml version="1.0"?><rsl><content url="/"><license><permits type="usage">search</permits>
 			<prohibits type="usage">ai-train ai-input</prohibits><prohibits type="geo">US</prohibits></license>
 			<license><permits type="usage">ai-index</permits><payment type="free"/></license></content></rsl>`,
 			"rsl: permits search; prohibits ai-input, ai-train | rsl: permits ai-index; payment free", true},
-		"rsl with entities": {RSL,
+		"rsl with entities": {rsl,
 			`<!DOCTYPE rsl [<!ENTITY a "ai-train"><!ENTITY f SYSTEM "file:///etc/passwd">]><rsl><license>` +
 				`<prohibits type="usage">&a;&f; all</prohibits></license></rsl>`, "rsl: prohibits &a;&f;, all", true},
-		"rsl is cut":    {RSL, `<rsl><license><prohibits type="usage">all</prohibits>`, "", true},
-		"rsl is a page": {RSL, "<!doctype html><p>Not found", "", false},
+		"rsl of other paths": {rsl, `<rsl><content url="/archive/"><license><prohibits type="usage">all</prohibits>
+			</license></content><content url="https://other.example/"><license><prohibits type="usage">search</prohibits>
+			</license></content></rsl>`, "", true},
+		"rsl of a path and of the rest": {rsl, `<rsl><content url="/"><license><prohibits type="usage">all</prohibits>
+			</license></content><content url="https://www.paper.example/news/*"><license><permits type="usage">search</permits>
+			</license></content></rsl>`, "rsl: permits search", true},
+		"rsl is cut":    {rsl, `<rsl><license><prohibits type="usage">all</prohibits>`, "", true},
+		"rsl is a page": {rsl, "<!doctype html><p>Not found", "", false},
 	} {
 		signals, ok := c.read([]byte(c.body), address)
 		if got := show(t, signals); got != c.want || ok != c.ok {
@@ -195,7 +211,7 @@ func TestSignalsAreBounded(t *testing.T) {
 		many.WriteString("<license><permits type='usage'>" + strings.Repeat("u",
 			many.Len()%97) + " search</permits></license>")
 	}
-	signals, _ := RSL([]byte("<rsl>"+many.String()+"</rsl>"), address)
+	signals, _ := RSL([]byte("<rsl>"+many.String()+"</rsl>"), address, nil)
 	if len(signals) > maxSignals {
 		t.Errorf("%d signals", len(signals))
 	}

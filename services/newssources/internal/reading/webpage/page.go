@@ -6,6 +6,7 @@ package webpage
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -20,7 +21,7 @@ import (
 const (
 	// maxLinks of a page are examined; portals have thousands.
 	maxLinks = 2000
-	// maxMetas is the maximum number of <meta> elements of one name that are read.
+	// maxMetas is the maximum number of <meta> elements of one name, and of licences in a page, that are read.
 	maxMetas = 10
 )
 
@@ -32,7 +33,7 @@ type Page struct {
 	IsFeedIndex bool
 
 	base        weburl.URL
-	document    *goquery.Document // without the contents of scripts, which are in body
+	document    *goquery.Document // without the contents of scripts other than JSON and XML, which are in body
 	body        []byte
 	header      http.Header
 	sharedTexts map[string]bool // of links on a page of feeds
@@ -110,8 +111,42 @@ func (p *Page) Meta(name string) string {
 // content.
 func (p *Page) RightsSignals() []rights.Signal {
 	address := p.URL.String()
-	license := p.Resolve(p.document.Find(`link[rel~="license"][href], a[rel~="license"][href]`).First().AttrOr("href", ""))
-	return append(rightsignal.Header(p.header, address), rightsignal.Page(p.metas, license.String(), address)...)
+	return append(rightsignal.Header(p.header, address), rightsignal.Page(p.metas, p.licenses(), address)...)
+}
+
+// licenses returns the licences that the page contains, and those that it or a Link header of its response names.
+func (p *Page) licenses() (found rightsignal.PageLicenses) {
+	add := func(to *string, href string) {
+		if *to == "" {
+			*to = p.Resolve(href).String()
+		}
+	}
+	for _, link := range splitLinkHeaders(p.header) {
+		target, values, ok := parseLink(link)
+		if ok && slices.Contains(relations(values), "license") && isLicenseFile(values["type"]) {
+			add(&found.File, target)
+		}
+	}
+	p.document.Find(`link[rel~="license"][href], a[rel~="license"][href]`).Each(func(_ int, s *goquery.Selection) {
+		if isLicenseFile(s.AttrOr("type", "")) {
+			add(&found.File, s.AttrOr("href", ""))
+		} else {
+			add(&found.Address, s.AttrOr("href", ""))
+		}
+	})
+	p.document.Find("script[type]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		if isLicenseFile(s.AttrOr("type", "")) {
+			found.RSL = append(found.RSL, s.Text())
+		}
+		return len(found.RSL) < maxMetas
+	})
+	return found
+}
+
+// isLicenseFile reports whether a media type is that of a licence file (RSL).
+func isLicenseFile(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), rightsignal.RSLType)
 }
 
 // metas returns the contents of the <meta> elements with a name, at most maxMetas.

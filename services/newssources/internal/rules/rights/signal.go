@@ -25,6 +25,8 @@ const (
 	RobotsOwn Kind = "robots_own"
 	// RobotsLicense is the address of a licence file that robots.txt names (RSL).
 	RobotsLicense Kind = "robots_license"
+	// LicenseFile is the address of a licence file (RSL) that a page or its header names.
+	LicenseFile   Kind = "license_file"
 	ContentUsage  Kind = "content_usage"  // "search=y, train-ai=n"
 	ContentSignal Kind = "content_signal" // "ai-train=no, search=yes"
 	// TDMReservation is "1" or "0", with the paths if it is not for the whole site: "1 for /archive/".
@@ -32,15 +34,15 @@ const (
 	TDMPolicy      Kind = "tdm_policy"  // the address of a policy
 	RobotsMeta     Kind = "robots_meta" // directives of <meta name="robots"> and X-Robots-Tag: "noai, nosnippet"
 	TrustFile      Kind = "trust_file"  // "datatrainingallowed=no"
-	// RSL is a licence of an RSL file: "permits search; prohibits ai-train; payment subscription".
+	// RSL is a licence of an RSL file, a page or a feed: "permits search; prohibits ai-train; payment subscription".
 	RSL       Kind = "rsl"
 	Copyright Kind = "copyright" // a text
 	License   Kind = "license"   // the address or the name of a licence
 )
 
 // Kinds are all kinds.
-var Kinds = []Kind{RobotsAgents, RobotsOwn, RobotsLicense, ContentUsage, ContentSignal, TDMReservation, TDMPolicy,
-	RobotsMeta, TrustFile, RSL, Copyright, License}
+var Kinds = []Kind{RobotsAgents, RobotsOwn, RobotsLicense, LicenseFile, ContentUsage, ContentSignal, TDMReservation,
+	TDMPolicy, RobotsMeta, TrustFile, RSL, Copyright, License}
 
 // Effects returns the states of the uses that a signal is about.
 func (s Signal) Effects() map[Use]State {
