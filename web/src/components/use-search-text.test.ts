@@ -28,3 +28,28 @@ test('typing searches once, after a pause', () => {
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('day');
   vi.useRealTimers();
 });
+
+test('a prepared search begins with its result, or after a limit', async () => {
+  vi.useFakeTimers();
+  const onSearch = vi.fn();
+  const results: (() => void)[] = [];
+  const prepare = vi.fn(() => new Promise<void>((resolve) => results.push(resolve)));
+  const { result } = renderHook(() => useSearchText('', onSearch, prepare));
+  const typeAndWait = async (text: string, ms: number) => {
+    act(() => result.current.type(text));
+    await act(() => vi.advanceTimersByTimeAsync(ms));
+  };
+  await typeAndWait('day', 60);
+  expect(prepare).toHaveBeenCalledExactlyOnceWith('day');
+  expect(onSearch).not.toHaveBeenCalled();
+  await typeAndWait('daily', 60);
+  results[0]!(); // of a text that has changed since
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(onSearch).not.toHaveBeenCalled();
+  results[1]!();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('daily');
+  await typeAndWait('weekly', 300);
+  expect(onSearch).toHaveBeenLastCalledWith('weekly');
+  vi.useRealTimers();
+});

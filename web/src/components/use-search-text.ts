@@ -1,5 +1,5 @@
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useCallbackRef, useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { mayContainPassword } from '@/lib/credentials';
 import { hideCredentials } from '@/lib/hide-credentials';
 
@@ -9,6 +9,9 @@ import { hideCredentials } from '@/lib/hide-credentials';
  * next one cancels.
  */
 const DEBOUNCE_MS = 40;
+
+/** How long a search waits for its result before the list shows that it is busy. */
+const PREPARE_MS = 200;
 
 /**
  * Returns the text to search for, without credentials and without an address whose password is not
@@ -25,12 +28,21 @@ function searchableText(text: string): string {
 /**
  * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls
  * `onSearch` after a pause. A value that something else sets (Back, a cleared filter, a link)
- * replaces the text.
+ * replaces the text. `prepare` requests the result of a search, so that the page is rendered once,
+ * with the result, instead of before the request and after it.
  */
-export function useSearchText(value: string, onSearch: (text: string) => void) {
+export function useSearchText(
+  value: string,
+  onSearch: (text: string) => void,
+  prepare?: (text: string) => Promise<unknown>,
+) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   const [sent, setSent] = useState(value);
+  // The number of changes of the text, by which a search that was prepared knows whether it is the
+  // latest.
+  const changes = useRef(0);
+  useEffect(() => () => void changes.current++, []);
 
   if (value !== lastValue) {
     setLastValue(value);
@@ -41,6 +53,7 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
   }
 
   function searchNow(next: string) {
+    changes.current++;
     setText(hideCredentials(next));
     const query = searchableText(next);
     if (query === sent) return;
@@ -50,9 +63,19 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
 
   // Searches for the latest text, so that nothing is sent if another change has replaced the typed
   // text.
-  const searchLater = useDebouncedCallback(() => searchNow(text), DEBOUNCE_MS);
+  const searchPrepared = useCallbackRef((preparedAt: number) => {
+    if (preparedAt === changes.current) searchNow(text);
+  });
+  const searchLater = useDebouncedCallback(() => {
+    const query = searchableText(text);
+    if (!prepare || query === sent) return searchNow(text);
+    const preparedAt = changes.current;
+    const isLate = new Promise((resolve) => setTimeout(resolve, PREPARE_MS));
+    void Promise.race([prepare(query), isLate]).then(() => searchPrepared(preparedAt));
+  }, DEBOUNCE_MS);
 
   function type(next: string) {
+    changes.current++;
     setText(next);
     searchLater();
   }

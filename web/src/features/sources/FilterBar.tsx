@@ -10,6 +10,7 @@ import classes from './FilterBar.module.css';
 import { MoreFilters } from './MoreFilters';
 import { SearchField } from './SearchField';
 import { activeFilters, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
+import { usePrepareSearch } from './use-prepare-search';
 import type { ChangeSearch } from './use-sources-search';
 
 const MAIN = PLAIN_FILTERS.filter(({ isMain }) => isMain);
@@ -59,10 +60,11 @@ interface Props {
 export function FilterBar({ search, onChange, viewMenu, viewActions, ref }: Props) {
   const facets = useRef<HTMLDivElement>(null);
   const canWrite = useCanWrite();
+  const prepare = usePrepareSearch(search);
   return (
     <div ref={ref} role="search" className={classes.bar} aria-label="Sources">
       {viewMenu}
-      <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
+      <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} prepare={prepare} />
       <NativeSelect
         className={classes.sort}
         aria-label="Sort by"

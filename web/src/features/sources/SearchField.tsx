@@ -8,16 +8,22 @@ import classes from './SearchField.module.css';
 interface Props {
   value: string;
   onChange: (text: string, options: { replace: boolean }) => void;
+  /** Requests the rows of a search. */
+  prepare: (text: string) => Promise<unknown>;
 }
 
-export function SearchField({ value, onChange }: Props) {
+export function SearchField({ value, onChange, prepare }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // All changes until the field loses the focus are one history entry.
   const searching = useRef(false);
-  const { text, type, searchNow } = useSearchText(value, (searchText) => {
-    onChange(searchText, { replace: searching.current });
-    searching.current = true;
-  });
+  const { text, type, searchNow } = useSearchText(
+    value,
+    (searchText) => {
+      onChange(searchText, { replace: searching.current });
+      searching.current = true;
+    },
+    prepare,
+  );
   function focusOnSlash(event: KeyboardEvent) {
     if ((event.target as Element).closest('[role="dialog"]')) return;
     input.current?.focus();
