@@ -73,6 +73,24 @@ const customMedia = {
 /** The modules that only forms and change sets need. The list loads them with the first one. */
 const FORM_MODULES = /react-hook-form|[/]components[/](change-set|form)[/]/;
 
+/** The page that opens first. */
+const FIRST_PAGE = '/src/features/sources/SourcesPage.tsx';
+
+/** Returns a function that reports whether the first page imports a module, directly or not. */
+function importedByFirstPage() {
+  const found = new Set<string>();
+  return (id: string, graph: { getModuleInfo(id: string): { importedIds: string[] } | null }) => {
+    const open = found.size === 0 ? [join(import.meta.dirname, FIRST_PAGE)] : [];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      open.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
+    }
+    return found.has(id);
+  };
+}
+const isOfFirstPage = importedByFirstPage();
+
 export default defineConfig({
   plugins: [react(), mantineStyles(), precompress()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
@@ -97,16 +115,22 @@ export default defineConfig({
         assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           // Libraries get their own chunks, which stay cached when only the app changes. Lazy
-          // routes split the app's code. Modules that at least six chunks share, and that are not
-          // in the first script, form one chunk: otherwise, the list of sources would load 120
-          // files, not 45. Those that the sign-in page needs have a separate chunk, so that the
-          // page does not load the others.
+          // routes split the app's code. Two chunks have the modules that several pages share and
+          // that are not in the first script: one those of the first page, the other those of at
+          // least six pages. Otherwise, the list of sources would load 120 files, not 27. Modules
+          // that the sign-in page needs have a separate chunk, so that the page does not load the
+          // others.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
             { name: 'firebase', test: /node_modules\/(@firebase|firebase|idb)\// },
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
             { name: 'start', tags: ['$initial'] },
             { name: 'text-field', test: /\/components\/(TextInput\/|Alert\/|Note\.tsx)/ },
+            {
+              debugName: 'first',
+              name: (id: string, graph) => (isOfFirstPage(id, graph) ? 'first' : null),
+              minShareCount: 2,
+            },
             { name: 'shared', minShareCount: 6, test: (id: string) => !FORM_MODULES.test(id) },
           ],
         },
