@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,7 +16,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 )
 
 const (
@@ -116,6 +119,9 @@ func (c Config) fetchConfig() fetch.Config {
 func (c Config) siteConfig(db *postgres.DB) fetch.Config {
 	settings := c.fetchConfig()
 	settings.Database, settings.HostInterval, settings.RobotsTTL = db.Pool, c.Check.HostInterval, c.RobotsTTL
+	settings.Refuse = func(ctx context.Context, address weburl.URL) (string, error) {
+		return sourcerights.Prohibition(ctx, db.Pool, address)
+	}
 	if settings.HostInterval == 0 {
 		settings.HostInterval = -1 // none
 	}

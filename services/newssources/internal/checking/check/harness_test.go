@@ -16,10 +16,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/record"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -60,7 +62,10 @@ func newHarnessOn(t *testing.T, address string, added ...simulator.Site) *harnes
 // newWorker returns a worker of another process on the same database.
 func (h *harness) newWorker(db *postgres.DB) *Worker {
 	h.Helper()
-	client, err := fetch.New(fetch.Config{Lab: h.sites.DNS, HostInterval: -1, Timeout: 5 * time.Second})
+	client, err := fetch.New(fetch.Config{Lab: h.sites.DNS, HostInterval: -1, Timeout: 5 * time.Second,
+		Refuse: func(ctx context.Context, address weburl.URL) (string, error) {
+			return sourcerights.Prohibition(ctx, db.Pool, address)
+		}})
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -5,6 +5,7 @@ package fetch
 
 import (
 	"cmp"
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
 // Limits of one request. Config overrides those that operators may need to change.
@@ -79,6 +82,9 @@ type Config struct {
 	Now      func() time.Time // the clock by which robots.txt files expire; nil means time.Now
 	TLS      *tls.Config      // trusted certificate authorities; nil means the system's
 	Observe  func(*Result)    // is called with each result, for metrics; may be nil
+	// Refuse returns why an address must not be requested, or "". It is called for redirects to other domains, and for
+	// the addresses of requests with IsUnknown. Nil refuses nothing.
+	Refuse func(ctx context.Context, address weburl.URL) (reason string, err error)
 
 	resolver  *net.Resolver         // for tests; nil means the system's
 	wrapGuard func(control) control // for tests: observes or replaces the guard

@@ -56,13 +56,17 @@ func (v *visit) follow(ctx context.Context) {
 	}
 	v.domain = first.domain
 	seen := map[string]bool{} // requested addresses, each followed by its Cookie header
-	for at := first; ; {
+	for at, from := first, first.domain; ; {
 		v.result.FinalURL = at.String()
 		v.cookie = v.cookies(at, seen)
 		seen[v.result.FinalURL+v.cookie] = true
 		if !at.server.KeepsCredentialsOf(first.server) { // permanently, even if the chain returns to the first server
 			v.request.Username, v.request.Password = "", ""
 		}
+		if isNew := at.domain != from || len(v.result.Hops) == 0 && v.request.IsUnknown; isNew && v.isRefused(ctx, at) {
+			return
+		}
+		from = at.domain
 		if !v.request.SkipRobots && !v.isAllowed(ctx, at) {
 			return
 		}
@@ -102,6 +106,26 @@ func (v *visit) refuse(err error, outcome Outcome) {
 	if refused, ok := errors.AsType[*weburl.Error](err); ok && isPrivate(refused.Code) {
 		v.result.Outcome = Blocked
 	}
+}
+
+// isRefused reports whether Config.Refuse refuses the address. If so, it finishes the result.
+func (v *visit) isRefused(ctx context.Context, at target) bool {
+	if v.config.Refuse == nil {
+		return false
+	}
+	address, err := weburl.Parse(at.String())
+	if err != nil {
+		return false // the guard refuses it
+	}
+	reason, err := v.config.Refuse(ctx, address)
+	switch {
+	case err != nil:
+		v.refuseToSend(ctx, err)
+	case reason != "":
+		v.result.clearResponse()
+		v.result.finish(Blocked, reason)
+	}
+	return err != nil || reason != ""
 }
 
 // isAllowed reports whether the site's robots.txt allows the address. If not, it finishes the

@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 	userules "github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
@@ -107,12 +108,20 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 
 func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
 	tags map[string]tag.Stored, events *[]audit.Event) error {
-	// The same for all inputs, so that a list by creation sorts them by id, which keeps the order of
-	// inputs.
-	now := time.Now()
-	for _, input := range inputs {
+	inherited, err := sourcerights.Inherited(ctx, tx, len(inputs), func(i int) (domain, prefix string) {
+		return inputs[i].outlet.Domain, inputs[i].outlet.PathPrefix
+	})
+	if err != nil {
+		return err
+	}
+	now := time.Now() // the same for all: a list by creation then sorts them by id, in the order of inputs
+	for i, input := range inputs {
 		if input.ID == uuid.Nil {
 			input.ID = uuid.Must(uuid.NewV7())
+		}
+		note, isForbidden := inherited[i]
+		if isForbidden && input.CheckRightsNote(Details{Rights: RightsForbidden, RightsNote: note}) != nil {
+			input.Rights, input.RightsNote = RightsForbidden, cmp.Or(input.RightsNote, note)
 		}
 		input.Tags = tag.StoredNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)
@@ -156,12 +165,10 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 	return scheduleCreated(ctx, tx, inputs)
 }
 
-// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got
-// new tags, and the events of these changes.
+// insertTagLinks adds tags, and returns the ids of the existing sources with new tags and the events of the changes.
 func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput,
-	existing map[uuid.UUID]*ent.Source,
-	tags map[string]tag.Stored,
-) (retagged []uuid.UUID, events []audit.Event, err error) {
+	existing map[uuid.UUID]*ent.Source, tags map[string]tag.Stored) (retagged []uuid.UUID, events []audit.Event,
+	err error) {
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
@@ -189,8 +196,7 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 		}
 		retagged = append(retagged, row.ID)
 		events = append(events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,
-			TargetName: row.Name,
-			SourceID:   row.ID, Version: row.Version + 1, Changes: changes})
+			TargetName: row.Name, SourceID: row.ID, Version: row.Version + 1, Changes: changes})
 	}
 	return retagged, events, tag.Link(ctx, tx, sourceIDs, tagIDs)
 }

@@ -46,3 +46,26 @@ func TestSecondSourceOfAnOutletNeedsAReasonAndAPath(t *testing.T) {
 		t.Errorf("an edit of its name: prefix %q, error %v", edited.PathPrefix, err)
 	}
 }
+
+// TestForbiddenOutletStaysForbidden checks that a source that is added again inherits “forbidden” from the archived
+// one, which only a reason lifts.
+func TestForbiddenOutletStaysForbidden(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	input := CreateInput{Details: Details{Name: "Paper", HomepageURL: "https://paper.example/", Rights: RightsForbidden,
+		RightsNote: "A letter of May 12."}}
+	paper := r.must(r.Create(t.Context(), r.actor, input))
+	r.must(r.Archive(t.Context(), r.actor, paper.ID, paper.Version))
+	input.Rights, input.RightsNote = "permitted", ""
+	again := r.must(r.Create(t.Context(), r.actor, input))
+	if again.Rights != RightsForbidden || again.RightsNote != "A letter of May 12." {
+		t.Errorf("the new source is %s: %q", again.Rights, again.RightsNote)
+	}
+	for note, isReason := range map[string]bool{"": false, "A letter  of May 12.": false, ".": false, "They agreed.": true} {
+		d := again.Details
+		d.Rights, d.RightsNote = "permitted", note
+		if err := d.CheckRightsNote(again.Details); (err == nil) != isReason {
+			t.Errorf("%q: %v", note, err)
+		}
+	}
+}

@@ -117,11 +117,9 @@ func (o *Outcome) needsSearchText() bool {
 func (o *Outcome) columns(tags map[string]tag.Stored, endpoints []derivedInput) sourceColumns {
 	b, d := o.Before, o.After
 	c := sourceColumns{
-		ID: b.ID, Details: d, NameKey: textkey.SortKey(d.Name),
-		CanonicalDomain: o.Outlet.Domain, PathPrefix: o.Outlet.PathPrefix,
-		IsNameDerived:     b.IsNameDerived && d.Name == b.Name,
+		ID: b.ID, Details: d, NameKey: textkey.SortKey(d.Name), CanonicalDomain: o.Outlet.Domain,
+		PathPrefix: o.Outlet.PathPrefix, TagIDs: b.tagIDs, IsNameDerived: b.IsNameDerived && d.Name == b.Name,
 		IsHomepageDerived: b.IsHomepageDerived && d.HomepageURL == b.HomepageURL,
-		TagIDs:            b.tagIDs,
 	}
 	if o.needsSearchText() {
 		text := derive(d.Name, d.HomepageURL, o.Outlet, d.Aliases, endpoints).search

@@ -87,8 +87,7 @@ func (r *Register) CheckEndpoint(ctx context.Context, sourceID uuid.UUID, detail
 // UpdateEndpoint applies change to an endpoint if version is its current version. A change without
 // effect creates no new version and no history.
 func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
-	change func(*EndpointDetails),
-) (*Endpoint, error) {
+	change func(*EndpointDetails)) (*Endpoint, error) {
 	edit := EndpointEdit{ID: id, SourceID: sourceID, Version: version, Change: func(d *EndpointDetails) error {
 		change(d)
 		return nil
@@ -193,6 +192,5 @@ func endpointEvent(id, sourceID uuid.UUID, version int, before, after *EndpointD
 		credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)
 	slices.SortFunc(changes, func(a, b audit.Change) int { return cmp.Compare(a.Field, b.Field) })
 	return audit.Event{Action: action, TargetType: audit.TargetEndpoint, TargetID: id,
-		TargetName: cmp.Or(shown.Name, shown.URL),
-		SourceID:   sourceID, Version: version, Changes: changes}, err
+		TargetName: cmp.Or(shown.Name, shown.URL), SourceID: sourceID, Version: version, Changes: changes}, err
 }

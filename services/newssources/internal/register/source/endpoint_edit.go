@@ -220,8 +220,7 @@ func (o EndpointOutcome) columns() endpointColumns {
 	return endpointColumns{
 		ID: o.Before.ID, Kind: d.Kind, URL: d.URL, URLEntered: d.URLEntered, URLKey: d.key, Name: d.Name,
 		Section: d.Section, Language: d.Language, Intent: d.Intent, Charset: d.Charset, DefaultZone: d.DefaultZone,
-		IdentityPolicy: d.IdentityPolicy, Recipe: d.Recipe, Schedule: d.Schedule,
-		SourceID: d.Source,
+		IdentityPolicy: d.IdentityPolicy, Recipe: d.Recipe, Schedule: d.Schedule, SourceID: d.Source,
 	}
 }
 

@@ -23,12 +23,10 @@ type Register struct {
 	limits schedule.Limits
 }
 
-// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil
-// keys, credentials are rejected.
+// NewRegister returns the register in db. keys encrypts the credentials of endpoints; without, they are rejected.
 func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
 
-// SetScheduleLimits sets the operator's limits for the interval between two checks of an endpoint.
-// It must be called before the register is used; without it, the default limits apply.
+// SetScheduleLimits sets the operator's limits for the interval between two checks, before the register is used.
 func (r *Register) SetScheduleLimits(limits schedule.Limits) { r.limits = limits }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the
