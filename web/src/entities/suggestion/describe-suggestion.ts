@@ -167,7 +167,7 @@ function describeReason({ kind, text = '' }: SameOutletReason): string {
     case 'address':
       return `Both have the endpoint ${shortAddress(text)}.`;
     case 'redirect':
-      return `One redirects to ${text}, the domain of the other.`;
+      return `The homepage or a feed of one is at ${text}, the domain of the other.`;
     case 'alias':
       return `${text} is the domain of one and another address of the other.`;
     case 'domain':

@@ -98,6 +98,10 @@ func TestPairs(t *testing.T) {
 	_, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoint_states SET effective_url = 'https://www.norte.example/feed' "+
 		"WHERE endpoint_id = $1", moved.Endpoints[0].ID)
 	r.must(err)
+	redirected := r.add("Soria Ayer", "ayer.example")
+	_, err = r.db.Pool.Exec(t.Context(), "INSERT INTO visits (id, created_at, source_id, url) VALUES ($1, now(), $1, $2) "+
+		"ON CONFLICT (source_id) DO UPDATE SET url = $2", redirected.ID, "https://norte.example/soria")
+	r.must(err)
 	r.add("Ideal", "ideal.example", func(input *source.CreateInput) {
 		input.Aliases = []source.Alias{{Kind: "domain", Value: "granada.example"}}
 	})
@@ -127,6 +131,7 @@ func TestPairs(t *testing.T) {
 		"Granada Hoy = Ideal: alias granada.example",
 		"Heraldo de Soria = Heraldo: address https://heraldo.example/rss",
 		"Progreso.es = El Progreso: name El Progreso · Progreso.es",
+		"Soria Ayer = Norte: redirect norte.example",
 	)
 }
 

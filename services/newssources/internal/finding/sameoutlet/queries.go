@@ -45,13 +45,18 @@ func (f *Finder) findAddresses(ctx context.Context, p pairs) error {
 	})
 }
 
-// selectRedirects selects the sources with an endpoint whose last response came from another domain.
+// selectRedirects selects the sources with an endpoint or a homepage whose last response came from another domain.
 const selectRedirects = `
 	SELECT e.source_id, t.effective_url
 	FROM endpoint_states t
 	JOIN endpoints e ON e.id = t.endpoint_id AND e.live
 	JOIN sources s ON s.id = e.source_id
-	WHERE t.effective_url <> '' AND strpos(t.effective_url, s.canonical_domain) = 0`
+	WHERE t.effective_url <> '' AND strpos(t.effective_url, s.canonical_domain) = 0
+	UNION
+	SELECT v.source_id, v.url
+	FROM visits v
+	JOIN sources s ON s.id = v.source_id AND s.lifecycle <> 'archived'
+	WHERE v.url <> '' AND strpos(v.url, s.canonical_domain) = 0`
 
 // findRedirects looks the domains up in parts, because most of them belong to no source.
 func (f *Finder) findRedirects(ctx context.Context, p pairs) error {

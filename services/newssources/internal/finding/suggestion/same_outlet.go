@@ -29,7 +29,7 @@ type ReasonKind string
 const (
 	SharedItems    ReasonKind = "items"    // their endpoints have the same items
 	SharedAddress  ReasonKind = "address"  // both have an endpoint with this address
-	SharedRedirect ReasonKind = "redirect" // an endpoint of one redirects to the domain of the other
+	SharedRedirect ReasonKind = "redirect" // an endpoint or the homepage of one is at the domain of the other
 	SharedAlias    ReasonKind = "alias"    // one has the domain of the other as an alias
 	SharedDomain   ReasonKind = "domain"   // both have this domain
 	SimilarName    ReasonKind = "name"     // both have nearly the same name, in one country

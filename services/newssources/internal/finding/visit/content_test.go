@@ -40,6 +40,8 @@ func TestVisitsCompareFieldsWithContent(t *testing.T) {
 		"empty.test":     {homepageIn("de", paid), nil, "", "de", "headlines of the homepage", "metered"},
 		"bilingual.test": {homepageIn("de", paid), []string{"de", "fr"}, "none", "", "", ""},
 		"english.test":   {homepageIn("en", ""), []string{"en"}, "", "", "", ""},
+		// The feed is that of another outlet.
+		"other.test": {homepageIn("de", paid), []string{"fr"}, "", "", "", ""},
 		// Few headlines; a feed has items.
 		"few.test":  {`<html lang="en"><body>News</body></html>`, []string{"en"}, "", "de", "titles of items", ""},
 		"same.test": {homepageIn("en", ""), nil, "", "en", "language of the homepage", ""},
@@ -55,6 +57,11 @@ func TestVisitsCompareFieldsWithContent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if _, err := h.register.AddEndpoint(t.Context(), h.actor, h.sourceOf("other.test").ID, source.EndpointDetails{
+		Kind: feed.RSS, URL: h.sim.URL("other.test", "/feed"), Intent: source.EndpointActive}); err != nil {
+		t.Fatal(err)
+	}
+	h.exec("UPDATE endpoint_states SET health = 'suspect', health_cause = 'other_outlet'")
 	few := h.sourceOf("few.test")
 	added, err := h.register.AddEndpoint(t.Context(), h.actor, few.ID, source.EndpointDetails{Kind: feed.RSS,
 		URL: h.sim.URL("few.test", "/feed"), Intent: source.EndpointActive})

@@ -19,8 +19,20 @@ import (
 type sourceRecord struct {
 	Name, HomepageURL, Country, Logo, Lifecycle, Paywall string
 	Languages                                            []string
-	NameDerived, HomepageDerived                         bool
+	NameDerived, HomepageDerived, SeemsOther             bool
 }
+
+// selectRecorded selects a source. Its feeds seem to be those of another outlet, or its domain is for sale, if
+// seems_other.
+const selectRecorded = `
+	SELECT name, homepage_url, country, logo, lifecycle, paywall, languages, name_derived, homepage_derived, EXISTS (
+		SELECT
+		FROM endpoints e
+		JOIN endpoint_states t ON t.endpoint_id = e.id
+		WHERE e.source_id = $1 AND e.live AND t.health_cause IN ('other_outlet', 'parked')) AS seems_other
+	FROM sources
+	WHERE id = $1
+	FOR SHARE`
 
 // record stores the result of a visit and the suggestions that follow from it, in one transaction.
 // The source is locked, so that an edit at the same time either deletes the suggestions or prevents
@@ -29,9 +41,7 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 	made := 0
 	err := v.db.Tx(ctx, func(tx postgres.Tx) (err error) {
 		made = 0
-		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, paywall, languages,
-			name_derived, homepage_derived
-			FROM sources WHERE id = $1 FOR SHARE`, c.SourceID)
+		rows, err := tx.Query(ctx, selectRecorded, c.SourceID)
 		if err != nil {
 			return err
 		}
@@ -51,12 +61,15 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 		if err := saveRights(ctx, tx, c.SourceID, result); err != nil {
 			return err
 		}
+		if s.SeemsOther { // the values would be those of another outlet
+			result.Fields = nil
+		}
 		if result.Outcome == fetch.OK {
 			if err := hosting.Save(ctx, tx, c.SourceID, s.Name, c.HomepageURL, result.Hosting); err != nil {
 				return err
 			}
 			isSuspect, err := homepage.Save(ctx, tx, c.SourceID, c.HomepageURL, result.Page)
-			if err != nil || isSuspect { // its values would be those of another outlet
+			if err != nil || isSuspect { // as above
 				return err
 			}
 		}

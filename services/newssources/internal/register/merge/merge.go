@@ -75,7 +75,7 @@ func (m *Merges) Draft(ctx context.Context, by audit.Actor, input Input) (*chang
 	})
 }
 
-// load reads the two sources with their endpoints.
+// load reads the two sources with their endpoints. A parent that was merged is replaced by the remaining source.
 func (m *Merges) load(ctx context.Context, fromID, intoID uuid.UUID) (from, into *source.Source, err error) {
 	if fromID == intoID {
 		return nil, nil, problem.New(problem.Invalid, "A source can't be merged into itself. Choose another source.")
@@ -86,6 +86,18 @@ func (m *Merges) load(ctx context.Context, fromID, intoID uuid.UUID) (from, into
 	}
 	if len(list) < 2 {
 		return nil, nil, problem.New(problem.NotFound, "One of the two sources does not exist. It may have been deleted.")
+	}
+	for _, s := range list {
+		if s.ParentID == nil {
+			continue
+		}
+		survivors, err := source.Survivors(ctx, m.db.Pool, *s.ParentID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if into, isMerged := survivors[*s.ParentID]; isMerged {
+			s.ParentID = &into
+		}
 	}
 	return list[0], list[1], nil
 }

@@ -149,14 +149,16 @@ func TestRefusedMerges(t *testing.T) {
 	}
 }
 
-// TestMergePartIntoParent verifies that a part can be merged into its parent, and that the other parts of a
-// merged parent have the remaining source as their parent in files.
+// TestMergePartIntoParent verifies that a part can be merged into its parent or the source that remains of it, and
+// that the other parts of a merged parent have the remaining source as their parent in files.
 func TestMergePartIntoParent(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	parent, part := r.source("Paper", "paper.example"), r.source("Sport", "sport.example")
-	other := r.source("Other", "other.example")
-	r.edit(part, func(d *source.Details) { d.ParentID = &parent.ID })
+	other, culture := r.source("Other", "other.example"), r.source("Culture", "culture.example")
+	for _, s := range []*source.Source{part, culture} {
+		r.edit(s, func(d *source.Details) { d.ParentID = &parent.ID })
+	}
 	r.merge(part, parent)
 	if got := r.get(parent); got.ParentID != nil {
 		t.Errorf("the remaining source is a part of %s", got.ParentID)
@@ -166,6 +168,10 @@ func TestMergePartIntoParent(t *testing.T) {
 	r.must(err)
 	if got := outlets[parent.ID].Domain; got != "other.example" {
 		t.Errorf("the parent in files is %q", got)
+	}
+	r.merge(culture, other)
+	if got := r.get(other); got.ParentID != nil {
+		t.Errorf("the remaining source is a part of %s", got.ParentID)
 	}
 }
 
