@@ -107,3 +107,16 @@ func TestUndoWithTakenDomain(t *testing.T) {
 	}
 	r.wantEndpoints(into, 1)
 }
+
+// TestUndoAfterADeletion deletes a moved endpoint. The undo separates the sources, and the endpoint stays deleted.
+func TestUndoAfterADeletion(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	from, into := r.source("From", "from.example", "/rss", "/more"), r.source("Into", "into.example")
+	set := r.merge(from, into)
+	moved := r.get(into).Endpoints[0]
+	r.must(r.register.DeleteEndpoint(t.Context(), r.actor, into.ID, moved.ID, moved.Version))
+	r.wantState(r.undo(set), change.Applied)
+	r.wantEndpoints(into, 0)
+	r.wantEndpoints(from, 1)
+}

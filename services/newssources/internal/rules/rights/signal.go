@@ -147,8 +147,10 @@ func (s Signal) terms() map[Use]State {
 	return effects
 }
 
-// creativeCommonsLicense matches the address of a Creative Commons licence or dedication.
-var creativeCommonsLicense = regexp.MustCompile(`(?i)creativecommons\.org/(licenses/([a-z-]+)|publicdomain)`)
+// creativeCommonsLicense matches the address of a Creative Commons licence or dedication, or a text that only has its
+// name, such as "CC BY-SA 4.0". Longer texts with a name may be about photos.
+var creativeCommonsLicense = regexp.MustCompile(`(?i)creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain)|` +
+	`^(?:licen[cs]e:? )?CC(?:[ -](BY(?:[ -](?:NC|ND|SA))*)|0)(?: \d\.\d)?(?: [A-Z]{2})?\.?$`)
 
 // creativeCommons returns the effects of a Creative Commons licence. Licences for non-commercial use
 // reserve the full text. Only a dedication to the public domain allows machine learning, because the
@@ -158,9 +160,9 @@ func (s Signal) creativeCommons() map[Use]State {
 	switch {
 	case match == nil:
 		return nil
-	case match[2] == "":
+	case match[1]+match[2] == "":
 		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed, MachineLearning: Allowed}
-	case strings.Contains(match[2], "nc"):
+	case strings.Contains(strings.ToLower(match[1]+match[2]), "nc"):
 		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Reserved}
 	}
 	return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed}

@@ -122,7 +122,8 @@ function Decisions({ source, endpoint, held }: Props) {
           It is the same outlet
         </Button>
         <p id={same}>
-          Stores the held items as new. The service remembers the change for this source, and does not report it again.
+          Stores the held items as new, which cannot be undone. The service remembers the change for this source, and
+          does not report it again.
         </p>
       </div>
       <div className={classes.decision}>
