@@ -4,6 +4,29 @@ import { uniqueWord } from './support/unique';
 
 test.use({ account: ADMIN });
 
+test('an OPML list is reviewed, corrected and applied', async ({ page }) => {
+  const mark = uniqueWord();
+  const list = `<opml version="2.0"><body>
+    <outline text="${mark} Bote" xmlUrl="https://${mark}-bote.test/rss"/>
+    <outline text="${mark} Kurier" type="rss" xmlUrl="htp:/${mark}-kurier.test/rss"/></body></opml>`;
+  await page.goto('/newssources/imports');
+  await page.getByRole('checkbox', { name: 'Review OPML files' }).check();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await choosing).setFiles({ name: 'list.opml', mimeType: 'text/x-opml', buffer: Buffer.from(list) });
+  await expect(page.getByText('2 rows: 1 create, 1 invalid.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit line 2' }).click();
+  const panel = page.getByRole('dialog', { name: 'Line 2' });
+  await panel.getByRole('textbox', { name: 'feed', exact: true }).fill(`https://${mark}-kurier.test/rss`);
+  await panel.getByRole('button', { name: 'Save row' }).click();
+  await expect(panel.getByText('What it changes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Apply 2 rows' }).click();
+  await expect(page.getByText('The table was applied.')).toBeVisible();
+  await expect(page.getByRole('link', { name: `${mark} Bote` })).toBeVisible();
+});
+
 test('a pasted table is corrected, applied and undone', async ({ page }) => {
   const mark = uniqueWord();
   const text = [

@@ -130,3 +130,35 @@ func TestRolesOfTables(t *testing.T) {
 		t.Errorf("the list of a contributor is %+v", list)
 	}
 }
+
+// TestOPMLIsReviewed uploads OPML lists for a review. Nothing is created before the table is applied, which creates
+// the sources that an import creates at once.
+func TestOPMLIsReviewed(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, withJobs(t))
+	editor := a.editor()
+	const list = `<opml version="2.0"><body><outline text="Press">
+		<outline text="Bote - Sport" type="rss" xmlUrl="https://bote.example/sport.rss" htmlUrl="https://bote.example/"/>
+		<outline text="Bote - Politik" type="atom" xmlUrl="https://bote.example/politik.atom"/>
+		<outline text="Secret" xmlUrl="https://ana:s3cret@tour.example/feed"/>
+		<outline text="Broken" type="rss" xmlUrl="htp:/broken"/></outline></body></opml>`
+	accepted := editor.post("/newssources/imports?review=true&filename=list.opml", list).want(http.StatusAccepted)
+	path := accepted.header.Get("Location")
+	if got := editor.tableRows(path, ""); got != "1 create, 2 update, 3 create, 4 invalid" {
+		t.Errorf("rows: %s", got)
+	}
+	if n := into[api.SourcePage](editor.get("/newssources").want(200)).Total; n != 0 {
+		t.Errorf("%d sources before the review", n)
+	}
+	editor.post(path+"/apply", "").want(http.StatusAccepted)
+	if done := editor.waitForImport(accepted); done.State != "done" {
+		t.Fatalf("applied: %+v", done)
+	}
+	var names []string
+	for _, s := range into[api.SourcePage](editor.get("/newssources?sort=name").want(200)).Items {
+		names = append(names, fmt.Sprint(s.Name, " ", s.EndpointCount, " ", s.Tags))
+	}
+	if got := strings.Join(names, ", "); got != "Bote 2 [Press], Secret 1 [Press]" {
+		t.Errorf("sources: %s", got)
+	}
+}

@@ -30,6 +30,12 @@ func (s *server) CreateImport(ctx context.Context, request api.CreateImportReque
 	}
 	defer release()
 	isTable := !tablefile.IsMarkup(data)
+	if !isTable && convert.OrZero(request.Params.Review) {
+		if data, err = s.Imports.AsTable(ctx, data); err != nil {
+			return nil, err
+		}
+		isTable = true
+	}
 	name := cmp.Or(convert.OrZero(request.Params.Filename), "list")
 	if convert.OrZero(request.Params.DryRun) {
 		return s.dryRunImport(ctx, name, data, isTable)

@@ -6962,6 +6962,10 @@ export type CreateImportData = {
          */
         dry_run?: boolean;
         /**
+         * Read an OPML list as a table with a row for each outline. Its rows can be edited and skipped, and nothing is changed before it is applied. Without it, an OPML list is imported at once. Tables are always reviewed.
+         */
+        review?: boolean;
+        /**
          * The name of the file, as the import shows it.
          */
         filename?: string;

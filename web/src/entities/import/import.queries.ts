@@ -74,10 +74,17 @@ export function rowsQuery(id: string, filter: ListImportRowsData['query'], activ
 /** The API's limit. Longer names keep their end, which has the file extension. */
 const MAX_NAME_LENGTH = 200;
 
+interface UploadOptions {
+  /** The rows of an OPML list are reviewed before anything is changed, as those of tables are. */
+  review?: boolean;
+  signal?: AbortSignal;
+}
+
 /** Uploads a file. Resolves when the API has parsed and queued it. */
-export async function uploadFile(name: string, content: Blob, signal?: AbortSignal): Promise<Import> {
+export async function uploadFile(name: string, content: Blob, { review, signal }: UploadOptions = {}): Promise<Import> {
   const filename = name.slice(-MAX_NAME_LENGTH) || 'list';
-  return (await createImport({ body: content, query: { filename }, signal })).data as Import; // not a dry run
+  const query = { filename, review: review || undefined };
+  return (await createImport({ body: content, query, signal })).data as Import; // not a dry run
 }
 
 /** Uploads a pasted table. */

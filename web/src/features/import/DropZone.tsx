@@ -1,5 +1,5 @@
-import { Button, FileButton } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Checkbox, FileButton } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
 import { useProposes } from '@/auth/member';
@@ -22,7 +22,8 @@ export function DropZone() {
   const proposes = useProposes();
   const zone = useRef<HTMLDivElement>(null);
   const open = (accepted: Import) => void navigate(paths.import(accepted.id));
-  const { uploads, add, cancel } = useUploads(open);
+  const [review, setReview] = useState(false);
+  const { uploads, add, cancel } = useUploads(review, open);
   const dragging = useFileDrop(zone, add);
   const resetInput = useRef<() => void>(null);
 
@@ -37,7 +38,7 @@ export function DropZone() {
             <span className={`dimmed ${classes.detail}`}>
               OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
               {formatBytes(MAX_FILE_BYTES)}, CSV and NDJSON up to {formatBytes(MAX_TABLE_BYTES)}. You review the rows of
-              a table before anything is changed.
+              a table before anything is changed. OPML files are imported at once, unless you review them, too.
               {proposes && ' Your imports become proposals.'}
             </span>
           )}
@@ -56,6 +57,12 @@ export function DropZone() {
             {(props) => <Button {...props}>Choose files</Button>}
           </FileButton>
           <PasteTable onAccepted={open} />
+          <Checkbox
+            size="xs"
+            label="Review OPML files"
+            checked={review}
+            onChange={(event) => setReview(event.currentTarget.checked)}
+          />
         </div>
       </div>
     </section>

@@ -20,10 +20,11 @@ export interface Upload {
 }
 
 /**
- * Uploads files one after another. `onSingleAccepted` is called when a file that was added alone
+ * Uploads files one after another. With `review`, the rows of OPML lists are reviewed like those of
+ * tables. `onSingleAccepted` is called when a file that was added alone
  * has been accepted and the page is still shown.
  */
-export function useUploads(onSingleAccepted: (accepted: Import) => void) {
+export function useUploads(review: boolean, onSingleAccepted: (accepted: Import) => void) {
   const queryClient = useQueryClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
@@ -53,7 +54,7 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
       return;
     }
     try {
-      const accepted = await uploadFile(file.name, content, signal);
+      const accepted = await uploadFile(file.name, content, { review, signal });
       const refetched = queryClient.invalidateQueries({ queryKey: queryKeys.imports });
       if (single && mounted.current) {
         onSingleAccepted(accepted);
