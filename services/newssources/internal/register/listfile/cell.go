@@ -1,6 +1,7 @@
 package listfile
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,10 +10,19 @@ import (
 // The last four are the full-width forms.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
+// errorValue matches the results of formulas that failed, in English and German spreadsheets.
+var errorValue = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$`)
+
+// IsErrorValue reports whether a cell of a spreadsheet is the result of a formula that failed, such as #REF!.
+func IsErrorValue(cell string) bool {
+	return strings.HasPrefix(cell, "#") && errorValue.MatchString(cell)
+}
+
 // Neutralize returns the text that is written to a cell for a value. A value that a spreadsheet
-// program could run as a formula gets an apostrophe before it. Restore removes the apostrophe.
+// program could run as a formula, or take for the result of one that failed, gets an apostrophe before
+// it. Restore removes the apostrophe.
 func Neutralize(cell string) string {
-	if startsFormula(cell) || isNeutralized(cell) {
+	if isActive(cell) {
 		return "'" + cell
 	}
 	return cell
@@ -21,23 +31,22 @@ func Neutralize(cell string) string {
 // Restore returns the value of a cell that Neutralize returned. Other texts are returned unchanged,
 // also if they begin with an apostrophe.
 func Restore(cell string) string {
-	if isNeutralized(cell) {
+	if strings.HasPrefix(cell, "'") && isActive(cell) {
 		return cell[1:]
 	}
 	return cell
 }
 
+// isActive reports whether a text is a formula or an error value, also after apostrophes. Neutralize
+// adds an apostrophe to those with apostrophes as well, so Restore always returns the original value.
+func isActive(cell string) bool {
+	rest := strings.TrimLeft(cell, "'")
+	return startsFormula(rest) || IsErrorValue(rest)
+}
+
 func startsFormula(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(cell)
 	return cell != "" && strings.ContainsRune(formulaStarts, first)
-}
-
-// isNeutralized reports whether Neutralize may have returned the text: it consists of apostrophes
-// and a formula. Neutralize adds an apostrophe to such texts as well, so Restore always returns the
-// original value.
-func isNeutralized(cell string) bool {
-	rest := strings.TrimLeft(cell, "'")
-	return len(rest) < len(cell) && startsFormula(rest)
 }
 
 // listSeparators are the separators between the values of a cell. JoinList writes the first one.

@@ -23,6 +23,10 @@ func TestNeutralize(t *testing.T) {
 		"'=1":           "''=1",
 		"''=1":          "'''=1",
 		"''x":           "''x",
+		"#N/A":          "'#N/A",
+		"'#REF!":        "''#REF!",
+		"#N/A today":    "#N/A today",
+		"#news":         "#news",
 	} {
 		if got := Neutralize(original); got != cell {
 			t.Errorf("Neutralize(%q) = %q, want %q", original, got, cell)

@@ -163,7 +163,8 @@ func (f *flattener) add(line int, value json.RawMessage) error {
 	return f.table.add(r)
 }
 
-// row returns the row of an object.
+// row returns the row of an object. Its texts become the cells that a spreadsheet has for them, because JSON has no
+// formulas.
 func (f *flattener) row(line int, value json.RawMessage) (Row, error) {
 	r := Row{Line: line}
 	values, fault := f.flatten(value)
@@ -179,7 +180,7 @@ func (f *flattener) row(line int, value json.RawMessage) (Row, error) {
 		if i >= len(r.Cells) {
 			r.Cells = append(r.Cells, make([]string, i+1-len(r.Cells))...)
 		}
-		r.Cells[i] = v.text
+		r.Cells[i] = listfile.Neutralize(v.text)
 	}
 	return r, nil
 }

@@ -59,9 +59,9 @@ type Table struct {
 
 // Row is a row of a table.
 type Row struct {
-	Line  int // in the file, from 1; the number of the object for JSON
-	Cells []string
-	Fault string // why the row cannot be read, as a sentence; empty if it can
+	Line  int      // in the file, from 1; the number of the object for JSON
+	Cells []string // as in a spreadsheet: listfile.Restore returns their values
+	Fault string   // why the row cannot be read, as a sentence; empty if it can
 	// Repair says what was wrong with the row and could be repaired, as a sentence.
 	Repair string
 }

@@ -98,7 +98,7 @@ func (l Layout) parse(cells []string) parsed {
 			p.path = strings.TrimSuffix(cell, "/")
 			continue
 		}
-		a, repair, err := l.assign(column.Target, cell)
+		a, repair, err := l.assign(column.Target, cells[i])
 		if err != nil {
 			wrong = append(wrong, fmt.Sprintf("%s: %s.", column.Header, strings.TrimSuffix(err.Error(), ".")))
 			continue
@@ -179,7 +179,10 @@ func (p *parsed) setParent(text string) {
 // assign returns the value of a cell for a column.
 func (l Layout) assign(target, cell string) (a assignment, repair string, err error) {
 	a.column, _ = listfile.ColumnByKey(target)
-	if l.Clear != "" && cell == l.Clear {
+	if listfile.IsErrorValue(cell) {
+		return a, "", fmt.Errorf("the formula failed with %s; enter a value", cell)
+	}
+	if cell = listfile.Restore(cell); l.Clear != "" && cell == l.Clear {
 		return a, "", nil
 	}
 	a.text, repair, err = value(a.column, cell)

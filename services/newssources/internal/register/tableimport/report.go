@@ -71,7 +71,11 @@ func (r *StoredRow) Report(l Layout) []string {
 	cells := []string{result, listfile.Neutralize(reason), listfile.Neutralize(r.SourceName)}
 	for i, c := range l.Columns {
 		if c.Target != TargetReport && i < len(r.Cells) {
-			cells = append(cells, listfile.Neutralize(listfile.Restore(r.Cells[i])))
+			cell := r.Cells[i]
+			if !listfile.IsErrorValue(cell) { // which stays a mistake
+				cell = listfile.Neutralize(listfile.Restore(cell))
+			}
+			cells = append(cells, cell)
 		}
 	}
 	return cells

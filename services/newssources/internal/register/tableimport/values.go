@@ -36,15 +36,9 @@ var valueByWord = func() map[string]map[string]string {
 	return fields
 }()
 
-// formulaErrors are the results of formulas that failed.
-var formulaErrors = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$`)
-
 // value converts the text of a cell to the form of a column. It returns what was repaired, or an error
 // whose text is shown to people.
 func value(c listfile.Column, cell string) (text, repair string, err error) {
-	if formulaErrors.MatchString(cell) {
-		return "", "", fmt.Errorf("the formula failed with %s; enter a value", cell)
-	}
 	field := fieldOf(c.Key)
 	switch field {
 	case "homepage_url", "feed":

@@ -2,8 +2,6 @@ package tableimport
 
 import (
 	"testing"
-
-	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 func TestValues(t *testing.T) {
@@ -23,14 +21,13 @@ func TestValues(t *testing.T) {
 		{"lifecycle", "aktiv", "active"}, {"lifecycle", "x", "active"}, {"media_type", "Tageszeitung", "newspaper"},
 		{"media_type", "TV", "tv"}, {"feed_2_kind", "JSON", "json_feed"}, {"scope", "nacional", "national"},
 		{"homepage_url", "<https://a.example/>", "https://a.example/"}, {"homepage_url", "https://joe:pw@a.example", ""},
-		{"owner", "#N/A", ""}, {"owner", "Verlag & Söhne", "Verlag & Söhne"},
+		{"owner", "#N/A", ""}, {"owner", "'#N/A", "#N/A"}, {"owner", "'=1", "=1"}, {"owner", "Verlag & Söhne", "Verlag & Söhne"},
 	} {
-		column, ok := listfile.ColumnByKey(c.key)
-		if !ok {
+		a, _, err := Layout{}.assign(c.key, c.cell)
+		if a.column.Key == "" {
 			t.Fatalf("there is no column %s", c.key)
 		}
-		got, _, err := value(column, c.cell)
-		if got != c.want || (err != nil) != (c.want == "") {
+		if got := a.text; got != c.want || (err != nil) != (c.want == "") {
 			t.Errorf("%s %q: got %q, want %q, %v", c.key, c.cell, got, c.want, err)
 		}
 	}
