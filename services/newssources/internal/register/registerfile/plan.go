@@ -52,8 +52,17 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		for n := range part {
 			r := &part[n]
 			_, isNamed := created[r.Outlet]
-			if r.existing = f.find(r, existing); r.existing != nil {
+			if r.existing = f.find(r, r.Outlet, existing); r.existing != nil {
 				continue
+			}
+			if r.moved != nil {
+				if err := f.markMoved(r); err != nil {
+					return nil, err
+				}
+				if s := f.find(r, *r.moved, existing); s != nil {
+					r.existing, created[r.Outlet] = s, s.ID
+					continue
+				}
 			}
 			if r.newID = uuid.Must(uuid.NewV7()); !r.isArchived || !isNamed { // the live one is the parent of parts
 				created[r.Outlet] = r.newID
@@ -180,22 +189,43 @@ func appendPlanned(ctx context.Context, tx postgres.Tx, sets *change.Sets, items
 	return items, nil
 }
 
-// find returns the source of the register that a record describes, or nil. A record of an archived source describes
+// find returns the source of the register with the outlet of a record, or nil. A record of an archived source describes
 // the live one if there is no archived one and the file has no other record of the outlet, and the reverse.
-func (f *File) find(r *record, existing map[target]*source.Source) *source.Source {
-	other := target{r.Outlet, !r.isArchived}
-	if s := existing[r.target]; s != nil || f.targets[other] != "" {
+func (f *File) find(r *record, outlet source.Outlet, existing map[target]*source.Source) *source.Source {
+	other := target{outlet, !r.isArchived}
+	if s := existing[target{outlet, r.isArchived}]; s != nil || f.targets[other] != "" {
 		return s
 	}
 	return existing[other]
 }
 
-// readExisting returns the sources of the outlets of the records: the live ones, and the archived ones that were
+// markMoved records that a record also describes the source with the outlet of its homepage, so that the source is
+// found after the file has moved its homepage. It returns a problem if another record describes that source, or if it
+// would be the source of the whole domain.
+func (f *File) markMoved(r *record) error {
+	at := target{*r.moved, r.isArchived}
+	if r.moved.Domain == r.Domain && r.moved.PathPrefix == "" {
+		return invalid("%s: the homepage does not lie below path_prefix (%s%s). Correct one of the two.", r.place, r.Domain,
+			r.PathPrefix)
+	}
+	if other := f.targets[at]; other != "" && other != r.place {
+		return invalid("%s: the homepage does not belong to %s%s, but to %s%s, which %s describes. Correct canonical_domain, "+
+			"path_prefix or homepage_url, or remove one of the two.", r.place, r.Domain, r.PathPrefix, r.moved.Domain,
+			r.moved.PathPrefix, other)
+	}
+	f.targets[at] = r.place
+	return nil
+}
+
+// readExisting returns the sources of the outlets of the records and of their homepages: the live ones, and the archived ones that were
 // added last.
 func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[target]*source.Source, error) {
-	domains, paths := make([]string, len(part)), make([]string, len(part))
-	for n, r := range part {
-		domains[n], paths[n] = r.Outlet.Domain, r.Outlet.PathPrefix
+	var domains, paths []string
+	for _, r := range part {
+		domains, paths = append(domains, r.Domain), append(paths, r.PathPrefix)
+		if r.moved != nil {
+			domains, paths = append(domains, r.moved.Domain), append(paths, r.moved.PathPrefix)
+		}
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT DISTINCT ON (s.canonical_domain, s.path_prefix, s.lifecycle = 'archived') s.id

@@ -58,8 +58,9 @@ type target struct {
 // record is a source of a file with the fields that the file sets.
 type record struct {
 	name     string
-	homepage string
+	homepage weburl.URL // zero: the file does not set it, or it is invalid
 	target
+	moved        *source.Outlet // that of a homepage that does not belong to the target; nil: it does
 	place        string         // such as Line 3
 	parent       *source.Outlet // nil: the file does not set it; empty: none
 	aliases      []source.Alias
@@ -165,9 +166,10 @@ func readRecord(value json.RawMessage) (r record, err error) {
 	if err := errors.Join(json.Unmarshal(value, &fields.all), json.Unmarshal(value, &fields)); err != nil {
 		return r, err
 	}
-	r.changes, r.name, r.homepage = changesOf(fields.all), typed.Name, typed.HomepageURL
+	r.changes, r.name = changesOf(fields.all), typed.Name
 	r.isArchived = typed.Lifecycle == source.Archived
-	if r.Outlet, err = outletOf(&typed); err != nil {
+	r.homepage, _ = weburl.Parse(weburl.Clean(typed.HomepageURL))
+	if err := r.setOutlet(&typed); err != nil {
 		return r, err
 	}
 	if _, hasParent := fields.all[parentField]; hasParent {
@@ -209,25 +211,39 @@ func (r *record) sets(field string) bool {
 	return slices.ContainsFunc(r.changes, func(c audit.Change) bool { return c.Field == field })
 }
 
-// outletOf returns the outlet that identifies a source: the given one, or that of the homepage.
-func outletOf(r *listfile.Record) (outlet source.Outlet, err error) {
-	if r.Domain != "" {
-		return source.Outlet{Domain: strings.ToLower(r.Domain), PathPrefix: r.PathPrefix}, nil
+// setOutlet sets the outlet that identifies the source: the given domain and path, or those of the homepage.
+func (r *record) setOutlet(typed *listfile.Record) error {
+	if typed.Domain == "" && r.homepage.IsZero() {
+		return errors.New("the source has no valid homepage_url")
 	}
-	address, err := weburl.Parse(weburl.Clean(r.HomepageURL))
-	if err != nil {
-		return outlet, errors.New("the source has no valid homepage_url")
+	home := r.homepageOutlet()
+	r.Outlet = home
+	if typed.Domain != "" {
+		r.Outlet = source.Outlet{Domain: strings.ToLower(typed.Domain)}
 	}
-	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
-	return outlet, nil
+	if path := strings.Trim(typed.PathPrefix, "/"); path != "" {
+		r.PathPrefix = "/" + path
+	}
+	if r.homepage.IsZero() || r.Outlet == home {
+		return nil
+	}
+	isBelow := strings.HasSuffix("."+r.homepage.Host(), "."+r.Domain) &&
+		strings.HasPrefix(r.homepage.Path()+"/", r.PathPrefix+"/")
+	if !isBelow {
+		r.moved = &home
+	}
+	return nil
+}
+
+func (r *record) homepageOutlet() (outlet source.Outlet) {
+	if !r.homepage.IsZero() {
+		outlet.Domain, outlet.PathPrefix = weburl.Outlet(r.homepage)
+	}
+	return outlet
 }
 
 // ownOutlet returns the outlet as a text if it is not that of the homepage, like that of a section.
 func (r *record) ownOutlet() (string, bool) {
-	address, err := weburl.Parse(weburl.Clean(r.homepage))
-	if err != nil {
-		return "", false
-	}
-	domain, path := weburl.Outlet(address)
-	return r.Outlet.Domain + r.Outlet.PathPrefix, r.Outlet != source.Outlet{Domain: domain, PathPrefix: path}
+	isOwn := !r.homepage.IsZero() && r.moved == nil && r.Outlet != r.homepageOutlet()
+	return r.Outlet.Domain + r.Outlet.PathPrefix, isOwn
 }

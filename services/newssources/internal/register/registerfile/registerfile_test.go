@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -191,5 +192,74 @@ func TestArchivedSourcesAreNotChanged(t *testing.T) {
 		if got != want {
 			t.Errorf("lifecycle %q: got %q, want %q", lifecycle, got, want)
 		}
+	}
+}
+
+// TestHomepageOfAnotherOutlet expects that a source is found by the key of a file that has moved its homepage, and that
+// no file adds a second source with a homepage.
+func TestHomepageOfAnotherOutlet(t *testing.T) {
+	t.Parallel()
+	r, by, ctx := newRig(t), audit.Actor{}, t.Context()
+	apply := func(yaml string) error {
+		t.Helper()
+		file, err := Read("sources.yaml", []byte(yaml))
+		if err != nil {
+			return err
+		}
+		set, err := file.CreateDraft(ctx, by, r.sets)
+		if err != nil {
+			return err
+		}
+		_, err = r.sets.Apply(ctx, by, set.ID, change.ApplyInput{})
+		must(t, err)
+		_, err = r.sets.Run(ctx, set.ID)
+		must(t, err)
+		again, err := Read("sources.yaml", []byte(yaml))
+		must(t, err)
+		items, err := again.Plan(ctx, r.db, r.sets)
+		must(t, err)
+		for _, i := range items {
+			t.Errorf("after the application of %s, the plan has %s %s %s", yaml, i.Result, i.Action, i.TargetName)
+		}
+		return nil
+	}
+	const kid = "- {name: Kid, homepage_url: https://kid.example/, parent: old.example}\n"
+	for _, yaml := range []string{
+		"- {name: Mover, homepage_url: https://old.example/}\n" + kid,
+		"- {name: Mover, canonical_domain: old.example, homepage_url: https://new.example/, " +
+			"endpoints: [{url: https://new.example/rss, kind: rss}]}\n" + kid,
+		"- {name: Moved, canonical_domain: old.example, homepage_url: https://new.example/news/}\n",
+		"- {name: Added, canonical_domain: first.example, homepage_url: https://second.example/}\n",
+		"- {name: Added 2, homepage_url: https://second.example/}\n",
+		"- {name: Paper, homepage_url: https://paper.example/}\n" +
+			"- {name: Sport, path_prefix: sport/, homepage_url: https://paper.example/sport/today}\n",
+		"- {name: Channel, homepage_url: https://www.youtube.com/@first}\n",
+		"- {name: Channel 2, canonical_domain: youtube.com, path_prefix: /@first, " +
+			"homepage_url: https://www.youtube.com/@second}\n",
+	} {
+		must(t, apply(yaml))
+	}
+	for yaml, want := range map[string]string{
+		"- {canonical_domain: old.example, homepage_url: https://new.example/}\n- {homepage_url: https://new.example/news}\n": "" +
+			"Entry 1: the homepage does not belong to old.example, but to new.example, which Entry 2 describes.",
+		"- {path_prefix: /culture, homepage_url: https://paper.example/}\n": "" +
+			"Entry 1: the homepage does not lie below path_prefix (paper.example/culture).",
+		"- {path_prefix: /culture, name: Culture}\n": "Entry 1: the source has no valid homepage_url.",
+	} {
+		if err := apply(yaml); err == nil || !strings.Contains(problem.DetailOf(err), want) {
+			t.Errorf("%s: got %v, want %s", yaml, err, want)
+		}
+	}
+	var got []string
+	list, err := source.LoadAfter(ctx, r.db.Pool, uuid.Nil, 100)
+	must(t, err)
+	for _, s := range list {
+		got = append(got, strings.TrimSpace(s.Name+" "+s.Domain+s.PathPrefix))
+	}
+	slices.Sort(got)
+	want := "Added 2 second.example, Channel 2 youtube.com/@second, Kid kid.example, Moved new.example, " +
+		"Paper paper.example, Sport paper.example/sport"
+	if got := strings.Join(got, ", "); got != want {
+		t.Errorf("the sources are %s, want %s", got, want)
 	}
 }
