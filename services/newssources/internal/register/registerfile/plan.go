@@ -250,7 +250,7 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[targe
 // create returns the items that create the source with an id, and its endpoints.
 func (r *record) create(id uuid.UUID) []change.Item {
 	changes := r.changes
-	if !r.sets("lifecycle") {
+	if !sets(r.changes, "lifecycle") {
 		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
 	}
 	changes = r.withAliases(changes, nil)
@@ -266,7 +266,7 @@ func (r *record) create(id uuid.UUID) []change.Item {
 }
 
 // update returns the items that set the fields of a source and its endpoints. Endpoints that are not
-// in the list of the file are retired.
+// in the list of the file are retired, and retired ones in it become active again.
 func (r *record) update(s *source.Source) []change.Item {
 	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
 		SourceID: s.ID, BaseVersion: s.Version, Changes: r.withAliases(r.changes, s.Aliases)}}
@@ -287,6 +287,9 @@ func (r *record) update(s *source.Source) []change.Item {
 			continue
 		}
 		kept[s.Endpoints[n].ID] = true
+		if s.Endpoints[n].Intent == source.EndpointRetired && s.Lifecycle != source.Archived && !sets(e.changes, "intent") {
+			e.changes = append(slices.Clone(e.changes), setTo("intent", source.EndpointActive))
+		}
 		// Endpoints of an archived source cannot be changed.
 		if s.Lifecycle != source.Archived || e.changesEndpoint(&s.Endpoints[n]) {
 			items = append(items, updateEndpoint(&s.Endpoints[n], e.changes))
@@ -324,7 +327,7 @@ func (r *record) withAliases(changes []audit.Change, before []source.Alias) []au
 
 // check returns why the record cannot change a source, or "".
 func (r *record) check(s *source.Source) string {
-	if s.Lifecycle == source.Archived && !r.sets("lifecycle") {
+	if s.Lifecycle == source.Archived && !sets(r.changes, "lifecycle") {
 		return "This source is archived. Unarchive it, or set its lifecycle in the file."
 	}
 	after := s.Details

@@ -206,9 +206,9 @@ func changesOf(fields map[string]json.RawMessage) []audit.Change {
 	return changes
 }
 
-// sets reports whether the file sets a field of the source.
-func (r *record) sets(field string) bool {
-	return slices.ContainsFunc(r.changes, func(c audit.Change) bool { return c.Field == field })
+// sets reports whether one of changes sets a field.
+func sets(changes []audit.Change, field string) bool {
+	return slices.ContainsFunc(changes, func(c audit.Change) bool { return c.Field == field })
 }
 
 // setOutlet sets the outlet that identifies the source: the given domain and path, or those of the homepage.

@@ -195,34 +195,37 @@ func TestArchivedSourcesAreNotChanged(t *testing.T) {
 	}
 }
 
+// apply applies a file, and expects that it changes nothing afterwards.
+func (r rig) apply(yaml string) error {
+	r.t.Helper()
+	file, err := Read("sources.yaml", []byte(yaml))
+	if err != nil {
+		return err
+	}
+	ctx, by := r.t.Context(), audit.Actor{}
+	set, err := file.CreateDraft(ctx, by, r.sets)
+	if err != nil {
+		return err
+	}
+	_, err = r.sets.Apply(ctx, by, set.ID, change.ApplyInput{})
+	must(r.t, err)
+	_, err = r.sets.Run(ctx, set.ID)
+	must(r.t, err)
+	again, err := Read("sources.yaml", []byte(yaml))
+	must(r.t, err)
+	items, err := again.Plan(ctx, r.db, r.sets)
+	must(r.t, err)
+	for _, i := range items {
+		r.t.Errorf("after the application of %s, the plan has %s %s %s", yaml, i.Result, i.Action, i.TargetName)
+	}
+	return nil
+}
+
 // TestHomepageOfAnotherOutlet expects that a source is found by the key of a file that has moved its homepage, and that
 // no file adds a second source with a homepage.
 func TestHomepageOfAnotherOutlet(t *testing.T) {
 	t.Parallel()
-	r, by, ctx := newRig(t), audit.Actor{}, t.Context()
-	apply := func(yaml string) error {
-		t.Helper()
-		file, err := Read("sources.yaml", []byte(yaml))
-		if err != nil {
-			return err
-		}
-		set, err := file.CreateDraft(ctx, by, r.sets)
-		if err != nil {
-			return err
-		}
-		_, err = r.sets.Apply(ctx, by, set.ID, change.ApplyInput{})
-		must(t, err)
-		_, err = r.sets.Run(ctx, set.ID)
-		must(t, err)
-		again, err := Read("sources.yaml", []byte(yaml))
-		must(t, err)
-		items, err := again.Plan(ctx, r.db, r.sets)
-		must(t, err)
-		for _, i := range items {
-			t.Errorf("after the application of %s, the plan has %s %s %s", yaml, i.Result, i.Action, i.TargetName)
-		}
-		return nil
-	}
+	r, ctx := newRig(t), t.Context()
 	const kid = "- {name: Kid, homepage_url: https://kid.example/, parent: old.example}\n"
 	for _, yaml := range []string{
 		"- {name: Mover, homepage_url: https://old.example/}\n" + kid,
@@ -237,7 +240,7 @@ func TestHomepageOfAnotherOutlet(t *testing.T) {
 		"- {name: Channel 2, canonical_domain: youtube.com, path_prefix: /@first, " +
 			"homepage_url: https://www.youtube.com/@second}\n",
 	} {
-		must(t, apply(yaml))
+		must(t, r.apply(yaml))
 	}
 	for yaml, want := range map[string]string{
 		"- {canonical_domain: old.example, homepage_url: https://new.example/}\n- {homepage_url: https://new.example/news}\n": "" +
@@ -246,7 +249,7 @@ func TestHomepageOfAnotherOutlet(t *testing.T) {
 			"Entry 1: the homepage does not lie below path_prefix (paper.example/culture).",
 		"- {path_prefix: /culture, name: Culture}\n": "Entry 1: the source has no valid homepage_url.",
 	} {
-		if err := apply(yaml); err == nil || !strings.Contains(problem.DetailOf(err), want) {
+		if err := r.apply(yaml); err == nil || !strings.Contains(problem.DetailOf(err), want) {
 			t.Errorf("%s: got %v, want %s", yaml, err, want)
 		}
 	}
@@ -261,5 +264,33 @@ func TestHomepageOfAnotherOutlet(t *testing.T) {
 		"Paper paper.example, Sport paper.example/sport"
 	if got := strings.Join(got, ", "); got != want {
 		t.Errorf("the sources are %s, want %s", got, want)
+	}
+}
+
+// TestRetiredEndpointIsActiveAgain expects that a file from which an endpoint was removed can be restored.
+func TestRetiredEndpointIsActiveAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const start = "- homepage_url: https://a.example/\n  name: A\n  endpoints:\n  - {url: https://a.example/1, kind: rss}\n"
+	const second = "  - {url: https://a.example/2, kind: rss}\n"
+	for _, step := range []struct{ yaml, want string }{
+		{start + second, "1 active, 2 active"},
+		{start, "1 active, 2 retired"},
+		{start + second, "1 active, 2 active"},
+		{start + strings.Replace(second, "}", ", intent: retired}", 1), "1 active, 2 retired"},
+		{start + strings.Replace(second, "}", ", intent: paused}", 1), "1 active, 2 paused"},
+		{start + second, "1 active, 2 paused"},
+	} {
+		must(t, r.apply(step.yaml))
+		list, err := source.LoadAfter(t.Context(), r.db.Pool, uuid.Nil, 1)
+		must(t, err)
+		var got []string
+		for _, e := range list[0].Endpoints {
+			got = append(got, strings.TrimPrefix(e.URL, "https://a.example/")+" "+string(e.Intent))
+		}
+		slices.Sort(got)
+		if got := strings.Join(got, ", "); got != step.want {
+			t.Errorf("the endpoints are %s, want %s after\n%s", got, step.want, step.yaml)
+		}
 	}
 }
