@@ -150,6 +150,7 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 }
 
 func readRecord(value json.RawMessage) (r record, err error) {
+	value = withTime(value)
 	var typed listfile.Record
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.DisallowUnknownFields()
@@ -190,6 +191,27 @@ func readRecord(value json.RawMessage) (r record, err error) {
 		r.endpoints = append(r.endpoints, endpoint{details.Key(), typed.Endpoints[n].URL, isRetired, changesOf(set)})
 	}
 	return r, nil
+}
+
+// pauseField is a field whose value may be a date, as in a table.
+const pauseField = "paused_until"
+
+// withTime returns a record whose end of a pause is a time if it is a date.
+func withTime(value json.RawMessage) json.RawMessage {
+	var fields map[string]json.RawMessage
+	var text string
+	if !bytes.Contains(value, []byte(pauseField)) || json.Unmarshal(value, &fields) != nil ||
+		json.Unmarshal(fields[pauseField], &text) != nil {
+		return value
+	}
+	var r listfile.Record
+	column, _ := listfile.ColumnByKey(pauseField)
+	if err := column.Put(&r, text); err != nil || r.PausedUntil == nil {
+		return value
+	}
+	fields[pauseField], _ = json.Marshal(r.PausedUntil)
+	value, _ = json.Marshal(fields)
+	return value
 }
 
 // changesOf returns the changes that set the fields of an object, sorted by field.

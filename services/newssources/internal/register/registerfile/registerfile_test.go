@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -291,6 +292,20 @@ func TestRetiredEndpointIsActiveAgain(t *testing.T) {
 		slices.Sort(got)
 		if got := strings.Join(got, ", "); got != step.want {
 			t.Errorf("the endpoints are %s, want %s after\n%s", got, step.want, step.yaml)
+		}
+	}
+}
+
+// TestPauseEndsOnADate expects that the end of a pause may be a date, in YAML also without quotation marks.
+func TestPauseEndsOnADate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, until := range []string{"2127-05-01", `"2127-05-01"`, "2127-05-01T00:00:00Z"} {
+		must(t, r.apply("- {name: A, homepage_url: https://a.example/, lifecycle: paused, paused_until: "+until+"}\n"))
+		list, err := source.LoadAfter(t.Context(), r.db.Pool, uuid.Nil, 1)
+		must(t, err)
+		if got := list[0].PausedUntil; got == nil || got.UTC().Format(time.RFC3339) != "2127-05-01T00:00:00Z" {
+			t.Errorf("%s: the pause ends at %v", until, got)
 		}
 	}
 }
