@@ -9,19 +9,20 @@ import (
 )
 
 // maxEndpointColumns is the number of endpoints that a row of a table has at most. Further ones
-// follow in rows of their own with the same values of the source, so that one source with 1,000
-// endpoints does not make thousands of columns.
+// follow in rows of their own, so that one source with 1,000 endpoints does not make thousands of
+// columns.
 const maxEndpointColumns = 5
 
 // table divides records into the rows of CSV and XLSX.
 type table struct {
 	columns   []Column
-	endpoints int // per row
+	endpoints int  // per row
+	hasKey    bool // a column other than the name identifies the source
 }
 
 func newTable(o Options) table {
 	endpoints := min(max(o.Endpoints, 1), maxEndpointColumns)
-	return table{o.Columns.columns(endpoints), endpoints}
+	return table{o.Columns.columns(endpoints), endpoints, o.Columns.has("homepage_url") || o.Columns.has("id")}
 }
 
 func (t table) header() []string {
@@ -45,8 +46,26 @@ func (t table) rows(r *Record, cells []string, write func([]string) error) error
 		if err := write(cells); err != nil || len(row.Endpoints) <= t.endpoints {
 			return err
 		}
-		row.Endpoints = row.Endpoints[t.endpoints:]
+		row = t.continuation(r, row.Endpoints[t.endpoints:])
 	}
+}
+
+// continuation returns the record of a row with further endpoints. It has only what identifies and marks the source, so
+// that an edit of the first row does not contradict it: empty cells keep values. Rows are checked after their parents, so
+// it has the parent.
+func (t table) continuation(r *Record, endpoints []Endpoint) Record {
+	row := Record{ID: r.ID, HomepageURL: r.HomepageURL, Domain: r.Domain, PathPrefix: r.PathPrefix, Parent: r.Parent,
+		ParentID: r.ParentID, UseStates: r.UseStates, Endpoints: endpoints}
+	if !t.hasKey {
+		row.Name = r.Name
+	}
+	if r.IsForbidden() {
+		row.Rights = r.Rights
+	}
+	if r.Lifecycle == source.Archived { // another source may have the outlet
+		row.Lifecycle = r.Lifecycle
+	}
+	return row
 }
 
 // byteOrderMark begins CSV files. Without it, Excel decodes UTF-8 with the encoding of the computer

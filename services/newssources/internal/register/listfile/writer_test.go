@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -144,14 +145,23 @@ func TestFurtherEndpointsAreRows(t *testing.T) {
 	for i := range 12 {
 		r.Endpoints = append(r.Endpoints, Endpoint{URL: fmt.Sprint(i)})
 	}
-	columns, err := Select([]string{"name", "feed"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := string(write(t, CSV, Options{Endpoints: 12, Columns: columns, OmitsForbidden: true}, r))
-	want := byteOrderMark + "Name,Feed,Feed 2,Feed 3,Feed 4,Feed 5\nA,0,1,2,3,4\nA,5,6,7,8,9\nA,10,11,,,\n"
-	if got != want {
-		t.Errorf("got %q", got)
+	r.HomepageURL, r.PathPrefix, r.Notes, r.Rights, r.Lifecycle = "h", "/p", "n", "forbidden", "archived"
+	for keys, want := range map[string]string{
+		"name feed": "Name,Feed,Feed 2,Feed 3,Feed 4,Feed 5\nA,0,1,2,3,4\nA,5,6,7,8,9\nA,10,11,,,\n",
+		"name homepage_url notes feed path_prefix": "Name,Homepage,Notes,Feed,Feed 2,Feed 3,Feed 4,Feed 5,Path\n" +
+			"A,h,n,0,1,2,3,4,/p\n,h,,5,6,7,8,9,/p\n,h,,10,11,,,,/p\n",
+		"homepage_url lifecycle rights feed": "Homepage,State,Rights,Feed,Feed 2,Feed 3,Feed 4,Feed 5\n" +
+			"h,archived,forbidden,0,1,2,3,4\nh,archived,forbidden,5,6,7,8,9\nh,archived,forbidden,10,11,,,\n",
+	} {
+		columns, err := Select(strings.Fields(keys))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		w := newCSV(&out, Options{Endpoints: 12, Columns: columns})
+		if err := errors.Join(w.Write(&r), w.Close()); err != nil || out.String() != byteOrderMark+want {
+			t.Errorf("got %q, want %q, %v", out.String(), want, err)
+		}
 	}
 }
 

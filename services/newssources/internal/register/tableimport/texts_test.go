@@ -52,3 +52,51 @@ func TestTextsSurviveAnExport(t *testing.T) {
 		}
 	})
 }
+
+// TestFurtherEndpointsSurviveAnEdit exports a source with more endpoints than a row has, edits its first row, and
+// imports the file into the same register and an empty one.
+func TestFurtherEndpointsSurviveAnEdit(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	for _, archived := range []bool{true, false} { // the live one succeeds the archived one
+		var feeds []source.EndpointDetails
+		for n := range 8 {
+			feeds = append(feeds, source.EndpointDetails{Kind: "rss", URL: fmt.Sprintf("https://eight.com/f%d", n)})
+		}
+		made := h.create("Eight", "https://eight.com/", nil, feeds...)
+		if archived {
+			_, err := h.register.Archive(t.Context(), h.by, made.ID, made.Version)
+			h.must(err)
+		}
+	}
+	content := func(of *harness) string {
+		of.t.Helper()
+		var text string
+		of.must(of.db.Pool.QueryRow(t.Context(), `
+			SELECT string_agg(concat_ws(' ', s.lifecycle, s.name, s.notes, e.url), E'\n' ORDER BY s.lifecycle, e.url)
+			FROM sources s
+			JOIN endpoints e ON e.source_id = s.id`).Scan(&text))
+		return text
+	}
+	h.eachExport(t, func(t *testing.T, same *harness, format listfile.Format, name, file string) {
+		if format != listfile.CSV && format != listfile.XLSX {
+			return
+		}
+		empty := newHarness(t)
+		if set := empty.apply(empty.stage(name, file)); set.Refused+set.Conflict != 0 {
+			t.Errorf("the change set is %+v", set)
+		}
+		if got, want := content(empty), content(h); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		if format == listfile.XLSX {
+			return
+		}
+		edited := strings.Replace(file, "Eight,https://eight.com/,active,", "Eight Feeds,https://eight.com/,paused,", 1)
+		if edited == file {
+			t.Fatalf("the file has no row to edit: %s", file)
+		}
+		same.must(same.Discard(t.Context(), same.by, same.stageCounts(name, edited,
+			map[string]int{"update": 1, "duplicate": 3, "unchanged": 4})))
+	})
+}
