@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,18 +20,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-const importUsage = `usage: newssources import [--dry-run] [--json] FILE…
+const importUsage = `usage: newssources import [--dry-run] [--format FORMAT] [--json] FILE…
 
-It imports OPML files and tables (CSV, TSV, XLSX, JSON, NDJSON) one after another. A file may have
-200 MiB. A CSV, TSV or NDJSON file may have 1,000,000 rows, and another table 100,000. With --api,
-workbooks, JSON lists and OPML files may have 10 MiB. For each file it prints the rows that were not
-imported (result, line, address or name, and reason, separated by tabs) and the counts; the last
-line has the totals. The columns of a table are guessed; a column that is ignored is named. With
---dry-run it changes nothing, and also prints the sources that an OPML file would create and all
-other rows with their results; without --api, it reads at most 100,000 rows. With --json, each row,
-each file and the totals are printed as one JSON object per line. The exit code is 0 if every row
-was imported or exists, 2 if at least one row was not imported or another member must approve the
-import, and 1 if a file could not be read or the import was stopped.` + apiUsage
+It imports OPML files and tables (CSV, TSV, XLSX, JSON, NDJSON) one after another; - is the standard
+input. The format is recognized by the content. If the content allows several formats, the ending of
+FILE decides, or --format: csv, tsv, xlsx, json, ndjson or opml. A file may have 200 MiB. A CSV, TSV
+or NDJSON file may have 1,000,000 rows, and another table 100,000. With --api, workbooks, JSON lists
+and OPML files may have 10 MiB. For each file it prints the rows that were not imported (result,
+line, address or name, and reason, separated by tabs) and the counts; the last line has the totals.
+The columns of a table are guessed; a column that is ignored is named. With --dry-run it changes
+nothing, and also prints the sources that an OPML file would create and all other rows with their
+results; without --api, it reads at most 100,000 rows. With --json, each row, each file and the
+totals are printed as one JSON object per line. The exit code is 0 if every row was imported or
+exists, 2 if at least one row was not imported or another member must approve the import, and 1 if a
+file could not be read or the import was stopped.` + apiUsage
 
 // exitInvalidRows is the exit code of an import with invalid rows, or which another member must approve.
 const exitInvalidRows = 2
@@ -44,10 +45,11 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	i := importer{out: importPrinter{out: out}}
 	flags.BoolVar(&i.isDryRun, "dry-run", false, "")
 	flags.BoolVar(&i.out.isJSON, "json", false, "")
+	flags.StringVar(&i.format, "format", "", "")
 	api := newAPIFlags(flags)
 	// The package flag takes options after the first file for further files.
-	isLate := func(arg string) bool { return strings.HasPrefix(arg, "-") }
-	if flags.Parse(args) != nil || flags.NArg() == 0 || slices.ContainsFunc(flags.Args(), isLate) {
+	isLate := func(arg string) bool { return strings.HasPrefix(arg, "-") && arg != "-" }
+	if flags.Parse(args) != nil || flags.NArg() == 0 || !slices.Contains(importFormats, i.format) || slices.ContainsFunc(flags.Args(), isLate) {
 		return &exitError{1, importUsage}
 	}
 	client, err := api.client()
@@ -71,7 +73,7 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 			failed = append(failed, fmt.Errorf("%s: %s", file, userText(err)))
 			continue
 		}
-		i.out.file(filepath.Base(file), done)
+		i.out.file(inputName(file, ""), done)
 		isProposed = isProposed || done.State == transfer.Proposed
 		sum.Created, sum.Exists = sum.Created+done.Created, sum.Exists+done.Exists
 		sum.Recovered, sum.Invalid = sum.Recovered+done.Recovered, sum.Invalid+done.Invalid
@@ -181,14 +183,18 @@ type importer struct {
 	service  importService
 	out      importPrinter
 	isDryRun bool
+	format   string // one of importFormats
 }
+
+// importFormats are the values of --format.
+var importFormats = []string{"", "csv", "tsv", "xlsx", "json", "ndjson", "opml"}
 
 func (i importer) file(ctx context.Context, path string) (*transfer.Import, error) {
 	data, err := readFile(path, maxLargeImport)
 	if err != nil {
 		return nil, err
 	}
-	name := filepath.Base(path)
+	name := inputName(path, i.format)
 	display := newProgress(name)
 	defer display.end()
 	switch {

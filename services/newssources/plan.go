@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/apiclient"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/registerapi"
@@ -15,16 +16,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
 
-const planUsage = `usage: newssources plan [--archive-missing] [--json] FILE
-       newssources apply [--archive-missing] [--json] FILE
+const planUsage = `usage: newssources plan [--archive-missing] [--format FORMAT] [--json] FILE
+       newssources apply [--archive-missing] [--format FORMAT] [--json] FILE
 
-FILE describes sources: a list of records as newssources exports them, in YAML, JSON or NDJSON. A
-source is identified by canonical_domain (by default that of homepage_url) and path_prefix; ids are
-not used. If homepage_url belongs to another domain, apply moves the source there, where further runs
-find it. A field that a record lacks is kept, and null or an empty value clears it. With endpoints,
-the list is complete: others of the source are retired. An endpoint that moves from one source to
-another one needs two runs: the first one retires it, and reports the new one as refused. Sources
-that the file lacks are kept, or archived with --archive-missing.
+FILE describes sources: a list of records as newssources exports them, in YAML, JSON or NDJSON; - is
+the standard input. The format (yaml, json or ndjson) is that of the ending of FILE; for -, it is
+recognized by the content without --format. A source is identified by canonical_domain (by default
+that of homepage_url) and path_prefix; ids are not used. If homepage_url belongs to another domain,
+apply moves the source there, where further runs find it. A field that a record lacks is kept, and
+null or an empty value clears it. With endpoints, the list is complete: others of the source are
+retired. An endpoint that moves from one source to another one needs two runs: the first one retires
+it, and reports the new one as refused. Sources that the file lacks are kept, or archived with
+--archive-missing.
 
 plan changes nothing. It prints each change that apply would make: result, action, type, name, field,
 former and new value, and reason, separated by tabs. Its exit code is 0 if the register is as the file
@@ -126,27 +129,46 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	flags := newFlags(name)
 	flags.BoolVar(&p.file.ArchiveMissing, "archive-missing", false, "")
 	flags.BoolVar(&p.isJSON, "json", false, "")
+	format := flags.String("format", "", "")
 	api := newAPIFlags(flags)
-	if flags.Parse(args) != nil || flags.NArg() != 1 {
+	if flags.Parse(args) != nil || flags.NArg() != 1 || !slices.Contains([]string{"", "yaml", "json", "ndjson"}, *format) {
 		return nil, &exitError{1, planUsage}
 	}
 	path := flags.Arg(0)
 	var err error
-	p.file.Name = filepath.Base(path)
 	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {
 		return nil, fmt.Errorf("%s: %s", path, userText(err))
 	}
+	if path == "-" && *format == "" {
+		*format = registerfile.FormatOf(p.file.Data)
+	}
+	p.file.Name = inputName(path, *format)
 	p.client, err = api.client()
 	return p, err
 }
 
-// readFile reads a file of at most maxSize bytes. The caller adds the name of the file to the error.
-func readFile(path string, maxSize int64) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+// inputName returns the name of a file, or of the standard input, with the ending of its format if it is given.
+func inputName(path, format string) string {
+	name := filepath.Base(path)
+	if path == "-" {
+		name = "stdin"
 	}
-	defer file.Close()
+	if format != "" && filepath.Ext(name) != "."+format {
+		name += "." + format
+	}
+	return name
+}
+
+// readFile reads a file, or the standard input for -, of at most maxSize bytes. The caller adds the name of the file to
+// the error.
+func readFile(path string, maxSize int64) (_ []byte, err error) {
+	file := os.Stdin
+	if path != "-" {
+		if file, err = os.Open(path); err != nil {
+			return nil, err
+		}
+		defer file.Close()
+	}
 	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
 	switch {
 	case err != nil:

@@ -114,5 +114,26 @@ func TestPlanAndApply(t *testing.T) {
 		expect(run(1, "plan", write(name, c.text)), name, c.want)
 	}
 	expect(run(1, "apply"), "usage:")
+	expect(run(1, "plan", "--format", "csv", file), "usage:")
+
+	// The standard input is recognized by its content.
+	pipe := func(code int, input string, args ...string) string {
+		t.Helper()
+		p := startWithInput(t, currentBinary(t), input, environment, args...)
+		if got := p.exit(); got != code {
+			t.Errorf("%q: exit %d, want %d\n%s%s", args, got, code, p.out.String(), p.err.String())
+		}
+		return p.out.String() + p.err.String()
+	}
+	exported := runToEnd(t, environment, "export", "-")
+	expect(pipe(0, exported.out.String(), "plan", "-"), "pending=0")
+	json := runToEnd(t, environment, "export", "--format", "json", "-")
+	expect(pipe(0, json.out.String(), "apply", "-"), "changed=0")
+	expect(pipe(0, registerYAML, "plan", "-"), "pending=0")
+	expect(pipe(2, "[{name: Flow, homepage_url: https://flow.example/}]", "plan", "--format", "yaml", "-"), "pending=1")
+	expect(pipe(1, "", "plan", "-"), "stdin.yaml: The file has no sources")
+	expect(pipe(0, exported.out.String(), "import", "-"), "stdin: 3 rows, created=0 exists=3")
+	expect(pipe(0, "name,homepage\nPiped,https://piped.example/\n", "import", "--format", "csv", "-"), "created=1")
+	expect(run(1, "import", "--format", "doc", file), "usage:")
 	expect(run(1, "plan", filepath.Join(folder, "none.yaml")), "no such file")
 }

@@ -74,7 +74,14 @@ func currentBinary(t *testing.T) string {
 // startBinary starts the program at the path file, as start does.
 func startBinary(t *testing.T, file string, environment map[string]string, args ...string) *process {
 	t.Helper()
+	return startWithInput(t, file, "", environment, args...)
+}
+
+// startWithInput starts the program at the path file with a standard input.
+func startWithInput(t *testing.T, file, input string, environment map[string]string, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, cmd: exec.Command(file, args...), ended: make(chan struct{})}
+	p.cmd.Stdin = strings.NewReader(input)
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = t.TempDir(), &p.out, &p.err
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.cmd.Dir}
 	for name, value := range environment {

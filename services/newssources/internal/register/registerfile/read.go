@@ -79,6 +79,17 @@ type endpoint struct {
 	changes   []audit.Change
 }
 
+// FormatOf returns the format of a file by its content: json for a list in JSON, ndjson for objects, yaml otherwise.
+func FormatOf(data []byte) string {
+	switch data = bytes.TrimSpace(data); {
+	case bytes.HasPrefix(data, []byte("{")):
+		return "ndjson"
+	case bytes.HasPrefix(data, []byte("[")):
+		return "json"
+	}
+	return "yaml"
+}
+
 // Read parses a file whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It returns an
 // invalid_file problem that names the place of the first mistake.
 func Read(name string, data []byte) (_ *File, err error) {
