@@ -87,7 +87,7 @@ func (s *server) ReadList(ctx context.Context, request api.ReadListRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return listResponse{file, original, func(hash []byte) (time.Time, error) {
+	return listResponse{file, original, func(hash []byte) (*time.Time, error) {
 		return s.Views.Used(owned, list.AddressID, hash)
 	}}, nil
 }
@@ -96,21 +96,24 @@ func (s *server) ReadList(ctx context.Context, request api.ReadListRequestObject
 type listResponse struct {
 	*exportResponse
 	request *http.Request
-	used    func(hash []byte) (changedAt time.Time, err error) // records the use of the address
+	used    func(hash []byte) (modifiedAt *time.Time, err error) // records the use of the address
 }
 
 // VisitReadListResponse writes the response. The file is hashed first.
 func (l listResponse) VisitReadListResponse(w http.ResponseWriter) error {
 	connection := http.NewResponseController(w)
 	_ = connection.SetReadDeadline(time.Time{}) // the ReadTimeout of the server would cancel the request
-	etag, changedAt, err := l.contentState()
+	etag, modifiedAt, err := l.contentState()
 	stream.ExtendDeadline(connection)
 	if err != nil {
 		l.release()
 		return err
 	}
-	l.header = http.Header{"Etag": {etag}, "Last-Modified": {changedAt.UTC().Format(http.TimeFormat)}}
-	if isUnmodified(l.request, etag, changedAt) {
+	l.header = http.Header{"Etag": {etag}}
+	if modifiedAt != nil {
+		l.header.Set("Last-Modified", modifiedAt.UTC().Format(http.TimeFormat))
+	}
+	if isUnmodified(l.request, etag, modifiedAt) {
 		l.release()
 		maps.Copy(w.Header(), l.header)
 		w.WriteHeader(http.StatusNotModified)
@@ -120,23 +123,23 @@ func (l listResponse) VisitReadListResponse(w http.ResponseWriter) error {
 }
 
 // contentState hashes the file, records the use of the address, and returns the ETag of the content
-// and when it last changed.
-func (l listResponse) contentState() (etag string, changedAt time.Time, err error) {
+// and its Last-Modified; nil: unknown.
+func (l listResponse) contentState() (etag string, modifiedAt *time.Time, err error) {
 	hash := sha256.New()
 	if err := l.file.Write(l.ctx, hash, l.share); err != nil {
-		return "", changedAt, err
+		return "", nil, err
 	}
 	sum := hash.Sum(nil)
-	changedAt, err = l.used(sum)
-	return `"` + hex.EncodeToString(sum[:16]) + `"`, changedAt, err
+	modifiedAt, err = l.used(sum)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`, modifiedAt, err
 }
 
 // isUnmodified reports whether the client has the content. If-Modified-Since is ignored if there is
 // an If-None-Match (RFC 9110 §13.1.3).
-func isUnmodified(r *http.Request, etag string, changedAt time.Time) bool {
+func isUnmodified(r *http.Request, etag string, modifiedAt *time.Time) bool {
 	if header := r.Header.Get("If-None-Match"); header != "" {
 		return matchesETag(header, etag)
 	}
 	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
-	return err == nil && !changedAt.Truncate(time.Second).After(since)
+	return err == nil && modifiedAt != nil && !modifiedAt.After(since)
 }

@@ -96,8 +96,10 @@ func (s *Views) Open(ctx context.Context, id uuid.UUID, secret string) (*Publish
 	return &p, nil
 }
 
-// Used records the use of an address whose content has a hash, and returns when the hash last changed.
-func (s *Views) Used(ctx context.Context, id uuid.UUID, hash []byte) (changedAt time.Time, err error) {
+// Used records the use of an address whose content has a hash, and returns the end of the second in which the hash last
+// changed, or nil if this second has not ended: the content may change again in it, so that its time cannot distinguish
+// the two (RFC 9110 §8.8.2.2).
+func (s *Views) Used(ctx context.Context, id uuid.UUID, hash []byte) (modifiedAt *time.Time, err error) {
 	err = s.db.Pool.QueryRow(ctx, `
 		WITH used AS (
 			UPDATE view_addresses
@@ -106,9 +108,12 @@ func (s *Views) Used(ctx context.Context, id uuid.UUID, hash []byte) (changedAt 
 			WHERE id = $1
 				AND (content_hash IS DISTINCT FROM $2 OR coalesce(last_used_at < now() - $3::interval, true))
 			RETURNING changed_at
+		), modified AS (
+			SELECT date_trunc('second', coalesce((SELECT changed_at FROM used), changed_at)) + interval '1 second' AS at
+			FROM view_addresses
+			WHERE id = $1
 		)
-		SELECT coalesce((SELECT changed_at FROM used), a.changed_at)
-		FROM view_addresses a
-		WHERE a.id = $1`, id, hash, lastUsedInterval).Scan(&changedAt)
-	return changedAt, err
+		SELECT CASE WHEN at <= now() THEN at END
+		FROM modified`, id, hash, lastUsedInterval).Scan(&modifiedAt)
+	return modifiedAt, err
 }
