@@ -1,14 +1,17 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/xuri/excelize/v2"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
@@ -78,6 +81,31 @@ func TestChangeSets(t *testing.T) {
 			t.Errorf("%s", line)
 		}
 	}
+
+	var items []api.ChangeItem
+	must(t, json.Unmarshal(viewer.get(one+"/items/export?format=json").want(200).body, &items))
+	book, err := excelize.OpenReader(bytes.NewReader(viewer.get(one + "/items/export?format=xlsx").want(200).body))
+	must(t, err)
+	sheet, err := book.GetRows("Changes")
+	must(t, err)
+	if len(items) != 3 || !reflect.DeepEqual(sheet, lines) {
+		t.Errorf("%d items, %q", len(items), sheet)
+	}
+	if none := viewer.get(one + "/items/export?format=json&result=refused").want(200).body; string(none) != "[]\n" {
+		t.Errorf("%s", none)
+	}
+	sources := viewer.get("/newssources/export?format=ndjson&columns=country&change_set=" + draft.Id.String()).want(200)
+	if text := string(sources.body); text != strings.Repeat(`{"country":"ES","rights":"unknown"}`+"\n", 3) {
+		t.Errorf("%s", text)
+	}
+	for _, format := range []string{"opml", "csv", "xlsx", "json", "ndjson"} {
+		body := `{"format":"` + format + `","selection":{"change_set_id":"` + draft.Id.String() + `"}}`
+		if n := viewer.post("/newssources/export", body).want(200).header.Get("X-Total-Count"); n != "3" {
+			t.Errorf("%s: %s sources", format, n)
+		}
+	}
+	viewer.get("/newssources/export?format=csv&change_set=" + made[0].Id.String()).problem(problem.NotFound)
+	viewer.get("/newssources/export?format=csv&tag=x&change_set=" + draft.Id.String()).problem(problem.Invalid)
 
 	undo := into[api.ChangeSet](editor.post(one+"/undo", `{"items":[2]}`).want(201))
 	if undo.Origin != "undo" || *undo.ParentId != draft.Id || undo.Counts.Pending != 1 {

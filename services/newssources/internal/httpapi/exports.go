@@ -33,9 +33,10 @@ const (
 	partWait = 30 * time.Second
 )
 
-// exportRequest is a request for a file. Exactly one of ids, filter and view must be set.
+// exportRequest is a request for a file. Exactly one of ids, filter, view and changeSet must be set.
 type exportRequest struct {
 	ids           []uuid.UUID
+	changeSet     *uuid.UUID
 	filter        *sourcelist.Query
 	view          *uuid.UUID
 	sort          string
@@ -51,10 +52,10 @@ func (s *server) ExportSources(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	e := exportRequest{ids: convert.OrZero(p.Ids), view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
+	e := exportRequest{ids: convert.OrZero(p.Ids), changeSet: p.ChangeSet, view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
 		omitForbidden: convert.OrZero(p.Forbidden) == api.Omit}
 	query.Sort, query.Limit = "", 0
-	if isFiltered(query) || e.ids == nil && e.view == nil {
+	if isFiltered(query) || e.ids == nil && e.view == nil && e.changeSet == nil {
 		e.filter = &query
 	}
 	return s.openExport(ctx, e)
@@ -69,7 +70,7 @@ func isFiltered(query sourcelist.Query) bool {
 func (s *server) ExportSelectedSources(ctx context.Context,
 	request api.ExportSelectedSourcesRequestObject) (api.ExportSelectedSourcesResponseObject, error) {
 	selection := request.Body.Selection
-	e := exportRequest{ids: convert.OrZero(selection.Ids), view: selection.ViewId,
+	e := exportRequest{ids: convert.OrZero(selection.Ids), view: selection.ViewId, changeSet: selection.ChangeSetId,
 		sort:   string(convert.OrZero(selection.Sort)),
 		format: request.Body.Format, columns: request.Body.Columns,
 		omitForbidden: convert.OrZero(request.Body.Forbidden) == api.Omit}
@@ -86,15 +87,20 @@ func (s *server) ExportSelectedSources(ctx context.Context,
 // openExport finds the sources of a file.
 func (s *server) openExport(ctx context.Context, e exportRequest) (*exportResponse, error) {
 	chosen := 0
-	for _, isChosen := range []bool{len(e.ids) > 0, e.filter != nil, e.view != nil} {
+	for _, isChosen := range []bool{len(e.ids) > 0, e.filter != nil, e.view != nil, e.changeSet != nil} {
 		if isChosen {
 			chosen++
 		}
 	}
 	if chosen != 1 {
-		return nil, problem.New(problem.Invalid, "Select the sources either by ids, by a filter or by a saved view.")
+		return nil, problem.New(problem.Invalid, "Choose the sources by one of these: ids, a filter, a saved view, a change set.")
 	}
-	selection, title := export.Selection{IDs: e.ids}, "Sources"
+	selection, title := export.Selection{IDs: e.ids, ChangeSet: e.changeSet}, "Sources"
+	if e.changeSet != nil {
+		if _, err := s.Changes.Get(ctx, *e.changeSet); err != nil {
+			return nil, err
+		}
+	}
 	if e.filter != nil {
 		selection.Query = *e.filter
 	}

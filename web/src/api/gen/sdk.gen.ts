@@ -43,7 +43,7 @@ export const createSource = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Download sources as a file
  *
- * The sources that the list shows with the same filters, those of a saved view, or those with some ids; only one of the three. The set of the sources is that of the moment of the request, and each source is read when it is written. A response that ends without its last chunk is incomplete. Credentials and logos are in no file. JSON and NDJSON have each source with its endpoints, also retired ones. CSV (UTF-8 with a byte order mark, which Excel needs) and XLSX have columns for at most five endpoints that are not retired; further ones follow in rows of their own that have only what identifies the source, such as its homepage; empty cells keep values in an import. A text that a spreadsheet would run as a formula, or show as a failed one, is preceded by an apostrophe. Several values of a cell are separated by semicolons. OPML has the feeds, and the homepage of sources without one.
+ * The sources that the list shows with the same filters, those of a saved view, those of a change set, or those with some ids; only one of these. The set of the sources is that of the moment of the request, and each source is read when it is written. A response that ends without its last chunk is incomplete. Credentials and logos are in no file. JSON and NDJSON have each source with its endpoints, also retired ones. CSV (UTF-8 with a byte order mark, which Excel needs) and XLSX have columns for at most five endpoints that are not retired; further ones follow in rows of their own that have only what identifies the source, such as its homepage; empty cells keep values in an import. A text that a spreadsheet would run as a formula, or show as a failed one, is preceded by an apostrophe. Several values of a cell are separated by semicolons. OPML has the feeds, and the homepage of sources without one.
  */
 export const exportSources = <ThrowOnError extends boolean = true>(options: Options<ExportSourcesData, ThrowOnError>) => (options.client ?? client).get<ExportSourcesResponses, ExportSourcesErrors, ThrowOnError>({
     querySerializer: { parameters: { columns: { array: { explode: false } }, ids: { array: { explode: false } } } },
@@ -1102,7 +1102,7 @@ export const listChangeItems = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Download the items of a change set
  *
- * NDJSON has one ChangeItem per line. CSV has one line per changed field, and one line for an item without changes. In CSV, a text that a spreadsheet would run as a formula is preceded by an apostrophe. A file whose last line is cut off is incomplete.
+ * NDJSON has one ChangeItem per line, and JSON a list of them. CSV and XLSX have one row per changed field, and one row for an item without changes. In these, a text that a spreadsheet would run as a formula is preceded by an apostrophe. A response that ends without its last chunk is incomplete.
  */
 export const exportChangeItems = <ThrowOnError extends boolean = true>(options: Options<ExportChangeItemsData, ThrowOnError>) => (options.client ?? client).get<ExportChangeItemsResponses, ExportChangeItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -403,7 +403,7 @@ export type SourceExport = {
 };
 
 /**
- * Exactly one of `ids`, `filter` and `view_id`.
+ * Exactly one of `ids`, `filter`, `view_id` and `change_set_id`.
  */
 export type ExportSelection = {
     /**
@@ -415,6 +415,10 @@ export type ExportSelection = {
      * A saved view
      */
     view_id?: string;
+    /**
+     * A change set: the sources of its items, in the order of their names
+     */
+    change_set_id?: string;
     sort?: SourceSort;
 };
 
@@ -4716,6 +4720,10 @@ export type ExportSourcesData = {
          */
         view?: string;
         /**
+         * A change set: the sources of its items
+         */
+        change_set?: string;
+        /**
          * Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
          */
         q?: string;
@@ -7923,7 +7931,7 @@ export type ExportChangeItemsData = {
         change_set_id: string;
     };
     query?: {
-        format?: 'csv' | 'ndjson';
+        format?: 'csv' | 'xlsx' | 'json' | 'ndjson';
         /**
          * Any of these results
          */
@@ -7945,7 +7953,7 @@ export type ExportChangeItemsResponses = {
     /**
      * The items
      */
-    200: string;
+    200: Array<ChangeItem>;
 };
 
 export type ExportChangeItemsResponse = ExportChangeItemsResponses[keyof ExportChangeItemsResponses];

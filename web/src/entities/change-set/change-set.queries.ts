@@ -6,7 +6,7 @@ import {
   listChangeItems,
   listChangeSets,
 } from '@/api/gen/sdk.gen';
-import type { ChangeItemResult, ChangeSet, ChangeSetState, ListChangeSetsData } from '@/api/gen/types.gen';
+import type { ChangeItemResult, ChangeSet, ChangeSetState, FileFormat, ListChangeSetsData } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
@@ -103,7 +103,7 @@ export function changeItemsQuery(id: string, result: ChangeItemResult | undefine
   });
 }
 
-export type ExportFormat = 'csv' | 'ndjson';
+export type ExportFormat = Exclude<FileFormat, 'opml'>;
 
 /** Reads the items of a change set as a file. */
 export async function downloadItems(id: string, format: ExportFormat, result: ChangeItemResult | undefined) {

@@ -1,16 +1,17 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ChangeItem, ChangeItemResult, ChangeSet } from '@/api/gen/types.gen';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
+import { ExportDialog } from '@/components/export/ExportDialog';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
 import { QueryView } from '@/components/QueryView';
 import { useMakeDraft } from '@/entities/change-set/change-set.mutations';
-import { changeItemsQuery } from '@/entities/change-set/change-set.queries';
+import { changeItemsQuery, type ExportFormat } from '@/entities/change-set/change-set.queries';
 import { CHANGE_ITEM_RESULT } from '@/entities/change-set/labels';
 import { formatNumber } from '@/lib/format-count';
 import { saveBlob } from '@/lib/save-blob';
@@ -21,6 +22,8 @@ import { SelectedItems } from './selected-items';
 import { useDownload } from './use-download';
 
 const RESULTS = Object.keys(CHANGE_ITEM_RESULT) as ChangeItemResult[];
+
+const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)', json: 'JSON', ndjson: 'NDJSON' };
 
 interface Props {
   changeSet: ChangeSet;
@@ -37,6 +40,7 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
   const download = useDownload(changeSet.id, result, saveBlob);
   const query = useInfiniteQuery(changeItemsQuery(changeSet.id, result));
   const items = query.data;
+  const [isExporting, setExporting] = useState(false);
 
   function undoSelected() {
     undo.mutate(
@@ -65,12 +69,29 @@ export function ChangeItems({ changeSet, onUndo }: Props) {
           ]}
           onChange={({ currentTarget: { value } }) => setParams(value ? { result: value } : {}, { replace: true })}
         />
-        <Button variant="default" loading={download.isPending} onClick={() => download.mutate('csv')}>
-          Download CSV
+        <Menu position="bottom-start" shadow="md" returnFocus>
+          <Menu.Target>
+            <Button variant="default" leftSection={<Icon name="download" />} loading={download.isPending}>
+              Download items
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {Object.entries(FORMATS).map(([format, label]) => (
+              <Menu.Item key={format} onClick={() => download.mutate(format as ExportFormat)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button variant="default" leftSection={<Icon name="download" />} onClick={() => setExporting(true)}>
+          Export sources
         </Button>
-        <Button variant="default" loading={download.isPending} onClick={() => download.mutate('ndjson')}>
-          Download NDJSON
-        </Button>
+        <ExportDialog
+          opened={isExporting}
+          selection={{ change_set_id: changeSet.id }}
+          count="the sources of this change"
+          onClose={() => setExporting(false)}
+        />
         {selected.size > 0 && selectable === 'changed' && (
           <Button
             className={classes.undoSelected}

@@ -16,6 +16,7 @@ function openProposal(
   const path = `/newssources/change-sets/${proposal.id}`;
   const approvals: unknown[] = [];
   const comments: ChangeComment[] = [];
+  const files: unknown[] = [];
   let shown = { proposal, items };
   stubApi({
     'GET /newssources/change-sets': () => json({ items: [] }),
@@ -33,12 +34,20 @@ function openProposal(
       approvals.push(await request.json());
       return json({ ...shown.proposal, state: 'applying' }, { status: 202 });
     },
+    [`GET ${path}/items/export`]: (request) => {
+      files.push(new URL(request.url).search);
+      return new Response('file');
+    },
+    'POST /newssources/export': async (request) => {
+      files.push(await request.json());
+      return new Response('file');
+    },
   });
   renderPage(<ChangeSetPage />, {
     pattern: '/newssources/changes/:id',
     path: `/newssources/changes/${proposal.id}`,
   });
-  return { user: userEvent.setup(), approvals };
+  return { user: userEvent.setup(), approvals, files };
 }
 
 const select = (number: number) => screen.findByRole('checkbox', { name: `Select Source ${number}` });
@@ -119,4 +128,20 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByText(badge)).toBeVisible();
   expect(screen.queryByText(/^Applied/)).toBeNull();
+});
+
+test('the items and the sources of a change are downloaded in a chosen format', async () => {
+  const { user, files } = openProposal(aProposal(), [aChangeItem(1)]);
+  await user.click(await screen.findByRole('button', { name: 'Download items' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+  await waitFor(() => expect(files).toEqual(['?format=xlsx']));
+  await user.click(screen.getByRole('button', { name: 'Export sources' }));
+  await user.click(await screen.findByRole('radio', { name: 'OPML' }));
+  await user.click(screen.getByRole('button', { name: 'Export the sources of this change' }));
+  await waitFor(() => expect(files).toHaveLength(2));
+  expect(files[1]).toEqual({
+    selection: { change_set_id: aProposal().id },
+    format: 'opml',
+    forbidden: 'mark',
+  });
 });

@@ -16,7 +16,7 @@ import { paths } from '@/lib/paths';
 import { useBulkPanel } from './bulk/use-bulk-panel';
 import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
-import { ExportButton } from './export/ExportButton';
+import { ExportButton } from './ExportButton';
 import { FilterBar } from './FilterBar';
 import { IgnoredParams } from './IgnoredParams';
 import { MissingView } from './MissingView';

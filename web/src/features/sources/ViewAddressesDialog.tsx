@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { AddressFormat, SavedView, ViewAddress } from '@/api/gen/types.gen';
 import { ConfirmModal } from '@/components/ConfirmModal';
+import { FORMATS } from '@/components/export/file-columns';
 import { Field } from '@/components/form/Field';
 import { FormModal } from '@/components/form/FormDialogs';
 import { ProblemNote } from '@/components/form/ProblemNote';
@@ -13,7 +14,6 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { SecretOnce } from '@/components/SecretOnce';
 import { useCreateViewAddress, useRevokeViewAddress, viewAddressesQuery } from '@/entities/view/view.queries';
 import { useRuntimeConfig } from '@/lib/runtime-config';
-import { FORMATS } from './export/file-columns';
 import classes from './views.module.css';
 
 const OFFERED = FORMATS.filter(({ value }) => ['opml', 'csv', 'json'].includes(value));

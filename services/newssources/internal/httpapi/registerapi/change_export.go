@@ -1,6 +1,7 @@
 package registerapi
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -29,7 +30,7 @@ func (s *Routes) ExportChangeItems(ctx context.Context,
 		return nil, err
 	}
 	results := convert.Texts[change.Result](request.Params.Result)
-	return changeExport{isCSV: convert.OrZero(request.Params.Format) != api.ExportChangeItemsParamsFormatNdjson,
+	return changeExport{format: listfile.Format(cmp.Or(convert.OrZero(request.Params.Format), "csv")),
 		isHead: input.IsHead(ctx), name: "changes-" + set.CreatedAt.UTC().Format(time.DateOnly),
 		read: func(after int) ([]change.Item, error) {
 			return s.Changes.Items(ctx, set.ID, results, after, exportedItems)
@@ -39,9 +40,10 @@ func (s *Routes) ExportChangeItems(ctx context.Context,
 
 // changeExport writes the items that read returns after a number.
 type changeExport struct {
-	isCSV, isHead bool
-	name          string
-	read          func(after int) ([]change.Item, error)
+	format listfile.Format
+	isHead bool
+	name   string
+	read   func(after int) ([]change.Item, error)
 }
 
 // VisitExportChangeItemsResponse writes the file.
@@ -50,60 +52,86 @@ func (e changeExport) VisitExportChangeItemsResponse(w http.ResponseWriter) erro
 	if err != nil {
 		return err
 	}
-	contentType, extension, write := "application/x-ndjson", "ndjson", writeLines
-	if e.isCSV {
-		contentType, extension, write = "text/csv; charset=utf-8", "csv", writeCSV
-	}
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, e.name, extension))
+	w.Header().Set("Content-Type", e.format.ContentType())
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, e.name, e.format))
 	w.WriteHeader(http.StatusOK)
-	connection := http.NewResponseController(w)
-	for isFirst := true; !e.isHead; isFirst = false {
+	if e.isHead {
+		return nil
+	}
+	connection, file := http.NewResponseController(w), newItemFile(w, e.format)
+	for {
 		stream.ExtendDeadline(connection)
-		if err := write(w, items, isFirst); err != nil || len(items) < exportedItems {
-			return nil // the client has disconnected, or everything was written
+		for _, i := range items {
+			if err := file.write(i); err != nil {
+				return nil // the client has disconnected
+			}
+		}
+		if len(items) < exportedItems {
+			_ = file.close()
+			return nil
 		}
 		if items, err = e.read(items[len(items)-1].Number); err != nil {
 			panic(http.ErrAbortHandler) // ends the connection, so that the file is not taken for complete
 		}
 	}
-	return nil
 }
 
-func writeLines(w io.Writer, items []change.Item, _ bool) error {
-	encoder := json.NewEncoder(w)
-	for _, i := range items {
-		if err := encoder.Encode(ChangeItemOf(i)); err != nil {
+// itemFile writes a file of items.
+type itemFile struct {
+	write func(change.Item) error
+	close func() error
+}
+
+var itemHeaders = []string{"number", "source_id", "target_type", "target_id", "name", "action", "result", "reason",
+	"base_version", "version", "field", "before", "after"}
+
+func newItemFile(w io.Writer, format listfile.Format) itemFile {
+	switch format {
+	case listfile.XLSX:
+		book := listfile.NewWorkbook(w, "Changes", itemHeaders)
+		return itemFile{func(i change.Item) error { return writeRows(i, book.Write) }, book.Close}
+	case listfile.JSON, listfile.NDJSON:
+		encoder, before, end := json.NewEncoder(w), "", ""
+		if format == listfile.JSON {
+			before, end = "[", "[]\n"
+		}
+		return itemFile{func(i change.Item) error {
+			_, err := io.WriteString(w, before)
+			if before != "" {
+				before, end = ",", "]\n"
+			}
+			return cmp.Or(err, encoder.Encode(ChangeItemOf(i)))
+		}, func() error {
+			_, err := io.WriteString(w, end)
+			return err
+		}}
+	}
+	out := csv.NewWriter(w)
+	_ = out.Write(itemHeaders) // Flush returns its error
+	return itemFile{func(i change.Item) error { return writeRows(i, out.Write) }, func() error {
+		out.Flush()
+		return out.Error()
+	}}
+}
+
+// writeRows writes a row for each changed field of an item, and one for an item without changes.
+func writeRows(i change.Item, write func([]string) error) error {
+	version := ""
+	if i.Version != nil {
+		version = strconv.Itoa(*i.Version)
+	}
+	row := []string{strconv.Itoa(i.Number), i.SourceID.String(), string(i.ShownType()), i.TargetID.String(),
+		listfile.Neutralize(i.TargetName), string(i.Action), string(i.Result), listfile.Neutralize(i.Reason),
+		strconv.Itoa(i.BaseVersion), version}
+	for _, c := range i.Changes {
+		if err := write(append(row[:len(row):len(row)], c.Field, cell(c.Before), cell(c.After))); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// writeCSV writes a line for each changed field, and one for an item without changes.
-func writeCSV(w io.Writer, items []change.Item, isFirst bool) error {
-	out := csv.NewWriter(w)
-	if isFirst {
-		_ = out.Write([]string{"number", "source_id", "target_type", "target_id", "name", "action", "result", "reason",
-			"base_version", "version", "field", "before", "after"})
+	if len(i.Changes) > 0 {
+		return nil
 	}
-	for _, i := range items {
-		version := ""
-		if i.Version != nil {
-			version = strconv.Itoa(*i.Version)
-		}
-		line := []string{strconv.Itoa(i.Number), i.SourceID.String(), string(i.ShownType()), i.TargetID.String(),
-			listfile.Neutralize(i.TargetName), string(i.Action), string(i.Result), listfile.Neutralize(i.Reason),
-			strconv.Itoa(i.BaseVersion), version}
-		for _, c := range i.Changes {
-			_ = out.Write(append(line[:len(line):len(line)], c.Field, cell(c.Before), cell(c.After)))
-		}
-		if len(i.Changes) == 0 {
-			_ = out.Write(append(line, "", "", ""))
-		}
-	}
-	out.Flush()
-	return out.Error()
+	return write(append(row, "", "", ""))
 }
 
 // cell returns a JSON value for a spreadsheet: a text without quotation marks.

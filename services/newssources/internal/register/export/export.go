@@ -39,11 +39,12 @@ type Exporter struct {
 // New returns an exporter of the sources in db, which are found with lists.
 func New(db *postgres.DB, lists *sourcelist.Reader) *Exporter { return &Exporter{db, lists} }
 
-// Selection selects the sources of a file: those with the ids, or without ids those that match the
-// query, in its order.
+// Selection selects the sources of a file: those with the ids, or those of the items of a change set, or otherwise
+// those that match the query, in its order.
 type Selection struct {
-	IDs   []uuid.UUID
-	Query sourcelist.Query
+	IDs       []uuid.UUID
+	ChangeSet *uuid.UUID
+	Query     sourcelist.Query
 }
 
 // File is a list of sources. The set and the order of its sources are those when it was opened. Each
@@ -61,9 +62,15 @@ func (e *Exporter) Open(ctx context.Context, s Selection, format listfile.Format
 	options listfile.Options) (*File, error) {
 	var found sourcelist.Matches
 	var err error
-	if len(s.IDs) > 0 {
+	if s.ChangeSet != nil {
+		s.IDs, err = e.db.IDs(ctx, "SELECT DISTINCT source_id FROM change_items WHERE change_set_id = $1 LIMIT $2",
+			*s.ChangeSet, maxSources+1)
+	}
+	switch {
+	case err != nil:
+	case len(s.IDs) > 0 || s.ChangeSet != nil:
 		found, err = e.lists.MatchesOf(ctx, s.IDs)
-	} else {
+	default:
 		found, err = e.lists.Matches(ctx, s.query(options.OmitsForbidden), maxSources+1)
 	}
 	if err != nil {

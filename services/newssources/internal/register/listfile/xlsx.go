@@ -18,6 +18,7 @@ const maxSheetRows = 1 << 20
 // file, so that its first byte follows the last record (ADR 58). All cells are texts except the tier.
 type xlsx struct {
 	table
+	name    string // of the first sheet; the names of the others end in numbers
 	zip     *zip.Writer
 	sheet   *bufio.Writer // the open sheet
 	maxRows int           // maxSheetRows; lower in tests
@@ -28,8 +29,33 @@ type xlsx struct {
 	err     error
 }
 
-func newXLSX(w io.Writer, o Options) Writer {
-	x := &xlsx{table: newTable(o), zip: zip.NewWriter(w), maxRows: maxSheetRows}
+func newXLSX(w io.Writer, o Options) Writer { return newWorkbook(w, "Sources", newTable(o)) }
+
+// Workbook writes a workbook of rows of texts.
+type Workbook struct{ x *xlsx }
+
+// NewWorkbook returns a writer of a workbook with the given headers, whose sheets have this name.
+func NewWorkbook(w io.Writer, name string, headers []string) Workbook {
+	t := table{}
+	for _, header := range headers {
+		t.columns = append(t.columns, Column{Header: header})
+	}
+	return Workbook{newWorkbook(w, name, t)}
+}
+
+// Write writes a row.
+func (w Workbook) Write(cells []string) error {
+	if w.x.err == nil {
+		w.x.err = w.x.writeRow(cells, "")
+	}
+	return w.x.err
+}
+
+// Close writes the end of the workbook.
+func (w Workbook) Close() error { return w.x.Close() }
+
+func newWorkbook(w io.Writer, name string, t table) *xlsx {
+	x := &xlsx{table: t, name: name, zip: zip.NewWriter(w), maxRows: maxSheetRows}
 	x.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
 		return flate.NewWriter(w, flate.BestSpeed) // a third larger than the default, and three times as fast
 	})
@@ -164,7 +190,7 @@ type part struct{ name, content string }
 func (x *xlsx) parts() []part {
 	var types, sheets, ids strings.Builder
 	for n := 1; n <= x.sheets; n++ {
-		name := "Sources"
+		name := x.name
 		if n > 1 {
 			name += " " + strconv.Itoa(n)
 		}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SourcePage } from '@/api/gen/types.gen';
+import { ExportDialog } from '@/components/export/ExportDialog';
 import { Icon } from '@/components/Icon';
-import { sourcesText } from '../page-text';
-import { filterOf } from '../sources.queries';
-import type { SourcesSearch } from '../sources.schema';
-import { ExportDialog } from './ExportDialog';
+import { sourcesText } from './page-text';
+import { filterOf } from './sources.queries';
+import type { SourcesSearch } from './sources.schema';
 
 interface Props {
   search: SourcesSearch;
