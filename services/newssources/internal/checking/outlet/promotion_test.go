@@ -28,7 +28,7 @@ func TestPromotion(t *testing.T) {
 		"a magazine about gambling": {[]string{"Poker tour in Vienna", "New slots", "Casino opens", "Council meets"},
 			[]string{"Blackjack rules", "Jackpot won", "Poker final"}, 0},
 		"words that contain one": {local, []string{"Los socialistas piden medidas", "Un plan para el ambiente",
-			"Prejudicial ruling", "Specialists meet"}, 0},
+			"Prejudicial ruling", "Specialists meet", "O proletariado", "Кислота пролита на заводе"}, 0},
 		"few titles": {local, []string{"Online casino", "Poker"}, 0},
 	} {
 		if got := promotionPoints(c.before, c.after); got != c.want {
