@@ -120,8 +120,9 @@ func documentWeight(knownShare float64) float64 {
 }
 
 // compareLanguage adds the signal of the detected language, or of the declared one if none is
-// detected. Titles with the usual words are not in another language. Another language explains other
-// words, categories, capital letters and authors, whose signals are then removed.
+// detected. Titles with the usual words are not in another language. Another language, a close one that the document
+// declares, and another script explain other words, categories, capital letters and authors, whose signals are then
+// removed.
 func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 	before, after := languagesOf(p.Titles), languagesOf(o.Titles)
 	isOther, isKnown := haveOtherLanguage(before, after)
@@ -133,6 +134,9 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 		points = otherLanguagePoints
 	case isKnown && !isOther:
 		points = -0.5
+		if isDeclared || isCyrillic(p.Titles) != isCyrillic(o.Titles) {
+			c.remove("vocabulary", "categories", "style", "authors")
+		}
 	case isDeclared:
 		points = 1
 	}

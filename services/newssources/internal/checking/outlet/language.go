@@ -49,6 +49,18 @@ func languagesOfChunks(titles []string) (languages []string) {
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
+// isCyrillic reports whether most titles have Cyrillic letters. Some languages, such as Serbian and Kazakh, are also
+// written in Latin ones.
+func isCyrillic(titles []string) bool {
+	n := 0
+	for _, title := range titles {
+		if strings.ContainsFunc(title, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+			n++
+		}
+	}
+	return 2*n > len(titles)
+}
+
 // haveOtherLanguage reports whether no language of the new titles is like one of the earlier ones.
 // isKnown is false if one of both cannot be detected.
 func haveOtherLanguage(before, after []string) (isOther, isKnown bool) {

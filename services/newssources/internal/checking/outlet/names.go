@@ -1,23 +1,20 @@
 package outlet
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 )
 
-// nameWords returns the words of a name in lower case without accents; pairs of letters in scripts
-// without spaces.
+// nameWords returns the words of a name in Latin letters; pairs of letters in scripts without spaces.
 func nameWords(name string) (words []string) {
-	folded := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(name))
-	for _, field := range strings.FieldsFunc(folded, func(r rune) bool { return !isLetter(r) && !unicode.IsDigit(r) }) {
+	isSpace := func(r rune) bool { return !isLetter(r) && !unicode.IsDigit(r) }
+	for _, field := range strings.FieldsFunc(textkey.Latin(name), isSpace) {
 		runes := []rune(field)
 		if !isUnspaced(runes[0]) {
 			words = append(words, field)
@@ -38,14 +35,11 @@ func nameSimilarity(a, b string) float64 {
 	if lettersA == "" || lettersB == "" {
 		return 0
 	}
-	counts, shared := map[string]int{}, 0
-	for _, word := range wordsA {
-		counts[word]++
-	}
+	shared, left := 0, slices.Clone(wordsA)
 	for _, word := range wordsB {
-		if counts[word] > 0 {
-			counts[word]--
-			shared += len(word)
+		if i := slices.IndexFunc(left, func(other string) bool { return isSameWord(word, other) }); i >= 0 {
+			shared += min(len(word), len(left[i]))
+			left = slices.Delete(left, i, i+1)
 		}
 	}
 	shorter := min(len(lettersA), len(lettersB))
@@ -54,6 +48,27 @@ func nameSimilarity(a, b string) float64 {
 		return 1
 	}
 	return 2 * float64(shared) / float64(len(lettersA)+len(lettersB))
+}
+
+// minSpelledWord is the minimum length in characters of a word that close languages may spell with another letter.
+const minSpelledWord = 6
+
+// isSameWord reports whether two words are equal, or long and differ by a letter, such as the romanized words
+// “vedomosti” and “vidomosti” of Russian and Ukrainian.
+func isSameWord(a, b string) bool {
+	shorter, longer := []rune(a), []rune(b)
+	if len(shorter) > len(longer) {
+		shorter, longer = longer, shorter
+	}
+	if a == b || len(shorter) < minSpelledWord || len(longer)-len(shorter) > 1 {
+		return a == b
+	}
+	i := 0
+	for i < len(shorter) && shorter[i] == longer[i] {
+		i++
+	}
+	rest := longer[i+1:]
+	return slices.Equal(shorter[i:], rest) || len(shorter) == len(longer) && slices.Equal(shorter[i+1:], rest)
 }
 
 // lookalikes are letters of other scripts, and digits, that are drawn like Latin letters.

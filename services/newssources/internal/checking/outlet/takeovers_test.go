@@ -47,8 +47,8 @@ func TestPromotionInTheSameLanguage(t *testing.T) {
 		if points := promotionPoints(titles["cs news"], betting); points != onlyPromotionPoints {
 			t.Errorf("%s: %.1f points", language, points)
 		}
-		news := titles[language+" news"]
-		if news == nil {
+		news, others := titles[language+" news"], titles["other "+language+" news"]
+		if others == nil {
 			continue
 		}
 		p := NewProfile(feedOf(language, news))
@@ -63,7 +63,7 @@ func TestPromotionInTheSameLanguage(t *testing.T) {
 				t.Errorf("%s, %d known items, other publishing system: %.1f points, %+v", language, known, c.Score, c.Signals)
 			}
 		}
-		mixed := slices.Concat(betting[:5], titles["other "+language+" news"])
+		mixed := slices.Concat(betting[:5], others)
 		if c := p.Compare(feedOf(language, mixed)); c.IsOther() {
 			t.Errorf("%s: news with 5 titles about gambling: %.1f points, %+v", language, c.Score, c.Signals)
 		}
@@ -89,6 +89,65 @@ func TestTakeoverAfterAnAnswer(t *testing.T) {
 		"tr betting": true} {
 		if score := least(feedOf("tr", titles[name])); score >= OtherScore != isOther {
 			t.Errorf("%s: %.1f points, %+v", name, score, answered.Compare(feedOf("tr", titles[name])).Signals)
+		}
+	}
+}
+
+// TestScriptsAndCloseLanguages checks that an outlet that changes the script or to a close language, with its name and
+// all items, is still the same, and that another name in these is noticed.
+func TestScriptsAndCloseLanguages(t *testing.T) {
+	t.Parallel()
+	titles := takeoverTitles()
+	outlineOf := func(name, description, language, heading string, authors ...string) Outline {
+		o := feedOf(language, titles[heading])
+		o.Name, o.Description, o.Authors = name, description, authors
+		return o
+	}
+	latin := outlineOf("Glas Šumadije", "Vesti iz Šumadije", "sr", "sr news", "petar jović", "ana ilić")
+	russian := outlineOf("Мелитопольские ведомости", "Новости Мелитополя", "ru", "ru news", "иван бойко", "олег мороз")
+	ukrainian := outlineOf("Мелітопольські відомості", "Новини Мелітополя", "uk", "uk news", "іван бойко", "олег мороз")
+	cyrillic := outlineOf("Глас Шумадије", "Вести из Шумадије", "sr", "sr-Cyrl news", "петар јовић", "ана илић")
+	for name, c := range map[string]struct {
+		before, after Outline
+		isOther       bool
+	}{
+		"Latin to Cyrillic":    {latin, cyrillic, false},
+		"Cyrillic to Latin":    {cyrillic, latin, false},
+		"Russian to Ukrainian": {russian, ukrainian, false},
+		"Ukrainian to Russian": {ukrainian, russian, false},
+		"another name and script": {latin, outlineOf("Портал Плус", "Забава и спорт", "sr", "sr-Cyrl news",
+			"марко савић", "иван лукић"), true},
+		"another name in a close language": {russian, outlineOf("Київський портал", "Розваги та спорт", "uk", "uk news",
+			"марко савчук", "юрій лукаш"), true},
+	} {
+		p := NewProfile(c.before)
+		for range 4 {
+			o := c.before
+			o.KnownShare = 0.8
+			p.Learn(o, p.Compare(o))
+		}
+		if got := p.Compare(c.after); got.IsOther() != c.isOther {
+			t.Errorf("%s: %.1f points, %+v", name, got.Score, got.Signals)
+		}
+	}
+}
+
+func TestNameSimilarity(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b   string
+		isSame bool
+	}{
+		{"Glas Šumadije", "Глас Шумадије", true},
+		{"Мелитопольские ведомости", "Мелітопольські відомості", true},
+		{"Ναξιώτικα Νέα", "Naxiotika Nea", true},
+		{"Northfield Gazette", "Westfield Gazette", false},
+		{"Ostsee Nachrichten", "Nordsee Nachrichten", false},
+		{"Morning Herald", "Evening Herald", false},
+		{"أخبار صفاقس", "أخبار قابس", false},
+	} {
+		if similarity := nameSimilarity(c.a, c.b); similarity >= 0.7 != c.isSame {
+			t.Errorf("%s and %s: %.2f", c.a, c.b, similarity)
 		}
 	}
 }

@@ -121,6 +121,10 @@ func TestPairs(t *testing.T) {
 	r.add("Correo.es", "correo-cadiz.example")
 	r.add("Diario de Burgos", "burgos.example")
 	r.add("Diario de Burgo", "burgo.example")
+	r.add("Večernje novosti", "novosti.example")
+	r.add("Вечерње новости", "vesti.example")
+	r.add("Mañana", "manana.example")
+	r.add("Mañana.ch", "manana-suiza.example")
 	paper := r.add("Diario Leonés", "leones.example", withFeed("https://leones.example/rss", ""))
 	r.add("Leonés Deportes", "leones-deportes.example", withFeed("https://leones.example/rss", source.EndpointRetired),
 		func(input *source.CreateInput) { input.ParentID = &paper.ID })
@@ -130,8 +134,10 @@ func TestPairs(t *testing.T) {
 		"Diario de Burgo = Diario de Burgos: name Diario de Burgos · Diario de Burgo",
 		"Granada Hoy = Ideal: alias granada.example",
 		"Heraldo de Soria = Heraldo: address https://heraldo.example/rss",
+		"Mañana.ch = Mañana: name Mañana · Mañana.ch",
 		"Progreso.es = El Progreso: name El Progreso · Progreso.es",
 		"Soria Ayer = Norte: redirect norte.example",
+		"Вечерње новости = Večernje novosti: name Večernje novosti · Вечерње новости",
 	)
 }
 

@@ -121,21 +121,21 @@ func (n *countryNames) addGroup(p pairs, group []uint64) {
 	}
 }
 
-// spellings returns the spellings of a name that are compared: its letters and digits without spaces,
+// spellings returns the spellings of a name that are compared: its Latin letters and digits without spaces,
 // the same without articles and endings such as .com, that of the domain, and, if the second is long
 // enough, each of it without one letter. Two names that differ by a letter share such a spelling.
 func spellings(name, domain string) []string {
 	isSpace := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	words := strings.FieldsFunc(textkey.Fold(name), isSpace)
-	whole := strings.Join(words, "")
-	short := strings.Join(slices.DeleteFunc(words, isFiller), "")
+	whole := textkey.Latin(strings.Join(words, ""))
+	short := textkey.Latin(strings.Join(slices.DeleteFunc(words, isFiller), ""))
 	if short == "" {
 		short = whole
 	}
 	all := []string{whole, short}
 	if site, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil && site == domain {
 		label, _, _ := strings.Cut(site, ".")
-		all = append(all, strings.ReplaceAll(label, "-", ""))
+		all = append(all, textkey.Latin(strings.ReplaceAll(label, "-", "")))
 	}
 	if letters := []rune(short); len(letters) >= minFuzzyName {
 		for i, letter := range letters {
