@@ -49,7 +49,8 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	api := newAPIFlags(flags)
 	// The package flag takes options after the first file for further files.
 	isLate := func(arg string) bool { return strings.HasPrefix(arg, "-") && arg != "-" }
-	if flags.Parse(args) != nil || flags.NArg() == 0 || !slices.Contains(importFormats, i.format) || slices.ContainsFunc(flags.Args(), isLate) {
+	if flags.Parse(args) != nil || flags.NArg() == 0 || !slices.Contains(importFormats, i.format) ||
+		slices.ContainsFunc(flags.Args(), isLate) {
 		return &exitError{1, importUsage}
 	}
 	client, err := api.client()

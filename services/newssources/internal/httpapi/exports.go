@@ -52,7 +52,8 @@ func (s *server) ExportSources(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	e := exportRequest{ids: convert.OrZero(p.Ids), changeSet: p.ChangeSet, view: p.View, sort: query.Sort, format: p.Format, columns: p.Columns,
+	e := exportRequest{ids: convert.OrZero(p.Ids), changeSet: p.ChangeSet, view: p.View, sort: query.Sort,
+		format: p.Format, columns: p.Columns,
 		omitForbidden: convert.OrZero(p.Forbidden) == api.Omit}
 	query.Sort, query.Limit = "", 0
 	if isFiltered(query) || e.ids == nil && e.view == nil && e.changeSet == nil {

@@ -50,9 +50,9 @@ func (t table) rows(r *Record, cells []string, write func([]string) error) error
 	}
 }
 
-// continuation returns the record of a row with further endpoints. It has only what identifies and marks the source, so
-// that an edit of the first row does not contradict it: empty cells keep values. Rows are checked after their parents, so
-// it has the parent.
+// continuation returns the record of a row with further endpoints. It has only what identifies and marks the source,
+// so that an edit of the first row does not contradict it: empty cells keep values. Rows are checked after their
+// parents, so it has the parent.
 func (t table) continuation(r *Record, endpoints []Endpoint) Record {
 	row := Record{ID: r.ID, HomepageURL: r.HomepageURL, Domain: r.Domain, PathPrefix: r.PathPrefix, Parent: r.Parent,
 		ParentID: r.ParentID, UseStates: r.UseStates, Endpoints: endpoints}

@@ -217,8 +217,8 @@ func (f *File) markMoved(r *record) error {
 	return nil
 }
 
-// readExisting returns the sources of the outlets of the records and of their homepages: the live ones, and the archived ones that were
-// added last.
+// readExisting returns the sources of the outlets of the records and of their homepages: the live ones, and the
+// archived ones that were added last.
 func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[target]*source.Source, error) {
 	var domains, paths []string
 	for _, r := range part {
