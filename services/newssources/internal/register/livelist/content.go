@@ -40,19 +40,36 @@ func (c *content) summary() string {
 	return fmt.Sprintf("%d rows were left out. The first one: %s", len(c.faults), c.faults[0])
 }
 
-// implausible returns why a list that had a number of rows before cannot have this number now, or "".
-func implausible(before, now int) string {
-	switch {
-	case before == 0:
-		return ""
-	case now*100 < before*(100-maxShrink):
-		return fmt.Sprintf("The list has %d rows, %d before. A list that becomes more than %d %% shorter may be damaged, so "+
-			"nothing was proposed. If this is correct, accept the new length.", now, before, maxShrink)
-	case now > before*maxGrowth:
+// implausible returns why a version of a list cannot be one of a list that had a number of rows and some outlets
+// before, or "". Of a list with few outlets, the rows are counted.
+func (c *content) implausible(before int, outlets []string) string {
+	if c.rows > before*maxGrowth && before > 0 {
 		return fmt.Sprintf("The list has %d rows, %d before. A list that becomes more than %d times as long may be damaged, "+
-			"so nothing was proposed. If this is correct, accept the new length.", now, before, maxGrowth)
+			"so nothing was proposed. If this is correct, accept the new length.", c.rows, before, maxGrowth)
 	}
-	return ""
+	unit, now := "rows", c.rows
+	if len(outlets) >= minOutlets {
+		unit, before, now = "of its sources", len(outlets), countCommon(outlets, c.outlets)
+	}
+	if now*100 >= before*(100-maxShrink) {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("The list has %d %s, %d before. A list that loses more than %d %% may be damaged, so "+
+		"nothing was proposed. If this is correct, accept the new length. %s", now, unit, before, maxShrink, c.summary()))
+}
+
+// countCommon returns the number of outlets that are also in others.
+func countCommon(outlets, others []string) (count int) {
+	has := map[string]bool{}
+	for _, o := range others {
+		has[o] = true
+	}
+	for _, o := range outlets {
+		if has[o] {
+			count++
+		}
+	}
+	return count
 }
 
 // analyse compares a list with the register, and changes nothing. An OPML list only adds sources and
@@ -70,9 +87,10 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 		found.rows++
 		if r.Result == tableimport.Invalid || r.Result == tableimport.Conflict {
 			found.faults = append(found.faults, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
-			return
 		}
-		found.outlets = append(found.outlets, r.Outlet())
+		if outlet := r.Outlet(); r.Result != tableimport.Invalid && outlet != "" { // a conflict is about a source of the list
+			found.outlets = append(found.outlets, outlet)
+		}
 		found.items = append(found.items, r.Items...)
 	})
 	if err != nil {
@@ -151,7 +169,16 @@ func updateOutlets(ctx context.Context, tx postgres.Tx, c *claimed, outlets []st
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// planArchiving returns the items that archive the live sources of outlets.
+// acceptedOutlets returns the outlets of the last accepted version of a list.
+func (l *Lists) acceptedOutlets(ctx context.Context, id uuid.UUID) ([]string, error) {
+	rows, err := l.db.Pool.Query(ctx, "SELECT outlet FROM live_list_outlets WHERE list_id = $1 AND NOT missing", id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// planArchiving returns the items that archive the live sources of outlets that no live list has.
 func (l *Lists) planArchiving(ctx context.Context, tx postgres.Tx, outlets []string) ([]change.Item, error) {
 	if len(outlets) == 0 {
 		return nil, nil
@@ -172,7 +199,10 @@ func (l *Lists) planArchiving(ctx context.Context, tx postgres.Tx, outlets []str
 		SELECT s.id, s.name, s.version
 		FROM unnest($1::text[], $2::text[]) o(domain, path)
 		JOIN sources s ON s.canonical_domain = o.domain AND s.path_prefix = o.path
-		WHERE s.lifecycle <> 'archived'
+		WHERE s.lifecycle <> 'archived' AND NOT EXISTS (
+			SELECT
+			FROM live_list_outlets other
+			WHERE other.outlet = o.domain || o.path AND NOT other.missing)
 		ORDER BY s.id`, domains, paths)
 	if err != nil {
 		return nil, err

@@ -30,9 +30,12 @@ const (
 	maxReads = 500
 	// lease is the time after which a reading that was interrupted is repeated.
 	lease = 10 * time.Minute
-	// maxShrink is the share in percent by which a list may become shorter; maxGrowth is the factor by
+	// maxShrink is the share in percent of its sources that a list may lose; maxGrowth is the factor by
 	// which it may become longer. Beyond them, a list is probably damaged.
 	maxShrink, maxGrowth = 10, 100
+	// minOutlets is the number of sources from which they are counted, rather than the rows. In a shorter list, a
+	// single source is more than maxShrink.
+	minOutlets = 10
 )
 
 // Result is the result of a reading.

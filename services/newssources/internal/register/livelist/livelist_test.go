@@ -132,6 +132,56 @@ func TestImplausibleResponsesChangeNothing(t *testing.T) {
 	}
 }
 
+// partners returns a table with the sources from one number to another.
+func partners(from, to int) string {
+	var b strings.Builder
+	for n := from; n < to; n++ {
+		fmt.Fprintf(&b, "P%d,https://p%d.example,ES\n", n, n)
+	}
+	return b.String()
+}
+
+func TestLostSourcesAreCounted(t *testing.T) {
+	t.Parallel()
+	const header = "name,homepage,country\n"
+	h := newHarness(t)
+	l := h.list()
+	h.serve(header + partners(0, 20))
+	h.wantRead(l, "proposed")
+	set, _ := h.proposal(l)
+	h.approve(set)
+	lost := "refused The list has %d of its sources, 20 before. A list that loses more than 10 %% may be damaged"
+	for _, c := range []struct{ name, rows, want string }{
+		{"repeated", strings.Repeat(partners(0, 1), 20), fmt.Sprintf(lost, 1)},
+		{"missing", partners(0, 17), fmt.Sprintf(lost, 17)},
+		{"invalid", partners(0, 10) + strings.ReplaceAll(partners(10, 20), "ES", "Atlantis"), fmt.Sprintf(lost, 10)},
+		{"other outlets", partners(100, 120), fmt.Sprintf(lost, 0)},
+		{"contradicting rows", partners(0, 20) + strings.ReplaceAll(partners(0, 20), "ES", "PT"), "same 20 rows"},
+		{"two fewer", partners(0, 18), "proposed"},
+	} {
+		h.serve(header + c.rows)
+		if got := h.read(l, false); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: read %q, want %q", c.name, got, c.want)
+		}
+	}
+	h.wantProposal(l, "update source P18\nupdate source P19\n")
+}
+
+func TestSourcesOfOtherListsAreNotArchived(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.serve("name,homepage,country\n" + partners(0, 20))
+	l, other := h.list(), h.list()
+	h.wantRead(l, "proposed")
+	set, _ := h.proposal(l)
+	h.approve(set)
+	h.wantRead(other, "same")
+	h.serve("name,homepage,country\n" + partners(0, 19))
+	h.wantRead(l, "same")
+	h.wantRead(other, "proposed")
+	h.wantProposal(other, "update source P19\n")
+}
+
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -160,7 +160,11 @@ func (l *Lists) perform(ctx context.Context, c *claimed) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	if reason := implausible(c.Rows, found.rows); reason != "" && !c.acceptsAny {
+	outlets, err := l.acceptedOutlets(ctx, c.ID)
+	if err != nil {
+		return outcome{}, err
+	}
+	if reason := found.implausible(c.Rows, outlets); reason != "" && !c.acceptsAny {
 		return outcome{result: Refused, detail: reason}, nil
 	}
 	return outcome{result: Same, detail: found.summary(), content: found}, nil
