@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/stream"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
-	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 // exportedRows is the number of rows that an export reads with one query.
@@ -180,7 +180,7 @@ func (s *server) ExportImportTable(ctx context.Context,
 		return nil, err
 	}
 	results := convert.Texts[tableimport.Result](request.Params.Result)
-	read := func(cursor string) (*transfer.Page[tableimport.StoredRow], error) {
+	read := func(cursor string) (*postgres.Page[tableimport.StoredRow], error) {
 		return s.Tables.Rows(ctx, table.ID, tableimport.RowQuery{Results: results, Cursor: cursor, Limit: exportedRows})
 	}
 	return tableReport{table, input.IsHead(ctx), read}, nil
@@ -190,7 +190,7 @@ func (s *server) ExportImportTable(ctx context.Context,
 type tableReport struct {
 	table  *tableimport.Table
 	isHead bool
-	read   func(cursor string) (*transfer.Page[tableimport.StoredRow], error)
+	read   func(cursor string) (*postgres.Page[tableimport.StoredRow], error)
 }
 
 // VisitExportImportTableResponse writes the file.

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
@@ -14,8 +16,21 @@ import (
 // outlineTypes are the values of the attribute type for the endpoints that feed readers read.
 var outlineTypes = map[feed.Kind]string{feed.RSS: "rss", feed.Atom: "atom", feed.RDF: "rdf", feed.JSONFeed: "json"}
 
-// rightsNamespace is the XML namespace of the attributes with the states of the uses.
-const rightsNamespace = "urn:newsources:rights"
+// The XML namespaces of the attributes with the states of the uses, and of those with what OPML does not have.
+const (
+	rightsNamespace = "urn:newsources:rights"
+	sourceNamespace = "urn:newsources:source"
+)
+
+// Attributes that imports read.
+const (
+	// RightsPrefix begins the names of the attributes with the states of the uses.
+	RightsPrefix = "rights:"
+	// PathAttribute has the path of a source with other sources at its domain.
+	PathAttribute = "source:path"
+	// TagsAttribute has all tags, as in CSV, if the attribute category cannot have some of them.
+	TagsAttribute = "source:tags"
+)
 
 // opml writes OPML 2.0: an outline for each feed and, for a source without one, a link to the homepage,
 // which feed readers ignore and imports read.
@@ -23,7 +38,8 @@ type opml struct{ w *bufio.Writer }
 
 func newOPML(w io.Writer, o Options) Writer {
 	out := opml{bufio.NewWriter(w)}
-	out.raw(xml.Header + `<opml version="2.0" xmlns:rights="` + rightsNamespace + `">` + "\n<head>\n<title>")
+	out.raw(xml.Header + `<opml version="2.0" xmlns:rights="` + rightsNamespace + `" xmlns:source="` +
+		sourceNamespace + `">` + "\n<head>\n<title>")
 	out.text(o.Title)
 	out.raw("</title>\n</head>\n<body>\n")
 	return out
@@ -62,9 +78,17 @@ func (o opml) outline(r *Record, kind, title string, attributes ...string) {
 		o.attribute(attributes[i], attributes[i+1])
 	}
 	o.attribute("category", category(r.Tags))
+	if slices.ContainsFunc(r.Tags, isNoCategory) {
+		o.attribute(TagsAttribute, JoinList(r.Tags))
+	}
+	if home, err := weburl.Parse(r.HomepageURL); err == nil {
+		if _, path := weburl.Outlet(home); path != r.PathPrefix {
+			o.attribute(PathAttribute, r.PathPrefix)
+		}
+	}
 	for _, c := range registerColumns {
 		if use, isUse := strings.CutPrefix(c.Key, "use_"); isUse && c.Get(r) != string(rights.Unknown) {
-			o.attribute("rights:"+use, c.Get(r))
+			o.attribute(RightsPrefix+use, c.Get(r))
 		}
 	}
 	if r.IsForbidden() {
@@ -85,14 +109,10 @@ func language(r *Record, e Endpoint) string {
 // category returns tags as categories, which are separated by commas and may have levels separated
 // by slashes. Tags with these characters would be read as others, so they are left out.
 func category(tags []string) string {
-	var list []string
-	for _, tag := range tags {
-		if !strings.ContainsAny(tag, ",/") {
-			list = append(list, tag)
-		}
-	}
-	return strings.Join(list, ",")
+	return strings.Join(slices.DeleteFunc(slices.Clone(tags), isNoCategory), ",")
 }
+
+func isNoCategory(tag string) bool { return strings.ContainsAny(tag, ",/") }
 
 // attribute writes an attribute unless its value is empty.
 func (o opml) attribute(name, value string) {

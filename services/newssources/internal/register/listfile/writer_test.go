@@ -245,7 +245,7 @@ func TestOPML(t *testing.T) {
 		`<title>View &amp; more</title>`,
 		`<outline type="rss" text="A &#34;quoted&#34; &amp; &lt;b&gt; – World" title=`,
 		`xmlUrl="https://a.example/feed?a&amp;b" htmlUrl="https://a.example/?x=1&amp;y" language="he" ` +
-			`category="news,מזג" rights:link="allowed" rights:machine_learning="forbidden"/>`,
+			`category="news,מזג" source:tags="news; a/b; &#34;x,y&#34;; מזג" rights:link="allowed" rights:machine_learning="forbidden"/>`,
 		`<outline type="atom" text="A &#34;quoted&#34; &amp; &lt;b&gt;" `,
 		`<outline type="link" text="B" title="B" url="https://b.example/"/>`,
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -47,12 +48,12 @@ const selectRows = `
 	`
 
 // Rows returns a page of the rows of a table, in the order of the file.
-func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.Page[StoredRow], error) {
+func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*postgres.Page[StoredRow], error) {
 	table, err := t.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	selection := transfer.Selection{Table: "table_rows", Where: "r.import_id = $1", Args: []any{id}}
+	selection := postgres.Selection{Table: "table_rows", Where: "r.import_id = $1", Args: []any{id}}
 	if table.State == transfer.Reading {
 		selection.Where += fmt.Sprintf(" AND r.number <= %d", table.Checked)
 	}
@@ -73,7 +74,7 @@ func (t *Tables) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*transfer.
 	if table.Plan != nil && (len(q.Results) == 0 || q.Repaired == nil) {
 		selection.Total, selection.IsAll = &total, len(q.Results) == 0 && q.Repaired == nil
 	}
-	return transfer.ReadPage(ctx, t.db, selection, q.Cursor, q.Limit, t.selectRows,
+	return postgres.ReadPage(ctx, t.db, selection, q.Cursor, q.Limit, t.selectRows,
 		func(r StoredRow) int { return r.Number })
 }
 

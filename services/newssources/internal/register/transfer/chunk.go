@@ -62,7 +62,7 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 	for i, row := range rows {
 		var err error
 		if row.Kind == linkKind {
-			c.outlets[i], err = findLinkOutlet(row.URL)
+			c.outlets[i], err = findLinkOutlet(row.URL, row.OutletPath)
 		} else {
 			c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/credential"
@@ -30,7 +31,7 @@ const (
 // splitCredentials removes user names and passwords from all texts of an outline and returns those
 // of its feed address.
 func splitCredentials(o Outline) (Outline, *credential.Credentials) {
-	given := cleanText(o.XMLURL)
+	given := textkey.SingleLine(o.XMLURL)
 	address, username, password := weburl.SplitCredentials(given)
 	hide := weburl.HideCredentials
 	if address != given { // lists repeat the address as the title, in spellings that HideCredentials may not recognise
@@ -38,7 +39,7 @@ func splitCredentials(o Outline) (Outline, *credential.Credentials) {
 		hide = func(text string) string { return weburl.HideCredentials(replace.Replace(text)) }
 	}
 	o.XMLURL, o.Title, o.Language = address, hide(o.Title), hide(o.Language)
-	o.HTMLURL, _, _ = weburl.SplitCredentials(cleanText(o.HTMLURL))
+	o.HTMLURL, _, _ = weburl.SplitCredentials(textkey.SingleLine(o.HTMLURL))
 	categories := make([]string, len(o.Categories))
 	for i, category := range o.Categories { // categories are split at slashes, so an address arrives in parts
 		categories[i], _, _ = weburl.SplitCredentials(hide(category))
@@ -60,9 +61,9 @@ type stagedRow struct {
 
 // encryptFor encrypts the credentials of an outline for its row.
 func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *credential.Credentials) (s stagedRow, err error) {
-	s = stagedRow{result: importrow.ResultPending, recovered: o.Recovered, recovery: cleanText(o.Reason)}
-	if o.Incomplete && o.XMLURL == "" {
-		s.result, s.reason = importrow.ResultInvalid, s.recovery
+	s = stagedRow{result: importrow.ResultPending, recovered: o.Recovered, recovery: textkey.SingleLine(o.Reason)}
+	if o.LeftOut != "" {
+		s.result, s.reason = importrow.ResultInvalid, o.LeftOut
 		return s, nil
 	}
 	if credentials == nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -166,10 +167,10 @@ func TestHTMLIsRemovedFromTitles(t *testing.T) {
 
 func TestInvisibleCharactersAreRemoved(t *testing.T) {
 	t.Parallel()
-	if got := cleanText("\u202eThe\u200b Pa\u00adper\u2069 \ufeff"); got != "The Paper" {
+	if got := textkey.SingleLine("\u202eThe\u200b Pa\u00adper\u2069 \ufeff"); got != "The Paper" {
 		t.Errorf("got %q", got)
 	}
-	if got := cleanText("می\u200cخواهم"); got != "می\u200cخواهم" {
+	if got := textkey.SingleLine("می\u200cخواهم"); got != "می\u200cخواهم" {
 		t.Errorf("the joiner was removed: %q", got)
 	}
 	if got := CleanFilename("list\u202elmpo.opml"); got != "listlmpo.opml" {

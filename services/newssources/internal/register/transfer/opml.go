@@ -42,6 +42,8 @@ type Outline struct {
 	Recovered   bool     // its bytes aren't well-formed XML, or not in the file's encoding
 	Reason      string   // what was wrong with them, as a sentence
 	Incomplete  bool     `json:",omitempty"` // the file ends inside it
+	Path        string   `json:",omitempty"` // of its source, which others of the same domain do not have
+	LeftOut     string   `json:",omitempty"` // why it is not imported
 }
 
 // FormatCode identifies the reason why a file is rejected. Codes never change once released.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 // feedTypes are the values of the type attribute for feeds. Their outlines are entries even if the
@@ -46,6 +48,7 @@ type folder struct {
 	line       int
 	title      string
 	categories []string // of its entries, which share the slice
+	isComment  bool
 }
 
 // lister assigns the outlines to their folders.
@@ -117,7 +120,17 @@ func (l *lister) entry(n *node) Outline {
 		reason = n.faults.String()
 		l.reasons[n.faults] = reason
 	}
+	var leftOut string
+	switch {
+	case isIncomplete && n.xmlURL() == "":
+		leftOut = reason
+	case l.isComment(n) && n.isForbidden:
+		leftOut = "The file says that the use of this source is forbidden, so it was left out."
+	case l.isComment(n):
+		leftOut = "This outline is commented out in the file (isComment), so it was left out."
+	}
 	return Outline{
+		Path: n.attrs[attrPath], LeftOut: leftOut,
 		Line: n.line, Title: n.title(), XMLURL: n.xmlURL(), HTMLURL: n.htmlURL(), Type: n.attrs[attrType],
 		Language: n.attrs[attrLanguage], Description: n.attrs[attrDescription],
 		Categories: l.categories(n), Recovered: n.faults != 0, Reason: reason, Incomplete: isIncomplete,
@@ -125,22 +138,28 @@ func (l *lister) entry(n *node) Outline {
 }
 
 // categories returns the titles of the open folders and the categories of the attribute, which is a
-// comma-separated list of paths: "/Sports/Football,News".
+// comma-separated list of paths: "/Sports/Football,News". Our exports have the tags in another attribute, too.
 func (l *lister) categories(n *node) []string {
-	all := l.folderCategories()
-	if n.attrs[attrCategory] == "" {
-		return all
+	all := slices.Clip(l.folderCategories()) // appending must not change the folder's slice
+	own := strings.FieldsFuncSeq(n.attrs[attrCategory], func(r rune) bool { return r == ',' || r == '/' })
+	if tags := n.attrs[attrTags]; tags != "" && len(tags) <= maxTagsAttribute {
+		own = slices.Values(listfile.SplitList(tags))
 	}
-	all = slices.Clip(all) // appending must not change the folder's slice
-	for path := range strings.SplitSeq(n.attrs[attrCategory], ",") {
-		for category := range strings.SplitSeq(path, "/") {
-			var isFull bool
-			if all, isFull = l.appendCategory(all, category, n.line); isFull {
-				return all
-			}
+	for category := range own {
+		var isFull bool
+		if all, isFull = l.appendCategory(all, category, n.line); isFull {
+			return all
 		}
 	}
 	return all
+}
+
+// maxTagsAttribute is the maximum length in bytes of the attribute with tags, which is twice that of maxTags tags.
+const maxTagsAttribute = 2 * maxTags * maxTag * utf8.UTFMax
+
+// isComment reports whether an outline, or a folder that contains it, is commented out.
+func (l *lister) isComment(n *node) bool {
+	return strings.EqualFold(n.attrs[attrIsComment], "true") || len(l.open) > 0 && l.open[len(l.open)-1].isComment
 }
 
 // folderCategories returns the categories of the innermost open folder.
@@ -168,7 +187,7 @@ func (l *lister) appendCategory(all []string, category string, line int) (extend
 
 // push opens an outline. A feed may contain outlines too, but its title isn't their category.
 func (l *lister) push(n *node) {
-	f := folder{line: n.line, title: n.title(), categories: l.folderCategories()}
+	f := folder{line: n.line, title: n.title(), categories: l.folderCategories(), isComment: l.isComment(n)}
 	if !n.isFeed() {
 		f.categories, _ = l.appendCategory(slices.Clip(f.categories), f.title, n.line)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // node is the tag of an outline, which is an entry or a folder.
@@ -12,6 +14,7 @@ type node struct {
 	attrs         [attributeCount]string
 	names         [attributeCount]string // as written, to tell "title" twice from "title" and "Title"
 	faults        faults
+	isForbidden   bool // a use of its source is forbidden in the register that exported it
 	isSelfClosing bool // ends with "/>"
 	closesFolders bool // a new list begins before it: folders that are still open don't contain it
 	endTags       int  // how many </outline> follow before the next outline
@@ -30,12 +33,15 @@ const (
 	attrLanguage
 	attrDescription
 	attrCategory
+	attrIsComment
+	attrPath
+	attrTags
 	attributeCount
 )
 
 // attributeNames are matched without regard to case: "xmlurl" and "htmlURL" are common.
 var attributeNames = [attributeCount]string{"text", "title", "xmlUrl", "htmlUrl", "url", "type", "language",
-	"description", "category"}
+	"description", "category", "isComment", listfile.PathAttribute, listfile.TagsAttribute}
 
 func attributeOf(name string) (attribute, bool) {
 	for a, known := range attributeNames {
@@ -130,6 +136,7 @@ func (s *scanner) setAttribute(n *node, name, raw string) (isFirst bool) {
 	value := strings.TrimSpace(s.value(raw, n)) // decoded even if the attribute is skipped, because it may have faults
 	a, ok := attributeOf(name)
 	if !ok {
+		n.isForbidden = n.isForbidden || strings.HasPrefix(name, listfile.RightsPrefix) && value == string(rights.Forbidden)
 		return true
 	}
 	isFirst = n.names[a] != name

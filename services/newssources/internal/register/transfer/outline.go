@@ -3,12 +3,12 @@ package transfer
 import (
 	"errors"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -41,11 +41,11 @@ func cleanTitle(text string) string {
 		}
 		text = texts.Convert([]byte(text), markup.HTMLText, len(text))
 	}
-	return cleanText(text)
+	return textkey.SingleLine(text)
 }
 
 // cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
-func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
+func cleanAddress(text string) string { return truncate(textkey.SingleLine(text), weburl.MaxLength+1) }
 
 // linkKind is the kind of a row for a source without feeds: an outline that has a page and no feed, such as one
 // with the type link, which feed readers ignore. Its URL is the homepage.
@@ -82,29 +82,6 @@ func parseLanguages(text string) []string {
 		return []string{code}
 	}
 	return nil
-}
-
-// invisible are characters that change how a text is displayed or compared without being seen: zero-width spaces, soft
-// hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are kept, because Persian and emoji need them.
-var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, {Lo: 0x061C, Hi: 0x061C, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1},
-		{Lo: 0x200B, Hi: 0x200B, Stride: 1}, {Lo: 0x200E, Hi: 0x200F, Stride: 1}, {Lo: 0x202A, Hi: 0x202E, Stride: 1},
-		{Lo: 0x2060, Hi: 0x206F, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, {Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1},
-	},
-	LatinOffset: 1,
-}
-
-// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL
-// does not store, and without invisible characters.
-func cleanText(text string) string {
-	visible := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(invisible, r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
-	return strings.Join(strings.Fields(visible), " ")
 }
 
 // truncate shortens a text to at most limit characters.

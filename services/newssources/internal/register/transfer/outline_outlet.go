@@ -38,8 +38,11 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	}
 	outlet, home := outletOf(a.feed), a.page
 	page := source.NewPage(a.feed)
-	isDerived := home.IsZero() || pathPrefix != "" || !identifiesOutlet(home, outlet)
-	if !isDerived {
+	isPath := source.NewPage(home).IsWithin(pathPrefix)
+	isDerived := home.IsZero() || !isPath && (pathPrefix != "" || !identifiesOutlet(home, outlet))
+	if isPath {
+		outlet, page = source.Outlet{Domain: outletOf(home).Domain, PathPrefix: pathPrefix}, source.Page{}
+	} else if !isDerived {
 		if outlet = outletOf(home); page.Domain != outlet.Domain {
 			page = source.NewPage(home)
 		}
@@ -53,13 +56,17 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet, page}, nil
 }
 
-// findLinkOutlet returns the outlet of a homepage.
-func findLinkOutlet(homepage string) (outlineOutlet, error) {
+// findLinkOutlet returns the outlet of a homepage. A path counts if the homepage lies below it.
+func findLinkOutlet(homepage, pathPrefix string) (outlineOutlet, error) {
 	page, err := weburl.Parse(homepage)
 	if err != nil {
 		return outlineOutlet{}, err
 	}
-	return outlineOutlet{homepage: page.String(), outlet: outletOf(page), page: source.NewPage(page)}, nil
+	o := outlineOutlet{homepage: page.String(), outlet: outletOf(page), page: source.NewPage(page)}
+	if o.page.IsWithin(pathPrefix) {
+		o.outlet.PathPrefix, o.page = pathPrefix, source.Page{}
+	}
+	return o, nil
 }
 
 // technicalLabel matches the first labels of hosts that serve feeds and files, but no pages: "feeds", "rss", "api2".

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
@@ -51,11 +52,11 @@ func repairAddress(address string) (repaired, fault string) {
 // repairOutline repairs the addresses of an outline. The repair of the feed's address is added to
 // its reason.
 func repairOutline(o Outline) Outline {
-	repaired, fault := repairAddress(cleanText(o.XMLURL))
+	repaired, fault := repairAddress(textkey.SingleLine(o.XMLURL))
 	if fault != "" {
 		o.XMLURL, o.Recovered, o.Reason = repaired, true, strings.TrimSpace(o.Reason+" "+fault)
 	}
-	if page, fault := repairAddress(cleanText(o.HTMLURL)); fault != "" {
+	if page, fault := repairAddress(textkey.SingleLine(o.HTMLURL)); fault != "" {
 		o.HTMLURL = page
 	}
 	return o

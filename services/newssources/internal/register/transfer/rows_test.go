@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
@@ -42,7 +43,7 @@ func TestRowsAreFilteredAndPaged(t *testing.T) {
 		for _, limit := range []int{1, 4, 100} {
 			q.Limit, q.Cursor = limit, ""
 			var forward, back []int
-			var last *Page[Row]
+			var last *postgres.Page[Row]
 			for {
 				page, err := r.Rows(t.Context(), id, q)
 				if err != nil || page.Total != len(want) || page.Offset != len(forward) || len(forward) > len(want) {

@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -152,7 +153,7 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 			kind, address, name = linkKind, o.HTMLURL, o.Title
 		}
 		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: o.Title, URL: address,
-			HTMLURL: plans[i].homepage, Kind: kind, Language: truncate(cleanText(o.Language), maxTag),
+			HTMLURL: plans[i].homepage, Kind: kind, Language: truncate(textkey.SingleLine(o.Language), maxTag),
 			Tags: cleanTags(o.Categories), Recovered: staged.recovered, Recovery: staged.recovery, OutletName: name,
 			OutletPath: plans[i].pathPrefix, Sealed: staged.sealed, Result: staged.result, Reason: staged.reason}
 	}
@@ -172,5 +173,5 @@ func fileProblem(err error) error {
 // after its address, which may contain credentials.
 func CleanFilename(name string) string {
 	name = weburl.HideCredentials(name)
-	return truncate(cleanText(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)
+	return truncate(textkey.SingleLine(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)
 }
