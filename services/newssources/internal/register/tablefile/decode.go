@@ -12,6 +12,9 @@ import (
 // decode returns a file as text, and the name of its encoding.
 func decode(data []byte) (text, charset string, err error) {
 	decoded, err := markup.Decode(data, markup.Hints{Charset: utf16WithoutMark(data)})
+	if err == nil && decoded.Charset == western {
+		decoded, err = markup.Decode(data, markup.Hints{Charset: findLatin(data)})
+	}
 	switch {
 	case errors.Is(err, markup.ErrEmpty):
 		return "", "", rejected(Empty, "The file is empty.")
