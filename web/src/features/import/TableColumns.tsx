@@ -17,13 +17,38 @@ const ORIGINS: Record<ImportTableColumn['origin'], string> = {
   none: 'Not recognized',
 };
 
+const SEPARATORS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
+
+/** Describes how a file was read: format, encoding and separator. */
+function readingText(format: string, { encoding, separator }: ImportTable) {
+  const details = [
+    format.toUpperCase(),
+    encoding && `encoding ${encoding}`,
+    separator && `cells separated by ${SEPARATORS[separator] ?? separator}`,
+  ];
+  return `Read as ${details.filter(Boolean).join(', ')}.`;
+}
+
 /** Shows the columns of a table with their targets, which can be changed. */
 export function TableColumns({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
   const query = useQuery(tableQuery(importRun.id));
   return (
     <section aria-label="Columns" className={classes.section}>
       <QueryView query={query} errorTitle="The columns could not be loaded">
-        {(table) => <Columns id={importRun.id} table={table} isEditable={isEditable} />}
+        {(table) => (
+          <>
+            <p className="dimmed">
+              {readingText(importRun.format, table)}
+              {table.encoding && ' If letters or columns are wrong, save the file as UTF-8 and upload it again.'}
+            </p>
+            {!table.columns.some(({ target }) => target === 'name') && (
+              <p className="dimmed">
+                No column has the name, so new sources get their domain as their name. Choose a column, if one has it.
+              </p>
+            )}
+            <Columns id={importRun.id} table={table} isEditable={isEditable} />
+          </>
+        )}
       </QueryView>
     </section>
   );

@@ -103,6 +103,21 @@ test('columns are shown with what they are, and can be corrected', async () => {
   );
 });
 
+test('the format, the encoding and the separator are shown, and that names come from the domains', async () => {
+  renderTable();
+  expect(await screen.findByText(/^Read as CSV, encoding utf-8, cells separated by semicolons\./)).toBeVisible();
+  expect(screen.queryByText(/get their domain as their name/)).toBeNull();
+  stubApi({
+    [`GET ${path}`]: () => json({ ...staged, format: 'xlsx' }),
+    [`GET ${path}/table`]: () => json({ ...table, encoding: '', separator: '', columns: table.columns.slice(1) }),
+    [`GET ${path}/table/rows`]: () => json({ items: rows, total: 2, offset: 0 }),
+    [`GET ${path}/table/absent`]: () => json({ items: [], total: 0 }),
+  });
+  renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
+  expect(await screen.findByText('Read as XLSX.')).toBeVisible();
+  expect(screen.getByText(/get their domain as their name/)).toBeVisible();
+});
+
 test('a row is corrected in the panel beside the rows', async () => {
   const { user, bodies } = renderTable();
   expect(await screen.findByText('2 rows: 1 create, 1 invalid.', { exact: false })).toBeVisible();
