@@ -53,6 +53,24 @@ const item = async (name: string) => {
 };
 
 describe('the table of imports', () => {
+  test('a table that changes nothing needs no review', async () => {
+    const counts = {
+      create: 0,
+      update: 0,
+      unchanged: 2,
+      duplicate: 0,
+      conflict: 0,
+      invalid: 0,
+      skipped: 0,
+      repaired: 0,
+    };
+    const staged: Import = { ...done, format: 'csv', state: 'staged', counts };
+    const faulty: Import = { ...staged, id: '01938f00-0000-7000-8000-000000000002', counts: { ...counts, invalid: 1 } };
+    renderImports(undefined, [staged, faulty]);
+    expect(await screen.findByText('No changes')).toBeVisible();
+    expect(screen.getAllByText('Review')).toHaveLength(1);
+  });
+
   test('shows the result of each import', async () => {
     const counts = {
       create: 7,

@@ -11,7 +11,7 @@ import { ApplyTable } from './ApplyTable';
 import { DiscardTable } from './DiscardTable';
 import { Running, Undone } from './ImportProgress';
 import classes from './ImportProgress.module.css';
-import { inPartText, leftRows, stagedText } from './table-results';
+import { changesNothing, inPartText, leftRows, stagedText } from './table-results';
 import { TableColumns } from './TableColumns';
 import { TableRows } from './TableRows';
 import { useCanEditTable } from './use-can-edit-table';
@@ -57,7 +57,12 @@ function TableState({ importRun }: { importRun: Import }) {
   const { state, error, counts, undo_id: undoId, change_set_id: changeSetId } = importRun;
   if (state === 'staged') {
     const isClean = counts !== undefined && counts.invalid + counts.conflict === 0;
-    return <Note tone={isClean ? 'info' : 'warn'}>{stagedText(importRun)} Nothing is changed until you apply it.</Note>;
+    return (
+      <Note tone={isClean ? 'info' : 'warn'}>
+        {stagedText(importRun)}{' '}
+        {changesNothing(importRun) ? 'There is nothing to apply.' : 'Nothing is changed until you apply it.'}
+      </Note>
+    );
   }
   if (state === 'reading') return <Running importRun={importRun} />;
   if (undoId) return <Undone importRun={importRun} undoId={undoId} />;

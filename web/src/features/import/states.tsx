@@ -4,7 +4,7 @@ import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
 import { ToneBadge } from '@/components/ToneBadge';
 import { formatNumber } from '@/lib/format-count';
-import { leftRows } from './table-results';
+import { changesNothing, leftRows } from './table-results';
 
 interface Badge {
   label: string;
@@ -36,6 +36,7 @@ const RESULTS: Record<ImportResult, Badge> = {
  * a finished import with some is not shown as a success.
  */
 export function ImportStateBadge({ importRun }: { importRun: Import }) {
+  if (changesNothing(importRun)) return <IconBadge label="No changes" icon="check" tone="muted" />;
   const isInPart = leftRows(importRun) > 0;
   const needsReview = importRun.state === 'done' && (isInPart || importRun.invalid > 0);
   return (

@@ -72,6 +72,12 @@ export function stagedText({ counts, total }: Pick<Import, 'counts' | 'total'>):
   return `${formatCount(total, 'row')}: ${parts.join(', ')}.`;
 }
 
+/** Reports whether all rows of a staged table are in the register already, so that nothing is left to review. */
+export function changesNothing({ state, counts }: Import): boolean {
+  if (state !== 'staged' || !counts) return false;
+  return counts.create + counts.update + counts.conflict + counts.invalid === 0;
+}
+
 /** Returns the number of rows that an application refused or did not reach. */
 export function leftRows({ refused = 0, not_applied: notApplied = 0 }: Import): number {
   return refused + notApplied;

@@ -53,12 +53,16 @@ func (c *Client) DryRunTable(ctx context.Context, name string, data []byte,
 	if err == nil {
 		outcome, err = c.outcome(ctx, &staged, use)
 	}
-	discarded, discardErr := c.send(context.WithoutCancel(ctx), request{method: http.MethodDelete,
-		path: importPath(&staged)})
-	if discardErr == nil {
-		discardErr = discarded.Body.Close()
+	return outcome, errors.Join(err, c.discard(ctx, &staged))
+}
+
+// discard deletes a staged table.
+func (c *Client) discard(ctx context.Context, staged *api.Import) error {
+	response, err := c.send(context.WithoutCancel(ctx), request{method: http.MethodDelete, path: importPath(staged)})
+	if err == nil {
+		err = response.Body.Close()
 	}
-	return outcome, errors.Join(err, discardErr)
+	return err
 }
 
 func importPath(i *api.Import) string { return "/imports/" + i.Id.String() }
@@ -100,14 +104,19 @@ func (c *Client) ImportList(ctx context.Context, name string, data []byte, progr
 	return sum, rows, err
 }
 
-// ImportTable stages a table, applies it and calls use with each row.
+// ImportTable stages a table, applies it and calls use with each row. A table that changes nothing is discarded
+// after that.
 func (c *Client) ImportTable(ctx context.Context, name string, data []byte, progress Progress,
 	use func(tableimport.StoredRow)) (*tableimport.Outcome, error) {
 	done, err := c.runImport(ctx, name, data, progress)
 	if err != nil {
 		return nil, err
 	}
-	return c.outcome(ctx, done, use)
+	outcome, err := c.outcome(ctx, done, use)
+	if err == nil && transfer.State(done.State) == transfer.Staged {
+		err = c.discard(ctx, done)
+	}
+	return outcome, err
 }
 
 func ignoredColumns(table api.ImportTable) []string {

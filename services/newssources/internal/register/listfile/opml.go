@@ -58,7 +58,7 @@ func (o opml) Write(r *Record) error {
 		if len(feeds) > 1 && e.Name != "" && e.Name != r.Name {
 			title += " – " + e.Name
 		}
-		o.outline(r, outlineTypes[e.Kind], title, "xmlUrl", e.URL, "htmlUrl", r.HomepageURL, "language", language(r, e))
+		o.outline(r, outlineTypes[e.Kind], title, "xmlUrl", e.URL, "htmlUrl", r.HomepageURL, "language", feedLanguage(r, e))
 	}
 	if len(feeds) == 0 {
 		o.outline(r, "link", r.Name, "url", r.HomepageURL)
@@ -98,8 +98,8 @@ func (o opml) outline(r *Record, kind, title string, attributes ...string) {
 	o.raw("/>\n")
 }
 
-// language returns the language of a feed, which is that of the source if it has only one.
-func language(r *Record, e Endpoint) string {
+// feedLanguage returns the language of a feed, which is that of the source if it has only one.
+func feedLanguage(r *Record, e Endpoint) string {
 	if e.Language == "" && len(r.Languages) == 1 {
 		return r.Languages[0]
 	}

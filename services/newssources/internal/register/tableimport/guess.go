@@ -74,13 +74,13 @@ func isAddress(cell string) bool {
 func isUpperCode(cell string) bool { return len(cell) <= 3 && cell == strings.ToUpper(cell) }
 
 func isCountryName(cell string) bool {
-	_, ok := countryCode(cell)
+	_, ok := listfile.CountryCode(cell)
 	return ok
 }
 
 func areLanguages(cell string) bool {
 	for _, value := range listfile.SplitList(cell) {
-		if _, ok := languageCode(value); !ok {
+		if _, ok := listfile.LanguageCode(value); !ok {
 			return false
 		}
 	}

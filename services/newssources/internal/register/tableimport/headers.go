@@ -4,42 +4,27 @@ import (
 	_ "embed" // for the words
 	"regexp"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 // headerWords has the headers of the columns in the languages of newsrooms: English, German, French,
-// Spanish, Italian, Portuguese and Dutch. Each line has a target and headers as headerKey returns them.
+// Spanish, Italian, Portuguese and Dutch. Each line has a target and headers as listfile.HeaderKey returns them.
 //
 //go:embed header_words.txt
 var headerWords string
 
-// parseWords returns the keys of a text with lines such as "key: word, word" by their words.
-func parseWords(text string) map[string]string {
-	keys := map[string]string{}
-	for line := range strings.Lines(text) {
-		key, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		for word := range strings.SplitSeq(words, ", ") {
-			keys[word] = key
-		}
-	}
-	return keys
-}
-
 // targetByHeader is the target of each known header: those of headerWords and the columns of list files.
 // Other columns that the register sets are ignored.
 var targetByHeader = func() map[string]string {
-	targets := parseWords(headerWords)
+	targets := listfile.ParseWords(headerWords)
 	for _, key := range listfile.Keys() {
 		c, isColumn := listfile.ColumnByKey(key)
 		target := key
 		if !isImported(c) {
 			target = TargetIgnore
 		}
-		for _, header := range []string{headerKey(c.Header), headerKey(key)} {
+		for _, header := range []string{listfile.HeaderKey(c.Header), listfile.HeaderKey(key)} {
 			if isColumn && (isImported(c) || targets[header] == "") {
 				targets[header] = target
 			}
@@ -47,22 +32,6 @@ var targetByHeader = func() map[string]string {
 	}
 	return targets
 }()
-
-// headerKey returns a header in the form in which headers are compared: lower case, without accents and
-// punctuation.
-func headerKey(header string) string {
-	var b strings.Builder
-	for _, r := range norm.NFD.String(strings.ToLower(strings.ReplaceAll(header, "ß", "ss"))) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
 
 var (
 	// numberedFeed matches "feed 2", "rss2" and "feed 2 kind".
@@ -83,7 +52,7 @@ func targetOfHeader(header string) string {
 		}
 		return feedKey(m[1], name)
 	}
-	key := headerKey(header)
+	key := listfile.HeaderKey(header)
 	if target := targetByHeader[key]; target != "" {
 		return target
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
@@ -65,18 +66,37 @@ func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename strin
 	})
 }
 
-// checkLarge returns a problem if the actor has maxLargeTables large tables that were not applied.
+// checkLarge returns a problem if the actor has maxLargeTables large tables that were not applied. If necessary, it
+// discards those that would change nothing.
 func (t *Tables) checkLarge(ctx context.Context, by audit.Actor) error {
-	var count int
-	err := t.db.Pool.QueryRow(ctx, `
-		SELECT count(*)
+	rows, err := t.db.Pool.Query(ctx, `
+		SELECT i.id, i.state = 'staged' AND coalesce((t.counts->>'create')::integer, 0) = 0
+			AND coalesce((t.counts->>'update')::integer, 0) = 0
 		FROM imports i
 		JOIN table_imports t ON t.import_id = i.id
 		WHERE i.created_by_id = $1 AND (i.state = 'reading' OR i.state = 'staged' AND t.plan IS NOT NULL)
-			AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)`, by.ActorID).Scan(&count)
+			AND NOT EXISTS (SELECT FROM change_sets c WHERE c.id = i.id)`, by.ActorID)
+	if err != nil {
+		return err
+	}
+	var id uuid.UUID
+	var changesNothing bool
+	var toDiscard []uuid.UUID
+	count := 0
+	_, err = pgx.ForEachRow(rows, []any{&id, &changesNothing}, func() error {
+		if changesNothing {
+			toDiscard = append(toDiscard, id)
+		} else {
+			count++
+		}
+		return nil
+	})
 	if err == nil && count >= maxLargeTables {
-		err = problem.New(problem.LimitReached, "You have %d large tables that were not applied. Apply or discard one of "+
+		return problem.New(problem.LimitReached, "You have %d large tables that were not applied. Apply or discard one of "+
 			"them, then upload this one.", count)
+	}
+	if err == nil && count+len(toDiscard) >= maxLargeTables {
+		_, err = t.db.Pool.Exec(ctx, "DELETE FROM imports WHERE id = ANY($1) AND state = 'staged'", toDiscard)
 	}
 	return err
 }

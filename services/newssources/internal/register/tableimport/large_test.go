@@ -181,6 +181,32 @@ func TestInterruptedUploadsLeaveNothing(t *testing.T) {
 	}
 }
 
+// TestTablesThatChangeNothingDoNotCount checks that large tables without changes are discarded when there are too many,
+// and that commands discard them at once.
+func TestTablesThatChangeNothingDoNotCount(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	count := func() (n int) {
+		h.must(h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM imports").Scan(&n))
+		return n
+	}
+	id := h.createLarge(smallTable)
+	h.checkStaged(id)
+	h.apply(id)
+	for range maxLargeTables {
+		h.checkStaged(h.createLarge(smallTable))
+	}
+	h.checkStaged(h.createLarge(smallTable))
+	if n := count(); n != 2 {
+		t.Errorf("there are %d imports, want the applied one and the last one", n)
+	}
+	rows := 0
+	_, err := h.Run(t.Context(), h.by, "same.csv", []byte(smallTable), func(StoredRow) { rows++ })
+	if n := count(); err != nil || n != 2 || rows == 0 {
+		t.Errorf("after a command there are %d imports, %d rows, %v", n, rows, err)
+	}
+}
+
 func TestLargeTablesOfAMemberAreLimited(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -57,7 +57,7 @@ const (
 )
 
 // newLayout guesses the targets of the columns of a table, and returns the rows below its header.
-// remembered are the targets that were chosen before, by headerKey.
+// remembered are the targets that were chosen before, by listfile.HeaderKey.
 func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tablefile.Row) {
 	headers, rows := t.Keys, t.Rows
 	if headers == nil {
@@ -67,7 +67,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 	used := map[string]bool{}
 	for i, header := range headers {
 		c := Column{Header: header, Target: targetOfHeader(header), Origin: ByHeader}
-		if target := remembered[headerKey(header)]; isTarget(target) { // a later version may lack it
+		if target := remembered[listfile.HeaderKey(header)]; isTarget(target) { // a later version may lack it
 			c.Target, c.Origin = target, ByMemory
 		}
 		if c.Target != "" && !mayRepeat(c.Target) && used[c.Target] {

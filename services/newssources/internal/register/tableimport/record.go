@@ -59,7 +59,7 @@ const retiredSuffix = " retired"
 // isRetired reports whether the endpoint is retired in the file.
 func (f *feedValues) isRetired() bool {
 	return slices.ContainsFunc(f.values, func(a assignment) bool {
-		return fieldOf(a.column.Key) == "feed_intent" && a.text == string(source.EndpointRetired)
+		return listfile.FieldOf(a.column.Key) == "feed_intent" && a.text == string(source.EndpointRetired)
 	})
 }
 
@@ -122,7 +122,7 @@ func (l Layout) parse(cells []string) parsed {
 			order = append(order, number)
 		}
 		f := feeds[number]
-		if fieldOf(column.Target) == "feed" {
+		if listfile.FieldOf(column.Target) == "feed" {
 			f.address = a.text
 		} else {
 			f.values = append(f.values, a)
@@ -185,7 +185,7 @@ func (l Layout) assign(target, cell string) (a assignment, repair string, err er
 	if cell = listfile.Restore(cell); l.Clear != "" && cell == l.Clear {
 		return a, "", nil
 	}
-	a.text, repair, err = value(a.column, cell)
+	a.text, repair, err = a.column.Parse(cell)
 	if err == nil {
 		err = a.column.Put(&listfile.Record{}, a.text)
 	}
@@ -295,7 +295,7 @@ func (f *feedValues) endpoint(before source.EndpointDetails) (source.EndpointDet
 		IdentityPolicy: before.IdentityPolicy, Schedule: before.Schedule, Recipe: before.Recipe,
 	}}}
 	for _, a := range f.values {
-		first, _ := listfile.ColumnByKey(fieldOf(a.column.Key))
+		first, _ := listfile.ColumnByKey(listfile.FieldOf(a.column.Key))
 		if err := first.Put(&record, a.text); err != nil {
 			return before, err
 		}

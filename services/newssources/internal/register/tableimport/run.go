@@ -25,7 +25,8 @@ type Outcome struct {
 // errStopped is the error of an import that was stopped.
 var errStopped = errors.New("the import was stopped; a job of the service continues it")
 
-// Run imports a table for commands: it stages the rows, applies them and calls use with each. If the process dies
+// Run imports a table for commands: it stages the rows, applies them and calls use with each. A table that changes
+// nothing is discarded after that. If the process dies
 // or ctx ends, a job continues: that of upkeep or of the change set.
 func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data []byte, use func(StoredRow)) (*Outcome,
 	error) {
@@ -37,7 +38,8 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 	if err != nil {
 		return nil, err
 	}
-	if table.Counts[string(Create)]+table.Counts[string(Update)] > 0 {
+	isApplied := table.Counts[string(Create)]+table.Counts[string(Update)] > 0
+	if isApplied {
 		if err := t.Apply(ctx, by, id); err != nil {
 			return nil, err
 		}
@@ -54,7 +56,10 @@ func (t *Tables) Run(ctx context.Context, by audit.Actor, filename string, data 
 			use(r)
 		}
 		if query.Cursor = page.Next; query.Cursor == "" {
-			return &Outcome{Notes: table.Layout.Notes()}, nil
+			if !isApplied {
+				err = t.Discard(ctx, by, id)
+			}
+			return &Outcome{Notes: table.Layout.Notes()}, err
 		}
 	}
 }

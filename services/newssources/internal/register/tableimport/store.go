@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
@@ -154,7 +155,7 @@ func remember(ctx context.Context, tx postgres.Tx, layout Layout) error {
 	var headers, targets []string
 	seen := map[string]bool{}
 	for _, c := range layout.Columns {
-		key := textkey.Shorten(headerKey(c.Header), maxHeader)
+		key := textkey.Shorten(listfile.HeaderKey(c.Header), maxHeader)
 		if c.Origin == ByPerson && key != "" && !seen[key] {
 			seen[key] = true
 			headers, targets = append(headers, key), append(targets, c.Target)

@@ -1,4 +1,4 @@
-package tableimport
+package listfile
 
 import (
 	"strings"
@@ -25,7 +25,7 @@ var moreCountries = map[string]string{
 	"estados unidos de america": "US", "grossbritannien": "GB", "bosnia": "BA", "congo": "CG", "dr congo": "CD",
 }
 
-// countries are the codes of countries by headerKey of their names.
+// countries are the codes of countries by HeaderKey of their names.
 var countries = sync.OnceValue(func() map[string]string {
 	codes := map[string]string{}
 	for first := 'A'; first <= 'Z'; first++ {
@@ -51,7 +51,7 @@ var countries = sync.OnceValue(func() map[string]string {
 	return codes
 })
 
-// languages are the codes of languages by headerKey of their names.
+// languages are the codes of languages by HeaderKey of their names.
 var languages = sync.OnceValue(func() map[string]string {
 	codes := map[string]string{}
 	for _, tag := range display.Supported.Tags() {
@@ -71,24 +71,24 @@ var languages = sync.OnceValue(func() map[string]string {
 })
 
 func addName(codes map[string]string, name, code string) {
-	if key := headerKey(name); len(key) > 2 && codes[key] == "" {
+	if key := HeaderKey(name); len(key) > 2 && codes[key] == "" {
 		codes[key] = code
 	}
 }
 
-// countryCode returns the code of a country by its code or by its name in one of namingLanguages or in its
+// CountryCode returns the code of a country by its code or by its name in one of namingLanguages or in its
 // own language.
-func countryCode(text string) (string, bool) {
+func CountryCode(text string) (string, bool) {
 	if code := strings.ToUpper(strings.TrimSpace(text)); source.IsCountry(code) {
 		return code, true
 	}
-	code, ok := countries()[headerKey(text)]
+	code, ok := countries()[HeaderKey(text)]
 	return code, ok
 }
 
-// languageCode returns the code of a language by its code or its name.
-func languageCode(text string) (string, bool) {
-	if code, ok := languages()[headerKey(text)]; ok {
+// LanguageCode returns the code of a language by its code or its name.
+func LanguageCode(text string) (string, bool) {
+	if code, ok := languages()[HeaderKey(text)]; ok {
 		return code, true
 	}
 	text = strings.ReplaceAll(strings.TrimSpace(text), "_", "-")

@@ -1,4 +1,4 @@
-package tableimport
+package listfile
 
 import (
 	_ "embed" // for the words
@@ -14,11 +14,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
-	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 // valueWords has the words for the values of fields in the languages of headerWords, besides the values
-// themselves. Each line has a field, a value and words as headerKey returns them.
+// themselves. Each line has a field, a value and words as HeaderKey returns them.
 //
 //go:embed value_words.txt
 var valueWords string
@@ -31,20 +30,20 @@ var valueByWord = func() map[string]map[string]string {
 		if fields[field] == nil {
 			fields[field] = map[string]string{}
 		}
-		maps.Copy(fields[field], parseWords(rest))
+		maps.Copy(fields[field], ParseWords(rest))
 	}
 	return fields
 }()
 
-// value converts the text of a cell to the form of a column. It returns what was repaired, or an error
+// Parse converts the text of a cell to the form of the column. It returns what was repaired, or an error
 // whose text is shown to people.
-func value(c listfile.Column, cell string) (text, repair string, err error) {
-	field := fieldOf(c.Key)
+func (c Column) Parse(cell string) (text, repair string, err error) {
+	field := FieldOf(c.Key)
 	switch field {
 	case "homepage_url", "feed":
 		return address(cell)
 	case "country":
-		if code, ok := countryCode(cell); ok {
+		if code, ok := CountryCode(cell); ok {
 			return code, "", nil
 		}
 		return "", "", fmt.Errorf("“%s” is not a country; use its name or two letters (ISO 3166-1), such as ES",
@@ -57,9 +56,9 @@ func value(c listfile.Column, cell string) (text, repair string, err error) {
 		return text, "", err
 	case "tier":
 		return tier(cell), "", nil
-	case parentKey:
+	case "parent":
 		if _, err := uuid.Parse(cell); err != nil {
-			_, err = listfile.ParseParent(cell)
+			_, err = ParseParent(cell)
 			return cell, "", err
 		}
 		return cell, "", nil
@@ -68,15 +67,15 @@ func value(c listfile.Column, cell string) (text, repair string, err error) {
 	if !isEnumeration {
 		return cell, "", nil
 	}
-	key := headerKey(cell)
+	key := HeaderKey(cell)
 	if found, ok := known[key]; ok {
 		return found, "", nil
 	}
 	return strings.ReplaceAll(key, " ", "_"), "", nil
 }
 
-// fieldOf returns the key of a column without the number of its endpoint.
-func fieldOf(key string) string {
+// FieldOf returns the key of a column without the number of its endpoint.
+func FieldOf(key string) string {
 	parts := strings.SplitN(key, "_", 3)
 	if parts[0] != "feed" || len(parts) < 2 {
 		return key
@@ -106,15 +105,15 @@ func address(cell string) (text, repair string, err error) {
 // languageList returns the codes of the languages in a cell.
 func languageList(cell string) (string, error) {
 	var codes []string
-	for _, value := range listfile.SplitList(cell) {
+	for _, value := range SplitList(cell) {
 		names := []string{value}
-		if _, ok := languageCode(value); !ok { // such as "de/fr" or "de fr"
+		if _, ok := LanguageCode(value); !ok { // such as "de/fr" or "de fr"
 			if parts := strings.FieldsFunc(value, isLanguageSeparator); len(parts) > 1 {
 				names = parts
 			}
 		}
 		for _, name := range names {
-			code, ok := languageCode(name)
+			code, ok := LanguageCode(name)
 			if !ok {
 				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR",
 					textkey.Shorten(value, 60))
@@ -122,7 +121,7 @@ func languageList(cell string) (string, error) {
 			codes = append(codes, code)
 		}
 	}
-	return listfile.JoinList(codes), nil
+	return JoinList(codes), nil
 }
 
 func isLanguageSeparator(r rune) bool { return r == '/' || r == ' ' }
@@ -130,7 +129,7 @@ func isLanguageSeparator(r rune) bool { return r == '/' || r == ' ' }
 // tier returns the number in a cell such as "2", "2.0" or "Tier 2".
 func tier(cell string) string {
 	text, _, _ := strings.Cut(strings.ReplaceAll(cell, ",", "."), ".0")
-	text = strings.TrimSpace(strings.TrimPrefix(headerKey(text), "tier"))
+	text = strings.TrimSpace(strings.TrimPrefix(HeaderKey(text), "tier"))
 	if _, err := strconv.Atoi(text); err != nil {
 		return cell
 	}

@@ -1,0 +1,36 @@
+package listfile
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// HeaderKey returns the text of a header or a cell in the form in which headers and words are compared: lower case, without accents and
+// punctuation.
+func HeaderKey(header string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(strings.ReplaceAll(header, "ß", "ss"))) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// ParseWords returns the keys of a text with lines such as "key: word, word" by their words.
+func ParseWords(text string) map[string]string {
+	keys := map[string]string{}
+	for line := range strings.Lines(text) {
+		key, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for word := range strings.SplitSeq(words, ", ") {
+			keys[word] = key
+		}
+	}
+	return keys
+}
