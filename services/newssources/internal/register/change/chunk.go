@@ -28,10 +28,18 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	if set.Spec.Merge != nil {
 		return c.applyMerge(ctx, tx, by, set)
 	}
-	if err := c.create(ctx, tx, by); err != nil {
+	unarchived := map[uuid.UUID]bool{} // sources that get endpoints after they are changed
+	for _, i := range c.of(audit.TargetSource) {
+		after := string(audit.After(i.Changes, "lifecycle"))
+		unarchived[i.TargetID] = after != "" && after != `"archived"`
+	}
+	if err := c.create(ctx, tx, by, unarchived, false); err != nil {
 		return err
 	}
 	if err := c.applySources(ctx, tx, by, set); err != nil {
+		return err
+	}
+	if err := c.create(ctx, tx, by, unarchived, true); err != nil {
 		return err
 	}
 	if err := c.applyEndpoints(ctx, tx, by); err != nil {
@@ -43,12 +51,12 @@ func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *
 	return explainConflicts(ctx, tx, c.list)
 }
 
-// create creates sources and endpoints, new or deleted ones.
-func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
+// create creates sources and endpoints, new or deleted ones: those of the sources in ids, or the others.
+func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor, ids map[uuid.UUID]bool, in bool) error {
 	var items []*Item
 	var list []source.Deleted
 	for n := range c.list {
-		if i := &c.list[n]; i.Action == Create {
+		if i := &c.list[n]; i.Action == Create && ids[i.SourceID] == in {
 			items, list = append(items, i), append(list, i.creation())
 		}
 	}

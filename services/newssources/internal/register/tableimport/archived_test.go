@@ -11,20 +11,56 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// TestArchivedSourcesAreNotAddedAgain imports a table again after the undo of its import, which has archived
-// its sources.
+// TestUndoneImportsCanBeRepeated imports a table again after the undo of its import, which has archived its sources.
+func TestUndoneImportsCanBeRepeated(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	const table = "Name,Homepage,Feed\nDaily,https://daily.example/,https://daily.example/rss\n"
+	undo := func(id uuid.UUID) {
+		t.Helper()
+		undo, err := h.changes.UndoNow(t.Context(), h.by, id, nil)
+		h.must(err)
+		h.run(undo.ID)
+	}
+	first := h.stage("list.csv", table)
+	h.apply(first)
+	live := h.sources()
+	undo(first)
+	undone := h.sources()
+	again := h.stage("list.csv", table+"Daily,https://daily.example/,https://daily.example/rss\n")
+	h.wantResults(again, "1 update An undo has archived the source. It is unarchived.\n"+
+		"2 duplicate Duplicate of line 2 in this file.\n")
+	h.apply(again)
+	if got := h.sources(); got != live {
+		t.Errorf("got %s, want %s", got, live)
+	}
+	h.wantResults(h.stage("list.csv", table), "1 unchanged\n")
+	undo(again)
+	if got := h.sources(); got != undone {
+		t.Errorf("after the second undo: got %s, want %s", got, undone)
+	}
+	more := h.stage("list.csv", "Name,Homepage,Feed\nDaily 2,https://daily.example/,https://daily.example/sport\n")
+	h.apply(more)
+	const want = "Daily 2 active  [] https://daily.example/rss https://daily.example/sport\n"
+	if got := h.sources(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestArchivedSourcesAreNotAddedAgain imports a table again after a person has archived its source.
 func TestArchivedSourcesAreNotAddedAgain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	const table = "Name,Homepage,Feed\nDaily,https://daily.example/,https://daily.example/rss\n"
 	first := h.stage("list.csv", table)
 	h.apply(first)
-	undo, err := h.changes.UndoNow(t.Context(), h.by, first, nil)
+	var id uuid.UUID
+	h.must(h.db.Pool.QueryRow(t.Context(), "SELECT id FROM sources").Scan(&id))
+	_, err := h.register.Archive(t.Context(), h.by, id, 1)
 	h.must(err)
-	h.run(undo.ID)
 	archived := h.sources()
 	if strings.Count(archived, "archived") != 1 {
-		t.Fatalf("the undo left %s", archived)
+		t.Fatalf("the archiving left %s", archived)
 	}
 	const conflict = "1 conflict “Daily” is archived. Unarchive it, or skip this row.\n"
 	for name, test := range map[string]struct{ table, want string }{

@@ -114,13 +114,15 @@ type part struct {
 	endpoints map[string]source.ExistingEndpoint // by URL key
 	retired   map[retiredEndpoint]bool           // that rows have as retired endpoints
 	names     map[uuid.UUID]string               // see readNames
+	undone    map[uuid.UUID]bool                 // see readUndone
+	restored  map[retiredEndpoint]bool           // the endpoints of undone, which are live again with their source
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
 	// newParents are the sources that earlier rows create and that are parents of rows in this part, by id.
 	newParents map[uuid.UUID]*source.CreateInput
 }
 
-// retiredEndpoint is a retired endpoint of the register.
+// retiredEndpoint is an endpoint of the register that is not live.
 type retiredEndpoint struct {
 	source uuid.UUID
 	urlKey string
@@ -157,6 +159,9 @@ func (c *checker) checkPart(ctx context.Context, tx postgres.Tx, rows []*Row) er
 		return err
 	}
 	if err := p.readNames(ctx, tx); err != nil {
+		return err
+	}
+	if err := p.readUndone(ctx, tx); err != nil {
 		return err
 	}
 	p.checkIDs()
@@ -234,6 +239,44 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	return err
 }
 
+// readUndone reads which archived sources the undo of a change set has archived, and nobody has changed since. Rows
+// unarchive them, so that a table can be imported again after the undo of its import.
+func (p *part) readUndone(ctx context.Context, tx postgres.Tx) error {
+	var ids []uuid.UUID
+	for i := range p.parsed {
+		if s, exists := p.sourceOf(i); exists && s.IsArchived {
+			ids = append(ids, s.SourceID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT s.id, coalesce(e.url_key, '')
+		FROM sources s
+		LEFT JOIN endpoints e ON e.source_id = s.id AND e.intent <> 'retired'
+		WHERE s.id = ANY($1) AND EXISTS (
+			SELECT
+			FROM audit_events a
+			JOIN change_sets c ON c.id = a.change_set_id
+			WHERE a.target_id = s.id AND a.version = s.version AND a.action = 'source.archived' AND c.origin = 'undo')`, ids)
+	if err != nil {
+		return err
+	}
+	p.undone, p.restored = map[uuid.UUID]bool{}, map[retiredEndpoint]bool{}
+	var e retiredEndpoint
+	_, err = pgx.ForEachRow(rows, []any{&e.source, &e.urlKey}, func() error {
+		p.undone[e.source], p.restored[e] = true, true
+		return nil
+	})
+	return err
+}
+
+// restores reports whether a row unarchives its source.
+func (p *part) restores(row *parsed, s source.ExistingSource) bool {
+	return s.IsArchived && p.undone[s.SourceID] && !row.isArchived()
+}
+
 // sourceOf returns the source of a row: that of its outlet or, for a row without a homepage, that of its
 // first feed. It is archived if no live one is found, if the row has the id of the archived one, or if the row is
 // archived and does not describe the live one.
@@ -285,7 +328,8 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 	for i := range p.parsed {
 		row := &p.parsed[i]
 		existing, ok := p.sourceOf(i)
-		if row.err != nil || !ok || existing.IsArchived {
+		restores := p.restores(row, existing)
+		if row.err != nil || !ok || existing.IsArchived && !restores {
 			continue
 		}
 		id, isAlias := existing.SourceID, existing.IsAlias
@@ -296,6 +340,9 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 				}
 				if *after, err = row.details(*after); err != nil {
 					return err
+				}
+				if restores && after.Lifecycle == source.Archived {
+					after.Lifecycle = source.Active
 				}
 				return after.CheckRightsNote(before.Details)
 			}})

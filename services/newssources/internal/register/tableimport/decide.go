@@ -40,7 +40,8 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	for _, f := range row.feeds {
 		r.urlKeys = append(r.urlKeys, f.key()+suffix)
 	}
-	if exists && s.IsArchived {
+	restores := p.restores(row, s)
+	if exists && s.IsArchived && !restores {
 		r.setArchivedResult(row, s.SourceID, p.names[s.SourceID])
 		return
 	}
@@ -72,7 +73,9 @@ func (c *checker) decide(r *Row, p *part, i int) {
 			r.Reason = fmt.Sprintf("%s is another address of “%s”.", r.outlet, r.SourceName)
 		}
 	default:
-		r.Result = Update
+		if r.Result = Update; restores {
+			r.Reason = "An undo has archived the source. It is unarchived."
+		}
 	}
 	if isFirst {
 		c.claims[r.outlet] = owner
@@ -174,7 +177,8 @@ func (c *checker) addFeeds(r *Row, p *part, i int, owner *claim) {
 		if owner.isNewArchived() || f.isRetired() { // the endpoint is not live, so other sources may have it
 			exists, isListed = exists && existing.SourceID == owner.id, isListed && other.source == owner.id
 		}
-		if f.isRetired() && p.retired[retiredEndpoint{owner.id, f.urlKey}] {
+		stored := retiredEndpoint{owner.id, f.urlKey}
+		if f.isRetired() && p.retired[stored] || p.restored[stored] {
 			continue
 		}
 		switch {
