@@ -173,7 +173,7 @@ func (o *Outcome) normalize(now time.Time) error {
 			after.Lifecycle = o.Before.ArchivedFrom
 		}
 	}
-	if err := checkPause(before, *after); err != nil {
+	if err := after.CheckPause(before); err != nil {
 		return err
 	}
 	// An unchanged end of a pause may be in the past, so that other fields can be edited.

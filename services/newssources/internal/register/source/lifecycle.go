@@ -23,16 +23,16 @@ func checkTransition(from, to Lifecycle) error {
 	return problem.New(problem.BadTransition, "Editing can't change a source from %s to %s.", from, to)
 }
 
-// checkPause returns a problem for a change that sets the end or the reason of a pause without
+// CheckPause returns a problem for a change that sets the end or the reason of a pause without
 // pausing the source. The values of an ended pause are dropped.
-func checkPause(before, after Details) error {
+func (d Details) CheckPause(before Details) error {
 	var wrong problem.Fields
-	if after.Lifecycle != Paused {
-		if after.PausedUntil != nil && (before.PausedUntil == nil || !after.PausedUntil.Equal(*before.PausedUntil)) {
+	if d.Lifecycle != Paused {
+		if d.PausedUntil != nil && (before.PausedUntil == nil || !d.PausedUntil.Equal(*before.PausedUntil)) {
 			wrong.Add("/paused_until", "not_paused", "Only a paused source can have an end of the pause. Pause the source, or "+
 				"remove this value.")
 		}
-		if after.PauseReason != "" && after.PauseReason != before.PauseReason {
+		if d.PauseReason != "" && d.PauseReason != before.PauseReason {
 			wrong.Add("/pause_reason", "not_paused", "Only a paused source can have a reason for the pause. Pause the source, "+
 				"or remove this value.")
 		}

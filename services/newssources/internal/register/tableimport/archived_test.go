@@ -80,6 +80,20 @@ func TestArchivedSourcesAreNotAddedAgain(t *testing.T) {
 	}
 }
 
+// TestPausesNeedAPausedSource expects that no end of a pause is dropped for a new or an existing active source.
+func TestPausesNeedAPausedSource(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.create("Old", "https://old.com/", nil)
+	const reasons = "Only a paused source can have an end of the pause. Pause the source, or remove this value. " +
+		"Only a paused source can have a reason for the pause. Pause the source, or remove this value.\n"
+	h.wantResults(h.stage("list.csv", "Name,Homepage,State,Paused until,Reason for the pause\n"+
+		"Old,https://old.com/,,2099-05-01,holiday\nNew,https://new.com/,,2099-05-01,holiday\n"+
+		"Other,https://other.com/,paused,2099-05-01,holiday\nThird,https://third.com/,archived,2099-05-01,holiday\n"),
+		"1 invalid "+reasons+"2 invalid "+reasons+"3 create\n"+
+			"4 create It is created archived, so its endpoints are not checked.\n")
+}
+
 // TestLiftingForbiddenNeedsReason expects that a row cannot lift “forbidden” without a new note on rights.
 func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	t.Parallel()

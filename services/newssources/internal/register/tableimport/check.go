@@ -1,6 +1,7 @@
 package tableimport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -342,7 +343,7 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 					return err
 				}
 				if restores && after.Lifecycle == source.Archived {
-					after.Lifecycle = source.Active
+					after.Lifecycle = cmp.Or(before.ArchivedFrom, source.Active)
 				}
 				return after.CheckRightsNote(before.Details)
 			}})

@@ -284,6 +284,9 @@ func (p *parsed) newDetails() (source.Details, error) {
 	d.Name = cmp.Or(d.Name, p.outlet.Domain+p.outlet.PathPrefix)
 	d.HomepageURL = cmp.Or(d.HomepageURL, "https://"+p.outlet.Domain+p.outlet.PathPrefix)
 	d.Lifecycle = cmp.Or(d.Lifecycle, source.Active)
+	if err == nil && d.Lifecycle != source.Archived { // an archived source may have been paused before
+		err = d.CheckPause(source.Details{})
+	}
 	return d, err
 }
 
