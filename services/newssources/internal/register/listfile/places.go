@@ -10,10 +10,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// namingLanguages are the languages in which the names of countries and languages are recognized, besides
+// namingLanguages are the languages in which headers, and the names of countries and languages are recognized, besides
 // their own languages.
 var namingLanguages = []language.Tag{language.English, language.German, language.French, language.Spanish,
-	language.Italian, language.Portuguese, language.Dutch}
+	language.Italian, language.Portuguese, language.Dutch, language.Russian, language.Ukrainian, language.Polish,
+	language.Czech, language.Hungarian, language.Romanian, language.Turkish, language.Greek, language.Arabic,
+	language.Hebrew, language.SimplifiedChinese, language.TraditionalChinese, language.Japanese, language.Korean,
+	language.Hindi, language.Swedish, language.Norwegian, language.Danish, language.Finnish}
 
 // moreCountries are usual names that CLDR does not have.
 var moreCountries = map[string]string{
