@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 
@@ -52,8 +53,10 @@ func (c Column) Parse(cell string) (text, repair string, err error) {
 		text, err = languageList(cell)
 		return text, "", err
 	case "paused_until":
-		text, err = date(cell)
-		return text, "", err
+		if text, err = date(cell); isAmbiguousDate(cell) {
+			repair = fmt.Sprintf("“%s” was read as %.10s.", cell, text)
+		}
+		return text, repair, err
 	case "tier":
 		return tier(cell), "", nil
 	case "parent":
@@ -70,6 +73,9 @@ func (c Column) Parse(cell string) (text, repair string, err error) {
 	key := HeaderKey(cell)
 	if found, ok := known[key]; ok {
 		return found, "", nil
+	}
+	if strings.ContainsFunc(key, unicode.IsDigit) {
+		return cell, "", nil // no value has digits, so the error shows the cell
 	}
 	return strings.ReplaceAll(key, " ", "_"), "", nil
 }
@@ -138,6 +144,15 @@ func tier(cell string) string {
 
 // serialDate matches the days since 1899-12-30, as spreadsheets store dates.
 var serialDate = regexp.MustCompile(`^[2-6]\d{4}(?:[.,]\d+)?$`)
+
+// dayAndMonth matches a date whose first two numbers may each be the month. With dots, the first is always the day.
+var dayAndMonth = regexp.MustCompile(`^(0?[1-9]|1[0-2])[/-](0?[1-9]|1[0-2])[/-]\d{2,4}\b`)
+
+// isAmbiguousDate reports whether the day and the month of a date may be exchanged.
+func isAmbiguousDate(cell string) bool {
+	m := dayAndMonth.FindStringSubmatch(cell)
+	return m != nil && strings.TrimPrefix(m[1], "0") != strings.TrimPrefix(m[2], "0")
+}
 
 // date returns the time in a cell as RFC 3339. Of two numbers that may both be the month, the first is
 // the day, as in most countries.

@@ -14,6 +14,9 @@ func TestValues(t *testing.T) {
 		{"paused_until", "46387", "2026-12-31T00:00:00Z"}, {"paused_until", "05/06/2026", "2026-06-05T00:00:00Z"},
 		{"paused_until", "5.6.2026", "2026-06-05T00:00:00Z"}, {"paused_until", "31. Dezember 2026", "2026-12-31T00:00:00Z"},
 		{"paused_until", "soon", ""},
+		{"rights", "0.5", "0.5"}, {"paywall", "50%", "50%"}, {"media_type", "Comic Book", "comic_book"},
+		{"country", "Украина", "UA"}, {"country", "Niemcy", "DE"}, {"languages", "английский", "en"},
+		{"lifecycle", "активный", "active"}, {"media_type", "газета", "newspaper"}, {"media_type", "報紙", "newspaper"},
 		{"tier", "Tier 2", "2"}, {"tier", "2,0", "2"}, {"tier", "3", "3"},
 		{"paywall", "Ja", "hard"}, {"paywall", "FALSE", "none"}, {"paywall", "metered", "metered"},
 		{"lifecycle", "aktiv", "active"}, {"lifecycle", "x", "active"}, {"media_type", "Tageszeitung", "newspaper"},
@@ -28,6 +31,19 @@ func TestValues(t *testing.T) {
 		got, _, err := column.Parse(c.cell)
 		if got != c.want || (err != nil) != (c.want == "") {
 			t.Errorf("%s %q: got %q, want %q, %v", c.key, c.cell, got, c.want, err)
+		}
+	}
+}
+
+func TestAmbiguousDatesAreRepaired(t *testing.T) {
+	t.Parallel()
+	column, _ := ColumnByKey("paused_until")
+	for cell, want := range map[string]string{
+		"03/04/2027": "“03/04/2027” was read as 2027-04-03.", "3-4-27": "“3-4-27” was read as 2027-04-03.",
+		"04/04/2027": "", "13/04/2027": "", "12/24/2027": "", "3.4.2027": "", "2027-04-03": "",
+	} {
+		if _, repair, err := column.Parse(cell); repair != want || err != nil {
+			t.Errorf("%s: %q, %v", cell, repair, err)
 		}
 	}
 }

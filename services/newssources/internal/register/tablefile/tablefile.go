@@ -161,10 +161,16 @@ func (t *Table) add(r Row) error {
 
 func (r *Row) isBlank() bool { return len(r.Cells) == 0 && r.Fault == "" }
 
+// removedNUL is the repair of a row with NUL characters, which PostgreSQL does not store.
+const removedNUL = "NUL characters were removed."
+
 // clean returns a row with clean cells in the order of their slots.
 func (t *Table) clean(r Row) (Row, error) {
 	cells := make([]string, 0, len(t.slots))
 	for i, cell := range r.Cells {
+		if strings.Contains(cell, "\x00") && !strings.Contains(r.Repair, removedNUL) {
+			r.Repair = strings.TrimSpace(r.Repair + " " + removedNUL)
+		}
 		if cell = CleanCell(cell); cell == "" {
 			continue
 		}

@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		{"blank columns", "x.csv", []byte("a,,b,,\n1,,2,,\n"), CSV, "utf-8", ",", "1: a|b\n2: 1|2\n"},
 		{"one column", "x.txt", []byte("https://a.example\nhttps://b.example\n"), CSV, "utf-8", ",",
 			"1: https://a.example\n2: https://b.example\n"},
-		{"zeros and old line ends", "x.csv", []byte("a,b\x00\rc,d\r"), CSV, "utf-8", ",", "1: a|b\n2: c|d\n"},
+		{"zeros and old line ends", "x.csv", []byte("a,b\x00\rc,d\r"), CSV, "utf-8", ",", "1: a|b ~NUL characters were removed.\n2: c|d\n"},
 		{"quotation mark within a cell", "x.csv", []byte("a,b\n\"12\" vinyl\",c\n"), CSV, "utf-8", ",",
 			"1: a|b\n2: 12\" vinyl|c ~A quotation mark within a cell was not doubled.\n"},
 		{"open quotation mark", "x.csv", []byte("a,b\n1,\"two\n3,4\n5,6\n"), CSV, "utf-8", ",",

@@ -26,7 +26,8 @@ func TestAliasesComeIn(t *testing.T) {
 		"El Faro,https://elfaro.example/,El Faro Diario; faro-diario.example\n" +
 		"Bote,https://bote.example/,co.uk\n"
 	second := h.stage("list.csv", table)
-	h.wantResults(second, "1 update\n2 invalid “co.uk” belongs to many outlets, each of which has its own address "+
+	h.wantResults(second, "1 update\n2 invalid Other names and addresses: "+
+		"“co.uk” belongs to many outlets, each of which has its own address "+
 		"on it. Enter the address of the outlet, such as paper.co.uk or paper.github.io.\n")
 	h.apply(second)
 	h.must(h.db.Pool.QueryRow(t.Context(), `

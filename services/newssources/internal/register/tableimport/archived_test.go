@@ -85,8 +85,9 @@ func TestPausesNeedAPausedSource(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.create("Old", "https://old.com/", nil)
-	const reasons = "Only a paused source can have an end of the pause. Pause the source, or remove this value. " +
-		"Only a paused source can have a reason for the pause. Pause the source, or remove this value.\n"
+	const reasons = "Paused until: Only a paused source can have an end of the pause. Pause the source, or remove this " +
+		"value. Reason for the pause: Only a paused source can have a reason for the pause. Pause the source, or remove this " +
+		"value.\n"
 	h.wantResults(h.stage("list.csv", "Name,Homepage,State,Paused until,Reason for the pause\n"+
 		"Old,https://old.com/,,2099-05-01,holiday\nNew,https://new.com/,,2099-05-01,holiday\n"+
 		"Other,https://other.com/,paused,2099-05-01,holiday\nThird,https://third.com/,archived,2099-05-01,holiday\n"),
@@ -101,7 +102,7 @@ func TestLiftingForbiddenNeedsReason(t *testing.T) {
 	const header = "Name,Homepage,Rights,Rights note\n"
 	h.apply(h.stage("list.csv", header+"Daily,https://daily.example/,forbidden,Objected\n"))
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,\n"),
-		"1 invalid Enter a new note: the reason why the rights are no longer forbidden.\n")
+		"1 invalid Note on rights: Enter a new note: the reason why the rights are no longer forbidden.\n")
 	h.wantResults(h.stage("list.csv", header+"Daily,https://daily.example/,permitted,Agreement of May\n"), "1 update\n")
 }
 

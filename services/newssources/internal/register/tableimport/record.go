@@ -352,6 +352,10 @@ func reasonOf(err error) string {
 	texts := make([]string, len(p.Fields))
 	for i, f := range p.Fields {
 		texts[i] = f.Detail
+		key, _, _ := strings.Cut(strings.TrimPrefix(f.Pointer, "/"), "/")
+		if c, isColumn := listfile.ColumnByKey(key); isColumn && isImported(c) {
+			texts[i] = c.Header + ": " + f.Detail
+		}
 	}
 	return strings.Join(texts, " ")
 }
