@@ -388,7 +388,7 @@ export type FileFormat = 'csv' | 'xlsx' | 'json' | 'ndjson' | 'opml';
 export type FileColumn = 'name' | 'homepage_url' | 'lifecycle' | 'paused_until' | 'pause_reason' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'notes' | 'parent' | 'aliases' | 'feed' | 'feed_kind' | 'feed_name' | 'feed_section' | 'feed_language' | 'feed_intent' | 'feed_charset' | 'feed_default_zone' | 'feed_identity_policy' | 'feed_schedule' | 'feed_recipe' | 'canonical_domain' | 'path_prefix' | 'parent_id' | 'merged_into' | 'use_link' | 'use_snippet' | 'use_full_text' | 'use_machine_learning' | 'created_at' | 'updated_at' | 'archived_at' | 'id';
 
 /**
- * How a file treats sources with the rights “forbidden”. `mark`: they are marked in OPML by `isComment`, and in other formats by the column `rights`, which is added. `omit`: they are left out.
+ * How a file treats sources with the rights “forbidden”. `mark`: they are marked in OPML by `isComment`, with which imports leave them out, and in other formats by the column `rights`, which is added. `omit`: they are left out.
  */
 export type ForbiddenSources = 'mark' | 'omit';
 
@@ -6954,7 +6954,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The content of the file, at most 10 MiB. CSV, TSV and NDJSON files with a Content-Length may have 200 MiB and 1,000,000 rows. If such a file is larger than 10 MiB or has more than 20,000 lines, a job reads it (state `reading`). A job also checks workbooks and JSON lists with more than 20,000 rows. A member may have three of these tables that are not applied. A file above its limit is refused with 413, before the body is read if there is a Content-Length. Workbooks and JSON lists have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
+     * The content of the file, at most 10 MiB. CSV, TSV and NDJSON files with a Content-Length may have 200 MiB and 1,000,000 rows. If such a file is larger than 10 MiB or has more than 20,000 lines, a job reads it (state `reading`). A job also checks workbooks and JSON lists with more than 20,000 rows. A member may have three of these tables that are not applied; those that would change nothing are discarded if necessary. A file above its limit is refused with 413, before the body is read if there is a Content-Length. Workbooks and JSON lists have at most 100,000 rows and 64 MiB of text, a workbook at most 128 MiB after decompression. A table has at most 200 columns with values and 32,767 characters in a cell, and a row of JSON at most 8 levels. The encoding is detected from the content.
      */
     body: Blob | File;
     headers?: {

@@ -10,8 +10,8 @@ import (
 // undecomposed replaces letters with strokes and ligatures, which Unicode does not decompose.
 var undecomposed = strings.NewReplacer("ß", "ss", "ł", "l", "ı", "i", "ø", "o", "đ", "d", "æ", "ae")
 
-// HeaderKey returns the text of a header or a cell in the form in which headers and words are compared: lower case, without accents and
-// punctuation.
+// HeaderKey returns the text of a header or a cell in the form in which headers and words are compared: lower case,
+// without accents and punctuation.
 func HeaderKey(header string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(undecomposed.Replace(strings.ToLower(header))) {

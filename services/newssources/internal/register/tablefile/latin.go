@@ -127,7 +127,7 @@ func isWithinWord(before, r, after rune) bool {
 	switch {
 	case r == utf8.RuneError || unicode.IsControl(r):
 		return true
-	case strings.ContainsRune("·’‘´¨­", r) || !unicode.IsLetter(after): // "l·l", "l’Est"
+	case strings.ContainsRune("·’‘´¨\u00ad", r) || !unicode.IsLetter(after): // "l·l", "l’Est"
 		return false
 	}
 	return unicode.IsLetter(before) || !unicode.IsPunct(r) && r != '\u00a0' // "¿Qué", "«Le"

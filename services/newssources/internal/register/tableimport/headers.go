@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
-// headerWords has the headers of the columns in the languages in which listfile recognizes names of countries. Each line
-// has a target and headers as listfile.HeaderKey returns them.
+// headerWords has the headers of the columns in the languages in which listfile recognizes names of countries. Each
+// line has a target and headers as listfile.HeaderKey returns them.
 //
 //go:embed header_words.txt
 var headerWords string
