@@ -72,7 +72,7 @@ export function stagedText({ counts, total }: Pick<Import, 'counts' | 'total'>):
   return `${formatCount(total, 'row')}: ${parts.join(', ')}.`;
 }
 
-/** Reports whether all rows of a staged table are in the register already, so that nothing is left to review. */
+/** Reports whether a staged table changes nothing, so that nothing is left to review. */
 export function changesNothing({ state, counts }: Import): boolean {
   if (state !== 'staged' || !counts) return false;
   return counts.create + counts.update + counts.conflict + counts.invalid === 0;

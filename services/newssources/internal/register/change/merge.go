@@ -45,8 +45,7 @@ func checkMergeUndo(parent *Set, items []int) error {
 	return nil
 }
 
-// applyMerge applies the items of a merge or of its undo in one transaction. If an item cannot be
-// applied, none is.
+// applyMerge applies the items of a merge or of its undo in one transaction: all, or none if one cannot be applied.
 func (s *Sets) applyMerge(ctx context.Context, id uuid.UUID) (count int, err error) {
 	c := &chunk{sets: s}
 	count, err = s.applyNext(ctx, id, maxMergeItems, c)

@@ -222,8 +222,7 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	return explainConflicts(ctx, tx, items)
 }
 
-// setPlanned sets the result of an item. It keeps the changes of an item that cannot be applied, because
-// they show what was wanted.
+// setPlanned sets the result of an item. An item that cannot be applied keeps its changes: they show what was wanted.
 func (i *Item) setPlanned(err error, changes []audit.Change) {
 	if err == nil {
 		i.Changes = changes
