@@ -20,8 +20,8 @@ const planUsage = `usage: newssources plan [--archive-missing] [--format FORMAT]
        newssources apply [--archive-missing] [--format FORMAT] [--json] FILE
 
 FILE describes sources: a list of records as newssources exports them, in YAML, JSON or NDJSON; - is
-the standard input. The format (yaml, json or ndjson) is that of the ending of FILE; for -, it is
-recognized by the content without --format. A source is identified by canonical_domain (by default
+the standard input. The ending of FILE or --format gives the format (yaml, json or ndjson). For -
+without --format, it is recognized by the content. A source is identified by canonical_domain (by default
 that of homepage_url) and path_prefix; ids are not used. If homepage_url belongs to another domain,
 apply moves the source there, where further runs find it. A field that a record lacks is kept, and
 null or an empty value clears it. With endpoints, the list is complete: others of the source are

@@ -108,7 +108,7 @@ func TestCommandOutputAndExitCode(t *testing.T) {
 		{"help", 0, "newssources reseal", ""},
 		{"version 2", 0, "1.2.3-test\n", ""},
 		{"serve 8080", 1, "", "usage: newssources serve"},
-		{"import", 1, "", "usage: newssources import [--dry-run] [--json] FILE"},
+		{"import", 1, "", "usage: newssources import [--dry-run] [--format FORMAT] [--json] FILE"},
 		{"import list.opml", 1, "", "DATABASE_URL is missing"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

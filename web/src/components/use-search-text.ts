@@ -39,8 +39,7 @@ export function useSearchText(
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   const [sent, setSent] = useState(value);
-  // The number of changes of the text, by which a search that was prepared knows whether it is the
-  // latest.
+  // The number of changes of the text. A prepared search is dropped if the text has changed since.
   const changes = useRef(0);
   useEffect(() => () => void changes.current++, []);
 
@@ -70,8 +69,8 @@ export function useSearchText(
     const query = searchableText(text);
     if (!prepare || query === sent) return searchNow(text);
     const preparedAt = changes.current;
-    const isLate = new Promise((resolve) => setTimeout(resolve, PREPARE_MS));
-    void Promise.race([prepare(query), isLate]).then(() => searchPrepared(preparedAt));
+    const timeout = new Promise((resolve) => setTimeout(resolve, PREPARE_MS));
+    void Promise.race([prepare(query), timeout]).then(() => searchPrepared(preparedAt));
   }, DEBOUNCE_MS);
 
   function type(next: string) {

@@ -6970,7 +6970,7 @@ export type CreateImportData = {
          */
         dry_run?: boolean;
         /**
-         * Read an OPML list as a table with a row for each outline. Its rows can be edited and skipped, and nothing is changed before it is applied. Without it, an OPML list is imported at once. Tables are always reviewed.
+         * Read an OPML list as a table with a row for each outline. Its rows can be edited and skipped, and nothing is changed before it is applied. Without `review`, an OPML list is imported at once. Tables are always reviewed.
          */
         review?: boolean;
         /**

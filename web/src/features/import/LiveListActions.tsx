@@ -54,7 +54,7 @@ export function LiveListActions({ list }: { list: LiveList }) {
       </Button>
       {list.failure && last?.result === 'refused' && (
         <Button variant="default" onClick={() => setDialog('accept')}>
-          Accept new length
+          Accept this version
         </Button>
       )}
       <Button variant="default" onClick={() => setDialog('edit')}>
@@ -80,12 +80,12 @@ export function LiveListActions({ list }: { list: LiveList }) {
       <ConfirmModal
         opened={dialog === 'accept'}
         onClose={close}
-        title="Accept the new length?"
+        title="Accept this version?"
         action="Read and propose"
         onConfirm={() => read.mutateAsync(true)}
       >
-        The list is read again, and its differences from the register are proposed, although it is much shorter or
-        longer than before.
+        The list is read again, and its differences from the register are proposed, although it has lost many sources or
+        is much longer than before.
       </ConfirmModal>
       <ConfirmModal
         opened={dialog === 'delete'}

@@ -54,7 +54,7 @@ test('a live list is added', async () => {
   });
 });
 
-test('a list that fails says why, and its new length can be accepted', async () => {
+test('a list that fails says why, and its version can be accepted', async () => {
   const accepted: unknown[] = [];
   stubApi({
     [`GET ${path}`]: () => json(list),
@@ -69,7 +69,7 @@ test('a list that fails says why, and its new length can be accepted', async () 
   renderPage(<LiveListPage />, { pattern: '/newssources/live-lists/:id', path, member: editor });
   expect(await screen.findByRole('heading', { level: 1, name: 'Partners' })).toBeVisible();
   expect(screen.getByText(/The list has 2 rows, 40 before. The list first failed/)).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: 'Accept new length' }));
+  await user.click(await screen.findByRole('button', { name: 'Accept this version' }));
   await user.click(await screen.findByRole('button', { name: 'Read and propose' }));
   await waitFor(() => expect(accepted).toEqual([{ accept_length: true }]));
 });

@@ -39,11 +39,14 @@ export function TableColumns({ importRun, isEditable }: { importRun: Import; isE
           <>
             <p className="dimmed">
               {readingText(importRun.format, table)}
-              {table.encoding && ' If letters or columns are wrong, save the file as UTF-8 and upload it again.'}
+              {table.encoding &&
+                table.encoding !== 'utf-8' &&
+                ' If letters are wrong, save the file as UTF-8 and upload it again.'}
             </p>
             {!table.columns.some(({ target }) => target === 'name') && (
               <p className="dimmed">
-                No column has the name, so new sources get their domain as their name. Choose a column, if one has it.
+                No column is read as the name, so new sources are named after their domains. If a column has the names,
+                choose Name for it.
               </p>
             )}
             <Columns id={importRun.id} table={table} isEditable={isEditable} />

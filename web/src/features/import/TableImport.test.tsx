@@ -106,7 +106,7 @@ test('columns are shown with what they are, and can be corrected', async () => {
 test('the format, the encoding and the separator are shown, and that names come from the domains', async () => {
   renderTable();
   expect(await screen.findByText(/^Read as CSV, encoding utf-8, cells separated by semicolons\./)).toBeVisible();
-  expect(screen.queryByText(/get their domain as their name/)).toBeNull();
+  expect(screen.queryByText(/are named after their domains/)).toBeNull();
   stubApi({
     [`GET ${path}`]: () => json({ ...staged, format: 'xlsx' }),
     [`GET ${path}/table`]: () => json({ ...table, encoding: '', separator: '', columns: table.columns.slice(1) }),
@@ -115,7 +115,7 @@ test('the format, the encoding and the separator are shown, and that names come 
   });
   renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
   expect(await screen.findByText('Read as XLSX.')).toBeVisible();
-  expect(screen.getByText(/get their domain as their name/)).toBeVisible();
+  expect(screen.getByText(/are named after their domains/)).toBeVisible();
 });
 
 test('a row is corrected in the panel beside the rows', async () => {

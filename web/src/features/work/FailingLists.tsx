@@ -28,7 +28,7 @@ export function FailingLists({ lists }: { lists: LiveList[] }) {
       </div>
       <p className={classes.meaning}>
         Their changes are not proposed until they can be read. Open a list to correct its address or its credentials, or
-        to accept its new length.
+        to accept a version that has lost many sources.
       </p>
       <ul className="list divided">
         {lists.map((list) => (

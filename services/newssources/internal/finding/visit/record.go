@@ -22,8 +22,8 @@ type sourceRecord struct {
 	NameDerived, HomepageDerived, SeemsOther             bool
 }
 
-// selectRecorded selects a source. Its feeds seem to be those of another outlet, or its domain is for sale, if
-// seems_other.
+// selectRecorded selects a source. seems_other is true if a feed seems to belong to another outlet, or its domain is
+// for sale.
 const selectRecorded = `
 	SELECT name, homepage_url, country, logo, lifecycle, paywall, languages, name_derived, homepage_derived, EXISTS (
 		SELECT
@@ -69,7 +69,7 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 				return err
 			}
 			isSuspect, err := homepage.Save(ctx, tx, c.SourceID, c.HomepageURL, result.Page)
-			if err != nil || isSuspect { // as above
+			if err != nil || isSuspect { // as with SeemsOther
 				return err
 			}
 		}

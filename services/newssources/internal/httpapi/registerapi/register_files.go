@@ -8,6 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/registerfile"
 )
 
@@ -46,5 +47,5 @@ func (p plannedItems) VisitCreateFileChangeSetResponse(w http.ResponseWriter) er
 	read := func(after int) ([]change.Item, error) {
 		return p.items[after:min(after+exportedItems, len(p.items))], nil
 	}
-	return changeExport{name: "plan", read: read}.VisitExportChangeItemsResponse(w)
+	return changeExport{format: listfile.NDJSON, name: "plan", read: read}.VisitExportChangeItemsResponse(w)
 }

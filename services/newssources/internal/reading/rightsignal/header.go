@@ -70,7 +70,7 @@ func Feed(copyright string, licenses []string, body []byte, address string) []ri
 		l.add(rights.License, license)
 	}
 	if bytes.Contains(body, []byte(rslNamespace)) {
-		l.addTerms(body, nil)
+		l.addTerms(body[:min(len(body), MaxFileBytes)], []string{address})
 	}
 	return l.signals
 }

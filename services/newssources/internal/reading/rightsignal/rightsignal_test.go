@@ -118,7 +118,7 @@ func TestPageAndFeed(t *testing.T) {
 		t.Errorf("page: got %q, want %q", got, want)
 	}
 	feed := Feed("© 2026\n The   Paper\u0000", []string{"http://creativecommons.org/licenses/by-nc/4.0/", ""},
-		[]byte(`<rss xmlns:rsl="https://rslstandard.org/rsl"><channel><rsl:content url="/"><rsl:license>
+		[]byte(`<rss xmlns:rsl="https://rslstandard.org/rsl"><channel><rsl:content url="https://paper.example/"><rsl:license>
 			<rsl:permits type="usage">search</rsl:permits></rsl:license></rsl:content><item><rsl:content><rsl:license>
 			<rsl:permits type="usage">all</rsl:permits></rsl:license></rsl:content></item></channel></rss>`), address)
 	if got, want := show(t, feed),

@@ -18,10 +18,13 @@ const rslNamespace = "rslstandard.org/rsl"
 
 // RSL returns the signals of a licence file, or of the licences inside a page or the channel of a feed: the uses that
 // each licence permits and prohibits, and its kind of payment (RSL 1.0 §3). Of the contents that a file describes,
-// those with the longest pattern that matches one of the urls count, or else that matches "/". ok is false if the file
-// is not valid.
+// those with the longest pattern that matches an URL count, for each of the urls. If none of these is on the host of
+// the address, those that match "/" count, too. ok is false if the file is not valid.
 func RSL(body []byte, address string, urls []string) (signals []rights.Signal, ok bool) {
-	decoder := xml.NewDecoder(bytes.NewReader(body[:min(len(body), MaxFileBytes)])) // resolves no external entities
+	if len(body) > MaxFileBytes {
+		return nil, false
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(body)) // resolves no external entities
 	decoder.Strict = false
 	var file rslFile
 	for !file.isComplete {
@@ -42,7 +45,7 @@ func RSL(body []byte, address string, urls []string) (signals []rights.Signal, o
 		}
 	}
 	l := list{address: address}
-	for _, terms := range file.termsFor(urls) {
+	for _, terms := range file.termsFor(address, urls) {
 		l.add(rights.RSL, terms)
 	}
 	return l.signals, ok
@@ -91,29 +94,33 @@ func (f *rslFile) end(t xml.EndElement) {
 	}
 }
 
-// termsFor returns the terms of the contents with the longest pattern that matches an URL, for each of the urls.
-func (f *rslFile) termsFor(urls []string) (terms []string) {
+// termsFor returns the terms of the contents that count for the urls. address is that of the file; see RSL.
+func (f *rslFile) termsFor(address string, urls []string) (terms []string) {
 	counts := make([]bool, len(f.contents))
-	mark := func(address string) {
-		at, err := url.Parse(address)
-		if err != nil {
-			return
-		}
+	file, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	mark := func(at *url.URL) {
 		longest := -1
 		for _, c := range f.contents {
-			if len(c.pattern) > longest && c.matches(at) {
+			if len(c.pattern) > longest && c.matches(at, file.Host) {
 				longest = len(c.pattern)
 			}
 		}
 		for i, c := range f.contents {
-			counts[i] = counts[i] || len(c.pattern) == longest && c.matches(at)
+			counts[i] = counts[i] || len(c.pattern) == longest && c.matches(at, file.Host)
 		}
 	}
-	for _, address := range urls {
-		mark(address)
+	isOnHost := false
+	for _, text := range urls {
+		if at, err := url.Parse(text); err == nil {
+			isOnHost = isOnHost || withoutWWW(at.Host) == withoutWWW(file.Host)
+			mark(at)
+		}
 	}
-	if len(urls) == 0 {
-		mark("/")
+	if !isOnHost {
+		mark(&url.URL{Scheme: file.Scheme, Host: file.Host, Path: "/"})
 	}
 	for i, c := range f.contents {
 		if counts[i] {
@@ -123,17 +130,15 @@ func (f *rslFile) termsFor(urls []string) (terms []string) {
 	return terms
 }
 
-// matches reports whether the content has an address. The pattern is an address or a path (RSL 1.0 §3.3).
-func (c rslContent) matches(at *url.URL) bool {
+// matches reports whether the content has an address. The pattern is an address, or a path on the host of the file
+// (RSL 1.0 §3.3).
+func (c rslContent) matches(at *url.URL, host string) bool {
 	path := c.pattern
 	if _, rest, isAddress := strings.Cut(c.pattern, "://"); isAddress {
-		var host string
 		host, path, _ = strings.Cut(rest, "/")
-		if path = "/" + path; withoutWWW(host) != withoutWWW(at.Host) {
-			return false
-		}
+		path = "/" + path
 	}
-	return weburl.MatchesPattern(path, at.RequestURI())
+	return withoutWWW(host) == withoutWWW(at.Host) && weburl.MatchesPattern(path, at.RequestURI())
 }
 
 // rslLicense is a licence while it is read.

@@ -210,7 +210,7 @@ func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling 
 	for n, i := range endpoints {
 		i.setPlanned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
 		if i.movedTo() != uuid.Nil && problem.Is(endpointOutcomes[n].Err, problem.NotFound) {
-			i.Result, i.Reason = Unchanged, "It was deleted meanwhile, and is not restored."
+			i.Result, i.Reason = Unchanged, "It was deleted after the merge, so the undo does not restore it."
 		}
 	}
 	if err := c.planCreations(ctx, tx); err != nil {

@@ -40,22 +40,22 @@ func (c *content) summary() string {
 	return fmt.Sprintf("%d rows were left out. The first one: %s", len(c.faults), c.faults[0])
 }
 
-// implausible returns why a version of a list cannot be one of a list that had a number of rows and some outlets
-// before, or "". Of a list with few outlets, the rows are counted.
+// implausible returns why a version of a list is refused, or "": it has lost too many of the outlets of the last
+// version, or has grown too much. Lists with fewer than minOutlets outlets are compared by their rows.
 func (c *content) implausible(before int, outlets []string) string {
 	if c.rows > before*maxGrowth && before > 0 {
 		return fmt.Sprintf("The list has %d rows, %d before. A list that becomes more than %d times as long may be damaged, "+
-			"so nothing was proposed. If this is correct, accept the new length.", c.rows, before, maxGrowth)
+			"so nothing was proposed. If this is correct, accept this version.", c.rows, before, maxGrowth)
 	}
-	unit, now := "rows", c.rows
+	what, now := "rows of the last version", c.rows
 	if len(outlets) >= minOutlets {
-		unit, before, now = "of its sources", len(outlets), countCommon(outlets, c.outlets)
+		what, before, now = "sources of the last version", len(outlets), countCommon(outlets, c.outlets)
 	}
 	if now*100 >= before*(100-maxShrink) {
 		return ""
 	}
-	return strings.TrimSpace(fmt.Sprintf("The list has %d %s, %d before. A list that loses more than %d %% may be damaged, so "+
-		"nothing was proposed. If this is correct, accept the new length. %s", now, unit, before, maxShrink, c.summary()))
+	return strings.TrimSpace(fmt.Sprintf("The list has %d of the %d %s. A list that loses more than %d %% may be damaged, so "+
+		"nothing was proposed. If this is correct, accept this version. %s", now, before, what, maxShrink, c.summary()))
 }
 
 // countCommon returns the number of outlets that are also in others.

@@ -34,7 +34,7 @@ func TestTableChangesAreProposed(t *testing.T) {
 	earlier := h.wantProposal(l, "create source Nuevo\n")
 	h.serve("name,homepage,country,feed\nFaro 2,https://faro.example,ES,https://faro.example/rss\n" +
 		"Nuevo,https://nuevo.example,MX,\n")
-	if got := h.read(l, false); !strings.HasPrefix(got, "refused The list has 2 rows, 4 before.") {
+	if got := h.read(l, false); !strings.HasPrefix(got, "refused The list has 2 of the 4 rows of the last version.") {
 		t.Errorf("a list of half the length: %s", got)
 	}
 	if got := h.read(l, true); got != "proposed" {
@@ -150,7 +150,7 @@ func TestLostSourcesAreCounted(t *testing.T) {
 	h.wantRead(l, "proposed")
 	set, _ := h.proposal(l)
 	h.approve(set)
-	lost := "refused The list has %d of its sources, 20 before. A list that loses more than 10 %% may be damaged"
+	lost := "refused The list has %d of the 20 sources of the last version. A list that loses more than 10 %% may be damaged"
 	for _, c := range []struct{ name, rows, want string }{
 		{"repeated", strings.Repeat(partners(0, 1), 20), fmt.Sprintf(lost, 1)},
 		{"missing", partners(0, 17), fmt.Sprintf(lost, 17)},

@@ -52,13 +52,15 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		for n := range part {
 			r := &part[n]
 			_, isNamed := created[r.Outlet]
-			if r.existing = f.find(r, r.Outlet, existing); r.existing != nil {
-				continue
-			}
 			if r.moved != nil {
 				if err := f.markMoved(r); err != nil {
 					return nil, err
 				}
+			}
+			if r.existing = f.find(r, r.Outlet, existing); r.existing != nil {
+				continue
+			}
+			if r.moved != nil {
 				if s := f.find(r, *r.moved, existing); s != nil {
 					r.existing, created[r.Outlet] = s, s.ID
 					continue
@@ -199,9 +201,9 @@ func (f *File) find(r *record, outlet source.Outlet, existing map[target]*source
 	return existing[other]
 }
 
-// markMoved records that a record also describes the source with the outlet of its homepage, so that the source is
-// found after the file has moved its homepage. It returns a problem if another record describes that source, or if it
-// would be the source of the whole domain.
+// markMoved reserves the outlet of the homepage for a record, so that its source is found after the file has moved the
+// homepage. It returns a problem if another record describes the source with this outlet, or if it would be the source
+// of the whole domain.
 func (f *File) markMoved(r *record) error {
 	at := target{*r.moved, r.isArchived}
 	if r.moved.Domain == r.Domain && r.moved.PathPrefix == "" {
@@ -210,7 +212,7 @@ func (f *File) markMoved(r *record) error {
 	}
 	if other := f.targets[at]; other != "" && other != r.place {
 		return invalid("%s: the homepage does not belong to %s%s, but to %s%s, which %s describes. Correct canonical_domain, "+
-			"path_prefix or homepage_url, or remove one of the two.", r.place, r.Domain, r.PathPrefix, r.moved.Domain,
+			"path_prefix or homepage_url, or remove one of the two records.", r.place, r.Domain, r.PathPrefix, r.moved.Domain,
 			r.moved.PathPrefix, other)
 	}
 	f.targets[at] = r.place

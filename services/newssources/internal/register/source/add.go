@@ -120,8 +120,9 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 			input.ID = uuid.Must(uuid.NewV7())
 		}
 		note, isForbidden := inherited[i]
-		if isForbidden && input.CheckRightsNote(Details{Rights: RightsForbidden, RightsNote: note}) != nil {
-			input.Rights, input.RightsNote = RightsForbidden, cmp.Or(input.RightsNote, note)
+		isSame := input.Rights == RightsForbidden && input.RightsNote == ""
+		if isForbidden && (isSame || input.CheckRightsNote(Details{Rights: RightsForbidden, RightsNote: note}) != nil) {
+			input.Rights, input.RightsNote = RightsForbidden, note
 		}
 		input.Tags = tag.StoredNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)

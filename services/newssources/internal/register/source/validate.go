@@ -28,7 +28,6 @@ const (
 	maxTag         = 60
 	maxLanguage    = 35 // RFC 5646 §4.4.1
 	maxLanguages   = 20
-	minReason      = 3 // bytes of letters and digits of a note that lifts “forbidden”; “.” is none
 )
 
 var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
@@ -45,7 +44,7 @@ func (d *Details) CheckRightsNote(before Details) error {
 	var wrong problem.Fields
 	isLifted := before.Rights == RightsForbidden && d.Rights != RightsForbidden
 	reason := textkey.FoldLetters(d.RightsNote)
-	if isLifted && (len(reason) < minReason || reason == textkey.FoldLetters(before.RightsNote)) {
+	if isLifted && (reason == "" || reason == textkey.FoldLetters(before.RightsNote)) {
 		wrong.Add("/rights_note", "required", "Enter a new note: the reason why the rights are no longer forbidden.")
 	}
 	return wrong.Err()

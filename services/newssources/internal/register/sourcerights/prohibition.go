@@ -15,19 +15,22 @@ import (
 // one of its endpoints, or below its domain and path. Another source with a longer path precedes it.
 const selectProhibition = `
 	SELECT s.name
+	FROM endpoints e
+	JOIN sources s ON s.id = e.source_id
+	WHERE e.live AND e.url_key = $3 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
+	UNION ALL
+	SELECT s.name
 	FROM sources s
-	WHERE s.rights = 'forbidden' AND s.lifecycle <> 'archived'
-		AND (s.id IN (SELECT e.source_id FROM endpoints e WHERE e.live AND e.url_key = $3)
-			OR s.canonical_domain = $1 AND starts_with($2, s.path_prefix || '/') AND NOT EXISTS (
-				SELECT
-				FROM sources o
-				WHERE o.canonical_domain = $1 AND o.rights <> 'forbidden' AND o.lifecycle <> 'archived'
-					AND length(o.path_prefix) > length(s.path_prefix) AND starts_with($2, o.path_prefix || '/')))
-	ORDER BY s.id
+	WHERE s.canonical_domain = $1 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
+		AND starts_with($2, s.path_prefix || '/') AND NOT EXISTS (
+			SELECT
+			FROM sources o
+			WHERE o.canonical_domain = $1 AND o.rights <> 'forbidden' AND o.lifecycle <> 'archived'
+				AND length(o.path_prefix) > length(s.path_prefix) AND starts_with($2, o.path_prefix || '/'))
 	LIMIT 1`
 
-// Prohibition returns why an address is not requested for another source: a source with the rights “forbidden” has
-// it. It returns "" if none has.
+// Prohibition returns the reason why an address may not be requested: it belongs to a forbidden source. It returns ""
+// if it belongs to none.
 func Prohibition(ctx context.Context, q postgres.Querier, address weburl.URL) (reason string, err error) {
 	domain, prefix := weburl.Outlet(address)
 	if prefix == "" {
@@ -41,7 +44,10 @@ func Prohibition(ctx context.Context, q postgres.Querier, address weburl.URL) (r
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
-	return fmt.Sprintf("The address belongs to “%s”, whose rights are “forbidden”, so it is not requested.", name), err
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("The address belongs to “%s”, whose rights are “forbidden”, so it is not requested.", name), nil
 }
 
 // selectInherited selects the notes of archived sources with the rights “forbidden” by outlet.

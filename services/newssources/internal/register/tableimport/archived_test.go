@@ -28,7 +28,7 @@ func TestUndoneImportsCanBeRepeated(t *testing.T) {
 	undo(first)
 	undone := h.sources()
 	again := h.stage("list.csv", table+"Daily,https://daily.example/,https://daily.example/rss\n")
-	h.wantResults(again, "1 update An undo has archived the source. It is unarchived.\n"+
+	h.wantResults(again, "1 update This source was archived by an undo. The import unarchives it.\n"+
 		"2 duplicate Duplicate of line 2 in this file.\n")
 	h.apply(again)
 	if got := h.sources(); got != live {

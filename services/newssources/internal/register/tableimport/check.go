@@ -240,7 +240,7 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	return err
 }
 
-// readUndone reads which archived sources the undo of a change set has archived, and nobody has changed since. Rows
+// readUndone reads the archived sources that the undo of an import archived and that were not changed afterwards. Rows
 // unarchive them, so that a table can be imported again after the undo of its import.
 func (p *part) readUndone(ctx context.Context, tx postgres.Tx) error {
 	var ids []uuid.UUID
@@ -259,8 +259,9 @@ func (p *part) readUndone(ctx context.Context, tx postgres.Tx) error {
 		WHERE s.id = ANY($1) AND EXISTS (
 			SELECT
 			FROM audit_events a
-			JOIN change_sets c ON c.id = a.change_set_id
-			WHERE a.target_id = s.id AND a.version = s.version AND a.action = 'source.archived' AND c.origin = 'undo')`, ids)
+			JOIN change_sets c ON c.id = a.change_set_id AND c.origin = 'undo'
+			JOIN change_sets i ON i.id = c.parent_id AND i.origin IN ('import', 'table', 'file', 'live_list')
+			WHERE a.target_id = s.id AND a.version = s.version AND a.action = 'source.archived')`, ids)
 	if err != nil {
 		return err
 	}

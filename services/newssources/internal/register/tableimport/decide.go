@@ -74,7 +74,7 @@ func (c *checker) decide(r *Row, p *part, i int) {
 		}
 	default:
 		if r.Result = Update; restores {
-			r.Reason = "An undo has archived the source. It is unarchived."
+			r.Reason = "This source was archived by an undo. The import unarchives it."
 		}
 	}
 	if isFirst {

@@ -42,7 +42,7 @@ func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename strin
 	if err != nil {
 		return uuid.Nil, fileProblem(err)
 	}
-	if err := t.checkLarge(ctx, by); err != nil {
+	if err := t.makeRoom(ctx, by); err != nil {
 		return uuid.Nil, err
 	}
 	if err := upload.Store(ctx, t.db, id, file); err != nil {
@@ -66,12 +66,13 @@ func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename strin
 	})
 }
 
-// checkLarge returns a problem if the actor has maxLargeTables large tables that were not applied. If necessary, it
-// discards those that would change nothing.
-func (t *Tables) checkLarge(ctx context.Context, by audit.Actor) error {
+// makeRoom discards large tables of the actor that change nothing, if there are maxLargeTables that were not applied.
+// It returns a problem if so many others were not applied.
+func (t *Tables) makeRoom(ctx context.Context, by audit.Actor) error {
 	rows, err := t.db.Pool.Query(ctx, `
 		SELECT i.id, i.state = 'staged' AND coalesce((t.counts->>'create')::integer, 0) = 0
-			AND coalesce((t.counts->>'update')::integer, 0) = 0
+			AND coalesce((t.counts->>'update')::integer, 0) = 0 AND coalesce((t.counts->>'conflict')::integer, 0) = 0
+			AND coalesce((t.counts->>'invalid')::integer, 0) = 0
 		FROM imports i
 		JOIN table_imports t ON t.import_id = i.id
 		WHERE i.created_by_id = $1 AND (i.state = 'reading' OR i.state = 'staged' AND t.plan IS NOT NULL)

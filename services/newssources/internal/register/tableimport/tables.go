@@ -177,7 +177,7 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 	state, plan := transfer.Staged, (*tablefile.Plan)(nil)
 	if t.Enqueue != nil && len(rows) > maxLines {
 		state, plan = transfer.Reading, &tablefile.Plan{Format: file.Format, Rows: len(rows)}
-		if err := t.checkLarge(ctx, by); err != nil {
+		if err := t.makeRoom(ctx, by); err != nil {
 			return uuid.Nil, err
 		}
 	}
