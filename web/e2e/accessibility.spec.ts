@@ -1,6 +1,6 @@
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { dropFiles } from './support/drop-files';
+import { dropFiles, importWithoutReview } from './support/drop-files';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
 
@@ -160,6 +160,7 @@ test.describe('signed in', () => {
     await dropFiles(page, [{ name: `${mark}.opml`, content: '' }]);
     await expect(page.getByText('This file is empty.')).toBeVisible();
     await expectAccessible(page, 'imports with a rejected file');
+    await importWithoutReview(page);
     const content = `<opml><body><outline text="A & b" xmlUrl="https://${mark}.test/?a&b"/><outline text="x" xmlUrl="ftp://x"/></body></opml>`;
     await dropFiles(page, [{ name: `${mark}.opml`, content }]);
     await expect(page.getByText(/^2 rows:/)).toBeVisible();

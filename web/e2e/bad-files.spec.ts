@@ -1,5 +1,5 @@
 import { ADMIN } from './support/accounts';
-import { dropFiles } from './support/drop-files';
+import { dropFiles, importWithoutReview } from './support/drop-files';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
 
@@ -48,6 +48,7 @@ test('a rejected file does not stop the other uploads', async ({ page, allowedCo
   const mark = uniqueWord();
   const good = `<opml><body><outline text="${mark}" xmlUrl="https://${mark}.test/rss"/></body></opml>`;
   await page.goto('/newssources/imports');
+  await importWithoutReview(page);
   await dropFiles(page, [
     { name: `${mark}-picture.opml`, content: PNG },
     { name: `${mark}-empty.opml`, content: '' },

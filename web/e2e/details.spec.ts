@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from './support/accounts';
-import { dropFiles } from './support/drop-files';
+import { dropFiles, importWithoutReview } from './support/drop-files';
 import { expect, test } from './support/test';
 
 test.use({ account: ADMIN });
@@ -17,6 +17,7 @@ test('an imported list gets suggestions, which are accepted and dismissed', asyn
 
   await test.step('import the list and wait for the visits', async () => {
     await page.goto('/newssources/imports');
+    await importWithoutReview(page);
     await dropFiles(page, [{ name: 'outlets.opml', content: `<opml><body>${outlines}</body></opml>` }]);
     await expect(page).toHaveURL(/\/imports\/[\da-f-]{36}$/);
     await expect(page.getByRole('link', { name: '3 sources have suggestions' })).toBeVisible({ timeout: 60_000 });

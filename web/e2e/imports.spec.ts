@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Import } from '../src/api/gen/types.gen';
 import { ADMIN } from './support/accounts';
-import { dropFiles } from './support/drop-files';
+import { dropFiles, importWithoutReview } from './support/drop-files';
 import { ROOT } from './support/stack';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
@@ -18,6 +18,7 @@ test.use({ account: ADMIN });
 
 async function choose(page: Page, files: string[]) {
   await page.goto('/newssources/imports');
+  await importWithoutReview(page);
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await choosing).setFiles(files);
@@ -149,6 +150,7 @@ function opmlFile(mark: string): string {
 test('a dropped file shows its report: one source, two endpoints, one invalid row with a reason', async ({ page }) => {
   const mark = uniqueWord();
   await page.goto('/newssources/imports');
+  await importWithoutReview(page);
   await dropFiles(page, [{ name: `${mark}.opml`, content: opmlFile(mark) }]);
   await expect(page.getByRole('heading', { level: 1, name: `${mark}.opml` })).toBeVisible();
   await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);

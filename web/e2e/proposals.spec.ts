@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONTRIBUTOR, EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { dropFiles } from './support/drop-files';
+import { dropFiles, importWithoutReview } from './support/drop-files';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
 
@@ -98,6 +98,7 @@ test('an editor approves a part of the list of a contributor', async ({ page: ed
   const outline = (at: string) => `<outline text="Gazette ${mark}${at}" xmlUrl="https://${mark}${at}.test/rss"/>`;
   const contributor = await openAs(CONTRIBUTOR);
   await contributor.goto('/newssources/imports');
+  await importWithoutReview(contributor);
   await dropFiles(contributor, [
     { name: `${mark}.opml`, content: `<opml version="2.0"><body>${outline('a')}${outline('b')}</body></opml>` },
   ]);

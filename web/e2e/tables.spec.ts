@@ -10,7 +10,6 @@ test('an OPML list is reviewed, corrected and applied', async ({ page }) => {
     <outline text="${mark} Bote" xmlUrl="https://${mark}-bote.test/rss"/>
     <outline text="${mark} Kurier" type="rss" xmlUrl="htp:/${mark}-kurier.test/rss"/></body></opml>`;
   await page.goto('/newssources/imports');
-  await page.getByRole('checkbox', { name: 'Review OPML files' }).check();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await choosing).setFiles({ name: 'list.opml', mimeType: 'text/x-opml', buffer: Buffer.from(list) });

@@ -5,6 +5,11 @@ interface DroppedFile {
   content: string | Buffer;
 }
 
+/** Chooses that OPML files are imported at once. */
+export async function importWithoutReview(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Import OPML files without a review' }).check();
+}
+
 /** Drops files on an element, by default the import drop zone. */
 export async function dropFiles(page: Page, files: DroppedFile[], over?: Locator): Promise<void> {
   const target = over ?? page.getByText('Drop lists here');

@@ -22,7 +22,7 @@ export function DropZone() {
   const proposes = useProposes();
   const zone = useRef<HTMLDivElement>(null);
   const open = (accepted: Import) => void navigate(paths.import(accepted.id));
-  const [review, setReview] = useState(false);
+  const [review, setReview] = useState(true);
   const { uploads, add, cancel } = useUploads(review, open);
   const dragging = useFileDrop(zone, add);
   const resetInput = useRef<() => void>(null);
@@ -37,8 +37,8 @@ export function DropZone() {
           {listed.length === 0 && (
             <span className={`dimmed ${classes.detail}`}>
               OPML files of feed readers, and tables: CSV, XLSX, JSON, NDJSON. Each file may have up to{' '}
-              {formatBytes(MAX_FILE_BYTES)}, CSV and NDJSON up to {formatBytes(MAX_TABLE_BYTES)}. You review the rows of
-              a table before anything is changed. OPML files are imported at once, unless you review them, too.
+              {formatBytes(MAX_FILE_BYTES)}, CSV and NDJSON up to {formatBytes(MAX_TABLE_BYTES)}. You review the rows
+              before anything is changed.
               {proposes && ' Your imports become proposals.'}
             </span>
           )}
@@ -59,9 +59,9 @@ export function DropZone() {
           <PasteTable onAccepted={open} />
           <Checkbox
             size="xs"
-            label="Review OPML files"
-            checked={review}
-            onChange={(event) => setReview(event.currentTarget.checked)}
+            label="Import OPML files without a review"
+            checked={!review}
+            onChange={(event) => setReview(!event.currentTarget.checked)}
           />
         </div>
       </div>

@@ -132,14 +132,15 @@ describe('a file', () => {
     await user.upload(input(), file('España & más.opml'));
     await waitFor(() => expect(address()).toBe(`/newssources/imports/${done.id}`));
     expect(new URLSearchParams(uploads()[0]).get('filename')).toBe('España & más.opml');
-    expect(new URLSearchParams(uploads()[0]).has('review')).toBe(false);
+    expect(new URLSearchParams(uploads()[0]).get('review')).toBe('true');
   });
 
-  test('is reviewed if that is chosen', async () => {
+  test('is imported without a review if that is chosen', async () => {
     const { user, uploads } = renderImports();
-    await user.click(await screen.findByRole('checkbox', { name: 'Review OPML files' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Import OPML files without a review' }));
     await user.upload(input(), file('list.opml'));
-    await waitFor(() => expect(new URLSearchParams(uploads()[0]).get('review')).toBe('true'));
+    await waitFor(() => expect(uploads()).toHaveLength(1));
+    expect(new URLSearchParams(uploads()[0]).has('review')).toBe(false);
   });
 
   test.each([
