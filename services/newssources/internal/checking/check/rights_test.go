@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -19,16 +20,17 @@ func TestRightsReadings(t *testing.T) {
 		case isDown.Load():
 			w.WriteHeader(http.StatusBadGateway)
 		case r.URL.Path == "/robots.txt":
-			_, _ = w.Write([]byte("User-agent: GPTBot\nDisallow: /"))
+			_, _ = w.Write([]byte("User-agent: GPTBot\nDisallow: /\nUser-agent: CCBot\nDisallow: /news/"))
 		default:
 			w.Header().Set("TDM-Reservation", "1")
-			_, _ = w.Write([]byte(`<rss version="2.0"><channel><title>Paper</title><copyright>© Paper</copyright>
-				<item><title>A</title><link>https://rights.test/a</link></item></channel></rss>`))
+			_, _ = fmt.Fprintf(w, `<rss version="2.0"><channel><title>Paper</title><copyright>© Paper</copyright>
+				<item><title>A</title><link>http://%s/news/a</link></item></channel></rss>`, r.Host)
 		}
 	})
 	h := newHarness(t, simulator.Site{Host: "rights.test", Handler: site})
 	h.addEndpoint("rights.test", "/feed")
-	const want = "document copyright © Paper, header tdm_reservation 1, robots robots_agents GPTBot"
+	const want = "document copyright © Paper, header tdm_reservation 1, robots robots_agents GPTBot, " +
+		"robots_articles robots_agents CCBot for /news/"
 	for range 2 {
 		h.checkAll()
 		if err := sourcerights.New(h.db).Review(t.Context()); err != nil {

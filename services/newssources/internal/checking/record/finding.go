@@ -40,9 +40,9 @@ type Finding struct {
 	evidentCharset *string         // see markup.EvidentCharset; nil if the document was not examined
 	CrawlDelay     time.Duration
 	// What the document declares about the use of its content; nil if no document was read.
-	copyrightSignals []rights.Signal
-	Tier             int      // of the source; set when the result is recorded
-	Secrets          []string // credentials that were sent, to be hidden in texts of the site
+	copyrightSignals, articleSignals []rights.Signal
+	Tier                             int      // of the source; set when the result is recorded
+	Secrets                          []string // credentials that were sent, to be hidden in texts of the site
 }
 
 // SetDocument sets the document that was read, and what it and its response say about hubs, the encoding
@@ -54,6 +54,7 @@ func (f *Finding) SetDocument(document *feed.Document) {
 	f.HideInItems()
 	f.examineCharset()
 	f.copyrightSignals = rightsignal.Feed(document.Copyright, document.Licenses, f.Result.Body, f.URL)
+	f.articleSignals = f.Result.RobotsOfArticles(document.Addresses())
 	f.dropUnrecordedFields()
 }
 

@@ -33,6 +33,10 @@ func (f *Finding) rightsReadings() (readings []sourcerights.Reading) {
 	if f.Document != nil {
 		readings = append(readings,
 			sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.Document, Signals: f.copyrightSignals})
+		if f.Result.RobotsURL != "" {
+			readings = append(readings, sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.RobotsOfArticles,
+				RobotsURL: f.Result.RobotsURL, Signals: f.articleSignals})
+		}
 	}
 	return readings
 }

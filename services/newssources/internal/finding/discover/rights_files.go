@@ -16,9 +16,10 @@ import (
 // not be read are left out. urls are the addresses of the feed and of articles.
 func (s *search) readRights(ctx context.Context, page *pageSummary, urls []string) (found []sourcerights.Reading) {
 	found = append(found, sourcerights.Reading{Place: sourcerights.Homepage, Signals: page.signals})
-	robots := page.result.RobotsSignals
+	robots, articles := page.result.RobotsSignals, page.result.RobotsOfArticles(urls)
 	if url := page.result.RobotsURL; url != "" {
-		found = append(found, sourcerights.Reading{Place: sourcerights.Robots, RobotsURL: url, Signals: robots})
+		found = append(found, sourcerights.Reading{Place: sourcerights.Robots, RobotsURL: url, Signals: robots},
+			sourcerights.Reading{Place: sourcerights.RobotsOfArticles, RobotsURL: url, Signals: articles})
 	}
 	site := ownSite(page.url.Root(), page)
 	if site.IsZero() {

@@ -37,7 +37,7 @@ func normalise(s, allowed string) (string, error) {
 		c := s[i]
 		switch {
 		case c == '%':
-			if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
+			if !isEncoded(s[i:]) {
 				return "", fail(CodeEncoding,
 					`The address contains a "%%" that is not followed by two hexadecimal digits, so it is incomplete or damaged. Copy the whole address again.`)
 			}

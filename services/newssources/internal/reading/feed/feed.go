@@ -73,6 +73,16 @@ type Document struct {
 	now time.Time // when it was read
 }
 
+// Addresses returns the addresses of the items that have one.
+func (d *Document) Addresses() (addresses []string) {
+	for _, item := range d.Items {
+		if item.URL != "" {
+			addresses = append(addresses, item.URL)
+		}
+	}
+	return addresses
+}
+
 // Item is an entry of a document. Its texts are plain text.
 type Item struct {
 	Identity   string // 32 hexadecimal characters, by the identity policy

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
 
 // Limits of one request. Config overrides those that operators may need to change.
@@ -110,7 +111,7 @@ func New(config Config) (*Client, error) {
 	}
 	c := &Client{
 		config: config,
-		agent:  productOf(config.UserAgent),
+		agent:  robotstxt.Product(config.UserAgent),
 		transport: &http.Transport{
 			Proxy:                  nil, // HTTP_PROXY would bypass the guard
 			DialContext:            newDialer(config).DialContext,
@@ -158,7 +159,7 @@ func (c Config) Validate() error {
 	c = c.withDefaults()
 	var errs []error
 	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	if !httpguts.ValidHeaderFieldValue(c.UserAgent) || productOf(c.UserAgent) == "" {
+	if !httpguts.ValidHeaderFieldValue(c.UserAgent) || robotstxt.Product(c.UserAgent) == "" {
 		fail("FETCH_USER_AGENT is not a valid user agent such as newsources/1.0 (+https://example.org/bot)")
 	}
 	if c.Lab != "" {

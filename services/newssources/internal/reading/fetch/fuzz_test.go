@@ -103,24 +103,3 @@ func checkTarget(t *testing.T, to target) {
 		t.Errorf("%q becomes %v: %v", to, same, err)
 	}
 }
-
-func FuzzRobots(f *testing.F) {
-	f.Add("User-agent: *\nDisallow: /*a*b$\nCrawl-delay: 1.5\nSitemap: /s.xml", "/a/b", false)
-	f.Add("\ufeffuser-agent : newsources/1\r\nallow:%c3%a9", "/é", true)
-	f.Fuzz(func(t *testing.T, text, path string, cut bool) {
-		rules := parseRobots([]byte(text), cut, "newsources")
-		rules.isAllowed(path)
-		if rules.delay < 0 || rules.delay > maxCrawlDelay+time.Second || len(rules.sitemaps) > maxSitemaps ||
-			rules.size() > 60*len(text)+100 {
-			t.Errorf("%+v", rules)
-		}
-		for _, rule := range rules.rules {
-			if rule.pattern != normalisePercent(rule.pattern) {
-				t.Errorf("%q is not normalised", rule.pattern)
-			}
-			if !strings.ContainsAny(rule.pattern, "*$") && !weburl.MatchesPattern(rule.pattern, rule.pattern+"x") {
-				t.Errorf("%q doesn't match itself", rule.pattern)
-			}
-		}
-	})
-}

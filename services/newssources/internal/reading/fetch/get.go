@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
 
 // Get fetches an address and follows its redirects. Failures are reported as the result's outcome.
@@ -137,9 +138,9 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 		return false
 	}
 	v.crawlDelay = verdict.CrawlDelay
-	v.result.RobotsSignals, v.result.RobotsURL = verdict.Signals, ""
+	v.result.RobotsSignals, v.result.robots, v.result.RobotsURL = verdict.file.signals, verdict.file.text, ""
 	if verdict.isKnown() {
-		v.result.RobotsURL = at.site() + robotsPath
+		v.result.RobotsURL = at.site() + robotstxt.Path
 	}
 	if len(v.result.Hops) == 0 {
 		v.result.CrawlDelay = verdict.CrawlDelay

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -85,10 +87,11 @@ type Result struct {
 	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with
 	// SkipRobots. The client does not apply it.
 	CrawlDelay time.Duration
-	// RobotsSignals are what the robots.txt of the last site declares about the use of its content.
+	// RobotsSignals are what the robots.txt of the last site declares about the use of the content of the whole site.
 	// RobotsURL is its address; empty unless it was read or does not exist.
 	RobotsSignals []rights.Signal
 	RobotsURL     string
+	robots        *robotstxt.File // nil if none was requested
 
 	// Of the response at FinalURL; zero if there was none.
 	Status             int
@@ -134,7 +137,16 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 // clearResponse clears the response of the previous hop.
 func (r *Result) clearResponse() {
 	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, RobotsSignals: r.RobotsSignals,
-		RobotsURL: r.RobotsURL, Timings: r.Timings}
+		RobotsURL: r.RobotsURL, robots: r.robots, Timings: r.Timings}
+}
+
+// RobotsOfArticles returns what the robots.txt of the last site declares about the use of articles on it, beside
+// RobotsSignals. urls are their addresses.
+func (r *Result) RobotsOfArticles(urls []string) []rights.Signal {
+	if r.RobotsURL == "" {
+		return nil
+	}
+	return rightsignal.RobotsOfArticles(r.robots, r.RobotsURL, urls)
 }
 
 // finish sets the outcome.

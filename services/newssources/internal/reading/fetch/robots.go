@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
-	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
 
 const (
-	robotsPath     = "/robots.txt"
 	robotsTTL      = time.Hour       // of a robots.txt, by default; RFC 9309 §2.4 allows a day
 	robotsRetry    = 5 * time.Minute // until a failed robots.txt is fetched again
 	robotsTimeout  = 5 * time.Second // short, so that a hanging robots.txt leaves time for the request
@@ -22,11 +21,11 @@ const (
 type Verdict struct {
 	Allowed    bool
 	Detail     string // the reason for people, if it is not allowed
+	file       robotsFile
 	Sitemaps   []string
-	CrawlDelay time.Duration   // requested by the site; the client does not apply it
-	Outcome    Outcome         // of fetching robots.txt
-	Signals    []rights.Signal // what it declares about the use of the site's content
-	RetryAfter time.Duration   // until robots.txt is fetched again, if its failure blocks all requests
+	CrawlDelay time.Duration // requested by the site; the client does not apply it
+	Outcome    Outcome       // of fetching robots.txt
+	RetryAfter time.Duration // until robots.txt is fetched again, if its failure blocks all requests
 }
 
 // isKnown reports whether the site has said what its robots.txt is: it was read, or does not exist.
@@ -56,8 +55,9 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 	if err != nil {
 		return Verdict{}, err
 	}
-	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay,
-		Signals: file.signals}
+	rules, _ := file.text.Own()
+	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.text.Sitemaps, CrawlDelay: rules.CrawlDelay,
+		file: file}
 	switch {
 	case file.wait:
 		verdict.Allowed, verdict.RetryAfter = false, file.until.Sub(c.config.Now())
@@ -67,7 +67,7 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 			verdict.Detail = "The site limits the number of requests (429), also of its robots.txt. Nothing is fetched until " +
 				"that can be read."
 		}
-	case !file.rules.isAllowed(at.RequestURI()):
+	case !rules.Allows(at.RequestURI()):
 		verdict.Allowed = false
 		verdict.Detail = "The site's robots.txt forbids this address."
 	}
@@ -96,7 +96,7 @@ func (c *Client) loadRobots(ctx context.Context, site string, request Request) (
 		return c.robotsFileOf(site, stored), err
 	}
 	result := c.get(ctx, Request{
-		URL: site + robotsPath, SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
+		URL: site + robotstxt.Path, SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
 		Caller: request.Caller, Reservation: request.Reservation,
 	}, min(robotsTimeout, c.config.Timeout))
 	switch {
@@ -145,8 +145,8 @@ func (c *Client) robotsFileOf(site string, stored *storedRobots) robotsFile {
 		return robotsFile{}
 	}
 	file := robotsFile{outcome: stored.Outcome, wait: stored.Waits, until: c.config.Now().Add(stored.ExpiresIn)}
-	file.rules = parseRobots(stored.Body, stored.Truncated, c.agent)
-	file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
-	file.signals = rightsignal.Robots(stored.Body, site+robotsPath, c.agent)
+	file.text = robotstxt.Parse(stored.Body, stored.Truncated, c.agent, rightsignal.MachineLearningAgents)
+	file.text.Sitemaps = resolveSitemaps(site, file.text.Sitemaps)
+	file.signals = rightsignal.Robots(file.text, site+robotstxt.Path)
 	return file
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/ttlcache"
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -16,7 +17,7 @@ const (
 
 // robotsFile is the cached result of fetching a robots.txt.
 type robotsFile struct {
-	rules   robotsRules
+	text    *robotstxt.File
 	outcome Outcome         // of the request for robots.txt
 	signals []rights.Signal // what it declares about the use of the site's content
 	wait    bool            // the site failed to serve it, so nothing is fetched from the site (RFC 9309 §2.3.1.4)
@@ -81,7 +82,7 @@ func (r *robotsCache) fill(ctx context.Context, site string, request Request, do
 
 // size returns the approximate memory of the file in bytes.
 func (f robotsFile) size() int {
-	n := f.rules.size()
+	n := f.text.Size() // includes the rules
 	for _, signal := range f.signals {
 		n += len(signal.Value) + len(signal.Address) + 48 // three strings
 	}

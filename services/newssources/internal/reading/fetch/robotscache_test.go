@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
 
 func TestRobotsFilesAreCached(t *testing.T) {
@@ -15,7 +17,7 @@ func TestRobotsFilesAreCached(t *testing.T) {
 		loads := 0
 		cache := newRobotsCache(func(context.Context, string, Request) (robotsFile, error) {
 			loads++
-			return robotsFile{outcome: OK, until: time.Now().Add(time.Hour)}, nil
+			return robotsFile{text: &robotstxt.File{}, outcome: OK, until: time.Now().Add(time.Hour)}, nil
 		}, time.Now)
 		for _, wait := range []time.Duration{0, 30 * time.Minute, 29 * time.Minute, time.Minute, time.Minute} {
 			time.Sleep(wait)
@@ -40,7 +42,7 @@ func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 		if loads == 1 {
 			return robotsFile{}, context.Canceled
 		}
-		return robotsFile{until: time.Now().Add(time.Hour)}, nil
+		return robotsFile{text: &robotstxt.File{}, until: time.Now().Add(time.Hour)}, nil
 	}, time.Now)
 	for range 3 {
 		_, _ = cache.get(t.Context(), "https://a.test", Request{})
@@ -54,7 +56,8 @@ func TestRobotsCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]string{"many": "/", "large": "/" + strings.Repeat("x", 1<<19)} {
 		cache := newRobotsCache(func(context.Context, string, Request) (robotsFile, error) {
-			return robotsFile{rules: robotsRules{rules: []robotsRule{{rule, false}}}, until: time.Now().Add(time.Hour)}, nil
+			text := robotstxt.Parse([]byte("User-agent: *\nDisallow: "+rule), false, "newsources", nil)
+			return robotsFile{text: text, until: time.Now().Add(time.Hour)}, nil
 		}, time.Now)
 		sites := map[string]int{"many": robotsMaxSites + 100, "large": 200}[name]
 		for i := range sites {
@@ -64,7 +67,7 @@ func TestRobotsCacheIsBounded(t *testing.T) {
 		for i := range sites {
 			if file, ok := cache.files.Get("https://"+strconv.Itoa(i)+".test", time.Now()); ok {
 				cached++
-				size += file.rules.size()
+				size += file.text.Size()
 			}
 		}
 		if cached > robotsMaxSites || size > robotsMaxTotal || cached < 50 {

@@ -41,7 +41,7 @@ func (t target) resolve(location string) (target, error) {
 	if strings.Contains(location, `\`) {
 		return target{}, errNotAnAddress
 	}
-	next, err := t.Parse(encodeStray(location))
+	next, err := t.Parse(weburl.EncodeStray(location))
 	if err != nil {
 		return target{}, errNotAnAddress
 	}
@@ -63,7 +63,8 @@ func validate(address *url.URL) (target, error) {
 	}
 	validated := &url.URL{
 		Scheme: site.Scheme(), Host: strings.TrimSuffix(strings.TrimPrefix(site.String(), site.Scheme()+"://"), "/"),
-		Path: address.Path, RawPath: address.RawPath, RawQuery: encodeStray(address.RawQuery), ForceQuery: address.ForceQuery,
+		Path: address.Path, RawPath: address.RawPath, RawQuery: weburl.EncodeStray(address.RawQuery),
+		ForceQuery: address.ForceQuery,
 	}
 	if validated.Path == "" {
 		validated.Path = "/"

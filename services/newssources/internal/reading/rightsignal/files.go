@@ -29,11 +29,14 @@ func TDMRep(body []byte, address string, urls []string) (signals []rights.Signal
 	if len(body) > MaxFileBytes || json.Unmarshal(bytes.TrimPrefix(body, []byte("\ufeff")), &entries) != nil {
 		return nil, false
 	}
-	l, paths := list{address: address}, pathsOn(address, urls)
+	l, paths := list{address: address}, pathsOnHost(address, urls)
+	if len(paths) == 0 {
+		paths = []string{"/"}
+	}
 	for _, e := range entries {
 		count := len(paths)
 		paths = slices.DeleteFunc(paths, func(path string) bool {
-			return e.Location != "" && weburl.MatchesPattern(e.Location, path)
+			return e.Location != "" && weburl.MatchesPattern(weburl.NormalizePercent(e.Location), path)
 		})
 		if len(paths) == count {
 			continue
@@ -55,16 +58,13 @@ func TDMRep(body []byte, address string, urls []string) (signals []rights.Signal
 	return l.signals, true
 }
 
-// pathsOn returns the paths of the urls that have the host of an address, or else "/".
-func pathsOn(address string, urls []string) (paths []string) {
+// pathsOnHost returns the normalized paths of the urls that have the host of an address.
+func pathsOnHost(address string, urls []string) (paths []string) {
 	site, _ := url.Parse(address)
 	for _, text := range urls {
 		if at, err := url.Parse(text); err == nil && site != nil && at.Host == site.Host {
-			paths = append(paths, at.RequestURI())
+			paths = append(paths, weburl.NormalizePercent(at.RequestURI()))
 		}
-	}
-	if len(paths) == 0 {
-		return []string{"/"}
 	}
 	return paths
 }

@@ -83,7 +83,7 @@ func (l *list) addReservation(value, path string) {
 		return
 	}
 	if path != "" {
-		value += " for " + path
+		value += rights.ForPath + path
 	}
 	l.add(rights.TDMReservation, value)
 }

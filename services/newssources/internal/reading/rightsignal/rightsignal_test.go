@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -21,6 +22,10 @@ func show(t *testing.T, signals []rights.Signal) string {
 		list = append(list, string(s.Kind)+": "+s.Value)
 	}
 	return strings.Join(list, " | ")
+}
+
+func robotsFile(text string) *robotstxt.File {
+	return robotstxt.Parse([]byte(text), false, "newsources", MachineLearningAgents)
 }
 
 func TestRobots(t *testing.T) {
@@ -72,9 +77,45 @@ Disallow: /`, "robots_agents: GPTBot | content_signal: ai-train=no, search=yes"}
 		"page instead of a robots.txt": {"<html><body>User-agent: GPTBot</body></html>", ""},
 		"binary":                       {"User-agent: *\nLicense: \x00\xff\x1b[31mx\nDisallow:", "robots_license: [31mx"},
 	} {
-		if got := show(t, Robots([]byte(c.body), address, "newsources")); got != c.want {
+		if got := show(t, Robots(robotsFile(c.body), address)); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestRobotsOfArticles covers rules for the paths of most articles, which are below /news/.
+func TestRobotsOfArticles(t *testing.T) {
+	t.Parallel()
+	urls := []string{"https://paper.example/news/1.html", "https://paper.example/news/2.html",
+		"https://paper.example/opinion/3", "https://other.example/archive/4"}
+	for name, c := range map[string]struct{ body, want string }{
+		"the articles": {"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /news/\nUser-agent: Bytespider\nDisallow: /n*.html$",
+			"robots_agents: Bytespider for /n*.html$ | robots_agents: CCBot, GPTBot for /news/"},
+		"own group":            {"User-agent: *\nDisallow: /news/", "robots_own: * for /news/"},
+		"another group is own": {"User-agent: *\nDisallow: /news/\nUser-agent: newsources\nDisallow: /admin/", ""},
+		"the whole site":       {"User-agent: *\nDisallow: /\nUser-agent: GPTBot\nDisallow: /", ""},
+		"all but the feed": {"User-agent: *\nDisallow: /news/\nDisallow: /opinion/\nAllow: /feed",
+			"robots_own: * for /news/"},
+		"other paths":     {"User-agent: *\nDisallow: /search/\nUser-agent: GPTBot\nDisallow: /archive/", ""},
+		"few articles":    {"User-agent: GPTBot\nDisallow: /opinion/", ""},
+		"excepted paths":  {"User-agent: GPTBot\nDisallow: /news/\nAllow: /news/*.html", ""},
+		"another crawler": {"User-agent: Googlebot\nDisallow: /news/", ""},
+		"percent-encoded": {"User-agent: GPTBot\nDisallow: /%6eews/", "robots_agents: GPTBot for /news/"},
+		"content usage": {"User-agent: *\nContent-Usage: /news/ train-ai=n\nContent-Usage: /opinion/ train-ai=y",
+			"content_usage: train-ai=n for /news/"},
+		"the longest path": {"User-agent: *\nContent-Signal: /n ai-train=yes\nContent-Signal: /news/ ai-train=no, search=yes",
+			"content_signal: ai-train=no, search=yes for /news/"},
+		"own group has none": {"User-agent: *\nContent-Usage: /news/ train-ai=n\nUser-agent: newsources\nDisallow:",
+			"content_usage: train-ai=n for /news/"},
+		"own group decides": {"User-agent: *\nContent-Usage: /news/ train-ai=n\nUser-agent: newsources\n" +
+			"Content-Usage: /news/ train-ai=y", "content_usage: train-ai=y for /news/"},
+	} {
+		if got := show(t, RobotsOfArticles(robotsFile(c.body), address, urls)); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+	if got := RobotsOfArticles(robotsFile("User-agent: *\nDisallow: /news/"), address, urls[3:]); len(got) > 0 {
+		t.Errorf("articles on another host: %v", got)
 	}
 }
 
@@ -203,7 +244,7 @@ func TestFiles(t *testing.T) {
 func TestSignalsAreBounded(t *testing.T) {
 	t.Parallel()
 	licenses := strings.Repeat("License: https://paper.example/"+strings.Repeat("x", 2000)+"\n", 1000)
-	if n := len(Robots([]byte(licenses), address, "newsources")); n != 1 {
+	if n := len(Robots(robotsFile(licenses), address)); n != 1 {
 		t.Errorf("%d equal licences", n)
 	}
 	var many strings.Builder

@@ -16,8 +16,12 @@ import (
 // Place is where signals were read. The values are stored.
 type Place string
 
-// Robots is the robots.txt of the site of an endpoint or a homepage. Checks read it, and visits.
-const Robots Place = "robots"
+// The robots.txt of the site of an endpoint or a homepage. Checks read it, and visits. What it declares about the paths
+// of articles is a place of its own, because only responses with articles show it.
+const (
+	Robots           Place = "robots"
+	RobotsOfArticles Place = "robots_articles"
+)
 
 // The places of an endpoint, which its checks read.
 const (

@@ -12,16 +12,17 @@ type Signal struct {
 	Address string `json:"address"` // of the document that declares it
 }
 
+// ForPath is the text before the path at the end of a value that is not about the whole site: "1 for /archive/".
+const ForPath = " for "
+
 // Kind is the format of a signal. The values are stored.
 type Kind string
 
-// The kinds.
+// The kinds. The values of robots.txt and of TDMReservation can end with a path; see ForPath.
 const (
-	// RobotsAgents are the crawlers for machine learning that robots.txt excludes from the whole site:
-	// "CCBot, GPTBot".
+	// RobotsAgents are the crawlers for machine learning that robots.txt excludes: "CCBot, GPTBot".
 	RobotsAgents Kind = "robots_agents"
-	// RobotsOwn is the group of robots.txt that excludes this service from the whole site: its name or
-	// "*".
+	// RobotsOwn is the group of robots.txt that excludes this service: its name or "*".
 	RobotsOwn Kind = "robots_own"
 	// RobotsLicense is the address of a licence file that robots.txt names (RSL).
 	RobotsLicense Kind = "robots_license"
@@ -29,7 +30,7 @@ const (
 	LicenseFile   Kind = "license_file"
 	ContentUsage  Kind = "content_usage"  // "search=y, train-ai=n"
 	ContentSignal Kind = "content_signal" // "ai-train=no, search=yes"
-	// TDMReservation is "1" or "0", with the paths if it is not for the whole site: "1 for /archive/".
+	// TDMReservation is "1" or "0".
 	TDMReservation Kind = "tdm_reservation"
 	TDMPolicy      Kind = "tdm_policy"  // the address of a policy
 	RobotsMeta     Kind = "robots_meta" // directives of <meta name="robots"> and X-Robots-Tag: "noai, nosnippet"
@@ -100,7 +101,8 @@ var usesOf = map[string][]Use{
 // preferences returns the effects of a list such as "ai-train=no, search=yes".
 func (s Signal) preferences() map[Use]State {
 	effects := effects{}
-	for pair := range strings.SplitSeq(s.Value, ", ") {
+	list, _, _ := strings.Cut(s.Value, ForPath)
+	for pair := range strings.SplitSeq(list, ", ") {
 		category, value, _ := strings.Cut(pair, "=")
 		state := Reserved
 		if value == "y" || value == "yes" {

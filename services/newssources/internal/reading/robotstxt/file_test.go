@@ -1,4 +1,4 @@
-package fetch
+package robotstxt
 
 import (
 	"slices"
@@ -7,7 +7,13 @@ import (
 	"time"
 )
 
-func TestRobotsGroups(t *testing.T) {
+// parse returns what a file says to newsources.
+func parse(text string) Group {
+	group, _ := Parse([]byte(text), false, "NewSources", []string{"GPTBot"}).Own()
+	return group
+}
+
+func TestGroups(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		text    string
@@ -46,14 +52,14 @@ func TestRobotsGroups(t *testing.T) {
 		"robots.txt itself":                     {"User-agent: *\nDisallow: /", "/robots.txt", true},
 	}
 	for name, test := range tests {
-		if got := parseRobots([]byte(test.text), false, "newsources").isAllowed(test.path); got != test.allowed {
+		if got := parse(test.text).Allows(test.path); got != test.allowed {
 			t.Errorf("%s: allowed %v", name, got)
 		}
 	}
 }
 
-// TestRobotsPatterns covers the examples of RFC 9309 §2.2.2 and §5, and patterns of real sites.
-func TestRobotsPatterns(t *testing.T) {
+// TestPatterns covers the examples of RFC 9309 §2.2.2 and §5, and patterns of real sites.
+func TestPatterns(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		rules             string // "-" forbids and "+" allows
@@ -89,14 +95,14 @@ func TestRobotsPatterns(t *testing.T) {
 		for _, rule := range strings.Fields(test.rules) {
 			text += map[byte]string{'-': "Disallow: ", '+': "Allow: "}[rule[0]] + rule[1:] + "\n"
 		}
-		rules := parseRobots([]byte(text), false, "newsources")
+		rules := parse(text)
 		for _, path := range strings.Fields(test.allowed) {
-			if !rules.isAllowed(path) {
+			if !rules.Allows(path) {
 				t.Errorf("%s forbids %s", test.rules, path)
 			}
 		}
 		for _, path := range strings.Fields(test.disallow) {
-			if rules.isAllowed(path) {
+			if rules.Allows(path) {
 				t.Errorf("%s allows %s", test.rules, path)
 			}
 		}
@@ -111,29 +117,30 @@ func TestCrawlDelays(t *testing.T) {
 		"": 0, "-1": 0, "soon": 0, "NaN": 0, "99999999999999999999": maxCrawlDelay, "0": 0, ".5": time.Second,
 	} {
 		text := "User-agent: *\nCrawl-delay: " + value + "\nUser-agent: x\nCrawl-delay: 77"
-		if got := parseRobots([]byte(text), false, "newsources").delay; got != want {
+		if got := parse(text).CrawlDelay; got != want {
 			t.Errorf("%q: %s, want %s", value, got, want)
 		}
 	}
 }
 
-// TestTruncatedRobots checks that a truncated last line is ignored, because it may mean the
+// TestTruncatedFile checks that a truncated last line is ignored, because it may mean the
 // opposite of the whole one.
-func TestTruncatedRobots(t *testing.T) {
+func TestTruncatedFile(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"
-	if rules := parseRobots([]byte(text), true, "newsources"); !rules.isAllowed("/b") || rules.isAllowed("/a") {
+	rules, _ := Parse([]byte(text), true, "newsources", nil).Own()
+	if !rules.Allows("/b") || rules.Allows("/a") {
 		t.Error("the last line was read")
 	}
-	parseRobots([]byte("no line end"), true, "newsources")
+	Parse([]byte("no line end"), true, "newsources", nil)
 }
 
-func TestRobotsSitemaps(t *testing.T) {
+func TestSitemaps(t *testing.T) {
 	t.Parallel()
-	rules := parseRobots([]byte("Sitemap: https://a.test/1.xml\nUser-agent: x\nSITEMAP:https://a.test/2.xml#x\n"+
-		strings.Repeat("Sitemap: /many\n", 2000)), false, "newsources")
-	if len(rules.sitemaps) != maxSitemaps ||
-		!slices.Equal(rules.sitemaps[:2], []string{"https://a.test/1.xml", "https://a.test/2.xml"}) {
-		t.Errorf("%d sitemaps, %v", len(rules.sitemaps), rules.sitemaps[:2])
+	file := Parse([]byte("Sitemap: https://a.test/1.xml\nUser-agent: x\nSITEMAP:https://a.test/2.xml#x\n"+
+		strings.Repeat("Sitemap: /many\n", 2000)), false, "newsources", nil)
+	if len(file.Sitemaps) != maxAddresses ||
+		!slices.Equal(file.Sitemaps[:2], []string{"https://a.test/1.xml", "https://a.test/2.xml"}) {
+		t.Errorf("%d sitemaps, %v", len(file.Sitemaps), file.Sitemaps[:2])
 	}
 }
