@@ -802,7 +802,7 @@ export const listLiveLists = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Create a live list, a list at an address that is read again on a schedule
  *
- * The address has an OPML list, or a table (CSV, JSON, NDJSON, XLSX). It is requested with the validators of the last version. What differs from the register becomes a proposal, instead of an earlier one that is undecided. An OPML list only adds sources and endpoints. Sources that left the list are proposed for archiving. A version that has lost more than 10 % of the sources of the last one, or is more than 100 times as long, is refused. With fewer than 10 sources, the rows are compared.
+ * The address has an OPML list, or a table (CSV, JSON, NDJSON, XLSX). It is requested with the validators of the last version. What differs from the register becomes a proposal, instead of an earlier one that is undecided. An OPML list only adds sources and endpoints. Sources that left the list are proposed for archiving. If a feed left it and its source has others in it, its endpoint is proposed for retirement. A version that has lost more than 10 % of the sources of the last one, or is more than 100 times as long, is refused. With fewer than 10 sources, the rows are compared.
  */
 export const createLiveList = <ThrowOnError extends boolean = true>(options: Options<CreateLiveListData, ThrowOnError>) => (options.client ?? client).post<CreateLiveListResponses, CreateLiveListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -24,8 +24,8 @@ import (
 // content is a version of a list, compared with the register.
 type content struct {
 	rows    int
-	faults  []string // of the rows that are left out
-	outlets []string // domain and path
+	faults  []string            // of the rows that are left out
+	outlets map[string][]string // the keys of the feeds, by domain and path
 	items   []change.Item
 }
 
@@ -49,7 +49,7 @@ func (c *content) implausible(before int, outlets []string) string {
 	}
 	what, now := "rows of the last version", c.rows
 	if len(outlets) >= minOutlets {
-		what, before, now = "sources of the last version", len(outlets), countCommon(outlets, c.outlets)
+		what, before, now = "sources of the last version", len(outlets), c.countKept(outlets)
 	}
 	if now*100 >= before*(100-maxShrink) {
 		return ""
@@ -58,14 +58,10 @@ func (c *content) implausible(before int, outlets []string) string {
 		"nothing was proposed. If this is correct, accept this version. %s", now, before, what, maxShrink, c.summary()))
 }
 
-// countCommon returns the number of outlets that are also in others.
-func countCommon(outlets, others []string) (count int) {
-	has := map[string]bool{}
-	for _, o := range others {
-		has[o] = true
-	}
+// countKept returns the number of outlets that the version still has.
+func (c *content) countKept(outlets []string) (count int) {
 	for _, o := range outlets {
-		if has[o] {
+		if _, isKept := c.outlets[o]; isKept {
 			count++
 		}
 	}
@@ -82,14 +78,14 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 	if address, err := url.Parse(c.URL); err == nil {
 		name = path.Base(address.Path)
 	}
-	found := &content{}
+	found := &content{outlets: map[string][]string{}}
 	_, err := l.Tables.DryRun(ctx, name, body, func(r tableimport.StoredRow) {
 		found.rows++
 		if r.Result == tableimport.Invalid || r.Result == tableimport.Conflict {
 			found.faults = append(found.faults, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
 		}
 		if outlet := r.Outlet(); r.Result != tableimport.Invalid && outlet != "" { // a conflict is about a source of the list
-			found.outlets = append(found.outlets, outlet)
+			found.outlets[outlet] = append(found.outlets[outlet], r.FeedKeys()...)
 		}
 		found.items = append(found.items, r.Items...)
 	})
@@ -108,9 +104,10 @@ func (l *Lists) analyseOutlines(ctx context.Context, body []byte) (*content, err
 	if err != nil {
 		return nil, err
 	}
-	found := &content{rows: additions.Rows, faults: additions.Faults, items: additions.Items}
-	for _, o := range additions.Outlets {
-		found.outlets = append(found.outlets, o.Domain+o.PathPrefix)
+	found := &content{rows: additions.Rows, faults: additions.Faults, items: additions.Items,
+		outlets: map[string][]string{}}
+	for outlet, keys := range additions.Feeds {
+		found.outlets[outlet.Domain+outlet.PathPrefix] = keys
 	}
 	return found, nil
 }
@@ -128,11 +125,11 @@ func (l *Lists) propose(ctx context.Context, tx postgres.Tx, c *claimed, o outco
 		return nil, err
 	}
 	items := slices.Clone(o.content.items)
-	archived, err := l.planArchiving(ctx, tx, gone)
+	removals, err := l.planRemovals(ctx, tx, c.ID, gone)
 	if err != nil {
 		return nil, err
 	}
-	if items = append(items, archived...); len(items) == 0 {
+	if items = append(items, removals...); len(items) == 0 {
 		return nil, nil
 	}
 	set := change.Set{ID: uuid.Must(uuid.NewV7()), Origin: change.LiveList, Title: "Live list: " + c.Name,
@@ -140,29 +137,41 @@ func (l *Lists) propose(ctx context.Context, tx postgres.Tx, c *claimed, o outco
 	return &set.ID, l.Changes.ProposeItems(ctx, tx, audit.Actor{}, set, items)
 }
 
-// updateOutlets stores the outlets of a version, and returns those that have left the list since a
-// person last decided on a proposal of it.
-func updateOutlets(ctx context.Context, tx postgres.Tx, c *claimed, outlets []string) (gone []string, err error) {
-	// After a decision, outlets that left the list before are not proposed again.
-	_, err = tx.Exec(ctx, `
-		DELETE FROM live_list_outlets o
-		WHERE o.list_id = $1 AND o.missing AND EXISTS (
-			SELECT FROM change_sets s WHERE s.id = $2 AND s.decided_at IS NOT NULL)`, c.ID, c.ChangeSetID)
-	if err != nil {
-		return nil, err
+// updateOutlets stores the outlets of a version with their feeds, and returns the outlets that have left the list
+// since a person last decided on a proposal of it. If an outlet has no feed any more, its earlier ones are kept.
+func updateOutlets(ctx context.Context, tx postgres.Tx, c *claimed, outlets map[string][]string) (gone []string,
+	err error) {
+	// After a decision, what left the list before is not proposed again.
+	batch := &pgx.Batch{}
+	const wasDecided = "EXISTS (SELECT FROM change_sets s WHERE s.id = $2 AND s.decided_at IS NOT NULL)"
+	batch.Queue("DELETE FROM live_list_outlets WHERE list_id = $1 AND missing AND "+wasDecided, c.ID, c.ChangeSetID)
+	batch.Queue(`
+		UPDATE live_list_outlets SET gone_feeds = '{}'
+		WHERE list_id = $1 AND gone_feeds <> '{}' AND `+wasDecided, c.ID, c.ChangeSetID)
+	names, feeds := []string{}, []string{} // one row for each feed, or one without a feed
+	for outlet, keys := range outlets {
+		for _, key := range append(keys, "") {
+			names, feeds = append(names, outlet), append(feeds, key)
+		}
 	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO live_list_outlets (list_id, outlet)
-		SELECT DISTINCT $1::uuid, outlet
-		FROM unnest($2::text[]) outlet
-		ON CONFLICT (list_id, outlet) DO UPDATE SET missing = false`, c.ID, outlets)
-	if err != nil {
+	batch.Queue(`
+		INSERT INTO live_list_outlets AS o (list_id, outlet, feeds)
+		SELECT $1, outlet, coalesce(array_agg(DISTINCT feed) FILTER (WHERE feed <> ''), '{}')
+		FROM unnest($2::text[], $3::text[]) n(outlet, feed)
+		GROUP BY outlet
+		ON CONFLICT (list_id, outlet) DO UPDATE
+			SET missing = false, feeds = CASE WHEN excluded.feeds = '{}' THEN o.feeds ELSE excluded.feeds END,
+				gone_feeds = CASE WHEN excluded.feeds = '{}' THEN o.gone_feeds ELSE ARRAY(
+					SELECT unnest(o.feeds || o.gone_feeds)
+					EXCEPT
+					SELECT unnest(excluded.feeds)) END`, c.ID, names, feeds)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, `
 		UPDATE live_list_outlets SET missing = true
 		WHERE list_id = $1 AND NOT outlet = ANY($2)
-		RETURNING outlet`, c.ID, outlets)
+		RETURNING outlet`, c.ID, names)
 	if err != nil {
 		return nil, err
 	}
@@ -178,44 +187,55 @@ func (l *Lists) acceptedOutlets(ctx context.Context, id uuid.UUID) ([]string, er
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// planArchiving returns the items that archive the live sources of outlets that no live list has.
-func (l *Lists) planArchiving(ctx context.Context, tx postgres.Tx, outlets []string) ([]change.Item, error) {
-	if len(outlets) == 0 {
-		return nil, nil
-	}
-	domains, paths := make([]string, len(outlets)), make([]string, len(outlets))
-	for n, outlet := range outlets {
-		domain, rest, hasPath := strings.Cut(outlet, "/")
-		domains[n] = domain
-		if hasPath {
-			paths[n] = "/" + rest
-		}
-	}
-	after, err := json.Marshal(source.Archived)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.Query(ctx, `
-		SELECT s.id, s.name, s.version
-		FROM unnest($1::text[], $2::text[]) o(domain, path)
-		JOIN sources s ON s.canonical_domain = o.domain AND s.path_prefix = o.path
+// planRemovals returns the items that archive the live sources of outlets that no live list has, and that retire the
+// endpoints whose feeds have left a list while their outlets have others.
+func (l *Lists) planRemovals(ctx context.Context, tx postgres.Tx, list uuid.UUID, gone []string) ([]change.Item,
+	error) {
+	archived, err := selectItems(ctx, tx, audit.TargetSource, "lifecycle", source.Archived, `
+		SELECT s.id, s.id, s.name, s.version
+		FROM unnest($1::text[]) o(outlet)
+		JOIN sources s ON s.canonical_domain = split_part(o.outlet, '/', 1)
+			AND s.path_prefix = substr(o.outlet, length(s.canonical_domain) + 1)
 		WHERE s.lifecycle <> 'archived' AND NOT EXISTS (
 			SELECT
 			FROM live_list_outlets other
-			WHERE other.outlet = o.domain || o.path AND NOT other.missing)
-		ORDER BY s.id`, domains, paths)
+			WHERE other.outlet = o.outlet AND NOT other.missing)
+		ORDER BY s.id`, gone)
 	if err != nil {
 		return nil, err
 	}
-	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (change.Item, error) {
-		i := change.Item{Action: change.Update, TargetType: audit.TargetSource,
-			Changes: []audit.Change{{Field: "lifecycle", After: after}}}
-		err := row.Scan(&i.TargetID, &i.TargetName, &i.BaseVersion)
-		i.SourceID = i.TargetID
-		return i, err
-	})
+	retired, err := selectItems(ctx, tx, audit.TargetEndpoint, "intent", source.EndpointRetired, `
+		SELECT e.id, e.source_id, e.url, e.version
+		FROM live_list_outlets o, unnest(o.gone_feeds) feed
+		JOIN endpoints e ON e.url_key = feed AND e.live
+		JOIN sources s ON s.id = e.source_id
+		WHERE o.list_id = $1 AND NOT o.missing AND e.intent <> 'retired'
+			AND s.canonical_domain || s.path_prefix = o.outlet AND NOT EXISTS (
+				SELECT
+				FROM live_list_outlets other
+				WHERE other.outlet = o.outlet AND feed = ANY(other.feeds) AND NOT other.missing)
+		ORDER BY e.id`, list)
 	if err != nil {
 		return nil, err
 	}
+	items := append(archived, retired...)
 	return items, l.Changes.Plan(ctx, tx, items)
+}
+
+// selectItems returns items that set a field of the selected sources or endpoints to a value. The columns are the id,
+// that of the source, the name and the version.
+func selectItems(ctx context.Context, tx postgres.Tx, target audit.TargetType, field string, value any, query string,
+	argument any) ([]change.Item, error) {
+	after, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, query, argument)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (change.Item, error) {
+		i := change.Item{Action: change.Update, TargetType: target, Changes: []audit.Change{{Field: field, After: after}}}
+		return i, row.Scan(&i.TargetID, &i.SourceID, &i.TargetName, &i.BaseVersion)
+	})
 }

@@ -235,3 +235,51 @@ func TestSettings(t *testing.T) {
 		t.Errorf("after the deletion: %v", err)
 	}
 }
+
+// TestReplacedFeedsAreRetired checks that a feed that leaves the list while its source has others is proposed to be
+// retired until a person decides, and that a list without feeds retires none.
+func TestReplacedFeedsAreRetired(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		version  func(feeds ...string) string
+		endpoint string // the name of a new one
+	}{
+		"table": {func(feeds ...string) string {
+			return "name,homepage,feed,feed 2\nFaro,https://faro.example," + strings.Join(feeds, ",") + "\n"
+		}, "https://faro.example/feed"},
+		"OPML": {func(feeds ...string) string {
+			list := "<opml version='2.0'><body>"
+			for _, feed := range feeds {
+				list += "<outline text='Faro' type='rss' htmlUrl='https://faro.example/' xmlUrl='" + feed + "'/>"
+			}
+			return list + "</body></opml>"
+		}, "Faro"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			h.serve(c.version("https://faro.example/rss", "https://faro.example/sport"))
+			l := h.list()
+			h.wantRead(l, "proposed")
+			set, _ := h.proposal(l)
+			h.approve(set)
+
+			h.serve(c.version("https://faro.example/feed", "https://faro.example/sport"))
+			h.wantRead(l, "proposed")
+			want := "create endpoint " + c.endpoint + "\nupdate endpoint https://faro.example/rss\n"
+			h.wantProposal(l, want)
+			h.serve(c.version("https://faro.example/sport", "https://faro.example/feed") + "\n")
+			h.wantRead(l, "proposed")
+			set = h.wantProposal(l, want)
+			_, err := h.Changes.Reject(t.Context(), h.by, set.ID, "not now")
+			h.must(err)
+			h.serve(c.version("https://faro.example/sport", "https://faro.example/feed") + "\n\n")
+			h.wantRead(l, "proposed")
+			h.wantProposal(l, "create endpoint "+c.endpoint+"\n")
+			h.serve("name,homepage\nFaro,https://faro.example\n")
+			if got := h.read(l, true); got != "same" {
+				t.Errorf("a list without feeds: %s", got)
+			}
+		})
+	}
+}

@@ -75,15 +75,15 @@ func (im *Imports) decide(ctx context.Context, data []byte, isProposal func(tx p
 
 // Additions are what a proposal of a list would add to the register.
 type Additions struct {
-	Items   []change.Item
-	Outlets []source.Outlet // of the rows with a valid address
-	Rows    int
-	Faults  []string // the reasons of the invalid rows
+	Items  []change.Item
+	Feeds  map[source.Outlet][]string // the URL keys of the feeds, of the rows with a valid address
+	Rows   int
+	Faults []string // the reasons of the invalid rows
 }
 
 // Additions returns what a proposal of a list would add, and changes nothing.
 func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, error) {
-	a := &Additions{}
+	a := &Additions{Feeds: map[source.Outlet][]string{}}
 	always := func(postgres.Tx, int) (bool, error) { return true, nil }
 	_, c, err := im.decide(ctx, data, always, func(tx postgres.Tx, c *chunk) (err error) {
 		a.Items, err = c.items(ctx, tx)
@@ -97,8 +97,12 @@ func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, erro
 		if Result(o.result) == Invalid {
 			a.Faults = append(a.Faults, o.reason)
 		}
-		if c.outlets[i].outlet.Domain != "" {
-			a.Outlets = append(a.Outlets, c.outlets[i].outlet)
+		if found := c.outlets[i]; found.outlet.Domain != "" {
+			keys := a.Feeds[found.outlet]
+			if found.urlKey != "" {
+				keys = append(keys, found.urlKey)
+			}
+			a.Feeds[found.outlet] = keys
 		}
 	}
 	return a, nil
