@@ -19,11 +19,11 @@ import (
 // exportedRows is the number of rows that an export reads with one query.
 const exportedRows = 1000
 
-func (s *server) dryRunTable(ctx context.Context, name string, data []byte) (*api.ImportDryRun, error) {
+func (s *server) dryRunTable(ctx context.Context, file upload) (*api.ImportDryRun, error) {
 	counts := map[string]int{}
 	run := &api.ImportDryRun{Sources: []api.ImportDryRunSource{}, Rows: []api.ImportRow{},
 		TableRows: &[]api.ImportTableRow{}}
-	outcome, err := s.Tables.DryRun(ctx, name, data, func(r tableimport.StoredRow) {
+	use := func(r tableimport.StoredRow) {
 		run.Total++
 		counts[string(r.Result)]++
 		if r.Repair != "" {
@@ -32,7 +32,14 @@ func (s *server) dryRunTable(ctx context.Context, name string, data []byte) (*ap
 		if len(*run.TableRows) < convert.MaxDryRunItems {
 			*run.TableRows = append(*run.TableRows, toTableRow(r))
 		}
-	})
+	}
+	var outcome *tableimport.Outcome
+	var err error
+	if file.outlines != nil {
+		outcome, err = s.Tables.DryRunRead(ctx, file.outlines, use)
+	} else {
+		outcome, err = s.Tables.DryRun(ctx, file.name, file.data, use)
+	}
 	if err != nil {
 		return nil, err
 	}

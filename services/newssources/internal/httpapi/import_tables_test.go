@@ -142,11 +142,20 @@ func TestOPMLIsReviewed(t *testing.T) {
 		<outline text="Bote - Politik" type="atom" xmlUrl="https://bote.example/politik.atom"/>
 		<outline text="Secret" xmlUrl="https://ana:s3cret@tour.example/feed"/>
 		<outline text="Broken" type="rss" xmlUrl="htp:/broken"/>
+		<outline text="Tour & Co" type="rss" xmlUrl="https://tour.example/rss?a=1&b=2"/>
 		<outline text="Old" type="rss" xmlUrl="https://old.example/feed" isComment="true"/></outline></body></opml>`
 	accepted := editor.post("/newssources/imports?review=true&filename=list.opml", list).want(http.StatusAccepted)
 	path := accepted.header.Get("Location")
-	if got := editor.tableRows(path, ""); got != "1 create, 2 update, 3 invalid, 4 invalid, 5 invalid" {
+	if got := editor.tableRows(path, ""); got != "1 create, 2 update, 3 invalid, 4 invalid, "+
+		"5 create, 6 invalid" {
 		t.Errorf("rows: %s", got)
+	}
+	repaired := into[api.ImportTableRowPage](editor.get(path + "/table/rows?repaired=true").want(200)).Items
+	if len(repaired) != 1 || repaired[0].Number != 5 || repaired[0].Repair == nil {
+		t.Errorf("repaired: %+v", repaired)
+	}
+	if format := into[api.Import](editor.get(path).want(200)).Format; format != "opml" {
+		t.Errorf("format %s", format)
 	}
 	if n := into[api.SourcePage](editor.get("/newssources").want(200)).Total; n != 0 {
 		t.Errorf("%d sources before the review", n)
@@ -159,7 +168,7 @@ func TestOPMLIsReviewed(t *testing.T) {
 	for _, s := range into[api.SourcePage](editor.get("/newssources?sort=name").want(200)).Items {
 		names = append(names, fmt.Sprint(s.Name, " ", s.EndpointCount, " ", s.Tags))
 	}
-	if got := strings.Join(names, ", "); got != "Bote 2 [Press]" {
+	if got := strings.Join(names, ", "); got != "Bote 2 [Press], Tour & Co 1 [Press]" {
 		t.Errorf("sources: %s", got)
 	}
 	a.expectNotStored("s3cret")

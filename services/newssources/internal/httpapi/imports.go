@@ -29,18 +29,17 @@ func (s *server) CreateImport(ctx context.Context, request api.CreateImportReque
 		return nil, err
 	}
 	defer release()
-	isTable := !tablefile.IsMarkup(data)
-	if !isTable && convert.OrZero(request.Params.Review) {
-		if data, err = s.Imports.AsTable(ctx, data); err != nil {
+	file := upload{name: cmp.Or(convert.OrZero(request.Params.Filename), "list"), data: data,
+		isTable: !tablefile.IsMarkup(data)}
+	if !file.isTable && convert.OrZero(request.Params.Review) {
+		if file.outlines, err = s.Imports.AsTable(ctx, data); err != nil {
 			return nil, err
 		}
-		isTable = true
 	}
-	name := cmp.Or(convert.OrZero(request.Params.Filename), "list")
 	if convert.OrZero(request.Params.DryRun) {
-		return s.dryRunImport(ctx, name, data, isTable)
+		return s.dryRunImport(ctx, file)
 	}
-	started, err := s.startImport(ctx, name, data, isTable)
+	started, err := s.startImport(ctx, file)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, "+
 			"then upload it again in a minute.")
@@ -84,16 +83,23 @@ func (s *server) createLargeImport(ctx context.Context, request api.CreateImport
 	}, nil
 }
 
-func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isTable bool) (
-	api.CreateImportResponseObject, error) {
-	if isTable {
-		run, err := s.dryRunTable(ctx, name, data)
+// upload is a file of an import.
+type upload struct {
+	name     string
+	data     []byte
+	isTable  bool
+	outlines *tablefile.Table // of an OPML list that is reviewed like a table; nil for others
+}
+
+func (s *server) dryRunImport(ctx context.Context, file upload) (api.CreateImportResponseObject, error) {
+	if file.isTable || file.outlines != nil {
+		run, err := s.dryRunTable(ctx, file)
 		if err != nil {
 			return nil, err
 		}
 		return api.CreateImport200JSONResponse(*run), nil
 	}
-	run, err := s.Imports.DryRun(ctx, input.Actor(ctx), data)
+	run, err := s.Imports.DryRun(ctx, input.Actor(ctx), file.data)
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +107,17 @@ func (s *server) dryRunImport(ctx context.Context, name string, data []byte, isT
 }
 
 // startImport stages a table, starts to import an OPML list, or proposes a contributor's OPML list.
-func (s *server) startImport(ctx context.Context, name string, data []byte, isTable bool) (*transfer.Import, error) {
-	if !isTable {
-		return s.Imports.Create(ctx, input.Actor(ctx), name, data)
+func (s *server) startImport(ctx context.Context, file upload) (*transfer.Import, error) {
+	var id uuid.UUID
+	var err error
+	switch {
+	case file.outlines != nil:
+		id, err = s.Tables.CreateRead(ctx, input.Actor(ctx), file.name, file.outlines)
+	case file.isTable:
+		id, err = s.Tables.Create(ctx, input.Actor(ctx), file.name, file.data)
+	default:
+		return s.Imports.Create(ctx, input.Actor(ctx), file.name, file.data)
 	}
-	id, err := s.Tables.Create(ctx, input.Actor(ctx), name, data)
 	if err != nil {
 		return nil, err
 	}

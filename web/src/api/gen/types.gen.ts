@@ -1946,6 +1946,9 @@ export type Import = {
     filename: string;
     format: ImportFormat;
     state: ImportState;
+    /**
+     * Absent for an OPML list that is imported without a review
+     */
     counts?: ImportTableCounts;
     /**
      * Number of rows (outlines with an address)

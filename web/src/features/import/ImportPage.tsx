@@ -38,19 +38,19 @@ export function Component() {
               <>
                 <UndoImport importRun={importRun} />
                 {importRun.state === 'done' &&
-                  (importRun.format !== 'opml' || importRun.created + importRun.exists > 0) && (
+                  (importRun.counts !== undefined || importRun.created + importRun.exists > 0) && (
                     <ShowSources importRun={importRun} />
                   )}
               </>
             }
           />
-          {importRun.format === 'opml' ? (
+          {importRun.counts ? (
+            <TableImport importRun={importRun} />
+          ) : (
             <>
               <ImportProgress importRun={importRun} />
               <ImportRows importRun={importRun} />
             </>
-          ) : (
-            <TableImport importRun={importRun} />
           )}
         </>
       )}

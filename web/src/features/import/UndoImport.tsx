@@ -16,7 +16,7 @@ export function UndoImport({ importRun }: { importRun: Import }) {
   const undo = useUndoImport(importRun.id);
   const { data: rule } = useQuery(approvalRuleQuery());
   const approval = expectedApproval(rule, changedBy(importRun));
-  const isTable = importRun.format !== 'opml';
+  const isTable = importRun.counts !== undefined;
   // A failed table was rejected or cancelled and changed nothing.
   const hasEnded = importRun.state === 'done' || (importRun.state === 'failed' && !isTable);
   const hasChanged = changedBy(importRun) > 0;
@@ -43,8 +43,8 @@ export function UndoImport({ importRun }: { importRun: Import }) {
 }
 
 /** Returns the result of an undo as a sentence. */
-export function undoneText({ format, removed = 0, created }: Import): string {
-  if (format !== 'opml') return 'The import was undone. The rows show its results before that.';
+export function undoneText({ counts, removed = 0, created }: Import): string {
+  if (counts) return 'The import was undone. The rows show its results before that.';
   const kept =
     created > 0
       ? ` ${formatCount(created, 'endpoint changed since the import was', 'endpoints changed since the import were')} kept.`

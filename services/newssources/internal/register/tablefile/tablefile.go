@@ -5,12 +5,16 @@ package tablefile
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 const (
@@ -41,6 +45,7 @@ const (
 	XLSX   Format = "xlsx"
 	JSON   Format = "json"
 	NDJSON Format = "ndjson"
+	OPML   Format = "opml" // read by package transfer; see Of
 )
 
 // Table is the content of a file. Blank rows and columns are left out.
@@ -90,6 +95,14 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Detail }
 
+// Problem returns the invalid_file problem of an *Error. Other errors are returned unchanged.
+func Problem(err error) error {
+	if rejection, ok := errors.AsType[*Error](err); ok {
+		return problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).With("reason", string(rejection.Code))
+	}
+	return err
+}
+
 func rejected(code Code, format string, args ...any) error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
@@ -132,6 +145,20 @@ func Read(ctx context.Context, name string, data []byte) (*Table, error) {
 		table.note("Some characters could not be read in the encoding %s. They are shown as “�”.", charset)
 	}
 	return table, table.finish()
+}
+
+// Of returns a table of values that were read elsewhere. keys are the names of its columns.
+func Of(format Format, keys []string, rows []Row) (*Table, error) {
+	t := &Table{Format: format, Keys: keys}
+	for _, r := range rows {
+		for i, value := range r.Cells {
+			r.Cells[i] = listfile.Neutralize(value)
+		}
+		if err := t.add(r); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.finish()
 }
 
 func (t *Table) note(format string, args ...any) {

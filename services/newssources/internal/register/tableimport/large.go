@@ -40,7 +40,7 @@ func (t *Tables) CreateLarge(ctx context.Context, by audit.Actor, filename strin
 	}
 	format, err := tablefile.CheckStream(filename, head)
 	if err != nil {
-		return uuid.Nil, fileProblem(err)
+		return uuid.Nil, tablefile.Problem(err)
 	}
 	if err := t.makeRoom(ctx, by); err != nil {
 		return uuid.Nil, err
@@ -98,14 +98,6 @@ func (t *Tables) makeRoom(ctx context.Context, by audit.Actor) error {
 	}
 	if err == nil && count+len(toDiscard) >= maxLargeTables {
 		_, err = t.db.Pool.Exec(ctx, "DELETE FROM imports WHERE id = ANY($1) AND state = 'staged'", toDiscard)
-	}
-	return err
-}
-
-// fileProblem returns the problem of a file that cannot be read.
-func fileProblem(err error) error {
-	if rejection, ok := errors.AsType[*tablefile.Error](err); ok {
-		return problem.Wrap(err, problem.InvalidFile, "%s", rejection.Detail).With("reason", string(rejection.Code))
 	}
 	return err
 }

@@ -111,26 +111,22 @@ func lockUnapplied(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.
 	return table, nil
 }
 
-// read reads a file and guesses its columns.
-func (t *Tables) read(ctx context.Context, filename string, data []byte) (*tablefile.Table, Layout, []*Row, error) {
-	file, err := tablefile.Read(ctx, filename, data)
-	if err != nil {
-		return nil, Layout{}, nil, fileProblem(err)
-	}
+// columns guesses the columns of a file, and returns its rows.
+func (t *Tables) columns(ctx context.Context, file *tablefile.Table) (Layout, []*Row, error) {
 	remembered, err := t.rememberedTargets(ctx)
 	if err != nil {
-		return nil, Layout{}, nil, err
+		return Layout{}, nil, err
 	}
 	layout, lines := newLayout(file, remembered)
 	if len(lines) == 0 {
-		return nil, Layout{}, nil, fileProblem(errNoRows)
+		return Layout{}, nil, tablefile.Problem(errNoRows)
 	}
 	rows := make([]*Row, len(lines))
 	for i, line := range lines {
 		rows[i] = newRow(i+1, line)
 	}
 	file.Rows = nil // rows holds the cells
-	return file, layout, rows, nil
+	return layout, rows, nil
 }
 
 // newRow returns a row of a file, without the credentials in its addresses.
@@ -170,18 +166,37 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 			return t.CreateLarge(ctx, by, filename, head, bytes.NewReader(data))
 		}
 	}
-	file, layout, rows, err := t.read(ctx, filename, data)
+	file, err := tablefile.Read(ctx, filename, data)
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, tablefile.Problem(err)
+	}
+	return id, t.create(ctx, id, by, filename, file)
+}
+
+// CreateRead stages the rows of a table that was read, like Create.
+func (t *Tables) CreateRead(ctx context.Context, by audit.Actor, filename string, file *tablefile.Table) (uuid.UUID,
+	error) {
+	id := idempotency.NewID(ctx)
+	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
+		return id, err
+	}
+	return id, t.create(ctx, id, by, filename, file)
+}
+
+func (t *Tables) create(ctx context.Context, id uuid.UUID, by audit.Actor, filename string,
+	file *tablefile.Table) error {
+	layout, rows, err := t.columns(ctx, file)
+	if err != nil {
+		return err
 	}
 	state, plan := transfer.Staged, (*tablefile.Plan)(nil)
 	if t.Enqueue != nil && len(rows) > maxLines {
 		state, plan = transfer.Reading, &tablefile.Plan{Format: file.Format, Rows: len(rows)}
 		if err := t.makeRoom(ctx, by); err != nil {
-			return uuid.Nil, err
+			return err
 		}
 	}
-	return id, t.db.Tx(ctx, func(tx postgres.Tx) error {
+	return t.db.Tx(ctx, func(tx postgres.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, created_at, created_by_id, request_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -238,7 +253,16 @@ func (t *Tables) insertChecked(ctx context.Context, tx postgres.Tx, id uuid.UUID
 // DryRun calls use with each row of a table and its result, and changes nothing. The notes name the columns
 // that are ignored.
 func (t *Tables) DryRun(ctx context.Context, filename string, data []byte, use func(StoredRow)) (*Outcome, error) {
-	file, layout, rows, err := t.read(ctx, filename, data)
+	file, err := tablefile.Read(ctx, filename, data)
+	if err != nil {
+		return nil, tablefile.Problem(err)
+	}
+	return t.DryRunRead(ctx, file, use)
+}
+
+// DryRunRead checks the rows of a table that was read, like DryRun.
+func (t *Tables) DryRunRead(ctx context.Context, file *tablefile.Table, use func(StoredRow)) (*Outcome, error) {
+	layout, rows, err := t.columns(ctx, file)
 	if err != nil {
 		return nil, err
 	}

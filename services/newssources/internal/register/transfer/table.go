@@ -1,57 +1,54 @@
 package transfer
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 )
 
-// tableRow is an outline as a record of a table, whose names are headers that package tableimport knows.
-type tableRow struct {
-	Name         string   `json:"name,omitempty"`
-	Homepage     string   `json:"homepage,omitempty"`
-	PathPrefix   string   `json:"path_prefix,omitempty"`
-	Feed         string   `json:"feed,omitempty"`
-	FeedKind     string   `json:"feed_kind,omitempty"`
-	FeedName     string   `json:"feed_name,omitempty"`
-	FeedLanguage string   `json:"feed_language,omitempty"`
-	Tags         []string `json:"tags,omitempty"`
-	Notes        string   `json:"notes,omitempty"` // why the import leaves the outline out; the row has no address then
-}
+// tableKeys are the columns of an OPML list as a table: headers that package tableimport knows.
+var tableKeys = []string{"name", "homepage", "path_prefix", "feed", "feed_kind", "feed_name", "feed_language", "tags"}
 
 // reasonCredentials is the reason why an outline cannot be reviewed: tables do not store credentials.
 const reasonCredentials = "The address has a user name and a password. Import the list without a review to keep them."
 
-// AsTable returns an OPML list as NDJSON with a record for each outline, so that its rows can be reviewed like those of
-// a table. The names, homepages and paths are those that the import of the list gives its outlets. Outlines that an
-// import leaves out become invalid rows. AsTable returns an invalid_file problem if data is no list.
-func (im *Imports) AsTable(ctx context.Context, data []byte) ([]byte, error) {
+// AsTable returns an OPML list as a table with a row for each outline, so that its rows can be reviewed like those of
+// other tables. The names, homepages and paths are those that the import of the list gives its outlets. Outlines that
+// an import leaves out have a fault. AsTable returns an invalid_file problem if data is no list.
+func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, error) {
 	list, err := ReadOPML(ctx, data)
 	if err != nil {
 		return nil, fileProblem(err)
 	}
-	rows, err := im.newRows(ctx, list)
+	outlines, err := im.newRows(ctx, list)
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	for _, r := range rows {
-		record := tableRow{Name: r.OutletName, Homepage: r.HTMLURL, PathPrefix: r.OutletPath, Feed: r.URL, FeedKind: r.Kind,
-			FeedName: r.Title, FeedLanguage: r.Language, Tags: r.Tags}
+	rows := make([]tablefile.Row, len(outlines))
+	for i, o := range outlines {
+		r := tablefile.Row{Line: o.Number, Cells: []string{o.OutletName, o.HTMLURL, o.OutletPath, o.URL, o.Kind, o.Title,
+			o.Language, listfile.JoinList(o.Tags)}}
+		if o.Kind == linkKind {
+			r.Cells = []string{o.Title, o.URL, "", "", "", "", "", listfile.JoinList(o.Tags)}
+		}
+		if o.Recovered {
+			r.Repair = cmp.Or(o.Recovery, "The outline was malformed.")
+		}
 		switch {
-		case r.Result == importrow.ResultInvalid:
-			record = tableRow{FeedName: r.Title, Tags: r.Tags, Notes: r.Reason}
-		case r.Sealed != nil:
-			record = tableRow{FeedName: r.Title, Tags: r.Tags, Notes: reasonCredentials}
-		case r.Kind == linkKind:
-			record = tableRow{Name: r.Title, Homepage: r.URL, Tags: r.Tags}
+		case o.Result == importrow.ResultInvalid:
+			r.Fault = o.Reason
+		case o.Sealed != nil:
+			r.Fault, r.Repair = reasonCredentials, ""
 		}
-		if err := encoder.Encode(record); err != nil {
-			return nil, err
-		}
+		rows[i] = r
 	}
-	return out.Bytes(), nil
+	table, err := tablefile.Of(tablefile.OPML, tableKeys, rows)
+	if err != nil {
+		return nil, tablefile.Problem(err)
+	}
+	table.Notes = append(table.Notes, list.Notes...)
+	return table, nil
 }
