@@ -141,3 +141,41 @@ func TestSuggestionsAreListedAndDecided(t *testing.T) {
 		t.Errorf("dismissed: %+v", done)
 	}
 }
+
+// TestAllSuggestionsAreOneChangeSet accepts a selection in two requests. A request after the undo begins another
+// change set.
+func TestAllSuggestionsAreOneChangeSet(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	var ids []uuid.UUID
+	for _, name := range []string{"first", "second", "third"} {
+		s := into[api.Source](editor.post("/newssources", fmt.Sprintf(`{"name":%[1]q,"homepage_url":"https://%[1]s.example",
+			"endpoints":[{"kind":"rss","url":"https://%[1]s.example/feed"}]}`, name)).want(http.StatusCreated))
+		ids = append(ids, a.suggestMove(s, "https://"+name+".example/rss"))
+	}
+	accept := func(through uuid.UUID, set *uuid.UUID) *uuid.UUID {
+		t.Helper()
+		continued := ""
+		if set != nil {
+			continued = fmt.Sprintf(`,"change_set_id":%q`, set)
+		}
+		done := into[api.SuggestionOutcomes](editor.post("/newssources/suggestions/decisions", fmt.Sprintf(
+			`{"decision":"accept","all":{"kind":"moved","through":%q%s}}`, through, continued)).want(http.StatusOK))
+		if len(done.Items) != 1 || done.Items[0].Outcome != "accepted" {
+			t.Fatalf("accepted: %+v", done)
+		}
+		return done.ChangeSetId
+	}
+	set := accept(ids[0], nil)
+	if next := accept(ids[1], set); *next != *set {
+		t.Errorf("the second request has the change set %s, the first one %s", next, set)
+	}
+	if found := into[api.ChangeSet](editor.get("/newssources/change-sets/" + set.String()).want(200)); found.Counts.Changed != 2 {
+		t.Errorf("the change set is %+v", found)
+	}
+	editor.post("/newssources/change-sets/"+set.String()+"/undo", "{}").want(http.StatusCreated)
+	if other := accept(ids[2], set); *other == *set {
+		t.Error("a change set was continued after its undo")
+	}
+}

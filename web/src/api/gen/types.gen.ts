@@ -2636,6 +2636,10 @@ export type SuggestionSelection = {
      * `next` of the previous response
      */
     after?: string;
+    /**
+     * `change_set_id` of the previous response. What is accepted becomes a part of its change set, which can be undone as a whole. A change set that was undone or is older than an hour is not continued.
+     */
+    change_set_id?: string;
 };
 
 export type SuggestionOutcomes = {
@@ -2644,6 +2648,10 @@ export type SuggestionOutcomes = {
      * More suggestions match; repeat the request with this value as `after`
      */
     next?: string;
+    /**
+     * The change set of what was accepted, if it changed something
+     */
+    change_set_id?: string;
 };
 
 export type SuggestionOutcome = {

@@ -46,6 +46,9 @@ const (
 // transaction of about 10 ms.
 const MaxBatch = 100
 
+// maxContinued is the time in which calls of Decide add to one change set. 10,000 suggestions take a few minutes.
+const maxContinued = time.Hour
+
 // Result is the outcome of one suggestion.
 type Result struct {
 	ID         uuid.UUID
@@ -78,18 +81,20 @@ type DecideInput struct {
 	IDs            []uuid.UUID
 	Filter         Filter
 	After, Through uuid.UUID
+	ChangeSetID    uuid.UUID // of the call before, if After is its Next
 }
 
 // Decided has the results of up to MaxBatch suggestions. Next is the id of the last one if more may
 // match the filter.
 type Decided struct {
-	Results []Result
-	Next    uuid.UUID
+	Results     []Result
+	Next        uuid.UUID
+	ChangeSetID uuid.UUID // of what was accepted at once; no change set has this id yet if nothing was changed
 }
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be
-// decided do not stop the others. What it changes is one change set, which becomes a proposal if another
-// member must approve it.
+// decided do not stop the others. What it changes is one change set, also with the calls before, or a proposal if
+// another member must approve it.
 func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input DecideInput) (*Decided, error) {
 	ids, decided := input.IDs, &Decided{Results: []Result{}}
 	if len(ids) == 0 {
@@ -122,7 +127,10 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 			decided.Results = append(decided.Results, results...)
 			return decided, err
 		}
-		actor = recording(actor, "Accepted suggestions")
+		if decided.ChangeSetID, err = s.continued(ctx, actor, input.ChangeSetID); err != nil {
+			return nil, err
+		}
+		actor = recording(actor, decided.ChangeSetID, "Accepted suggestions")
 	}
 	for _, id := range ids {
 		result, err := s.decideID(ctx, actor, input.Decision, id)
@@ -137,6 +145,26 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 		decided.Results = append(decided.Results, result)
 	}
 	return decided, nil
+}
+
+// continued returns the id of a change set of accepted suggestions, if the actor may add changes to it, or else that of
+// a new one: it was begun by the actor in the last maxContinued and is not undone.
+func (s *Suggestions) continued(ctx context.Context, actor audit.Actor, id uuid.UUID) (uuid.UUID, error) {
+	if id == uuid.Nil {
+		return uuid.Must(uuid.NewV7()), nil
+	}
+	var isOther bool
+	err := s.db.Pool.QueryRow(ctx, `
+		SELECT EXISTS (
+			SELECT
+			FROM change_sets s
+			WHERE s.id = $1 AND (s.origin <> 'suggestion' OR s.state <> 'applied'
+				OR s.created_by_id IS DISTINCT FROM $2 OR s.started_at < now() - $3::interval
+				OR EXISTS (SELECT FROM change_sets u WHERE u.parent_id = s.id)))`, id, actor.ActorID, maxContinued).Scan(&isOther)
+	if isOther {
+		id = uuid.Must(uuid.NewV7())
+	}
+	return id, err
 }
 
 // selectAll returns the ids of the first MaxBatch suggestions that match a filter.

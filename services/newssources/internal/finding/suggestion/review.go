@@ -125,7 +125,8 @@ func (s *Suggestions) applySafe(ctx context.Context) error {
 		return nil
 	}
 	return s.each(ctx, "apply_suggestions", "g.state = 'open' AND NOT g.by_person", nil, func(g Suggestion) error {
-		result, err := s.accept(ctx, recording(audit.Actor{}, "Applied suggestion for "+g.SourceName), g, Applied)
+		service := recording(audit.Actor{}, uuid.Must(uuid.NewV7()), "Applied suggestion for "+g.SourceName)
+		result, err := s.accept(ctx, service, g, Applied)
 		if err == nil && result.Outcome != AcceptedOutcome { // for example, another source has the address: a person decides
 			_, err = s.db.Pool.Exec(ctx, "UPDATE suggestions SET by_person = true WHERE id = $1", g.ID)
 		}

@@ -18,9 +18,8 @@ const unknownDetail = "It was accepted before changes of suggestions were record
 	"history of the source instead."
 
 // recording returns an actor whose changes are a change set.
-func recording(by audit.Actor, title string) audit.Actor {
-	return change.Recording(by, change.Set{ID: uuid.Must(uuid.NewV7()), Title: title, Origin: change.Suggestion,
-		State: change.Applied})
+func recording(by audit.Actor, id uuid.UUID, title string) audit.Actor {
+	return change.Recording(by, change.Set{ID: id, Title: title, Origin: change.Suggestion, State: change.Applied})
 }
 
 // undo undoes decisions: it opens dismissed suggestions, and undoes the change sets of accepted ones.

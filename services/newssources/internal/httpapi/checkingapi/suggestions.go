@@ -72,13 +72,14 @@ func (s *Routes) DecideSuggestions(ctx context.Context,
 			}
 		}
 		decision.After, decision.Through = convert.OrZero(all.After), all.Through
+		decision.ChangeSetID = convert.OrZero(all.ChangeSetId)
 	}
 	decided, err := s.Suggestions.Decide(ctx, input.Actor(ctx), decision)
 	if err != nil {
 		return nil, err
 	}
 	return api.DecideSuggestions200JSONResponse{Items: convert.All(decided.Results, toSuggestionOutcome),
-		Next: convert.Optional(decided.Next)}, nil
+		Next: convert.Optional(decided.Next), ChangeSetId: convert.Optional(decided.ChangeSetID)}, nil
 }
 
 func (s *Routes) GetPairSearch(ctx context.Context, _ api.GetPairSearchRequestObject) (api.GetPairSearchResponseObject,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SuggestionOutcome } from '@/api/gen/types.gen';
+import type { SuggestionOutcome, SuggestionOutcomes } from '@/api/gen/types.gen';
 import { useSuggestionDecisions, type Decision } from '@/entities/suggestion/suggestion.mutations';
 import type { FieldFilter } from '@/entities/suggestion/suggestion.queries';
 
@@ -29,9 +29,16 @@ export function useDecideAll(filter: FieldFilter, newestId: string | undefined) 
     const update = (change: Partial<DecideAllProgress>) => setProgress((now = { ...now, ...change }));
     update({});
     try {
-      let after: string | undefined;
+      let previous: SuggestionOutcomes = { items: [] };
       while (newestId && !stopped.current) {
-        const { items, next } = await decideAll(decision, { kind: 'field', ...filter, through: newestId, after });
+        previous = await decideAll(decision, {
+          kind: 'field',
+          ...filter,
+          through: newestId,
+          after: previous.next,
+          change_set_id: previous.change_set_id,
+        });
+        const { items, next } = previous;
         const failed = items.filter(({ detail }) => detail);
         for (const { source_id } of items) if (source_id) sources.add(source_id);
         const proposed = items.filter(({ proposal_id }) => proposal_id);
@@ -41,7 +48,6 @@ export function useDecideAll(filter: FieldFilter, newestId: string | undefined) 
           proposed: [...now.proposed, ...proposed],
         });
         if (!next) break;
-        after = next;
       }
     } catch (error) {
       update({ error });
