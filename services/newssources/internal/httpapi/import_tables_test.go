@@ -173,3 +173,45 @@ func TestOPMLIsReviewed(t *testing.T) {
 	}
 	a.expectNotStored("s3cret")
 }
+
+// TestReviewedOPMLOnlyAdds reviews a list of a feed reader with an outlet in several folders. The source that the
+// register has keeps its name, homepage and endpoint, and gets the tags of all folders.
+func TestReviewedOPMLOnlyAdds(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, withJobs(t))
+	editor := a.editor()
+	blatt := into[api.Source](editor.post("/newssources", `{"name":"Mein Blatt","homepage_url":"https://blatt.example",
+		"tags":["intern"],"endpoints":[{"kind":"rss","url":"https://blatt.example/rss","name":"Alles"}]}`).want(201))
+	const list = `<opml version="2.0"><body>
+		<outline text="Politik"><outline text="Blatt RSS" type="atom" xmlUrl="https://blatt.example/rss"
+			htmlUrl="https://blatt.example/start"/>
+		<outline text="Tour A" xmlUrl="https://tour.example/a"/></outline>
+		<outline text="Sport"><outline text="Blatt Sport" xmlUrl="https://blatt.example/sport"/>
+		<outline text="Tour B" xmlUrl="https://tour.example/b"/>
+		<outline text="Tour A" xmlUrl="https://tour.example/a"/></outline></body></opml>`
+	accepted := editor.post("/newssources/imports?review=true", list).want(http.StatusAccepted)
+	path := accepted.header.Get("Location")
+	if got := editor.tableRows(path, ""); got != "1 update, 2 create, 3 update, 4 update, 5 duplicate" {
+		t.Errorf("rows: %s", got)
+	}
+	editor.post(path+"/apply", "").want(http.StatusAccepted)
+	if done := editor.waitForImport(accepted); done.State != "done" {
+		t.Fatalf("applied: %+v", done)
+	}
+	var sources []string
+	for _, s := range into[api.SourcePage](editor.get("/newssources?sort=name").want(200)).Items {
+		sources = append(sources, fmt.Sprint(s.Name, " ", s.HomepageUrl, " ", s.EndpointCount, " ", s.Tags))
+	}
+	if got := strings.Join(sources, ", "); got != "Mein Blatt https://blatt.example/ 2 [intern Politik Sport], "+
+		"Tour A https://tour.example/ 2 [Politik Sport]" {
+		t.Errorf("sources: %s", got)
+	}
+	after := into[api.Source](editor.get("/newssources/" + blatt.Id.String()).want(200))
+	if e := after.Endpoints[0]; e.Name == nil || *e.Name != "Alles" || e.Kind != "rss" {
+		t.Errorf("the endpoint is %+v", e)
+	}
+	again := editor.post("/newssources/imports?review=true", list).want(http.StatusAccepted).header.Get("Location")
+	if got := editor.tableRows(again, ""); strings.Contains(got, "update") || strings.Contains(got, "create") {
+		t.Errorf("the same list again: %s", got)
+	}
+}

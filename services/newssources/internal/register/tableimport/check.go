@@ -351,7 +351,8 @@ func (p *part) planEdits(ctx context.Context, tx postgres.Tx, register *source.R
 		editRows = append(editRows, i)
 		for n := range row.feeds {
 			f := &row.feeds[n]
-			if e, exists := p.endpoints[f.urlKey]; exists && e.SourceID == id && len(f.values) > 0 {
+			e, exists := p.endpoints[f.urlKey]
+			if exists && e.SourceID == id && len(f.values) > 0 && !row.addsOnly {
 				feedEdits = append(feedEdits, source.EndpointEdit{ID: e.EndpointID, SourceID: id, IsUnconditional: true,
 					Change: func(after *source.EndpointDetails) (err error) {
 						*after, err = f.endpoint(*after)

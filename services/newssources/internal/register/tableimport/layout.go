@@ -24,6 +24,9 @@ type Layout struct {
 	Columns []Column `json:"columns"`
 	// Clear is the text of a cell that clears a value. An empty cell keeps it.
 	Clear string `json:"clear"`
+	// AddsOnly: rows add sources, endpoints and tags, and change no other value, because OPML lists have the names and
+	// folders of a feed reader.
+	AddsOnly bool `json:"adds_only,omitempty"`
 }
 
 // Column is a column of a table with its target.
@@ -63,7 +66,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 	if headers == nil {
 		headers, rows = cutHeader(t)
 	}
-	layout := Layout{Clear: defaultClear, Columns: make([]Column, len(headers))}
+	layout := Layout{Clear: defaultClear, Columns: make([]Column, len(headers)), AddsOnly: t.Format == tablefile.OPML}
 	used := map[string]bool{}
 	for i, header := range headers {
 		c := Column{Header: header, Target: targetOfHeader(header), Origin: ByHeader}

@@ -36,6 +36,7 @@ type parsed struct {
 	// isParentMissing reports that neither the register nor an earlier row has the parent.
 	isParentMissing bool
 	repairs         []string
+	addsOnly        bool  // see Layout
 	err             error // the row is invalid
 }
 
@@ -73,7 +74,7 @@ func (f *feedValues) key() string {
 
 // parse reads the cells of a row.
 func (l Layout) parse(cells []string) parsed {
-	var p parsed
+	p := parsed{addsOnly: l.AddsOnly}
 	var wrong []string
 	feeds := map[string]*feedValues{}
 	var order []string
@@ -85,7 +86,7 @@ func (l Layout) parse(cells []string) parsed {
 		switch {
 		case cell == "" || column.Target == TargetIgnore || column.Target == TargetReport:
 			continue
-		case column.Target == TargetTags:
+		case column.Target == TargetTags, column.Target == "tags" && l.AddsOnly:
 			p.tags = append(p.tags, listfile.SplitList(cell)...)
 			continue
 		case column.Target == TargetNotes:
@@ -232,8 +233,11 @@ func (p *parsed) findOutlet() {
 
 // details returns the details of a source with the values of the row.
 func (p *parsed) details(before source.Details) (source.Details, error) {
-	record := listfile.FromSource(&source.Source{Details: before})
-	for _, a := range p.values {
+	record, values := listfile.FromSource(&source.Source{Details: before}), p.values
+	if p.addsOnly && before.Name != "" {
+		values = nil
+	}
+	for _, a := range values {
 		if err := a.column.Put(&record, a.text); err != nil {
 			return before, err
 		}

@@ -61,16 +61,18 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	for i, row := range rows {
 		var err error
-		if row.Kind == linkKind {
-			c.outlets[i], err = findLinkOutlet(row.URL, row.OutletPath)
-		} else {
-			c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath)
-		}
-		if err != nil {
+		if c.outlets[i], err = findRowOutlet(row); err != nil {
 			c.outcomes[i] = invalid(err)
 		}
 	}
 	return c
+}
+
+func findRowOutlet(row *ent.ImportRow) (outlineOutlet, error) {
+	if row.Kind == linkKind {
+		return findLinkOutlet(row.URL, row.OutletPath)
+	}
+	return parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath)
 }
 
 // applyRows applies the rows in the transaction. It returns a unique violation or

@@ -6,7 +6,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
+	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 )
 
 // tableKeys are the columns of an OPML list as a table: headers that package tableimport knows.
@@ -27,12 +29,28 @@ func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, 
 	if err != nil {
 		return nil, err
 	}
+	// Outlines of an outlet may be in several folders. Each row gets the tags of all.
+	tags, outlets := map[source.Outlet][]string{}, make([]source.Outlet, len(outlines))
+	isByLine := true // each outline has a line of its own
+	for i, o := range outlines {
+		found, _ := findRowOutlet(o) // invalid ones have the empty outlet
+		outlets[i] = found.outlet
+		tags[found.outlet] = tag.Merge(tags[found.outlet], o.Tags)
+		isByLine = isByLine && (i == 0 || o.Line > outlines[i-1].Line)
+	}
 	rows := make([]tablefile.Row, len(outlines))
 	for i, o := range outlines {
+		all := o.Tags
+		if outlets[i].Domain != "" {
+			all = tags[outlets[i]]
+		}
 		r := tablefile.Row{Line: o.Number, Cells: []string{o.OutletName, o.HTMLURL, o.OutletPath, o.URL, o.Kind, o.Title,
-			o.Language, listfile.JoinList(o.Tags)}}
+			o.Language, listfile.JoinList(all)}}
 		if o.Kind == linkKind {
-			r.Cells = []string{o.Title, o.URL, "", "", "", "", "", listfile.JoinList(o.Tags)}
+			r.Cells = []string{o.Title, o.URL, "", "", "", "", "", listfile.JoinList(all)}
+		}
+		if isByLine {
+			r.Line = o.Line
 		}
 		if o.Recovered {
 			r.Repair = cmp.Or(o.Recovery, "The outline was malformed.")
