@@ -25,6 +25,7 @@ import (
 type content struct {
 	rows    int
 	faults  []string            // of the rows that are left out
+	faulty  []tableimport.Named // what these rows name
 	outlets map[string][]string // the keys of the feeds, by domain and path
 	items   []change.Item
 }
@@ -42,7 +43,7 @@ func (c *content) summary() string {
 
 // implausible returns why a version of a list is refused, or "": it has lost too many of the outlets of the last
 // version, or has grown too much. Lists with fewer than minOutlets outlets are compared by their rows.
-func (c *content) implausible(before int, outlets []string) string {
+func (c *content) implausible(before int, outlets map[string][]string) string {
 	if c.rows > before*maxGrowth && before > 0 {
 		return fmt.Sprintf("The list has %d rows, %d before. A list that becomes more than %d times as long may be damaged, "+
 			"so nothing was proposed. If this is correct, accept this version.", c.rows, before, maxGrowth)
@@ -58,10 +59,48 @@ func (c *content) implausible(before int, outlets []string) string {
 		"nothing was proposed. If this is correct, accept this version. %s", now, before, what, maxShrink, c.summary()))
 }
 
+// keepFaulty adds the outlets of the last version whose rows are left out: such a row has the domain or a feed of the
+// outlet. If as many other rows have no address, the other outlets that are gone are added, too, because the rows may
+// be theirs; keepFaulty then returns true.
+func (c *content) keepFaulty(last map[string][]string) bool {
+	var gone []string
+	unknown := 0
+	for outlet := range last {
+		if _, isKept := c.outlets[outlet]; !isKept {
+			gone = append(gone, outlet)
+		}
+	}
+	for _, row := range c.faulty {
+		if row.Outlet == "" {
+			unknown++
+		}
+		gone = slices.DeleteFunc(gone, func(outlet string) bool {
+			isNamed := row.Outlet != "" && domainOf(row.Outlet) == domainOf(outlet) || slices.ContainsFunc(last[outlet],
+				func(key string) bool { return slices.Contains(row.Feeds, key) })
+			if isNamed {
+				c.outlets[outlet] = nil
+			}
+			return isNamed
+		})
+	}
+	if len(gone) == 0 || len(gone) > unknown {
+		return false
+	}
+	for _, outlet := range gone {
+		c.outlets[outlet] = nil
+	}
+	return true
+}
+
+func domainOf(outlet string) string {
+	domain, _, _ := strings.Cut(outlet, "/")
+	return domain
+}
+
 // countKept returns the number of outlets that the version still has.
-func (c *content) countKept(outlets []string) (count int) {
-	for _, o := range outlets {
-		if _, isKept := c.outlets[o]; isKept {
+func (c *content) countKept(outlets map[string][]string) (count int) {
+	for outlet := range outlets {
+		if _, isKept := c.outlets[outlet]; isKept {
 			count++
 		}
 	}
@@ -83,9 +122,9 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 		found.rows++
 		if r.Result == tableimport.Invalid || r.Result == tableimport.Conflict {
 			found.faults = append(found.faults, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
-		}
-		if outlet := r.Outlet(); r.Result != tableimport.Invalid && outlet != "" { // a conflict is about a source of the list
-			found.outlets[outlet] = append(found.outlets[outlet], r.FeedKeys()...)
+			found.faulty = append(found.faulty, r.Named())
+		} else if outlet := r.Outlet(); outlet != "" {
+			found.outlets[outlet] = append(found.outlets[outlet], r.Named().Feeds...)
 		}
 		found.items = append(found.items, r.Items...)
 	})
@@ -106,6 +145,9 @@ func (l *Lists) analyseOutlines(ctx context.Context, body []byte) (*content, err
 	}
 	found := &content{rows: additions.Rows, faults: additions.Faults, items: additions.Items,
 		outlets: map[string][]string{}}
+	for _, outlet := range additions.Faulty {
+		found.faulty = append(found.faulty, tableimport.Named{Outlet: outlet.Domain + outlet.PathPrefix})
+	}
 	for outlet, keys := range additions.Feeds {
 		found.outlets[outlet.Domain+outlet.PathPrefix] = keys
 	}
@@ -178,13 +220,20 @@ func updateOutlets(ctx context.Context, tx postgres.Tx, c *claimed, outlets map[
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// acceptedOutlets returns the outlets of the last accepted version of a list.
-func (l *Lists) acceptedOutlets(ctx context.Context, id uuid.UUID) ([]string, error) {
-	rows, err := l.db.Pool.Query(ctx, "SELECT outlet FROM live_list_outlets WHERE list_id = $1 AND NOT missing", id)
+// acceptedOutlets returns the outlets of the last accepted version of a list with the keys of their feeds.
+func (l *Lists) acceptedOutlets(ctx context.Context, id uuid.UUID) (map[string][]string, error) {
+	rows, err := l.db.Pool.Query(ctx, "SELECT outlet, feeds FROM live_list_outlets WHERE list_id = $1 AND NOT missing", id)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	outlets := map[string][]string{}
+	var outlet string
+	var feeds []string
+	_, err = pgx.ForEachRow(rows, []any{&outlet, &feeds}, func() error {
+		outlets[outlet] = slices.Clone(feeds)
+		return nil
+	})
+	return outlets, err
 }
 
 // planRemovals returns the items that archive the live sources of outlets that no live list has, and that retire the

@@ -283,3 +283,46 @@ func TestReplacedFeedsAreRetired(t *testing.T) {
 		})
 	}
 }
+
+// TestFaultyRowsAreNoRemovals checks that a source whose row is left out is not proposed for archiving.
+func TestFaultyRowsAreNoRemovals(t *testing.T) {
+	t.Parallel()
+	const rows = "name,homepage,country,feed\nFaro,https://faro.example,ES,https://feeds.example/faro\n" +
+		"Bote,https://bote.example,DE,\nKurier,https://kurier.example,AT,\nTour,https://tour.example,FR,\n"
+	for name, c := range map[string]struct {
+		changed  string
+		proposal string // empty: none
+		detail   string
+	}{
+		"a value": {strings.Replace(rows, "DE", "Deutschlnd", 1), "", "1 row was left out: line 3"},
+		"the homepage of a row with a feed": {strings.Replace(rows, "https://faro", "htp:/faro", 1), "",
+			"1 row was left out: line 2"},
+		"the only address": {strings.Replace(rows, "https://bote.example", "bote", 1), "",
+			"may be those of the missing sources"},
+		"rows that contradict each other": {rows + "Der Bote,https://bote.example,AT,\nKurier 2,https://kurier.example,AT,\n",
+			"", "2 rows were left out"},
+		"a value, and another row is gone": {strings.Replace(strings.Replace(rows, "DE", "Deutschlnd", 1),
+			"Tour,https://tour.example,FR,\n", "", 1), "update source Tour\n", "1 row was left out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			h.serve(rows)
+			l := h.list()
+			h.wantRead(l, "proposed")
+			set, _ := h.proposal(l)
+			h.approve(set)
+			h.serve(c.changed)
+			want := "same"
+			if c.proposal != "" {
+				want = "proposed"
+			}
+			if got := h.read(l, true); !strings.HasPrefix(got, want+" ") || !strings.Contains(got, c.detail) {
+				t.Errorf("read %q", got)
+			}
+			if c.proposal != "" {
+				h.wantProposal(l, c.proposal)
+			}
+		})
+	}
+}

@@ -167,7 +167,11 @@ func (l *Lists) perform(ctx context.Context, c *claimed) (outcome, error) {
 	if reason := found.implausible(c.Rows, outlets); reason != "" && !c.acceptsAny {
 		return outcome{result: Refused, detail: reason}, nil
 	}
-	return outcome{result: Same, detail: found.summary(), content: found}, nil
+	detail := found.summary()
+	if found.keepFaulty(outlets) {
+		detail += " No source is proposed for archiving, because these rows may be those of the missing sources."
+	}
+	return outcome{result: Same, detail: detail, content: found}, nil
 }
 
 // open decrypts the credentials of a list.

@@ -44,11 +44,18 @@ type Row struct {
 	Items        []change.Item // what it changes
 
 	outlet     string // with archivedSuffix if the row is that of an archived source in the file, too
+	named      Named
 	parent     string // the outlet of the parent
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
 	createdID  uuid.UUID // of the source that the row created by its last check; uuid.Nil: none
 	parsed     *parsed   // since resolve, until the row was checked
+}
+
+// Named is what the cells of a row name, as far as they can be read.
+type Named struct {
+	Outlet string   // domain and path; empty: none
+	Feeds  []string // URL keys
 }
 
 // checker decides the results of the rows of a table, in their order. It records the first row of each

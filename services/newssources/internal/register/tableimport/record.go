@@ -142,12 +142,12 @@ func (l Layout) parse(cells []string) parsed {
 		f.urlKey = address.Key()
 		p.feeds = append(p.feeds, *f)
 	}
+	p.findOutlet()
 	if len(wrong) > 0 {
 		p.err = errors.New(strings.Join(wrong, " "))
 		return p
 	}
 	p.endPause(time.Now())
-	p.findOutlet()
 	return p
 }
 

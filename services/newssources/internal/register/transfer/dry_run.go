@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -78,7 +79,8 @@ type Additions struct {
 	Items  []change.Item
 	Feeds  map[source.Outlet][]string // the URL keys of the feeds, of the rows with a valid address
 	Rows   int
-	Faults []string // the reasons of the invalid rows
+	Faults []string        // the reasons of the invalid rows
+	Faulty []source.Outlet // of the pages of the invalid rows; empty: they name none
 }
 
 // Additions returns what a proposal of a list would add, and changes nothing.
@@ -96,6 +98,8 @@ func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, erro
 	for i, o := range c.outcomes {
 		if Result(o.result) == Invalid {
 			a.Faults = append(a.Faults, o.reason)
+			page, _ := weburl.Parse(c.rows[i].HTMLURL)
+			a.Faulty = append(a.Faulty, outletOf(page))
 		}
 		if found := c.outlets[i]; found.outlet.Domain != "" {
 			keys := a.Feeds[found.outlet]
