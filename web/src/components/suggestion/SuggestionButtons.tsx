@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
+import { ConfirmModal } from '@/components/ConfirmModal';
 import { Icon } from '@/components/Icon';
 import { dismissLabel, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { paths } from '@/lib/paths';
@@ -18,15 +20,17 @@ interface Props {
 /** The buttons that accept or dismiss a suggestion; nothing for a viewer. */
 export function SuggestionButtons({ suggestion, decisions, isCompact = false }: Props) {
   const canWrite = useCanWrite();
+  const [isConfirming, setIsConfirming] = useState(false);
   if (!canWrite) return null;
   const pending = decisions.pendingOf(suggestion);
   const what = `${suggestion.source_name}: ${suggestedAction(suggestion)}`;
+  const isSameOutlet = suggestion.kind === 'other_outlet' && suggestion.evidence.outlet !== undefined;
   const dismiss = {
     variant: 'subtle',
     color: 'gray',
     loading: pending === 'dismiss',
     disabled: pending !== null && pending !== 'dismiss',
-    onClick: () => decisions.decide('dismiss', [suggestion]),
+    onClick: () => (isSameOutlet ? setIsConfirming(true) : decisions.decide('dismiss', [suggestion])),
     'aria-label': `${dismissLabel(suggestion)} for ${what}`,
   };
   return (
@@ -57,6 +61,27 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
           {dismissLabel(suggestion)}
         </Button>
       )}
+      {isSameOutlet && suggestion.endpoint_id && (
+        <Button
+          component={Link}
+          to={paths.source(suggestion.source_id)}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+        >
+          Replace the endpoint
+        </Button>
+      )}
+      <ConfirmModal
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title="Is it the same outlet?"
+        action="It is the same outlet"
+        onConfirm={async () => decisions.decide('dismiss', [suggestion])}
+      >
+        Held items are stored as new, which cannot be undone. The service remembers the change for this source, and does
+        not report it again.
+      </ConfirmModal>
     </span>
   );
 }

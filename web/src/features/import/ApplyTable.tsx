@@ -9,8 +9,14 @@ import { useApplyTable } from '@/entities/import/import-table.queries';
 import { formatCount } from '@/lib/format-count';
 import { DiscardTable } from './DiscardTable';
 
+interface Props {
+  importRun: Import;
+  /** A person has chosen other columns, which the rows do not have yet. */
+  hasUnusedColumns: boolean;
+}
+
 /** Applies or discards a staged table. */
-export function ApplyTable({ importRun }: { importRun: Import }) {
+export function ApplyTable({ importRun, hasUnusedColumns }: Props) {
   const { id, counts } = importRun;
   const proposes = useProposes();
   const apply = useApplyTable(id);
@@ -24,12 +30,13 @@ export function ApplyTable({ importRun }: { importRun: Import }) {
       <div className="wrap">
         <Button
           loading={apply.isPending || apply.isSuccess}
-          disabled={changing === 0}
+          disabled={changing === 0 || hasUnusedColumns}
           onClick={() => !apply.isPending && apply.mutate()}
         >
           {proposes || approval.isProposed ? 'Propose' : 'Apply'} {formatCount(changing, 'row')}
         </Button>
         <DiscardTable id={id} />
+        {hasUnusedColumns && <span>You have chosen other columns. Use them first.</span>}
         {left > 0 && (
           <span className="dimmed">{formatCount(left, 'row is', 'rows are')} left out until corrected.</span>
         )}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Import, ImportTable, ImportTableColumn } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ProblemNote } from '@/components/form/ProblemNote';
@@ -29,8 +29,19 @@ function readingText(format: string, { encoding, separator }: ImportTable) {
   return `Read as ${details.filter(Boolean).join(', ')}.`;
 }
 
+/** Called with whether a person has made a choice that was not used yet. */
+type OnChange = (isChanged: boolean) => void;
+
 /** Shows the columns of a table with their targets, which can be changed. */
-export function TableColumns({ importRun, isEditable }: { importRun: Import; isEditable: boolean }) {
+export function TableColumns({
+  importRun,
+  isEditable,
+  onChange,
+}: {
+  importRun: Import;
+  isEditable: boolean;
+  onChange: OnChange;
+}) {
   const query = useQuery(tableQuery(importRun.id));
   return (
     <section aria-label="Columns" className={classes.section}>
@@ -49,7 +60,7 @@ export function TableColumns({ importRun, isEditable }: { importRun: Import; isE
                 choose Name for it.
               </p>
             )}
-            <Columns id={importRun.id} table={table} isEditable={isEditable} />
+            <Columns id={importRun.id} table={table} isEditable={isEditable} onChange={onChange} />
           </>
         )}
       </QueryView>
@@ -61,6 +72,7 @@ interface ColumnsProps {
   id: string;
   table: ImportTable;
   isEditable: boolean;
+  onChange: OnChange;
 }
 
 /** The columns of a table, collapsed unless one needs a review, so that the rows are visible. */
@@ -81,12 +93,13 @@ function Columns(props: ColumnsProps) {
   );
 }
 
-function ColumnsForm({ id, table, isEditable }: ColumnsProps) {
+function ColumnsForm({ id, table, isEditable, onChange }: ColumnsProps) {
   const [changed, setChanged] = useState<Record<number, string>>({});
   const [clear, setClear] = useState<string>();
   const set = useSetTable(id);
   const targets = table.columns.map(({ target }, at) => changed[at] ?? target);
   const isChanged = clear !== undefined || targets.some((target, at) => target !== table.columns[at]?.target);
+  useEffect(() => onChange(isChanged), [isChanged, onChange]);
   const ignoredBy = (by: ImportTableColumn['origin']) =>
     table.columns.filter(({ origin }, at) => origin === by && targets[at] === 'ignore').map(({ header }) => header);
   const [unknown, ownValues] = [ignoredBy('none'), ignoredBy('header')];
@@ -113,7 +126,7 @@ function ColumnsForm({ id, table, isEditable }: ColumnsProps) {
           <li key={at} className={`card ${classes.column}`} data-ignored={targets[at] === 'ignore' || undefined}>
             <NativeSelect
               label={column.header}
-              description={changed[at] === undefined ? ORIGINS[column.origin] : ORIGINS.person}
+              description={targets[at] === column.target ? ORIGINS[column.origin] : 'Chosen, not used yet'}
               data={table.targets.map(({ target, label }) => ({ value: target, label }))}
               value={targets[at]}
               disabled={!isEditable}

@@ -96,7 +96,11 @@ test('columns are shown with what they are, and can be corrected', async () => {
   expect(column).toHaveAccessibleDescription('Not recognized');
   expect(screen.getByText(/1 column is ignored: Kürzel\./)).toBeVisible();
   expect(screen.getByText(/sets these columns itself: ID\./)).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Apply/ })).toBeEnabled();
   await user.selectOptions(column, 'Keep as tags');
+  expect(column).toHaveAccessibleDescription('Chosen, not used yet');
+  expect(screen.getByRole('button', { name: /^Apply/ })).toBeDisabled();
+  expect(screen.getByText('You have chosen other columns. Use them first.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Use these columns' }));
   await waitFor(async () =>
     expect(await bodies('PUT')).toEqual([{ targets: ['name', 'country', 'keep_as_tags', 'ignore'], clear: '\\N' }]),

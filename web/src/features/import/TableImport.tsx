@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Import } from '@/api/gen/types.gen';
 import { ApplyProgress, StopChange } from '@/components/change-set/ApplyProgress';
@@ -21,6 +22,7 @@ export function TableImport({ importRun }: { importRun: Import }) {
   const isStaged = importRun.state === 'staged';
   const isReading = importRun.state === 'reading';
   const canEdit = useCanEditTable(importRun);
+  const [hasUnusedColumns, setHasUnusedColumns] = useState(false);
   return (
     <>
       <section className={classes.progress} aria-label="Progress">
@@ -39,14 +41,14 @@ export function TableImport({ importRun }: { importRun: Import }) {
             {note}
           </Note>
         ))}
-        {isStaged && canEdit && <ApplyTable importRun={importRun} />}
+        {isStaged && canEdit && <ApplyTable importRun={importRun} hasUnusedColumns={hasUnusedColumns} />}
         {isReading && canEdit && (
           <div className="wrap">
             <DiscardTable id={importRun.id} />
           </div>
         )}
       </section>
-      {isStaged && <TableColumns importRun={importRun} isEditable={canEdit} />}
+      {isStaged && <TableColumns importRun={importRun} isEditable={canEdit} onChange={setHasUnusedColumns} />}
       {!isReading && <TableRows importRun={importRun} isEditable={isStaged && canEdit} />}
       {isStaged && <AbsentSources id={importRun.id} />}
     </>

@@ -182,6 +182,33 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(buttons);
 });
 
+test('that it is the same outlet is confirmed after a comparison, because it cannot be undone', async () => {
+  const [first] = suggestions as [Suggestion];
+  const outline = { authors: [], description: '', domains: [], generator: '', name: 'El Ejemplo' };
+  const outlet = {
+    before: { ...outline, titles: ['El pleno aprueba el presupuesto'] },
+    after: { ...outline, titles: ['Mejores casinos'] },
+    signals: [],
+  };
+  const held = { ...first, kind: 'other_outlet', endpoint_id: 'e1', evidence: { ...first.evidence, outlet } };
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, suggestions: [{ kind: 'other_outlet', count: 1 }] }),
+    'GET /newssources/suggestions': ({ url }) => json({ items: /state=|kind=field/.test(url) ? [] : [held] }),
+    'POST /newssources/suggestions/decisions': () => json({ items: [{ id: first.id, outcome: 'dismissed' }] }),
+  });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Before and now'));
+  expect(screen.getByRole('row', { name: /^Titles El pleno .* Mejores casinos$/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Replace the endpoint' })).toBeVisible();
+  const decisions = () => sent.filter(({ method }) => method === 'POST').length;
+  await user.click(screen.getByRole('button', { name: /^It is the same outlet for/ }));
+  expect(await screen.findByText(/which cannot be undone/)).toBeVisible();
+  expect(decisions()).toBe(0);
+  await user.click(screen.getByRole('button', { name: 'It is the same outlet' }));
+  await waitFor(() => expect(decisions()).toBe(1));
+});
+
 test('a list keeps its further pages when its number changes', async () => {
   let count = 2;
   const sent = stubApi({
