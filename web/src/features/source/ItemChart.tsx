@@ -45,7 +45,7 @@ function eventsByDay(events: AuditEvent[]): Map<string, string[]> {
   for (const event of events) {
     const day = event.at.slice(0, 10);
     const who = event.actor.name || event.actor.email;
-    const texts = describeEvent(event).map(({ text }) => `${who} ${text}`);
+    const texts = describeEvent(event).map(({ text, source }) => `${who} ${text}${source ? ' another one' : ''}`);
     byDay.set(day, [...(byDay.get(day) ?? []), ...texts]);
   }
   return byDay;
