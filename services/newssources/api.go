@@ -134,7 +134,7 @@ func (a *api) addSenders(queue *jobs.Queue) error {
 	if err != nil {
 		return err
 	}
-	settings.Timeout = hubTimeout
+	settings.Timeout, settings.Refuse = hubTimeout, a.config.siteConfig(a.db).Refuse
 	hubs, err := fetch.New(settings)
 	if err != nil {
 		return err

@@ -53,3 +53,41 @@ func TestForbiddenSourceGetsNoRequest(t *testing.T) {
 		t.Errorf("%d checks of the other source", checks)
 	}
 }
+
+// TestForbiddenSourceGetsNoRequestThroughOthers covers addresses that the documents of other sources name: the sitemap
+// of an index whose checks succeed, and a redirect to a former domain.
+func TestForbiddenSourceGetsNoRequestThroughOthers(t *testing.T) {
+	t.Parallel()
+	var h *harness
+	forbiddenSite := &sitemapSite{pages: map[string]string{"/child.xml": urlsOf("child", 3)}}
+	index := &sitemapSite{pages: map[string]string{"/own.xml": urlsOf("own", 4)}}
+	h = newHarness(t, simulator.Site{Host: "index.test", Handler: index},
+		simulator.Site{Host: "forb.test", Handler: forbiddenSite}, simulator.Site{Host: "former.test", Handler: forbiddenSite},
+		simulator.Site{Host: "moved.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, h.sites.URL("former.test", "/child.xml"), http.StatusMovedPermanently)
+		})})
+	index.set("/index.xml", indexOf("/own.xml 2026-03-01", h.sites.URL("forb.test", "/child.xml")+" 2026-03-02"))
+	working := h.addEndpoint("index.test", "/index.xml")
+	h.exec("UPDATE endpoints SET kind = 'sitemap_index' WHERE id = $1", endpointID(working))
+	moved := h.addEndpoint("moved.test", "/feed")
+	if _, err := h.register.Create(t.Context(), audit.Actor{}, source.CreateInput{Details: source.Details{
+		Name: "Forbidden", HomepageURL: "https://forb.test/", Rights: source.RightsForbidden,
+		Aliases: []source.Alias{{Kind: source.AliasDomain, Value: "former.test"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	h.checkAll()
+	h.checkAll()
+	for _, host := range []string{"forb.test", "former.test"} {
+		if requests := h.sites.Requests(host); len(requests) != 0 {
+			t.Errorf("%s: requests %v", host, requests)
+		}
+	}
+	const selectItems = "SELECT count(*) FROM items WHERE endpoint_id = $1"
+	if n := value[int](h, selectItems, endpointID(working)); n != 4 {
+		t.Errorf("%d items of the index", n)
+	}
+	const selectDetail = "SELECT last_detail FROM endpoint_states WHERE endpoint_id = $1"
+	if detail := value[string](h, selectDetail, endpointID(moved)); !strings.Contains(detail, "“Forbidden”") {
+		t.Errorf("redirect to a former domain: %q", detail)
+	}
+}

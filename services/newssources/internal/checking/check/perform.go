@@ -45,7 +45,7 @@ func (w *Worker) perform(ctx context.Context, t *queue.Task) *record.Finding {
 
 func (w *Worker) read(ctx context.Context, f *record.Finding, buffer []byte) {
 	request := fetch.Request{URL: f.URL, StartBytes: record.StartBytes, Buffer: buffer,
-		Reservation: w.config.reservation(f.Task), IsUnknown: !f.WasWorking}
+		Reservation: w.config.reservation(f.Task), SkipRefuse: f.WasWorking}
 	if sendsValidators(f) {
 		request.ETag, request.LastModified = f.ETag, f.LastModified
 	}

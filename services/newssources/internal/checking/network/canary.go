@@ -98,7 +98,7 @@ func (c *Canaries) answering(ctx context.Context, addresses []string) (answering
 	var asked sync.WaitGroup
 	for _, address := range addresses {
 		asked.Go(func() {
-			request := fetch.Request{URL: address, CloseConnection: true}
+			request := fetch.Request{URL: address, CloseConnection: true, SkipRefuse: true}
 			result := c.client.Get(ctx, request)
 			if result.Reused { // for example, the connection of the request of robots.txt; it is closed now
 				result = c.client.Get(ctx, request)

@@ -29,7 +29,8 @@ func (s *search) robotsSitemaps(ctx context.Context, site weburl.URL) []lead {
 	if site.IsZero() {
 		return nil
 	}
-	return newsSitemapsFirst(lead{from: FromRobots, announcedBy: site}, s.fetch.Robots(ctx, site.String()).Sitemaps)
+	robots := s.fetch.Robots(ctx, site.String(), s.member)
+	return newsSitemapsFirst(lead{from: FromRobots, announcedBy: site}, robots.Sitemaps)
 }
 
 // sitemapsOf returns the sitemaps of an index that may hold news.

@@ -17,11 +17,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggestion"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
@@ -66,7 +68,9 @@ func newHarness(t *testing.T, added ...simulator.Site) *harness {
 func (h *harness) newVisits() *Visits {
 	h.t.Helper()
 	client, err := fetch.New(fetch.Config{Lab: h.sim.DNS, HostInterval: -1, Timeout: 3 * time.Second,
-		TLS: &tls.Config{RootCAs: h.sim.Roots()}})
+		TLS: &tls.Config{RootCAs: h.sim.Roots()}, Refuse: func(ctx context.Context, address weburl.URL) (string, error) {
+			return sourcerights.Prohibition(ctx, h.db.Pool, address)
+		}})
 	if err != nil {
 		h.t.Fatal(err)
 	}

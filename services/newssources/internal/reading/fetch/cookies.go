@@ -15,7 +15,7 @@ const maxCookies, maxCookieBytes = 10, 4 << 10
 // visit: some sites redirect to the same address until it is requested with a cookie. They are
 // never stored.
 func (v *visit) keepCookies(at target, response *http.Response) {
-	if at.domain != v.domain || len(response.Header.Values("Set-Cookie")) == 0 {
+	if at.domain != v.first.domain || len(response.Header.Values("Set-Cookie")) == 0 {
 		return
 	}
 	if v.jar == nil {
@@ -33,7 +33,7 @@ func (v *visit) keepCookies(at target, response *http.Response) {
 // cookies returns the Cookie header for an address of the first site that was requested before, or
 // "". Other addresses get no cookies.
 func (v *visit) cookies(at target, seen map[string]bool) string {
-	if v.jar == nil || at.domain != v.domain || !seen[at.String()] {
+	if v.jar == nil || at.domain != v.first.domain || !seen[at.String()] {
 		return ""
 	}
 	var pairs []string

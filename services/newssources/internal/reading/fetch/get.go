@@ -8,6 +8,8 @@ import (
 	"net/http/cookiejar"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
@@ -41,9 +43,9 @@ type visit struct {
 	request    Request
 	remaining  time.Duration // rest of the timeout; the wait until a request may start does not count
 	result     *Result
-	crawlDelay time.Duration  // of the site of the next request
-	reserved   *Reservation   // made by this visit; nil if there is none
-	domain     string         // of the first address
+	crawlDelay time.Duration // of the site of the next request
+	reserved   *Reservation  // made by this visit; nil if there is none
+	first      target
 	jar        *cookiejar.Jar // nil before the first cookie
 	cookie     string         // Cookie header of the next request
 }
@@ -55,7 +57,7 @@ func (v *visit) follow(ctx context.Context) {
 		v.refuse(err, InvalidAddress)
 		return
 	}
-	v.domain = first.domain
+	v.first = first
 	seen := map[string]bool{} // requested addresses, each followed by its Cookie header
 	for at, from := first, first.domain; ; {
 		v.result.FinalURL = at.String()
@@ -64,7 +66,7 @@ func (v *visit) follow(ctx context.Context) {
 		if !at.server.KeepsCredentialsOf(first.server) { // permanently, even if the chain returns to the first server
 			v.request.Username, v.request.Password = "", ""
 		}
-		if isNew := at.domain != from || len(v.result.Hops) == 0 && v.request.IsUnknown; isNew && v.isRefused(ctx, at) {
+		if v.isDecided(at, from) && v.isRefused(ctx, at) {
 			return
 		}
 		from = at.domain
@@ -109,16 +111,22 @@ func (v *visit) refuse(err error, outcome Outcome) {
 	}
 }
 
+// isDecided reports whether Config.Refuse decides about the address. from is the domain of the address before.
+func (v *visit) isDecided(at target, from string) bool {
+	switch {
+	case at.domain != from:
+		return true
+	case v.request.Caller != uuid.Nil:
+		return false
+	case v.request.SkipRefuse: // also for redirects to https or "www."
+		return at.key() != v.first.key()
+	}
+	return true
+}
+
 // isRefused reports whether Config.Refuse refuses the address. If so, it finishes the result.
 func (v *visit) isRefused(ctx context.Context, at target) bool {
-	if v.config.Refuse == nil {
-		return false
-	}
-	address, err := weburl.Parse(at.String())
-	if err != nil {
-		return false // the guard refuses it
-	}
-	reason, err := v.config.Refuse(ctx, address)
+	reason, err := v.refusal(ctx, at)
 	switch {
 	case err != nil:
 		v.refuseToSend(ctx, err)
@@ -127,6 +135,15 @@ func (v *visit) isRefused(ctx context.Context, at target) bool {
 		v.result.finish(Blocked, reason)
 	}
 	return err != nil || reason != ""
+}
+
+// refusal returns why Config.Refuse refuses an address, or "".
+func (c *Client) refusal(ctx context.Context, at target) (reason string, err error) {
+	address, err := weburl.Parse(at.String())
+	if c.config.Refuse == nil || err != nil { // the guard refuses an address that is not valid
+		return "", nil
+	}
+	return c.config.Refuse(ctx, address)
 }
 
 // isAllowed reports whether the site's robots.txt allows the address. If not, it finishes the

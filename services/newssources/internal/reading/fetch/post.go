@@ -35,13 +35,22 @@ func (p Post) GoString() string { return p.String() }
 // LogValue returns String(), because a JSON log would contain the headers.
 func (p Post) LogValue() slog.Value { return slog.StringValue(p.String()) }
 
-// Post sends a message through the guard. Redirects are not followed, and the response is only read
-// up to a limit.
+// Post sends a message through the guard, unless Config.Refuse refuses its address. Redirects are not followed, and the
+// response is only read up to a limit.
 func (c *Client) Post(ctx context.Context, post Post) *Result {
 	result := &Result{}
 	at, err := parseTarget(post.URL)
 	if err != nil {
 		(&visit{Client: c, result: result}).refuse(err, InvalidAddress)
+		return result
+	}
+	reason, err := c.refusal(ctx, at)
+	switch {
+	case err != nil:
+		(&visit{Client: c, result: result}).refuseToSend(ctx, err)
+		return result
+	case reason != "":
+		result.finish(Blocked, reason)
 		return result
 	}
 	if tracing.IsOn() {

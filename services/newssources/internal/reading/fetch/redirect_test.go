@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
@@ -182,5 +185,61 @@ func TestHeadersOfThePreviousHopAreCleared(t *testing.T) {
 	wantOutcome(t, r, DNS)
 	if r.Status != 0 || r.ETag != "" || r.RetryAfter != 0 || r.Header != nil || r.Proto != "" || len(r.Hops) != 1 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestRefuse checks which addresses Config.Refuse decides about: those of requests of the service, and redirects of
+// requests for a member.
+func TestRefuse(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	handler := func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		to := r.URL.Query().Get("to")
+		if r.URL.Path == "/www" && !strings.HasPrefix(r.Host, "www.") {
+			to = "http://www." + r.Host + "/www"
+		}
+		if to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
+		w.Write([]byte("x"))
+	}
+	forbidden := serve(t, "forbidden.test", handler)
+	names := newDNSServer(t)
+	other := serve(t, "other.test", handler)
+	client := newClient(t, Config{Lab: names.addr, Refuse: func(_ context.Context, address weburl.URL) (string, error) {
+		if strings.HasSuffix(address.Host(), "forbidden.test") || strings.HasPrefix(address.Path(), "/part") {
+			return "It is forbidden.", nil
+		}
+		return "", nil
+	}})
+	member := uuid.New()
+	for name, c := range map[string]struct {
+		request Request
+		want    int64 // requests that are sent
+	}{
+		"address":                      {Request{URL: forbidden + "/"}, 0},
+		"robots.txt of the address":    {Request{URL: forbidden + "/a"}, 0},
+		"for a member":                 {Request{URL: forbidden + "/", Caller: member, SkipRobots: true}, 1},
+		"redirect":                     {Request{URL: other + "/?to=" + forbidden, SkipRobots: true}, 1},
+		"redirect for a member":        {Request{URL: other + "/?to=" + forbidden, SkipRobots: true, Caller: member}, 1},
+		"redirect within the domain":   {Request{URL: other + "/?to=/part/a", SkipRobots: true}, 1},
+		"address whose checks succeed": {Request{URL: forbidden + "/", SkipRobots: true, SkipRefuse: true}, 1},
+		"its redirect to www":          {Request{URL: forbidden + "/www", SkipRobots: true, SkipRefuse: true}, 2},
+		"its redirect to another page": {Request{URL: other + "/part?to=/part/b", SkipRobots: true, SkipRefuse: true}, 1},
+	} {
+		requests.Store(0)
+		r := client.Get(t.Context(), c.request)
+		if got := requests.Load(); got != c.want || (r.Outcome == OK) == (r.Detail == "It is forbidden.") {
+			t.Errorf("%s: %d requests, want %d; %s %s", name, got, c.want, r.Outcome, r.Detail)
+		}
+	}
+	requests.Store(0)
+	if r := client.Post(t.Context(), Post{URL: forbidden + "/hub"}); r.Outcome != Blocked || requests.Load() != 0 {
+		t.Errorf("post: %s %s", r.Outcome, r.Detail)
+	}
+	if v := client.Robots(t.Context(), forbidden+"/", uuid.Nil); v.Outcome != Blocked || requests.Load() != 0 {
+		t.Errorf("robots.txt: %s", v.Outcome)
 	}
 }

@@ -27,7 +27,7 @@ type Request struct {
 	CloseConnection bool
 	// The member for whom the address is fetched, or uuid.Nil for the service itself; see callerKey.
 	Caller       uuid.UUID
-	IsUnknown    bool         // Config.Refuse decides about the address, too
+	SkipRefuse   bool         // Config.Refuse decides about redirects only
 	Reservation  *Reservation // made by the claim of a check; nil if there is none
 	MaxRedirects int          // 0: the client's limit
 	NoRedirects  bool         // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
@@ -35,13 +37,18 @@ func (v Verdict) isKnown() bool {
 
 // Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt
 // allows everything. A server error blocks all requests for a while (RFC 9309 §2.3.1). If the site
-// is unreachable, the address is allowed and the request itself reports the failure.
-func (c *Client) Robots(ctx context.Context, address string) Verdict {
+// is unreachable, the address is allowed and the request itself reports the failure. caller is that of the request.
+func (c *Client) Robots(ctx context.Context, address string, caller uuid.UUID) Verdict {
 	at, err := parseTarget(address)
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: InvalidAddress} // Get reports the reason
 	}
-	verdict, err := c.robotsOf(ctx, at, Request{})
+	if caller == uuid.Nil {
+		if reason, err := c.refusal(ctx, at); err != nil || reason != "" {
+			return Verdict{Detail: reason, Outcome: Blocked}
+		}
+	}
+	verdict, err := c.robotsOf(ctx, at, Request{Caller: caller})
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: Timeout} // Get reports the reason
 	}
@@ -97,7 +104,7 @@ func (c *Client) loadRobots(ctx context.Context, site string, request Request) (
 	}
 	result := c.get(ctx, Request{
 		URL: site + robotstxt.Path, SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
-		Caller: request.Caller, Reservation: request.Reservation,
+		Caller: request.Caller, Reservation: request.Reservation, SkipRefuse: true, // the address on the site was decided
 	}, min(robotsTimeout, c.config.Timeout))
 	switch {
 	case ctx.Err() != nil:

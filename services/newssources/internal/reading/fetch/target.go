@@ -77,6 +77,12 @@ func validate(address *url.URL) (target, error) {
 
 var errNotAnAddress = &weburl.Error{Code: weburl.CodeCharacters, Detail: "This is not a valid web address."}
 
+// key returns the key of the address; see weburl.URL.Key.
+func (t target) key() string {
+	address, _ := weburl.Parse(t.String())
+	return address.Key()
+}
+
 // site returns the origin, which has its own robots.txt.
 func (t target) site() string { return t.Scheme + "://" + t.Host }
 

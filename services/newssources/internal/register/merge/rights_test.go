@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
@@ -41,6 +42,11 @@ func TestMergeDoesNotLiftProhibition(t *testing.T) {
 	set := r.merge(forbidden, other)
 	if got := r.get(other).Rights; got != source.RightsForbidden {
 		t.Errorf("the rights of the remaining source are %s", got)
+	}
+	former, err := weburl.Parse("https://forbidden.example/other-feed")
+	r.must(err)
+	if reason, err := sourcerights.Prohibition(t.Context(), r.db.Pool, former); err != nil || reason == "" {
+		t.Errorf("the former domain: %q, %v", reason, err)
 	}
 	r.wantState(r.undo(set), change.Applied)
 }

@@ -2,8 +2,10 @@ package sourcerights
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,31 +14,53 @@ import (
 )
 
 // selectProhibition selects the live source with the rights “forbidden” to which an address belongs: the address is
-// one of its endpoints, or below its domain and path. Another source with a longer path precedes it.
+// one of its endpoints, or below its domain and path or those of an alias. Another source with a longer path, or whose
+// own domain it is, precedes it. The aliases are read as in source.selectOwners.
 const selectProhibition = `
+	WITH owners AS (
+		SELECT s.name, s.rights, octet_length(s.path_prefix) AS length, false AS is_alias
+		FROM sources s
+		WHERE s.canonical_domain = $1 AND s.lifecycle <> 'archived' AND s.path_prefix = ANY($2)
+		UNION ALL
+		SELECT s.name, s.rights, k.length, true
+		FROM unnest($3::text[], $4::int[]) k(key, length)
+		JOIN LATERAL (
+			SELECT name, rights
+			FROM sources
+			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived'
+			OFFSET 0) s ON true)
 	SELECT s.name
 	FROM endpoints e
 	JOIN sources s ON s.id = e.source_id
-	WHERE e.live AND e.url_key = $3 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
+	WHERE e.live AND e.url_key = $5 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
 	UNION ALL
-	SELECT s.name
-	FROM sources s
-	WHERE s.canonical_domain = $1 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
-		AND starts_with($2, s.path_prefix || '/') AND NOT EXISTS (
-			SELECT
-			FROM sources o
-			WHERE o.canonical_domain = $1 AND o.rights <> 'forbidden' AND o.lifecycle <> 'archived'
-				AND length(o.path_prefix) > length(s.path_prefix) AND starts_with($2, o.path_prefix || '/'))
+	SELECT o.name
+	FROM (
+		SELECT name, rights
+		FROM owners
+		ORDER BY length DESC, is_alias, (rights = 'forbidden') DESC
+		LIMIT 1) o
+	WHERE o.rights = 'forbidden'
 	LIMIT 1`
+
+// maxPaths is the number of paths of an address, with the shorter ones above it, that may be those of sources.
+const maxPaths = 20
 
 // Prohibition returns the reason why an address may not be requested: it belongs to a forbidden source. It returns ""
 // if it belongs to none.
 func Prohibition(ctx context.Context, q postgres.Querier, address weburl.URL) (reason string, err error) {
-	domain, prefix := weburl.Outlet(address)
-	if prefix == "" {
-		prefix = address.Path()
+	domain, path := weburl.Outlet(address)
+	if path == "" {
+		path = strings.TrimSuffix(address.Path(), "/")
 	}
-	rows, err := q.Query(ctx, selectProhibition, postgres.Replan, domain, prefix+"/", address.Key())
+	prefixes, keys, lengths := []string{""}, []string{aliasKey("domain", domain)}, []int{0}
+	for end := 1; end <= len(path) && len(prefixes) < maxPaths; end++ {
+		if end == len(path) || path[end] == '/' {
+			prefixes, lengths = append(prefixes, path[:end]), append(lengths, end)
+			keys = append(keys, aliasKey("path", domain+path[:end]))
+		}
+	}
+	rows, err := q.Query(ctx, selectProhibition, postgres.Replan, domain, prefixes, keys, lengths, address.Key())
 	if err != nil {
 		return "", err
 	}
@@ -48,6 +72,12 @@ func Prohibition(ctx context.Context, q postgres.Querier, address weburl.URL) (r
 		return "", err
 	}
 	return fmt.Sprintf("The address belongs to “%s”, whose rights are “forbidden”, so it is not requested.", name), nil
+}
+
+// aliasKey returns the JSON by which the database finds the sources with an alias.
+func aliasKey(kind, value string) string {
+	key, _ := json.Marshal([]map[string]string{{"kind": kind, "value": value}}) // has only texts
+	return string(key)
 }
 
 // selectInherited selects the notes of archived sources with the rights “forbidden” by outlet.

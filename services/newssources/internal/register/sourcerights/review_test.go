@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -278,4 +279,48 @@ func TestChecksReplaceOlderReadingsOfRobots(t *testing.T) {
 	h.visit(sourcerights.Reading{Place: sourcerights.Robots, RobotsURL: reserved.Address,
 		Signals: []rights.Signal{{Kind: rights.RobotsAgents, Value: "CCBot", Address: reserved.Address}}})
 	h.want(rights.Reserved, sourcerights.Signals, 2)
+}
+
+// TestProhibition covers addresses below the domains, paths and aliases of forbidden sources and of others.
+func TestProhibition(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, source.RightsForbidden)
+	create := func(homepage string, rights source.Rights, aliases ...source.Alias) {
+		t.Helper()
+		_, err := h.register.Create(t.Context(), ada, source.CreateInput{Details: source.Details{Name: homepage,
+			HomepageURL: "https://" + homepage, Rights: rights, Aliases: aliases}})
+		h.do(err)
+	}
+	create("former.example", source.RightsUnknown)
+	create("forbidden.example/", source.RightsForbidden, source.Alias{Kind: source.AliasDomain, Value: "old.example"},
+		source.Alias{Kind: source.AliasPath, Value: "shared.example/forbidden"},
+		source.Alias{Kind: source.AliasName, Value: "name.example"})
+	create("shared.example/", source.RightsUnknown, source.Alias{Kind: source.AliasPath, Value: "old.example/sold"})
+	// As a merge adds it, although another source has the domain.
+	_, err := h.db.Pool.Exec(t.Context(), `UPDATE sources
+		SET aliases = aliases || '[{"kind": "domain", "value": "former.example", "origin": "merge"}]'
+		WHERE canonical_domain = 'forbidden.example'`)
+	h.do(err)
+	for address, isForbidden := range map[string]bool{
+		"https://paper.example/":                    true,
+		"https://www.paper.example/a/b?c":           true,
+		"http://old.example/":                       true,
+		"https://feeds.old.example/rss.xml":         true,
+		"https://old.example/sold/feed":             false,
+		"https://old.example/soldier":               true,
+		"https://shared.example/":                   false,
+		"https://shared.example/forbidden":          true,
+		"https://shared.example/forbidden/feed.xml": true,
+		"https://shared.example/forbidden2/feed":    false,
+		"https://name.example/":                     false,
+		"https://former.example/":                   false,
+		"https://other.example/paper.example":       false,
+	} {
+		at, err := weburl.Parse(address)
+		h.do(err)
+		reason, err := sourcerights.Prohibition(t.Context(), h.db.Pool, at)
+		if h.do(err); (reason != "") != isForbidden {
+			t.Errorf("%s: %q", address, reason)
+		}
+	}
 }
