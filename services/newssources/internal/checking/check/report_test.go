@@ -141,6 +141,11 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 		t.Errorf("from a time: %d items, %v", len(all), err)
 	}
 	h.exec("UPDATE sources SET rights = 'forbidden'")
+	of := value[uuid.UUID](h, "SELECT i.endpoint_id FROM items i JOIN endpoints e ON e.id = i.endpoint_id LIMIT 1")
+	if page, next, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: of, Limit: 100}); err != nil ||
+		len(page) != 0 || next != "" {
+		t.Errorf("%d items of a forbidden source, %v", len(page), err)
+	}
 	if allowed, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", "", 1000); err != nil ||
 		len(allowed) != recorded-withSource {
 		t.Errorf("with forbidden sources: %d items, %v", len(allowed), err)

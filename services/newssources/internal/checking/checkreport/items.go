@@ -32,7 +32,7 @@ type ItemQuery struct {
 }
 
 // Items returns a page of the items of an endpoint, newest first, and the cursor of the next page,
-// or "" on the last one.
+// or "" on the last one. It returns no items of a source whose rights are “forbidden”.
 func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error) {
 	at, err := parseCursor(q.Cursor)
 	if err != nil {
@@ -43,7 +43,8 @@ func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error)
 		args = append(args, value)
 		return "$" + strconv.Itoa(len(args))
 	}
-	sql := "SELECT identity, title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1"
+	sql := "SELECT identity, title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1 AND " +
+		"NOT EXISTS (SELECT FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.id = $1 AND s.rights = 'forbidden')"
 	if q.Cursor != "" {
 		sql += " AND (first_seen_at, " + published + ", identity) < (" + arg(at.Time) + ", " + arg(at.Published) + ", " +
 			arg(at.Identity) + ")"
