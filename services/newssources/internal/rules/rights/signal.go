@@ -70,11 +70,11 @@ func (s Signal) Effects() map[Use]State {
 		return s.terms()
 	case Copyright:
 		if allRightsReserved.MatchString(s.Value) {
-			return map[Use]State{FullText: Reserved}
+			return s.withWords(map[Use]State{FullText: Reserved})
 		}
-		return s.creativeCommons() // dc:rights often has the address of a licence
+		return s.withWords(s.creativeCommons()) // dc:rights often has the address of a licence
 	case License:
-		return s.creativeCommons()
+		return s.withWords(s.creativeCommons())
 	}
 	return nil
 }
@@ -168,6 +168,18 @@ func (s Signal) creativeCommons() map[Use]State {
 		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Reserved}
 	}
 	return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed}
+}
+
+// withWords returns the effects with that of words that reserve machine learning.
+func (s Signal) withWords(found map[Use]State) map[Use]State {
+	if !reservesMachineLearning(s.Value) {
+		return found
+	}
+	if found == nil {
+		found = map[Use]State{}
+	}
+	found[MachineLearning] = Reserved
+	return found
 }
 
 // effects are the states of uses. Of several states of a use, it keeps the strictest.
