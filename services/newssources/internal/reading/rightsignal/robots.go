@@ -2,6 +2,7 @@ package rightsignal
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,12 +11,19 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
-// MachineLearningAgents are the product names of crawlers that collect texts for machine learning, as
-// their operators document them.
+// MachineLearningAgents are the product names that robots.txt files exclude to reserve machine learning. The rule: the
+// crawler, or the one for which a control token stands, collects texts by itself to train models, for data sets that
+// are made or sold for this, or as the input of answers that models write, as its operator documents it. Crawlers of
+// search results (OAI-SearchBot, Claude-SearchBot, Applebot) and requests that a person causes (ChatGPT-User,
+// Perplexity-User, MistralAI-User) are left out.
 var MachineLearningAgents = []string{
-	"AI2Bot", "Amazonbot", "anthropic-ai", "Applebot-Extended", "Bytespider", "CCBot", "Claude-Web", "ClaudeBot",
-	"cohere-ai", "cohere-training-data-crawler", "Diffbot", "FacebookBot", "Google-CloudVertexBot", "Google-Extended",
-	"GPTBot", "Meta-ExternalAgent", "omgili", "omgilibot", "PanguBot", "SemrushBot-OCOB", "Timpibot", "Webzio-Extended",
+	"AI2Bot", "Ai2Bot-Dolma", "Amazonbot", "anthropic-ai", "Applebot-Extended", "bedrockbot", "Bytespider",
+	"CCBot", "Claude-Web", "ClaudeBot", "cohere-ai", "cohere-training-data-crawler", "Cotoyogi", "Diffbot",
+	"DuckAssistBot", "FacebookBot", "FriendlyCrawler", "Google-CloudVertexBot", "Google-Extended", "GPTBot",
+	"ICC-Crawler", "ImagesiftBot", "img2dataset", "ISSCyberRiskCrawler", "Kangaroo Bot", "Meta-ExternalAgent",
+	"omgili", "omgilibot", "PanguBot", "PerplexityBot", "SBIntuitionsBot", "SemrushBot-OCOB", "Sidetrade indexer bot",
+	"TikTokSpider", "Timpibot", "VelenPublicWebCrawler", "Webzio-Extended", "YandexAdditional", "YandexAdditionalBot",
+	"YouBot",
 }
 
 // maxArticles is the number of articles whose paths are compared with a robots.txt.
@@ -46,13 +54,13 @@ func Robots(file *robotstxt.File, address string) []rights.Signal {
 }
 
 // RobotsOfArticles returns what a robots.txt declares about the paths of articles, but not about the whole site. A
-// pattern counts if it decides about at least half of the urls on the host of the robots.txt; the value ends with it:
-// "GPTBot for /news/".
+// pattern counts if it decides about at least half of the urls on the host of the robots.txt; the value ends with it,
+// unless it matches all paths: "GPTBot for /news/".
 func RobotsOfArticles(file *robotstxt.File, address string, urls []string) []rights.Signal {
 	l, paths := list{address: address}, pathsOnHost(address, urls[:min(len(urls), maxArticles)])
 	if group, name := file.Own(); !excludesAll(group) {
 		if pattern := excludedArticles(group, paths); pattern != "" {
-			l.add(rights.RobotsOwn, name+rights.ForPath+pattern)
+			l.add(rights.RobotsOwn, name+forPattern(pattern))
 		}
 	}
 	excluded := map[string][]string{} // agents by pattern
@@ -66,7 +74,7 @@ func RobotsOfArticles(file *robotstxt.File, address string, urls []string) []rig
 		}
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(excluded)) {
-		l.add(rights.RobotsAgents, joinSorted(excluded[pattern])+rights.ForPath+pattern)
+		l.add(rights.RobotsAgents, joinSorted(excluded[pattern])+forPattern(pattern))
 	}
 	usage, signal := preferenceLines(file)
 	l.addPreferences(rights.ContentUsage, usage, paths, "y", "n")
@@ -74,27 +82,52 @@ func RobotsOfArticles(file *robotstxt.File, address string, urls []string) []rig
 	return l.signals
 }
 
+// forPattern returns the end of a value that is about the paths of a pattern.
+func forPattern(pattern string) string {
+	if pattern == everywhere {
+		return ""
+	}
+	return rights.ForPath + pattern
+}
+
 // everywhere is the pattern of lines without a path, and of those about the whole site.
 const everywhere = "/"
 
-// excludesAll reports whether a group excludes its agent from the whole site.
+// minorFile matches a pattern that only matches the start page and files that are no articles, such as "/robots.txt",
+// "/*.css$" and "/.well-known/".
+var minorFile = regexp.MustCompile(`(?i)^/(?:\$|\.well-known(?:/.*)?|[^?]*\.(?:txt|xml|json|webmanifest|ico|svg|png|jpe?g|gif|` +
+	`webp|avif|css|m?js|map|woff2?|ttf)\$?)$`)
+
+// excludesAll reports whether a group excludes its agent from the whole site. It may allow minor files; if it allows
+// other paths, the articles decide.
 func excludesAll(group robotstxt.Group) bool {
-	isWhole := func(allows bool) bool {
-		return slices.ContainsFunc(group.Rules, func(r robotstxt.Rule) bool {
-			return r.Allows == allows && isWholeSite(r.Pattern)
-		})
-	}
-	return isWhole(false) && !isWhole(true)
+	return hasRule(group, func(r robotstxt.Rule) bool { return !r.Allows && isWholeSite(r.Pattern) }) &&
+		!hasRule(group, func(r robotstxt.Rule) bool { return r.Allows && !minorFile.MatchString(r.Pattern) })
+}
+
+func hasRule(group robotstxt.Group, matches func(robotstxt.Rule) bool) bool {
+	return slices.ContainsFunc(group.Rules, matches)
 }
 
 // excludedArticles returns the pattern by which a group excludes its agent from most of the paths that it excludes.
-// It is empty if these are less than half of the paths.
+// It is empty if these are less than half of the paths. Without paths, it is that of the whole site, if a rule
+// excludes all of it and none allows all of it.
 func excludedArticles(group robotstxt.Group, paths []string) string {
 	counts := map[string]int{}
 	excluded := 0
+	if len(paths) == 0 {
+		paths = []string{everywhere}
+		group.Rules = slices.DeleteFunc(slices.Clone(group.Rules), func(r robotstxt.Rule) bool {
+			return !isWholeSite(r.Pattern)
+		})
+	}
 	for _, path := range paths {
 		if rule, ok := group.RuleFor(path); ok && !rule.Allows {
-			counts[rule.Pattern]++
+			pattern := rule.Pattern
+			if isWholeSite(pattern) {
+				pattern = everywhere
+			}
+			counts[pattern]++
 			excluded++
 		}
 	}

@@ -56,7 +56,7 @@ func Parse(data []byte, isTruncated bool, agent string, others []string) *File {
 	}
 	isKept := map[string]bool{anyAgent: true, strings.ToLower(agent): true}
 	for _, other := range others {
-		isKept[strings.ToLower(other)] = true
+		isKept[Product(other)] = true
 	}
 	f, group := &File{agent: agent}, Group{}
 	isStart, hasLine := true, false // hasLine: the group has a line after its user agents
@@ -152,7 +152,7 @@ func (f *File) Own() (group Group, name string) {
 
 // Named returns the groups that name an agent, as one. ok is false if there are none.
 func (f *File) Named(agent string) (group Group, ok bool) {
-	agent = strings.ToLower(agent)
+	agent = Product(agent) // "Kangaroo Bot" is found like "Kangaroo"
 	for _, g := range f.groups {
 		switch {
 		case !slices.Contains(g.agents, agent):
