@@ -32,7 +32,7 @@ export const SIGNAL: Record<RightsSignal['kind'], string> = {
   robots_agents: 'robots.txt excludes crawlers for machine learning',
   robots_own: 'robots.txt excludes this service',
   robots_license: 'robots.txt names a licence file',
-  license_file: 'The homepage names a licence file',
+  license_file: 'The site names a licence file',
   content_usage: 'Content-Usage',
   content_signal: 'Content-Signal',
   tdm_reservation: 'TDM reservation',

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -23,13 +24,16 @@ func TestRightsReadings(t *testing.T) {
 			_, _ = w.Write([]byte("User-agent: GPTBot\nDisallow: /\nUser-agent: CCBot\nDisallow: /news/"))
 		default:
 			w.Header().Set("TDM-Reservation", "1")
+			w.Header().Set("Link", `</l.xml>; rel="license"; type="application/rsl+xml"`)
 			_, _ = fmt.Fprintf(w, `<rss version="2.0"><channel><title>Paper</title><copyright>© Paper</copyright>
+				<link rel="license" type="application/rsl+xml" href="/m.xml"/>
 				<item><title>A</title><link>http://%s/news/a</link></item></channel></rss>`, r.Host)
 		}
 	})
 	h := newHarness(t, simulator.Site{Host: "rights.test", Handler: site})
 	h.addEndpoint("rights.test", "/feed")
-	const want = "document copyright © Paper, header tdm_reservation 1, robots robots_agents GPTBot, " +
+	const want = "document copyright © Paper, document license_file /m.xml, header license_file /l.xml, " +
+		"header tdm_reservation 1, robots robots_agents GPTBot, " +
 		"robots_articles robots_agents CCBot for /news/"
 	for range 2 {
 		h.checkAll()
@@ -37,9 +41,10 @@ func TestRightsReadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := value[string](h, `
-			SELECT string_agg(place || ' ' || (s->>'kind') || ' ' || (s->>'value'), ', ' ORDER BY place)
+			SELECT string_agg(place || ' ' || (s->>'kind') || ' ' || (s->>'value'), ', '
+				ORDER BY place, s->>'kind')
 			FROM endpoint_rights, jsonb_array_elements(signals) s`)
-		if got != want {
+		if got = strings.ReplaceAll(got, h.sites.URL("rights.test", ""), ""); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		if state := value[string](h, "SELECT use_machine_learning FROM sources"); state != "reserved" {

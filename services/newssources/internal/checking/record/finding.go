@@ -9,7 +9,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
@@ -53,7 +52,7 @@ func (f *Finding) SetDocument(document *feed.Document) {
 	f.hub = f.findHub()
 	f.HideInItems()
 	f.examineCharset()
-	f.copyrightSignals = rightsignal.Feed(document.Copyright, document.Licenses, f.Result.Body, f.URL)
+	f.copyrightSignals = f.documentSignals()
 	f.articleSignals = f.Result.RobotsOfArticles(document.Addresses())
 	f.dropUnrecordedFields()
 }

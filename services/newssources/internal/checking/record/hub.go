@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// maxHubURL is the maximum length of the addresses of hubs and topics in bytes. Longer ones are
+	// maxURL is the maximum length of the addresses of hubs, topics and licence files in bytes. Longer ones are
 	// ignored.
-	maxHubURL = 2048
+	maxURL = 2048
 	// hubChangeDelay is the minimum age of a hub before a change is recorded: some sites send another
 	// address with each response.
 	hubChangeDelay = 24 * time.Hour
@@ -49,24 +49,24 @@ func (f *Finding) findHub() *hubLinks {
 	if err != nil {
 		return &hubLinks{}
 	}
-	hub := hubURL(base, append(webpage.LinksWithRelation(f.Result.Header, "hub"), f.Document.HubURL)...)
+	hub := httpURL(base, append(webpage.LinksWithRelation(f.Result.Header, "hub"), f.Document.HubURL)...)
 	if hub == "" {
 		return &hubLinks{}
 	}
-	topic := hubURL(base, append(webpage.LinksWithRelation(f.Result.Header, "self"), f.Document.SelfURL)...)
-	return &hubLinks{hub, cmp.Or(topic, hubURL(base, f.Result.FinalURL))}
+	topic := httpURL(base, append(webpage.LinksWithRelation(f.Result.Header, "self"), f.Document.SelfURL)...)
+	return &hubLinks{hub, cmp.Or(topic, httpURL(base, f.Result.FinalURL))}
 }
 
-// hubURL returns the first valid address as an absolute URL, or "": it uses HTTP, has a host and no
-// credentials, and has at most maxHubURL bytes.
-func hubURL(base *url.URL, addresses ...string) string {
+// httpURL returns the first valid address as an absolute URL, or "": it uses HTTP, has a host and no
+// credentials, and has at most maxURL bytes.
+func httpURL(base *url.URL, addresses ...string) string {
 	for _, address := range addresses {
 		if address == "" {
 			continue
 		}
 		u, err := base.Parse(address)
 		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
-			len(u.String()) <= maxHubURL {
+			len(u.String()) <= maxURL {
 			return postgres.Text(u.String())
 		}
 	}

@@ -1,11 +1,15 @@
 package record
 
 import (
+	"net/url"
+
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
+	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
+	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
 // queueRights stores what the checks read about the use of the content. A response that fails declares
@@ -27,7 +31,8 @@ func (f *Finding) rightsReadings() (readings []sourcerights.Reading) {
 			RobotsURL: f.Result.RobotsURL, Signals: f.Result.RobotsSignals})
 	}
 	if f.Result.Outcome == fetch.OK {
-		signals := rightsignal.Header(f.Result.Header, f.URL)
+		signals := append(rightsignal.Header(f.Result.Header, f.URL),
+			f.licenseFile(webpage.LicenseFilesOf(f.Result.Header)...)...)
 		readings = append(readings, sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.Header, Signals: signals})
 	}
 	if f.Document != nil {
@@ -39,4 +44,23 @@ func (f *Finding) rightsReadings() (readings []sourcerights.Reading) {
 		}
 	}
 	return readings
+}
+
+// documentSignals returns what the document declares about the use of its content.
+func (f *Finding) documentSignals() []rights.Signal {
+	d := f.Document
+	return append(rightsignal.Feed(d.Copyright, d.Licenses, f.Result.Body, f.URL), f.licenseFile(d.LicenseFile)...)
+}
+
+// licenseFile returns the signal of the first valid address of a licence file, which visits read.
+func (f *Finding) licenseFile(addresses ...string) []rights.Signal {
+	base, err := url.Parse(f.Result.FinalURL)
+	if err != nil {
+		return nil
+	}
+	file := httpURL(base, addresses...)
+	if file == "" {
+		return nil
+	}
+	return []rights.Signal{{Kind: rights.LicenseFile, Value: file, Address: f.URL}}
 }

@@ -36,6 +36,8 @@ type VisitRequest struct {
 	IsDerived bool
 	// Titles and URLs are those of the latest items of the source.
 	Titles, URLs []string
+	// LicenseFile is the address of a licence file (RSL) that a feed of the source names; empty if there is none.
+	LicenseFile string
 }
 
 // Visit holds the values that a homepage and a feed give for their outlet.
@@ -78,7 +80,7 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 	}
 	if page != nil {
 		visit.Hosting = hosting.Of(page.result)
-		visit.Rights = s.readRights(ctx, page, append(request.URLs, request.Feed))
+		visit.Rights = s.readRights(ctx, page, request)
 	}
 	if _, hasLanguage := s.report.fields[outletfield.Language]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)

@@ -57,7 +57,14 @@ func TestVisitsReadRights(t *testing.T) {
 			[]string{"/.well-known/tdmrep.json"}},
 		{"large.test", map[string]string{"/": page,
 			"/.well-known/tdmrep.json": "[" + strings.Repeat(reserved[1:len(reserved)-1]+",", rightsignal.MaxFileBytes/30)},
-			"homepage robots_meta noai", []string{"/.well-known/tdmrep.json", "/trust.txt"}},
+			"homepage robots_meta noai", []string{"/.well-known/tdmrep.json", "/trust.txt", "/.well-known/trust.txt"}},
+		{"well-known.test", map[string]string{"/": page, "/.well-known/trust.txt": "datatrainingallowed=no"},
+			"homepage robots_meta noai, trust trust_file datatrainingallowed=no",
+			[]string{"/.well-known/tdmrep.json", "/trust.txt", "/.well-known/trust.txt"}},
+		{"feed-licence.test", map[string]string{"/": page, "/trust.txt": "datatrainingallowed=no",
+			"/l.xml": `<rsl><license><prohibits type="usage">ai-train</prohibits></license></rsl>`},
+			"homepage robots_meta noai, license rsl prohibits ai-train",
+			[]string{"/.well-known/tdmrep.json", "/l.xml"}},
 	}
 	var added []simulator.Site
 	for _, site := range sites {
@@ -66,11 +73,18 @@ func TestVisitsReadRights(t *testing.T) {
 	h := newHarness(t, added...)
 	for _, site := range sites {
 		_, err := h.register.Create(t.Context(), h.actor, source.CreateInput{
-			Details: source.Details{Name: site.host, HomepageURL: h.sim.URL(site.host, "/")}})
+			Details:   source.Details{Name: site.host, HomepageURL: h.sim.URL(site.host, "/"), Languages: []string{"en"}},
+			Endpoints: []source.EndpointDetails{{URL: h.sim.URL(site.host, "/feed"), Kind: "rss"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	// As a check of its feed stores it.
+	h.exec(`INSERT INTO endpoint_rights (endpoint_id, place, signals)
+		SELECT id, 'document',
+			jsonb_build_array(jsonb_build_object('kind', 'license_file', 'value', $1::text, 'address', url))
+		FROM endpoints
+		WHERE url = $2`, h.sim.URL("feed-licence.test", "/l.xml"), h.sim.URL("feed-licence.test", "/feed"))
 	h.run()
 	for _, site := range sites {
 		var got string
@@ -118,5 +132,59 @@ func TestForbiddenSourceIsNotVisitedAgain(t *testing.T) {
 	}
 	if _, err := h.visits.Schedule(t.Context(), created.ID); err == nil {
 		t.Error("a visit was scheduled")
+	}
+}
+
+// TestVisitsRequestNothingOfForbiddenSources visits homepages and feeds that name files, images and pages of a
+// forbidden source.
+func TestVisitsRequestNothingOfForbiddenSources(t *testing.T) {
+	t.Parallel()
+	const forbidden = "http://forb.test:PORT"
+	const page = `<html lang="en"><head><title>Paper</title>HEAD</head><body>News</body></html>`
+	heads := map[string]string{
+		"robots.test": "",
+		"links.test":  `<link rel="license" type="application/rsl+xml" href="` + forbidden + `/l.xml">`,
+		"logo.test": `<link rel="apple-touch-icon" href="` + forbidden + `/logo.png"><link rel="icon" href="` + forbidden +
+			`/icon.png"><meta property="og:image" content="` + forbidden + `/image.png">`,
+		"refresh.test": `<meta http-equiv="refresh" content="0; url=` + forbidden + `/">`,
+	}
+	var h *harness
+	handler := func(host string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			documents := map[string]string{"/": strings.Replace(page, "HEAD", heads[host], 1)}
+			if host == "robots.test" {
+				documents["/robots.txt"] = "License: " + forbidden + "/license.xml"
+			}
+			for path, body := range documents {
+				documents[path] = strings.ReplaceAll(body, forbidden, h.sim.URL("forb.test", ""))
+			}
+			respondWith(documents).ServeHTTP(w, r)
+		})
+	}
+	added := []simulator.Site{{Host: "forb.test", Handler: respondWith(map[string]string{"/": page})}}
+	for host := range heads {
+		added = append(added, simulator.Site{Host: host, Handler: handler(host)})
+	}
+	h = newHarness(t, added...)
+	create := func(host string, rights source.Rights) {
+		t.Helper()
+		_, err := h.register.Create(t.Context(), h.actor, source.CreateInput{
+			Details: source.Details{Name: host, HomepageURL: h.sim.URL(host, "/"), Rights: rights}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	create("forb.test", source.RightsForbidden)
+	for host := range heads {
+		create(host, source.RightsUnknown)
+	}
+	h.run()
+	if requests := h.sim.Requests("forb.test"); len(requests) != 0 {
+		t.Errorf("requests %v", requests)
+	}
+	for host := range heads {
+		if h.requests(host, "/") == 0 {
+			t.Errorf("%s was not visited", host)
+		}
 	}
 }

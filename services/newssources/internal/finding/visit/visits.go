@@ -132,6 +132,15 @@ const selectLatest = `
 		LIMIT $2
 	) l`
 
+// selectLicenseFile selects the address of a licence file that a check has found in a feed of a source.
+const selectLicenseFile = `
+	SELECT v->>'value'
+	FROM endpoints e
+	JOIN endpoint_rights r ON r.endpoint_id = e.id, jsonb_array_elements(r.signals) v
+	WHERE e.source_id = $1 AND e.live AND v->>'kind' = 'license_file'
+	ORDER BY e.id, r.place
+	LIMIT 1`
+
 // visit visits a claimed homepage and records the result. If the database fails, the visit has failed.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
 	result, err := v.read(ctx, c)
@@ -161,6 +170,10 @@ func (v *Visits) read(ctx context.Context, c *claim) (*discover.Visit, error) {
 	request := discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived}
 	err := v.db.Pool.QueryRow(ctx, selectLatest, c.SourceID, maxLatest).Scan(&request.Titles, &request.URLs)
 	if err != nil {
+		return nil, err
+	}
+	err = v.db.Pool.QueryRow(ctx, selectLicenseFile, c.SourceID).Scan(&request.LicenseFile)
+	if err != nil && !postgres.IsNoRows(err) {
 		return nil, err
 	}
 	result, err := v.finder.Visit(ctx, request)

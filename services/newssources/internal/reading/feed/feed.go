@@ -52,6 +52,7 @@ type Document struct {
 	Generator    string
 	Copyright    string   // a text
 	Licenses     []string // addresses or names, such as that of a Creative Commons licence
+	LicenseFile  string   // the address of a licence file (RSL)
 	IconURL      string
 	HubURL       string // the WebSub hub
 	SelfURL      string

@@ -1,7 +1,9 @@
 package feed
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
@@ -22,7 +24,16 @@ func (p *parser) addLicense(s *scanner) {
 	if len(raw) == 0 {
 		raw = s.Text(true).Bytes
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("<")) { // elements instead of a name or an address
+		return
+	}
 	p.doc.Licenses = appendLicense(p.doc.Licenses, p.plain(raw, markup.PlainText, MaxTitle))
+}
+
+// isLicenseFile reports whether a media type is that of a licence file (RSL).
+func isLicenseFile(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), "application/rsl+xml")
 }
 
 // appendLicense appends a licence that is not in the list.

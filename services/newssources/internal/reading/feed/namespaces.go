@@ -18,6 +18,7 @@ const (
 	spaceNews                            // news sitemaps
 	// Media RSS and iTunes, whose titles and descriptions are used if the item has none
 	spaceMedia
+	spaceRSL // licences, which package rightsignal reads
 	spaceOther
 )
 
@@ -28,6 +29,7 @@ var namespaceURIs = []struct {
 	namespace markup.Namespace
 }{
 	{"w3.org/2005/atom", spaceAtom},
+	{"rslstandard.org/rsl", spaceRSL},
 	{"w3.org/1999/xhtml", spaceOther},
 	{"w3.org/1999/02/22-rdf-syntax", spaceOther},
 	{"purl.org/dc/", spaceDC},
@@ -73,6 +75,8 @@ func namespaceOfPrefix(prefix []byte) markup.Namespace {
 		return spaceMedia
 	case "rss", "rss1":
 		return spaceFeed
+	case "rsl":
+		return spaceRSL
 	}
 	return spaceOther
 }

@@ -117,7 +117,11 @@ func (p *parser) feedLink(s *scanner, base *url.URL) {
 		case "self":
 			set(&p.doc.SelfURL)
 		case "license":
-			p.doc.Licenses = appendLicense(p.doc.Licenses, p.link(href, base))
+			if isLicenseFile(string(s.Attr("type"))) {
+				set(&p.doc.LicenseFile)
+			} else {
+				p.doc.Licenses = appendLicense(p.doc.Licenses, p.link(href, base))
+			}
 		case "hub":
 			set(&p.doc.HubURL)
 		case "alternate":

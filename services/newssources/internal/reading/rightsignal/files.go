@@ -15,6 +15,8 @@ import (
 const (
 	TDMRepPath = "/.well-known/tdmrep.json"
 	TrustPath  = "/trust.txt"
+	// WellKnownTrustPath is the path of trust.txt on sites that have none at TrustPath.
+	WellKnownTrustPath = "/.well-known/trust.txt"
 )
 
 // TDMRep returns the signals of /.well-known/tdmrep.json for those of the urls that are on its host, or else for
@@ -56,6 +58,41 @@ func TDMRep(body []byte, address string, urls []string) (signals []rights.Signal
 		l.addAddress(rights.TDMPolicy, e.Policy)
 	}
 	return l.signals, true
+}
+
+// URLs are addresses of a source.
+type URLs struct {
+	Articles []string
+	Feed     string // empty if there is none
+}
+
+// For returns the addresses whose rules in a file count: those of the articles, and that of the feed only if no
+// article is on the host of the file.
+func (u URLs) For(file string) []string {
+	if u.Feed == "" || len(pathsOnHost(file, u.Articles)) > 0 {
+		return u.Articles
+	}
+	return append(slices.Clone(u.Articles), u.Feed)
+}
+
+// TDMRep is TDMRep for these addresses.
+func (u URLs) TDMRep(body []byte, address string) (signals []rights.Signal, ok bool) {
+	return TDMRep(body, address, u.For(address))
+}
+
+// RSL is RSL for these addresses.
+func (u URLs) RSL(body []byte, address string) (signals []rights.Signal, ok bool) {
+	return RSL(body, address, u.For(address))
+}
+
+// LicenseFile returns the address of the first licence file that signals name, or else that of a feed.
+func LicenseFile(ofFeed string, signals ...[]rights.Signal) string {
+	for _, s := range slices.Concat(signals...) {
+		if s.Kind == rights.RobotsLicense || s.Kind == rights.LicenseFile {
+			return s.Value
+		}
+	}
+	return ofFeed
 }
 
 // pathsOnHost returns the normalized paths of the urls that have the host of an address.

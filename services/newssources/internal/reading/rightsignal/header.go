@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
@@ -88,10 +89,17 @@ func (l *list) addReservation(value, path string) {
 	l.add(rights.TDMReservation, value)
 }
 
+// addAddress adds a web address, which may be relative to that of the document.
 func (l *list) addAddress(kind rights.Kind, value string) {
-	if value = strings.TrimSpace(value); strings.HasPrefix(value, "https://") || strings.HasPrefix(value, "http://") {
-		l.add(kind, value)
+	if value = strings.TrimSpace(value); value == "" {
+		return
 	}
+	if !strings.HasPrefix(value, "https://") && !strings.HasPrefix(value, "http://") {
+		base, _ := weburl.Parse(l.address)
+		address, _ := base.Resolve(value)
+		value = address.String() // empty if it is no web address
+	}
+	l.add(kind, value)
 }
 
 // ownDirectives returns the directives of an X-Robots-Tag that are not addressed to another crawler:

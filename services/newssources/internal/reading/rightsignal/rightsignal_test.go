@@ -2,6 +2,7 @@ package rightsignal
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,11 @@ Disallow: /archive/
 Sitemap: https://paper.example/sitemap.xml`, "robots_agents: CCBot, GPTBot, Google-Extended, anthropic-ai"},
 		"part of the site":       {"User-agent: GPTBot\nDisallow: /archive/", ""},
 		"excluded, then allowed": {"User-agent: GPTBot\nDisallow: /\nAllow: /", ""},
+		"all but minor files": {"User-agent: GPTBot\nDisallow: /\nAllow: /robots.txt\nAllow: /$\nAllow: /*.css\n" +
+			"Allow: /.well-known/", "robots_agents: GPTBot"},
+		"the articles decide": {"User-agent: GPTBot\nUser-agent: *\nDisallow: /\nAllow: /news/", ""},
+		"crawlers of answers, with spaces": {"User-agent: PerplexityBot\nUser-agent: Kangaroo Bot\nUser-agent: OAI-SearchBot\n" +
+			"Disallow: /", "robots_agents: Kangaroo Bot, PerplexityBot"},
 		"own group": {"User-agent: newsources/2.0\nDisallow: /\nUser-agent: *\nAllow: /",
 			"robots_own: newsources"},
 		"all agents":   {"User-agent: *\nDisallow: /", "robots_own: *"},
@@ -93,7 +99,10 @@ func TestRobotsOfArticles(t *testing.T) {
 			"robots_agents: Bytespider for /n*.html$ | robots_agents: CCBot, GPTBot for /news/"},
 		"own group":            {"User-agent: *\nDisallow: /news/", "robots_own: * for /news/"},
 		"another group is own": {"User-agent: *\nDisallow: /news/\nUser-agent: newsources\nDisallow: /admin/", ""},
-		"the whole site":       {"User-agent: *\nDisallow: /\nUser-agent: GPTBot\nDisallow: /", ""},
+		"the whole site":       {"User-agent: *\nDisallow: /\nUser-agent: GPTBot\nDisallow: /\nAllow: /ads.txt", ""},
+		"all but the articles": {"User-agent: GPTBot\nUser-agent: *\nDisallow: /\nAllow: /news/", ""},
+		"all but some articles": {"User-agent: GPTBot\nUser-agent: *\nDisallow: /*\nAllow: /opinion/",
+			"robots_own: * | robots_agents: GPTBot"},
 		"all but the feed": {"User-agent: *\nDisallow: /news/\nDisallow: /opinion/\nAllow: /feed",
 			"robots_own: * for /news/"},
 		"other paths":     {"User-agent: *\nDisallow: /search/\nUser-agent: GPTBot\nDisallow: /archive/", ""},
@@ -117,6 +126,10 @@ func TestRobotsOfArticles(t *testing.T) {
 	if got := RobotsOfArticles(robotsFile("User-agent: *\nDisallow: /news/"), address, urls[3:]); len(got) > 0 {
 		t.Errorf("articles on another host: %v", got)
 	}
+	const exceptPart = "User-agent: GPTBot\nDisallow: /\nAllow: /news/"
+	if got := show(t, RobotsOfArticles(robotsFile(exceptPart), address, urls[3:])); got != "robots_agents: GPTBot" {
+		t.Errorf("articles on another host, and the whole site except a part: %s", got)
+	}
 }
 
 func TestHeader(t *testing.T) {
@@ -127,6 +140,7 @@ func TestHeader(t *testing.T) {
 		{"TDM-Reservation", "2", ""},
 		{"TDM-Policy", "https://paper.example/policy.json", "tdm_policy: https://paper.example/policy.json"},
 		{"TDM-Policy", "javascript:alert(1)", ""},
+		{"TDM-Policy", "/policy.json", "tdm_policy: https://paper.example/policy.json"},
 		{"X-Robots-Tag", "noindex, follow", ""},
 		{"X-Robots-Tag", "noai, noimageai", "robots_meta: noai"},
 		{"X-Robots-Tag", "googlebot: nosnippet", ""},
@@ -148,12 +162,13 @@ func TestHeader(t *testing.T) {
 func TestPageAndFeed(t *testing.T) {
 	t.Parallel()
 	metas := map[string][]string{"robots": {"index, follow", "NoAI"}, "tdm-reservation": {"1"},
-		"tdm-policy": {"https://paper.example/p", "//evil"}}
+		"tdm-policy": {"https://paper.example/p", "//evil", "tdm?a=1"}}
 	const license = `<rsl><content url="/"><license><prohibits type="usage">ai-train</prohibits></license></content></rsl>`
 	page := Page(func(name string) []string { return metas[name] }, PageLicenses{
 		Address: "https://creativecommons.org/licenses/by/4.0/", File: "https://paper.example/rsl.xml",
 		RSL: []string{license}}, address)
-	if got, want := show(t, page), "tdm_reservation: 1 | tdm_policy: https://paper.example/p | robots_meta: noai | "+
+	if got, want := show(t, page), "tdm_reservation: 1 | tdm_policy: https://paper.example/p | "+
+		"tdm_policy: https://paper.example/tdm?a=1 | robots_meta: noai | "+
 		"license: https://creativecommons.org/licenses/by/4.0/ | license_file: https://paper.example/rsl.xml | "+
 		"rsl: prohibits ai-train"; got != want {
 		t.Errorf("page: got %q, want %q", got, want)
@@ -237,6 +252,28 @@ func TestFiles(t *testing.T) {
 		if got := show(t, signals); got != c.want || ok != c.ok {
 			t.Errorf("%s: got %q %v, want %q", name, got, ok, c.want)
 		}
+	}
+}
+
+// TestURLs checks that the address of a feed counts only for hosts without articles.
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	const feed = "https://paper.example/feed"
+	articles := []string{"https://paper.example/news/1", "https://other.example/2"}
+	for _, c := range []struct {
+		articles []string
+		feed     string
+		want     int
+	}{{articles, feed, 2}, {articles[1:], feed, 2}, {nil, feed, 1}, {nil, "", 0}} {
+		if got := (URLs{c.articles, c.feed}).For(address); len(got) != c.want || slices.Contains(got, feed) != (c.want == 1 ||
+			len(c.articles) == 1) {
+			t.Errorf("%v: %v", c, got)
+		}
+	}
+	body := []byte(`[{"location":"/news/","tdm-reservation":0},{"location":"/","tdm-reservation":1}]`)
+	signals, _ := (URLs{articles, feed}).TDMRep(body, address)
+	if got := show(t, signals); got != "tdm_reservation: 0 for /news/" {
+		t.Errorf("got %s", got)
 	}
 }
 

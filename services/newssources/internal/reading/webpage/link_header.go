@@ -38,6 +38,18 @@ func LinksWithRelation(header http.Header, relation string) (targets []string) {
 	return targets
 }
 
+// LicenseFilesOf returns the targets of the Link headers that name a licence file (RSL). It does not resolve relative
+// targets.
+func LicenseFilesOf(header http.Header) (targets []string) {
+	for _, link := range splitLinkHeaders(header) {
+		target, values, ok := parseLink(link)
+		if ok && slices.Contains(relations(values), "license") && isLicenseFile(values["type"]) {
+			targets = append(targets, strings.TrimSpace(target))
+		}
+	}
+	return targets
+}
+
 // parseLink returns the target and the parameters of a link. It reports whether the target is
 // complete.
 func parseLink(link string) (target string, parameters map[string]string, ok bool) {

@@ -6,7 +6,6 @@ package webpage
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -121,11 +120,8 @@ func (p *Page) licenses() (found rightsignal.PageLicenses) {
 			*to = p.Resolve(href).String()
 		}
 	}
-	for _, link := range splitLinkHeaders(p.header) {
-		target, values, ok := parseLink(link)
-		if ok && slices.Contains(relations(values), "license") && isLicenseFile(values["type"]) {
-			add(&found.File, target)
-		}
+	for _, target := range LicenseFilesOf(p.header) {
+		add(&found.File, target)
 	}
 	p.document.Find(`link[rel~="license"][href], a[rel~="license"][href]`).Each(func(_ int, s *goquery.Selection) {
 		if isLicenseFile(s.AttrOr("type", "")) {

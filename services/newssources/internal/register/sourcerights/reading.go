@@ -34,7 +34,7 @@ const (
 	Homepage    Place = "homepage" // with its header
 	TDMRepFile  Place = "tdmrep"
 	TrustFile   Place = "trust"
-	LicenseFile Place = "license" // that robots.txt names
+	LicenseFile Place = "license" // that robots.txt, a page or a feed names
 )
 
 // Reading is what a place of an endpoint or a source declares now.

@@ -26,7 +26,7 @@ const (
 	RobotsOwn Kind = "robots_own"
 	// RobotsLicense is the address of a licence file that robots.txt names (RSL).
 	RobotsLicense Kind = "robots_license"
-	// LicenseFile is the address of a licence file (RSL) that a page or its header names.
+	// LicenseFile is the address of a licence file (RSL) that a page, a feed or their header names.
 	LicenseFile   Kind = "license_file"
 	ContentUsage  Kind = "content_usage"  // "search=y, train-ai=n"
 	ContentSignal Kind = "content_signal" // "ai-train=no, search=yes"
