@@ -13,7 +13,7 @@ export type Scope = 'local' | 'regional' | 'national' | 'international';
 export type Paywall = 'none' | 'metered' | 'hard' | 'unknown';
 
 /**
- * Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and `/newssources/items` leaves out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
+ * Of a source that is `forbidden`, the service fetches nothing: its endpoints are not checked or claimed, its homepage is not visited, and lists of items leave out its items. `permitted` and `restricted` decide about the uses that its site and a contract leave open.
  */
 export type Rights = 'unknown' | 'permitted' | 'restricted' | 'forbidden';
 
