@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// promotedShare is the minimum share of titles with promoted words in a document that promotes gambling
-	// or medicine, and usualPromotedShare the maximum share in earlier documents of an outlet that does not.
+	// promotedShare is the minimum share of titles with promoted words in a document of promotion,
+	// and usualPromotedShare the maximum share in earlier documents of an outlet that does not.
 	promotedShare, usualPromotedShare = 0.4, 0.1
 	newPromotionPoints                = 2.5
 	// onlyPromotionPoints are for a document in which at least onlyPromotedShare of the titles have promoted
@@ -17,11 +17,12 @@ const (
 	// is unchanged, because buyers of lapsed domains often keep the name. Reports about one casino use fewer
 	// different words. From mixedShare to onlyPromotedShare, the points rise evenly, so that a title more or less
 	// does not decide.
-	mixedShare, onlyPromotedShare, minPromotedWords, onlyPromotionPoints = 0.5, 0.6, 3, 8
+	mixedShare, onlyPromotedShare, minPromotedWords, onlyPromotionPoints = 0.5, 0.6, 3, 7.5
 )
 
-// promotedText has stems of words about gambling and about medicine without a prescription, in the languages of news
-// feeds. Most lapsed domains of newspapers promote one of these. "_" is the beginning or end of a word.
+// promotedText has stems of words about gambling, medicine without a prescription, loans, sex, fortune-telling, followers
+// and links, cryptocurrencies and essays, in the languages of news feeds. Most lapsed domains of newspapers promote one
+// of these. "_" is the beginning or end of a word.
 //
 //go:embed promotion.txt
 var promotedText string
@@ -69,7 +70,7 @@ func parseWords(text string) wordList {
 	return list
 }
 
-// promotionPoints returns points if many new titles promote gambling or medicine. If earlier titles have such words,
+// promotionPoints returns points if many new titles promote what lapsed domains promote. If earlier titles have such words,
 // too, only others count: an outlet that reported about illegal betting may still be replaced by one that promotes it.
 func promotionPoints(before, after []string) float64 {
 	if len(before) < 3 || len(after) < 3 {

@@ -73,6 +73,96 @@ func TestPromotionInTheSameLanguage(t *testing.T) {
 	}
 }
 
+// TestPromotionByTheEarlierAuthors checks that promotion of gambling is noticed in inflected words, and although authors,
+// sections, paths and the publishing system are unchanged, which together lower the score by minSamePoints at most.
+func TestPromotionByTheEarlierAuthors(t *testing.T) {
+	t.Parallel()
+	const minSamePoints = 5
+	titles, languages := takeoverTitles(), 0
+	for heading, betting := range titles {
+		if !strings.HasSuffix(heading, " inflected") && !strings.HasSuffix(heading, " betting") {
+			continue
+		}
+		languages++
+		points := promotionPoints(titles["cs news"], betting) + advicePoints(titles["cs news"], betting)
+		if points < OtherScore+minSamePoints {
+			t.Errorf("%s: %.1f points", heading, points)
+		}
+	}
+	if languages < 70 {
+		t.Errorf("only %d lists of titles", languages)
+	}
+}
+
+// TestOtherPromotion checks promotion of what is not gambling.
+func TestOtherPromotion(t *testing.T) {
+	t.Parallel()
+	titles, lists := takeoverTitles(), 0
+	for heading, promotion := range titles {
+		_, topic, _ := strings.Cut(heading, " ")
+		if !slices.Contains([]string{"medicine", "loans", "adult", "fortune"}, topic) {
+			continue
+		}
+		lists++
+		if points := promotionPoints(titles["cs news"], promotion); points != onlyPromotionPoints {
+			t.Errorf("%s: %.1f points", heading, points)
+		}
+	}
+	if lists < 14 {
+		t.Errorf("only %d lists of titles", lists)
+	}
+	reports := []string{"Payday lender fined over debts of Milton families", "Bitcoin scam costs pensioner her savings",
+		"Car insurance is dearest in Selby", "Doctor warns about slimming injections", "Escort vessel returns to port",
+		"Horoscope for the week", "Library opens on Sundays", "Recipe of the week: parkin"}
+	if points := promotionPoints(titles["cs news"], reports); points != 0 {
+		t.Errorf("reports: %.1f points", points)
+	}
+}
+
+// TestOnlyTheNameIsLeft checks that an outlet is another one if no item is known and all but the name has changed, and
+// that a newsroom is the same that moves to another publishing system without its archive, authors and sections.
+func TestOnlyTheNameIsLeft(t *testing.T) {
+	t.Parallel()
+	outlineOf := func(generator, author, section, form string, titles ...string) Outline {
+		o := feedOf("en", titles)
+		o.Generator, o.Categories, o.Forms = generator, []string{section}, []string{form}
+		if author != "" {
+			o.Authors = []string{author, "peter marsh"}
+		}
+		return o
+	}
+	before := outlineOf("newspilot", "jane holt", "local", "/news/.html",
+		"Council in Kirby approves new school budget", "Kirby hospital workers vote for strike",
+		"Flood warning for Thirsk after heavy rain", "Two hurt in crash near Kirby station",
+		"Mayor of Thirsk rejects plan for bypass", "Thirsk library to reopen after repairs",
+		"Police in Kirby look for witnesses of crash", "Farmers near Thirsk fear for harvest",
+		"Council in Thirsk rejects school plan", "Kirby station to reopen after flood")
+	newsroom := []string{"Thirsk council rejects plan for library", "Police look for driver after crash near Thirsk",
+		"Kirby school to reopen after strike", "Heavy rain: flood warning for Kirby", "Mayor of Kirby approves hospital budget",
+		"Thirsk farmers vote for new bypass", "Witnesses of Kirby crash heard", "New roof for Thirsk station"}
+	blog := []string{"Understand shutter speed quickly", "Renting scooters across Lisbon", "Keeping houseplants alive indoors",
+		"Podcast microphones compared", "Wedding speeches without tears", "Choosing hiking boots online",
+		"Quiet keyboards under fifty dollars", "Natural remedies against snoring"}
+	for name, c := range map[string]struct {
+		after   Outline
+		isOther bool
+	}{
+		"blog":                              {outlineOf("wordpress", "", "blog", "/blog/#/", blog...), true},
+		"newsroom":                          {outlineOf("wordpress", "", "blog", "/blog/#/", newsroom...), false},
+		"newsroom with other authors":       {outlineOf("wordpress", "ann lowe", "region", "/#/", newsroom...), false},
+		"other subjects, same authors":      {outlineOf("wordpress", "jane holt", "blog", "/blog/#/", blog...), false},
+		"other subjects, same system":       {outlineOf("newspilot", "", "leisure", "/leisure/", blog...), false},
+		"other subjects, articles are kept": {outlineOf("wordpress", "", "blog", "/blog/#/", blog...), false},
+	} {
+		if name == "other subjects, articles are kept" {
+			c.after.KnownShare = 0.4
+		}
+		if got := NewProfile(before).Compare(c.after); got.IsOther() != c.isOther {
+			t.Errorf("%s: %.1f points, %+v", name, got.Score, got.Signals)
+		}
+	}
+}
+
 // TestTakeoverAfterAnAnswer checks that a takeover is noticed after a person answered that reports about illegal
 // betting are of the same outlet, and that further reports, and the usual news, are not reported again.
 func TestTakeoverAfterAnAnswer(t *testing.T) {
