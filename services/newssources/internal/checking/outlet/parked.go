@@ -1,10 +1,12 @@
 package outlet
 
 import (
+	_ "embed"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -17,6 +19,9 @@ const (
 	// MaxOwnLinks is the number of links to articles of its own from which a page is no parking page, and
 	// maxParkedText the size of its text in bytes.
 	MaxOwnLinks, maxParkedText = 10, 6000
+	// maxUnusedText is the size of the text of a page that says that its domain is not used, and maxPageLinks the number
+	// of its links to pages of the domain.
+	maxUnusedText, maxPageLinks = 1500, 5
 	// minArticleWords is the number of words from which the text of a link is that of an article.
 	minArticleWords = 4
 )
@@ -40,6 +45,23 @@ var saleWords = regexp.MustCompile(`(?i)for sale|buy (this|the) domain|make (an|
 	`продається|se prodaje|na prodaju|naprodaj|satılık|dijual|bán tên miền|出售|域名转让|販売中|ドメイン.{0,4}(販売|売り)|` +
 	`판매|매매|للبيع|פרסום למכירה|למכירה|πωλείται|ขายโดเมน|बिक्री के लिए|satılıktır`)
 
+// unusedText has a regular expression per line for how the pages of registrars and hosting providers say that a domain
+// is parked, expired, suspended or only registered.
+//
+//go:embed unused.txt
+var unusedText string
+
+var unusedWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)" + strings.ReplaceAll(strings.TrimSpace(unusedText), "\n", "|"))
+})
+
+// parkingCode matches inline scripts that only parking pages have, such as a redirect to "/lander".
+var parkingCode = regexp.MustCompile(`(?i)location(\.href|\.replace|\.assign)?\s*(=|\()\s*["'` + "`" + `](https?://[^"'/]+)?/lander\b|` +
+	`LANDER_SYSTEM|window\.park\s*=|parkingcrew|sedoparking`)
+
+// suspendedPage is the page to which the control panels of hosting providers redirect.
+const suspendedPage = "/cgi-sys/suspendedpage"
+
 // IsParkedPage reports whether a page that was sent for the address says that its domain is for sale or
 // is not used. finalURL is the address after redirects.
 func IsParkedPage(body []byte, contentType, address, finalURL string) bool {
@@ -47,7 +69,7 @@ func IsParkedPage(body []byte, contentType, address, finalURL string) bool {
 	if own == "" {
 		return false
 	}
-	if offersDomain(finalURL, own) {
+	if offersDomain(finalURL, own) || strings.Contains(finalURL, suspendedPage) {
 		return true
 	}
 	root, err := markup.ParsePage(body, contentType)
@@ -59,16 +81,21 @@ func IsParkedPage(body []byte, contentType, address, finalURL string) bool {
 	if p.ownLinks > MaxOwnLinks || p.text > maxParkedText {
 		return false
 	}
-	return p.isOffered || p.hasParkingScript || saleWords.MatchString(p.heading) && (p.ownLinks == 0 || p.namesItself())
+	if p.isOffered || p.hasParkingScript || p.hasLittleContent() && (p.saysUnused() || parkingCode.Match(body)) {
+		return true
+	}
+	return saleWords.MatchString(p.heading) && (p.ownLinks == 0 || p.namesItself())
 }
 
 // parkedPage is what a page has of a parking page.
 type parkedPage struct {
 	own, base        string
 	heading          string // the title and the headings
-	text             int    // bytes
-	ownLinks         int    // to articles
-	isOffered        bool   // it links to an offer of its domain
+	words            strings.Builder
+	text             int  // bytes
+	ownLinks         int  // to articles
+	pageLinks        int  // to pages of the domain
+	isOffered        bool // it links to an offer of its domain
 	hasParkingScript bool
 }
 
@@ -76,6 +103,9 @@ func (p *parkedPage) read(root *html.Node) {
 	for n := range root.Descendants() {
 		if n.Type == html.TextNode && !isInvisible(n.Parent) {
 			p.text += len(strings.TrimSpace(n.Data))
+			if p.text <= maxUnusedText {
+				p.words.WriteString(n.Data + " ")
+			}
 		}
 		if n.Type != html.ElementNode {
 			continue
@@ -92,7 +122,8 @@ func (p *parkedPage) read(root *html.Node) {
 		case "meta":
 			if strings.EqualFold(markup.Attribute(n, "http-equiv"), "refresh") {
 				_, target, _ := strings.Cut(markup.Attribute(n, "content"), "=")
-				p.isOffered = p.isOffered || offersDomain(p.resolve(strings.Trim(target, ` '"`)), p.own)
+				target = p.resolve(strings.Trim(target, ` '"`))
+				p.isOffered = p.isOffered || offersDomain(target, p.own) || strings.Contains(target, suspendedPage)
 			}
 		}
 	}
@@ -117,6 +148,9 @@ func (p *parkedPage) resolve(reference string) string {
 func (p *parkedPage) link(n *html.Node) {
 	target := p.resolve(markup.Attribute(n, "href"))
 	p.isOffered = p.isOffered || offersDomain(target, p.own)
+	if u, err := url.Parse(target); err == nil && domainOf(target) == p.own && strings.Trim(u.Path, "/") != "" {
+		p.pageLinks++
+	}
 	if domainOf(target) == p.own && len(strings.Fields(string(markup.NodeText(n)))) >= minArticleWords {
 		p.ownLinks++
 	}
@@ -126,6 +160,18 @@ func (p *parkedPage) resource(address string) {
 	domain := domainOf(address)
 	p.hasParkingScript = p.hasParkingScript || slices.Contains(parkingDomains, domain) ||
 		slices.ContainsFunc(parkingScripts, func(part string) bool { return strings.Contains(address, part) })
+}
+
+// hasLittleContent reports whether the page has no articles, few links to other pages and little text.
+func (p *parkedPage) hasLittleContent() bool {
+	return p.ownLinks == 0 && p.pageLinks <= maxPageLinks && p.text <= maxUnusedText
+}
+
+// saysUnused reports whether the page says that its domain is not used. The name of the domain may be there instead of
+// "domain".
+func (p *parkedPage) saysUnused() bool {
+	words := strings.ToLower(strings.Join(strings.Fields(p.words.String()), " ")) + " "
+	return unusedWords().MatchString(strings.ReplaceAll(words, p.own, "domain "+p.own))
 }
 
 // namesItself reports whether the headings have the name of the domain.
