@@ -20,9 +20,9 @@ const (
 	mixedShare, onlyPromotedShare, minPromotedWords, onlyPromotionPoints = 0.5, 0.6, 3, 7.5
 )
 
-// promotedText has stems of words about gambling, medicine without a prescription, loans, sex, fortune-telling, followers
-// and links, cryptocurrencies and essays, in the languages of news feeds. Most lapsed domains of newspapers promote one
-// of these. "_" is the beginning or end of a word.
+// promotedText has stems of words about gambling, medicine without a prescription, loans, sex, fortune-telling,
+// followers and links, cryptocurrencies and essays, in the languages of news feeds. Most lapsed domains of newspapers
+// promote one of these. "_" is the beginning or end of a word.
 //
 //go:embed promotion.txt
 var promotedText string
@@ -70,8 +70,9 @@ func parseWords(text string) wordList {
 	return list
 }
 
-// promotionPoints returns points if many new titles promote what lapsed domains promote. If earlier titles have such words,
-// too, only others count: an outlet that reported about illegal betting may still be replaced by one that promotes it.
+// promotionPoints returns points if many new titles promote what lapsed domains promote. If earlier titles have such
+// words, too, only others count: an outlet that reported about illegal betting may still be replaced by one that
+// promotes it.
 func promotionPoints(before, after []string) float64 {
 	if len(before) < 3 || len(after) < 3 {
 		return 0

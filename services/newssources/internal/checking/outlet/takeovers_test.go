@@ -73,8 +73,8 @@ func TestPromotionInTheSameLanguage(t *testing.T) {
 	}
 }
 
-// TestPromotionByTheEarlierAuthors checks that promotion of gambling is noticed in inflected words, and although authors,
-// sections, paths and the publishing system are unchanged, which together lower the score by minSamePoints at most.
+// TestPromotionByTheEarlierAuthors checks that promotion of gambling is noticed in inflected words, and although
+// authors, sections, paths and the publishing system are unchanged, which lowers the score by minSamePoints at most.
 func TestPromotionByTheEarlierAuthors(t *testing.T) {
 	t.Parallel()
 	const minSamePoints = 5
