@@ -1,7 +1,9 @@
 package outlet
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/abadojack/whatlanggo"
 	"golang.org/x/text/language"
@@ -11,19 +13,87 @@ import (
 // of an outlet.
 const minLanguageChunks = 3
 
+const (
+	// minShortTitles is the number of titles, and minShortTitleRunes the length of all of them, that show the language of
+	// an outlet if each of shortTitleParts parts of them has it.
+	minShortTitles, minShortTitleRunes, shortTitleParts = 10, 300, 4
+)
+
 // macroLanguages maps ISO 639-3 macrolanguages to the member that the detector reports.
 var macroLanguages = map[string]string{"nor": "nob", "zho": "cmn", "fas": "pes", "aze": "azj", "ara": "arb",
 	"yid": "ydd"}
+
+// languageMarks are letters and words that a language has, and that a close one, or another one in its script, does not
+// have. Titles in these languages are known by their marks.
+var languageMarks = map[string]struct{ closeLanguage, own, others string }{
+	"rus": {"ukr", `[ыэё]`, `[іїєґўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`},
+	"ukr": {"rus", `[їєґ]`, `[ыэёъўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`},
+	"slk": {"ces", `[ľĺŕôäť]|\bsa\b`, `[řěůćđ]`},
+	"spa": {"por", `[ñ¿¡]|\b(los|las|del|y)\b`, `[ãõ]|\b(uma|unha|unhas|em|ao|aos|pola|polo|els|amb)\b`},
+	"por": {"spa", `[ãõ]|\b(uma|em|ao|aos)\b`, `[ñ¿¡]|\b(los|las|del|el|unha|unhas)\b`},
+}
+
+// haveMarks reports whether titles have the marks of a language and hardly any of others.
+func haveMarks(titles []string, code string) bool {
+	marks, exist := languageMarks[code]
+	if !exist || len(titles) < minShortTitles {
+		return false
+	}
+	count := func(pattern string) (n int) {
+		word := regexp.MustCompile(pattern)
+		for _, title := range titles {
+			if word.MatchString(strings.ToLower(title)) {
+				n++
+			}
+		}
+		return n
+	}
+	own := count(marks.own)
+	return own >= len(titles)/4 && count(marks.others) <= own/8
+}
 
 // LanguageOf returns the language of titles as a BCP 47 code, or "" if they are too few, in several
 // languages, or not reliably in one.
 func LanguageOf(titles []string) string {
 	found := languagesOfChunks(titles)
-	if len(found) < minLanguageChunks || len(slices.Compact(found)) != 1 {
+	if len(found) < minLanguageChunks {
+		found = append(found, languageOfAll(titles))
+	}
+	code := found[0]
+	switch {
+	case isCyrillic(titles) && haveMarks(titles, "rus"): // the detection is rarely sure of Cyrillic
+		code = "rus"
+	case isCyrillic(titles) && haveMarks(titles, "ukr"):
+		code = "ukr"
+	case len(slices.Compact(found)) != 1 || code == "":
+		return ""
+	case (code == "hrv" || code == "ces") && haveMarks(titles, "slk"): // the detection does not know Slovak
+		return ""
+	case languageMarks[code].own != "" && !haveMarks(titles, code):
 		return ""
 	}
-	base, _ := language.Macro.Make(found[0]).Base()
+	base, _ := language.Macro.Make(code).Base()
 	return base.String()
+}
+
+// languageOfAll returns the language of short titles whose chunks are not clear: all together have it, and so
+// does each part of them.
+func languageOfAll(titles []string) string {
+	all := strings.Join(titles, ". ")
+	if len(titles) < minShortTitles || len([]rune(all)) < minShortTitleRunes {
+		return ""
+	}
+	code, _ := detectLanguage(all)
+	for part := range shortTitleParts {
+		var some []string
+		for i := part; i < len(titles); i += shortTitleParts {
+			some = append(some, titles[i])
+		}
+		if other, _ := detectLanguage(strings.Join(some, ". ")); other != code {
+			return ""
+		}
+	}
+	return code
 }
 
 // IsOtherLanguage reports whether the detected language is unlike all declared ones. It returns false if
@@ -32,6 +102,9 @@ func IsOtherLanguage(declared []string, detected string) bool {
 	var known []string
 	for _, code := range declared {
 		known = append(known, detectedCode(code))
+	}
+	if marks, hasMarks := languageMarks[detectedCode(detected)]; hasMarks && slices.Contains(known, marks.closeLanguage) {
+		return !slices.ContainsFunc(known, func(code string) bool { return code != marks.closeLanguage })
 	}
 	isOther, isKnown := haveOtherLanguage(known, []string{detectedCode(detected)})
 	return isOther && isKnown && detected != "" && !slices.Contains(known, "")

@@ -37,14 +37,21 @@ func languagesOfChunks(titles []string) (languages []string) {
 		if len([]rune(text)) < minLanguageRunes && !strings.ContainsFunc(text, isUnspaced) {
 			continue
 		}
-		// Only Japanese has kana; the detection takes texts that are mostly Han for Chinese.
-		if strings.ContainsFunc(text, isKana) {
-			languages = append(languages, whatlanggo.Jpn.Iso6393())
-		} else if found := whatlanggo.Detect(text); found.IsReliable() {
-			languages = append(languages, found.Lang.Iso6393())
+		if code, isClear := detectLanguage(text); isClear {
+			languages = append(languages, code)
 		}
 	}
 	return languages
+}
+
+// detectLanguage returns the most probable language of a text, or "", and whether it is clear.
+func detectLanguage(text string) (code string, isClear bool) {
+	// Only Japanese has kana; the detection takes texts that are mostly Han for Chinese.
+	if strings.ContainsFunc(text, isKana) {
+		return whatlanggo.Jpn.Iso6393(), true
+	}
+	found := whatlanggo.Detect(text)
+	return found.Lang.Iso6393(), found.IsReliable()
 }
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
