@@ -12,12 +12,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
-// looksLikeJSON reports whether text begins like a JSON object or a list of objects.
+// looksLikeJSON reports whether text is NDJSON or begins like a JSON object or a list of objects.
 func looksLikeJSON(text string) bool {
+	if isNDJSON(text) {
+		return true
+	}
 	text = strings.TrimLeft(text, " \t\r\n\ufeff")
 	if rest, isList := strings.CutPrefix(text, "["); isList {
 		rest = strings.TrimLeft(rest, " \t\r\n")
-		return rest == "" || strings.ContainsAny(rest[:1], "{[]\"")
+		return rest == "" || strings.ContainsAny(rest[:1], "{[]\"") || strings.HasPrefix(rest, "null")
 	}
 	rest, isObject := strings.CutPrefix(text, "{")
 	rest = strings.TrimLeft(rest, " \t\r\n")
@@ -114,11 +117,34 @@ func depthOf(text string) (deepest int) {
 	return deepest
 }
 
-// isNDJSON reports whether the first line is a complete object and another one follows.
+// sampledLines is the number of first lines by which NDJSON is recognized.
+const sampledLines = 50
+
+// isNDJSON reports whether text has an object per line. Some of the lines may be damaged or no objects, also the first
+// one: the first line is a complete object and others follow, or most of the others begin and end like an object,
+// which the objects of a JSON list do not, because commas separate them.
 func isNDJSON(text string) bool {
-	first, rest, found := strings.Cut(strings.TrimLeft(text, " \t\r\n\ufeff"), "\n")
-	isObject := strings.HasPrefix(first, "{") && json.Valid([]byte(first))
-	return isObject && found && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "{")
+	var first string
+	lines, objects := 0, 0
+	for line := range strings.Lines(text) {
+		if line = trimLine(strings.TrimRight(line, "\n")); line == "" {
+			continue
+		}
+		if lines++; lines > sampledLines {
+			break
+		}
+		isObject := strings.HasPrefix(line, "{") && strings.HasSuffix(line, "}")
+		switch {
+		case lines == 1:
+			first = line
+		case lines == 2 && strings.HasPrefix(first, "{") && json.Valid([]byte(first)):
+			return true
+		case isObject:
+			objects++
+		}
+	}
+	isSingle := lines < 2 || first == "[" || first == "{"
+	return !isSingle && 2*objects > min(lines, sampledLines)-1 && !json.Valid([]byte(text))
 }
 
 // readLines reads an object per line. A line that cannot be read becomes a row with a fault.
@@ -207,8 +233,8 @@ func (f *flattener) flatten(value json.RawMessage) (values []keyed, fault string
 	if depthOf(string(value)) > maxDepth {
 		return nil, fmt.Sprintf("Its values are nested deeper than %d levels.", maxDepth)
 	}
-	if !json.Valid(value) {
-		return nil, "It is not complete JSON. The file may have been cut off here."
+	if fault := faultOf(value); fault != "" {
+		return nil, fault
 	}
 	object, ok := membersOf(value)
 	if !ok {
@@ -218,6 +244,21 @@ func (f *flattener) flatten(value json.RawMessage) (values []keyed, fault string
 		values = append(values, flattenMember(m)...)
 	}
 	return values, ""
+}
+
+// faultOf returns why a value cannot be read, or "".
+func faultOf(value json.RawMessage) string {
+	var parsed json.RawMessage
+	syntax, isFault := errors.AsType[*json.SyntaxError](json.Unmarshal(value, &parsed))
+	switch {
+	case !isFault:
+		return ""
+	case !bytes.HasPrefix(bytes.TrimSpace(value), []byte("{")):
+		return "It is not a JSON object."
+	case syntax.Offset == int64(len(value)) && strings.HasPrefix(syntax.Error(), "unexpected end"):
+		return "It is not complete JSON. The file may have been cut off here."
+	}
+	return fmt.Sprintf("It is not valid JSON: there is an error at character %d.", syntax.Offset)
 }
 
 // member is a member of an object.

@@ -57,6 +57,7 @@ func TestStreamedRowsAreThoseOfRead(t *testing.T) {
 		{"declared.csv", "sep=;\n" + table.String(), "utf-8"},
 		{"late.csv", strings.Repeat("Paper;https://paper.example/\n", 20_000) + russian, "windows-1251"},
 		{"list.ndjson", objects.String(), "utf-8"},
+		{"damaged.ndjson", "# Sources\nnull\n{\"name\": NaN}\n" + objects.String(), "utf-8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			want, err := Read(t.Context(), test.name, []byte(test.data))
