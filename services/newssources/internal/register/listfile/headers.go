@@ -1,15 +1,29 @@
-package tableimport
+package listfile
 
 import (
+	"cmp"
 	_ "embed" // for the words
 	"regexp"
 	"strings"
-
-	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
-// headerWords has the headers of the columns in the languages in which listfile recognizes names of countries. Each
-// line has a target and headers as listfile.HeaderKey returns them.
+// Targets of columns that are not imported.
+const (
+	TargetIgnore = "ignore"
+	TargetReport = "report" // of an earlier import; ignored
+)
+
+// Columns that the register sets, and by which a row names its source among those of a domain.
+const (
+	IDKey   = "id"
+	PathKey = "path_prefix"
+)
+
+// IsImported reports whether tables set the column or find sources by it.
+func (c Column) IsImported() bool { return !c.IsOutOnly || c.Key == IDKey || c.Key == PathKey }
+
+// headerWords has the headers of the columns in many languages. Each line has a target and headers as HeaderKey returns
+// them.
 //
 //go:embed header_words.txt
 var headerWords string
@@ -17,15 +31,15 @@ var headerWords string
 // targetByHeader is the target of each known header: those of headerWords and the columns of list files.
 // Other columns that the register sets are ignored.
 var targetByHeader = func() map[string]string {
-	targets := listfile.ParseWords(headerWords)
-	for _, key := range listfile.Keys() {
-		c, isColumn := listfile.ColumnByKey(key)
+	targets := ParseWords(headerWords)
+	for _, key := range Keys() {
+		c, isColumn := ColumnByKey(key)
 		target := key
-		if !isImported(c) {
+		if !c.IsImported() {
 			target = TargetIgnore
 		}
-		for _, header := range []string{listfile.HeaderKey(c.Header), listfile.HeaderKey(key)} {
-			if isColumn && (isImported(c) || targets[header] == "") {
+		for _, header := range []string{HeaderKey(c.Header), HeaderKey(key)} {
+			if isColumn && (c.IsImported() || targets[header] == "") {
 				targets[header] = target
 			}
 		}
@@ -36,23 +50,34 @@ var targetByHeader = func() map[string]string {
 var (
 	// numberedFeed matches "feed 2", "rss2" and "feed 2 kind".
 	numberedFeed = regexp.MustCompile(`^([\p{L} ]*?) ?(\d{1,3})(?: ([\p{L} ]+))?$`)
-	// nestedFeed matches the keys of objects in JSON: "endpoints.2.url".
-	nestedFeed = regexp.MustCompile(`^(?:endpoints|feeds)\.(\d{1,4})\.([a-z_]+)$`)
+	// nestedFeed matches the keys of objects in JSON: "endpoints.2.url" and "feed.url".
+	nestedFeed = regexp.MustCompile(`^([^.]+)\.(?:(\d{1,4})\.)?([^.]+)$`)
 )
 
-// targetOfHeader returns the target that a header names, or "".
-func targetOfHeader(header string) string {
-	if m := nestedFeed.FindStringSubmatch(header); m != nil {
-		name := m[2]
-		switch name {
-		case "url":
-			name = ""
-		case "id", "created_at", "updated_at":
-			return TargetIgnore
-		}
-		return feedKey(m[1], name)
+// nestedNames are the names of endpoint columns by usual names of the members of a feed in JSON.
+var nestedNames = map[string]string{"url": "", "href": "", "link": "", "uri": "", "address": "", "feed url": "",
+	"xmlurl": "", "xml url": "", "rss url": "", "type": "kind", "format": "kind", "title": "name", "label": "name",
+	"text": "name", "category": "section", "lang": "language", "state": "intent", "status": "intent"}
+
+// targetOfMember returns the target of a member of a feed in JSON, or "".
+func targetOfMember(number, name string) string {
+	if name == "id" || name == "created_at" || name == "updated_at" {
+		return TargetIgnore
 	}
-	key := listfile.HeaderKey(header)
+	key := HeaderKey(name)
+	if column, ok := nestedNames[key]; ok || targetByHeader[key] == "feed" {
+		name = column
+	}
+	return FeedKey(cmp.Or(number, "1"), name)
+}
+
+// TargetOfHeader returns the target that a header names: the key of a column, or another target of an import. It
+// returns "" for an unknown header.
+func TargetOfHeader(header string) string {
+	if m := nestedFeed.FindStringSubmatch(header); m != nil && targetByHeader[HeaderKey(m[1])] == "feed" {
+		return targetOfMember(m[2], m[3])
+	}
+	key := HeaderKey(header)
 	if target := targetByHeader[key]; target != "" {
 		return target
 	}
@@ -65,11 +90,11 @@ func targetOfHeader(header string) string {
 	if target != "feed" && !strings.HasPrefix(target, "feed_") {
 		return ""
 	}
-	return feedKey(m[2], strings.TrimPrefix(strings.TrimPrefix(target, "feed"), "_"))
+	return FeedKey(m[2], strings.TrimPrefix(strings.TrimPrefix(target, "feed"), "_"))
 }
 
-// feedKey returns the key of a column of the endpoint with a number, or "" if there is none.
-func feedKey(number, name string) string {
+// FeedKey returns the key of a column of the endpoint with a number, or "" if there is none.
+func FeedKey(number, name string) string {
 	key := "feed"
 	if number != "1" {
 		key += "_" + number
@@ -77,7 +102,7 @@ func feedKey(number, name string) string {
 	if name != "" {
 		key += "_" + name
 	}
-	if c, ok := listfile.ColumnByKey(key); ok {
+	if c, ok := ColumnByKey(key); ok {
 		return c.Key
 	}
 	return ""

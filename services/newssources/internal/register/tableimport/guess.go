@@ -2,11 +2,9 @@ package tableimport
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
-	"golang.org/x/net/publicsuffix"
-
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
@@ -42,12 +40,12 @@ func guessByContent(samples []string, used map[string]bool) string {
 		return target
 	}
 	switch {
-	case share(func(s string) bool { return isAddress(s) && feedPath.MatchString(s) }):
+	case share(areFeeds):
 		if used["feed"] {
 			return nextFeed("feed", used)
 		}
 		return "feed"
-	case share(isAddress):
+	case share(listfile.IsAddress):
 		return free("homepage_url")
 	case share(isUpperCode) && share(isCountryName), share(func(s string) bool { return len(s) > 3 && isCountryName(s) }):
 		return free("country")
@@ -57,18 +55,11 @@ func guessByContent(samples []string, used map[string]bool) string {
 	return ""
 }
 
-// isAddress reports whether a cell is an address: with a scheme, or a host with a known top-level domain
-// and no blanks.
-func isAddress(cell string) bool {
-	if strings.ContainsAny(cell, " \n") || !strings.Contains(cell, ".") || strings.HasPrefix(cell, "@") {
-		return false
-	}
-	address, err := weburl.Parse(cell)
-	if err != nil || strings.Contains(cell, "@") && !strings.Contains(cell, "/") {
-		return false
-	}
-	_, isKnown := publicsuffix.PublicSuffix(address.Host())
-	return isKnown || strings.Contains(cell, "://") || strings.HasPrefix(cell, "www.")
+// areFeeds reports whether a cell has only addresses that look like those of feeds.
+func areFeeds(cell string) bool {
+	return !slices.ContainsFunc(listfile.SplitAddresses(cell), func(address string) bool {
+		return !listfile.IsAddress(address) || !feedPath.MatchString(address)
+	})
 }
 
 func isUpperCode(cell string) bool { return len(cell) <= 3 && cell == strings.ToUpper(cell) }

@@ -13,10 +13,10 @@ import (
 
 // Targets of columns that have no field of a source. The other targets are keys of listfile.
 const (
-	TargetIgnore = "ignore"
+	TargetIgnore = listfile.TargetIgnore
 	TargetTags   = "keep_as_tags"  // each value becomes a tag
 	TargetNotes  = "keep_as_notes" // each value becomes a line of the notes
-	TargetReport = "report"        // of an earlier import; ignored
+	TargetReport = listfile.TargetReport
 )
 
 // Layout has the meaning of the columns of a table.
@@ -69,7 +69,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 	layout := Layout{Clear: defaultClear, Columns: make([]Column, len(headers)), AddsOnly: t.Format == tablefile.OPML}
 	used := map[string]bool{}
 	for i, header := range headers {
-		c := Column{Header: header, Target: targetOfHeader(header), Origin: ByHeader}
+		c := Column{Header: header, Target: listfile.TargetOfHeader(header), Origin: ByHeader}
 		if target := remembered[listfile.HeaderKey(header)]; isTarget(target) { // a later version may lack it
 			c.Target, c.Origin = target, ByMemory
 		}
@@ -101,11 +101,11 @@ func mayRepeat(target string) bool {
 
 // nextFeed returns the target of a further column with feeds, or "" for another repeated target.
 func nextFeed(target string, used map[string]bool) string {
-	if target != "feed" {
+	if listfile.FieldOf(target) != "feed" {
 		return ""
 	}
 	for number := 2; number <= tablefile.MaxColumns; number++ {
-		if key := feedKey(fmt.Sprint(number), ""); !used[key] {
+		if key := listfile.FeedKey(fmt.Sprint(number), ""); !used[key] {
 			return key
 		}
 	}
@@ -119,7 +119,7 @@ func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
 	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {
 		known := 0
 		for _, cell := range r.Cells {
-			if targetOfHeader(cell) != "" {
+			if listfile.TargetOfHeader(cell) != "" {
 				known++
 			}
 		}
@@ -150,7 +150,7 @@ func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
 func isFull(r tablefile.Row) bool { return !slices.Contains(r.Cells, "") }
 
 func hasAddress(cells []string) bool {
-	return slices.ContainsFunc(cells, isAddress)
+	return slices.ContainsFunc(cells, listfile.IsAddress)
 }
 
 // samplesOf returns the first different values of a column.
@@ -198,5 +198,5 @@ func (l Layout) change(targets []string, clear string) (Layout, error) {
 
 func isTarget(target string) bool {
 	c, ok := listfile.ColumnByKey(target)
-	return mayRepeat(target) || ok && isImported(c) && c.Key == target
+	return mayRepeat(target) || ok && c.IsImported() && c.Key == target
 }

@@ -48,10 +48,10 @@ type assignment struct {
 
 // feedValues are the values of an endpoint. Its columns are those of the first endpoint.
 type feedValues struct {
-	number  string
-	address string
-	urlKey  string
-	values  []assignment
+	addresses []string // in the cell of the address, which may have several
+	address   string
+	urlKey    string
+	values    []assignment
 }
 
 // retiredSuffix distinguishes a retired endpoint from others with its address, which may be live.
@@ -92,55 +92,52 @@ func (l Layout) parse(cells []string) parsed {
 		case column.Target == TargetNotes:
 			p.notes = append(p.notes, column.Header+": "+cell)
 			continue
-		case column.Target == idKey:
+		case column.Target == listfile.IDKey:
 			p.id, _ = uuid.Parse(cell) // lists of others have other ids
 			continue
-		case column.Target == pathKey:
+		case column.Target == listfile.PathKey:
 			p.path = strings.TrimSuffix(cell, "/")
 			continue
 		}
-		a, repair, err := l.assign(column.Target, cells[i])
-		if err != nil {
-			wrong = append(wrong, fmt.Sprintf("%s: %s.", column.Header, strings.TrimSuffix(err.Error(), ".")))
-			continue
-		}
-		if repair != "" {
-			p.repairs = append(p.repairs, repair)
-		}
 		number, isFeed := feedNumber(column.Target)
-		if !isFeed {
-			p.values = append(p.values, a)
-			switch column.Target {
-			case "homepage_url":
-				p.home = a.text
-			case parentKey:
-				p.setParent(a.text)
-			}
-			continue
-		}
-		if feeds[number] == nil {
-			feeds[number] = &feedValues{number: number}
+		if isFeed && feeds[number] == nil {
+			feeds[number] = &feedValues{}
 			order = append(order, number)
 		}
-		f := feeds[number]
-		if listfile.FieldOf(column.Target) == "feed" {
-			f.address = a.text
-		} else {
-			f.values = append(f.values, a)
+		values := []string{cells[i]}
+		isAddress := listfile.FieldOf(column.Target) == "feed"
+		if isAddress {
+			values = listfile.SplitAddresses(cells[i])
+		}
+		for _, value := range values {
+			a, repair, err := l.assign(column.Target, value)
+			if err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s: %s.", column.Header, strings.TrimSuffix(err.Error(), ".")))
+				continue
+			}
+			if repair != "" {
+				p.repairs = append(p.repairs, repair)
+			}
+			switch {
+			case isAddress:
+				feeds[number].addresses = append(feeds[number].addresses, a.text)
+			case isFeed:
+				feeds[number].values = append(feeds[number].values, a)
+			default:
+				p.values = append(p.values, a)
+			}
+		}
+		switch column.Target {
+		case "homepage_url":
+			p.home = p.text("homepage_url")
+		case parentKey:
+			p.setParent(p.text(parentKey))
 		}
 	}
 	for _, number := range order {
-		f := feeds[number]
-		if f.address == "" {
-			continue // its other values have no meaning
-		}
-		address, err := weburl.Parse(f.address)
-		if err != nil {
+		if err := p.addFeeds(feeds[number]); err != nil {
 			wrong = append(wrong, err.Error())
-			continue
 		}
-		f.urlKey = address.Key()
-		p.feeds = append(p.feeds, *f)
 	}
 	p.findOutlet()
 	if len(wrong) > 0 {
@@ -149,6 +146,28 @@ func (l Layout) parse(cells []string) parsed {
 	}
 	p.endPause(time.Now())
 	return p
+}
+
+// addFeeds adds an endpoint for each address of a cell, with the values of its columns. The name is that of the first
+// endpoint. Without an address, the values have no meaning.
+func (p *parsed) addFeeds(of *feedValues) error {
+	for n, text := range of.addresses {
+		if text == "" {
+			continue
+		}
+		address, err := weburl.Parse(text)
+		if err != nil {
+			return err
+		}
+		f := feedValues{address: text, urlKey: address.Key(), values: of.values}
+		if n > 0 {
+			f.values = slices.DeleteFunc(slices.Clone(f.values), func(a assignment) bool {
+				return listfile.FieldOf(a.column.Key) == "feed_name"
+			})
+		}
+		p.feeds = append(p.feeds, f)
+	}
+	return nil
 }
 
 // endPause makes a paused source active if the end of its pause has passed, as the register does.
@@ -357,7 +376,7 @@ func reasonOf(err error) string {
 	for i, f := range p.Fields {
 		texts[i] = f.Detail
 		key, _, _ := strings.Cut(strings.TrimPrefix(f.Pointer, "/"), "/")
-		if c, isColumn := listfile.ColumnByKey(key); isColumn && isImported(c) {
+		if c, isColumn := listfile.ColumnByKey(key); isColumn && c.IsImported() {
 			texts[i] = c.Header + ": " + f.Detail
 		}
 	}

@@ -37,7 +37,7 @@ func (l Layout) Choices() []Choice {
 	}
 	choices = slices.Compact(choices) // several columns may have TargetReport
 	for _, c := range listfile.Columns(feeds + spareFeeds) {
-		if isImported(c) {
+		if c.IsImported() {
 			choices = append(choices, Choice{c.Key, c.Header})
 		}
 	}

@@ -11,18 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
-
-// Columns that the register sets, and by which a row names its source among those of a domain.
-const (
-	idKey   = "id"
-	pathKey = "path_prefix"
-)
-
-// isImported reports whether tables set a column or find sources by it.
-func isImported(c listfile.Column) bool { return !c.IsOutOnly || c.Key == idKey || c.Key == pathKey }
 
 // resolve parses rows and sets their outlets: that of the source with the id of the row, or the one with the
 // path of the homepage, such as a section, or else that of the homepage. A row without an address has the outlet of
