@@ -179,12 +179,14 @@ func (t *Table) add(r Row) error {
 		return rejected(TooMany, "This table has more than 100,000 rows. Save it as CSV, which may have 1,000,000 rows, or "+
 			"split it.")
 	case t.size > maxText:
-		return rejected(TooLarge, "The cells of this table have more than %d MB of text. Split it and import the parts.",
-			maxText>>20)
+		return errTooMuchText
 	}
 	t.Rows = append(t.Rows, r)
 	return nil
 }
+
+var errTooMuchText = rejected(TooLarge, "The cells of this table have more than %d MB of text. Split it and import the "+
+	"parts.", maxText>>20)
 
 func (r *Row) isBlank() bool { return len(r.Cells) == 0 && r.Fault == "" }
 

@@ -3,12 +3,16 @@ package tablefile
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 )
 
 const (
@@ -22,8 +26,9 @@ const (
 	maxMerged = 10_000
 )
 
-// readWorkbook reads an XLSX workbook: the first of its sheets that has values. For a formula, it
-// reads the saved result. Macros are not read.
+// readWorkbook reads an XLSX workbook: the first of its visible sheets that has a table of sources or, without one,
+// the first that has values. A hidden sheet is read only if the visible ones are blank. For a formula, it reads the
+// saved result. Macros are not read.
 func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 	size, err := unzippedSize(data)
 	if err != nil {
@@ -36,20 +41,101 @@ func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 	}
 	defer book.Close()
 	sheets := book.GetSheetList()
-	for _, sheet := range sheets {
-		t := &Table{Format: XLSX}
-		if err := t.readSheet(ctx, book, sheet, size <= maxMergedSize); err != nil {
+	isHidden := func(sheet string) bool {
+		isVisible, err := book.GetSheetVisible(sheet)
+		return err == nil && !isVisible
+	}
+	visible := slices.DeleteFunc(slices.Clone(sheets), isHidden)
+	hidden := slices.DeleteFunc(slices.Clone(sheets), func(sheet string) bool { return !isHidden(sheet) })
+	for _, candidates := range [][]string{visible, hidden} {
+		t, name, err := findTable(ctx, book, candidates, size <= maxMergedSize)
+		if err != nil {
 			return nil, err
 		}
-		if len(t.Rows) == 0 {
+		if t == nil {
 			continue
 		}
 		if len(sheets) > 1 {
-			t.note("Only the sheet “%s” was read. To import another sheet, save that sheet as a separate file.", sheet)
+			others := slices.DeleteFunc(sheets, func(sheet string) bool { return sheet == name })
+			t.note("Only the sheet “%s” was read, not “%s”. To import another sheet, save that sheet as a separate file.",
+				name, strings.Join(others[:min(len(others), shownSheets)], "”, “"))
 		}
 		return t, t.finish()
 	}
 	return nil, rejected(Empty, "This workbook has no rows.")
+}
+
+// shownSheets is the maximum number of sheets that were not read in a note.
+const shownSheets = 5
+
+// findTable returns the first sheet with a table of sources or, without one, the first that has rows. It returns nil
+// if all are blank.
+func findTable(ctx context.Context, book *excelize.File, sheets []string, fillsMerged bool) (found *Table,
+	name string, err error) {
+	best := -1
+	for _, sheet := range sheets {
+		t := &Table{Format: XLSX}
+		failed := t.readSheet(ctx, book, sheet, fillsMerged)
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		if failed != nil { // a later sheet may be the table
+			if found == nil {
+				err = cmp.Or(err, failed)
+			}
+			continue
+		}
+		if rank := t.rank(); len(t.Rows) > 0 && rank > best {
+			found, name, best = t, sheet, rank
+		}
+		if best == isList {
+			break
+		}
+	}
+	if best > 0 {
+		err = nil
+	}
+	return found, name, err
+}
+
+// Ranks of sheets.
+const (
+	hasHeader = iota + 1 // a row has the headers of a table of sources, but no row has an address
+	isList               // most rows have an address, or rows have the headers and addresses
+)
+
+// rank returns how certain it is that a sheet is a table of sources. A cover sheet may have a few addresses, and a
+// legend may have the names of columns.
+func (t *Table) rank() int {
+	addresses, known := 0, 0
+	for n, r := range t.Rows {
+		if slices.ContainsFunc(r.Cells, listfile.IsAddress) {
+			addresses++
+		} else if n < headerRows {
+			known = max(known, len(knownTargets(r.Cells)))
+		}
+	}
+	switch {
+	case 2*addresses >= len(t.Rows), known > 1 && addresses > 0:
+		return isList
+	case known > 1:
+		return hasHeader
+	}
+	return 0
+}
+
+// headerRows is the number of first rows in which headers are searched.
+const headerRows = 10
+
+// knownTargets returns the targets of the headers in a row.
+func knownTargets(cells []string) map[string]bool {
+	targets := map[string]bool{}
+	for _, cell := range cells {
+		if target := listfile.TargetOfHeader(cell); target != "" {
+			targets[target] = true
+		}
+	}
+	return targets
 }
 
 // unzippedSize returns the size of a workbook after decompression. It returns an *Error if the archive is
@@ -95,7 +181,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 		return nil
 	}
 	defer rows.Close()
-	merged := &mergedCells{}
+	merged, links := &mergedCells{}, findLinks(book, sheet)
 	if !fillsMerged {
 		t.note("This workbook is large, so the value of merged cells was read only for the first of their rows.")
 	}
@@ -117,7 +203,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 	if rows.Error() != nil {
 		return damagedWorkbook(rows.Error())
 	}
-	return nil
+	return t.addLinks(links)
 }
 
 // mergedCells copies the value of vertically merged cells to all their rows. For example, several

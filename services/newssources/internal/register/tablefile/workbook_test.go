@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,124 @@ func TestWorkbook(t *testing.T) {
 	}
 	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "Sheet1") {
 		t.Errorf("notes: %q", got.Notes)
+	}
+}
+
+// TestLinksOfCells reads cells whose texts are no addresses, but which link to one.
+func TestLinksOfCells(t *testing.T) {
+	link := func(f *excelize.File, cell, address string) error {
+		return f.SetCellHyperLink("Sheet1", cell, address, "External")
+	}
+	for _, c := range []struct {
+		name string
+		fill func(f *excelize.File) error
+		want string
+	}{
+		{"hyperlinks", func(f *excelize.File) error {
+			return errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"Name", "Webseite", "Feed"}),
+				f.SetSheetRow("Sheet1", "A2", &[]any{"A", "Zur Seite", "RSS"}),
+				f.SetSheetRow("Sheet1", "A3", &[]any{"B", "https://b.example/", "Mail"}),
+				f.SetSheetRow("Sheet1", "A4", &[]any{"C", "", "Here"}),
+				link(f, "B2", "https://a.example/?a=1&b=2"), link(f, "C2", "https://a.example/rss"),
+				link(f, "B3", "https://other.example/"), link(f, "C3", "mailto:b@b.example"), link(f, "B4", "https://c.example/"),
+				f.SetCellHyperLink("Sheet1", "C4", "Sheet1!A1", "Location"))
+		}, "1: Name|Webseite|Feed\n2: A|https://a.example/?a=1&b=2|https://a.example/rss\n3: B|https://b.example/|Mail\n" +
+			"4: C||Here\n"},
+		{"formulas", func(f *excelize.File) error {
+			return errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"Name", "Homepage"}),
+				f.SetSheetRow("Sheet1", "A2", &[]any{"A", "Zur Seite"}), f.SetSheetRow("Sheet1", "A3", &[]any{"B"}),
+				f.SetSheetRow("Sheet1", "A4", &[]any{"C"}),
+				f.SetCellFormula("Sheet1", "B2", `HYPERLINK("https://a.example/?a=1&b=2","Zur Seite")`),
+				f.SetCellFormula("Sheet1", "B3", `HYPERLINK("https://b.example/")`),
+				f.SetCellFormula("Sheet1", "B4", `HYPERLINK("https://"&A4,"Zur Seite")`))
+		}, "1: Name|Homepage\n2: A|https://a.example/?a=1&b=2\n3: B|https://b.example/\n4: C|\n"},
+		{"names", func(f *excelize.File) error {
+			return errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"Name", "Land"}),
+				f.SetSheetRow("Sheet1", "A2", &[]any{"A", "DE"}), f.SetSheetRow("Sheet1", "A3", &[]any{"B", "DE"}),
+				link(f, "A2", "https://a.example/"), link(f, "A3", "https://b.example/"))
+		}, "1: Name|Land|Name (link)\n2: A|DE|https://a.example/\n3: B|DE|https://b.example/\n"},
+		{"an unknown header", func(f *excelize.File) error {
+			return errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"Name", "Hier"}),
+				f.SetSheetRow("Sheet1", "A2", &[]any{"A", "Link"}), f.SetSheetRow("Sheet1", "A3", &[]any{"B", "Link"}),
+				link(f, "B2", "https://a.example/"), link(f, "B3", "https://b.example/"))
+		}, "1: Name|Hier\n2: A|https://a.example/\n3: B|https://b.example/\n"},
+	} {
+		got, err := Read(t.Context(), "list.xlsx", workbook(t, c.fill))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := show(got); text != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, text, c.want)
+		}
+	}
+}
+
+// TestManyLinks reads a link of all cells of a sheet.
+func TestManyLinks(t *testing.T) {
+	l := &sheetLinks{byColumn: map[int]map[int]link{}}
+	for range 3 {
+		l.add("A1:XFD1048576", link{address: "mailto:a@b.example"})
+		l.add("A1:XFD1048576", link{address: "https://a.example/"})
+	}
+	count := 0
+	for _, column := range l.byColumn {
+		count += len(column)
+	}
+	if count > maxLinks || !l.isCut {
+		t.Errorf("%d links, cut: %t", count, l.isCut)
+	}
+}
+
+// TestSheets reads workbooks with several sheets, each of which has rows of a text.
+func TestSheets(t *testing.T) {
+	const cover, list = "Media list\nAnna Beispiel\nhttps://publisher.example", "Name;Homepage\nA;https://a.example/"
+	type sheet struct {
+		name, rows string
+		isHidden   bool
+	}
+	for want, sheets := range map[string][]sheet{
+		"list after a cover":        {{"Cover", cover, false}, {"list after a cover", list, false}},
+		"list after a hidden sheet": {{"Old", list, true}, {"list after a hidden sheet", list, false}},
+		"first of two lists":        {{"first of two lists", list, false}, {"Second", list, false}},
+		"addresses":                 {{"Cover", "Media list", false}, {"addresses", "https://a.example/\nhttps://b.example/", false}},
+		"names":                     {{"Cover", "Media list", false}, {"names", "Name;Land\nA;DE", false}, {"Notes", cover, false}},
+		"first with rows":           {{"Blank", "", false}, {"first with rows", "a;b\nc;d", false}, {"Last", "e;f", false}},
+		"only hidden rows":          {{"Blank", "", false}, {"only hidden rows", list, true}},
+		"list before a wide sheet":  {{"list before a wide sheet", "Name;Land\nA;DE", false}, {"Wide", strings.Repeat("x;", 300), false}},
+	} {
+		data := workbook(t, func(f *excelize.File) (err error) {
+			for n, s := range sheets {
+				if n == 0 {
+					err = f.SetSheetName("Sheet1", s.name)
+				} else {
+					_, err = f.NewSheet(s.name)
+				}
+				for line, row := range strings.Split(s.rows, "\n") {
+					cells := strings.Split(row, ";")
+					err = errors.Join(err, f.SetSheetRow(s.name, fmt.Sprintf("A%d", line+1), &cells))
+				}
+			}
+			f.SetActiveSheet(len(sheets) - 1)
+			for _, s := range sheets {
+				err = errors.Join(err, f.SetSheetVisible(s.name, !s.isHidden))
+			}
+			return err
+		})
+		got, err := Read(t.Context(), "list.xlsx", data)
+		if err != nil {
+			t.Errorf("%s: %v", want, err)
+			continue
+		}
+		others := ""
+		for _, s := range sheets {
+			if s.name != want {
+				others += "”, “" + s.name
+			}
+		}
+		note := "Only the sheet “" + want + "” was read, not “" + strings.TrimPrefix(others, "”, “") + "”. "
+		if len(got.Notes) != 1 || !strings.HasPrefix(got.Notes[0], note) {
+			t.Errorf("notes: %q, want %q", got.Notes, note)
+		}
 	}
 }
 
