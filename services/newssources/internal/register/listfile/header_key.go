@@ -26,13 +26,13 @@ func HeaderKey(header string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// ParseWords returns the keys of a text with lines such as "key: word, word" by their words.
+// ParseWords returns the keys of a text with lines such as "key: word, word" by the HeaderKey of their words.
 func ParseWords(text string) map[string]string {
 	keys := map[string]string{}
 	for line := range strings.Lines(text) {
 		key, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		for word := range strings.SplitSeq(words, ", ") {
-			keys[word] = key
+			keys[HeaderKey(word)] = key
 		}
 	}
 	return keys

@@ -22,8 +22,8 @@ const (
 // IsImported reports whether tables set the column or find sources by it.
 func (c Column) IsImported() bool { return !c.IsOutOnly || c.Key == IDKey || c.Key == PathKey }
 
-// headerWords has the headers of the columns in many languages. Each line has a target and headers as HeaderKey returns
-// them.
+// headerWords has the headers of the columns in the official languages of Europe and others with many speakers. Each
+// line has a target and headers.
 //
 //go:embed header_words.txt
 var headerWords string
@@ -83,7 +83,7 @@ func TargetOfHeader(header string) string {
 	}
 	m := numberedFeed.FindStringSubmatch(key)
 	if m == nil {
-		return ""
+		return targetOfTranslations(header)
 	}
 	whole := strings.TrimSpace(m[1] + " " + m[3])
 	target := targetByHeader[strings.TrimSpace(whole)]
@@ -91,6 +91,19 @@ func TargetOfHeader(header string) string {
 		return ""
 	}
 	return FeedKey(m[2], strings.TrimPrefix(strings.TrimPrefix(target, "feed"), "_"))
+}
+
+// targetOfTranslations returns the target of a header in several languages, such as “Land / Country”, or "".
+func targetOfTranslations(header string) (target string) {
+	words := strings.FieldsFunc(header, func(r rune) bool { return r == '/' || r == '|' || r == '\n' })
+	for n, word := range words {
+		found := targetByHeader[HeaderKey(word)]
+		if found == "" || n > 0 && found != target {
+			return ""
+		}
+		target = found
+	}
+	return target
 }
 
 // FeedKey returns the key of a column of the endpoint with a number, or "" if there is none.

@@ -17,8 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
 )
 
-// valueWords has the words for the values of fields in the languages of headerWords, besides the values
-// themselves. Each line has a field, a value and words as HeaderKey returns them.
+// valueWords has the words for the values of fields in many languages, besides the values themselves. Each line has a
+// field, a value and words.
 //
 //go:embed value_words.txt
 var valueWords string

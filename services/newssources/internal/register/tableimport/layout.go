@@ -62,9 +62,9 @@ const (
 // newLayout guesses the targets of the columns of a table, and returns the rows below its header.
 // remembered are the targets that were chosen before, by listfile.HeaderKey.
 func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tablefile.Row) {
-	headers, rows := t.Keys, t.Rows
+	headers, rows, isKnown := t.Keys, t.Rows, true
 	if headers == nil {
-		headers, rows = cutHeader(t)
+		headers, rows, isKnown = cutHeader(t)
 	}
 	layout := Layout{Clear: defaultClear, Columns: make([]Column, len(headers)), AddsOnly: t.Format == tablefile.OPML}
 	used := map[string]bool{}
@@ -91,6 +91,9 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 		}
 		used[c.Target] = true
 	}
+	if !isKnown && !used["name"] {
+		layout.guessName(rows)
+	}
 	return layout, rows
 }
 
@@ -113,8 +116,8 @@ func nextFeed(target string, used map[string]bool) string {
 }
 
 // cutHeader returns the headers of a table and the rows below them. The header is the row with the most
-// known words. Without known words it is the first row if all its cells have values and none is an address.
-func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
+// known words. Without known words (isKnown) it is the first row if all its cells have values and none is an address.
+func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row, isKnown bool) {
 	best, bestKnown := -1, 0
 	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {
 		known := 0
@@ -143,7 +146,7 @@ func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row) {
 			headers[i] = fmt.Sprintf("Column %d", i+1)
 		}
 	}
-	return headers, t.Rows[best+1:]
+	return headers, t.Rows[best+1:], bestKnown > 0
 }
 
 // isFull reports whether each cell of a row has a value.
@@ -156,7 +159,7 @@ func hasAddress(cells []string) bool {
 // samplesOf returns the first different values of a column.
 func samplesOf(rows []tablefile.Row, column, limit int) []string {
 	samples := []string{}
-	for _, r := range rows[:min(len(rows), 2000)] {
+	for _, r := range rows[:min(len(rows), sampledRows)] {
 		if len(samples) == limit {
 			break
 		}
