@@ -1,8 +1,13 @@
 package listfile
 
 import (
+	"cmp"
+	_ "embed" // for the words
+	"maps"
+	"regexp"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -10,23 +15,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// namingLanguages are the languages in which headers, and the names of countries and languages are recognized, besides
-// their own languages.
+// namingLanguages are the languages in which the names of languages are recognized, besides their own languages. Their
+// names of countries take precedence over those in other languages.
 var namingLanguages = []language.Tag{language.English, language.German, language.French, language.Spanish,
 	language.Italian, language.Portuguese, language.Dutch, language.Russian, language.Ukrainian, language.Polish,
 	language.Czech, language.Hungarian, language.Romanian, language.Turkish, language.Greek, language.Arabic,
 	language.Hebrew, language.SimplifiedChinese, language.TraditionalChinese, language.Japanese, language.Korean,
-	language.Hindi, language.Swedish, language.Norwegian, language.Danish, language.Finnish}
+	language.Hindi, language.Swedish, language.Norwegian, language.Danish, language.Finnish, language.Croatian,
+	language.Serbian, language.SerbianLatin, language.Slovak, language.Slovenian, language.Bulgarian, language.Macedonian,
+	language.Albanian, language.Estonian, language.Latvian, language.Lithuanian, language.Icelandic, language.Catalan,
+	language.Make("eu"), language.Make("gl"), language.Make("ga"), language.Make("mt"), language.Make("lb"),
+	language.Make("be"), language.Make("bs"), language.Armenian, language.Georgian, language.Azerbaijani,
+	language.Vietnamese, language.Indonesian, language.Malay, language.Thai, language.Persian, language.Urdu,
+	language.Bengali, language.Marathi, language.Tamil, language.Telugu, language.Swahili, language.Filipino,
+	language.Afrikaans, language.Kazakh, language.Uzbek}
 
-// moreCountries are usual names that CLDR does not have.
-var moreCountries = map[string]string{
-	"usa": "US", "uk": "GB", "u s a": "US", "u s": "US", "u k": "GB", "great britain": "GB", "england": "GB",
-	"scotland": "GB", "wales": "GB", "northern ireland": "GB", "holland": "NL", "czech republic": "CZ", "macedonia": "MK",
-	"burma": "MM", "ivory coast": "CI", "swaziland": "SZ", "cape verde": "CV", "vatican": "VA", "palestine": "PS",
-	"turkey": "TR", "russian federation": "RU", "south korea": "KR", "north korea": "KP", "korea": "KR", "hong kong": "HK",
-	"macau": "MO", "eeuu": "US", "ee uu": "US",
-	"estados unidos de america": "US", "grossbritannien": "GB", "bosnia": "BA", "congo": "CG", "dr congo": "CD",
-}
+// countryWords has usual names of countries that CLDR does not have. Each line has a code and names.
+//
+//go:embed country_words.txt
+var countryWords string
 
 // countries are the codes of countries by HeaderKey of their names.
 var countries = sync.OnceValue(func() map[string]string {
@@ -41,62 +48,88 @@ var countries = sync.OnceValue(func() map[string]string {
 			for _, in := range namingLanguages {
 				addName(codes, display.Regions(in).Name(region), code)
 			}
-			base, _ := language.Make("und-" + code).Base() // the most frequent language of the country
-			if names := display.Regions(language.Make(base.String())); names != nil {
-				addName(codes, names.Name(region), code)
+			for _, in := range display.Supported.Tags() {
+				if names := display.Regions(in); names != nil {
+					addName(codes, names.Name(region), code)
+				}
 			}
 			addName(codes, region.ISO3(), code)
 		}
 	}
-	for name, code := range moreCountries {
-		codes[name] = code
-	}
+	maps.Copy(codes, ParseWords(countryWords))
 	return codes
 })
 
-// languages are the codes of languages by HeaderKey of their names.
-var languages = sync.OnceValue(func() map[string]string {
-	codes := map[string]string{}
-	for _, tag := range display.Supported.Tags() {
-		base, confidence := tag.Base()
-		if confidence == language.No || len(base.String()) > 3 {
-			continue
-		}
-		code := base.String()
-		named := language.Make(code)
-		for _, in := range namingLanguages {
-			addName(codes, display.Languages(in).Name(named), code)
-		}
-		addName(codes, display.Self.Name(named), code)
-		addName(codes, base.ISO3(), code)
-	}
-	return codes
-})
-
+// addName adds a name unless it is known. Names in scripts without letters for single sounds may have one or two
+// characters.
 func addName(codes map[string]string, name, code string) {
 	if key := HeaderKey(name); len(key) > 2 && codes[key] == "" {
 		codes[key] = code
 	}
 }
 
-// CountryCode returns the code of a country by its code or by its name in one of namingLanguages or in its
-// own language.
+// officialName matches what precedes the name of a country: an article, or the form of government.
+var officialName = regexp.MustCompile(`^(?:the|la|le|les|el|los|il|die|der|das|de|o|a|os) (.+)$|` +
+	`^(?:the )?(?:(?:federal|federative|islamic|arab|democratic|socialist|people s|co operative) )*` +
+	`(?:republic|kingdom|state|commonwealth|principality|sultanate|union|federation|grand duchy) of (?:the )?(.+)$|` +
+	`^(?:bundesrepublik|republik|konigreich|republica|republique|repubblica|reino|royaume|regno|rzeczpospolita|republika|` +
+	`koninkrijk|republiek|республика|королевство) (?:de |del |di |do |da |du |d |von |van )?(?:la )?(.+)$`)
+
+// qualified matches a name with an addition: “Deutschland (DE)”, “DE - Germany”, “Bolivia, Plurinational State of”.
+var qualified = regexp.MustCompile(`^([^(\[（,/–—]+?)\s*(?:[(\[（]([^)\]）]*)[)\]）]|[,/–—]\s*(.+)|\s-\s+(.+))$`)
+
+// CountryCode returns the code of a country by its code, its name in the languages of CLDR, or its flag. An addition
+// to the name must not be another country.
 func CountryCode(text string) (string, bool) {
-	if code := strings.ToUpper(strings.TrimSpace(text)); source.IsCountry(code) {
-		return code, true
+	flag, text := cutFlag(text)
+	if code, ok := countryOf(text); ok || flag == "" || text != "" {
+		return code, ok
 	}
-	code, ok := countries()[HeaderKey(text)]
-	return code, ok
+	return flag, source.IsCountry(flag)
 }
 
-// LanguageCode returns the code of a language by its code or its name.
-func LanguageCode(text string) (string, bool) {
-	if code, ok := languages()[HeaderKey(text)]; ok {
+func countryOf(text string) (string, bool) {
+	if code := strings.ToUpper(text); source.IsCountry(code) {
 		return code, true
 	}
-	text = strings.ReplaceAll(strings.TrimSpace(text), "_", "-")
-	if first, _, _ := strings.Cut(text, "-"); len(first) < 2 || len(first) > 3 {
+	key := HeaderKey(text)
+	if code, ok := countries()[key]; ok {
+		return code, true
+	}
+	if found := officialName.FindStringSubmatch(key); found != nil {
+		if code, ok := countries()[cmp.Or(found[1], found[2], found[3])]; ok {
+			return code, true
+		}
+	}
+	found := qualified.FindStringSubmatch(text)
+	if found == nil {
 		return "", false
 	}
-	return source.CanonicalLanguage(text)
+	code, ok := countryOf(found[1])
+	other, isCountry := countryOf(cmp.Or(found[2], found[3], found[4]))
+	return code, ok && (!isCountry || other == code)
+}
+
+const (
+	firstIndicator = '🇦' // of the letters A to Z of flags
+	lastIndicator  = '🇿'
+	blackFlag      = '🏴' // begins the flags of England, Scotland and Wales
+)
+
+// cutFlag returns the code of the flag in a text, and the text without it. A single one of its two letters is dropped.
+func cutFlag(text string) (code, rest string) {
+	rest = strings.Map(func(r rune) rune {
+		switch {
+		case firstIndicator <= r && r <= lastIndicator:
+			code += string('A' + r - firstIndicator)
+			return -1
+		case r == blackFlag:
+			code = "GB"
+			return -1
+		case unicode.In(r, unicode.Cf, unicode.Variation_Selector): // the tags of a flag
+			return -1
+		}
+		return r
+	}, text)
+	return code, strings.TrimSpace(rest)
 }

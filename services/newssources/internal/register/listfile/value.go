@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ import (
 )
 
 // valueWords has the words for the values of fields in many languages, besides the values themselves. Each line has a
-// field, a value and words.
+// field, a value and words. The fields language and script have names of languages and scripts.
 //
 //go:embed value_words.txt
 var valueWords string
@@ -111,7 +112,7 @@ func address(cell string) (text, repair string, err error) {
 // languageList returns the codes of the languages in a cell.
 func languageList(cell string) (string, error) {
 	var codes []string
-	for _, value := range SplitList(cell) {
+	for _, value := range splitLanguages(cell) {
 		names := []string{value}
 		if _, ok := LanguageCode(value); !ok { // such as "de/fr" or "de fr"
 			if parts := strings.FieldsFunc(value, isLanguageSeparator); len(parts) > 1 {
@@ -124,10 +125,26 @@ func languageList(cell string) (string, error) {
 				return "", fmt.Errorf("“%s” is not a language; use its name or code (BCP 47), such as es or pt-BR",
 					textkey.Shorten(value, 60))
 			}
-			codes = append(codes, code)
+			if !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
 		}
 	}
 	return JoinList(codes), nil
+}
+
+// splitLanguages returns the values of a cell, which any of the separators may separate outside brackets.
+func splitLanguages(cell string) []string {
+	depth := 0
+	return slices.DeleteFunc(strings.FieldsFunc(cell, func(r rune) bool {
+		switch {
+		case strings.ContainsRune("([（", r):
+			depth++
+		case strings.ContainsRune(")]）", r):
+			depth--
+		}
+		return depth <= 0 && strings.ContainsRune(listSeparators+"、，；", r)
+	}), func(value string) bool { return strings.TrimSpace(value) == "" })
 }
 
 func isLanguageSeparator(r rune) bool { return r == '/' || r == ' ' }
