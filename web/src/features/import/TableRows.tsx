@@ -13,6 +13,7 @@ import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { downloadReport, tableQuery, tableRowsQuery } from '@/entities/import/import-table.queries';
 import { rangeText } from '@/lib/range-text';
 import { saveBlob } from '@/lib/save-blob';
+import { withoutExtension } from './files';
 import classes from './rows.module.css';
 import { TABLE_RESULTS, resultLabel } from './table-results';
 import { tableRowColumns } from './table-row-columns';
@@ -95,7 +96,7 @@ function DownloadReport({ importRun: { id, filename }, show }: { importRun: Impo
     try {
       saveBlob(
         await downloadReport(id, tableFilter({ show, cursor: null })?.result ?? []),
-        `Report of ${filename}.csv`,
+        `Report of ${withoutExtension(filename)}.csv`,
       );
     } catch (error) {
       notifyError('The report could not be downloaded', error);

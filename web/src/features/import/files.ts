@@ -20,3 +20,10 @@ export function fileError({ name, size }: Pick<File, 'name' | 'size'>): string |
     : `Save a table as CSV, which may have ${formatBytes(MAX_TABLE_BYTES)}, or split the file.`;
   return `This file has ${formatBytes(size)}; the limit is ${formatBytes(limit)}. ${advice}`;
 }
+
+const EXTENSION = /\.(csv|tsv|tab|txt|xlsx|xlsm|json|ndjson|jsonl|opml|xml)$/i;
+
+/** Returns the name of a list without the extension of its format. */
+export function withoutExtension(filename: string): string {
+  return filename.replace(EXTENSION, '');
+}

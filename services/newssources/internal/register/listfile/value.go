@@ -72,11 +72,11 @@ func (c Column) Parse(cell string) (text, repair string, err error) {
 		return cell, "", nil
 	}
 	key := HeaderKey(cell)
-	if found, ok := known[key]; ok {
+	if found, ok := known[key]; ok && !strings.Contains(cell, `\`) { // \N is not n
 		return found, "", nil
 	}
-	if strings.ContainsFunc(key, unicode.IsDigit) {
-		return cell, "", nil // no value has digits, so the error shows the cell
+	if strings.ContainsFunc(key, unicode.IsDigit) || strings.Contains(cell, `\`) {
+		return cell, "", nil // no value has them, so the error shows the cell
 	}
 	return strings.ReplaceAll(key, " ", "_"), "", nil
 }
@@ -102,6 +102,9 @@ func address(cell string) (text, repair string, err error) {
 	text = weburl.Clean(cell)
 	if text != cell {
 		repair = fmt.Sprintf("“%s” was read as %s.", textkey.Shorten(cell, 80), textkey.Shorten(text, 80))
+	}
+	if text == "" { // Clean removes backslashes
+		return "", "", fmt.Errorf("“%s” is not an address", textkey.Shorten(cell, 60))
 	}
 	if _, err := weburl.Parse(text); err != nil {
 		return "", "", err

@@ -17,6 +17,7 @@ func TestValues(t *testing.T) {
 		{"country", "Bolivia (Plurinational State of)", "BO"}, {"country", "한국", "KR"}, {"country", "Shqipëri", "AL"}, {"country", "Pilipinas", "PH"},
 		{"country", "Republic of China", "TW"}, {"country", "Svizra", "CH"}, {"country", "ভারত", "IN"}, {"country", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "GB"}, {"country", "España / Francia", ""},
 		{"country", "Georgia, USA", ""}, {"country", "London, UK", ""}, {"country", "🇫", ""}, {"country", "🇫🇷 Atlantis", ""}, {"country", "()", ""},
+		{"feed", `\N`, ""}, {"homepage_url", `\N`, ""}, {"lifecycle", `\N`, `\N`}, {"country", `\N`, ""},
 		{"languages", "Castellano", "es"}, {"languages", "繁體中文", "zh-Hant"}, {"languages", "English (US)", "en-US"},
 		{"languages", "Brazilian Portuguese", "pt-BR"}, {"languages", "Flemish", "nl-BE"}, {"languages", "Latin", "la"},
 		{"languages", "de, fr; it", "de; fr; it"}, {"languages", "Português (Brasil)", "pt-BR"}, {"languages", "Português do Brasil", "pt-BR"},

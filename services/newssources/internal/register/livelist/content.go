@@ -3,6 +3,7 @@ package livelist
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"path"
@@ -19,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/tablefile"
 	"github.com/newsources/newsources/services/newssources/internal/register/tableimport"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 // content is a version of a list, compared with the register.
@@ -140,6 +142,10 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 
 func (l *Lists) analyseOutlines(ctx context.Context, body []byte) (*content, error) {
 	additions, err := l.Imports.Additions(ctx, body)
+	if rejection, ok := errors.AsType[*transfer.FormatError](err); ok && rejection.Code == transfer.FormatHTML {
+		err = problem.Wrap(err, problem.InvalidFile, "The address answers with a web page, not with a list. Enter the address "+
+			"of the file itself, and a user name and a password if the site requires them.")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,8 @@ func TestImplausibleResponsesChangeNothing(t *testing.T) {
 		answer http.HandlerFunc
 		want   string
 	}{
-		{"HTML", answer("<!doctype html><html><body><p>Sign in</p></body></html>"), "refused "},
+		{"HTML", answer("<!doctype html><html><body><p>Sign in</p></body></html>"),
+			"refused The address answers with a web page, not with a list."},
 		{"growth", answer(hundredfold.String()), "refused The list has 201 rows, 2 before."},
 		{"nothing valid", answer("name,homepage\nA,\nB,\n"), "refused None of the 2 rows is a source."},
 		{"empty", answer(""), "refused "},

@@ -136,11 +136,17 @@ func (c *checker) claim(r *Row, p *part, i int) *claim {
 		r.Result, r.Reason = Invalid, reasonOf(err)
 		return owner
 	}
+	if c.layout.has("name") && row.text("name") == "" {
+		r.Repair = strings.TrimSpace(r.Repair + " " + nameRepair)
+	}
 	r.SourceID, r.SourceName = &owner.id, owner.name
 	r.Items = append(r.Items, change.Item{Action: change.Create, TargetType: audit.TargetSource, TargetID: owner.id,
 		TargetName: owner.name, SourceID: owner.id, Changes: changes})
 	return owner
 }
+
+// nameRepair is the repair of a row that creates a source and whose name is blank.
+const nameRepair = "The name is empty, so the source is named after its domain."
 
 // compare sets the result of a row that contradicts the first row of its outlet.
 func (c *checker) compare(r *Row, row *parsed, owner *claim) {

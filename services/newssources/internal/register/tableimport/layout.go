@@ -97,6 +97,11 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 	return layout, rows
 }
 
+// has reports whether a column has a target.
+func (l Layout) has(target string) bool {
+	return slices.ContainsFunc(l.Columns, func(c Column) bool { return c.Target == target })
+}
+
 // mayRepeat reports whether several columns may have a target.
 func mayRepeat(target string) bool {
 	return slices.Contains([]string{TargetIgnore, TargetTags, TargetNotes, TargetReport}, target)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
@@ -260,6 +261,14 @@ func (p *parsed) details(before source.Details) (source.Details, error) {
 		if err := a.column.Put(&record, a.text); err != nil {
 			return before, err
 		}
+	}
+	switch record.Lifecycle {
+	case before.Lifecycle, source.Active, source.Paused, source.Draft, source.Archived:
+	case "":
+		return before, errors.New("state: a source always has a state; enter active, paused, draft or archived")
+	default:
+		return before, fmt.Errorf("state: “%s” is not a state; enter active, paused, draft or archived",
+			textkey.Shorten(string(record.Lifecycle), 60))
 	}
 	record.Tags = tag.Merge(record.Tags, p.tags)
 	for _, note := range p.notes {

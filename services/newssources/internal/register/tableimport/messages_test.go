@@ -1,0 +1,38 @@
+package tableimport
+
+import "testing"
+
+func TestBlankNamesAreRepaired(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	id := h.stage("a.csv", "Name,Homepage\n,https://a.example/\nB,https://b.example/\n\\N,https://c.example/\n")
+	h.wantResults(id, "1 create\n2 create\n3 create\n")
+	page, err := h.Rows(t.Context(), id, RowQuery{Limit: 10})
+	h.must(err)
+	for n, want := range []string{nameRepair, "", nameRepair} {
+		if got := page.Rows[n].Repair; got != want {
+			t.Errorf("row %d: %q", n+1, got)
+		}
+	}
+	h.apply(id)
+	for _, table := range []string{"Name,Homepage\n,https://a.example/\n", "Homepage\nhttps://d.example/\n"} {
+		page, err := h.Rows(t.Context(), h.stage("b.csv", table), RowQuery{Limit: 10})
+		h.must(err)
+		if row := page.Rows[0]; row.Repair != "" {
+			t.Errorf("%q: %q", table, row.Repair)
+		}
+	}
+}
+
+// TestClearWordsInOtherColumns clears values that a source must have, and uses another clear word.
+func TestClearWordsInOtherColumns(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.apply(h.stage("a.csv", smallTable))
+	const table = "Homepage,State,Feed\nhttps://bote.example,\\N,\nhttps://elfaro.example,,\\N\n"
+	id := h.stage("b.csv", table)
+	h.wantResults(id, "1 invalid State: a source always has a state; enter active, paused, draft or archived.\n2 unchanged\n")
+	h.must(h.SetLayout(t.Context(), h.by, id, []string{"homepage_url", "lifecycle", "feed"}, "-"))
+	h.wantResults(id, "1 invalid State: “\\N” is not a state; enter active, paused, draft or archived.\n"+
+		"2 invalid Feed: “\\N” is not an address.\n")
+}
