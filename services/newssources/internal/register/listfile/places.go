@@ -106,9 +106,14 @@ func countryOf(text string) (string, bool) {
 		return "", false
 	}
 	code, ok := countryOf(found[1])
-	other, isCountry := countryOf(cmp.Or(found[2], found[3], found[4]))
-	return code, ok && (!isCountry || other == code)
+	addition := cmp.Or(found[2], found[3], found[4])
+	other, isCountry := countryOf(addition)
+	return code, ok && (isCountry && other == code || !isCountry && !otherPart.MatchString(HeaderKey(addition)))
 }
+
+// otherPart matches additions that make another country of a name: “Korea, North”.
+var otherPart = regexp.MustCompile(`\b(?:(?:north|south|east|west)(?:ern)?|dem|democratic|equatorial|american|new|nord|` +
+	`sud|ost|est|norte|sur)\b`)
 
 const (
 	firstIndicator = '🇦' // of the letters A to Z of flags

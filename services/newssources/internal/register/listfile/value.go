@@ -146,7 +146,7 @@ func splitLanguages(cell string) []string {
 		case strings.ContainsRune(")]）", r):
 			depth--
 		}
-		return depth <= 0 && strings.ContainsRune(listSeparators+"、，；", r)
+		return depth <= 0 && strings.ContainsRune(listSeparators+"、，；&+", r)
 	}), func(value string) bool { return strings.TrimSpace(value) == "" })
 }
 
