@@ -13,14 +13,17 @@ const (
 	TargetReport = "report" // of an earlier import; ignored
 )
 
-// Columns that the register sets, and by which a row names its source among those of a domain.
+// Columns that the register sets, and by which a row names its source.
 const (
-	IDKey   = "id"
-	PathKey = "path_prefix"
+	IDKey     = "id"
+	DomainKey = "canonical_domain"
+	PathKey   = "path_prefix"
 )
 
 // IsImported reports whether tables set the column or find sources by it.
-func (c Column) IsImported() bool { return !c.IsOutOnly || c.Key == IDKey || c.Key == PathKey }
+func (c Column) IsImported() bool {
+	return !c.IsOutOnly || c.Key == IDKey || c.Key == DomainKey || c.Key == PathKey
+}
 
 // headerWords has the headers of the columns in the official languages of Europe and others with many speakers. Each
 // line has a target and headers.
@@ -39,7 +42,8 @@ var targetByHeader = func() map[string]string {
 			target = TargetIgnore
 		}
 		for _, header := range []string{HeaderKey(c.Header), HeaderKey(key)} {
-			if isColumn && (c.IsImported() || targets[header] == "") {
+			isNew := targets[header] == "" // “Domain” is a homepage, see package tableimport
+			if isColumn && (isNew || c.IsImported() && key != DomainKey) {
 				targets[header] = target
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -122,7 +123,7 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 	var outlets []source.Outlet
 	for n := range part {
 		if part[n].rank() == 1 {
-			outlets = append(outlets, *part[n].parent)
+			outlets = append(outlets, *part[n].parent, listfile.WithoutSubdomain(*part[n].parent))
 		}
 	}
 	found, err := source.FindSources(ctx, tx, outlets)
@@ -140,8 +141,14 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 		}
 		change := audit.Change{Field: "parent_id"}
 		if r.rank() == 1 {
-			id, exists := created[*r.parent]
-			parent, isFound := found[*r.parent]
+			outlet := *r.parent
+			id, exists := created[outlet]
+			parent, isFound := found[outlet]
+			if !exists && !isFound {
+				outlet = listfile.WithoutSubdomain(outlet)
+				id, exists = created[outlet]
+				parent, isFound = found[outlet]
+			}
 			switch before := r.presentParent(); {
 			case before != uuid.Nil && present[before] == *r.parent: // a live and an archived source may have the outlet
 				id, exists = before, true

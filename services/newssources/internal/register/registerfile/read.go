@@ -4,6 +4,7 @@ package registerfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -245,25 +246,21 @@ func sets(changes []audit.Change, field string) bool {
 }
 
 // setOutlet sets the outlet that identifies the source: the given domain and path, or those of the homepage.
-func (r *record) setOutlet(typed *listfile.Record) error {
+func (r *record) setOutlet(typed *listfile.Record) (err error) {
 	if typed.Domain == "" && r.homepage.IsZero() {
 		return errors.New("the source has no valid homepage_url")
 	}
-	home := r.homepageOutlet()
-	r.Outlet = home
-	if typed.Domain != "" {
-		r.Outlet = source.Outlet{Domain: strings.ToLower(typed.Domain)}
+	r.Outlet = r.homepageOutlet()
+	if typed.Domain != "" || typed.PathPrefix != "" {
+		if r.Outlet, err = listfile.ParseOutlet(cmp.Or(typed.Domain, r.Outlet.Domain), typed.PathPrefix); err != nil {
+			return fmt.Errorf("canonical_domain: %w", err)
+		}
 	}
-	if path := strings.Trim(typed.PathPrefix, "/"); path != "" {
-		r.PathPrefix = "/" + path
-	}
-	if r.homepage.IsZero() || r.Outlet == home {
+	if r.homepage.IsZero() {
 		return nil
 	}
-	isBelow := strings.HasSuffix("."+r.homepage.Host(), "."+r.Domain) &&
-		strings.HasPrefix(r.homepage.Path()+"/", r.PathPrefix+"/")
-	if !isBelow {
-		r.moved = &home
+	if at, _ := r.Outlet.At(r.homepage.String()); at != r.Outlet {
+		r.moved = &at
 	}
 	return nil
 }

@@ -119,6 +119,24 @@ func TestExportIsAFile(t *testing.T) {
 		i.Endpoints = []source.EndpointDetails{retired}
 		i.Aliases = []source.Alias{{Kind: source.AliasName, Value: "Former name", To: "2020-01-02"}}
 	})
+	for outlet, homepage := range map[source.Outlet]string{
+		{Domain: "news.w4x.example"}:                         "https://news.w4x.example/",
+		{Domain: "news.w4x.example", PathPrefix: "/sport"}:   "https://news.w4x.example/sport/today",
+		{Domain: "w4x.example"}:                              "https://www.w4x.example/",
+		{Domain: "bbc.co.uk"}:                                "https://www.bbc.com/",
+		{Domain: "bbc.co.uk", PathPrefix: "/sport"}:          "https://www.bbc.com/sport",
+		{Domain: "youtube.com", PathPrefix: "/@paper"}:       "https://www.youtube.com/@Paper",
+		{Domain: "paper.github.io", PathPrefix: "/sport"}:    "https://paper.github.io/sport",
+		{Domain: "xn--mnchen-3ya.de", PathPrefix: "/%C3%A4"}: "https://münchen.de/ä",
+	} {
+		create(outlet.Domain+outlet.PathPrefix, func(i *source.CreateInput) {
+			i.HomepageURL, i.ImportedOutlet = homepage, &outlet
+		})
+	}
+	host := create("blog.w4x.example", func(i *source.CreateInput) {
+		i.ImportedOutlet = &source.Outlet{Domain: "blog.w4x.example"}
+	})
+	create("part-of-blog.example", func(i *source.CreateInput) { i.ParentID = &host.ID })
 	parent := create("z-parent.example", func(*source.CreateInput) {})
 	part, err := register.Update(ctx, by, paused.ID, paused.Version+1, func(d *source.Details) { d.ParentID = &parent.ID })
 	must(t, err)
@@ -308,4 +326,50 @@ func TestPauseEndsOnADate(t *testing.T) {
 			t.Errorf("%s: the pause ends at %v", until, got)
 		}
 	}
+}
+
+// TestSpellingsOfOutlets expects that canonical_domain and parent name a source in each spelling.
+func TestSpellingsOfOutlets(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	must(t, r.apply("- {name: Par, homepage_url: https://par.example/}\n"+
+		"- {name: News, canonical_domain: news.par.example, homepage_url: https://news.par.example/}\n"+
+		"- {name: Letters, homepage_url: https://münchen.example/}\n"+
+		"- {name: Sport, path_prefix: /sport, homepage_url: https://par.example/sport}\n"+
+		"- {name: Channel, homepage_url: https://www.youtube.com/@par}\n"+
+		"- {name: BBC, homepage_url: https://www.bbc.co.uk/}\n"+
+		"- {name: Kid, homepage_url: https://kid.example/, parent: https://www.par.example/}\n"))
+	before := r.export()
+	for _, record := range []string{
+		"name: Par, canonical_domain: www.par.example, homepage_url: https://par.example/",
+		"name: Par, canonical_domain: WWW.Par.Example, homepage_url: https://par.example/",
+		"name: Par, canonical_domain: www.par.example",
+		"name: Par, canonical_domain: 'par.example:443', homepage_url: https://par.example/",
+		"name: Par, canonical_domain: par.example., homepage_url: https://par.example/",
+		"name: Par, canonical_domain: https://par.example/, homepage_url: https://par.example/",
+		"name: News, canonical_domain: www.News.par.example, homepage_url: https://news.par.example/",
+		"name: Letters, canonical_domain: München.example, homepage_url: https://münchen.example/",
+		"name: Letters, canonical_domain: www.xn--mnchen-3ya.example",
+		"name: Sport, canonical_domain: www.par.example, path_prefix: sport/, homepage_url: https://par.example/sport",
+		"name: Sport, canonical_domain: par.example/sport, homepage_url: https://par.example/sport",
+		"name: Channel, canonical_domain: www.youtube.com, path_prefix: /@Par",
+		"name: Channel, canonical_domain: youtube.com, homepage_url: https://www.youtube.com/@par",
+		"name: BBC, canonical_domain: bbc.com",
+		"name: Kid, homepage_url: https://kid.example/, parent: WWW.Par.example",
+		"name: Kid, homepage_url: https://kid.example/, parent: de.par.example",
+	} {
+		must(t, r.apply("- {"+record+"}\n"))
+		if after := r.export(); !bytes.Equal(before, after) {
+			t.Fatalf("%s: the register is\n%s, want\n%s", record, after, before)
+		}
+	}
+	must(t, r.apply("- {name: Suffix, canonical_domain: co.uk, homepage_url: https://suffix.co.uk/}\n"))
+	if after := string(r.export()); !strings.Contains(after, `"canonical_domain":"suffix.co.uk"`) {
+		t.Errorf("the outlet is not that of the homepage:\n%s", after)
+	}
+	if err := r.apply("- {canonical_domain: par, homepage_url: https://par.example/}\n"); err == nil ||
+		!strings.Contains(problem.DetailOf(err), "Entry 1: canonical_domain: ") {
+		t.Errorf("got %v", err)
+	}
+	must(t, r.apply("- {name: News, canonical_domain: news.par.example, homepage_url: https://news.par.example/start}\n"))
 }

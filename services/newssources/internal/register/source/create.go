@@ -13,7 +13,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
@@ -65,10 +64,8 @@ func Creation(d Details, outlet Outlet, isHomepageDerived bool) ([]audit.Change,
 		return nil, err
 	}
 	p := provenance{IsHomepageDerived: isHomepageDerived}
-	if home, err := weburl.Parse(d.HomepageURL); err == nil {
-		if domain, path := weburl.Outlet(home); (Outlet{domain, path}) != outlet {
-			p.Outlet = outlet.Domain + outlet.PathPrefix
-		}
+	if home, _ := (Outlet{}).At(d.HomepageURL); home != outlet {
+		p.Outlet = outlet.Domain + outlet.PathPrefix
 	}
 	more, err := audit.Diff(provenance{}, p)
 	return append(changes, more...), err

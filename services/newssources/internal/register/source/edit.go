@@ -188,8 +188,8 @@ func (o *Outcome) normalize(now time.Time) error {
 	o.Outlet = o.Before.Outlet
 	// An unchanged homepage keeps the path prefix that separateByPath may have set, and so does another page below it.
 	if after.HomepageURL != before.HomepageURL {
-		if outlet := after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
-			o.Outlet = o.Before.Outlet.movedTo(outlet, after.HomepageURL)
+		if after.normalizeHomepage(&wrong); after.HomepageURL != before.HomepageURL {
+			o.Outlet, _ = o.Before.Outlet.At(after.HomepageURL)
 			after.Aliases = slices.DeleteFunc(after.Aliases, o.Outlet.isAlias)
 		}
 	}

@@ -60,14 +60,17 @@ func (p Page) IsWithin(path string) bool {
 	return strings.HasPrefix(path, "/") && strings.HasPrefix(p.PathPrefix+"/", path+"/")
 }
 
-// movedTo returns the outlet of a source with a new homepage, which has the outlet to. A section keeps its path
-// if the homepage lies below it.
-func (o Outlet) movedTo(to Outlet, homepage string) Outlet {
-	address, err := weburl.Parse(homepage)
-	if err == nil && o.Domain == to.Domain && o.PathPrefix != "" && NewPage(address).IsWithin(o.PathPrefix) {
-		return o
+// At returns the outlet of a source that has the outlet o and a homepage, and reports whether the homepage lies within
+// o. It is o if o is narrower than the outlet of the homepage alone, such as a section or a subdomain.
+func (o Outlet) At(homepage string) (outlet Outlet, isWithin bool) {
+	address, _ := weburl.Parse(homepage)
+	outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	isWithin = (o.Domain == outlet.Domain || strings.HasSuffix("."+address.Host(), "."+o.Domain)) &&
+		strings.HasPrefix(address.Path()+"/", o.PathPrefix+"/")
+	if isWithin && len(o.Domain+o.PathPrefix) > len(outlet.Domain+outlet.PathPrefix) {
+		outlet = o
 	}
-	return to
+	return outlet, isWithin
 }
 
 // FindOutlets returns the outlets of the sources with the given ids, by id. A merged source has the outlet of the

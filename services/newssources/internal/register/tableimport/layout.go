@@ -74,7 +74,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 			c.Target, c.Origin = target, ByMemory
 		}
 		if c.Target != "" && !mayRepeat(c.Target) && used[c.Target] {
-			c.Target = nextFeed(c.Target, used)
+			c.Target = c.nextTarget(used)
 		}
 		used[c.Target] = true
 		c.Samples = samplesOf(rows, i, shownSamples)
@@ -105,6 +105,20 @@ func (l Layout) has(target string) bool {
 // mayRepeat reports whether several columns may have a target.
 func mayRepeat(target string) bool {
 	return slices.Contains([]string{TargetIgnore, TargetTags, TargetNotes, TargetReport}, target)
+}
+
+// isExported reports whether the column has the header of the domain in exported tables, which is that of homepages in
+// other lists.
+func (c Column) isExported() bool {
+	return c.Origin == ByHeader && listfile.HeaderKey(c.Header) == "domain"
+}
+
+// nextTarget returns the target of a column whose target another one has, or "".
+func (c Column) nextTarget(used map[string]bool) string {
+	if c.Target == "homepage_url" && c.isExported() && !used[listfile.DomainKey] {
+		return listfile.DomainKey
+	}
+	return nextFeed(c.Target, used)
 }
 
 // nextFeed returns the target of a further column with feeds, or "" for another repeated target.

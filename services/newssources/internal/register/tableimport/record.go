@@ -30,6 +30,7 @@ type parsed struct {
 	page   source.Page   // the homepage, unless it is the root of its domain
 	id     uuid.UUID     // of the source; uuid.Nil: none
 	isByID bool          // the outlet is that of the source with the id, because the row has no address
+	domain string        // of the source, which may be a subdomain; empty: that of the homepage
 	path   string        // that distinguishes the source from others of its domain
 	parent source.Outlet // empty if the row names no parent, or names it by id
 	// parentID is the id of the parent; nil: none, or resolveParents has not found it.
@@ -79,6 +80,7 @@ func (l Layout) parse(cells []string) parsed {
 	var wrong []string
 	feeds := map[string]*feedValues{}
 	var order []string
+	isExported := false
 	for i, column := range l.Columns {
 		if i >= len(cells) {
 			break
@@ -96,8 +98,11 @@ func (l Layout) parse(cells []string) parsed {
 		case column.Target == listfile.IDKey:
 			p.id, _ = uuid.Parse(cell) // lists of others have other ids
 			continue
+		case column.Target == listfile.DomainKey:
+			p.domain, isExported = cell, column.isExported()
+			continue
 		case column.Target == listfile.PathKey:
-			p.path = strings.TrimSuffix(cell, "/")
+			p.path = cell
 			continue
 		}
 		number, isFeed := feedNumber(column.Target)
@@ -144,6 +149,9 @@ func (l Layout) parse(cells []string) parsed {
 	if len(wrong) > 0 {
 		p.err = errors.New(strings.Join(wrong, " "))
 		return p
+	}
+	if isExported && p.id == uuid.Nil { // the column “Domain” of another list
+		p.domain = ""
 	}
 	p.endPause(time.Now())
 	return p
@@ -230,8 +238,8 @@ func feedNumber(target string) (number string, isFeed bool) {
 var errNoAddress = errors.New("the row has neither a homepage nor a feed, and no live source (of its country) has " +
 	"its id or its name; enter a homepage or a feed")
 
-// findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A path in the row
-// counts if the homepage lies below it.
+// findOutlet sets the outlet: that of the homepage or, without one, that of the first feed. A domain and a path in the
+// row count if the homepage lies below them.
 func (p *parsed) findOutlet() {
 	address := p.home
 	if address == "" && len(p.feeds) > 0 {
@@ -241,13 +249,19 @@ func (p *parsed) findOutlet() {
 	switch {
 	case address == "":
 		p.err = errNoAddress
+		return
 	case err != nil:
 		p.err = err
-	default:
-		p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(parsedAddress)
-		if p.page = source.NewPage(parsedAddress); p.home != "" && p.page.IsWithin(p.path) {
-			p.outlet.PathPrefix, p.page = p.path, source.Page{}
-		}
+		return
+	}
+	p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(parsedAddress)
+	p.page = source.NewPage(parsedAddress)
+	if p.home == "" || p.domain+p.path == "" {
+		return
+	}
+	given, err := listfile.ParseOutlet(cmp.Or(p.domain, p.outlet.Domain), p.path)
+	if at, _ := given.At(p.home); err == nil && at == given && (p.domain != "" || given.PathPrefix != "") {
+		p.outlet, p.page = given, source.Page{}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -45,7 +46,8 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 	var withoutAddress []*parsed
 	for _, p := range unresolved {
 		// A row that was copied for another outlet may still have the id.
-		if outlet, ok := byID[p.id]; ok && (p.err != nil || outlet.Domain == p.outlet.Domain) {
+		outlet, ok := byID[p.id]
+		if _, isWithin := outlet.At(p.home); ok && (p.err != nil || isWithin || outlet.Domain == p.outlet.Domain) {
 			p.isByID, p.outlet, p.err = p.err != nil, outlet, nil
 		} else if p.err != nil {
 			withoutAddress = append(withoutAddress, p)
@@ -66,7 +68,7 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 	var outlets []source.Outlet
 	for i := range p.parsed {
 		if row := &p.parsed[i]; row.parent != (source.Outlet{}) {
-			outlets = append(outlets, row.parent)
+			outlets = append(outlets, row.parent, listfile.WithoutSubdomain(row.parent))
 		}
 	}
 	if len(outlets) == 0 {
@@ -89,9 +91,13 @@ func (c *checker) resolveParents(ctx context.Context, tx postgres.Tx, p *part) e
 				"of the part in the column “Path”")
 			continue
 		}
-		if parent, exists := found[row.parent]; exists {
+		outlet := row.parent
+		if _, exists := found[outlet]; !exists && c.newParent(outlet) == nil && c.isLastPass {
+			outlet = listfile.WithoutSubdomain(outlet)
+		}
+		if parent, exists := found[outlet]; exists {
 			row.parentID = &parent.SourceID
-		} else if owner := c.newParent(row.parent); owner != nil {
+		} else if owner := c.newParent(outlet); owner != nil {
 			row.parentID, p.newParents[owner.id] = &owner.id, &source.CreateInput{Details: owner.details}
 		} else {
 			row.isParentMissing = true

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -56,7 +57,7 @@ func (s *seenRows) find(p *parsed, numbers map[int32]bool) {
 	}
 	var hashes []uint64
 	for _, suffix := range []string{"", archivedSuffix, archivedSuffix + " " + p.id.String()} {
-		for _, o := range []source.Outlet{p.outlet, p.parent} {
+		for _, o := range []source.Outlet{p.outlet, p.parent, listfile.WithoutSubdomain(p.parent)} {
 			hashes = append(hashes, maphash.String(s.outlets, o.Domain+o.PathPrefix+suffix))
 		}
 		for _, f := range p.feeds {
