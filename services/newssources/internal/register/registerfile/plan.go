@@ -3,17 +3,14 @@ package registerfile
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
-	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -74,6 +71,9 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		if err := setParents(ctx, tx, part, created); err != nil {
 			return nil, err
 		}
+		if err := unarchiveUndone(ctx, tx, part); err != nil {
+			return nil, err
+		}
 		var wanted []change.Item
 		for _, r := range part {
 			s := r.existing
@@ -94,6 +94,7 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 			return nil, err
 		}
 	}
+	refuseParts(items)
 	if !f.ArchiveMissing {
 		return items, nil
 	}
@@ -109,79 +110,23 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 	return items, nil
 }
 
-// rank is 1 for a record with a parent and 0 for another one.
-func (r *record) rank() int {
-	if r.parent == nil || *r.parent == (source.Outlet{}) {
-		return 0
-	}
-	return 1
-}
-
-// setParents adds the changes of the parents of records: sources of the register, or those that the file
-// creates. It returns a problem if a parent is neither.
-func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[source.Outlet]uuid.UUID) error {
-	var outlets []source.Outlet
+// unarchiveUndone adds a change of the lifecycle to the records of sources that an undo archived, unless the file sets
+// it, so that a file can be applied again after the undo.
+func unarchiveUndone(ctx context.Context, tx postgres.Tx, part []record) error {
+	var ids []uuid.UUID
 	for n := range part {
-		if part[n].rank() == 1 {
-			outlets = append(outlets, *part[n].parent, listfile.WithoutSubdomain(*part[n].parent))
+		if s := part[n].existing; s != nil && s.Lifecycle == source.Archived && !sets(part[n].changes, "lifecycle") {
+			ids = append(ids, s.ID)
 		}
 	}
-	found, err := source.FindSources(ctx, tx, outlets)
-	if err != nil {
-		return err
-	}
-	present, err := source.FindOutlets(ctx, tx, presentParents(part))
-	if err != nil {
-		return err
-	}
+	undone, err := audit.ArchivedByUndo(ctx, tx, ids)
 	for n := range part {
-		r := &part[n]
-		if r.parent == nil {
-			continue
-		}
-		change := audit.Change{Field: "parent_id"}
-		if r.rank() == 1 {
-			outlet := *r.parent
-			id, exists := created[outlet]
-			parent, isFound := found[outlet]
-			if !exists && !isFound {
-				outlet = listfile.WithoutSubdomain(outlet)
-				id, exists = created[outlet]
-				parent, isFound = found[outlet]
-			}
-			switch before := r.presentParent(); {
-			case before != uuid.Nil && present[before] == *r.parent: // a live and an archived source may have the outlet
-				id, exists = before, true
-			case isFound && !(parent.IsArchived && exists):
-				id, exists = parent.SourceID, true
-			}
-			if !exists {
-				return invalid("%s: neither the register nor this file has the parent %s%s. Add that source to the file, or "+
-					"correct the parent.", r.place, r.parent.Domain, r.parent.PathPrefix)
-			}
-			change = setTo("parent_id", id.String())
-		}
-		r.changes = append(slices.Clone(r.changes), change)
-	}
-	return nil
-}
-
-// presentParent returns the parent of the source that the record describes, or uuid.Nil.
-func (r *record) presentParent() (id uuid.UUID) {
-	if r.existing != nil && r.existing.ParentID != nil {
-		id = *r.existing.ParentID
-	}
-	return id
-}
-
-// presentParents returns the parents of the sources that records describe.
-func presentParents(part []record) (ids []uuid.UUID) {
-	for n := range part {
-		if id := part[n].presentParent(); id != uuid.Nil {
-			ids = append(ids, id)
+		if r := &part[n]; r.existing != nil && undone[r.existing.ID] && !sets(r.changes, "lifecycle") {
+			r.changes = append(slices.Clone(r.changes), setTo("lifecycle", cmp.Or(r.existing.ArchivedFrom, source.Active)))
+			r.reason = "This source was archived by an undo. The file unarchives it."
 		}
 	}
-	return ids
+	return err
 }
 
 // appendPlanned appends the wanted items that have an effect.
@@ -254,110 +199,6 @@ func readExisting(ctx context.Context, tx postgres.Tx, part []record) (map[targe
 		found[target{s.Outlet, s.Lifecycle == source.Archived}] = s
 	}
 	return found, err
-}
-
-// create returns the items that create the source with an id, and its endpoints.
-func (r *record) create(id uuid.UUID) []change.Item {
-	changes := r.changes
-	if !sets(r.changes, "lifecycle") {
-		changes = append(slices.Clone(changes), setTo("lifecycle", source.Active))
-	}
-	changes = r.withAliases(changes, nil)
-	if outlet, ok := r.ownOutlet(); ok {
-		changes = append(slices.Clone(changes), setTo("outlet", outlet))
-	}
-	items := []change.Item{{Action: change.Create, TargetType: audit.TargetSource, TargetID: id, TargetName: r.name,
-		SourceID: id, Changes: changes}}
-	for _, e := range r.endpoints {
-		items = append(items, change.NewEndpoint(id, e.name, e.changes))
-	}
-	return items
-}
-
-// update returns the items that set the fields of a source and its endpoints. Endpoints that are not
-// in the list of the file are retired, and retired ones in it become active again.
-func (r *record) update(s *source.Source) []change.Item {
-	items := []change.Item{{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID, TargetName: s.Name,
-		SourceID: s.ID, BaseVersion: s.Version, Changes: r.withAliases(r.changes, s.Aliases)}}
-	if !r.hasEndpoints {
-		return items
-	}
-	kept := map[uuid.UUID]bool{}
-	for _, e := range r.endpoints {
-		isFree := func(other source.Endpoint) bool { return other.Key() == e.key && !kept[other.ID] }
-		n := slices.IndexFunc(s.Endpoints, func(other source.Endpoint) bool {
-			return isFree(other) && e.isRetired == (other.Intent == source.EndpointRetired)
-		})
-		if n < 0 {
-			n = slices.IndexFunc(s.Endpoints, isFree)
-		}
-		if n < 0 {
-			items = append(items, change.NewEndpoint(s.ID, e.name, e.changes))
-			continue
-		}
-		kept[s.Endpoints[n].ID] = true
-		if s.Endpoints[n].Intent == source.EndpointRetired && s.Lifecycle != source.Archived && !sets(e.changes, "intent") {
-			e.changes = append(slices.Clone(e.changes), setTo("intent", source.EndpointActive))
-		}
-		// Endpoints of an archived source cannot be changed.
-		if s.Lifecycle != source.Archived || e.changesEndpoint(&s.Endpoints[n]) {
-			items = append(items, updateEndpoint(&s.Endpoints[n], e.changes))
-		}
-	}
-	for n := range s.Endpoints {
-		if e := &s.Endpoints[n]; !kept[e.ID] && e.Intent != source.EndpointRetired {
-			items = append(items, updateEndpoint(e, []audit.Change{setTo("intent", source.EndpointRetired)}))
-		}
-	}
-	return items
-}
-
-// changesEndpoint reports whether the fields of the file differ from those of an endpoint.
-func (e endpoint) changesEndpoint(before *source.Endpoint) bool {
-	after := before.EndpointDetails
-	if err := audit.ApplyKnown(&after, e.changes); err != nil {
-		return true // Plan refuses it with the reason
-	}
-	_ = after.Validate() // sets the stored form
-	changes, err := audit.Diff(before.EndpointDetails, after)
-	return err != nil || len(changes) > 0
-}
-
-// withAliases adds the change of the aliases to changes, if the file sets them.
-func (r *record) withAliases(changes []audit.Change, before []source.Alias) []audit.Change {
-	if !r.hasAliases {
-		return changes
-	}
-	details := source.Details{Aliases: before}
-	details.SetAliases(r.aliases)
-	after, _ := json.Marshal(details.Aliases) // texts and days
-	return append(slices.Clone(changes), audit.Change{Field: aliasesField, After: after})
-}
-
-// check returns why the record cannot change a source, or "".
-func (r *record) check(s *source.Source) string {
-	if s.Lifecycle == source.Archived && !sets(r.changes, "lifecycle") {
-		return "This source is archived. Unarchive it, or set its lifecycle in the file."
-	}
-	after := s.Details
-	if err := audit.ApplyKnown(&after, r.changes); err != nil {
-		return "" // Plan refuses the record with the reason
-	}
-	if err := after.CheckRightsNote(s.Details); err != nil {
-		return problem.DetailOf(err)
-	}
-	return ""
-}
-
-func updateEndpoint(e *source.Endpoint, changes []audit.Change) change.Item {
-	return change.Item{Action: change.Update, TargetType: audit.TargetEndpoint, TargetID: e.ID, TargetName: e.URL,
-		SourceID: e.SourceID, BaseVersion: e.Version, Changes: changes}
-}
-
-// setTo returns the change that sets a field to a text.
-func setTo[T ~string](field string, value T) audit.Change {
-	text, _ := json.Marshal(value)
-	return audit.Change{Field: field, After: text}
 }
 
 // readMissing returns the items that archive the live sources other than those with the given ids.

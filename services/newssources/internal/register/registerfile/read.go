@@ -70,6 +70,7 @@ type record struct {
 	endpoints    []endpoint
 	hasEndpoints bool
 
+	reason   string         // for people, of the item that changes the source
 	existing *source.Source // that the record describes; nil: Plan creates one with newID
 	newID    uuid.UUID
 }

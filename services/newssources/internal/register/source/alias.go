@@ -238,7 +238,7 @@ type newAddress struct {
 
 // checkAliases sets the problems of edits that give a source an address of another live source: imports and
 // lookups would find the wrong one. A merge moves the addresses of the merged source.
-func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) error {
+func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome, isPlan bool) error {
 	var added []newAddress
 	var outlets []soughtOutlet
 	for i := range outcomes {
@@ -247,11 +247,11 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 			continue
 		}
 		if o.After.HomepageURL != o.Before.HomepageURL {
-			// An index refuses equal outlets, and a merge takes that of the merged source.
 			for _, outlet := range o.Outlet.withPathsOf(o.After.HomepageURL) {
 				if outlet != o.Before.Outlet { // which may have been an alias of another source before
 					added = append(added, newAddress{o, "/homepage_url", o.After.HomepageURL})
-					outlets = append(outlets, soughtOutlet{outlet, o.Before.ID, true})
+					isOnlyAlias := !isPlan || outlet != o.Outlet // an index refuses equal outlets of edits that are applied
+					outlets = append(outlets, soughtOutlet{outlet, o.Before.ID, isOnlyAlias})
 				}
 			}
 		}
@@ -265,10 +265,15 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome) e
 	}
 	owners, err := findOwners(ctx, q, outlets)
 	for _, owner := range owners {
-		var wrong problem.Fields
-		a, name := added[owner.Number], owner.Name
-		wrong.Add(a.pointer, "used", "%s is an address of “%s”. If both are the same outlet, merge them.", a.value, name)
-		a.outcome.Err = wrong.Err()
+		a := added[owner.Number]
+		leaves := func(o Outcome) bool {
+			return o.Err == nil && o.Before.ID == owner.ID && (o.After.Lifecycle == Archived || o.Outlet != o.Before.Outlet)
+		}
+		if owner.IsAlias || !slices.ContainsFunc(outcomes, leaves) {
+			var wrong problem.Fields
+			wrong.Add(a.pointer, "used", "%s is an address of “%s”. If both are the same outlet, merge them.", a.value, owner.Name)
+			a.outcome.Err = wrong.Err()
+		}
 	}
 	return err
 }

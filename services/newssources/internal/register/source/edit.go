@@ -47,7 +47,7 @@ type Outcome struct {
 var ErrStale = errors.New("the version has changed")
 
 // PlanEdits returns the outcomes that edits would have, in their order, and writes nothing. It does
-// not notice addresses that another source has.
+// not notice addresses of endpoints that another source has.
 func PlanEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *tag.Spelling) ([]Outcome, error) {
 	return planEdits(ctx, q, edits, spelling, "", tag.LookUp)
 }
@@ -105,7 +105,7 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 	if err := checkParents(ctx, q, outcomes, lock == ""); err != nil {
 		return nil, err
 	}
-	if err := checkAliases(ctx, q, outcomes); err != nil {
+	if err := checkAliases(ctx, q, outcomes, lock == ""); err != nil {
 		return nil, err
 	}
 	tags, err := find(ctx, q, slices.Sorted(maps.Keys(names)))

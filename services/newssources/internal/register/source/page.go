@@ -55,11 +55,6 @@ func (o Outlet) withPathsOf(homepage string) (list []Outlet) {
 	return append(list, o)
 }
 
-// IsWithin reports whether the page has a path or lies below it.
-func (p Page) IsWithin(path string) bool {
-	return strings.HasPrefix(path, "/") && strings.HasPrefix(p.PathPrefix+"/", path+"/")
-}
-
 // At returns the outlet of a source that has the outlet o and a homepage, and reports whether the homepage lies within
 // o. It is o if o is narrower than the outlet of the homepage alone, such as a section or a subdomain.
 func (o Outlet) At(homepage string) (outlet Outlet, isWithin bool) {

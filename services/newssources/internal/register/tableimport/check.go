@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
@@ -122,7 +124,7 @@ type part struct {
 	endpoints map[string]source.ExistingEndpoint // by URL key
 	retired   map[retiredEndpoint]bool           // that rows have as retired endpoints
 	names     map[uuid.UUID]string               // see readNames
-	undone    map[uuid.UUID]bool                 // see readUndone
+	undone    map[uuid.UUID]bool                 // see audit.ArchivedByUndo
 	restored  map[retiredEndpoint]bool           // the endpoints of undone, which are live again with their source
 	edits     map[int]source.Outcome             // by the index of the row
 	feedEdits map[feedIndex]source.EndpointOutcome
@@ -247,8 +249,7 @@ func (p *part) readNames(ctx context.Context, tx postgres.Tx) error {
 	return err
 }
 
-// readUndone reads the archived sources that the undo of an import archived and that were not changed afterwards. Rows
-// unarchive them, so that a table can be imported again after the undo of its import.
+// readUndone reads the sources that rows unarchive, and their endpoints.
 func (p *part) readUndone(ctx context.Context, tx postgres.Tx) error {
 	var ids []uuid.UUID
 	for i := range p.parsed {
@@ -256,26 +257,19 @@ func (p *part) readUndone(ctx context.Context, tx postgres.Tx) error {
 			ids = append(ids, s.SourceID)
 		}
 	}
-	if len(ids) == 0 {
-		return nil
+	var err error
+	if p.undone, err = audit.ArchivedByUndo(ctx, tx, ids); err != nil || len(p.undone) == 0 {
+		return err
 	}
-	rows, err := tx.Query(ctx, `
-		SELECT s.id, coalesce(e.url_key, '')
-		FROM sources s
-		LEFT JOIN endpoints e ON e.source_id = s.id AND e.intent <> 'retired'
-		WHERE s.id = ANY($1) AND EXISTS (
-			SELECT
-			FROM audit_events a
-			JOIN change_sets c ON c.id = a.change_set_id AND c.origin = 'undo'
-			JOIN change_sets i ON i.id = c.parent_id AND i.origin IN ('import', 'table', 'file', 'live_list')
-			WHERE a.target_id = s.id AND a.version = s.version AND a.action = 'source.archived')`, ids)
+	rows, err := tx.Query(ctx, "SELECT source_id, url_key FROM endpoints WHERE source_id = ANY($1) AND intent <> 'retired'",
+		slices.Collect(maps.Keys(p.undone)))
 	if err != nil {
 		return err
 	}
-	p.undone, p.restored = map[uuid.UUID]bool{}, map[retiredEndpoint]bool{}
+	p.restored = map[retiredEndpoint]bool{}
 	var e retiredEndpoint
 	_, err = pgx.ForEachRow(rows, []any{&e.source, &e.urlKey}, func() error {
-		p.undone[e.source], p.restored[e] = true, true
+		p.restored[e] = true
 		return nil
 	})
 	return err

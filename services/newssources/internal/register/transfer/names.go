@@ -26,7 +26,7 @@ func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) 
 	prefixes := findPathPrefixes(feeds)
 	titles, homepages := map[source.Outlet][]string{}, map[source.Outlet]string{}
 	for i := range feeds {
-		if source.NewPage(feeds[i].page).IsWithin(outlines[i].Path) {
+		if isWithin(source.NewPage(feeds[i].page), outlines[i].Path) {
 			prefixes[i] = outlines[i].Path
 		}
 		if prefixes[i] != "" {

@@ -38,7 +38,7 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	}
 	outlet, home := outletOf(a.feed), a.page
 	page := source.NewPage(a.feed)
-	isPath := source.NewPage(home).IsWithin(pathPrefix)
+	isPath := isWithin(source.NewPage(home), pathPrefix)
 	isDerived := home.IsZero() || !isPath && (pathPrefix != "" || !identifiesOutlet(home, outlet))
 	if isPath {
 		outlet, page = source.Outlet{Domain: outletOf(home).Domain, PathPrefix: pathPrefix}, source.Page{}
@@ -56,6 +56,11 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet, page}, nil
 }
 
+// isWithin reports whether a page has a path or lies below it.
+func isWithin(page source.Page, path string) bool {
+	return strings.HasPrefix(path, "/") && strings.HasPrefix(page.PathPrefix+"/", path+"/")
+}
+
 // findLinkOutlet returns the outlet of a homepage. A path counts if the homepage lies below it.
 func findLinkOutlet(homepage, pathPrefix string) (outlineOutlet, error) {
 	page, err := weburl.Parse(homepage)
@@ -63,7 +68,7 @@ func findLinkOutlet(homepage, pathPrefix string) (outlineOutlet, error) {
 		return outlineOutlet{}, err
 	}
 	o := outlineOutlet{homepage: page.String(), outlet: outletOf(page), page: source.NewPage(page)}
-	if o.page.IsWithin(pathPrefix) {
+	if isWithin(o.page, pathPrefix) {
 		o.outlet.PathPrefix, o.page = pathPrefix, source.Page{}
 	}
 	return o, nil
