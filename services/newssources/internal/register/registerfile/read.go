@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"sigs.k8s.io/yaml"
@@ -163,7 +164,7 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 }
 
 func readRecord(value json.RawMessage) (r record, err error) {
-	value = withTime(value)
+	value = withTimes(value)
 	var typed listfile.Record
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.DisallowUnknownFields()
@@ -206,24 +207,39 @@ func readRecord(value json.RawMessage) (r record, err error) {
 	return r, nil
 }
 
-// pauseField is a field whose value may be a date, as in a table.
-const pauseField = "paused_until"
+// timeFields are the fields whose values may be dates, as in a table.
+var timeFields = []string{"paused_until", "created_at", "updated_at", "archived_at"}
 
-// withTime returns a record whose end of a pause is a time if it is a date.
-func withTime(value json.RawMessage) json.RawMessage {
+// withTimes returns a record of a source or an endpoint whose dates are times.
+func withTimes(value json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
-	var text string
-	if !bytes.Contains(value, []byte(pauseField)) || json.Unmarshal(value, &fields) != nil ||
-		json.Unmarshal(fields[pauseField], &text) != nil {
+	if json.Unmarshal(value, &fields) != nil {
 		return value
 	}
-	var r listfile.Record
-	column, _ := listfile.ColumnByKey(pauseField)
-	if err := column.Put(&r, text); err != nil || r.PausedUntil == nil {
-		return value
+	column, _ := listfile.ColumnByKey("paused_until")
+	isChanged := false
+	for _, field := range timeFields {
+		var text string
+		var r listfile.Record
+		if json.Unmarshal(fields[field], &text) != nil || json.Unmarshal(fields[field], new(time.Time)) == nil {
+			continue
+		}
+		if err := column.Put(&r, text); err == nil && r.PausedUntil != nil {
+			fields[field], _ = json.Marshal(r.PausedUntil)
+			isChanged = true
+		}
 	}
-	fields[pauseField], _ = json.Marshal(r.PausedUntil)
-	value, _ = json.Marshal(fields)
+	var endpoints []json.RawMessage
+	if json.Unmarshal(fields["endpoints"], &endpoints) == nil {
+		for n, endpoint := range endpoints {
+			endpoints[n] = withTimes(endpoint)
+			isChanged = isChanged || !bytes.Equal(endpoint, endpoints[n])
+		}
+		fields["endpoints"], _ = json.Marshal(endpoints)
+	}
+	if isChanged {
+		value, _ = json.Marshal(fields)
+	}
 	return value
 }
 

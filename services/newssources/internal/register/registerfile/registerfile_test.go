@@ -314,16 +314,22 @@ func TestRetiredEndpointIsActiveAgain(t *testing.T) {
 	}
 }
 
-// TestPauseEndsOnADate expects that the end of a pause may be a date, in YAML also without quotation marks.
-func TestPauseEndsOnADate(t *testing.T) {
+// TestTimesMayBeDates expects that each time may be a date or a time as in a table, in YAML also without quotation marks.
+func TestTimesMayBeDates(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for _, until := range []string{"2127-05-01", `"2127-05-01"`, "2127-05-01T00:00:00Z"} {
-		must(t, r.apply("- {name: A, homepage_url: https://a.example/, lifecycle: paused, paused_until: "+until+"}\n"))
+	for _, at := range []string{"2127-05-01", `"2127-05-01"`, "2127-05-01T00:00:00Z", "2127-05-01 00:00"} {
+		must(t, r.apply("- {name: A, homepage_url: https://a.example/, lifecycle: paused, paused_until: "+at+", created_at: "+at+
+			", updated_at: "+at+", archived_at: "+at+",\n   endpoints: [{url: https://a.example/1, kind: rss, created_at: "+at+
+			", updated_at: "+at+"}]}\n"))
 		list, err := source.LoadAfter(t.Context(), r.db.Pool, uuid.Nil, 1)
 		must(t, err)
 		if got := list[0].PausedUntil; got == nil || got.UTC().Format(time.RFC3339) != "2127-05-01T00:00:00Z" {
-			t.Errorf("%s: the pause ends at %v", until, got)
+			t.Errorf("%s: the pause ends at %v", at, got)
 		}
+	}
+	want := "Entry 1: “May” is not a time; write it like 2026-11-26 or 2026-11-26T12:00:00Z."
+	if err := r.apply("- {homepage_url: https://a.example/, created_at: May}\n"); err == nil || problem.DetailOf(err) != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
