@@ -65,18 +65,39 @@ func newFlags(name string) *flag.FlagSet {
 	return flags
 }
 
-// parse parses the flags and reports whether exactly one of --dry-run, --yes and --propose is given.
-func (f changeFlags) parse(args []string) bool {
-	if f.Parse(args) != nil || f.NArg() > 0 {
-		return false
+// parseArgs parses flags, which may be before and after the other arguments, and returns the latter. All arguments
+// after -- are others.
+func parseArgs(flags *flag.FlagSet, args []string) (others []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := flags.Args()
+		if parsed := len(args) - len(rest); len(rest) == 0 || parsed > 0 && args[parsed-1] == "--" {
+			return append(others, rest...), nil
+		}
+		others, args = append(others, rest[0]), rest[1:]
 	}
+}
+
+// parse parses the flags and returns the number of other arguments that the command has. It returns an error with the
+// usage, or one that says that none of --dry-run, --yes and --propose is given.
+func (f changeFlags) parse(args []string, number int) ([]string, error) {
+	others, err := parseArgs(f.FlagSet, args)
 	given := 0
 	for _, isGiven := range []bool{*f.isDryRun, *f.isConfirmed, *f.isProposed} {
 		if isGiven {
 			given++
 		}
 	}
-	return given == 1
+	switch {
+	case err != nil || len(others) != number || given > 1:
+		return nil, &exitError{1, changeUsage}
+	case given == 0:
+		return nil, &exitError{1, "Nothing was changed. Add --yes to make the change, --dry-run to see it, or --propose to " +
+			"propose it to another member."}
+	}
+	return others, nil
 }
 
 // changeSources changes many sources as changeUsage describes.
@@ -85,8 +106,12 @@ func changeSources(ctx context.Context, args []string, out io.Writer) error {
 	filter, view := flags.String("filter", "", ""), flags.String("view", "", "")
 	var spec change.Spec
 	operationFlags(flags.FlagSet, &spec)
-	if !flags.parse(args) || (*filter == "") == (*view == "") || len(spec.Operations) == 0 {
+	_, err := flags.parse(args, 0)
+	if (*filter == "") == (*view == "") || len(spec.Operations) == 0 {
 		return &exitError{1, changeUsage}
+	}
+	if err != nil {
+		return err
 	}
 	query, err := input.ParseFilter(*filter)
 	if err != nil {
@@ -120,8 +145,9 @@ func parseID(thing, text string) (uuid.UUID, error) {
 func undoChange(ctx context.Context, args []string, out io.Writer) error {
 	flags := newChangeFlags("undo")
 	list := flags.String("items", "", "")
-	if len(args) == 0 || !flags.parse(args[1:]) {
-		return &exitError{1, changeUsage}
+	args, err := flags.parse(args, 1)
+	if err != nil {
+		return err
 	}
 	id, items, err := parseItems(args[0], *list)
 	if err != nil {
@@ -157,8 +183,9 @@ func restoreSource(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return err
 	})
-	if len(args) == 0 || !flags.parse(args[1:]) {
-		return &exitError{1, changeUsage}
+	args, err := flags.parse(args, 1)
+	if err != nil {
+		return err
 	}
 	id, err := parseID("a source", args[0])
 	if err != nil {

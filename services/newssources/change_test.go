@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,7 +36,8 @@ func TestChangeCommand(t *testing.T) {
 		return run(code, append([]string{"change"}, args...)...)
 	}
 	for want, args := range map[string][]string{
-		"usage:":                 {"--filter", "q=one", "--set", "country=ES"},
+		"Add --yes":              {"--filter", "q=one", "--set", "country=ES"},
+		"usage:":                 {"--filter", "q=one", "--set", "country=ES", "--yes", "--dry-run"},
 		"is not a filter":        {"--filter", "colour=red", "--set", "country=ES", "--yes"},
 		"not a value of":         {"--filter", "lifecycle=gone", "--set", "country=ES", "--yes"},
 		"is not a country code":  {"--filter", "lifecycle=active", "--set", "country=ZZ", "--yes"},
@@ -86,7 +88,12 @@ func TestChangeCommand(t *testing.T) {
 			t.Errorf("export %q: %s", args, text)
 		}
 	}
-	if text := run(0, "undo", id, "--items", "1", "--yes"); !strings.Contains(text, "changed=1") {
+	for _, args := range [][]string{{"undo", id}, {"restore", two}, {"undo", "--items", "1", id}} {
+		if text := run(1, args...); !strings.Contains(text, "Add --yes") || strings.Contains(text, "usage:") {
+			t.Errorf("%q: %s", args, text)
+		}
+	}
+	if text := run(0, "undo", "--yes", id, "--items", "1"); !strings.Contains(text, "changed=1") {
 		t.Errorf("undone: %s", text)
 	}
 	if text := change(0, append(all, "--dry-run")...); !strings.Contains(text, "pending=1 changed=0 unchanged=1") {
@@ -106,5 +113,26 @@ func TestChangeCommand(t *testing.T) {
 	}
 	if text := run(0, "export", "--columns", "name,owner", "--filter", "q=two", "-"); strings.Contains(text, "Someone") {
 		t.Errorf("after the restoration: %s", text)
+	}
+}
+
+// TestParseArgs expects that flags may be before and after the other arguments.
+func TestParseArgs(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"a --yes --items 1": "true 1 [a]", "--yes a --items 1": "true 1 [a]", "--yes --items 1 a b": "true 1 [a b]",
+		"a - --yes": "true  [a -]", "--yes -- --items 1": "true  [--items 1]", "a -- --yes": "false  [a --yes]", "": "false  []",
+		"a --none": "error", "a --items": "error",
+	} {
+		flags := newFlags("test")
+		isYes, items := flags.Bool("yes", false, ""), flags.String("items", "", "")
+		others, err := parseArgs(flags, strings.Fields(args))
+		got := fmt.Sprint(*isYes, " ", *items, " ", others)
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", args, got, want)
+		}
 	}
 }

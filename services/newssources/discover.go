@@ -36,10 +36,11 @@ func (e *exitError) Error() string { return e.text }
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	flags := newFlags("discover")
 	asJSON := flags.Bool("json", false, "")
-	if err := flags.Parse(args); err != nil || flags.NArg() != 1 {
+	args, err := parseArgs(flags, args)
+	if err != nil || len(args) != 1 {
 		return &exitError{exitTrouble, discoverUsage}
 	}
-	found, err := find(ctx, flags.Arg(0), out, *asJSON)
+	found, err := find(ctx, args[0], out, *asJSON)
 	switch {
 	case err != nil:
 		return &exitError{exitTrouble, errorText(err)}

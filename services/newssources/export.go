@@ -43,11 +43,12 @@ func exportSources(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&e.Sort, "sort", "", "")
 	flags.BoolVar(&e.OmitsForbidden, "omit-forbidden", false, "")
 	ids, columns, api := flags.String("ids", "", ""), flags.String("columns", "", ""), newAPIFlags(flags)
-	if flags.Parse(args) != nil || flags.NArg() != 1 || moreThanOne(e.Filter, e.View, *ids) {
+	args, err := parseArgs(flags, args)
+	if err != nil || len(args) != 1 || moreThanOne(e.Filter, e.View, *ids) {
 		return &exitError{1, exportUsage}
 	}
 	e.IDs, e.Columns = splitList(*ids), splitList(*columns)
-	name := flags.Arg(0)
+	name := args[0]
 	format, err := fileFormat(e.Format, name)
 	if err == nil {
 		_, err = input.ParseFilter(e.Filter)

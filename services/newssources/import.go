@@ -47,10 +47,8 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	flags.BoolVar(&i.out.isJSON, "json", false, "")
 	flags.StringVar(&i.format, "format", "", "")
 	api := newAPIFlags(flags)
-	// The package flag takes options after the first file for further files.
-	isLate := func(arg string) bool { return strings.HasPrefix(arg, "-") && arg != "-" }
-	if flags.Parse(args) != nil || flags.NArg() == 0 || !slices.Contains(importFormats, i.format) ||
-		slices.ContainsFunc(flags.Args(), isLate) {
+	files, err := parseArgs(flags, args)
+	if err != nil || len(files) == 0 || !slices.Contains(importFormats, i.format) {
 		return &exitError{1, importUsage}
 	}
 	client, err := api.client()
@@ -68,7 +66,7 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 	var sum transfer.Import
 	var failed []error
 	isProposed := false
-	for _, file := range flags.Args() {
+	for _, file := range files {
 		done, err := i.file(ctx, file)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %s", file, userText(err)))

@@ -113,8 +113,8 @@ func TestImportNamesTheRowsThatFailed(t *testing.T) {
 		!strings.Contains(p.out.String(), failed) {
 		t.Errorf("with a missing file: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
 	}
-	// An option after a file is not taken for a file.
-	for _, args := range [][]string{{"import", "--help"}, {"import", file, "--dry-run"}} {
+	// An unknown option after a file is not taken for a file.
+	for _, args := range [][]string{{"import", "--help"}, {"import", file, "--dry"}} {
 		if p := runToEnd(t, database, args...); p.exit() != 1 || p.out.String() != "" ||
 			!strings.Contains(p.err.String(), "code is 0") {
 			t.Errorf("usage: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())

@@ -32,7 +32,7 @@ var commands = []command{
 	{"serve", "", "serves the API and runs the background jobs", serve},
 	{"work", "", "checks the endpoints that are due; any number of replicas share the load", work},
 	{"migrate", "up|status", "applies the pending migrations, or lists all with the time of each", migrate},
-	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
+	{"import", "FILE…", "imports OPML files and tables; running it again creates no duplicates", importFiles},
 	{"export", "FILE", "writes sources to a file: CSV, XLSX, JSON, NDJSON or OPML", exportSources},
 	{"change", "--filter …", "changes the sources that match a filter, with a preview (--dry-run)", changeSources},
 	{"undo", "ID", "undoes a change set", undoChange},

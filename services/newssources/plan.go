@@ -131,11 +131,11 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	flags.BoolVar(&p.isJSON, "json", false, "")
 	format := flags.String("format", "", "")
 	api := newAPIFlags(flags)
-	if flags.Parse(args) != nil || flags.NArg() != 1 || !slices.Contains([]string{"", "yaml", "json", "ndjson"}, *format) {
+	args, err := parseArgs(flags, args)
+	if err != nil || len(args) != 1 || !slices.Contains([]string{"", "yaml", "json", "ndjson"}, *format) {
 		return nil, &exitError{1, planUsage}
 	}
-	path := flags.Arg(0)
-	var err error
+	path := args[0]
 	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {
 		return nil, fmt.Errorf("%s: %s", path, userText(err))
 	}

@@ -39,11 +39,8 @@ func printChangeSets(ctx context.Context, args []string, out io.Writer) error {
 	flags := newFlags("change-sets")
 	state, limit := flags.String("state", "", ""), flags.Int("limit", 50, "")
 	api := newAPIFlags(flags)
-	var id string
-	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
-		id, args = args[0], args[1:]
-	}
-	if flags.Parse(args) != nil || flags.NArg() > 0 || *limit < 1 || *limit > maxChangeSets {
+	ids, err := parseArgs(flags, args)
+	if err != nil || len(ids) > 1 || *limit < 1 || *limit > maxChangeSets {
 		return &exitError{1, changeSetsUsage}
 	}
 	var states []change.State
@@ -54,8 +51,8 @@ func printChangeSets(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	return withChangeStore(ctx, flags, api, func(store changeStore, _ *progress) error {
-		if id != "" {
-			return printChangeSet(ctx, store, id, out)
+		if len(ids) > 0 {
+			return printChangeSet(ctx, store, ids[0], out)
 		}
 		list, err := store.List(ctx, states, *limit)
 		for _, set := range list {
@@ -91,7 +88,8 @@ func approveProposal(ctx context.Context, args []string, out io.Writer) error {
 	flags := newFlags("approve")
 	list, reason := flags.String("items", "", ""), flags.String("reason", "", "")
 	confirm, api := flags.Int("confirm", -1, ""), newAPIFlags(flags)
-	if len(args) == 0 || flags.Parse(args[1:]) != nil || flags.NArg() > 0 {
+	args, err := parseArgs(flags, args)
+	if err != nil || len(args) != 1 {
 		return &exitError{1, changeSetsUsage}
 	}
 	id, items, err := parseItems(args[0], *list)
@@ -116,7 +114,8 @@ func approveProposal(ctx context.Context, args []string, out io.Writer) error {
 func rejectProposal(ctx context.Context, args []string, out io.Writer) error {
 	flags := newFlags("reject")
 	reason, api := flags.String("reason", "", ""), newAPIFlags(flags)
-	if len(args) == 0 || flags.Parse(args[1:]) != nil || flags.NArg() > 0 || *reason == "" {
+	args, err := parseArgs(flags, args)
+	if err != nil || len(args) != 1 || *reason == "" {
 		return &exitError{1, changeSetsUsage}
 	}
 	id, err := parseID("a change set", args[0])

@@ -40,8 +40,9 @@ type viewStore interface {
 func views(ctx context.Context, args []string, out io.Writer) error {
 	flags := newFlags("views")
 	filter, owner, api := flags.String("filter", "", ""), flags.String("owner", "", ""), newAPIFlags(flags)
+	args, err := parseArgs(flags, args)
 	action, operand, args := viewAction(args)
-	isValid := flags.Parse(args) == nil && flags.NArg() == 0 && (action == "") == (operand == "") &&
+	isValid := err == nil && len(args) == 0 && (action == "") == (operand == "") &&
 		(action == "save") == (*filter != "") && (action == "save" || *owner == "")
 	if !isValid {
 		return &exitError{1, viewsUsage}

@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// ArchivedByUndo returns those of the given sources that the undo of an import or of a file archived, or the undo of its
-// redo, and that were not changed afterwards. Imports and files unarchive them, so that both can be repeated.
+// ArchivedByUndo returns those of the given sources that the undo of an import or of a file archived, or the undo of
+// its redo, and that were not changed afterwards. Imports and files unarchive them, so that both can be repeated.
 func ArchivedByUndo(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	undone := map[uuid.UUID]bool{}
 	if len(ids) == 0 {

@@ -314,7 +314,7 @@ func TestRetiredEndpointIsActiveAgain(t *testing.T) {
 	}
 }
 
-// TestTimesMayBeDates expects that each time may be a date or a time as in a table, in YAML also without quotation marks.
+// TestTimesMayBeDates expects that each time may be a date or a time as in a table, also without quotation marks.
 func TestTimesMayBeDates(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
