@@ -145,13 +145,13 @@ func (l Layout) parse(cells []string) parsed {
 			wrong = append(wrong, err.Error())
 		}
 	}
+	if isExported && p.id == uuid.Nil { // the column “Domain” of another list
+		p.domain = ""
+	}
 	p.findOutlet()
 	if len(wrong) > 0 {
 		p.err = errors.New(strings.Join(wrong, " "))
 		return p
-	}
-	if isExported && p.id == uuid.Nil { // the column “Domain” of another list
-		p.domain = ""
 	}
 	p.endPause(time.Now())
 	return p

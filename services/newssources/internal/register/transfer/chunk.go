@@ -57,8 +57,7 @@ type target struct {
 // newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an outcome already.
 func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)),
-		outcomes:       make([]outcome, len(rows)),
-		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+		outcomes: make([]outcome, len(rows)), addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	for i, row := range rows {
 		var err error
 		if c.outlets[i], err = findRowOutlet(row); err != nil {

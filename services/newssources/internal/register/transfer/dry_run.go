@@ -97,9 +97,8 @@ func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, erro
 	a.Rows = len(c.rows)
 	for i, o := range c.outcomes {
 		if Result(o.result) == Invalid {
-			a.Faults = append(a.Faults, o.reason)
 			page, _ := weburl.Parse(c.rows[i].HTMLURL)
-			a.Faulty = append(a.Faulty, outletOf(page))
+			a.Faults, a.Faulty = append(a.Faults, o.reason), append(a.Faulty, outletOf(page))
 		}
 		if found := c.outlets[i]; found.outlet.Domain != "" {
 			keys := a.Feeds[found.outlet]

@@ -31,12 +31,10 @@ func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, 
 	}
 	// Outlines of an outlet may be in several folders. Each row gets the tags of all.
 	tags, outlets := map[source.Outlet][]string{}, make([]source.Outlet, len(outlines))
-	isByLine := true // each outline has a line of its own
 	for i, o := range outlines {
 		found, _ := findRowOutlet(o) // invalid ones have the empty outlet
 		outlets[i] = found.outlet
 		tags[found.outlet] = tag.Merge(tags[found.outlet], o.Tags)
-		isByLine = isByLine && (i == 0 || o.Line > outlines[i-1].Line)
 	}
 	rows := make([]tablefile.Row, len(outlines))
 	for i, o := range outlines {
@@ -48,9 +46,6 @@ func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, 
 			o.Language, listfile.JoinList(all)}}
 		if o.Kind == linkKind {
 			r.Cells = []string{o.Title, o.URL, "", "", "", "", "", listfile.JoinList(all)}
-		}
-		if isByLine {
-			r.Line = o.Line
 		}
 		if o.Recovered {
 			r.Repair = cmp.Or(o.Recovery, "The outline was malformed.")
