@@ -114,7 +114,7 @@ func TestSectionsAreFound(t *testing.T) {
 	h.must(err)
 	for name, test := range map[string]struct{ table, want string }{
 		"by its path":       {"name,homepage\nSport 2,https://paper.com/sport/\n", "Sport"},
-		"by its id":         {"name,homepage,id\nSport 2,https://paper.com/," + sport.ID.String() + "\n", "Sport"},
+		"by its id":         {"name,homepage,id\nSport 2,https://paper.com/sport/all," + sport.ID.String() + "\n", "Sport"},
 		"below its path":    {"name,homepage\nSport 2,https://paper.com/sport/live\n", "Sport"},
 		"a feed":            {"name,feed\nSport,https://paper.com/sport/rss\n", "Sport"},
 		"a path of another": {"homepage,feed\nhttps://paper.com/alias/,https://feeds.com/rss\n", "Alias"},
@@ -136,6 +136,9 @@ func TestSectionsAreFound(t *testing.T) {
 	}
 	other := "name,homepage,id\nOther,https://other.com/," + sport.ID.String() + "\n" // a copied row
 	h.stageBoth("list.csv", other, "1 create\n")
+	taken := "name,homepage,id\nSport 2,https://paper.com/," + sport.ID.String() + "\n"
+	h.stageBoth("list.csv", taken, "1 invalid Homepage: https://paper.com/ is an address of “Paper”. If both are the same "+
+		"outlet, merge them.\n")
 
 	id := h.stage("list.csv", "name,homepage\nSport 2,https://paper.com/sport/\n")
 	if set := h.apply(id); set.Changed != 1 {
