@@ -80,8 +80,8 @@ func parseArgs(flags *flag.FlagSet, args []string) (others []string, err error) 
 	}
 }
 
-// parse parses the flags and returns the number of other arguments that the command has. It returns an error with the
-// usage, or one that says that none of --dry-run, --yes and --propose is given.
+// parse parses the flags and returns the other arguments, of which there must be number. Otherwise, the error has the
+// usage. If none of --dry-run, --yes and --propose is given, the error says so.
 func (f changeFlags) parse(args []string, number int) ([]string, error) {
 	others, err := parseArgs(f.FlagSet, args)
 	given := 0

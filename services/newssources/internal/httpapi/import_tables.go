@@ -36,7 +36,7 @@ func (s *server) dryRunTable(ctx context.Context, file upload) (*api.ImportDryRu
 	var outcome *tableimport.Outcome
 	var err error
 	if file.outlines != nil {
-		outcome, err = s.Tables.DryRunRead(ctx, file.outlines, use)
+		outcome, err = s.Tables.DryRunTable(ctx, file.outlines, use)
 	} else {
 		outcome, err = s.Tables.DryRun(ctx, file.name, file.data, use)
 	}

@@ -112,7 +112,7 @@ func (s *server) startImport(ctx context.Context, file upload) (*transfer.Import
 	var err error
 	switch {
 	case file.outlines != nil:
-		id, err = s.Tables.CreateRead(ctx, input.Actor(ctx), file.name, file.outlines)
+		id, err = s.Tables.CreateFromTable(ctx, input.Actor(ctx), file.name, file.outlines)
 	case file.isTable:
 		id, err = s.Tables.Create(ctx, input.Actor(ctx), file.name, file.data)
 	default:

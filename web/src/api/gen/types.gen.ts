@@ -2649,7 +2649,7 @@ export type SuggestionOutcomes = {
      */
     next?: string;
     /**
-     * The change set of what was accepted, if it changed something
+     * For the next request. A change set has this id only if something was changed
      */
     change_set_id?: string;
 };

@@ -24,13 +24,13 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
   if (!canWrite) return null;
   const pending = decisions.pendingOf(suggestion);
   const what = `${suggestion.source_name}: ${suggestedAction(suggestion)}`;
-  const isSameOutlet = suggestion.kind === 'other_outlet' && suggestion.evidence.outlet !== undefined;
+  const isOutletChange = suggestion.kind === 'other_outlet' && suggestion.evidence.outlet !== undefined;
   const dismiss = {
     variant: 'subtle',
     color: 'gray',
     loading: pending === 'dismiss',
     disabled: pending !== null && pending !== 'dismiss',
-    onClick: () => (isSameOutlet ? setIsConfirming(true) : decisions.decide('dismiss', [suggestion])),
+    onClick: () => (isOutletChange ? setIsConfirming(true) : decisions.decide('dismiss', [suggestion])),
     'aria-label': `${dismissLabel(suggestion)} for ${what}`,
   };
   return (
@@ -61,7 +61,7 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
           {dismissLabel(suggestion)}
         </Button>
       )}
-      {isSameOutlet && suggestion.endpoint_id && (
+      {isOutletChange && suggestion.endpoint_id && (
         <Button
           component={Link}
           to={paths.source(suggestion.source_id)}

@@ -36,7 +36,7 @@ export function ApplyTable({ importRun, hasUnusedColumns }: Props) {
           {proposes || approval.isProposed ? 'Propose' : 'Apply'} {formatCount(changing, 'row')}
         </Button>
         <DiscardTable id={id} />
-        {hasUnusedColumns && <span>You have chosen other columns. Use them first.</span>}
+        {hasUnusedColumns && <span>You have changed the columns. Use them before you apply the table.</span>}
         {left > 0 && (
           <span className="dimmed">{formatCount(left, 'row is', 'rows are')} left out until corrected.</span>
         )}

@@ -100,7 +100,7 @@ test('columns are shown with what they are, and can be corrected', async () => {
   await user.selectOptions(column, 'Keep as tags');
   expect(column).toHaveAccessibleDescription('Chosen, not used yet');
   expect(screen.getByRole('button', { name: /^Apply/ })).toBeDisabled();
-  expect(screen.getByText('You have chosen other columns. Use them first.')).toBeVisible();
+  expect(screen.getByText('You have changed the columns. Use them before you apply the table.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Use these columns' }));
   await waitFor(async () =>
     expect(await bodies('PUT')).toEqual([{ targets: ['name', 'country', 'keep_as_tags', 'ignore'], clear: '\\N' }]),

@@ -38,7 +38,8 @@ type Finding struct {
 	hub            *hubLinks       // that the document names; nil if no document was read
 	evidentCharset *string         // see markup.EvidentCharset; nil if the document was not examined
 	CrawlDelay     time.Duration
-	// What the document declares about the use of its content; nil if no document was read.
+	// What the document declares about the use of its content, and the robots.txt about the paths of its items; nil if
+	// no document was read.
 	copyrightSignals, articleSignals []rights.Signal
 	Tier                             int      // of the source; set when the result is recorded
 	Secrets                          []string // credentials that were sent, to be hidden in texts of the site

@@ -46,8 +46,8 @@ const (
 // transaction of about 10 ms.
 const MaxBatch = 100
 
-// maxContinued is the time in which calls of Decide add to one change set. 10,000 suggestions take a few minutes.
-const maxContinued = time.Hour
+// maxChangeSetAge is the time in which calls of Decide add to one change set. 10,000 suggestions take a few minutes.
+const maxChangeSetAge = time.Hour
 
 // Result is the outcome of one suggestion.
 type Result struct {
@@ -89,7 +89,7 @@ type DecideInput struct {
 type Decided struct {
 	Results     []Result
 	Next        uuid.UUID
-	ChangeSetID uuid.UUID // of what was accepted at once; no change set has this id yet if nothing was changed
+	ChangeSetID uuid.UUID // for the next call; a change set has this id only if something was changed
 }
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be
@@ -127,7 +127,7 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 			decided.Results = append(decided.Results, results...)
 			return decided, err
 		}
-		if decided.ChangeSetID, err = s.continued(ctx, actor, input.ChangeSetID); err != nil {
+		if decided.ChangeSetID, err = s.changeSetID(ctx, actor, input.ChangeSetID); err != nil {
 			return nil, err
 		}
 		actor = recording(actor, decided.ChangeSetID, "Accepted suggestions")
@@ -147,9 +147,9 @@ func (s *Suggestions) Decide(ctx context.Context, actor audit.Actor, input Decid
 	return decided, nil
 }
 
-// continued returns the id of a change set of accepted suggestions, if the actor may add changes to it, or else that of
-// a new one: it was begun by the actor in the last maxContinued and is not undone.
-func (s *Suggestions) continued(ctx context.Context, actor audit.Actor, id uuid.UUID) (uuid.UUID, error) {
+// changeSetID returns id if the actor started that change set of accepted suggestions within maxChangeSetAge and it was
+// not undone, and otherwise a new id.
+func (s *Suggestions) changeSetID(ctx context.Context, actor audit.Actor, id uuid.UUID) (uuid.UUID, error) {
 	if id == uuid.Nil {
 		return uuid.Must(uuid.NewV7()), nil
 	}
@@ -160,7 +160,8 @@ func (s *Suggestions) continued(ctx context.Context, actor audit.Actor, id uuid.
 			FROM change_sets s
 			WHERE s.id = $1 AND (s.origin <> 'suggestion' OR s.state <> 'applied'
 				OR s.created_by_id IS DISTINCT FROM $2 OR s.started_at < now() - $3::interval
-				OR EXISTS (SELECT FROM change_sets u WHERE u.parent_id = s.id)))`, id, actor.ActorID, maxContinued).Scan(&isOther)
+				OR EXISTS (SELECT FROM change_sets u WHERE u.parent_id = s.id)))`, id, actor.ActorID, maxChangeSetAge).
+		Scan(&isOther)
 	if isOther {
 		id = uuid.Must(uuid.NewV7())
 	}

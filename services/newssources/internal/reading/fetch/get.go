@@ -66,7 +66,7 @@ func (v *visit) follow(ctx context.Context) {
 		if !at.server.KeepsCredentialsOf(first.server) { // permanently, even if the chain returns to the first server
 			v.request.Username, v.request.Password = "", ""
 		}
-		if v.isDecided(at, from) && v.isRefused(ctx, at) {
+		if v.needsRefusalCheck(at, from) && v.isRefused(ctx, at) {
 			return
 		}
 		from = at.domain
@@ -111,8 +111,8 @@ func (v *visit) refuse(err error, outcome Outcome) {
 	}
 }
 
-// isDecided reports whether Config.Refuse decides about the address. from is the domain of the address before.
-func (v *visit) isDecided(at target, from string) bool {
+// needsRefusalCheck reports whether Config.Refuse decides about the address. from is the domain of the address before.
+func (v *visit) needsRefusalCheck(at target, from string) bool {
 	switch {
 	case at.domain != from:
 		return true

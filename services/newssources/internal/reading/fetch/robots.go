@@ -62,7 +62,7 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 	if err != nil {
 		return Verdict{}, err
 	}
-	rules, _ := file.text.Own()
+	rules, _ := file.text.GroupOfService()
 	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.text.Sitemaps, CrawlDelay: rules.CrawlDelay,
 		file: file}
 	switch {

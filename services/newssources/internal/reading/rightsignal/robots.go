@@ -26,7 +26,7 @@ var MachineLearningAgents = []string{
 	"YouBot",
 }
 
-// maxArticles is the number of articles whose paths are compared with a robots.txt.
+// maxArticles is the number of articles on the host of a robots.txt whose paths are compared with it.
 const maxArticles = 20
 
 // Robots returns what a robots.txt declares about the whole site: the groups of this service and of crawlers for
@@ -34,12 +34,12 @@ const maxArticles = 20
 // (draft-romm-aipref-contentsignals, contentsignals.org), and License (RSL 1.0 §4, rslstandard.org/rsl).
 func Robots(file *robotstxt.File, address string) []rights.Signal {
 	l := list{address: address}
-	if group, name := file.Own(); excludesAll(group) {
+	if group, name := file.GroupOfService(); excludesAll(group) {
 		l.add(rights.RobotsOwn, name)
 	}
 	var excluded []string
 	for _, name := range MachineLearningAgents {
-		if group, ok := file.Named(name); ok && excludesAll(group) {
+		if group, ok := file.GroupFor(name); ok && excludesAll(group) {
 			excluded = append(excluded, name)
 		}
 	}
@@ -54,18 +54,20 @@ func Robots(file *robotstxt.File, address string) []rights.Signal {
 }
 
 // RobotsOfArticles returns what a robots.txt declares about the paths of articles, but not about the whole site. A
-// pattern counts if it decides about at least half of the urls on the host of the robots.txt; the value ends with it,
-// unless it matches all paths: "GPTBot for /news/".
+// group counts if its rules exclude at least half of the urls on the host of the robots.txt, and a preference if its
+// pattern applies to at least half of them. The value ends with the pattern, or with the one that excludes the most
+// urls: "GPTBot for /news/". A pattern that matches all paths is left out.
 func RobotsOfArticles(file *robotstxt.File, address string, urls []string) []rights.Signal {
-	l, paths := list{address: address}, pathsOnHost(address, urls[:min(len(urls), maxArticles)])
-	if group, name := file.Own(); !excludesAll(group) {
+	l, paths := list{address: address}, pathsOnHost(address, urls)
+	paths = paths[:min(len(paths), maxArticles)]
+	if group, name := file.GroupOfService(); !excludesAll(group) {
 		if pattern := excludedArticles(group, paths); pattern != "" {
 			l.add(rights.RobotsOwn, name+forPattern(pattern))
 		}
 	}
 	excluded := map[string][]string{} // agents by pattern
 	for _, name := range MachineLearningAgents {
-		group, ok := file.Named(name)
+		group, ok := file.GroupFor(name)
 		if !ok || excludesAll(group) {
 			continue
 		}
@@ -109,8 +111,8 @@ func hasRule(group robotstxt.Group, matches func(robotstxt.Rule) bool) bool {
 	return slices.ContainsFunc(group.Rules, matches)
 }
 
-// excludedArticles returns the pattern by which a group excludes its agent from most of the paths that it excludes.
-// It is empty if these are less than half of the paths. Without paths, it is that of the whole site, if a rule
+// excludedArticles returns the pattern by which a group excludes its agent from the most paths, or "" if it excludes
+// the agent from less than half of the paths. Without paths, it is that of the whole site, if a rule
 // excludes all of it and none allows all of it.
 func excludedArticles(group robotstxt.Group, paths []string) string {
 	counts := map[string]int{}
@@ -140,8 +142,8 @@ func excludedArticles(group robotstxt.Group, paths []string) string {
 // preferenceLines returns the preferences of Content-Usage and Content-Signal for this service, by pattern: those of
 // its own groups, or else of "*", and those before the first group.
 func preferenceLines(file *robotstxt.File) (usage, signal map[string][]string) {
-	group, _ := file.Own()
-	all, _ := file.Named("*")
+	group, _ := file.GroupOfService()
+	all, _ := file.GroupFor("*")
 	if len(group.ContentUsage) == 0 {
 		group.ContentUsage = all.ContentUsage
 	}

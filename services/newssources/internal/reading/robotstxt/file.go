@@ -47,9 +47,9 @@ type Rule struct {
 	Allows  bool
 }
 
-// Parse reads the groups for agent, which is this service, for others, and for "*". They are product names in any case.
-// Invalid lines are skipped. The last line of a truncated file is dropped, because half of "Disallow: /private" is
-// "Disallow: /".
+// Parse reads the groups for agent, which is this service, for others, and for "*". Their product names are compared
+// without regard to case. Invalid lines are skipped. The last line of a truncated file is dropped, because half of
+// "Disallow: /private" is "Disallow: /".
 func Parse(data []byte, isTruncated bool, agent string, others []string) *File {
 	if isTruncated {
 		data = data[:max(bytes.LastIndexAny(data, "\r\n"), 0)]
@@ -139,19 +139,19 @@ func parseDelay(value string) time.Duration {
 	return time.Duration(min(math.Ceil(seconds), maxCrawlDelay.Seconds())) * time.Second
 }
 
-// Own returns what the file says to this service: the groups that name it, or else those for "*". name is that of the
-// groups, and empty if there are none.
-func (f *File) Own() (group Group, name string) {
+// GroupOfService returns what the file says to this service: the groups that name it, or else those for "*". name is
+// that of the groups, and empty if there are none.
+func (f *File) GroupOfService() (group Group, name string) {
 	for _, name := range []string{strings.ToLower(f.agent), anyAgent} {
-		if group, ok := f.Named(name); ok {
+		if group, ok := f.GroupFor(name); ok {
 			return group, name
 		}
 	}
 	return Group{}, ""
 }
 
-// Named returns the groups that name an agent, as one. ok is false if there are none.
-func (f *File) Named(agent string) (group Group, ok bool) {
+// GroupFor returns the groups that name an agent, as one. ok is false if there are none.
+func (f *File) GroupFor(agent string) (group Group, ok bool) {
 	agent = Product(agent) // "Kangaroo Bot" is found like "Kangaroo"
 	for _, g := range f.groups {
 		switch {

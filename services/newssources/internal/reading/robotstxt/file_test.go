@@ -9,7 +9,7 @@ import (
 
 // parse returns what a file says to newsources.
 func parse(text string) Group {
-	group, _ := Parse([]byte(text), false, "NewSources", []string{"GPTBot"}).Own()
+	group, _ := Parse([]byte(text), false, "NewSources", []string{"GPTBot"}).GroupOfService()
 	return group
 }
 
@@ -128,7 +128,7 @@ func TestCrawlDelays(t *testing.T) {
 func TestTruncatedFile(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"
-	rules, _ := Parse([]byte(text), true, "newsources", nil).Own()
+	rules, _ := Parse([]byte(text), true, "newsources", nil).GroupOfService()
 	if !rules.Allows("/b") || rules.Allows("/a") {
 		t.Error("the last line was read")
 	}

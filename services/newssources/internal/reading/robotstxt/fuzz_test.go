@@ -12,7 +12,7 @@ func FuzzFile(f *testing.F) {
 	f.Add("\ufeffuser-agent : newsources/1\r\nallow:%c3%a9", "/é", true)
 	f.Fuzz(func(t *testing.T, text, path string, cut bool) {
 		file := Parse([]byte(text), cut, "newsources", []string{"GPTBot"})
-		group, _ := file.Own()
+		group, _ := file.GroupOfService()
 		group.Allows(path)
 		if group.CrawlDelay < 0 || group.CrawlDelay > maxCrawlDelay || len(file.Sitemaps) > maxAddresses ||
 			file.Size() > 60*len(text)+500 {

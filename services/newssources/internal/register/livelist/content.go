@@ -25,11 +25,11 @@ import (
 
 // content is a version of a list, compared with the register.
 type content struct {
-	rows    int
-	faults  []string            // of the rows that are left out
-	faulty  []tableimport.Named // what these rows name
-	outlets map[string][]string // the keys of the feeds, by domain and path
-	items   []change.Item
+	rows        int
+	faults      []string                   // of the rows that are left out
+	invalidRows []tableimport.RowAddresses // what these rows name
+	outlets     map[string][]string        // the keys of the feeds, by domain and path
+	items       []change.Item
 }
 
 // summary says how many rows are left out, and why the first one is.
@@ -61,10 +61,10 @@ func (c *content) implausible(before int, outlets map[string][]string) string {
 		"nothing was proposed. If this is correct, accept this version. %s", now, before, what, maxShrink, c.summary()))
 }
 
-// keepFaulty adds the outlets of the last version whose rows are left out: such a row has the domain or a feed of the
-// outlet. If as many other rows have no address, the other outlets that are gone are added, too, because the rows may
-// be theirs; keepFaulty then returns true.
-func (c *content) keepFaulty(last map[string][]string) bool {
+// keepInvalid keeps the missing outlets of the last version that a row which is left out names by its domain or a
+// feed. If at least as many of these rows have no address as outlets are still missing, it keeps these outlets, too,
+// because the rows may be theirs, and returns true.
+func (c *content) keepInvalid(last map[string][]string) bool {
 	var gone []string
 	unknown := 0
 	for outlet := range last {
@@ -72,7 +72,7 @@ func (c *content) keepFaulty(last map[string][]string) bool {
 			gone = append(gone, outlet)
 		}
 	}
-	for _, row := range c.faulty {
+	for _, row := range c.invalidRows {
 		if row.Outlet == "" {
 			unknown++
 		}
@@ -124,9 +124,9 @@ func (l *Lists) analyse(ctx context.Context, c *claimed, body []byte) (*content,
 		found.rows++
 		if r.Result == tableimport.Invalid || r.Result == tableimport.Conflict {
 			found.faults = append(found.faults, fmt.Sprintf("line %d: %s", r.Line, r.Reason))
-			found.faulty = append(found.faulty, r.Named())
+			found.invalidRows = append(found.invalidRows, r.Addresses())
 		} else if outlet := r.Outlet(); outlet != "" {
-			found.outlets[outlet] = append(found.outlets[outlet], r.Named().Feeds...)
+			found.outlets[outlet] = append(found.outlets[outlet], r.Addresses().Feeds...)
 		}
 		found.items = append(found.items, r.Items...)
 	})
@@ -151,8 +151,8 @@ func (l *Lists) analyseOutlines(ctx context.Context, body []byte) (*content, err
 	}
 	found := &content{rows: additions.Rows, faults: additions.Faults, items: additions.Items,
 		outlets: map[string][]string{}}
-	for _, outlet := range additions.Faulty {
-		found.faulty = append(found.faulty, tableimport.Named{Outlet: outlet.Domain + outlet.PathPrefix})
+	for _, outlet := range additions.InvalidOutlets {
+		found.invalidRows = append(found.invalidRows, tableimport.RowAddresses{Outlet: outlet.Domain + outlet.PathPrefix})
 	}
 	for outlet, keys := range additions.Feeds {
 		found.outlets[outlet.Domain+outlet.PathPrefix] = keys

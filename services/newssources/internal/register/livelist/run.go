@@ -168,7 +168,7 @@ func (l *Lists) perform(ctx context.Context, c *claimed) (outcome, error) {
 		return outcome{result: Refused, detail: reason}, nil
 	}
 	detail := found.summary()
-	if found.keepFaulty(outlets) {
+	if found.keepInvalid(outlets) {
 		detail += " No source is proposed for archiving, because these rows may be those of the missing sources."
 	}
 	return outcome{result: Same, detail: detail, content: found}, nil

@@ -91,7 +91,7 @@ func listIn(text string, cause error) ([]json.RawMessage, error) {
 func damagedJSON(err error) error {
 	detail := "it is not complete"
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && !errors.Is(err, io.ErrUnexpectedEOF) {
-		detail = fmt.Sprintf("there is an error at character %d", syntax.Offset)
+		detail = fmt.Sprintf("there is an error at byte %d", syntax.Offset)
 	}
 	return rejected(Damaged, "This JSON cannot be read: %s. Correct it, or save one object per line, so that the "+
 		"other objects can be read.", detail)
@@ -258,7 +258,7 @@ func faultOf(value json.RawMessage) string {
 	case syntax.Offset == int64(len(value)) && strings.HasPrefix(syntax.Error(), "unexpected end"):
 		return "It is not complete JSON. The file may have been cut off here."
 	}
-	return fmt.Sprintf("It is not valid JSON: there is an error at character %d.", syntax.Offset)
+	return fmt.Sprintf("It is not valid JSON: there is an error at byte %d.", syntax.Offset)
 }
 
 // member is a member of an object.

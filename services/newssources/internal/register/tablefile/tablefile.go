@@ -45,7 +45,7 @@ const (
 	XLSX   Format = "xlsx"
 	JSON   Format = "json"
 	NDJSON Format = "ndjson"
-	OPML   Format = "opml" // read by package transfer; see Of
+	OPML   Format = "opml" // read by package transfer; see NewTable
 )
 
 // Table is the content of a file. Blank rows and columns are left out.
@@ -147,8 +147,8 @@ func Read(ctx context.Context, name string, data []byte) (*Table, error) {
 	return table, table.finish()
 }
 
-// Of returns a table of values that were read elsewhere. keys are the names of its columns.
-func Of(format Format, keys []string, rows []Row) (*Table, error) {
+// NewTable returns a table of values that were read elsewhere. keys are the names of its columns.
+func NewTable(format Format, keys []string, rows []Row) (*Table, error) {
 	t := &Table{Format: format, Keys: keys}
 	for _, r := range rows {
 		for i, value := range r.Cells {

@@ -94,7 +94,7 @@ func TestRead(t *testing.T) {
 		{"NDJSON after a comment", "x", []byte("\ufeff# Sources\r\n{\"name\":\"A\"}\r\n"), NDJSON, "utf-8", "",
 			"1: # Sources| !It is not a JSON object.\n2: |A\n"},
 		{"NDJSON with NaN", "x.json", []byte("{\"name\":NaN}\n{\"name\":\"A\"}\n"), NDJSON, "utf-8", "",
-			"1: {\"name\":NaN}| !It is not valid JSON: there is an error at character 9.\n2: |A\n"},
+			"1: {\"name\":NaN}| !It is not valid JSON: there is an error at byte 9.\n2: |A\n"},
 		{"NDJSON after half a line", "x", []byte("{\"name\":\"\n{\"name\":\"A\"}\n"), NDJSON, "utf-8", "",
 			"1: {\"name\":\"| !It is not complete JSON. The file may have been cut off here.\n2: |A\n"},
 		{"JSON in lines", "x", []byte("[\n{\"name\":\"A\"}\n]"), JSON, "utf-8", "", "1: A\n"},

@@ -46,7 +46,7 @@ type Row struct {
 	Items        []change.Item // what it changes
 
 	outlet     string // with archivedSuffix if the row is that of an archived source in the file, too
-	named      Named
+	addresses  RowAddresses
 	parent     string // the outlet of the parent
 	urlKeys    []string
 	readRepair string    // what was repaired when the file was read
@@ -54,8 +54,8 @@ type Row struct {
 	parsed     *parsed   // since resolve, until the row was checked
 }
 
-// Named is what the cells of a row name, as far as they can be read.
-type Named struct {
+// RowAddresses are the outlet and the feeds of a row, as far as its cells can be read.
+type RowAddresses struct {
 	Outlet string   // domain and path; empty: none
 	Feeds  []string // URL keys
 }

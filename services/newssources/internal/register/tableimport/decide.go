@@ -16,9 +16,9 @@ func (c *checker) decide(r *Row, p *part, i int) {
 	row := &p.parsed[i]
 	r.Result, r.Reason, r.SourceID, r.SourceName, r.Items = "", "", nil, "", nil
 	r.outlet, r.parent, r.urlKeys = "", row.parent.Domain+row.parent.PathPrefix, nil
-	r.named = Named{Outlet: row.outlet.Domain + row.outlet.PathPrefix}
+	r.addresses = RowAddresses{Outlet: row.outlet.Domain + row.outlet.PathPrefix}
 	for _, f := range row.feeds {
-		r.named.Feeds = append(r.named.Feeds, f.urlKey)
+		r.addresses.Feeds = append(r.addresses.Feeds, f.urlKey)
 	}
 	r.Repair = strings.TrimSpace(r.readRepair + " " + strings.Join(row.repairs, " "))
 	switch {

@@ -74,7 +74,7 @@ func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tabl
 			c.Target, c.Origin = target, ByMemory
 		}
 		if c.Target != "" && !mayRepeat(c.Target) && used[c.Target] {
-			c.Target = c.nextTarget(used)
+			c.Target = c.alternativeTarget(used)
 		}
 		used[c.Target] = true
 		c.Samples = samplesOf(rows, i, shownSamples)
@@ -107,15 +107,15 @@ func mayRepeat(target string) bool {
 	return slices.Contains([]string{TargetIgnore, TargetTags, TargetNotes, TargetReport}, target)
 }
 
-// isExported reports whether the column has the header of the domain in exported tables, which is that of homepages in
-// other lists.
-func (c Column) isExported() bool {
+// hasDomainHeader reports whether the header is “Domain”: the domain of the source in exported tables, but the homepage
+// in other lists.
+func (c Column) hasDomainHeader() bool {
 	return c.Origin == ByHeader && listfile.HeaderKey(c.Header) == "domain"
 }
 
-// nextTarget returns the target of a column whose target another one has, or "".
-func (c Column) nextTarget(used map[string]bool) string {
-	if c.Target == "homepage_url" && c.isExported() && !used[listfile.DomainKey] {
+// alternativeTarget returns another target for a column whose target is used already, or "".
+func (c Column) alternativeTarget(used map[string]bool) string {
+	if c.Target == "homepage_url" && c.hasDomainHeader() && !used[listfile.DomainKey] {
 		return listfile.DomainKey
 	}
 	return nextFeed(c.Target, used)
@@ -135,7 +135,8 @@ func nextFeed(target string, used map[string]bool) string {
 }
 
 // cutHeader returns the headers of a table and the rows below them. The header is the row with the most
-// known words. Without known words (isKnown) it is the first row if all its cells have values and none is an address.
+// known words; isKnown reports whether there is one. Otherwise it is the first row if all its cells have values and
+// none is an address.
 func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row, isKnown bool) {
 	best, bestKnown := -1, 0
 	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {

@@ -72,7 +72,7 @@ func (l Layout) parse(cells []string) parsed {
 			p.id, _ = uuid.Parse(cell) // lists of others have other ids
 			continue
 		case column.Target == listfile.DomainKey:
-			p.domain, isExported = cell, column.isExported()
+			p.domain, isExported = cell, column.hasDomainHeader()
 			continue
 		case column.Target == listfile.PathKey:
 			p.path = cell

@@ -118,8 +118,8 @@ func (r *Row) Label() string {
 	return textkey.Shorten(strings.ReplaceAll(strings.Join(r.Cells, " | "), "\n", " "), 80)
 }
 
-// Named returns what a row names, also if it is invalid.
-func (r *Row) Named() Named { return r.named }
+// Addresses returns the outlet and the feeds of a row, also if it is invalid.
+func (r *Row) Addresses() RowAddresses { return r.addresses }
 
 // Outlet returns the domain and the path of the source of a row, or "" if it is invalid.
 func (r *Row) Outlet() string { return strings.Split(r.outlet, archivedSuffix)[0] }

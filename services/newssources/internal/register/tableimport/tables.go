@@ -111,8 +111,8 @@ func lockUnapplied(ctx context.Context, tx postgres.Tx, by audit.Actor, id uuid.
 	return table, nil
 }
 
-// columns guesses the columns of a file, and returns its rows.
-func (t *Tables) columns(ctx context.Context, file *tablefile.Table) (Layout, []*Row, error) {
+// guessLayout guesses the columns of a table, and returns them with its rows.
+func (t *Tables) guessLayout(ctx context.Context, file *tablefile.Table) (Layout, []*Row, error) {
 	remembered, err := t.rememberedTargets(ctx)
 	if err != nil {
 		return Layout{}, nil, err
@@ -173,9 +173,9 @@ func (t *Tables) Create(ctx context.Context, by audit.Actor, filename string, da
 	return id, t.create(ctx, id, by, filename, file)
 }
 
-// CreateRead stages the rows of a table that was read, like Create.
-func (t *Tables) CreateRead(ctx context.Context, by audit.Actor, filename string, file *tablefile.Table) (uuid.UUID,
-	error) {
+// CreateFromTable stages the rows of a table that was read, like Create.
+func (t *Tables) CreateFromTable(ctx context.Context, by audit.Actor, filename string,
+	file *tablefile.Table) (uuid.UUID, error) {
 	id := idempotency.NewID(ctx)
 	if repeated, err := idempotency.Created(ctx, t.Get); repeated != nil || err != nil {
 		return id, err
@@ -185,7 +185,7 @@ func (t *Tables) CreateRead(ctx context.Context, by audit.Actor, filename string
 
 func (t *Tables) create(ctx context.Context, id uuid.UUID, by audit.Actor, filename string,
 	file *tablefile.Table) error {
-	layout, rows, err := t.columns(ctx, file)
+	layout, rows, err := t.guessLayout(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -257,12 +257,12 @@ func (t *Tables) DryRun(ctx context.Context, filename string, data []byte, use f
 	if err != nil {
 		return nil, tablefile.Problem(err)
 	}
-	return t.DryRunRead(ctx, file, use)
+	return t.DryRunTable(ctx, file, use)
 }
 
-// DryRunRead checks the rows of a table that was read, like DryRun.
-func (t *Tables) DryRunRead(ctx context.Context, file *tablefile.Table, use func(StoredRow)) (*Outcome, error) {
-	layout, rows, err := t.columns(ctx, file)
+// DryRunTable checks the rows of a table that was read, like DryRun.
+func (t *Tables) DryRunTable(ctx context.Context, file *tablefile.Table, use func(StoredRow)) (*Outcome, error) {
+	layout, rows, err := t.guessLayout(ctx, file)
 	if err != nil {
 		return nil, err
 	}

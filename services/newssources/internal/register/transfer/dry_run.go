@@ -76,11 +76,11 @@ func (im *Imports) decide(ctx context.Context, data []byte, isProposal func(tx p
 
 // Additions are what a proposal of a list would add to the register.
 type Additions struct {
-	Items  []change.Item
-	Feeds  map[source.Outlet][]string // the URL keys of the feeds, of the rows with a valid address
-	Rows   int
-	Faults []string        // the reasons of the invalid rows
-	Faulty []source.Outlet // of the pages of the invalid rows; empty: they name none
+	Items          []change.Item
+	Feeds          map[source.Outlet][]string // the URL keys of the feeds, of the rows with a valid address
+	Rows           int
+	Faults         []string        // the reasons of the invalid rows
+	InvalidOutlets []source.Outlet // of the pages of the invalid rows; empty: they name none
 }
 
 // Additions returns what a proposal of a list would add, and changes nothing.
@@ -98,7 +98,7 @@ func (im *Imports) Additions(ctx context.Context, data []byte) (*Additions, erro
 	for i, o := range c.outcomes {
 		if Result(o.result) == Invalid {
 			page, _ := weburl.Parse(c.rows[i].HTMLURL)
-			a.Faults, a.Faulty = append(a.Faults, o.reason), append(a.Faulty, outletOf(page))
+			a.Faults, a.InvalidOutlets = append(a.Faults, o.reason), append(a.InvalidOutlets, outletOf(page))
 		}
 		if found := c.outlets[i]; found.outlet.Domain != "" {
 			keys := a.Feeds[found.outlet]

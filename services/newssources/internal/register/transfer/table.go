@@ -58,7 +58,7 @@ func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, 
 		}
 		rows[i] = r
 	}
-	table, err := tablefile.Of(tablefile.OPML, tableKeys, rows)
+	table, err := tablefile.NewTable(tablefile.OPML, tableKeys, rows)
 	if err != nil {
 		return nil, tablefile.Problem(err)
 	}

@@ -101,8 +101,9 @@ func reservesMachineLearning(text string) bool {
 	for sentence := range strings.SplitSeq(text, "\n") {
 		hasTopic := machineLearningTopic.MatchString(sentence)
 		continues := isProhibited && continuation.MatchString(sentence) && !permission.MatchString(sentence)
-		about := rightsFormula.ReplaceAllString(sentence, "") // of which the next sentence names the uses
-		if hasTopic && continues || slices.ContainsFunc(clausesOf(about), isReservation) {
+		// “All rights reserved” alone does not reserve the uses that the same sentence names.
+		withoutFormula := rightsFormula.ReplaceAllString(sentence, "")
+		if hasTopic && continues || slices.ContainsFunc(clausesOf(withoutFormula), isReservation) {
 			return true
 		}
 		isProhibited = continues || prohibition.MatchString(noProhibition.ReplaceAllString(sentence, ""))
