@@ -25,31 +25,35 @@ var macroLanguages = map[string]string{"nor": "nob", "zho": "cmn", "fas": "pes",
 
 // languageMarks are letters and words that a language has, and that a close one, or another one in its script, does not
 // have. Titles in these languages are known by their marks.
-var languageMarks = map[string]struct{ closeLanguage, own, others string }{
-	"rus": {"ukr", `[ыэё]`, `[іїєґўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`},
-	"ukr": {"rus", `[їєґ]`, `[ыэёъўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`},
-	"slk": {"ces", `[ľĺŕôäť]|\bsa\b`, `[řěůćđ]`},
-	"spa": {"por", `[ñ¿¡]|\b(los|las|del|y)\b`, `[ãõ]|\b(uma|unha|unhas|em|ao|aos|pola|polo|els|amb)\b`},
-	"por": {"spa", `[ãõ]|\b(uma|em|ao|aos)\b`, `[ñ¿¡]|\b(los|las|del|el|unha|unhas)\b`},
+var languageMarks = map[string]struct {
+	closeLanguage        string
+	marks, marksOfOthers *regexp.Regexp
+}{
+	"rus": {"ukr", regexp.MustCompile(`[ыэё]`), regexp.MustCompile(`[іїєґўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`)},
+	"ukr": {"rus", regexp.MustCompile(`[їєґ]`), regexp.MustCompile(`[ыэёъўәғқңөұүһҗӑӗӣҳҷӯђћљњјџѓќѕ]`)},
+	"slk": {"ces", regexp.MustCompile(`[ľĺŕôäť]|\bsa\b`), regexp.MustCompile(`[řěůćđ]`)},
+	"spa": {"por", regexp.MustCompile(`[ñ¿¡]|\b(los|las|del|y)\b`),
+		regexp.MustCompile(`[ãõ]|\b(uma|unha|unhas|em|ao|aos|pola|polo|els|amb)\b`)},
+	"por": {"spa", regexp.MustCompile(`[ãõ]|\b(uma|em|ao|aos)\b`),
+		regexp.MustCompile(`[ñ¿¡]|\b(los|las|del|el|unha|unhas)\b`)},
 }
 
 // haveMarks reports whether titles have the marks of a language and hardly any of others.
 func haveMarks(titles []string, code string) bool {
-	marks, exist := languageMarks[code]
+	known, exist := languageMarks[code]
 	if !exist || len(titles) < minShortTitles {
 		return false
 	}
-	count := func(pattern string) (n int) {
-		word := regexp.MustCompile(pattern)
+	count := func(marks *regexp.Regexp) (n int) {
 		for _, title := range titles {
-			if word.MatchString(strings.ToLower(title)) {
+			if marks.MatchString(strings.ToLower(title)) {
 				n++
 			}
 		}
 		return n
 	}
-	own := count(marks.own)
-	return own >= len(titles)/4 && count(marks.others) <= own/8
+	marked := count(known.marks)
+	return marked >= len(titles)/4 && count(known.marksOfOthers) <= marked/8
 }
 
 // LanguageOf returns the language of titles as a BCP 47 code, or "" if they are too few, in several
@@ -69,7 +73,7 @@ func LanguageOf(titles []string) string {
 		return ""
 	case (code == "hrv" || code == "ces") && haveMarks(titles, "slk"): // the detection does not know Slovak
 		return ""
-	case languageMarks[code].own != "" && !haveMarks(titles, code):
+	case languageMarks[code].marks != nil && !haveMarks(titles, code):
 		return ""
 	}
 	base, _ := language.Macro.Make(code).Base()

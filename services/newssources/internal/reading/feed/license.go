@@ -3,7 +3,6 @@ package feed
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
@@ -28,12 +27,6 @@ func (p *parser) addLicense(s *scanner) {
 		return
 	}
 	p.doc.Licenses = appendLicense(p.doc.Licenses, p.plain(raw, markup.PlainText, MaxTitle))
-}
-
-// isLicenseFile reports whether a media type is that of a licence file (RSL).
-func isLicenseFile(mediaType string) bool {
-	mediaType, _, _ = strings.Cut(mediaType, ";")
-	return strings.EqualFold(strings.TrimSpace(mediaType), "application/rsl+xml")
 }
 
 // appendLicense appends a licence that is not in the list.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 )
 
 // scanner is a markup scanner that knows the elements and namespaces of feeds and sitemaps.
@@ -117,7 +118,7 @@ func (p *parser) feedLink(s *scanner, base *url.URL) {
 		case "self":
 			set(&p.doc.SelfURL)
 		case "license":
-			if isLicenseFile(string(s.Attr("type"))) {
+			if rightsignal.IsLicenseFile(string(s.Attr("type"))) {
 				set(&p.doc.LicenseFile)
 			} else {
 				p.doc.Licenses = appendLicense(p.doc.Licenses, p.link(href, base))

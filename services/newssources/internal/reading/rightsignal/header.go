@@ -35,7 +35,7 @@ func Header(header http.Header, address string) []rights.Signal {
 type PageLicenses struct {
 	Address string   // of <link rel="license">; empty if there is none
 	File    string   // the address of a licence file (RSL) that the page or a Link header names; empty if there is none
-	RSL     []string // the texts of scripts with the type RSLType
+	RSL     []string // the texts of scripts with the type of a licence file
 }
 
 // Page returns the signals of a page: the metadata tdm-reservation, tdm-policy (W3C TDMRep §8) and

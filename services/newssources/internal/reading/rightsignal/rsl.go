@@ -10,8 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
 
-// RSLType is the media type of licence files (RSL 1.0, rslstandard.org/rsl).
-const RSLType = "application/rsl+xml"
+// IsLicenseFile reports whether a media type is that of a licence file (RSL 1.0, rslstandard.org/rsl).
+func IsLicenseFile(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), "application/rsl+xml")
+}
 
 // rslNamespace is a part of the namespace of RSL, which occurs with and without https.
 const rslNamespace = "rslstandard.org/rsl"

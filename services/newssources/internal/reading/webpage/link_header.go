@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 )
 
 // maxLinkHeaders of a response are read.
@@ -43,7 +45,7 @@ func LinksWithRelation(header http.Header, relation string) (targets []string) {
 func LicenseFilesOf(header http.Header) (targets []string) {
 	for _, link := range splitLinkHeaders(header) {
 		target, values, ok := parseLink(link)
-		if ok && slices.Contains(relations(values), "license") && isLicenseFile(values["type"]) {
+		if ok && slices.Contains(relations(values), "license") && rightsignal.IsLicenseFile(values["type"]) {
 			targets = append(targets, strings.TrimSpace(target))
 		}
 	}

@@ -124,25 +124,19 @@ func (p *Page) licenses() (found rightsignal.PageLicenses) {
 		add(&found.File, target)
 	}
 	p.document.Find(`link[rel~="license"][href], a[rel~="license"][href]`).Each(func(_ int, s *goquery.Selection) {
-		if isLicenseFile(s.AttrOr("type", "")) {
+		if rightsignal.IsLicenseFile(s.AttrOr("type", "")) {
 			add(&found.File, s.AttrOr("href", ""))
 		} else {
 			add(&found.Address, s.AttrOr("href", ""))
 		}
 	})
 	p.document.Find("script[type]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		if isLicenseFile(s.AttrOr("type", "")) {
+		if rightsignal.IsLicenseFile(s.AttrOr("type", "")) {
 			found.RSL = append(found.RSL, s.Text())
 		}
 		return len(found.RSL) < maxMetas
 	})
 	return found
-}
-
-// isLicenseFile reports whether a media type is that of a licence file (RSL).
-func isLicenseFile(mediaType string) bool {
-	mediaType, _, _ = strings.Cut(mediaType, ";")
-	return strings.EqualFold(strings.TrimSpace(mediaType), rightsignal.RSLType)
 }
 
 // metas returns the contents of the <meta> elements with a name, at most maxMetas.

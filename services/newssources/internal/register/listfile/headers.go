@@ -90,7 +90,7 @@ func TargetOfHeader(header string) string {
 		return targetOfTranslations(header)
 	}
 	whole := strings.TrimSpace(m[1] + " " + m[3])
-	target := targetByHeader[strings.TrimSpace(whole)]
+	target := targetByHeader[whole]
 	if target != "feed" && !strings.HasPrefix(target, "feed_") {
 		return ""
 	}

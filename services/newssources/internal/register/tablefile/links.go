@@ -74,7 +74,7 @@ func findLinks(book *excelize.File, sheet string) *sheetLinks {
 	if end < 0 {
 		return l
 	}
-	for at, n := 0, 0; n < maxLinks; n++ {
+	for at := 0; !l.isCut; {
 		next := bytes.Index(content[at:end], []byte(hyperlinkCall))
 		if next < 0 {
 			break

@@ -88,11 +88,11 @@ func findTable(ctx context.Context, book *excelize.File, sheets []string, fillsM
 		if rank := t.rank(); len(t.Rows) > 0 && rank > best {
 			found, name, best = t, sheet, rank
 		}
-		if best == isList {
+		if best == rankList {
 			break
 		}
 	}
-	if best > 0 {
+	if best > rankNone {
 		err = nil
 	}
 	return found, name, err
@@ -100,8 +100,9 @@ func findTable(ctx context.Context, book *excelize.File, sheets []string, fillsM
 
 // Ranks of sheets.
 const (
-	hasHeader = iota + 1 // a row has the headers of a table of sources, but no row has an address
-	isList               // most rows have an address, or rows have the headers and addresses
+	rankNone   = iota // neither
+	rankHeader        // a row has the headers of a table of sources, but no row has an address
+	rankList          // at least half of the rows have an address, or rows have the headers and addresses
 )
 
 // rank returns how certain it is that a sheet is a table of sources. A cover sheet may have a few addresses, and a
@@ -112,30 +113,30 @@ func (t *Table) rank() int {
 		if slices.ContainsFunc(r.Cells, listfile.IsAddress) {
 			addresses++
 		} else if n < headerRows {
-			known = max(known, len(knownTargets(r.Cells)))
+			known = max(known, countTargets(r.Cells))
 		}
 	}
 	switch {
 	case 2*addresses >= len(t.Rows), known > 1 && addresses > 0:
-		return isList
+		return rankList
 	case known > 1:
-		return hasHeader
+		return rankHeader
 	}
-	return 0
+	return rankNone
 }
 
 // headerRows is the number of first rows in which headers are searched.
 const headerRows = 10
 
-// knownTargets returns the targets of the headers in a row.
-func knownTargets(cells []string) map[string]bool {
+// countTargets returns the number of different targets of the headers in a row.
+func countTargets(cells []string) int {
 	targets := map[string]bool{}
 	for _, cell := range cells {
 		if target := listfile.TargetOfHeader(cell); target != "" {
 			targets[target] = true
 		}
 	}
-	return targets
+	return len(targets)
 }
 
 // unzippedSize returns the size of a workbook after decompression. It returns an *Error if the archive is
