@@ -17,34 +17,107 @@ const (
 	assigned     = `(?:%5D)?(?:=|%3D|%253D)`
 	alwaysSecret = `(?:` + secretNames + `|` + otherNames + `)`
 	quote        = `(?:["']|&quot;|&#34;|\\"|%22)`
+	blank        = "\t\n\f\r " // the characters of \s
 )
 
-// secretTexts are the forms of secrets inside a text. The groups of each remain.
-var secretTexts = []struct {
-	hints   []string // one of them is in each match; a cheap test, because almost no text has a secret
-	pattern *regexp.Regexp
-}{
-	{[]string{"=", "%"}, regexp.MustCompile(`(?i)(` + alwaysSecret + assigned + `)[^&;#\s"'<>]+`)},
-	{[]string{"=", "%"}, regexp.MustCompile(`(?i)(` + likelyNames + assigned + `)[^&;#\s"'<>]{8,}`)},
-	// JSON
-	{[]string{`"`, "'", "&", "%"},
+// secretText is a form of secrets inside a text. The groups of the pattern remain.
+type secretText struct {
+	// separators are the characters that no match has, except as its first one; "" if a match may have
+	// any.
+	separators string
+	mayMatch   func(lower string) bool
+	pattern    *regexp.Regexp
+}
+
+// secretTexts are the forms of secrets. The patterns take 100 times as long as the tests before
+// them, and almost no text has a secret.
+var secretTexts = []secretText{
+	{blank + `"'<>`, isAssignedTo(secretName),
+		regexp.MustCompile(`(?i)(` + alwaysSecret + assigned + `)[^&;#\s"'<>]+`)},
+	{blank + `"'<>`, isAssignedTo(likelyName),
+		regexp.MustCompile(`(?i)(` + likelyNames + assigned + `)[^&;#\s"'<>]{8,}`)},
+	{"", hasQuotedName, // JSON
 		regexp.MustCompile(`(?i)(` + quote + alwaysSecret + quote + `\s*(?::|%3A)\s*` + quote + `)[^"'&\\%]+`)},
-	{[]string{"<"}, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)}, // XML
-	{[]string{":"}, regexp.MustCompile(`(?i)(\b(?:(?:proxy-)?authorization|(?:set-)?cookie2?|x-(?:[a-z0-9]+-)*(?:token|key|secret|auth|jwt|signature)) ?:)[^\r\n]+`)},
-	{[]string{"earer", "EARER"}, regexp.MustCompile(`(?i)(\bbearer +)[a-z0-9._~+/=-]{4,}`)},
+	{"<", hasSecretTag, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)}, // XML
+	{"\r\n", hasAny("authorization", "cookie", "x-"),
+		regexp.MustCompile(`(?i)(\b(?:(?:proxy-)?authorization|(?:set-)?cookie2?|x-(?:[a-z0-9]+-)*(?:token|key|secret|auth|jwt|signature)) ?:)[^\r\n]+`)},
+	{"", hasAny("bearer"), regexp.MustCompile(`(?i)(\bbearer +)[a-z0-9._~+/=-]{4,}`)},
 	// A JWT: its parts start with {" in base64url.
-	{[]string{"eyJ", "eyI"}, regexp.MustCompile(`()\bey[JI][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`)},
-	{[]string{"nws_"}, regexp.MustCompile(`()\bnws_[A-Za-z0-9_-]{8,}`)}, // an API token
-	{[]string{"://"}, regexp.MustCompile(`(://)[^/\s@<>"']+(@)`)},       // user name and password
+	{"", hasAny("eyj", "eyi"), regexp.MustCompile(`()\bey[JI][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`)},
+	{"", hasAny("nws_"), regexp.MustCompile(`()\bnws_[A-Za-z0-9_-]{8,}`)},     // an API token
+	{blank + `"'<>`, hasAny("@"), regexp.MustCompile(`(://)[^/\s@<>"']+(@)`)}, // user name and password
 }
 
 // MaskSecrets returns text with passwords, tokens and the values of parameters that give access
 // replaced by mask, also outside of addresses, such as in connection strings and headers.
 func MaskSecrets(text, mask string) string {
-	for _, secret := range secretTexts {
-		if slices.ContainsFunc(secret.hints, func(hint string) bool { return strings.Contains(text, hint) }) {
-			text = secret.pattern.ReplaceAllString(text, "${1}"+mask+"${2}")
-		}
+	for _, form := range secretTexts {
+		text = form.mask(text, "${1}"+mask+"${2}")
 	}
 	return text
+}
+
+// mask replaces the secrets in each piece of a text, cut before the separators.
+func (s secretText) mask(text, replacement string) string {
+	var b strings.Builder
+	for text != "" {
+		end := len(text)
+		if next := strings.IndexAny(text[1:], s.separators); next >= 0 {
+			end = next + 1
+		}
+		piece := text[:end]
+		if s.mayMatch(strings.ToLower(piece)) {
+			piece = s.pattern.ReplaceAllString(piece, replacement)
+		}
+		b.WriteString(piece)
+		text = text[end:]
+	}
+	return b.String()
+}
+
+func hasAny(hints ...string) func(string) bool {
+	return func(lower string) bool {
+		return slices.ContainsFunc(hints, func(hint string) bool { return strings.Contains(lower, hint) })
+	}
+}
+
+// secretName and likelyName report whether a text has a part of a name that alwaysSecret or
+// likelyNames matches.
+var (
+	secretName = hasAny("token", "key", "secret", "pass", "pwd", "sig", "credential", "sess", "auth", "jwt", "sid",
+		"hmac", "otp", "csrf", "xsrf", "cookie")
+	likelyName = hasAny("code", "ticket", "nonce", "assertion", "saml", "sign", "hash", "md5", "tok", "jws", "jwe", "hdn",
+		"policy", "pw", "bearer", "cred", "oauth", "magic", "refresh", "challenge")
+)
+
+func isAssignedTo(name func(string) bool) func(string) bool {
+	assignment := hasAny("=", "%3d", "%253d")
+	return func(lower string) bool { return assignment(lower) && name(lower) }
+}
+
+// hasQuotedName reports whether a colon follows the quoted name of a secret, which may be encoded
+// for a query.
+func hasQuotedName(lower string) bool {
+	for _, colon := range []string{":", "%3a"} {
+		for rest := lower; ; {
+			before, after, found := strings.Cut(rest, colon)
+			if !found {
+				break
+			}
+			if quoted := strings.TrimRight(before, blank); secretName(quoted[max(0, len(quoted)-longestName):]) {
+				return true
+			}
+			rest = after
+		}
+	}
+	return false
+}
+
+// longestName bounds the part of a quoted name, in bytes, that tells whether it is a secret's.
+const longestName = 48
+
+// hasSecretTag reports whether a piece begins with a tag that has the name of a secret.
+func hasSecretTag(lower string) bool {
+	tag, _, found := strings.Cut(lower, ">")
+	return found && secretName(tag)
 }
