@@ -43,7 +43,7 @@ func (index Index) IsStorm(document []Item) bool {
 	same, unknown, renamed, evident := 0, 0, 0, 0
 	for _, d := range document {
 		switch {
-		case index.identities[d.Key]:
+		case index.identities[d.Key] || d.Match == LinkMatch:
 			same++
 			continue
 		case d.Match >= LikelyMatch:

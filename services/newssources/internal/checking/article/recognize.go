@@ -5,6 +5,7 @@ package article
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
@@ -60,6 +61,9 @@ const (
 	// CertainMatch: the text is known, and the date is equal or missing in both. Other articles do not have
 	// both by chance: the path of the link is known, too, or the title is long and the date is not rounded.
 	CertainMatch
+	// LinkMatch: the link is known and it is the GUID as well, which has another scheme, "www." or tracking
+	// parameter than before. This is no change of the identities.
+	LinkMatch
 )
 
 // Document returns the items of a document with the beginnings of their identities.
@@ -209,6 +213,8 @@ func (d *Item) matchOf(known *Fingerprint, forms map[uint16]bool, p Period) Matc
 	hasDates := d.minute != 0 && known.minute != 0
 	hasDate := hasDates && d.minute == known.minute
 	switch {
+	case hasLink && d.hasLinkAsGUID():
+		return LinkMatch
 	case hasText && d.minute == known.minute && hasPath, hasText && hasDate && d.hasLongText && !isRounded(d.minute):
 		return CertainMatch
 	case hasLink:
@@ -221,6 +227,12 @@ func (d *Item) matchOf(known *Fingerprint, forms map[uint16]bool, p Period) Matc
 		return SimilarMatch
 	}
 	return LikelyMatch
+}
+
+// hasLinkAsGUID reports whether the GUID is the link. The fragment of a GUID distinguishes the entries of a live
+// page.
+func (d *Item) hasLinkAsGUID() bool {
+	return d.GUID != "" && !strings.Contains(d.GUID, "#") && feed.LinkKey(d.GUID) == feed.LinkKey(d.URL)
 }
 
 // Period is the time since the last document.

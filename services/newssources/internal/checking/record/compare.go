@@ -44,14 +44,15 @@ func (h *heldItems) compare(k *article.KnownItems, items []feed.Item, hasNewSett
 	replaced := map[uint64]bool{}
 	for i, d := range document {
 		_, isHeld := heldBefore[d.Key]
-		if isHeld || isStart && d.Match > article.NoMatch || h != nil && !hasNewSettings && d.Match >= article.LikelyMatch {
+		isRenamed := isStart && d.Match > article.NoMatch || h != nil && !hasNewSettings && d.Match >= article.LikelyMatch
+		if isHeld || isRenamed && d.Match != article.LinkMatch {
 			heldInDocument = append(heldInDocument, d)
 			continue
 		}
 		notHeld = append(notHeld, d.Fingerprint)
 		switch {
 		case known.Has(d.Key):
-		case d.Match == article.CertainMatch, hasNewSettings && d.Match >= article.LikelyMatch:
+		case d.Match >= article.CertainMatch, hasNewSettings && d.Match >= article.LikelyMatch:
 			replaced[d.Known.Key] = true
 		default:
 			result.newItems = append(result.newItems, items[i])

@@ -81,6 +81,43 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	}
 }
 
+// TestAddressesAsGUIDsMayMove checks that articles whose GUIDs are their addresses are known after a move to https
+// or "www.", also while other items are held. GUIDs that distinguish the entries of a page do so.
+func TestAddressesAsGUIDsMayMove(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	endpoint := &Finding{Task: &queue.Task{URL: "https://a.example/feed", Identity: "auto"}, FinishedAt: at}
+	document := func(address, guid string, identity int) (items []feed.Item) {
+		for i := range 8 {
+			link := fmt.Sprintf("%s/%d", address, i)
+			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+i, 0), URL: link,
+				GUID: fmt.Sprintf(guid, link)})
+		}
+		return items
+	}
+	var none *heldItems
+	for _, c := range []struct {
+		address, guid string
+		new           int
+		isStorm       bool
+	}{
+		{"https://a.example", "%s", 0, false}, {"https://www.a.example", "%s?utm_source=rss", 0, false},
+		{"https://a.example", "%s#2", 0, true}, {"https://a.example", "urn:%s", 0, true},
+		{"https://b.example", "%s", 8, false},
+	} {
+		var known article.KnownItems
+		none.compare(&known, document("http://a.example", "%s", 1000), false, at, endpoint)
+		got := none.compare(&known, document(c.address, c.guid, 2000), false, at, endpoint)
+		if got.isStorm != c.isStorm || len(got.newItems) != c.new {
+			t.Errorf("%s, GUID %s: storm %t, %d new items", c.address, c.guid, got.isStorm, len(got.newItems))
+		}
+		if again := none.compare(&known, document(c.address, c.guid, 2000), false, at, endpoint); !c.isStorm &&
+			len(again.newItems) != 0 {
+			t.Errorf("%s, GUID %s: %d items are new again", c.address, c.guid, len(again.newItems))
+		}
+	}
+}
+
 func TestKnownItems(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
