@@ -27,6 +27,9 @@ const (
 	// is kept, and wordPoints are at least minReplacedRatio, or minFirstReplacedRatio if the profile has one document.
 	// In 8,000 generated moves of 24 newsrooms to another publishing system, they stayed below 2.0 and 2.8.
 	minReplaced, minReplacedRatio, minFirstReplacedRatio, replacementPoints = 3, 2.2, 3.0, 2.5
+	// contentPoints are for a document whose contents differ in several ways, one of which is that the share of
+	// titles of promotion and advice is minOtherTopics larger than in the known titles.
+	contentPoints, minOtherTopics = 2.5, 0.5
 	// doubtfulScore is the score above which a profile does not learn from a document at once.
 	doubtfulScore = 0
 )
@@ -108,10 +111,15 @@ func (p *Profile) Compare(o Outline) Comparison {
 	if c.Score+maxLanguagePoints >= OtherScore {
 		p.compareLanguage(&c, o)
 	}
-	if c.points("vocabulary") >= 1.5 && max(c.points("authors"), c.points("categories")) > 0 &&
-		max(c.points("style"), c.points("promotion"), c.points("advice")) > 0 {
+	topic := max(c.points("promotion"), c.points("advice"))
+	switch {
+	case c.points("vocabulary") >= 1.5 && max(c.points("authors"), c.points("categories")) > 0 &&
+		max(c.points("style"), topic) > 0:
 		// The words differ, and so do the people or sections, and the style or topic of the titles.
-		c.add("content", "", "", 2)
+		c.add("content", "", "", contentPoints)
+	case topic > 0 && c.points("continuity") > 0 && promotionRise(p.Titles, o.Titles) >= minOtherTopics:
+		// No article is kept, and most new ones are no news.
+		c.add("content", "", "", contentPoints)
 	}
 	return c
 }
@@ -152,6 +160,7 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 		case c.points("name") < 0: // it may be an edition
 			points--
 		}
+		points *= max(0, 1-1.5*o.KnownShare) // an outlet with a new edition lists articles in both languages
 	}
 	c.add("language", list(before), list(after), points)
 }

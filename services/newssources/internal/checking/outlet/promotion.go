@@ -56,6 +56,20 @@ func advicePoints(before, after []string) float64 {
 	return maxAdvicePoints * (share - usual)
 }
 
+// promotionRise returns by how much the share of titles of promotion or advice is larger than earlier.
+func promotionRise(before, after []string) float64 {
+	share := func(titles []string) float64 {
+		n := 0
+		for i := range titles {
+			promotion, _ := shareWithWords(titles[i:i+1], promotedWords, nil)
+			advice, _ := shareWithWords(titles[i:i+1], adviceWords, nil)
+			n += int(max(promotion, advice))
+		}
+		return float64(n) / float64(max(1, len(titles)))
+	}
+	return share(after) - share(before)
+}
+
 // wordList has words by their first two bytes.
 type wordList map[[2]byte][]string
 
