@@ -160,7 +160,7 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 		case c.points("name") < 0: // it may be an edition
 			points--
 		}
-		points *= max(0, 1-1.5*o.KnownShare) // an outlet with a new edition lists articles in both languages
+		points *= min(max(1.8-4*o.KnownShare, 0), 1) // an outlet with a new edition lists articles in both languages
 	}
 	c.add("language", list(before), list(after), points)
 }

@@ -30,7 +30,8 @@ var promotedText string
 var promotedWords = parseWords(promotedText)
 
 // adviceText has words of titles of guides, comparisons and offers, which fill most websites that follow a
-// newspaper at its domain. News has them, too, but seldom. "_" is the beginning or end of a word.
+// newspaper at its domain. News has them, too, but seldom. "_" is the beginning or end of a word, and "#" a number
+// of at most two digits at the beginning of a title, such as that of the tips.
 //
 //go:embed advice.txt
 var adviceText string
@@ -109,6 +110,12 @@ func promotionPoints(before, after []string) float64 {
 	return newPromotionPoints + rise*(onlyPromotionPoints-newPromotionPoints)
 }
 
+// startsWithCount reports whether a title begins with a number of at most two digits and a word.
+func startsWithCount(title string) bool {
+	digits := len(title) - len(strings.TrimLeft(title, "0123456789"))
+	return (digits == 1 || digits == 2) && strings.HasPrefix(title[digits:], " ")
+}
+
 // shareWithWords returns the share of titles with one of the words, except for known ones, and these words.
 func shareWithWords(titles []string, list wordList, known map[string]bool) (share float64, found map[string]bool) {
 	found = map[string]bool{}
@@ -117,6 +124,9 @@ func shareWithWords(titles []string, list wordList, known map[string]bool) (shar
 		// The lower case of the Turkish İ has a dot as a separate mark.
 		lower := strings.ReplaceAll(norm.NFC.String(strings.ToLower(title)), "i\u0307", "i")
 		text := " " + strings.Join(strings.FieldsFunc(lower, func(r rune) bool { return !isLetter(r) }), " ") + " "
+		if startsWithCount(lower) {
+			text = " #" + text
+		}
 		isFound := false
 		for i := range len(text) - 1 {
 			for _, word := range list[[2]byte{text[i], text[i+1]}] {

@@ -241,3 +241,50 @@ func TestNameSimilarity(t *testing.T) {
 		}
 	}
 }
+
+// TestReplacedByGuides checks that guides that replace all articles are noticed although the name, the description, the
+// language, the publishing system and the links are unchanged, and that other news is not.
+func TestReplacedByGuides(t *testing.T) {
+	t.Parallel()
+	titles, languages := takeoverTitles(), 0
+	for heading, guides := range titles {
+		language, isGuides := strings.CutSuffix(heading, " guides")
+		if !isGuides {
+			continue
+		}
+		languages++
+		if rise := promotionRise(titles["cs news"], guides); rise < minOtherTopics {
+			t.Errorf("%s: the share of advice rises by %.1f", language, rise)
+		}
+		news := titles[language+" news"]
+		if news == nil {
+			continue
+		}
+		p := NewProfile(feedOf(language, news))
+		if c := p.Compare(feedOf(language, guides)); !c.IsOther() {
+			t.Errorf("%s: %.1f points, %+v", language, c.Score, c.Signals)
+		}
+		if others := titles["other "+language+" news"]; others != nil {
+			if c := p.Compare(feedOf(language, slices.Concat(guides[:3], others))); c.IsOther() {
+				t.Errorf("%s, news: %.1f points, %+v", language, c.Score, c.Signals)
+			}
+		}
+	}
+	if languages < 16 {
+		t.Errorf("only %d languages", languages)
+	}
+}
+
+// TestNewEditionInTheFeed checks that articles in a second language beside known ones are no other outlet.
+func TestNewEditionInTheFeed(t *testing.T) {
+	t.Parallel()
+	titles := takeoverTitles()
+	p := NewProfile(feedOf("tr", titles["tr news"]))
+	for known := range 12 {
+		o := feedOf("tr", titles["cs news"][:14-known])
+		o.Items, o.KnownShare = 14, float64(known)/14
+		if c := p.Compare(o); c.IsOther() && known >= 3 || !c.IsOther() && known == 0 {
+			t.Errorf("%d of 14 items are known: %.1f points, %+v", known, c.Score, c.Signals)
+		}
+	}
+}
