@@ -38,7 +38,7 @@ var parkingScripts = []string{"adsense/domains/", "parking-lander", "d38psrni17b
 	"/parking.js", "/domainpark"}
 
 // saleWords are how a page says that a domain is for sale or is not used.
-var saleWords = regexp.MustCompile(`(?i)for sale|buy (this|the) domain|make (an|your) offer|domain (is|may be) (parked|available)|` +
+var saleWords = regexp.MustCompile(`(?i)for sale|buy (this|the) domain|make (an|your) offer|domain (is|may be) (parked|available)|own this (domain|name)|` +
 	`parked (free|domain)|inquire about this domain|zu verkaufen|steht zum verkauf|domain kaufen|à vendre|acheter ce domaine|` +
 	`en venta|se vende|comprar (este )?dominio|à venda|a venda|comprar (este )?dom[íi]nio|in vendita|te koop|till salu|til salgs?|` +
 	`myytävänä|na sprzedaż|na prodej|na predaj|eladó|de vânzare|на продажу|прода[её]тся|продажа домена|купить домен|` +
@@ -84,7 +84,9 @@ func IsParkedPage(body []byte, contentType, address, finalURL string) bool {
 	if p.isOffered || p.hasParkingScript || p.hasLittleContent() && (p.saysUnused() || parkingCode.Match(body)) {
 		return true
 	}
-	return saleWords.MatchString(p.heading) && (p.ownLinks == 0 || p.namesItself())
+	// Below its name, a page may say so in a sentence, with links to advertisements.
+	return saleWords.MatchString(p.heading) && (p.ownLinks == 0 || p.namesItself()) ||
+		p.namesItself() && p.text <= maxUnusedText && saleWords.MatchString(p.words.String())
 }
 
 // parkedPage is what a page has of a parking page.

@@ -76,6 +76,10 @@ func TestParkedPages(t *testing.T) {
 		"GMO":                {`<p>このドメインは、お名前.comで取得されています。</p>`, address, true},
 		"Korean":             {`<p>이 도메인은 만료되었습니다</p>`, address, true},
 
+		"sentence and advertisements": {`<h1>marber-gazette.com</h1><p>O domínio marber-gazette.com está à venda.</p>` +
+			`<a href="/?q=1">Seguros de carro com desconto</a> <a href="/?q=2">Voos baratos para Lisboa</a>`, address, true},
+		"price": {`<h1>marber-gazette.com</h1><p>Own this name? Yours for $1,988. Start payment plan.</p>`, address, true},
+
 		"homepage":           {`<title>Marber Gazette</title>` + articles, address, false},
 		"classified adverts": {`<title>Houses for sale – Marber Gazette</title>` + articles, address, false},
 		"buttons that share the page": {`<title>Marber Gazette</title><a href="https://social.example/share?u=` +

@@ -25,27 +25,22 @@ func (s *search) readRights(ctx context.Context, page *pageSummary, r VisitReque
 	if site.IsZero() {
 		return found
 	}
-	// readFile reads the file at the first of the addresses that has one.
-	readFile := func(place sourcerights.Place, read func([]byte, string) ([]rights.Signal, bool), at ...weburl.URL) {
-		for _, address := range at {
-			result := s.get(ctx, fetch.Request{URL: address.String(), MaxBytes: rightsignal.MaxFileBytes, Accept: "*/*"})
-			switch result.Outcome {
-			case fetch.OK:
-				signals, _ := read(result.Body, result.FinalURL) // of a file that is not valid: none
-				found = append(found, sourcerights.Reading{Place: place, Signals: signals})
-				return
-			case fetch.NotFound, fetch.Gone:
-			default: // may be temporary
-				return
-			}
+	readFile := func(place sourcerights.Place, read func([]byte, string) ([]rights.Signal, bool), address weburl.URL) {
+		result := s.get(ctx, fetch.Request{URL: address.String(), MaxBytes: rightsignal.MaxFileBytes, Accept: "*/*"})
+		reading := sourcerights.Reading{Place: place}
+		switch result.Outcome {
+		case fetch.OK:
+			reading.Signals, _ = read(result.Body, result.FinalURL) // of a file that is not valid: none
+		case fetch.NotFound, fetch.Gone:
+		default: // may be temporary
+			return
 		}
-		found = append(found, sourcerights.Reading{Place: place})
+		found = append(found, reading)
 	}
 	readFile(sourcerights.TDMRepFile, urls.TDMRep, site.WithPath(rightsignal.TDMRepPath))
 	license := rightsignal.LicenseFile(r.LicenseFile, robots, page.signals)
 	if license == "" {
-		readFile(sourcerights.TrustFile, rightsignal.Trust, site.WithPath(rightsignal.TrustPath),
-			site.WithPath(rightsignal.WellKnownTrustPath))
+		readFile(sourcerights.TrustFile, rightsignal.Trust, site.WithPath(rightsignal.TrustPath))
 	} else if address, err := site.Resolve(license); err == nil {
 		readFile(sourcerights.LicenseFile, urls.RSL, address)
 	}

@@ -15,8 +15,6 @@ import (
 const (
 	TDMRepPath = "/.well-known/tdmrep.json"
 	TrustPath  = "/trust.txt"
-	// WellKnownTrustPath is the path of trust.txt on sites that have none at TrustPath.
-	WellKnownTrustPath = "/.well-known/trust.txt"
 )
 
 // TDMRep returns the signals of /.well-known/tdmrep.json for those of the urls that are on its host, or else for
