@@ -193,6 +193,66 @@ func TestNoOtherOutletDuringAnIncident(t *testing.T) {
 	h.wantHeld(p.source, "after the incident", health.Suspect, 20, 20)
 }
 
+// TestPromotionAmongKnownArticles covers a buyer of a lapsed domain who publishes above the old articles, some items
+// at a time, and a paper that publishes a few advertisements.
+func TestPromotionAmongKnownArticles(t *testing.T) {
+	t.Parallel()
+	news := []string{"Council approves the bypass", "Fire at the timber yard", "School gets a sports hall",
+		"Farmers protest in Dunmarsh", "Hospital opens a ward for children", "Flood closes the high street",
+		"Mayor resigns after the audit", "Music festival returns to the castle", "Train derails near Selby",
+		"Library opens on Sundays", "Police seek witnesses", "Bakery wins a prize"}
+	casino := []string{"Best online casino bonuses", "Free spins without deposit", "Slot machines with high RTP",
+		"Live roulette for real money", "Sports betting odds explained", "Poker tournaments with big jackpots",
+		"Blackjack bonus codes", "Baccarat casino guide", "New slots this week", "Crypto casino welcome offer",
+		"Betting sites compared", "Bingo jackpots"}
+	guides := []string{"10 tips for a productive morning", "The best air fryers reviewed", "How to choose a mattress",
+		"Benefits of green tea", "Why you need a website", "5 superfoods to eat every day", "Passive income ideas",
+		"The ultimate guide to yoga", "Cheap flights: what to know", "Keto diet for beginners", "Best laptops of 2026",
+		"How to sleep better"}
+	later := []string{"Bridge gets new lights", "Bus fares rise", "Choir sings in the abbey", "Market hall is restored"}
+	for name, c := range map[string]struct {
+		published []string // after the news, the oldest first
+		each      int      // items between two checks
+		want      health.Cause
+	}{
+		"four items": {casino, 4, health.OtherOutlet}, "two items": {casino, 2, health.OtherOutlet},
+		"guides": {guides, 4, health.OtherOutlet},
+		"advertisements": {slices.Concat(casino[:2], later, casino[2:4]), 2, health.None},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var titles atomic.Pointer[[]string]
+			show := func(list []string) { titles.Store(&list) }
+			h := newHarness(t, simulator.Site{Host: "lapsed.test", Name: "Harrowby Gazette", Handler: http.HandlerFunc(
+				func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Content-Type", "application/rss+xml")
+					list := *titles.Load()
+					_, _ = w.Write([]byte("<rss version='2.0'><channel><title>Harrowby Gazette</title>"))
+					for _, title := range list[max(0, len(list)-12):] {
+						_, _ = w.Write([]byte("<item><title>" + title + "</title><link>https://lapsed.test/" +
+							strings.ReplaceAll(title, " ", "-") + "</link></item>"))
+					}
+					_, _ = w.Write([]byte("</channel></rss>"))
+				})})
+			show(news[:10])
+			s := h.addEndpoint("lapsed.test", "/feed")
+			h.checkAll()
+			show(news)
+			h.checkAll()
+			for n := c.each; n <= len(c.published); n += c.each {
+				show(slices.Concat(news, c.published[:n]))
+				h.checkAll()
+			}
+			if got := (paper{h, s, ""}).cause(); got != c.want {
+				t.Errorf("cause %q, want %q", got, c.want)
+			}
+			if n := value[int](h, "SELECT count(*) FROM items"); c.want != health.None && n > len(news)+2*c.each {
+				t.Errorf("%d items are stored", n)
+			}
+		})
+	}
+}
+
 // TestParkedSites covers the pages of domains that are for sale, and pages that are not.
 func TestParkedSites(t *testing.T) {
 	t.Parallel()

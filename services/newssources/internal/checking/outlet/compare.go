@@ -55,6 +55,9 @@ func (c Comparison) IsOther() bool { return c.Score >= OtherScore }
 // IsDoubtful reports whether a profile does not learn from the document at once.
 func (c Comparison) IsDoubtful() bool { return c.Score > doubtfulScore }
 
+// Doubtful is a comparison that decides nothing yet.
+var Doubtful = Comparison{Score: doubtfulScore + 1}
+
 func (c *Comparison) add(name, before, after string, points float64) {
 	if points != 0 {
 		c.Score += points
@@ -117,7 +120,7 @@ func (p *Profile) Compare(o Outline) Comparison {
 		max(c.points("style"), topic) > 0:
 		// The words differ, and so do the people or sections, and the style or topic of the titles.
 		c.add("content", "", "", contentPoints)
-	case topic > 0 && c.points("continuity") > 0 && promotionRise(p.Titles, o.Titles) >= minOtherTopics:
+	case topic > 0 && c.points("continuity") > 0 && promotionShare(o.Titles)-promotionShare(p.Titles) >= minOtherTopics:
 		// No article is kept, and most new ones are no news.
 		c.add("content", "", "", contentPoints)
 	}

@@ -57,18 +57,18 @@ func advicePoints(before, after []string) float64 {
 	return maxAdvicePoints * (share - usual)
 }
 
-// promotionRise returns by how much the share of titles of promotion or advice is larger than earlier.
-func promotionRise(before, after []string) float64 {
-	share := func(titles []string) float64 {
-		n := 0
-		for i := range titles {
-			promotion, _ := shareWithWords(titles[i:i+1], promotedWords, nil)
-			advice, _ := shareWithWords(titles[i:i+1], adviceWords, nil)
-			n += int(max(promotion, advice))
-		}
-		return float64(n) / float64(max(1, len(titles)))
+// IsPromotion reports whether titles are those of promotion or advice.
+func IsPromotion(titles []string) bool { return promotionShare(titles) >= onlyPromotedShare }
+
+// promotionShare returns the share of titles of promotion or advice.
+func promotionShare(titles []string) float64 {
+	n := 0.0
+	for i := range titles {
+		promotion, _ := shareWithWords(titles[i:i+1], promotedWords, nil)
+		advice, _ := shareWithWords(titles[i:i+1], adviceWords, nil)
+		n += max(promotion, advice)
 	}
-	return share(after) - share(before)
+	return n / float64(max(1, len(titles)))
 }
 
 // wordList has words by their first two bytes.

@@ -253,7 +253,7 @@ func TestReplacedByGuides(t *testing.T) {
 			continue
 		}
 		languages++
-		if rise := promotionRise(titles["cs news"], guides); rise < minOtherTopics {
+		if rise := promotionShare(guides) - promotionShare(titles["cs news"]); rise < minOtherTopics {
 			t.Errorf("%s: the share of advice rises by %.1f", language, rise)
 		}
 		news := titles[language+" news"]

@@ -78,7 +78,7 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 	}
 	v.outletKey = int64(article.Hash64(outlet.Key(f.Document)))
 	switch {
-	case s.isOtherHeld(f), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f)):
+	case s.isOtherHeld(f), s.hasProfile(f) && (v.outletKey != s.OutletKey || v.isDiscontinuous(f) || v.isPromotion()):
 		return true
 	case v.isStorm: // the document may be that of another outlet
 		return false
@@ -92,6 +92,16 @@ func (v *verdict) observeOutlet(f *Finding, s *stored) (isNeeded bool) {
 // isDiscontinuous reports whether most items of the document are new.
 func (v *verdict) isDiscontinuous(f *Finding) bool {
 	return float64(len(v.items)) > (1-minKnownShare)*float64(len(f.Document.Items))
+}
+
+// isPromotion reports whether the new items are those of a buyer of a lapsed domain, who may publish them among the
+// known ones.
+func (v *verdict) isPromotion() bool {
+	titles := make([]string, len(v.items))
+	for i := range v.items {
+		titles[i] = v.items[i].Title
+	}
+	return outlet.IsPromotion(titles)
 }
 
 // isLearning reports whether the profile learns from a document with new items.
@@ -192,7 +202,7 @@ func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Compariso
 	case s.isOtherHeld(v.finding):
 		limit = sameOutletScore
 		p.profile.DropPending() // they belong to the held outlet
-	case v.outletKey == s.OutletKey && !v.isDiscontinuous(v.finding): // it only learns
+	case v.outletKey == s.OutletKey && !v.isDiscontinuous(v.finding) && !v.isPromotion(): // it only learns
 		return nil, outlet.Comparison{}
 	}
 	after := v.outline(p.profile)
@@ -201,6 +211,10 @@ func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Compariso
 		if other := confirmed.Compare(after); other.Score < c.Score {
 			c.Score = other.Score
 		}
+	}
+	if s.Held == nil && v.isPromotion() && after.KnownShare > minKnownShare {
+		// A paper may publish some advertisements. The next items decide.
+		return nil, outlet.Doubtful
 	}
 	if c.Score < limit {
 		return nil, c
