@@ -216,7 +216,7 @@ func TestPromotionAmongKnownArticles(t *testing.T) {
 		want      health.Cause
 	}{
 		"four items": {casino, 4, health.OtherOutlet}, "two items": {casino, 2, health.OtherOutlet},
-		"guides": {guides, 4, health.OtherOutlet},
+		"guides":         {guides, 4, health.OtherOutlet},
 		"advertisements": {slices.Concat(casino[:2], later, casino[2:4]), 2, health.None},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
 	"github.com/newsources/newsources/services/newssources/internal/checking/record"
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
@@ -98,7 +99,7 @@ func (w *Worker) openCredentials(f *record.Finding, request *fetch.Request) bool
 	}
 	if opened != nil {
 		request.Username, request.Password = opened.Username, opened.Password
-		f.Secrets = weburl.PasswordTexts(opened.Username, opened.Password)
+		f.Secrets = secrettext.OfPassword(opened.Username, opened.Password)
 	}
 	return true
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -152,12 +152,12 @@ func (v *verdict) evidence() evidence {
 
 // evidenceHeaders returns the headers of a response within the limits, sorted by name, with secrets
 // masked, and how many were left out.
-func evidenceHeaders(from http.Header, secrets weburl.Secrets) (kept []header, omitted int) {
+func evidenceHeaders(from http.Header, secrets secrettext.Secrets) (kept []header, omitted int) {
 	kept, size := []header{}, 0
 	for name, values := range from {
 		for _, value := range values {
 			if !isShown(name) {
-				value = weburl.Hidden
+				value = secrettext.Hidden
 			}
 			kept = append(kept, header{name, hideIn(value, secrets)})
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
@@ -18,25 +18,25 @@ import (
 
 func TestEvidenceHeaders(t *testing.T) {
 	t.Parallel()
-	secrets := weburl.NewSecrets(weburl.PasswordTexts("reader", "s3cret pass"))
+	secrets := secrettext.New(secrettext.OfPassword("reader", "s3cret pass"))
 	tests := []struct{ name, value, want string }{
 		{"Server", "nginx", "nginx"},
-		{"Set-Cookie2", "id=1", weburl.Hidden},
-		{"X-Auth-Token", "abc", weburl.Hidden},
-		{"X-Amz-Signature", "abc", weburl.Hidden},
-		{"X-Auth", "abc", weburl.Hidden},
-		{"X-Jwt", "abc", weburl.Hidden},
-		{"X-Key", "abc", weburl.Hidden},
-		{"X-Amz-Security-Tok", "abc", weburl.Hidden},
-		{"Not-Known", "abc", weburl.Hidden},
+		{"Set-Cookie2", "id=1", secrettext.Hidden},
+		{"X-Auth-Token", "abc", secrettext.Hidden},
+		{"X-Amz-Signature", "abc", secrettext.Hidden},
+		{"X-Auth", "abc", secrettext.Hidden},
+		{"X-Jwt", "abc", secrettext.Hidden},
+		{"X-Key", "abc", secrettext.Hidden},
+		{"X-Amz-Security-Tok", "abc", secrettext.Hidden},
+		{"Not-Known", "abc", secrettext.Hidden},
 		{"X-Ratelimit-Remaining", "3", "3"},
 		{"Location", "https://example.org/feed?page=2&access_token=abc#x",
-			"https://example.org/feed?page=2&access_token=" + weburl.Hidden + "#x"},
-		{"Refresh", "0; url=/feed?sig=abc&jwt=def", "0; url=/feed?sig=" + weburl.Hidden + "&jwt=" + weburl.Hidden},
-		{"Via", "you sent s3cret pass", "you sent " + weburl.Hidden},
-		{"Via", "Basic cmVhZGVyOnMzY3JldCBwYXNz", "Basic " + weburl.Hidden},
+			"https://example.org/feed?page=2&access_token=" + secrettext.Hidden + "#x"},
+		{"Refresh", "0; url=/feed?sig=abc&jwt=def", "0; url=/feed?sig=" + secrettext.Hidden + "&jwt=" + secrettext.Hidden},
+		{"Via", "you sent s3cret pass", "you sent " + secrettext.Hidden},
+		{"Via", "Basic cmVhZGVyOnMzY3JldCBwYXNz", "Basic " + secrettext.Hidden},
 		{"Link", "<https://reader:other@example.org/feed>; rel=self",
-			"<https://" + weburl.Hidden + "@example.org/feed>; rel=self"},
+			"<https://" + secrettext.Hidden + "@example.org/feed>; rel=self"},
 		{"Via", "caf\xe9\x01", "caf\uFFFD\uFFFD"},
 		{"Via", strings.Repeat("é", 300), strings.Repeat("é", 250) + "…"},
 	}
@@ -59,7 +59,7 @@ func TestEvidenceHeadersAreBounded(t *testing.T) {
 		from http.Header
 		kept int
 	}{"many": {many, maxEvidenceHeaders}, "large": {large, 19}} {
-		kept, omitted := evidenceHeaders(test.from, weburl.NewSecrets(nil))
+		kept, omitted := evidenceHeaders(test.from, secrettext.New(nil))
 		if len(kept) != test.kept || len(kept)+omitted != 100 || kept[0].Name != "X-Ratelimit-000" {
 			t.Errorf("%s: %d kept, %d omitted", name, len(kept), omitted)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
@@ -36,12 +37,12 @@ func isShown(name string) bool {
 
 // hideIn replaces the secrets of the request in a text, and everything in it that looks like a
 // secret.
-func hideIn(text string, secrets weburl.Secrets) string {
-	return weburl.MaskSecrets(secrets.Replace(text), weburl.Hidden)
+func hideIn(text string, secrets secrettext.Secrets) string {
+	return weburl.MaskSecrets(secrets.Replace(text), secrettext.Hidden)
 }
 
 // hideInHops returns redirects without secrets.
-func hideInHops(hops []fetch.Hop, secrets weburl.Secrets) []fetch.Hop {
+func hideInHops(hops []fetch.Hop, secrets secrettext.Secrets) []fetch.Hop {
 	hidden := slices.Clone(hops)
 	for i := range hidden {
 		hidden[i].URL, hidden[i].Location = hideIn(hops[i].URL, secrets), hideIn(hops[i].Location, secrets)
@@ -51,7 +52,7 @@ func hideInHops(hops []fetch.Hop, secrets weburl.Secrets) []fetch.Hop {
 
 // sentSecrets returns the credentials and access keys of the request, which some sites repeat in
 // their answers.
-func (f *Finding) sentSecrets() weburl.Secrets { return weburl.NewSecrets(f.secretTexts()) }
+func (f *Finding) sentSecrets() secrettext.Secrets { return secrettext.New(f.secretTexts()) }
 
 func (f *Finding) secretTexts() []string {
 	address, err := weburl.Parse(f.URL)
@@ -68,7 +69,7 @@ func (f *Finding) HideInItems() {
 	if len(texts) == 0 {
 		return
 	}
-	secrets := weburl.NewSecrets(texts)
+	secrets := secrettext.New(texts)
 	for i := range f.Document.Items {
 		item := &f.Document.Items[i]
 		item.Title, item.URL, item.GUID = secrets.Replace(item.Title), secrets.Replace(item.URL), secrets.Replace(item.GUID)

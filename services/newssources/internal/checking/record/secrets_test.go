@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/checking/queue"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
@@ -20,7 +20,7 @@ func TestSecretsInItems(t *testing.T) {
 		"https://a.example/1/s3cret+pass/x", "token abc123def", "Basic cmVhZGVyOnMzY3JldCBwYXNz=",
 	} {
 		f := &Finding{Task: &queue.Task{URL: "https://a.example/feed?access_token=abc123def&page=1"},
-			Secrets: weburl.PasswordTexts("reader", "s3cret pass")}
+			Secrets: secrettext.OfPassword("reader", "s3cret pass")}
 		f.Document = &feed.Document{Items: []feed.Item{{Title: "About " + echo, URL: "https://a.example/?q=" + echo,
 			GUID: echo}}}
 		f.HideInItems()
@@ -30,7 +30,7 @@ func TestSecretsInItems(t *testing.T) {
 				t.Errorf("%s: %s", echo, stored)
 			}
 		}
-		if !strings.Contains(f.Document.Items[0].Title, "About ") || !strings.Contains(stored, weburl.Hidden) {
+		if !strings.Contains(f.Document.Items[0].Title, "About ") || !strings.Contains(stored, secrettext.Hidden) {
 			t.Errorf("%s: %s", echo, stored)
 		}
 	}

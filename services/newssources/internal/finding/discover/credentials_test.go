@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
@@ -69,13 +69,13 @@ func TestEchoedCredentialsAreHidden(t *testing.T) {
 	}
 	p := w.preview(t, withCredentials(address))
 	isHidden(t, p)
-	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, weburl.Hidden) ||
-		!strings.Contains(p.Preview[0].URL, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
+	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, secrettext.Hidden) ||
+		!strings.Contains(p.Preview[0].URL, secrettext.Hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
 		t.Errorf("got %+v", p.Candidate)
 	}
 	found := w.discover(t, withCredentials(address))
 	isHidden(t, []any{found.arrival, found.candidates, found.attempts, found.fields, found.done})
-	if c := found.candidate(address); c == nil || !strings.Contains(c.Title, weburl.Hidden) {
+	if c := found.candidate(address); c == nil || !strings.Contains(c.Title, secrettext.Hidden) {
 		t.Errorf("got %v", found.titles())
 	}
 }

@@ -3,20 +3,21 @@ package discover
 import (
 	"slices"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/secrettext"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
 // hider removes the secrets of the given address from results: some sites repeat them in titles,
 // links, redirects and error pages.
 type hider struct {
-	texts     weburl.Secrets // the password, and the access keys in the query of the address
-	addresses weburl.Secrets // the password only: the access keys are part of the addresses that a person saves
+	texts     secrettext.Secrets // the password, and the access keys in the query of the address
+	addresses secrettext.Secrets // the password only: the access keys are part of the addresses that a person saves
 }
 
 func newHider(given weburl.URL, c credentials) hider {
-	passwords := weburl.PasswordTexts(c.username, c.password)
-	return hider{texts: weburl.NewSecrets(append(slices.Clone(passwords), given.SecretParameters()...)),
-		addresses: weburl.NewSecrets(passwords)}
+	passwords := secrettext.OfPassword(c.username, c.password)
+	return hider{texts: secrettext.New(append(slices.Clone(passwords), given.SecretParameters()...)),
+		addresses: secrettext.New(passwords)}
 }
 
 // event returns an event without secrets. The given one is unchanged, because the discovery still

@@ -1,7 +1,6 @@
 package weburl
 
 import (
-	"encoding/base64"
 	"net/url"
 	"os"
 	"strings"
@@ -185,24 +184,6 @@ func TestMaskSecrets(t *testing.T) {
 		if got := MaskSecrets(text, "[masked]"); got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
-	}
-}
-
-func TestSecretsAreHiddenInAllSpellings(t *testing.T) {
-	t.Parallel()
-	const secret = "Kx7/q&z=9 é"
-	secrets := NewSecrets([]string{secret, "abc"})
-	for _, echo := range []string{
-		secret, "kx7/Q&Z=9 É", url.QueryEscape(secret), strings.ToLower(url.QueryEscape(secret)), url.PathEscape(secret),
-		"Kx7/q&amp;z=9 é", `Kx7\/q&z=9 é`,
-		base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
-	} {
-		if got := secrets.Replace("you sent " + echo + "."); got != "you sent "+Hidden+"." {
-			t.Errorf("%q becomes %q", echo, got)
-		}
-	}
-	if got := secrets.Replace("abc"); got != "abc" {
-		t.Errorf("a short secret becomes %q", got)
 	}
 }
 

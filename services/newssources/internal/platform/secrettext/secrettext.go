@@ -1,4 +1,5 @@
-package weburl
+// Package secrettext hides passwords and keys in texts in which sites may repeat them.
+package secrettext
 
 import (
 	"encoding/base64"
@@ -15,9 +16,9 @@ const minHidden = 4
 // Hidden replaces a secret that a site repeats in its response.
 const Hidden = "(hidden)"
 
-// PasswordTexts returns the texts that give away a user name and password: the password and its
+// OfPassword returns the texts that give away a user name and password: the password and its
 // HTTP encoding.
-func PasswordTexts(username, password string) []string {
+func OfPassword(username, password string) []string {
 	switch {
 	case password != "":
 		return append(encodings(username+":"+password), password)
@@ -41,8 +42,8 @@ func encodings(text string) []string {
 // Secrets are texts that must not be shown.
 type Secrets struct{ spellings *regexp.Regexp }
 
-// NewSecrets returns the secrets that are long enough to be recognized in a text.
-func NewSecrets(texts []string) Secrets {
+// New returns the secrets that are long enough to be recognized in a text.
+func New(texts []string) Secrets {
 	var patterns []string
 	for _, secret := range texts {
 		if len(secret) < minHidden {

@@ -1,6 +1,7 @@
-package weburl
+package secrettext
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
 	"html"
@@ -27,7 +28,7 @@ func TestSecretsAreHiddenInAllEscapes(t *testing.T) {
 		return strings.Trim(string(data), `"`)
 	}
 	for _, secret := range []string{`Zx9/<q&"Pw+7t`, "pässwörd 1", `a\b'c=d`, "plain123", "100%sure"} {
-		secrets := NewSecrets(PasswordTexts("alice", secret))
+		secrets := New(OfPassword("alice", secret))
 		for name, spelled := range map[string]string{
 			"as it is": secret, "XML": inXML(secret), "HTML": html.EscapeString(secret), "JSON": inJSON(secret),
 			"slashes": strings.ReplaceAll(secret, "/", `\/`),
@@ -45,7 +46,25 @@ func TestSecretsAreHiddenInAllEscapes(t *testing.T) {
 			}
 		}
 	}
-	if got := NewSecrets(PasswordTexts("alice", "news")).Replace("new s & newt"); got != "new s & newt" {
+	if got := New(OfPassword("alice", "news")).Replace("new s & newt"); got != "new s & newt" {
 		t.Errorf("another text became %s", got)
+	}
+}
+
+func TestSecretsAreHiddenInAllSpellings(t *testing.T) {
+	t.Parallel()
+	const secret = "Kx7/q&z=9 é"
+	secrets := New([]string{secret, "abc"})
+	for _, echo := range []string{
+		secret, "kx7/Q&Z=9 É", url.QueryEscape(secret), strings.ToLower(url.QueryEscape(secret)), url.PathEscape(secret),
+		"Kx7/q&amp;z=9 é", `Kx7\/q&z=9 é`,
+		base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+	} {
+		if got := secrets.Replace("you sent " + echo + "."); got != "you sent "+Hidden+"." {
+			t.Errorf("%q becomes %q", echo, got)
+		}
+	}
+	if got := secrets.Replace("abc"); got != "abc" {
+		t.Errorf("a short secret becomes %q", got)
 	}
 }
