@@ -51,7 +51,7 @@ seed: $(STACK) ## add generated sources to the running stack, whose register mus
 # --- test
 
 test: $(STACK) ## run all checks and tests below and print a summary
-	@exec $(STACK) parts ready lint check-generated test-go test-e2e+test-chart+test-nginx+test-web
+	@exec $(STACK) parts ready check-generated test-go+lint+test-chart test-e2e+test-nginx+test-web
 
 # Installs everything first, so that the durations in the summary exclude installation. Downloads run in parallel with
 # compilation.
@@ -92,9 +92,10 @@ check-migrations: $(STACK) ## check that the tables of ent, the migrations and t
 
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
 # -timeout: the process tests took 579 s on a busy machine, and the default is 10 minutes for each package.
+# -parallel: tests of processes and of the network mostly wait. The default is the number of cores.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
 	@$(STACK) need nginx prometheus python3
-	@$(STACK) testdb -m -- go test -vet=off -ldflags=-w -timeout 30m $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
+	@$(STACK) testdb -m -- go test -vet=off -ldflags=-w -timeout 30m -parallel 6 $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 test-spreadsheet: $(STACK) ## open exported files in LibreOffice, change them there and import them again
 	@$(STACK) need soffice

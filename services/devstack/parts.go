@@ -43,8 +43,8 @@ func runParts(ctx context.Context, groups []string) error {
 	return summarize(done, names)
 }
 
-// runGroup runs the first target, and meanwhile the others one after another: the browser tests leave a
-// third of two cores idle. The output of the others is printed at the end.
+// runGroup runs the first target, and meanwhile the others one after another: the Go tests and the browser
+// tests leave a third of two cores idle. The output of the others is printed at the end.
 func runGroup(ctx context.Context, root string, names []string) []part {
 	parts := make([]part, len(names))
 	var out bytes.Buffer
