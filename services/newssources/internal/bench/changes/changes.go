@@ -159,19 +159,20 @@ func (b *benchmark) bare(ctx context.Context, owner string) error {
 
 // underLoad measures load while a change of all sources and its undo are applied.
 func (b *benchmark) underLoad(ctx context.Context, l *load) error {
+	measure := func(isDone func() bool) error { return l.run(ctx, isDone) }
 	draft, err := b.create(ctx, "Owner under load")
 	if err == nil {
 		err = b.run(ctx, draft.ID)
 	}
 	if err == nil {
-		err = l.during(ctx, func() error { return b.apply(ctx, draft.ID) })
+		err = bench.During(measure, func() error { return b.apply(ctx, draft.ID) })
 	}
 	if err != nil {
 		return err
 	}
 	undo, err := b.undo(ctx, draft.ID)
 	if err == nil {
-		err = l.during(ctx, func() error { return b.apply(ctx, undo.ID) })
+		err = bench.During(measure, func() error { return b.apply(ctx, undo.ID) })
 	}
 	fmt.Fprintf(os.Stderr, "%d lists and %d claims during two changes\n", len(l.listed), len(l.taken))
 	return err

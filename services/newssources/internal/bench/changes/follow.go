@@ -93,7 +93,7 @@ func (b *benchmark) write(ctx context.Context, ids []uuid.UUID) (written chan in
 
 // figures returns the figures of the report.
 func (f following) figures() []bench.Figure {
-	p99 := quantile(f.delays, 0.99)
+	p99 := bench.Quantile(f.delays, 0.99)
 	return []bench.Figure{
 		bench.NewFigure("changes per second while a program follows", f.rate, "/s", 0),
 		bench.NewFigure("p99 of the delay of the change feed", p99, "s", 0).AtMost(maxDelay, p99),

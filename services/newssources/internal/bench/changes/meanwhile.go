@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -62,36 +61,6 @@ func (l *load) run(ctx context.Context, isDone func() bool) error {
 		l.heap = max(l.heap, memory.HeapInuse+memory.StackInuse)
 	}
 	return nil
-}
-
-// during measures while f runs.
-func (l *load) during(ctx context.Context, f func() error) error {
-	done, failed := make(chan struct{}), make(chan error, 1)
-	go func() {
-		failed <- l.run(ctx, func() bool {
-			select {
-			case <-done:
-				return true
-			default:
-				return false
-			}
-		})
-	}()
-	err := f()
-	close(done)
-	if failure := <-failed; err == nil {
-		err = failure
-	}
-	return err
-}
-
-// quantile returns a quantile of measured times.
-func quantile(list []float64, q float64) float64 {
-	if len(list) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(list))
-	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
 // makeDue makes all endpoints due, since different times of the last hour, and returns a token that
@@ -174,8 +143,8 @@ func (b *benchmark) pages(ctx context.Context) error {
 
 // loadFigures compares the load during the changes with the quiet load.
 func (b *benchmark) loadFigures(when string, busy *load) []bench.Figure {
-	lists := bench.NewFigure("p99 of the list"+when, quantile(busy.listed, 0.99), "s", quantile(b.quiet.listed, 0.99))
-	claims := bench.NewFigure("median of claims"+when, quantile(busy.taken, 0.5), "s", quantile(b.quiet.taken, 0.5))
+	lists := bench.NewFigure("p99 of the list"+when, bench.Quantile(busy.listed, 0.99), "s", bench.Quantile(b.quiet.listed, 0.99))
+	claims := bench.NewFigure("median of claims"+when, bench.Quantile(busy.taken, 0.5), "s", bench.Quantile(b.quiet.taken, 0.5))
 	memory := float64(busy.heap) / (1 << 20)
 	return []bench.Figure{lists.AtMost(maxListRatio, lists.Ratio), claims.AtMost(maxClaimRatio, claims.Ratio),
 		bench.NewFigure("memory"+when, memory, "MiB", 0).AtMost(maxMemory, memory)}
