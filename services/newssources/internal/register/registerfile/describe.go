@@ -42,10 +42,6 @@ func describe(err error, data []byte) error {
 	return err
 }
 
-// shortenYAML removes prefixes of the YAML library from an error, and puts its lines in one.
-var shortenYAML = strings.NewReplacer("error converting YAML to JSON: ", "", "yaml: ", "", "unmarshal errors:\n  ", "",
-	"\n  ", "; ")
-
 func nameOfValue(value string) string {
 	switch value {
 	case "string":

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"sigs.k8s.io/yaml"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -84,7 +84,7 @@ type endpoint struct {
 
 // FormatOf returns the format of a file by its content: json for a list in JSON, ndjson for objects, yaml otherwise.
 func FormatOf(data []byte) string {
-	switch data = bytes.TrimSpace(data); {
+	switch data = bytes.TrimSpace(inUTF8(data)); {
 	case bytes.HasPrefix(data, []byte("{")):
 		return "ndjson"
 	case bytes.HasPrefix(data, []byte("[")):
@@ -93,20 +93,29 @@ func FormatOf(data []byte) string {
 	return "yaml"
 }
 
+// inUTF8 returns a text in UTF-8 or UTF-16 as UTF-8 without a byte order mark. PowerShell writes output in UTF-16.
+func inUTF8(data []byte) []byte {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data); err == nil {
+		return text
+	}
+	return data // it has no byte order mark
+}
+
 // Read parses a file whose name ends in .yaml, .yml, .json, .ndjson or .jsonl. It returns an
 // invalid_file problem that names the place of the first mistake.
 func Read(name string, data []byte) (_ *File, err error) {
 	if len(data) > MaxSize {
 		return nil, invalid("The file is larger than %d MiB. Divide it.", MaxSize>>20)
 	}
+	data = inUTF8(data)
 	var values []json.RawMessage
 	unit := "Entry"
 	switch ending := strings.ToLower(filepath.Ext(name)); ending {
 	case ".yaml", ".yml":
-		if data, err = yaml.YAMLToJSONStrict(data); err != nil {
-			return nil, invalid("The file is not valid YAML: %s.", shortenYAML.Replace(err.Error()))
+		if values, err = readYAML(data); err != nil {
+			return nil, err
 		}
-		err = json.Unmarshal(data, &values)
 	case ".json":
 		err = json.Unmarshal(data, &values)
 	case ".ndjson", ".jsonl":
