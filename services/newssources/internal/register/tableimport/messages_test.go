@@ -36,3 +36,16 @@ func TestClearWordsInOtherColumns(t *testing.T) {
 	h.wantResults(id, "1 invalid State: “\\N” is not a state; enter active, paused, draft or archived.\n"+
 		"2 invalid Feed: “\\N” is not an address.\n")
 }
+
+// TestHeadersInReasons expects that the reason of an invalid row can begin with a header in each script.
+func TestHeadersInReasons(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	for header, want := range map[string]string{
+		"страна": "Страна", "国家": "国家", "Ülke": "Ülke", "מדינה": "מדינה", "البلد": "البلد", "देश": "देश", "χώρα": "Χώρα", "país": "País",
+		"ქვეყანა": "ქვეყანა",
+	} {
+		id := h.stage("a.csv", "Name,Homepage,"+header+"\nA,https://a.example/,Narnia\n")
+		h.wantResults(id, "1 invalid "+want+": “Narnia” is not a country; use its name or two letters (ISO 3166-1), such as ES.\n")
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -302,5 +304,6 @@ func sentence(text string) string {
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}
-	return strings.ToUpper(text[:1]) + text[1:]
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToTitle(first)) + text[size:]
 }
