@@ -39,6 +39,8 @@ func TestSpellingsOfOutlets(t *testing.T) {
 		"name: Channel, canonical_domain: www.youtube.com, path_prefix: /@Par",
 		"name: Channel, canonical_domain: youtube.com, homepage_url: https://www.youtube.com/@par",
 		"name: BBC, canonical_domain: bbc.com",
+		"name: News, homepage_url: https://news.par.example/",
+		"name: Sport, homepage_url: https://par.example/sport",
 		"name: Kid, homepage_url: https://kid.example/, parent: WWW.Par.example",
 		"name: Kid, homepage_url: https://kid.example/, parent: de.par.example",
 	} {
@@ -56,6 +58,12 @@ func TestSpellingsOfOutlets(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	must(t, r.apply("- {name: News, canonical_domain: news.par.example, homepage_url: https://news.par.example/start}\n"))
+	twice, err := Read("sources.yaml", []byte("- {canonical_domain: news.par.example}\n- {homepage_url: https://news.par.example/}\n"))
+	must(t, err)
+	_, err = twice.Plan(t.Context(), r.db, r.sets)
+	if want := "Entry 1 and Entry 2 are both news.par.example. Remove one of them."; problem.DetailOf(err) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
 }
 
 // TestMovedSourcesKeepTheirDomain expects that a source whose homepage a file moves has its former outlet as an alias,

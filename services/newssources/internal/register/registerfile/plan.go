@@ -43,6 +43,9 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 	records := slices.Clone(f.records)
 	slices.SortStableFunc(records, func(a, b record) int { return cmp.Compare(a.rank(), b.rank()) })
 	for part := range slices.Chunk(records, planPart) {
+		if err := f.findPages(ctx, tx, part); err != nil {
+			return nil, err
+		}
 		existing, err := readExisting(ctx, tx, part)
 		if err != nil {
 			return nil, err
@@ -168,6 +171,30 @@ func (f *File) markMoved(r *record) error {
 			r.moved.PathPrefix, other)
 	}
 	f.targets[at] = r.place
+	return nil
+}
+
+// findPages sets the outlets of records that have only a homepage: those of sections and subdomains that are sources.
+// It returns a problem if another record describes the source.
+func (f *File) findPages(ctx context.Context, tx postgres.Tx, part []record) error {
+	pages := make([]source.Page, len(part))
+	for n := range part {
+		pages[n] = part[n].page
+	}
+	found, err := source.FindPages(ctx, tx, pages)
+	if err != nil {
+		return err
+	}
+	for n := range part {
+		r := &part[n]
+		if outlet, isFound := found[r.page]; isFound {
+			delete(f.targets, r.target)
+			r.Outlet = outlet
+			if err := f.reserve(r); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -62,6 +62,7 @@ type record struct {
 	name     string
 	homepage weburl.URL // zero: the file does not set it, or it is invalid
 	target
+	page         source.Page    // the homepage, if the file has no outlet besides it
 	moved        *source.Outlet // that of a homepage that does not belong to the target; nil: it does
 	place        string         // such as Line 3
 	parent       *source.Outlet // nil: the file does not set it; empty: none
@@ -150,11 +151,10 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 		if err != nil {
 			return invalid("%s: %v.", place, describe(err, value))
 		}
-		if earlier := f.targets[r.target]; earlier != "" {
-			return invalid("%s and %s are both %s%s. Remove one of them.", earlier, place, r.Outlet.Domain,
-				r.Outlet.PathPrefix)
+		r.place = place
+		if err := f.reserve(&r); err != nil {
+			return err
 		}
-		f.targets[r.target], r.place = place, place
 		for _, e := range r.endpoints {
 			if e.isRetired || r.isArchived { // others may have its address
 				continue
@@ -169,6 +169,15 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 	if len(f.records) == 0 {
 		return invalid("The file has no sources.")
 	}
+	return nil
+}
+
+// reserve records that a record describes its target. It returns a problem if another one does.
+func (f *File) reserve(r *record) error {
+	if other := f.targets[r.target]; other != "" && other != r.place {
+		return invalid("%s and %s are both %s%s. Remove one of them.", other, r.place, r.Outlet.Domain, r.Outlet.PathPrefix)
+	}
+	f.targets[r.target] = r.place
 	return nil
 }
 
@@ -276,11 +285,12 @@ func (r *record) setOutlet(typed *listfile.Record) (err error) {
 	if typed.Domain == "" && r.homepage.IsZero() {
 		return errors.New("the source has no valid homepage_url")
 	}
-	r.Outlet = r.homepageOutlet()
-	if typed.Domain != "" || typed.PathPrefix != "" {
-		if r.Outlet, err = listfile.ParseOutlet(cmp.Or(typed.Domain, r.Outlet.Domain), typed.PathPrefix); err != nil {
-			return fmt.Errorf("canonical_domain: %w", err)
-		}
+	if r.Outlet = r.homepageOutlet(); typed.Domain+typed.PathPrefix == "" {
+		r.page = source.NewPage(r.homepage)
+		return nil
+	}
+	if r.Outlet, err = listfile.ParseOutlet(cmp.Or(typed.Domain, r.Outlet.Domain), typed.PathPrefix); err != nil {
+		return fmt.Errorf("canonical_domain: %w", err)
 	}
 	if r.homepage.IsZero() {
 		return nil

@@ -143,7 +143,13 @@ func TestPathsOfAliasesFindTheirSource(t *testing.T) {
 		d.SetAliases([]Alias{{Kind: AliasPath, Value: "portal.example/zurich"},
 			{Kind: AliasPath, Value: "other.example/a/b"}})
 	}))
+	blog := r.must(r.Create(t.Context(), r.actor, sourceInput("blog.paper.example", func(input *CreateInput) {
+		input.ImportedOutlet, input.Endpoints = &Outlet{Domain: "blog.paper.example"}, nil
+	})))
 	for address, want := range map[string]*Source{
+		"https://www.blog.paper.example/":          blog,
+		"https://en.blog.paper.example/a/feed":     blog,
+		"https://news.paper.example/a":             paper,
 		"https://portal.example/":                  portal,
 		"https://portal.example/zuric":             portal,
 		"https://portal.example/zurich":            paper,

@@ -65,10 +65,7 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 		_, err := w.tx.Exec(ctx, `
 			DELETE FROM suggestions g
 			USING unnest($1::uuid[], $2::text[]) c(source_id, field)
-			WHERE g.source_id = c.source_id
-				AND g.kind = 'field'
-				AND g.state = 'open'
-				AND g.field = c.field`, changed, fields)
+			WHERE g.source_id = c.source_id AND g.kind = 'field' AND g.state = 'open' AND g.field = c.field`, changed, fields)
 		if err != nil {
 			return err
 		}
@@ -76,9 +73,7 @@ func (w *editWriter) updateCompletion(ctx context.Context) error {
 	if len(archived) > 0 {
 		_, err := w.tx.Exec(ctx, `
 			DELETE FROM suggestions
-			WHERE source_id = ANY($1)
-				AND kind = 'field'
-				AND state = 'open'`, archived)
+			WHERE source_id = ANY($1) AND kind = 'field' AND state = 'open'`, archived)
 		if err != nil {
 			return err
 		}

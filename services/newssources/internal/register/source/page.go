@@ -12,19 +12,21 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// Several sources may have one domain: a section is distinguished from its outlet by the path of its homepage.
+// Several sources may have one domain: sections have a path of their own, others a subdomain.
 
-// Page is a homepage below the root of a domain, which may be that of a section.
+// Page is a homepage that may be that of a section or of a subdomain.
 type Page struct {
-	Outlet          // with the path of the page
-	Homepage string // the whole address
+	Outlet                // with the path of the page
+	host, Homepage string // the domain or its subdomain, without "www."; the whole address
 }
 
-// NewPage returns the page with an address. Its path is empty if the address is that of an outlet.
+// NewPage returns the page with an address. It is empty if the address is that of an outlet on a platform.
 func NewPage(address weburl.URL) Page {
-	p := Page{Homepage: address.String()}
+	p := Page{Homepage: address.String(), host: address.Root().Key()}
 	if p.Domain, p.PathPrefix = weburl.Outlet(address); p.PathPrefix != "" {
 		return Page{}
+	} else if !strings.HasSuffix(p.host, "."+p.Domain) {
+		p.host = p.Domain
 	}
 	p.PathPrefix = strings.TrimSuffix(address.Path(), "/")
 	return p
@@ -37,12 +39,17 @@ func outletsOf(address weburl.URL) []Outlet {
 	return append(NewPage(address).outlets(), Outlet{domain, prefix})
 }
 
-// outlets returns the outlets with the path of the page and its parents, the longest one first.
+// outlets returns the outlets with the subdomain and the path of the page and their parents, the longest ones first.
 func (p Page) outlets() (list []Outlet) {
-	for path := p.PathPrefix; path != ""; path = path[:strings.LastIndexByte(path, '/')] {
-		list = append(list, Outlet{p.Domain, path})
+	for host := p.host; ; _, host, _ = strings.Cut(host, ".") {
+		for path := p.PathPrefix; path != ""; path = path[:strings.LastIndexByte(path, '/')] {
+			list = append(list, Outlet{host, path})
+		}
+		if host == p.Domain {
+			return list
+		}
+		list = append(list, Outlet{Domain: host})
 	}
-	return list
 }
 
 // withPathsOf returns the outlet and, before it, those with the longer paths of a homepage.
@@ -89,18 +96,19 @@ func FindOutlets(ctx context.Context, q postgres.Querier, ids []uuid.UUID) (map[
 	return found, err
 }
 
-// FindPages returns, by page, the outlet of a live source: the one whose path or alias is the longest prefix of the
-// page. A source with exactly this homepage precedes shorter prefixes.
+// FindPages returns, by page, the outlet of a live source: the one whose subdomain and path, or alias, is the longest
+// one of the page. A source with exactly this homepage precedes shorter paths.
 func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outlet, error) {
 	found := map[Page]Outlet{}
-	pages = slices.DeleteFunc(slices.Clone(pages), func(p Page) bool { return p.PathPrefix == "" })
-	if len(pages) == 0 {
-		return found, nil
-	}
 	var outlets []Outlet
-	domains, homepages := make([]string, len(pages)), make([]string, len(pages))
-	for i, p := range pages {
-		outlets, domains[i], homepages[i] = append(outlets, p.outlets()...), p.Domain, p.Homepage
+	var domains, homepages []string
+	for _, p := range pages {
+		for _, o := range p.outlets() {
+			outlets, domains, homepages = append(outlets, o), append(domains, o.Domain), append(homepages, p.Homepage)
+		}
+	}
+	if len(outlets) == 0 {
+		return found, nil
 	}
 	byPath, err := FindSources(ctx, tx, outlets)
 	if err != nil {

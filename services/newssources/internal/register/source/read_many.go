@@ -2,6 +2,8 @@ package source
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -31,8 +33,7 @@ func readSources(ctx context.Context, q postgres.Querier, ids []uuid.UUID, spell
 	for rows.Next() {
 		s := &Source{}
 		var tagIDs postgres.TextList
-		err := s.scan(rows, &s.ArchivedFrom, &tagIDs)
-		if err != nil {
+		if err := s.scan(rows, &s.ArchivedFrom, &tagIDs); err != nil {
 			rows.Close()
 			return nil, err
 		}
@@ -52,11 +53,7 @@ func readSources(ctx context.Context, q postgres.Querier, ids []uuid.UUID, spell
 func setTagNames(ctx context.Context, q postgres.Querier, sources map[uuid.UUID]*Source, names map[uuid.UUID]string,
 	spelling *tag.Spelling) error {
 	if len(names) > 0 {
-		ids := make([]uuid.UUID, 0, len(names))
-		for id := range names {
-			ids = append(ids, id)
-		}
-		rows, err := q.Query(ctx, "SELECT id, name FROM tags WHERE id = ANY($1)", ids)
+		rows, err := q.Query(ctx, "SELECT id, name FROM tags WHERE id = ANY($1)", slices.Collect(maps.Keys(names)))
 		if err != nil {
 			return err
 		}

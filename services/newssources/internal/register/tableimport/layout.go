@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
@@ -111,6 +113,14 @@ func mayRepeat(target string) bool {
 // in other lists.
 func (c Column) hasDomainHeader() bool {
 	return c.Origin == ByHeader && listfile.HeaderKey(c.Header) == "domain"
+}
+
+// isExport reports whether the table is an export of a register, which has the paths or the ids of the sources.
+func (l Layout) isExport() bool {
+	isID := func(sample string) bool { return uuid.Validate(sample) == nil }
+	return slices.ContainsFunc(l.Columns, func(c Column) bool {
+		return c.Target == listfile.PathKey || c.Target == listfile.IDKey && slices.ContainsFunc(c.Samples, isID)
+	})
 }
 
 // alternativeTarget returns another target for a column whose target is used already, or "".

@@ -70,11 +70,14 @@ func TestDomainsOfRows(t *testing.T) {
 		"no domain":     {"canonical_domain,homepage\nnone,https://par.com/\n", "par.com"},
 		"a list":        {"homepage,domain\nhttps://news.par.com/,news.par.com\n", "par.com"},
 		"an export":     {"homepage,domain,id\nhttps://news.par.com/,news.par.com," + id + "\n", "news.par.com"},
+		"an added row":  {"homepage,domain,id\nhttps://par.com/,par.com," + id + "\nhttps://news.par.com/,news.par.com,\n", "news.par.com"},
+		"without ids":   {"homepage,domain,path\nhttps://news.par.com/,news.par.com,\n", "news.par.com"},
+		"own numbers":   {"homepage,domain,id\nhttps://news.par.com/,news.par.com,7\n", "par.com"},
 		"only a domain": {"name,domain\nPar,news.par.com\n", "par.com"},
 	} {
 		table := h.stage("list.csv", test.table)
 		var got string
-		h.must(h.db.Pool.QueryRow(t.Context(), "SELECT outlet FROM table_rows WHERE import_id = $1", table).Scan(&got))
+		h.must(h.db.Pool.QueryRow(t.Context(), "SELECT outlet FROM table_rows WHERE import_id = $1 ORDER BY number DESC", table).Scan(&got))
 		if got = strings.TrimSpace(got); got != test.want {
 			t.Errorf("%s: the outlet is %s, want %s", name, got, test.want)
 		}

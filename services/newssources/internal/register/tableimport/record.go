@@ -120,7 +120,7 @@ func (l Layout) parse(cells []string) parsed {
 			wrong = append(wrong, err.Error())
 		}
 	}
-	if isExported && p.id == uuid.Nil { // the column “Domain” of another list
+	if isExported && p.id == uuid.Nil && !l.isExport() { // the column “Domain” of another list
 		p.domain = ""
 	}
 	p.findOutlet()

@@ -112,19 +112,27 @@ func TestSectionsAreFound(t *testing.T) {
 	_, err := h.register.Create(t.Context(), h.by, source.CreateInput{Details: source.Details{Name: "Alias",
 		HomepageURL: "https://alias.com/", Aliases: []source.Alias{{Kind: source.AliasPath, Value: "paper.com/alias"}}}})
 	h.must(err)
+	_, err = h.register.Create(t.Context(), h.by, source.CreateInput{ImportedOutlet: &source.Outlet{Domain: "blog.paper.com"},
+		Details: source.Details{Name: "Blog", HomepageURL: "https://blog.paper.com/"}})
+	h.must(err)
 	for name, test := range map[string]struct{ table, want string }{
-		"by its path":       {"name,homepage\nSport 2,https://paper.com/sport/\n", "Sport"},
-		"by its id":         {"name,homepage,id\nSport 2,https://paper.com/sport/all," + sport.ID.String() + "\n", "Sport"},
-		"below its path":    {"name,homepage\nSport 2,https://paper.com/sport/live\n", "Sport"},
-		"a feed":            {"name,feed\nSport,https://paper.com/sport/rss\n", "Sport"},
-		"a path of another": {"homepage,feed\nhttps://paper.com/alias/,https://feeds.com/rss\n", "Alias"},
-		"a feed below it":   {"name,feed\nAlias,https://paper.com/alias/rss\n", "Alias"},
-		"another page":      {"name,homepage\nPaper 2,https://paper.com/news\n", "Paper"},
-		"an unknown id":     {"name,homepage,id\nPaper 2,https://paper.com/," + uuid.NewString() + "\n", "Paper"},
-		"a number as id":    {"name,homepage,id\nPaper 2,https://paper.com/,17\n", "Paper"},
-		"the outlet":        {"name,homepage\nPaper 2,https://paper.com/\n", "Paper"},
-		"a foreign path":    {"name,homepage,path\nPaper 2,https://paper.com/,/files/2.txt\n", "Paper"},
-		"a path and a page": {"name,homepage,path\nSport 2,https://paper.com/sport/live,/sport\n", "Sport"},
+		"a subdomain":           {"name,homepage,domain\nBlog 2,https://www.blog.paper.com/,blog.paper.com\n", "Blog"},
+		"below a subdomain":     {"name,homepage\nBlog 2,https://en.blog.paper.com/a/b\n", "Blog"},
+		"a feed of a subdomain": {"name,feed\nBlog 2,https://blog.paper.com/rss\n", "Blog"},
+		"another subdomain":     {"name,homepage\nPaper 2,https://en.paper.com/a/b\n", "Paper"},
+		"a path on a subdomain": {"name,homepage\nSport 2,https://en.paper.com/sport/live\n", "Sport"},
+		"by its path":           {"name,homepage\nSport 2,https://paper.com/sport/\n", "Sport"},
+		"by its id":             {"name,homepage,id\nSport 2,https://paper.com/sport/all," + sport.ID.String() + "\n", "Sport"},
+		"below its path":        {"name,homepage\nSport 2,https://paper.com/sport/live\n", "Sport"},
+		"a feed":                {"name,feed\nSport,https://paper.com/sport/rss\n", "Sport"},
+		"a path of another":     {"homepage,feed\nhttps://paper.com/alias/,https://feeds.com/rss\n", "Alias"},
+		"a feed below it":       {"name,feed\nAlias,https://paper.com/alias/rss\n", "Alias"},
+		"another page":          {"name,homepage\nPaper 2,https://paper.com/news\n", "Paper"},
+		"an unknown id":         {"name,homepage,id\nPaper 2,https://paper.com/," + uuid.NewString() + "\n", "Paper"},
+		"a number as id":        {"name,homepage,id\nPaper 2,https://paper.com/,17\n", "Paper"},
+		"the outlet":            {"name,homepage\nPaper 2,https://paper.com/\n", "Paper"},
+		"a foreign path":        {"name,homepage,path\nPaper 2,https://paper.com/,/files/2.txt\n", "Paper"},
+		"a path and a page":     {"name,homepage,path\nSport 2,https://paper.com/sport/live,/sport\n", "Sport"},
 	} {
 		id := h.stageBoth("list.csv", test.table, "1 update\n")
 		row, err := h.RowByNumber(t.Context(), id, 1)

@@ -91,7 +91,8 @@ func TestLinksOfAList(t *testing.T) {
 	}
 }
 
-// TestPathsOfSourcesInAList imports feeds and links below the path of a section and below a path that is an alias.
+// TestPathsOfSourcesInAList imports feeds and links below the path of a section, a path that is an alias and a
+// subdomain that is a source.
 func TestPathsOfSourcesInAList(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -100,6 +101,8 @@ func TestPathsOfSourcesInAList(t *testing.T) {
 		{Details: source.Details{Name: "Paper", HomepageURL: "https://paper.com/",
 			Aliases: []source.Alias{{Kind: source.AliasPath, Value: "portal.com/zurich"}}}},
 		{Details: source.Details{Name: "Sport", HomepageURL: "https://portal.com/sport"}, DuplicateReason: "A section"},
+		{Details: source.Details{Name: "Blog", HomepageURL: "https://blog.paper.com/"},
+			ImportedOutlet: &source.Outlet{Domain: "blog.paper.com"}},
 	} {
 		if _, err := r.register.Create(t.Context(), r.by, input); err != nil {
 			t.Fatal(err)
@@ -109,16 +112,17 @@ func TestPathsOfSourcesInAList(t *testing.T) {
 		`type="rss" text="B" xmlUrl="https://feeds.com/b" htmlUrl="https://portal.com/zurich/"`,
 		`type="rss" text="C" xmlUrl="https://portal.com/c/feed"`,
 		`type="rss" text="D" xmlUrl="https://portal.com/sport/feed"`,
-		`type="link" text="E" url="https://portal.com/zurich/news"`)
+		`type="rss" text="F" xmlUrl="https://www.blog.paper.com/rss" htmlUrl="https://www.blog.paper.com/"`,
+		`type="link" text="E" url="https://portal.com/zurich/news"`, `type="link" text="G" url="https://en.blog.paper.com/"`)
 	run, err := r.DryRun(t.Context(), r.by, list)
-	if err != nil || run.Created != 4 || run.Exists != 1 || len(run.Sources) > 0 {
+	if err != nil || run.Created != 5 || run.Exists != 2 || len(run.Sources) > 0 {
 		t.Errorf("the dry run is %+v, %v", run, err)
 	}
-	r.wantCounts(r.importList(list), "done: 4 created, 1 exist, 0 invalid, 0 pending of 5")
+	r.wantCounts(r.importList(list), "done: 5 created, 2 exist, 0 invalid, 0 pending of 7")
 	var names string
 	err = r.db.Pool.QueryRow(t.Context(),
 		"SELECT string_agg(name || endpoint_count, ',' ORDER BY name) FROM sources").Scan(&names)
-	if err != nil || names != "Paper2,Portal1,Sport1" {
+	if err != nil || names != "Blog1,Paper2,Portal1,Sport1" {
 		t.Errorf("the sources are %s, %v", names, err)
 	}
 }
