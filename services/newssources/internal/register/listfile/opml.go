@@ -26,7 +26,7 @@ const (
 const (
 	// RightsPrefix begins the names of the attributes with the states of the uses.
 	RightsPrefix = "rights:"
-	// PathAttribute has the path of a source with other sources at its domain.
+	// PathAttribute has the path, the subdomain or both of a source with other sources at its domain (see NamedOutlet).
 	PathAttribute = "source:path"
 	// TagsAttribute has all tags, as in CSV, if the attribute category cannot have some of them.
 	TagsAttribute = "source:tags"
@@ -82,7 +82,10 @@ func (o opml) outline(r *Record, kind, title string, attributes ...string) {
 		o.attribute(TagsAttribute, JoinList(r.Tags))
 	}
 	if home, err := weburl.Parse(r.HomepageURL); err == nil {
-		if _, path := weburl.Outlet(home); path != r.PathPrefix {
+		switch domain, path := weburl.Outlet(home); {
+		case r.Domain != domain:
+			o.attribute(PathAttribute, r.Domain+r.PathPrefix)
+		case r.PathPrefix != path:
 			o.attribute(PathAttribute, r.PathPrefix)
 		}
 	}

@@ -1,6 +1,7 @@
 package listfile
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,18 @@ func outletAt(address weburl.URL) (o source.Outlet) {
 		o.PathPrefix += path[n:]
 	}
 	return o
+}
+
+// NamedOutlet returns the outlet with a path, such as /sport, a subdomain, or both, such as blog.example.org/sport. It
+// reports whether the homepage lies within it.
+func NamedOutlet(homepage weburl.URL, name string) (o source.Outlet, isWithin bool) {
+	o.Domain, o.PathPrefix = weburl.Outlet(homepage)
+	domain, path, _ := strings.Cut(strings.TrimRight(name, "/"), "/")
+	if o.Domain = cmp.Or(domain, o.Domain); path != "" {
+		o.PathPrefix = "/" + path
+	}
+	at, isWithin := o.At(homepage.String())
+	return o, name != "" && isWithin && at == o
 }
 
 // WithoutSubdomain returns the outlet of the registrable domain, which people mean by a subdomain that has no source.

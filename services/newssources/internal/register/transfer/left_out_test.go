@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,7 +34,7 @@ func TestOutlinesThatAreCommentedOutAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestSourcesOfOneDomainSurviveAnExport exports a newspaper and its sections, of which one has feeds, and tags that
+// TestSourcesOfOneDomainSurviveAnExport exports a newspaper, its sections and its blogs, and tags that
 // are no categories.
 func TestSourcesOfOneDomainSurviveAnExport(t *testing.T) {
 	t.Parallel()
@@ -49,12 +50,25 @@ func TestSourcesOfOneDomainSurviveAnExport(t *testing.T) {
 		`source:tags="a; &#34;b,c&#34;; d/e" source:path="/sport"/>
 <outline type="rss" text="Eta Weekly" title="Eta Weekly" xmlUrl="https://zeta.com/e.xml" ` +
 		`htmlUrl="https://zeta.com/economy" source:tags="&#34;Madrid, Spain&#34;" source:path="/economy"/>
+<outline type="rss" text="Theta" title="Theta" xmlUrl="https://feeds.com/blog" htmlUrl="https://www.blog.zeta.com/" source:path="blog.zeta.com"/>
+<outline type="link" text="Iota" title="Iota" url="https://blog.zeta.com/iota/" source:path="blog.zeta.com/iota"/>
 </body>
 </opml>
 `
-	r.wantCounts(r.importList([]byte(file)), "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
+	r.wantCounts(r.importList([]byte(file)), "done: 5 created, 0 exist, 0 invalid, 0 pending of 5")
 	if got := r.exportOPML(); got != file {
 		t.Errorf("got\n%s\nwant\n%s", got, file)
+	}
+	table, err := r.AsTable(t.Context(), []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var outlets []string
+	for _, row := range table.Rows {
+		outlets = append(outlets, row.Cells[2]+row.Cells[3])
+	}
+	if want := []string{"", "zeta.com/sport", "zeta.com/economy", "blog.zeta.com", "blog.zeta.com/iota"}; !slices.Equal(outlets, want) {
+		t.Errorf("the outlets of the rows are %q, want %q", outlets, want)
 	}
 	// A path that is not that of the homepage is ignored.
 	r.wantCounts(r.importList(opml(`text="Other" xmlUrl="https://other.com/rss" htmlUrl="https://other.com/" source:path="evil.com/"`)),

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/outletname"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -16,8 +17,7 @@ type outletPlan struct {
 }
 
 // planOutlets returns the plan for each cleaned outline. Lists name feeds ("BBC News - World") and
-// link to their sections, so names and homepages are derived from all outlines of an outlet. It
-// returns the error of ctx when that ends.
+// link to their sections, so names and homepages are derived from all outlines of an outlet.
 func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) {
 	feeds, err := findFeeds(ctx, outlines)
 	if err != nil {
@@ -26,7 +26,7 @@ func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) 
 	prefixes := findPathPrefixes(feeds)
 	titles, homepages := map[source.Outlet][]string{}, map[source.Outlet]string{}
 	for i := range feeds {
-		if isWithin(source.NewPage(feeds[i].page), outlines[i].Path) {
+		if _, isNamed := listfile.NamedOutlet(feeds[i].page, outlines[i].Path); isNamed {
 			prefixes[i] = outlines[i].Path
 		}
 		if prefixes[i] != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -31,17 +32,17 @@ type outlineOutlet struct {
 }
 
 // findOutlet returns the outlet of an outline: that of its page, or else that of its feed.
-// pathPrefix distinguishes the outlets on a host with several publishers (see findPathPrefixes).
+// pathPrefix distinguishes outlets on a host with several (see findPathPrefixes, listfile.NamedOutlet).
 func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	if a.err != nil {
 		return outlineOutlet{}, a.err
 	}
 	outlet, home := outletOf(a.feed), a.page
 	page := source.NewPage(a.feed)
-	isPath := isWithin(source.NewPage(home), pathPrefix)
-	isDerived := home.IsZero() || !isPath && (pathPrefix != "" || !identifiesOutlet(home, outlet))
-	if isPath {
-		outlet, page = source.Outlet{Domain: outletOf(home).Domain, PathPrefix: pathPrefix}, source.Page{}
+	named, isNamed := listfile.NamedOutlet(home, pathPrefix)
+	isDerived := home.IsZero() || !isNamed && (pathPrefix != "" || !identifiesOutlet(home, outlet))
+	if isNamed {
+		outlet, page = named, source.Page{}
 	} else if !isDerived {
 		if outlet = outletOf(home); page.Domain != outlet.Domain {
 			page = source.NewPage(home)
@@ -56,20 +57,15 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet, page}, nil
 }
 
-// isWithin reports whether a page has a path or lies below it.
-func isWithin(page source.Page, path string) bool {
-	return strings.HasPrefix(path, "/") && strings.HasPrefix(page.PathPrefix+"/", path+"/")
-}
-
-// findLinkOutlet returns the outlet of a homepage. A path counts if the homepage lies below it.
+// findLinkOutlet returns the outlet of a homepage.
 func findLinkOutlet(homepage, pathPrefix string) (outlineOutlet, error) {
 	page, err := weburl.Parse(homepage)
 	if err != nil {
 		return outlineOutlet{}, err
 	}
 	o := outlineOutlet{homepage: page.String(), outlet: outletOf(page), page: source.NewPage(page)}
-	if isWithin(o.page, pathPrefix) {
-		o.outlet.PathPrefix, o.page = pathPrefix, source.Page{}
+	if named, isNamed := listfile.NamedOutlet(page, pathPrefix); isNamed {
+		o.outlet, o.page = named, source.Page{}
 	}
 	return o, nil
 }

@@ -60,9 +60,8 @@ func feedTitles(feeds []hostedFeed) []string {
 	return titles
 }
 
-// distinctSegment returns the index of the first path segment in which the feeds differ. ok is
-// false if fewer than nine tenths of them have a value of their own there, as with sections of a
-// newspaper in several formats.
+// distinctSegment returns the index of the first path segment in which the feeds differ. ok is false if fewer than nine
+// tenths of them have a value of their own there, as with sections of a newspaper in several formats.
 func distinctSegment(feeds []hostedFeed) (depth int, ok bool) {
 	for ; ; depth++ {
 		values := map[string]bool{}

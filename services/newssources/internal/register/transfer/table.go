@@ -12,7 +12,8 @@ import (
 )
 
 // tableKeys are the columns of an OPML list as a table: headers that package tableimport knows.
-var tableKeys = []string{"name", "homepage", "path_prefix", "feed", "feed_kind", "feed_name", "feed_language", "tags"}
+var tableKeys = []string{"name", "homepage", listfile.DomainKey, listfile.PathKey, "feed", "feed_kind", "feed_name",
+	"feed_language", "tags"}
 
 // reasonCredentials is the reason why an outline cannot be reviewed: tables do not store credentials.
 const reasonCredentials = "The address has a user name and a password. Import the list without a review to keep them."
@@ -42,10 +43,14 @@ func (im *Imports) AsTable(ctx context.Context, data []byte) (*tablefile.Table, 
 		if outlets[i].Domain != "" {
 			all = tags[outlets[i]]
 		}
-		r := tablefile.Row{Line: o.Number, Cells: []string{o.OutletName, o.HTMLURL, o.OutletPath, o.URL, o.Kind, o.Title,
-			o.Language, listfile.JoinList(all)}}
+		var named source.Outlet
+		if o.OutletPath != "" {
+			named = outlets[i]
+		}
+		r := tablefile.Row{Line: o.Number, Cells: []string{o.OutletName, o.HTMLURL, named.Domain, named.PathPrefix, o.URL,
+			o.Kind, o.Title, o.Language, listfile.JoinList(all)}}
 		if o.Kind == linkKind {
-			r.Cells = []string{o.Title, o.URL, "", "", "", "", "", listfile.JoinList(all)}
+			r.Cells = []string{o.Title, o.URL, named.Domain, named.PathPrefix, "", "", "", "", listfile.JoinList(all)}
 		}
 		if o.Recovered {
 			r.Repair = cmp.Or(o.Recovery, "The outline was malformed.")
