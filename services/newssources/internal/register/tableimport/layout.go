@@ -64,6 +64,9 @@ const (
 // newLayout guesses the targets of the columns of a table, and returns the rows below its header.
 // remembered are the targets that were chosen before, by listfile.HeaderKey.
 func newLayout(t *tablefile.Table, remembered map[string]string) (Layout, []tablefile.Row) {
+	for i := range t.Rows { // headers and samples are stored
+		hideCredentials(t.Rows[i].Cells, &t.Rows[i].Fault)
+	}
 	headers, rows, isKnown := t.Keys, t.Rows, true
 	if headers == nil {
 		headers, rows, isKnown = cutHeader(t)

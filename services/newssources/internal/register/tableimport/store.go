@@ -231,7 +231,7 @@ func (t *Tables) EditRow(ctx context.Context, by audit.Actor, id uuid.UUID, numb
 			for i, cell := range edit.Cells {
 				edited.Cells[i] = tablefile.CleanCell(cell)
 			}
-			edited.hideCredentials()
+			hideCredentials(edited.Cells, &edited.Fault)
 		}
 		if edit.Skip != nil {
 			edited.Skipped = *edit.Skip

@@ -131,9 +131,8 @@ func (t *Tables) guessLayout(ctx context.Context, file *tablefile.Table) (Layout
 
 // newRow returns a row of a file, without the credentials in its addresses.
 func newRow(number int, line tablefile.Row) *Row {
-	r := &Row{Number: number, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
-	r.hideCredentials()
-	return r
+	hideCredentials(line.Cells, &line.Fault)
+	return &Row{Number: number, Line: line.Line, Cells: line.Cells, Fault: line.Fault, readRepair: line.Repair}
 }
 
 // secretInCell is the fault of a row with credentials, which must not be stored in plain text.
@@ -142,13 +141,13 @@ const secretInCell = "An address contains a user name or a password, which was n
 
 // hideCredentials removes user names and passwords from the addresses in the cells of a row, and sets its
 // fault if there are any.
-func (r *Row) hideCredentials() {
-	for n, cell := range r.Cells {
+func hideCredentials(cells []string, fault *string) {
+	for n, cell := range cells {
 		if !strings.Contains(cell, ":") { // no address with a password
 			continue
 		}
 		if hidden := weburl.HideUserinfo(cell); hidden != cell {
-			r.Cells[n], r.Fault = hidden, secretInCell
+			cells[n], *fault = hidden, secretInCell
 		}
 	}
 }
