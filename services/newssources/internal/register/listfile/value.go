@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/uuid"
 
@@ -19,7 +18,8 @@ import (
 )
 
 // valueWords has the words for the values of fields in many languages, besides the values themselves. Each line has a
-// field, a value and words. The fields language and script have names of languages and scripts.
+// field, a value and words. The field boolean has the words that mean yes and no, also those of spreadsheets; fields
+// with such values have only yes and no. The fields language and script have names of languages and scripts.
 //
 //go:embed value_words.txt
 var valueWords string
@@ -33,6 +33,8 @@ var valueByWord = func() map[string]map[string]string {
 			fields[field] = map[string]string{}
 		}
 		maps.Copy(fields[field], ParseWords(rest))
+		value, _, _ := strings.Cut(rest, ":")
+		fields[field][HeaderKey(value)] = value
 	}
 	return fields
 }()
@@ -67,18 +69,14 @@ func (c Column) Parse(cell string) (text, repair string, err error) {
 		}
 		return cell, "", nil
 	}
-	known, isEnumeration := valueByWord[field]
-	if !isEnumeration {
-		return cell, "", nil
-	}
-	key := HeaderKey(cell)
+	known, key := valueByWord[field], HeaderKey(cell)
 	if found, ok := known[key]; ok && !strings.Contains(cell, `\`) { // \N is not n
 		return found, "", nil
 	}
-	if strings.ContainsFunc(key, unicode.IsDigit) || strings.Contains(cell, `\`) {
-		return cell, "", nil // no value has them, so the error shows the cell
+	if found, ok := known[valueByWord["boolean"][key]]; ok && !strings.Contains(cell, `\`) {
+		return found, "", nil
 	}
-	return strings.ReplaceAll(key, " ", "_"), "", nil
+	return cell, "", nil // package source refuses a word that is no value
 }
 
 // FieldOf returns the key of a column without the number of its endpoint.

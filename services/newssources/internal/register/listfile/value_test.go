@@ -1,6 +1,9 @@
 package listfile
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestValues(t *testing.T) {
 	t.Parallel()
@@ -35,7 +38,7 @@ func TestValues(t *testing.T) {
 		{"paused_until", "46387", "2026-12-31T00:00:00Z"}, {"paused_until", "05/06/2026", "2026-06-05T00:00:00Z"},
 		{"paused_until", "5.6.2026", "2026-06-05T00:00:00Z"}, {"paused_until", "31. Dezember 2026", "2026-12-31T00:00:00Z"},
 		{"paused_until", "soon", ""},
-		{"rights", "0.5", "0.5"}, {"paywall", "50%", "50%"}, {"media_type", "Comic Book", "comic_book"},
+		{"rights", "0.5", "0.5"}, {"paywall", "50%", "50%"}, {"media_type", "Comic Book", "Comic Book"}, {"paywall", "maybe", "maybe"},
 		{"country", "Украина", "UA"}, {"country", "Niemcy", "DE"}, {"languages", "английский", "en"},
 		{"lifecycle", "активный", "active"}, {"media_type", "газета", "newspaper"}, {"media_type", "報紙", "newspaper"},
 		{"tier", "Tier 2", "2"}, {"tier", "2,0", "2"}, {"tier", "3", "3"},
@@ -52,6 +55,36 @@ func TestValues(t *testing.T) {
 		got, _, err := column.Parse(c.cell)
 		if got != c.want || (err != nil) != (c.want == "") {
 			t.Errorf("%s %q: got %q, want %q, %v", c.key, c.cell, got, c.want, err)
+		}
+	}
+}
+
+// TestBooleans expects that what spreadsheets show and people write for yes and no is recognized, and that symbols are
+// neither cleared nor folded.
+func TestBooleans(t *testing.T) {
+	t.Parallel()
+	for key, values := range map[string][2]string{"paywall": {"hard", "none"}, "rights": {"permitted", "forbidden"},
+		"lifecycle": {"active", "paused"}, "feed_2_intent": {"active", "paused"}} {
+		column, _ := ColumnByKey(key)
+		for n, words := range []string{
+			"ИСТИНА PRAWDA TOSI IGAZ SANN SAND SANT DOĞRU ΑΛΗΘΗΣ PRAVDA ADEVĂRAT ІСТИНА WAHR VRAI VERO VERDADERO VERDADEIRO WAAR TRUE " +
+				"tak ano igen да ναι evet kyllä taip da так 是 はい 예 نعم כן हाँ J O ja oui Sí sim x 1 Y áno đúng 真 참",
+			"ЛОЖЬ FAŁSZ EPÄTOSI HAMIS USANN FALSK FALSKT YANLIŞ ΨΕΥΔΗΣ NEPRAVDA FALS ХИБНІСТЬ FALSCH FAUX FALSO ONWAAR FALSE " +
+				"nie ne nem нет nei nej όχι hayır ei nu ні 否 いいえ 아니요 لا לא नहीं N nein non não nee 0 không 偽 거짓",
+		} {
+			for cell := range strings.FieldsSeq(words) {
+				if got, _, err := column.Parse(cell); got != values[n] || err != nil {
+					t.Errorf("%s %s: got %q, want %q, %v", key, cell, got, values[n], err)
+				}
+			}
+		}
+	}
+	for _, key := range []string{"paywall", "rights", "lifecycle", "media_type", "scope", "feed_intent", "feed_kind"} {
+		column, _ := ColumnByKey(key)
+		for cell := range strings.FieldsSeq("- – — ? … ✓ ✗ ☑ ☐ ☒ ★ 👍 . Übermäßig") {
+			if got, _, err := column.Parse(cell); got != cell || err != nil {
+				t.Errorf("%s %s: got %q, %v", key, cell, got, err)
+			}
 		}
 	}
 }

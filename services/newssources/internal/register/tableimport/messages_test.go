@@ -1,6 +1,9 @@
 package tableimport
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestBlankNamesAreRepaired(t *testing.T) {
 	t.Parallel()
@@ -35,6 +38,28 @@ func TestClearWordsInOtherColumns(t *testing.T) {
 	h.must(h.SetLayout(t.Context(), h.by, id, []string{"homepage_url", "lifecycle", "feed"}, "-"))
 	h.wantResults(id, "1 invalid State: “\\N” is not a state; enter active, paused, draft or archived.\n"+
 		"2 invalid Feed: “\\N” is not an address.\n")
+}
+
+// TestSymbolsClearNothing expects that a cell with symbols instead of a value makes its row invalid.
+func TestSymbolsClearNothing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.apply(h.stage("a.csv", "Name,Homepage,Paywall,Media type,Scope,Rights,Note on rights,Languages,Tags,Tier,Country\n"+
+		"A,https://a.example/,metered,newspaper,national,forbidden,By letter,es,a,1,ES\n"))
+	for _, symbols := range []string{"-", "–", "✓", "☐", "?", ";"} {
+		for _, column := range []string{"Paywall", "Media type", "Scope", "Rights", "Languages", "Tags", "Tier", "Country"} {
+			cells := "X,https://a.example/," + `"` + symbols + `"`
+			id := h.stage("a.csv", "Name,Homepage,"+column+"\n"+cells+"\n")
+			want := "1 invalid "
+			if column == "Tags" && symbols != ";" { // tags may be symbols
+				want = "1 update"
+			}
+			if got := h.results(id); !strings.HasPrefix(got, want) {
+				t.Errorf("%s %s: %s", column, symbols, got)
+			}
+			h.must(h.Discard(t.Context(), h.by, id))
+		}
+	}
 }
 
 // TestHeadersInReasons expects that the reason of an invalid row can begin with a header in each script.

@@ -167,9 +167,12 @@ func (l Layout) assign(target, cell string) (a assignment, repair string, err er
 	if cell = listfile.Restore(cell); l.Clear != "" && cell == l.Clear {
 		return a, "", nil
 	}
-	a.text, repair, err = a.column.Parse(cell)
-	if err == nil {
-		err = a.column.Put(&listfile.Record{}, a.text)
+	record := &listfile.Record{}
+	if a.text, repair, err = a.column.Parse(cell); err == nil {
+		err = a.column.Put(record, a.text)
+	}
+	if err == nil && a.column.Get(record) == "" { // such as separators only; it must not clear the value
+		err = fmt.Errorf("“%s” is not a value; enter a value, or leave the cell blank", textkey.Shorten(cell, 60))
 	}
 	return a, repair, err
 }
