@@ -14,6 +14,41 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
+// items returns the items of the record, and those that are refused before they are planned.
+func (r *record) items() (wanted, refused []change.Item) {
+	if r.remaining != uuid.Nil && r.isUnchanged() { // as in an export
+		return nil, nil
+	}
+	if r.existing == nil {
+		wanted = r.create(r.newID)
+	} else {
+		wanted = r.update(r.existing)
+	}
+	reason := r.check()
+	if reason == "" {
+		return wanted, nil
+	}
+	if r.existing != nil {
+		wanted = wanted[:1]
+	}
+	for n := range wanted {
+		wanted[n].Result, wanted[n].Reason = change.Refused, reason
+		reason = "Its source cannot be created."
+	}
+	return nil, wanted
+}
+
+// isUnchanged reports whether the record sets the lifecycle and changes nothing of the existing source.
+func (r *record) isUnchanged() bool {
+	items, after := r.update(r.existing), r.existing.Details
+	if len(items) > 1 || !sets(r.changes, "lifecycle") || audit.ApplyKnown(&after, items[0].Changes) != nil {
+		return false
+	}
+	_ = after.Validate() // sets the stored form
+	changes, err := audit.Diff(r.existing.Details, after)
+	return err == nil && len(changes) == 0
+}
+
 // create returns the items that create the source with an id, and its endpoints.
 func (r *record) create(id uuid.UUID) []change.Item {
 	changes := r.changes
@@ -104,16 +139,26 @@ func (r *record) withAliases(changes []audit.Change, s *source.Source) []audit.C
 	return append(slices.Clone(changes), audit.Change{Field: aliasesField, After: after})
 }
 
-// check returns why the record cannot change a source, or "".
-func (r *record) check(s *source.Source) string {
-	if s.Lifecycle == source.Archived && !sets(r.changes, "lifecycle") {
-		return "This source is archived. Unarchive it, or set its lifecycle in the file."
+// check returns why the record cannot create or change its source, or "".
+func (r *record) check() string {
+	before := source.Details{Lifecycle: source.Active}
+	if s := r.existing; s != nil {
+		if before = s.Details; r.remaining != uuid.Nil {
+			return problem.DetailOf(source.MergedError(r.remaining))
+		}
+		if s.Lifecycle == source.Archived && !sets(r.changes, "lifecycle") {
+			return "This source is archived. Unarchive it, or set its lifecycle in the file."
+		}
 	}
-	after := s.Details
+	after := before
 	if err := audit.ApplyKnown(&after, r.changes); err != nil {
 		return "" // Plan refuses the record with the reason
 	}
-	if err := after.CheckRightsNote(s.Details); err != nil {
+	err := after.CheckRightsNote(before)
+	if r.existing == nil && after.Lifecycle != source.Archived { // an archived source may have been paused before
+		err = after.CheckPause(before)
+	}
+	if err != nil {
 		return problem.DetailOf(err)
 	}
 	return ""

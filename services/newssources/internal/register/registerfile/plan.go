@@ -77,21 +77,15 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		if err := unarchiveUndone(ctx, tx, part); err != nil {
 			return nil, err
 		}
+		kept, err := findRemaining(ctx, tx, part)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, kept...)
 		var wanted []change.Item
-		for _, r := range part {
-			s := r.existing
-			if s == nil {
-				wanted = append(wanted, r.create(r.newID)...)
-				continue
-			}
-			found = append(found, s.ID)
-			if refused := r.check(s); refused != "" {
-				items = append(items, change.Item{Action: change.Update, TargetType: audit.TargetSource, TargetID: s.ID,
-					TargetName: s.Name, SourceID: s.ID, BaseVersion: s.Version, Changes: r.changes, Result: change.Refused,
-					Reason: refused})
-				continue
-			}
-			wanted = append(wanted, r.update(s)...)
+		for n := range part {
+			accepted, refused := part[n].items()
+			wanted, items = append(wanted, accepted...), append(items, refused...)
 		}
 		if items, err = appendPlanned(ctx, tx, sets, items, wanted); err != nil {
 			return nil, err
@@ -111,6 +105,42 @@ func (f *File) plan(ctx context.Context, tx postgres.Tx, sets *change.Sets) (ite
 		}
 	}
 	return items, nil
+}
+
+// findRemaining sets the remaining sources of records whose source was merged. It returns the ids of the sources that
+// the records describe or name by a former address: they are not missing in the file.
+func findRemaining(ctx context.Context, tx postgres.Tx, part []record) (ids []uuid.UUID, err error) {
+	var merged []uuid.UUID
+	var outlets []source.Outlet
+	for n := range part {
+		switch r := &part[n]; {
+		case r.existing == nil && !r.isArchived:
+			outlets = append(outlets, r.Outlet)
+		case r.existing != nil && r.existing.MergedInto != nil:
+			merged = append(merged, r.existing.ID)
+		case r.existing != nil:
+			ids = append(ids, r.existing.ID)
+		}
+	}
+	remaining, err := source.Survivors(ctx, tx, merged...)
+	if err != nil {
+		return nil, err
+	}
+	for n := range part {
+		if r := &part[n]; r.existing != nil {
+			r.remaining = remaining[r.existing.ID]
+		}
+		if r := &part[n]; r.remaining != uuid.Nil && !r.isUnchanged() {
+			ids = append(ids, r.remaining)
+		}
+	}
+	owners, err := source.FindSources(ctx, tx, outlets)
+	for _, s := range owners {
+		if s.IsAlias {
+			ids = append(ids, s.SourceID)
+		}
+	}
+	return ids, err
 }
 
 // unarchiveUndone adds a change of the lifecycle to the records of sources that an undo archived, unless the file sets

@@ -78,6 +78,16 @@ func TestPlanRefuses(t *testing.T) {
 		start, file  string
 		first, again []string // nil: like first
 	}{
+		"a pause of a new source that is not paused": {"",
+			"- {name: A, homepage_url: https://a.example/, paused_until: 2127-01-01, endpoints: [{url: https://a.example/1, kind: rss}]}\n" +
+				"- {name: B, homepage_url: https://b.example/, lifecycle: draft, pause_reason: Moving}\n" +
+				"- {name: C, homepage_url: https://c.example/, lifecycle: archived, pause_reason: Moving}\n",
+			[]string{"refused A Only a paused source can have an end of the pause. Pause the source, or remove this value.",
+				"refused https://a.example/1 Its source cannot be created.",
+				"refused B Only a paused source can have a reason for the pause. Pause the source, or remove this value.", "pending C"},
+			[]string{"refused A Only a paused source can have an end of the pause. Pause the source, or remove this value.",
+				"refused https://a.example/1 Its source cannot be created.",
+				"refused B Only a paused source can have a reason for the pause. Pause the source, or remove this value."}},
 		"the homepage of another source": {
 			"- {name: A, homepage_url: https://a.example/}\n- {name: B, homepage_url: https://b.example/}\n",
 			"- {name: A 2, canonical_domain: a.example, homepage_url: https://www.b.example/}\n",

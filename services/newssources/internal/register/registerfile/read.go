@@ -75,6 +75,8 @@ type record struct {
 	reason   string         // for people, of the item that changes the source
 	existing *source.Source // that the record describes; nil: Plan creates one with newID
 	newID    uuid.UUID
+	// remaining is the source into which existing was merged; uuid.Nil: existing was not merged.
+	remaining uuid.UUID
 }
 
 type endpoint struct {
