@@ -243,18 +243,32 @@ func (l *Lists) acceptedOutlets(ctx context.Context, id uuid.UUID) (map[string][
 }
 
 // planRemovals returns the items that archive the live sources of outlets that no live list has, and that retire the
-// endpoints whose feeds have left a list while their outlets have others.
+// endpoints whose feeds have left a list while their outlets have others. A list has a source also by another address
+// of it, such as that of a source that was merged into it.
 func (l *Lists) planRemovals(ctx context.Context, tx postgres.Tx, list uuid.UUID, gone []string) ([]change.Item,
 	error) {
 	archived, err := selectItems(ctx, tx, audit.TargetSource, "lifecycle", source.Archived, `
-		SELECT s.id, s.id, s.name, s.version
+		SELECT DISTINCT s.id, s.id, s.name, s.version
 		FROM unnest($1::text[]) o(outlet)
-		JOIN sources s ON s.canonical_domain = split_part(o.outlet, '/', 1)
-			AND s.path_prefix = substr(o.outlet, length(s.canonical_domain) + 1)
+		JOIN LATERAL (
+			(SELECT *
+				FROM sources
+				WHERE canonical_domain = split_part(o.outlet, '/', 1)
+					AND path_prefix = substr(o.outlet, length(canonical_domain) + 1))
+			UNION ALL
+			(SELECT *
+				FROM sources
+				WHERE aliases <> '[]' AND aliases @> jsonb_build_array(jsonb_build_object(
+					'kind', CASE WHEN o.outlet LIKE '%/%' THEN 'path' ELSE 'domain' END, 'value', o.outlet))
+				OFFSET 0)
+		) s ON true
 		WHERE s.lifecycle <> 'archived' AND NOT EXISTS (
 			SELECT
 			FROM live_list_outlets other
-			WHERE other.outlet = o.outlet AND NOT other.missing)
+			WHERE NOT other.missing AND other.outlet = ANY(ARRAY[s.canonical_domain || s.path_prefix] || ARRAY(
+				SELECT alias->>'value'
+				FROM jsonb_array_elements(s.aliases) alias
+				WHERE alias->>'kind' <> 'name')))
 		ORDER BY s.id`, gone)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package livelist
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,6 +182,38 @@ func TestSourcesOfOtherListsAreNotArchived(t *testing.T) {
 	h.wantRead(l, "same")
 	h.wantRead(other, "proposed")
 	h.wantProposal(other, "update source P19\n")
+}
+
+// TestSourcesWithAFormerAddressAreNotArchived expects that a source whose outlet leaves a list is kept while the list
+// has another address of the source.
+func TestSourcesWithAFormerAddressAreNotArchived(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	rows := []string{"name,homepage"}
+	for n := range 12 {
+		rows = append(rows, fmt.Sprintf("P%d,https://p%d.example/", n, n))
+	}
+	serve := func(without ...string) {
+		h.serve(strings.Join(slices.DeleteFunc(slices.Clone(rows), func(row string) bool {
+			return slices.ContainsFunc(without, func(name string) bool { return strings.HasPrefix(row, name+",") })
+		}), "\n") + strings.Repeat("\n", len(h.asked))) // serve makes the ETag of the length
+	}
+	serve("P0")
+	l := h.list()
+	h.wantRead(l, "proposed")
+	set, _ := h.proposal(l)
+	h.approve(set)
+	_, err := h.db.Pool.Exec(t.Context(), `
+		UPDATE sources SET aliases = '[{"kind":"domain","value":"p0.example","origin":"merge"}]'
+		WHERE name = 'P1'`)
+	h.must(err)
+	for _, without := range []string{"P1", "P0", "P1"} {
+		serve(without)
+		h.wantRead(l, "same")
+	}
+	serve("P0", "P1")
+	h.wantRead(l, "proposed")
+	h.wantProposal(l, "update source P1\n")
 }
 
 func TestSettings(t *testing.T) {
