@@ -11,7 +11,10 @@ import (
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 // errorValue matches the results of formulas that failed, in English and German spreadsheets.
-var errorValue = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$`)
+var errorValue = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!|FORMULA!)$`)
+
+// UnsavedFormula is the text of a cell of a workbook with a formula whose result was not saved. It is an error value.
+const UnsavedFormula = "#FORMULA!"
 
 // IsErrorValue reports whether a cell of a spreadsheet is the result of a formula that failed, such as #REF!.
 func IsErrorValue(cell string) bool {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// undecomposed replaces letters with strokes and ligatures, which Unicode does not decompose, and the final sigma, which
-// is another letter than that of a word in capital letters.
+// undecomposed replaces letters with strokes and ligatures, which Unicode does not decompose, and the final sigma,
+// which differs from that of a word in capital letters.
 var undecomposed = strings.NewReplacer("ß", "ss", "ł", "l", "ı", "i", "ø", "o", "đ", "d", "æ", "ae", "ς", "σ")
 
 // HeaderKey returns the text of a header or a cell in the form in which headers and words are compared: lower case,

@@ -28,7 +28,7 @@ const (
 
 // readWorkbook reads an XLSX workbook: the first of its visible sheets that has a table of sources or, without one,
 // the first that has values. A hidden sheet is read only if the visible ones are blank. For a formula, it reads the
-// saved result. Macros are not read.
+// saved result (see unsavedFormulas). Macros are not read.
 func readWorkbook(ctx context.Context, data []byte) (*Table, error) {
 	size, err := unzippedSize(data)
 	if err != nil {
@@ -182,7 +182,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 		return nil
 	}
 	defer rows.Close()
-	merged, links := &mergedCells{}, findLinks(book, sheet)
+	merged, links, unsaved := &mergedCells{}, findLinks(book, sheet), findUnsavedFormulas(book, sheet)
 	if !fillsMerged {
 		t.note("This workbook is large, so the value of merged cells was read only for the first of their rows.")
 	}
@@ -194,6 +194,7 @@ func (t *Table) readSheet(ctx context.Context, book *excelize.File, sheet string
 		if err != nil {
 			return damagedWorkbook(err)
 		}
+		cells = unsaved.mark(line, cells, links)
 		if line == 1 && fillsMerged {
 			merged.read(book, sheet)
 		}

@@ -240,3 +240,34 @@ func TestHostileWorkbooks(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsavedFormulas reads formulas of programs that do not save results.
+func TestUnsavedFormulas(t *testing.T) {
+	t.Parallel()
+	const cells = `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is>` +
+		`<t>Homepage</t></is></c><c r="C1" t="inlineStr"><is><t>Feed</t></is></c><c r="D1" t="inlineStr"><is><t>Land</t></is></c></row>` +
+		`<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c><c r="B2"><f>HYPERLINK("https://a.example/","A")</f></c>` +
+		`<c r="C2" s="1"><f>B2&amp;"rss"</f><v></v></c><c r="D2"><f>"FR"</f><v/></c></row>` +
+		`<row r="4"><c r="A4"><f t="shared" si="0"/></c><c r="C4" t="str"><f>""</f><v></v></c><c r="D4"><f>1+1</f><v>2</v></c></row>` +
+		`</sheetData>`
+	for _, prefix := range []string{"", "x:"} {
+		xml := cells
+		if prefix != "" {
+			xml = strings.NewReplacer("</", "</x:", "<", "<x:").Replace(cells)
+		}
+		data := workbook(t, func(f *excelize.File) error {
+			f.Sheet.Clear()
+			f.Pkg.Store("xl/worksheets/sheet1.xml", []byte(`<`+prefix+`worksheet xmlns="http://schemas.openxmlformats.org/`+
+				`spreadsheetml/2006/main" xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`+xml+`</`+prefix+`worksheet>`))
+			return nil
+		})
+		got, err := Read(t.Context(), "list.xlsx", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "1: Name|Homepage|Feed|Land\n2: A|https://a.example/|#FORMULA!|#FORMULA!\n4: #FORMULA!|||2\n"
+		if text := show(got); text != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", prefix, text, want)
+		}
+	}
+}

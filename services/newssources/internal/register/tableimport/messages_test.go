@@ -62,6 +62,22 @@ func TestSymbolsClearNothing(t *testing.T) {
 	}
 }
 
+// TestFailedFormulas expects that the result of a formula that failed is a value of no field that is imported.
+func TestFailedFormulas(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	unsaved := "the result of the formula was not saved; open the workbook in a spreadsheet program and save it, or enter a value."
+	for column, isInvalid := range map[string]bool{"Country": true, "Tags": true, "Path": true, "Feed": true, "Notes": true, "Mood": false} {
+		for cell, reason := range map[string]string{"#FORMULA!": unsaved, "#N/A": "the formula failed with #N/A; enter a value."} {
+			want := "1 create\n"
+			if isInvalid {
+				want = "1 invalid " + column + ": " + reason + "\n"
+			}
+			h.wantResults(h.stage("a.csv", "Name,Homepage,"+column+"\nA,https://a.example/,"+cell+"\n"), want)
+		}
+	}
+}
+
 // TestHeadersInReasons expects that the reason of an invalid row can begin with a header in each script.
 func TestHeadersInReasons(t *testing.T) {
 	t.Parallel()

@@ -64,6 +64,9 @@ func (l Layout) parse(cells []string) parsed {
 		switch {
 		case cell == "" || column.Target == TargetIgnore || column.Target == TargetReport:
 			continue
+		case listfile.IsErrorValue(cells[i]):
+			wrong = append(wrong, column.Header+": "+formulaProblem(cells[i]))
+			continue
 		case column.Target == TargetTags, column.Target == "tags" && l.AddsOnly:
 			p.tags = append(p.tags, listfile.SplitList(cell)...)
 			continue
@@ -161,9 +164,6 @@ func (p *parsed) setParent(text string) {
 // assign returns the value of a cell for a column.
 func (l Layout) assign(target, cell string) (a assignment, repair string, err error) {
 	a.column, _ = listfile.ColumnByKey(target)
-	if listfile.IsErrorValue(cell) {
-		return a, "", fmt.Errorf("the formula failed with %s; enter a value", cell)
-	}
 	if cell = listfile.Restore(cell); l.Clear != "" && cell == l.Clear {
 		return a, "", nil
 	}
@@ -175,6 +175,14 @@ func (l Layout) assign(target, cell string) (a assignment, repair string, err er
 		err = fmt.Errorf("“%s” is not a value; enter a value, or leave the cell blank", textkey.Shorten(cell, 60))
 	}
 	return a, repair, err
+}
+
+// formulaProblem returns the reason why a cell with an error value is invalid.
+func formulaProblem(cell string) string {
+	if cell == listfile.UnsavedFormula {
+		return "the result of the formula was not saved; open the workbook in a spreadsheet program and save it, or enter a value."
+	}
+	return fmt.Sprintf("the formula failed with %s; enter a value.", cell)
 }
 
 // errNoAddress is the error of a row that can only be found by its id or its name.
