@@ -17,7 +17,7 @@ func HeaderKey(header string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(undecomposed.Replace(strings.ToLower(header))) {
 		switch {
-		case unicode.Is(unicode.Mn, r):
+		case unicode.In(r, unicode.Mn, unicode.Cf): // such as accents and joiners
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			b.WriteRune(r)
 		default:
