@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -228,5 +229,24 @@ func TestLargeTablesOfAMemberAreLimited(t *testing.T) {
 	}
 	if table, err := h.Get(t.Context(), empty); err != nil || table.State != transfer.Failed {
 		t.Errorf("the empty table is %+v: %v", table, err)
+	}
+}
+
+// TestApplyWithoutStatistics expects that a table is applied quickly whose rows are many more than the statistics of
+// PostgreSQL say.
+func TestApplyWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	table := strings.Builder{}
+	table.WriteString("Name,Homepage\n")
+	h.stage("a.csv", table.String()+"A,https://a.example/\n")
+	_, err := h.db.Pool.Exec(t.Context(), "ANALYZE table_rows")
+	h.must(err)
+	for n := range 4000 {
+		fmt.Fprintf(&table, "P%d,https://p%d.example/\n", n, n)
+	}
+	id, start := h.stage("b.csv", table.String()), time.Now()
+	if set := h.apply(id); set.Changed != 4000 || time.Since(start) > 10*time.Second {
+		t.Errorf("the change set is %+v after %s", set, time.Since(start))
 	}
 }
