@@ -132,8 +132,11 @@ func parsePlan(name string, args []string, out io.Writer) (*planCommand, error) 
 	format := flags.String("format", "", "")
 	api := newAPIFlags(flags)
 	args, err := parseArgs(flags, args)
-	if err != nil || len(args) != 1 || !slices.Contains([]string{"", "yaml", "json", "ndjson"}, *format) {
+	if err != nil || len(args) != 1 {
 		return nil, &exitError{1, planUsage}
+	}
+	if !slices.Contains([]string{"", "yaml", "json", "ndjson"}, *format) {
+		return nil, fmt.Errorf("“%s” is not a format of this command; use yaml, json or ndjson", *format)
 	}
 	path := args[0]
 	if p.file.Data, err = readFile(path, registerfile.MaxSize); err != nil {

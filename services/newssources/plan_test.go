@@ -86,7 +86,7 @@ func TestPlanAndApply(t *testing.T) {
 		"outlet.json":  {`[{"homepage_url":"https://a.example/"},{"homepage_url":"http://www.a.example"}]`, "Entry 1 and Entry 2 are both a.example"},
 		"address.json": {`[{"homepage_url":"https://a.example/","endpoints":[{"kind":"rss","url":"https://a.example/f"}]},{"homepage_url":"https://b.example/","endpoints":[{"kind":"rss","url":"https://a.example/f"}]}]`, "both have the endpoint"},
 		"field.yaml": {"- homepage_url: https://a.example/\n  colour: red\n",
-			"Entry 1: a source has no field “colour”; correct its name or remove it."},
+			"Entry 1: the field “colour” is unknown; correct its name or remove it."},
 		"norway.yaml": {"- homepage_url: https://a.example/\n  country: NO\n", "country"},
 		"half.ndjson": {"{\"homepage_url\":\"https://a.example/\"}\n{\"homepage_url\":\"https://b.exa",
 			"Line 2: its end is missing; use the complete file."},
@@ -114,7 +114,7 @@ func TestPlanAndApply(t *testing.T) {
 		expect(run(1, "plan", write(name, c.text)), name, c.want)
 	}
 	expect(run(1, "apply"), "usage:")
-	expect(run(1, "plan", "--format", "csv", file), "usage:")
+	expect(run(1, "plan", "--format", "csv", file), "“csv” is not a format of this command; use yaml, json or ndjson")
 
 	// The standard input is recognized by its content.
 	pipe := func(code int, input string, args ...string) string {

@@ -37,7 +37,7 @@ func describe(err error, data []byte) error {
 		return fmt.Errorf("“%s” is not a time; write it like 2026-11-26 or 2026-11-26T12:00:00Z", strings.Trim(date.Value, `"`))
 	}
 	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return fmt.Errorf("a source has no field “%s”; correct its name or remove it", strings.Trim(field, `"`))
+		return fmt.Errorf("the field “%s” is unknown; correct its name or remove it", strings.Trim(field, `"`))
 	}
 	return err
 }

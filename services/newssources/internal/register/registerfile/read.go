@@ -161,7 +161,11 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 			if e.isRetired || r.isArchived { // others may have its address
 				continue
 			}
-			if earlier := keys[e.key]; earlier != "" && e.key != "" {
+			switch earlier := keys[e.key]; {
+			case earlier == "" || e.key == "":
+			case earlier == place:
+				return invalid("%s has the endpoint %s twice. Remove one of them.", place, e.key)
+			default:
 				return invalid("%s and %s both have the endpoint %s. Remove one of them.", earlier, place, e.key)
 			}
 			keys[e.key] = place

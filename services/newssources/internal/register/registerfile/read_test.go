@@ -41,8 +41,12 @@ func TestReadsAllDocuments(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		"---\n" + a + "---\n" + b + "- name: [\n": "The file is not valid YAML: line 7: ",
-		"---\n" + a + "---\nname: B\n":            "The file is not a list of sources: it has an object instead of a list.",
-		"---\n" + a + "---\n" + a:                 "Entry 1 and Entry 2 are both a.example.",
+		"- homepage_url: https://a.example/\n  endpoints: [{url: https://a.example/1}, {url: http://www.a.example/1}]\n": "" +
+			"Entry 1 has the endpoint a.example/1 twice. Remove one of them.",
+		"- homepage_url: https://a.example/\n  endpoints: [{url: https://a.example/1, color: red}]\n": "" +
+			"Entry 1: the field “color” is unknown; correct its name or remove it.",
+		"---\n" + a + "---\nname: B\n": "The file is not a list of sources: it has an object instead of a list.",
+		"---\n" + a + "---\n" + a:      "Entry 1 and Entry 2 are both a.example.",
 	} {
 		if _, err := Read("x.yaml", []byte(file)); !strings.HasPrefix(problem.DetailOf(err), want) {
 			t.Errorf("%s: got %v, want %s", file, err, want)
