@@ -11,9 +11,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/contract"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
@@ -37,7 +37,7 @@ func ListQuery(ctx context.Context, params any) (query sourcelist.Query, err err
 // begins the names of the parameters.
 func checkFilter(query *sourcelist.Query, prefix string) error {
 	for _, code := range query.Countries {
-		if code != sourcelist.None && !source.IsCountry(code) {
+		if code != sourcelist.None && !codes.IsCountry(code) {
 			return unknownValue(prefix+"country", "“"+code+"” is not a country. Use an ISO 3166-1 code such as FR.")
 		}
 	}
@@ -45,7 +45,7 @@ func checkFilter(query *sourcelist.Query, prefix string) error {
 		if value == sourcelist.None {
 			continue
 		}
-		tag, ok := source.CanonicalLanguage(value)
+		tag, ok := codes.CanonicalLanguage(value)
 		if !ok {
 			return unknownValue(prefix+"language", "“"+value+"” is not a language. Use a code such as en or pt-BR.")
 		}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 )
 
 // namedVariants are languages of a region or in a script that have names of their own, such as “Flemish” and “Brazilian
@@ -81,7 +81,7 @@ func LanguageCode(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	code := strings.ReplaceAll(text, "_", "-")
 	if first, _, _ := strings.Cut(code, "-"); len(first) >= 2 && len(first) <= 3 {
-		if canonical, ok := source.CanonicalLanguage(code); ok {
+		if canonical, ok := codes.CanonicalLanguage(code); ok {
 			return canonical, true
 		}
 	}
@@ -151,5 +151,5 @@ func withVariant(code, variant string) (string, bool) {
 			base += "-" + subtag
 		}
 	}
-	return source.CanonicalLanguage(base)
+	return codes.CanonicalLanguage(base)
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 )
 
 // namingLanguages are the languages in which the names of languages are recognized, besides their own languages. Their
@@ -37,27 +37,27 @@ var countryWords string
 
 // countries are the codes of countries by HeaderKey of their names.
 var countries = sync.OnceValue(func() map[string]string {
-	codes := map[string]string{}
+	byName := map[string]string{}
 	for first := 'A'; first <= 'Z'; first++ {
 		for second := 'A'; second <= 'Z'; second++ {
 			code := string([]rune{first, second})
-			if !source.IsCountry(code) {
+			if !codes.IsCountry(code) {
 				continue
 			}
 			region := language.MustParseRegion(code)
 			for _, in := range namingLanguages {
-				addName(codes, display.Regions(in).Name(region), code)
+				addName(byName, display.Regions(in).Name(region), code)
 			}
 			for _, in := range display.Supported.Tags() {
 				if names := display.Regions(in); names != nil {
-					addName(codes, names.Name(region), code)
+					addName(byName, names.Name(region), code)
 				}
 			}
-			addName(codes, region.ISO3(), code)
+			addName(byName, region.ISO3(), code)
 		}
 	}
-	maps.Copy(codes, ParseWords(countryWords))
-	return codes
+	maps.Copy(byName, ParseWords(countryWords))
+	return byName
 })
 
 // addName adds a name unless it is known. Names in scripts without letters for single sounds may have one or two
@@ -85,11 +85,11 @@ func CountryCode(text string) (string, bool) {
 	if code, ok := countryOf(text); ok || flag == "" || text != "" {
 		return code, ok
 	}
-	return flag, source.IsCountry(flag)
+	return flag, codes.IsCountry(flag)
 }
 
 func countryOf(text string) (string, bool) {
-	if code := strings.ToUpper(text); source.IsCountry(code) {
+	if code := strings.ToUpper(text); codes.IsCountry(code) {
 		return code, true
 	}
 	key := HeaderKey(text)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -152,7 +153,7 @@ func (o Operation) merge(list []string, key func(string) string) []string {
 
 // languageKey returns the canonical form of a language, in which the register stores it.
 func languageKey(value string) string {
-	canonical, ok := source.CanonicalLanguage(value)
+	canonical, ok := codes.CanonicalLanguage(value)
 	if !ok {
 		return value
 	}

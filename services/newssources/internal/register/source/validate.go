@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
@@ -26,7 +25,6 @@ const (
 	maxNotes       = 10000
 	maxReason      = 500
 	maxTag         = 60
-	maxLanguage    = 35 // RFC 5646 §4.4.1
 	maxLanguages   = 20
 )
 
@@ -98,7 +96,7 @@ func (d *Details) normalizeHomepage(wrong *problem.Fields) (outlet Outlet) {
 func (d *Details) normalizePlace(wrong *problem.Fields) {
 	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
 	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
-	if d.Country != "" && !IsCountry(d.Country) {
+	if d.Country != "" && !codes.IsCountry(d.Country) {
 		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.",
 			d.Country)
 	}
@@ -116,7 +114,7 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 	list := []string{}
 	for i, entered := range d.Languages {
-		code, ok := CanonicalLanguage(entered)
+		code, ok := codes.CanonicalLanguage(entered)
 		if !ok {
 			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageError(entered))
 		} else if !slices.Contains(list, code) {
@@ -156,29 +154,6 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 			wrong.Add("/paused_until", "past", "The end of the pause is in the past. Enter a later time.")
 		}
 	}
-}
-
-// nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states,
-// dependent islands and unions. XK, the usual code for Kosovo, is allowed.
-const nonCountryCodes = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
-
-// IsCountry reports whether code is the ISO 3166-1 alpha-2 code of a country, or XK.
-func IsCountry(code string) bool {
-	if len(code) != 2 || strings.Contains(nonCountryCodes, code) {
-		return false
-	}
-	region, err := language.ParseRegion(code)
-	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
-}
-
-// CanonicalLanguage returns the canonical form of a BCP 47 language code, and reports whether it is
-// valid.
-func CanonicalLanguage(entered string) (string, bool) {
-	tag, err := language.Parse(strings.TrimSpace(entered))
-	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {
-		return "", false
-	}
-	return tag.String(), true
 }
 
 func languageError(entered string) string {

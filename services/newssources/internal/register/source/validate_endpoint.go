@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
@@ -50,7 +51,7 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	checkOneOf(wrong, prefix+"/kind", d.Kind, kinds)
 	checkOneOf(wrong, prefix+"/intent", d.Intent, intents)
 	if d.Language != "" {
-		tag, ok := CanonicalLanguage(d.Language)
+		tag, ok := codes.CanonicalLanguage(d.Language)
 		if !ok {
 			wrong.Add(prefix+"/language", "language", "%s", languageError(d.Language))
 		}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/platform/codes"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
-	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // Maximum lengths of the register in characters. Longer texts of a list are truncated, not refused.
@@ -78,7 +78,7 @@ func cleanTags(categories []string) []string {
 
 // parseLanguages returns the language of an outline, or nil if it is not a valid language tag.
 func parseLanguages(text string) []string {
-	if code, ok := source.CanonicalLanguage(text); ok {
+	if code, ok := codes.CanonicalLanguage(text); ok {
 		return []string{code}
 	}
 	return nil
