@@ -190,6 +190,43 @@ func TestPathsOfAliasesFindTheirSource(t *testing.T) {
 	}
 }
 
+// TestSectionOfAliasHasItsPath creates sections at addresses that are aliases of another source, which keeps the other
+// addresses there.
+func TestSectionOfAliasHasItsPath(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	paper := r.create("paper.example", func(input *CreateInput) {
+		input.Aliases = []Alias{{Kind: AliasDomain, Value: "old.example"}, {Kind: AliasPath, Value: "portal.example/zurich"}}
+	})
+	owner := func(address string) uuid.UUID {
+		t.Helper()
+		parsed, err := weburl.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match, err := r.Match(t.Context(), parsed)
+		if err != nil || match == nil {
+			t.Fatalf("%s matches %+v, %v", address, match, err)
+		}
+		return match.SourceID
+	}
+	for homepage, others := range map[string][]string{
+		"https://old.example/sport/":           {"https://old.example/", "https://old.example/politics"},
+		"https://portal.example/zurich/sport/": {"https://portal.example/zurich", "https://portal.example/zurich/politics"},
+	} {
+		section := r.must(r.Create(t.Context(), r.actor, CreateInput{Details: Details{Name: "Sport", HomepageURL: homepage},
+			DuplicateReason: "own newsroom"}))
+		if !strings.HasSuffix(section.PathPrefix, "/sport") || owner(homepage+"feed") != section.ID {
+			t.Errorf("%s is %+v", homepage, section.Outlet)
+		}
+		for _, other := range others {
+			if owner(other) != paper.ID {
+				t.Errorf("%s belongs to the section", other)
+			}
+		}
+	}
+}
+
 // TestOwnAddressIsNoAlias refuses the address of a source as its alias, and keeps those that it has already.
 func TestOwnAddressIsNoAlias(t *testing.T) {
 	t.Parallel()

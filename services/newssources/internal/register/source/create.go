@@ -125,10 +125,11 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	if created, err := idempotency.Created(ctx, r.Get); created != nil || err != nil {
 		return created, err
 	}
-	if input.DuplicateReason == "" {
-		if err := input.checkAlias(ctx, r.db.Pool); err != nil {
-			return nil, err
-		}
+	err := input.checkAlias(ctx, r.db.Pool)
+	if problem.Is(err, problem.DuplicateSource) && input.DuplicateReason != "" {
+		input.separateByPath() // the source with the alias keeps the other addresses
+	} else if err != nil {
+		return nil, err
 	}
 	input.ID = idempotency.NewID(ctx)
 	insert := func(tx postgres.Tx) error {
@@ -138,7 +139,7 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 		}
 		return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil)
 	}
-	err := r.db.Tx(ctx, insert)
+	err = r.db.Tx(ctx, insert)
 	if postgres.UniqueViolation(err) == outletIndex && input.separateByPath() {
 		err = r.db.Tx(ctx, insert)
 	}
