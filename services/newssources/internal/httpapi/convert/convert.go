@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/credential"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -191,7 +192,7 @@ func toSchedule(s *schedule.Spec) *api.EndpointSchedule {
 }
 
 // ToSourceWork converts the work on a source.
-func ToSourceWork(w source.Work) api.SourceWork {
+func ToSourceWork(w sourcelist.Work) api.SourceWork {
 	out := api.SourceWork{Version: w.Version, SnoozedUntil: UTCPointer(w.SnoozedUntil)}
 	if w.Assignee != nil {
 		person := ToPerson(w.Assignee)

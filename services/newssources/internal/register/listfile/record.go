@@ -81,7 +81,7 @@ func FromSources(ctx context.Context, q postgres.Querier, list []*source.Source)
 			ids = append(ids, *s.ParentID)
 		}
 	}
-	outlets, err := source.FindOutlets(ctx, q, ids)
+	outlets, err := FindOutlets(ctx, q, ids)
 	for i := range records {
 		if id := records[i].ParentID; id != nil {
 			records[i].Parent = outlets[*id].Domain + outlets[*id].PathPrefix

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/listfile"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -164,7 +165,7 @@ func TestMergePartIntoParent(t *testing.T) {
 		t.Errorf("the remaining source is a part of %s", got.ParentID)
 	}
 	r.merge(parent, other)
-	outlets, err := source.FindOutlets(t.Context(), r.db.Pool, []uuid.UUID{parent.ID})
+	outlets, err := listfile.FindOutlets(t.Context(), r.db.Pool, []uuid.UUID{parent.ID})
 	r.must(err)
 	if got := outlets[parent.ID].Domain; got != "other.example" {
 		t.Errorf("the parent in files is %q", got)

@@ -36,7 +36,7 @@ func setParents(ctx context.Context, tx postgres.Tx, part []record, created map[
 	if err != nil {
 		return err
 	}
-	present, err := source.FindOutlets(ctx, tx, presentParents(part))
+	present, err := listfile.FindOutlets(ctx, tx, presentParents(part))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/textkey"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
-	"github.com/newsources/newsources/services/newssources/internal/register/sourcerights"
 	"github.com/newsources/newsources/services/newssources/internal/register/tag"
 	userules "github.com/newsources/newsources/services/newssources/internal/rules/rights"
 )
@@ -108,21 +107,18 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 
 func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
 	tags map[string]tag.Stored, events *[]audit.Event) error {
-	inherited, err := sourcerights.Inherited(ctx, tx, len(inputs), func(i int) (domain, prefix string) {
-		return inputs[i].outlet.Domain, inputs[i].outlet.PathPrefix
-	})
-	if err != nil {
+	outcomes := make([]Outcome, len(inputs))
+	for i, input := range inputs {
+		outcomes[i] = Outcome{Before: &Source{}, After: input.Details, Outlet: input.outlet}
+	}
+	if err := inheritRights(ctx, tx, outcomes); err != nil {
 		return err
 	}
 	now := time.Now() // the same for all: a list by creation then sorts them by id, in the order of inputs
 	for i, input := range inputs {
+		input.Details = outcomes[i].After
 		if input.ID == uuid.Nil {
 			input.ID = uuid.Must(uuid.NewV7())
-		}
-		note, isForbidden := inherited[i]
-		isSame := input.Rights == RightsForbidden && input.RightsNote == ""
-		if isForbidden && (isSame || input.CheckRightsNote(Details{Rights: RightsForbidden, RightsNote: note}) != nil) {
-			input.Rights, input.RightsNote = RightsForbidden, note
 		}
 		input.Tags = tag.StoredNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)

@@ -256,8 +256,7 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome, i
 			}
 		}
 		for number, alias := range o.After.Aliases {
-			isKnown := slices.ContainsFunc(o.Before.Aliases, func(other Alias) bool { return sameAlias(alias, other) })
-			if !isKnown && alias.Kind != AliasName && alias.Origin == AliasOfPerson {
+			if o.addsAddress(alias) {
 				added = append(added, newAddress{o, fmt.Sprintf("/aliases/%d/value", number), alias.Value})
 				outlets = append(outlets, soughtOutlet{outletOf(alias), o.Before.ID, false})
 			}
@@ -276,6 +275,12 @@ func checkAliases(ctx context.Context, q postgres.Querier, outcomes []Outcome, i
 		}
 	}
 	return err
+}
+
+// addsAddress reports whether a person has added the alias, a domain or a path.
+func (o *Outcome) addsAddress(a Alias) bool {
+	isKnown := slices.ContainsFunc(o.Before.Aliases, func(other Alias) bool { return sameAlias(a, other) })
+	return !isKnown && a.Kind != AliasName && a.Origin == AliasOfPerson
 }
 
 // outletOf returns the outlet whose alias this is.

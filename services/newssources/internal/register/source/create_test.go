@@ -69,3 +69,63 @@ func TestForbiddenOutletStaysForbidden(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressesOfArchivedForbiddenSource gives addresses of an archived forbidden source to others, which become
+// forbidden unless a new note on rights says why not.
+func TestAddressesOfArchivedForbiddenSource(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	archive := func(domain string) {
+		t.Helper()
+		s := r.create(domain, func(input *CreateInput) {
+			input.Rights, input.RightsNote = RightsForbidden, "A letter of May 12."
+			input.Aliases = []Alias{{Kind: AliasDomain, Value: "old-" + domain}}
+		})
+		r.must(r.Archive(t.Context(), r.actor, s.ID, s.Version))
+	}
+	archive("forbidden.example")
+	other := r.create("other.example", func(input *CreateInput) { input.Rights, input.RightsNote = "permitted", "A contract" })
+	changes := map[string]struct {
+		change  func(*Details)
+		inherit bool
+	}{
+		"homepage":           {func(d *Details) { d.HomepageURL = "https://forbidden.example/news" }, true},
+		"former domain":      {func(d *Details) { d.HomepageURL = "https://old-forbidden.example/" }, true},
+		"alias":              {func(d *Details) { d.SetAliases([]Alias{{Kind: AliasDomain, Value: "forbidden.example"}}) }, true},
+		"with other rights":  {func(d *Details) { d.HomepageURL, d.Rights = "https://forbidden.example/", "restricted" }, true},
+		"with a reason":      {func(d *Details) { d.HomepageURL, d.RightsNote = "https://forbidden.example/", "They agreed." }, false},
+		"an unrelated alias": {func(d *Details) { d.SetAliases([]Alias{{Kind: AliasDomain, Value: "more.example"}}) }, false},
+	}
+	for name, c := range changes {
+		outcomes, err := PlanEdits(t.Context(), r.db.Pool, []Edit{{ID: other.ID, Version: other.Version,
+			Change: func(_ *Source, after *Details) error { c.change(after); return nil }}}, nil)
+		if err != nil || outcomes[0].Err != nil {
+			t.Fatal(err, outcomes[0].Err)
+		}
+		after := outcomes[0].After
+		isInherited := after.Rights == RightsForbidden && after.RightsNote == "A letter of May 12."
+		if isInherited != c.inherit || (after.Rights == RightsForbidden) != c.inherit {
+			t.Errorf("%s: %s, %q", name, after.Rights, after.RightsNote)
+		}
+	}
+	for _, c := range []struct {
+		domain  string
+		aliases []Alias
+	}{{"old-forbidden.example", nil}, {"new.example", []Alias{{Kind: AliasDomain, Value: "old-forbidden.example"}}}} {
+		s := r.create(c.domain, func(input *CreateInput) { input.Aliases = c.aliases })
+		if s.Rights != RightsForbidden {
+			t.Errorf("a new source at %s with %v is %s", c.domain, c.aliases, s.Rights)
+		}
+		r.must(r.Archive(t.Context(), r.actor, s.ID, s.Version))
+	}
+	first := r.create("twice.example")
+	first = r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
+	if first = r.must(r.Unarchive(t.Context(), r.actor, first.ID, first.Version)); first.Rights != RightsUnknown {
+		t.Errorf("unarchived: %s", first.Rights)
+	}
+	first = r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
+	archive("twice.example")
+	if first = r.must(r.Unarchive(t.Context(), r.actor, first.ID, first.Version)); first.Rights != RightsForbidden {
+		t.Errorf("unarchived after a forbidden source: %s", first.Rights)
+	}
+}

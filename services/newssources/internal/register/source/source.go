@@ -136,14 +136,6 @@ type Person struct {
 	Name  string
 }
 
-// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes
-// with each change of them. The zero value is unassigned and not snoozed.
-type Work struct {
-	Assignee     *Person
-	SnoozedUntil *time.Time
-	Version      int
-}
-
 // EndpointDetails are the editable fields of an endpoint.
 type EndpointDetails struct {
 	Kind       feed.Kind `json:"kind"`

@@ -28,6 +28,8 @@ const (
 	maxLanguages   = 20
 )
 
+const unknownLanguage = "“%s” is not a language code. Use BCP 47, such as es or pt-BR."
+
 var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
 
 // Validate normalizes the details to their stored form. The error lists all invalid fields.
@@ -116,7 +118,7 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 	for i, entered := range d.Languages {
 		code, ok := codes.CanonicalLanguage(entered)
 		if !ok {
-			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageError(entered))
+			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", unknownLanguage, entered)
 		} else if !slices.Contains(list, code) {
 			list = append(list, code)
 		}
@@ -154,8 +156,4 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 			wrong.Add("/paused_until", "past", "The end of the pause is in the past. Enter a later time.")
 		}
 	}
-}
-
-func languageError(entered string) string {
-	return fmt.Sprintf("“%s” is not a language code. Use BCP 47, such as es or pt-BR.", entered)
 }

@@ -53,7 +53,7 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	if d.Language != "" {
 		tag, ok := codes.CanonicalLanguage(d.Language)
 		if !ok {
-			wrong.Add(prefix+"/language", "language", "%s", languageError(d.Language))
+			wrong.Add(prefix+"/language", "language", unknownLanguage, d.Language)
 		}
 		d.Language = tag
 	}

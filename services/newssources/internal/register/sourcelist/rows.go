@@ -34,7 +34,7 @@ type Row struct {
 	// LastKnown is the health before the open incident of the service; nil without an incident, or if
 	// the source is not checked.
 	LastKnown            *Health
-	Work                 source.Work
+	Work                 Work
 	Version              int
 	CreatedAt, UpdatedAt time.Time
 	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
@@ -46,6 +46,14 @@ type Row struct {
 	sortTime   time.Time // the key in an order by check results
 	sortNumber int       // the key in an order by a number of check results
 	sortTie    uuid.UUID
+}
+
+// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes
+// with each change of them. The zero value is unassigned and not snoozed.
+type Work struct {
+	Assignee     *source.Person
+	SnoozedUntil *time.Time
+	Version      int
 }
 
 // Health is what the checks observe. The state is empty if no endpoint is checked.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,32 +14,43 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// selectProhibition selects the live source with the rights “forbidden” to which an address belongs: the address is
-// one of its endpoints, or below its domain and path or those of an alias. Another source with a longer path, or whose
-// own domain it is, precedes it. The aliases are read as in source.selectOwners.
+// hasProhibition is the condition that a source s decides about its addresses: it is live, or archived with the rights
+// “forbidden”, and no live source with other rights has its domain and path.
+const hasProhibition = `(s.lifecycle <> 'archived' OR ` + isInherited + `)`
+
+// isInherited is the condition that an archived source s passes “forbidden” on to its addresses.
+const isInherited = `s.rights = 'forbidden' AND s.lifecycle = 'archived' AND s.merged_into IS NULL AND NOT EXISTS (
+	SELECT
+	FROM sources n
+	WHERE n.canonical_domain = s.canonical_domain AND n.path_prefix = s.path_prefix AND n.lifecycle <> 'archived'
+		AND n.rights <> 'forbidden')`
+
+// selectProhibition selects the source with the rights “forbidden” to which an address belongs: the address is one of
+// its endpoints, or below its domain and path or those of an alias. Another source with a longer path, or whose own
+// domain it is, precedes it. A live source precedes an archived one. The aliases are read as in source.selectOwners.
 const selectProhibition = `
 	WITH owners AS (
-		SELECT s.name, s.rights, octet_length(s.path_prefix) AS length, false AS is_alias
+		SELECT s.name, s.rights, octet_length(s.path_prefix) AS length, false AS is_alias, s.lifecycle
 		FROM sources s
-		WHERE s.canonical_domain = $1 AND s.lifecycle <> 'archived' AND s.path_prefix = ANY($2)
+		WHERE s.canonical_domain = $1 AND s.path_prefix = ANY($2) AND ` + hasProhibition + `
 		UNION ALL
-		SELECT s.name, s.rights, k.length, true
+		SELECT s.name, s.rights, k.length, true, s.lifecycle
 		FROM unnest($3::text[], $4::int[]) k(key, length)
 		JOIN LATERAL (
-			SELECT name, rights
+			SELECT *
 			FROM sources
-			WHERE aliases <> '[]' AND aliases @> k.key::jsonb AND lifecycle <> 'archived'
-			OFFSET 0) s ON true)
+			WHERE aliases <> '[]' AND aliases @> k.key::jsonb
+			OFFSET 0) s ON ` + hasProhibition + `)
 	SELECT s.name
 	FROM endpoints e
 	JOIN sources s ON s.id = e.source_id
-	WHERE e.live AND e.url_key = $5 AND s.rights = 'forbidden' AND s.lifecycle <> 'archived'
+	WHERE e.url_key = $5 AND e.intent <> 'retired' AND s.rights = 'forbidden' AND ` + hasProhibition + `
 	UNION ALL
 	SELECT o.name
 	FROM (
 		SELECT name, rights
 		FROM owners
-		ORDER BY length DESC, is_alias, (rights = 'forbidden') DESC
+		ORDER BY length DESC, lifecycle = 'archived', is_alias, (rights = 'forbidden') DESC
 		LIMIT 1) o
 	WHERE o.rights = 'forbidden'
 	LIMIT 1`
@@ -80,31 +92,55 @@ func aliasKey(kind, value string) string {
 	return string(key)
 }
 
-// selectInherited selects the notes of archived sources with the rights “forbidden” by outlet.
+// selectInherited selects the notes of archived sources with the rights “forbidden” by address. The aliases are read as
+// in source.selectOwners.
 const selectInherited = `
-	SELECT DISTINCT ON (o.number) o.number - 1, s.rights_note
-	FROM unnest($1::text[], $2::text[]) WITH ORDINALITY o(domain, prefix, number)
-	JOIN sources s ON s.canonical_domain = o.domain AND s.path_prefix = o.prefix
-	WHERE s.rights = 'forbidden' AND s.lifecycle = 'archived' AND s.merged_into IS NULL
-	ORDER BY o.number, s.archived_at DESC`
+	SELECT DISTINCT ON (a.number) a.owner, s.rights_note
+	FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+		WITH ORDINALITY a(owner, domain, path, key, since, number)
+	JOIN LATERAL (
+		(SELECT *
+			FROM sources
+			WHERE canonical_domain = a.domain AND path_prefix = a.path)
+		UNION ALL
+		(SELECT *
+			FROM sources
+			WHERE aliases <> '[]' AND aliases @> a.key::jsonb
+			OFFSET 0)
+	) s ON s.archived_at > a.since AND ` + isInherited + `
+	ORDER BY a.number DESC, s.archived_at DESC`
 
-// Inherited returns the notes on rights of archived sources whose rights are “forbidden”, by the number of their
-// outlet: a source that is added again is forbidden, too. outlet returns the domain and the path of one of n outlets.
-func Inherited(ctx context.Context, q postgres.Querier, n int, outlet func(i int) (domain, prefix string)) (
-	map[int]string, error) {
-	domains, prefixes := make([]string, n), make([]string, n)
-	for i := range n {
-		domains[i], prefixes[i] = outlet(i)
+// NewAddress is an address that a source gets: a domain and a path.
+type NewAddress struct {
+	Owner        int // the number of the source
+	Domain, Path string
+	Since        time.Time // sources that were archived earlier do not count
+}
+
+// Inherited returns the notes on rights of archived sources whose rights are “forbidden”, by the number of the source
+// that gets one of their addresses: it is forbidden, too. The first address of a source decides.
+func Inherited(ctx context.Context, q postgres.Querier, addresses []NewAddress) (map[int]string, error) {
+	found := map[int]string{}
+	if len(addresses) == 0 {
+		return found, nil
 	}
-	rows, err := q.Query(ctx, selectInherited, postgres.Replan, domains, prefixes)
+	n := len(addresses)
+	owners, since := make([]int, n), make([]time.Time, n)
+	domains, paths, keys := make([]string, n), make([]string, n), make([]string, n)
+	for i, a := range addresses {
+		owners[i], domains[i], paths[i], since[i] = a.Owner, a.Domain, a.Path, a.Since
+		if keys[i] = aliasKey("domain", a.Domain); a.Path != "" {
+			keys[i] = aliasKey("path", a.Domain+a.Path)
+		}
+	}
+	rows, err := q.Query(ctx, selectInherited, postgres.Replan, owners, domains, paths, keys, since)
 	if err != nil {
 		return nil, err
 	}
-	found := map[int]string{}
-	var number int
+	var owner int
 	var note string
-	_, err = pgx.ForEachRow(rows, []any{&number, &note}, func() error {
-		found[number] = note
+	_, err = pgx.ForEachRow(rows, []any{&owner, &note}, func() error {
+		found[owner] = note
 		return nil
 	})
 	return found, err

@@ -285,19 +285,35 @@ func TestChecksReplaceOlderReadingsOfRobots(t *testing.T) {
 func TestProhibition(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, source.RightsForbidden)
-	create := func(homepage string, rights source.Rights, aliases ...source.Alias) {
+	create := func(homepage string, rights source.Rights, aliases ...source.Alias) *source.Source {
 		t.Helper()
-		_, err := h.register.Create(t.Context(), ada, source.CreateInput{Details: source.Details{Name: homepage,
-			HomepageURL: "https://" + homepage, Rights: rights, Aliases: aliases}})
+		made, err := h.register.Create(t.Context(), ada, source.CreateInput{Details: source.Details{Name: homepage,
+			HomepageURL: "https://" + homepage, Rights: rights, Aliases: aliases},
+			Endpoints: []source.EndpointDetails{{Kind: "rss", URL: "https://feeds.example/" + homepage}}})
 		h.do(err)
+		return made
+	}
+	archive := func(s *source.Source) *source.Source {
+		t.Helper()
+		s, err := h.register.Archive(t.Context(), ada, s.ID, s.Version)
+		h.do(err)
+		return s
 	}
 	create("former.example", source.RightsUnknown)
 	create("forbidden.example/", source.RightsForbidden, source.Alias{Kind: source.AliasDomain, Value: "old.example"},
 		source.Alias{Kind: source.AliasPath, Value: "shared.example/forbidden"},
 		source.Alias{Kind: source.AliasName, Value: "name.example"})
 	create("shared.example/", source.RightsUnknown, source.Alias{Kind: source.AliasPath, Value: "old.example/sold"})
+	archive(create("archived.example", source.RightsForbidden,
+		source.Alias{Kind: source.AliasDomain, Value: "old-archived.example"}))
+	archive(create("archived-permitted.example", "permitted"))
+	archive(create("again.example", source.RightsForbidden))
+	again := create("again.example", source.RightsUnknown)
+	_, err := h.register.Update(t.Context(), ada, again.ID, again.Version,
+		func(d *source.Details) { d.Rights, d.RightsNote = "permitted", "They agreed." })
+	h.do(err)
 	// As a merge adds it, although another source has the domain.
-	_, err := h.db.Pool.Exec(t.Context(), `UPDATE sources
+	_, err = h.db.Pool.Exec(t.Context(), `UPDATE sources
 		SET aliases = aliases || '[{"kind": "domain", "value": "former.example", "origin": "merge"}]'
 		WHERE canonical_domain = 'forbidden.example'`)
 	h.do(err)
@@ -315,6 +331,12 @@ func TestProhibition(t *testing.T) {
 		"https://name.example/":                     false,
 		"https://former.example/":                   false,
 		"https://other.example/paper.example":       false,
+		"https://archived.example/rss":              true,
+		"https://old-archived.example/":             true,
+		"https://feeds.example/archived.example":    true,
+		"https://archived-permitted.example/":       false,
+		"https://again.example/rss":                 false,
+		"https://feeds.example/again.example":       false,
 	} {
 		at, err := weburl.Parse(address)
 		h.do(err)

@@ -35,7 +35,7 @@ func (c *checker) resolve(ctx context.Context, tx postgres.Tx, rows []*Row) erro
 		}
 		pages = append(pages, values.page)
 	}
-	byID, err := source.FindOutlets(ctx, tx, ids)
+	byID, err := listfile.FindOutlets(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (p *part) keepParents(ctx context.Context, tx postgres.Tx) error {
 	}); err != nil {
 		return err
 	}
-	outlets, err := source.FindOutlets(ctx, tx, slices.Collect(maps.Values(parents)))
+	outlets, err := listfile.FindOutlets(ctx, tx, slices.Collect(maps.Values(parents)))
 	for i := range p.parsed {
 		s, _ := p.sourceOf(i)
 		parent, hasParent := parents[s.SourceID]

@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -64,7 +65,7 @@ type Result struct {
 	SourceName string
 	Outcome    Outcome
 	Detail     string // why nothing was done, for people
-	Work       source.Work
+	Work       sourcelist.Work
 }
 
 // List changes the work list of a database.
@@ -138,7 +139,7 @@ func CheckUntil(until, now time.Time) error {
 }
 
 // apply returns the work after the change.
-func (c Change) apply(w source.Work, assignee *source.Person) source.Work {
+func (c Change) apply(w sourcelist.Work, assignee *source.Person) sourcelist.Work {
 	switch c.Action {
 	case Assign:
 		w.Assignee = assignee
@@ -153,7 +154,7 @@ func (c Change) apply(w source.Work, assignee *source.Person) source.Work {
 }
 
 // areEqual reports whether two states have the same assignee and end of the snooze.
-func areEqual(a, b source.Work) bool {
+func areEqual(a, b sourcelist.Work) bool {
 	if (a.Assignee == nil) != (b.Assignee == nil) || (a.SnoozedUntil == nil) != (b.SnoozedUntil == nil) {
 		return false
 	}
@@ -164,7 +165,7 @@ func areEqual(a, b source.Work) bool {
 // decide returns the outcome of a change of a source that exists. seen is the version that the
 // member saw, and after the requested state. It is no conflict if another member has already set
 // the requested state.
-func decide(seen int, r row, after source.Work) (outcome Outcome, detail string) {
+func decide(seen int, r row, after sourcelist.Work) (outcome Outcome, detail string) {
 	switch {
 	case areEqual(r.Work, after):
 		return Saved, ""
@@ -177,7 +178,7 @@ func decide(seen int, r row, after source.Work) (outcome Outcome, detail string)
 }
 
 // describe returns a sentence about the work after a change by another member.
-func describe(w source.Work) string {
+func describe(w sourcelist.Work) string {
 	var parts []string
 	if w.Assignee != nil {
 		parts = append(parts, "assigned to "+identity.DisplayName(w.Assignee.Name, w.Assignee.Email))
@@ -198,5 +199,5 @@ type row struct {
 	Name  string
 	State health.State
 	Cause health.Cause
-	Work  source.Work
+	Work  sourcelist.Work
 }

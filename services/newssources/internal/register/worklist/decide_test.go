@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -19,37 +20,37 @@ func TestDecide(t *testing.T) {
 	tests := []struct {
 		name   string
 		state  health.State
-		before source.Work
+		before sourcelist.Work
 		change Change
 		to     *source.Person
 		seen   int
 		want   Outcome
 		detail string // a part of it
 	}{
-		{"assign", health.Failing, source.Work{Version: 4}, Change{Action: Assign}, ada, 4, Saved, ""},
-		{"reassign the version that the member saw", health.Failing, source.Work{Assignee: ben, Version: 4},
+		{"assign", health.Failing, sourcelist.Work{Version: 4}, Change{Action: Assign}, ada, 4, Saved, ""},
+		{"reassign the version that the member saw", health.Failing, sourcelist.Work{Assignee: ben, Version: 4},
 			Change{Action: Assign}, ada, 4, Saved, ""},
-		{"another member was faster", health.Failing, source.Work{Assignee: ben, Version: 5}, Change{Action: Assign}, ada, 4,
+		{"another member was faster", health.Failing, sourcelist.Work{Assignee: ben, Version: 5}, Change{Action: Assign}, ada, 4,
 			Conflict, "assigned to ben@example.org."},
-		{"another member did the same", health.Failing, source.Work{Assignee: ada, Version: 5}, Change{Action: Assign}, ada,
+		{"another member did the same", health.Failing, sourcelist.Work{Assignee: ada, Version: 5}, Change{Action: Assign}, ada,
 			4, Saved, ""},
-		{"unassign after another member unassigned", health.Failing, source.Work{Version: 5}, Change{Action: Unassign}, nil,
+		{"unassign after another member unassigned", health.Failing, sourcelist.Work{Version: 5}, Change{Action: Unassign}, nil,
 			4, Saved, ""},
-		{"assigned and snoozed meanwhile", health.Gone, source.Work{Assignee: ben, SnoozedUntil: &until, Version: 5},
+		{"assigned and snoozed meanwhile", health.Gone, sourcelist.Work{Assignee: ben, SnoozedUntil: &until, Version: 5},
 			Change{Action: Unassign}, nil, 4, Conflict, "snoozed until 1 December 2026, 09:00 UTC."},
-		{"snoozed meanwhile", health.Gone, source.Work{SnoozedUntil: &until, Version: 5}, Change{Action: Assign}, ada, 4,
+		{"snoozed meanwhile", health.Gone, sourcelist.Work{SnoozedUntil: &until, Version: 5}, Change{Action: Assign}, ada, 4,
 			Conflict, "the source is snoozed until"},
-		{"unassigned meanwhile", health.Gone, source.Work{Version: 5}, Change{Action: Snooze, Until: until}, nil, 4, Conflict,
+		{"unassigned meanwhile", health.Gone, sourcelist.Work{Version: 5}, Change{Action: Snooze, Until: until}, nil, 4, Conflict,
 			"unassigned and not snoozed"},
-		{"snooze", health.Quiet, source.Work{Assignee: ben, Version: 5}, Change{Action: Snooze, Until: until}, nil, 5, Saved,
+		{"snooze", health.Quiet, sourcelist.Work{Assignee: ben, Version: 5}, Change{Action: Snooze, Until: until}, nil, 5, Saved,
 			""},
-		{"snooze a source that works again", health.OK, source.Work{Version: 5}, Change{Action: Snooze, Until: until}, nil, 5,
+		{"snooze a source that works again", health.OK, sourcelist.Work{Version: 5}, Change{Action: Snooze, Until: until}, nil, 5,
 			Recovered, "no longer on the work list"},
-		{"assign a source that failed once", health.Degraded, source.Work{}, Change{Action: Assign}, ada, 0, Recovered,
+		{"assign a source that failed once", health.Degraded, sourcelist.Work{}, Change{Action: Assign}, ada, 0, Recovered,
 			"no longer on the work list"},
-		{"recovered meanwhile, which also changed the version", health.OK, source.Work{Version: 6}, Change{Action: Assign},
+		{"recovered meanwhile, which also changed the version", health.OK, sourcelist.Work{Version: 6}, Change{Action: Assign},
 			ada, 5, Recovered, ""},
-		{"unsnooze", health.Blocked, source.Work{SnoozedUntil: &until, Version: 5}, Change{Action: Unsnooze}, nil, 5, Saved,
+		{"unsnooze", health.Blocked, sourcelist.Work{SnoozedUntil: &until, Version: 5}, Change{Action: Unsnooze}, nil, 5, Saved,
 			""},
 	}
 	for _, test := range tests {

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 // Edit is a change of the work on one source by a change set.
@@ -93,7 +94,7 @@ func planEdits(ctx context.Context, tx postgres.Tx, edits []Edit, lastClause str
 			outcomes[n].Err = problem.New(problem.NotFound, "The source was deleted.")
 			continue
 		}
-		var after source.Work
+		var after sourcelist.Work
 		if outcomes[n], after, err = e.plan(r, wanted[n], members); err != nil {
 			return nil, nil, err
 		}
@@ -105,7 +106,7 @@ func planEdits(ctx context.Context, tx postgres.Tx, edits []Edit, lastClause str
 }
 
 // plan returns the outcome of an edit of a source that exists, and its work afterwards.
-func (e Edit) plan(r row, wanted Values, members map[uuid.UUID]source.Person) (o EditOutcome, after source.Work,
+func (e Edit) plan(r row, wanted Values, members map[uuid.UUID]source.Person) (o EditOutcome, after sourcelist.Work,
 	err error) {
 	o, after = EditOutcome{SourceName: r.Name, BeforeVersion: r.Work.Version, Version: r.Work.Version + 1}, r.Work
 	for _, c := range e.Changes {
@@ -138,7 +139,7 @@ func (e Edit) plan(r row, wanted Values, members map[uuid.UUID]source.Person) (o
 	return o, after, err
 }
 
-func valuesOf(w source.Work) (v Values) {
+func valuesOf(w sourcelist.Work) (v Values) {
 	if w.Assignee != nil {
 		v.Assignee = &Assignee{w.Assignee.ID, identity.DisplayName(w.Assignee.Name, w.Assignee.Email)}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 // endWork returns the statement that ends the work on sources that work again or are no longer
@@ -61,7 +62,7 @@ func end(ctx context.Context, tx postgres.Tx, statement string, ids []uuid.UUID)
 	var name, email, member string
 	var until *time.Time
 	_, err = pgx.ForEachRow(rows, []any{&id, &name, &assignee, &email, &member, &until}, func() error {
-		work := source.Work{SnoozedUntil: until}
+		work := sourcelist.Work{SnoozedUntil: until}
 		if assignee != nil {
 			work.Assignee = &source.Person{ID: *assignee, Email: email, Name: member}
 		}

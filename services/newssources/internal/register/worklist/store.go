@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 // forUpdate locks the health of the sources. A check that records a recovery waits for the lock and
@@ -61,12 +62,12 @@ func readRows(ctx context.Context, tx postgres.Tx, ids []uuid.UUID, lastClause s
 // update is a source and the work after a change.
 type update struct {
 	row
-	after source.Work
+	after sourcelist.Work
 }
 
 // historyAction returns the name of the change in the history.
 func (u update) historyAction() string {
-	isReassigned := !areEqual(source.Work{Assignee: u.Work.Assignee}, source.Work{Assignee: u.after.Assignee})
+	isReassigned := !areEqual(sourcelist.Work{Assignee: u.Work.Assignee}, sourcelist.Work{Assignee: u.after.Assignee})
 	switch {
 	case isReassigned && u.after.Assignee == nil:
 		return "work.unassigned"
@@ -109,7 +110,7 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, updates []upda
 }
 
 // fields returns the values for the history.
-func fields(w source.Work) map[string]any {
+func fields(w sourcelist.Work) map[string]any {
 	values := map[string]any{}
 	if w.Assignee != nil {
 		values["assignee"] = identity.DisplayName(w.Assignee.Name, w.Assignee.Email)

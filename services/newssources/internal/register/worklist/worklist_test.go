@@ -102,7 +102,7 @@ const recordState = `UPDATE endpoint_states SET health = $2, health_cause = $3, 
 	WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1) RETURNING endpoint_id`
 
 // workOf returns the work on a source, as a list shows it.
-func (r *rig) workOf(id uuid.UUID) source.Work {
+func (r *rig) workOf(id uuid.UUID) sourcelist.Work {
 	r.Helper()
 	page, err := r.lists.List(r.Context(),
 		sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Paused}, Limit: 100})
@@ -113,7 +113,7 @@ func (r *rig) workOf(id uuid.UUID) source.Work {
 		}
 	}
 	r.Fatalf("the list does not have %s", id)
-	return source.Work{}
+	return sourcelist.Work{}
 }
 
 // change applies an action to sources in their current version and returns the outcomes.
