@@ -322,7 +322,7 @@ export const listViewAddresses = <ThrowOnError extends boolean = true>(options: 
 /**
  * Create an address at which programs read a view of the caller without signing in; only this response contains it
  *
- * Needs a signed-in person, not an API token. Idempotency-Key is refused, because the secret would have to be stored.
+ * Needs a signed-in person, not an API token. Idempotency-Key is refused, because the secret would have to be stored. The list has neither `notes` nor `rights_note`, which are for members.
  */
 export const createViewAddress = <ThrowOnError extends boolean = true>(options: Options<CreateViewAddressData, ThrowOnError>) => (options.client ?? client).post<CreateViewAddressResponses, CreateViewAddressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

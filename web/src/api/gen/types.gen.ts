@@ -1028,7 +1028,7 @@ export type CheckResultFilter = 'failed' | 'new_items';
 /**
  * Why the state is not ok
  */
-export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence';
+export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'forbidden_source' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence';
 
 /**
  * The health before an incident with the scope `service`, during which `state` is `unknown`. It is the health again when the incident ends, until a check observes another one.
@@ -2957,7 +2957,7 @@ export type FilterByOwner = Array<string>;
 
 export type FilterByHealth = Array<'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown' | 'none'>;
 
-export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence' | 'none'>;
+export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'forbidden_source' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'other_outlet' | 'parked' | 'credentials' | 'silence' | 'none'>;
 
 export type FilterByParent = Array<string>;
 
@@ -4038,12 +4038,12 @@ export type DiscoveryEvent = {
     done?: DiscoverySummary;
 };
 
-export type FetchOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed';
+export type FetchOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'forbidden_source' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed';
 
 /**
  * A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
  */
-export type CandidateOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed' | 'not_checked';
+export type CandidateOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'forbidden_source' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed' | 'not_checked';
 
 /**
  * Where a discovery found an address.

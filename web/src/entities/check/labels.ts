@@ -35,6 +35,7 @@ export const HEALTH_CAUSE: Record<HealthCause, string> = {
   bad_redirect: 'Redirect cannot be followed',
   too_many_redirects: 'Too many redirects',
   blocked_address: 'Address not public',
+  forbidden_source: 'Belongs to a forbidden source',
   robots: 'Forbidden by robots.txt',
   invalid_address: 'Invalid address',
   html_instead_of_feed: 'Page instead of a feed',

@@ -310,6 +310,7 @@ func (s *Service) post(ctx context.Context, d *pendingDelivery) outcome {
 	r := s.Client.Post(ctx, fetch.Post{URL: target, Header: header, Body: body})
 	return outcome{
 		sent: r.Outcome == fetch.OK, status: r.Status, text: r.Detail,
-		permanent: r.Outcome == fetch.Blocked || r.Outcome == fetch.InvalidAddress || r.Outcome == fetch.Gone,
+		permanent: r.Outcome == fetch.Blocked || r.Outcome == fetch.ForbiddenSource ||
+			r.Outcome == fetch.InvalidAddress || r.Outcome == fetch.Gone,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // TestForbiddenSourceGetsNoRequest checks that the endpoints of a forbidden source are not requested
@@ -46,6 +47,10 @@ func TestForbiddenSourceGetsNoRequest(t *testing.T) {
 	for _, s := range []*source.Source{moved, foreign} {
 		if detail := value[string](h, selectDetail, endpointID(s)); !strings.Contains(detail, "belongs to") {
 			t.Errorf("%s: %q", s.Name, detail)
+		}
+		const selectCause = "SELECT health_cause FROM endpoint_states WHERE endpoint_id = $1"
+		if cause := value[string](h, selectCause, endpointID(s)); cause != string(health.ForbiddenSource) {
+			t.Errorf("%s: the cause is %q", s.Name, cause)
 		}
 	}
 	const selectChecks = "SELECT checks FROM endpoint_states WHERE endpoint_id = $1"

@@ -53,7 +53,7 @@ const noRevision = -1
 
 // unreportable are the causes that only the service itself can find.
 var unreportable = []health.Cause{health.Silence, health.Credentials, health.IdentityStorm, health.OtherOutlet,
-	health.Parked, health.Empty, health.PrivateAddress, health.InvalidAddress}
+	health.Parked, health.Empty, health.PrivateAddress, health.ForbiddenSource, health.InvalidAddress}
 
 // Report records results in one transaction: all of them, or none if one of them is invalid or its
 // lease has ended or belongs to another token. A result of an endpoint that was changed meanwhile

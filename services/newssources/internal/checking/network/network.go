@@ -35,7 +35,8 @@ func failureOf(cause health.Cause) failure {
 	switch cause {
 	case health.Timeout, health.DNS, health.Refused, health.Reset, health.TLS:
 		return unreachable
-	case health.Credentials, health.InvalidAddress, health.PrivateAddress: // found without a request
+	// found without a request
+	case health.Credentials, health.InvalidAddress, health.PrivateAddress, health.ForbiddenSource:
 		return ""
 	}
 	return failure(cause)

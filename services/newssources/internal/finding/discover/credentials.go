@@ -44,7 +44,7 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.responseTimeout)
 	defer cancel()
-	request.Caller = s.member
+	request.Caller, request.Entered = s.member, s.given
 	result := s.fetch.Get(ctx, request)
 	s.requests.AddRedirects(result)
 	s.refusals.Record(result)

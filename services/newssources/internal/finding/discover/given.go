@@ -236,7 +236,7 @@ func isUnreachable(result *fetch.Result) bool {
 		return false
 	}
 	switch result.Outcome {
-	case fetch.DNS, fetch.Refused, fetch.TLS, fetch.Blocked, fetch.InvalidAddress, fetch.Cancelled:
+	case fetch.DNS, fetch.Refused, fetch.TLS, fetch.Blocked, fetch.ForbiddenSource, fetch.InvalidAddress, fetch.Cancelled:
 		return true
 	case fetch.Timeout:
 		return result.Phase == fetch.PhaseDNS || result.Phase == fetch.PhaseConnect || result.Phase == fetch.PhaseTLS

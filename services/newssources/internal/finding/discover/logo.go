@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// maxLogos is the maximum number of logos that are tried, one after another. Each costs a
-	// request.
+	// maxLogos is the maximum number of logos that are tried, one after another, with a request each.
 	maxLogos = 2
 	// logoTimeout of all attempts.
 	logoTimeout = 4 * time.Second

@@ -6,6 +6,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
 const (
@@ -29,7 +30,7 @@ func (s *search) robotsSitemaps(ctx context.Context, site weburl.URL) []lead {
 	if site.IsZero() {
 		return nil
 	}
-	robots := s.fetch.Robots(ctx, site.String(), s.member)
+	robots := s.fetch.Robots(ctx, fetch.Request{URL: site.String(), Caller: s.member, Entered: s.given})
 	return newsSitemapsFirst(lead{from: FromRobots, announcedBy: site}, robots.Sitemaps)
 }
 

@@ -46,8 +46,8 @@ func alternativeOf(address weburl.URL, result *fetch.Result) weburl.URL {
 		return address.WithHost(host)
 	case result.Outcome == fetch.DNS && host == address.RegistrableDomain():
 		return address.WithHost("www." + host)
-	case result.Outcome == fetch.DNS, result.Outcome == fetch.Blocked, result.Outcome == fetch.InvalidAddress,
-		result.Outcome == fetch.Cancelled:
+	case result.Outcome == fetch.DNS, result.Outcome == fetch.Blocked, result.Outcome == fetch.ForbiddenSource,
+		result.Outcome == fetch.InvalidAddress, result.Outcome == fetch.Cancelled:
 	case address.HasPort():
 	case address.Scheme() == "https":
 		return address.WithHTTP()

@@ -19,7 +19,7 @@ type obstacle struct {
 // obstacleOrder lists the outcomes that prevent an answer, the most informative first.
 var obstacleOrder = []fetch.Outcome{
 	fetch.RateLimited, fetch.Challenge, consentWall, signInPage, fetch.Robots, fetch.Unauthorized, fetch.Forbidden,
-	fetch.Blocked, fetch.Unavailable, fetch.ServerError,
+	fetch.Blocked, fetch.ForbiddenSource, fetch.Unavailable, fetch.ServerError,
 	fetch.Timeout, fetch.DNS, fetch.TLS, fetch.Refused, fetch.Reset, fetch.ClientError, fetch.TooLarge,
 	fetch.TooManyRedirects, fetch.Cancelled,
 }

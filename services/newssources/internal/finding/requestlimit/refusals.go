@@ -50,7 +50,8 @@ func (r *Refusals) Record(result *fetch.Result) {
 			r.counts[domain] += timeoutWeight
 			r.last[domain] = kept
 		}
-	case fetch.Robots, fetch.Cancelled, fetch.Blocked, fetch.InvalidAddress: // no answer to a request
+	// no answer to a request
+	case fetch.Robots, fetch.Cancelled, fetch.Blocked, fetch.ForbiddenSource, fetch.InvalidAddress:
 	default:
 		r.counts[domain] = 0
 	}

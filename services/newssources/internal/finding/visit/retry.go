@@ -24,7 +24,8 @@ const maxRetryAfter = 7 * 24 * time.Hour
 // permanentOutcomes are the outcomes that a retry does not change, because the site or the guard
 // refuses visits.
 var permanentOutcomes = []fetch.Outcome{
-	fetch.Robots, fetch.Blocked, fetch.InvalidAddress, fetch.Unauthorized, fetch.Gone, "consent_wall", "sign_in_page",
+	fetch.Robots, fetch.Blocked, fetch.ForbiddenSource, fetch.InvalidAddress, fetch.Unauthorized, fetch.Gone,
+	"consent_wall", "sign_in_page",
 }
 
 // retryDelay returns the delay until the next visit after a failed one, or false if there is none.

@@ -8,8 +8,6 @@ import (
 	"net/http/cookiejar"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
@@ -116,7 +114,7 @@ func (v *visit) needsRefusalCheck(at target, from string) bool {
 	switch {
 	case at.domain != from:
 		return true
-	case v.request.Caller != uuid.Nil:
+	case v.request.isEntered():
 		return false
 	case v.request.SkipRefuse: // also for redirects to https or "www."
 		return at.key() != v.first.key()
@@ -132,7 +130,7 @@ func (v *visit) isRefused(ctx context.Context, at target) bool {
 		v.refuseToSend(ctx, err)
 	case reason != "":
 		v.result.clearResponse()
-		v.result.finish(Blocked, reason)
+		v.result.finish(ForbiddenSource, reason)
 	}
 	return err != nil || reason != ""
 }

@@ -32,6 +32,7 @@ const (
 	BadRedirect      Outcome = "bad_redirect"
 	TooManyRedirects Outcome = "too_many_redirects"
 	Blocked          Outcome = "blocked_address"
+	ForbiddenSource  Outcome = "forbidden_source" // Config.Refuse refused the address
 	Robots           Outcome = "robots"
 	InvalidAddress   Outcome = "invalid_address"
 	Cancelled        Outcome = "cancelled"

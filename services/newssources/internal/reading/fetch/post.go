@@ -50,7 +50,7 @@ func (c *Client) Post(ctx context.Context, post Post) *Result {
 		(&visit{Client: c, result: result}).refuseToSend(ctx, err)
 		return result
 	case reason != "":
-		result.finish(Blocked, reason)
+		result.finish(ForbiddenSource, reason)
 		return result
 	}
 	if tracing.IsOn() {

@@ -188,8 +188,8 @@ func TestHeadersOfThePreviousHopAreCleared(t *testing.T) {
 	}
 }
 
-// TestRefuse checks which addresses Config.Refuse decides about: those of requests of the service, and redirects of
-// requests for a member.
+// TestRefuse checks which addresses Config.Refuse decides about: all except those that a member enters and those of
+// endpoints whose checks succeed, but also redirects of these.
 func TestRefuse(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int64
@@ -215,15 +215,24 @@ func TestRefuse(t *testing.T) {
 		return "", nil
 	}})
 	member := uuid.New()
+	parse := func(text string) weburl.URL {
+		address, err := weburl.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return address
+	}
 	for name, c := range map[string]struct {
 		request Request
 		want    int64 // requests that are sent
 	}{
-		"address":                      {Request{URL: forbidden + "/"}, 0},
-		"robots.txt of the address":    {Request{URL: forbidden + "/a"}, 0},
-		"for a member":                 {Request{URL: forbidden + "/", Caller: member, SkipRobots: true}, 1},
-		"redirect":                     {Request{URL: other + "/?to=" + forbidden, SkipRobots: true}, 1},
-		"redirect for a member":        {Request{URL: other + "/?to=" + forbidden, SkipRobots: true, Caller: member}, 1},
+		"address":                   {Request{URL: forbidden + "/"}, 0},
+		"robots.txt of the address": {Request{URL: forbidden + "/a"}, 0},
+		"for a member":              {Request{URL: forbidden + "/a", Caller: member, Entered: parse(other)}, 0},
+		"entered":                   {Request{URL: forbidden + "/", Caller: member, Entered: parse(forbidden), SkipRobots: true}, 1},
+		"redirect":                  {Request{URL: other + "/?to=" + forbidden, SkipRobots: true}, 1},
+		"redirect of an entered one": {Request{URL: other + "/?to=" + forbidden, SkipRobots: true, Caller: member,
+			Entered: parse(other)}, 1},
 		"redirect within the domain":   {Request{URL: other + "/?to=/part/a", SkipRobots: true}, 1},
 		"address whose checks succeed": {Request{URL: forbidden + "/", SkipRobots: true, SkipRefuse: true}, 1},
 		"its redirect to www":          {Request{URL: forbidden + "/www", SkipRobots: true, SkipRefuse: true}, 2},
@@ -231,15 +240,16 @@ func TestRefuse(t *testing.T) {
 	} {
 		requests.Store(0)
 		r := client.Get(t.Context(), c.request)
-		if got := requests.Load(); got != c.want || (r.Outcome == OK) == (r.Detail == "It is forbidden.") {
+		if got := requests.Load(); got != c.want || (r.Outcome == OK) == (r.Outcome == ForbiddenSource && r.Detail == "It is forbidden.") {
 			t.Errorf("%s: %d requests, want %d; %s %s", name, got, c.want, r.Outcome, r.Detail)
 		}
 	}
 	requests.Store(0)
-	if r := client.Post(t.Context(), Post{URL: forbidden + "/hub"}); r.Outcome != Blocked || requests.Load() != 0 {
+	if r := client.Post(t.Context(), Post{URL: forbidden + "/hub"}); r.Outcome != ForbiddenSource || requests.Load() != 0 {
 		t.Errorf("post: %s %s", r.Outcome, r.Detail)
 	}
-	if v := client.Robots(t.Context(), forbidden+"/", uuid.Nil); v.Outcome != Blocked || requests.Load() != 0 {
+	v := client.Robots(t.Context(), Request{URL: forbidden + "/", Caller: member})
+	if v.Outcome != ForbiddenSource || requests.Load() != 0 {
 		t.Errorf("robots.txt: %s", v.Outcome)
 	}
 }

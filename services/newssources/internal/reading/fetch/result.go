@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 	"github.com/newsources/newsources/services/newssources/internal/rules/rights"
@@ -26,7 +27,10 @@ type Request struct {
 	// new connection.
 	CloseConnection bool
 	// The member for whom the address is fetched, or uuid.Nil for the service itself; see callerKey.
-	Caller       uuid.UUID
+	Caller uuid.UUID
+	// The address that Caller has entered. If URL belongs to the same outlet, Config.Refuse decides only about redirects
+	// to other domains.
+	Entered      weburl.URL
 	SkipRefuse   bool         // Config.Refuse decides about redirects only
 	Reservation  *Reservation // made by the claim of a check; nil if there is none
 	MaxRedirects int          // 0: the client's limit
@@ -38,6 +42,17 @@ type Request struct {
 	// read, and may wait until ctx ends, within the request's time-out. The caller releases the
 	// reservation when the body is no longer needed. Nil means no limit.
 	ReserveMemory func(ctx context.Context) error
+}
+
+// isEntered reports whether a member has entered the address or another one of its outlet.
+func (r Request) isEntered() bool {
+	address, err := weburl.Parse(r.URL)
+	if r.Caller == uuid.Nil || r.Entered.IsZero() || err != nil {
+		return false
+	}
+	domain, path := weburl.Outlet(address)
+	enteredDomain, enteredPath := weburl.Outlet(r.Entered)
+	return domain == enteredDomain && path == enteredPath
 }
 
 // String returns the request without credentials, for logs and errors.

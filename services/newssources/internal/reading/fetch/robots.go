@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/newsources/newsources/services/newssources/internal/reading/rightsignal"
 	"github.com/newsources/newsources/services/newssources/internal/reading/robotstxt"
 )
@@ -37,18 +35,19 @@ func (v Verdict) isKnown() bool {
 
 // Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt
 // allows everything. A server error blocks all requests for a while (RFC 9309 §2.3.1). If the site
-// is unreachable, the address is allowed and the request itself reports the failure. caller is that of the request.
-func (c *Client) Robots(ctx context.Context, address string, caller uuid.UUID) Verdict {
-	at, err := parseTarget(address)
+// is unreachable, the address is allowed and the request itself reports the failure. Of the request, only the address
+// and its origin count.
+func (c *Client) Robots(ctx context.Context, request Request) Verdict {
+	at, err := parseTarget(request.URL)
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: InvalidAddress} // Get reports the reason
 	}
-	if caller == uuid.Nil {
+	if !request.isEntered() {
 		if reason, err := c.refusal(ctx, at); err != nil || reason != "" {
-			return Verdict{Detail: reason, Outcome: Blocked}
+			return Verdict{Detail: reason, Outcome: ForbiddenSource}
 		}
 	}
-	verdict, err := c.robotsOf(ctx, at, Request{Caller: caller})
+	verdict, err := c.robotsOf(ctx, at, Request{Caller: request.Caller})
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: Timeout} // Get reports the reason
 	}

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 func TestRobots(t *testing.T) {
@@ -62,7 +60,7 @@ func TestRobots(t *testing.T) {
 				}
 			})
 			c := newClient(t, Config{Lab: names.addr})
-			v := c.Robots(t.Context(), site+"/feed", uuid.Nil)
+			v := c.Robots(t.Context(), Request{URL: site + "/feed"})
 			if v.Allowed != test.allowed || v.Outcome != test.outcome || (v.RetryAfter > 0) != test.hasRetryAfter ||
 				v.Allowed != (v.Detail == "") {
 				t.Errorf("%+v", v)
@@ -92,12 +90,12 @@ func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	site := serve(t, "tells.test", page("Sitemap: https://tells.test/news.xml\nUser-agent: *\nCrawl-delay: "+
 		"30\nDisallow: /*?page=\nsitemap: /relative.xml # old\nSitemap: http://10.0.0.1/\nSitemap:\n"))
 	c := newClient(t, Config{UserAgent: "NewSources/2.0 (+https://example.org)"})
-	v := c.Robots(t.Context(), site+"/list?page=2", uuid.Nil)
+	v := c.Robots(t.Context(), Request{URL: site + "/list?page=2"})
 	if want := []string{"https://tells.test/news.xml", site + "/relative.xml"}; v.Allowed ||
 		v.CrawlDelay != 30*time.Second || !slices.Equal(v.Sitemaps, want) {
 		t.Errorf("%+v", v)
 	}
-	if !c.Robots(t.Context(), site+"/list", uuid.Nil).Allowed || !c.Robots(t.Context(), "no address", uuid.Nil).Allowed {
+	if !c.Robots(t.Context(), Request{URL: site + "/list"}).Allowed || !c.Robots(t.Context(), Request{URL: "no address"}).Allowed {
 		t.Error("an allowed address is forbidden")
 	}
 	if r := c.Get(t.Context(), Request{URL: site + "/list"}); r.Outcome != OK || r.CrawlDelay != 30*time.Second {
@@ -124,7 +122,7 @@ func TestRobotsRedirects(t *testing.T) {
 			}
 		})
 		c := newClient(t, Config{Lab: names.addr})
-		if v := c.Robots(t.Context(), site+"/feed", uuid.Nil); v.Allowed != allowed {
+		if v := c.Robots(t.Context(), Request{URL: site + "/feed"}); v.Allowed != allowed {
 			t.Errorf("redirected to %s: %+v", to, v)
 		}
 	}
@@ -171,7 +169,7 @@ func TestUnavailableRobots(t *testing.T) {
 	}
 	r := c.Get(t.Context(), Request{URL: site})
 	wantOutcome(t, r, OK)
-	if v := c.Robots(t.Context(), site, uuid.Nil); v.Outcome != Timeout || !v.Allowed {
+	if v := c.Robots(t.Context(), Request{URL: site}); v.Outcome != Timeout || !v.Allowed {
 		t.Errorf("%+v", v)
 	}
 	wantOutcome(t, c.Get(t.Context(), Request{URL: "http://nowhere.example/"}), DNS)

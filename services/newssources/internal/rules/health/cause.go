@@ -32,6 +32,7 @@ const (
 	BadRedirect      Cause = "bad_redirect"
 	TooManyRedirects Cause = "too_many_redirects"
 	PrivateAddress   Cause = "blocked_address"
+	ForbiddenSource  Cause = "forbidden_source"
 	Robots           Cause = "robots"
 	InvalidAddress   Cause = "invalid_address"
 	HTML             Cause = "html_instead_of_feed"
@@ -99,6 +100,9 @@ var causes = map[Cause]causeTexts{
 	TooManyRedirects: {hard, "Too many redirects", "the site redirects too many times", addressRemedy},
 	PrivateAddress: {hard, "Address not public", "the address is not public",
 		"Enter an address of the public internet, or retire the endpoint."},
+	ForbiddenSource: {hard, "Belongs to a forbidden source", "the address belongs to a source whose rights are “forbidden”",
+		"Open the checks of the endpoint, which name the source. Retire the endpoint, or edit the rights of that source and " +
+			"enter the reason."},
 	Robots: {hard, "Forbidden by robots.txt", "robots.txt forbids the address",
 		"Find an endpoint of the source that robots.txt allows, or ask the publisher."},
 	InvalidAddress: {hard, "Invalid address", "the address is invalid", "Correct the address of the endpoint."},
