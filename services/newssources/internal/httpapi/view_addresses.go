@@ -83,7 +83,7 @@ func (s *server) ReadList(ctx context.Context, request api.ReadListRequestObject
 	original := ctx.(*gin.Context).Request
 	owned := identity.NewContext(original.Context(), identity.Person{ID: list.Owner})
 	file, err := s.openFile(owned, export.Selection{Query: list.Query}, list.Format,
-		listfile.Options{Title: list.Name, OmitsForbidden: list.OmitsForbidden})
+		listfile.Options{Title: list.Name, OmitsForbidden: list.OmitsForbidden, OmitsNotes: true})
 	if err != nil {
 		return nil, err
 	}

@@ -84,6 +84,25 @@ func TestViewAddress(t *testing.T) {
 
 // TestInvalidAddresses checks that invented secrets cause no query, and that an address ends with
 // the access of its owner.
+// TestAddressHasNoNotes checks that what programs read without signing in has no notes, which are for members.
+func TestAddressHasNoNotes(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	editor.create("The Daily", `"notes":"A private note","rights":"restricted","rights_note":"A private reason"`)
+	editor.create("Forbidden Times", `"rights":"forbidden","rights_note":"A private letter"`)
+	view := into[api.SavedView](editor.post("/newssources/views", `{"name":"All","filter":{}}`).
+		want(http.StatusCreated)).Id.String()
+	for _, format := range []string{"csv", "json", "opml"} {
+		created := editor.address(view, `{"format":"`+format+`","forbidden":"mark"}`)
+		text := string(a.withToken("").get(created.Path).want(http.StatusOK).body)
+		if !strings.Contains(text, "The Daily") || !strings.Contains(text, "Forbidden Times") ||
+			strings.Contains(text, "private") || strings.Contains(text, "Note") {
+			t.Errorf("%s: %s", format, text)
+		}
+	}
+}
+
 func TestInvalidAddresses(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -124,6 +124,7 @@ function CreateForm({ view, onCreated }: { view: SavedView; onCreated: (path: st
         label="Include sources with the rights “forbidden”, marked as such"
         {...form.register('includes_forbidden')}
       />
+      <p className="hint">The notes and the notes on rights are left out, because they are for members.</p>
       {problem && <ProblemNote {...problem} />}
       <Group justify="flex-end">
         <Button type="submit" loading={saving}>

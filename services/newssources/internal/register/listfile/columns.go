@@ -34,10 +34,10 @@ var sourceColumns = []Column{
 	numberColumn("tier", "Tier", func(r *Record) **int { return &r.Tier }),
 	column("paywall", "Paywall", func(r *Record) *source.Paywall { return &r.Paywall }, text[source.Paywall]()),
 	column(rightsKey, "Rights", func(r *Record) *source.Rights { return &r.Rights }, text[source.Rights]()),
-	column("rights_note", "Note on rights", func(r *Record) *string { return &r.RightsNote }, text[string]()),
+	column(rightsNoteKey, "Note on rights", func(r *Record) *string { return &r.RightsNote }, text[string]()),
 	column("owner", "Owner", func(r *Record) *string { return &r.Owner }, text[string]()),
 	column("tags", "Tags", func(r *Record) *[]string { return &r.Tags }, list),
-	column("notes", "Notes", func(r *Record) *string { return &r.Notes }, text[string]()),
+	column(notesKey, "Notes", func(r *Record) *string { return &r.Notes }, text[string]()),
 	column("parent", "Part of", func(r *Record) *string { return &r.Parent }, text[string]()),
 	column("aliases", "Other names and addresses", func(r *Record) *[]Alias { return &r.Aliases }, aliases),
 }
@@ -45,7 +45,12 @@ var sourceColumns = []Column{
 // uuidCell formats and parses ids in cells.
 var uuidCell = optional(uuid.UUID.String, uuid.Parse)
 
-const rightsKey = "rights"
+// The keys of columns that some files always or never have.
+const (
+	rightsKey     = "rights"
+	rightsNoteKey = "rights_note"
+	notesKey      = "notes"
+)
 
 // endpointColumns are the columns of an endpoint.
 var endpointColumns = []endpointColumn{
@@ -151,6 +156,16 @@ func (s Selection) with(key string) Selection {
 		return s
 	}
 	return Selection{append(slices.Clip(s.keys), key)}
+}
+
+// without returns the selection without some columns.
+func (s Selection) without(keys ...string) Selection {
+	selected := s.keys
+	if len(selected) == 0 {
+		selected = Keys()
+	}
+	isLeftOut := func(key string) bool { return slices.Contains(keys, key) }
+	return Selection{slices.DeleteFunc(slices.Clone(selected), isLeftOut)}
 }
 
 // columns returns the columns of a table with a number of endpoints per row.

@@ -56,6 +56,8 @@ type Options struct {
 	// OmitsForbidden leaves out the sources with the rights “forbidden”. Otherwise, they are marked: in
 	// OPML by isComment, in the other formats by the column rights, which is added.
 	OmitsForbidden bool
+	// OmitsNotes leaves out the notes and the notes on rights, which are for members.
+	OmitsNotes bool
 	// Endpoints is the largest number of endpoints of a source, which determines the columns of tables.
 	Endpoints int
 }
@@ -69,6 +71,10 @@ type Writer interface {
 
 // NewWriter returns a writer of a format. It writes the beginning of the file.
 func NewWriter(w io.Writer, format Format, o Options) Writer {
+	if o.OmitsNotes {
+		o.OmitsNotes, o.Columns = false, o.Columns.without(rightsNoteKey, notesKey)
+		return public{NewWriter(w, format, o)}
+	}
 	if o.OmitsForbidden {
 		return permitted{formats[format].newWriter(w, o)}
 	}
@@ -85,4 +91,14 @@ func (p permitted) Write(r *Record) error {
 		return nil
 	}
 	return p.Writer.Write(r)
+}
+
+// public leaves out the notes of the records.
+type public struct{ Writer }
+
+// Write writes a record without its notes.
+func (p public) Write(r *Record) error {
+	reduced := *r
+	reduced.Notes, reduced.RightsNote = "", ""
+	return p.Writer.Write(&reduced)
 }
