@@ -78,6 +78,11 @@ func TestMergedIDsSurvive(t *testing.T) {
 	if len(endpoints.Items) != 1 || endpoints.Items[0].SourceId != remaining.id {
 		t.Errorf("%+v", endpoints.Items)
 	}
+	part := editor.create("Voz Deportes", fmt.Sprintf(`"parent_id":%q`, remaining.id))
+	parts := into[api.SourcePage](editor.get("/newssources?parent=" + from.id.String()).want(200)).Items
+	if len(parts) != 1 || parts[0].Id != part.id {
+		t.Errorf("the parts are %+v", parts)
+	}
 	a.wantMergedInto(editor, cursor, from.id, &remaining.id)
 	export := editor.get("/newssources/export?format=csv&columns=id,merged_into&lifecycle=archived").want(200)
 	if !strings.Contains(string(export.body), remaining.id.String()+","+from.id.String()) {

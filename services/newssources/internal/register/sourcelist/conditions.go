@@ -190,15 +190,29 @@ func (c *conditions) imported(ids []string) string {
 			AND r.result IN ('create', 'update', 'unchanged'))`
 }
 
-// parents selects the parts of the given sources and of those that were merged into them; None selects
-// the sources that are not parts.
+// mergedIDs is a query for the ids of sources, of those into which they were merged, and of all that were merged into
+// these. The argument are the ids of the former.
+var mergedIDs = source.WithMerged(`unnest(ARRAY(
+	WITH RECURSIVE up AS (
+		SELECT unnest(%s::uuid[]) AS id
+		UNION
+		SELECT m.merged_into
+		FROM up u
+		JOIN sources m ON m.id = u.id
+		WHERE m.merged_into IS NOT NULL
+	)
+	SELECT id
+	FROM up))`)
+
+// parents selects the parts of the given sources, and of those with which they were merged; None selects the sources
+// that are not parts.
 func (c *conditions) parents(ids []string) string {
 	const isNotPart = "s.parent_id IS NULL"
 	of := without(ids)
 	if len(of) == 0 {
 		return isNotPart
 	}
-	isPart := "s.parent_id IN (" + source.WithMerged("unnest("+c.arg(of)+"::uuid[])") + ")"
+	isPart := "s.parent_id IN (" + fmt.Sprintf(mergedIDs, c.arg(of)) + ")"
 	if len(of) < len(ids) {
 		return isNotPart + " OR " + isPart
 	}
