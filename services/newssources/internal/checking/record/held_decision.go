@@ -138,6 +138,39 @@ func ConfirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourc
 	return err
 }
 
+// ConfirmKnownOutlets confirms the outlets of the endpoints of a source that are confirmed for its homepage.
+func ConfirmKnownOutlets(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourceID uuid.UUID) error {
+	rows, err := tx.Query(ctx, `
+		SELECT i.endpoint_id, i.outlet
+		FROM endpoint_held_items i
+		JOIN endpoints e ON e.id = i.endpoint_id
+		WHERE e.source_id = $1 AND i.cause = 'other_outlet'
+		ORDER BY i.endpoint_id`, sourceID)
+	if err != nil {
+		return err
+	}
+	held := map[uuid.UUID]*HeldOutlet{}
+	var id uuid.UUID
+	var found *HeldOutlet
+	_, err = pgx.ForEachRow(rows, []any{&id, &found}, func() error {
+		held[id], found = found, nil
+		return nil
+	})
+	for id, found := range held {
+		if found == nil {
+			continue
+		}
+		isKnown, err := IsConfirmed(ctx, tx, sourceID, found.After)
+		if err == nil && isKnown {
+			err = ConfirmOutlet(ctx, tx, actor, sourceID, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 // nothingHeld returns the problem of a decision about an endpoint without held items. Its text
 // names the event that removed the held items of the version, if the audit log has it.
 func nothingHeld(ctx context.Context, tx postgres.Tx, endpointID, version uuid.UUID) error {

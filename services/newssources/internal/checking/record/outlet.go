@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -315,6 +316,31 @@ func confirmOutlet(ctx context.Context, tx postgres.Tx, e *heldEndpoint) error {
 		UPDATE endpoint_outlets SET key = $2, documents = 1, learned_at = now(), profile = $3::json
 		WHERE endpoint_id = $1`, e.EndpointID, key, json.RawMessage(*postgres.JSON(after)))
 	return tx.SendBatch(ctx, batch).Close()
+}
+
+// IsConfirmed reports whether a member has confirmed that a source has an outlet: the outline is like that of a
+// confirmed profile.
+func IsConfirmed(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, o outlet.Outline) (bool, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT profile
+		FROM source_outlets
+		WHERE source_id = $1
+		ORDER BY confirmed_at DESC
+		LIMIT $2`, sourceID, maxConfirmed)
+	if err != nil {
+		return false, err
+	}
+	confirmed, err := pgx.CollectRows(rows, pgx.RowTo[*outlet.Profile])
+	return slices.ContainsFunc(confirmed, func(p *outlet.Profile) bool { return !p.Compare(o).IsOther() }), err
+}
+
+// Confirm records the profile of a homepage as one of the source, with which its endpoints are compared, too.
+func Confirm(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, p *outlet.Profile) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
+		ON CONFLICT (source_id, key) DO NOTHING`, sourceID, int64(article.Hash64(p.Key())),
+		json.RawMessage(*postgres.JSON(p)))
+	return err
 }
 
 // IsParked reports whether the response offers the domain for sale. document is nil for a page that is

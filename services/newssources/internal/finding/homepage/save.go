@@ -31,12 +31,21 @@ func Save(ctx context.Context, tx postgres.Tx, source uuid.UUID, address string,
 		profile = outlet.NewProfile(found.outline)
 	default:
 		after := profile.AddPending(found.outline)
-		if c := profile.Compare(after); c.IsOther() {
-			cause = health.OtherOutlet
-			change = &record.HeldOutlet{Before: profile.Outline, After: after, Signals: c.Signals}
-		} else {
+		c := profile.Compare(after)
+		if !c.IsOther() {
 			profile.Learn(after, c)
+			break
 		}
+		isConfirmed, err := record.IsConfirmed(ctx, tx, source, after)
+		if err != nil {
+			return false, err
+		}
+		if isConfirmed {
+			profile = outlet.NewProfile(after)
+			break
+		}
+		cause = health.OtherOutlet
+		change = &record.HeldOutlet{Before: profile.Outline, After: after, Signals: c.Signals}
 	}
 	profileText, changeText := postgres.JSON(profile), postgres.JSON(change)
 	_, err = tx.Exec(ctx, `
@@ -63,9 +72,29 @@ func Confirm(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
 		}
 		return err
 	}
-	profile := postgres.JSON(outlet.NewProfile(change.After))
+	profile := outlet.NewProfile(change.After)
 	_, err = tx.Exec(ctx, `
 		UPDATE source_homepages SET profile = $2::json, cause = '', change = NULL, since = NULL
-		WHERE source_id = $1`, source, profile)
-	return err
+		WHERE source_id = $1`, source, postgres.JSON(profile))
+	if err != nil {
+		return err
+	}
+	return record.Confirm(ctx, tx, source, profile)
+}
+
+// ConfirmKnown confirms the homepage if its last page is that of an outlet that is confirmed for an endpoint.
+func ConfirmKnown(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
+	var change *record.HeldOutlet
+	err := tx.QueryRow(ctx, "SELECT change FROM source_homepages WHERE source_id = $1", source).Scan(&change)
+	if postgres.IsNoRows(err) || err == nil && change == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	isConfirmed, err := record.IsConfirmed(ctx, tx, source, change.After)
+	if err != nil || !isConfirmed {
+		return err
+	}
+	return Confirm(ctx, tx, source)
 }

@@ -46,7 +46,7 @@ const selectDoubtful = `
 // reviewOutlets suggests archiving the sources whose endpoints or homepages seem to belong to another
 // outlet.
 func (s *Suggestions) reviewOutlets(ctx context.Context) error {
-	return errors.Join(s.reviewEndpoints(ctx), s.reviewHomepages(ctx))
+	return errors.Join(s.reviewEndpoints(ctx), s.confirmHomepages(ctx), s.reviewHomepages(ctx))
 }
 
 func (s *Suggestions) reviewEndpoints(ctx context.Context) error {
@@ -116,10 +116,34 @@ func (s *Suggestions) reviewHomepages(ctx context.Context) error {
 		})
 }
 
-// confirmOutlet records that an endpoint or a homepage belongs to the same outlet.
+// confirmOutlet records that an endpoint or a homepage belongs to the same outlet. The answer also counts for the
+// homepage and the other endpoints of the source, if they have changed to the same outlet.
 func confirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, g Suggestion) error {
+	confirm := func() error { return homepage.Confirm(ctx, tx, g.SourceID) }
 	if id := g.Evidence.EndpointID; id != nil {
-		return record.ConfirmOutlet(ctx, tx, actor, g.SourceID, *id)
+		confirm = func() error { return record.ConfirmOutlet(ctx, tx, actor, g.SourceID, *id) }
 	}
-	return homepage.Confirm(ctx, tx, g.SourceID)
+	if err := confirm(); err != nil {
+		return err
+	}
+	if err := record.ConfirmKnownOutlets(ctx, tx, actor, g.SourceID); err != nil {
+		return err
+	}
+	return homepage.ConfirmKnown(ctx, tx, g.SourceID)
+}
+
+// confirmHomepages confirms the homepages whose outlet was confirmed for an endpoint since they changed.
+func (s *Suggestions) confirmHomepages(ctx context.Context) error {
+	ids, err := s.db.IDs(ctx, `
+		SELECT p.source_id
+		FROM source_homepages p
+		WHERE p.cause = 'other_outlet' AND EXISTS (
+			SELECT
+			FROM source_outlets o
+			WHERE o.source_id = p.source_id AND o.confirmed_at > p.since)
+		LIMIT $1`, batchSize)
+	for _, id := range ids {
+		err = errors.Join(err, s.db.Tx(ctx, func(tx postgres.Tx) error { return homepage.ConfirmKnown(ctx, tx, id) }))
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package suggestion
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 )
@@ -55,7 +56,16 @@ func TestAnotherOutletIsSuggested(t *testing.T) {
 	if lifecycle() != "active" {
 		t.Errorf("lifecycle after the undo: %s", lifecycle())
 	}
+	change, err := json.Marshal(h.only(s).Evidence.Outlet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.exec(`INSERT INTO source_homepages (source_id, homepage, profile, cause, change, since)
+		VALUES ($1, $2, '{}', 'other_outlet', $3, now())`, s.ID, s.HomepageURL, string(change)) // the homepage has changed, too
 	h.mustDecide(Dismiss, h.only(s), DismissedOutcome) // it is the same outlet
+	if cause := value[string](h, "SELECT cause FROM source_homepages"); cause != "" {
+		t.Errorf("the cause of the homepage is %s", cause)
+	}
 	if health := value[string](h, "SELECT health || health_cause FROM endpoint_states"); health != "ok" {
 		t.Errorf("health %s", health)
 	}
