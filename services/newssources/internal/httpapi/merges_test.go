@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
@@ -68,10 +69,17 @@ func TestMergedIDsSurvive(t *testing.T) {
 		(*found.Aliases)[0].Origin != api.AliasOriginMerge {
 		t.Errorf("%+v", found)
 	}
-	history := into[api.HistoryPage](follower.get(from.path + "/history?limit=50").want(200))
-	for _, action := range []string{"source.merged", "source.updated", "endpoint.moved", "source.created"} {
-		if !slices.ContainsFunc(history.Items, func(e api.AuditEvent) bool { return e.Action == action }) {
-			t.Errorf("the history lacks %s: %+v", action, history.Items)
+	for _, path := range []string{from.path + "/history?limit=50", "/newssources/history?source=" + from.id.String()} {
+		history := into[api.HistoryPage](follower.get(path).want(200))
+		for _, action := range []string{"source.merged", "source.updated", "endpoint.moved", "source.created"} {
+			if !slices.ContainsFunc(history.Items, func(e api.AuditEvent) bool { return e.Action == action }) {
+				t.Errorf("%s lacks %s: %+v", path, action, history.Items)
+			}
+		}
+		for _, e := range history.Items {
+			if isMerged := *e.SourceId == from.id; (convert.OrZero(e.MergedSource) == "La Voz") != isMerged {
+				t.Errorf("%s: %s of %v names %v", path, e.Action, e.SourceId, e.MergedSource)
+			}
 		}
 	}
 	endpoints := into[api.EndpointPage](editor.get("/newssources/endpoints?source=" + from.id.String()).want(200))

@@ -1918,6 +1918,10 @@ export type AuditEvent = {
      * The source of a changed source or endpoint
      */
     source_id?: string;
+    /**
+     * In the history of one source: the name of the source with `source_id`, if it was merged into the former one. Its versions cannot be restored.
+     */
+    merged_source?: string;
 };
 
 export type FieldChange = {

@@ -85,7 +85,7 @@ func toAuditEvent(e audit.Entry) api.AuditEvent {
 	out := api.AuditEvent{Id: e.ID, At: convert.UTC(e.At), Action: e.Action,
 		RequestId: convert.Optional(e.Actor.RequestID),
 		ImportId:  e.Actor.ImportID, ChangeSetId: e.Actor.ChangeSetID,
-		ChangeSetChanged: convert.Optional(e.Changed)}
+		ChangeSetChanged: convert.Optional(e.Changed), MergedSource: convert.Optional(e.MergedSource)}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
 	out.Actor.Name = identity.DisplayName(e.Actor.Name, e.Actor.Email)
 	if e.Actor.TokenID != nil {

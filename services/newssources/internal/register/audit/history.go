@@ -21,6 +21,8 @@ type Entry struct {
 	At    time.Time
 	Actor Actor
 	Event
+	// MergedSource is the name of the source that was changed, if it was merged into the one whose history this is.
+	MergedSource string
 	// Changed is the number of changed items of the change set whose first event this is; only in the
 	// result of Grouped.
 	Changed int
@@ -28,10 +30,10 @@ type Entry struct {
 
 // Query selects events. Zero values select all.
 type Query struct {
-	SourceID    *uuid.UUID  // of a source and its endpoints
-	MergedIDs   []uuid.UUID // further sources that were merged into SourceID
-	People      bool        // of members, invitations and API tokens, instead of sources
-	Alerts      bool        // of alert rules, webhooks, shared views and live lists, instead of sources
+	SourceID    *uuid.UUID     // of a source and its endpoints
+	Merged      []MergedSource // further sources that were merged into SourceID
+	People      bool           // of members, invitations and API tokens, instead of sources
+	Alerts      bool           // of alert rules, webhooks, shared views and live lists, instead of sources
 	TargetTypes []TargetType
 	Action      string
 	ActorID     *uuid.UUID
@@ -39,6 +41,12 @@ type Query struct {
 	Until       time.Time // exclusive
 	Before      uuid.UUID // events older than this one
 	Limit       int
+}
+
+// MergedSource is a source that was merged into another one.
+type MergedSource struct {
+	ID   uuid.UUID
+	Name string
 }
 
 var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook), string(TargetView),
@@ -50,18 +58,26 @@ func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) 
 	if err != nil {
 		return nil, err
 	}
-	return entries(rows)
+	list, err := entries(rows)
+	for i := range list {
+		for _, merged := range q.Merged {
+			if merged.ID == list[i].SourceID {
+				list[i].MergedSource = merged.Name
+			}
+		}
+	}
+	return list, err
 }
 
 // CountActions returns the number of events of each action among the newest q.Limit selected
-// events.
-func CountActions(ctx context.Context, client *ent.Client, q Query) (map[string]int, error) {
+// events. isMinimum reports that there may be more.
+func CountActions(ctx context.Context, client *ent.Client, q Query) (counts map[string]int, isMinimum bool, err error) {
 	actions, err := newestFirst(client, q).Select(auditevent.FieldAction).Strings(ctx)
-	counts := map[string]int{}
+	counts = map[string]int{}
 	for _, action := range actions {
 		counts[action]++
 	}
-	return counts, err
+	return counts, len(actions) == q.Limit, err
 }
 
 // newestFirst returns the query of the selected events, newest first. Ids are ordered by time, so
@@ -74,8 +90,12 @@ func newestFirst(client *ent.Client, q Query) *ent.AuditEventQuery {
 		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeNotIn(alertTargets...))
 	case q.Alerts:
 		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeIn(alertTargets...))
-	case q.SourceID != nil && len(q.MergedIDs) > 0:
-		query.Where(auditevent.SourceIDIn(append(slices.Clone(q.MergedIDs), *q.SourceID)...))
+	case q.SourceID != nil && len(q.Merged) > 0:
+		ids := []uuid.UUID{*q.SourceID}
+		for _, merged := range q.Merged {
+			ids = append(ids, merged.ID)
+		}
+		query.Where(auditevent.SourceIDIn(ids...))
 	case q.SourceID != nil:
 		query.Where(auditevent.SourceID(*q.SourceID))
 	default:

@@ -45,9 +45,7 @@ func WithMerged(first string) string {
 }
 
 // selectMerged selects the sources that were merged into a source, directly or by a chain of merges.
-var selectMerged = WithMerged("$1::uuid") + `
-		WHERE id <> $1
-		LIMIT 1000`
+var selectMerged = `SELECT id, name FROM sources WHERE id <> $1 AND id IN (` + WithMerged("$1::uuid") + `) LIMIT 1000`
 
 // Survivors returns the sources that continue those of the given sources that were merged, by id.
 func Survivors(ctx context.Context, q postgres.Querier, ids ...uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {

@@ -6,6 +6,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
@@ -36,19 +37,25 @@ func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoin
 // History returns the changes of a source and of those that were merged into it, newest first. The
 // history of a deleted source remains.
 func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
-	merged, err := r.db.IDs(ctx, selectMerged, id)
-	if err != nil {
-		return nil, err
-	}
-	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, MergedIDs: merged, Before: before, Limit: limit})
+	list, err := r.AllHistory(ctx, audit.Query{SourceID: &id, Before: before, Limit: limit})
 	if err == nil && len(list) == 0 && before == uuid.Nil {
 		return nil, missing("source")
 	}
 	return list, err
 }
 
-// AllHistory returns the selected changes of all sources, also of deleted ones, newest first.
+// AllHistory returns the selected changes of all sources, also of deleted ones, newest first. Those of
+// one source include the changes of the sources that were merged into it.
 func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry, error) {
+	if q.SourceID != nil {
+		rows, err := r.db.Pool.Query(ctx, selectMerged, *q.SourceID)
+		if err != nil {
+			return nil, err
+		}
+		if q.Merged, err = pgx.CollectRows(rows, pgx.RowToStructByPos[audit.MergedSource]); err != nil {
+			return nil, err
+		}
+	}
 	return audit.History(ctx, r.db.Ent, q)
 }
 
@@ -64,12 +71,7 @@ const maxCountedChanges = 10_000
 // reports that there may be more, because only the newest maxCountedChanges are counted.
 func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool,
 	err error) {
-	counts, err = audit.CountActions(ctx, r.db.Ent, audit.Query{Since: since, Limit: maxCountedChanges})
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	return counts, total == maxCountedChanges, err
+	return audit.CountActions(ctx, r.db.Ent, audit.Query{Since: since, Limit: maxCountedChanges})
 }
 
 // lockSource reads a source with a row lock.

@@ -41,9 +41,11 @@ export function HistoryEntry({ event, withSource }: Props) {
   const [sentence] = sentences;
   const values = initialOrFinalValues(event);
   const canPropose = useCanPropose();
-  const { source_id: sourceId } = event;
-  // The version right after a deletion is none. The list of a register is too dense for it.
-  const canRestore = canPropose && sourceId !== undefined && !withSource && event.action !== 'source.deleted';
+  const { source_id: sourceId, merged_source: merged } = event;
+  // The version right after a deletion is none, and a merged source cannot be changed. The list of
+  // a register is too dense for it.
+  const canRestore =
+    canPropose && sourceId !== undefined && !withSource && !merged && event.action !== 'source.deleted';
   return (
     <li className={classes.entry}>
       <span className={`dimmed ${classes.icon}`}>
@@ -78,6 +80,7 @@ export function HistoryEntry({ event, withSource }: Props) {
           </>
         )}
         {withSource && <SourceOfEvent event={event} />}
+        {merged && <div className="dimmed">In “{merged}”, which was merged into this source</div>}
         {canRestore && (
           <div>
             <RestoreButton sourceId={sourceId!} version={{ event_id: event.id }} label="Restore this version" />

@@ -68,6 +68,16 @@ test('a change by a program names its API token', async () => {
   expect(await screen.findByText(/API token “Nightly script”/)).toBeVisible();
 });
 
+test('the changes of a merged source name it and have no version to restore', async () => {
+  const merged = { source_id: '0191d3f0-0000-7000-8000-0000000000a9', merged_source: 'El Antiguo' };
+  const own = { ...edited, source_id: aSource().id };
+  const events = [own, { ...created, ...merged }];
+  await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: events }) } });
+  expect(await screen.findByText(/added “El Antiguo”/)).toBeVisible();
+  expect(screen.getByText('In “El Antiguo”, which was merged into this source')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Restore this version' })).toHaveLength(1);
+});
+
 test('"Show older" loads the next page', async () => {
   const user = userEvent.setup();
   const { sent } = await openSourcePage({

@@ -18,6 +18,16 @@ function event(action: string, changes: FieldChange[], name = 'El Ejemplo'): Aud
 }
 
 describe('describeEvent', () => {
+  test.each([
+    ['source.created', 'added “Bote”'],
+    ['source.merged', 'merged “Bote” into'],
+    ['endpoint.moved', 'moved endpoint “Bote” to “Bote”'],
+    ['work.unsnoozed', 'ended the snooze of “Bote”'],
+    ['suggestion.accepted', 'accepted the suggestion for “Bote”'],
+  ])('%s of a merged source names it', (action, text) => {
+    expect(describeEvent({ ...event(action, [], 'Bote'), merged_source: 'Bote' })[0]?.text).toBe(text);
+  });
+
   const table: [string, FieldChange[], string[], string?][] = [
     ['source.created', [{ field: 'name', after: 'El Ejemplo' }], ['added this source']],
     ['source.archived', [{ field: 'lifecycle', before: 'active', after: 'archived' }], ['archived this source']],

@@ -23,9 +23,10 @@ const QUOTED = ['name', 'owner', 'pause_reason', 'section', 'notes', 'rights_not
 
 /** Returns one sentence per change of an event; at least one. */
 export function describeEvent(event: AuditEvent): EventSentence[] {
+  const subject = subjectOf(event);
   switch (event.action) {
     case 'source.created':
-      return [{ text: 'added this source' }];
+      return [{ text: `added ${subject}` }];
     case 'source.updated':
       return describeChanges(event.changes);
     case 'source.uses_changed':
@@ -39,17 +40,17 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'source.rights_reviewed':
       return [{ text: 'reviewed the rights' }];
     case 'source.archived':
-      return [{ text: 'archived this source' }];
+      return [{ text: `archived ${subject}` }];
     case 'source.unarchived':
-      return [{ text: 'unarchived this source' }];
+      return [{ text: `unarchived ${subject}` }];
     case 'source.merged':
-      return [{ text: 'merged this source into', source: mergedInto(event) }];
+      return [{ text: `merged ${subject} into`, source: mergedInto(event) }];
     case 'source.separated':
-      return [{ text: 'undid the merge of this source' }];
+      return [{ text: `undid the merge of ${subject}` }];
     case 'source.restored':
-      return [{ text: 'restored this source' }];
+      return [{ text: `restored ${subject}` }];
     case 'source.deleted':
-      return [{ text: 'deleted this source' }];
+      return [{ text: `deleted ${subject}` }];
     case 'endpoint.created':
       return [{ text: `added endpoint ${endpointName(event)}` }];
     case 'endpoint.restored':
@@ -57,7 +58,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'endpoint.deleted':
       return [{ text: `deleted endpoint ${endpointName(event)}` }];
     case 'endpoint.moved':
-      return [{ text: `moved endpoint ${endpointName(event)} to this source` }];
+      return [{ text: `moved endpoint ${endpointName(event)} to ${subject}` }];
     case 'endpoint.updated':
       return describeEndpointUpdate(event);
     case 'suggestion.accepted':
@@ -92,6 +93,11 @@ export function initialOrFinalValues(event: AuditEvent): { label: string; value:
     label: fieldLabel(field),
     value: formatValue(field, after ?? before),
   }));
+}
+
+/** Returns "this source", or the name of the merged source to which an event belongs. */
+function subjectOf({ merged_source: merged }: AuditEvent): string {
+  return merged === undefined ? 'this source' : `“${merged}”`;
 }
 
 /** "asked for a review of the rights: the contract has ended". */
@@ -150,7 +156,7 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
 function describeSuggestion(event: AuditEvent): string {
   const kind = event.changes.find(({ field }) => field === 'suggestion')?.after;
   const purpose = SUGGESTION_PURPOSE[kind as SuggestionKind] ?? 'for';
-  const what = event.target.type === 'endpoint' ? `endpoint ${endpointName(event)}` : 'this source';
+  const what = event.target.type === 'endpoint' ? `endpoint ${endpointName(event)}` : subjectOf(event);
   const verb =
     event.action === 'suggestion.undone' ? 'undid the decision about' : event.action.replace('suggestion.', '');
   return `${verb} the suggestion ${purpose} ${what}`;
@@ -174,19 +180,21 @@ function describeHeldItems(event: AuditEvent): string {
  * Describes a change of the work on a source, such as "assigned this source to Ada Editor". An
  * event of the service has no actor.
  */
-function describeWork({ action, changes, actor }: AuditEvent): string {
+function describeWork(event: AuditEvent): string {
+  const { action, changes, actor } = event;
+  const subject = subjectOf(event);
   const assignee = changes.find(({ field }) => field === 'assignee');
   const until = changes.find(({ field }) => field === 'snoozed_until');
   const isService = !actor.id && !actor.email;
   switch (action) {
     case 'work.assigned':
-      return `assigned this source to ${String(assignee?.after)}${assignee?.before ? ` instead of ${String(assignee.before)}` : ''}`;
+      return `assigned ${subject} to ${String(assignee?.after)}${assignee?.before ? ` instead of ${String(assignee.before)}` : ''}`;
     case 'work.unassigned':
       return `unassigned ${String(assignee?.before)}`;
     case 'work.snoozed':
-      return `snoozed this source until ${formatDay(String(until?.after))}`;
+      return `snoozed ${subject} until ${formatDay(String(until?.after))}`;
     case 'work.unsnoozed':
-      return isService ? 'ended the snooze at its date' : 'ended the snooze of this source';
+      return isService ? 'ended the snooze at its date' : `ended the snooze of ${subject}`;
     default: {
       const ended = [assignee && `the assignment to ${String(assignee.before)}`, until && 'the snooze'].filter(Boolean);
       return `ended ${ended.join(' and ') || 'the work'}, because the source works again or is no longer checked`;
