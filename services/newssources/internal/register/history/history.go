@@ -68,7 +68,7 @@ func Read(ctx context.Context, tx postgres.Tx, id uuid.UUID, version Version) ([
 		wrong.Add("/fields", "deleted", "A deleted source is restored as a whole. Leave the fields out.")
 		return nil, wrong.Err()
 	}
-	return replay(events, cut, id, present, version.Fields), nil
+	return replay(events, cut, id, present, version.Fields)
 }
 
 // present is the current state of a source and its endpoints.
@@ -77,14 +77,24 @@ type present struct {
 	lifecycle source.Lifecycle
 	version   int
 	name      string
+	outlet    source.Outlet
+	aliases   []source.Alias
+	merged    []source.Alias    // the names and addresses of the sources that were merged into it
 	endpoints map[uuid.UUID]int // versions
 }
 
 func readPresent(ctx context.Context, tx postgres.Tx, id uuid.UUID) (present, error) {
 	p := present{endpoints: map[uuid.UUID]int{}}
-	err := tx.QueryRow(ctx, "SELECT true, lifecycle, version, name FROM sources WHERE id = $1 FOR SHARE", id).
-		Scan(&p.exists, &p.lifecycle, &p.version, &p.name)
+	err := tx.QueryRow(ctx, `
+		SELECT true, lifecycle, version, name, canonical_domain, path_prefix, aliases
+		FROM sources
+		WHERE id = $1
+		FOR SHARE`, id).
+		Scan(&p.exists, &p.lifecycle, &p.version, &p.name, &p.outlet.Domain, &p.outlet.PathPrefix, &p.aliases)
 	if err != nil && !postgres.IsNoRows(err) {
+		return p, err
+	}
+	if err := p.readMerged(ctx, tx, id); err != nil {
 		return p, err
 	}
 	rows, err := tx.Query(ctx, "SELECT id, version FROM endpoints WHERE source_id = $1", id)
@@ -98,6 +108,29 @@ func readPresent(ctx context.Context, tx postgres.Tx, id uuid.UUID) (present, er
 		return nil
 	})
 	return p, err
+}
+
+// readMerged reads the names and addresses of the sources that were merged into the source.
+func (p *present) readMerged(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	rows, err := tx.Query(ctx, `
+		SELECT name, canonical_domain, path_prefix, aliases
+		FROM sources
+		WHERE id <> $1 AND id IN (`+source.WithMerged("$1::uuid")+`)
+		ORDER BY id`, id)
+	if err != nil {
+		return err
+	}
+	var name string
+	var outlet source.Outlet
+	var aliases []source.Alias
+	_, err = pgx.ForEachRow(rows, []any{&name, &outlet.Domain, &outlet.PathPrefix, &aliases}, func() error {
+		p.merged = append(p.merged, source.Alias{Kind: source.AliasName, Value: name, Origin: source.AliasOfMerge},
+			outlet.Alias(source.AliasOfMerge))
+		p.merged = append(p.merged, aliases...)
+		aliases = nil
+		return nil
+	})
+	return err
 }
 
 // findVersion returns the number of events up to and including the version.

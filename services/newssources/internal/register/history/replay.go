@@ -43,7 +43,7 @@ type past struct {
 // The value of a field at that time is the former value in the first later event that changes it, so
 // that a history that begins late is sufficient. fields are the fields of the source that are set;
 // empty: all.
-func replay(events []event, cut int, id uuid.UUID, now present, fields []string) []Target {
+func replay(events []event, cut int, id uuid.UUID, now present, fields []string) ([]Target, error) {
 	targets := map[uuid.UUID]*past{}
 	var order []uuid.UUID
 	for n, e := range events {
@@ -60,14 +60,18 @@ func replay(events []event, cut int, id uuid.UUID, now present, fields []string)
 		p := targets[target]
 		switch {
 		case target == id:
-			list = slices.Insert(list, 0, p.sourceTarget(id, now, fields))
+			t := p.sourceTarget(id, now, fields)
+			if err := t.keepMerged(now); err != nil {
+				return nil, err
+			}
+			list = slices.Insert(list, 0, t)
 		case p.target == audit.TargetEndpoint && (len(fields) == 0 || slices.Contains(fields, "endpoints")):
 			if t, ok := p.endpointTarget(target, now); ok {
 				list = append(list, t)
 			}
 		}
 	}
-	return list
+	return list, nil
 }
 
 // read adds an event of the target. Those without a version, such as a changed use or an assignment, change no field
@@ -110,6 +114,37 @@ func (p *past) sourceTarget(id uuid.UUID, now present, fields []string) Target {
 		}
 	}
 	return t
+}
+
+// keepMerged keeps the addresses of the sources that were merged into the source, and the aliases that the merges
+// added: they lead to it as long as the sources are merged, so that none of them is added again.
+func (t *Target) keepMerged(now present) error {
+	isMerged := func(a source.Alias) bool {
+		return a.Origin == source.AliasOfMerge || slices.ContainsFunc(now.merged, func(b source.Alias) bool {
+			return a.Kind == b.Kind && a.Value == b.Value
+		})
+	}
+	var restored source.Details
+	if err := audit.Apply(&restored, t.Changes); err != nil {
+		return err
+	}
+	for n := 0; n < len(t.Changes); n++ {
+		switch c := &t.Changes[n]; {
+		case len(now.merged) == 0:
+		case c.Field == "homepage_url" && isMerged(now.outlet.Alias("")):
+			t.Changes = slices.Delete(t.Changes, n, n+1)
+			n--
+			t.Reason = "The homepage stays, because it is that of a merged source. Edit it, or undo the merge."
+		case c.Field == "aliases":
+			kept := slices.DeleteFunc(slices.Clone(now.aliases), func(a source.Alias) bool { return !isMerged(a) })
+			after, err := json.Marshal(source.AddAliases(restored.Aliases, "", source.Outlet{}, kept...))
+			if err != nil {
+				return err
+			}
+			c.After = after
+		}
+	}
+	return nil
 }
 
 // endpointTarget returns an endpoint with the changes that restore it, or false if there are none.

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
+	"github.com/newsources/newsources/services/newssources/internal/register/history"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
@@ -106,6 +109,53 @@ func TestUndoWithTakenDomain(t *testing.T) {
 		t.Errorf("%+v", items)
 	}
 	r.wantEndpoints(into, 1)
+}
+
+// TestRestoreKeepsMerged restores the remaining source to a time before the merge, which stays. The names and addresses
+// of the merged source lead to it, also if it got its homepage, and the merge can be undone.
+func TestRestoreKeepsMerged(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		choices  map[string]Choice
+		fields   []string
+		homepage string
+	}{
+		{"keep", nil, nil, "https://into.example/"},
+		{"take", map[string]Choice{"homepage_url": Take, "name": Take}, nil, "https://from.example/"},
+		{"only aliases", map[string]Choice{"homepage_url": Take}, []string{"aliases", "owner"}, "https://from.example/"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			first, from, into := r.source("First", "first.example"), r.source("From", "from.example", "/rss"),
+				r.source("Into", "into.example")
+			r.merge(first, from)
+			before := history.Version{At: time.Now(), Fields: c.fields}
+			set := r.apply(r.draft(from, into, c.choices))
+			r.wantState(set, change.Applied)
+			r.edit(into, func(d *source.Details) { d.Owner = "Owner" })
+			restored, err := r.sets.RestoreSource(t.Context(), r.actor, into.ID, before, "")
+			r.must(err)
+			r.wantState(r.apply(r.run(restored)), change.Applied)
+			if found := r.get(into); found.HomepageURL != c.homepage || found.Owner != "" {
+				t.Errorf("restored: %+v", found.Details)
+			}
+			for _, domain := range []string{"first.example", "from.example", "into.example"} {
+				address, err := weburl.Parse("https://" + domain + "/")
+				r.must(err)
+				match, err := r.register.Match(t.Context(), address)
+				r.must(err)
+				if match == nil || match.SourceID != into.ID {
+					t.Errorf("%s: %+v", domain, match)
+				}
+			}
+			r.wantState(r.undo(set), change.Applied)
+			if found := r.get(into); len(found.Aliases) > 0 || found.HomepageURL != "https://into.example/" {
+				t.Errorf("after the undo: %+v", found.Details)
+			}
+		})
+	}
 }
 
 // TestUndoAfterADeletion deletes a moved endpoint. The undo separates the sources, and the endpoint stays deleted.
