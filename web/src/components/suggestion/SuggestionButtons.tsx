@@ -5,8 +5,9 @@ import type { Suggestion } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ConfirmModal } from '@/components/ConfirmModal';
 import { Icon } from '@/components/Icon';
-import { dismissLabel, suggestedAction } from '@/entities/suggestion/describe-suggestion';
+import { acceptLabel, dismissLabel, suggestedAction } from '@/entities/suggestion/describe-suggestion';
 import { paths } from '@/lib/paths';
+import { ReplaceAddressLink } from './ReplaceAddressLink';
 import classes from './suggestion.module.css';
 import type { Decisions } from './use-decide-suggestions';
 
@@ -44,10 +45,10 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
           loading={pending === 'accept'}
           disabled={pending !== null && pending !== 'accept'}
           onClick={() => decisions.decide('accept', [suggestion])}
-          aria-label={`Accept for ${what}`}
+          aria-label={`${acceptLabel(suggestion)} for ${what}`}
           data-accept={suggestion.id}
         >
-          Accept
+          {acceptLabel(suggestion)}
         </Button>
       )}
       {isCompact ? (
@@ -61,16 +62,8 @@ export function SuggestionButtons({ suggestion, decisions, isCompact = false }: 
           {dismissLabel(suggestion)}
         </Button>
       )}
-      {isOutletChange && suggestion.endpoint_id && (
-        <Button
-          component={Link}
-          to={paths.source(suggestion.source_id)}
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-        >
-          Replace the endpoint
-        </Button>
+      {suggestion.kind === 'other_outlet' && (
+        <ReplaceAddressLink sourceId={suggestion.source_id} endpointId={suggestion.evidence.endpoint_id} />
       )}
       <ConfirmModal
         opened={isConfirming}

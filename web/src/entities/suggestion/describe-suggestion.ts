@@ -59,7 +59,7 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   other_outlet: {
     title: 'Another outlet',
     meaning:
-      'The items of these endpoints, or these homepages, seem to be those of another outlet, or their domain is for sale. Accepting archives the source. “It is the same outlet” stores the held items and cannot be undone.',
+      'The items of these endpoints, or these homepages, seem to be those of another outlet, or their domain is for sale. Archive the source, or replace the address if the outlet continues at another one. “It is the same outlet” stores the held items and cannot be undone.',
   },
   field: {
     title: 'Details of sources',
@@ -194,6 +194,11 @@ function describeOutlets(evidence: SuggestionEvidence, since: string): string {
     : '';
   if (isHomepage) return `${names}${title} The homepage ${shortAddress(url)} has looked like this since ${since}.`;
   return `${names}${title} ${formatCount(items, 'item')} of ${shortAddress(url)} ${items === 1 ? 'is' : 'are'} held since ${since}.`;
+}
+
+/** Returns the label of the button that accepts a suggestion. */
+export function acceptLabel({ kind }: Suggestion): string {
+  return kind === 'other_outlet' ? 'Archive the source' : 'Accept';
 }
 
 /** Returns the label of the button that dismisses a suggestion. */

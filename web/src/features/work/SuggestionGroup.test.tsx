@@ -190,19 +190,28 @@ test('that it is the same outlet is confirmed after a comparison, because it can
     after: { ...outline, titles: ['Mejores casinos'] },
     signals: [],
   };
-  const held = { ...first, kind: 'other_outlet', endpoint_id: 'e1', evidence: { ...first.evidence, outlet } };
+  const held = { ...first, kind: 'other_outlet', evidence: { ...first.evidence, outlet, endpoint_id: 'e1' } };
+  const homepage = { ...held, id: 'h1', source_name: 'Ejemplo 2', evidence: { ...first.evidence, outlet } };
   const sent = stubApi({
-    'GET /newssources/work': () => json({ ...work, suggestions: [{ kind: 'other_outlet', count: 1 }] }),
-    'GET /newssources/suggestions': ({ url }) => json({ items: /state=|kind=field/.test(url) ? [] : [held] }),
+    'GET /newssources/work': () => json({ ...work, suggestions: [{ kind: 'other_outlet', count: 2 }] }),
+    'GET /newssources/suggestions': ({ url }) => json({ items: /state=|kind=field/.test(url) ? [] : [held, homepage] }),
     'POST /newssources/suggestions/decisions': () => json({ items: [{ id: first.id, outcome: 'dismissed' }] }),
   });
   renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   const user = userEvent.setup();
-  await user.click(await screen.findByText('Before and now'));
-  expect(screen.getByRole('row', { name: /^Titles El pleno .* Mejores casinos$/ })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Replace the endpoint' })).toBeVisible();
+  await user.click((await screen.findAllByText('Before and now'))[0]!);
+  expect(screen.getAllByRole('row', { name: /^Titles El pleno .* Mejores casinos$/ })[0]).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Replace the address' })).toHaveAttribute(
+    'href',
+    `/newssources/${first.source_id}?edit=e1`,
+  );
+  expect(screen.getByRole('link', { name: 'Replace the homepage' })).toHaveAttribute(
+    'href',
+    `/newssources/${first.source_id}/settings`,
+  );
+  expect(screen.getAllByRole('button', { name: /^Archive the source for/ })).toHaveLength(2);
   const decisions = () => sent.filter(({ method }) => method === 'POST').length;
-  await user.click(screen.getByRole('button', { name: /^It is the same outlet for/ }));
+  await user.click(screen.getByRole('button', { name: /^It is the same outlet for El Ejemplo/ }));
   expect(await screen.findByText(/which cannot be undone/)).toBeVisible();
   expect(decisions()).toBe(0);
   await user.click(screen.getByRole('button', { name: 'It is the same outlet' }));

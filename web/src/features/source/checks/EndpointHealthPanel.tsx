@@ -10,11 +10,11 @@ import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
 import { lastKnownText } from '@/entities/check/last-known-text';
-import { RIGHTS } from '@/entities/source/labels';
 import { healthQuery } from '@/entities/source/source.queries';
 import { formatNumber } from '@/lib/format-count';
 import { useNow } from '@/lib/use-now';
 import classes from './checks.module.css';
+import { haltOf } from './halt-of';
 import { WebSubSentence } from './WebSubSentence';
 
 /**
@@ -39,6 +39,7 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
 
 function Panel({ source, endpoint, health }: NextCheckProps) {
   const now = useNow();
+  const isEnded = source.lifecycle === 'archived' || endpoint.intent === 'retired';
   return (
     <section className={`card ${classes.panel}`} aria-label="Health">
       <p className="wrap">
@@ -50,7 +51,7 @@ function Panel({ source, endpoint, health }: NextCheckProps) {
       <NextCheckSentence source={source} endpoint={endpoint} health={health} />
       {health.outlook && <p>{health.outlook}</p>}
       {health.websub && <WebSubSentence subscription={health.websub} />}
-      {health.remedy && (
+      {health.remedy && !isEnded && (
         <p>
           <strong>What you can do:</strong> {health.remedy}
         </p>
@@ -69,9 +70,8 @@ interface NextCheckProps {
 /** "Next check in 14 min, because …", or why there is none. */
 function NextCheckSentence({ source, endpoint, health: { next_check: next, state } }: NextCheckProps) {
   const halt = useChecksHalt();
-  if (!next) {
-    return <p>It is not checked, because the {haltOf(source, endpoint)}. The state is that of the last check.</p>;
-  }
+  const reason = haltOf(source, endpoint);
+  if (!next) return <p>It is not checked{reason && `, because the ${reason}`}. The state is that of the last check.</p>;
   if (halt) return <p>The next check waits, because all checks are {halt}.</p>;
   const reasons = next.reasons.map(({ text }) => text);
   const decisive = reasons.at(-1);
@@ -85,13 +85,6 @@ function NextCheckSentence({ source, endpoint, health: { next_check: next, state
       )}
     </p>
   );
-}
-
-/** Why an endpoint is not checked, as a clause without "the". */
-function haltOf({ lifecycle, rights }: Source, { intent }: Endpoint) {
-  if (intent !== 'active') return `endpoint is ${intent}`;
-  if (lifecycle !== 'active') return `source is ${lifecycle}`;
-  return `rights of the source are “${RIGHTS[rights]}”`;
 }
 
 function Facts({ health }: { health: EndpointHealth }) {

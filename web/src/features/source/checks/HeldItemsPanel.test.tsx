@@ -147,6 +147,42 @@ const otherOutlet: HeldItems = {
   },
 };
 
+test.each([
+  ['identity_storm', held],
+  ['other_outlet', otherOutlet],
+] as const)('of an archived source: %s', async (cause, shown) => {
+  const archived = aSource({ lifecycle: 'archived' });
+  const handlers = {
+    ...stub(
+      () => json({}),
+      () => json({ held: shown }),
+    ),
+    [`GET /newssources/${source.id}/health`]: () =>
+      json({
+        state: 'suspect',
+        endpoints: [{ ...suspect, is_checked: false, cause, remedy: 'Archive the source.' }],
+      }),
+  };
+  await openSourcePage({ source: archived, tab: '/checks', handlers });
+  const panel = within(await screen.findByRole('region', { name: 'Held items' }));
+  expect(await panel.findByText(/held, and none is stored while the source is archived/)).toBeVisible();
+  expect(panel.queryByRole('button')).toBeNull();
+  expect(panel.queryByRole('link', { name: /^Replace/ })).toBeNull();
+  expect(screen.queryByText(/The checks continue/)).toBeNull();
+  expect(screen.queryByText('What you can do:')).toBeNull();
+});
+
+test('of a paused source, the checks do not continue', async () => {
+  const handlers = stub(
+    () => json({}),
+    () => json({ held: otherOutlet }),
+  );
+  await openSourcePage({ source: aSource({ lifecycle: 'paused' }), tab: '/checks', handlers });
+  const text =
+    '46 items are held until an editor or an administrator decides. The endpoint is not checked, because the source is paused.';
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 test('shows another outlet before and after, and confirms that it is the same', async () => {
   const handlers = stub(
     () => json({ decision: 'release', count: 46, state: 'ok' }),
@@ -157,6 +193,10 @@ test('shows another outlet before and after, and confirms that it is the same', 
   expect(await panel.findByRole('row', { name: 'Name Marber Gazette LUNKET Hub' })).toBeVisible();
   expect(panel.getByRole('row', { name: 'Language of the titles English Indonesian' })).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Discard as duplicates' })).toBeNull();
+  expect(panel.getByRole('link', { name: 'Replace the address' })).toHaveAttribute(
+    'href',
+    `/newssources/${source.id}?edit=${endpoint.id}`,
+  );
   await userEvent.click(panel.getByRole('button', { name: 'It is the same outlet' }));
   expect(await screen.findByText('46 items were stored as new.')).toBeVisible();
   const [change] = await readChanges(sent);

@@ -8,6 +8,7 @@ import { QueryView } from '@/components/QueryView';
 import { Since } from '@/components/Since';
 import { heldItemsQuery } from '@/entities/check/held-items';
 import { formatCount, formatNumber } from '@/lib/format-count';
+import { heldSentence } from './held-sentence';
 import classes from './HeldItemsPanel.module.css';
 import { OtherOutlet } from './OtherOutlet';
 import { useDecideHeldItems } from './use-decide-held-items';
@@ -34,9 +35,9 @@ export function HeldItemsPanel({ source, endpoint }: Props) {
             <OtherOutlet source={source} endpoint={endpoint} held={held} />
           ) : (
             <>
-              <Explanation held={held} />
+              <Explanation source={source} endpoint={endpoint} held={held} />
               <Sample held={held} />
-              <Decisions source={source} endpoint={endpoint} held={held} />
+              {source.lifecycle !== 'archived' && <Decisions source={source} endpoint={endpoint} held={held} />}
             </>
           ))
         }
@@ -46,7 +47,7 @@ export function HeldItemsPanel({ source, endpoint }: Props) {
 }
 
 /** What happened, in words. */
-function Explanation({ held: { count, document_items: total, since } }: { held: HeldItems }) {
+function Explanation({ source, endpoint, held: { count, document_items: total, since } }: Props & { held: HeldItems }) {
   const what =
     count <= total
       ? `${formatNumber(count)} of ${formatCount(total, 'item')} in the feed`
@@ -59,10 +60,7 @@ function Explanation({ held: { count, document_items: total, since } }: { held: 
         </strong>{' '}
         <Since at={since} />.
       </p>
-      <p>
-        These items are held until an editor or an administrator stores or discards them. The checks continue and store
-        other new items.
-      </p>
+      <p>{heldSentence('These items are', source, endpoint, 'The checks continue and store other new items.')}</p>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { Endpoint, HeldItems, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Since } from '@/components/Since';
 import { OutletComparison } from '@/components/suggestion/OutletComparison';
+import { ReplaceAddressLink } from '@/components/suggestion/ReplaceAddressLink';
 import { formatCount } from '@/lib/format-count';
-import { paths } from '@/lib/paths';
 import { useArchiveWithUndo } from '../use-archive-with-undo';
+import { heldSentence } from './held-sentence';
 import classes from './HeldItemsPanel.module.css';
 import { useDecideHeldItems } from './use-decide-held-items';
 
@@ -25,11 +25,15 @@ export function OtherOutlet({ source, endpoint, held }: Props) {
         <strong>The items seem to be those of another outlet</strong> <Since at={held.since} />.
       </p>
       <p>
-        {formatCount(held.count, 'item')} {held.count === 1 ? 'is' : 'are'} held until an editor or an administrator
-        decides. The checks continue.
+        {heldSentence(
+          `${formatCount(held.count, 'item')} ${held.count === 1 ? 'is' : 'are'}`,
+          source,
+          endpoint,
+          'The checks continue.',
+        )}
       </p>
       {held.outlet && <OutletComparison change={held.outlet} />}
-      <Decisions source={source} endpoint={endpoint} held={held} />
+      {source.lifecycle !== 'archived' && <Decisions source={source} endpoint={endpoint} held={held} />}
     </>
   );
 }
@@ -69,13 +73,11 @@ function Decisions({ source, endpoint, held }: Props) {
           >
             Archive the source
           </Button>
-          <Button component={Link} to={paths.source(source.id)} variant="subtle">
-            Replace the endpoint
-          </Button>
+          <ReplaceAddressLink sourceId={source.id} endpointId={endpoint.id} />
         </div>
         <p id={other}>
-          Choose this if it is another outlet. No held item is stored. Replace the endpoint if the outlet continues at
-          another address.
+          Choose this if it is another outlet. No held item is stored. Replace the address if the outlet continues at
+          another one.
         </p>
       </div>
     </div>
