@@ -31,7 +31,7 @@ func (f *Finding) rightsReadings() (readings []sourcerights.Reading) {
 			RobotsURL: f.Result.RobotsURL, Signals: f.Result.RobotsSignals})
 	}
 	if f.Result.Outcome == fetch.OK {
-		signals := append(rightsignal.Header(f.Result.Header, f.URL),
+		signals := append(rightsignal.Header(f.Result.Header, f.Result.Agent, f.URL),
 			f.licenseFile(webpage.LicenseFilesOf(f.Result.Header)...)...)
 		readings = append(readings, sourcerights.Reading{ID: f.EndpointID, Place: sourcerights.Header, Signals: signals})
 	}

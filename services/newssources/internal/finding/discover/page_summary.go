@@ -50,7 +50,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		language: p.Language(),
 		fields:   outletfield.OfPage(p, len(result.Hops) > 0), leads: leadsOf(p), logos: outletfield.LogosOf(p),
 		paywall: outletfield.PaywallOf(p), headlines: p.Headlines(),
-		signals: p.RightsSignals(),
+		signals: p.RightsSignals(result.Agent),
 	}
 	summary.section = sectionLeads(p, summary.leads)
 	menu := p.MenuLinks()

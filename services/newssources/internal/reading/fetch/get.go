@@ -20,7 +20,7 @@ func (c *Client) Get(ctx context.Context, request Request) *Result {
 
 func (c *Client) get(ctx context.Context, request Request, timeout time.Duration) *Result {
 	started := time.Now()
-	v := &visit{Client: c, request: request, remaining: timeout, result: &Result{}}
+	v := &visit{Client: c, request: request, remaining: timeout, result: &Result{Agent: c.agent}}
 	if tracing.IsOn() {
 		var end func(*Result, string)
 		ctx, end = startSpan(ctx, "fetch")

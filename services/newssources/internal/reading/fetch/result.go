@@ -90,6 +90,7 @@ type Certificate struct {
 // Result is the result of a request. The body is complete for OK and truncated for TooLarge;
 // otherwise it is empty.
 type Result struct {
+	Agent   string // the product name of the user agent
 	Outcome Outcome
 	Phase   string // of a Timeout
 	Detail  string // a text for people; empty for OK and NotModified
@@ -151,8 +152,8 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 
 // clearResponse clears the response of the previous hop.
 func (r *Result) clearResponse() {
-	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, RobotsSignals: r.RobotsSignals,
-		RobotsURL: r.RobotsURL, robots: r.robots, Timings: r.Timings}
+	*r = Result{Agent: r.Agent, FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay,
+		RobotsSignals: r.RobotsSignals, RobotsURL: r.RobotsURL, robots: r.robots, Timings: r.Timings}
 }
 
 // RobotsOfArticles returns what the robots.txt of the last site declares about the use of articles on it, beside

@@ -98,8 +98,9 @@ func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	if !c.Robots(t.Context(), Request{URL: site + "/list"}).Allowed || !c.Robots(t.Context(), Request{URL: "no address"}).Allowed {
 		t.Error("an allowed address is forbidden")
 	}
-	if r := c.Get(t.Context(), Request{URL: site + "/list"}); r.Outcome != OK || r.CrawlDelay != 30*time.Second {
-		t.Errorf("%s, crawl delay %s", r.Outcome, r.CrawlDelay)
+	if r := c.Get(t.Context(), Request{URL: site + "/list"}); r.Outcome != OK || r.CrawlDelay != 30*time.Second ||
+		r.Agent != "newsources" {
+		t.Errorf("%s, crawl delay %s, agent %q", r.Outcome, r.CrawlDelay, r.Agent)
 	}
 }
 

@@ -16,14 +16,15 @@ var robotsDirectives = []string{"noai", "noarchive", "nosnippet", "max-snippet:0
 
 // Header returns the signals of the header of a response: TDM-Reservation and TDM-Policy
 // (W3C TDMRep §7, www.w3.org/community/reports/tdmrep), X-Robots-Tag, Content-Usage
-// (draft-ietf-aipref-attach) and Content-Signal.
-func Header(header http.Header, address string) []rights.Signal {
+// (draft-ietf-aipref-attach) and Content-Signal. agent is the product name of this service, to which directives may be
+// addressed.
+func Header(header http.Header, agent, address string) []rights.Signal {
 	l := list{address: address}
 	l.addReservation(header.Get("TDM-Reservation"), "")
 	l.addAddress(rights.TDMPolicy, header.Get("TDM-Policy"))
 	var directives []string
 	for _, value := range header.Values("X-Robots-Tag") {
-		directives = append(directives, ownDirectives(value)...)
+		directives = append(directives, ownDirectives(value, agent)...)
 	}
 	l.add(rights.RobotsMeta, joinSorted(directives))
 	l.add(rights.ContentUsage, preferences(strings.Join(header.Values("Content-Usage"), ","), "y", "n"))
@@ -38,9 +39,9 @@ type PageLicenses struct {
 	RSL     []string // the texts of scripts with the type of a licence file
 }
 
-// Page returns the signals of a page: the metadata tdm-reservation, tdm-policy (W3C TDMRep §8) and
-// robots, and its licences. meta returns the content of the meta elements with a name.
-func Page(meta func(name string) []string, licenses PageLicenses, address string) []rights.Signal {
+// Page returns the signals of a page: the metadata tdm-reservation, tdm-policy (W3C TDMRep §8), robots and that with
+// the product name of this service, agent, and its licences. meta returns the content of the meta elements with a name.
+func Page(meta func(name string) []string, licenses PageLicenses, agent, address string) []rights.Signal {
 	l := list{address: address}
 	for _, value := range meta("tdm-reservation") {
 		l.addReservation(value, "")
@@ -49,8 +50,10 @@ func Page(meta func(name string) []string, licenses PageLicenses, address string
 		l.addAddress(rights.TDMPolicy, value)
 	}
 	var directives []string
-	for _, value := range meta("robots") {
-		directives = append(directives, robotsDirectivesIn(value)...)
+	for _, name := range []string{"robots", agent} {
+		for _, value := range meta(name) {
+			directives = append(directives, robotsDirectivesIn(value)...)
+		}
 	}
 	l.add(rights.RobotsMeta, joinSorted(directives))
 	l.addAddress(rights.License, licenses.Address)
@@ -102,17 +105,21 @@ func (l *list) addAddress(kind rights.Kind, value string) {
 	l.add(kind, value)
 }
 
-// ownDirectives returns the directives of an X-Robots-Tag that are not addressed to another crawler:
-// "noai" but not "googlebot: nosnippet".
-func ownDirectives(value string) []string {
-	agent, rest, hasAgent := strings.Cut(value, ":")
-	if hasAgent && !strings.Contains(agent, ",") && !isDirectiveWithValue(agent) {
-		if strings.TrimSpace(agent) != "*" {
-			return nil
+// ownDirectives returns the directives of an X-Robots-Tag that are addressed to all crawlers or to agent: "noai" but
+// not "googlebot: nosnippet". A name applies to the directives until the next name.
+func ownDirectives(value, agent string) (found []string) {
+	isOwn := true
+	for part := range strings.SplitSeq(value, ",") {
+		name, directive, hasName := strings.Cut(part, ":")
+		if hasName && !isDirectiveWithValue(name) {
+			name = strings.TrimSpace(name)
+			isOwn, part = name == "*" || strings.EqualFold(name, agent), directive
 		}
-		value = rest
+		if isOwn {
+			found = append(found, robotsDirectivesIn(part)...)
+		}
 	}
-	return robotsDirectivesIn(value)
+	return found
 }
 
 // isDirectiveWithValue reports whether a name is that of a directive, such as max-snippet, instead of a

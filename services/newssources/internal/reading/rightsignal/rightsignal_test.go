@@ -145,6 +145,10 @@ func TestHeader(t *testing.T) {
 		{"X-Robots-Tag", "noai, noimageai", "robots_meta: noai"},
 		{"X-Robots-Tag", "googlebot: nosnippet", ""},
 		{"X-Robots-Tag", "*: nosnippet", "robots_meta: nosnippet"},
+		{"X-Robots-Tag", "NewsSources: noai, nosnippet", "robots_meta: noai, nosnippet"},
+		{"X-Robots-Tag", "googlebot: nosnippet, newssources: noai, noarchive", "robots_meta: noai, noarchive"},
+		{"X-Robots-Tag", "newssources: noai, googlebot: nosnippet, noarchive", "robots_meta: noai"},
+		{"X-Robots-Tag", "newssources: noindex, max-snippet:0", "robots_meta: max-snippet:0"},
 		{"X-Robots-Tag", "max-snippet: 0", "robots_meta: max-snippet:0"},
 		{"X-Robots-Tag", "noarchive, max-snippet:-1", "robots_meta: noarchive"},
 		{"Content-Usage", "train-ai=n", "content_usage: train-ai=n"},
@@ -153,7 +157,7 @@ func TestHeader(t *testing.T) {
 	} {
 		header := http.Header{}
 		header.Add(c.name, c.value)
-		if got := show(t, Header(header, address)); got != c.want {
+		if got := show(t, Header(header, "newssources", address)); got != c.want {
 			t.Errorf("%s: %s: got %q, want %q", c.name, c.value, got, c.want)
 		}
 	}
@@ -161,14 +165,15 @@ func TestHeader(t *testing.T) {
 
 func TestPageAndFeed(t *testing.T) {
 	t.Parallel()
-	metas := map[string][]string{"robots": {"index, follow", "NoAI"}, "tdm-reservation": {"1"},
+	metas := map[string][]string{"robots": {"index, follow", "NoAI"}, "newssources": {"nosnippet"},
+		"otherbot": {"noarchive"}, "tdm-reservation": {"1"},
 		"tdm-policy": {"https://paper.example/p", "//evil", "tdm?a=1"}}
 	const license = `<rsl><content url="/"><license><prohibits type="usage">ai-train</prohibits></license></content></rsl>`
 	page := Page(func(name string) []string { return metas[name] }, PageLicenses{
 		Address: "https://creativecommons.org/licenses/by/4.0/", File: "https://paper.example/rsl.xml",
-		RSL: []string{license}}, address)
+		RSL: []string{license}}, "newssources", address)
 	if got, want := show(t, page), "tdm_reservation: 1 | tdm_policy: https://paper.example/p | "+
-		"tdm_policy: https://paper.example/tdm?a=1 | robots_meta: noai | "+
+		"tdm_policy: https://paper.example/tdm?a=1 | robots_meta: noai, nosnippet | "+
 		"license: https://creativecommons.org/licenses/by/4.0/ | license_file: https://paper.example/rsl.xml | "+
 		"rsl: prohibits ai-train"; got != want {
 		t.Errorf("page: got %q, want %q", got, want)

@@ -107,10 +107,11 @@ func (p *Page) Meta(name string) string {
 }
 
 // RightsSignals returns what the page and the header of its response declare about the use of the
-// content.
-func (p *Page) RightsSignals() []rights.Signal {
+// content. agent is the product name of this service.
+func (p *Page) RightsSignals(agent string) []rights.Signal {
 	address := p.URL.String()
-	return append(rightsignal.Header(p.header, address), rightsignal.Page(p.metas, p.licenses(), address)...)
+	return append(rightsignal.Header(p.header, agent, address),
+		rightsignal.Page(p.metas, p.licenses(), agent, address)...)
 }
 
 // licenses returns the licences that the page contains, and those that it or a Link header of its response names.

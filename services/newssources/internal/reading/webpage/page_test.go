@@ -140,15 +140,16 @@ func TestHostileScriptsAreReadInLinearTime(t *testing.T) { // not parallel: it m
 func TestRightsSignalsOfPage(t *testing.T) {
 	t.Parallel()
 	page := Parse(mustParse(t, "https://paper.example/"), []byte(`<head><meta name="robots" content="index">
-		<meta name="Robots" content="noai"><meta name="tdm-reservation" content="1"><link rel="license" href="/terms">
+		<meta name="Robots" content="noai"><meta name="NewsSources" content="noarchive">
+		<meta name="tdm-reservation" content="1"><link rel="license" href="/terms">
 		<link rel="License" type="application/rsl+xml" href="/page.xml"><script type="application/rsl+xml"><rsl><content url="/"><license>
 		<prohibits type="usage">ai-train</prohibits></license></content></rsl></script></head>`), "text/html",
 		http.Header{"X-Robots-Tag": {"nosnippet"}, "Link": {`</header.xml>; rel="license"; type="application/rsl+xml"`}})
 	var got []string
-	for _, s := range page.RightsSignals() {
+	for _, s := range page.RightsSignals("newssources") {
 		got = append(got, string(s.Kind)+"="+s.Value)
 	}
-	want := "robots_meta=nosnippet tdm_reservation=1 robots_meta=noai license=https://paper.example/terms " +
+	want := "robots_meta=nosnippet tdm_reservation=1 robots_meta=noai, noarchive license=https://paper.example/terms " +
 		"license_file=https://paper.example/header.xml rsl=prohibits ai-train"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
