@@ -69,7 +69,7 @@ func (s Signal) Effects() map[Use]State {
 	case RSL:
 		return s.terms()
 	case Copyright:
-		if allRightsReserved.MatchString(s.Value) {
+		if rightsFormula.MatchString(s.Value) {
 			return s.withWords(map[Use]State{FullText: Reserved})
 		}
 		return s.withWords(s.creativeCommons()) // dc:rights often has the address of a licence
@@ -78,10 +78,6 @@ func (s Signal) Effects() map[Use]State {
 	}
 	return nil
 }
-
-// allRightsReserved matches the usual formula in some languages.
-var allRightsReserved = regexp.MustCompile(`(?i)all rights reserved|alle rechte vorbehalten|tous droits réservés|` +
-	`todos los derechos reservados|tutti i diritti riservati|todos os direitos reservados|alle rechten voorbehouden`)
 
 // usesOf are the uses that a category of Content-Signal, Content-Usage or RSL is about. A search
 // index shows links and short extracts.
@@ -150,21 +146,26 @@ func (s Signal) terms() map[Use]State {
 }
 
 // creativeCommonsLicense matches the address of a Creative Commons licence or dedication, or a text that only has its
-// name, such as "CC BY-SA 4.0". Longer texts with a name may be about photos.
+// name, such as "CC BY-SA 4.0", "Public domain (CC0)" and "Creative Commons Attribution". Longer texts with a name may
+// be about photos.
 var creativeCommonsLicense = regexp.MustCompile(`(?i)creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain)|` +
-	`^(?:licen[cs]e:? )?CC(?:[ -](BY(?:[ -](?:NC|ND|SA))*)|0)(?: \d\.\d)?(?: [A-Z]{2})?\.?$`)
+	`^(?:licen[cs]e:? )?(?:public domain,? ?)?\(?(?:CC(?:[ -](BY(?:[ -](?:NC|ND|SA))*)|[ -]?(?:0|zero))|` +
+	`Creative Commons (?:(Attribution(?:[ -](?:Non-?Commercial|No-?Deriv(?:ative)?s?|Share-?Alike))*)|Zero))` +
+	`(?: v?\d\.\d)?(?: [A-Z]{2}| International| Unported| Universal)?(?: (?:Public )?Licen[cs]e)?` +
+	`(?: \(CC[ -0BYNDSA.\d]+\)|\)|,? \(?public domain\)?)?\.?$`)
 
 // creativeCommons returns the effects of a Creative Commons licence. Licences for non-commercial use
 // reserve the full text. Only a dedication to the public domain allows machine learning, because the
 // conditions of the licences, such as attribution, do not fit it.
 func (s Signal) creativeCommons() map[Use]State {
 	match := creativeCommonsLicense.FindStringSubmatch(s.Value)
-	switch {
-	case match == nil:
+	if match == nil {
 		return nil
-	case match[1]+match[2] == "":
+	}
+	switch conditions := strings.ToLower(match[1] + match[2] + match[3]); {
+	case conditions == "":
 		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed, MachineLearning: Allowed}
-	case strings.Contains(strings.ToLower(match[1]+match[2]), "nc"):
+	case strings.Contains(conditions, "nc"), strings.Contains(conditions, "commercial"):
 		return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Reserved}
 	}
 	return map[Use]State{Link: Allowed, Snippet: Allowed, FullText: Allowed}

@@ -27,6 +27,7 @@ const (
 		`intelligenza artificiale|inteligência artificial|intel·ligència artificial|kunstmatige intelligentie|` +
 		`artificiell intelligens|kunstig intelligens|tekoäly|sztuczn\S+ inteligenc|uměl\S+ inteligenc|umel\S+ inteligenc|` +
 		`mesterséges intelligenci|inteligenț\S+ artificial|искусственн\S+ интеллект|штучн\S+ інтелект|yapay zek|` +
+		`нейросет|нейромереж|\P{L}(?:ИИ|ШІ)(?:\P{L}|$)|` +
 		`τεχνητή\S* νοημοσύνη|人工知能|人工智能|生成AI|인공 ?지능|الذكاء الاصطناعي)`
 	topic = `(?:` + miningTopic + `|` + aiTopic + `)`
 )
@@ -42,9 +43,16 @@ var (
 		`alle (?:anderen |weiteren |übrigen |sonstigen )?rechte (?:sind )?vorbehalten|` +
 		`tous (?:les )?(?:autres )?droits (?:sont )?réservés|(?:todos )?(?:los )?(?:demás )?derechos reservados|` +
 		`tutti (?:gli |i )(?:altri )?diritti (?:sono )?riservati|todos os (?:demais |outros )?direitos reservados|` +
-		`alle (?:andere )?rechten voorbehouden|all[ae] (?:andra |andre )?(?:rättigheter|rettighete[rd]\pL*) forbe\pL*|` +
+		`alle (?:andere )?rechten voorbehouden|all[ae] (?:andra |andre )?(?:rättigheter|rettighe[td]er\pL*) forbe\pL*|` +
 		`alla (?:andra )?rättigheter förbe\pL*|kaikki (?:muut )?oikeudet pidätetään|wszelkie (?:inne )?prawa zastrzeżone|` +
-		`všechna (?:ostatní )?práva vyhrazena|minden (?:egyéb )?jog fenntartva|toate drepturile rezervate|` +
+		`všechna (?:ostatní )?práva (?:jsou )?vyhrazena|všetky (?:ostatné )?práva (?:sú )?vyhradené|` +
+		`vse pravice pridržane|sva prava (?:su )?(?:pridržana|zadržana)|сва права (?:су )?задржана|` +
+		`tots els drets reservats|kõik õigused kaitstud|visas tiesības (?:aizsargātas|paturētas)|` +
+		`visos teisės saugomos|(?:всі|усі) права (?:захищен|застережен)о|всички права (?:са )?запазени|` +
+		`με (?:την )?επιφύλαξη παντός (?:νόμιμου )?δικαιώματος|hak cipta dilindungi|giữ (?:toàn )?bản quyền|` +
+		`無断転載(?:・?複製|・?引用)?(?:を|は)?(?:固く|一切)?(?:お断り|禁)(?:じ(?:ます|る)|止)?|版权所有|版權所有|保留(?:所有|一切)[权權]利|` +
+		`모든 권리 보유|무단 ?전재[^.]{0,10}금지|جميع الحقوق محفوظة|כל הזכויות שמורות|सर्वाधिकार सुरक्षित|สงวนลิขสิทธิ์|` +
+		`minden (?:egyéb )?jog fenntartva|toate drepturile rezervate|` +
 		`все (?:остальные )?права защищены|tüm hakları saklıdır`)
 	// noProhibition matches words that deny a prohibition, or say that no permission is needed.
 	noProhibition = regexp.MustCompile(`(?i)\b(?:not|never|nor|n't|no longer) (?:\pL+ )?(?:prohibited|forbidden|reserved|` +
@@ -56,15 +64,18 @@ var (
 		`\bno (?:está |están |se )?(?:prohíb|prohib|reserv)\pL*|` +
 		`\bsin (?:restricc|reserv)\pL*|\bnon (?:è |sono )?(?:vietat|riservat|proibit)\pL*|senza (?:restriz|riserv)\pL*|` +
 		`não (?:é |está |são )?(?:proibid|reservad|vedad)\pL*|sem (?:restri|reserv)\pL*|niet (?:verboden|voorbehouden)|` +
-		`inte förbjud\pL*|ikke forb\pL*|nie (?:jest )?(?:zabron|zakaz)\pL*|не запрещ\pL*|не заборон\pL*`)
+		`inte förbjud\pL*|ikke forb\pL*|nie (?:jest )?(?:zabron|zabrania|zakaz)\pL*|не запрещ\pL*|не заборон\pL*`)
 	// prohibition matches words that reserve or prohibit a use.
 	prohibition = regexp.MustCompile(`(?i)prohib|\bforbid|\bbanned\b|\breserv|disallow|\bexclud|\bunauthori[sz]ed|` +
 		`\bnot (?:\pL+ ){0,2}(?:permi|allow|authori[sz]|grant|used?\b|licen[cs]ed|consent)|\bnot for\b|` +
 		`\b(?:may|must|shall|can|do|does|will)(?: not|n't|n’t)\b|\bcannot\b|\b(?:is|are) not\b\s*$|` +
-		`[:=]\s*(?:no|none|non|nein|nee|nej|nie|não)\W*$|\bopt(?:s|ed|ing)?[- ]?out|\bno part of\b|` +
+		`[:=]\s*(?:no|none|non|nein|nee|nej|nie|não)\W*$|\bopt(?:s|ed|ing)?[- ]?out|\bno (?:part|portion)\b|` +
 		`\bonly (?:\pL+ ){0,2}with\b|\bsubject to\b|\brequires? |(?:permission|consent|licen[cs]e) (?:is )?(?:required|needed)|` +
 		`verboten|untersag|vorbehalt|vorbehält|unzulässig|ausgeschlossen|widerspr|\bnur mit\b|\bbedarf\b|\bbedürfen\b|` +
 		`nicht (?:\pL+ ){0,3}(?:gestattet|erlaubt|zulässig|zugelassen|genehmigt|verwendet|genutzt)|` +
+		`\bd(?:arf|ürfen) (?:\pL+ ){0,3}nicht\b|\bm(?:ag|ogen) (?:\pL+ ){0,3}niet\b|får (?:inte|ej|ikke)\b|må ikke|` +
+		`\bnon p(?:uò|ossono)\b|\bnu (?:este |sunt |se )?(?:permi|poate|pot\b|autoriz)|nesm[ií]|nie mo(?:że|gą|żna)|` +
+		`nem használ|ne sme|kullanılam|لا (?:يجوز|يسمح)|でき(?:ない|ません)|수 없|нельзя|не можна|не мо(?:же|гу)т|` +
 		`interdi|réserv|oppos|\bexclu|non autoris|` +
 		`(?:n'est|n’est|ne sont|ne peu\pL*|ne doi\pL*) (?:\pL+ ){0,1}pas(?: autoris| permis)?|` +
 		`prohíb|\bno (?:se )?(?:permit|autoriz|está\pL* (?:permit|autoriz)|pued|podrá)|se opone|` +
@@ -72,7 +83,7 @@ var (
 		`vedad|não (?:é |são |está )?(?:permit|autoriz|pode)|no es permet|` +
 		`verboden|voorbehoud|niet (?:\pL+ ){0,1}(?:toegestaan|toegelaten|gebruikt)|` +
 		`förbjud|förbeh|(?:inte|ej|ikke) (?:\pL+ ){0,1}till|otillåt|forbud|forbyd|forbeh|ikke lov|` +
-		`kielle|pidät|ei (?:ole )?salli|ei saa|zabron|zakaz|zastrz|nie (?:zezwal|wolno|jest dozwol)|` +
+		`kielle|pidät|ei (?:ole )?salli|ei saa|zabron|zabrania|zakaz|zastrz|nie (?:zezwal|wolno|jest dozwol)|` +
 		`zakáz|vyhraz|vyhrad|není (?:dovol|povol)|nie je (?:dovol|povol)|tilos|\btilt(?:ott|ja|va)|fenntart|nem (?:engedély|megenged)|` +
 		`interzi|rezerv|απαγορ|επιφυλ|δεν επιτρ|запрещ|запрет|заборон|забран|не допуск|не разреш|не дозвол|` +
 		`yasak|saklı|izin veril|禁止|禁じ|留保|お断り|許可され(?:てい)?(?:ない|ません)|認め(?:られ)?(?:てい)?(?:ない|ません)|不得|严禁|嚴禁|保留|未经|未經|금지|불허|허용(?:되지|하지) ?않|` +
