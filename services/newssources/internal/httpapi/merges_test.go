@@ -29,6 +29,11 @@ func TestMergedIDsSurvive(t *testing.T) {
 	comparison := into[api.MergeComparison](
 		editor.get(fmt.Sprintf("/newssources/merges/comparison?from=%s&into=%s", from.id,
 			remaining.id)).want(200))
+	for _, s := range []api.Source{comparison.From, comparison.Into} {
+		if s.CreatedBy.Name != "Edith" || s.UpdatedBy.Email == "" {
+			t.Errorf("“%s” was added by %+v and changed by %+v", s.Name, s.CreatedBy, s.UpdatedBy)
+		}
+	}
 	at := slices.IndexFunc(comparison.Fields, func(f api.MergeField) bool { return f.Field == "country" })
 	if f := comparison.Fields[at]; f.Suggested != "take" || f.From.Value != "ES" || *f.From.By != "Edith" ||
 		f.From.At == nil || f.Into.Value != nil || comparison.Effects.Endpoints != 1 || comparison.Obstacle != nil {

@@ -64,6 +64,9 @@ func (m *Merges) Compare(ctx context.Context, fromID, intoID, memberID uuid.UUID
 		return nil, err
 	}
 	c := &Comparison{From: from, Into: into}
+	if err := m.readAuthors(ctx, from, into); err != nil {
+		return nil, err
+	}
 	err = m.check(ctx, from, into)
 	if p, isProblem := errors.AsType[*problem.Error](err); isProblem {
 		c.Obstacle = p.Detail
@@ -126,6 +129,37 @@ func (m *Merges) mentions(ctx context.Context, query string, arguments ...any) (
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Mention])
+}
+
+// readAuthors reads the members who added and last changed the sources.
+func (m *Merges) readAuthors(ctx context.Context, list ...*source.Source) error {
+	for _, s := range list {
+		rows, err := m.db.Pool.Query(ctx, `
+			SELECT m.id, m.email, m.name, coalesce(m.id = s.created_by_id, false),
+				coalesce(m.id = s.updated_by_id, false)
+			FROM sources s
+			JOIN members m ON m.id IN (s.created_by_id, s.updated_by_id)
+			WHERE s.id = $1`, s.ID)
+		if err != nil {
+			return err
+		}
+		var by source.Person
+		var hasCreated, hasUpdated bool
+		_, err = pgx.ForEachRow(rows, []any{&by.ID, &by.Email, &by.Name, &hasCreated, &hasUpdated}, func() error {
+			author := by
+			if hasCreated {
+				s.CreatedBy = &author
+			}
+			if hasUpdated {
+				s.UpdatedBy = &author
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readValues returns the values of a source by field, with their last changes among the newest ones in
