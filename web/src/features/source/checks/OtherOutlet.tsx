@@ -63,7 +63,7 @@ function Decisions({ source, endpoint, held }: Props) {
         </p>
       </div>
       <div className={classes.decision}>
-        <div className="row">
+        <div className="wrap">
           <Button
             variant="default"
             loading={archive.isPending}
