@@ -22,12 +22,13 @@ const planUsage = `usage: newssources plan [--archive-missing] [--format FORMAT]
 FILE describes sources: a list of records as newssources exports them, in YAML, JSON or NDJSON; - is the
 standard input. Files in YAML and in NDJSON can be concatenated. The ending of FILE or --format gives the
 format (yaml, json or ndjson). For - without --format, it is recognized by the content. A source is
-identified by canonical_domain (by default that of homepage_url) and path_prefix; ids are not used. If
-homepage_url belongs to another domain, apply moves the source there, where further runs find it. A field
-that a record lacks is kept, and null or an empty value clears it. With endpoints, the list is complete:
-others of the source are retired. An endpoint that moves from one source to another one needs two runs:
-the first one retires it, and reports the new one as refused. Sources that the file lacks are kept, or
-archived with --archive-missing.
+identified by canonical_domain and path_prefix; ids are not used. Without both, it is the source with the
+longest subdomain or path of homepage_url, or else that of its domain. If homepage_url belongs to another
+domain, apply moves the source there, where further runs find it. A field that a record lacks is kept,
+and null or an empty value clears it. With endpoints, the list is complete: others of the source are
+retired. An endpoint that moves from one source to another one needs two runs: the first one retires it,
+and reports the new one as refused. Sources that the file lacks are kept, or archived with
+--archive-missing.
 
 plan changes nothing. It prints each change that apply would make: result, action, type, name, field,
 former and new value, and reason, separated by tabs. Its exit code is 0 if the register is as the file

@@ -1919,7 +1919,7 @@ export type AuditEvent = {
      */
     source_id?: string;
     /**
-     * In the history of one source: the name of the source with `source_id`, if it was merged into the former one. Its versions cannot be restored.
+     * The name of the merged source to which the event belongs; only in the history of the remaining source. Versions of a merged source cannot be restored.
      */
     merged_source?: string;
 };

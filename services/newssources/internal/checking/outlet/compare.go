@@ -27,9 +27,12 @@ const (
 	// is kept, and wordPoints are at least minReplacedRatio, or minFirstReplacedRatio if the profile has one document.
 	// In 8,000 generated moves of 24 newsrooms to another publishing system, they stayed below 2.0 and 2.8.
 	minReplaced, minReplacedRatio, minFirstReplacedRatio, replacementPoints = 3, 2.2, 3.0, 2.5
-	// contentPoints are for a document whose contents differ in several ways, one of which is that the share of
-	// titles of promotion and advice is minOtherTopics larger than in the known titles.
+	// contentPoints are added if vocabulary, authors or sections, and style or topic differ; or if no article is known
+	// and the share of titles of promotion and advice has risen by minOtherTopics.
 	contentPoints, minOtherTopics = 2.5, 0.5
+	// Points for another language fall from all at a known share of fewKnown to none at manyKnown: an outlet with a
+	// new edition lists articles in both languages.
+	fewKnown, manyKnown = 0.2, 0.45
 	// doubtfulScore is the score above which a profile does not learn from a document at once.
 	doubtfulScore = 0
 )
@@ -55,8 +58,8 @@ func (c Comparison) IsOther() bool { return c.Score >= OtherScore }
 // IsDoubtful reports whether a profile does not learn from the document at once.
 func (c Comparison) IsDoubtful() bool { return c.Score > doubtfulScore }
 
-// Doubtful is a comparison that decides nothing yet.
-var Doubtful = Comparison{Score: doubtfulScore + 1}
+// DoubtfulComparison returns a comparison whose document is doubtful: it is compared again with the next items.
+func DoubtfulComparison() Comparison { return Comparison{Score: doubtfulScore + 1} }
 
 func (c *Comparison) add(name, before, after string, points float64) {
 	if points != 0 {
@@ -121,7 +124,7 @@ func (p *Profile) Compare(o Outline) Comparison {
 		// The words differ, and so do the people or sections, and the style or topic of the titles.
 		c.add("content", "", "", contentPoints)
 	case topic > 0 && c.points("continuity") > 0 && promotionShare(o.Titles)-promotionShare(p.Titles) >= minOtherTopics:
-		// No article is kept, and most new ones are no news.
+		// No article is known, and the share of promotion and advice has risen by half of all titles.
 		c.add("content", "", "", contentPoints)
 	}
 	return c
@@ -163,7 +166,7 @@ func (p *Profile) compareLanguage(c *Comparison, o Outline) {
 		case c.points("name") < 0: // it may be an edition
 			points--
 		}
-		points *= min(max(1.8-4*o.KnownShare, 0), 1) // an outlet with a new edition lists articles in both languages
+		points *= min(max((manyKnown-o.KnownShare)/(manyKnown-fewKnown), 0), 1)
 	}
 	c.add("language", list(before), list(after), points)
 }

@@ -84,7 +84,7 @@ func IsParkedPage(body []byte, contentType, address, finalURL string) bool {
 	if p.isOffered || p.hasParkingScript || p.hasLittleContent() && (p.saysUnused() || parkingCode.Match(body)) {
 		return true
 	}
-	// Below its name, a page may say so in a sentence, with links to advertisements.
+	// A short page headed by its domain name may offer the domain in its text and link to advertisements.
 	return saleWords.MatchString(p.heading) && (p.ownLinks == 0 || p.namesItself()) ||
 		p.namesItself() && p.text <= maxUnusedText && saleWords.MatchString(p.words.String())
 }

@@ -31,7 +31,7 @@ var promotedWords = parseWords(promotedText)
 
 // adviceText has words of titles of guides, comparisons and offers, which fill most websites that follow a
 // newspaper at its domain. News has them, too, but seldom. "_" is the beginning or end of a word, and "#" a number
-// of at most two digits at the beginning of a title, such as that of the tips.
+// of one or two digits at the beginning of a title, as in “7 tips”.
 //
 //go:embed advice.txt
 var adviceText string

@@ -138,37 +138,38 @@ func ConfirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourc
 	return err
 }
 
-// ConfirmKnownOutlets confirms the outlets of the endpoints of a source that are confirmed for its homepage.
+// ConfirmKnownOutlets confirms the endpoints of a source whose held items belong to an outlet that a member has
+// confirmed for the source. Locks are taken in the order of the endpoint ids, to avoid deadlocks.
 func ConfirmKnownOutlets(ctx context.Context, tx postgres.Tx, actor audit.Actor, sourceID uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		SELECT i.endpoint_id, i.outlet
 		FROM endpoint_held_items i
 		JOIN endpoints e ON e.id = i.endpoint_id
-		WHERE e.source_id = $1 AND i.cause = 'other_outlet'
+		WHERE e.source_id = $1 AND i.cause = 'other_outlet' AND i.outlet IS NOT NULL
 		ORDER BY i.endpoint_id`, sourceID)
 	if err != nil {
 		return err
 	}
-	held := map[uuid.UUID]*HeldOutlet{}
-	var id uuid.UUID
-	var found *HeldOutlet
-	_, err = pgx.ForEachRow(rows, []any{&id, &found}, func() error {
-		held[id], found = found, nil
-		return nil
-	})
-	for id, found := range held {
-		if found == nil {
-			continue
-		}
-		isKnown, err := IsConfirmed(ctx, tx, sourceID, found.After)
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[doubtfulEndpoint])
+	if err != nil {
+		return err
+	}
+	for _, held := range list {
+		isKnown, err := IsConfirmed(ctx, tx, sourceID, held.Outlet.After)
 		if err == nil && isKnown {
-			err = ConfirmOutlet(ctx, tx, actor, sourceID, id)
+			err = ConfirmOutlet(ctx, tx, actor, sourceID, held.ID)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return err
+	return nil
+}
+
+// doubtfulEndpoint is an endpoint whose items are held because they seem to be those of another outlet.
+type doubtfulEndpoint struct {
+	ID     uuid.UUID
+	Outlet HeldOutlet
 }
 
 // nothingHeld returns the problem of a decision about an endpoint without held items. Its text

@@ -95,8 +95,8 @@ func (v *verdict) isDiscontinuous(f *Finding) bool {
 	return float64(len(v.items)) > (1-minKnownShare)*float64(len(f.Document.Items))
 }
 
-// isPromotion reports whether the new items are those of a buyer of a lapsed domain, who may publish them among the
-// known ones.
+// isPromotion reports whether most titles of the new items are promotion or advice. A buyer of a lapsed domain may
+// publish such items among the known ones.
 func (v *verdict) isPromotion() bool {
 	titles := make([]string, len(v.items))
 	for i := range v.items {
@@ -215,7 +215,7 @@ func (p *profiles) compare(v *verdict, s *stored) (*HeldOutlet, outlet.Compariso
 	}
 	if s.Held == nil && v.isPromotion() && after.KnownShare > minKnownShare {
 		// A paper may publish some advertisements. The next items decide.
-		return nil, outlet.Doubtful
+		return nil, outlet.DoubtfulComparison()
 	}
 	if c.Score < limit {
 		return nil, c
@@ -338,8 +338,8 @@ func IsConfirmed(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, o outl
 func Confirm(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, p *outlet.Profile) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
-		ON CONFLICT (source_id, key) DO NOTHING`, sourceID, int64(article.Hash64(p.Key())),
-		json.RawMessage(*postgres.JSON(p)))
+		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`, sourceID,
+		int64(article.Hash64(p.Key())), json.RawMessage(*postgres.JSON(p)))
 	return err
 }
 

@@ -82,7 +82,7 @@ func Confirm(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
 	return record.Confirm(ctx, tx, source, profile)
 }
 
-// ConfirmKnown confirms the homepage if its last page is that of an outlet that is confirmed for an endpoint.
+// ConfirmKnown confirms the homepage if its last page belongs to an outlet that a member has confirmed for the source.
 func ConfirmKnown(ctx context.Context, tx postgres.Tx, source uuid.UUID) error {
 	var change *record.HeldOutlet
 	err := tx.QueryRow(ctx, "SELECT change FROM source_homepages WHERE source_id = $1", source).Scan(&change)

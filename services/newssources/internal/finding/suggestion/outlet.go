@@ -134,6 +134,7 @@ func confirmOutlet(ctx context.Context, tx postgres.Tx, actor audit.Actor, g Sug
 
 // confirmHomepages confirms the homepages whose outlet was confirmed for an endpoint since they changed.
 func (s *Suggestions) confirmHomepages(ctx context.Context) error {
+	batch := s.db.Batch("confirm_homepages")
 	ids, err := s.db.IDs(ctx, `
 		SELECT p.source_id
 		FROM source_homepages p
@@ -141,9 +142,13 @@ func (s *Suggestions) confirmHomepages(ctx context.Context) error {
 			SELECT
 			FROM source_outlets o
 			WHERE o.source_id = p.source_id AND o.confirmed_at > p.since)
+			AND `+batch.NotFailed("p.source_id")+`
+		ORDER BY p.since DESC
 		LIMIT $1`, batchSize)
-	for _, id := range ids {
-		err = errors.Join(err, s.db.Tx(ctx, func(tx postgres.Tx) error { return homepage.ConfirmKnown(ctx, tx, id) }))
+	if err != nil {
+		return err
 	}
-	return err
+	return batch.EachID(ctx, ids, func(id uuid.UUID) error {
+		return s.db.Tx(ctx, func(tx postgres.Tx) error { return homepage.ConfirmKnown(ctx, tx, id) })
+	})
 }

@@ -21,8 +21,8 @@ const repeatAfter = 30 * 24 * time.Hour
 // maxRetryAfter bounds the delay that a site requests with Retry-After, which may be a year.
 const maxRetryAfter = 7 * 24 * time.Hour
 
-// permanentOutcomes are the outcomes that a retry does not change, because the site or the guard
-// refuses visits.
+// permanentOutcomes are the outcomes after which a visit is not retried: the site, the guard of addresses or the rights
+// of a source forbid it.
 var permanentOutcomes = []fetch.Outcome{
 	fetch.Robots, fetch.Blocked, fetch.ForbiddenSource, fetch.InvalidAddress, fetch.Unauthorized, fetch.Gone,
 	"consent_wall", "sign_in_page",

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// MaxLanguage is the maximum length of the code of a language (RFC 5646 §4.4.1), as in openapi.yaml.
-const MaxLanguage = 35
+// maxLanguage is the maximum length of the code of a language (RFC 5646 §4.4.1), as in openapi.yaml.
+const maxLanguage = 35
 
 // nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states,
 // dependent islands and unions. XK, the usual code for Kosovo, is allowed.
@@ -27,7 +27,7 @@ func IsCountry(code string) bool {
 // valid.
 func CanonicalLanguage(entered string) (string, bool) {
 	tag, err := language.Parse(strings.TrimSpace(entered))
-	if err != nil || tag == language.Und || len(tag.String()) > MaxLanguage {
+	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {
 		return "", false
 	}
 	return tag.String(), true

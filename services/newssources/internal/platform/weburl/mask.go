@@ -20,8 +20,9 @@ const (
 	blank        = "\t\n\f\r " // the characters of \s
 )
 
-// secretText is a form of secrets inside a text. The groups of the pattern remain.
-type secretText struct {
+// maskRule is a form of secrets inside a text. The groups of the pattern remain. mayMatch is a fast test of a text in
+// lower case, which may be true without a match.
+type maskRule struct {
 	// separators are the characters that no match has, except as its first one; "" if a match may have
 	// any.
 	separators string
@@ -29,14 +30,13 @@ type secretText struct {
 	pattern    *regexp.Regexp
 }
 
-// secretTexts are the forms of secrets. The patterns take 100 times as long as the tests before
-// them, and almost no text has a secret.
-var secretTexts = []secretText{
-	{blank + `"'<>`, isAssignedTo(secretName),
+// maskRules are the forms of secrets. The patterns are slow, and almost no text has a secret.
+var maskRules = []maskRule{
+	{blank + `"'<>`, hasAssignment(hasSecretName),
 		regexp.MustCompile(`(?i)(` + alwaysSecret + assigned + `)[^&;#\s"'<>]+`)},
-	{blank + `"'<>`, isAssignedTo(likelyName),
+	{blank + `"'<>`, hasAssignment(hasLikelyName),
 		regexp.MustCompile(`(?i)(` + likelyNames + assigned + `)[^&;#\s"'<>]{8,}`)},
-	{"", hasQuotedName, // JSON
+	{"", hasNameBeforeColon, // JSON
 		regexp.MustCompile(`(?i)(` + quote + alwaysSecret + quote + `\s*(?::|%3A)\s*` + quote + `)[^"'&\\%]+`)},
 	{"<", hasSecretTag, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)}, // XML
 	{"\r\n", hasAny("authorization", "cookie", "x-"),
@@ -51,23 +51,23 @@ var secretTexts = []secretText{
 // MaskSecrets returns text with passwords, tokens and the values of parameters that give access
 // replaced by mask, also outside of addresses, such as in connection strings and headers.
 func MaskSecrets(text, mask string) string {
-	for _, form := range secretTexts {
-		text = form.mask(text, "${1}"+mask+"${2}")
+	for _, rule := range maskRules {
+		text = rule.mask(text, "${1}"+mask+"${2}")
 	}
 	return text
 }
 
 // mask replaces the secrets in each piece of a text, cut before the separators.
-func (s secretText) mask(text, replacement string) string {
+func (r maskRule) mask(text, replacement string) string {
 	var b strings.Builder
 	for text != "" {
 		end := len(text)
-		if next := strings.IndexAny(text[1:], s.separators); next >= 0 {
+		if next := strings.IndexAny(text[1:], r.separators); next >= 0 {
 			end = next + 1
 		}
 		piece := text[:end]
-		if s.mayMatch(strings.ToLower(piece)) {
-			piece = s.pattern.ReplaceAllString(piece, replacement)
+		if r.mayMatch(strings.ToLower(piece)) {
+			piece = r.pattern.ReplaceAllString(piece, replacement)
 		}
 		b.WriteString(piece)
 		text = text[end:]
@@ -81,30 +81,30 @@ func hasAny(hints ...string) func(string) bool {
 	}
 }
 
-// secretName and likelyName report whether a text has a part of a name that alwaysSecret or
+// hasSecretName and hasLikelyName report whether a text has a part of a name that alwaysSecret or
 // likelyNames matches.
 var (
-	secretName = hasAny("token", "key", "secret", "pass", "pwd", "sig", "credential", "sess", "auth", "jwt", "sid",
+	hasSecretName = hasAny("token", "key", "secret", "pass", "pwd", "sig", "credential", "sess", "auth", "jwt", "sid",
 		"hmac", "otp", "csrf", "xsrf", "cookie")
-	likelyName = hasAny("code", "ticket", "nonce", "assertion", "saml", "sign", "hash", "md5", "tok", "jws", "jwe", "hdn",
+	hasLikelyName = hasAny("code", "ticket", "nonce", "assertion", "saml", "sign", "hash", "md5", "tok", "jws", "jwe", "hdn",
 		"policy", "pw", "bearer", "cred", "oauth", "magic", "refresh", "challenge")
 )
 
-func isAssignedTo(name func(string) bool) func(string) bool {
+// hasAssignment returns a test of whether a text has an equals sign and part of a name.
+func hasAssignment(name func(string) bool) func(string) bool {
 	assignment := hasAny("=", "%3d", "%253d")
 	return func(lower string) bool { return assignment(lower) && name(lower) }
 }
 
-// hasQuotedName reports whether a colon follows the quoted name of a secret, which may be encoded
-// for a query.
-func hasQuotedName(lower string) bool {
+// hasNameBeforeColon reports whether the text before a colon, which may be percent-encoded, has part of a name.
+func hasNameBeforeColon(lower string) bool {
 	for _, colon := range []string{":", "%3a"} {
 		for rest := lower; ; {
 			before, after, found := strings.Cut(rest, colon)
 			if !found {
 				break
 			}
-			if quoted := strings.TrimRight(before, blank); secretName(quoted[max(0, len(quoted)-longestName):]) {
+			if quoted := strings.TrimRight(before, blank); hasSecretName(quoted[max(0, len(quoted)-maxQuotedName):]) {
 				return true
 			}
 			rest = after
@@ -113,11 +113,11 @@ func hasQuotedName(lower string) bool {
 	return false
 }
 
-// longestName bounds the part of a quoted name, in bytes, that tells whether it is a secret's.
-const longestName = 48
+// maxQuotedName is the size of the text before a colon that hasNameBeforeColon reads, in bytes.
+const maxQuotedName = 48
 
 // hasSecretTag reports whether a piece begins with a tag that has the name of a secret.
 func hasSecretTag(lower string) bool {
 	tag, _, found := strings.Cut(lower, ">")
-	return found && secretName(tag)
+	return found && hasSecretName(tag)
 }

@@ -83,8 +83,8 @@ type Config struct {
 	Now      func() time.Time // the clock by which robots.txt files expire; nil means time.Now
 	TLS      *tls.Config      // trusted certificate authorities; nil means the system's
 	Observe  func(*Result)    // is called with each result, for metrics; may be nil
-	// Refuse returns why an address must not be requested, or "". It decides about each address, except as
-	// Request.Entered and Request.SkipRefuse say. Nil refuses nothing.
+	// Refuse returns why an address must not be requested, or "". It is called for each address, except for those
+	// that Request.Entered and Request.SkipRefuse exempt. Nil refuses nothing.
 	Refuse func(ctx context.Context, address weburl.URL) (reason string, err error)
 
 	resolver  *net.Resolver         // for tests; nil means the system's

@@ -28,8 +28,8 @@ type Request struct {
 	CloseConnection bool
 	// The member for whom the address is fetched, or uuid.Nil for the service itself; see callerKey.
 	Caller uuid.UUID
-	// The address that Caller has entered. If URL belongs to the same outlet, Config.Refuse decides only about redirects
-	// to other domains.
+	// The address that Caller has entered. Config.Refuse is not called for addresses of its outlet, except after a
+	// redirect from another domain.
 	Entered      weburl.URL
 	SkipRefuse   bool         // Config.Refuse decides about redirects only
 	Reservation  *Reservation // made by the claim of a check; nil if there is none

@@ -35,15 +35,19 @@ func (v Verdict) isKnown() bool {
 
 // Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt
 // allows everything. A server error blocks all requests for a while (RFC 9309 §2.3.1). If the site
-// is unreachable, the address is allowed and the request itself reports the failure. Of the request, only the address
-// and its origin count.
+// is unreachable, the address is allowed and the request itself reports the failure. Of the request, only URL, Caller
+// and Entered are used.
 func (c *Client) Robots(ctx context.Context, request Request) Verdict {
 	at, err := parseTarget(request.URL)
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: InvalidAddress} // Get reports the reason
 	}
 	if !request.isEntered() {
-		if reason, err := c.refusal(ctx, at); err != nil || reason != "" {
+		reason, err := c.refusal(ctx, at)
+		switch {
+		case err != nil:
+			return Verdict{Detail: "Whether the address may be requested could not be determined.", Outcome: Cancelled}
+		case reason != "":
 			return Verdict{Detail: reason, Outcome: ForbiddenSource}
 		}
 	}

@@ -116,9 +116,12 @@ func (p *past) sourceTarget(id uuid.UUID, now present, fields []string) Target {
 	return t
 }
 
-// keepMerged keeps the addresses of the sources that were merged into the source, and the aliases that the merges
-// added: they lead to it as long as the sources are merged, so that none of them is added again.
+// keepMerged keeps the aliases and addresses of merged sources, so that these addresses cannot be added as new sources
+// while the merge exists.
 func (t *Target) keepMerged(now present) error {
+	if len(now.merged) == 0 {
+		return nil
+	}
 	isMerged := func(a source.Alias) bool {
 		return a.Origin == source.AliasOfMerge || slices.ContainsFunc(now.merged, func(b source.Alias) bool {
 			return a.Kind == b.Kind && a.Value == b.Value
@@ -130,11 +133,10 @@ func (t *Target) keepMerged(now present) error {
 	}
 	for n := 0; n < len(t.Changes); n++ {
 		switch c := &t.Changes[n]; {
-		case len(now.merged) == 0:
 		case c.Field == "homepage_url" && isMerged(now.outlet.Alias("")):
 			t.Changes = slices.Delete(t.Changes, n, n+1)
 			n--
-			t.Reason = "The homepage stays, because it is that of a merged source. Edit it, or undo the merge."
+			t.Reason = "The homepage was kept, because it belongs to a merged source. Edit the homepage, or undo the merge."
 		case c.Field == "aliases":
 			kept := slices.DeleteFunc(slices.Clone(now.aliases), func(a source.Alias) bool { return !isMerged(a) })
 			after, err := json.Marshal(source.AddAliases(restored.Aliases, "", source.Outlet{}, kept...))

@@ -10,13 +10,14 @@ import (
 // The last four are the full-width forms.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
-// errorValue matches the results of formulas that failed, in English and German spreadsheets.
+// errorValue matches the error values of spreadsheets in English and German, and UnsavedFormula.
 var errorValue = regexp.MustCompile(`^#(?:N/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!|FORMULA!)$`)
 
 // UnsavedFormula is the text of a cell of a workbook with a formula whose result was not saved. It is an error value.
 const UnsavedFormula = "#FORMULA!"
 
-// IsErrorValue reports whether a cell of a spreadsheet is the result of a formula that failed, such as #REF!.
+// IsErrorValue reports whether a cell of a spreadsheet has an error value, such as #REF!, or a formula without a saved
+// result.
 func IsErrorValue(cell string) bool {
 	return strings.HasPrefix(cell, "#") && errorValue.MatchString(cell)
 }

@@ -73,32 +73,32 @@ type Writer interface {
 func NewWriter(w io.Writer, format Format, o Options) Writer {
 	if o.OmitsNotes {
 		o.OmitsNotes, o.Columns = false, o.Columns.without(rightsNoteKey, notesKey)
-		return public{NewWriter(w, format, o)}
+		return withoutNotes{NewWriter(w, format, o)}
 	}
 	if o.OmitsForbidden {
-		return permitted{formats[format].newWriter(w, o)}
+		return withoutForbidden{formats[format].newWriter(w, o)}
 	}
 	o.Columns = o.Columns.with(rightsKey)
 	return formats[format].newWriter(w, o)
 }
 
-// permitted leaves out the records with the rights “forbidden”.
-type permitted struct{ Writer }
+// withoutForbidden leaves out the records with the rights “forbidden”.
+type withoutForbidden struct{ Writer }
 
 // Write leaves out a record with the rights “forbidden”.
-func (p permitted) Write(r *Record) error {
+func (w withoutForbidden) Write(r *Record) error {
 	if r.IsForbidden() {
 		return nil
 	}
-	return p.Writer.Write(r)
+	return w.Writer.Write(r)
 }
 
-// public leaves out the notes of the records.
-type public struct{ Writer }
+// withoutNotes removes the notes and the notes on rights from each record.
+type withoutNotes struct{ Writer }
 
 // Write writes a record without its notes.
-func (p public) Write(r *Record) error {
+func (w withoutNotes) Write(r *Record) error {
 	reduced := *r
 	reduced.Notes, reduced.RightsNote = "", ""
-	return p.Writer.Write(&reduced)
+	return w.Writer.Write(&reduced)
 }

@@ -19,7 +19,7 @@ import (
 
 // valueWords has the words for the values of fields in many languages, besides the values themselves. Each line has a
 // field, a value and words. The field boolean has the words that mean yes and no, also those of spreadsheets; fields
-// with such values have only yes and no. The fields language and script have names of languages and scripts.
+// with such values list only these two. The fields language and script have names of languages and scripts.
 //
 //go:embed value_words.txt
 var valueWords string
@@ -69,12 +69,14 @@ func (c Column) Parse(cell string) (text, repair string, err error) {
 		}
 		return cell, "", nil
 	}
-	known, key := valueByWord[field], HeaderKey(cell)
-	if found, ok := known[key]; ok && !strings.Contains(cell, `\`) { // \N is not n
-		return found, "", nil
+	if strings.Contains(cell, `\`) { // \N is not n
+		return cell, "", nil
 	}
-	if found, ok := known[valueByWord["boolean"][key]]; ok && !strings.Contains(cell, `\`) {
-		return found, "", nil
+	known, key := valueByWord[field], HeaderKey(cell)
+	for _, word := range []string{key, valueByWord["boolean"][key]} {
+		if found, ok := known[word]; ok {
+			return found, "", nil
+		}
 	}
 	return cell, "", nil // package source refuses a word that is no value
 }

@@ -178,7 +178,7 @@ func (f *File) readRecords(values []json.RawMessage, unit string) error {
 	return nil
 }
 
-// reserve records that a record describes its target. It returns a problem if another one does.
+// reserve assigns the outlet of a record to it. It returns a problem if another record of the file has the same outlet.
 func (f *File) reserve(r *record) error {
 	if other := f.targets[r.target]; other != "" && other != r.place {
 		return invalid("%s and %s are both %s%s. Remove one of them.", other, r.place, r.Outlet.Domain, r.Outlet.PathPrefix)

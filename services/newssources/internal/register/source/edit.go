@@ -105,7 +105,10 @@ func planEdits(ctx context.Context, q postgres.Querier, edits []Edit, spelling *
 	if err := checkParents(ctx, q, outcomes, lock == ""); err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(checkAliases(ctx, q, outcomes, lock == ""), inheritRights(ctx, q, outcomes)); err != nil {
+	if err := checkAliases(ctx, q, outcomes, lock == ""); err != nil {
+		return nil, err
+	}
+	if err := inheritRights(ctx, q, outcomes); err != nil {
 		return nil, err
 	}
 	tags, err := find(ctx, q, slices.Sorted(maps.Keys(names)))

@@ -15,8 +15,9 @@ import (
 
 // Page is a homepage that may be that of a section or of a subdomain.
 type Page struct {
-	Outlet                // with the path of the page
-	host, Homepage string // the domain or its subdomain, without "www."; the whole address
+	Outlet          // with the path of the page
+	Homepage string // the whole address
+	host     string // the domain or its subdomain, without "www."
 }
 
 // NewPage returns the page with an address. It is empty if the address is that of an outlet on a platform.
@@ -24,7 +25,8 @@ func NewPage(address weburl.URL) Page {
 	p := Page{Homepage: address.String(), host: address.Root().Key()}
 	if p.Domain, p.PathPrefix = weburl.Outlet(address); p.PathPrefix != "" {
 		return Page{}
-	} else if !strings.HasSuffix(p.host, "."+p.Domain) {
+	}
+	if !strings.HasSuffix(p.host, "."+p.Domain) {
 		p.host = p.Domain
 	}
 	p.PathPrefix = strings.TrimSuffix(address.Path(), "/")
@@ -74,8 +76,8 @@ func (o Outlet) At(homepage string) (outlet Outlet, isWithin bool) {
 	return outlet, isWithin
 }
 
-// FindPages returns, by page, the outlet of a live source: the one whose subdomain and path, or alias, is the longest
-// one of the page. A source with exactly this homepage precedes shorter paths.
+// FindPages returns, for each page, the outlet of the live source with the longest matching subdomain and path, or
+// alias. A source with exactly this homepage precedes shorter matches.
 func FindPages(ctx context.Context, tx postgres.Tx, pages []Page) (map[Page]Outlet, error) {
 	found := map[Page]Outlet{}
 	var outlets []Outlet

@@ -17,11 +17,14 @@ func inheritRights(ctx context.Context, q postgres.Querier, outcomes []Outcome) 
 		if o.Err != nil || o.isDeletion {
 			continue
 		}
+		isUnarchived := o.After.Lifecycle != Archived && o.Before.ArchivedAt != nil
 		add := func(outlet Outlet, isNew bool) {
 			a := sourcerights.NewAddress{Owner: i, Domain: outlet.Domain, Path: outlet.PathPrefix}
-			if isUnarchived := o.After.Lifecycle != Archived && o.Before.ArchivedAt != nil; isUnarchived && !isNew {
+			switch {
+			case isNew:
+			case isUnarchived:
 				a.Since = *o.Before.ArchivedAt
-			} else if !isNew {
+			default:
 				return
 			}
 			added = append(added, a)

@@ -190,8 +190,8 @@ func (c *conditions) imported(ids []string) string {
 			AND r.result IN ('create', 'update', 'unchanged'))`
 }
 
-// mergedIDs is a query for the ids of sources, of those into which they were merged, and of all that were merged into
-// these. The argument are the ids of the former.
+// mergedIDs is a format string for the query of all sources of the merge chains of given sources, in both directions.
+// %s is the SQL of the ids of these sources.
 var mergedIDs = source.WithMerged(`unnest(ARRAY(
 	WITH RECURSIVE up AS (
 		SELECT unnest(%s::uuid[]) AS id

@@ -14,12 +14,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// hasProhibition is the condition that a source s decides about its addresses: it is live, or archived with the rights
-// “forbidden”, and no live source with other rights has its domain and path.
-const hasProhibition = `(s.lifecycle <> 'archived' OR ` + isInherited + `)`
+// sqlDecidesRights is the condition that the rights of a source s apply to its addresses: it is live, or sqlPassesOn
+// holds.
+const sqlDecidesRights = `(s.lifecycle <> 'archived' OR ` + sqlPassesOn + `)`
 
-// isInherited is the condition that an archived source s passes “forbidden” on to its addresses.
-const isInherited = `s.rights = 'forbidden' AND s.lifecycle = 'archived' AND s.merged_into IS NULL AND NOT EXISTS (
+// sqlPassesOn is the condition that an archived source s with the rights “forbidden” still forbids its addresses: it
+// was not merged, and no live source with other rights has its domain and path.
+const sqlPassesOn = `s.rights = 'forbidden' AND s.lifecycle = 'archived' AND s.merged_into IS NULL AND NOT EXISTS (
 	SELECT
 	FROM sources n
 	WHERE n.canonical_domain = s.canonical_domain AND n.path_prefix = s.path_prefix AND n.lifecycle <> 'archived'
@@ -32,7 +33,7 @@ const selectProhibition = `
 	WITH owners AS (
 		SELECT s.name, s.rights, octet_length(s.path_prefix) AS length, false AS is_alias, s.lifecycle
 		FROM sources s
-		WHERE s.canonical_domain = $1 AND s.path_prefix = ANY($2) AND ` + hasProhibition + `
+		WHERE s.canonical_domain = $1 AND s.path_prefix = ANY($2) AND ` + sqlDecidesRights + `
 		UNION ALL
 		SELECT s.name, s.rights, k.length, true, s.lifecycle
 		FROM unnest($3::text[], $4::int[]) k(key, length)
@@ -40,11 +41,11 @@ const selectProhibition = `
 			SELECT *
 			FROM sources
 			WHERE aliases <> '[]' AND aliases @> k.key::jsonb
-			OFFSET 0) s ON ` + hasProhibition + `)
+			OFFSET 0) s ON ` + sqlDecidesRights + `)
 	SELECT s.name
 	FROM endpoints e
 	JOIN sources s ON s.id = e.source_id
-	WHERE e.url_key = $5 AND e.intent <> 'retired' AND s.rights = 'forbidden' AND ` + hasProhibition + `
+	WHERE e.url_key = $5 AND e.intent <> 'retired' AND s.rights = 'forbidden' AND ` + sqlDecidesRights + `
 	UNION ALL
 	SELECT o.name
 	FROM (
@@ -107,12 +108,12 @@ const selectInherited = `
 			FROM sources
 			WHERE aliases <> '[]' AND aliases @> a.key::jsonb
 			OFFSET 0)
-	) s ON s.archived_at > a.since AND ` + isInherited + `
+	) s ON s.archived_at > a.since AND ` + sqlPassesOn + `
 	ORDER BY a.number DESC, s.archived_at DESC`
 
 // NewAddress is an address that a source gets: a domain and a path.
 type NewAddress struct {
-	Owner        int // the number of the source
+	Owner        int // the index of the source in the list of the caller
 	Domain, Path string
 	Since        time.Time // sources that were archived earlier do not count
 }

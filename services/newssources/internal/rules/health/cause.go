@@ -102,7 +102,7 @@ var causes = map[Cause]causeTexts{
 		"Enter an address of the public internet, or retire the endpoint."},
 	ForbiddenSource: {hard, "Belongs to a forbidden source", "the address belongs to a source whose rights are “forbidden”",
 		"Open the checks of the endpoint, which name the source. Retire the endpoint, or edit the rights of that source and " +
-			"enter the reason."},
+			"enter the reason. Unarchive it first if it is archived."},
 	Robots: {hard, "Forbidden by robots.txt", "robots.txt forbids the address",
 		"Find an endpoint of the source that robots.txt allows, or ask the publisher."},
 	InvalidAddress: {hard, "Invalid address", "the address is invalid", "Correct the address of the endpoint."},

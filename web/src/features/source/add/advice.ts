@@ -30,7 +30,8 @@ const ADVICE: Record<FetchOutcome | 'consent_wall' | 'sign_in_page', string> = {
   bad_redirect: 'Open the address in a browser, and enter the address that it leads to.',
   too_many_redirects: 'Open the address in a browser, and enter the address that it leads to.',
   blocked_address: 'Only sites on the public internet can be read. Enter the public address of the site.',
-  forbidden_source: 'Enter another address, or edit the rights of the source that has this one and enter the reason.',
+  forbidden_source:
+    'Enter another address, or edit the rights of the source to which this address belongs and enter the reason. Unarchive the source first if it is archived.',
   robots:
     'The rules in robots.txt are always followed. Ask the publisher for permission, or enter the address of a feed.',
   invalid_address: 'An address looks like https://example.org or example.org/news.',

@@ -42,8 +42,8 @@ export function HistoryEntry({ event, withSource }: Props) {
   const values = initialOrFinalValues(event);
   const canPropose = useCanPropose();
   const { source_id: sourceId, merged_source: merged } = event;
-  // The version right after a deletion is none, and a merged source cannot be changed. The list of
-  // a register is too dense for it.
+  // A deleted or merged source has no version to restore. The list of all changes has no room for the
+  // button.
   const canRestore =
     canPropose && sourceId !== undefined && !withSource && !merged && event.action !== 'source.deleted';
   return (
@@ -80,7 +80,7 @@ export function HistoryEntry({ event, withSource }: Props) {
           </>
         )}
         {withSource && <SourceOfEvent event={event} />}
-        {merged && <div className="dimmed">In “{merged}”, which was merged into this source</div>}
+        {merged && <div className="dimmed">Change of “{merged}”, a source that was merged into this one</div>}
         {canRestore && (
           <div>
             <RestoreButton sourceId={sourceId!} version={{ event_id: event.id }} label="Restore this version" />

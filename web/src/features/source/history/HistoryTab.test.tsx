@@ -74,7 +74,7 @@ test('the changes of a merged source name it and have no version to restore', as
   const events = [own, { ...created, ...merged }];
   await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: events }) } });
   expect(await screen.findByText(/added “El Antiguo”/)).toBeVisible();
-  expect(screen.getByText('In “El Antiguo”, which was merged into this source')).toBeVisible();
+  expect(screen.getByText('Change of “El Antiguo”, a source that was merged into this one')).toBeVisible();
   expect(screen.getAllByRole('button', { name: 'Restore this version' })).toHaveLength(1);
 });
 
