@@ -132,7 +132,8 @@ func (s *server) limitReads(next api.StrictHandlerFunc, _ string) api.StrictHand
 		defer cancel()
 		c.Request = original.WithContext(ctx)
 		response, err := next(c, request)
-		if err != nil && errors.Is(context.Cause(ctx), errReadTimeout) {
+		_, isProblem := errors.AsType[*problem.Error](err)
+		if err != nil && !isProblem && errors.Is(context.Cause(ctx), errReadTimeout) {
 			err = problem.Wrap(err, problem.SearchTooBroad, "This took longer than %s. Request less at a time: narrow the "+
 				"search or the time range, or use a lower limit.", readTimeout)
 		}

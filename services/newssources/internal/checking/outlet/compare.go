@@ -27,8 +27,8 @@ const (
 	// is kept, and wordPoints are at least minReplacedRatio, or minFirstReplacedRatio if the profile has one document.
 	// In 8,000 generated moves of 24 newsrooms to another publishing system, they stayed below 2.0 and 2.8.
 	minReplaced, minReplacedRatio, minFirstReplacedRatio, replacementPoints = 3, 2.2, 3.0, 2.5
-	// contentPoints are added if vocabulary, authors or sections, and style or topic differ; or if no article is known
-	// and the share of titles of promotion and advice has risen by minOtherTopics.
+	// contentPoints are added if vocabulary, authors or sections, and style or topic differ; or if no article is known,
+	// the links have other forms and the share of titles of promotion and advice has risen by minOtherTopics.
 	contentPoints, minOtherTopics = 2.5, 0.5
 	// Points for another language fall from all at a known share of fewKnown to none at manyKnown: an outlet with a
 	// new edition lists articles in both languages.
@@ -123,8 +123,10 @@ func (p *Profile) Compare(o Outline) Comparison {
 		max(c.points("style"), topic) > 0:
 		// The words differ, and so do the people or sections, and the style or topic of the titles.
 		c.add("content", "", "", contentPoints)
-	case topic > 0 && c.points("continuity") > 0 && promotionShare(o.Titles)-promotionShare(p.Titles) >= minOtherTopics:
-		// No article is known, and the share of promotion and advice has risen by half of all titles.
+	case topic > 0 && c.points("continuity") > 0 && c.points("forms") >= 0 &&
+		promotionShare(o.Titles)-promotionShare(p.Titles) >= minOtherTopics:
+		// No article is known, the links have other forms, and the share of promotion and advice has risen by half of
+		// all titles. A paper publishes seasonal guides at addresses like the others.
 		c.add("content", "", "", contentPoints)
 	}
 	return c

@@ -2,6 +2,7 @@ package registerapi
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -9,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/api"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/convert"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi/input"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/register/change"
@@ -108,6 +110,10 @@ func (s *Routes) ApplyChangeSet(ctx context.Context,
 func (s *Routes) CancelChangeSet(ctx context.Context,
 	request api.CancelChangeSetRequestObject) (api.CancelChangeSetResponseObject, error) {
 	cancelled, err := s.Changes.Cancel(ctx, input.Actor(ctx), request.ChangeSetId)
+	if postgres.IsStatementTimeout(err) || errors.Is(err, context.DeadlineExceeded) {
+		err = problem.Wrap(err, problem.Timeout, "The change is not stopped yet, because a part of it is being applied. Try "+
+			"again in a moment, or undo the change when it has ended.")
+	}
 	body, err := s.withDetails(ctx, cancelled, err)
 	return api.CancelChangeSet200JSONResponse(body), err
 }

@@ -187,6 +187,10 @@ func (f *File) reserve(r *record) error {
 	return nil
 }
 
+// errCredentials is the error of an endpoint whose address contains a user name or a password.
+var errCredentials = errors.New("the address of an endpoint contains a user name or a password; remove them, and enter " +
+	"them at the endpoint in the app")
+
 func readRecord(value json.RawMessage) (r record, err error) {
 	value = withTimes(value)
 	var typed listfile.Record
@@ -223,6 +227,9 @@ func readRecord(value json.RawMessage) (r record, err error) {
 	r.aliases = listfile.ToAliases(typed.Aliases)
 	_, r.hasEndpoints = fields.all["endpoints"]
 	for n, set := range fields.Endpoints {
+		if _, username, password := weburl.SplitCredentials(typed.Endpoints[n].URL); username+password != "" {
+			return r, errCredentials // the items of change sets are not encrypted
+		}
 		details := source.EndpointDetails{Kind: typed.Endpoints[n].Kind, URL: typed.Endpoints[n].URL}
 		_ = details.Validate() // an invalid endpoint has no key; the register refuses it with the reason
 		isRetired := typed.Endpoints[n].Intent == source.EndpointRetired

@@ -43,6 +43,8 @@ func TestReadsAllDocuments(t *testing.T) {
 		"---\n" + a + "---\n" + b + "- name: [\n": "The file is not valid YAML: line 7: ",
 		"- homepage_url: https://a.example/\n  endpoints: [{url: https://a.example/1}, {url: http://www.a.example/1}]\n": "" +
 			"Entry 1 has the endpoint a.example/1 twice. Remove one of them.",
+		"- homepage_url: https://a.example/\n  endpoints: [{url: \"https://ana:pw@a.example/1\"}]\n": "" +
+			"Entry 1: the address of an endpoint contains a user name or a password",
 		"- homepage_url: https://a.example/\n  endpoints: [{url: https://a.example/1, color: red}]\n": "" +
 			"Entry 1: the field “color” is unknown; correct its name or remove it.",
 		"---\n" + a + "---\nname: B\n": "The file is not a list of sources: it has an object instead of a list.",

@@ -11,9 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// Several sources may have one domain: sections have a path of their own, others a subdomain.
-
-// Page is a homepage that may be that of a section or of a subdomain.
+// Page is a homepage that may be that of a section or of a subdomain: several sources may have one domain.
 type Page struct {
 	Outlet          // with the path of the page
 	Homepage string // the whole address
@@ -33,8 +31,7 @@ func NewPage(address weburl.URL) Page {
 	return p
 }
 
-// outletsOf returns the outlets to which an address may belong, the one with the longest path first: a section or
-// an alias has a path that the address alone does not show.
+// outletsOf returns the outlets to which an address may belong, the narrowest one first, such as that of a section.
 func outletsOf(address weburl.URL) []Outlet {
 	domain, prefix := weburl.Outlet(address)
 	return append(NewPage(address).outlets(), Outlet{domain, prefix})

@@ -20,14 +20,12 @@ func inheritRights(ctx context.Context, q postgres.Querier, outcomes []Outcome) 
 		isUnarchived := o.After.Lifecycle != Archived && o.Before.ArchivedAt != nil
 		add := func(outlet Outlet, isNew bool) {
 			a := sourcerights.NewAddress{Owner: i, Domain: outlet.Domain, Path: outlet.PathPrefix}
-			switch {
-			case isNew:
-			case isUnarchived:
+			if isUnarchived && !isNew {
 				a.Since = *o.Before.ArchivedAt
-			default:
-				return
 			}
-			added = append(added, a)
+			if isNew || isUnarchived {
+				added = append(added, a)
+			}
 		}
 		add(o.Outlet, o.Outlet != o.Before.Outlet)
 		for _, alias := range o.After.Aliases {
@@ -43,13 +41,12 @@ func inheritRights(ctx context.Context, q postgres.Querier, outcomes []Outcome) 
 	return err
 }
 
-// inherit sets the rights “forbidden” with the note of an archived source, unless other rights are given with a reason:
-// a new note.
+// inherit sets the rights “forbidden” with the note of an archived source, unless other rights have a new note.
 func (d *Details) inherit(note string, before Details) {
 	before.Rights = RightsForbidden
-	isSame := d.Rights == RightsForbidden && d.RightsNote == ""
-	if isSame || d.CheckRightsNote(Details{Rights: RightsForbidden, RightsNote: note}) != nil ||
-		d.CheckRightsNote(before) != nil {
+	archived := Details{Rights: RightsForbidden, RightsNote: note}
+	isJustified := d.CheckRightsNote(archived) == nil && d.CheckRightsNote(before) == nil
+	if !isJustified || d.Rights == RightsForbidden && d.RightsNote == "" {
 		d.Rights, d.RightsNote = RightsForbidden, note
 	}
 }

@@ -42,8 +42,8 @@ export function HistoryEntry({ event, withSource }: Props) {
   const values = initialOrFinalValues(event);
   const canPropose = useCanPropose();
   const { source_id: sourceId, merged_source: merged } = event;
-  // A deleted or merged source has no version to restore. The list of all changes has no room for the
-  // button.
+  // A deleted or merged source has no version to restore. The list of all changes has no room for
+  // the button.
   const canRestore =
     canPropose && sourceId !== undefined && !withSource && !merged && event.action !== 'source.deleted';
   return (
