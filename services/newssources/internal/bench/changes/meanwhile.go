@@ -143,8 +143,10 @@ func (b *benchmark) pages(ctx context.Context) error {
 
 // loadFigures compares the load during the changes with the quiet load.
 func (b *benchmark) loadFigures(when string, busy *load) []bench.Figure {
-	lists := bench.NewFigure("p99 of the list"+when, bench.Quantile(busy.listed, 0.99), "s", bench.Quantile(b.quiet.listed, 0.99))
-	claims := bench.NewFigure("median of claims"+when, bench.Quantile(busy.taken, 0.5), "s", bench.Quantile(b.quiet.taken, 0.5))
+	lists := bench.NewFigure("p99 of the list"+when, bench.Quantile(busy.listed, 0.99), "s",
+		bench.Quantile(b.quiet.listed, 0.99))
+	claims := bench.NewFigure("median of claims"+when, bench.Quantile(busy.taken, 0.5), "s",
+		bench.Quantile(b.quiet.taken, 0.5))
 	memory := float64(busy.heap) / (1 << 20)
 	return []bench.Figure{lists.AtMost(maxListRatio, lists.Ratio), claims.AtMost(maxClaimRatio, claims.Ratio),
 		bench.NewFigure("memory"+when, memory, "MiB", 0).AtMost(maxMemory, memory)}

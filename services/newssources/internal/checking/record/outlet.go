@@ -292,6 +292,11 @@ func queueOutlets(batch *pgx.Batch, verdicts []*verdict) {
 		ids, urls, keys, documents, at, texts)
 }
 
+// saveConfirmed stores a profile that a member has confirmed for a source.
+const saveConfirmed = `
+	INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
+	ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`
+
 // confirmOutlet records that held items belong to the same outlet: the profiles before and after the
 // change are those of the source, and the endpoint continues with the new one.
 func confirmOutlet(ctx context.Context, tx postgres.Tx, e *heldEndpoint) error {
@@ -308,10 +313,7 @@ func confirmOutlet(ctx context.Context, tx postgres.Tx, e *heldEndpoint) error {
 		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`,
 		e.SourceID, e.EndpointID)
 	key := int64(article.Hash64(after.Key()))
-	batch.Queue(`
-		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
-		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`, e.SourceID, key,
-		json.RawMessage(*postgres.JSON(after)))
+	batch.Queue(saveConfirmed, e.SourceID, key, json.RawMessage(*postgres.JSON(after)))
 	batch.Queue(`
 		UPDATE endpoint_outlets SET key = $2, documents = 1, learned_at = now(), profile = $3::json
 		WHERE endpoint_id = $1`, e.EndpointID, key, json.RawMessage(*postgres.JSON(after)))
@@ -336,10 +338,7 @@ func IsConfirmed(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, o outl
 
 // Confirm records the profile of a homepage as one of the source, with which its endpoints are compared, too.
 func Confirm(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, p *outlet.Profile) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO source_outlets (source_id, key, profile) VALUES ($1, $2, $3::json)
-		ON CONFLICT (source_id, key) DO UPDATE SET profile = excluded.profile, confirmed_at = now()`, sourceID,
-		int64(article.Hash64(p.Key())), json.RawMessage(*postgres.JSON(p)))
+	_, err := tx.Exec(ctx, saveConfirmed, sourceID, int64(article.Hash64(p.Key())), json.RawMessage(*postgres.JSON(p)))
 	return err
 }
 

@@ -148,8 +148,8 @@ func nextFeed(target string, used map[string]bool) string {
 }
 
 // cutHeader returns the headers of a table and the rows below them. The header is the row with the most
-// known words; isKnown reports whether there is one. Otherwise it is the first row if all its cells have values and
-// none is an address.
+// known words; isKnown reports whether there is one. Otherwise it is the first row, if each of its cells has a value
+// that is no address.
 func cutHeader(t *tablefile.Table) (headers []string, rows []tablefile.Row, isKnown bool) {
 	best, bestKnown := -1, 0
 	for n, r := range t.Rows[:min(len(t.Rows), headerRows)] {
